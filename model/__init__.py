@@ -1,0 +1,1 @@
+"""The capsule network: its parts, its training, its weights."""

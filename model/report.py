@@ -1,0 +1,21 @@
+"""An evaluation as text for a terminal."""
+
+from model.evaluation import Evaluation
+
+
+def report(evaluation: Evaluation) -> str:
+    """Return error, error per class, confusion matrix and reconstruction error."""
+    count, wrong = len(evaluation.labels), len(evaluation.mistakes)
+    lines = [
+        f"test error            {evaluation.error:.2%}  ({wrong} of {count} images)",
+        f"reconstruction error  {evaluation.reconstruction_mse:.5f}  (mean squared)",
+        "",
+        "Rows: label. Columns: what the network read. Last column: error of the class.",
+    ]
+    classes = len(evaluation.confusion)
+    width = max(5, len(str(int(evaluation.confusion.max()))) + 1)
+    lines.append(" " * 4 + "".join(f"{digit:>{width}}" for digit in range(classes)))
+    for label, row in enumerate(evaluation.confusion.tolist()):
+        cells = "".join(f"{cell or '·':>{width}}" for cell in row)
+        lines.append(f"{label:>4}{cells}  {evaluation.class_errors[label]:>7.2%}")
+    return "\n".join(lines)

@@ -1,0 +1,139 @@
+"""Routing by agreement (Sabour, Frosst & Hinton 2017, section 2 and Procedure 1)."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import torch
+from torch import Tensor
+
+EPSILON = 1e-8
+
+
+def squash(vectors: Tensor) -> Tensor:
+    """Keep each vector's direction and shrink its length into [0, 1) (eq. 1).
+
+    Args:
+        vectors: (..., dim). A zero vector stays zero.
+
+    Returns:
+        Same shape as `vectors`.
+    """
+    squared_length = vectors.square().sum(dim=-1, keepdim=True)
+    # EPSILON goes under the root: the gradient of sqrt(0) is infinite.
+    length = (squared_length + EPSILON).sqrt()
+    return squared_length / (1 + squared_length) * vectors / length
+
+
+class Votes:
+    """The votes û_j|i = W_ij u_i (eq. 2), held as their two factors.
+
+    Routing asks two things of the votes, a weighted sum and an agreement. Both are
+    linear in the votes, so neither needs all of them in memory at once: per image
+    they are 1152 x 10 x 16 numbers, twenty times the capsules they come from.
+
+    Args:
+        primary: u_i (batch, in_caps, in_dim).
+        transforms: W_ij (in_caps, out_caps, out_dim, in_dim).
+
+    Raises:
+        ValueError: the two do not fit each other.
+    """
+
+    def __init__(self, primary: Tensor, transforms: Tensor) -> None:
+        in_caps, _, _, in_dim = transforms.shape
+        if primary.shape[1:] != (in_caps, in_dim):
+            raise ValueError(
+                f"primary must be (batch, {in_caps}, {in_dim}), "
+                f"got {tuple(primary.shape)}"
+            )
+        self.primary = primary
+        self.transforms = transforms
+
+    def formed(self) -> Tensor:
+        """Return every vote: (batch, in_caps, out_caps, out_dim)."""
+        return torch.einsum("ijdp,bip->bijd", self.transforms, self.primary)
+
+    def weighted_sum(self, couplings: Tensor) -> Tensor:
+        """Return s_j = Σ_i c_ij û_j|i (eq. 2) as Σ_i W_ij (c_ij u_i).
+
+        Args:
+            couplings: c_ij (batch, in_caps, out_caps).
+
+        Returns:
+            (batch, out_caps, out_dim).
+        """
+        scaled = torch.einsum("bij,bip->jbip", couplings, self.primary)
+        return torch.einsum("jbip,ijdp->bjd", scaled, self.transforms)
+
+    def agreement(self, capsules: Tensor) -> Tensor:
+        """Return û_j|i · v_j as u_i · (W_ijᵀ v_j).
+
+        Args:
+            capsules: v_j (batch, out_caps, out_dim).
+
+        Returns:
+            (batch, in_caps, out_caps).
+        """
+        wanted = torch.einsum("ijdp,bjd->jbip", self.transforms, capsules)
+        return torch.einsum("jbip,bip->bij", wanted, self.primary)
+
+    def detached(self) -> "Votes":
+        """Return the same votes, through which no gradient flows."""
+        return Votes(self.primary.detach(), self.transforms.detach())
+
+
+class RoutingStep:
+    """What one iteration of routing decided.
+
+    Attributes:
+        logits: b_ij (batch, in_caps, out_caps), as this iteration found them.
+        couplings: c_ij (batch, in_caps, out_caps), sums to 1 over out_caps.
+        capsules: v_j (batch, out_caps, out_dim), each shorter than 1.
+    """
+
+    def __init__(
+        self, votes: Votes, logits: Tensor, couplings: Tensor, capsules: Tensor
+    ) -> None:
+        self._votes = votes
+        self.logits = logits
+        self.couplings = couplings
+        self.capsules = capsules
+
+    @cached_property
+    def agreement(self) -> Tensor:
+        """û_j|i · v_j (batch, in_caps, out_caps); what the next logits grow by.
+
+        Computed when first read: training never asks it of the last iteration.
+        """
+        return self._votes.agreement(self.capsules)
+
+
+def routing_steps(votes: Votes, iterations: int) -> Iterator[RoutingStep]:
+    """Route `votes` to the capsules above, yielding every iteration (Procedure 1).
+
+    Training wants the last step, the visualizer wants all of them; both read this one
+    loop. Gradients flow through the last iteration alone: the couplings are treated as
+    constants, which is faster and no worse.
+
+    Args:
+        votes: what each capsule below says of each capsule above.
+        iterations: how often capsules are computed, at least 1.
+
+    Raises:
+        ValueError: `iterations` is below 1.
+    """
+    if iterations < 1:
+        raise ValueError(f"iterations must be at least 1, got {iterations}")
+    batch, in_caps, _ = votes.primary.shape
+    logits = votes.primary.new_zeros(batch, in_caps, votes.transforms.shape[1])
+    constant_votes = votes.detached()
+    for iteration in range(1, iterations + 1):
+        is_last = iteration == iterations
+        # Over the capsules above (dim 2): each capsule below splits itself among them.
+        couplings = logits.softmax(dim=2)
+        readable = votes if is_last else constant_votes
+        capsules = squash(readable.weighted_sum(couplings))
+        step = RoutingStep(readable, logits, couplings, capsules)
+        yield step
+        if not is_last:
+            logits = logits + step.agreement

@@ -1,0 +1,21 @@
+"""The one place that imports torchvision, which reads and downloads the data sets.
+
+A torchvision built for CUDA cannot load its compiled operators beside a CPU-only torch,
+and its import then fails with "operator torchvision::nms does not exist". Data sets
+need none of those operators, so their schemas are declared first when missing.
+"""
+
+import torch
+
+_SCHEMAS = {
+    "nms": "(Tensor dets, Tensor scores, float iou_threshold) -> Tensor",
+    "qnms": "(Tensor dets, Tensor scores, float iou_threshold) -> Tensor",
+}
+
+for _name, _schema in _SCHEMAS.items():
+    if not hasattr(torch.ops.torchvision, _name):
+        torch.library.define(f"torchvision::{_name}", _schema)
+
+from torchvision.datasets import MNIST  # noqa: E402
+
+__all__ = ["MNIST"]

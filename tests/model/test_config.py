@@ -1,0 +1,60 @@
+"""Sizes and settings: the paper's by default, refused when they cannot work."""
+
+import pytest
+
+from model.config import CapsNetConfig, LossConfig, TrainingConfig
+
+
+def test_default_sizes_are_the_papers():
+    paper = CapsNetConfig()
+    assert paper.conv1_size == 20
+    assert paper.primary_size == 6
+    assert paper.primary_capsules == 1152
+    assert (paper.conv1_kernels, paper.primary_types, paper.primary_dim) == (256, 32, 8)
+    assert (paper.classes, paper.digit_dim) == (10, 16)
+    assert paper.routing_iterations == 3
+    assert paper.decoder_hidden == (512, 1024)
+
+
+def test_default_loss_is_the_papers():
+    paper = LossConfig()
+    assert (paper.present_margin, paper.absent_margin) == (0.9, 0.1)
+    assert (paper.absent_weight, paper.reconstruction_weight) == (0.5, 0.0005)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"classes": 0}, "classes must be at least 1, got 0"),
+        ({"routing_iterations": 0}, "routing_iterations must be at least 1, got 0"),
+        ({"decoder_hidden": (512, 0)}, "decoder_hidden must be at least 1, got 0"),
+        ({"digit_dim": 16.5}, "digit_dim must be a whole number, got 16.5"),
+        ({"classes": "10"}, "classes must be a whole number, got '10'"),
+        ({"decoder_hidden": (1, 2, 3)}, "decoder_hidden must be two sizes"),
+        ({"decoder_hidden": 512}, "decoder_hidden must be two sizes, got 512"),
+        ({"image_size": 16}, "image_size 16 leaves no room for two convolutions"),
+    ],
+)
+def test_sizes_that_cannot_work_are_refused(changes, message):
+    with pytest.raises(ValueError, match=message):
+        CapsNetConfig(**changes)
+
+
+def test_the_smallest_image_leaves_one_position():
+    assert CapsNetConfig(image_size=17).primary_size == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"schedule": "linear"}, "schedule must be cosine or exponential, got linear"),
+        ({"epochs": 0}, "epochs must be at least 1, got 0"),
+        ({"batch_size": 0}, "batch_size must be at least 1, got 0"),
+        ({"shift": -1}, "shift must not be negative"),
+        ({"validation": -5}, "validation must not be negative"),
+        ({"learning_rate": 0.0}, "learning_rate must be above 0, got 0.0"),
+    ],
+)
+def test_recipes_that_cannot_work_are_refused(changes, message):
+    with pytest.raises(ValueError, match=message):
+        TrainingConfig(**changes)

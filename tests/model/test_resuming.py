@@ -1,0 +1,152 @@
+"""An interrupted run that is resumed ends where it would have ended anyway."""
+
+import csv
+import dataclasses
+
+import pytest
+import torch
+
+from model import training
+from model.checkpoint import CheckpointError
+
+
+def ignore(row, seen):
+    """Report to nobody."""
+
+
+def interrupt_after(step):
+    def report(row, seen):
+        if row.step == step:
+            raise KeyboardInterrupt
+
+    return report
+
+
+def same_weights(one, other):
+    pairs = zip(one.parameters(), other.parameters(), strict=True)
+    return all(torch.equal(a, b) for a, b in pairs)
+
+
+@pytest.fixture
+def uninterrupted(make_trainer):
+    trainer = make_trainer("whole")
+    trainer.run(ignore)
+    return trainer
+
+
+# One step in, within an epoch, at an epoch's end, just after it, and at the very end.
+@pytest.mark.parametrize("step", [1, 6, 8, 9, 16])
+def test_a_resumed_run_ends_bit_for_bit_where_an_uninterrupted_one_does(
+    make_trainer, uninterrupted, step
+):
+    with pytest.raises(KeyboardInterrupt):
+        make_trainer().run(interrupt_after(step))
+    torch.manual_seed(1234)  # another process would have another random state
+    resumed = make_trainer()
+    resumed.resume()
+    assert resumed.steps_done == step
+    assert same_weights(resumed.run(ignore), uninterrupted.network)
+
+
+def test_a_run_can_be_interrupted_again_and_again(make_trainer, uninterrupted):
+    for step in (2, 5, 11):
+        trainer = make_trainer()
+        if step > 2:
+            trainer.resume()
+        with pytest.raises(KeyboardInterrupt):
+            trainer.run(interrupt_after(step))
+    last = make_trainer()
+    last.resume()
+    assert same_weights(last.run(ignore), uninterrupted.network)
+
+
+def test_the_interruption_matters_to_a_run_that_is_not_resumed(
+    make_trainer, uninterrupted
+):
+    trainer = make_trainer()
+    with pytest.raises(KeyboardInterrupt):
+        trainer.run(interrupt_after(15))
+    assert not same_weights(trainer.network, uninterrupted.network)
+
+
+def test_the_checkpoints_of_both_runs_hold_the_same_tensors(
+    make_trainer, uninterrupted
+):
+    with pytest.raises(KeyboardInterrupt):
+        make_trainer().run(interrupt_after(7))
+    resumed = make_trainer()
+    resumed.resume()
+    resumed.run(ignore)
+    one = uninterrupted.optimizer.state_dict()["state"]
+    other = resumed.optimizer.state_dict()["state"]
+    for index, state in one.items():
+        for name, tensor in state.items():
+            assert torch.equal(tensor, other[index][name])
+
+
+def test_the_log_of_a_resumed_run_has_each_step_once(
+    make_trainer, uninterrupted, monkeypatch
+):
+    monkeypatch.setattr(training, "LOG_EVERY", 1)
+    with pytest.raises(KeyboardInterrupt):
+        make_trainer().run(interrupt_after(6))
+    # As a crash leaves it: the log is ahead of the checkpoint.
+    path = make_trainer().folder.log
+    last = path.read_text().splitlines()[-1].split(",")
+    for step in ("6", "7", "8"):
+        with path.open("a", newline="") as file:
+            csv.writer(file).writerow([last[0], step, *last[2:]])
+
+    resumed = make_trainer()
+    resumed.resume()
+    resumed.run(ignore)
+    with path.open(newline="") as file:
+        steps = [int(row["step"]) for row in csv.DictReader(file)]
+    assert steps == sorted(set(steps))
+    assert steps[-1] == 16
+
+
+def test_seconds_of_all_sittings_are_counted(make_trainer):
+    with pytest.raises(KeyboardInterrupt):
+        make_trainer().run(interrupt_after(6))
+    resumed = make_trainer()
+    resumed.resume()
+    before = resumed.progress.seconds
+    resumed.run(ignore)
+    assert before > 0
+    assert resumed.progress.seconds > before
+
+
+@pytest.mark.parametrize(
+    ("changes", "setting"),
+    [({"seed": 3}, "seed"), ({"shift": 1}, "shift"), ({"batch_size": 4}, "batch_size")],
+)
+def test_resuming_with_other_settings_is_refused_by_name(
+    make_trainer, recipe, changes, setting
+):
+    make_trainer().save()
+    other = make_trainer(training=dataclasses.replace(recipe, **changes))
+    with pytest.raises(CheckpointError, match=f"was made with {setting} "):
+        other.resume()
+
+
+def test_resuming_with_other_data_is_refused(make_trainer, digits):
+    make_trainer().save()
+    fewer, _ = digits.split(1)
+    with pytest.raises(CheckpointError, match="was made with images 17, not 16"):
+        make_trainer(images=fewer).resume()
+
+
+def test_resuming_without_a_checkpoint_is_refused(make_trainer):
+    with pytest.raises(CheckpointError, match="cannot read the checkpoint"):
+        make_trainer().resume()
+
+
+def test_a_checkpoint_is_saved_now_and_then(make_trainer, monkeypatch):
+    monkeypatch.setattr(training, "LOG_EVERY", 2)
+    monkeypatch.setattr(training, "CHECKPOINT_EVERY_S", 0)
+    trainer, saved = make_trainer(), []
+    save = trainer.save
+    trainer.save = lambda: (saved.append(trainer.steps_done), save())
+    trainer.run(ignore)
+    assert saved == [*range(2, 17, 2), 16]

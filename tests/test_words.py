@@ -1,0 +1,40 @@
+"""Words that this project must not use, wherever a reader could meet them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+SUFFIXES = {".py", ".js", ".ts", ".css", ".html", ".json", ".svg", ".md"}
+DENIED = re.compile(r"\b(?:not|no|never|nor)\s+(?:\w+\s+){0,2}probabilit(?:y|ies)\b")
+
+
+def claims(text: str) -> list[str]:
+    """Return the lines that speak of probabilities other than to deny them."""
+    lines = DENIED.sub("", text).splitlines()
+    return [line for line in lines if "probab" in line.lower()]
+
+
+@pytest.mark.parametrize("folder", ["app", "model", "static", "templates"])
+def test_capsule_lengths_are_nowhere_called_probabilities(folder):
+    files = [path for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES]
+    assert files, f"{folder} holds no text: fix the rule"
+    for path in files:
+        assert not claims(path.read_text(encoding="utf-8")), path
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("The class probabilities", True),
+        ("Probability: 0.9", True),
+        ("const probability = length;", True),
+        ("Lengths are not probabilities: they do not sum to one.", False),
+        ("Never call it a probability.", True),
+        ("it is not a probability", False),
+    ],
+)
+def test_a_denial_is_told_from_a_claim(text, found):
+    assert bool(claims(text)) is found
