@@ -1,0 +1,58 @@
+"""The OpenAPI document and a page for people to read it, with no outside files."""
+
+import importlib.util
+from pathlib import Path
+
+import orjson
+from flask import Blueprint, Response, send_from_directory
+from flask_openapi.openapi import OpenAPI
+
+from app.describe import openapi_document
+from app.headers import content_security_policy
+from app.wire import JSON, fresh, tag_of
+
+HERE = Path(__file__).parent
+
+# Swagger UI writes style attributes, shows its icons from data: addresses, and loads
+# nothing else.
+POLICY = content_security_policy(style_src="'self' 'unsafe-inline'")
+
+
+def register_docs(app: OpenAPI) -> None:
+    """Serve the document of the routes registered so far, and its page.
+
+    Args:
+        app: with all its API routes.
+    """
+    docs = Blueprint(
+        "docs",
+        __name__,
+        url_prefix="/api",
+        static_folder=_swagger_folder(),
+        static_url_path="docs/swagger",
+    )
+    document = orjson.dumps(openapi_document(app))
+    tag = tag_of(document)
+
+    @docs.get("/openapi.json")
+    def openapi() -> Response:
+        return fresh(tag, lambda: Response(document, mimetype=JSON))
+
+    @docs.get("/docs")
+    def page() -> Response:
+        response = send_from_directory(HERE, "page.html")
+        response.headers["Content-Security-Policy"] = POLICY
+        return response
+
+    @docs.get("/docs/start.js")
+    def start() -> Response:
+        return send_from_directory(HERE, "start.js")
+
+    app.register_blueprint(docs)
+
+
+def _swagger_folder() -> Path:
+    spec = importlib.util.find_spec("flask_openapi_swagger")
+    if spec is None or spec.origin is None:
+        raise ImportError("flask-openapi must be installed with its swagger extra")
+    return Path(spec.origin).parent / "templates" / "swagger"

@@ -1,0 +1,129 @@
+"""One JSON shape for every error: {"error": {"message", "field"}}."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+import orjson
+from flask import Flask, Response, jsonify, request
+from pydantic import ValidationError
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+LONGEST_ECHO = 40  # characters of a client's own value that a message repeats
+RETRY_AFTER_S = "1"  # for answers that ask the client to come back
+
+
+class ApiError(Exception):
+    """A request that cannot be answered, and what the client should know.
+
+    Args:
+        message: what is needed, then what came.
+        field: dotted path of the value at fault, such as `poses.0`.
+    """
+
+    status = 500
+
+    def __init__(self, message: str, *, field: str | None = None) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class InvalidRequest(ApiError):
+    """The client sent something it can correct."""
+
+    status = 422
+
+
+class UnknownThing(ApiError):
+    """The request names a model, data set or digit that is not here."""
+
+    status = 404
+
+
+class UnsupportedMedia(ApiError):
+    """The body is of a type this route does not read."""
+
+    status = 415
+
+
+class TooLarge(ApiError):
+    """The body is larger than this route reads."""
+
+    status = 413
+
+
+def error_body(message: str, *, field: str | None = None) -> dict[str, object]:
+    """Return the JSON body of an error answer."""
+    return {"error": {"message": message, "field": field}}
+
+
+def short(value: object) -> str:
+    """Name a client's value in a few characters, however large it is."""
+    match value:
+        case list() | tuple():
+            return f"a list of {len(value)}"
+        case dict():
+            return "an object"
+        case str():
+            value = value if len(value) <= LONGEST_ECHO else value[:LONGEST_ECHO] + "…"
+            return orjson.dumps(value.encode(errors="replace").decode()).decode()
+        case None | bool():
+            return {None: "nothing", True: "true", False: "false"}[value]
+        case _:
+            return str(value)[:LONGEST_ECHO]
+
+
+def refuse(error: ValidationError) -> NoReturn:
+    """Turn what pydantic found first into an `InvalidRequest`.
+
+    Raises:
+        InvalidRequest: always.
+    """
+    first = error.errors(include_url=False)[0]
+    field = ".".join(str(part) for part in first["loc"])
+    raise InvalidRequest(f"{field} {_complaint(first)}", field=field or None)
+
+
+def _complaint(error: Mapping[str, Any]) -> str:
+    match error["type"]:
+        case "missing":
+            return "is required"
+        case "extra_forbidden":
+            return "is not a field of this request"
+        case "grid":  # our own words already say what came
+            return error["msg"]
+        case _:
+            need = re.sub(r"^(\w+ should|Value error,)", "must", error["msg"])
+            return f"{need}, got {short(error['input'])}"
+
+
+def register_error_handlers(app: Flask) -> None:
+    """Make every failure under /api/ answer in the one JSON shape."""
+
+    @app.errorhandler(ApiError)
+    def api_error(error: ApiError) -> tuple[Response, int]:
+        return jsonify(error_body(str(error), field=error.field)), error.status
+
+    @app.errorhandler(HTTPException)
+    def http_error(error: HTTPException) -> WerkzeugResponse | HTTPException:
+        # A bug arrives here as a 500 whose text names no internals; Flask has
+        # logged its traceback.
+        if not request.path.startswith("/api/"):
+            return error
+        response = error.get_response()  # keeps Allow and Retry-After
+        response.data = orjson.dumps(error_body(_words_of(error)))
+        response.content_type = "application/json"
+        if response.status_code in {429, 503}:
+            response.headers.setdefault("Retry-After", RETRY_AFTER_S)
+        return response
+
+
+def _words_of(error: HTTPException) -> str:
+    match error.code:
+        case 404:
+            return f"there is nothing at {short(request.path)}"
+        case 413:
+            return f"the body must have at most {request.max_content_length} bytes"
+        case _:
+            return error.description or error.name

@@ -1,0 +1,11 @@
+"""The routes under /api/: parse, ask, answer."""
+
+from flask_openapi.openapi import OpenAPI
+
+from app.routes import datasets, health, images, models, samples
+
+
+def register_routes(app: OpenAPI) -> None:
+    """Add every route of the API to `app`."""
+    for group in (health, models, samples, images, datasets):
+        app.register_api(group.api)

@@ -1,0 +1,145 @@
+"""A fake engine and an app around it: no torch, no weights."""
+
+import gzip
+import threading
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app import create_app
+from app.engine import ModelInfo, TensorInfo, Trace
+
+ROWS, COLUMNS, CLASSES, POSE_DIM = 28, 28, 10, 16
+
+LABELS = [7, 2, 1, 0, 4, 1, 4, 9]  # of the small test set on disk
+MISTAKES = [
+    {"index": 2, "label": 1, "prediction": 7},
+    {"index": 6, "label": 4, "prediction": 9},
+]
+
+
+def info_of(id, **changes):
+    settings = {
+        "id": id,
+        "title": "Fake",
+        "architecture": "CapsNet",
+        "version": f"version-of-{id}",
+        "classes": CLASSES,
+        "class_names": tuple("0123456789"),
+        "input_shape": (ROWS, COLUMNS),
+        "pose_dim": POSE_DIM,
+        "parameters": 12345,
+        "routing_iterations": 3,
+        "max_routing_iterations": 10,
+        "tensors": (
+            TensorInfo("maps", (2, 3, 4), "Maps", "f16"),
+            TensorInfo("routing", (3, 5), "Routing", "f16"),
+            TensorInfo("lengths", (CLASSES,), "Lengths", "f32"),
+            TensorInfo("votes", (6, 7), "Votes", "f16", on_request=True),
+        ),
+        "card": {"test_error_percent": 0.5},
+    }
+    return ModelInfo(**settings | changes)
+
+
+class FakeEngine:
+    """Answers with numbers that depend on the question, and counts the questions."""
+
+    def __init__(self, id, **changes):
+        self.info = info_of(id, **changes)
+        self.calls = Counter()
+        self._lock = threading.Lock()
+
+    def kernels(self):
+        self.calls["kernels"] += 1
+        kernels = np.arange(4 * 9 * 9, dtype=np.float32).reshape(9, 9, 4) / 7
+        return {
+            "conv1.kernels": kernels.transpose(2, 0, 1),  # not contiguous, as torch's
+            "conv1.bias": np.arange(4, dtype=np.float32) / 3,
+        }
+
+    def trace(self, image, iterations, names):
+        with self._lock:
+            self.calls["trace"] += 1
+        assert image.dtype == np.float32
+        ink = image.mean()
+        tensors = {
+            "maps": ink + np.arange(24, dtype=np.float32).reshape(4, 3, 2).T,
+            "routing": np.full((iterations, 5), ink, np.float32),
+            "lengths": np.linspace(0, 1, CLASSES, dtype=np.float32),
+            "votes": np.full((6, 7), 1e6, np.float32),  # too large for half precision
+        }
+        return Trace(9, {name: tensors[name] for name in names})
+
+    def reconstruct(self, digit, poses):
+        first = np.full((len(poses), ROWS, COLUMNS), digit / 10, np.float32)
+        return first + poses[:, :1, None]
+
+
+class BrokenEngine(FakeEngine):
+    """Has a bug, whose text must stay on the server."""
+
+    def trace(self, image, iterations, names):
+        raise RuntimeError("secret path /home/me")
+
+
+@pytest.fixture
+def engine():
+    return FakeEngine("fake")
+
+
+@pytest.fixture
+def other_engine():
+    return FakeEngine(
+        "small",
+        input_shape=(3, 2),
+        classes=4,
+        pose_dim=5,
+        max_routing_iterations=4,
+        class_names=("a", "b", "c", "d"),
+        card={"mistakes": MISTAKES},
+    )
+
+
+@pytest.fixture
+def app(engine, other_engine, data_folder):
+    engines = {"fake": engine, "small": other_engine, "broken": BrokenEngine("broken")}
+    return create_app(engines, data_folder=data_folder)
+
+
+@pytest.fixture
+def client(app):
+    return app.test_client()
+
+
+@pytest.fixture
+def image():
+    return [[(row + column) / 54 for column in range(COLUMNS)] for row in range(ROWS)]
+
+
+def write_idx(path: Path, array: np.ndarray, *, packed: bool = False) -> None:
+    header = bytes([0, 0, 8, array.ndim]) + np.array(array.shape, ">u4").tobytes()
+    data = header + array.astype(np.uint8).tobytes()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(gzip.compress(data) if packed else data)
+
+
+@pytest.fixture
+def write():
+    return write_idx
+
+
+@pytest.fixture
+def pictures():
+    """Eight images of 28 x 28; image i is full of the value 10 i."""
+    return np.repeat(10 * np.arange(8), 28 * 28).reshape(8, 28, 28)
+
+
+@pytest.fixture
+def data_folder(tmp_path, pictures):
+    raw = tmp_path / "MNIST" / "raw"
+    write_idx(raw / "t10k-images-idx3-ubyte", pictures)
+    write_idx(raw / "t10k-labels-idx1-ubyte", np.array(LABELS))
+    return tmp_path

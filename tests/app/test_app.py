@@ -1,0 +1,174 @@
+"""The app as a whole: how it starts, its page, its headers, its compression."""
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import app as package
+from app import create_app
+
+ROOT = Path(__file__).parents[2]
+
+WITHOUT_TORCH = """
+import sys
+from pathlib import Path
+sys.path.insert(0, "tests/app")
+from conftest import FakeEngine
+from app import create_app
+client = create_app({"fake": FakeEngine("fake")}, data_folder=Path("no")).test_client()
+assert client.get("/api/samples").status_code == 200
+assert client.get("/api/models").status_code == 200
+assert "torch" not in sys.modules
+assert "model" not in sys.modules
+"""
+
+
+def test_the_app_needs_no_torch_when_it_is_given_engines():
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    subprocess.run(
+        [sys.executable, "-c", WITHOUT_TORCH], cwd=ROOT, env=environment, check=True
+    )
+
+
+@pytest.fixture
+def loaded_from(monkeypatch, engine):
+    """Where engines were loaded from, while a fake stands in for torch_engine."""
+    folders = []
+
+    class FakeModule:
+        @staticmethod
+        def load_engines(weights):
+            folders.append(weights)
+            return {"fake": engine}
+
+    monkeypatch.setitem(sys.modules, "app.torch_engine", FakeModule)
+    return folders
+
+
+def test_weights_come_from_the_folder_in_the_environment(loaded_from, monkeypatch):
+    monkeypatch.setenv("CAPSNET_WEIGHTS", "some/folder")
+    create_app()
+    assert loaded_from == [Path("some/folder")]
+
+
+def test_weights_come_from_the_project_otherwise(loaded_from, monkeypatch):
+    monkeypatch.delenv("CAPSNET_WEIGHTS", raising=False)
+    create_app()
+    assert loaded_from == [ROOT / "weights"]
+
+
+def test_data_come_from_the_folder_in_the_environment(engine, monkeypatch, data_folder):
+    monkeypatch.setenv("CAPSNET_DATA", str(data_folder))
+    client = create_app({"fake": engine}).test_client()
+    assert client.get("/api/datasets").json["datasets"][0]["count"] == 8
+
+
+def test_an_app_without_models_does_not_start():
+    with pytest.raises(ValueError, match="needs at least one model"):
+        create_app({})
+
+
+def test_health_tells_the_version(client):
+    answer = client.get("/api/health").json
+    assert answer == {"status": "ok", "version": package.__version__}
+
+
+@pytest.fixture
+def home(app, tmp_path):
+    (tmp_path / "index.html").write_text("<!doctype html><title>Page</title>" * 100)
+    app.template_folder = str(tmp_path)
+    return app.test_client()
+
+
+def test_the_page_is_served_and_not_sent_twice(home):
+    first = home.get("/")
+    assert first.mimetype == "text/html"
+    assert "<title>Page</title>" in first.text
+    again = home.get("/", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/", 200),
+        ("/nope", 404),
+        ("/api/health", 200),
+        ("/api/nope", 404),
+        ("/api/docs", 200),
+        ("/api/docs/swagger/js/swagger-ui-bundle.js", 200),
+    ],
+)
+def test_every_answer_limits_what_a_browser_may_do(home, path, status):
+    response = home.get(path)
+    assert response.status_code == status
+    policy = response.headers["Content-Security-Policy"]
+    assert "default-src 'none'; script-src 'self'; " in policy
+    assert "frame-ancestors 'none'" in policy
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Referrer-Policy"] == "no-referrer"
+    assert response.headers["X-Frame-Options"] == "DENY"
+    assert "camera=()" in response.headers["Permissions-Policy"]
+    assert response.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.fixture
+def static(app, tmp_path):
+    (tmp_path / "main.js").write_text("export const one = 1;\n" * 100)
+    app.static_folder = str(tmp_path)
+    return app.test_client()
+
+
+@pytest.mark.parametrize("encoding", ["identity", "gzip", "br", "zstd"])
+def test_static_files_are_asked_for_again_but_not_sent_twice(static, encoding):
+    headers = {"Accept-Encoding": encoding}
+    first = static.get("/static/main.js", headers=headers)
+    assert first.headers["Cache-Control"] == "no-cache"
+    assert first.headers.get("Content-Encoding", "identity") == encoding
+    headers["If-None-Match"] = first.headers["ETag"]
+    assert static.get("/static/main.js", headers=headers).status_code == 304
+
+
+def test_large_json_is_compressed(client):
+    plain = client.get("/api/samples")
+    packed = client.get("/api/samples", headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert len(packed.data) < len(plain.data) / 4
+    assert "Accept-Encoding" in plain.vary
+
+
+@pytest.mark.parametrize(
+    ("path", "accept"),
+    [
+        ("/api/health", "*/*"),  # small
+        ("/api/models/fake/kernels", "application/x-safetensors"),
+    ],
+)
+def test_other_answers_are_not_compressed(client, path, accept):
+    headers = {"Accept-Encoding": "gzip, br", "Accept": accept}
+    assert "Content-Encoding" not in client.get(path, headers=headers).headers
+
+
+def test_samples_can_be_traced_and_are_not_sent_twice(client):
+    first = client.get("/api/samples")
+    sample = first.json["samples"][0]
+    assert {"id", "label", "title", "source", "image"} <= sample.keys()
+    body = {"image": sample["image"]}
+    assert client.post("/api/models/fake/trace", json=body).status_code == 200
+    headers = {"If-None-Match": first.headers["ETag"], "Accept-Encoding": "gzip"}
+    assert client.get("/api/samples", headers=headers).status_code == 304
+
+
+def test_threads_do_not_mix_up_answers(app):
+    def first_pixel(value):
+        body = {"digit": 0, "poses": [[value / 100] + [0] * 15]}
+        answer = app.test_client().post("/api/models/fake/reconstruct", json=body)
+        return answer.json["images"][0][0][0]
+
+    with ThreadPoolExecutor(8) as pool:
+        pixels = list(pool.map(first_pixel, range(100)))
+    assert pixels == pytest.approx([value / 100 for value in range(100)])

@@ -1,0 +1,96 @@
+"""Reading MNIST's idx files."""
+
+import gzip
+
+import numpy as np
+import pytest
+
+from app.datasets import DatasetError, open_mnist_test, open_shelf, read_idx
+
+
+def test_images_and_labels_are_read(data_folder, pictures):
+    dataset = open_mnist_test(data_folder)
+    np.testing.assert_array_equal(dataset.images, pictures)
+    assert dataset.labels.tolist() == [7, 2, 1, 0, 4, 1, 4, 9]
+
+
+def test_images_stay_on_disk(data_folder):
+    dataset = open_mnist_test(data_folder)
+    assert isinstance(dataset.images, np.memmap)
+    assert not dataset.images.flags.writeable
+
+
+def test_packed_files_hold_the_same(tmp_path, write, pictures):
+    write(tmp_path / "plain", pictures)
+    write(tmp_path / "packed.gz", pictures, packed=True)
+    plain = read_idx(tmp_path / "plain", dimensions=3)
+    packed = read_idx(tmp_path / "packed.gz", dimensions=3)
+    np.testing.assert_array_equal(plain, packed)
+
+
+def test_packed_files_are_found(data_folder, pictures):
+    raw = data_folder / "MNIST" / "raw"
+    for file in list(raw.iterdir()):
+        file.with_name(file.name + ".gz").write_bytes(gzip.compress(file.read_bytes()))
+        file.unlink()
+    np.testing.assert_array_equal(open_mnist_test(data_folder).images, pictures)
+
+
+def test_ink_is_scaled_to_one(tmp_path, write):
+    raw = tmp_path / "MNIST" / "raw"
+    write(raw / "t10k-images-idx3-ubyte", np.array([[[0, 255], [51, 102]]]))
+    write(raw / "t10k-labels-idx1-ubyte", np.array([3]))
+    image = open_mnist_test(tmp_path).image(0)
+    assert image.dtype == np.float32
+    np.testing.assert_allclose(image, [[0, 1], [0.2, 0.4]], rtol=1e-6)
+
+
+HEADER = bytes([0, 0, 8, 1, 0, 0, 0, 3])  # three bytes in one dimension
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "labels must be an idx file of bytes with 1 dimensions, got one that "),
+        (HEADER[:6], "labels must be an idx file of bytes with 1 dimensions"),
+        (b"PK\3\4" + HEADER, "got one that starts with 50 4b 03 04"),
+        (bytes([0, 0, 13, 1]) + HEADER[4:] + b"abc", "idx file of bytes"),  # floats
+        (bytes([0, 0, 8, 3]) + HEADER[4:] + b"abc", "with 1 dimensions"),
+        (HEADER + b"ab", "labels must hold 3 bytes after its header, got 2"),
+        (HEADER + b"abcd", "labels must hold 3 bytes after its header, got 4"),
+    ],
+)
+def test_a_broken_file_is_named(tmp_path, data, message):
+    (tmp_path / "labels").write_bytes(data)
+    with pytest.raises(DatasetError) as caught:
+        read_idx(tmp_path / "labels", dimensions=1)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("data", [b"no gzip", gzip.compress(HEADER + b"abc")[:-9]])
+def test_a_broken_packed_file_is_named(tmp_path, data):
+    (tmp_path / "labels.gz").write_bytes(data)
+    with pytest.raises(DatasetError, match=r"labels\.gz must be a gzip file, got "):
+        read_idx(tmp_path / "labels.gz", dimensions=1)
+
+
+def test_images_and_labels_must_belong_together(data_folder, write):
+    write(data_folder / "MNIST/raw/t10k-labels-idx1-ubyte", np.array([1, 2, 3]))
+    with pytest.raises(DatasetError, match="got 3 for 8 images"):
+        open_mnist_test(data_folder)
+
+
+def test_an_empty_folder_says_how_to_get_the_data(tmp_path):
+    shelf = open_shelf(tmp_path)
+    assert shelf.datasets == {}
+    assert shelf.missing is not None
+    assert "Put t10k-images-idx3-ubyte and t10k-labels" in shelf.missing
+
+
+def test_broken_data_does_not_stop_the_server(data_folder, caplog):
+    (data_folder / "MNIST/raw/t10k-labels-idx1-ubyte").write_bytes(b"")
+    shelf = open_shelf(data_folder)
+    assert shelf.datasets == {}
+    assert shelf.missing is not None
+    assert "t10k-labels-idx1-ubyte" in shelf.missing
+    assert "t10k-labels-idx1-ubyte" in caplog.text

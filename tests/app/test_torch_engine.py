@@ -1,0 +1,358 @@
+"""The engine on a small network: every tensor is what its name says."""
+
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+import torch
+from numpy.testing import assert_allclose
+
+from app import create_app
+from app.torch_engine import WeightsError, load_engines
+from model.capsnet import CapsNet
+from model.config import CapsNetConfig
+from model.weights import load_weights, save_weights
+
+# 12 x 12 pixels -> 6 x 10 x 10 maps -> 3 x 4 x 4 capsules of 2 -> 5 of 7.
+SIZES = CapsNetConfig(
+    image_size=12,
+    kernel_size=3,
+    conv1_kernels=6,
+    primary_types=3,
+    primary_dim=2,
+    classes=5,
+    digit_dim=7,
+    decoder_hidden=(8, 9),
+)
+
+NAMES = [
+    "conv1.pre",
+    "conv1.relu",
+    "primary.pre",
+    "primary.capsules",
+    "primary.lengths",
+    "routing.logits",
+    "routing.couplings",
+    "routing.agreement",
+    "routing.capsules",
+    "digits.capsules",
+    "digits.lengths",
+    "reconstruction",
+    "votes",
+]
+
+
+@pytest.fixture(scope="module")
+def weights(tmp_path_factory):
+    """A weight file of a small network whose capsules are neither 0 nor 1 long."""
+    torch.manual_seed(4)
+    network = CapsNet(SIZES)
+    with torch.no_grad():
+        network.primary.convolution.weight.mul_(4)
+        network.digits.transforms.mul_(10)
+    path = tmp_path_factory.mktemp("weights") / "tiny.safetensors"
+    save_weights(path, network, {"title": "Tiny", "class_names": list("abcde")})
+    return path
+
+
+@pytest.fixture(scope="module")
+def network(weights):
+    return load_weights(weights)[0]
+
+
+@pytest.fixture(scope="module")
+def engine(weights):
+    return load_engines(weights)["tiny"]
+
+
+@pytest.fixture(scope="module")
+def picture():
+    return np.random.default_rng(0).random((12, 12), dtype=np.float32)
+
+
+@pytest.fixture(scope="module")
+def trace(engine, picture):
+    return engine.trace(picture, 3, NAMES)
+
+
+@pytest.fixture(scope="module")
+def tensors(trace):
+    return trace.tensors
+
+
+def squash(vectors):
+    squared = (vectors**2).sum(axis=-1, keepdims=True)
+    return squared / (1 + squared) * vectors / np.sqrt(squared)
+
+
+def softmax(logits):
+    exponentials = np.exp(logits)
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+
+def close(one, other):
+    assert_allclose(one, other, rtol=1e-4, atol=1e-5)
+
+
+def test_the_tensors_are_those_of_the_api(engine):
+    assert [tensor.name for tensor in engine.info.tensors] == NAMES
+
+
+def test_every_tensor_has_the_shape_it_is_described_with(engine, tensors):
+    for described in engine.info.tensors:
+        assert tensors[described.name].shape == described.shape, described.name
+        assert tensors[described.name].dtype == np.float32
+
+
+def test_the_papers_network_has_the_shapes_of_the_api(tmp_path):
+    path = tmp_path / "paper.safetensors"
+    save_weights(path, CapsNet(), {})
+    info = load_engines(path)["paper"].info
+    routing = (3, 32, 6, 6, 10)
+    assert {tensor.name: tensor.shape for tensor in info.tensors} == {
+        "conv1.pre": (256, 20, 20),
+        "conv1.relu": (256, 20, 20),
+        "primary.pre": (32, 6, 6, 8),
+        "primary.capsules": (32, 6, 6, 8),
+        "primary.lengths": (32, 6, 6),
+        "routing.logits": routing,
+        "routing.couplings": routing,
+        "routing.agreement": routing,
+        "routing.capsules": (3, 10, 16),
+        "digits.capsules": (10, 16),
+        "digits.lengths": (10,),
+        "reconstruction": (28, 28),
+        "votes": (32, 6, 6, 10, 16),
+    }
+    assert info.parameters == 8_215_568
+    assert info.class_names == tuple("0123456789")
+
+
+def test_only_votes_are_sent_on_request_and_small_tensors_in_full_precision(engine):
+    described = engine.info.tensors
+    assert [tensor.name for tensor in described if tensor.on_request] == ["votes"]
+    small = {tensor.name for tensor in described if tensor.precision == "f32"}
+    assert small == {
+        "routing.capsules",
+        "digits.capsules",
+        "digits.lengths",
+        "reconstruction",
+    }
+
+
+def test_the_model_is_described_by_its_file_and_card(engine, weights, network):
+    info = engine.info
+    assert (info.id, info.title, info.architecture) == ("tiny", "Tiny", "CapsNet")
+    assert info.class_names == tuple("abcde")
+    assert (info.classes, info.pose_dim, info.input_shape) == (5, 7, (12, 12))
+    assert (info.routing_iterations, info.max_routing_iterations) == (3, 10)
+    assert info.version == load_weights(weights)[1]["sha256"][:16]
+    assert info.parameters == sum(each.numel() for each in network.parameters())
+
+
+def test_conv1_is_kernel_times_patch_plus_bias_then_relu(engine, tensors, picture):
+    kernels = engine.kernels()
+    for kernel, row, column in [(0, 0, 0), (5, 9, 2), (2, 4, 9)]:
+        patch = picture[row : row + 3, column : column + 3]
+        expected = (patch * kernels["conv1.kernels"][kernel]).sum()
+        expected += kernels["conv1.bias"][kernel]
+        assert tensors["conv1.pre"][kernel, row, column] == pytest.approx(
+            expected, abs=1e-5
+        )
+    assert (tensors["conv1.relu"] == tensors["conv1.pre"].clip(min=0)).all()
+
+
+def test_a_primary_capsule_stands_at_its_type_row_and_column(network, tensors):
+    convolution = network.primary.convolution
+    weight, bias = convolution.weight.detach().numpy(), convolution.bias.detach()
+    for type_, row, column, d in [(0, 0, 0, 0), (2, 1, 3, 1), (1, 3, 0, 0)]:
+        channel = 2 * type_ + d
+        patch = tensors["conv1.relu"][
+            :, 2 * row : 2 * row + 3, 2 * column : 2 * column + 3
+        ]
+        expected = (patch * weight[channel]).sum() + bias[channel].item()
+        assert tensors["primary.pre"][type_, row, column, d] == pytest.approx(
+            expected, abs=1e-4
+        )
+
+
+def test_primary_capsules_are_squashed_and_their_lengths_are_norms(tensors):
+    close(tensors["primary.capsules"], squash(tensors["primary.pre"]))
+    norms = np.sqrt((tensors["primary.capsules"] ** 2).sum(axis=-1))
+    close(tensors["primary.lengths"], norms)
+
+
+def test_pixels_of_0_to_1_leave_primary_lengths_readable(tensors):
+    lengths = tensors["primary.lengths"]
+    assert ((lengths > 0.001) & (lengths < 0.999)).mean() > 0.9
+
+
+def test_votes_are_transforms_times_capsules_at_each_type_row_and_column(
+    network, tensors
+):
+    transforms = network.digits.transforms.detach().numpy().reshape(3, 4, 4, 5, 7, 2)
+    for place in [(0, 0, 0), (2, 1, 3), (1, 3, 2)]:
+        expected = transforms[place] @ tensors["primary.capsules"][place]
+        close(tensors["votes"][place], expected)
+
+
+def test_couplings_are_softmax_of_logits_over_the_digits(tensors):
+    close(tensors["routing.couplings"], softmax(tensors["routing.logits"]))
+    close(tensors["routing.couplings"].sum(axis=-1), np.ones((3, 3, 4, 4)))
+
+
+def test_logits_start_at_zero_and_grow_by_the_agreement(tensors):
+    logits, agreement = tensors["routing.logits"], tensors["routing.agreement"]
+    assert (logits[0] == 0).all()
+    close(logits[1:], logits[:-1] + agreement[:-1])
+    assert np.abs(agreement).max() > 0.01
+
+
+def test_routed_capsules_are_squashed_sums_of_votes_weighted_by_couplings(tensors):
+    for iteration in range(3):
+        couplings = tensors["routing.couplings"][iteration]
+        total = (couplings[..., None] * tensors["votes"]).sum(axis=(0, 1, 2))
+        close(tensors["routing.capsules"][iteration], squash(total))
+
+
+def test_agreement_is_vote_times_capsule_of_its_iteration(tensors):
+    for iteration in range(3):
+        capsules = tensors["routing.capsules"][iteration]
+        expected = (tensors["votes"] * capsules).sum(axis=-1)
+        close(tensors["routing.agreement"][iteration], expected)
+
+
+def test_the_output_is_the_last_iteration_and_the_prediction_its_longest(trace):
+    tensors = trace.tensors
+    assert (tensors["digits.capsules"] == tensors["routing.capsules"][-1]).all()
+    norms = np.sqrt((tensors["digits.capsules"] ** 2).sum(axis=-1))
+    close(tensors["digits.lengths"], norms)
+    assert trace.prediction == norms.argmax()
+
+
+def test_the_reconstruction_is_decoded_from_the_predicted_capsule(engine, trace):
+    capsule = trace.tensors["digits.capsules"][trace.prediction]
+    drawn = engine.reconstruct(trace.prediction, capsule[None])
+    close(trace.tensors["reconstruction"], drawn[0])
+
+
+def test_reconstruct_edits_the_chosen_digits_capsule_only(engine, network):
+    poses = np.random.default_rng(1).normal(size=(4, 7)).astype(np.float32)
+    drawn = engine.reconstruct(3, poses)
+    assert drawn.shape == (4, 12, 12)
+    for pose, pixels in zip(poses, drawn, strict=True):
+        capsules = torch.zeros(5, 7)
+        capsules[3] = torch.from_numpy(pose)
+        with torch.no_grad():
+            expected = network.decoder.layers(capsules.flatten()[None])
+        close(pixels.ravel(), expected[0])
+
+
+def test_the_same_pose_draws_another_picture_for_another_digit(engine):
+    pose = np.ones((1, 7), np.float32)
+    assert np.abs(engine.reconstruct(0, pose) - engine.reconstruct(1, pose)).max() > 0
+
+
+@pytest.mark.parametrize("iterations", [1, 2, 10])
+def test_a_trace_has_as_many_iterations_as_asked_for(engine, picture, iterations):
+    names = [name for name in NAMES if name.startswith("routing.")]
+    found = engine.trace(picture, iterations, names).tensors
+    assert {len(found[name]) for name in names} == {iterations}
+
+
+def test_fewer_iterations_are_the_first_ones_of_more(engine, picture, tensors):
+    found = engine.trace(picture, 2, ["routing.couplings"]).tensors
+    close(found["routing.couplings"], tensors["routing.couplings"][:2])
+
+
+def test_a_trace_holds_only_what_is_asked_for(engine, picture):
+    names = ["reconstruction", "digits.lengths"]
+    assert set(engine.trace(picture, 3, names).tensors) == set(names)
+
+
+def test_an_image_that_cannot_be_written_to_is_read(engine, picture, tensors):
+    frozen = picture.copy()
+    frozen.setflags(write=False)
+    found = engine.trace(frozen, 3, ["digits.lengths"]).tensors["digits.lengths"]
+    close(found, tensors["digits.lengths"])
+
+
+def test_kernels_are_those_of_conv1_and_safe_to_change(engine, network):
+    kernels = engine.kernels()
+    assert (
+        kernels["conv1.kernels"] == network.conv1.weight[:, 0].numpy(force=True)
+    ).all()
+    assert (kernels["conv1.bias"] == network.conv1.bias.numpy(force=True)).all()
+    kernels["conv1.kernels"][:] = 0
+    kernels["conv1.bias"][:] = 0
+    assert engine.kernels()["conv1.kernels"].any()
+    assert engine.kernels()["conv1.bias"].any()
+
+
+def test_requests_at_the_same_time_do_not_disturb_each_other(engine):
+    pictures = np.random.default_rng(2).random((8, 12, 12), dtype=np.float32)
+
+    def lengths(picture):
+        return engine.trace(picture, 3, ["digits.lengths"]).tensors["digits.lengths"]
+
+    one_by_one = [lengths(picture) for picture in pictures]
+    with ThreadPoolExecutor(4) as pool:
+        at_once = list(pool.map(lengths, pictures))
+    assert_allclose(at_once, one_by_one)
+
+
+def test_a_single_file_is_one_engine(weights):
+    assert list(load_engines(weights)) == ["tiny"]
+
+
+def test_a_folder_is_its_weight_files_by_name(weights, tmp_path):
+    for name in ("second", "first"):
+        for path in (weights, weights.with_suffix(".json")):
+            shutil.copy(path, tmp_path / f"{name}{path.suffix}")
+    (tmp_path / "notes.txt").write_text("not weights")
+    engines = load_engines(tmp_path)
+    assert [(name, each.info.id) for name, each in engines.items()] == [
+        ("first", "first"),
+        ("second", "second"),
+    ]
+
+
+def test_an_empty_folder_is_refused(tmp_path):
+    with pytest.raises(WeightsError, match=r"holds no \.safetensors file"):
+        load_engines(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["none", "none.safetensors"])
+def test_a_missing_path_is_refused(tmp_path, name):
+    with pytest.raises(WeightsError, match="cannot read the weight file"):
+        load_engines(tmp_path / name)
+
+
+def test_one_damaged_file_in_a_folder_is_named(weights, tmp_path):
+    for path in (weights, weights.with_suffix(".json")):
+        shutil.copy(path, tmp_path)
+    with (tmp_path / "tiny.safetensors").open("ab") as file:
+        file.write(b"\0")
+    with pytest.raises(WeightsError, match=r"tiny\.safetensors is damaged"):
+        load_engines(tmp_path)
+
+
+def post(engine, tmp_path, picture):
+    app = create_app({"tiny": engine}, data_folder=tmp_path)
+    return app.test_client().post("/api/models/tiny/trace", json={"image": picture})
+
+
+def test_the_api_answers_with_the_engines_own_prediction(
+    engine, tmp_path, picture, trace
+):
+    answer = post(engine, tmp_path, picture.tolist())
+    assert answer.status_code == 200
+    assert answer.json["prediction"] == trace.prediction
+    assert set(answer.json["tensors"]) == set(NAMES) - {"votes"}
+
+
+def test_pixels_of_0_to_255_are_refused(engine, tmp_path, picture):
+    answer = post(engine, tmp_path, (255 * picture).tolist())
+    assert answer.status_code == 422
+    assert answer.json["error"]["field"] == "image.0.0"
