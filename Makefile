@@ -1,0 +1,69 @@
+# `make run` starts the explorer, `make test` tests it; both install what is missing.
+
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 5000
+
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+READY_DEV := $(VENV)/.ready-dev
+READY_NODE := node_modules/.ready
+
+.PHONY: help run setup setup-dev test test-python test-js check fix bench clean
+
+help:  ## show this list
+	@sed -n 's/^\([a-z-]*\):.*##/\1 —/p' $(MAKEFILE_LIST)
+
+run: $(READY)  ## start the explorer on HOST and PORT
+	$(BIN)/python run_visualization.py --host $(HOST) --port $(PORT)
+
+setup: $(READY)  ## install what running needs, into .venv
+
+setup-dev: $(READY_DEV) $(READY_NODE)  ## install what tests and checks need, too
+
+test: test-js test-python  ## run every test, the browser's included
+
+test-python: $(READY_DEV) $(READY_NODE)
+	$(BIN)/python -m tests.browser.chromium
+	$(BIN)/python -m pytest
+
+test-js: $(READY_NODE)
+	npm run --silent test
+
+check: $(READY_DEV) $(READY_NODE)  ## lint, format and types, Python and JavaScript
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	npm run --silent types:python
+	npm run --silent lint
+	npm run --silent types
+
+fix: $(READY_DEV) $(READY_NODE)  ## mend what the linters can mend themselves
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	npm run --silent fix
+
+bench: $(READY_DEV)  ## measure speed, as ratios against the plainest way
+	$(BIN)/python -m benchmarks
+
+clean:  ## remove what `make` installed
+	rm -rf $(VENV) node_modules
+
+$(VENV):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed; name one: make PYTHON=python3.12" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(READY): requirements.txt | $(VENV)
+	$(BIN)/pip install --disable-pip-version-check -q -r requirements.txt
+	@touch $@
+
+$(READY_DEV): requirements-dev.txt $(READY)
+	$(BIN)/pip install --disable-pip-version-check -q -r requirements-dev.txt
+	@touch $@
+
+$(READY_NODE): package.json package-lock.json
+	@command -v npm > /dev/null \
+	  || { echo "Tests and checks need Node.js 20 or newer with npm (running the explorer does not)." >&2; exit 1; }
+	npm ci --silent
+	@touch $@

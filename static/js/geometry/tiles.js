@@ -1,0 +1,53 @@
+/**
+ * Equal tiles laid out in rows, as pictures of many small maps are.
+ * Pure arithmetic: no DOM, no state.
+ */
+
+/**
+ * @typedef {object} Layout
+ * @property {number} count tiles
+ * @property {number} across tiles in one row
+ * @property {number} rows cells in a tile, top to bottom
+ * @property {number} columns cells in a tile, left to right
+ * @property {number} gap cells between neighbouring tiles
+ */
+
+/**
+ * @param {Layout} layout
+ * @returns {{ width: number, height: number }} of the whole picture, in cells
+ */
+export function pictureSize({ count, across, rows, columns, gap }) {
+  const down = Math.ceil(count / across);
+  return { width: across * (columns + gap) - gap, height: down * (rows + gap) - gap };
+}
+
+/**
+ * @param {Layout} layout
+ * @param {number} tile
+ * @returns {{ x: number, y: number }} top-left cell
+ */
+export function tilePlace({ across, rows, columns, gap }, tile) {
+  return {
+    x: (tile % across) * (columns + gap),
+    y: Math.floor(tile / across) * (rows + gap),
+  };
+}
+
+/**
+ * What lies under a point of the picture.
+ * @param {Layout} layout
+ * @param {number} x in cells, fractions allowed
+ * @param {number} y
+ * @returns {{ tile: number, row: number, column: number } | null} null in a gap
+ */
+export function tileAt({ count, across, rows, columns, gap }, x, y) {
+  if (x < 0 || y < 0) return null;
+  const tileColumn = Math.floor(x / (columns + gap));
+  const tileRow = Math.floor(y / (rows + gap));
+  const tile = tileRow * across + tileColumn;
+  const column = Math.floor(x - tileColumn * (columns + gap));
+  const row = Math.floor(y - tileRow * (rows + gap));
+  const isInside =
+    tileColumn < across && tile < count && column < columns && row < rows;
+  return isInside ? { tile, row, column } : null;
+}

@@ -1,0 +1,9 @@
+/**
+ * Puts the reader's light or dark onto the page before it is drawn, so it never flashes.
+ * A classic script for that reason; the switch is in views/header.js.
+ */
+{
+  const kept = localStorage.getItem("theme");
+  if (kept === "light" || kept === "dark")
+    document.documentElement.dataset.theme = kept;
+}

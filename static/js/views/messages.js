@@ -1,0 +1,41 @@
+/**
+ * What is wrong, what is missing and what has changed, in words.
+ * @import { AppState } from "../types.js"
+ * @import { Store } from "../store.js"
+ */
+import { fixed } from "../lib/number.js";
+
+/** Readings are announced once they have stood still for so long. */
+const SETTLED_MS = 700;
+
+/**
+ * @param {{ problem: HTMLElement, empty: HTMLElement, announcer: HTMLElement }} parts
+ * @param {Store<AppState>} store
+ */
+export function mountMessages({ problem, empty, announcer }, store) {
+  store.watch(["problem"], ({ problem: text }) => {
+    problem.hidden = text === null;
+    problem.textContent = text ?? "";
+  });
+
+  store.watch(["pixels", "models"], ({ pixels, models }) => {
+    empty.hidden = pixels !== null || models.length === 0;
+  });
+
+  store.watch(["waiting", "trace", "pixels"], ({ waiting, trace, pixels }) => {
+    const isLoading = trace === null && pixels !== null;
+    document.body.classList.toggle("is-loading", isLoading);
+    document.body.setAttribute("aria-busy", String(waiting > 0));
+  });
+
+  let timer = 0;
+  store.watch(["trace", "model"], ({ trace, model }) => {
+    clearTimeout(timer);
+    if (trace === null || model === null) return;
+    const length = trace.tensors["digits.lengths"].data[trace.prediction];
+    const name = model.class_names[trace.prediction];
+    timer = setTimeout(() => {
+      announcer.textContent = `The network says ${name}, length ${fixed(length, 2)}.`;
+    }, SETTLED_MS);
+  });
+}

@@ -1,0 +1,81 @@
+"""Find a Chromium to test with, or install one: `python -m tests.browser.chromium`."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+VARIABLE = "CAPSNET_CHROMIUM"
+NAMES = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+)
+APPLICATIONS = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+)
+HOW_TO_GET = (
+    "The browser tests need Chromium or Chrome and could not find or install one. "
+    f"Install either of them, or name its program in the variable {VARIABLE}."
+)
+
+
+def find_chromium() -> str | None:
+    """Return the path of a Chromium or Chrome on this machine, or Playwright's own."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        return named if Path(named).is_file() else None
+    for name in NAMES:
+        found = shutil.which(name)
+        if found:
+            return found
+    for application in APPLICATIONS:
+        if Path(application).is_file():
+            return application
+    return _playwrights()
+
+
+def install_chromium() -> None:
+    """Install Debian's where this is Debian and we may, else Playwright's."""
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    if is_root and Path("/etc/debian_version").exists():
+        _run("apt-get", "update", "-qq")
+        _run("apt-get", "install", "-y", "-qq", "chromium", "fonts-dejavu-core")
+    if find_chromium() is None:
+        _run(sys.executable, "-m", "playwright", "install", "chromium")
+
+
+def _playwrights() -> str | None:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).is_file() else None
+
+
+def _run(*command: str) -> None:
+    try:
+        subprocess.run(command, check=False)
+    except OSError as error:
+        print(f"{command[0]}: {error.strerror}", file=sys.stderr)
+
+
+def main() -> int:
+    """Make sure that there is one; say what to do if there cannot be."""
+    if find_chromium() is None:
+        install_chromium()
+    found = find_chromium()
+    if found is None:
+        print(HOW_TO_GET, file=sys.stderr)
+        return 1
+    print(f"Browser tests use {found}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

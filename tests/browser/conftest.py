@@ -1,0 +1,91 @@
+"""A running explorer with the shipped weights, and a page that must behave."""
+
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import HOW_TO_GET, find_chromium
+
+ROOT = Path(__file__).parents[2]
+START_S = 60  # a cold machine reads torch from a slow disk
+PATIENCE_MS = 20_000
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    found = find_chromium()
+    assert found is not None, HOW_TO_GET
+    return {
+        **browser_type_launch_args,
+        "executable_path": found,
+        "args": [
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ],
+    }
+
+
+@pytest.fixture(scope="session")
+def base_url() -> Iterator[str]:
+    """The address of an explorer started as a user starts it."""
+    with subprocess.Popen(
+        [sys.executable, "run_visualization.py", "--port", "0"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    ) as server:
+        watchdog = threading.Timer(START_S, server.kill)
+        watchdog.start()
+        assert server.stdout is not None
+        first_line = server.stdout.readline()
+        watchdog.cancel()
+        found = re.search(r"http://\S+", first_line)
+        assert found, f"the explorer did not start: {first_line!r}"
+        yield found.group()
+        server.terminate()
+
+
+@pytest.fixture
+def context(context):
+    context.set_default_timeout(PATIENCE_MS)
+    return context
+
+
+@pytest.fixture(autouse=True)
+def complaints(page: Page, base_url: str) -> Iterator[list[str]]:
+    """Fail any test in which the page complains or asks another host.
+
+    A test that provokes an error clears the list after looking at it.
+    """
+    found: list[str] = []
+
+    def on_console(message):
+        if message.type in ("error", "warning"):
+            found.append(f"console {message.type}: {message.text}")
+
+    def on_request(request):
+        if urlsplit(request.url).scheme in ("data", "blob"):
+            return
+        if not request.url.startswith(base_url):
+            found.append(f"request to {request.url}")
+
+    page.on("console", on_console)
+    page.on("pageerror", lambda error: found.append(f"error: {error}"))
+    page.on("request", on_request)
+    yield found
+    assert not found

@@ -1,0 +1,61 @@
+"""What a person does on the page, and what they see there."""
+
+import re
+from collections.abc import Sequence
+
+from playwright.sync_api import Locator, Page, expect
+
+VIEWS = ("input", "conv1", "primary", "routing", "digits", "reconstruction")
+
+# A 4 as people draw it: down, across, and down again; in shares of the drawing area.
+FOUR = (
+    ((0.34, 0.22), (0.30, 0.36), (0.26, 0.52), (0.44, 0.53), (0.72, 0.51)),
+    ((0.60, 0.20), (0.58, 0.45), (0.55, 0.66), (0.53, 0.82)),
+)
+# A 1: one stroke.
+ONE = (((0.52, 0.18), (0.51, 0.5), (0.49, 0.82)),)
+
+_ANY_DIGIT = re.compile(r"^\d$")
+
+Stroke = Sequence[tuple[float, float]]
+
+
+def open_page(page: Page, link: str = "") -> None:
+    """Open the explorer and wait until the first digit has been read."""
+    page.goto(f"/#{link}")
+    expect(prediction(page)).to_have_text("4" if not link else _ANY_DIGIT)
+
+
+def prediction(page: Page) -> Locator:
+    """The digit that the network says."""
+    return page.locator("[data-prediction]")
+
+
+def draw(page: Page, strokes: Sequence[Stroke]) -> None:
+    """Draw with the mouse, in small moves."""
+    box = page.locator("[data-pad]").bounding_box()
+    assert box is not None
+    for first, *rest in strokes:
+        page.mouse.move(*_at(box, first))
+        page.mouse.down()
+        for point in rest:
+            page.mouse.move(*_at(box, point), steps=6)
+        page.mouse.up()
+
+
+def open_view(page: Page, view: str) -> Locator:
+    """Choose a layer on the strip and return its panel."""
+    page.locator(f"[data-tab={view}]").click()
+    panel = page.locator(f"#view-{view}")
+    expect(panel).to_be_visible()
+    return panel
+
+
+def pixels_of(canvas: Locator) -> str:
+    """What a canvas shows, to be compared."""
+    return canvas.evaluate("canvas => canvas.toDataURL()")
+
+
+def _at(box, point: tuple[float, float]) -> tuple[float, float]:
+    x, y = point
+    return box["x"] + x * box["width"], box["y"] + y * box["height"]

@@ -1,0 +1,111 @@
+"""Everybody gets in: keyboard alone, small screens, and what axe-core can find."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.explorer import VIEWS, open_page, open_view, prediction
+
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+WIDE = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds on the page as it stands."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run().then(({ violations }) => violations)")
+    return [
+        f"{violation['id']}: {node['html'][:160]}"
+        for violation in found
+        for node in violation["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_axe_finds_nothing_in_any_view(page: Page, theme: str, size):
+    page.emulate_media(color_scheme=theme)
+    page.set_viewport_size(size)
+    open_page(page)
+    found = {}
+    for view in VIEWS:
+        panel = open_view(page, view)
+        for folder in panel.locator("details").all():
+            folder.evaluate("folder => { folder.open = true; }")
+        page.wait_for_timeout(300)
+        found[view] = violations(page)
+    assert not any(found.values()), found
+
+
+@pytest.mark.parametrize("dialog", ["help", "about"])
+def test_axe_finds_nothing_in_the_dialogs(page: Page, dialog: str):
+    open_page(page)
+    page.locator(f"[data-open={dialog}]").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_nothing_sticks_out_of_a_phones_screen(page: Page, view: str):
+    page.set_viewport_size(PHONE)
+    open_page(page)
+    open_view(page, view)
+    page.wait_for_timeout(300)
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= PHONE["width"]
+
+
+def test_the_strip_is_walked_with_arrow_keys(page: Page):
+    open_page(page)
+    page.locator("[data-tab=input]").focus()
+    for view in VIEWS[1:]:
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(f"[data-tab={view}]")).to_be_focused()
+        expect(page.locator(f"#view-{view}")).to_be_visible()
+
+
+def test_number_keys_open_the_layers(page: Page):
+    open_page(page)
+    for number, view in enumerate(VIEWS, start=1):
+        page.keyboard.press(str(number))
+        expect(page.locator(f"#view-{view}")).to_be_visible()
+
+
+def test_a_one_can_be_drawn_with_the_keyboard_alone(page: Page):
+    open_page(page)
+    page.keyboard.press("Tab")  # away from the address bar
+    page.locator("[data-pad]").focus()
+    for _ in range(10):
+        page.keyboard.press("ArrowUp")
+    page.keyboard.press("Space")
+    for _ in range(19):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    expect(prediction(page)).to_have_text("1")
+
+
+def test_choices_on_pictures_move_with_arrow_keys(page: Page):
+    open_page(page)
+    panel = open_view(page, "routing")
+    panel.locator("[data-type-grid]").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    expect(panel.locator("[data-capsule-title]")).to_contain_text("row 1, column 1")
+
+
+def test_reduced_motion_steps_at_once(page: Page):
+    page.emulate_media(reduced_motion="reduce")
+    open_page(page)
+    panel = open_view(page, "routing")
+    ribbon = panel.locator(".ribbon").first
+    expect(ribbon).to_be_attached()
+    panel.locator("[data-iterations]").fill("10")
+    expect(panel.locator("[data-step-value]")).to_have_text("10 of 10")
+    page.wait_for_timeout(800)
+    panel.locator("[data-step]").fill("1")
+    at_once = ribbon.get_attribute("d")
+    page.wait_for_timeout(600)
+    assert ribbon.get_attribute("d") == at_once

@@ -1,0 +1,268 @@
+"""What people come to do: draw, upload, look around, move a slider, share a link."""
+
+import io
+import re
+
+import pytest
+from PIL import Image, ImageDraw
+from playwright.sync_api import Page, expect
+
+from tests.browser.explorer import (
+    FOUR,
+    ONE,
+    VIEWS,
+    draw,
+    open_page,
+    open_view,
+    pixels_of,
+    prediction,
+)
+
+
+def seven() -> bytes:
+    """A PNG of a 7: dark ink on light paper, larger than what the network takes."""
+    picture = Image.new("L", (300, 400), 235)
+    pen = ImageDraw.Draw(picture)
+    pen.line([(70, 90), (230, 85), (130, 330)], fill=30, width=26, joint="curve")
+    stream = io.BytesIO()
+    picture.save(stream, "PNG")
+    return stream.getvalue()
+
+
+def test_the_page_opens_with_a_digit_that_has_been_read(page: Page):
+    open_page(page)
+    expect(page.get_by_role("heading", name="CapsNet Explorer")).to_be_visible()
+    expect(page.locator("[data-more]")).to_contain_text("The label agrees")
+
+
+def test_a_drawn_four_is_read_as_four(page: Page):
+    open_page(page, "sample=one-plain")
+    expect(prediction(page)).to_have_text("1")
+    draw(page, FOUR)
+    expect(prediction(page)).to_have_text("4")
+    expect(page).to_have_url(re.compile("image="))
+
+
+def test_everything_follows_while_the_stroke_is_drawn(page: Page):
+    open_page(page)
+    thumbs = {view: page.locator(f"[data-tab={view}] canvas") for view in VIEWS}
+    before = {view: pixels_of(thumb) for view, thumb in thumbs.items()}
+    draw(page, ONE)
+    expect(prediction(page)).to_have_text("1")
+    for view, thumb in thumbs.items():
+        assert pixels_of(thumb) != before[view], view
+
+
+def test_undo_takes_back_a_stroke_and_clear_takes_all(page: Page):
+    open_page(page)
+    draw(page, FOUR)
+    expect(prediction(page)).to_have_text("4")
+    seen = page.locator("[data-seen]")
+    with_both = pixels_of(seen)
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_function(
+        "before => document.querySelector('[data-seen]').toDataURL() !== before",
+        arg=with_both,
+    )
+    page.get_by_role("button", name="Clear").click()
+    expect(page.get_by_text("Nothing to read yet")).to_be_visible()
+    expect(prediction(page)).to_have_text("–")
+
+
+def test_an_uploaded_picture_is_read_and_its_steps_are_shown(page: Page):
+    open_page(page)
+    page.locator("[data-upload]").set_input_files(
+        {"name": "seven.png", "mimeType": "image/png", "buffer": seven()}
+    )
+    expect(prediction(page)).to_have_text("7")
+    steps = page.locator("[data-steps] img")
+    expect(steps.first).to_be_visible()
+    assert steps.count() >= 4
+
+
+@pytest.mark.parametrize("way", ["drop", "paste"])
+def test_a_picture_can_be_dropped_or_pasted(page: Page, way: str):
+    open_page(page)
+    page.evaluate(
+        """([bytes, way]) => {
+            const transfer = new DataTransfer();
+            const type = "image/png";
+            const file = new File([new Uint8Array(bytes)], "seven.png", { type });
+            transfer.items.add(file);
+            const options = { bubbles: true, cancelable: true };
+            const event = way === "drop"
+                ? new DragEvent("drop", { ...options, dataTransfer: transfer })
+                : new ClipboardEvent("paste", { ...options, clipboardData: transfer });
+            document.body.dispatchEvent(event);
+        }""",
+        [list(seven()), way],
+    )
+    expect(prediction(page)).to_have_text("7")
+
+
+def test_a_file_that_is_no_picture_is_refused_in_words(page: Page, complaints):
+    open_page(page)
+    page.locator("[data-upload]").set_input_files(
+        {"name": "notes.png", "mimeType": "image/png", "buffer": b"not a picture"}
+    )
+    expect(page.get_by_role("alert")).to_contain_text("picture")
+    expect(prediction(page)).to_have_text("4")  # what stood there still stands
+    assert all("415" in complaint for complaint in complaints)
+    complaints.clear()
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_opens_and_draws(page: Page, view: str):
+    open_page(page)
+    panel = open_view(page, view)
+    for other in VIEWS:
+        expect(page.locator(f"#view-{other}")).to_be_visible(visible=other == view)
+    assert panel.locator("canvas:visible, svg:visible").count() > 0
+    expect(panel.get_by_role("heading").first).to_be_visible()
+
+
+def test_a_slider_moves_the_digit_and_reset_brings_it_back(page: Page):
+    open_page(page)
+    panel = open_view(page, "reconstruction")
+    picture = page.locator("[data-tab=reconstruction]")
+    expect(picture).to_be_visible()
+    drawn = panel.locator("canvas").nth(1)
+    page.wait_for_timeout(500)
+    before = pixels_of(drawn)
+    slider = panel.get_by_role("slider").first
+    slider.focus()
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_function(
+        "([canvas, before]) => canvas.toDataURL() !== before",
+        arg=[drawn.element_handle(), before],
+    )
+    expect(page).to_have_url(re.compile("edit=4"))
+    panel.get_by_role("button", name="Reset all").click()
+    page.wait_for_function(
+        "([canvas, before]) => canvas.toDataURL() === before",
+        arg=[drawn.element_handle(), before],
+    )
+
+
+def test_a_link_shows_the_same_again(page: Page):
+    open_page(page)
+    draw(page, FOUR)
+    expect(prediction(page)).to_have_text("4")
+    open_view(page, "routing")
+    page.locator("[data-iterations]").fill("5")
+    page.locator("[data-step]").fill("2")
+    page.locator("#view-routing [data-digits]").get_by_role("button", name="9").click()
+    expect(page.locator("[data-step-value]")).to_have_text("2 of 5")
+    expect(page).to_have_url(re.compile("digit=9"))
+    expect(page).to_have_url(re.compile("step=2"))
+    table = page.locator("[data-capsule-rows]")
+    expect(table.locator("tr")).to_have_count(10)
+    page.wait_for_timeout(600)
+    numbers, seen = table.inner_text(), pixels_of(page.locator("[data-seen]"))
+    link = page.url
+
+    page.goto("about:blank")
+    page.goto(link)
+    expect(prediction(page)).to_have_text("4")
+    expect(page.locator("#view-routing")).to_be_visible()
+    expect(page.locator("[data-step-value]")).to_have_text("2 of 5")
+    expect(table).to_have_text(re.compile(r"\d"))
+    page.wait_for_timeout(600)
+    assert table.inner_text() == numbers
+    assert pixels_of(page.locator("[data-seen]")) == seen
+
+
+def test_back_and_forward_retrace_the_views(page: Page):
+    open_page(page)
+    open_view(page, "conv1")
+    open_view(page, "digits")
+    page.go_back()
+    expect(page.locator("#view-conv1")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#view-input")).to_be_visible()
+    page.go_forward()
+    expect(page.locator("#view-conv1")).to_be_visible()
+
+
+def test_more_iterations_can_be_run_and_scrubbed(page: Page):
+    open_page(page)
+    open_view(page, "routing")
+    page.locator("[data-iterations]").fill("10")
+    expect(page.locator("[data-step-value]")).to_have_text("10 of 10")
+    page.locator("[data-step]").fill("1")
+    # The first iteration is even: every coupling is a tenth.
+    couplings = page.locator("[data-capsule-rows] tr td:nth-child(3)")
+    expect(couplings).to_have_text(["0.1000"] * 10)
+
+
+def test_playing_goes_through_the_iterations(page: Page):
+    open_page(page)
+    open_view(page, "routing")
+    page.locator("#stage").focus()
+    page.keyboard.press("Space")
+    expect(page.locator("[data-step-value]")).to_have_text("1 of 3")
+    expect(page.locator("[data-step-value]")).to_have_text("2 of 3")
+    page.keyboard.press("Space")
+    expect(page.locator("[data-play-word]")).to_have_text("Play")
+
+
+def test_the_selection_is_one_in_all_views(page: Page):
+    open_page(page)
+    page.locator("[data-lengths] button").nth(9).click()
+    open_view(page, "routing")
+    nine = page.locator("#view-routing [data-digits]").get_by_role("button", name="9")
+    expect(nine).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    four = page.locator("#view-routing [data-digits]").get_by_role("button", name="4")
+    expect(four).to_have_attribute("aria-pressed", "true")
+
+
+def test_late_answers_never_overwrite_newer_ones(page: Page):
+    open_page(page)
+    held = []
+
+    def hold_the_first(route):
+        if not held:
+            held.append(route)
+            page.wait_for_timeout(1200)
+        route.continue_()
+
+    page.route("**/trace", hold_the_first)
+    for sample in ("one-plain", "two-plain", "zero-plain"):
+        page.evaluate("link => { location.hash = link; }", f"sample={sample}")
+    page.locator("[data-source]").nth(0).click()
+    expect(prediction(page)).to_have_text("0")
+    page.wait_for_timeout(1500)
+    expect(prediction(page)).to_have_text("0")
+
+
+def test_a_server_that_does_not_answer_is_said_and_recovered_from(
+    page: Page, complaints
+):
+    open_page(page)
+    page.route("**/trace", lambda route: route.abort())
+    page.locator("[data-source]").nth(3).click()
+    expect(page.get_by_role("alert")).to_contain_text("does not answer")
+    page.unroute("**/trace")
+    page.locator("[data-source]").nth(4).click()
+    expect(prediction(page)).to_have_text("1")
+    expect(page.get_by_role("alert")).to_be_hidden()
+    complaints.clear()
+
+
+def test_the_theme_switch_is_kept(page: Page):
+    open_page(page)
+    page.get_by_role("button", name="Switch between light and dark").click()
+    theme = page.evaluate("document.documentElement.dataset.theme")
+    page.reload()
+    assert page.evaluate("document.documentElement.dataset.theme") == theme
+
+
+def test_the_card_of_the_model_can_be_read(page: Page):
+    open_page(page)
+    page.get_by_role("button", name="About this model").click()
+    expect(page.get_by_role("dialog")).to_contain_text(
+        "8 215 568 parameters".replace(" ", "\u2009", 2)
+    )
+    expect(page.get_by_role("dialog")).to_contain_text("Test error")

@@ -1,0 +1,298 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  ApiError,
+  fetchDatasets,
+  fetchDigits,
+  fetchKernels,
+  fetchModels,
+  fetchReconstructions,
+  fetchSamples,
+  fetchTrace,
+  fetchTraceFile,
+  readPicture,
+} from "../../static/js/api.js";
+import { float32Bytes, MODEL, OTHER_MODEL, safetensorsFile } from "./fixtures.js";
+
+const BINARY = "application/x-safetensors";
+
+/** Answer requests one by one; what was asked is kept. */
+function answerWith(t, ...answers) {
+  const requests = [];
+  t.mock.method(globalThis, "fetch", async (path, request) => {
+    requests.push({ path, ...request });
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error("asked once too often");
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  return requests;
+}
+
+function jsonAnswer(body, init) {
+  return new Response(JSON.stringify(body), init);
+}
+
+function busy(retryAfter, status = 503) {
+  const headers = retryAfter === undefined ? {} : { "Retry-After": retryAfter };
+  const error = { message: "too many at once", field: null };
+  return jsonAnswer({ error }, { status, headers });
+}
+
+test("models are asked for as JSON", async (t) => {
+  const requests = answerWith(t, jsonAnswer({ models: [MODEL] }));
+  assert.deepEqual(await fetchModels(), [MODEL]);
+  assert.equal(requests[0].path, "/api/models");
+  assert.deepEqual(requests[0].headers, { Accept: "application/json" });
+});
+
+test("samples come with bytes in place of shares of ink", async (t) => {
+  answerWith(
+    t,
+    jsonAnswer({ samples: [{ id: "a4", label: 4, image: [[0, 0.2, 1]] }] }),
+  );
+  assert.deepEqual(await fetchSamples(), [
+    { id: "a4", label: 4, pixels: Uint8Array.of(0, 51, 255) },
+  ]);
+});
+
+test("digits of a data set are asked for with their query", async (t) => {
+  const digit = { index: 7, label: 4, image: [[1]] };
+  const requests = answerWith(t, jsonAnswer({ total: 980, digits: [digit] }));
+  const found = await fetchDigits("mnist-test", { label: 4, order: "random" });
+  assert.equal(
+    requests[0].path,
+    "/api/datasets/mnist-test/digits?label=4&order=random",
+  );
+  assert.deepEqual(found, {
+    total: 980,
+    digits: [{ index: 7, label: 4, pixels: Uint8Array.of(255) }],
+  });
+});
+
+test("data sets are answered as they come", async (t) => {
+  answerWith(t, jsonAnswer({ datasets: [], missing: "put them there" }));
+  assert.deepEqual(await fetchDatasets(), { datasets: [], missing: "put them there" });
+});
+
+test("a trace is asked for and read as safetensors", async (t) => {
+  const file = safetensorsFile([["digits.lengths", "F32", [2], float32Bytes([0, 1])]], {
+    metadata: { prediction: "1" },
+  });
+  const requests = answerWith(t, new Response(file));
+  const pixels = new Uint8Array(784).with(29, 255);
+  const trace = await fetchTrace(MODEL, pixels, 5, ["digits.lengths"]);
+  assert.deepEqual(trace, {
+    model: "capsnet",
+    pixels,
+    iterations: 5,
+    prediction: 1,
+    tensors: { "digits.lengths": { shape: [2], data: Float32Array.of(0, 1) } },
+  });
+  const [{ path, method, headers, body }] = requests;
+  assert.equal(path, "/api/models/capsnet/trace");
+  assert.equal(method, "POST");
+  assert.deepEqual(headers, { Accept: BINARY, "Content-Type": "application/json" });
+  const { image, ...rest } = JSON.parse(body);
+  assert.deepEqual(rest, { iterations: 5, tensors: ["digits.lengths"] });
+  assert.equal(image[1][1], 1);
+});
+
+for (const [format, accept] of [
+  ["json", "application/json"],
+  ["safetensors", BINARY],
+]) {
+  test(`a trace to keep can be had as ${format}, with every tensor`, async (t) => {
+    const requests = answerWith(t, new Response("the file"));
+    const blob = await fetchTraceFile(MODEL, new Uint8Array(784), 3, format);
+    assert.equal(await blob.text(), "the file");
+    assert.equal(requests[0].headers.Accept, accept);
+    assert.equal("tensors" in JSON.parse(requests[0].body), false);
+  });
+}
+
+test("a model's name stays one part of the path, whatever is in it", async (t) => {
+  const file = safetensorsFile([
+    ["conv1.kernels", "F32", [1], float32Bytes([3])],
+    ["conv1.bias", "F32", [1], float32Bytes([4])],
+  ]);
+  const requests = answerWith(t, new Response(file));
+  const { model, kernels, bias } = await fetchKernels(OTHER_MODEL);
+  assert.equal(requests[0].path, "/api/models/my%20net%20%232/kernels?version=1");
+  assert.deepEqual([model, kernels.data[0], bias.data[0]], ["my net #2", 3, 4]);
+});
+
+test("capsules are decoded many at a time", async (t) => {
+  const file = safetensorsFile([["images", "F32", [2, 1, 1], float32Bytes([0, 1])]]);
+  const requests = answerWith(t, new Response(file));
+  const images = await fetchReconstructions(MODEL, 4, [[1], [2]]);
+  assert.deepEqual(images, { shape: [2, 1, 1], data: Float32Array.of(0, 1) });
+  assert.equal(requests[0].path, "/api/models/capsnet/reconstruct");
+  assert.deepEqual(JSON.parse(requests[0].body), { digit: 4, poses: [[1], [2]] });
+});
+
+test("a picture is sent as it is, with its type", async (t) => {
+  const answer = { image: [[0, 1]], steps: [{ name: "grey" }], inverted: true };
+  const requests = answerWith(t, jsonAnswer(answer));
+  const picture = new Blob(["P5"], { type: "image/x-portable-graymap" });
+  assert.deepEqual(await readPicture(picture, "light"), {
+    pixels: Uint8Array.of(0, 255),
+    steps: [{ name: "grey" }],
+    inverted: true,
+  });
+  const [{ path, headers, body }] = requests;
+  assert.equal(path, "/api/images?ink=light");
+  assert.equal(headers["Content-Type"], "image/x-portable-graymap");
+  assert.equal(body, picture);
+});
+
+test("a picture of no known type leaves the server to look", async (t) => {
+  const answer = { image: [[0]], steps: [], inverted: false };
+  const requests = answerWith(t, jsonAnswer(answer));
+  await readPicture(new Blob(["?"]));
+  assert.equal(requests[0].path, "/api/images?ink=auto");
+  assert.equal(requests[0].headers["Content-Type"], "application/octet-stream");
+});
+
+test("a refusal tells what, where and which", async (t) => {
+  const error = { message: "the image is empty", field: "image" };
+  answerWith(t, jsonAnswer({ error }, { status: 422 }));
+  await assert.rejects(fetchModels(), (thrown) => {
+    assert.ok(thrown instanceof ApiError);
+    const { message, field, status } = thrown;
+    assert.deepEqual({ message, field, status }, { ...error, status: 422 });
+    return true;
+  });
+});
+
+for (const [what, body] of [
+  ["a page of HTML", "<!doctype html>"],
+  ["nothing", ""],
+  ["other JSON", '{"error":null}'],
+]) {
+  test(`a refusal that says ${what} still has words`, async (t) => {
+    answerWith(t, new Response(body, { status: 502 }));
+    await assert.rejects(fetchModels(), {
+      name: "ApiError",
+      message: "The server answered 502.",
+      status: 502,
+      field: null,
+    });
+  });
+}
+
+for (const status of [503, 429]) {
+  test(`a server that answers ${status} is asked again`, async (t) => {
+    const answers = [busy("0", status), busy("0", status), jsonAnswer({ models: [] })];
+    const requests = answerWith(t, ...answers);
+    assert.deepEqual(await fetchModels(), []);
+    assert.equal(requests.length, 3);
+  });
+}
+
+test("a busy server is asked four times and no more", async (t) => {
+  const requests = answerWith(t, busy("0"), busy("0"), busy("0"), busy("0"));
+  await assert.rejects(fetchModels(), { message: "too many at once", status: 503 });
+  assert.equal(requests.length, 4);
+});
+
+for (const [header, waitMs] of [
+  ["2", 2000],
+  [undefined, 1000],
+]) {
+  test(`with a Retry-After of ${header} the next request waits ${waitMs} ms`, async (t) => {
+    const waits = [];
+    t.mock.method(globalThis, "setTimeout", (go, milliseconds) => {
+      waits.push(milliseconds);
+      queueMicrotask(go);
+    });
+    answerWith(t, busy(header), jsonAnswer({ models: [] }));
+    await fetchModels();
+    assert.deepEqual(waits, [waitMs]);
+  });
+}
+
+for (const header of ["3600", "Wed, 21 Oct 2099 07:28:00 GMT"]) {
+  test(`nobody is left waiting for a Retry-After of ${header}`, async (t) => {
+    const requests = answerWith(t, busy(header));
+    await assert.rejects(fetchModels(), { message: "too many at once", status: 503 });
+    assert.equal(requests.length, 1);
+  });
+}
+
+test("a mistake is not sent again", async (t) => {
+  const requests = answerWith(t, new Response("", { status: 500 }));
+  await assert.rejects(fetchModels(), { name: "ApiError", status: 500 });
+  assert.equal(requests.length, 1);
+});
+
+test("a server that is not there is told about, with the cause kept", async (t) => {
+  const cause = new TypeError("fetch failed");
+  answerWith(t, cause);
+  await assert.rejects(fetchModels(), {
+    name: "ApiError",
+    message: "The server does not answer. Is it still running?",
+    status: 0,
+    cause,
+  });
+});
+
+test("a server that takes too long is told about", async (t) => {
+  answerWith(t, new DOMException("timed out", "TimeoutError"));
+  await assert.rejects(fetchModels(), {
+    name: "ApiError",
+    message: "The server has not answered for 30 seconds.",
+  });
+});
+
+test("every request gives up after half a minute", async (t) => {
+  const asked = [];
+  t.mock.method(AbortSignal, "timeout", (milliseconds) => {
+    asked.push(milliseconds);
+    return new AbortController().signal;
+  });
+  const requests = answerWith(t, jsonAnswer({ models: [] }));
+  await fetchModels();
+  assert.deepEqual(asked, [30_000]);
+  assert.ok(requests[0].signal instanceof AbortSignal);
+});
+
+/** An answer whose body breaks off with an error. */
+function brokenOff(error) {
+  return new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new Uint8Array(4));
+        controller.error(error);
+      },
+    }),
+  );
+}
+
+for (const [what, ask, answer, message] of [
+  ["that is no JSON", fetchModels, () => new Response("<html>"), /cannot be read/],
+  [
+    "that is no safetensors file",
+    () => fetchKernels(MODEL),
+    () => new Response("<!doctype html>"),
+    /cannot be read/,
+  ],
+  [
+    "that breaks off",
+    () => fetchKernels(MODEL),
+    () => brokenOff(new TypeError("terminated")),
+    /cannot be read/,
+  ],
+  [
+    "whose rest takes too long",
+    () => fetchKernels(MODEL),
+    () => brokenOff(new DOMException("timed out", "TimeoutError")),
+    /for 30 seconds/,
+  ],
+]) {
+  test(`an answer ${what} is told about`, async (t) => {
+    answerWith(t, answer());
+    await assert.rejects(ask(), { name: "ApiError", message });
+  });
+}

@@ -1,0 +1,89 @@
+/** What several tests of the page begin with. */
+
+/** The paper's sizes, as a model's card tells them. */
+export const SIZES = {
+  image_size: 28,
+  kernel_size: 9,
+  conv1_kernels: 256,
+  primary_types: 32,
+  primary_dim: 8,
+  primary_stride: 2,
+  classes: 10,
+  digit_dim: 16,
+  routing_iterations: 3,
+};
+
+/** What the page's logic reads of a model. */
+export const MODEL = {
+  id: "capsnet",
+  version: "1",
+  default: true,
+  classes: 10,
+  pose_dim: 16,
+  routing_iterations: 3,
+  max_routing_iterations: 10,
+  card: { config: SIZES },
+};
+
+export const OTHER_MODEL = {
+  ...MODEL,
+  id: "my net #2",
+  default: false,
+  routing_iterations: 2,
+};
+
+/**
+ * A repeatable sequence of numbers in [0, 1): a linear congruential generator with the
+ * constants of Numerical Recipes.
+ */
+export function seededRandom(seed) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** A digit-like image: mostly empty, the rest any byte. */
+export function randomPixels(random) {
+  return Uint8Array.from({ length: 784 }, () =>
+    random() < 0.8 ? 0 : Math.floor(256 * random()),
+  );
+}
+
+export function tensor(shape, data) {
+  return { shape, data: Float32Array.from(data) };
+}
+
+/** A safetensors file. Entries are [name, dtype, shape, bytes]. */
+export function safetensorsFile(entries, { metadata, padding = 0 } = {}) {
+  const header = metadata ? { __metadata__: metadata } : {};
+  let at = 0;
+  for (const [name, dtype, shape, bytes] of entries) {
+    header[name] = { dtype, shape, data_offsets: [at, at + bytes.length] };
+    at += bytes.length;
+  }
+  const text = new TextEncoder().encode(JSON.stringify(header) + " ".repeat(padding));
+  const file = new Uint8Array(8 + text.length + at);
+  new DataView(file.buffer).setUint32(0, text.length, true);
+  file.set(text, 8);
+  let to = 8 + text.length;
+  for (const [, , , bytes] of entries) {
+    file.set(bytes, to);
+    to += bytes.length;
+  }
+  return file.buffer;
+}
+
+export function float32Bytes(values) {
+  const view = new DataView(new ArrayBuffer(4 * values.length));
+  values.forEach((value, i) => {
+    view.setFloat32(4 * i, value, true);
+  });
+  return new Uint8Array(view.buffer);
+}
+
+/** Let everything that is ready to run, run. */
+export function settled() {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { startingPlaces } from "../../static/js/geometry/receptive-field.js";
+import {
+  createActions,
+  focusedDigit,
+  initialState,
+  knownLabel,
+  sizesOf,
+} from "../../static/js/state.js";
+import { createStore } from "../../static/js/store.js";
+import { MODEL, OTHER_MODEL, SIZES } from "./fixtures.js";
+
+const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };
+const TRACE = { model: MODEL.id, prediction: 7, tensors: {} };
+
+/** A real store with actions on it, and what it begins with. */
+function begin(patch = {}) {
+  const store = createStore({ ...initialState(), ...patch });
+  return { store, actions: createActions(store) };
+}
+
+function edited(dimension, difference, length = 16) {
+  return Array.from({ length }, (_, i) => (i === dimension ? difference : 0));
+}
+
+test("the digit in focus is the chosen one, else the network's, else none", () => {
+  assert.equal(focusedDigit({ digit: 0, trace: TRACE }), 0);
+  assert.equal(focusedDigit({ digit: null, trace: TRACE }), 7);
+  assert.equal(focusedDigit({ digit: null, trace: null }), null);
+});
+
+test("the label is known of samples and of digits of a data set only", () => {
+  assert.equal(knownLabel(SAMPLE), 4);
+  assert.equal(knownLabel({ kind: "dataset", id: "test", index: 9, label: 0 }), 0);
+  for (const kind of ["drawing", "upload", "link"]) {
+    assert.equal(knownLabel({ kind }), null);
+  }
+});
+
+test("a model's sizes are those of its card", () => {
+  assert.equal(sizesOf(MODEL), SIZES);
+});
+
+test("an image keeps the trace of the one before on show until its own comes", () => {
+  const { store, actions } = begin({ trace: TRACE, problem: "no ink" });
+  const pixels = new Uint8Array(784);
+  const intake = [{ name: "grey" }];
+  actions.showImage(pixels, SAMPLE, intake);
+  const state = store.get();
+  assert.equal(state.pixels, pixels);
+  assert.equal(state.source, SAMPLE);
+  assert.equal(state.intake, intake);
+  assert.equal(state.trace, TRACE);
+  assert.equal(state.problem, null);
+});
+
+test("an empty canvas has no trace and nothing decoded", () => {
+  const { store, actions } = begin({ trace: TRACE, decoded: { data: [] } });
+  actions.showImage(null, { kind: "drawing" });
+  assert.equal(store.get().trace, null);
+  assert.equal(store.get().decoded, null);
+});
+
+test("edits outlive a change of image", () => {
+  const { store, actions } = begin();
+  actions.edit(4, 3, 0.25);
+  actions.showImage(new Uint8Array(784), SAMPLE);
+  assert.deepEqual(store.get().edits, { 4: edited(3, 0.25) });
+});
+
+test("steps of an intake go with the next image", () => {
+  const { store, actions } = begin({ intake: [{ name: "grey" }] });
+  actions.showImage(new Uint8Array(784), SAMPLE);
+  assert.deepEqual(store.get().intake, []);
+});
+
+test("another model begins without what was chosen in the one before", () => {
+  const { store, actions } = begin({
+    model: MODEL,
+    view: "routing",
+    iterations: 7,
+    step: 4,
+    digit: 9,
+    map: 12,
+    pixel: 399,
+    capsule: 1151,
+    edits: { 4: [1] },
+    kernels: {},
+    trace: TRACE,
+    decoded: {},
+    field: { row: 0, column: 0, size: 9 },
+  });
+  actions.useModel(OTHER_MODEL);
+  assert.deepEqual(store.get(), {
+    ...initialState(),
+    ...startingPlaces(sizesOf(OTHER_MODEL)),
+    model: OTHER_MODEL,
+    view: "routing",
+    iterations: 2,
+    step: 2,
+  });
+});
+
+test("running other iterations shows the last of them", () => {
+  const { store, actions } = begin({ step: 1 });
+  actions.runIterations(8);
+  assert.equal(store.get().iterations, 8);
+  assert.equal(store.get().step, 8);
+});
+
+test("opening a view puts the receptive field away", () => {
+  const { store, actions } = begin({ field: { row: 0, column: 0, size: 9 } });
+  actions.openView("primary");
+  assert.equal(store.get().view, "primary");
+  assert.equal(store.get().field, null);
+});
+
+for (const [action, key, value] of [
+  ["showStep", "step", 2],
+  ["focusDigit", "digit", 0],
+  ["chooseMap", "map", 255],
+  ["choosePixel", "pixel", 399],
+  ["chooseCapsule", "capsule", 1151],
+  ["lookAt", "field", { row: 2, column: 4, size: 17 }],
+  ["report", "problem", "no ink"],
+]) {
+  test(`${action} changes ${key} and nothing else`, () => {
+    const { store, actions } = begin();
+    const before = store.get();
+    actions[action](value);
+    assert.deepEqual(store.get(), { ...before, [key]: value });
+  });
+}
+
+test("an edit moves one number of one digit", () => {
+  const { store, actions } = begin({ model: { ...MODEL, pose_dim: 4 } });
+  actions.edit(4, 3, 0.25);
+  actions.edit(7, 0, -0.5);
+  actions.edit(4, 1, 0.125);
+  assert.deepEqual(store.get().edits, { 4: [0, 0.125, 0, 0.25], 7: [-0.5, 0, 0, 0] });
+});
+
+test("edits replace each other, they do not add up", () => {
+  const { store, actions } = begin();
+  actions.edit(4, 3, 0.25);
+  actions.edit(4, 3, 0.125);
+  assert.deepEqual(store.get().edits, { 4: edited(3, 0.125) });
+});
+
+test("an edit leaves earlier states as they were", () => {
+  const { store, actions } = begin();
+  actions.edit(4, 3, 0.25);
+  const before = store.get().edits;
+  actions.edit(4, 3, 0.5);
+  assert.deepEqual(before, { 4: edited(3, 0.25) });
+});
+
+test("a digit whose last edit is taken back is not edited", () => {
+  const { store, actions } = begin();
+  actions.edit(4, 3, 0.25);
+  actions.edit(4, 5, 0.5);
+  actions.edit(4, 3, 0);
+  assert.deepEqual(store.get().edits, { 4: edited(5, 0.5) });
+  actions.edit(4, 5, 0);
+  assert.deepEqual(store.get().edits, {});
+});
+
+test("a reset takes back one digit's edits, or all", () => {
+  const { store, actions } = begin();
+  for (const digit of [0, 4, 7]) actions.edit(digit, 3, 0.25);
+  actions.resetEdits(0);
+  assert.deepEqual(Object.keys(store.get().edits), ["4", "7"]);
+  actions.resetEdits(null);
+  assert.deepEqual(store.get().edits, {});
+});

@@ -1,0 +1,111 @@
+"""Every weight file that is delivered loads and is as good as its card says."""
+
+import hashlib
+import json
+import os
+import shlex
+from pathlib import Path
+
+import pytest
+import torch
+
+from model.data import DataError, load_mnist
+from model.evaluation import evaluate
+from model.weights import card_path, load_weights
+
+ROOT = Path(__file__).parent.parent
+DATA = Path(os.environ.get("CAPSNET_DATA", ROOT / "data"))
+
+FILES = sorted((ROOT / "weights").glob("*.safetensors"))
+MAX_BYTES = 17_000_000  # 8 215 568 numbers of two bytes, and the header
+MAX_ERROR = 0.008
+
+each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+
+
+def card_of(path):
+    return json.loads(card_path(path).read_text(encoding="utf-8"))
+
+
+def test_there_is_a_weight_file():
+    assert FILES, (
+        "weights/ holds no .safetensors file: train one with `python -m model train "
+        "--output weights/capsnet-mnist.safetensors`"
+    )
+
+
+@each_file
+def test_a_weight_file_loads(path):
+    network, card = load_weights(path)
+    with torch.no_grad():
+        trace = network(torch.zeros(1, 28, 28))
+    assert trace.lengths.isfinite().all()
+    assert card["title"]
+    assert len(card["class_names"]) == network.config.classes
+
+
+@each_file
+def test_a_weight_file_is_the_one_its_card_describes(path):
+    content = path.read_bytes()
+    assert hashlib.sha256(content).hexdigest() == card_of(path)["sha256"]
+    assert len(content) <= MAX_BYTES
+
+
+@each_file
+def test_a_card_tells_an_error_as_low_as_it_should_be(path):
+    card = card_of(path)
+    assert card["test_images"] == 10_000
+    assert 0 < card["test_error"] <= MAX_ERROR
+
+
+@each_file
+def test_a_card_lists_every_mistake(path):
+    card = card_of(path)
+    indices = [mistake["index"] for mistake in card["mistakes"]]
+    assert indices == sorted(set(indices))
+    assert len(indices) == round(card["test_error"] * card["test_images"])
+    assert all(each["label"] != each["prediction"] for each in card["mistakes"])
+
+
+@each_file
+def test_half_precision_costs_next_to_nothing(path):
+    half = card_of(path)["half_precision"]
+    assert half["predictions_changed"] <= 5
+    assert half["mistakes_float16"] <= half["mistakes_float32"] + 1
+
+
+@each_file
+def test_a_card_gives_each_pose_number_a_range(path):
+    card = card_of(path)
+    config = card["config"]
+    assert len(card["pose_ranges"]) == config["classes"]
+    for dimensions in card["pose_ranges"]:
+        assert len(dimensions) == config["digit_dim"]
+        assert all(-1 < low <= high < 1 for low, high in dimensions)
+
+
+@each_file
+def test_a_cards_command_can_be_typed_on_any_machine(path):
+    words = shlex.split(card_of(path)["command"])
+    assert words[:4] == ["python", "-m", "model", "train"]
+    assert not any(Path(word).is_absolute() for word in words)
+
+
+@each_file
+def test_reading_the_test_set_again_gives_exactly_the_cards_mistakes(path):
+    try:
+        test = load_mnist(DATA, train=False)
+    except DataError as error:
+        pytest.skip(f"needs MNIST's test images: {error}")
+    network, card = load_weights(path)
+    found = evaluate(network, test, torch.device("cpu"))
+    mistakes = [
+        {
+            "index": index,
+            "label": int(found.labels[index]),
+            "prediction": int(found.predictions[index]),
+        }
+        for index in found.mistakes.tolist()
+    ]
+    assert mistakes == card["mistakes"]
+    assert found.error == card["test_error"]
