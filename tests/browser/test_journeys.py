@@ -57,11 +57,11 @@ def test_undo_takes_back_a_stroke_and_clear_takes_all(page: Page):
     open_page(page)
     draw(page, FOUR)
     expect(prediction(page)).to_have_text("4")
-    seen = page.locator("[data-seen]")
+    seen = page.locator("canvas[data-seen]")
     with_both = pixels_of(seen)
     page.get_by_role("button", name="Undo").click()
     page.wait_for_function(
-        "before => document.querySelector('[data-seen]').toDataURL() !== before",
+        "before => document.querySelector('canvas[data-seen]').toDataURL() !== before",
         arg=with_both,
     )
     page.get_by_role("button", name="Clear").click()
@@ -159,7 +159,7 @@ def test_a_link_shows_the_same_again(page: Page):
     table = page.locator("[data-capsule-rows]")
     expect(table.locator("tr")).to_have_count(10)
     page.wait_for_timeout(600)
-    numbers, seen = table.inner_text(), pixels_of(page.locator("[data-seen]"))
+    numbers, seen = table.inner_text(), pixels_of(page.locator("canvas[data-seen]"))
     link = page.url
 
     page.goto("about:blank")
@@ -170,7 +170,7 @@ def test_a_link_shows_the_same_again(page: Page):
     expect(table).to_have_text(re.compile(r"\d"))
     page.wait_for_timeout(600)
     assert table.inner_text() == numbers
-    assert pixels_of(page.locator("[data-seen]")) == seen
+    assert pixels_of(page.locator("canvas[data-seen]")) == seen
 
 
 def test_back_and_forward_retrace_the_views(page: Page):

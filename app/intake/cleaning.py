@@ -1,0 +1,168 @@
+"""Which parts of the ink are the digit; specks, frames, lines and edges are not."""
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from app.intake.components import Components, label
+
+MASK_SIDE = 200  # px, long side of the mask whose parts are looked at
+CENTRE = 0.4  # of each side: the middle, which a digit reaches and edge junk does not
+THIN = 0.06  # of the short side: a line right across is narrower
+RIM = 0.08  # of a frame's own size: how close to its box its ink runs
+FRAME_SHARE = 0.85  # of a frame's ink runs that close to its box
+ENCLOSED_SHARE = 0.08  # of a frame's ink: what it encloses has at least as much
+SPECK_SHARE = 0.03  # of the main part's ink: less is a speck
+NEAR = 0.3  # of the main part's size: parts of one digit are closer together
+
+DUST_COUNT = 30  # parts; so many without a main one are paper grain
+DUST_SHARE = 0.1  # of all ink: a main part has at least as much
+
+Flags = NDArray[np.bool_]
+
+
+def digit_mask(core: Flags) -> tuple[Flags, int]:
+    """Keep the digit's parts of the ink.
+
+    The largest part that is no junk is the digit; others that are near and large
+    enough belong to it, such as the bar of a broken 5.
+
+    Args:
+        core: (rows, columns), pixels that are surely stroke.
+
+    Returns:
+        (rows, columns) where ink may stay, the kept parts' antialiased edges
+        included, and how many parts were dropped. Nothing stays of mere dust.
+    """
+    factor = -(-max(core.shape) // MASK_SIDE)
+    mask = pooled(core, factor)
+    parts = label(mask)
+    count = len(parts.area)
+    if count == 0 or is_dust(parts):
+        return np.zeros_like(core), count
+    kept = chosen(parts, mask.shape)
+    is_kept = np.concatenate([[False], kept])
+    allowed = grown(is_kept[parts.labels])
+    if not kept.all():
+        allowed &= ~np.concatenate([[False], ~kept])[parts.labels]
+    allowed = allowed.repeat(factor, axis=0).repeat(factor, axis=1)
+    rows, columns = core.shape
+    return allowed[:rows, :columns], count - int(kept.sum())
+
+
+def pooled(mask: Flags, factor: int) -> Flags:
+    """Shrink a mask; a block is set where any of its pixels is."""
+    if factor < 2:
+        return mask
+    blocks = Image.fromarray(mask.astype(np.uint8) * 255).reduce(factor)
+    return np.asarray(blocks) > 255 // (2 * factor * factor)
+
+
+def grown(mask: Flags) -> Flags:
+    """Add every pixel that touches the mask."""
+    result = mask.copy()
+    result[1:] |= mask[:-1]
+    result[:-1] |= mask[1:]
+    wide = result.copy()
+    wide[:, 1:] |= result[:, :-1]
+    wide[:, :-1] |= result[:, 1:]
+    return wide
+
+
+def chosen(parts: Components, shape: tuple[int, ...]) -> Flags:
+    """Return which parts (count,) are the digit."""
+    lines = crosses(parts, shape) | is_frame(parts)
+    junk = lines | comes_from_edge(parts, shape)
+    if is_negligible(~junk, parts):
+        junk = np.zeros_like(
+            junk
+        )  # a digit may well touch the edge: it is all there is
+    main = int(np.argmax(np.where(junk, 0, parts.area)))
+    if touches_edge(parts, shape)[main]:
+        junk &= lines  # cropped to the digit: other parts of it touch the edge too
+    size = max(
+        parts.bottom[main] - parts.top[main], parts.right[main] - parts.left[main]
+    )
+    near = gap(parts, main) <= NEAR * size
+    large = parts.area >= SPECK_SHARE * parts.area[main]
+    return near & large & ~junk
+
+
+def is_dust(parts: Components) -> bool:
+    """Tell whether there are only specks, as the noise of blank paper leaves."""
+    is_small = parts.area.max() < DUST_SHARE * parts.area.sum()
+    return bool(is_small and len(parts.area) > DUST_COUNT)
+
+
+def is_negligible(chosen_parts: Flags, parts: Components) -> bool:
+    """Tell whether the chosen parts are specks beside the others."""
+    largest = np.max(np.where(chosen_parts, parts.area, 0))
+    return bool(largest < SPECK_SHARE * parts.area.max())
+
+
+def gap(parts: Components, main: int) -> NDArray[np.int64]:
+    """Return the distance (count,) of each part's box from the main part's box."""
+    across = np.maximum(parts.left - parts.right[main], parts.left[main] - parts.right)
+    down = np.maximum(parts.top - parts.bottom[main], parts.top[main] - parts.bottom)
+    return np.maximum(np.maximum(across, down), 0)
+
+
+def touches_edge(parts: Components, shape: tuple[int, ...]) -> Flags:
+    """Tell which parts touch the picture's edge."""
+    rows, columns = shape
+    return (
+        (parts.left == 0)
+        | (parts.right == columns)
+        | (parts.top == 0)
+        | (parts.bottom == rows)
+    )
+
+
+def comes_from_edge(parts: Components, shape: tuple[int, ...]) -> Flags:
+    """Tell which parts touch the edge without reaching the middle.
+
+    The dark rim of a scan does, and a neighbour's stroke.
+    """
+    rows, columns = shape
+    outside = (1 - CENTRE) / 2
+    misses_middle = (
+        (parts.bottom <= outside * rows)
+        | (parts.top >= (1 - outside) * rows)
+        | (parts.right <= outside * columns)
+        | (parts.left >= (1 - outside) * columns)
+    )
+    return touches_edge(parts, shape) & misses_middle
+
+
+def crosses(parts: Components, shape: tuple[int, ...]) -> Flags:
+    """Tell which parts are thin and run from one edge to the other: ruled lines."""
+    rows, columns = shape
+    thin = THIN * min(shape)
+    across = (parts.left == 0) & (parts.right == columns)
+    down = (parts.top == 0) & (parts.bottom == rows)
+    is_flat = parts.bottom - parts.top <= thin
+    is_narrow = parts.right - parts.left <= thin
+    return (across & is_flat) | (down & is_narrow)
+
+
+def is_frame(parts: Components) -> Flags:
+    """Tell which parts are frames: all ink along their own box, and ink inside it."""
+    result = np.zeros(len(parts.area), dtype=bool)
+    for part in np.flatnonzero(parts.area >= SPECK_SHARE * parts.area.max()):
+        top, left = parts.top[part], parts.left[part]
+        bottom, right = parts.bottom[part], parts.right[part]
+        encloses = (
+            (parts.top > top)
+            & (parts.left > left)
+            & (parts.bottom < bottom)
+            & (parts.right < right)
+            & (parts.area >= ENCLOSED_SHARE * parts.area[part])
+        )
+        if not encloses.any():
+            continue
+        box = parts.labels[top:bottom, left:right] == part + 1
+        rim_rows = max(1, round(RIM * (bottom - top)))
+        rim_columns = max(1, round(RIM * (right - left)))
+        inner = box[rim_rows:-rim_rows, rim_columns:-rim_columns].sum()
+        result[part] = inner <= (1 - FRAME_SHARE) * parts.area[part]
+    return result

@@ -1,0 +1,80 @@
+"""What the paper looks like without the ink, and the ink without the paper."""
+
+import numpy as np
+
+from app.intake.levels import histogram, otsu_threshold, quantile
+from app.intake.polarity import shrunk
+from app.intake.windows import Plane, window_max, window_mean, window_min
+
+STROKE_LIMIT = 0.3  # of the short side; anything broader is paper, shadow or table
+EVEN = 0.2  # spread of the paper, in parts of the contrast, up to which it is even
+FRINGE = 0.01  # of the long side: how far from ink its blurred edge may reach
+SAMPLE_SIDE = 96  # px; enough to see what is broader than a stroke
+BROAD = 0.5  # of the contrast: what stands out more is ink, or a shadow
+BROAD_SHARE = 0.12  # of the picture; a blot of ink may be broad, but not larger
+DARKEST = 0.25  # of the brightest paper; darker paper amplifies noise no further
+
+
+def remove_paper(light_ink: Plane, *, inverted: bool) -> tuple[Plane, bool]:
+    """Measure by how much each pixel stands out of its paper.
+
+    Even paper is one level. Otherwise the paper under a pixel is found by a grey
+    opening: what remains of the picture without everything narrower than a stroke
+    can be, shadows with sharp edges included.
+
+    Args:
+        light_ink: (rows, columns) in [0, 1], ink lighter than its paper.
+        inverted: whether the scene was dark ink on light paper. Light falls on both
+            alike then, so ink is measured as a share of what the paper reflects.
+
+    Returns:
+        (rows, columns) in [0, 1], and whether the paper was even.
+    """
+    level = even_level(light_ink)
+    if level is not None:
+        even_ink: Plane = np.maximum(light_ink - np.float32(level), 0)
+        return even_ink * np.float32(1 / (1 - level)), True
+    paper = opening(window_mean(light_ink, 1), stroke_radius(light_ink.shape))
+    ink = np.maximum(light_ink - paper, 0)
+    if inverted:
+        reflected = 1 - paper
+        brightest = quantile(histogram(reflected), 0.95)
+        ink = ink / np.maximum(reflected, max(DARKEST * brightest, 1 / 255))
+    return np.minimum(ink, 1), False
+
+
+def even_level(light_ink: Plane) -> float | None:
+    """Return the level of the paper if it is the same everywhere.
+
+    It is where the pixels away from the ink are nearly alike, and where nothing
+    broad, as a shadow would be, has been taken for ink.
+    """
+    counts = histogram(light_ink)
+    is_ink = light_ink > otsu_threshold(counts)
+    reach = max(1, round(FRINGE * max(light_ink.shape)))
+    near_ink = window_max(is_ink.astype(np.float32), reach) > 0
+    away = histogram(light_ink[~near_ink])
+    if not away.any() or not is_ink.any():
+        return None
+    level = quantile(away, 0.5)
+    contrast = quantile(histogram(light_ink[is_ink]), 0.5) - level
+    if quantile(away, 0.95) - quantile(away, 0.05) > EVEN * contrast:
+        return None
+    sample = shrunk(light_ink, SAMPLE_SIDE)
+    broad = opening(sample, stroke_radius(sample.shape)) > level + BROAD * contrast
+    return None if broad.mean() > BROAD_SHARE else level
+
+
+def opening(values: Plane, radius: int) -> Plane:
+    """Remove everything light that is narrower than 2·radius + 1.
+
+    The edge pixels go on outside: what the edge cuts off may be broad.
+    """
+    padded = np.pad(values, radius, mode="edge")
+    opened = window_max(window_min(padded, radius), radius)
+    return opened[radius:-radius, radius:-radius]
+
+
+def stroke_radius(shape: tuple[int, ...]) -> int:
+    """Return half the widest stroke that can be expected, in px, at least 1."""
+    return max(1, round(STROKE_LIMIT * min(shape) / 2))

@@ -1,0 +1,65 @@
+"""Crop, scale and place the ink as MNIST does."""
+
+import numpy as np
+from PIL import Image
+
+from app.intake.windows import Plane
+
+SIDE = 28  # px, of the network's image
+BOX_SIDE = 20  # px, long side of the ink box
+CENTRE = 14.0  # px index of the centre of mass in MNIST: measured, half a px off
+VISIBLE = 0.1  # ink below does not stretch the box
+TRACE = 0.5 / 255  # ink below is no ink once rounded to bytes
+
+
+def crop(ink: Plane, threshold: float = VISIBLE) -> Plane:
+    """Cut to the box of the ink of at least `threshold`; there must be some ink."""
+    visible = ink >= min(threshold, float(ink.max()))
+    rows = np.flatnonzero(visible.any(axis=1))
+    columns = np.flatnonzero(visible.any(axis=0))
+    return ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+
+
+def scale_to_box(ink: Plane) -> Plane:
+    """Scale cropped ink so that its long side is 20 px, keeping proportions.
+
+    Returns:
+        (20, 20). Along the short side the ink lies so that its centre of mass falls
+        on a pixel's centre as nearly as the ink's own pixels allow.
+    """
+    rows, columns = ink.shape
+    if rows < columns:
+        return scale_to_box(ink.T).T
+    scale = BOX_SIDE / rows
+    middle = (BOX_SIDE // 2 + 0.5) / scale - 0.5  # of the box's pixel 10, in the ink's
+    left = round(middle - mean_index(ink.sum(axis=0)))
+    left = min(max(left, 0), rows - columns)
+    square = np.zeros((rows, rows), dtype=np.float32)
+    square[:, left : left + columns] = ink
+    kind = Image.Resampling.HAMMING if scale < 1 else Image.Resampling.BILINEAR
+    scaled = np.asarray(Image.fromarray(square).resize((BOX_SIDE, BOX_SIDE), kind))
+    return np.clip(scaled, np.float32(0), np.float32(1))
+
+
+def mean_index(weights: Plane) -> float:
+    """Return the mean of the indices 0, 1, ... under these weights."""
+    return float(weights @ np.arange(len(weights)) / weights.sum())
+
+
+def place(box: Plane) -> Plane:
+    """Put the box into (28, 28) so that the ink's centre of mass is at its centre.
+
+    Whole pixels only: shifting by fractions would blur the strokes. Empty rows and
+    columns of the box may leave the image, ink may not.
+    """
+    ink = crop(box, TRACE)
+    top = within(CENTRE - mean_index(ink.sum(axis=1)), SIDE - ink.shape[0])
+    left = within(CENTRE - mean_index(ink.sum(axis=0)), SIDE - ink.shape[1])
+    image = np.zeros((SIDE, SIDE), dtype=np.float32)
+    image[top : top + ink.shape[0], left : left + ink.shape[1]] = ink
+    return image
+
+
+def within(start: float, last: int) -> int:
+    """Return the whole number nearest to `start` in 0..last."""
+    return min(max(round(start), 0), last)

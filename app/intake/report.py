@@ -1,0 +1,54 @@
+"""What intake answers: the digit, and each step on the way there for showing."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+THUMBNAIL_SIDE = 160  # px, longest side of a step's picture
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of intake, as the page shows it.
+
+    Attributes:
+        name: key of the step, such as `paper`.
+        title: two or three words.
+        note: one sentence that says what was found in this picture.
+        image: (rows, columns) or (rows, columns, 3) uint8, at most about
+            `THUMBNAIL_SIDE` on its long side.
+    """
+
+    name: str
+    title: str
+    note: str
+    image: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """A picture brought into the network's form.
+
+    Attributes:
+        image: (28, 28) float32, ink in [0, 1], each value a multiple of 1/255.
+        steps: what was done, in order.
+        inverted: dark ink on light paper was turned into light ink on dark.
+    """
+
+    image: NDArray[np.float32]
+    steps: tuple[Step, ...]
+    inverted: bool
+
+
+def thumbnail(values: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Return `values` in [0, 1], (rows, columns[, 3]), as a small uint8 picture."""
+    pixels = np.rint(values * np.float32(255)).astype(np.uint8)
+    return thumbnail_of(Image.fromarray(pixels))
+
+
+def thumbnail_of(picture: Image.Image) -> NDArray[np.uint8]:
+    """Return an L or RGB picture as a small uint8 array."""
+    factor = -(-max(picture.size) // THUMBNAIL_SIDE)
+    return np.asarray(picture.reduce(factor) if factor > 1 else picture)

@@ -1,0 +1,69 @@
+"""From how far pixels stand out of the paper to how much ink covers them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.intake.levels import BINS, histogram, otsu_threshold, quantile
+from app.intake.windows import Plane
+
+NOISE_DEVIATIONS = 4.0  # paper that stands out less is noise
+DEVIATION_PER_MAD = 1.4826  # of a normal distribution
+FAINTEST = 0.05  # ink that stands out less cannot be told from blank paper
+UNEVEN_FLOOR = 0.2  # of the ink's level: traces of shadows are below
+CORE = 0.4  # of the ink's level: what is surely stroke
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much ink covers each pixel.
+
+    Attributes:
+        ink: (rows, columns) in [0, 1]; edges of strokes keep their antialiasing.
+        core: (rows, columns) bool, the pixels that are surely stroke.
+        level: in [0, 1], how far full ink stands out of the paper; 0 for none.
+    """
+
+    ink: Plane
+    core: np.ndarray
+    level: float
+
+
+def cover(contrast: Plane, *, even: bool) -> Coverage:
+    """Map paper noise to 0, full ink to 1 and what lies between in proportion.
+
+    The level of full ink is the median of the upper class that Otsu's threshold
+    finds among the pixels above the noise, so a thin digit on a large sheet counts
+    as much as a thick one.
+
+    Args:
+        contrast: (rows, columns) in [0, 1], how far pixels stand out of the paper.
+        even: whether the paper was even, so that faint values are antialiasing.
+    """
+    counts = histogram(contrast)
+    noise = noise_floor(counts)
+    candidates = counts.copy()
+    candidates[: int(max(noise, FAINTEST) * (BINS - 1)) + 1] = 0
+    if not candidates.any():
+        return Coverage(np.zeros_like(contrast), np.zeros(contrast.shape, bool), 0.0)
+    upper = candidates.copy()
+    split = int(otsu_threshold(candidates) * (BINS - 1)) + 1
+    if upper[split:].any():
+        upper[:split] = 0
+    level = quantile(upper, 0.5)
+    floor = noise if even else max(noise, UNEVEN_FLOOR * level)
+    floor = min(floor, 0.5 * level)
+    ink = np.clip((contrast - floor) / np.float32(level - floor), 0, 1)
+    return Coverage(ink, contrast > max(floor, CORE * level), level)
+
+
+def noise_floor(counts: np.ndarray) -> float:
+    """Return the level that the paper's noise does not exceed; 0 without noise."""
+    median = quantile(counts, 0.5)
+    levels = np.arange(BINS) / (BINS - 1)
+    distances = np.abs(levels - median)
+    order = np.argsort(distances, kind="stable")
+    cumulative = np.cumsum(counts[order])
+    middle = int(np.searchsorted(cumulative, 0.5 * cumulative[-1]))
+    deviation = DEVIATION_PER_MAD * float(distances[order[middle]])
+    return median + NOISE_DEVIATIONS * deviation
