@@ -86,7 +86,7 @@ class Engine(Protocol):
         ...
 
     def kernels(self) -> Mapping[str, Array]:
-        """Return `conv1.kernels` (kernels, rows, columns) and `conv1.bias` (kernels)."""
+        """Return `conv1.kernels` (kernels, rows, columns), `conv1.bias` (kernels)."""
         ...
 
     def trace(self, image: Array, iterations: int, names: Collection[str]) -> Trace:

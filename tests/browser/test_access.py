@@ -90,10 +90,12 @@ def test_a_one_can_be_drawn_with_the_keyboard_alone(page: Page):
 def test_choices_on_pictures_move_with_arrow_keys(page: Page):
     open_page(page)
     panel = open_view(page, "routing")
+    title = panel.locator("[data-capsule-title]")
+    expect(title).to_contain_text("type 0, row 3, column 3")  # the middle
     panel.locator("[data-type-grid]").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
-    expect(panel.locator("[data-capsule-title]")).to_contain_text("row 1, column 1")
+    expect(title).to_contain_text("type 0, row 4, column 4")
 
 
 def test_reduced_motion_steps_at_once(page: Page):

@@ -14,7 +14,8 @@ import { pictureSize, tileAt } from "../geometry/tiles.js";
 /**
  * @param {HTMLElement} target a canvas, or what lies over it, of the picture's extent
  * @param {object} options
- * @param {() => Layout} options.layout of the picture as it is now
+ * @param {() => Layout | null} options.layout of the picture as it is now; null before
+ *   there is one, when there is nothing to point at
  * @param {"place" | "cell"} options.step what one arrow key moves by
  * @param {() => Cell} options.chosen
  * @param {(cell: Cell) => void} options.choose on click, tap and arrow keys
@@ -25,11 +26,13 @@ export function pickFromGrid(target, { layout, step, chosen, choose, hover }) {
 
   /** @param {PointerEvent | MouseEvent} event */
   function under(event) {
+    const now = layout();
+    if (now === null) return null;
     const box = target.getBoundingClientRect();
-    const { width, height } = pictureSize(layout());
+    const { width, height } = pictureSize(now);
     const x = ((event.clientX - box.left) / box.width) * width;
     const y = ((event.clientY - box.top) / box.height) * height;
-    const found = tileAt(layout(), x, y);
+    const found = tileAt(now, x, y);
     return found && { place: found.tile, row: found.row, column: found.column };
   }
 
@@ -43,7 +46,8 @@ export function pickFromGrid(target, { layout, step, chosen, choose, hover }) {
     const direction = ARROWS[event.key];
     if (!direction || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    choose(moved(chosen(), direction, layout(), step));
+    const now = layout();
+    if (now !== null) choose(moved(chosen(), direction, now, step));
   });
 }
 

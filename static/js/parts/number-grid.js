@@ -19,10 +19,12 @@ export function numberGrid(root) {
   const pointed = find(frames, ".pointed", SVGRectElement);
   const chosen = frames.querySelector(".chosen");
   let layout = { count: 1, across: 1, rows: 1, columns: 1, gap: 0 };
+  let isShown = false;
 
   return {
     canvas,
-    layout: () => layout,
+    /** Null before anything has been shown. */
+    layout: () => (isShown ? layout : null),
 
     /**
      * @param {ArrayLike<number>} values row by row
@@ -30,6 +32,7 @@ export function numberGrid(root) {
      */
     show(values, { rows, columns, scale, format }) {
       layout = { ...layout, rows, columns };
+      isShown = true;
       paintHeatmap(canvas, values, { rows, columns, scale });
       fitToPicture(numbers, layout);
       fitToPicture(frames, layout);

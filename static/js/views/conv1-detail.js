@@ -118,7 +118,7 @@ export function mountDetail(root, actions) {
 
   for (const { canvas, layout } of [before, after]) {
     pickFromGrid(canvas, {
-      layout,
+      layout: () => layer && layout(),
       step: "cell",
       chosen: () => ({ place: 0, ...chosenPlace() }),
       choose: ({ row, column }) => actions.choosePixel(row * layout().columns + column),

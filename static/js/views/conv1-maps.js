@@ -130,7 +130,7 @@ export function mountMaps(root, actions) {
   }
 
   pickFromGrid(canvas, {
-    layout: () => layout,
+    layout: () => picture && layout,
     step: "place",
     chosen: () => ({ place: places[map], row: 0, column: 0 }),
     choose: ({ place }) => actions.chooseMap(order[place]),

@@ -48,7 +48,7 @@ export function mountLengths(root, store, actions) {
     const label = knownLabel(source);
     verdict.textContent = verdictWords(trace, model, label);
     sum.textContent = sumWords(trace.tensors["digits.lengths"].data);
-    showLengths(rows, trace, model, label);
+    showLengths(rows, trace, label);
     const capsules = trace.tensors["routing.capsules"];
     historyHead.textContent = capsules ? `over ${capsules.shape[0]} iterations` : "";
     showHistory(rows, capsules && lengthsOverIterations(capsules));
@@ -104,10 +104,9 @@ function showMargins(root, axis, { card }) {
 /**
  * @param {HTMLElement} rows
  * @param {Trace} trace
- * @param {Model} model
  * @param {number | null} label
  */
-function showLengths(rows, trace, model, label) {
+function showLengths(rows, trace, label) {
   const lengths = trace.tensors["digits.lengths"].data;
   const [first, second] = ranked(lengths);
   [...rows.children].forEach((row, digit) => {
@@ -121,11 +120,6 @@ function showLengths(rows, trace, model, label) {
     findElement(row, ".length-number").textContent = fixed(lengths[digit], 3);
     findElement(row, ".length-tags").replaceChildren(
       ...tags.map((tag) => element("span", "tag", tag)),
-    );
-    const words = [`${model.class_names[digit]}: length ${fixed(lengths[digit], 3)}`];
-    findElement(row, "button").setAttribute(
-      "aria-label",
-      words.concat(tags).join(", "),
     );
   });
 }

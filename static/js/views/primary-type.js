@@ -59,7 +59,9 @@ export function mountType(root, actions) {
     step: "cell",
     chosen: () => ({ place: 0, row: place.row, column: place.column }),
     choose({ row, column }) {
-      const { rows, columns } = grid.layout();
+      const layout = grid.layout();
+      if (layout === null) return;
+      const { rows, columns } = layout;
       actions.chooseCapsule((place.type * rows + row) * columns + column);
     },
     hover(cell) {

@@ -105,7 +105,7 @@ export function mountTypes(root, actions) {
   }
 
   pickFromGrid(canvas, {
-    layout: () => layout,
+    layout: () => layer && layout,
     step: "place",
     chosen: () => ({ place: place.type, row: place.row, column: place.column }),
     choose: ({ place: type, row, column }) =>

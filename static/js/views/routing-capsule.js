@@ -37,7 +37,8 @@ export function mountCapsule(root, store, actions) {
   const rows = findElement(root, "[data-capsule-rows]");
   const softmax = findElement(root, "[data-softmax]");
   const growth = findElement(root, "[data-growth]");
-  let side = { rows: 1, columns: 1 };
+  /** @type {{ rows: number, columns: number } | null} */
+  let side = null;
   /** @type {Float32Array} */
   let grid = new Float32Array(1);
 
@@ -74,13 +75,14 @@ export function mountCapsule(root, store, actions) {
   });
 
   /** @param {{ row: number, column: number }} at */
-  const indexOf = ({ row, column }) => {
+  const choose = ({ row, column }) => {
     const { model, capsule } = store.get();
-    const type = model ? capsulePlace(sizesOf(model), capsule).type : 0;
-    return (type * side.rows + row) * side.columns + column;
+    if (model === null || side === null) return;
+    const { type } = capsulePlace(sizesOf(model), capsule);
+    actions.chooseCapsule((type * side.rows + row) * side.columns + column);
   };
   pickFromGrid(canvas, {
-    layout: () => ({ count: 1, across: 1, ...side, gap: 0 }),
+    layout: () => side && { count: 1, across: 1, ...side, gap: 0 },
     step: "cell",
     chosen() {
       const { model, capsule } = store.get();
@@ -89,7 +91,7 @@ export function mountCapsule(root, store, actions) {
         ...(model ? capsulePlace(sizesOf(model), capsule) : { row: 0, column: 0 }),
       };
     },
-    choose: (at) => actions.chooseCapsule(indexOf(at)),
+    choose,
     hover(at) {
       const { model } = store.get();
       actions.lookAt(

@@ -112,13 +112,14 @@ export function mountMatrix(root, store, actions) {
   });
 
   pickFromGrid(canvas, {
-    layout: () => ({
-      count: 1,
-      across: 1,
-      rows: shown.types,
-      columns: shown.classes,
-      gap: 0,
-    }),
+    layout: () =>
+      known.trace && {
+        count: 1,
+        across: 1,
+        rows: shown.types,
+        columns: shown.classes,
+        gap: 0,
+      },
     step: "cell",
     chosen: () => ({ place: 0, row: chosen().type, column: chosen().digit }),
     choose({ row: type, column: digit }) {
