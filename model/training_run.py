@@ -14,7 +14,8 @@ from model.config import CapsNetConfig, LossConfig, TrainingConfig
 from model.data import load_mnist
 from model.device import chosen_device, has_fast_bfloat16, keep_large_buffers
 from model.report import report
-from model.training import LogRow, RunFolder, Trainer
+from model.training import RunFolder, Trainer
+from model.training_log import LogRow
 from model.weights import card_path, save_weights
 
 

@@ -37,6 +37,7 @@ MODEL_ORDER = [
     "evaluation",
     "report",
     "card",
+    "training_log",
     "training",
     "training_run",
     "__main__",

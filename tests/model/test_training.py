@@ -12,7 +12,8 @@ from model import training
 from model.config import LossConfig, TrainingConfig
 from model.data import epoch_batches
 from model.loss import margin_loss, reconstruction_loss
-from model.training import Log, LogRow, learning_rate
+from model.training import learning_rate
+from model.training_log import Log, LogRow
 
 
 def ignore(row, seen):

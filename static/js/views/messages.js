@@ -19,11 +19,14 @@ export function mountMessages({ problem, empty, announcer }, store) {
   });
 
   store.watch(["pixels", "models"], ({ pixels, models }) => {
-    empty.hidden = pixels !== null || models.length === 0;
+    const isEmpty = pixels === null && models.length > 0;
+    empty.hidden = !isEmpty;
+    document.body.classList.toggle("is-empty", isEmpty);
   });
 
-  store.watch(["waiting", "trace", "pixels"], ({ waiting, trace, pixels }) => {
-    const isLoading = trace === null && pixels !== null;
+  store.watch(["waiting", "trace", "pixels", "problem"], (state) => {
+    const { waiting, trace, pixels, problem: trouble } = state;
+    const isLoading = trace === null && pixels !== null && trouble === null;
     document.body.classList.toggle("is-loading", isLoading);
     document.body.setAttribute("aria-busy", String(waiting > 0));
   });

@@ -44,7 +44,12 @@ export function mountStrip(root, store, actions) {
       const panel = document.getElementById(`view-${name}`);
       if (panel) panel.hidden = !isOpen;
     });
-    tabs[VIEWS.indexOf(view)].scrollIntoView({ block: "nearest", inline: "nearest" });
+    const tab = tabs[VIEWS.indexOf(view)];
+    root.scrollTo({ left: tab.offsetLeft - (root.clientWidth - tab.offsetWidth) / 2 });
+    // A view opened from far down begins at its beginning, right under the strip.
+    const stage = document.getElementById("stage");
+    const isAbove = (stage?.getBoundingClientRect().top ?? 0) < root.offsetHeight;
+    if (isAbove && window.scrollY > 0) stage?.scrollIntoView();
   });
 
   /** @param {ViewName} view */
@@ -57,7 +62,9 @@ export function mountStrip(root, store, actions) {
     paintHeatmap(thumb("input"), values, { rows: SIDE, columns: SIDE, scale: ink() });
   });
   store.watch(["trace"], ({ trace }) => {
-    for (const view of VIEWS.slice(1)) thumb(view).hidden = trace === null;
+    for (const view of VIEWS.slice(1)) {
+      thumb(view).style.visibility = trace === null ? "hidden" : "visible";
+    }
     if (trace !== null) paintThumbs(thumb, trace);
   });
 }

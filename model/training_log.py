@@ -1,0 +1,126 @@
+"""A training run's log: means over some steps, one line each, as CSV."""
+
+import csv
+import time
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+import torch
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """One line of a run's log: means since the line before.
+
+    Attributes:
+        epoch: epochs done, with fraction.
+        step: optimizer steps done.
+        seconds: training time so far.
+        images_per_second: speed since the line before.
+        learning_rate: in the last step.
+        loss: what is minimised.
+        margin_loss: its first part.
+        reconstruction_loss: its second part, weighted.
+        accuracy: share of training images read right, before each step.
+        validation_accuracy: share of held-out images read right, at an epoch's end.
+    """
+
+    epoch: float
+    step: int
+    seconds: float
+    images_per_second: float
+    learning_rate: float
+    loss: float
+    margin_loss: float
+    reconstruction_loss: float
+    accuracy: float
+    validation_accuracy: float | None = None
+
+
+class Clock:
+    """Seconds of training, earlier sittings included."""
+
+    def __init__(self, before: float) -> None:
+        self._start = time.monotonic() - before
+
+    @property
+    def seconds(self) -> float:
+        """Seconds so far."""
+        return time.monotonic() - self._start
+
+
+class RunningMeans:
+    """Means over the steps since the last line of the log."""
+
+    def __init__(self, since: float) -> None:
+        self._since = since
+        self._images = 0
+        self._sums = torch.zeros(3, dtype=torch.float64)
+
+    def add(self, figures: tuple[float, float, float], images: int) -> None:
+        """Count one step's figures, weighted by its images."""
+        self._images += images
+        self._sums += images * torch.tensor(figures, dtype=torch.float64)
+
+    def row(
+        self,
+        *,
+        epoch: float,
+        step: int,
+        seconds: float,
+        learning_rate: float,
+        validation_accuracy: float | None,
+    ) -> LogRow:
+        """Return the line that the log would get now."""
+        margin, reconstruction, accuracy = (self._sums / self._images).tolist()
+        return LogRow(
+            epoch=epoch,
+            step=step,
+            seconds=seconds,
+            images_per_second=self._images / max(seconds - self._since, 1e-9),
+            learning_rate=learning_rate,
+            loss=margin + reconstruction,
+            margin_loss=margin,
+            reconstruction_loss=reconstruction,
+            accuracy=accuracy,
+            validation_accuracy=validation_accuracy,
+        )
+
+
+class Log:
+    """The run's log as CSV; lines past the step resumed from are dropped.
+
+    Args:
+        path: the file, made if missing.
+        keep_until: the last step whose line stays.
+    """
+
+    def __init__(self, path: Path, keep_until: int) -> None:
+        self.path = path
+        names = [field.name for field in fields(LogRow)]
+        kept: list[dict[str, str]] = []
+        if path.exists() and keep_until > 0:
+            with path.open(newline="") as file:
+                kept = [
+                    row
+                    for row in csv.DictReader(file)
+                    # A line that a crash cut short lacks its last cells.
+                    if None not in row.values() and int(row["step"]) <= keep_until
+                ]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("w", newline="") as file:
+            writer = csv.DictWriter(file, names)
+            writer.writeheader()
+            writer.writerows(kept)
+
+    def write(self, row: LogRow) -> None:
+        """Add one line."""
+        values = [_cell(value) for value in asdict(row).values()]
+        with self.path.open("a", newline="") as file:
+            csv.writer(file).writerow(values)
+
+
+def _cell(value: float | None) -> str:
+    if value is None:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
