@@ -194,7 +194,7 @@ _TENSORS: dict[str, _Readable] = {
     "votes": _Readable(
         "votes û of each primary capsule for each digit capsule",
         lambda c: (*_grid(c), c.classes, c.digit_dim),
-        lambda t: t.votes.formed()[0].unflatten(0, t.primary_capsules.shape[1:4]),
+        lambda t: t.votes.formed[0].unflatten(0, t.primary_capsules.shape[1:4]),
         on_request=True,
     ),
 }

@@ -18,7 +18,7 @@ class Trace:
         conv1_relu: same shape, after ReLU.
         primary_pre: (batch, types, rows, columns, primary_dim), before squash.
         primary_capsules: same shape, after squash; the paper's u_i.
-        votes: û_j|i, not formed.
+        votes: û_j|i, formed when read.
         steps: every iteration of routing, the first one first.
         capsules: v_j of the last iteration, (batch, classes, digit_dim).
         lengths: ‖v_j‖ (batch, classes) in [0, 1): presence, not a distribution.

@@ -7,6 +7,9 @@ import torch
 from torch import Tensor
 
 EPSILON = 1e-8
+# Images whose votes are formed: at most 24 MB of them. Larger batches are trained on,
+# where gradients would take that much again for each use.
+FORMED_UP_TO = 32
 
 
 def squash(vectors: Tensor) -> Tensor:
@@ -28,8 +31,9 @@ class Votes:
     """The votes û_j|i = W_ij u_i (eq. 2), held as their two factors.
 
     Routing asks two things of the votes, a weighted sum and an agreement. Both are
-    linear in the votes, so neither needs all of them in memory at once: per image
-    they are 1152 x 10 x 16 numbers, twenty times the capsules they come from.
+    linear in the votes, so a training batch never needs them in memory: per image they
+    are 1152 x 10 x 16 numbers, twenty times the capsules they come from. For a few
+    images it is the other way round: they are small beside W, and are formed once.
 
     Args:
         primary: u_i (batch, in_caps, in_dim).
@@ -49,12 +53,17 @@ class Votes:
         self.primary = primary
         self.transforms = transforms
 
+    @cached_property
     def formed(self) -> Tensor:
-        """Return every vote: (batch, in_caps, out_caps, out_dim)."""
+        """Every vote (batch, in_caps, out_caps, out_dim), computed when first read."""
         return torch.einsum("ijdp,bip->bijd", self.transforms, self.primary)
 
+    @property
+    def _are_few(self) -> bool:
+        return len(self.primary) <= FORMED_UP_TO
+
     def weighted_sum(self, couplings: Tensor) -> Tensor:
-        """Return s_j = Σ_i c_ij û_j|i (eq. 2) as Σ_i W_ij (c_ij u_i).
+        """Return s_j = Σ_i c_ij û_j|i (eq. 2), of many images as Σ_i W_ij (c_ij u_i).
 
         Args:
             couplings: c_ij (batch, in_caps, out_caps).
@@ -62,11 +71,13 @@ class Votes:
         Returns:
             (batch, out_caps, out_dim).
         """
+        if self._are_few:
+            return torch.einsum("bij,bijd->bjd", couplings, self.formed)
         scaled = torch.einsum("bij,bip->jbip", couplings, self.primary)
         return torch.einsum("jbip,ijdp->bjd", scaled, self.transforms)
 
     def agreement(self, capsules: Tensor) -> Tensor:
-        """Return û_j|i · v_j as u_i · (W_ijᵀ v_j).
+        """Return û_j|i · v_j, of many images as u_i · (W_ijᵀ v_j).
 
         Args:
             capsules: v_j (batch, out_caps, out_dim).
@@ -74,11 +85,15 @@ class Votes:
         Returns:
             (batch, in_caps, out_caps).
         """
+        if self._are_few:
+            return torch.einsum("bijd,bjd->bij", self.formed, capsules)
         wanted = torch.einsum("ijdp,bjd->jbip", self.transforms, capsules)
         return torch.einsum("jbip,bip->bij", wanted, self.primary)
 
     def detached(self) -> "Votes":
         """Return the same votes, through which no gradient flows."""
+        if not torch.is_grad_enabled():
+            return self  # and what has been formed is shared
         return Votes(self.primary.detach(), self.transforms.detach())
 
 

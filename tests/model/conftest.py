@@ -92,3 +92,9 @@ def make_trainer(tmp_path, digits, sizes, recipe):
         )
 
     return make
+
+
+@pytest.fixture(params=[0, 100], ids=["from factors", "formed"])
+def way_of_voting(request, monkeypatch):
+    """Both ways in which votes answer, that of many images and that of few."""
+    monkeypatch.setattr("model.routing.FORMED_UP_TO", request.param)

@@ -30,7 +30,7 @@ def test_the_papers_network_has_the_papers_shapes(paper_network):
     assert trace.conv1_pre.shape == trace.conv1_relu.shape == (1, 256, 20, 20)
     assert trace.primary_pre.shape == (1, 32, 6, 6, 8)
     assert trace.primary_capsules.shape == (1, 32, 6, 6, 8)
-    assert trace.votes.formed().shape == (1, 1152, 10, 16)
+    assert trace.votes.formed.shape == (1, 1152, 10, 16)
     assert [step.couplings.shape for step in trace.steps] == 3 * [(1, 1152, 10)]
     assert trace.capsules.shape == (1, 10, 16)
     assert trace.lengths.shape == (1, 10)

@@ -45,7 +45,7 @@ def test_each_primary_capsule_votes_with_its_own_transforms(sizes):
     layer = DigitCapsules(sizes)
     assert layer.transforms.shape == (32, 3, 5, 4)
     primary = torch.randn(2, 32, 4)
-    vote = layer(primary).formed()[1, 7, 2]
+    vote = layer(primary).formed[1, 7, 2]
     assert_close(vote, layer.transforms[7, 2] @ primary[1, 7])
 
 

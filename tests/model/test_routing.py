@@ -10,6 +10,8 @@ from model.routing import Votes, routing_steps, squash
 
 BATCH, IN_CAPS, OUT_CAPS = 2, 6, 3
 
+pytestmark = pytest.mark.usefixtures("way_of_voting")
+
 
 @pytest.fixture
 def votes():
@@ -52,7 +54,7 @@ def gradients(capsules, votes, pull):
 @pytest.mark.parametrize("iterations", [1, 2, 3, 4])
 def test_every_iteration_equals_the_papers_procedure(votes, iterations):
     steps = list(routing_steps(votes, iterations))
-    for image, formed in enumerate(votes.formed().detach()):
+    for image, formed in enumerate(votes.formed.detach()):
         for step, (b, c, v) in zip(steps, procedure_1(formed, iterations), strict=True):
             assert_close(step.logits[image], b)
             assert_close(step.couplings[image].detach(), c)
@@ -92,7 +94,7 @@ def test_agreement_is_what_the_next_logits_grow_by(votes):
 
 def test_agreement_is_the_product_of_vote_and_capsule_in_the_last_iteration_too(votes):
     for step in routing_steps(votes, 2):
-        expected = torch.einsum("bijd,bjd->bij", votes.formed(), step.capsules)
+        expected = torch.einsum("bijd,bjd->bij", votes.formed, step.capsules)
         assert_close(step.agreement.detach(), expected.detach())
 
 
@@ -110,7 +112,7 @@ def test_gradients_flow_through_the_last_iteration_only(votes):
     pull = torch.randn_like(last.capsules)
     found = gradients(last.capsules, votes, pull)
 
-    formed = votes.formed()
+    formed = votes.formed
     constant = [procedure_1(image.detach(), 3)[-1][1] for image in formed]
     couplings = torch.stack(constant)
     through_last = squash((couplings[..., None] * formed).sum(dim=1))

@@ -6,6 +6,8 @@ from torch.testing import assert_close
 
 from model.routing import Votes
 
+pytestmark = pytest.mark.usefixtures("way_of_voting")
+
 BATCH, IN_CAPS, OUT_CAPS, OUT_DIM, IN_DIM = 2, 5, 3, 4, 6
 
 
@@ -43,7 +45,7 @@ def agreement_of(votes, capsules):
 def test_formed_votes_are_transforms_times_capsules():
     primary, transforms = factors()
     assert_close(
-        Votes(primary, transforms).formed(), formed_one_by_one(primary, transforms)
+        Votes(primary, transforms).formed, formed_one_by_one(primary, transforms)
     )
 
 
@@ -74,8 +76,14 @@ def test_answers_and_gradients_equal_those_of_formed_votes(
 def test_no_gradient_flows_through_detached_votes():
     primary, transforms = factors()
     detached = Votes(primary, transforms).detached()
-    assert_close(detached.formed(), formed_one_by_one(primary, transforms).detach())
-    assert not detached.formed().requires_grad
+    assert_close(detached.formed, formed_one_by_one(primary, transforms).detach())
+    assert not detached.formed.requires_grad
+
+
+def test_without_gradients_detached_votes_are_the_same_and_formed_once():
+    votes = Votes(*factors())
+    with torch.no_grad():
+        assert votes.detached() is votes
 
 
 def test_capsules_that_do_not_fit_the_transforms_are_refused():
