@@ -237,6 +237,29 @@ def test_late_answers_never_overwrite_newer_ones(page: Page):
     expect(prediction(page)).to_have_text("0")
 
 
+def test_a_dot_is_not_read_as_a_digit(page: Page):
+    open_page(page)
+    page.locator("[data-pad]").click()
+    expect(page.get_by_text("a dot is no digit yet")).to_be_visible()
+    expect(prediction(page)).to_have_text("4")
+
+
+def test_a_digit_chosen_while_a_drawing_is_read_stays(page: Page):
+    open_page(page)
+
+    def hold(route):
+        page.wait_for_timeout(800)
+        route.continue_()
+
+    page.route("**/api/images?*", hold)
+    draw(page, ONE)
+    page.get_by_role("button", name="0, round").click()
+    expect(prediction(page)).to_have_text("0")
+    page.wait_for_timeout(1500)
+    expect(prediction(page)).to_have_text("0")
+    expect(page).to_have_url(re.compile("sample=zero-round"))
+
+
 def test_a_server_that_does_not_answer_is_said_and_recovered_from(
     page: Page, complaints
 ):

@@ -61,15 +61,16 @@ export function mountFlow(root, store, actions) {
   store.watch(["trace", "step", "view"], (state) => {
     const trace = readyTrace(state);
     if (trace === null) return;
-    if (known.trace !== trace) {
+    const isNew = known.trace !== trace;
+    if (isNew) {
       const { "routing.couplings": couplings, "primary.lengths": lengths } =
         trace.tensors;
       known = { trace, flows: flowByType(couplings, lengths) };
     }
     const flow = known.flows[shownStep(trace, state.step)];
-    if (shown?.types === flow.types && shown.classes === flow.classes)
-      move(shown, flow);
-    else draw(flow);
+    // Only from iteration to iteration does anything flow; another image is just drawn.
+    if (isNew || shown === null) move(flow, flow);
+    else move(shown, flow);
     caption.textContent = `coupling × capsule length, iteration ${shownStep(trace, state.step) + 1}`;
   });
 
