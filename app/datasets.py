@@ -18,8 +18,9 @@ FOLDER = Path("MNIST", "raw")  # inside the data folder, where torchvision puts 
 IMAGES = "t10k-images-idx3-ubyte"
 LABELS = "t10k-labels-idx1-ubyte"
 HOW_TO_GET = (
-    f"MNIST's test set is not here. Put {IMAGES} and {LABELS}, as they are or with "
-    f".gz, into {FOLDER.as_posix()} of the data folder, then start the server again."
+    "MNIST's test set is not here. Download it with `python -m model data`, or put "
+    f"{IMAGES} and {LABELS}, as they are or with .gz, into {FOLDER.as_posix()} of the "
+    "data folder; then start the server again."
 )
 
 Bytes = NDArray[np.uint8]
