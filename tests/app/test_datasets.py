@@ -84,7 +84,8 @@ def test_an_empty_folder_says_how_to_get_the_data(tmp_path):
     shelf = open_shelf(tmp_path)
     assert shelf.datasets == {}
     assert shelf.missing is not None
-    assert "Put t10k-images-idx3-ubyte and t10k-labels" in shelf.missing
+    assert "python -m model data" in shelf.missing
+    assert "put t10k-images-idx3-ubyte and t10k-labels" in shelf.missing
 
 
 def test_broken_data_does_not_stop_the_server(data_folder, caplog):
