@@ -1,6 +1,7 @@
 """The app as a whole: how it starts, its page, its headers, its compression."""
 
 import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -90,6 +91,19 @@ def test_the_page_is_served_and_not_sent_twice(home):
     assert "<title>Page</title>" in first.text
     again = home.get("/", headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
+
+
+def test_the_page_names_all_its_modules_and_each_can_be_had(client):
+    page = client.get("/").text
+    named = re.findall(r'<link rel="modulepreload" href="/static/(js/[^"]+)">', page)
+    on_disk = {
+        path.relative_to(ROOT / "static").as_posix()
+        for path in (ROOT / "static" / "js").rglob("*.js")
+    }
+    assert set(named) == on_disk - {"js/theme.js"}
+    assert len(named) == len(set(named))
+    answer = client.get(f"/static/{named[0]}")
+    assert answer.mimetype == "text/javascript"
 
 
 @pytest.mark.parametrize(
