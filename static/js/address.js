@@ -46,11 +46,19 @@ export function keepAddress(store, known) {
     else timer = setTimeout(write, QUIET_MS, false);
   });
 
+  write(false); // so that Back to the very first place finds it
   window.addEventListener("popstate", () => {
     const linked = readAddress(known);
     const isOtherModel = linked.model && linked.model !== store.get().model;
+    const isEmpty = linked.pixels === null;
     written = { ...store.get(), ...linked };
-    store.set({ ...linked, ...(isOtherModel && NO_ANSWERS) });
+    store.set({
+      ...linked,
+      intake: [],
+      problem: null,
+      ...(isEmpty && { trace: null, decoded: null }),
+      ...(isOtherModel && NO_ANSWERS),
+    });
     clearTimeout(timer);
   });
 }

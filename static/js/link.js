@@ -26,6 +26,9 @@ export const LINKED = [
   "model",
 ];
 
+/** What stands for an image where the canvas is empty. */
+const EMPTY = "none";
+
 /** Decimals of an edit in a link; a slider's step is 0.001. */
 const EDIT_DECIMALS = 3;
 
@@ -41,7 +44,7 @@ export function toHash(state) {
   if (state.model !== null && !state.model.default) link.set("model", state.model.id);
   const { source } = state;
   if (source.kind === "sample") link.set("sample", source.id);
-  else if (state.pixels !== null) link.set("image", pack(state.pixels));
+  else link.set("image", state.pixels === null ? EMPTY : pack(state.pixels));
   if (source.kind === "dataset")
     link.set("of", `${source.id}/${source.index}/${source.label}`);
   link.set("iterations", String(state.iterations));
@@ -101,7 +104,9 @@ export function fromHash(hash, { samples, models }) {
 function readImage(link, samples, classes) {
   const sample = samples.find(({ id }) => id === link.get("sample"));
   if (sample) return { pixels: sample.pixels, source: sampleSource(sample) };
-  const pixels = unpack(link.get("image") ?? "");
+  const image = link.get("image") ?? "";
+  if (image === EMPTY) return { pixels: null, source: { kind: "link" } };
+  const pixels = unpack(image);
   if (pixels === null) return {};
   return { pixels, source: readDataset(link.get("of") ?? "", classes) };
 }

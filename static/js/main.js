@@ -80,9 +80,8 @@ async function start() {
   const known = { models, samples };
   const linked = readAddress(known);
   const first = samples.find(({ label }) => label === START_LABEL) ?? samples[0];
-  const image = linked.pixels
-    ? {}
-    : { pixels: first.pixels, source: sampleSource(first) };
+  const image =
+    "pixels" in linked ? {} : { pixels: first.pixels, source: sampleSource(first) };
   store.set({ ...known, ...linked, ...image });
   keepLive(store);
   keepAddress(store, known);

@@ -1,8 +1,8 @@
 /**
  * Holds the state and tells views when the parts they read have changed.
  *
- * Changes made while views are being told are told in the next round, so every view
- * sees whole states, one after the other.
+ * Changes made while views are being told are told in the same go, until all is still.
+ * A view that fails does not keep the others from being told; its error comes after.
  * @template {object} State
  * @param {State} initial
  */
@@ -15,15 +15,21 @@ export function createStore(initial) {
   function tell() {
     if (isTelling) return;
     isTelling = true;
-    try {
-      let told;
-      do {
-        told = state;
-        for (const check of checks) check();
-      } while (told !== state);
-    } finally {
-      isTelling = false;
-    }
+    /** @type {unknown[]} */
+    const failures = [];
+    let told;
+    do {
+      told = state;
+      for (const check of checks) {
+        try {
+          check();
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+    } while (told !== state);
+    isTelling = false;
+    if (failures.length > 0) throw failures[0];
   }
 
   return {

@@ -185,6 +185,20 @@ def test_back_and_forward_retrace_the_views(page: Page):
     expect(page.locator("#view-conv1")).to_be_visible()
 
 
+def test_back_from_a_cleared_canvas_brings_the_digit_again(page: Page):
+    open_page(page)
+    page.get_by_role("button", name="Clear").click()
+    expect(page.get_by_text("Nothing to read yet")).to_be_visible()
+    expect(page).to_have_url(re.compile("image=none"))
+    page.reload()
+    expect(page.get_by_text("Nothing to read yet")).to_be_visible()
+    page.go_back()
+    expect(prediction(page)).to_have_text("4")
+    page.go_forward()
+    expect(page.get_by_text("Nothing to read yet")).to_be_visible()
+    expect(prediction(page)).to_have_text("–")
+
+
 def test_more_iterations_can_be_run_and_scrubbed(page: Page):
     open_page(page)
     open_view(page, "routing")

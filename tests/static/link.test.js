@@ -56,7 +56,7 @@ for (const [what, patch] of Object.entries({
     const state = { ...PLAIN, ...patch };
     const link = fromHash(`#${toHash(state)}`, KNOWN);
     const { pixels, source, ...expected } = linkedOf(state);
-    const image = pixels === null ? {} : { pixels, source };
+    const image = { pixels, source: pixels === null ? { kind: "link" } : source };
     assert.deepEqual(link, { ...expected, ...image });
   });
 }
@@ -193,4 +193,11 @@ test("without models a link still says the view and the image", () => {
   assert.equal("model" in link, false);
   assert.equal("iterations" in link, false);
   assert.deepEqual(link.edits, {});
+});
+
+test("a link to an empty canvas keeps it empty", () => {
+  const hash = toHash({ ...PLAIN, pixels: null, source: { kind: "drawing" } });
+  const { pixels, source } = fromHash(hash, KNOWN);
+  assert.equal(pixels, null);
+  assert.deepEqual(source, { kind: "link" });
 });

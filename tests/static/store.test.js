@@ -98,3 +98,14 @@ test("a rendering that fails does not silence the store for good", () => {
   store.set({ digit: 5 });
   assert.deepEqual(seen, [[3], [4], [5]]);
 });
+
+test("a view that fails does not keep the others from being told", () => {
+  const store = createStore({ digit: 3 });
+  store.watch(["digit"], ({ digit }) => {
+    if (digit === 5) throw new RangeError("no five");
+  });
+  const { seen } = record(store, ["digit"]);
+  assert.throws(() => store.set({ digit: 5 }), /no five/);
+  store.set({ digit: 6 });
+  assert.deepEqual(seen, [[3], [5], [6]]);
+});
