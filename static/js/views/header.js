@@ -30,10 +30,19 @@ export function mountHeader(root, store, actions) {
     const page = document.documentElement;
     const now = page.dataset.theme ?? (prefersDark() ? "dark" : "light");
     page.dataset.theme = now === "dark" ? "light" : "dark";
-    localStorage.setItem("theme", page.dataset.theme);
+    keep(page.dataset.theme);
   });
 }
 
 function prefersDark() {
   return matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+/** @param {string} theme */
+function keep(theme) {
+  try {
+    localStorage.setItem("theme", theme);
+  } catch {
+    // The browser refuses to keep anything: the choice holds until the page is left.
+  }
 }
