@@ -14,7 +14,7 @@ import { find, findElement } from "../parts/find.js";
 import { setAll, svg } from "../parts/svg.js";
 
 const SIZE = { width: 420, height: 300 };
-const FRAME = { left: 46, right: 408, top: 14, bottom: 252 };
+const FRAME = { left: 46, right: 408, top: 26, bottom: 252 };
 const Y_TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 /** @param {HTMLElement} root */
@@ -100,11 +100,7 @@ function axesAndCurve(axes, ticks) {
       { class: "name", x: (left + right) / 2, y: bottom + 40, "text-anchor": "middle" },
       "length before squash, ‖s‖",
     ),
-    svg(
-      "text",
-      { class: "name", x: left + 8, y: top + 15 },
-      "length after squash, ‖u‖",
-    ),
+    svg("text", { class: "name", x: left, y: top - 11 }, "length after squash, ‖u‖"),
     svg("polyline", { class: "graph", points: graphPoints(axes, squashedLength) }),
   ];
 }

@@ -44,7 +44,7 @@ function pairOfBars(index, before, after, end) {
   const row = document.createElement("tr");
   const name = document.createElement("th");
   name.scope = "row";
-  name.textContent = String(index);
+  name.textContent = String(index + 1);
   row.append(name);
   const bars = row.insertCell();
   bars.className = "signed-bars";
