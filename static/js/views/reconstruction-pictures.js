@@ -63,13 +63,14 @@ export function mountPictures(root, store, actions) {
   }
   for (const canvas of canvases) {
     pickFromGrid(canvas, {
-      layout: () => ({
-        count: 1,
-        across: 1,
-        rows: shown?.rows ?? 1,
-        columns: shown?.columns ?? 1,
-        gap: 0,
-      }),
+      layout: () =>
+        shown && {
+          count: 1,
+          across: 1,
+          rows: shown.rows,
+          columns: shown.columns,
+          gap: 0,
+        },
       step: "cell",
       chosen: () => ({ place: 0, ...cell }),
       choose: read,

@@ -117,13 +117,14 @@ export function mountSweep(root, store, actions, { fetchReconstructions }) {
   }
 
   pickFromGrid(canvas, {
-    layout: () => ({
-      count: STEPS * (sheet?.steps.length ?? 1),
-      across: STEPS,
-      rows: sheet?.rows ?? 1,
-      columns: sheet?.columns ?? 1,
-      gap: 0,
-    }),
+    layout: () =>
+      sheet && {
+        count: STEPS * sheet.steps.length,
+        across: STEPS,
+        rows: sheet.rows,
+        columns: sheet.columns,
+        gap: 0,
+      },
     step: "place",
     chosen: () => ({ place: cursor, row: 0, column: 0 }),
     choose({ place }) {
