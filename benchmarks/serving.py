@@ -43,7 +43,7 @@ def compare_serving(weights: Path, rounds: int) -> list[Comparison]:
                 rounds=rounds,
             ),
             compare(
-                "trace over HTTP against the same in process",
+                "trace over HTTP; plain is the same in process, without it",
                 lambda: ask(trace, trace_body, BINARY),
                 lambda: engine.trace(image, 3, names),
                 rounds=rounds,
