@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -91,23 +92,15 @@ def load_engines(weights: Path) -> dict[str, Engine]:
     return {file.stem: TorchEngine(file.stem, *load_weights(file)) for file in files}
 
 
+@dataclass(frozen=True, slots=True)
 class _Readable:
     """A tensor of the trace: how it is described, and how it is read."""
 
-    def __init__(
-        self,
-        title: str,
-        shape: Callable[[CapsNetConfig], tuple[int, ...]],
-        read: Callable[[NetworkTrace], Tensor],
-        *,
-        large: bool = True,
-        on_request: bool = False,
-    ) -> None:
-        self.title = title
-        self.shape = shape
-        self.read = read
-        self.large = large
-        self.on_request = on_request
+    title: str
+    shape: Callable[[CapsNetConfig], tuple[int, ...]]
+    read: Callable[[NetworkTrace], Tensor]
+    large: bool = True
+    on_request: bool = False
 
 
 def _grid(config: CapsNetConfig) -> tuple[int, int, int]:

@@ -94,7 +94,11 @@ def download_mnist(folder: Path) -> None:
         for train in (True, False):
             MNIST(str(folder), train=train, download=True)
     except _UNREADABLE as error:
-        raise DataError(f"could not download MNIST into {folder}: {error}") from error
+        reason = str(error).partition("\n")[0].rstrip(":")
+        raise DataError(
+            f"could not download MNIST into {folder}: {reason}. Try again when this "
+            "machine is online, or put MNIST's four files into MNIST/raw there"
+        ) from error
     for name in broken_files(folder):
         raise DataError(
             f"{folder / 'MNIST' / 'raw' / name} is damaged: its MD5 is not MNIST's. "

@@ -74,9 +74,8 @@ def chosen(parts: Components, shape: tuple[int, ...]) -> Flags:
     lines = crosses(parts, shape) | is_frame(parts)
     junk = lines | comes_from_edge(parts, shape)
     if is_negligible(~junk, parts):
-        junk = np.zeros_like(
-            junk
-        )  # a digit may well touch the edge: it is all there is
+        # A digit may well touch the edge: here it is all there is.
+        junk = np.zeros_like(junk)
     main = int(np.argmax(np.where(junk, 0, parts.area)))
     if touches_edge(parts, shape)[main]:
         junk &= lines  # cropped to the digit: other parts of it touch the edge too
