@@ -1,0 +1,167 @@
+"""Digits as other hands might have written them: moved, turned, slanted, bent, thicker.
+
+The paper shifts its images and does nothing else (section 5). What comes on top is for
+drawings and photographs, whose strokes and slants MNIST does not have.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from model.config import TrainingConfig
+
+BEND_KNOTS = 5  # rows, and columns, of the grid whose random moves bend an image
+
+FAINTEST = 0.2  # strokes thinned to less ink than this stay faint
+
+
+class Changes(Protocol):
+    """What is done to each of many images."""
+
+    def of(self, indices: Tensor) -> Self:
+        """Return those of some images only."""
+        ...
+
+    def to(self, device: torch.device) -> Self:
+        """Return the same on another device."""
+        ...
+
+    def apply(self, images: Tensor) -> Tensor:
+        """Change (batch, rows, columns) images in [0, 1]; shape and range stay.
+
+        What leaves an image is lost, what enters is empty.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Shifts:
+    """Moves by whole pixels.
+
+    Attributes:
+        offsets: (batch, 2) int64, pixels down and right; negative is up and left.
+        reach: none is larger. Known beforehand, it need not be fetched from a GPU.
+    """
+
+    offsets: Tensor
+    reach: int
+
+    def of(self, indices: Tensor) -> "Shifts":
+        """Return those of some images only."""
+        return Shifts(self.offsets[indices], self.reach)
+
+    def to(self, device: torch.device) -> "Shifts":
+        """Return the same on another device."""
+        return Shifts(self.offsets.to(device), self.reach)
+
+    def apply(self, images: Tensor) -> Tensor:
+        """Move each image."""
+        batch, rows, columns = images.shape
+        reach, device = self.reach, images.device
+        padded = F.pad(images, (reach, reach, reach, reach))
+        from_rows = torch.arange(rows, device=device) + reach - self.offsets[:, :1]
+        from_columns = (
+            torch.arange(columns, device=device) + reach - self.offsets[:, 1:]
+        )
+        which = torch.arange(batch, device=device)[:, None, None]
+        return padded[which, from_rows[:, :, None], from_columns[:, None, :]]
+
+
+@dataclass(frozen=True, slots=True)
+class Distortions:
+    """Strokes made thicker or thinner, then one smooth map of places to places.
+
+    Attributes:
+        pull: (batch, 2, 3), where a place of the result comes from: x and y as linear
+            forms of (x, y, 1), from the centre, in pixels.
+        knots: (batch, 2, BEND_KNOTS, BEND_KNOTS), further moves right and down on a
+            coarse grid, in pixels; between its knots they are interpolated.
+        thickness: (batch,) in [-1, 1], see `thickened`.
+    """
+
+    pull: Tensor
+    knots: Tensor
+    thickness: Tensor
+
+    def of(self, indices: Tensor) -> "Distortions":
+        """Return those of some images only."""
+        return Distortions(
+            self.pull[indices], self.knots[indices], self.thickness[indices]
+        )
+
+    def to(self, device: torch.device) -> "Distortions":
+        """Return the same on another device."""
+        return Distortions(
+            self.pull.to(device), self.knots.to(device), self.thickness.to(device)
+        )
+
+    def apply(self, images: Tensor) -> Tensor:
+        """Distort each image."""
+        rows, columns = images.shape[1:]
+        device = images.device
+        y, x = torch.meshgrid(
+            torch.arange(rows, device=device) - (rows - 1) / 2,
+            torch.arange(columns, device=device) - (columns - 1) / 2,
+            indexing="ij",
+        )
+        places = torch.stack([x, y, torch.ones_like(x)], dim=2) @ self.pull.mT[:, None]
+        bend = F.interpolate(
+            self.knots, (rows, columns), mode="bicubic", align_corners=True
+        )
+        # What grid_sample reads: -1 and 1 are the outer edges of the image.
+        halves = torch.tensor([2 / columns, 2 / rows], device=device)
+        shares = (places + bend.movedim(1, 3)) * halves
+        pens = thickened(images, self.thickness)[:, None]
+        return F.grid_sample(pens, shares, align_corners=False)[:, 0].clamp(0, 1)
+
+
+def thickened(images: Tensor, thickness: Tensor) -> Tensor:
+    """Take each pixel towards the most, or the least, ink of its 3 x 3 neighbourhood.
+
+    Ink stays as dark as it was: thin strokes are narrow, not faint.
+
+    Args:
+        images: (batch, rows, columns) in [0, 1].
+        thickness: (batch,) in [-1, 1], the share of the way; towards the most ink where
+            positive, towards the least where negative.
+    """
+    most = F.max_pool2d(images, 3, stride=1, padding=1)
+    least = -F.max_pool2d(-images, 3, stride=1, padding=1)
+    share = thickness[:, None, None]
+    moved = torch.lerp(images, torch.where(share > 0, most, least), share.abs())
+    before, after = images.amax((1, 2)), moved.amax((1, 2)).clamp(min=FAINTEST)
+    return (moved * (before / after)[:, None, None]).clamp(max=1)
+
+
+def drawn_shifts(
+    count: int, recipe: TrainingConfig, generator: torch.Generator
+) -> Shifts:
+    """Draw whole-pixel shifts at random, each direction and distance equally likely."""
+    reach = recipe.shift
+    offsets = torch.randint(-reach, reach + 1, (count, 2), generator=generator)
+    return Shifts(offsets, reach)
+
+
+def drawn_distortions(
+    count: int, recipe: TrainingConfig, generator: torch.Generator
+) -> Distortions:
+    """Draw distortions at random, each number evenly between its bounds."""
+
+    def spread(*shape: int) -> Tensor:
+        return 2 * torch.rand(count, *shape, generator=generator) - 1
+
+    angle = math.radians(recipe.rotation) * spread()
+    cosine, sine = angle.cos(), angle.sin()
+    turn = torch.stack([cosine, -sine, sine, cosine], dim=1).view(count, 2, 2)
+    lean = torch.eye(2).repeat(count, 1, 1)
+    lean[:, 0, 1] = recipe.shear * spread()
+    stretch = (1 + recipe.scale) ** spread(2)  # as often smaller as larger
+    pull = torch.cat(
+        [turn @ lean / stretch[:, None], recipe.shift * spread(2)[:, :, None]], dim=2
+    )
+    knots = torch.randn(count, 2, BEND_KNOTS, BEND_KNOTS, generator=generator)
+    return Distortions(pull, recipe.bend * knots, recipe.thickness * spread())
