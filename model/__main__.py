@@ -1,16 +1,25 @@
-"""The network's command line: train, evaluate, and get the data."""
+"""The network's command line: train, evaluate, draw what was learned, get the data."""
 
 import argparse
-import os
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from model.config import TrainingConfig
+from model.config import PRESETS, CapsNetConfig, LossConfig, TrainingConfig
+from model.datasets import DATASETS, dataset_of
+from model.options import (
+    TRAIN_END,
+    TRAIN_PAGE,
+    PageFormatter,
+    add_data_option,
+    add_device_option,
+    add_train_options,
+    add_weights_option,
+    typed,
+)
 
-DATA_VARIABLE = "CAPSNET_DATA"
-DEFAULT_WEIGHTS = Path("weights/capsnet-mnist.safetensors")
 FAILED = 2
 INTERRUPTED = 130  # the shell's exit code for Ctrl-C
 
@@ -22,163 +31,159 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     # Imported late, so that --help answers at once.
     from model.checkpoint import CheckpointError
-    from model.data import DataError
-    from model.weights import WeightsError
+    from model.loading import DataError
 
     try:
         options.command(options)
-    except (CheckpointError, DataError, WeightsError, ValueError, OSError) as error:
-        print(f"python -m model: {error}", file=sys.stderr)
+    except OSError as error:
+        place = "" if error.filename is None else f"{error.filename}: "
+        _say(f"python -m model: {place}{error.strerror or error}")
+        return FAILED
+    # Those of weights, teams and training are ValueErrors.
+    except (CheckpointError, DataError, ValueError) as error:
+        _say(f"python -m model: {error}")
         return FAILED
     except KeyboardInterrupt:
-        print("\nInterrupted.", file=sys.stderr)
+        _say("\nInterrupted.")
         return INTERRUPTED
     return 0
 
 
-def train(options: argparse.Namespace) -> None:
-    """Train a network, measure it on the test set, write weights and card."""
-    from model.training_run import train_and_measure
+def _say(words: str) -> None:
+    print(words, file=sys.stderr)
 
-    recipe = TrainingConfig(
-        **{name: getattr(options, name) for name in TrainingConfig.__slots__}
+
+def train(options: argparse.Namespace) -> None:
+    """Train a network, measure it, and write weights and card."""
+    from model.run_folder import RunFolder
+    from model.training_run import RunRequest, train_and_measure
+
+    run = options.run or Path("runs") / f"capsnet-{options.dataset}"
+    request = RunRequest(
+        training=replace(PRESETS[options.preset], **typed(options, TrainingConfig)),
+        preset=options.preset,
+        sizes=typed(options, CapsNetConfig),
+        loss=LossConfig(**typed(options, LossConfig)),
+        dataset=DATASETS[options.dataset],
+        data=options.data,
+        run=run,
+        output=options.output,
+        resume=options.resume,
+        events=options.events,
+        device=options.device,
+        precision=options.precision,
+        convolution=options.convolution,
+        compiled=options.compiled,
+        threads=options.threads,
+        command=shlex.join(["python", "-m", "model", *sys.argv[1:]]),
     )
     try:
-        train_and_measure(
-            recipe,
-            run=options.run,
-            data=options.data,
-            output=options.output,
-            resume=options.resume,
-            device=options.device,
-            precision=options.precision,
-            threads=options.threads,
-            command=shlex.join(["python", "-m", "model", *sys.argv[1:]]),
-        )
-    except KeyboardInterrupt:
-        print(
-            f"\n{options.run} holds where the run stands; add --resume to the same "
-            "command to continue.",
-            file=sys.stderr,
-        )
+        train_and_measure(request)
+    except (KeyboardInterrupt, OSError):
+        if RunFolder(run).checkpoint.exists():
+            _say(
+                f"\n{run} holds where the run stood when it was last saved; add "
+                "--resume to the same command to continue."
+            )
         raise
 
 
 def evaluate(options: argparse.Namespace) -> None:
     """Print what a weight file gets right and wrong on the test set."""
-    from model.data import load_mnist
     from model.device import chosen_device
     from model.evaluation import evaluate as read_all
+    from model.loading import load_part
     from model.report import report
     from model.weights import load_weights
 
-    network, _ = load_weights(options.weights)
+    network, card = load_weights(options.weights)
     device = chosen_device(options.device)
-    test = load_mnist(options.data, train=False)
+    test = load_part(dataset_of(card), options.data, train=False)
     print(report(read_all(network.to(device), test, device)))
 
 
-def data(options: argparse.Namespace) -> None:
-    """Download MNIST where it is missing, and check every file."""
-    from model.data import broken_files, download_mnist
+def figures(options: argparse.Namespace) -> None:
+    """Draw what a run, or a weight file, has learned, as PNG files."""
+    from model.device import chosen_device
+    from model.figures import draw_figures
 
-    if any(broken_files(options.data)):
-        download_mnist(options.data)
-    print(f"MNIST is complete in {options.data / 'MNIST' / 'raw'}")
+    drawn = draw_figures(
+        options.source,
+        data=options.data,
+        output=options.output,
+        device=chosen_device(options.device),
+        sweep=options.sweep,
+    )
+    for path in drawn:
+        print(path)
+
+
+def data(options: argparse.Namespace) -> None:
+    """Download a data set where it is missing, and check every file."""
+    from model.loading import broken_files, check_files, download
+
+    dataset = DATASETS[options.dataset]
+    if any(broken_files(dataset, options.data)):
+        download(dataset, options.data)
+    check_files(dataset, options.data)
+    print(
+        f"{dataset.title_in(options.data)} is complete in "
+        f"{dataset.files_in(options.data)}"
+    )
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m model", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="command")
 
-    def add(command: Command) -> argparse.ArgumentParser:
+    def add(
+        command: Command,
+        page: str = "",
+        end: str = "",
+        *,
+        arguments: str = "[options]",
+    ) -> argparse.ArgumentParser:
         added = commands.add_parser(
             command.__name__,
             help=command.__doc__,
-            description=command.__doc__,
-            formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+            description=page or command.__doc__,
+            epilog=end,
+            usage=f"python -m model {command.__name__} {arguments}",
+            formatter_class=PageFormatter,
         )
         added.set_defaults(command=command)
-        added.add_argument(
-            "--data",
-            type=Path,
-            default=Path(os.environ.get(DATA_VARIABLE, "data")),
-            metavar="FOLDER",
-            help=f"holds MNIST/raw; {DATA_VARIABLE} sets the default",
-        )
         return added
 
-    _add_train_options(add(train))
+    add_train_options(add(train, TRAIN_PAGE, TRAIN_END))
     evaluating = add(evaluate)
-    evaluating.add_argument(
-        "--weights", type=Path, default=DEFAULT_WEIGHTS, metavar="FILE", help="to read"
+    add_weights_option(evaluating)
+    add_data_option(evaluating)
+    add_device_option(evaluating)
+    drawing = add(figures, arguments="[options] SOURCE")
+    drawing.add_argument(
+        "source", type=Path, metavar="SOURCE", help="a run's folder, or a weight file"
     )
-    _add_device_option(evaluating)
-    add(data)
-    return parser
-
-
-def _add_train_options(parser: argparse.ArgumentParser) -> None:
-    files = parser.add_argument_group("files")
-    files.add_argument(
-        "--run",
-        type=Path,
-        default=Path("runs/capsnet-mnist"),
-        metavar="FOLDER",
-        help="keeps checkpoint and log",
-    )
-    files.add_argument(
-        "--resume", action="store_true", help="continue the run in that folder"
-    )
-    files.add_argument(
+    drawing.add_argument(
         "--output",
         type=Path,
-        default=None,
-        metavar="FILE",
-        help="the weight file, its card beside it; None puts it into the run's folder",
+        metavar="FOLDER",
+        help="where the pictures go (figures/ in the run, or beside the weights)",
     )
-    recipe = parser.add_argument_group("recipe")
-    for name, help_text in {
-        "epochs": "passes over the training images",
-        "batch_size": "images a step",
-        "learning_rate": "Adam's, at its highest",
-        "schedule": "how the learning rate goes: cosine, or the paper's exponential",
-        "warmup_steps": "steps in which it rises (cosine)",
-        "decay": "factor by which it falls (exponential)",
-        "decay_steps": "steps between two falls (exponential)",
-        "shift": "pixels by which images move at most, in each direction",
-        "validation": "images at the end of the training set that are held out",
-        "seed": "decides initial weights, order and shifts",
-    }.items():
-        default = getattr(TrainingConfig(), name)
-        recipe.add_argument(
-            f"--{name.replace('_', '-')}",
-            type=type(default),
-            default=default,
-            help=help_text,
-        )
-    machine = parser.add_argument_group("machine")
-    _add_device_option(machine)
-    machine.add_argument(
-        "--precision",
-        choices=("auto", "float32", "bfloat16"),
-        default="auto",
-        help="of products; auto takes bfloat16 where the hardware computes it",
+    drawing.add_argument(
+        "--sweep",
+        choices=("measured", "paper"),
+        default="measured",
+        help="what each number of a capsule is moved over: the range that test images "
+        "use (measured), or the paper's -0.25 to 0.25 around an image's own",
     )
-    machine.add_argument(
-        "--threads", type=int, default=0, help="CPU threads; 0 is one for each core"
+    add_data_option(drawing)
+    add_device_option(drawing)
+    getting = add(data)
+    getting.add_argument(
+        "--dataset", choices=DATASETS, default="mnist", help="which (mnist)"
     )
-
-
-def _add_device_option(
-    parser: "argparse.ArgumentParser | argparse._ArgumentGroup",
-) -> None:
-    parser.add_argument(
-        "--device",
-        choices=("auto", "cpu", "cuda", "mps"),
-        default="auto",
-        help="where to compute; auto takes CUDA, else MPS, else the CPU",
-    )
+    add_data_option(getting)
+    return parser
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ needs keeping.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -38,7 +39,7 @@ class Progress:
 
 def save_checkpoint(
     path: Path,
-    network: nn.Module,
+    networks: Mapping[str, nn.Module],
     optimizer: torch.optim.Optimizer,
     progress: Progress,
     settings: dict[str, object],
@@ -47,12 +48,16 @@ def save_checkpoint(
 
     Args:
         path: the file.
-        network: its weights are kept in float32.
+        networks: by name; their weights are kept in float32.
         optimizer: its state for each parameter is kept.
         progress: how far the run is.
         settings: what the run was started with, compared on resuming.
     """
-    tensors = {f"network.{key}": value for key, value in network.state_dict().items()}
+    tensors = {
+        f"{name}.{key}": value
+        for name, network in networks.items()
+        for key, value in network.state_dict().items()
+    }
     for index, state in optimizer.state_dict()["state"].items():
         for key, value in state.items():
             tensors[f"optimizer.{index}.{key}"] = value
@@ -68,11 +73,11 @@ def save_checkpoint(
 
 def load_checkpoint(
     path: Path,
-    network: nn.Module,
+    networks: Mapping[str, nn.Module],
     optimizer: torch.optim.Optimizer,
     settings: dict[str, object],
 ) -> Progress:
-    """Bring `network` and `optimizer` to where the run stopped.
+    """Bring `networks` and `optimizer` to where the run stopped.
 
     Raises:
         CheckpointError: unreadable, or of a run with other settings.
@@ -92,7 +97,8 @@ def load_checkpoint(
             raise CheckpointError(
                 f"{path} was made with {name} {then.get(name)}, not {now.get(name)}"
             )
-    network.load_state_dict(_under("network.", tensors))
+    for name, network in networks.items():
+        network.load_state_dict(_under(f"{name}.", tensors))
     _load_optimizer(optimizer, _under("optimizer.", tensors))
     return Progress(**json.loads(metadata["progress"]))
 
@@ -113,3 +119,8 @@ def _load_optimizer(
         index, name = key.split(".", 1)
         state.setdefault(int(index), {})[name] = value
     optimizer.load_state_dict({**optimizer.state_dict(), "state": state})
+    for parameter, own in optimizer.state.items():
+        for name, value in own.items():
+            if value.shape == parameter.shape:
+                # In the parameter's own order of memory, as the optimizer made it.
+                own[name] = torch.empty_like(parameter).copy_(value)

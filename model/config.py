@@ -4,7 +4,10 @@ Paper: Sabour, Frosst & Hinton 2017, "Dynamic Routing Between Capsules",
 arXiv 1710.09829.
 """
 
+import math
 from dataclasses import dataclass
+
+DISTORTIONS = ("rotation", "scale", "shear", "bend", "thickness")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,34 +88,61 @@ class LossConfig:
     absent_weight: float = 0.5
     reconstruction_weight: float = 0.0005
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.absent_margin < self.present_margin <= 1:
+            raise ValueError(
+                "margins must be 0 <= absent_margin < present_margin <= 1, "
+                f"got {self.absent_margin} and {self.present_margin}"
+            )
+        for name in ("absent_weight", "reconstruction_weight"):
+            if not 0 <= getattr(self, name) < math.inf:
+                raise ValueError(f"{name} must be 0 or more, got {getattr(self, name)}")
+
 
 @dataclass(frozen=True, slots=True)
 class TrainingConfig:
     """One training run. Everything that decides its outcome is here.
 
     Attributes:
-        epochs: passes over the training images.
+        epochs: passes over the training images. The paper gives no figure.
         batch_size: images a step.
         learning_rate: Adam's, at its highest.
-        schedule: `cosine` warms up over `warmup_steps`, then falls to zero along half
-            a cosine; `exponential` is the paper's, by `decay` every `decay_steps`.
+        schedule: `exponential` is the paper's, falling by `decay` every `decay_steps`;
+            `cosine` warms up over `warmup_steps`, then falls to zero along half a
+            cosine.
         warmup_steps: steps in which the learning rate rises, `cosine` only.
         decay: factor of `exponential`. The paper gives no figure; 0.96 every 2000
             steps is what reproductions that came close used.
         decay_steps: steps between two decays.
-        shift: augmentation, up to so many pixels in each direction (section 5).
+        shift: augmentation, pixels in each direction at most (section 5). The paper's
+            only one: without the five that follow, images move by whole pixels.
+        rotation: degrees either way.
+        scale: share by which width and height grow or shrink, each by itself.
+        shear: pixels that a row leans for each row above or below the middle.
+        bend: pixels, standard deviation of the moves of a coarse grid's knots.
+        thickness: share of the way that strokes go to the most, or the least, ink
+            around each pixel.
+        averaging: share of itself that the running mean of the weights keeps in a
+            step, less at first; the mean is what is kept in the end. 0 keeps the last
+            weights.
         validation: images at the end of the training set that are held out.
-        seed: decides initial weights, order and shifts.
+        seed: decides initial weights, order and augmentation.
     """
 
-    epochs: int = 10
+    epochs: int = 100
     batch_size: int = 128
     learning_rate: float = 0.001
-    schedule: str = "cosine"
+    schedule: str = "exponential"
     warmup_steps: int = 200
     decay: float = 0.96
     decay_steps: int = 2000
     shift: int = 2
+    rotation: float = 0.0
+    scale: float = 0.0
+    shear: float = 0.0
+    bend: float = 0.0
+    thickness: float = 0.0
+    averaging: float = 0.0
     validation: int = 0
     seed: int = 0
 
@@ -126,8 +156,34 @@ class TrainingConfig:
                 raise ValueError(
                     f"{name} must be at least 1, got {getattr(self, name)}"
                 )
-        for name in ("shift", "validation"):
+        for name in ("shift", *DISTORTIONS, "averaging", "validation"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must not be negative")
+        if self.thickness > 1:
+            raise ValueError(f"thickness must be at most 1, got {self.thickness}")
+        if self.averaging >= 1:
+            raise ValueError(f"averaging must be below 1, got {self.averaging}")
         if self.learning_rate <= 0:
             raise ValueError(f"learning_rate must be above 0, got {self.learning_rate}")
+
+    @property
+    def only_shifts(self) -> bool:
+        """Whether images move by whole pixels and change in nothing else."""
+        return not any(getattr(self, name) for name in DISTORTIONS)
+
+
+# Recipes to start from. `paper` does what the paper did and nothing else.
+PRESETS = {
+    "quick": TrainingConfig(epochs=1, schedule="cosine", warmup_steps=100),
+    "laptop": TrainingConfig(
+        epochs=24,
+        schedule="cosine",
+        rotation=12.0,
+        scale=0.12,
+        shear=0.2,
+        bend=0.6,
+        thickness=0.4,
+        averaging=0.999,
+    ),
+    "paper": TrainingConfig(),
+}

@@ -8,7 +8,7 @@ from torch import Tensor
 from model.capsnet import CapsNet
 from model.data import DigitImages, to_network
 
-BATCH = 250  # images at a time; bounds memory
+BATCH = 125  # images at a time: no more memory than a training step takes
 RANGE_QUANTILES = (0.005, 0.995)  # of a pose number, over the images of its class
 
 
@@ -23,6 +23,7 @@ class Evaluation:
         reconstruction_mse: mean squared pixel difference, decoded from the longest.
         pose_ranges: (classes, digit_dim, 2), low and high of what each number of a
             class's capsule takes on images of that class that are read right.
+        lengths: (count, classes) of the capsules.
     """
 
     confusion: Tensor
@@ -30,6 +31,7 @@ class Evaluation:
     labels: Tensor
     reconstruction_mse: float
     pose_ranges: Tensor
+    lengths: Tensor
 
     @property
     def mistakes(self) -> Tensor:
@@ -58,23 +60,25 @@ def evaluate(network: CapsNet, digits: DigitImages, device: torch.device) -> Eva
         digits: at least one image.
         device: where to compute.
     """
-    capsules, predictions, squared = [], [], 0.0
+    capsules, lengths, squared = [], [], 0.0
     for images in digits.images.split(BATCH):
         pixels = to_network(images).to(device)
         trace = network(pixels)
         capsules.append(trace.capsules.cpu())
-        predictions.append(trace.lengths.argmax(dim=1).cpu())
+        lengths.append(trace.lengths.cpu())
         squared += (trace.reconstruction - pixels).square().sum().item()
-    predicted = torch.cat(predictions)
+    all_lengths, labels = torch.cat(lengths), digits.labels.cpu()
+    predicted = all_lengths.argmax(dim=1)
     classes = network.config.classes
     return Evaluation(
         confusion=torch.bincount(
-            classes * digits.labels + predicted, minlength=classes**2
+            classes * labels + predicted, minlength=classes**2
         ).unflatten(0, (classes, classes)),
         predictions=predicted,
-        labels=digits.labels,
+        labels=labels,
         reconstruction_mse=squared / digits.images.numel(),
-        pose_ranges=_pose_ranges(torch.cat(capsules), predicted, digits.labels),
+        pose_ranges=_pose_ranges(torch.cat(capsules), predicted, labels),
+        lengths=all_lengths,
     )
 
 

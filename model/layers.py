@@ -81,6 +81,7 @@ class Decoder(nn.Module):
         Returns:
             (batch, rows, columns), each pixel in [0, 1].
         """
-        mask = torch.zeros_like(capsules[..., 0]).scatter(1, keep[:, None], 1.0)
-        pixels = self.layers((capsules * mask[..., None]).flatten(1))
+        classes = torch.arange(capsules.shape[1], device=keep.device)
+        is_kept = (keep[:, None] == classes)[..., None]
+        pixels = self.layers((capsules * is_kept).flatten(1))
         return pixels.unflatten(1, (self.image_size, self.image_size))

@@ -3,11 +3,16 @@
 from model.evaluation import Evaluation
 
 
-def report(evaluation: Evaluation) -> str:
-    """Return error, error per class, confusion matrix and reconstruction error."""
+def report(evaluation: Evaluation, part: str = "test") -> str:
+    """Return error, error per class, confusion matrix and reconstruction error.
+
+    Args:
+        evaluation: what was measured.
+        part: on which part of the data.
+    """
     count, wrong = len(evaluation.labels), len(evaluation.mistakes)
     lines = [
-        f"test error            {evaluation.error:.2%}  ({wrong} of {count} images)",
+        f"{f'{part} error':<22}{evaluation.error:.2%}  ({wrong} of {count} images)",
         f"reconstruction error  {evaluation.reconstruction_mse:.5f}  (mean squared)",
         "",
         "Rows: label. Columns: what the network read. Last column: error of the class.",

@@ -16,6 +16,11 @@ for _name, _schema in _SCHEMAS.items():
     if not hasattr(torch.ops.torchvision, _name):
         torch.library.define(f"torchvision::{_name}", _schema)
 
-from torchvision.datasets import MNIST  # noqa: E402
+from torchvision.datasets import KMNIST, MNIST, FashionMNIST  # noqa: E402
+from torchvision.datasets.mnist import read_image_file, read_label_file  # noqa: E402
 
-__all__ = ["MNIST"]
+DOWNLOADS: dict[str, type[MNIST]] = {
+    each.__name__: each for each in (MNIST, FashionMNIST, KMNIST)
+}
+
+__all__ = ["DOWNLOADS", "read_image_file", "read_label_file"]

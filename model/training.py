@@ -2,49 +2,38 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from copy import deepcopy
+from dataclasses import asdict, replace
 
 import torch
+from torch import Tensor, nn
 
 from model.capsnet import CapsNet
 from model.checkpoint import Progress, load_checkpoint, save_checkpoint
+from model.computing import Computing
 from model.config import CapsNetConfig, LossConfig, TrainingConfig
 from model.data import Batch, DigitImages, epoch_batches
 from model.evaluation import evaluate
-from model.loss import margin_loss, reconstruction_loss
+from model.event_log import EventLog
+from model.objective import Objective
+from model.run_folder import RunFolder
+from model.schedule import learning_rate
+from model.team import Team
 from model.training_log import Clock, Log, LogRow, RunningMeans
+from model.winograd import WinogradConvolution
 
 LOG_EVERY = 50  # steps
 CHECKPOINT_EVERY_S = 300
 
-
-@dataclass(frozen=True, slots=True)
-class RunFolder:
-    """Where one run keeps its files."""
-
-    path: Path
-
-    @property
-    def checkpoint(self) -> Path:
-        """Where the run stands."""
-        return self.path / "checkpoint.safetensors"
-
-    @property
-    def log(self) -> Path:
-        """The log, one `LogRow` a line."""
-        return self.path / "log.csv"
+Report = Callable[[LogRow, int], None]
 
 
-def learning_rate(step: int, total_steps: int, config: TrainingConfig) -> float:
-    """Return Adam's rate for step 0, 1, ..., total_steps - 1."""
-    if config.schedule == "exponential":
-        return config.learning_rate * config.decay ** (step / config.decay_steps)
-    warmup = min(config.warmup_steps, total_steps)
-    if step < warmup:
-        return config.learning_rate * (step + 1) / warmup
-    done = (step - warmup) / max(1, total_steps - warmup)
-    return config.learning_rate * (1 + math.cos(math.pi * done)) / 2
+class Stopped(KeyboardInterrupt):
+    """Raised by a report to end a run between two steps, so that it can be resumed."""
+
+
+class TrainingError(ValueError):
+    """A run that cannot go on; the message says why."""
 
 
 class Trainer:
@@ -53,14 +42,17 @@ class Trainer:
     Args:
         digits: all training images; the last `validation` of them are held out.
         folder: where checkpoint and log go.
-        device: where to compute.
-        bfloat16: whether products are computed in bfloat16 (autocast).
+        team: the processes that share the work.
+        computing: how steps are computed.
         training: the recipe.
         sizes: the network's.
         loss: what is minimised.
+        dataset: the images' name: a run is resumed with those it was begun with.
+        events: whether the log is written for TensorBoard, too.
 
     Raises:
-        ValueError: no training images are left.
+        ValueError: no training images are left, or sizes that Winograd's tile does not
+            take.
     """
 
     def __init__(
@@ -68,34 +60,55 @@ class Trainer:
         digits: DigitImages,
         folder: RunFolder,
         *,
-        device: torch.device,
-        bfloat16: bool,
+        team: Team,
+        computing: Computing,
         training: TrainingConfig,
         sizes: CapsNetConfig,
         loss: LossConfig,
+        dataset: str = "mnist",
+        events: bool = False,
     ) -> None:
-        self.training_part, self.validation_part = digits.split(training.validation)
-        if not len(self.training_part):
+        if training.validation >= len(digits):
             raise ValueError(
                 f"validation must leave training images, got {training.validation} "
                 f"of {len(digits)}"
             )
         self.folder = folder
-        self.device = device
-        self.bfloat16 = bfloat16
+        self.team = team
+        self.reads_each_step = team.device.type == "cpu"
         self.config = training
-        self.loss = loss
+        # A GPU would wait for images that come one batch at a time.
+        stay = team.device if team.device.type == "cuda" else torch.device("cpu")
+        parts = digits.split(training.validation)
+        self.training_part, self.validation_part = (part.to(stay) for part in parts)
         torch.manual_seed(training.seed)
-        self.network = CapsNet(sizes).to(device)
+        self.network = CapsNet(sizes)
+        if computing.winograd:
+            direct = self.network.primary.convolution
+            self.network.primary.register_module(
+                "convolution", WinogradConvolution(direct, sizes)
+            )
+        self.network.to(team.device)
+        # With a pixel's channels side by side, both convolutions read memory in order.
+        self.network.to(memory_format=torch.channels_last)  # pyright: ignore[reportCallIssue]
+        self.average = deepcopy(self.network) if training.averaging else None
+        objective = team.spread(
+            Objective(self.network, loss, bfloat16=computing.bfloat16)
+        )
+        self.objective = torch.compile(objective) if computing.compiled else objective
         self.optimizer = torch.optim.Adam(self.network.parameters(), fused=True)
         self.progress = Progress()
+        self.events = events
         self._saved_at = 0.0
         self.settings: dict[str, object] = {
             **asdict(training),
             **asdict(sizes),
             **asdict(loss),
+            "dataset": dataset,
             "images": len(digits),
-            "bfloat16": bfloat16,
+            "bfloat16": computing.bfloat16,
+            "winograd": computing.winograd,
+            "compiled": computing.compiled,
         }
 
     @property
@@ -113,6 +126,12 @@ class Trainer:
         """Optimizer steps so far, earlier sittings included."""
         return self.progress.epoch * self.steps_per_epoch + self.progress.batch
 
+    @property
+    def images_done(self) -> int:
+        """Training images seen so far, each as often as it was."""
+        before = self.progress.batch * self.config.batch_size
+        return self.progress.epoch * len(self.training_part) + before
+
     def resume(self) -> None:
         """Continue from the folder's checkpoint.
 
@@ -120,95 +139,155 @@ class Trainer:
             CheckpointError: it cannot be read or is of a run with other settings.
         """
         self.progress = load_checkpoint(
-            self.folder.checkpoint, self.network, self.optimizer, self.settings
+            self.folder.checkpoint, self._networks, self.optimizer, self.settings
         )
 
     def save(self) -> None:
-        """Write the checkpoint."""
-        save_checkpoint(
-            self.folder.checkpoint,
-            self.network,
-            self.optimizer,
-            self.progress,
-            self.settings,
-        )
+        """Write the checkpoint; one process does.
 
-    def run(self, report: Callable[[LogRow, int], None]) -> CapsNet:
-        """Train to the end, saving now and then, also when interrupted.
+        Raises:
+            OSError: the disk is full, say; the previous checkpoint stays.
+        """
+        if self.team.rank == 0:
+            save_checkpoint(
+                self.folder.checkpoint,
+                self._networks,
+                self.optimizer,
+                self.progress,
+                self.settings,
+            )
+
+    def run(self, report: Report) -> CapsNet:
+        """Train to the end, saving now and then.
 
         Args:
-            report: called after each step with the running means and images seen.
+            report: called with the running means and the images seen since it was
+                called before: after each step on a CPU, with each line of the log
+                elsewhere. Raising `Stopped`, it ends the run, which is saved.
 
         Returns:
-            The trained network.
+            The trained network, of the readable layers.
+
+        Raises:
+            TrainingError: the loss is no longer a number.
         """
-        log = Log(self.folder.log, keep_until=self.steps_done)
+        logs = self._open_logs()
         clock = Clock(self.progress.seconds)
         self._saved_at = clock.seconds
         try:
             while self.progress.epoch < self.config.epochs:
-                self._run_epoch(log, clock, report)
-        finally:
+                self._run_epoch(logs, clock, report)
+        except Stopped:
             self.save()
-        return self.network
+            raise
+        finally:
+            for log in logs:
+                log.close()
+        self.save()
+        return self.trained()
+
+    @property
+    def _networks(self) -> dict[str, nn.Module]:
+        """What a checkpoint keeps, by name."""
+        networks: dict[str, nn.Module] = {"network": self.network}
+        if self.average is not None:
+            networks["average"] = self.average
+        return networks
+
+    def _open_logs(self) -> list[Log | EventLog]:
+        if self.team.rank:
+            return []
+        logs: list[Log | EventLog] = [Log(self.folder.log, keep_until=self.steps_done)]
+        if self.events:
+            logs.append(EventLog(self.folder.events, keep_until=self.steps_done))
+        return logs
+
+    def trained(self) -> CapsNet:
+        """Return what has been learned so far, averaged if averages are kept."""
+        source = self.network if self.average is None else self.average
+        network = CapsNet(self.network.config).to(self.team.device)
+        network.load_state_dict(source.state_dict())
+        return network
 
     def _run_epoch(
-        self, log: Log, clock: Clock, report: Callable[[LogRow, int], None]
+        self, logs: list[Log | EventLog], clock: Clock, report: Report
     ) -> None:
         epoch = self.progress.epoch
-        batches = epoch_batches(
-            self.training_part,
-            epoch=epoch,
-            batch_size=self.config.batch_size,
-            shift=self.config.shift,
-            seed=self.config.seed,
-        )
-        means = RunningMeans(clock.seconds)
+        batches = epoch_batches(self.training_part, self.config, epoch=epoch)
+        means = RunningMeans(clock.seconds, self.team.device)
+        reported = self.images_done
         for number in range(self.progress.batch, len(batches)):
-            batch = batches[number].read()
+            batch = batches[number].read(self.team.rank, self.team.count)
             rate = learning_rate(self.steps_done, self.total_steps, self.config)
-            means.add(self.step(batch, rate), len(batch.labels))
+            means.add(self.step(batch, rate), batch.counted)
             is_end = number + 1 == len(batches)
             # Assigned in one go, so that an interruption finds steps whole.
             self.progress = Progress(
                 epoch + is_end, 0 if is_end else number + 1, clock.seconds
             )
+            is_line = is_end or self.steps_done % LOG_EVERY == 0
+            if not (is_line or self.reads_each_step):
+                continue  # reading a figure would make a GPU wait
             row = means.row(
+                self.team,
                 epoch=self.steps_done / self.steps_per_epoch,
                 step=self.steps_done,
                 seconds=clock.seconds,
                 learning_rate=rate,
-                validation_accuracy=self._validate() if is_end else None,
             )
-            report(row, len(batch.labels))
-            if is_end or self.steps_done % LOG_EVERY == 0:
-                log.write(row)
-                means = RunningMeans(clock.seconds)
-                if clock.seconds - self._saved_at > CHECKPOINT_EVERY_S:
-                    self._saved_at = clock.seconds
-                    self.save()
+            _check(row)
+            if is_end and len(self.validation_part) and not self.team.rank:
+                row = replace(row, validation_accuracy=self._validate())
+            if is_line:
+                for log in logs:
+                    log.write(row)
+                means = RunningMeans(clock.seconds, self.team.device)
+            report(row, self.images_done - reported)
+            reported = self.images_done
+            if is_line and clock.seconds - self._saved_at > CHECKPOINT_EVERY_S:
+                self._saved_at = clock.seconds
+                self.save()
 
-    def step(self, batch: Batch, rate: float) -> tuple[float, float, float]:
+    def step(self, batch: Batch, rate: float) -> Tensor:
         """Take one step of Adam.
 
         Returns:
-            Margin loss, weighted reconstruction loss, and the share read right.
+            Three means over the batch, on the device: margin loss, weighted
+            reconstruction loss, and the share read right.
         """
-        images = batch.images.to(self.device)
-        labels = batch.labels.to(self.device)
-        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.bfloat16):
-            trace = self.network(images, keep=labels)
-        margin = margin_loss(trace.lengths, labels, self.loss)
-        reconstruction = reconstruction_loss(trace.reconstruction, images, self.loss)
+        images = batch.images.to(self.team.device)
+        labels = batch.labels.to(self.team.device)
+        means = self.objective(images, labels)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         self.optimizer.zero_grad()
-        (margin + reconstruction).backward()
+        # The gradient is the mean over the processes; it should be that over images.
+        (self.team.count * batch.share * means[:2].sum()).backward()
         self.optimizer.step()
-        right = (trace.lengths.argmax(dim=1) == labels).float().mean()
-        return margin.item(), reconstruction.item(), right.item()
+        self._average()
+        return means.detach()
 
-    def _validate(self) -> float | None:
-        if not len(self.validation_part):
-            return None
-        return 1 - evaluate(self.network, self.validation_part, self.device).error
+    @torch.no_grad()
+    def _average(self) -> None:
+        if self.average is None:
+            return
+        # Less at first, so that a short run does not keep its random beginning.
+        kept = min(
+            self.config.averaging, (1 + self.steps_done) / (10 + self.steps_done)
+        )
+        for mean, value in zip(
+            self.average.parameters(), self.network.parameters(), strict=True
+        ):
+            mean.lerp_(value, 1 - kept)
+
+    def _validate(self) -> float:
+        network = self.trained()
+        return 1 - evaluate(network, self.validation_part, self.team.device).error
+
+
+def _check(row: LogRow) -> None:
+    if not math.isfinite(row.loss):
+        raise TrainingError(
+            f"the loss is {row.loss} after step {row.step}: training has failed. "
+            "A lower --learning-rate may help"
+        )

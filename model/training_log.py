@@ -6,6 +6,9 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 import torch
+from torch import Tensor
+
+from model.team import Team
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,40 +53,45 @@ class Clock:
 
 
 class RunningMeans:
-    """Means over the steps since the last line of the log."""
+    """Means over the steps since the last line of the log.
 
-    def __init__(self, since: float) -> None:
+    Args:
+        since: seconds of training at that line.
+        device: where the figures are added up; none leaves it before it is asked for,
+            so that a GPU never waits for a line that nobody reads.
+    """
+
+    def __init__(self, since: float, device: torch.device) -> None:
         self._since = since
-        self._images = 0
-        self._sums = torch.zeros(3, dtype=torch.float64)
+        self._sums = torch.zeros(4, device=device)
 
-    def add(self, figures: tuple[float, float, float], images: int) -> None:
-        """Count one step's figures, weighted by its images."""
-        self._images += images
-        self._sums += images * torch.tensor(figures, dtype=torch.float64)
+    def add(self, means: Tensor, images: int) -> None:
+        """Count one step's means (3,), weighted by its images."""
+        self._sums[:3] += images * means
+        self._sums[3] += images
 
     def row(
         self,
+        team: Team,
         *,
         epoch: float,
         step: int,
         seconds: float,
         learning_rate: float,
-        validation_accuracy: float | None,
     ) -> LogRow:
-        """Return the line that the log would get now."""
-        margin, reconstruction, accuracy = (self._sums / self._images).tolist()
+        """Return the line that the log would get now, over all processes."""
+        *sums, images = team.total(self._sums).tolist()
+        margin, reconstruction, accuracy = (each / images for each in sums)
         return LogRow(
             epoch=epoch,
             step=step,
             seconds=seconds,
-            images_per_second=self._images / max(seconds - self._since, 1e-9),
+            images_per_second=images / max(seconds - self._since, 1e-9),
             learning_rate=learning_rate,
             loss=margin + reconstruction,
             margin_loss=margin,
             reconstruction_loss=reconstruction,
             accuracy=accuracy,
-            validation_accuracy=validation_accuracy,
         )
 
 
@@ -118,6 +126,9 @@ class Log:
         values = [_cell(value) for value in asdict(row).values()]
         with self.path.open("a", newline="") as file:
             csv.writer(file).writerow(values)
+
+    def close(self) -> None:
+        """Do nothing: each line is on the disk already."""
 
 
 def _cell(value: float | None) -> str:

@@ -19,6 +19,7 @@ from model.config import CapsNetConfig
 from model.files import replace_file
 
 ARCHITECTURE = "CapsNet"
+SUFFIX = ".safetensors"
 
 
 class WeightsError(ValueError):

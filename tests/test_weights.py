@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 import torch
 
-from model.data import DataError, load_mnist
+from model.datasets import dataset_of
 from model.evaluation import evaluate
+from model.loading import DataError, load_part
 from model.weights import card_path, load_weights
 
 ROOT = Path(__file__).parent.parent
@@ -94,11 +95,11 @@ def test_a_cards_command_can_be_typed_on_any_machine(path):
 
 @each_file
 def test_reading_the_test_set_again_finds_the_cards_mistakes(path):
-    try:
-        test = load_mnist(DATA, train=False)
-    except DataError as error:
-        pytest.skip(f"needs MNIST's test images: {error}")
     network, card = load_weights(path)
+    try:
+        test = load_part(dataset_of(card), DATA, train=False)
+    except DataError as error:
+        pytest.skip(f"needs the test images: {error}")
     found = evaluate(network, test, torch.device("cpu"))
     indices = set(found.mistakes.tolist())
     on_card = {mistake["index"] for mistake in card["mistakes"]}

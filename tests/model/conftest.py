@@ -7,9 +7,14 @@ import pytest
 import torch
 
 from model.capsnet import CapsNet
+from model.computing import Computing
 from model.config import CapsNetConfig, LossConfig, TrainingConfig
 from model.data import DigitImages
-from model.training import RunFolder, Trainer
+from model.run_folder import RunFolder
+from model.team import Alone
+from model.training import Trainer
+
+CPU = torch.device("cpu")
 
 torch.set_num_threads(1)  # small products only lose time on more
 
@@ -61,31 +66,41 @@ def write():
 
 
 @pytest.fixture
-def mnist_folder(tmp_path, digits):
-    """A folder in MNIST's layout, holding the synthetic digits twice."""
+def idx_folder(tmp_path, digits):
+    """A data folder of our own: the synthetic digits for training and for testing."""
+    folder = tmp_path / "halves"
     for part in ("train", "t10k"):
-        raw = tmp_path / "data" / "MNIST" / "raw"
-        write_idx(raw / f"{part}-images-idx3-ubyte", digits.images.numpy())
-        write_idx(raw / f"{part}-labels-idx1-ubyte", digits.labels.numpy())
+        write_idx(folder / f"{part}-images-idx3-ubyte", digits.images.numpy())
+        write_idx(folder / f"{part}-labels-idx1-ubyte", digits.labels.numpy())
+    return folder
+
+
+@pytest.fixture
+def mnist_folder(tmp_path, idx_folder):
+    """A data folder whose MNIST is the synthetic digits."""
+    (tmp_path / "data" / "MNIST").mkdir(parents=True)
+    idx_folder.rename(tmp_path / "data" / "MNIST" / "raw")
     return tmp_path / "data"
 
 
 @pytest.fixture
 def recipe():
     """Four epochs of four steps: three of five images and one of the two left."""
-    return TrainingConfig(epochs=4, batch_size=5, warmup_steps=3, seed=2)
+    return TrainingConfig(
+        epochs=4, batch_size=5, schedule="cosine", warmup_steps=3, seed=2
+    )
 
 
 @pytest.fixture
 def make_trainer(tmp_path, digits, sizes, recipe):
     """Make a trainer in a run folder of the given name."""
 
-    def make(name="run", *, images=digits, training=recipe):
+    def make(name="run", *, images=digits, training=recipe, **computing):
         return Trainer(
             images,
             RunFolder(tmp_path / name),
-            device=torch.device("cpu"),
-            bfloat16=False,
+            team=Alone(CPU),
+            computing=Computing(CPU, **computing),
             training=training,
             sizes=sizes,
             loss=LossConfig(),

@@ -5,7 +5,8 @@ import torch
 
 from model.capsnet import CapsNet
 from model.card import measure, provenance
-from model.config import CapsNetConfig, LossConfig, TrainingConfig
+from model.computing import Computing
+from model.config import LossConfig, TrainingConfig
 from model.evaluation import evaluate
 from model.weights import half_precision
 
@@ -14,7 +15,7 @@ CPU = torch.device("cpu")
 
 @pytest.fixture
 def measured(network, digits):
-    return measure(network, digits, CPU)
+    return measure(network, digits, CPU, "test")
 
 
 @pytest.fixture
@@ -69,18 +70,32 @@ def test_what_half_precision_changes_is_counted(measured, network, digits, store
 def test_provenance_tells_how_the_weights_were_made():
     words = provenance(
         command="python -m model train --epochs 3",
-        device=CPU,
-        bfloat16=True,
+        dataset="kmnist",
+        title="Kuzushiji-MNIST",
+        source="Kuzushiji-MNIST (CODH)",
+        class_names=["o", "ki"],
+        preset="quick",
+        computing=Computing(CPU, bfloat16=True),
         seconds=12.345,
         training_images=60000,
         training=TrainingConfig(epochs=3),
         loss=LossConfig(),
-        sizes=CapsNetConfig(),
     )
     assert words["command"] == "python -m model train --epochs 3"
     assert words["training_time_s"] == 12.3
     assert words["training_images"] == 60000
     assert words["epochs"] == words["training"]["epochs"] == 3
     assert words["loss"]["reconstruction_weight"] == 0.0005
-    assert words["class_names"] == list("0123456789")
+    assert words["title"] == "CapsNet on Kuzushiji-MNIST"
+    assert (words["dataset"], words["class_names"]) == ("kmnist", ["o", "ki"])
+    assert (words["preset"], words["training"]["batch_size"]) == ("quick", 128)
     assert (words["device"], words["bfloat16"]) == ("cpu", True)
+
+
+def test_what_was_measured_on_held_out_images_is_no_test_error(network, digits):
+    evaluation, card = measure(network, digits, CPU, "validation")
+    assert card["measured_on"] == "validation"
+    assert card["validation_error"] == evaluation.error
+    assert card["validation_images"] == 17
+    # The explorer would look its mistakes up in the test set.
+    assert not {"test_error", "test_images", "mistakes"} & card.keys()

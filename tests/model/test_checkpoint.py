@@ -20,6 +20,11 @@ def make(sizes):
     return network, torch.optim.Adam(network.parameters(), fused=True)
 
 
+def under_its_name(sizes):
+    network, optimizer = make(sizes)
+    return {"network": network}, optimizer
+
+
 def step(network, optimizer):
     generator = torch.Generator().manual_seed(0)
     trace = network(torch.rand(2, 12, 12, generator=generator))
@@ -35,14 +40,16 @@ def saved(tmp_path, sizes):
     step(network, optimizer)
     step(network, optimizer)
     path = tmp_path / "checkpoint.safetensors"
-    save_checkpoint(path, network, optimizer, Progress(1, 2, 3.5), SETTINGS)
+    save_checkpoint(
+        path, {"network": network}, optimizer, Progress(1, 2, 3.5), SETTINGS
+    )
     return path, network, optimizer
 
 
 def test_the_step_after_resuming_is_the_step_not_interrupted(saved, sizes):
     path, network, optimizer = saved
     resumed, resumed_optimizer = make(sizes)
-    load_checkpoint(path, resumed, resumed_optimizer, SETTINGS)
+    load_checkpoint(path, {"network": resumed}, resumed_optimizer, SETTINGS)
     for _ in range(2):
         step(network, optimizer)
         step(resumed, resumed_optimizer)
@@ -51,15 +58,17 @@ def test_the_step_after_resuming_is_the_step_not_interrupted(saved, sizes):
 
 
 def test_progress_comes_back(saved, sizes):
-    assert load_checkpoint(saved[0], *make(sizes), SETTINGS) == Progress(1, 2, 3.5)
+    assert load_checkpoint(saved[0], *under_its_name(sizes), SETTINGS) == Progress(
+        1, 2, 3.5
+    )
 
 
 def test_a_checkpoint_before_the_first_step_can_be_resumed(tmp_path, sizes):
     path = tmp_path / "checkpoint.safetensors"
     network, optimizer = make(sizes)
-    save_checkpoint(path, network, optimizer, Progress(), SETTINGS)
+    save_checkpoint(path, {"network": network}, optimizer, Progress(), SETTINGS)
     resumed, resumed_optimizer = make(sizes)
-    load_checkpoint(path, resumed, resumed_optimizer, SETTINGS)
+    load_checkpoint(path, {"network": resumed}, resumed_optimizer, SETTINGS)
     step(network, optimizer)
     step(resumed, resumed_optimizer)
     assert torch.equal(network.conv1.weight, resumed.conv1.weight)
@@ -76,32 +85,51 @@ def test_a_checkpoint_before_the_first_step_can_be_resumed(tmp_path, sizes):
 )
 def test_other_settings_are_refused_by_name(saved, sizes, changes, message):
     with pytest.raises(CheckpointError, match=message):
-        load_checkpoint(saved[0], *make(sizes), SETTINGS | changes)
+        load_checkpoint(saved[0], *under_its_name(sizes), SETTINGS | changes)
 
 
 def test_a_refused_checkpoint_leaves_the_network_alone(saved, sizes):
     network, optimizer = make(sizes)
     before = network.conv1.weight.clone()
     with pytest.raises(CheckpointError):
-        load_checkpoint(saved[0], network, optimizer, SETTINGS | {"seed": 4})
+        load_checkpoint(
+            saved[0], {"network": network}, optimizer, SETTINGS | {"seed": 4}
+        )
     assert torch.equal(network.conv1.weight, before)
     assert not optimizer.state
 
 
 def test_a_missing_checkpoint_is_refused(tmp_path, sizes):
     with pytest.raises(CheckpointError, match="cannot read the checkpoint"):
-        load_checkpoint(tmp_path / "none.safetensors", *make(sizes), SETTINGS)
+        load_checkpoint(tmp_path / "none.safetensors", *under_its_name(sizes), SETTINGS)
 
 
 def test_a_truncated_checkpoint_is_refused(saved, sizes):
     path = saved[0]
     path.write_bytes(path.read_bytes()[:-1])
     with pytest.raises(CheckpointError, match="cannot read the checkpoint"):
-        load_checkpoint(path, *make(sizes), SETTINGS)
+        load_checkpoint(path, *under_its_name(sizes), SETTINGS)
 
 
 def test_a_file_that_is_no_checkpoint_is_refused(tmp_path, sizes):
     path = tmp_path / "checkpoint.safetensors"
     save_file({"conv1.bias": torch.zeros(4)}, path)
     with pytest.raises(CheckpointError, match="is not the checkpoint of a training"):
-        load_checkpoint(path, *make(sizes), SETTINGS)
+        load_checkpoint(path, *under_its_name(sizes), SETTINGS)
+
+
+def test_the_optimizers_memory_keeps_the_order_of_its_parameter(tmp_path, sizes):
+    """A fused step would otherwise pair numbers of different places."""
+
+    def channels_last():
+        network, optimizer = make(sizes)
+        return network.to(memory_format=torch.channels_last), optimizer
+
+    network, optimizer = channels_last()
+    step(network, optimizer)
+    path = tmp_path / "checkpoint.safetensors"
+    save_checkpoint(path, {"network": network}, optimizer, Progress(), SETTINGS)
+    resumed, resumed_optimizer = channels_last()
+    load_checkpoint(path, {"network": resumed}, resumed_optimizer, SETTINGS)
+    weight = resumed.primary.convolution.weight
+    assert resumed_optimizer.state[weight]["exp_avg"].stride() == weight.stride()

@@ -1,8 +1,10 @@
 """Sizes and settings: the paper's by default, refused when they cannot work."""
 
+import math
+
 import pytest
 
-from model.config import CapsNetConfig, LossConfig, TrainingConfig
+from model.config import PRESETS, CapsNetConfig, LossConfig, TrainingConfig
 
 
 def test_default_sizes_are_the_papers():
@@ -58,3 +60,34 @@ def test_the_smallest_image_leaves_one_position():
 def test_recipes_that_cannot_work_are_refused(changes, message):
     with pytest.raises(ValueError, match=message):
         TrainingConfig(**changes)
+
+
+def test_the_papers_preset_is_the_papers_recipe_and_nothing_else():
+    paper = PRESETS["paper"]
+    assert (paper.batch_size, paper.learning_rate, paper.shift) == (128, 0.001, 2)
+    assert (paper.schedule, paper.decay, paper.decay_steps) == (
+        "exponential",
+        0.96,
+        2000,
+    )
+    assert paper.only_shifts
+    assert (paper.averaging, paper.validation) == (0, 0)
+    assert paper.epochs >= 50
+
+
+def test_the_quick_preset_takes_one_epoch():
+    assert PRESETS["quick"].epochs == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"present_margin": 1.5}, "0 <= absent_margin < present_margin <= 1"),
+        ({"absent_margin": 0.9}, "got 0.9 and 0.9"),
+        ({"absent_weight": -1.0}, "absent_weight must be 0 or more, got -1.0"),
+        ({"reconstruction_weight": math.nan}, "must be 0 or more, got nan"),
+    ],
+)
+def test_losses_that_cannot_work_are_refused(changes, message):
+    with pytest.raises(ValueError, match=message):
+        LossConfig(**changes)

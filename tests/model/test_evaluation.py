@@ -40,6 +40,10 @@ def test_each_prediction_is_the_longest_capsule(found, traces):
     assert found.predictions.tolist() == [int(t.lengths.argmax()) for t in traces]
 
 
+def test_lengths_are_those_of_each_image(found, traces):
+    assert_close(found.lengths, torch.cat([trace.lengths for trace in traces]))
+
+
 def test_the_confusion_matrix_counts_labels_in_rows(found, digits):
     expected = torch.zeros(3, 3, dtype=torch.int64)
     for label, prediction in zip(digits.labels, found.predictions, strict=True):
@@ -65,7 +69,9 @@ def test_class_errors_are_shares_of_each_class(found, digits):
 def test_a_class_without_images_has_no_error():
     nothing = torch.zeros(0, dtype=torch.int64)
     confusion = torch.tensor([[2, 0], [0, 0]])
-    found = Evaluation(confusion, nothing, nothing, 0.0, torch.zeros(2, 1, 2))
+    found = Evaluation(
+        confusion, nothing, nothing, 0.0, torch.zeros(2, 1, 2), torch.zeros(0, 2)
+    )
     assert found.class_errors == [0.0, 0.0]
 
 

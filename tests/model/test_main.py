@@ -3,14 +3,18 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from model import __main__ as command_line
-from model import data, training_run
+from model import loading, training_run
 from model.__main__ import main
-from model.config import TrainingConfig
+from model.config import PRESETS, CapsNetConfig, LossConfig, TrainingConfig
+from model.datasets import DATASETS
+from model.options import DATA_VARIABLE
+from model.run_folder import RunFolder
+from model.training_run import RunRequest
 from model.weights import save_weights
 
 ROOT = Path(__file__).parent.parent.parent
@@ -22,11 +26,9 @@ def _memory_settings_stay(monkeypatch):
     monkeypatch.setattr(training_run, "keep_large_buffers", lambda: False)
 
 
-def help_of(*arguments):
+def help_of(*arguments, columns=300):
     variables = {
-        name: value
-        for name, value in os.environ.items()
-        if name != command_line.DATA_VARIABLE
+        name: value for name, value in os.environ.items() if name != DATA_VARIABLE
     }
     answer = subprocess.run(
         [sys.executable, "-m", "model", *arguments, "--help"],
@@ -34,7 +36,7 @@ def help_of(*arguments):
         capture_output=True,
         text=True,
         check=True,
-        env={**variables, "COLUMNS": "300"},
+        env={**variables, "COLUMNS": str(columns)},
     )
     return answer.stdout
 
@@ -50,18 +52,35 @@ def failure(capsys, *arguments):
 
 def test_help_lists_the_commands():
     text = help_of()
-    for name in ("train", "evaluate", "data"):
+    for name in ("train", "evaluate", "figures", "data"):
         assert f"\n    {name} " in text
 
 
-def test_help_of_train_lists_every_setting_with_its_default():
+def test_help_of_train_tells_what_each_preset_sets():
     text = " ".join(help_of("train").split())
-    recipe = TrainingConfig()
     for name in TrainingConfig.__slots__:
+        values = [str(getattr(preset, name)) for preset in PRESETS.values()]
+        shown = values[0] if len(set(values)) == 1 else ", ".join(values)
         option = text.split(f" --{name.replace('_', '-')} ")[-1]
-        assert f"(default: {getattr(recipe, name)})" in option.split(" --")[0]
-    for default in ("runs/capsnet-mnist", "data", "auto", "0"):
-        assert f"(default: {default})" in text
+        assert f"({shown})" in option.split(" --")[0]
+
+
+def test_help_of_train_lists_every_size_and_weight_with_the_papers():
+    text = " ".join(help_of("train").split())
+    given_by_data = {"image_size", "classes"}
+    for paper in (CapsNetConfig(), LossConfig()):
+        for name in set(paper.__slots__) - given_by_data:
+            option = text.split(f" --{name.replace('_', '-')} ")[-1]
+            value = getattr(paper, name)
+            shown = "512 1024" if name == "decoder_hidden" else value
+            assert f"({shown})" in option.split(" --")[0]
+
+
+@pytest.mark.parametrize("command", ["train", "evaluate", "figures", "data"])
+def test_help_fits_a_terminal(command):
+    text = help_of(command, columns=80)
+    assert max(map(len, text.splitlines())) <= 90
+    assert text.startswith(f"usage: python -m model {command} [options]")
 
 
 def test_help_answers_without_loading_torch():
@@ -81,7 +100,9 @@ def test_training_without_data_fails_with_one_line(capsys, tmp_path):
 
 
 def test_training_where_a_run_is_fails_with_one_line(capsys, tmp_path):
-    (tmp_path / "checkpoint.safetensors").write_bytes(b"")
+    checkpoint = RunFolder(tmp_path).checkpoint
+    checkpoint.parent.mkdir()
+    checkpoint.write_bytes(b"")
     line = failure(capsys, "train", "--run", str(tmp_path))
     assert f"{tmp_path} holds a run already; add --resume" in line
 
@@ -123,55 +144,103 @@ def test_evaluating_prints_the_report(capsys, tmp_path, network, mnist_folder):
     assert "of 17 images)" in capsys.readouterr().out
 
 
-def test_every_option_of_train_arrives(monkeypatch, tmp_path):
-    asked = {}
+@pytest.fixture
+def asked(monkeypatch):
+    """What the command line asks a run for."""
+    requests = []
+    monkeypatch.setattr(training_run, "train_and_measure", requests.append)
 
-    def remember(recipe, **settings):
-        asked.update(settings, recipe=recipe)
+    def ask(*arguments):
+        assert main(["train", *arguments]) == 0
+        return requests.pop()
 
-    monkeypatch.setattr(training_run, "train_and_measure", remember)
+    return ask
+
+
+def test_every_option_of_train_arrives(asked, monkeypatch, tmp_path):
     monkeypatch.setattr(sys, "argv", ["model", "train", "--run", "a folder"])
-    options = "--epochs 3 --learning-rate 0.01 --schedule exponential --seed 4 --resume"
-    more = f"--run {tmp_path} --output o --device cpu --precision float32 --threads 2"
-    assert main(["train", *options.split(), *more.split()]) == 0
-    assert asked["recipe"] == TrainingConfig(
-        epochs=3, learning_rate=0.01, schedule="exponential", seed=4
+    request = asked(
+        *("--run", str(tmp_path), "--data", "d", "--output", "o", "--resume"),
+        *("--dataset", "kmnist", "--events", "--device", "cpu", "--threads", "2"),
+        *("--precision", "float32", "--convolution", "direct", "--compile"),
+        *("--digit-dim", "8", "--decoder-hidden", "64", "128"),
+        *("--reconstruction-weight", "0.001"),
     )
-    assert asked["run"] == tmp_path
-    assert asked["output"] == Path("o")
-    assert asked["resume"] is True
-    assert (asked["device"], asked["precision"], asked["threads"]) == (
-        "cpu",
-        "float32",
-        2,
+    assert request == RunRequest(
+        training=PRESETS["laptop"],
+        preset="laptop",
+        sizes={"digit_dim": 8, "decoder_hidden": (64, 128)},
+        loss=LossConfig(reconstruction_weight=0.001),
+        dataset=DATASETS["kmnist"],
+        data=Path("d"),
+        run=tmp_path,
+        output=Path("o"),
+        resume=True,
+        events=True,
+        device="cpu",
+        precision="float32",
+        convolution="direct",
+        compiled=True,
+        threads=2,
+        command="python -m model train --run 'a folder'",
     )
-    assert asked["command"] == "python -m model train --run 'a folder'"
 
 
-def test_an_interrupted_run_says_how_to_continue(capsys, monkeypatch, tmp_path):
-    def interrupted(recipe, **settings):
-        raise KeyboardInterrupt
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_a_whole_recipe(asked, name):
+    request = asked("--preset", name)
+    assert (request.preset, request.training) == (name, PRESETS[name])
 
-    monkeypatch.setattr(training_run, "train_and_measure", interrupted)
-    assert main(["train", "--run", str(tmp_path)]) == 130
+
+def test_an_option_changes_one_number_of_the_preset(asked):
+    request = asked("--preset", "paper", "--epochs", "3", "--shift", "0")
+    assert request.training == replace(PRESETS["paper"], epochs=3, shift=0)
+
+
+def test_a_run_is_kept_under_its_data_sets_name(asked):
+    assert asked("--dataset", "kmnist").run == Path("runs/capsnet-kmnist")
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [(KeyboardInterrupt(), 130), (OSError(28, "No space left on device", "a/b"), 2)],
+)
+def test_a_run_that_ended_early_says_how_to_continue(
+    capsys, monkeypatch, tmp_path, error, code
+):
+    def ended(request):
+        raise error
+
+    monkeypatch.setattr(training_run, "train_and_measure", ended)
+    assert main(["train", "--run", str(tmp_path)]) == code
+    assert "--resume" not in capsys.readouterr().err  # nothing was saved yet
+
+    checkpoint = RunFolder(tmp_path).checkpoint
+    checkpoint.parent.mkdir()
+    checkpoint.write_bytes(b"")
+    assert main(["train", "--run", str(tmp_path)]) == code
     printed = capsys.readouterr().err
-    assert f"{tmp_path} holds where the run stands; add --resume" in printed
+    assert f"{tmp_path} holds where the run stood" in printed
+    assert "add --resume" in printed
+    if code == 2:
+        assert "python -m model: a/b: No space left on device\n" in printed
 
 
 def test_complete_data_is_not_downloaded_again(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(data, "broken_files", lambda folder: iter(()))
-    monkeypatch.setattr(data, "download_mnist", pytest.fail)
+    monkeypatch.setattr(loading, "broken_files", lambda *_: iter(()))
+    monkeypatch.setattr(loading, "download", pytest.fail)
     assert main(["data", "--data", str(tmp_path)]) == 0
     assert "MNIST is complete" in capsys.readouterr().out
 
 
 def test_missing_data_is_downloaded(monkeypatch, tmp_path):
     downloaded = []
-    monkeypatch.setattr(data, "download_mnist", downloaded.append)
-    assert main(["data", "--data", str(tmp_path)]) == 0
-    assert downloaded == [tmp_path]
+    monkeypatch.setattr(loading, "download", lambda *asked: downloaded.append(asked))
+    monkeypatch.setattr(loading, "check_files", lambda *_: None)
+    assert main(["data", "--dataset", "kmnist", "--data", str(tmp_path)]) == 0
+    assert downloaded == [(DATASETS["kmnist"], tmp_path)]
 
 
 def test_the_environment_names_the_data_folder(monkeypatch, tmp_path, capsys):
-    monkeypatch.setenv(command_line.DATA_VARIABLE, str(tmp_path))
+    monkeypatch.setenv(DATA_VARIABLE, str(tmp_path))
     assert str(tmp_path) in failure(capsys, "train", "--run", str(tmp_path / "run"))

@@ -1,39 +1,55 @@
-"""One run from data to weights and card, and the signals that stop it."""
+"""One run from data to weights and card, and what stops it."""
 
 import csv
+import json
 import signal
+from dataclasses import replace
 
+import numpy as np
 import pytest
 import torch
 
 from model import training_run
-from model.config import TrainingConfig
-from model.training_run import train_and_measure
+from model.config import LossConfig, TrainingConfig
+from model.data import to_network
+from model.datasets import DATASETS
+from model.loading import DataError
+from model.training_run import RunRequest, train_and_measure
 from model.weights import load_weights
 
-RECIPE = TrainingConfig(epochs=2, batch_size=5, warmup_steps=3)
+RECIPE = TrainingConfig(epochs=2, batch_size=5, schedule="cosine", warmup_steps=3)
+SMALL = {
+    "kernel_size": 3,
+    "conv1_kernels": 4,
+    "primary_types": 2,
+    "primary_dim": 4,
+    "digit_dim": 5,
+    "decoder_hidden": (8, 8),
+}
 
 
 @pytest.fixture
-def run(monkeypatch, sizes, mnist_folder, tmp_path):
+def run(monkeypatch, idx_folder, tmp_path):
     """Train a tiny network on the synthetic digits."""
-    monkeypatch.setattr(training_run, "CapsNetConfig", lambda: sizes)
     # The allocator's setting would outlive the test.
     monkeypatch.setattr(training_run, "keep_large_buffers", lambda: False)
+    request = RunRequest(
+        training=RECIPE,
+        preset="quick",
+        sizes=SMALL,
+        dataset=DATASETS["idx"],
+        data=idx_folder,
+        run=tmp_path / "run",
+        device="cpu",
+        precision="float32",
+        threads=1,
+        command="python -m model train",
+    )
 
-    def start(name="run", **changes):
-        settings = {
-            "run": tmp_path / name,
-            "data": mnist_folder,
-            "output": None,
-            "resume": False,
-            "device": "cpu",
-            "precision": "float32",
-            "threads": 1,
-            "command": "python -m model train",
-        }
-        train_and_measure(RECIPE, **settings | changes)
-        return tmp_path / name / "capsnet-mnist.safetensors"
+    def start(**changes):
+        changed = replace(request, **changes)
+        train_and_measure(changed)
+        return changed.run / "capsnet-idx.safetensors"
 
     return start
 
@@ -50,21 +66,74 @@ def stop_at(monkeypatch, step, number):
     monkeypatch.setattr(training_run.Trainer, "step", interrupted)
 
 
+def wrong_answers(network, digits):
+    with torch.no_grad():
+        lengths = network(to_network(digits.images)).lengths
+    return int((lengths.argmax(dim=1) != digits.labels).sum())
+
+
 def test_a_run_ends_with_weights_card_log_and_report(run, digits, capsys):
     weights = run()
     network, card = load_weights(weights)
-    with torch.no_grad():
-        lengths = network(digits.images.float() / 255).lengths
-    wrong = int((lengths.argmax(dim=1) != digits.labels).sum())
+    wrong = wrong_answers(network, digits)
     assert card["test_error"] == wrong / 17
     assert card["command"] == "python -m model train"
     assert card["training_images"] == 17
-    assert card["training"]["batch_size"] == 5
+    assert (card["preset"], card["training"]["batch_size"]) == ("quick", 5)
     with (weights.parent / "log.csv").open(newline="") as file:
         assert [row["step"] for row in csv.DictReader(file)] == ["4", "8"]
     printed = capsys.readouterr().out
     assert f"({wrong} of 17 images)" in printed
     assert f"Wrote {weights} and {weights.with_suffix('.json')}" in printed
+
+
+def test_classes_and_image_size_are_those_of_the_data(run, idx_folder):
+    (idx_folder / "classes.txt").write_text("dark\nupper\nlower\n")
+    network, card = load_weights(run())
+    assert (network.config.classes, network.config.image_size) == (3, 12)
+    assert card["class_names"] == ["dark", "upper", "lower"]
+    assert (card["title"], card["dataset"]) == ("CapsNet on halves", "idx")
+
+
+def test_sizes_and_loss_are_those_asked_for(run):
+    loss = LossConfig(reconstruction_weight=0.001)
+    network, card = load_weights(run(sizes={**SMALL, "digit_dim": 7}, loss=loss))
+    assert network.config.digit_dim == 7
+    assert card["loss"]["reconstruction_weight"] == 0.001
+
+
+def test_a_run_that_holds_images_out_never_reads_the_test_set(
+    run, digits, idx_folder, capsys
+):
+    for path in idx_folder.glob("t10k-*"):
+        path.write_bytes(b"not to be read")
+    network, card = load_weights(run(training=replace(RECIPE, validation=7)))
+    assert card["measured_on"] == "validation"
+    assert card["validation_error"] == wrong_answers(network, digits.split(7)[1]) / 7
+    assert card["training_images"] == 10
+    assert "test_error" not in card
+    assert "validation error" in capsys.readouterr().out
+
+
+def test_the_run_folder_records_what_was_asked_for_and_where(run):
+    folder = run().parent
+    record = json.loads((folder / "run.json").read_text())
+    assert (record["preset"], record["dataset"]) == ("quick", "idx")
+    assert record["training"]["batch_size"] == 5
+    assert record["sizes"]["classes"] == 3
+    assert record["loss"]["absent_weight"] == 0.5
+    (sitting,) = record["sittings"]
+    assert sitting["command"] == "python -m model train"
+    assert (sitting["device"], sitting["processes"]) == ("cpu", 1)
+    assert sitting["torch"] == torch.__version__
+    assert sitting["numpy"] == np.__version__
+    run(resume=True)
+    assert len(json.loads((folder / "run.json").read_text())["sittings"]) == 2
+
+
+def test_in_a_run_folder_only_the_weights_look_like_a_network(run):
+    weights = run()
+    assert list(weights.parent.glob("*.safetensors")) == [weights]
 
 
 def test_the_weight_file_goes_where_it_is_asked_to(run, tmp_path):
@@ -74,9 +143,9 @@ def test_the_weight_file_goes_where_it_is_asked_to(run, tmp_path):
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_run_told_to_stop_finishes_its_step_and_resumes_bit_for_bit(
-    run, monkeypatch, number
+    run, monkeypatch, tmp_path, number
 ):
-    uninterrupted = run("whole").read_bytes()
+    uninterrupted = run(run=tmp_path / "whole").read_bytes()
     handlers = [signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)]
     with monkeypatch.context() as patch:
         stop_at(patch, 3, number)
@@ -95,9 +164,74 @@ def test_a_run_that_exists_is_not_overwritten(run, tmp_path):
     before = run().read_bytes()
     with pytest.raises(ValueError, match="holds a run already; add --resume"):
         run()
-    assert (tmp_path / "run" / "capsnet-mnist.safetensors").read_bytes() == before
+    assert (tmp_path / "run" / "capsnet-idx.safetensors").read_bytes() == before
 
 
 def test_a_negative_number_of_threads_is_refused(run):
     with pytest.raises(ValueError, match="threads must not be negative, got -1"):
         run(threads=-1)
+
+
+def test_a_second_signal_stops_at_once(run, monkeypatch):
+    def told_twice(self, batch, rate):
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        pytest.fail("the step went on")
+
+    monkeypatch.setattr(training_run.Trainer, "step", told_twice)
+    with pytest.raises(KeyboardInterrupt):
+        run()
+
+
+@pytest.mark.parametrize("name", ["mine.json", "mine", "mine.pt"])
+def test_a_weight_file_whose_card_would_take_its_place_is_refused(run, tmp_path, name):
+    with pytest.raises(ValueError, match=r"must end in \.safetensors, got .*mine"):
+        run(output=tmp_path / name)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_training(
+    run, monkeypatch, tmp_path
+):
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setattr(training_run.Trainer, "run", pytest.fail)
+    with pytest.raises(OSError, match="file"):
+        run(output=tmp_path / "file" / "mine.safetensors")
+
+
+def test_broken_mnist_is_refused_by_name(run, mnist_folder):
+    with pytest.raises(DataError, match="train-images-idx3-ubyte is damaged"):
+        run(dataset=DATASETS["mnist"], data=mnist_folder)
+
+
+@pytest.mark.parametrize("shape", [(4, 10, 12), (4, 10, 10)])
+def test_images_of_other_sizes_are_refused(run, idx_folder, write, shape):
+    write(idx_folder / "t10k-images-idx3-ubyte", np.zeros(shape))
+    write(idx_folder / "t10k-labels-idx1-ubyte", np.zeros(4))
+    with pytest.raises(DataError, match=r"square|must be like training images"):
+        run()
+
+
+def test_a_test_set_of_more_classes_is_refused(run, idx_folder, write):
+    write(idx_folder / "t10k-labels-idx1-ubyte", np.arange(17))
+    with pytest.raises(DataError, match="of 3 classes, got 12 and 17"):
+        run()
+
+
+def test_the_log_for_tensorboard_has_every_line(run):
+    from tensorboardX.proto.event_pb2 import Event
+
+    folder = run(events=True).parent
+    (path,) = (folder / "events").iterdir()
+    content, points = path.read_bytes(), {}
+    while content:  # length, its checksum, the event, its checksum
+        length = int.from_bytes(content[:8], "little")
+        event = Event.FromString(content[12 : 12 + length])
+        for value in event.summary.value:
+            points[value.tag, event.step] = value.simple_value
+        content = content[16 + length :]
+    with (folder / "log.csv").open(newline="") as file:
+        for row in csv.DictReader(file):
+            for name in ("loss", "accuracy", "learning_rate"):
+                point = points[name, int(row["step"])]
+                assert point == pytest.approx(float(row[name]), rel=1e-5)
