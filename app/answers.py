@@ -61,6 +61,7 @@ class ModelDescription(BaseModel):
     classes: int
     class_names: list[str]
     input_shape: tuple[int, int] = Field(description="Rows and columns of an image.")
+    primary_capsules: int = Field(description="How many capsules vote.")
     pose_dim: int = Field(description="Numbers in one digit capsule.")
     parameters: int
     routing_iterations: int
@@ -80,6 +81,15 @@ class KernelsAnswer(BaseModel):
 
     model: str
     version: str
+    tensors: Tensors
+
+
+class PrimaryKernelsAnswer(BaseModel):
+    """The kernels of one type: `primary.kernels` and `primary.bias`."""
+
+    model: str
+    version: str
+    type: int
     tensors: Tensors
 
 
@@ -113,6 +123,16 @@ class IntakeAnswer(BaseModel):
     image: Image
     steps: list[StepAnswer]
     inverted: bool = Field(description="Whether dark ink was turned to light.")
+
+
+class ReadAnswer(TraceAnswer):
+    """What a model read in a picture: the image that it was shown, and the trace."""
+
+    image: Image
+    inverted: bool = Field(description="Whether dark ink was turned to light.")
+    steps: list[StepAnswer] | None = Field(
+        None, description="How the picture became the image, where asked for."
+    )
 
 
 class SampleAnswer(BaseModel):

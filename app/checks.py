@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from app.engine import Array, ModelInfo
+from app.engine import Array, ModelInfo, Pin, Surgery
 from app.errors import InvalidRequest, short
+from app.payloads import PinRequest, TraceRequest
 
 
 def check_image(info: ModelInfo, image: Array) -> None:
@@ -56,6 +57,48 @@ def tensors_of(info: ModelInfo, asked: Sequence[str] | None) -> tuple[str, ...]:
             message = f"{field} must be a tensor of {info.id}, got {short(name)}"
             raise InvalidRequest(message, field=field)
     return tuple(dict.fromkeys(asked))
+
+
+def surgery_of(info: ModelInfo, asked: TraceRequest) -> Surgery:
+    """Return the interventions in routing that a request asks for.
+
+    Raises:
+        InvalidRequest: a capsule or digit that the model has not, a capsule named
+            twice, or a pin where there is one digit only.
+    """
+    silenced: set[int] = set()
+    for place, capsule in enumerate(asked.silence):
+        _check_capsule(info, capsule, silenced, field=f"silence.{place}")
+    pinned: set[int] = set()
+    for place, pin in enumerate(asked.pin):
+        _check_capsule(info, pin.capsule, pinned, field=f"pin.{place}.capsule")
+        _check_pinned_digit(info, pin, field=f"pin.{place}.digit")
+    return Surgery(
+        silenced=frozenset(silenced),
+        routing=asked.routing,
+        pins=frozenset(Pin(pin.capsule, pin.digit, pin.coupling) for pin in asked.pin),
+    )
+
+
+def _check_capsule(info: ModelInfo, capsule: int, seen: set[int], field: str) -> None:
+    last = info.primary_capsules - 1
+    if capsule > last:
+        message = f"{field} must be a capsule 0..{last}, got {short(capsule)}"
+        raise InvalidRequest(message, field=field)
+    if capsule in seen:
+        message = f"{field} must be another capsule than before it, got {capsule} again"
+        raise InvalidRequest(message, field=field)
+    seen.add(capsule)
+
+
+def _check_pinned_digit(info: ModelInfo, pin: PinRequest, field: str) -> None:
+    last = info.classes - 1
+    if pin.digit > last:
+        message = f"{field} must be a digit 0..{last}, got {short(pin.digit)}"
+        raise InvalidRequest(message, field=field)
+    if last == 0:
+        message = f"{field} must have another digit to share with, got the only one"
+        raise InvalidRequest(message, field=field)
 
 
 def check_edit(info: ModelInfo, digit: int, poses: Array) -> None:

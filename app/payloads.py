@@ -8,7 +8,15 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    FailFast,
+    Field,
+    PlainValidator,
+    ValidationError,
+)
 from pydantic import WithJsonSchema as Schema
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
@@ -17,8 +25,13 @@ from app.grids import GridError, read_grid
 MAX_POSES = 256  # one 16 x 11 sweep sheet and some room
 MAX_POSE_VALUE = 1000.0  # far beyond any capsule, and far from overflow in a decoder
 MAX_NAMES = 100
+MAX_CAPSULES = 4096  # named in one request; no model at hand has so many
+
+ITERATIONS = "Routing iterations; absent: as the model was trained."
+TENSORS = "Names to answer with; absent: all not `on_request`."
 
 Grid = NDArray[np.float32]
+Ink = Literal["auto", "dark", "light"]
 
 
 def _grid(value: object, low: float, high: float) -> Grid:
@@ -42,6 +55,11 @@ def _poses(value: object) -> Grid:
     return _grid(value, -MAX_POSE_VALUE, MAX_POSE_VALUE)
 
 
+def _whole(value: object) -> object:
+    """Take 4.0 for 4, as JSON does: its numbers are all of one kind."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 def _rows(low: float, high: float, **more: Any) -> dict[str, Any]:
     number = {"type": "number", "minimum": low, "maximum": high}
     row = {"type": "array", "minItems": 1, "items": number}
@@ -62,6 +80,8 @@ POSES_SCHEMA = _rows(
 Image = Annotated[Grid, PlainValidator(_image), Schema(IMAGE_SCHEMA)]
 Poses = Annotated[Grid, PlainValidator(_poses), Schema(POSES_SCHEMA)]
 Name = Annotated[str, Field(strict=True, max_length=100)]
+Whole = Annotated[int, BeforeValidator(_whole)]
+Index = Annotated[Whole, Field(strict=True, ge=0)]
 
 
 class Payload(BaseModel):
@@ -70,24 +90,51 @@ class Payload(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
 
 
+class PinRequest(Payload):
+    """One coupling of routing, held where it is put in every iteration."""
+
+    capsule: Index = Field(description="The primary capsule's number i.")
+    digit: Index = Field(description="The digit capsule's number j.")
+    coupling: Annotated[float, Field(strict=True, ge=0, le=1)] = Field(
+        description="What c_ij is held at; the capsule's others share the rest."
+    )
+
+
 class TraceRequest(Payload):
     """An image to run through a model, and what to answer with."""
 
     image: Image
-    iterations: Annotated[int, Field(strict=True, ge=1)] | None = Field(
-        None, description="Routing iterations; absent: as the model was trained."
+    iterations: Annotated[Whole, Field(strict=True, ge=1)] | None = Field(
+        None, description=ITERATIONS
     )
     tensors: Annotated[list[Name], Field(max_length=MAX_NAMES)] | None = Field(
         None,
-        description="Names to answer with; absent: all not `on_request`.",
+        description=TENSORS,
         examples=[["digits.lengths", "reconstruction"]],
+    )
+    silence: Annotated[list[Index], FailFast()] = Field(
+        [],
+        max_length=MAX_CAPSULES,
+        description="Primary capsules whose votes count as zero, each named once; "
+        "i = (type * rows + row) * columns + column.",
+        examples=[[0, 35]],
+    )
+    routing: Literal["agreement", "uniform"] = Field(
+        "agreement",
+        description="uniform: couplings stay even in every iteration.",
+    )
+    pin: Annotated[list[PinRequest], FailFast()] = Field(
+        [],
+        max_length=MAX_CAPSULES,
+        description="Couplings held in every iteration, at most one for each primary "
+        "capsule; its others share the rest in the proportions of their softmax.",
     )
 
 
 class ReconstructRequest(Payload):
     """Digit capsules whose pose someone has changed."""
 
-    digit: Annotated[int, Field(strict=True, ge=0)] = Field(
+    digit: Index = Field(
         description="The class kept; all others are masked, as in training."
     )
     poses: Poses
@@ -97,6 +144,12 @@ class ModelPath(Payload):
     """Names a model."""
 
     id: str = Field(description="A model's `id` in `/api/models`.")
+
+
+class PrimaryTypePath(ModelPath):
+    """Names one type of a model's primary capsules."""
+
+    type: int = Field(ge=0, description="The type's number, from 0.")
 
 
 class DatasetPath(Payload):
@@ -123,9 +176,17 @@ class KernelsQuery(Payload):
 class UploadQuery(Payload):
     """How to read an uploaded picture."""
 
-    ink: Literal["auto", "dark", "light"] = Field(
+    ink: Ink = Field(
         "auto", description="Whether ink is darker or lighter than its ground."
     )
+
+
+class ReadQuery(UploadQuery):
+    """How to read an uploaded picture, and what to answer with."""
+
+    iterations: int | None = Field(None, ge=1, description=ITERATIONS)
+    tensors: list[Name] | None = Field(None, max_length=MAX_NAMES, description=TENSORS)
+    steps: bool = Field(False, description="Answer with the intake's steps, too.")
 
 
 class DigitsQuery(Payload):

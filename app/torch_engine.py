@@ -1,24 +1,32 @@
 """The engine that runs a CapsNet in torch: the one file where web meets network."""
 
+import logging
 import threading
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from app.engine import Array, Engine, ModelInfo, TensorInfo, Trace
+from app.engine import Array, Engine, ModelInfo, Numbers, Question, TensorInfo, Trace
 from model.capsnet import CapsNet
 from model.capsnet import Trace as NetworkTrace
 from model.config import CapsNetConfig
+from model.packed import answer_alike, packed
+from model.pose_decoder import PoseDecoder
+from model.surgery import Surgery
+from model.tensors import NamedTensor, named_tensors
 from model.weights import ARCHITECTURE, WeightsError, load_weights
 
 __all__ = ["TorchEngine", "WeightsError", "load_engines"]
 
 MAX_ROUTING_ITERATIONS = 10
+LARGEST_HALF = torch.finfo(torch.float16).max
 SUFFIX = ".safetensors"
+
+log = logging.getLogger(__name__)
 
 
 class TorchEngine:
@@ -31,10 +39,14 @@ class TorchEngine:
     """
 
     def __init__(self, id: str, network: CapsNet, card: Mapping[str, object]) -> None:
-        self._network = network
+        self._network = _fastest(network)
+        self._pose_decoder = PoseDecoder(self._network.decoder, network.config.classes)
+        self._conv1 = network.conv1
+        self._primary = _primary_weights(network)
+        self._named = named_tensors(network.config)
         # Two forward passes at once only fight over the same cores.
         self._lock = threading.Lock()
-        self._info = _describe(id, network, card)
+        self._info = _describe(id, network, card, self._named)
 
     @property
     def info(self) -> ModelInfo:
@@ -43,33 +55,81 @@ class TorchEngine:
 
     def kernels(self) -> Mapping[str, Array]:
         """Return Conv1's kernels (kernels, rows, columns) and bias (kernels)."""
-        conv1 = self._network.conv1
+        conv1 = self._conv1
         if conv1.bias is None:
             raise ValueError("Conv1 needs a bias")
         return {
             # Copies: whoever writes into an answer must not change the network.
-            "conv1.kernels": _array(conv1.weight[:, 0].clone()),
-            "conv1.bias": _array(conv1.bias.clone()),
+            "conv1.kernels": conv1.weight[:, 0].detach().clone().numpy(),
+            "conv1.bias": conv1.bias.detach().clone().numpy(),
         }
 
-    @torch.inference_mode()
-    def trace(self, image: Array, iterations: int, names: Collection[str]) -> Trace:
-        """Run one forward pass and return the tensors in `names`."""
-        images = torch.tensor(image)[None]  # a copy: `image` may be read-only
-        with self._lock:
-            trace = self._network(images, iterations=iterations)
-            tensors = {name: _array(_TENSORS[name].read(trace)) for name in names}
-        return Trace(int(trace.lengths[0].argmax()), tensors)
+    def primary_kernels(self, type: int) -> Mapping[str, Numbers]:
+        """Return what reads Conv1's maps into the primary capsules of one type."""
+        # Copies, as above.
+        return {
+            name: weights[type].clone().numpy()
+            for name, weights in self._primary.items()
+        }
+
+    def trace(self, question: Question) -> Trace:
+        """Run one forward pass and return the tensors that are asked for."""
+        return self.trace_many([question])[0]
+
+    def trace_many(self, questions: Sequence[Question]) -> list[Trace]:
+        """Answer several questions, those of equal iterations in one forward pass."""
+        passes: dict[int, list[int]] = defaultdict(list)
+        for place, question in enumerate(questions):
+            passes[question.iterations].append(place)
+        answers: dict[int, Trace] = {}
+        for iterations, places in passes.items():
+            asked = [questions[place] for place in places]
+            answers |= zip(places, self._pass(asked, iterations), strict=True)
+        return [answers[place] for place in range(len(questions))]
 
     @torch.inference_mode()
+    def _pass(self, questions: Sequence[Question], iterations: int) -> list[Trace]:
+        """Answer questions that all ask for `iterations`."""
+        # A copy: an image may be read-only.
+        images = torch.from_numpy(np.stack([each.image for each in questions]))
+        surgery = _surgery(questions, self._network.config)
+        with self._lock:
+            trace = self._network(images, iterations=iterations, surgery=surgery)
+            return [
+                Trace(
+                    prediction,
+                    {
+                        name: self._read(name, trace, place, half=question.half)
+                        for name in question.names
+                    },
+                )
+                for place, (question, prediction) in enumerate(
+                    zip(questions, trace.lengths.argmax(dim=1).tolist(), strict=True)
+                )
+            ]
+
+    def _read(
+        self, name: str, trace: NetworkTrace, place: int, *, half: bool
+    ) -> Numbers:
+        named = self._named[name]
+        tensor = named.read(trace, place)
+        tensor = _halved(tensor) if half and named.is_large else tensor
+        return _array(tensor)
+
     def reconstruct(self, digit: int, poses: Array) -> Array:
         """Decode edited capsules of one class, all other classes masked to zero."""
+        if len(poses) == 1:  # a slider's step, which waits for nobody
+            return self._pose_decoder.draw(digit, poses[0])[None]
+        return self._draw_many(digit, poses)
+
+    @torch.inference_mode()
+    def _draw_many(self, digit: int, poses: Array) -> Array:
         keep = torch.full((len(poses),), digit)
         config = self._network.config
         capsules = torch.zeros(len(poses), config.classes, config.digit_dim)
         capsules[:, digit] = torch.tensor(poses)
         with self._lock:
-            return _array(self._network.decoder(capsules, keep))
+            return self._network.decoder(capsules, keep).numpy()
 
 
 def load_engines(weights: Path) -> dict[str, Engine]:
@@ -92,108 +152,12 @@ def load_engines(weights: Path) -> dict[str, Engine]:
     return {file.stem: TorchEngine(file.stem, *load_weights(file)) for file in files}
 
 
-@dataclass(frozen=True, slots=True)
-class _Readable:
-    """A tensor of the trace: how it is described, and how it is read."""
-
-    title: str
-    shape: Callable[[CapsNetConfig], tuple[int, ...]]
-    read: Callable[[NetworkTrace], Tensor]
-    large: bool = True
-    on_request: bool = False
-
-
-def _grid(config: CapsNetConfig) -> tuple[int, int, int]:
-    return (config.primary_types, config.primary_size, config.primary_size)
-
-
-def _maps(config: CapsNetConfig) -> tuple[int, int, int]:
-    return (config.conv1_kernels, config.conv1_size, config.conv1_size)
-
-
-def _poses(config: CapsNetConfig) -> tuple[int, ...]:
-    return (*_grid(config), config.primary_dim)
-
-
-def _routing(config: CapsNetConfig) -> tuple[int, ...]:
-    return (config.routing_iterations, *_grid(config), config.classes)
-
-
-def _over_iterations(trace: NetworkTrace, name: str) -> Tensor:
-    """Stack one routing array over the iterations, on the grid of the capsules below.
-
-    Primary capsule i stands at [type, row, column] in the order in which the grid was
-    flattened before routing.
-    """
-    grid = trace.primary_capsules.shape[1:4]
-    return torch.stack([getattr(step, name)[0] for step in trace.steps]).unflatten(
-        1, grid
-    )
-
-
-_TENSORS: dict[str, _Readable] = {
-    "conv1.pre": _Readable("Conv1 maps before ReLU", _maps, lambda t: t.conv1_pre[0]),
-    "conv1.relu": _Readable("Conv1 maps after ReLU", _maps, lambda t: t.conv1_relu[0]),
-    "primary.pre": _Readable(
-        "primary capsules before squash", _poses, lambda t: t.primary_pre[0]
-    ),
-    "primary.capsules": _Readable(
-        "primary capsules u, after squash", _poses, lambda t: t.primary_capsules[0]
-    ),
-    "primary.lengths": _Readable(
-        "lengths of the primary capsules",
-        _grid,
-        lambda t: t.primary_capsules[0].norm(dim=-1),
-    ),
-    "routing.logits": _Readable(
-        "routing logits b, as each iteration found them",
-        _routing,
-        lambda t: _over_iterations(t, "logits"),
-    ),
-    "routing.couplings": _Readable(
-        "couplings c; they sum to 1 over the digits",
-        _routing,
-        lambda t: _over_iterations(t, "couplings"),
-    ),
-    "routing.agreement": _Readable(
-        "agreement û·v after each iteration",
-        _routing,
-        lambda t: _over_iterations(t, "agreement"),
-    ),
-    "routing.capsules": _Readable(
-        "digit capsules v after each iteration",
-        lambda c: (c.routing_iterations, c.classes, c.digit_dim),
-        lambda t: torch.stack([step.capsules[0] for step in t.steps]),
-        large=False,
-    ),
-    "digits.capsules": _Readable(
-        "digit capsules v, the output",
-        lambda c: (c.classes, c.digit_dim),
-        lambda t: t.capsules[0],
-        large=False,
-    ),
-    "digits.lengths": _Readable(
-        "lengths of the digit capsules: presence of each class",
-        lambda c: (c.classes,),
-        lambda t: t.lengths[0],
-        large=False,
-    ),
-    "reconstruction": _Readable(
-        "image decoded from the longest digit capsule",
-        lambda c: (c.image_size, c.image_size),
-        lambda t: t.reconstruction[0],
-        large=False,
-    ),
-    "votes": _Readable(
-        "votes û of each primary capsule for each digit capsule",
-        lambda c: (*_grid(c), c.classes, c.digit_dim),
-        lambda t: t.votes.formed[0].unflatten(0, t.primary_capsules.shape[1:4]),
-        on_request=True,
-    ),
-}
-
-
-def _describe(id: str, network: CapsNet, card: Mapping[str, object]) -> ModelInfo:
+def _describe(
+    id: str,
+    network: CapsNet,
+    card: Mapping[str, object],
+    named: Mapping[str, NamedTensor],
+) -> ModelInfo:
     config = network.config
     names = card.get("class_names")
     if not isinstance(names, list) or len(names) != config.classes:
@@ -206,6 +170,7 @@ def _describe(id: str, network: CapsNet, card: Mapping[str, object]) -> ModelInf
         classes=config.classes,
         class_names=tuple(str(name) for name in names),
         input_shape=(config.image_size, config.image_size),
+        primary_capsules=config.primary_capsules,
         pose_dim=config.digit_dim,
         parameters=network.parameter_count,
         routing_iterations=config.routing_iterations,
@@ -213,16 +178,74 @@ def _describe(id: str, network: CapsNet, card: Mapping[str, object]) -> ModelInf
         tensors=tuple(
             TensorInfo(
                 name=name,
-                shape=tensor.shape(config),
+                shape=tensor.shape,
                 title=tensor.title,
-                precision="f16" if tensor.large else "f32",
-                on_request=tensor.on_request,
+                precision="f16" if tensor.is_large else "f32",
+                on_request=tensor.is_optional,
             )
-            for name, tensor in _TENSORS.items()
+            for name, tensor in named.items()
         ),
         card=card,
     )
 
 
-def _array(tensor: Tensor) -> Array:
-    return np.ascontiguousarray(tensor.detach().numpy(), dtype=np.float32)
+def _fastest(network: CapsNet) -> CapsNet:
+    """Return the network as inference reads it best, if it still answers the same."""
+    fast = packed(network)
+    if answer_alike(fast, network):
+        return fast
+    log.warning("the packed network differs from its weight file's: not used")
+    return network
+
+
+def _primary_weights(network: CapsNet) -> dict[str, Tensor]:
+    """Return the weights of the primary convolution, type by type.
+
+    In half precision, as weight files keep them: the packed network has them in a form
+    of its own, and once more in single precision they would take twice the memory.
+    """
+    layer = network.primary
+    if layer.convolution.bias is None:
+        raise ValueError("the primary convolution needs a bias")
+    weights = {
+        "primary.kernels": layer.convolution.weight.detach().half(),
+        "primary.bias": layer.convolution.bias.detach().clone(),
+    }
+    return {
+        name: channels.unflatten(0, (layer.types, layer.dim))
+        for name, channels in weights.items()
+    }
+
+
+def _surgery(questions: Sequence[Question], config: CapsNetConfig) -> Surgery | None:
+    """Gather the surgery of a batch; None if none of its images has any."""
+    if not any(question.surgery for question in questions):
+        return None
+    batch, capsules = len(questions), config.primary_capsules
+    silenced = torch.zeros(batch, capsules, dtype=torch.bool)
+    uniform = torch.zeros(batch, dtype=torch.bool)
+    held = torch.full((batch, capsules, config.classes), torch.nan)
+    for place, question in enumerate(questions):
+        silenced[place, list(question.surgery.silenced)] = True
+        uniform[place] = question.surgery.routing == "uniform"
+        if pins := question.surgery.pins:
+            capsules = [pin.capsule for pin in pins]
+            digits = [pin.digit for pin in pins]
+            couplings = torch.tensor([pin.coupling for pin in pins])
+            held[place, capsules, digits] = couplings
+    return Surgery(silenced, uniform, held)
+
+
+def _halved(tensor: Tensor) -> Tensor:
+    """Halve a tensor's precision, unless its values are too large for that."""
+    low, high = tensor.aminmax()
+    fits = low.item() >= -LARGEST_HALF and high.item() <= LARGEST_HALF
+    return tensor.half() if fits else tensor
+
+
+def _array(tensor: Tensor) -> Numbers:
+    """Return an array in the order of its shape, with no more memory than it needs."""
+    if tensor.untyped_storage().nbytes() > tensor.nbytes:
+        # A part of a batch would keep the whole batch alive.
+        tensor = tensor.clone(memory_format=torch.contiguous_format)
+    return tensor.contiguous().numpy()

@@ -1,7 +1,7 @@
 """How values travel: JSON by orjson, tensors by safetensors, freshness by ETag."""
 
 import hashlib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ from flask import Request, Response, jsonify, request
 from flask.json.provider import JSONProvider
 from safetensors.numpy import save
 
-from app.engine import Array
+from app.engine import Numbers
 from app.errors import InvalidRequest, UnsupportedMedia, short
 
 JSON = "application/json"
@@ -79,24 +79,20 @@ def wants_safetensors() -> bool:
 
 def tensor_answer(
     body: Callable[[], Mapping[str, object]],
-    tensors: Mapping[str, Array],
+    tensors: Mapping[str, Numbers],
     scalars: Mapping[str, object],
-    *,
-    half: Collection[str] = (),
 ) -> Response:
     """Answer with tensors, as JSON or as safetensors, whichever is asked for.
 
     Args:
         body: makes the JSON answer; called only when JSON is asked for.
-        tensors: those of the safetensors file.
+        tensors: those of the safetensors file, in the precision they travel in.
         scalars: that file's metadata.
-        half: which of `tensors` may travel in half precision.
     """
     if wants_safetensors():
         # As stored, a transposed array would be written in the wrong order.
         arrays = {
-            name: np.ascontiguousarray(_halved(tensor) if name in half else tensor)
-            for name, tensor in tensors.items()
+            name: np.ascontiguousarray(tensor) for name, tensor in tensors.items()
         }
         metadata = {name: str(value) for name, value in scalars.items()}
         response = Response(save(arrays, metadata), mimetype=SAFETENSORS)
@@ -106,16 +102,9 @@ def tensor_answer(
     return response
 
 
-def as_lists(tensors: Mapping[str, Array]) -> dict[str, Array]:
+def as_lists(tensors: Mapping[str, Numbers]) -> dict[str, Numbers]:
     """Make tensors ready to be written as nested JSON lists."""
     return {name: np.ascontiguousarray(tensor) for name, tensor in tensors.items()}
-
-
-def _halved(tensor: Array) -> np.ndarray[Any, Any]:
-    """Halve a tensor's precision, unless its values are too large for that."""
-    with np.errstate(over="ignore"):
-        half = tensor.astype(np.float16)
-    return half if np.isfinite(half).all() else tensor
 
 
 def fresh(

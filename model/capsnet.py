@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+import torch
 from torch import Tensor, nn
 
 from model.config import CapsNetConfig
 from model.layers import Decoder, DigitCapsules, PrimaryCapsules
 from model.routing import RoutingStep, Votes, routing_steps, squash
+from model.surgery import Surgery
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +20,7 @@ class Trace:
         conv1_relu: same shape, after ReLU.
         primary_pre: (batch, types, rows, columns, primary_dim), before squash.
         primary_capsules: same shape, after squash; the paper's u_i.
-        votes: û_j|i, formed when read.
+        votes: û_j|i, formed when read; those of silenced capsules are zero.
         steps: every iteration of routing, the first one first.
         capsules: v_j of the last iteration, (batch, classes, digit_dim).
         lengths: ‖v_j‖ (batch, classes) in [0, 1): presence, not a distribution.
@@ -57,6 +59,7 @@ class CapsNet(nn.Module):
         *,
         iterations: int | None = None,
         keep: Tensor | None = None,
+        surgery: Surgery | None = None,
     ) -> Trace:
         """Run the network and keep what each layer did.
 
@@ -67,6 +70,7 @@ class CapsNet(nn.Module):
             images: (batch, rows, columns), ink 1 on ground 0.
             iterations: of routing; the config's if None.
             keep: (batch,) int64, the class to reconstruct from; the longest if None.
+            surgery: interventions in routing.
 
         Raises:
             ValueError: images of another size, or iterations below 1.
@@ -81,12 +85,13 @@ class CapsNet(nn.Module):
         # Under autocast, squash and routing's logits, which are sums, stay in float32.
         primary_pre = self.primary(conv1_relu).float()
         primary_capsules = squash(primary_pre)
-        votes = self.digits(primary_capsules.flatten(1, 3))
+        below = primary_capsules.flatten(1, 3)
+        votes = self.digits(surgery.heard(below) if surgery else below)
         if iterations is None:
             iterations = self.config.routing_iterations
-        steps = tuple(routing_steps(votes, iterations))
+        steps = tuple(routing_steps(votes, iterations, surgery))
         capsules = steps[-1].capsules
-        lengths = capsules.norm(dim=2)
+        lengths = torch.linalg.vector_norm(capsules, dim=2)
         if keep is None:
             keep = lengths.argmax(dim=1)
         return Trace(

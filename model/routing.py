@@ -6,6 +6,8 @@ from functools import cached_property
 import torch
 from torch import Tensor
 
+from model.surgery import Surgery
+
 EPSILON = 1e-8
 # Images whose votes are formed: at most 24 MB of them. Larger batches are trained on,
 # where gradients would take that much again for each use.
@@ -22,9 +24,10 @@ def squash(vectors: Tensor) -> Tensor:
         Same shape as `vectors`.
     """
     squared_length = vectors.square().sum(dim=-1, keepdim=True)
-    # EPSILON goes under the root: the gradient of sqrt(0) is infinite.
-    length = (squared_length + EPSILON).sqrt()
-    return squared_length / (1 + squared_length) * vectors / length
+    # EPSILON goes under the root: the gradient of sqrt(0) is infinite. And not `sqrt`:
+    # when its first call in a process ran on two threads, one of them was 1e-4 off.
+    inverse_length = (squared_length + EPSILON).rsqrt()
+    return vectors * (squared_length * inverse_length / (1 + squared_length))
 
 
 class Votes:
@@ -56,7 +59,24 @@ class Votes:
     @cached_property
     def formed(self) -> Tensor:
         """Every vote (batch, in_caps, out_caps, out_dim), computed when first read."""
-        return torch.einsum("ijdp,bip->bijd", self.transforms, self.primary)
+        all_above = self.transforms.flatten(1, 2).mT  # W_ij of every j, side by side
+        votes = (self.primary.transpose(0, 1) @ all_above).unflatten(
+            2, self.transforms.shape[1:3]
+        )
+        return votes.transpose(0, 1)
+
+    # One capsule above at a time, and with the images' numbers side by side, what is
+    # computed in between stays in the processor's cache.
+
+    @cached_property
+    def _numbers(self) -> Tensor:
+        """u_i as (in_dim, batch, in_caps)."""
+        return self.primary.permute(2, 0, 1).contiguous()
+
+    @cached_property
+    def _transforms(self) -> tuple[Tensor, ...]:
+        """W_ij of each capsule above, as (in_dim, in_caps, out_dim)."""
+        return self.transforms.permute(1, 3, 0, 2).contiguous().unbind(0)
 
     @property
     def _are_few(self) -> bool:
@@ -72,9 +92,14 @@ class Votes:
             (batch, out_caps, out_dim).
         """
         if self._are_few:
-            return torch.einsum("bij,bijd->bjd", couplings, self.formed)
-        scaled = torch.einsum("bij,bip->jbip", couplings, self.primary)
-        return torch.einsum("jbip,ijdp->bjd", scaled, self.transforms)
+            return (couplings.mT[:, :, None] @ self.formed.transpose(1, 2))[:, :, 0]
+        above = zip(
+            couplings.permute(2, 0, 1).contiguous(), self._transforms, strict=True
+        )
+        return torch.stack(
+            [(shares * self._numbers @ into).sum(dim=0) for shares, into in above],
+            dim=1,
+        )
 
     def agreement(self, capsules: Tensor) -> Tensor:
         """Return û_j|i · v_j, of many images as u_i · (W_ijᵀ v_j).
@@ -86,9 +111,12 @@ class Votes:
             (batch, in_caps, out_caps).
         """
         if self._are_few:
-            return torch.einsum("bijd,bjd->bij", self.formed, capsules)
-        wanted = torch.einsum("ijdp,bjd->jbip", self.transforms, capsules)
-        return torch.einsum("jbip,bip->bij", wanted, self.primary)
+            by_capsule = capsules[:, :, None] @ self.formed.permute(0, 2, 3, 1)
+            return by_capsule[:, :, 0].mT
+        above = zip(capsules.unbind(1), self._transforms, strict=True)
+        return torch.stack(
+            [(pose @ into.mT * self._numbers).sum(dim=0) for pose, into in above]
+        ).permute(1, 2, 0)
 
     def detached(self) -> "Votes":
         """Return the same votes, through which no gradient flows."""
@@ -123,7 +151,9 @@ class RoutingStep:
         return self._votes.agreement(self.capsules)
 
 
-def routing_steps(votes: Votes, iterations: int) -> Iterator[RoutingStep]:
+def routing_steps(
+    votes: Votes, iterations: int, surgery: Surgery | None = None
+) -> Iterator[RoutingStep]:
     """Route `votes` to the capsules above, yielding every iteration (Procedure 1).
 
     Training wants the last step, the visualizer wants all of them; both read this one
@@ -133,6 +163,8 @@ def routing_steps(votes: Votes, iterations: int) -> Iterator[RoutingStep]:
     Args:
         votes: what each capsule below says of each capsule above.
         iterations: how often capsules are computed, at least 1.
+        surgery: which couplings are not left to agreement; silencing has been done
+            where the votes come from.
 
     Raises:
         ValueError: `iterations` is below 1.
@@ -140,15 +172,28 @@ def routing_steps(votes: Votes, iterations: int) -> Iterator[RoutingStep]:
     if iterations < 1:
         raise ValueError(f"iterations must be at least 1, got {iterations}")
     batch, in_caps, _ = votes.primary.shape
-    logits = votes.primary.new_zeros(batch, in_caps, votes.transforms.shape[1])
+    out_caps = votes.transforms.shape[1]
+    logits = votes.primary.new_zeros(out_caps, batch, in_caps).permute(1, 2, 0)
     constant_votes = votes.detached()
     for iteration in range(1, iterations + 1):
         is_last = iteration == iterations
-        # Over the capsules above (dim 2): each capsule below splits itself among them.
-        couplings = logits.softmax(dim=2)
+        couplings = _couplings(logits, surgery)
         readable = votes if is_last else constant_votes
         capsules = squash(readable.weighted_sum(couplings))
         step = RoutingStep(readable, logits, couplings, capsules)
         yield step
         if not is_last:
-            logits = logits + step.agreement
+            agreement = step.agreement
+            logits = logits + (surgery.heeded(agreement) if surgery else agreement)
+
+
+def _couplings(logits: Tensor, surgery: Surgery | None) -> Tensor:
+    """Return c_ij, the softmax of b_ij over j, but for what surgery holds.
+
+    Over the capsules above: each capsule below splits itself among them. Their axis is
+    the outermost in memory, because a softmax of ten neighbours takes fifteen times as
+    long as one of ten rows.
+    """
+    if surgery is None:
+        return logits.permute(2, 0, 1).softmax(dim=0).permute(1, 2, 0)
+    return surgery.completed(_couplings(surgery.left_free(logits), None))

@@ -1,16 +1,36 @@
 """What the models are, and what they do with an image."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
 from flask import Response
 
-from app.answers import KernelsAnswer, ModelsAnswer, ReconstructAnswer, TraceAnswer
+from app.answers import (
+    KernelsAnswer,
+    ModelsAnswer,
+    PrimaryKernelsAnswer,
+    ReconstructAnswer,
+    TraceAnswer,
+)
 from app.catalogue import current_catalogue
-from app.checks import check_edit, check_image, iterations_of, tensors_of
+from app.checks import (
+    check_edit,
+    check_image,
+    iterations_of,
+    surgery_of,
+    tensors_of,
+)
 from app.describe import api_blueprint, errors, tensors
-from app.engine import ModelInfo
-from app.payloads import KernelsQuery, ModelPath, ReconstructRequest, TraceRequest
+from app.engine import ModelInfo, Numbers, Question
+from app.errors import UnknownThing, short
+from app.payloads import (
+    KernelsQuery,
+    ModelPath,
+    PrimaryTypePath,
+    ReconstructRequest,
+    TraceRequest,
+)
 from app.wire import FOR_GOOD, as_lists, fresh, tensor_answer, wants_safetensors
 
 api = api_blueprint("models", "What the models are, and what they do with an image.")
@@ -44,13 +64,45 @@ def get_kernels(path: ModelPath, query: KernelsQuery) -> Response:
     Asked with the model's current `version`, the answer may be cached for good.
     """
     engine = current_catalogue().engine(path.id)
-    info = engine.info
+    return _weights_answer(engine.info, query, engine.kernels)
+
+
+@api.get(
+    "/models/<id>/kernels/primary/<int:type>",
+    responses={200: tensors(PrimaryKernelsAnswer), 304: None, **errors(404, 422)},
+)
+def get_primary_kernels(path: PrimaryTypePath, query: KernelsQuery) -> Response:
+    """Return what reads Conv1's maps into the primary capsules of one type.
+
+    Tensors: `primary.kernels` (numbers in a capsule, maps, rows, columns), in half
+    precision in a safetensors answer, and `primary.bias` (numbers in a capsule). Asked
+    with the model's current `version`, the answer may be cached for good.
+    """
+    engine = current_catalogue().engine(path.id)
+
+    def kernels() -> Mapping[str, Numbers]:
+        try:
+            return engine.primary_kernels(path.type)
+        except IndexError:
+            message = f"{path.id} has no primary capsules of type {short(path.type)}"
+            raise UnknownThing(message) from None
+
+    return _weights_answer(engine.info, query, kernels, type=path.type)
+
+
+def _weights_answer(
+    info: ModelInfo,
+    query: KernelsQuery,
+    weights: Callable[[], Mapping[str, Numbers]],
+    **more: object,
+) -> Response:
+    """Answer with trained weights, which stay the same for as long as their version."""
+    scalars = {"model": info.id, "version": info.version, **more}
 
     def answer() -> Response:
-        kernels = engine.kernels()
-        scalars = {"model": info.id, "version": info.version}
+        asked = weights()
         return tensor_answer(
-            lambda: {**scalars, "tensors": as_lists(kernels)}, kernels, scalars
+            lambda: {**scalars, "tensors": as_lists(asked)}, asked, scalars
         )
 
     # Caches may take one representation for the other if their tags are the same.
@@ -69,27 +121,33 @@ def trace(path: ModelPath, body: TraceRequest) -> Response:
     """Run an image through a model and return what every layer did with it.
 
     Large tensors have half precision in a safetensors answer; its metadata holds
-    `model`, `version`, `iterations` and `prediction`.
+    `model`, `version`, `iterations` and `prediction`. With `silence`, `routing` and
+    `pin` the same image is routed otherwise than the network would; the tensors of the
+    layers below routing stay what they are.
     """
     engine = current_catalogue().engine(path.id)
     info = engine.info
     check_image(info, body.image)
-    iterations = iterations_of(info, body.iterations)
-    names = tensors_of(info, body.tensors)
+    question = Question(
+        image=body.image,
+        iterations=iterations_of(info, body.iterations),
+        names=tensors_of(info, body.tensors),
+        surgery=surgery_of(info, body),
+        half=wants_safetensors(),
+    )
 
-    result = engine.trace(body.image, iterations, names)
+    result = engine.trace(question)
 
-    asked = {name: result.tensors[name] for name in names}
+    asked = {name: result.tensors[name] for name in question.names}
     scalars = {
         "model": info.id,
-        "iterations": iterations,
+        "iterations": question.iterations,
         "prediction": result.prediction,
     }
     return tensor_answer(
         lambda: {**scalars, "tensors": as_lists(asked)},
         asked,
         {**scalars, "version": info.version},
-        half={tensor.name for tensor in info.tensors if tensor.precision == "f16"},
     )
 
 

@@ -29,6 +29,7 @@ def info_of(id, **changes):
         "classes": CLASSES,
         "class_names": tuple("0123456789"),
         "input_shape": (ROWS, COLUMNS),
+        "primary_capsules": 1152,
         "pose_dim": POSE_DIM,
         "parameters": 12345,
         "routing_iterations": 3,
@@ -50,6 +51,7 @@ class FakeEngine:
     def __init__(self, id, **changes):
         self.info = info_of(id, **changes)
         self.calls = Counter()
+        self.questions = []
         self._lock = threading.Lock()
 
     def kernels(self):
@@ -60,18 +62,41 @@ class FakeEngine:
             "conv1.bias": np.arange(4, dtype=np.float32) / 3,
         }
 
-    def trace(self, image, iterations, names):
+    def primary_kernels(self, type):
+        self.calls["primary_kernels"] += 1
+        if type >= 2:
+            raise IndexError(type)
+        kernels = np.arange(3 * 4 * 2 * 2, dtype=np.float16).reshape(3, 4, 2, 2)
+        return {
+            "primary.kernels": kernels + type,
+            "primary.bias": np.full(3, type, np.float32),
+        }
+
+    def trace(self, question):
         with self._lock:
             self.calls["trace"] += 1
+            self.questions.append(question)
+        image, iterations = question.image, question.iterations
         assert image.dtype == np.float32
         ink = image.mean()
         tensors = {
             "maps": ink + np.arange(24, dtype=np.float32).reshape(4, 3, 2).T,
             "routing": np.full((iterations, 5), ink, np.float32),
             "lengths": np.linspace(0, 1, CLASSES, dtype=np.float32),
-            "votes": np.full((6, 7), 1e6, np.float32),  # too large for half precision
+            "votes": np.full((6, 7), ink, np.float32),
         }
-        return Trace(9, {name: tensors[name] for name in names})
+        large = {each.name for each in self.info.tensors if each.precision == "f16"}
+        halves = large if question.half else set()
+        return Trace(
+            9,
+            {
+                name: tensors[name].astype(np.float16 if name in halves else np.float32)
+                for name in question.names
+            },
+        )
+
+    def trace_many(self, questions):
+        return [self.trace(question) for question in questions]
 
     def reconstruct(self, digit, poses):
         first = np.full((len(poses), ROWS, COLUMNS), digit / 10, np.float32)
@@ -81,7 +106,7 @@ class FakeEngine:
 class BrokenEngine(FakeEngine):
     """Has a bug, whose text must stay on the server."""
 
-    def trace(self, image, iterations, names):
+    def trace(self, question):
         raise RuntimeError("secret path /home/me")
 
 
@@ -95,6 +120,7 @@ def other_engine():
     return FakeEngine(
         "small",
         input_shape=(3, 2),
+        primary_capsules=12,
         classes=4,
         pose_dim=5,
         max_routing_iterations=4,

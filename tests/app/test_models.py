@@ -19,6 +19,7 @@ def test_models_are_described_and_the_first_is_the_default(client):
         "classes": 10,
         "class_names": list("0123456789"),
         "input_shape": [28, 28],
+        "primary_capsules": 1152,
         "pose_dim": 16,
         "parameters": 12345,
         "routing_iterations": 3,
@@ -98,6 +99,38 @@ def test_each_form_of_the_kernels_has_its_own_tag(client):
 )
 def test_the_preferred_form_is_sent(client, accept, mimetype):
     assert client.get(KERNELS, headers={"Accept": accept}).mimetype == mimetype
+
+
+PRIMARY = "/api/models/fake/kernels/primary"
+
+
+def test_primary_kernels_of_one_type_are_nested_lists(client):
+    answer = client.get(f"{PRIMARY}/1").json
+    assert (answer["model"], answer["type"]) == ("fake", 1)
+    kernels = np.array(answer["tensors"]["primary.kernels"])
+    assert kernels.shape == (3, 4, 2, 2)
+    assert (kernels[0, 0, 0, 1], kernels[2, 3, 1, 1]) == (2, 48)
+    assert answer["tensors"]["primary.bias"] == [1, 1, 1]
+
+
+def test_binary_primary_kernels_keep_their_precision(client, engine):
+    arrays = load(client.get(f"{PRIMARY}/0", headers=SAFETENSORS).data)
+    for name, array in engine.primary_kernels(0).items():
+        assert arrays[name].dtype == array.dtype
+        np.testing.assert_array_equal(arrays[name], array)
+
+
+def test_primary_kernels_of_the_current_version_may_be_kept_for_good(client):
+    kept = client.get(f"{PRIMARY}/0?version=version-of-fake").headers["Cache-Control"]
+    assert kept == "public, max-age=31536000, immutable"
+    assert client.get(f"{PRIMARY}/0").headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize("type", ["2", "999999999999999999999", "-1", "x"])
+def test_a_type_that_is_not_there_is_not_found(client, type):
+    response = client.get(f"{PRIMARY}/{type}")
+    assert response.status_code == 404
+    assert response.json["error"]["message"]
 
 
 @pytest.mark.parametrize("path", ["kernels", "trace", "reconstruct"])

@@ -9,6 +9,7 @@ import torch
 from numpy.testing import assert_allclose
 
 from app import create_app
+from app.engine import Question
 from app.torch_engine import WeightsError, load_engines
 from model.capsnet import CapsNet
 from model.config import CapsNetConfig
@@ -26,7 +27,7 @@ SIZES = CapsNetConfig(
     decoder_hidden=(8, 9),
 )
 
-NAMES = [
+SENT = [
     "conv1.pre",
     "conv1.relu",
     "primary.pre",
@@ -39,8 +40,18 @@ NAMES = [
     "digits.capsules",
     "digits.lengths",
     "reconstruction",
-    "votes",
 ]
+ON_REQUEST = [
+    "votes",
+    "conv1.glimpse",
+    "routing.types",
+    "votes.0",
+    "votes.1",
+    "votes.2",
+    "votes.3",
+    "votes.4",
+]
+NAMES = SENT + ON_REQUEST
 
 
 @pytest.fixture(scope="module")
@@ -71,9 +82,13 @@ def picture():
     return np.random.default_rng(0).random((12, 12), dtype=np.float32)
 
 
+def ask(picture, names=NAMES, *, iterations=3, **more):
+    return Question(picture, iterations, tuple(names), **more)
+
+
 @pytest.fixture(scope="module")
 def trace(engine, picture):
-    return engine.trace(picture, 3, NAMES)
+    return engine.trace(ask(picture))
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +120,21 @@ def test_every_tensor_has_the_shape_it_is_described_with(engine, tensors):
         assert tensors[described.name].dtype == np.float32
 
 
+def test_the_coupling_of_a_type_is_the_mean_of_its_capsules(tensors):
+    last = tensors["routing.couplings"][-1]
+    types, rows, columns, _ = last.shape
+    for type in range(types):
+        cells = [
+            last[type, row, column] for row in range(rows) for column in range(columns)
+        ]
+        expected = sum(cells) / len(cells)
+        np.testing.assert_allclose(tensors["routing.types"][type], expected, rtol=1e-5)
+
+
+def test_a_glimpse_of_few_maps_shows_them_all(tensors):
+    np.testing.assert_array_equal(tensors["conv1.glimpse"], tensors["conv1.relu"])
+
+
 def test_the_papers_network_has_the_shapes_of_the_api(tmp_path):
     path = tmp_path / "paper.safetensors"
     save_weights(path, CapsNet(), {})
@@ -124,17 +154,24 @@ def test_the_papers_network_has_the_shapes_of_the_api(tmp_path):
         "digits.lengths": (10,),
         "reconstruction": (28, 28),
         "votes": (32, 6, 6, 10, 16),
+        "conv1.glimpse": (16, 20, 20),
+        "routing.types": (32, 10),
+        **{f"votes.{digit}": (32, 6, 6, 16) for digit in range(10)},
     }
     assert info.parameters == 8_215_568
     assert info.class_names == tuple("0123456789")
 
 
-def test_only_votes_are_sent_on_request_and_small_tensors_in_full_precision(engine):
+def test_only_special_tensors_are_sent_on_request_and_small_tensors_in_full_precision(
+    engine,
+):
     described = engine.info.tensors
-    assert [tensor.name for tensor in described if tensor.on_request] == ["votes"]
+    on_request = [tensor.name for tensor in described if tensor.on_request]
+    assert on_request == ON_REQUEST
     small = {tensor.name for tensor in described if tensor.precision == "f32"}
     assert small == {
         "routing.capsules",
+        "routing.types",
         "digits.capsules",
         "digits.lengths",
         "reconstruction",
@@ -147,6 +184,7 @@ def test_the_model_is_described_by_its_file_and_card(engine, weights, network):
     assert info.class_names == tuple("abcde")
     assert (info.classes, info.pose_dim, info.input_shape) == (5, 7, (12, 12))
     assert (info.routing_iterations, info.max_routing_iterations) == (3, 10)
+    assert info.primary_capsules == 3 * 4 * 4
     assert info.version == load_weights(weights)[1]["sha256"][:16]
     assert info.parameters == sum(each.numel() for each in network.parameters())
 
@@ -195,6 +233,12 @@ def test_votes_are_transforms_times_capsules_at_each_type_row_and_column(
     for place in [(0, 0, 0), (2, 1, 3), (1, 3, 2)]:
         expected = transforms[place] @ tensors["primary.capsules"][place]
         close(tensors["votes"][place], expected)
+
+
+def test_the_votes_for_one_digit_are_a_part_of_all_votes(tensors):
+    for digit in range(5):
+        part = tensors[f"votes.{digit}"]
+        assert (part == tensors["votes"][:, :, :, digit]).all()
 
 
 def test_couplings_are_softmax_of_logits_over_the_digits(tensors):
@@ -256,25 +300,25 @@ def test_the_same_pose_draws_another_picture_for_another_digit(engine):
 
 @pytest.mark.parametrize("iterations", [1, 2, 10])
 def test_a_trace_has_as_many_iterations_as_asked_for(engine, picture, iterations):
-    names = [name for name in NAMES if name.startswith("routing.")]
-    found = engine.trace(picture, iterations, names).tensors
+    names = [name for name in SENT if name.startswith("routing.")]
+    found = engine.trace(ask(picture, names, iterations=iterations)).tensors
     assert {len(found[name]) for name in names} == {iterations}
 
 
 def test_fewer_iterations_are_the_first_ones_of_more(engine, picture, tensors):
-    found = engine.trace(picture, 2, ["routing.couplings"]).tensors
+    found = engine.trace(ask(picture, ["routing.couplings"], iterations=2)).tensors
     close(found["routing.couplings"], tensors["routing.couplings"][:2])
 
 
 def test_a_trace_holds_only_what_is_asked_for(engine, picture):
     names = ["reconstruction", "digits.lengths"]
-    assert set(engine.trace(picture, 3, names).tensors) == set(names)
+    assert set(engine.trace(ask(picture, names)).tensors) == set(names)
 
 
 def test_an_image_that_cannot_be_written_to_is_read(engine, picture, tensors):
     frozen = picture.copy()
     frozen.setflags(write=False)
-    found = engine.trace(frozen, 3, ["digits.lengths"]).tensors["digits.lengths"]
+    found = engine.trace(ask(frozen, ["digits.lengths"])).tensors["digits.lengths"]
     close(found, tensors["digits.lengths"])
 
 
@@ -290,11 +334,36 @@ def test_kernels_are_those_of_conv1_and_safe_to_change(engine, network):
     assert engine.kernels()["conv1.bias"].any()
 
 
+def test_primary_kernels_sum_up_to_the_numbers_of_a_capsule(engine, network, tensors):
+    """Window times kernel, over all maps, plus the bias: slow loops, one capsule."""
+    type, row, column = 2, 1, 0
+    found = engine.primary_kernels(type)
+    kernels = found["primary.kernels"].astype(np.float64)
+    numbers, _, size, _ = kernels.shape
+    top, left = (network.config.primary_stride * place for place in (row, column))
+    window = tensors["conv1.relu"][:, top : top + size, left : left + size]
+    for number in range(numbers):
+        total = (window * kernels[number]).sum() + found["primary.bias"][number]
+        expected = tensors["primary.pre"][type, row, column, number]
+        assert total == pytest.approx(expected, abs=2e-3)
+
+
+def test_primary_kernels_are_safe_to_change(engine):
+    engine.primary_kernels(0)["primary.kernels"][:] = 0
+    assert engine.primary_kernels(0)["primary.kernels"].any()
+
+
+def test_a_type_that_is_not_there_is_refused(engine, network):
+    with pytest.raises(IndexError):
+        engine.primary_kernels(network.config.primary_types)
+
+
 def test_requests_at_the_same_time_do_not_disturb_each_other(engine):
     pictures = np.random.default_rng(2).random((8, 12, 12), dtype=np.float32)
 
     def lengths(picture):
-        return engine.trace(picture, 3, ["digits.lengths"]).tensors["digits.lengths"]
+        answer = engine.trace(ask(picture, ["digits.lengths"]))
+        return answer.tensors["digits.lengths"]
 
     one_by_one = [lengths(picture) for picture in pictures]
     with ThreadPoolExecutor(4) as pool:
@@ -349,7 +418,7 @@ def test_the_api_answers_with_the_engines_own_prediction(
     answer = post(engine, tmp_path, picture.tolist())
     assert answer.status_code == 200
     assert answer.json["prediction"] == trace.prediction
-    assert set(answer.json["tensors"]) == set(NAMES) - {"votes"}
+    assert set(answer.json["tensors"]) == set(SENT)
 
 
 def test_pixels_of_0_to_255_are_refused(engine, tmp_path, picture):

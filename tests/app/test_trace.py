@@ -5,6 +5,8 @@ import pytest
 from safetensors import safe_open
 from safetensors.numpy import load
 
+from app.engine import Pin, Surgery
+
 TRACE = "/api/models/fake/trace"
 SAFETENSORS = {"Accept": "application/x-safetensors"}
 
@@ -74,11 +76,100 @@ def test_precision_is_as_the_model_says(client, image):
     }
 
 
-def test_values_too_large_for_half_precision_keep_full_precision(client, image):
-    body = {"image": image, "tensors": ["votes"]}
-    votes = load(client.post(TRACE, json=body, headers=SAFETENSORS).data)["votes"]
-    assert votes.dtype == np.float32
-    assert (votes == 1e6).all()
+def test_json_is_written_from_full_precision(client, image, engine):
+    client.post(TRACE, json={"image": image})
+    client.post(TRACE, json={"image": image}, headers=SAFETENSORS)
+    assert [question.half for question in engine.questions] == [False, True]
+
+
+def test_surgery_reaches_the_engine(client, image, engine):
+    surgery = {
+        "silence": [1151, 0],
+        "routing": "uniform",
+        "pin": [
+            {"capsule": 7, "digit": 9, "coupling": 1},
+            {"capsule": 0, "digit": 0, "coupling": 0.25},
+        ],
+    }
+    assert client.post(TRACE, json={"image": image} | surgery).status_code == 200
+    assert engine.questions[0].surgery == Surgery(
+        silenced=frozenset({0, 1151}),
+        routing="uniform",
+        pins=frozenset({Pin(7, 9, 1.0), Pin(0, 0, 0.25)}),
+    )
+
+
+@pytest.mark.parametrize(
+    "asked", [{}, {"silence": [], "routing": "agreement", "pin": []}]
+)
+def test_nothing_is_changed_unless_asked_for(client, image, engine, asked):
+    client.post(TRACE, json={"image": image} | asked)
+    assert not engine.questions[0].surgery
+
+
+def pin(capsule=0, digit=0, coupling=0.5, **more):
+    return {"capsule": capsule, "digit": digit, "coupling": coupling, **more}
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "message"),
+    [
+        ({"silence": 3}, "silence", "must be a valid list, got 3"),
+        ({"silence": None}, "silence", "must be a valid list, got nothing"),
+        ({"silence": [0, -1]}, "silence.1", "must be greater than or equal to 0, got"),
+        ({"silence": [1.5]}, "silence.0", "must be a valid integer, got"),
+        ({"silence": [True]}, "silence.0", "must be a valid integer, got true"),
+        (
+            {"silence": [0, 1, 5000]},
+            "silence.2",
+            "must be a capsule 0..1151, got 5000",
+        ),
+        ({"silence": [1152]}, "silence.0", "must be a capsule 0..1151, got 1152"),
+        (
+            {"silence": [5, 6, 5]},
+            "silence.2",
+            "must be another capsule than before it, got 5 again",
+        ),
+        ({"routing": "x"}, "routing", "must be 'agreement' or 'uniform', got \"x\""),
+        ({"pin": pin()}, "pin", "must be a valid list, got an object"),
+        ({"pin": [3]}, "pin.0", "must be an object, got 3"),
+        ({"pin": [{"capsule": 0, "digit": 0}]}, "pin.0.coupling", "is required"),
+        (
+            {"pin": [pin(), pin(1, coupling=1.01)]},
+            "pin.1.coupling",
+            "must be less than",
+        ),
+        ({"pin": [pin(coupling=-0.1)]}, "pin.0.coupling", "must be greater than or"),
+        ({"pin": [pin(coupling=True)]}, "pin.0.coupling", "must be a valid number"),
+        ({"pin": [pin(coupling="1")]}, "pin.0.coupling", "must be a valid number"),
+        ({"pin": [pin(1152)]}, "pin.0.capsule", "must be a capsule 0..1151, got 1152"),
+        ({"pin": [pin(digit=10)]}, "pin.0.digit", "must be a digit 0..9, got 10"),
+        (
+            {"pin": [pin(4), pin(5), pin(4, digit=1)]},
+            "pin.2.capsule",
+            "must be another capsule than before it, got 4 again",
+        ),
+        ({"pin": [pin(weight=1)]}, "pin.0.weight", "is not a field of this request"),
+    ],
+)
+def test_wrong_surgery_is_named(client, image, change, field, message):
+    response = client.post(TRACE, json={"image": image} | change)
+    assert response.status_code == 422
+    error = response.json["error"]
+    assert error["field"] == field
+    assert error["message"].startswith(f"{field} {message}")
+
+
+def test_capsules_and_digits_are_those_of_the_model(client):
+    small, body = "/api/models/small/trace", {"image": [[0, 1], [1, 0], [0, 0]]}
+
+    def status(**surgery):
+        return client.post(small, json=body | surgery).status_code
+
+    assert status(silence=[11], pin=[pin(11, 3)]) == 200
+    assert status(silence=[12]) == 422
+    assert status(pin=[pin(12, 3)]) == 422
+    assert status(pin=[pin(11, 4)]) == 422
 
 
 def test_the_scalars_are_in_the_metadata(client, image, tmp_path):
@@ -158,3 +249,9 @@ def test_an_image_is_required(client):
         "message": "image is required",
         "field": "image",
     }
+
+
+def test_a_whole_number_may_be_written_with_a_point(client, image):
+    """JSON has one kind of number, and some languages write 4 as 4.0."""
+    body = {"image": image, "iterations": 4.0, "silence": [3.0]}
+    assert client.post(TRACE, json=body).json["iterations"] == 4

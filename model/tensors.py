@@ -1,0 +1,154 @@
+"""The tensors of a trace by name: what each is, its shape, and how it is read."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import torch
+from torch import Tensor
+
+from model.capsnet import Trace
+from model.config import CapsNetConfig
+
+GLIMPSE = 16  # maps: what a thumbnail has room for
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTensor:
+    """One tensor of a trace.
+
+    Attributes:
+        title: one line for people.
+        shape: of one image's; that of routing at the config's own iterations.
+        read: takes one image's out of the trace of a batch.
+        is_large: thousands of numbers.
+        is_optional: so large, or so special, that it is read only when named.
+    """
+
+    title: str
+    shape: tuple[int, ...]
+    read: Callable[[Trace, int], Tensor]
+    is_large: bool = True
+    is_optional: bool = False
+
+
+def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:
+    """Return every tensor that a trace of such a network can be asked for."""
+    maps = (config.conv1_kernels, config.conv1_size, config.conv1_size)
+    grid = (config.primary_types, config.primary_size, config.primary_size)
+    poses = (*grid, config.primary_dim)
+    routing = (config.routing_iterations, *grid, config.classes)
+    return {
+        "conv1.pre": NamedTensor(
+            "Conv1 maps before ReLU", maps, lambda t, k: t.conv1_pre[k]
+        ),
+        "conv1.relu": NamedTensor(
+            "Conv1 maps after ReLU", maps, lambda t, k: t.conv1_relu[k]
+        ),
+        "primary.pre": NamedTensor(
+            "primary capsules before squash", poses, lambda t, k: t.primary_pre[k]
+        ),
+        "primary.capsules": NamedTensor(
+            "primary capsules u, after squash",
+            poses,
+            lambda t, k: t.primary_capsules[k],
+        ),
+        "primary.lengths": NamedTensor(
+            "lengths of the primary capsules",
+            grid,
+            lambda t, k: torch.linalg.vector_norm(t.primary_capsules[k], dim=-1),
+        ),
+        "routing.logits": NamedTensor(
+            "routing logits b, as each iteration found them",
+            routing,
+            partial(_over_iterations, name="logits"),
+        ),
+        "routing.couplings": NamedTensor(
+            "couplings c; they sum to 1 over the digits",
+            routing,
+            partial(_over_iterations, name="couplings"),
+        ),
+        "routing.agreement": NamedTensor(
+            "agreement û·v after each iteration",
+            routing,
+            partial(_over_iterations, name="agreement"),
+        ),
+        "routing.capsules": NamedTensor(
+            "digit capsules v after each iteration",
+            (config.routing_iterations, config.classes, config.digit_dim),
+            lambda t, k: torch.stack([step.capsules[k] for step in t.steps]),
+            is_large=False,
+        ),
+        "digits.capsules": NamedTensor(
+            "digit capsules v, the output",
+            (config.classes, config.digit_dim),
+            lambda t, k: t.capsules[k],
+            is_large=False,
+        ),
+        "digits.lengths": NamedTensor(
+            "lengths of the digit capsules: presence of each class",
+            (config.classes,),
+            lambda t, k: t.lengths[k],
+            is_large=False,
+        ),
+        "reconstruction": NamedTensor(
+            "image decoded from the longest digit capsule",
+            (config.image_size, config.image_size),
+            lambda t, k: t.reconstruction[k],
+            is_large=False,
+        ),
+        "votes": NamedTensor(
+            "votes û of each primary capsule for each digit capsule",
+            (*grid, config.classes, config.digit_dim),
+            _votes,
+            is_optional=True,
+        ),
+        "conv1.glimpse": NamedTensor(
+            "some Conv1 maps after ReLU, evenly apart: for a glimpse",
+            (min(GLIMPSE, config.conv1_kernels), *maps[1:]),
+            lambda t, k: glimpse(t.conv1_relu[k]),
+            is_optional=True,
+        ),
+        "routing.types": NamedTensor(
+            "mean coupling of each type of capsules, in the last iteration",
+            (config.primary_types, config.classes),
+            lambda t, k: _over_iterations(t, k, name="couplings")[-1].mean(dim=(1, 2)),
+            is_large=False,
+            is_optional=True,
+        ),
+        **{
+            f"votes.{digit}": NamedTensor(
+                f"votes û of each primary capsule for digit capsule {digit}",
+                (*grid, config.digit_dim),
+                partial(_votes_for, digit=digit),
+                is_optional=True,
+            )
+            for digit in range(config.classes)
+        },
+    }
+
+
+def glimpse(maps: Tensor) -> Tensor:
+    """Return the first map and 15 more, evenly apart; all where there are no more."""
+    apart = max(1, len(maps) // GLIMPSE)
+    return maps[::apart][:GLIMPSE]
+
+
+def _over_iterations(trace: Trace, image: int, *, name: str) -> Tensor:
+    """Stack one routing array over the iterations, on the grid of the capsules below.
+
+    Primary capsule i stands at [type, row, column] in the order in which the grid was
+    flattened before routing.
+    """
+    grid = trace.primary_capsules.shape[1:4]
+    # Stacked as they lie in memory, with the capsules above outermost.
+    steps = [getattr(step, name)[image].mT for step in trace.steps]
+    return torch.stack(steps).mT.unflatten(1, grid)
+
+
+def _votes(trace: Trace, image: int) -> Tensor:
+    return trace.votes.formed[image].unflatten(0, trace.primary_capsules.shape[1:4])
+
+
+def _votes_for(trace: Trace, image: int, *, digit: int) -> Tensor:
+    return _votes(trace, image)[..., digit, :]

@@ -1,0 +1,121 @@
+"""A packed network answers as the one it was made of."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.testing import assert_close
+
+from model.capsnet import CapsNet
+from model.config import CapsNetConfig
+from model.packed import PackedConvolution, answer_alike, packed
+from model.surgery import Surgery
+
+SMALL = {
+    "image_size": 12,
+    "kernel_size": 3,
+    "conv1_kernels": 4,
+    "primary_types": 2,
+    "primary_dim": 4,
+    "classes": 3,
+    "digit_dim": 5,
+    "decoder_hidden": (8, 8),
+}
+CONFIGS = [
+    CapsNetConfig(conv1_kernels=16, primary_types=3, decoder_hidden=(8, 8)),
+    CapsNetConfig(**SMALL),
+    CapsNetConfig(**SMALL | {"primary_stride": 1}),
+    CapsNetConfig(**SMALL | {"primary_stride": 3, "image_size": 13}),
+    CapsNetConfig(**SMALL | {"kernel_size": 1, "classes": 1, "primary_types": 1}),
+]
+
+
+@pytest.fixture(params=[1, 2, 3])
+def threads(request):
+    """Let sums be cut into as many parts; two fits the sizes here, three only some."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(request.param)
+    yield request.param
+    torch.set_num_threads(before)
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+@pytest.mark.parametrize("batch", [1, 5])
+@pytest.mark.usefixtures("threads")
+def test_every_tensor_of_a_trace_is_the_same(config, batch):
+    network = CapsNet(config).eval()
+    images = torch.rand(batch, config.image_size, config.image_size)
+    with torch.inference_mode():
+        expected, found = network(images), packed(network)(images)
+    for name in (
+        "conv1_pre",
+        "conv1_relu",
+        "primary_pre",
+        "primary_capsules",
+        "capsules",
+        "lengths",
+        "reconstruction",
+    ):
+        assert_close(getattr(found, name), getattr(expected, name))
+    assert_close(found.votes.formed, expected.votes.formed)
+    assert len(found.steps) == len(expected.steps)
+    for step, same in zip(found.steps, expected.steps, strict=True):
+        for name in ("logits", "couplings", "capsules", "agreement"):
+            assert_close(getattr(step, name), getattr(same, name))
+
+
+def test_surgery_and_iterations_are_the_same(network):
+    surgery = Surgery(
+        silenced=torch.rand(2, 32) > 0.8,
+        uniform=torch.tensor([False, True]),
+        held=torch.full((2, 32, 3), torch.nan),
+    )
+    surgery.held[:, 7, 1] = 0.75
+    images = torch.rand(2, 12, 12)
+    with torch.inference_mode():
+        expected = network(images, iterations=5, surgery=surgery)
+        found = packed(network)(images, iterations=5, surgery=surgery)
+    assert_close(found.steps[-1].couplings, expected.steps[-1].couplings)
+    assert_close(found.capsules, expected.capsules)
+
+
+@pytest.mark.parametrize("has_bias", [True, False])
+@pytest.mark.usefixtures("threads")
+def test_a_packed_convolution_takes_oblong_kernels_and_strides(has_bias):
+    plain = nn.Conv2d(6, 5, (2, 3), stride=(1, 2), bias=has_bias)
+    maps = torch.randn(2, 6, 7, 9)
+    expected = F.conv2d(maps, plain.weight, plain.bias, stride=(1, 2))
+    assert_close(PackedConvolution(plain)(maps), expected)
+
+
+def test_a_sum_is_cut_into_a_part_for_each_thread_that_fits(threads):
+    kernels = PackedConvolution(nn.Conv2d(6, 5, 2)).kernels
+    assert kernels.shape == {1: (1, 24, 5), 2: (2, 12, 5), 3: (3, 8, 5)}[threads]
+
+
+def test_packing_leaves_the_network_as_it_was(network):
+    images = torch.rand(1, 12, 12)
+    before = network(images).capsules
+    fast = packed(network)
+    with torch.inference_mode():
+        fast.digits.transforms.zero_()
+        fast.decoder.layers[0].weight.zero_()
+    assert torch.equal(network(images).capsules, before)
+    assert network.digits.transforms.requires_grad
+    assert fast.parameter_count == network.parameter_count
+
+
+def test_a_network_with_other_weights_does_not_answer_alike(network):
+    fast = packed(network)
+    assert answer_alike(fast, network)
+    with torch.no_grad():
+        network.digits.transforms[3, 1] *= 1.01
+    assert not answer_alike(fast, network)
+
+
+@pytest.mark.parametrize("wrong", [torch.nan, torch.inf, 0.5])
+def test_a_wrong_kernel_is_found(network, wrong):
+    fast = packed(network)
+    with torch.no_grad():
+        fast.primary.convolution.kernels[0, 5, 1] = wrong
+    assert not answer_alike(fast, network)
