@@ -10,7 +10,7 @@ READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 READY_NODE := node_modules/.ready
 
-.PHONY: help run setup setup-dev test test-python test-js check fix bench clean
+.PHONY: help run setup setup-train setup-dev test test-python test-js check fix bench lighthouse fuzz audit clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*##/\1 —/p' $(MAKEFILE_LIST)
@@ -19,6 +19,9 @@ run: $(READY)  ## start the explorer on HOST and PORT
 	$(BIN)/python run_visualization.py --host $(HOST) --port $(PORT)
 
 setup: $(READY)  ## install what running needs, into .venv
+
+setup-train: $(READY)  ## install what training can use, too
+	$(BIN)/pip install --disable-pip-version-check -q -r requirements-train.txt
 
 setup-dev: $(READY_DEV) $(READY_NODE)  ## install what tests and checks need, too
 
@@ -43,8 +46,22 @@ fix: $(READY_DEV) $(READY_NODE)  ## mend what the linters can mend themselves
 	$(BIN)/ruff format .
 	npm run --silent fix
 
-bench: $(READY_DEV)  ## measure speed, as ratios against the plainest way
+bench: $(READY_DEV)  ## measure speed: against the plainest way, and of the page
 	$(BIN)/python -m benchmarks
+
+lighthouse: $(READY_DEV)  ## ask Lighthouse for the page's scores; npx fetches it
+	$(BIN)/python -m benchmarks.lighthouse
+
+fuzz: $(READY_DEV)  ## ask the real server 2000 random questions
+	$(BIN)/python -m tests.fuzz --cases 2000
+
+# Fails, too, when the advisories cannot be asked for: nothing found is not nothing known.
+audit: $(READY_DEV) $(READY_NODE)  ## look for known faults in what is installed
+	$(BIN)/pip list --format=freeze > $(VENV)/installed.txt
+	sed 's/+.*//' $(VENV)/installed.txt > $(VENV)/audited.txt  # torch is 2.13.0+cpu
+	$(BIN)/pip-audit --strict --progress-spinner off --disable-pip --no-deps \
+	  -r $(VENV)/audited.txt
+	npm audit --audit-level=low
 
 clean:  ## remove what `make` installed
 	rm -rf $(VENV) node_modules
@@ -58,7 +75,7 @@ $(READY): requirements.txt | $(VENV)
 	$(BIN)/pip install --disable-pip-version-check -q -r requirements.txt
 	@touch $@
 
-$(READY_DEV): requirements-dev.txt $(READY)
+$(READY_DEV): requirements-dev.txt requirements-train.txt $(READY)
 	$(BIN)/pip install --disable-pip-version-check -q -r requirements-dev.txt
 	@touch $@
 

@@ -1,7 +1,9 @@
 """Start the explorer, then open the address that it prints."""
 
 import argparse
+import contextlib
 import os
+import signal
 import socket
 import sys
 from collections.abc import Sequence
@@ -11,11 +13,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
+    from app.serving import Server
+
 ROOT = Path(__file__).parent
 FAILED = 2
-SERVER_THREADS = 8  # requests in hand at once; a network answers one at a time
 BACKLOG = 128  # connections that may wait
 MAX_PORT = 65_535
+LOG_STYLES = ("quiet", "text", "json")  # those of app.logs, which is slow to import
+STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
 class StartError(Exception):
@@ -25,13 +30,15 @@ class StartError(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until interrupted; return the exit code."""
     options = _parser().parse_args(arguments)
+    # Until there is something to finish, both ways of stopping do the same.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         _serve(options)
     except StartError as error:
         print(f"run_visualization.py: {error}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
-        print("\nStopped.")
+        _say("\nStopped.")
     return 0
 
 
@@ -40,39 +47,56 @@ def _serve(options: argparse.Namespace) -> None:
     # Before anything slow: a busy port is told at once.
     listener = _listen(options.host, options.port)
     with listener:
-        app = _build_app(options.weights, data, options.threads)
+        app = _build_app(options, data)
 
-        from waitress.server import create_server
+        from app.serving import Server
+        from app.warming import warm_up
 
-        server = create_server(
-            app, sockets=[listener], threads=SERVER_THREADS, ident=None
-        )
-        print(f"CapsNet Explorer is ready at {_address(listener)}", flush=True)
-        print("Press Ctrl-C to stop.", flush=True)
-        try:
-            server.run()
-        finally:
-            server.close()
+        warm_up(app)
+        server = Server(app, listener)
+        _stop_on_signals(server)
+        _say(f"CapsNet Explorer is ready at {_address(listener)}")
+        if invitation := _invitation(listener):
+            _say(f"Others on this network open {invitation}")
+        _say("Press Ctrl-C to stop.")
+        server.run()
+        _say("\nStopped.")
 
 
-def _build_app(weights: Path, data: Path | None, threads: int) -> "Flask":
+def _stop_on_signals(server: "Server") -> None:
+    """Finish what is under way at the first signal; at a second one, stop at once."""
+
+    def stop(number: int, _frame: object) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        server.stop()
+
+    for number in STOPPING:
+        signal.signal(number, stop)
+
+
+def _build_app(options: argparse.Namespace, data: Path | None) -> "Flask":
     # Imported here, so that --help and simple mistakes answer at once.
     try:
         import torch
 
         from app import create_app
-        from app.torch_engine import WeightsError, load_engines
+        from app.access import access_from
+        from app.logs import start_logging
+        from app.torch_engine import load_engines
     except ImportError as error:
         raise StartError(
             f"{error.name or error} is not installed; "
             "run `pip install -r requirements.txt` first"
         ) from error
-    if threads:
-        torch.set_num_threads(threads)
+    if options.threads:
+        torch.set_num_threads(options.threads)
     try:
-        return create_app(load_engines(weights), data_folder=data)
-    except WeightsError as error:
+        start_logging(options.log)
+        access = access_from(os.environ, options.allow_host, options.cors)
+        engines = load_engines(options.weights)
+    except ValueError as error:  # weights that cannot be used are one
         raise StartError(str(error)) from error
+    return create_app(engines, data_folder=data, access=access)
 
 
 def _readable_folder(folder: Path | None) -> Path | None:
@@ -117,6 +141,25 @@ def _address(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
+def _invitation(listener: socket.socket) -> str | None:
+    """Return the address that other machines open, if they can."""
+    host, port, *_ = listener.getsockname()
+    if host not in ("0.0.0.0", "::"):
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", port))  # sends nothing; only finds the way out
+        except OSError:
+            return None  # no network
+        return f"http://{probe.getsockname()[0]}:{port}"
+
+
+def _say(text: str) -> None:
+    """Tell whoever reads standard output; a full disk is no reason to stop."""
+    with contextlib.suppress(OSError):
+        print(text, flush=True)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter
@@ -144,6 +187,26 @@ def _parser() -> argparse.ArgumentParser:
         type=_count,
         default=0,
         help="CPU threads that the network computes with; 0 is one for each core",
+    )
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        metavar="NAME",
+        help="answer to this name too (repeatable; CAPSNET_ALLOW_HOSTS); numbers, "
+        "localhost and this machine's own names are answered anyway",
+    )
+    parser.add_argument(
+        "--cors",
+        action="append",
+        metavar="ORIGIN",
+        help="let pages of this origin, such as https://example.org, use the API "
+        "(repeatable; CAPSNET_CORS); * lets all",
+    )
+    parser.add_argument(
+        "--log",
+        choices=LOG_STYLES,
+        default=os.environ.get("CAPSNET_LOG", LOG_STYLES[0]),
+        help="problems only, a line for each request, or all as JSON lines",
     )
     return parser
 

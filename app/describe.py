@@ -41,7 +41,9 @@ def errors(*statuses: int) -> dict[Any, Any]:
 
 def tensors(answer: type[BaseModel]) -> Response:
     """Describe an answer that comes as JSON or as a safetensors file."""
-    content = {JSON: {"schema": answer.model_json_schema()}, SAFETENSORS: BINARY}
+    schema = answer.model_json_schema(ref_template="#/components/schemas/{model}")
+    schema.pop("$defs", None)  # other routes answer with those, too
+    content = {JSON: {"schema": schema}, SAFETENSORS: BINARY}
     return Response.model_validate(
         {"description": answer.__doc__, "content": content},
     )

@@ -53,6 +53,18 @@ class TooLarge(ApiError):
     status = 413
 
 
+class Overloaded(ApiError):
+    """More is asked than can be answered soon; asking again later helps."""
+
+    status = 503
+
+
+class ClientGone(ApiError):
+    """The client left before its answer: nobody will read this, but logs count it."""
+
+    status = 499  # no standard's, but what servers' logs call it
+
+
 def error_body(message: str, *, field: str | None = None) -> dict[str, object]:
     """Return the JSON body of an error answer."""
     return {"error": {"message": message, "field": field}}
@@ -91,6 +103,13 @@ def _complaint(error: Mapping[str, Any]) -> str:
             return "is required"
         case "extra_forbidden":
             return "is not a field of this request"
+        case "int_parsing_size":
+            return "has too many digits"
+        case "model_type":
+            return f"must be an object, got {short(error['input'])}"
+        case "too_long":
+            most, came = error["ctx"]["max_length"], short(error["input"])
+            return f"must have at most {most} items, got {came}"
         case "grid":  # our own words already say what came
             return error["msg"]
         case _:
@@ -99,11 +118,16 @@ def _complaint(error: Mapping[str, Any]) -> str:
 
 
 def register_error_handlers(app: Flask) -> None:
-    """Make every failure under /api/ answer in the one JSON shape."""
+    """Make every failure under /api/ answer in the one JSON shape, others in words."""
 
     @app.errorhandler(ApiError)
-    def api_error(error: ApiError) -> tuple[Response, int]:
-        return jsonify(error_body(str(error), field=error.field)), error.status
+    def api_error(error: ApiError) -> Response:
+        if not request.path.startswith("/api/"):
+            return Response(f"{error}\n", error.status, mimetype="text/plain")
+        response = jsonify(error_body(str(error), field=error.field))
+        response.status_code = error.status
+        _say_when_to_return(response)
+        return response
 
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> WerkzeugResponse | HTTPException:
@@ -114,15 +138,25 @@ def register_error_handlers(app: Flask) -> None:
         response = error.get_response()  # keeps Allow and Retry-After
         response.data = orjson.dumps(error_body(_words_of(error)))
         response.content_type = "application/json"
-        if response.status_code in {429, 503}:
-            response.headers.setdefault("Retry-After", RETRY_AFTER_S)
+        _say_when_to_return(response)
         return response
+
+
+def _say_when_to_return(response: WerkzeugResponse) -> None:
+    if response.status_code in {429, 503}:
+        response.headers.setdefault("Retry-After", RETRY_AFTER_S)
 
 
 def _words_of(error: HTTPException) -> str:
     match error.code:
         case 404:
             return f"there is nothing at {short(request.path)}"
+        case 413 if request.mimetype == "multipart/form-data":
+            return (
+                f"the form must have at most {request.max_content_length} bytes, "
+                f"{request.max_form_parts} fields, and "
+                f"{request.max_form_memory_size} bytes outside its files"
+            )
         case 413:
             return f"the body must have at most {request.max_content_length} bytes"
         case _:

@@ -1,18 +1,13 @@
 """The one HTML page."""
 
-from functools import cache
-from pathlib import Path
+from functools import lru_cache
 
-from flask import (
-    Blueprint,
-    Response,
-    current_app,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, make_response, render_template, request
 
-CLASSIC_SCRIPTS = {"theme.js"}  # not modules
+from app.modules import later_modules, needed_modules
+from app.static_files import StaticFiles, current_static_folder
+
+START = "js/main.js"
 
 pages = Blueprint("pages", __name__)
 
@@ -20,22 +15,34 @@ pages = Blueprint("pages", __name__)
 @pages.get("/")
 def index() -> Response:
     """Answer with the page; its scripts fetch everything else."""
-    modules = module_files(Path(current_app.static_folder or ""))
-    response = make_response(render_template("index.html", modules=modules))
+    static = current_static_folder().refreshed()
+    at_first, later = _modules_of(static)
+    response = make_response(
+        render_template(
+            "index.html", asset=static.address, modules=at_first, later=later
+        )
+    )
     response.add_etag(weak=True)  # weak, so that it outlives compression
     response.make_conditional(request)
     return response
 
 
-@cache
-def module_files(static: Path) -> tuple[str, ...]:
-    """Return the page's modules, as paths below the static folder.
+@lru_cache(maxsize=1)
+def _modules_of(
+    static: StaticFiles,
+) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
+    """Return the modules that the page starts with, and those of each view.
 
     The page names them all, so that a browser fetches them at once and not one import
     after the other.
+
+    Returns:
+        Addresses; those of views by the view's name.
     """
-    return tuple(
-        path.relative_to(static).as_posix()
-        for path in sorted((static / "js").rglob("*.js"))
-        if path.name not in CLASSIC_SCRIPTS
+    scripts = {name: file.body for name, file in static.files.items()}
+    at_first = needed_modules(scripts, START)
+    later = later_modules(scripts, START)
+    return (
+        tuple(map(static.address, at_first)),
+        {view: tuple(map(static.address, names)) for view, names in later.items()},
     )

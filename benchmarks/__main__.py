@@ -6,10 +6,13 @@ from pathlib import Path
 
 import torch
 
+from benchmarks.browser.figures import rows as page_rows
+from benchmarks.browser.figures import worst
+from benchmarks.browser.scenes import measure
+from benchmarks.passes import compare_passes
 from benchmarks.serving import compare_serving
 from benchmarks.timing import table
 from benchmarks.training import compare_training
-from model.training import RunFolder
 
 ROOT = Path(__file__).parent.parent
 
@@ -20,12 +23,18 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, default=ROOT / "weights")
     parser.add_argument("--rounds", type=int, default=10, help="of each comparison")
     options = parser.parse_args()
-    rows = compare_serving(options.weights, 5 * options.rounds)
-    rows += compare_training(RunFolder(ROOT / "runs" / "benchmark"), options.rounds)
+    rows = compare_passes(_first_file(options.weights), 5 * options.rounds)
+    rows += compare_serving(options.weights, 5 * options.rounds)
+    rows += compare_training(options.rounds)
     processor = platform.processor() or platform.machine()
     threads = torch.get_num_threads()
     print(f"{processor}, {threads} threads, torch {torch.__version__}\n")
     print(table(rows))
+    print(page_rows(worst(measure(options.weights, options.rounds))))
+
+
+def _first_file(weights: Path) -> Path:
+    return min(weights.glob("*.safetensors")) if weights.is_dir() else weights
 
 
 if __name__ == "__main__":

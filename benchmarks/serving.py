@@ -1,59 +1,76 @@
-"""What the page asks for, over HTTP on this machine: binary against JSON."""
+"""What the page asks for, over HTTP, of a server in a process of its own."""
 
 import http.client
 import io
+import itertools
 import json
-import threading
+import statistics
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from time import perf_counter
 
 import numpy as np
 from PIL import Image
-from waitress.server import create_server
 
-from app import create_app
+from app.engine import Array, Question
 from app.intake import read_digit
 from app.samples import load_samples
 from app.torch_engine import load_engines
+from benchmarks.passes import ITERATIONS, SHEET
+from benchmarks.soak.server import running_server
 from benchmarks.timing import Comparison, compare
 
 BINARY = "application/x-safetensors"
+JSON = "application/json"
 PAD = 280  # pixels; the page's drawing area
+CLIENTS = 8
+
+Ask = Callable[[str, str, str], bytes]
 
 
 def compare_serving(weights: Path, rounds: int) -> list[Comparison]:
-    """Compare a trace, a slider's step and a stroke's reading."""
-    engines = load_engines(weights)
-    id, engine = next(iter(engines.items()))
-    image = load_samples()[0].image
-    names = [tensor.name for tensor in engine.info.tensors if not tensor.on_request]
-    pose = engine.trace(image, 3, ["digits.capsules"]).tensors["digits.capsules"][:1]
-    trace_body = json.dumps({"image": image.tolist()})
-    edit_body = json.dumps({"digit": 0, "poses": pose.tolist()})
-    drawing = _drawing(image)
-    with _server(create_app(engines)) as ask:
-        trace = f"/api/models/{id}/trace"
-        reconstruct = f"/api/models/{id}/reconstruct"
+    """Compare a trace, a slider's step, a sheet and a stroke's reading."""
+    id, engine = next(iter(load_engines(weights).items()))
+    sample = load_samples()[0].image
+    names = tuple(t.name for t in engine.info.tensors if not t.on_request)
+    poses = np.random.default_rng(0).normal(size=(SHEET, engine.info.pose_dim)) / 4
+    edits = [_edit([pose]) for pose in poses]
+    drawing = _drawing(sample)
+    images, bodies = _never_twice(sample), _never_twice_as_json(sample)
+    trace, reconstruct = (
+        f"/api/models/{id}/{verb}" for verb in ("trace", "reconstruct")
+    )
+    with running_server("--weights", weights) as server, _client(server.port) as ask:
         return [
             compare(
-                "trace, every tensor but the votes: safetensors against JSON",
-                lambda: ask(trace, trace_body, BINARY),
-                lambda: ask(trace, trace_body, "application/json"),
+                "trace over HTTP, every tensor but the votes: safetensors against JSON",
+                lambda: ask(trace, next(bodies), BINARY),
+                lambda: ask(trace, next(bodies), JSON),
                 rounds=rounds,
             ),
             compare(
                 "trace over HTTP; plain is the same in process, without it",
-                lambda: ask(trace, trace_body, BINARY),
-                lambda: engine.trace(image, 3, names),
+                lambda: ask(trace, next(bodies), BINARY),
+                lambda: engine.trace(
+                    Question(next(images), ITERATIONS, names, half=True)
+                ),
                 rounds=rounds,
             ),
             compare(
-                "slider's step over HTTP: safetensors against JSON",
-                lambda: ask(reconstruct, edit_body, BINARY),
-                lambda: ask(reconstruct, edit_body, "application/json"),
+                "slider's step over HTTP; plain is the same in process, without it",
+                lambda: ask(reconstruct, edits[0], BINARY),
+                lambda: engine.reconstruct(0, poses[:1].astype(np.float32)),
                 rounds=4 * rounds,
             ),
+            compare(
+                f"16 x 11 sheet over HTTP: one request against {SHEET}",
+                lambda: ask(reconstruct, _edit(poses), BINARY),
+                lambda: [ask(reconstruct, edit, BINARY) for edit in edits],
+                rounds=rounds // 4,
+            ),
+            *_many_at_once(server.port, reconstruct, edits, rounds),
             compare(
                 "reading a drawing: as PGM against as PNG",
                 lambda: read_digit(drawing["PPM"], ink="light"),
@@ -63,7 +80,56 @@ def compare_serving(weights: Path, rounds: int) -> list[Comparison]:
         ]
 
 
-def _drawing(image: np.ndarray) -> dict[str, bytes]:
+def _edit(poses: object) -> str:
+    return json.dumps({"digit": 3, "poses": np.asarray(poses).tolist()})
+
+
+def _never_twice(image: Array) -> Iterator[Array]:
+    """Yield images that differ in a pixel: the server remembers its answers."""
+    for number in itertools.count(1):
+        changed = image.copy()
+        changed[0, 0] = 1 / number
+        yield changed
+
+
+def _never_twice_as_json(image: Array) -> Iterator[str]:
+    rows = image.astype(object)
+    rows[0, 0] = "number"
+    text = json.dumps({"image": rows.tolist()})
+    for number in itertools.count(1):
+        yield text.replace('"number"', str(1 / number))
+
+
+def _many_at_once(
+    port: int, path: str, edits: list[str], rounds: int
+) -> list[Comparison]:
+    """Compare steps of sliders that several people move with those of one alone."""
+
+    def steps(_person: int) -> list[float]:
+        found = []
+        with _client(port) as ask:
+            for edit in itertools.islice(itertools.cycle(edits), 4 * rounds):
+                start = perf_counter()
+                ask(path, edit, BINARY)
+                found.append(1000 * (perf_counter() - start))
+        return found
+
+    alone = statistics.quantiles(steps(0), n=100)
+    with ThreadPoolExecutor(CLIENTS) as people:
+        together = statistics.quantiles(
+            itertools.chain.from_iterable(people.map(steps, range(CLIENTS))), n=100
+        )
+    return [
+        Comparison(
+            f"slider's step with {CLIENTS} clients at once, {name}; plain is one alone",
+            together[percent - 1],
+            alone[percent - 1],
+        )
+        for name, percent in (("median", 50), ("99th of 100", 99))
+    ]
+
+
+def _drawing(image: Array) -> dict[str, bytes]:
     large = Image.fromarray((255 * image).astype(np.uint8)).resize((PAD, PAD))
     encoded = {}
     for kind in ("PPM", "PNG"):
@@ -74,14 +140,11 @@ def _drawing(image: np.ndarray) -> dict[str, bytes]:
 
 
 @contextmanager
-def _server(app) -> Iterator[Callable[[str, str, str], bytes]]:
-    server = create_server(app, host="127.0.0.1", port=0)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    connection = http.client.HTTPConnection("127.0.0.1", server.effective_port)
+def _client(port: int) -> Iterator[Ask]:
+    connection = http.client.HTTPConnection("127.0.0.1", port)
 
     def ask(path: str, body: str, accept: str) -> bytes:
-        headers = {"Content-Type": "application/json", "Accept": accept}
+        headers = {"Content-Type": JSON, "Accept": accept}
         connection.request("POST", path, body, headers)
         answer = connection.getresponse()
         content = answer.read()
@@ -93,4 +156,3 @@ def _server(app) -> Iterator[Callable[[str, str, str], bytes]]:
         yield ask
     finally:
         connection.close()
-        server.close()

@@ -5,6 +5,21 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+Action = Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What the machine cannot beat.
+
+    Attributes:
+        run: the fastest known use of the machine.
+        share: how much of its work the least way of doing the task needs.
+    """
+
+    run: Action
+    share: float
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -14,11 +29,13 @@ class Comparison:
         what: what was done.
         ours_ms: median of our way, in milliseconds.
         plain_ms: median of the plain way.
+        limit_ms: what the machine cannot beat, measured in the same turns, if known.
     """
 
     what: str
     ours_ms: float
     plain_ms: float
+    limit_ms: float | None = None
 
     @property
     def ratio(self) -> float:
@@ -28,30 +45,37 @@ class Comparison:
 
 def compare(
     what: str,
-    ours: Callable[[], object],
-    plain: Callable[[], object],
+    ours: Action,
+    plain: Action,
     *,
     rounds: int,
     warmup: int = 2,
+    limit: Limit | None = None,
 ) -> Comparison:
     """Run both ways `rounds` times, in turn, and return their medians."""
+    actions = [ours, plain, *([limit.run] if limit else [])]
     for _ in range(warmup):
-        ours()
-        plain()
-    times: tuple[list[float], list[float]] = ([], [])
+        for run in actions:
+            run()
+    times: list[list[float]] = [[] for _ in actions]
     for _ in range(rounds):
-        for run, found in zip((ours, plain), times, strict=True):
+        for run, found in zip(actions, times, strict=True):
             start = time.perf_counter()
             run()
             found.append(1000 * (time.perf_counter() - start))
-    return Comparison(what, statistics.median(times[0]), statistics.median(times[1]))
+    ours_ms, plain_ms, *rest = map(statistics.median, times)
+    return Comparison(what, ours_ms, plain_ms, limit.share * rest[0] if limit else None)
 
 
 def table(rows: list[Comparison]) -> str:
     """Return the comparisons as a Markdown table."""
-    lines = ["| what | ours, ms | plain, ms | times faster |", "|---|---|---|---|"]
+    lines = [
+        "| what | ours, ms | plain, ms | times faster | limit, ms |",
+        "|---|---|---|---|---|",
+    ]
     lines += [
-        f"| {row.what} | {row.ours_ms:.2f} | {row.plain_ms:.2f} | {row.ratio:.2f} |"
+        f"| {row.what} | {row.ours_ms:.2f} | {row.plain_ms:.2f} | {row.ratio:.2f} | "
+        f"{'–' if row.limit_ms is None else format(row.limit_ms, '.2f')} |"
         for row in rows
     ]
     return "\n".join(lines)

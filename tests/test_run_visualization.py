@@ -1,14 +1,20 @@
 """The command that people type first: what it says when something is wrong."""
 
+import json
 import shutil
+import signal
 import socket
 import subprocess
 import sys
+import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 import run_visualization
+from app.samples import load_samples
+from benchmarks.soak.server import running_server
 
 ROOT = Path(__file__).parent.parent
 CARD = ROOT / "weights" / "capsnet-mnist.json"
@@ -45,7 +51,16 @@ def damaged(tmp_path):
 
 def test_help_lists_every_option_with_its_default():
     text = start("--help").stdout
-    for option in ("--host", "--port", "--weights", "--data", "--threads"):
+    for option in (
+        "--host",
+        "--port",
+        "--weights",
+        "--data",
+        "--threads",
+        "--allow-host",
+        "--cors",
+        "--log",
+    ):
         assert option in text
     assert "127.0.0.1" in text
     assert "5000" in text
@@ -101,3 +116,75 @@ def test_the_address_printed_can_be_opened():
 def test_an_explorer_for_everybody_is_opened_on_this_machine():
     with run_visualization._listen("0.0.0.0", 0) as listener:
         assert run_visualization._address(listener).startswith("http://localhost:")
+
+
+TRACE = """POST /api/models/capsnet-mnist/trace HTTP/1.1\r
+Host: 127.0.0.1\r
+Content-Type: application/json\r
+Content-Length: {length}\r
+{more}\r
+"""
+
+
+def trace_request(*more):
+    """The head and the body of a request for everything, as JSON: an answer of MBs."""
+    body = json.dumps({"image": load_samples()[0].image.tolist(), "iterations": 10})
+    fields = "".join(f"{line}\r\n" for line in more)
+    return TRACE.format(length=len(body), more=fields).encode(), body.encode()
+
+
+@contextmanager
+def connected(port):
+    with socket.socket() as client:
+        client.settimeout(60)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
+        client.connect(("127.0.0.1", port))
+        with client.makefile("rb") as answer:
+            yield client, answer
+
+
+def is_whole_trace(answer):
+    """Read an answer; tell whether all of it is there."""
+    assert answer.readline() == b"HTTP/1.1 200 OK\r\n"
+    headers = {}
+    while (line := answer.readline()) != b"\r\n":
+        name, _, value = line.decode().partition(":")
+        headers[name.lower()] = value.strip()
+    body = answer.read(int(headers["content-length"]))
+    return json.loads(body)["iterations"] == 10
+
+
+def wait_until_refused(port):
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+        except ConnectionError:
+            return
+        time.sleep(0.01)
+    raise AssertionError("the server still takes connections")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_lets_everything_under_way_be_finished(number):
+    with (
+        running_server() as server,
+        connected(server.port) as (sender, to_sender),
+        connected(server.port) as (reader, to_reader),
+    ):
+        head, body = trace_request("Expect: 100-continue")
+        sender.sendall(head)
+        assert to_sender.readline() == b"HTTP/1.1 100 Continue\r\n"
+        assert to_sender.readline() == b"\r\n"
+        reader.sendall(b"".join(trace_request()))
+        assert to_reader.peek(1)  # the rest does not fit into the socket
+
+        server.process.send_signal(number)
+        wait_until_refused(server.port)
+
+        sender.sendall(body)
+        assert is_whole_trace(to_sender)
+        assert is_whole_trace(to_reader)
+        assert server.process.wait(60) == 0
+        assert "Stopped" in server.process.stdout.read()

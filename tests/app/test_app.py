@@ -1,5 +1,6 @@
 """The app as a whole: how it starts, its page, its headers, its compression."""
 
+import json
 import os
 import re
 import subprocess
@@ -73,6 +74,22 @@ def test_an_app_without_models_does_not_start():
         create_app({})
 
 
+def test_nothing_is_debugged_unless_asked_for(app):
+    assert not app.debug
+    assert not app.testing
+
+
+def test_text_becomes_markup_on_the_page_of_the_document_only(client):
+    def trusts_text(path):
+        policy = client.get(path).headers["Content-Security-Policy"]
+        return "require-trusted-types-for 'script'; trusted-types 'none'" not in policy
+
+    assert not trusts_text("/")
+    assert not trusts_text("/api/health")
+    assert not trusts_text("/static/js/main.js")
+    assert trusts_text("/api/docs")
+
+
 def test_health_tells_the_version(client):
     answer = client.get("/api/health").json
     assert answer == {"status": "ok", "version": package.__version__}
@@ -93,17 +110,28 @@ def test_the_page_is_served_and_not_sent_twice(home):
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_the_page_names_all_its_modules_and_each_can_be_had(client):
+def test_the_page_names_the_modules_it_starts_with_and_each_can_be_had(client):
     page = client.get("/").text
-    named = re.findall(r'<link rel="modulepreload" href="/static/(js/[^"]+)">', page)
-    on_disk = {
-        path.relative_to(ROOT / "static").as_posix()
-        for path in (ROOT / "static" / "js").rglob("*.js")
-    }
-    assert set(named) == on_disk - {"js/theme.js"}
+    named = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
+    assert named[0].endswith("/js/main.js")
     assert len(named) == len(set(named))
-    answer = client.get(f"/static/{named[0]}")
-    assert answer.mimetype == "text/javascript"
+    for address in named:
+        answer = client.get(address)
+        assert (answer.status_code, answer.mimetype) == (200, "text/javascript")
+        assert "immutable" in answer.headers["Cache-Control"]
+
+
+def test_the_page_names_the_modules_of_each_view_for_later(client):
+    page = client.get("/").text
+    block = re.search(
+        r'<script type="application/json" data-modules>(.*?)</script>', page
+    )
+    later = json.loads(block[1])
+    assert len(later) == 6
+    assert later["routing"][0].endswith("/js/views/routing.js")
+    first = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
+    for modules in later.values():
+        assert not set(modules) & set(first)
 
 
 @pytest.mark.parametrize(
@@ -127,24 +155,12 @@ def test_every_answer_limits_what_a_browser_may_do(home, path, status):
     assert response.headers["Referrer-Policy"] == "no-referrer"
     assert response.headers["X-Frame-Options"] == "DENY"
     assert "camera=()" in response.headers["Permissions-Policy"]
+    assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert response.headers["Cross-Origin-Embedder-Policy"] == "require-corp"
+    assert response.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert response.headers["Origin-Agent-Cluster"] == "?1"
+    assert "Strict-Transport-Security" not in response.headers  # the proxy's to send
     assert response.headers["Cache-Control"] == "no-cache"
-
-
-@pytest.fixture
-def static(app, tmp_path):
-    (tmp_path / "main.js").write_text("export const one = 1;\n" * 100)
-    app.static_folder = str(tmp_path)
-    return app.test_client()
-
-
-@pytest.mark.parametrize("encoding", ["identity", "gzip", "br", "zstd"])
-def test_static_files_are_asked_for_again_but_not_sent_twice(static, encoding):
-    headers = {"Accept-Encoding": encoding}
-    first = static.get("/static/main.js", headers=headers)
-    assert first.headers["Cache-Control"] == "no-cache"
-    assert first.headers.get("Content-Encoding", "identity") == encoding
-    headers["If-None-Match"] = first.headers["ETag"]
-    assert static.get("/static/main.js", headers=headers).status_code == 304
 
 
 def test_large_json_is_compressed(client):

@@ -2,6 +2,8 @@
 
 import json
 import logging
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,6 +12,7 @@ from werkzeug.exceptions import ServiceUnavailable, TooManyRequests
 
 from app.errors import short
 
+ROOT = Path(__file__).parents[2]
 TRACE = "/api/models/fake/trace"
 
 
@@ -83,6 +86,33 @@ def test_a_bug_stays_on_the_server_and_in_its_log(client, image, caplog):
     assert "secret" not in response.text
     assert "secret path /home/me" in caplog.text
     assert "Traceback" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "sent"),
+    [
+        ("GET", "/api/nope", {}),
+        ("GET", "/nope", {}),
+        ("GET", "/static/nope.js", {}),
+        ("GET", "/static/../nope.js", {}),
+        ("GET", "/api/docs/swagger/nope.js", {}),
+        ("GET", "/api/models/nope/kernels", {}),
+        ("GET", "/api/datasets/nope/digits/0", {}),
+        ("GET", "/api/datasets", {}),
+        ("POST", TRACE, {}),
+        ("POST", TRACE, {"json": {"image": "x"}}),
+        ("POST", "/api/models/broken/trace", {"json": {"image": [[0] * 28] * 28}}),
+        ("POST", "/api/images", {"data": b"x", "content_type": "image/png"}),
+        ("GET", "/", {"headers": {"Host": "evil.example"}}),
+    ],
+)
+def test_no_answer_tells_where_anything_is_on_the_disk(
+    app, tmp_path, method, path, sent
+):
+    with app.test_client().open(path, method=method, **sent) as response:
+        text = f"{response.headers}{response.text}"
+    for private in (str(ROOT), str(tmp_path), sys.prefix, "site-packages", ".py"):
+        assert private not in text
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,63 @@
+"""Pictures of digits, read by a model in one go."""
+
+from typing import Any
+
+import orjson
+from flask import Response
+
+from app.answers import ReadAnswer
+from app.catalogue import current_catalogue
+from app.checks import check_image, iterations_of, tensors_of
+from app.describe import api_blueprint, errors, tensors
+from app.engine import Question
+from app.payloads import ModelPath, ReadQuery
+from app.pictures import PICTURE_BODY, describe_step, read_picture
+from app.wire import as_lists, tensor_answer, wants_safetensors
+
+api = api_blueprint("readings", "Pictures of digits, read by a model in one go.")
+
+
+@api.post(
+    "/models/<id>/read",
+    request_body=PICTURE_BODY,
+    responses={200: tensors(ReadAnswer), **errors(404, 413, 415, 422)},
+)
+def read(path: ModelPath, query: ReadQuery) -> Response:
+    """Find the digit in a picture and run it through a model.
+
+    The same as `POST /api/images` and then a trace of its image, without the way
+    between. A safetensors answer holds `image` among its tensors, and in its metadata,
+    as a trace's, `model`, `version`, `iterations` and `prediction`; with `steps`, the
+    steps as JSON.
+    """
+    engine = current_catalogue().engine(path.id)
+    info = engine.info
+    iterations = iterations_of(info, query.iterations)
+    names = tensors_of(info, query.tensors)
+    intake = read_picture(query.ink)
+    check_image(info, intake.image)
+
+    result = engine.trace(
+        Question(intake.image, iterations, names, half=wants_safetensors())
+    )
+
+    asked = {name: result.tensors[name] for name in names}
+    scalars = {
+        "model": info.id,
+        "iterations": iterations,
+        "prediction": result.prediction,
+        "inverted": intake.inverted,
+    }
+    steps = [describe_step(step) for step in intake.steps] if query.steps else None
+
+    def as_json() -> dict[str, Any]:
+        image = as_lists({"image": intake.image})
+        more = {} if steps is None else {"steps": steps}
+        return {**scalars, **image, "tensors": as_lists(asked), **more}
+
+    more = {} if steps is None else {"steps": orjson.dumps(steps).decode()}
+    return tensor_answer(
+        as_json,
+        {**asked, "image": intake.image},
+        {**scalars, "version": info.version, **more},
+    )

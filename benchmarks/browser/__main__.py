@@ -1,0 +1,27 @@
+"""`python -m benchmarks.browser`: measure the page. `--only NAME` for one scene."""
+
+import argparse
+from pathlib import Path
+
+from benchmarks.browser.explorer import ROOT
+from benchmarks.browser.figures import table
+from benchmarks.browser.scenes import measure, scenes
+
+
+def main() -> None:
+    """Print what was measured as a Markdown table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="", metavar="NAME", help="part of a scene's")
+    parser.add_argument("--url", default="", help="of a running explorer")
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--weights", type=Path, default=ROOT / "weights")
+    parser.add_argument("--list", action="store_true", help="name the scenes")
+    options = parser.parse_args()
+    if options.list:
+        print(*scenes(), sep="\n")
+        return
+    print(table(measure(options.weights, options.rounds, options.only, options.url)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""A running explorer, and a Chromium to open it with."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.chromium import HOW_TO_GET, find_chromium
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+WINDOW = {"width": 1440, "height": 900}
+# Drawn by the processor, as on the plainest machine; nothing else may use it.
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@contextmanager
+def explorer(weights: Path) -> Iterator[str]:
+    """Start the explorer as a user starts it; yield its address."""
+    command = ["run_visualization.py", "--port", "0", "--weights", str(weights)]
+    with subprocess.Popen(
+        [sys.executable, *command], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as server:
+        try:
+            assert server.stdout is not None
+            first_line = server.stdout.readline()
+            found = re.search(r"http://\S+", first_line)
+            if found is None:
+                raise RuntimeError(f"the explorer did not start: {first_line!r}")
+            yield found.group()
+        finally:
+            server.terminate()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start a headless Chromium that draws without a graphics card."""
+    found = find_chromium()
+    if found is None:
+        raise RuntimeError(HOW_TO_GET)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def fresh_page(browser: Browser) -> Iterator[Page]:
+    """Open a page that remembers nothing, with the meter in it."""
+    context = browser.new_context(viewport=WINDOW)
+    context.add_init_script(path=HERE / "meter.js")
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
+
+
+@contextmanager
+def open_view(browser: Browser, address: str, link: str) -> Iterator[Page]:
+    """Open the explorer at a link; yield the page once it has come to rest."""
+    with fresh_page(browser) as page:
+        page.goto(f"{address}/#{link}")
+        page.wait_for_function("() => meter.readings.length > 0")
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(500)
+        page.evaluate("() => { meter.longTasks.length = 0; }")
+        yield page

@@ -1,0 +1,70 @@
+"""Scenes of pure movement: what each frame costs while scrubbing, playing, hovering."""
+
+from playwright.sync_api import Browser, Page
+
+from benchmarks.browser.explorer import open_view
+from benchmarks.browser.figures import Figure, median, share
+from benchmarks.browser.frames import Frames, traced
+
+SCRIPT_MS = 4
+FRAMES_A_ROUND = 12
+PLAYING_MS = 4000
+
+SCRUB = """async (steps) => {
+  const slider = document.querySelector("#view-routing [data-step]");
+  for (let i = 0; i < steps; i++) {
+    await new Promise(requestAnimationFrame);
+    slider.value = String(1 + (i % Number(slider.max)));
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}"""
+
+PICTURES = (
+    "#view-{view} canvas:visible, "
+    "#view-{view} svg:visible:not(.overlaid svg):not(.sparkline)"
+)
+
+
+def scrubbing(browser: Browser, address: str, rounds: int) -> list[Figure]:
+    """Go through the iterations of routing, one each frame."""
+    with open_view(browser, address, "view=routing&iterations=10") as page:
+        with traced(browser, page) as frames:
+            page.evaluate(SCRUB, FRAMES_A_ROUND * rounds)
+        return _figures("scrubbing the iterations", "routing", frames)
+
+
+def playing(browser: Browser, address: str, _rounds: int) -> list[Figure]:
+    """Press play and watch."""
+    with open_view(browser, address, "view=routing&iterations=10") as page:
+        with traced(browser, page) as frames:
+            page.locator("#view-routing [data-play]").click()
+            page.wait_for_timeout(PLAYING_MS)
+        return _figures("playing the iterations", "routing", frames)
+
+
+def hovering(browser: Browser, address: str, rounds: int, view: str) -> list[Figure]:
+    """Move the mouse across every picture of a view."""
+    with open_view(browser, address, f"view={view}") as page:
+        pictures = page.locator(PICTURES.format(view=view)).all()
+        with traced(browser, page) as frames:
+            for picture in pictures:
+                _cross(page, picture, FRAMES_A_ROUND * rounds // len(pictures))
+        return _figures("hovering", view, frames)
+
+
+def _cross(page: Page, picture, steps: int) -> None:
+    picture.scroll_into_view_if_needed()
+    box = picture.bounding_box()
+    for i in range(max(steps, 8)):
+        across, down = (i * 0.37) % 1, i / max(steps, 8)
+        x, y = box["x"] + across * box["width"], box["y"] + down * box["height"]
+        page.mouse.move(x, y)
+
+
+def _figures(doing: str, view: str, frames: Frames) -> list[Figure]:
+    script = f"{doing}: script a frame"
+    return [
+        Figure(script, view, median(frames.script), "ms", SCRIPT_MS),
+        Figure(f"{script}, 95 of 100", view, share(frames.script, 95), "ms"),
+        Figure(f"{doing}: all work a frame", view, median(frames.work), "ms"),
+    ]

@@ -1,0 +1,90 @@
+"""What the network computes, in this process: ours against plain eager PyTorch."""
+
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from app.engine import Question
+from app.samples import load_samples
+from app.torch_engine import TorchEngine
+from benchmarks.plain import PlainNetwork
+from benchmarks.timing import Comparison, Limit, compare
+from model.config import CapsNetConfig
+from model.weights import load_weights
+
+SIDE = 1024  # of the square matrices that show how fast this machine multiplies
+ITERATIONS = 3
+TOGETHER = 8
+SHEET = 16 * 11  # poses
+
+
+def compare_passes(weights: Path, rounds: int) -> list[Comparison]:
+    """Compare traces and decoded capsules.
+
+    Raises:
+        RuntimeError: the two ways do not answer the same.
+    """
+    network, card = load_weights(weights)
+    engine, plain = TorchEngine("ours", network, card), PlainNetwork(network)
+    names = tuple(t.name for t in engine.info.tensors if not t.on_request)
+    image = load_samples()[0].image
+    question = Question(image, ITERATIONS, names)
+    _check_same(engine, plain, question)
+
+    poses = np.random.default_rng(0).normal(size=(SHEET, engine.info.pose_dim)) / 4
+    poses = poses.astype(np.float32)
+    capsules = torch.zeros(SHEET, engine.info.classes, engine.info.pose_dim)
+    capsules[:, 3] = torch.from_numpy(poses)
+    keep = torch.full((SHEET,), 3)
+    return [
+        compare(
+            "trace in process, every tensor but the votes: plain is eager PyTorch",
+            lambda: engine.trace(question),
+            lambda: plain.trace(image, ITERATIONS),
+            rounds=rounds,
+            limit=_fastest_products(network.config),
+        ),
+        compare(
+            f"{TOGETHER} traces in process: together against one by one",
+            lambda: engine.trace_many([question] * TOGETHER),
+            lambda: [engine.trace(question) for _ in range(TOGETHER)],
+            rounds=rounds // 4,
+        ),
+        compare(
+            "one edited capsule decoded in process: plain is eager PyTorch",
+            lambda: engine.reconstruct(3, poses[:1]),
+            lambda: plain.draw(capsules[:1], keep[:1]),
+            rounds=10 * rounds,
+        ),
+        compare(
+            f"{SHEET} edited capsules decoded in process: together against one by one",
+            lambda: engine.reconstruct(3, poses),
+            lambda: [engine.reconstruct(3, pose[None]) for pose in poses],
+            rounds=rounds // 4,
+        ),
+    ]
+
+
+def multiplications(config: CapsNetConfig) -> int:
+    """Return how often a trace of one image multiplies and adds, routing left out."""
+    kernel = config.kernel_size**2
+    conv1 = config.conv1_size**2 * config.conv1_kernels * kernel
+    channels = config.primary_types * config.primary_dim
+    primary = config.primary_size**2 * channels * config.conv1_kernels * kernel
+    votes = config.primary_capsules * config.classes * config.digit_dim
+    first, second = config.decoder_hidden
+    decoder = config.digit_dim * first + first * second + second * config.image_size**2
+    return conv1 + primary + votes * config.primary_dim + decoder
+
+
+def _fastest_products(config: CapsNetConfig) -> Limit:
+    one, other = torch.rand(SIDE, SIDE), torch.rand(SIDE, SIDE)
+    return Limit(lambda: one @ other, multiplications(config) / SIDE**3)
+
+
+def _check_same(engine: TorchEngine, plain: PlainNetwork, question: Question) -> None:
+    ours = engine.trace(question).tensors
+    for name, expected in plain.trace(question.image, question.iterations).items():
+        if not np.allclose(ours[name], expected, rtol=1e-3, atol=1e-4):
+            raise RuntimeError(f"{name} is not what plain PyTorch finds")

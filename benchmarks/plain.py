@@ -1,0 +1,82 @@
+"""The network as most write it in eager PyTorch, with the weights of ours."""
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from app.engine import Array
+from model.capsnet import CapsNet
+
+
+class PlainNetwork:
+    """A forward pass of one image, layer by layer, with every vote formed.
+
+    Args:
+        network: whose weights are used.
+    """
+
+    def __init__(self, network: CapsNet) -> None:
+        self.network = network
+
+    @torch.no_grad()
+    def trace(self, image: Array, iterations: int) -> dict[str, Array]:
+        """Return every tensor of the engine's trace but the votes, as NumPy arrays."""
+        network = self.network
+        found: dict[str, Tensor] = {}
+        maps = network.conv1(torch.tensor(image)[None, None])
+        found["conv1.pre"], found["conv1.relu"] = maps, F.relu(maps)
+        found["primary.pre"] = network.primary(found["conv1.relu"])
+        found["primary.capsules"] = squash(found["primary.pre"])
+        found["primary.lengths"] = found["primary.capsules"].norm(dim=-1)
+        found |= self._route(found["primary.capsules"], iterations)
+        capsules = found["routing.capsules"][-1:]
+        found["digits.capsules"] = capsules
+        found["digits.lengths"] = capsules.norm(dim=-1)
+        longest = found["digits.lengths"].argmax(dim=1)
+        found["reconstruction"] = self.draw(capsules, longest)
+        return {
+            name: np.ascontiguousarray(
+                (tensor if name.startswith("routing") else tensor[0]).numpy()
+            )
+            for name, tensor in found.items()
+        }
+
+    def _route(self, capsules: Tensor, iterations: int) -> dict[str, Tensor]:
+        votes = torch.einsum(
+            "ijdp,bip->bijd", self.network.digits.transforms, capsules.flatten(1, 3)
+        )
+        logits = torch.zeros_like(votes[..., 0])
+        steps: dict[str, list[Tensor]] = {
+            name: [] for name in ("logits", "couplings", "capsules", "agreement")
+        }
+        for _ in range(iterations):
+            couplings = logits.softmax(dim=2)
+            above = squash((couplings[..., None] * votes).sum(dim=1))
+            agreement = (votes * above[:, None]).sum(dim=-1)
+            for name, tensor in zip(
+                steps, (logits, couplings, above, agreement), strict=True
+            ):
+                steps[name].append(tensor[0])
+            logits = logits + agreement
+        grid = capsules.shape[1:4]
+        return {
+            f"routing.{name}": torch.stack(found)
+            if name == "capsules"
+            else torch.stack(found).unflatten(1, grid)
+            for name, found in steps.items()
+        }
+
+    @torch.no_grad()
+    def draw(self, capsules: Tensor, keep: Tensor) -> Tensor:
+        """Decode one capsule of each image, (batch, classes, digit_dim), as trained."""
+        mask = F.one_hot(keep, capsules.shape[1])
+        pixels = self.network.decoder.layers((capsules * mask[..., None]).flatten(1))
+        size = self.network.config.image_size
+        return pixels.reshape(-1, size, size)
+
+
+def squash(vectors: Tensor) -> Tensor:
+    """Shrink each vector's length into [0, 1), as equation 1 is printed."""
+    length = vectors.norm(dim=-1, keepdim=True)
+    return length**2 / (1 + length**2) * vectors / length

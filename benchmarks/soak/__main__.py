@@ -1,0 +1,21 @@
+"""`python -m benchmarks.soak`: print what many people at once make of the server."""
+
+import argparse
+import sys
+
+from benchmarks.soak.soaking import soak
+
+
+def main() -> int:
+    """Soak the server; return 1 if anything went wrong."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--people", type=int, default=30)
+    parser.add_argument("--seconds", type=float, default=60)
+    options = parser.parse_args()
+    report = soak(options.people, options.seconds)
+    print(report.text())
+    return 1 if report.errors or report.mixed_up else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

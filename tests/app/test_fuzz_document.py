@@ -1,0 +1,49 @@
+"""What the OpenAPI document promises, held against random requests to a real server."""
+
+import contextlib
+import socket
+import threading
+
+from app import create_app
+from app.serving import Server
+from tests.app.conftest import MISTAKES, BrokenEngine, FakeEngine
+from tests.fuzz import fuzz
+
+
+@contextlib.contextmanager
+def serving(engine, data_folder):
+    app = create_app({"capsnet-mnist": engine}, data_folder=data_folder)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = Server(app, listener, threads=4)
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            server.stop()
+            thread.join()
+
+
+class Decoding(FakeEngine):
+    """Decodes into images, as the document promises, whatever the poses."""
+
+    def reconstruct(self, digit, poses):
+        return super().reconstruct(digit, poses).clip(0, 1)
+
+
+def test_the_document_holds(data_folder):
+    engine = Decoding("capsnet-mnist", card={"mistakes": MISTAKES})
+    with serving(engine, data_folder) as address:
+        outcome = fuzz(address, examples=3, seed=0)
+    assert outcome.has_passed, outcome.report
+    assert outcome.cases > 300
+    assert engine.calls["trace"] > 0
+
+
+def test_a_bug_would_be_found(data_folder):
+    only = ("--include-path-regex", "/trace$", "--phases", "fuzzing")
+    with serving(BrokenEngine("capsnet-mnist"), data_folder) as address:
+        outcome = fuzz(address, 10, 0, *only)
+    assert not outcome.has_passed
+    assert "POST /api/models/{id}/trace" in outcome.report
+    assert "[500]" in outcome.report

@@ -1,0 +1,116 @@
+"""POST /api/models/<id>/read, with the reading of pictures replaced by a fake."""
+
+import io
+import json
+
+import numpy as np
+import pytest
+from safetensors.numpy import load
+
+from app.intake import Intake, NoDigitFound, Step
+
+BINARY = "application/x-safetensors"
+PICTURE = {"data": b"picture", "content_type": "image/png"}
+READ = "/api/models/fake/read"
+DIGIT = np.eye(28, dtype=np.float32)
+
+
+@pytest.fixture(autouse=True)
+def asked(monkeypatch):
+    """What the intake was asked."""
+    asked = []
+
+    def read_digit(data, *, ink):
+        asked.append((data, ink))
+        grey = np.zeros((2, 3), np.uint8)
+        return Intake(DIGIT, (Step("ink", "Ink", "It was found.", grey),), True)
+
+    monkeypatch.setattr("app.pictures.read_digit", read_digit)
+    return asked
+
+
+def metadata_of(body):
+    length = int.from_bytes(body[:8], "little")
+    return json.loads(body[8 : 8 + length])["__metadata__"]
+
+
+def test_it_answers_as_the_two_routes_do_one_after_the_other(client):
+    intake = client.post("/api/images", **PICTURE).json
+    trace = client.post("/api/models/fake/trace", json={"image": intake["image"]}).json
+    read = client.post(READ, **PICTURE).json
+    assert read == trace | {"image": intake["image"], "inverted": intake["inverted"]}
+
+
+def test_the_steps_come_when_they_are_asked_for(client):
+    steps = client.post("/api/images", **PICTURE).json["steps"]
+    assert client.post(f"{READ}?steps=true", **PICTURE).json["steps"] == steps
+
+
+def test_the_query_says_how_to_read_and_what_to_answer(client, asked):
+    query = "ink=light&iterations=2&tensors=lengths&tensors=routing"
+    answer = client.post(f"{READ}?{query}", **PICTURE).json
+    assert asked == [(b"picture", "light")]
+    assert answer["iterations"] == 2
+    assert list(answer["tensors"]) == ["lengths", "routing"]
+    assert np.shape(answer["tensors"]["routing"]) == (2, 5)
+
+
+def test_a_form_will_do(client, asked):
+    form = {"file": (io.BytesIO(b"picture"), "digit.png")}
+    assert client.post(READ, data=form).status_code == 200
+    assert asked == [(b"picture", "auto")]
+
+
+def test_a_safetensors_answer_holds_the_same(client):
+    headers = {"Accept": BINARY}
+    address = f"{READ}?tensors=lengths&steps=true"
+    answer = client.post(address, headers=headers, **PICTURE)
+    plain = client.post(address, **PICTURE).json
+    assert answer.mimetype == BINARY
+    tensors = load(answer.data)
+    assert tensors.keys() == {"lengths", "image"}
+    np.testing.assert_array_equal(tensors["image"], DIGIT)
+    np.testing.assert_allclose(tensors["lengths"], plain["tensors"]["lengths"])
+    metadata = metadata_of(answer.data)
+    assert metadata["model"] == "fake"
+    assert metadata["prediction"] == str(plain["prediction"])
+    assert metadata["version"] == "version-of-fake"
+    assert json.loads(metadata["steps"]) == plain["steps"]
+
+
+def test_without_being_asked_for_steps_none_are_sent(client):
+    assert "steps" not in client.post(READ, **PICTURE).json
+    binary = client.post(READ, headers={"Accept": BINARY}, **PICTURE)
+    assert "steps" not in metadata_of(binary.data)
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "field"),
+    [
+        ("/api/models/none/read", 404, None),
+        ("/api/models/small/read", 422, "image"),  # takes images of another size
+        (f"{READ}?tensors=nothing", 422, "tensors.0"),
+        (f"{READ}?iterations=0", 422, "iterations"),
+        (f"{READ}?iterations=11", 422, "iterations"),
+        (f"{READ}?ink=red", 422, "ink"),
+        (f"{READ}?colour=red", 422, "colour"),
+    ],
+)
+def test_what_cannot_be_read_is_told(client, address, status, field):
+    answer = client.post(address, **PICTURE)
+    assert answer.status_code == status
+    assert answer.json["error"]["field"] == field
+
+
+def test_a_picture_without_a_digit_is_told(client, monkeypatch):
+    def read_digit(data, *, ink):
+        raise NoDigitFound("A picture with a digit is needed.")
+
+    monkeypatch.setattr("app.pictures.read_digit", read_digit)
+    answer = client.post(READ, **PICTURE)
+    assert answer.status_code == 422
+    assert answer.json["error"]["message"] == "A picture with a digit is needed."
+
+
+def test_a_body_that_is_no_picture_is_refused(client):
+    assert client.post(READ, json={"image": []}).status_code == 415

@@ -1,0 +1,112 @@
+"""What no file that runs may do, however handy it would be."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+# A file read with these can run any code.
+UNPICKLERS = {"cloudpickle", "dill", "joblib", "marshal", "pickle", "shelve", "yaml"}
+UNPICKLING = {"torch.load", "numpy.load", "np.load", "eval", "exec", "compile"}
+
+# The clock on the wall can be set back; durations and deadlines must not follow it.
+WALL_CLOCKS = {
+    "time.time",
+    "time.time_ns",
+    "datetime.now",
+    "datetime.utcnow",
+    "datetime.today",
+    "datetime.datetime.now",
+}
+
+# They would run the program that a name or a value spells.
+SHELLS = {"os.system", "os.popen", "subprocess.run", "subprocess.Popen"}
+
+FILES = [
+    path
+    for place in ("run_visualization.py", "app/**/*.py", "model/**/*.py")
+    for path in sorted(ROOT.glob(place))
+]
+
+
+def modules(code: str) -> Iterator[str]:
+    """Yield the first part of each module that `code` imports."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module.partition(".")[0]
+
+
+def names(code: str) -> Iterator[str]:
+    """Yield every name that `code` uses or imports, with dots: `time.time`."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Name | ast.Attribute):
+            yield ast.unparse(node)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@pytest.fixture(scope="module")
+def code():
+    """What each file holds, by its path."""
+    return {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+        for path in FILES
+    }
+
+
+def test_nothing_read_can_run_code(code):
+    for path, text in code.items():
+        assert not set(modules(text)) & UNPICKLERS, path
+        assert not set(names(text)) & UNPICKLING, path
+
+
+def test_nothing_is_timed_by_the_clock_on_the_wall(code):
+    for path, text in code.items():
+        assert not set(names(text)) & WALL_CLOCKS, path
+
+
+def test_no_other_program_is_run(code):
+    for path, text in code.items():
+        assert not set(names(text)) & SHELLS, path
+
+
+def test_nothing_turns_debugging_on(code):
+    for path, text in code.items():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.keyword):
+                assert node.arg not in {"debug", "use_debugger", "use_reloader"}, path
+            elif isinstance(node, ast.Assign):
+                targets = [ast.unparse(target) for target in node.targets]
+                assert not any(name.endswith(".debug") for name in targets), path
+
+
+def test_all_that_runs_is_looked_at(code):
+    expected = {"run_visualization.py", "app/torch_engine.py", "app/routes/models.py"}
+    assert expected <= code.keys()
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("import time\ntime.time()", {"time", "time.time"}),
+        ("from time import time", {"time.time"}),
+        ("from datetime import datetime\ndatetime.now()", {"datetime.now"}),
+        ("import torch\ntorch.load('a')", {"torch.load"}),
+        ("network.eval()", {"network.eval"}),
+        ("eval('1')", {"eval"}),
+    ],
+)
+def test_names_are_found(code, found):
+    assert found <= set(names(code))
+
+
+@pytest.mark.parametrize(
+    "code", ["import pickle", "import pickle as p", "from pickle import load"]
+)
+def test_imports_are_found(code):
+    assert set(modules(code)) == {"pickle"}
