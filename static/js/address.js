@@ -5,7 +5,7 @@
  * @import { Store } from "./store.js"
  */
 import { fromHash, LINKED, toHash } from "./link.js";
-import { NO_ANSWERS } from "./state.js";
+import { NO_ANSWERS, VIEWS } from "./state.js";
 
 /** Browsers refuse more than about 100 changes in 10 seconds. */
 const QUIET_MS = 250;
@@ -16,6 +16,11 @@ const QUIET_MS = 250;
  */
 export function readAddress(known) {
   return fromHash(location.hash, known);
+}
+
+/** The view that the address names: known before models and samples are. */
+export function readView() {
+  return fromHash(location.hash, { models: [], samples: [] }).view ?? VIEWS[0];
 }
 
 /**
@@ -56,7 +61,7 @@ export function keepAddress(store, known) {
       ...linked,
       intake: [],
       problem: null,
-      ...(isEmpty && { trace: null, decoded: null }),
+      ...(isEmpty && { trace: null, operated: null, decoded: null }),
       ...(isOtherModel && NO_ANSWERS),
     });
     clearTimeout(timer);

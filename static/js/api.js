@@ -1,9 +1,11 @@
 /**
  * The one place that talks to the server.
- * @import { Dataset, DatasetDigit, Intake, Kernels, Model, Pixels, Sample, Tensor, Trace } from "./types.js"
+ * @import { Dataset, DatasetDigit, Intake, IntakeStep, Kernels, Model, Pixels, PrimaryKernels, Sample, Surgery, Tensor, Trace } from "./types.js"
  */
-import { fromRows, toRows } from "./lib/pixels.js";
+import { PGM } from "./lib/pgm.js";
+import { fromRows, toBytes, toRows } from "./lib/pixels.js";
 import { parseSafetensors } from "./lib/safetensors.js";
+import { isIntact, NO_SURGERY } from "./lib/surgery.js";
 
 const BINARY = "application/x-safetensors";
 const PATIENCE_MS = 30_000;
@@ -11,6 +13,11 @@ const RETRIES = 3;
 const SLOW = `The server has not answered for ${PATIENCE_MS / 1000} seconds.`;
 const SILENT = "The server does not answer. Is it still running?";
 const UNREADABLE = "The server's answer cannot be read.";
+
+/** How many requests wait until a busy server may be asked again. */
+let held = 0;
+/** @type {(count: number) => void} */
+let tellHeld = () => {};
 
 /** What the server, or the way to it, has against a request; for people. */
 export class ApiError extends Error {
@@ -25,6 +32,14 @@ export class ApiError extends Error {
     this.status = status;
     this.field = field;
   }
+}
+
+/**
+ * Hear how many requests a busy server has asked to come back, whenever that changes.
+ * @param {(count: number) => void} listener
+ */
+export function onHeld(listener) {
+  tellHeld = listener;
 }
 
 /** @returns {Promise<Model[]>} */
@@ -51,16 +66,37 @@ export async function fetchKernels({ id, version }) {
 
 /**
  * @param {Model} model
+ * @param {number} type of primary capsules
+ * @returns {Promise<PrimaryKernels>}
+ */
+export async function fetchPrimaryKernels({ id, version }, type) {
+  const search = new URLSearchParams({ version });
+  const { tensors } = await binary(`${pathOf(id)}/kernels/primary/${type}?${search}`);
+  const { "primary.kernels": kernels, "primary.bias": bias } = tensors;
+  return { model: id, type, kernels, bias };
+}
+
+/**
+ * @param {Model} model
  * @param {Pixels} pixels
  * @param {number} iterations
  * @param {string[]} names tensors to answer with
+ * @param {Surgery} [surgery] what is changed in routing
  * @returns {Promise<Trace>}
  */
-export async function fetchTrace({ id }, pixels, iterations, names) {
-  const body = { image: toRows(pixels), iterations, tensors: names };
+export async function fetchTrace(
+  { id },
+  pixels,
+  iterations,
+  names,
+  surgery = NO_SURGERY,
+) {
+  const { silenced: silence, routing, pins: pin } = surgery;
+  const changes = isIntact(surgery) ? {} : { silence, routing, pin };
+  const body = { image: toRows(pixels), iterations, tensors: names, ...changes };
   const { tensors, metadata } = await binary(`${pathOf(id)}/trace`, post(body));
   const prediction = Number(metadata.prediction);
-  return { model: id, pixels, iterations, prediction, tensors };
+  return { model: id, pixels, iterations, surgery, prediction, tensors };
 }
 
 /**
@@ -93,17 +129,54 @@ export async function fetchReconstructions({ id }, digit, poses) {
 /**
  * Bring a picture of a digit into the network's form.
  * @param {Blob} picture
- * @param {"auto" | "dark" | "light"} [ink] which of the two is the ink
  * @returns {Promise<Intake>}
  */
-export async function readPicture(picture, ink = "auto") {
+export async function readPicture(picture) {
   const type = picture.type || "application/octet-stream";
-  const { image, steps, inverted } = await json(`/api/images?ink=${ink}`, {
+  const { image, steps, inverted } = await json("/api/images", {
     method: "POST",
     headers: { "Content-Type": type },
     body: picture,
   });
   return { pixels: fromRows(image), steps, inverted };
+}
+
+/**
+ * Bring a drawing, light on dark, into the network's form and run it through.
+ * @param {Model} model
+ * @param {Uint8Array<ArrayBuffer>} picture a PGM file
+ * @param {{ iterations: number, names: string[], withSteps: boolean }} options names:
+ *   tensors to answer with; withSteps: whether to tell how the drawing became the image
+ * @returns {Promise<{ pixels: Pixels, steps: IntakeStep[], trace: Trace }>}
+ */
+export async function fetchReading({ id }, picture, options) {
+  const { iterations, names, withSteps } = options;
+  const search = new URLSearchParams({
+    ink: "light",
+    iterations: String(iterations),
+    steps: String(withSteps),
+  });
+  for (const name of names) search.append("tensors", name);
+  const { tensors: all, metadata } = await binary(`${pathOf(id)}/read?${search}`, {
+    method: "POST",
+    headers: { "Content-Type": PGM },
+    body: picture,
+  });
+  const { image, ...tensors } = all;
+  const pixels = toBytes(image.data);
+  const prediction = Number(metadata.prediction);
+  return {
+    pixels,
+    steps: withSteps ? JSON.parse(metadata.steps) : [],
+    trace: {
+      model: id,
+      pixels,
+      iterations,
+      surgery: NO_SURGERY,
+      prediction,
+      tensors,
+    },
+  };
 }
 
 /** @returns {Promise<{ datasets: Dataset[], missing?: string }>} */
@@ -171,21 +244,47 @@ function binary(path, request) {
  * @throws {ApiError} any other, and one that breaks off or cannot be read
  */
 async function send(path, accept, request, read) {
-  const headers = { Accept: accept, ...request?.headers };
-  for (let attempt = 1; ; attempt++) {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    const answer = await fetch(path, { ...request, headers, signal }).catch((cause) => {
-      throw new ApiError(isTimeout(cause) ? SLOW : SILENT, { cause });
-    });
-    if (answer.ok) {
-      return read(answer).catch((cause) => {
-        throw new ApiError(isTimeout(cause) ? SLOW : UNREADABLE, { cause });
-      });
+  const asked = { ...request, headers: { Accept: accept, ...request?.headers } };
+  const first = await fetchOnce(path, asked);
+  const answer = waitFor(first) === null ? first : await askAgain(first, path, asked);
+  if (!answer.ok) throw await toError(answer);
+  return read(answer).catch((cause) => {
+    throw new ApiError(isTimeout(cause) ? SLOW : UNREADABLE, { cause });
+  });
+}
+
+/**
+ * Ask a busy server a few times more, each time when it says.
+ * @param {Response} answer its first
+ * @param {string} path
+ * @param {RequestInit} request
+ * @returns {Promise<Response>} its last
+ */
+async function askAgain(answer, path, request) {
+  tellHeld(++held);
+  try {
+    let last = answer;
+    for (let retry = 0; retry < RETRIES; retry++) {
+      const waitMs = waitFor(last);
+      if (waitMs === null) break;
+      await pause(waitMs);
+      last = await fetchOnce(path, request);
     }
-    const waitMs = waitFor(answer);
-    if (attempt > RETRIES || waitMs === null) throw await toError(answer);
-    await pause(waitMs);
+    return last;
+  } finally {
+    tellHeld(--held);
   }
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} request
+ */
+async function fetchOnce(path, request) {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  return fetch(path, { ...request, signal }).catch((cause) => {
+    throw new ApiError(isTimeout(cause) ? SLOW : SILENT, { cause });
+  });
 }
 
 /**

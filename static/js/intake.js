@@ -4,16 +4,21 @@
  * @import { Actions } from "./state.js"
  * @import { Store } from "./store.js"
  */
-import { ApiError, readPicture } from "./api.js";
+import { ApiError, fetchReading, readPicture } from "./api.js";
 import { latest } from "./lib/latest.js";
+import { neededTensors } from "./live.js";
 
 /**
  * A drawing as it stands.
  * @typedef {object} Drawing
- * @property {Blob | null} picture null when the canvas is empty
+ * @property {() => Uint8Array<ArrayBuffer> | null} picture a PGM file of what is drawn
+ *   when it is asked for; null when the canvas is empty
  * @property {boolean} isFinished the pen is up
  * @property {() => boolean} isWanted false once another image has taken its place
  */
+
+/** @type {AppState["source"]} one for all, so that a stroke changes nothing but pixels */
+const DRAWING = { kind: "drawing" };
 
 /**
  * @param {Store<AppState>} store
@@ -21,12 +26,20 @@ import { latest } from "./lib/latest.js";
  */
 export function createIntake(store, actions) {
   const readLatest = latest(async (/** @type {Drawing} */ drawing) => {
-    const { picture, isFinished, isWanted } = drawing;
+    const { isFinished, isWanted } = drawing;
     if (!isWanted()) return;
-    if (picture === null) return actions.showImage(null, { kind: "drawing" });
+    const picture = drawing.picture();
+    if (picture === null) return actions.showImage(null, DRAWING);
+    const state = store.get();
+    if (state.model === null) return;
     try {
-      const { pixels, steps } = await readPicture(picture, "light");
-      if (isWanted()) actions.showImage(pixels, { kind: "drawing" }, steps);
+      // Picture, image and trace in one go: all of the page changes in one frame.
+      const { pixels, steps, trace } = await fetchReading(state.model, picture, {
+        iterations: state.iterations,
+        names: neededTensors(state),
+        withSteps: isFinished || state.view === "input",
+      });
+      if (isWanted()) actions.showImage(pixels, DRAWING, steps, trace);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // The beginning of a stroke may be no digit yet; say so only when the pen is up.

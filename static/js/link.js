@@ -1,14 +1,16 @@
 /**
  * The state as a link: what stands behind the # of the address, and back.
- * @import { AppState, Sample, Source } from "./types.js"
+ * @import { AppState, Model, Sample, Source } from "./types.js"
  */
 import { sidesOf, startingPlaces } from "./geometry/receptive-field.js";
 import { pack, unpack } from "./lib/pixels.js";
-import { VIEWS } from "./state.js";
+import { packPin, packSilence, unpackPins, unpackSilence } from "./lib/surgery-link.js";
+import { readConvolutions, writeConvolutions } from "./link-conv1.js";
+import { initialState, VIEWS } from "./state.js";
 
 /**
  * What of the state a link keeps.
- * @typedef {Pick<AppState, "view" | "pixels" | "source" | "iterations" | "step" | "digit" | "map" | "pixel" | "capsule" | "edits" | "model">} Linked
+ * @typedef {Pick<AppState, "view" | "pixels" | "source" | "iterations" | "step" | "digit" | "map" | "pixel" | "capsule" | "dimension" | "centre" | "conv1" | "beneath" | "kernel" | "edits" | "surgery" | "showsOperated" | "model">} Linked
  */
 
 /** @type {(keyof Linked)[]} */
@@ -22,12 +24,28 @@ export const LINKED = [
   "map",
   "pixel",
   "capsule",
+  "dimension",
+  "centre",
+  "conv1",
+  "beneath",
+  "kernel",
   "edits",
+  "surgery",
+  "showsOperated",
   "model",
 ];
 
 /** What stands for an image where the canvas is empty. */
 const EMPTY = "none";
+
+/** What the network's sizes bound, and say where to start. */
+const PLACES = /** @type {const} */ ([
+  "map",
+  "pixel",
+  "capsule",
+  "dimension",
+  "centre",
+]);
 
 /** Decimals of an edit in a link; a slider's step is 0.001. */
 const EDIT_DECIMALS = 3;
@@ -51,12 +69,14 @@ export function toHash(state) {
   if (state.step !== state.iterations) link.set("step", String(state.step));
   if (state.digit !== null) link.set("digit", String(state.digit));
   const start = state.model && startingPlaces(state.model.card.config);
-  for (const key of /** @type {const} */ (["map", "pixel", "capsule"])) {
+  for (const key of PLACES) {
     if (state[key] !== start?.[key]) link.set(key, String(state[key]));
   }
+  writeConvolutions(link, state);
   for (const [digit, differences] of Object.entries(state.edits)) {
     link.append("edit", `${digit}:${packEdits(differences)}`);
   }
+  writeSurgery(link, state);
   return link.toString();
 }
 
@@ -79,11 +99,11 @@ export function fromHash(hash, { samples, models }) {
   const iterations =
     whole("iterations", 1, model?.max_routing_iterations ?? 1) ??
     model?.routing_iterations;
-  const start = sizes ? startingPlaces(sizes) : { map: 0, pixel: 0, capsule: 0 };
+  const start = sizes ? startingPlaces(sizes) : initialState();
   const sides = sizes ? sidesOf(sizes) : { conv1: 0, primary: 0 };
   const capsules = (sizes?.primary_types ?? 0) * sides.primary ** 2;
   return {
-    ...readImage(link, samples, model?.classes ?? 0),
+    ...readImage(link, samples, model),
     ...(model && { model }),
     view: VIEWS.find((view) => view === link.get("view")) ?? VIEWS[0],
     ...(iterations && { iterations, step: whole("step", 1, iterations) ?? iterations }),
@@ -91,24 +111,62 @@ export function fromHash(hash, { samples, models }) {
     map: whole("map", 0, (sizes?.conv1_kernels ?? 1) - 1) ?? start.map,
     pixel: whole("pixel", 0, sides.conv1 ** 2 - 1) ?? start.pixel,
     capsule: whole("capsule", 0, capsules - 1) ?? start.capsule,
+    dimension: whole("dimension", 0, (sizes?.primary_dim ?? 1) - 1) ?? start.dimension,
+    centre: whole("centre", 0, (sizes?.image_size ?? 1) ** 2 - 1) ?? start.centre,
+    ...readConvolutions(link),
     edits: readEdits(link.getAll("edit"), model?.classes ?? 0, model?.pose_dim ?? 0),
+    ...readSurgery(link, { capsules, cells: sides.primary ** 2, model }),
+  };
+}
+
+/**
+ * @param {URLSearchParams} link
+ * @param {Pick<Linked, "surgery" | "showsOperated" | "model">} state
+ */
+function writeSurgery(link, { surgery, showsOperated, model }) {
+  const { silenced, routing, pins } = surgery;
+  if (silenced.length > 0 && model !== null) {
+    const { primary } = sidesOf(model.card.config);
+    link.set("silence", packSilence(silenced, primary ** 2));
+  }
+  if (routing !== "agreement") link.set("routing", routing);
+  for (const pin of pins) link.append("pin", packPin(pin));
+  if (showsOperated) link.set("shown", "operated");
+}
+
+/**
+ * @param {URLSearchParams} link
+ * @param {{ capsules: number, cells: number, model: AppState["model"] }} sizes
+ * @returns {Pick<Linked, "surgery" | "showsOperated">}
+ */
+function readSurgery(link, { capsules, cells, model }) {
+  return {
+    surgery: {
+      silenced: unpackSilence(link.get("silence") ?? "", { capsules, cells }),
+      routing: link.get("routing") === "uniform" ? "uniform" : "agreement",
+      pins: unpackPins(link.getAll("pin"), {
+        capsules,
+        classes: model?.classes ?? 0,
+      }),
+    },
+    showsOperated: link.get("shown") === "operated",
   };
 }
 
 /**
  * @param {URLSearchParams} link
  * @param {readonly Sample[]} samples
- * @param {number} classes
+ * @param {Model | null} model
  * @returns {Partial<Linked>}
  */
-function readImage(link, samples, classes) {
+function readImage(link, samples, model) {
   const sample = samples.find(({ id }) => id === link.get("sample"));
   if (sample) return { pixels: sample.pixels, source: sampleSource(sample) };
   const image = link.get("image") ?? "";
   if (image === EMPTY) return { pixels: null, source: { kind: "link" } };
-  const pixels = unpack(image);
+  const pixels = unpack(image, model?.card.config.image_size);
   if (pixels === null) return {};
-  return { pixels, source: readDataset(link.get("of") ?? "", classes) };
+  return { pixels, source: readDataset(link.get("of") ?? "", model?.classes ?? 0) };
 }
 
 /**

@@ -5,15 +5,16 @@
  * @import { Store } from "./store.js"
  */
 import * as api from "./api.js";
+import { capsulePlace } from "./geometry/receptive-field.js";
 import { latest } from "./lib/latest.js";
 import { editedPose, poseOf } from "./lib/pose.js";
-import { focusedDigit } from "./state.js";
+import { focusedDigit, sizesOf } from "./state.js";
 
 /** What the strip, and the verdict beside the drawing, are drawn from. */
 const ALWAYS = [
-  "conv1.relu",
+  "conv1.glimpse",
   "primary.lengths",
-  "routing.couplings",
+  "routing.types",
   "digits.capsules",
   "digits.lengths",
   "reconstruction",
@@ -21,15 +22,15 @@ const ALWAYS = [
 
 /** What a view needs on top; it is fetched while that view is open. */
 /** @type {Record<ViewName, string[]>} */
-const NEEDED = {
+export const NEEDED = {
   input: [],
-  conv1: ["conv1.pre"],
-  primary: ["primary.pre", "primary.capsules"],
+  conv1: ["conv1.pre", "conv1.relu"],
+  primary: ["primary.pre", "primary.capsules", "conv1.relu"],
   routing: [
+    "routing.couplings",
     "routing.logits",
     "routing.agreement",
     "routing.capsules",
-    "primary.capsules",
   ],
   digits: ["routing.capsules"],
   reconstruction: [],
@@ -38,6 +39,7 @@ const NEEDED = {
 /**
  * @typedef {{ model: Model, pixels: Pixels, iterations: number, names: string[] }} TraceWish
  * @typedef {{ model: Model, digit: number, pose: number[] }} DecodeWish
+ * @typedef {{ model: Model, type: number }} PrimaryKernelsWish
  */
 
 /** @param {Store<AppState>} store */
@@ -51,13 +53,25 @@ export function keepLive(store) {
   const askKernels = latest(
     guarded(store, (/** @type {Model} */ model) => answerKernels(store, model)),
   );
+  const askPrimaryKernels = latest(
+    guarded(store, (/** @type {PrimaryKernelsWish} */ wish) =>
+      answerPrimaryKernels(store, wish),
+    ),
+  );
 
-  store.watch(["pixels", "model", "iterations", "view", "trace"], (state) => {
-    const wish = traceWish(state);
-    if (wish !== null) askTrace(wish);
-  });
+  store.watch(
+    ["pixels", "model", "iterations", "view", "trace", "digit", "seesVotes"],
+    (state) => {
+      const wish = traceWish(state);
+      if (wish !== null) askTrace(wish);
+    },
+  );
   store.watch(["model"], ({ model }) => {
     if (model !== null) askKernels(model);
+  });
+  store.watch(["model", "view", "capsule", "primaryKernels"], (state) => {
+    const wish = primaryKernelsWish(state);
+    if (wish !== null) askPrimaryKernels(wish);
   });
   store.watch(["trace", "digit", "edits", "view", "model"], (state) => {
     const wish = decodeWish(state);
@@ -67,12 +81,13 @@ export function keepLive(store) {
 
 /**
  * What must be asked so that the open view can be drawn; null when nothing.
- * @param {Pick<AppState, "pixels" | "model" | "iterations" | "view" | "trace">} state
+ * @param {Pick<AppState, "pixels" | "model" | "iterations" | "view" | "trace" | "digit" | "seesVotes">} state
  * @returns {TraceWish | null}
  */
-export function traceWish({ pixels, model, iterations, view, trace }) {
+export function traceWish(state) {
+  const { pixels, model, iterations, trace } = state;
   if (pixels === null || model === null) return null;
-  const needed = [...ALWAYS, ...NEEDED[view]];
+  const needed = neededTensors(state);
   const isCurrent =
     trace !== null &&
     trace.pixels === pixels &&
@@ -80,6 +95,27 @@ export function traceWish({ pixels, model, iterations, view, trace }) {
     trace.iterations === iterations;
   const names = isCurrent ? needed.filter((name) => !(name in trace.tensors)) : needed;
   return names.length === 0 ? null : { model, pixels, iterations, names };
+}
+
+/**
+ * The tensors that the strip and the open view are drawn from.
+ * @param {Pick<AppState, "view" | "trace" | "digit" | "seesVotes">} state
+ * @returns {string[]}
+ */
+export function neededTensors(state) {
+  return [...ALWAYS, ...NEEDED[state.view], ...votesWanted(state)];
+}
+
+/**
+ * The votes for the digit in focus, while their picture is on the screen: ten times as
+ * many would come for all digits.
+ * @param {Pick<AppState, "view" | "trace" | "digit" | "seesVotes">} state
+ * @returns {string[]}
+ */
+export function votesWanted(state) {
+  const digit = focusedDigit(state);
+  const isWanted = state.view === "routing" && state.seesVotes && digit !== null;
+  return isWanted ? [`votes.${digit}`] : [];
 }
 
 /**
@@ -106,14 +142,24 @@ async function answerTrace(store, { model, pixels, iterations, names }) {
  * @returns {Trace}
  */
 export function merged(before, after) {
-  const isSame =
+  return isSamePass(before, after)
+    ? { ...after, tensors: { ...before.tensors, ...after.tensors } }
+    : after;
+}
+
+/**
+ * @param {Trace | null} before
+ * @param {Trace} after
+ * @returns {before is Trace}
+ */
+export function isSamePass(before, after) {
+  return (
     before !== null &&
     before.pixels === after.pixels &&
     before.model === after.model &&
-    before.iterations === after.iterations;
-  return isSame
-    ? { ...after, tensors: { ...before.tensors, ...after.tensors } }
-    : after;
+    before.iterations === after.iterations &&
+    before.surgery === after.surgery
+  );
 }
 
 /**
@@ -153,6 +199,27 @@ async function answerKernels(store, model) {
   /** @type {Kernels} */
   const kernels = await api.fetchKernels(model);
   if (store.get().model === model) store.set({ kernels });
+}
+
+/**
+ * The kernels of the chosen capsule's type, while that capsule is looked at.
+ * @param {Pick<AppState, "model" | "view" | "capsule" | "primaryKernels">} state
+ * @returns {PrimaryKernelsWish | null}
+ */
+export function primaryKernelsWish({ model, view, capsule, primaryKernels }) {
+  if (view !== "primary" || model === null) return null;
+  const { type } = capsulePlace(sizesOf(model), capsule);
+  const isHere = primaryKernels?.model === model.id && primaryKernels.type === type;
+  return isHere ? null : { model, type };
+}
+
+/**
+ * @param {Store<AppState>} store
+ * @param {PrimaryKernelsWish} wish
+ */
+async function answerPrimaryKernels(store, { model, type }) {
+  const primaryKernels = await api.fetchPrimaryKernels(model, type);
+  if (store.get().model === model) store.set({ primaryKernels });
 }
 
 /**

@@ -1,10 +1,13 @@
 /**
  * The state the page starts with, what can be derived from it, and how it is changed.
- * @import { AppState, CapsNetSizes, Model, Pixels, Source, ViewName } from "./types.js"
+ * @import { AppState, BeneathLook, CapsNetSizes, Conv1Look, Model, OwnKernel, Pixels, Source, Surgery, Trace, ViewName } from "./types.js"
  * @import { Store } from "./store.js"
  */
 
 import { startingPlaces } from "./geometry/receptive-field.js";
+import { preset } from "./lib/kernel-presets.js";
+import { kept } from "./lib/kernels.js";
+import { NO_SURGERY } from "./lib/surgery.js";
 
 /** The strip's order, left to right. */
 export const VIEWS = /** @type {const} */ ([
@@ -17,7 +20,14 @@ export const VIEWS = /** @type {const} */ ([
 ]);
 
 /** What one network answered means nothing with another. */
-export const NO_ANSWERS = { kernels: null, trace: null, decoded: null, field: null };
+export const NO_ANSWERS = {
+  kernels: null,
+  primaryKernels: null,
+  trace: null,
+  operated: null,
+  decoded: null,
+  field: null,
+};
 
 /** @returns {AppState} */
 export function initialState() {
@@ -25,11 +35,13 @@ export function initialState() {
     models: [],
     model: null,
     kernels: null,
+    primaryKernels: null,
     samples: [],
     pixels: null,
     source: { kind: "link" },
     intake: [],
     trace: null,
+    operated: null,
     decoded: null,
     view: "input",
     iterations: 3,
@@ -38,9 +50,19 @@ export function initialState() {
     map: 0,
     pixel: 0,
     capsule: 0,
+    dimension: 0,
+    conv1: { shown: "relu", order: "number", scale: "layer" },
+    beneath: { shown: "window", order: "share" },
+    kernel: preset("vertical", 3),
+    centre: 0,
     edits: {},
+    surgery: NO_SURGERY,
+    showsOperated: false,
+    seesVotes: false,
+    asked: [],
     field: null,
     waiting: 0,
+    isHeld: false,
     problem: null,
   };
 }
@@ -63,6 +85,21 @@ export function sizesOf(model) {
 }
 
 /**
+ * Whether a run is of the image, the network and the iterations as they are now.
+ * @param {Trace | null} run
+ * @param {Pick<AppState, "pixels" | "model" | "iterations">} state
+ * @returns {run is Trace}
+ */
+export function isCurrent(run, { pixels, model, iterations }) {
+  return (
+    run !== null &&
+    run.pixels === pixels &&
+    run.model === model?.id &&
+    run.iterations === iterations
+  );
+}
+
+/**
  * The label of the image on show, where it is known.
  * @param {Source} source
  * @returns {number | null}
@@ -82,16 +119,21 @@ export function createActions(store) {
      * @param {Pixels | null} pixels null for an empty canvas
      * @param {Source} source
      * @param {AppState["intake"]} [intake] the steps that led to it
+     * @param {AppState["trace"]} [trace] its own, where it came along; else the last one
+     *   stays until there is a newer
      */
-    showImage(pixels, source, intake = []) {
-      const { trace } = store.get();
+    showImage(pixels, source, intake = [], trace = null) {
+      const { model, trace: before, operated, decoded } = store.get();
+      const isUsable = trace !== null && trace.model === model?.id;
+      const isEmpty = pixels === null;
       store.set({
         pixels,
         source,
         intake,
         problem: null,
-        trace: pixels === null ? null : trace,
-        decoded: pixels === null ? null : store.get().decoded,
+        trace: isEmpty ? null : isUsable ? trace : before,
+        operated: isEmpty ? null : operated,
+        decoded: isEmpty ? null : decoded,
       });
     },
 
@@ -108,6 +150,8 @@ export function createActions(store) {
         digit: null,
         ...startingPlaces(sizesOf(model)),
         edits: {},
+        surgery: NO_SURGERY,
+        showsOperated: false,
         ...NO_ANSWERS,
       });
     },
@@ -150,6 +194,31 @@ export function createActions(store) {
       store.set({ capsule });
     },
 
+    /** @param {number} dimension which of a capsule's numbers */
+    chooseDimension(dimension) {
+      store.set({ dimension });
+    },
+
+    /** @param {Partial<Conv1Look>} look */
+    lookAtConv1(look) {
+      store.set({ conv1: { ...store.get().conv1, ...look } });
+    },
+
+    /** @param {Partial<BeneathLook>} look */
+    lookBeneath(look) {
+      store.set({ beneath: { ...store.get().beneath, ...look } });
+    },
+
+    /** @param {OwnKernel} kernel */
+    useKernel(kernel) {
+      store.set({ kernel: kept(kernel) });
+    },
+
+    /** @param {number} centre row * 28 + column of the input */
+    chooseCentre(centre) {
+      store.set({ centre });
+    },
+
     /** @param {AppState["field"]} field null when the pointer leaves */
     lookAt(field) {
       store.set({ field });
@@ -179,6 +248,32 @@ export function createActions(store) {
       if (digit === null) return store.set({ edits: {} });
       const { [digit]: _, ...others } = store.get().edits;
       store.set({ edits: others });
+    },
+
+    /**
+     * Change what is changed in routing. Like edits it stays while the image changes.
+     * @param {Surgery} surgery
+     */
+    operate(surgery) {
+      store.set({ surgery });
+    },
+
+    /** @param {boolean} showsOperated in the pictures of routing */
+    showOperated(showsOperated) {
+      store.set({ showsOperated });
+    },
+
+    /** @param {boolean} seesVotes whether their picture is on the screen */
+    seeVotes(seesVotes) {
+      store.set({ seesVotes });
+    },
+
+    /**
+     * Ask for tensors that are too large to come with every image: they come at rest.
+     * @param {readonly string[]} asked
+     */
+    ask(asked) {
+      store.set({ asked });
     },
 
     /** @param {string | null} problem */

@@ -33,6 +33,9 @@ export interface Card {
   data?: string;
   test_error?: number;
   test_images?: number;
+  /** Where images were held out; then there is no test error. */
+  validation_error?: number;
+  validation_images?: number;
   reconstruction_mse?: number;
   epochs?: number;
   training_time_s?: number;
@@ -72,6 +75,36 @@ export interface Kernels {
   kernels: Tensor;
   /** (256) */
   bias: Tensor;
+}
+
+/** What reads Conv1's maps into the primary capsules of one type. */
+export interface PrimaryKernels {
+  model: string;
+  type: number;
+  /** (numbers in a capsule, maps, 9, 9) */
+  kernels: Tensor;
+  /** (numbers in a capsule) */
+  bias: Tensor;
+}
+
+/** A kernel that somebody made: a square of weights, row by row. */
+export interface OwnKernel {
+  size: number;
+  weights: readonly number[];
+  bias: number;
+}
+
+/** How Conv1 is looked at. */
+export interface Conv1Look {
+  shown: "kernels" | "pre" | "relu" | "own";
+  order: "number" | "energy";
+  scale: "layer" | "tile";
+}
+
+/** How what lies beneath a primary capsule is looked at. */
+export interface BeneathLook {
+  shown: "window" | "weights" | "products";
+  order: "number" | "share";
 }
 
 /** A digit as the network sees it: 28 x 28 bytes, row by row, 255 is ink. */
@@ -116,11 +149,29 @@ export interface Intake {
   inverted: boolean;
 }
 
+/** The coupling of one primary capsule to one digit, held at a value in 0..1. */
+export interface Pin {
+  capsule: number;
+  digit: number;
+  coupling: number;
+}
+
+/** What is changed in routing, to see what the network would say then. */
+export interface Surgery {
+  /** Primary capsules whose votes do not count; ascending, each once. */
+  silenced: readonly number[];
+  /** "uniform": every coupling stays even, whatever agrees. */
+  routing: "agreement" | "uniform";
+  /** At most one for each capsule. */
+  pins: readonly Pin[];
+}
+
 /** One forward pass: every tensor that has been asked for so far. */
 export interface Trace {
   model: string;
   pixels: Pixels;
   iterations: number;
+  surgery: Surgery;
   prediction: number;
   tensors: Readonly<Record<string, Tensor>>;
 }
@@ -161,12 +212,15 @@ export interface AppState {
   models: Model[];
   model: Model | null;
   kernels: Kernels | null;
+  primaryKernels: PrimaryKernels | null;
   samples: Sample[];
 
   pixels: Pixels | null;
   source: Source;
   intake: IntakeStep[];
   trace: Trace | null;
+  /** The same image read under `surgery`; null when nothing is changed. */
+  operated: Trace | null;
   /** What the decoder makes of the edited capsule of `digit`. */
   decoded: Decoded | null;
 
@@ -183,13 +237,30 @@ export interface AppState {
   pixel: number;
   /** A primary capsule, (type * 6 + row) * 6 + column. */
   capsule: number;
+  /** Which of that capsule's numbers, 0..7. */
+  dimension: number;
+  conv1: Conv1Look;
+  beneath: BeneathLook;
+  kernel: OwnKernel;
+  /** The input pixel under the middle of one's own kernel, row * 28 + column. */
+  centre: number;
   /** Changes to digit capsules: class -> 16 differences from the network's own. */
   edits: Readonly<Record<number, readonly number[]>>;
+  /** What is changed in routing for `operated`. `trace` is always intact. */
+  surgery: Surgery;
+  /** Whether the pictures of routing show `operated` in place of `trace`. */
+  showsOperated: boolean;
+  /** Whether the picture of the votes is on the screen: they are fetched while it is. */
+  seesVotes: boolean;
+  /** Tensors that an open panel of Routing needs on top of what that view needs. */
+  asked: readonly string[];
   /** Where on the input the unit under the pointer looked. */
   field: Field | null;
 
   /** How many answers are awaited. */
   waiting: number;
+  /** Whether a busy server has asked to come back, and will be asked again. */
+  isHeld: boolean;
   /** What went wrong last, for people; null when all is well. */
   problem: string | null;
 }

@@ -44,10 +44,12 @@ def draw(page: Page, strokes: Sequence[Stroke]) -> None:
 
 
 def open_view(page: Page, view: str) -> Locator:
-    """Choose a layer on the strip and return its panel."""
+    """Choose a layer on the strip and return its panel, once all of it is there."""
     page.locator(f"[data-tab={view}]").click()
     panel = page.locator(f"#view-{view}")
     expect(panel).to_be_visible()
+    expect(panel).to_have_attribute("aria-busy", "false")
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
     return panel
 
 

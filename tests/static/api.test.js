@@ -7,12 +7,15 @@ import {
   fetchDigits,
   fetchKernels,
   fetchModels,
+  fetchReading,
   fetchReconstructions,
   fetchSamples,
   fetchTrace,
   fetchTraceFile,
+  onHeld,
   readPicture,
 } from "../../static/js/api.js";
+import { NO_SURGERY } from "../../static/js/lib/surgery.js";
 import { float32Bytes, MODEL, OTHER_MODEL, safetensorsFile } from "./fixtures.js";
 
 const BINARY = "application/x-safetensors";
@@ -87,6 +90,7 @@ test("a trace is asked for and read as safetensors", async (t) => {
     model: "capsnet",
     pixels,
     iterations: 5,
+    surgery: NO_SURGERY,
     prediction: 1,
     tensors: { "digits.lengths": { shape: [2], data: Float32Array.of(0, 1) } },
   });
@@ -97,6 +101,23 @@ test("a trace is asked for and read as safetensors", async (t) => {
   const { image, ...rest } = JSON.parse(body);
   assert.deepEqual(rest, { iterations: 5, tensors: ["digits.lengths"] });
   assert.equal(image[1][1], 1);
+});
+
+test("a trace under surgery is asked for in the API's words, and says what was changed", async (t) => {
+  const file = safetensorsFile([], { metadata: { prediction: "1" } });
+  const requests = answerWith(t, new Response(file));
+  const pins = [{ capsule: 3, digit: 4, coupling: 0.5 }];
+  const surgery = { silenced: [7, 8], routing: "uniform", pins };
+  const trace = await fetchTrace(MODEL, new Uint8Array(784), 3, ["votes"], surgery);
+  assert.equal(trace.surgery, surgery);
+  const { image: _, ...rest } = JSON.parse(requests[0].body);
+  assert.deepEqual(rest, {
+    iterations: 3,
+    tensors: ["votes"],
+    silence: [7, 8],
+    routing: "uniform",
+    pin: pins,
+  });
 });
 
 for (const [format, accept] of [
@@ -136,13 +157,13 @@ test("a picture is sent as it is, with its type", async (t) => {
   const answer = { image: [[0, 1]], steps: [{ name: "grey" }], inverted: true };
   const requests = answerWith(t, jsonAnswer(answer));
   const picture = new Blob(["P5"], { type: "image/x-portable-graymap" });
-  assert.deepEqual(await readPicture(picture, "light"), {
+  assert.deepEqual(await readPicture(picture), {
     pixels: Uint8Array.of(0, 255),
     steps: [{ name: "grey" }],
     inverted: true,
   });
   const [{ path, headers, body }] = requests;
-  assert.equal(path, "/api/images?ink=light");
+  assert.equal(path, "/api/images");
   assert.equal(headers["Content-Type"], "image/x-portable-graymap");
   assert.equal(body, picture);
 });
@@ -151,8 +172,45 @@ test("a picture of no known type leaves the server to look", async (t) => {
   const answer = { image: [[0]], steps: [], inverted: false };
   const requests = answerWith(t, jsonAnswer(answer));
   await readPicture(new Blob(["?"]));
-  assert.equal(requests[0].path, "/api/images?ink=auto");
+  assert.equal(requests[0].path, "/api/images");
   assert.equal(requests[0].headers["Content-Type"], "application/octet-stream");
+});
+
+const READING = safetensorsFile(
+  [
+    ["image", "F32", [1, 2], float32Bytes([0.2, 1])],
+    ["lengths", "F32", [1], float32Bytes([0.5])],
+  ],
+  { metadata: { prediction: "4", steps: '[{"name":"grey"}]' } },
+);
+
+test("a drawing comes back as pixels, steps and trace", async (t) => {
+  const requests = answerWith(t, new Response(READING));
+  const picture = Uint8Array.of(80, 53);
+  const options = { iterations: 2, names: ["lengths", "votes.4"], withSteps: true };
+  const { pixels, steps, trace } = await fetchReading(MODEL, picture, options);
+  assert.deepEqual(pixels, Uint8Array.of(51, 255));
+  assert.deepEqual(steps, [{ name: "grey" }]);
+  assert.equal(trace.pixels, pixels);
+  assert.deepEqual(Object.keys(trace.tensors), ["lengths"]);
+  const { model, iterations, prediction } = trace;
+  assert.deepEqual([model, iterations, prediction], ["capsnet", 2, 4]);
+  const [{ path, headers, body }] = requests;
+  const { pathname, searchParams } = new URL(path, "http://localhost");
+  assert.equal(pathname, "/api/models/capsnet/read");
+  assert.deepEqual(searchParams.getAll("tensors"), ["lengths", "votes.4"]);
+  assert.equal(searchParams.get("ink"), "light");
+  assert.equal(searchParams.get("iterations"), "2");
+  assert.equal(searchParams.get("steps"), "true");
+  assert.equal(headers["Content-Type"], "image/x-portable-graymap");
+  assert.equal(body, picture);
+});
+
+test("steps that were not asked for are none", async (t) => {
+  answerWith(t, new Response(READING));
+  const options = { iterations: 2, names: [], withSteps: false };
+  const { steps } = await fetchReading(MODEL, Uint8Array.of(80), options);
+  assert.deepEqual(steps, []);
 });
 
 test("a refusal tells what, where and which", async (t) => {
@@ -220,6 +278,50 @@ for (const header of ["3600", "Wed, 21 Oct 2099 07:28:00 GMT"]) {
     assert.equal(requests.length, 1);
   });
 }
+
+/** What is told of requests held back, in order. */
+function heldCounts(t) {
+  const counts = [];
+  onHeld((count) => counts.push(count));
+  t.after(() => onHeld(() => {}));
+  return counts;
+}
+
+test("what a busy server holds back is told until it is answered", async (t) => {
+  const counts = heldCounts(t);
+  answerWith(t, busy("0"), busy("0"), jsonAnswer({ models: [] }));
+  await fetchModels();
+  assert.deepEqual(counts, [1, 0]);
+});
+
+test("a server that is not busy holds nothing back", async (t) => {
+  const counts = heldCounts(t);
+  answerWith(t, jsonAnswer({ models: [] }), new Response("", { status: 500 }));
+  await fetchModels();
+  await assert.rejects(fetchModels());
+  assert.deepEqual(counts, []);
+});
+
+for (const [how, last] of [
+  ["is busy to the last", busy("0")],
+  ["goes away meanwhile", new TypeError("fetch failed")],
+]) {
+  test(`nothing is held back by a server that ${how}`, async (t) => {
+    const counts = heldCounts(t);
+    answerWith(t, busy("0"), busy("0"), busy("0"), last);
+    await assert.rejects(fetchModels(), { name: "ApiError" });
+    assert.deepEqual(counts, [1, 0]);
+  });
+}
+
+test("requests held back at once are counted", async (t) => {
+  const counts = heldCounts(t);
+  const answers = [busy("0"), busy("0")];
+  answers.push(jsonAnswer({ models: [] }), jsonAnswer({ models: [] }));
+  answerWith(t, ...answers);
+  await Promise.all([fetchModels(), fetchModels()]);
+  assert.deepEqual(counts, [1, 2, 1, 0]);
+});
 
 test("a mistake is not sent again", async (t) => {
   const requests = answerWith(t, new Response("", { status: 500 }));

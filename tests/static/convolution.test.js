@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { workOut } from "../../static/js/lib/convolution.js";
+import { convolve, relu, workOut } from "../../static/js/lib/convolution.js";
+import { seededRandom } from "./fixtures.js";
 
-// A 3x3 picture whose ink is 0, .2, .4 / .6, .8, 1 / 0, 0, .2.
-const PICTURE = Uint8Array.of(0, 51, 102, 153, 204, 255, 0, 0, 51);
+const PICTURE = [0, 0.2, 0.4, 0.6, 0.8, 1, 0, 0, 0.2]; // 3 x 3
 const WEIGHTS = [1, -1, 0.5, 2];
 
 function near(actual, expected) {
@@ -36,29 +36,49 @@ test("ReLU leaves nothing below zero", () => {
 });
 
 test("an empty patch leaves the bias", () => {
-  const empty = new Uint8Array(9);
+  const empty = new Float64Array(9);
   const field = { row: 1, column: 1, size: 2 };
   const { sum, before } = workOut(empty, 3, { weights: WEIGHTS, bias: 0.25 }, field);
   near([sum, before], [0, 0.25]);
 });
 
-test("every pixel agrees with the convolution as a fourfold loop", () => {
-  const side = 6;
-  const size = 3;
-  const pixels = Uint8Array.from({ length: side * side }, (_, i) => (i * 37) % 256);
-  const weights = Array.from({ length: size * size }, (_, i) => Math.sin(i));
-  const bias = 0.3;
-  for (let row = 0; row <= side - size; row++) {
-    for (let column = 0; column <= side - size; column++) {
-      let expected = bias;
-      for (let y = 0; y < size; y++) {
-        for (let x = 0; x < size; x++) {
-          const ink = pixels[(row + y) * side + column + x] / 255;
-          expected += ink * weights[y * size + x];
+for (const [side, size] of [
+  [6, 3],
+  [5, 5],
+  [28, 9],
+  [32, 7],
+]) {
+  test(`a ${size}x${size} kernel on ${side}x${side} agrees with a fourfold loop`, () => {
+    const random = seededRandom(side + size);
+    const picture = Array.from({ length: side * side }, random);
+    const weights = Array.from({ length: size * size }, () => 2 * random() - 1);
+    const kernel = { weights, bias: random() - 0.5 };
+    const map = convolve(picture, side, kernel, size);
+    const across = side - size + 1;
+    assert.equal(map.length, across ** 2);
+    for (let row = 0; row < across; row++) {
+      for (let column = 0; column < across; column++) {
+        let expected = kernel.bias;
+        for (let y = 0; y < size; y++) {
+          for (let x = 0; x < size; x++) {
+            expected += picture[(row + y) * side + column + x] * weights[y * size + x];
+          }
         }
+        near(
+          [workOut(picture, side, kernel, { row, column, size }).before],
+          [expected],
+        );
+        assert.ok(Math.abs(map[row * across + column] - expected) < 1e-6);
       }
-      const field = { row, column, size };
-      near([workOut(pixels, side, { weights, bias }, field).before], [expected]);
     }
-  }
+  });
+}
+
+test("a convolution of a single pixel copies the picture", () => {
+  const map = convolve(PICTURE, 3, { weights: [1], bias: 0 }, 1);
+  assert.deepEqual(map, Float32Array.from(PICTURE));
+});
+
+test("ReLU of a map keeps what is above zero", () => {
+  assert.deepEqual(relu(Float32Array.of(-1, 0, 2)), Float32Array.of(0, 0, 2));
 });

@@ -4,11 +4,17 @@ import { test } from "node:test";
 import { createIntake } from "../../static/js/intake.js";
 import { createActions, initialState } from "../../static/js/state.js";
 import { createStore } from "../../static/js/store.js";
-import { settled } from "./fixtures.js";
+import {
+  float32Bytes,
+  MODEL,
+  OTHER_MODEL,
+  safetensorsFile,
+  settled,
+} from "./fixtures.js";
 
 const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };
 const UNFINISHED = {
-  picture: new Blob(["P5"]),
+  picture: () => Uint8Array.of(80, 53),
   isFinished: false,
   isWanted: () => true,
 };
@@ -16,45 +22,109 @@ const FINISHED = { ...UNFINISHED, isFinished: true };
 
 /** The intake of a page that shows a sample, and a server that answers by hand. */
 function begin(t) {
+  const asked = [];
   const waiting = [];
-  t.mock.method(
-    globalThis,
-    "fetch",
-    () => new Promise((resolve) => waiting.push(resolve)),
-  );
-  const store = createStore({ ...initialState(), source: SAMPLE });
+  t.mock.method(globalThis, "fetch", (path) => {
+    asked.push(new URL(path, "http://localhost").searchParams);
+    return new Promise((resolve) => waiting.push(resolve));
+  });
+  const store = createStore({ ...initialState(), model: MODEL, source: SAMPLE });
   const actions = createActions(store);
   return {
     store,
     actions,
     intake: createIntake(store, actions),
+    asked,
     waiting,
     async answer(body, status = 200) {
-      waiting.shift()(new Response(JSON.stringify(body), { status }));
+      const isFile = body instanceof ArrayBuffer;
+      waiting.shift()(new Response(isFile ? body : JSON.stringify(body), { status }));
       for (let turn = 0; turn < 3; turn++) await settled();
     },
   };
 }
 
+/** What the server makes of a drawing: one pixel, and the network's 4. */
+function reading(ink) {
+  return safetensorsFile([["image", "F32", [1, 1], float32Bytes([ink])]], {
+    metadata: { prediction: "4", steps: JSON.stringify(READ.steps) },
+  });
+}
+
 const READ = { image: [[1]], steps: [{ name: "grey" }], inverted: false };
 const REFUSED = { error: { message: "there is no ink", field: "file" } };
 
-test("a drawing replaces the image on show, with the steps that led to it", async (t) => {
+test("a drawing replaces the image on show, with its steps and its trace", async (t) => {
   const { store, intake, answer } = begin(t);
   intake.readDrawing(FINISHED);
-  await answer(READ);
-  const { pixels, source, intake: steps } = store.get();
+  await answer(reading(1));
+  const { pixels, source, intake: steps, trace } = store.get();
   assert.deepEqual(pixels, Uint8Array.of(255));
   assert.deepEqual(source, { kind: "drawing" });
   assert.deepEqual(steps, READ.steps);
+  assert.equal(trace.pixels, pixels);
+  assert.equal(trace.prediction, 4);
+});
+
+test("pixels and trace change in one go", async (t) => {
+  const { store, intake, answer } = begin(t);
+  const seen = [];
+  store.watch(["pixels", "trace"], ({ pixels, trace }) =>
+    seen.push([pixels?.[0], trace?.pixels[0]]),
+  );
+  intake.readDrawing(FINISHED);
+  await answer(reading(1));
+  assert.deepEqual(seen, [
+    [undefined, undefined],
+    [255, 255],
+  ]);
+});
+
+test("a trace of a model that is no longer on show is not shown", async (t) => {
+  const { store, actions, intake, answer } = begin(t);
+  intake.readDrawing(FINISHED);
+  actions.useModel(OTHER_MODEL);
+  await answer(reading(1));
+  assert.deepEqual(store.get().pixels, Uint8Array.of(255));
+  assert.equal(store.get().trace, null);
+});
+
+test("a drawing asks for what the open view needs", (t) => {
+  const { actions, asked, intake } = begin(t);
+  actions.openView("conv1");
+  intake.readDrawing(FINISHED);
+  assert.ok(asked[0].getAll("tensors").includes("conv1.pre"));
+});
+
+for (const [what, view, drawing, steps] of [
+  ["in the view that tells them", "input", UNFINISHED, "true"],
+  ["elsewhere when the pen is up", "routing", FINISHED, "true"],
+  ["not elsewhere before that", "routing", UNFINISHED, "false"],
+]) {
+  test(`steps are asked for ${what}`, (t) => {
+    const { actions, asked, intake } = begin(t);
+    actions.openView(view);
+    intake.readDrawing(drawing);
+    assert.equal(asked[0].get("steps"), steps);
+  });
+}
+
+test("the picture is taken when it is sent, however many moves were made", async (t) => {
+  const { intake, answer } = begin(t);
+  let taken = 0;
+  const picture = () => Uint8Array.of(taken++);
+  for (let move = 0; move < 5; move++) intake.readDrawing({ ...UNFINISHED, picture });
+  assert.equal(taken, 1);
+  await answer(reading(1));
+  assert.equal(taken, 2);
 });
 
 test("a stroke goes on being read while earlier answers come in", async (t) => {
   const { store, intake, answer } = begin(t);
   intake.readDrawing(UNFINISHED);
   intake.readDrawing(FINISHED);
-  await answer(READ);
-  await answer({ ...READ, image: [[0.2]] });
+  await answer(reading(1));
+  await answer(reading(0.2));
   assert.deepEqual(store.get().pixels, Uint8Array.of(51));
 });
 
@@ -64,7 +134,7 @@ test("a drawing that is no longer wanted is not shown, and the next not asked fo
   intake.readDrawing({ ...UNFINISHED, isWanted: () => isWanted });
   intake.readDrawing({ ...FINISHED, isWanted: () => isWanted });
   isWanted = false;
-  await answer(READ);
+  await answer(reading(1));
   assert.equal(store.get().source, SAMPLE);
   assert.equal(waiting.length, 0);
 });
@@ -81,7 +151,7 @@ test("an upload does not replace an image that was chosen while it was read", as
 
 test("an empty canvas asks nobody", (t) => {
   const { store, intake, waiting } = begin(t);
-  intake.readDrawing({ ...FINISHED, picture: null });
+  intake.readDrawing({ ...FINISHED, picture: () => null });
   assert.equal(waiting.length, 0);
   assert.equal(store.get().pixels, null);
   assert.deepEqual(store.get().source, { kind: "drawing" });

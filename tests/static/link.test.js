@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { startingPlaces } from "../../static/js/geometry/receptive-field.js";
+import { preset } from "../../static/js/lib/kernel-presets.js";
+import { KERNEL_SIZES, kept } from "../../static/js/lib/kernels.js";
 import { pack } from "../../static/js/lib/pixels.js";
 import { fromHash, LINKED, sampleSource, toHash } from "../../static/js/link.js";
 import { initialState, VIEWS } from "../../static/js/state.js";
@@ -24,7 +26,14 @@ const DEFAULTS = {
   map: 0,
   pixel: 210, // the middle of 20 x 20
   capsule: 21, // the middle of 6 x 6, type 0
+  dimension: 0,
+  centre: 406, // the middle of 28 x 28
+  conv1: { shown: "relu", order: "number", scale: "layer" },
+  beneath: { shown: "window", order: "share" },
+  kernel: preset("vertical", 3),
   edits: {},
+  surgery: { silenced: [], routing: "agreement", pins: [] },
+  showsOperated: false,
 };
 const PLAIN = { ...initialState(), ...startingPlaces(SIZES), model: MODEL };
 const EDIT = Array.from({ length: 16 }, (_, i) =>
@@ -49,7 +58,20 @@ for (const [what, patch] of Object.entries({
   map: { map: 255 },
   pixel: { pixel: 399 },
   capsule: { capsule: 1151 },
+  "number of a capsule": { dimension: 7 },
+  "pixel under one's own kernel": { centre: 783 },
+  "look at Conv1": { conv1: { shown: "own", order: "energy", scale: "tile" } },
+  "look beneath a capsule": { beneath: { shown: "products", order: "number" } },
+  "kernel of one's own": { kernel: kept({ ...preset("gaussian", 9), bias: -0.3 }) },
   edits: { edits: { 4: EDIT, 0: EDIT.toReversed() } },
+  surgery: {
+    surgery: {
+      silenced: [0, 36, 37, 1151],
+      routing: "uniform",
+      pins: [{ capsule: 21, digit: 9, coupling: 0.25 }],
+    },
+  },
+  "run in the pictures": { showsOperated: true },
   "model that is not the default": { model: OTHER_MODEL },
 })) {
   test(`a link keeps the ${what}`, () => {
@@ -59,6 +81,34 @@ for (const [what, patch] of Object.entries({
     const image = { pixels, source: pixels === null ? { kind: "link" } : source };
     assert.deepEqual(link, { ...expected, ...image });
   });
+}
+
+/** Any surgery: capsules strewn about, whole types, held couplings; often nothing. */
+function randomSurgery(random) {
+  const share = random() < 0.5 ? 0 : random() ** 3;
+  const typeShare = random() < 0.5 ? 0 : random();
+  const types = Array.from({ length: 32 }, () => random() < typeShare);
+  const capsules = Array.from({ length: 1152 }, (_, capsule) => capsule);
+  const pins = capsules
+    .filter(() => random() < 0.004)
+    .map((capsule) => ({
+      capsule,
+      digit: Math.floor(10 * random()),
+      coupling: Math.round(100 * random()) / 100,
+    }));
+  return {
+    silenced: capsules.filter(
+      (capsule) => types[Math.floor(capsule / 36)] || random() < share,
+    ),
+    routing: random() < 0.5 ? "agreement" : "uniform",
+    pins,
+  };
+}
+
+function randomKernel(random) {
+  const size = KERNEL_SIZES[Math.floor(random() * KERNEL_SIZES.length)];
+  const weights = Array.from({ length: size ** 2 }, () => 4 * random() - 2);
+  return kept({ size, weights, bias: random() - 0.5 });
 }
 
 test("any state comes back from its link", () => {
@@ -81,7 +131,21 @@ test("any state comes back from its link", () => {
       map: below(256),
       pixel: below(400),
       capsule: below(1152),
+      dimension: below(8),
+      centre: below(784),
+      conv1: {
+        shown: ["kernels", "pre", "relu", "own"][below(4)],
+        order: ["number", "energy"][below(2)],
+        scale: ["layer", "tile"][below(2)],
+      },
+      beneath: {
+        shown: ["window", "weights", "products"][below(3)],
+        order: ["number", "share"][below(2)],
+      },
+      kernel: randomKernel(random),
       edits,
+      surgery: randomSurgery(random),
+      showsOperated: random() < 0.5,
     };
     assert.deepEqual(fromHash(toHash(state), KNOWN), state);
   }
@@ -102,6 +166,16 @@ test("a link to a sample is short and carries no image", () => {
 test("edits are rounded to thousandths", () => {
   const state = { ...PLAIN, edits: { 4: EDIT.with(3, 0.12349) } };
   assert.equal(fromHash(toHash(state), KNOWN).edits[4][3], 0.123);
+});
+
+test("a link's image has the size that its model takes", () => {
+  const large = structuredClone(MODEL);
+  large.card.config.image_size = 32;
+  const pixels = new Uint8Array(32 * 32).fill(3);
+  const hash = toHash({ ...PLAIN, model: large, pixels });
+  const link = fromHash(hash, { samples: [], models: [large] });
+  assert.deepEqual(link.pixels, pixels);
+  assert.equal("pixels" in fromHash(hash, KNOWN), false);
 });
 
 test("an empty link says the defaults and no image", () => {
@@ -135,6 +209,18 @@ for (const hash of [
   "pixel=400",
   "capsule=1152",
   `capsule=${"9".repeat(400)}`,
+  "dimension=8",
+  "centre=784",
+  "maps=secrets",
+  "maps=__proto__",
+  "order=length",
+  "scale=",
+  "beneath=own",
+  "sorted=energy",
+  "kernel=",
+  "kernel=AAAA",
+  "kernel=%%%",
+  `kernel=${"_".repeat(4000)}`,
   "edit=",
   "edit=4",
   "edit=4:",
@@ -149,6 +235,17 @@ for (const hash of [
   `edit=4:3=${"9".repeat(400)}`,
   "edit=4:3=0",
   "edit=__proto__:3=0.1",
+  "silence=",
+  "silence=1152",
+  "silence=t32",
+  "silence=9-3",
+  "silence=m!",
+  "routing=none",
+  "pin=1152:4=0.5",
+  "pin=0:10=0.5",
+  "pin=0:4=2",
+  "pin=__proto__:4=1",
+  "shown=intact",
   "<script>=1&&&===&%E0%A4%A",
 ]) {
   test(`a link that says ${hash.slice(0, 40)} keeps the default`, () => {

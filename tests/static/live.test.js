@@ -22,12 +22,12 @@ import {
 
 const PIXELS = new Uint8Array(784);
 const ALWAYS = [
-  "conv1.relu",
+  "conv1.glimpse",
   "digits.capsules",
   "digits.lengths",
   "primary.lengths",
   "reconstruction",
-  "routing.couplings",
+  "routing.types",
 ];
 const CAPSULES = tensor([2, 3], [0.5, 0, -0.5, 1, 2, 3]);
 
@@ -53,12 +53,12 @@ const ASKING = {
 
 for (const [view, more] of Object.entries({
   input: [],
-  conv1: ["conv1.pre"],
-  primary: ["primary.capsules", "primary.pre"],
+  conv1: ["conv1.pre", "conv1.relu"],
+  primary: ["conv1.relu", "primary.capsules", "primary.pre"],
   routing: [
-    "primary.capsules",
     "routing.agreement",
     "routing.capsules",
+    "routing.couplings",
     "routing.logits",
   ],
   digits: ["routing.capsules"],
@@ -74,6 +74,29 @@ for (const [view, more] of Object.entries({
   });
 }
 
+test("the votes for the digit in focus come while their picture is seen", () => {
+  const trace = traceWith([
+    ...ALWAYS,
+    "primary.capsules",
+    "routing.agreement",
+    "routing.capsules",
+    "routing.couplings",
+    "routing.logits",
+  ]);
+  const looking = { ...ASKING, view: "routing", trace, seesVotes: true };
+  assert.deepEqual(traceWish(looking).names, ["votes.1"]); // the prediction
+  assert.deepEqual(traceWish({ ...looking, digit: 7 }).names, ["votes.7"]);
+  const tensors = { ...trace.tensors, "votes.7": CAPSULES };
+  const seen = { ...looking, trace: { ...trace, tensors } };
+  assert.equal(traceWish({ ...seen, digit: 7 }), null);
+  assert.equal(traceWish({ ...looking, seesVotes: false }), null);
+});
+
+test("no votes are asked for in another view", () => {
+  const looking = { ...ASKING, trace: traceWith(ALWAYS), seesVotes: true };
+  assert.equal(traceWish(looking), null);
+});
+
 test("nothing is asked while there is no image or no model", () => {
   assert.equal(traceWish({ ...ASKING, pixels: null }), null);
   assert.equal(traceWish({ ...ASKING, model: null }), null);
@@ -85,7 +108,7 @@ test("nothing is asked when all is there", () => {
 
 test("opening a view asks only for what it needs on top", () => {
   const wish = traceWish({ ...ASKING, view: "conv1", trace: traceWith(ALWAYS) });
-  assert.deepEqual(wish.names, ["conv1.pre"]);
+  assert.deepEqual(wish.names, ["conv1.pre", "conv1.relu"]);
 });
 
 for (const [what, patch] of Object.entries({
@@ -94,9 +117,10 @@ for (const [what, patch] of Object.entries({
   iterations: { iterations: 4 },
 })) {
   test(`a trace of another ${what} is asked for anew, as a whole`, () => {
-    const trace = traceWith([...ALWAYS, "conv1.pre"], patch);
+    const trace = traceWith([...ALWAYS, "conv1.pre", "conv1.relu"], patch);
     const wish = traceWish({ ...ASKING, view: "conv1", trace });
-    assert.deepEqual(wish.names.toSorted(), [...ALWAYS, "conv1.pre"].sort());
+    const all = [...ALWAYS, "conv1.pre", "conv1.relu"];
+    assert.deepEqual(wish.names.toSorted(), all.sort());
   });
 
   test(`tensors of another ${what} are not mixed in`, () => {

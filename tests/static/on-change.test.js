@@ -25,6 +25,14 @@ test("causes are the same only when they are one object", () => {
   assert.equal(times, 2);
 });
 
+test("what the job returned last is answered until it is done again", () => {
+  let times = 0;
+  const job = onChange((cause) => `${cause} ${times++}`);
+  assert.equal(job("a"), "a 0");
+  assert.equal(job("a"), "a 0");
+  assert.equal(job("b"), "b 1");
+});
+
 test("a job without causes is done once", () => {
   let times = 0;
   const job = onChange(() => times++);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { encodePgm } from "../../static/js/lib/pgm.js";
 
-test("a picture is its header and one byte for each pixel, row by row", async () => {
+test("a picture is its header and one byte for each pixel, row by row", () => {
   const rgba = Uint8ClampedArray.of(
     ...[10, 0, 0, 255],
     ...[0, 9, 9, 255],
@@ -12,13 +12,7 @@ test("a picture is its header and one byte for each pixel, row by row", async ()
     ...[5, 9, 9, 255],
     ...[6, 9, 9, 255],
   );
-  const blob = encodePgm(rgba, 3, 2);
-  const bytes = [...new Uint8Array(await blob.arrayBuffer())];
+  const bytes = [...encodePgm(rgba, 3, 2)];
   assert.equal(String.fromCharCode(...bytes.slice(0, -6)), "P5\n3 2\n255\n");
   assert.deepEqual(bytes.slice(-6), [10, 0, 255, 32, 5, 6]);
-});
-
-test("a picture says what it is", () => {
-  const blob = encodePgm(new Uint8ClampedArray(4), 1, 1);
-  assert.equal(blob.type, "image/x-portable-graymap");
 });

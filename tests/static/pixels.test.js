@@ -3,8 +3,10 @@ import { test } from "node:test";
 
 import {
   fromRows,
+  inkOf,
   pack,
   samePixels,
+  sideOf,
   toRows,
   unpack,
 } from "../../static/js/lib/pixels.js";
@@ -78,4 +80,18 @@ test("images are the same when every pixel is", () => {
   assert.ok(samePixels(EMPTY, new Uint8Array(784)));
   assert.ok(!samePixels(EMPTY, EMPTY.with(783, 1)));
   assert.ok(!samePixels(EMPTY, new Uint8Array(783)));
+});
+
+test("an image of another size comes back when that size is asked for", () => {
+  const random = seededRandom(3);
+  const pixels = Uint8Array.from({ length: 32 * 32 }, () => Math.floor(random() * 256));
+  assert.deepEqual(unpack(pack(pixels), 32), pixels);
+  assert.equal(unpack(pack(pixels)), null);
+  assert.equal(sideOf(pixels), 32);
+  assert.ok(toRows(pixels).every((row) => row.length === 32));
+  assert.deepEqual(fromRows(toRows(pixels)), pixels);
+});
+
+test("ink is the byte's share of 255", () => {
+  assert.deepEqual([...inkOf(Uint8Array.of(0, 51, 255))], [0, 0.2, 1]);
 });

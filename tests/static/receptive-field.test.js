@@ -3,10 +3,12 @@ import { test } from "node:test";
 
 import {
   capsulePlace,
+  fieldAround,
   fieldOfCapsule,
   fieldOfPixel,
   sidesOf,
   startingPlaces,
+  windowOfCapsule,
 } from "../../static/js/geometry/receptive-field.js";
 import { SIZES } from "./fixtures.js";
 
@@ -73,6 +75,38 @@ test("another network's grid counts by its own side", () => {
 
 test("what is first in focus is in the middle", () => {
   const start = startingPlaces(SIZES);
-  assert.deepEqual(start, { map: 0, pixel: 10 * 20 + 10, capsule: 3 * 6 + 3 });
+  assert.deepEqual(start, {
+    map: 0,
+    pixel: 10 * 20 + 10,
+    capsule: 3 * 6 + 3,
+    dimension: 0,
+    centre: 14 * 28 + 14,
+  });
   assert.deepEqual(capsulePlace(SIZES, start.capsule), { type: 0, row: 3, column: 3 });
 });
+
+test("a capsule's window on the maps reaches what the capsule reaches on the input", () => {
+  for (let row = 0; row < 6; row++) {
+    const window = windowOfCapsule(SIZES, row, 0);
+    const rows = Array.from({ length: window.size }, (_, i) => window.row + i);
+    const reached = rows.flatMap((each) => {
+      const field = fieldOfPixel(SIZES, each, 0);
+      return Array.from({ length: field.size }, (_, i) => field.row + i);
+    });
+    const once = [...new Set(reached)].sort((a, b) => a - b);
+    assert.deepEqual(once, rowsBehind(row));
+  }
+});
+
+for (const [centre, field] of [
+  [14 * 28 + 14, { row: 13, column: 13, size: 3 }],
+  [0, { row: 0, column: 0, size: 3 }],
+  [27 * 28 + 27, { row: 25, column: 25, size: 3 }],
+  [27, { row: 0, column: 25, size: 3 }],
+  [1 * 28 + 5, { row: 0, column: 4, size: 3 }],
+  [10 * 28 + 2, { row: 6, column: 0, size: 9 }],
+]) {
+  test(`a ${field.size}x${field.size} kernel around pixel ${centre} stands at ${field.row}, ${field.column}`, () => {
+    assert.deepEqual(fieldAround(28, field.size, centre), field);
+  });
+}

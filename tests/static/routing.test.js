@@ -5,10 +5,12 @@ import {
   beyondEven,
   couplingsByType,
   flowByType,
-  indecision,
   lengthsOverIterations,
+  movedByType,
   ofCapsule,
+  ofDigit,
   ofType,
+  sharesBeyondEven,
 } from "../../static/js/lib/routing.js";
 import { seededRandom, tensor } from "./fixtures.js";
 
@@ -57,22 +59,38 @@ function sumOf(values) {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Every (step, type, digit) of summed arrays against a slow sum of them. */
-function assertByType(byType, slow) {
-  assert.equal(byType.length, STEPS);
-  byType.forEach(({ types, classes, data }, step) => {
+/** Every (type, digit) of each iteration's sums against a slow sum of them. */
+function assertByType(sumsOf, slow) {
+  for (let step = 0; step < STEPS; step++) {
+    const { types, classes, data } = sumsOf(step);
     assert.deepEqual([types, classes, data.length], [TYPES, CLASSES, TYPES * CLASSES]);
     for (let type = 0; type < TYPES; type++) {
       for (let digit = 0; digit < CLASSES; digit++) {
         assertClose(data[type * CLASSES + digit], slow(step, type, digit));
       }
     }
-  });
+  }
+}
+
+/** What flows from a type to a digit, slowly. */
+function slowFlow(step, type, digit) {
+  return overGrid(
+    (row, column) =>
+      at(COUPLINGS, step, type, row, column, digit) *
+      LENGTHS.data[(type * ROWS + row) * COLUMNS + column],
+  );
+}
+
+/** All that a type has to send. */
+function typeLength(type) {
+  return overGrid(
+    (row, column) => LENGTHS.data[(type * ROWS + row) * COLUMNS + column],
+  );
 }
 
 test("couplings by type are means over the type's grid", () => {
   assertByType(
-    couplingsByType(COUPLINGS),
+    (step) => couplingsByType(COUPLINGS, step),
     (step, type, digit) =>
       overGrid((row, column) => at(COUPLINGS, step, type, row, column, digit)) /
       (ROWS * COLUMNS),
@@ -80,7 +98,8 @@ test("couplings by type are means over the type's grid", () => {
 });
 
 test("couplings by type still sum to 1 over the classes", () => {
-  for (const { data } of couplingsByType(COUPLINGS)) {
+  for (let step = 0; step < STEPS; step++) {
+    const { data } = couplingsByType(COUPLINGS, step);
     for (let type = 0; type < TYPES; type++) {
       assertClose(sumOf(data.subarray(type * CLASSES, (type + 1) * CLASSES)), 1);
     }
@@ -88,42 +107,45 @@ test("couplings by type still sum to 1 over the classes", () => {
 });
 
 test("flow by type is coupling times capsule length, summed over the type's grid", () => {
-  assertByType(flowByType(COUPLINGS, LENGTHS), (step, type, digit) =>
-    overGrid(
-      (row, column) =>
-        at(COUPLINGS, step, type, row, column, digit) *
-        LENGTHS.data[(type * ROWS + row) * COLUMNS + column],
-    ),
-  );
+  assertByType((step) => flowByType(COUPLINGS, LENGTHS, step), slowFlow);
 });
 
 test("in every iteration all that flows is the sum of the capsules' lengths", () => {
   const total = sumOf(LENGTHS.data);
-  for (const { data } of flowByType(COUPLINGS, LENGTHS)) {
-    assertClose(sumOf(data), total, 1e-5);
+  for (let step = 0; step < STEPS; step++) {
+    assertClose(sumOf(flowByType(COUPLINGS, LENGTHS, step).data), total, 1e-5);
   }
+});
+
+test("what was moved is what flows beyond an even split of the type's length", () => {
+  assertByType(
+    (step) => movedByType(flowByType(COUPLINGS, LENGTHS, step)),
+    (step, type, digit) => slowFlow(step, type, digit) - typeLength(type) / CLASSES,
+  );
+});
+
+test("what one digit gains of a type the others lose", () => {
+  const { data } = movedByType(flowByType(COUPLINGS, LENGTHS, 1));
+  for (let type = 0; type < TYPES; type++) {
+    assertClose(sumOf(data.subarray(type * CLASSES, (type + 1) * CLASSES)), 0);
+  }
+});
+
+test("shares beyond even are of what the type has", () => {
+  assertByType(
+    (step) => sharesBeyondEven(flowByType(COUPLINGS, LENGTHS, step)),
+    (step, type, digit) => slowFlow(step, type, digit) / typeLength(type) - 1 / CLASSES,
+  );
+});
+
+test("a type that has nothing has no shares", () => {
+  const flow = { types: 2, classes: 2, data: Float32Array.of(0, 0, 1, 3) };
+  assert.deepEqual([...sharesBeyondEven(flow).data], [0, 0, -0.25, 0.25]);
 });
 
 test("an even split has nothing beyond even", () => {
   const beyond = beyondEven(Float32Array.of(0.25, 0.5, 0.25, 0), 4);
   assert.deepEqual(beyond, Float32Array.of(0, 0.25, 0, -0.25));
-});
-
-test("even couplings are wholly undecided, one-hot ones not at all", () => {
-  const even = Array.from({ length: CAPSULES * CLASSES }, () => 1 / CLASSES);
-  const oneHot = even.map((_, i) => (i % CLASSES === 2 ? 1 : 0));
-  const half = even.map((_, i) => (i % CLASSES < 2 ? 1 / 2 : 0));
-  const [first, second, third] = indecision(
-    tensor(SHAPE, [...even, ...oneHot, ...half]),
-  );
-  assertClose(first, 1);
-  assert.equal(second, 0);
-  assertClose(third, Math.log(2) / Math.log(CLASSES));
-});
-
-test("indecision is the capsules' mean", () => {
-  const [entropy] = indecision(tensor([1, 1, 1, 2, 2], [0.5, 0.5, 1, 0]));
-  assertClose(entropy, 0.5);
 });
 
 test("lengths over the iterations are norms of digit capsules", () => {
@@ -153,5 +175,13 @@ test("one type's values for a class are those of its grid, row by row", () => {
   values.forEach((value, cell) => {
     const row = Math.floor(cell / COLUMNS);
     assert.equal(value, at(COUPLINGS, step, type, row, cell % COLUMNS, digit));
+  });
+});
+
+test("one class's values for all capsules are those of each of them", () => {
+  const values = ofDigit(COUPLINGS, 1, 3);
+  assert.equal(values.length, CAPSULES);
+  values.forEach((value, capsule) => {
+    assert.equal(value, ofCapsule(COUPLINGS, 1, capsule)[3]);
   });
 });

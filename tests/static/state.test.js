@@ -6,6 +6,7 @@ import {
   createActions,
   focusedDigit,
   initialState,
+  isCurrent,
   knownLabel,
   sizesOf,
 } from "../../static/js/state.js";
@@ -57,10 +58,31 @@ test("an image keeps the trace of the one before on show until its own comes", (
 });
 
 test("an empty canvas has no trace and nothing decoded", () => {
-  const { store, actions } = begin({ trace: TRACE, decoded: { data: [] } });
+  const answers = { trace: TRACE, operated: TRACE, decoded: { data: [] } };
+  const { store, actions } = begin(answers);
   actions.showImage(null, { kind: "drawing" });
+  assert.equal(store.get().operated, null);
   assert.equal(store.get().trace, null);
   assert.equal(store.get().decoded, null);
+});
+
+test("a run is current while it is of this image, network and number of iterations", () => {
+  const pixels = new Uint8Array(784);
+  const state = { pixels, model: MODEL, iterations: 3 };
+  const run = { model: MODEL.id, pixels, iterations: 3 };
+  assert.equal(isCurrent(run, state), true);
+  assert.equal(isCurrent(null, state), false);
+  assert.equal(isCurrent(run, { ...state, pixels: new Uint8Array(784) }), false);
+  assert.equal(isCurrent(run, { ...state, model: OTHER_MODEL }), false);
+  assert.equal(isCurrent(run, { ...state, iterations: 4 }), false);
+});
+
+test("surgery outlives a change of image", () => {
+  const { store, actions } = begin();
+  const surgery = { silenced: [3], routing: "agreement", pins: [] };
+  actions.operate(surgery);
+  actions.showImage(new Uint8Array(784), SAMPLE);
+  assert.equal(store.get().surgery, surgery);
 });
 
 test("edits outlive a change of image", () => {
@@ -87,8 +109,11 @@ test("another model begins without what was chosen in the one before", () => {
     pixel: 399,
     capsule: 1151,
     edits: { 4: [1] },
+    surgery: { silenced: [3], routing: "uniform", pins: [] },
+    showsOperated: true,
     kernels: {},
     trace: TRACE,
+    operated: TRACE,
     decoded: {},
     field: { row: 0, column: 0, size: 9 },
   });
@@ -123,6 +148,9 @@ for (const [action, key, value] of [
   ["chooseMap", "map", 255],
   ["choosePixel", "pixel", 399],
   ["chooseCapsule", "capsule", 1151],
+  ["operate", "surgery", { silenced: [3], routing: "uniform", pins: [] }],
+  ["showOperated", "showsOperated", true],
+  ["ask", "asked", ["votes"]],
   ["lookAt", "field", { row: 2, column: 4, size: 17 }],
   ["report", "problem", "no ink"],
 ]) {

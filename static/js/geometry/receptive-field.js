@@ -15,6 +15,36 @@ export function fieldOfPixel({ kernel_size }, row, column) {
 }
 
 /**
+ * The patch under a kernel of any odd size whose middle is as near to a pixel as the
+ * picture's edges allow.
+ * @param {number} side of the picture
+ * @param {number} size of the kernel
+ * @param {number} centre the pixel, row * side + column
+ * @returns {Field}
+ */
+export function fieldAround(side, size, centre) {
+  const half = (size - 1) / 2;
+  const from = (/** @type {number} */ at) =>
+    Math.min(Math.max(at - half, 0), side - size);
+  return { row: from(Math.floor(centre / side)), column: from(centre % side), size };
+}
+
+/**
+ * What lies under a primary capsule on every map of Conv1, in pixels of the maps.
+ * @param {CapsNetSizes} sizes
+ * @param {number} row of the grid
+ * @param {number} column
+ * @returns {Field}
+ */
+export function windowOfCapsule({ kernel_size, primary_stride }, row, column) {
+  return {
+    row: row * primary_stride,
+    column: column * primary_stride,
+    size: kernel_size,
+  };
+}
+
+/**
  * The patch that reaches a primary capsule through both convolutions: 17 x 17 pixels,
  * two further on for each step on the 6 x 6 grid.
  * @param {CapsNetSizes} sizes
@@ -57,14 +87,20 @@ export function capsulePlace(sizes, capsule) {
 }
 
 /**
- * What is in focus before anything has been chosen: the middle of the first map and of
- * the first type, where there is ink to look at.
+ * What is in focus before anything has been chosen: the middle of the first map, of the
+ * first type and of the input, where there is ink to look at.
  * @param {CapsNetSizes} sizes
- * @returns {{ map: number, pixel: number, capsule: number }}
+ * @returns {{ map: number, pixel: number, capsule: number, dimension: number, centre: number }}
  */
 export function startingPlaces(sizes) {
   const { conv1, primary } = sidesOf(sizes);
-  return { map: 0, pixel: middleOf(conv1), capsule: middleOf(primary) };
+  return {
+    map: 0,
+    pixel: middleOf(conv1),
+    capsule: middleOf(primary),
+    dimension: 0,
+    centre: middleOf(sizes.image_size),
+  };
 }
 
 /** @param {number} side of a square grid */

@@ -1,15 +1,16 @@
 /**
  * Do a job only when something that it depends on is another than the last time.
  * @template {unknown[]} Causes
- * @param {(...causes: Causes) => void} job
- * @returns {(...causes: Causes) => void}
+ * @template Result
+ * @param {(...causes: Causes) => Result} job
+ * @returns {(...causes: Causes) => Result} answers with what the job returned last
  */
 export function onChange(job) {
-  /** @type {Causes | null} */
+  /** @type {{ causes: Causes, result: Result } | null} */
   let last = null;
   return (...causes) => {
-    if (last?.every((cause, i) => cause === causes[i])) return;
-    last = causes;
-    job(...causes);
+    if (!last?.causes.every((cause, i) => cause === causes[i]))
+      last = { causes, result: job(...causes) };
+    return last.result;
   };
 }

@@ -1,14 +1,18 @@
 /** PGM, the plainest picture format: encoding one costs no compression. */
 
+export const PGM = "image/x-portable-graymap";
+
 /**
  * @param {Uint8ClampedArray} rgba a grey picture; its red channel is taken
  * @param {number} width
  * @param {number} height
- * @returns {Blob}
+ * @returns {Uint8Array<ArrayBuffer>} a whole file
  */
 export function encodePgm(rgba, width, height) {
-  const grey = new Uint8Array(width * height);
-  for (let i = 0; i < grey.length; i++) grey[i] = rgba[4 * i];
-  const type = "image/x-portable-graymap";
-  return new Blob([`P5\n${width} ${height}\n255\n`, grey], { type });
+  const header = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
+  const file = new Uint8Array(header.length + width * height);
+  file.set(header);
+  for (let to = header.length, from = 0; to < file.length; to++, from += 4)
+    file[to] = rgba[from];
+  return file;
 }

@@ -1,18 +1,36 @@
 /**
- * A digit's 784 bytes: as numbers for the server, as text for a link.
+ * A digit's bytes, a square of them: as numbers for the server, as text for a link.
  * @import { Pixels } from "../types.js"
  */
+import { fromBase64, toBase64 } from "./base64.js";
 
+/** Pixels in a row of MNIST's digits, and so of every picture that the intake reads. */
 export const SIDE = 28;
-export const PIXEL_COUNT = SIDE * SIDE;
+
+/**
+ * Pixels in a row.
+ * @param {Pixels} pixels a square
+ */
+export function sideOf(pixels) {
+  return Math.sqrt(pixels.length);
+}
+
+/**
+ * @param {Pixels} pixels
+ * @returns {Float64Array} ink in 0..1, row by row
+ */
+export function inkOf(pixels) {
+  return Float64Array.from(pixels, (byte) => byte / 255);
+}
 
 /**
  * @param {Pixels} pixels
  * @returns {number[][]} rows of values in 0..1
  */
 export function toRows(pixels) {
-  return Array.from({ length: SIDE }, (_, row) =>
-    Array.from(pixels.subarray(row * SIDE, (row + 1) * SIDE), (byte) => byte / 255),
+  const side = sideOf(pixels);
+  return Array.from({ length: side }, (_, row) =>
+    Array.from(pixels.subarray(row * side, (row + 1) * side), (byte) => byte / 255),
   );
 }
 
@@ -21,7 +39,15 @@ export function toRows(pixels) {
  * @returns {Pixels}
  */
 export function fromRows(rows) {
-  return Uint8Array.from(rows.flat(), (value) => Math.round(value * 255));
+  return toBytes(rows.flat());
+}
+
+/**
+ * @param {ArrayLike<number>} ink values in 0..1, row by row
+ * @returns {Pixels}
+ */
+export function toBytes(ink) {
+  return Uint8Array.from(ink, (value) => Math.round(value * 255));
 }
 
 /**
@@ -44,39 +70,25 @@ export function pack(pixels) {
     }
     bytes.push(0, run);
   }
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  return toBase64(bytes);
 }
 
 /**
  * @param {string} text made by `pack`
- * @returns {Pixels | null} null when the text is not a packed digit
+ * @param {number} [side] pixels in a row of what it should be
+ * @returns {Pixels | null} null when the text is not a packed digit of that size
  */
-export function unpack(text) {
-  const bytes = fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
+export function unpack(text, side = SIDE) {
+  const bytes = fromBase64(text);
   if (bytes === null) return null;
-  const pixels = new Uint8Array(PIXEL_COUNT);
+  const pixels = new Uint8Array(side ** 2);
   let at = 0;
   for (let i = 0; i < bytes.length; i++) {
     if (bytes[i] === 0) at += bytes[++i] ?? 0;
-    else if (at < PIXEL_COUNT) pixels[at++] = bytes[i];
+    else if (at < pixels.length) pixels[at++] = bytes[i];
     else return null;
   }
-  return at === PIXEL_COUNT ? pixels : null;
-}
-
-/**
- * @param {string} text
- * @returns {number[] | null}
- */
-function fromBase64(text) {
-  try {
-    return Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch {
-    return null;
-  }
+  return at === pixels.length ? pixels : null;
 }
 
 /**

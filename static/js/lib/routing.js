@@ -1,6 +1,7 @@
 /**
- * Routing's arrays, summed up for pictures. Capsules below stand on a grid of
- * (types, rows, columns); arrays over them end with one value for each class.
+ * Routing's arrays, summed up for pictures, one iteration at a time: only what is shown
+ * is computed. Capsules below stand on a grid of (types, rows, columns); arrays over
+ * them end with one value for each class. Iterations count from 0 here.
  * @import { Tensor } from "../types.js"
  */
 
@@ -14,43 +15,80 @@
 /**
  * The mean coupling of each type's capsules to each class.
  * @param {Tensor} couplings (iterations, types, rows, columns, classes)
- * @returns {ByType[]} one for each iteration; still sums to 1 over the classes
+ * @param {number} step
+ * @returns {ByType} each type's sum to 1 over the classes
  */
-export function couplingsByType(couplings) {
+export function couplingsByType(couplings, step) {
   const [, , rows, columns] = couplings.shape;
   const share = 1 / (rows * columns);
-  return sumByType(couplings, () => share);
+  return sumByType(couplings, step, () => share);
 }
 
 /**
  * What flows from each type to each class: coupling times capsule length, Σ c·‖u‖.
  * @param {Tensor} couplings (iterations, types, rows, columns, classes)
  * @param {Tensor} lengths (types, rows, columns), ‖u‖
- * @returns {ByType[]} one for each iteration; all have the same total, Σ ‖u‖
+ * @param {number} step
+ * @returns {ByType} of the same total in every iteration, Σ ‖u‖
  */
-export function flowByType(couplings, lengths) {
-  return sumByType(couplings, (capsule) => lengths.data[capsule]);
+export function flowByType(couplings, lengths, step) {
+  return sumByType(couplings, step, (capsule) => lengths.data[capsule]);
 }
 
 /**
  * @param {Tensor} couplings
+ * @param {number} step
  * @param {(capsule: number) => number} weight
- * @returns {ByType[]}
+ * @returns {ByType}
  */
-function sumByType({ shape, data }, weight) {
+function sumByType({ shape, data }, step, weight) {
   const [iterations, types, rows, columns, classes] = shape;
   const cells = rows * columns;
-  let at = 0;
-  return Array.from({ length: iterations }, () => {
-    const sums = new Float32Array(types * classes);
-    for (let capsule = 0; capsule < types * cells; capsule++) {
-      const to = Math.floor(capsule / cells) * classes;
-      const factor = weight(capsule);
-      for (let digit = 0; digit < classes; digit++)
-        sums[to + digit] += factor * data[at++];
-    }
-    return { types, classes, data: sums };
-  });
+  const sums = new Float32Array(types * classes);
+  let at = step * (data.length / iterations);
+  for (let capsule = 0; capsule < types * cells; capsule++) {
+    const to = Math.floor(capsule / cells) * classes;
+    const factor = weight(capsule);
+    for (let digit = 0; digit < classes; digit++)
+      sums[to + digit] += factor * data[at++];
+  }
+  return { types, classes, data: sums };
+}
+
+/**
+ * What routing has moved: how much more, or less, flows than with even couplings.
+ * @param {ByType} flow
+ * @returns {ByType} each type's sum to 0: what one digit gains the others lose
+ */
+export function movedByType({ types, classes, data }) {
+  const moved = new Float32Array(data.length);
+  for (let type = 0; type < types; type++) {
+    const from = type * classes;
+    let sum = 0;
+    for (let digit = 0; digit < classes; digit++) sum += data[from + digit];
+    const even = sum / classes;
+    for (let digit = 0; digit < classes; digit++)
+      moved[from + digit] = data[from + digit] - even;
+  }
+  return { types, classes, data: moved };
+}
+
+/**
+ * Which share of what a type has goes to each class, beyond an even share.
+ * @param {ByType} flow
+ * @returns {ByType} share - 1 / classes; 0 for a type that has nothing
+ */
+export function sharesBeyondEven({ types, classes, data }) {
+  const shares = new Float32Array(data.length);
+  for (let type = 0; type < types; type++) {
+    const from = type * classes;
+    let sum = 0;
+    for (let digit = 0; digit < classes; digit++) sum += data[from + digit];
+    if (sum === 0) continue;
+    for (let digit = 0; digit < classes; digit++)
+      shares[from + digit] = data[from + digit] / sum - 1 / classes;
+  }
+  return { types, classes, data: shares };
 }
 
 /**
@@ -65,28 +103,9 @@ export function beyondEven(couplings, classes) {
 }
 
 /**
- * How undecided the capsules are: the mean entropy of their couplings, as a share of
- * the most there can be (all classes alike).
- * @param {Tensor} couplings (iterations, types, rows, columns, classes)
- * @returns {number[]} in 0..1, one for each iteration
- */
-export function indecision({ shape, data }) {
-  const [iterations, , , , classes] = shape;
-  const size = data.length / iterations;
-  const most = Math.log(classes);
-  return Array.from({ length: iterations }, (_, step) => {
-    let entropy = 0;
-    for (let i = step * size; i < (step + 1) * size; i++) {
-      if (data[i] > 0) entropy -= data[i] * Math.log(data[i]);
-    }
-    return entropy / (size / classes) / most;
-  });
-}
-
-/**
  * The lengths of the digit capsules after each iteration.
- * @param {Tensor} capsules (iterations, classes, dim)
- * @returns {number[][]} [class][iteration], each in 0..1
+ * @param {Tensor} capsules (iterations, classes, dim), v
+ * @returns {number[][]} [class][iteration], ‖v‖ in 0..1
  */
 export function lengthsOverIterations({ shape: [iterations, classes, dim], data }) {
   return Array.from({ length: classes }, (_, digit) =>
@@ -100,7 +119,7 @@ export function lengthsOverIterations({ shape: [iterations, classes, dim], data 
 /**
  * The values of one capsule below, for each class, in one iteration.
  * @param {Tensor} tensor (iterations, types, rows, columns, classes)
- * @param {number} step 0 first
+ * @param {number} step
  * @param {number} capsule (type * rows + row) * columns + column
  * @returns {Float32Array} (classes)
  */
@@ -113,7 +132,7 @@ export function ofCapsule({ shape, data }, step, capsule) {
 /**
  * One class's values over the grid of one type, in one iteration.
  * @param {Tensor} tensor (iterations, types, rows, columns, classes)
- * @param {number} step 0 first
+ * @param {number} step
  * @param {number} type
  * @param {number} digit
  * @returns {Float32Array} (rows, columns)
@@ -123,4 +142,21 @@ export function ofType({ shape, data }, step, type, digit) {
   const cells = rows * columns;
   const from = step * (data.length / iterations) + type * cells * classes + digit;
   return Float32Array.from({ length: cells }, (_, cell) => data[from + cell * classes]);
+}
+
+/**
+ * One class's values for every capsule below, in one iteration.
+ * @param {Tensor} tensor (iterations, types, rows, columns, classes)
+ * @param {number} step
+ * @param {number} digit
+ * @returns {Float32Array} (capsules)
+ */
+export function ofDigit({ shape, data }, step, digit) {
+  const [iterations, , , , classes] = shape;
+  const size = data.length / iterations;
+  const values = new Float32Array(size / classes);
+  let at = step * size + digit;
+  for (let capsule = 0; capsule < values.length; capsule++, at += classes)
+    values[capsule] = data[at];
+  return values;
 }

@@ -5,12 +5,22 @@
  * @param {(value: string) => void} choose
  */
 export function listenToChoices(group, choose) {
-  const buttons = [...group.querySelectorAll("button")];
-  for (const button of buttons) {
+  for (const button of group.querySelectorAll("button")) {
     button.addEventListener("click", () => {
-      for (const each of buttons)
-        each.setAttribute("aria-pressed", String(each === button));
-      choose(button.dataset.value ?? "");
+      const value = button.dataset.value ?? "";
+      pressChoice(group, value);
+      choose(value);
     });
+  }
+}
+
+/**
+ * Press the button of a value that was chosen elsewhere, such as by a link.
+ * @param {HTMLElement} group
+ * @param {string | null} value null: none is
+ */
+export function pressChoice(group, value) {
+  for (const button of group.querySelectorAll("button")) {
+    button.setAttribute("aria-pressed", String(button.dataset.value === value));
   }
 }

@@ -4,6 +4,7 @@
  * @import { Layout } from "../geometry/tiles.js"
  */
 import { pictureSize, tileAt } from "../geometry/tiles.js";
+import { arrowOf } from "./arrows.js";
 
 /**
  * What is under the pointer: a cell of a place. Places count as laid out, so they are
@@ -24,17 +25,7 @@ import { pictureSize, tileAt } from "../geometry/tiles.js";
 export function pickFromGrid(target, { layout, step, chosen, choose, hover }) {
   target.tabIndex = 0;
 
-  /** @param {PointerEvent | MouseEvent} event */
-  function under(event) {
-    const now = layout();
-    if (now === null) return null;
-    const box = target.getBoundingClientRect();
-    const { width, height } = pictureSize(now);
-    const x = ((event.clientX - box.left) / box.width) * width;
-    const y = ((event.clientY - box.top) / box.height) * height;
-    const found = tileAt(now, x, y);
-    return found && { place: found.tile, row: found.row, column: found.column };
-  }
+  const under = (/** @type {MouseEvent} */ event) => cellUnder(target, layout(), event);
 
   target.addEventListener("pointermove", (event) => hover?.(under(event)));
   target.addEventListener("pointerleave", () => hover?.(null));
@@ -43,21 +34,30 @@ export function pickFromGrid(target, { layout, step, chosen, choose, hover }) {
     if (cell) choose(cell);
   });
   target.addEventListener("keydown", (event) => {
-    const direction = ARROWS[event.key];
-    if (!direction || event.altKey || event.ctrlKey || event.metaKey) return;
+    const direction = arrowOf(event);
+    if (direction === null) return;
     event.preventDefault();
     const now = layout();
     if (now !== null) choose(moved(chosen(), direction, now, step));
   });
 }
 
-/** @type {Record<string, readonly [down: number, right: number]>} */
-const ARROWS = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-};
+/**
+ * What is under the pointer.
+ * @param {Element} target of the picture's extent
+ * @param {Layout | null} layout of the picture as it is now
+ * @param {MouseEvent} event
+ * @returns {Cell | null} null in a gap, and where there is no picture
+ */
+export function cellUnder(target, layout, { clientX, clientY }) {
+  if (layout === null) return null;
+  const box = target.getBoundingClientRect();
+  const { width, height } = pictureSize(layout);
+  const x = ((clientX - box.left) / box.width) * width;
+  const y = ((clientY - box.top) / box.height) * height;
+  const found = tileAt(layout, x, y);
+  return found && { place: found.tile, row: found.row, column: found.column };
+}
 
 /**
  * One step from a cell; at the edges it stays.

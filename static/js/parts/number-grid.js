@@ -20,6 +20,19 @@ export function numberGrid(root) {
   const chosen = frames.querySelector(".chosen");
   let layout = { count: 1, across: 1, rows: 1, columns: 1, gap: 0 };
   let isShown = false;
+  /** @type {Cell[]} */
+  let cells = [];
+
+  /** @param {number} rows @param {number} columns */
+  function layOut(rows, columns) {
+    if (isShown && layout.rows === rows && layout.columns === columns) return;
+    layout = { ...layout, rows, columns };
+    isShown = true;
+    fitToPicture(numbers, layout);
+    fitToPicture(frames, layout);
+    cells = Array.from({ length: rows * columns }, (_, i) => cellAt(i, columns));
+    numbers.replaceChildren(...cells.map(({ element }) => element));
+  }
 
   return {
     canvas,
@@ -31,20 +44,11 @@ export function numberGrid(root) {
      * @param {{ rows: number, columns: number, scale: Scale, format: (value: number) => string }} options
      */
     show(values, { rows, columns, scale, format }) {
-      layout = { ...layout, rows, columns };
-      isShown = true;
+      layOut(rows, columns);
       paintHeatmap(canvas, values, { rows, columns, scale });
-      fitToPicture(numbers, layout);
-      fitToPicture(frames, layout);
-      if (numbers.childElementCount !== values.length) {
-        numbers.replaceChildren(...cellTexts(values.length, columns));
-      }
-      for (let i = 0; i < values.length; i++) {
-        const text = numbers.children[i];
-        text.textContent = format(values[i]);
-        text.setAttribute("fill", readableOn(color(scale, values[i])));
-        text.setAttribute("fill-opacity", values[i] === 0 ? "0.45" : "1");
-      }
+      cells.forEach((cell, i) => {
+        write(cell, values[i], readableOn(color(scale, values[i])), format);
+      });
     },
 
     /** @param {{ row: number, column: number } | null} cell */
@@ -60,12 +64,33 @@ export function numberGrid(root) {
   };
 }
 
+/** @typedef {{ element: SVGTextElement, value: number, fill: string }} Cell as written */
+
 /**
- * @param {number} count
+ * @param {number} i
  * @param {number} columns
+ * @returns {Cell}
  */
-function cellTexts(count, columns) {
-  return Array.from({ length: count }, (_, i) =>
-    svg("text", { x: (i % columns) + 0.5, y: Math.floor(i / columns) + 0.5 }),
-  );
+function cellAt(i, columns) {
+  const place = { x: (i % columns) + 0.5, y: Math.floor(i / columns) + 0.5 };
+  return { element: svg("text", place), value: Number.NaN, fill: "" };
+}
+
+/**
+ * Write what differs from what stands there: a grid may be shown anew in every frame.
+ * @param {Cell} cell
+ * @param {number} value
+ * @param {string} fill
+ * @param {(value: number) => string} format one and the same for a grid's whole life
+ */
+function write(cell, value, fill, format) {
+  if (value !== cell.value) {
+    cell.element.textContent = format(value);
+    cell.element.setAttribute("fill-opacity", value === 0 ? "0.45" : "1");
+    cell.value = value;
+  }
+  if (fill !== cell.fill) {
+    cell.element.setAttribute("fill", fill);
+    cell.fill = fill;
+  }
 }

@@ -1,154 +1,119 @@
 /**
- * The chosen map: what its kernel sees, the kernel, and the map before and after ReLU.
- * @import { Layout } from "../geometry/tiles.js"
+ * The kernel in focus: what it sees, the kernel, and its map before and after ReLU.
  * @import { Field } from "../types.js"
  * @import { Actions } from "../state.js"
- * @import { Conv1 } from "./conv1.js"
+ * @import { Place } from "./conv1-map.js"
+ * @import { Reading } from "./conv1-reading.js"
  */
-import { fieldOfPixel } from "../geometry/receptive-field.js";
 import { diverging, ink, sequential } from "../lib/color.js";
-import { mapOf } from "../lib/maps.js";
 import { fixed } from "../lib/number.js";
 import { onChange } from "../lib/on-change.js";
 import { reach } from "../lib/rank.js";
-import { paintHeatmap } from "../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../parts/find.js";
+import { findElement } from "../parts/find.js";
+import { framedPicture } from "../parts/framed-picture.js";
 import { pickFromGrid } from "../parts/grid-picker.js";
-import { inputPicture } from "../parts/input-picture.js";
+import { kernelPicture } from "../parts/kernel-picture.js";
 import { showLegend } from "../parts/legend.js";
-import { fitToPicture, frameCell } from "../parts/marks.js";
-import { valueTable } from "../parts/value-table.js";
+import { mountMap } from "./conv1-map.js";
 
-/** @typedef {{ row: number, column: number }} Place */
+/**
+ * What the reader does here.
+ * @typedef {object} Hooks
+ * @property {(place: Place) => void} choose a pixel of the map
+ * @property {(place: Place | null) => void} preview a pixel that is pointed at
+ * @property {(cell: Place | null) => void} point at a cell of the kernel
+ */
 
 /**
  * @param {HTMLElement} root
  * @param {Actions} actions
+ * @param {Hooks} hooks
  */
-export function mountDetail(root, actions) {
+export function mountDetail(root, actions, { choose, preview, point }) {
   const title = findElement(root, "[data-map-title]");
   const readout = findElement(root, "[data-map-readout]");
-  const input = inputPicture(findElement(root, "[data-input]"));
-  const kernelPicture = findCanvas(root, "[data-kernel] canvas");
-  const before = mountMap(findElement(root, "[data-before]"));
-  const after = mountMap(findElement(root, "[data-after]"));
-  const folder = find(root, "details.numbers", HTMLDetailsElement);
-  const tables = findElement(root, "[data-tables]");
-  /** @type {Conv1 | null} */
-  let layer = null;
-  let map = 0;
-  let pixel = 0;
+  const input = framedPicture(findElement(root, "[data-input]"));
+  const kernel = kernelPicture(findElement(root, "[data-kernel]"), point);
+  const maps = ["before", "after"].map((name) =>
+    mountMap(findElement(root, `[data-${name}]`), { choose, hover: preview }),
+  );
+  /** @type {Reading | null} */
+  let reading = null;
+  let place = { row: 0, column: 0 };
 
   showLegend(findElement(root, "[data-input-legend]"), ink(), {
     unit: "ink",
     decimals: 0,
   });
 
-  const showMap = onChange(
-    (
-      /** @type {Conv1} */ { kernels, pre, relu, sizes },
-      /** @type {number} */ mapNow,
-    ) => {
-      const weights = mapOf(kernels.kernels, mapNow);
-      const [, rows, columns] = kernels.kernels.shape;
-      const scale = diverging(reach(weights) || 1);
-      paintHeatmap(kernelPicture, weights, { rows, columns, scale });
-      showLegend(findElement(root, "[data-kernel-legend]"), scale, {
-        unit: "kernel weight",
-        decimals: 3,
-      });
-
-      const maps = { pre: mapOf(pre, mapNow), relu: mapOf(relu, mapNow) };
-      const [, mapRows, mapColumns] = pre.shape;
-      const layout = {
-        count: 1,
-        across: 1,
-        rows: mapRows,
-        columns: mapColumns,
-        gap: 0,
-      };
-      const preScale = diverging(reach(maps.pre) || 1);
-      const reluScale = sequential(0, reach(maps.relu) || 1);
-      before.show(maps.pre, layout, preScale);
-      after.show(maps.relu, layout, reluScale);
-      showLegend(before.legend, preScale, { unit: "activation", decimals: 2 });
-      showLegend(after.legend, reluScale, { unit: "activation", decimals: 2 });
-      findElement(root, "[data-kernel-name]").textContent = `kernel ${mapNow}`;
-      findElement(root, "[data-bias]").textContent =
-        `bias ${fixed(kernels.bias.data[mapNow])}`;
-      findElement(root, "[data-field-size]").textContent =
-        `${sizes.kernel_size}×${sizes.kernel_size}`;
-    },
-  );
+  const showReading = onChange((/** @type {Reading} */ shown) => {
+    const { kernelName, weights, bias, size, before, after, across } = shown;
+    kernel.show(weights, size);
+    maps[0].show(before, across, diverging(reach(before) || 1));
+    maps[1].show(after, across, sequential(0, reach(after) || 1));
+    findElement(root, "[data-kernel-name]").textContent = kernelName;
+    findElement(root, "[data-bias]").textContent = `bias ${fixed(bias)}`;
+    findElement(root, "[data-field-size]").textContent = `${size}×${size}`;
+  });
   const showInput = onChange(
-    (/** @type {Conv1["pixels"]} */ pixels, /** @type {number} */ side) =>
-      input.show(pixels, side),
+    (/** @type {Reading["ink"]} */ values, /** @type {number} */ side) =>
+      input.show(values, side),
   );
 
-  /** @returns {Place} */
-  function chosenPlace() {
-    const columns = layer?.pre.shape[2] ?? 1;
-    return { row: Math.floor(pixel / columns), column: pixel % columns };
+  /**
+   * Tell the values of a pixel of the map.
+   * @param {Place} at
+   */
+  function tell({ row, column }) {
+    if (reading === null) return;
+    const i = row * reading.across + column;
+    readout.textContent = `row ${row}, column ${column}: before ${fixed(reading.before[i])}, after ${fixed(reading.after[i])}`;
   }
 
-  /** @param {Place | null} pointed */
-  function tell(pointed) {
-    if (layer === null) return;
-    before.point(pointed);
-    after.point(pointed);
-    const { row, column } = pointed ?? chosenPlace();
-    const at = row * layer.pre.shape[2] + column;
-    const values = [mapOf(layer.pre, map)[at], mapOf(layer.relu, map)[at]];
-    readout.textContent = `row ${row}, column ${column}: before ${fixed(values[0])}, after ${fixed(values[1])}`;
-  }
-
-  function fillTables() {
-    if (!folder.open || layer === null) return;
-    const { kernels, pre, relu } = layer;
-    tables.replaceChildren(
-      ...captioned(`Kernel ${map}`, kernels.kernels, map),
-      ...captioned(`Map ${map} before ReLU`, pre, map),
-      ...captioned(`Map ${map} after ReLU`, relu, map),
-    );
-  }
-  folder.addEventListener("toggle", fillTables);
-  const refillTables = onChange(
-    (/** @type {Conv1} */ _layer, /** @type {number} */ _map) => fillTables(),
-  );
-
-  for (const { canvas, layout } of [before, after]) {
-    pickFromGrid(canvas, {
-      layout: () => layer && layout(),
-      step: "cell",
-      chosen: () => ({ place: 0, ...chosenPlace() }),
-      choose: ({ row, column }) => actions.choosePixel(row * layout().columns + column),
-      hover(cell) {
-        tell(cell);
-        const field = cell && layer && fieldOfPixel(layer.sizes, cell.row, cell.column);
-        actions.lookAt(field);
-      },
-    });
-  }
+  pickFromGrid(input.canvas, {
+    layout: input.layout,
+    step: "cell",
+    chosen: () => ({ place: 0, ...middleOf(place, reading?.size ?? 1) }),
+    choose(pixel) {
+      if (reading !== null) choose(placeUnder(pixel, reading));
+    },
+    hover(pixel) {
+      const { row, column } = pixel ?? { row: -1, column: -1 };
+      const cell = { row: row - place.row, column: column - place.column };
+      point(reading !== null && isInKernel(cell, reading.size) ? cell : null);
+      if (pixel !== null) actions.lookAt({ row, column, size: 1 });
+    },
+  });
 
   return {
     /**
-     * @param {Conv1} layerNow
-     * @param {number} mapNow
-     * @param {number} pixelNow row * columns + column
+     * @param {Reading} readingNow
+     * @param {Place} placeNow
      */
-    show(layerNow, mapNow, pixelNow) {
-      layer = layerNow;
-      map = mapNow;
-      pixel = pixelNow;
-      const place = chosenPlace();
-      title.textContent = `Map ${map} at row ${place.row}, column ${place.column}`;
-      showInput(layer.pixels, layer.sizes.image_size);
-      showMap(layer, map);
-      input.frame(fieldOfPixel(layer.sizes, place.row, place.column));
-      before.choose(place);
-      after.choose(place);
-      tell(null);
-      refillTables(layer, map);
+    show(readingNow, placeNow) {
+      reading = readingNow;
+      place = placeNow;
+      const { row, column } = place;
+      title.textContent = `${reading.mapName} at row ${row}, column ${column}`;
+      showInput(reading.ink, reading.side);
+      showReading(reading);
+      input.frame({ row, column, size: reading.size });
+      for (const map of maps) map.choose(place);
+      tell(place);
+    },
+
+    /** @param {Place | null} at a pixel of the map that is pointed at */
+    preview(at) {
+      for (const map of maps) map.point(at);
+      tell(at ?? place);
+    },
+
+    /** @param {Place | null} cell of the kernel that is pointed at */
+    point: (cell) => kernel.point(cell),
+
+    /** @param {Place | null} last what is written last while the kernel slides */
+    cover(last) {
+      for (const map of maps) map.cover(last);
     },
 
     /** @param {Field | null} field */
@@ -156,43 +121,31 @@ export function mountDetail(root, actions) {
   };
 }
 
-/** @param {HTMLElement} root one of the two maps */
-function mountMap(root) {
-  const canvas = findCanvas(root, "canvas");
-  const overlay = find(root, "svg", SVGSVGElement);
-  const chosen = find(overlay, ".chosen", SVGRectElement);
-  const pointed = find(overlay, ".pointed", SVGRectElement);
-  /** @type {Layout} */
-  let layout = { count: 1, across: 1, rows: 1, columns: 1, gap: 0 };
-  return {
-    canvas,
-    legend: findElement(root, "[data-legend]"),
-    layout: () => layout,
-    /**
-     * @param {Float32Array} values
-     * @param {Layout} layoutNow
-     * @param {import("../lib/color.js").Scale} scale
-     */
-    show(values, layoutNow, scale) {
-      layout = layoutNow;
-      paintHeatmap(canvas, values, { ...layout, scale });
-      fitToPicture(overlay, layout);
-    },
-    /** @param {Place} place */
-    choose: (place) => frameCell(chosen, layout, { place: 0, ...place }),
-    /** @param {Place | null} place */
-    point: (place) => frameCell(pointed, layout, place && { place: 0, ...place }),
-  };
+/**
+ * The input pixel under the middle of a kernel.
+ * @param {Place} place of the kernel's top left
+ * @param {number} size
+ */
+function middleOf({ row, column }, size) {
+  const half = (size - 1) / 2;
+  return { row: row + half, column: column + half };
 }
 
 /**
- * @param {string} name
- * @param {import("../types.js").Tensor} tensor (maps, rows, columns)
- * @param {number} map
+ * Where a kernel stands when its middle is as near to a pixel as the edges allow.
+ * @param {Place} pixel
+ * @param {Reading} reading
  */
-function captioned(name, tensor, map) {
-  const [, rows, columns] = tensor.shape;
-  const heading = document.createElement("h4");
-  heading.textContent = name;
-  return [heading, valueTable(mapOf(tensor, map), { rows, columns, corner: "row" })];
+function placeUnder({ row, column }, { size, across }) {
+  const within = (/** @type {number} */ at) =>
+    Math.min(Math.max(at - (size - 1) / 2, 0), across - 1);
+  return { row: within(row), column: within(column) };
+}
+
+/**
+ * @param {Place} cell
+ * @param {number} size
+ */
+function isInKernel({ row, column }, size) {
+  return row >= 0 && row < size && column >= 0 && column < size;
 }

@@ -2,9 +2,9 @@
  * All kernels, or all maps, of Conv1 in one picture.
  * @import { Layout } from "../geometry/tiles.js"
  * @import { Scale } from "../lib/color.js"
- * @import { Tensor } from "../types.js"
+ * @import { Conv1Look, Tensor } from "../types.js"
  * @import { Actions } from "../state.js"
- * @import { Conv1 } from "./conv1.js"
+ * @import { Conv1 } from "./conv1-reading.js"
  */
 import { fieldOfPixel } from "../geometry/receptive-field.js";
 import { diverging, sequential } from "../lib/color.js";
@@ -13,7 +13,7 @@ import { fixed } from "../lib/number.js";
 import { onChange } from "../lib/on-change.js";
 import { ranked, reach } from "../lib/rank.js";
 import { paintTiles } from "../paint/heatmap.js";
-import { listenToChoices } from "../parts/choices.js";
+import { listenToChoices, pressChoice } from "../parts/choices.js";
 import { find, findCanvas, findElement } from "../parts/find.js";
 import { pickFromGrid } from "../parts/grid-picker.js";
 import { showLegend } from "../parts/legend.js";
@@ -21,8 +21,6 @@ import { fitToPicture, frameTile } from "../parts/marks.js";
 
 const NARROW = "(max-width: 560px)";
 const ACROSS_WHEN_NARROW = 12; // tiles stay large enough for a finger
-
-/** @typedef {"kernels" | "pre" | "relu"} Mode */
 
 /** What the tiles are, in words. */
 const WORDS = {
@@ -46,10 +44,14 @@ export function mountMaps(root, actions) {
   const note = findElement(root, "[data-scale-note]");
   const narrow = matchMedia(NARROW);
 
-  /** @type {Mode} */
+  const modes = findElement(root, "[data-modes]");
+  const orders = findElement(root, "[data-orders]");
+  const scales = findElement(root, "[data-scales]");
+  const sheet = findElement(root, "[data-sheet]");
+  /** @type {"kernels" | "pre" | "relu"} */
   let mode = "relu";
-  let isByEnergy = false;
-  let isPerTile = false;
+  /** @type {Conv1Look} */
+  let look = { shown: mode, order: "number", scale: "layer" };
   /** @type {Conv1 | null} */
   let layer = null;
   let map = 0;
@@ -68,7 +70,7 @@ export function mountMaps(root, actions) {
   function scaleOf(tile) {
     if (picture === null) return sequential(0, 1);
     const { low, high, most } = picture;
-    const largest = isPerTile ? Math.max(-low[tile], high[tile]) : most;
+    const largest = look.scale === "tile" ? Math.max(-low[tile], high[tile]) : most;
     // All zero: any scale that starts at zero is true.
     return mode === "relu" ? sequential(0, largest || 1) : diverging(largest || 1);
   }
@@ -84,7 +86,7 @@ export function mountMaps(root, actions) {
     (
       /** @type {Tensor} */ tiles,
       /** @type {number[]} */ tilesInOrder,
-      /** @type {boolean} */ _isPerTile,
+      /** @type {Conv1Look["scale"]} */ _scale,
       /** @type {boolean} */ isNarrow,
     ) => {
       const [count, rows, columns] = tiles.shape;
@@ -97,11 +99,12 @@ export function mountMaps(root, actions) {
   );
 
   function draw() {
-    if (layer === null) return;
+    if (layer === null || look.shown === "own") return;
     const tiles = mode === "kernels" ? layer.kernels.kernels : layer[mode];
     const { one, unit } = WORDS[mode];
-    sort(layer, isByEnergy);
-    paint(tiles, order, isPerTile, narrow.matches);
+    const isPerTile = look.scale === "tile";
+    sort(layer, look.order === "energy");
+    paint(tiles, order, look.scale, narrow.matches);
     frameTile(chosen, layout, places[map]);
     title.textContent = `All ${layout.count} ${one}s`;
     const whose = isPerTile ? `${unit}, ${one} ${map}` : unit;
@@ -141,29 +144,38 @@ export function mountMaps(root, actions) {
       actions.lookAt(cell && sizes ? fieldOfPixel(sizes, cell.row, cell.column) : null);
     },
   });
-  listenToChoices(findElement(root, "[data-modes]"), (value) => {
-    mode = value === "kernels" || value === "pre" ? value : "relu";
-    draw();
-  });
-  listenToChoices(findElement(root, "[data-orders]"), (value) => {
-    isByEnergy = value === "energy";
-    draw();
-  });
-  listenToChoices(findElement(root, "[data-scales]"), (value) => {
-    isPerTile = value === "tile";
-    draw();
-  });
+  listenToChoices(modes, (value) =>
+    actions.lookAtConv1({ shown: /** @type {Conv1Look["shown"]} */ (value) }),
+  );
+  listenToChoices(orders, (value) =>
+    actions.lookAtConv1({ order: value === "energy" ? value : "number" }),
+  );
+  listenToChoices(scales, (value) =>
+    actions.lookAtConv1({ scale: value === "tile" ? value : "layer" }),
+  );
   narrow.addEventListener("change", draw);
 
   const update = onChange(
-    (/** @type {Conv1} */ layerNow, /** @type {number} */ mapNow) => {
+    (
+      /** @type {Conv1} */ layerNow,
+      /** @type {number} */ mapNow,
+      /** @type {Conv1Look} */ lookNow,
+    ) => {
       layer = layerNow;
       map = mapNow;
+      look = lookNow;
+      pressChoice(modes, look.shown);
+      pressChoice(orders, look.order);
+      pressChoice(scales, look.scale);
+      const isOwn = look.shown === "own";
+      for (const part of [sheet, orders, scales]) part.hidden = isOwn;
+      if (look.shown === "own") title.textContent = "Your own kernel";
+      else mode = look.shown;
       draw();
     },
   );
   return {
-    /** @param {Conv1} layerNow @param {number} mapNow */
-    show: (layerNow, mapNow) => update(layerNow, mapNow),
+    /** @param {Conv1} layerNow @param {number} mapNow @param {Conv1Look} lookNow */
+    show: (layerNow, mapNow, lookNow) => update(layerNow, mapNow, lookNow),
   };
 }

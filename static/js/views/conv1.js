@@ -1,26 +1,18 @@
 /**
- * Conv1, from all its kernels and maps down to the products behind one pixel.
- * @import { AppState, CapsNetSizes, Kernels, Pixels, Tensor } from "../types.js"
+ * Conv1, from all its kernels and maps down to the products behind one pixel; and a kernel
+ * of one's own in its place.
+ * @import { AppState } from "../types.js"
  * @import { Actions } from "../state.js"
  * @import { Store } from "../store.js"
+ * @import { Conv1, Reading } from "./conv1-reading.js"
  */
-import { sidesOf } from "../geometry/receptive-field.js";
+import { fieldAround, sidesOf } from "../geometry/receptive-field.js";
 import { onChange } from "../lib/on-change.js";
 import { findElement } from "../parts/find.js";
-import { sizesOf } from "../state.js";
-import { mountArithmetic } from "./conv1-arithmetic.js";
-import { mountDetail } from "./conv1-detail.js";
+import { mountFocus } from "./conv1-focus.js";
 import { mountMaps } from "./conv1-maps.js";
-
-/**
- * The layer as it read one image.
- * @typedef {object} Conv1
- * @property {CapsNetSizes} sizes
- * @property {Kernels} kernels
- * @property {Pixels} pixels the image that the maps are of
- * @property {Tensor} pre (kernels, rows, columns), before ReLU
- * @property {Tensor} relu same shape, after ReLU
- */
+import { conv1Of, ownReading, trainedReading } from "./conv1-reading.js";
+import { mountOwnKernel } from "./kernel-own.js";
 
 /**
  * @param {HTMLElement} root
@@ -32,10 +24,18 @@ export function mountConv1(root, store, actions) {
   const waiting = findElement(root, "[data-waiting]");
   const shape = findElement(root, "[data-shape]");
   const maps = mountMaps(findElement(root, "[data-maps]"), actions);
-  const detail = mountDetail(root, actions);
-  const arithmetic = mountArithmetic(findElement(root, "[data-arithmetic]"), actions);
+  const own = mountOwnKernel(root, actions);
+  const focus = mountFocus(root, actions, ({ row, column }) => {
+    if (reading === null) return;
+    const { across, size, side, isTraced } = reading;
+    const half = (size - 1) / 2;
+    if (isTraced) actions.choosePixel(row * across + column);
+    else actions.chooseCentre((row + half) * side + column + half);
+  });
   /** @type {Conv1 | null} */
   let layer = null;
+  /** @type {Reading | null} */
+  let reading = null;
 
   const readLayer = onChange(
     (
@@ -55,28 +55,37 @@ export function mountConv1(root, store, actions) {
       shape.textContent = `${count} kernels ${size}×${size} → ${count} maps ${side}×${side}`;
     },
   );
-  store.watch(["view", "trace", "kernels", "model", "map", "pixel"], (state) => {
-    if (state.view !== "conv1") return;
-    readLayer(state.trace, state.kernels, state.model);
-    body.hidden = layer === null;
-    if (layer === null) return;
-    maps.show(layer, state.map);
-    detail.show(layer, state.map, state.pixel);
-    arithmetic.show(layer, state.map, state.pixel);
-  });
+  const readTrained = onChange(trainedReading);
+  const readOwn = onChange(ownReading);
+
+  store.watch(
+    ["view", "trace", "kernels", "model", "map", "pixel", "conv1", "kernel", "centre"],
+    (state) => {
+      if (state.view !== "conv1") return focus.pause();
+      readLayer(state.trace, state.kernels, state.model);
+      body.hidden = layer === null;
+      if (layer === null) return;
+      maps.show(layer, state.map, state.conv1);
+      const trained = readTrained(layer, state.map);
+      const isOwn = state.conv1.shown === "own";
+      const { map, kernel, centre } = state;
+      own.show(isOwn ? { layer, map, trained, kernel, centre } : null);
+      reading = isOwn ? readOwn(layer, state.kernel) : trained;
+      const place = isOwn
+        ? fieldAround(reading.side, reading.size, state.centre)
+        : placeOf(state.pixel, reading.across);
+      focus.show(reading, place);
+    },
+  );
   store.watch(["view", "field"], ({ view, field }) => {
-    if (view === "conv1") detail.lookAt(field);
+    if (view === "conv1") focus.lookAt(field);
   });
 }
 
 /**
- * @param {Pick<AppState, "trace" | "kernels" | "model">} state
- * @returns {Conv1 | null} null while a part of it is on its way
+ * @param {number} pixel
+ * @param {number} across pixels in a row
  */
-export function conv1Of({ trace, kernels, model }) {
-  if (trace === null || kernels === null || model === null) return null;
-  if (trace.model !== model.id || kernels.model !== model.id) return null;
-  const { "conv1.pre": pre, "conv1.relu": relu } = trace.tensors;
-  if (!pre || !relu) return null;
-  return { sizes: sizesOf(model), kernels, pixels: trace.pixels, pre, relu };
+function placeOf(pixel, across) {
+  return { row: Math.floor(pixel / across), column: pixel % across };
 }

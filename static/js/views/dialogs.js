@@ -59,6 +59,12 @@ function factsOf({
         : `${percent(card.test_error)} of ${grouped(card.test_images ?? 0)} images`,
     ],
     [
+      "Validation error",
+      card.validation_error === undefined
+        ? null
+        : `${percent(card.validation_error)} of ${grouped(card.validation_images ?? 0)} images held out from training`,
+    ],
+    [
       "Reconstruction",
       card.reconstruction_mse === undefined
         ? null

@@ -8,7 +8,7 @@
 import { extentOf } from "../geometry/extent.js";
 import { ink } from "../lib/color.js";
 import { encodePgm } from "../lib/pgm.js";
-import { SIDE } from "../lib/pixels.js";
+import { inkOf, sideOf } from "../lib/pixels.js";
 import { paintHeatmap } from "../paint/heatmap.js";
 import { paintStrokes } from "../paint/strokes.js";
 import { find, findCanvas, findElement } from "../parts/find.js";
@@ -37,24 +37,30 @@ export function mountDrawing(root, store, readDrawing) {
   let isDown = false;
   let keyboardPen = { x: canvas.width / 2, y: canvas.height / 2, isDown: false };
 
-  /** @returns {boolean} whether there is only a dot so far */
+  function isDot() {
+    return strokes.length > 0 && extentOf(strokes) < LEAST_EXTENT;
+  }
+
   function show() {
     paintStrokes(context, strokes, PEN);
     undo.disabled = strokes.length === 0;
-    const isDot = strokes.length > 0 && extentOf(strokes) < LEAST_EXTENT;
-    hint.textContent = isDot ? "Go on: a dot is no digit yet" : "Draw a digit here";
-    hint.hidden = strokes.length > 0 && !isDot;
-    return isDot;
+    hint.textContent = isDot() ? "Go on: a dot is no digit yet" : "Draw a digit here";
+    hint.hidden = strokes.length > 0 && !isDot();
+  }
+
+  function picture() {
+    if (strokes.length === 0) return null;
+    const { width, height } = canvas;
+    return encodePgm(context.getImageData(0, 0, width, height).data, width, height);
   }
 
   function read() {
-    if (show()) return;
-    const { width, height } = canvas;
-    const { data } = context.getImageData(0, 0, width, height);
-    const picture = strokes.length > 0 ? encodePgm(data, width, height) : null;
+    show();
+    if (isDot()) return;
     const isFinished = !isDown && !keyboardPen.isDown;
     const started = drawing;
-    readDrawing({ picture, isFinished, isWanted: () => started === drawing });
+    const isWanted = () => started === drawing && !isDot();
+    readDrawing({ picture, isFinished, isWanted });
   }
 
   /** @param {number} x @param {number} y in canvas pixels */
@@ -150,8 +156,8 @@ export function mountDrawing(root, store, readDrawing) {
     show();
     if (pixels === null) return;
     const small = document.createElement("canvas");
-    const values = Float32Array.from(pixels, (byte) => byte / 255);
-    paintHeatmap(small, values, { rows: SIDE, columns: SIDE, scale: ink() });
+    const side = sideOf(pixels);
+    paintHeatmap(small, inkOf(pixels), { rows: side, columns: side, scale: ink() });
     context.imageSmoothingQuality = "high";
     context.drawImage(small, 0, 0, canvas.width, canvas.height);
   });

@@ -1,19 +1,19 @@
 /**
  * The input, pixel by pixel, and how a picture became it.
- * @import { AppState, IntakeStep, Pixels, Source } from "../types.js"
+ * @import { AppState, IntakeStep, Source } from "../types.js"
  * @import { Actions } from "../state.js"
  * @import { Store } from "../store.js"
  */
 import { color, ink, readableOn } from "../lib/color.js";
 import { fixed } from "../lib/number.js";
-import { PIXEL_COUNT, SIDE } from "../lib/pixels.js";
+import { inkOf, SIDE, sideOf } from "../lib/pixels.js";
 import { paintHeatmap } from "../paint/heatmap.js";
 import { find, findCanvas, findElement } from "../parts/find.js";
 import { pickFromGrid } from "../parts/grid-picker.js";
 import { showLegend } from "../parts/legend.js";
+import { fitToPicture } from "../parts/marks.js";
+import { svg } from "../parts/svg.js";
 import { valueTable } from "../parts/value-table.js";
-
-const LAYOUT = { count: 1, across: 1, rows: SIDE, columns: SIDE, gap: 0 };
 
 /**
  * @param {HTMLElement} root
@@ -27,6 +27,9 @@ export function mountInput(root, store, actions) {
   const showNumbers = find(root, "[data-show-numbers]", HTMLInputElement);
   const table = findElement(root, "[data-table]");
   const folder = find(root, "details.numbers", HTMLDetailsElement);
+  const size = findElement(root, "[data-size]");
+  const summary = findElement(folder, "[data-count]");
+  let layout = { count: 1, across: 1, rows: SIDE, columns: SIDE, gap: 0 };
   let cell = { row: SIDE / 2, column: SIDE / 2 };
 
   showLegend(findElement(root, "[data-legend]"), ink(), { unit: "ink", decimals: 0 });
@@ -35,12 +38,12 @@ export function mountInput(root, store, actions) {
   function read(at) {
     if (at !== null) cell = at;
     const { pixels } = store.get();
-    const value = (pixels?.[cell.row * SIDE + cell.column] ?? 0) / 255;
+    const value = (pixels?.[cell.row * layout.columns + cell.column] ?? 0) / 255;
     readout.textContent = `row ${cell.row}, column ${cell.column}: ${fixed(value, 3)}`;
     actions.lookAt(at && { ...at, size: 1 });
   }
   pickFromGrid(canvas, {
-    layout: () => LAYOUT,
+    layout: () => layout,
     step: "cell",
     chosen: () => ({ place: 0, ...cell }),
     choose: read,
@@ -50,12 +53,17 @@ export function mountInput(root, store, actions) {
   function draw() {
     const { pixels, view } = store.get();
     if (view !== "input") return;
-    const values = toValues(pixels);
-    paintHeatmap(canvas, values, { rows: SIDE, columns: SIDE, scale: ink() });
-    numbers.replaceChildren(...(showNumbers.checked ? toTexts(values) : []));
+    const shown = pixels ?? new Uint8Array(SIDE ** 2);
+    const side = sideOf(shown);
+    const values = inkOf(shown);
+    layout = { ...layout, rows: side, columns: side };
+    size.textContent = `${side}×${side}`;
+    summary.textContent = String(values.length);
+    paintHeatmap(canvas, values, { ...layout, scale: ink() });
+    fitToPicture(numbers, layout);
+    numbers.replaceChildren(...(showNumbers.checked ? toTexts(values, side) : []));
     read(null);
-    if (folder.open)
-      table.replaceChildren(valueTable(values, { rows: SIDE, columns: SIDE }));
+    if (folder.open) table.replaceChildren(valueTable(values, layout));
   }
   store.watch(["pixels", "view"], draw);
   showNumbers.addEventListener("change", draw);
@@ -70,20 +78,16 @@ export function mountInput(root, store, actions) {
   });
 }
 
-/** @param {Pixels | null} pixels */
-function toValues(pixels) {
-  return Float32Array.from(pixels ?? new Uint8Array(PIXEL_COUNT), (byte) => byte / 255);
-}
-
-/** @param {Float32Array} values */
-function toTexts(values) {
+/**
+ * @param {Float64Array} values
+ * @param {number} side
+ */
+function toTexts(values, side) {
   return Array.from(values, (value, i) => {
-    const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
-    text.setAttribute("x", String((i % SIDE) + 0.5));
-    text.setAttribute("y", String(Math.floor(i / SIDE) + 0.5));
-    text.setAttribute("fill", readableOn(color(ink(), value)));
-    text.textContent = value === 0 ? "" : String(Math.min(99, Math.round(100 * value)));
-    return text;
+    const place = { x: (i % side) + 0.5, y: Math.floor(i / side) + 0.5 };
+    const hundredths = Math.min(99, Math.round(100 * value));
+    const fill = readableOn(color(ink(), value));
+    return svg("text", { ...place, fill }, value === 0 ? "" : String(hundredths));
   });
 }
 

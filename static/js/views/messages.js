@@ -9,13 +9,26 @@ import { fixed } from "../lib/number.js";
 const SETTLED_MS = 700;
 
 /**
- * @param {{ problem: HTMLElement, empty: HTMLElement, announcer: HTMLElement }} parts
+ * @typedef {object} Parts
+ * @property {HTMLElement} problem
+ * @property {HTMLElement} held what to say while a busy server is asked again
+ * @property {HTMLElement} empty
+ * @property {HTMLElement} announcer speaks to who does not see
+ */
+
+/**
+ * @param {Parts} parts
  * @param {Store<AppState>} store
  */
-export function mountMessages({ problem, empty, announcer }, store) {
+export function mountMessages({ problem, held, empty, announcer }, store) {
   store.watch(["problem"], ({ problem: text }) => {
     problem.hidden = text === null;
     problem.textContent = text ?? "";
+  });
+
+  store.watch(["isHeld"], ({ isHeld }) => {
+    held.hidden = !isHeld;
+    if (isHeld) announcer.textContent = held.textContent;
   });
 
   store.watch(["pixels", "models"], ({ pixels, models }) => {

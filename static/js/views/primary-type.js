@@ -9,8 +9,8 @@ import { ink, sequential } from "../lib/color.js";
 import { compact } from "../lib/compact.js";
 import { onChange } from "../lib/on-change.js";
 import { findElement } from "../parts/find.js";
+import { framedPicture } from "../parts/framed-picture.js";
 import { pickFromGrid } from "../parts/grid-picker.js";
-import { inputPicture } from "../parts/input-picture.js";
 import { showLegend } from "../parts/legend.js";
 import { numberGrid } from "../parts/number-grid.js";
 
@@ -23,7 +23,7 @@ const SCALE = sequential(0, 1);
 export function mountType(root, actions) {
   const title = findElement(root, "[data-type-title]");
   const grid = numberGrid(findElement(root, "[data-type-grid]"));
-  const input = inputPicture(findElement(root, "[data-input]"));
+  const input = framedPicture(findElement(root, "[data-input]"));
   const seen = findElement(root, "[data-seen]");
   /** @type {Primary | null} */
   let layer = null;
@@ -50,8 +50,8 @@ export function mountType(root, actions) {
       });
     },
   );
-  const showInput = onChange((/** @type {Primary} */ { pixels, sizes }) =>
-    input.show(pixels, sizes.image_size),
+  const showInput = onChange((/** @type {Primary} */ { ink: values, sizes }) =>
+    input.show(values, sizes.image_size),
   );
 
   pickFromGrid(grid.canvas, {

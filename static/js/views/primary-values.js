@@ -1,35 +1,54 @@
 /**
  * The chosen capsule's numbers before and after squash, as pairs of bars from zero, and
  * squash's formula with its numbers.
+ * @import { Actions } from "../state.js"
  * @import { Primary } from "./primary.js"
  */
 import { fixed } from "../lib/number.js";
+import { onChange } from "../lib/on-change.js";
 import { reach } from "../lib/rank.js";
 import { squashedLength } from "../lib/squash.js";
-import { tickDecimals, ticksTo } from "../lib/ticks.js";
+import { ticksTo } from "../lib/ticks.js";
 import { findElement } from "../parts/find.js";
+import { signedAxis, signedBar } from "../parts/signed-bars.js";
 
-/** @param {HTMLElement} root */
-export function mountValues(root) {
+/**
+ * @param {HTMLElement} root
+ * @param {Actions} actions
+ */
+export function mountValues(root, actions) {
   const axis = findElement(root, "[data-bar-axis]");
   const body = findElement(root, "[data-bars]");
   const formula = findElement(root, "[data-formula]");
   const check = findElement(root, "[data-check]");
 
-  return {
-    /** @param {Primary} layer @param {number} capsule */
-    show({ pre, capsules, lengths, lengthsBefore }, capsule) {
+  const showCapsule = onChange(
+    (
+      /** @type {Primary} */ { pre, capsules, lengths, lengthsBefore },
+      /** @type {number} */ capsule,
+    ) => {
       const dim = pre.shape[3];
       const before = pre.data.subarray(capsule * dim, (capsule + 1) * dim);
       const after = capsules.data.subarray(capsule * dim, (capsule + 1) * dim);
       const ticks = ticksTo(Math.max(reach(before), reach(after)), 2);
       const end = ticks[ticks.length - 1];
-      axis.replaceChildren(...axisLabels(ticks));
+      axis.replaceChildren(...signedAxis(ticks));
       body.replaceChildren(
-        ...Array.from(before, (value, i) => pairOfBars(i, value, after[i], end)),
+        ...Array.from(before, (value, i) =>
+          pairOfBars(i, value, after[i], end, () => actions.chooseDimension(i)),
+        ),
       );
       fillFormula(formula, lengthsBefore[capsule]);
       check.textContent = `Worked out on this page from the ${dim} numbers before squash. The network's own length is ${fixed(lengths.data[capsule], 5)}; its numbers come in half precision, which keeps about three digits.`;
+    },
+  );
+  return {
+    /** @param {Primary} layer @param {number} capsule @param {number} dimension */
+    show(layer, capsule, dimension) {
+      showCapsule(layer, capsule);
+      [...body.querySelectorAll("button")].forEach((button, i) => {
+        button.setAttribute("aria-pressed", String(i === dimension));
+      });
     },
   };
 }
@@ -39,44 +58,25 @@ export function mountValues(root) {
  * @param {number} before
  * @param {number} after
  * @param {number} end of the axis, on either side of zero
+ * @param {() => void} choose this number
  */
-function pairOfBars(index, before, after, end) {
+function pairOfBars(index, before, after, end, choose) {
   const row = document.createElement("tr");
   const name = document.createElement("th");
   name.scope = "row";
-  name.textContent = String(index + 1);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = String(index + 1);
+  button.title = `See where number ${index + 1} comes from`;
+  button.addEventListener("click", choose);
+  name.append(button);
   row.append(name);
   const bars = row.insertCell();
   bars.className = "signed-bars";
-  bars.append(bar("is-before", before / end), bar("is-after", after / end));
+  bars.append(signedBar("is-before", before / end), signedBar("is-after", after / end));
   row.insertCell().textContent = fixed(before);
   row.insertCell().textContent = fixed(after);
   return row;
-}
-
-/**
- * @param {string} name
- * @param {number} share -1..1 of the half axis
- */
-function bar(name, share) {
-  const element = document.createElement("i");
-  element.className = name;
-  element.style.left = `${50 + 50 * Math.min(0, share)}%`;
-  element.style.width = `${50 * Math.abs(share)}%`;
-  return element;
-}
-
-/** @param {number[]} ticks of the positive side, 0 first */
-function axisLabels(ticks) {
-  const end = ticks[ticks.length - 1];
-  const decimals = tickDecimals(ticks);
-  const all = [...ticks.slice(1).map((tick) => -tick), ...ticks];
-  return all.map((tick) => {
-    const label = document.createElement("span");
-    label.textContent = fixed(tick, decimals);
-    label.style.left = `${50 + (50 * tick) / end}%`;
-    return label;
-  });
 }
 
 /**

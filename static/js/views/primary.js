@@ -1,14 +1,16 @@
 /**
  * The primary capsules: all of them by length, and one of them number by number.
- * @import { AppState, CapsNetSizes, Pixels, Tensor } from "../types.js"
+ * @import { AppState, CapsNetSizes, Tensor } from "../types.js"
  * @import { Actions } from "../state.js"
  * @import { Store } from "../store.js"
  */
 import { capsulePlace } from "../geometry/receptive-field.js";
 import { onChange } from "../lib/on-change.js";
+import { inkOf } from "../lib/pixels.js";
 import { lengthsOf } from "../lib/squash.js";
 import { findElement } from "../parts/find.js";
 import { sizesOf } from "../state.js";
+import { mountBeneath } from "./primary-beneath.js";
 import { mountCurve } from "./primary-curve.js";
 import { mountType } from "./primary-type.js";
 import { mountTypes } from "./primary-types.js";
@@ -18,12 +20,24 @@ import { mountValues } from "./primary-values.js";
  * The layer as it read one image.
  * @typedef {object} Primary
  * @property {CapsNetSizes} sizes
- * @property {Pixels} pixels the image that the capsules are of
+ * @property {Float64Array} ink (side, side), the image that the capsules are of
+ * @property {Tensor} maps (maps, rows, columns), Conv1 after ReLU
  * @property {Tensor} pre s (types, rows, columns, dim), before squash
  * @property {Tensor} capsules u, same shape, after squash
  * @property {Tensor} lengths ‖u‖ (types, rows, columns), 0..1
  * @property {Float64Array} lengthsBefore ‖s‖, as many
  */
+
+const WATCHED = /** @type {const} */ ([
+  "view",
+  "trace",
+  "model",
+  "capsule",
+  "dimension",
+  "primaryKernels",
+  "map",
+  "beneath",
+]);
 
 /** @typedef {{ type: number, row: number, column: number }} Place */
 
@@ -38,7 +52,8 @@ export function mountPrimary(root, store, actions) {
   const shape = findElement(root, "[data-shape]");
   const types = mountTypes(root, actions);
   const type = mountType(root, actions);
-  const values = mountValues(findElement(root, "[data-values]"));
+  const values = mountValues(findElement(root, "[data-values]"), actions);
+  const beneath = mountBeneath(findElement(root, "[data-beneath]"), actions);
   const curve = mountCurve(findElement(root, "[data-squash]"));
   /** @type {Primary | null} */
   let layer = null;
@@ -58,16 +73,22 @@ export function mountPrimary(root, store, actions) {
       shape.textContent = shapeInWords(found.pre);
     },
   );
-  store.watch(["view", "trace", "model", "capsule"], (state) => {
+  const showCapsule = onChange(
+    (/** @type {Primary} */ shown, /** @type {number} */ capsule) => {
+      const place = capsulePlace(shown.sizes, capsule);
+      types.show(shown, place);
+      type.show(shown, place);
+      curve.show(shown, capsule);
+    },
+  );
+  store.watch(WATCHED, (state) => {
     if (state.view !== "primary") return;
     readLayer(state.trace, state.model);
     body.hidden = layer === null;
     if (layer === null) return;
-    const place = capsulePlace(layer.sizes, state.capsule);
-    types.show(layer, place);
-    type.show(layer, place);
-    values.show(layer, state.capsule);
-    curve.show(layer, state.capsule);
+    showCapsule(layer, state.capsule);
+    values.show(layer, state.capsule, state.dimension);
+    beneath.show(layer, capsulePlace(layer.sizes, state.capsule), state);
   });
   store.watch(["view", "field"], ({ view, field }) => {
     if (view === "primary") type.lookAt(field);
@@ -81,14 +102,16 @@ export function mountPrimary(root, store, actions) {
 export function primaryOf({ trace, model }) {
   if (trace === null || model === null || trace.model !== model.id) return null;
   const {
+    "conv1.relu": maps,
     "primary.pre": pre,
     "primary.capsules": capsules,
     "primary.lengths": lengths,
   } = trace.tensors;
-  if (!pre || !capsules || !lengths) return null;
+  if (!maps || !pre || !capsules || !lengths) return null;
   const lengthsBefore = lengthsOf(pre.data, pre.shape[3]);
   const sizes = sizesOf(model);
-  return { sizes, pixels: trace.pixels, pre, capsules, lengths, lengthsBefore };
+  const ink = inkOf(trace.pixels);
+  return { sizes, ink, maps, pre, capsules, lengths, lengthsBefore };
 }
 
 /** @param {Tensor} tensor (types, rows, columns, dim) */

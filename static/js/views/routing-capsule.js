@@ -1,25 +1,44 @@
 /**
- * One capsule under the microscope: its place among those of its type, and for each
- * digit its logit, coupling and agreement in the iteration on show.
+ * One capsule under the microscope: its place among those of its type, its numbers with
+ * every digit and in every iteration, the five steps of an iteration worked out with
+ * them, and, folded in, what it found and what it says.
  * @import { AppState, Trace } from "../types.js"
+ * @import { Iteration, Rule, Softmax } from "../lib/one-capsule.js"
+ * @import { Squash } from "../lib/one-vote.js"
  * @import { Actions } from "../state.js"
  * @import { Store } from "../store.js"
+ * @import { Scene } from "./routing-trace.js"
  */
-import { capsulePlace, fieldOfCapsule } from "../geometry/receptive-field.js";
-import { diverging } from "../lib/color.js";
-import { fixed, signed } from "../lib/number.js";
-import { reach } from "../lib/rank.js";
-import { beyondEven, ofCapsule, ofType } from "../lib/routing.js";
-import { paintHeatmap } from "../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../parts/find.js";
-import { pickFromGrid } from "../parts/grid-picker.js";
-import { showLegend } from "../parts/legend.js";
-import { setAll } from "../parts/svg.js";
-import { focusedDigit, sizesOf } from "../state.js";
-import { readyTrace, shownStep } from "./routing-trace.js";
+import { onChange } from "../lib/on-change.js";
+import { courseOf, distanceFrom, ruleOf, softmaxOf } from "../lib/one-capsule.js";
+import { capsuleOf, squashOf } from "../lib/one-vote.js";
+import { findElement } from "../parts/find.js";
+import { linkTerms } from "../parts/linked-terms.js";
+import { whileSeen } from "../parts/seen.js";
+import { mountFolds } from "./routing-capsule-folds.js";
+import { mountFound } from "./routing-capsule-found.js";
+import { mountGrid } from "./routing-capsule-grid.js";
+import { mountSteps } from "./routing-capsule-steps.js";
+import { mountTables } from "./routing-capsule-tables.js";
+import { mountVote } from "./routing-capsule-vote.js";
+import { mountVotes } from "./routing-capsule-votes.js";
+import { meaningOf } from "./routing-capsule-words.js";
+import { SCENE, sceneOf } from "./routing-trace.js";
 
-/** Of the scale, so that the first, even iteration does not show rounding as colour. */
-const LEAST_REACH = 0.001;
+const HINT =
+  "Point at a number, or walk with the arrow keys: it lights up wherever it stands.";
+
+/**
+ * What every part of the panel is drawn from.
+ * @typedef {object} Specimen
+ * @property {Scene} scene
+ * @property {Rule} rule how its couplings come about
+ * @property {Iteration[]} course all iterations, as they are written
+ * @property {Iteration} now the one on show
+ * @property {Softmax} softmax behind its couplings
+ * @property {Squash} squash of the digit in focus
+ * @property {number} distance how far what is written is from the trace
+ */
 
 /**
  * @param {HTMLElement} root
@@ -27,139 +46,65 @@ const LEAST_REACH = 0.001;
  * @param {Actions} actions
  */
 export function mountCapsule(root, store, actions) {
-  const title = findElement(root, "[data-capsule-title]");
-  const canvas = findCanvas(root, "[data-type-grid]");
-  const marks = find(root, "[data-type-marks]", SVGSVGElement);
-  const cell = find(marks, "[data-cell]", SVGRectElement);
-  const readout = findElement(root, "[data-type-readout]");
-  const legend = findElement(root, "[data-type-legend]");
-  const caption = findElement(root, "[data-capsule-caption]");
-  const rows = findElement(root, "[data-capsule-rows]");
-  const softmax = findElement(root, "[data-softmax]");
-  const growth = findElement(root, "[data-growth]");
-  /** @type {{ rows: number, columns: number } | null} */
-  let side = null;
-  /** @type {Float32Array} */
-  let grid = new Float32Array(1);
+  const panel = findElement(root, "[data-microscope]");
+  const title = findElement(panel, "[data-capsule-title]");
+  const run = findElement(panel, "[data-capsule-run]");
+  const readout = findElement(panel, "[data-term-readout]");
+  /** @type {Specimen | null} */
+  let specimen = null;
 
-  store.watch(["trace", "step", "view", "digit", "capsule", "model"], (state) => {
-    const trace = readyTrace(state);
-    const digit = focusedDigit(state);
-    const { model, capsule } = state;
-    if (trace === null || model === null || digit === null) return;
-    const step = shownStep(trace, state.step);
-    const place = capsulePlace(sizesOf(model), capsule);
-    const length = trace.tensors["primary.lengths"].data[capsule];
-    const names = model.class_names;
-
-    const [, , gridRows, gridColumns] = trace.tensors["routing.couplings"].shape;
-    side = { rows: gridRows, columns: gridColumns };
-    grid = ofType(trace.tensors["routing.couplings"], step, place.type, digit);
-    const beyond = beyondEven(grid, model.classes);
-    const scale = diverging(Math.max(reach(beyond), LEAST_REACH));
-    paintHeatmap(canvas, beyond, { ...side, scale });
-    setAll(marks, { viewBox: `0 0 ${side.columns} ${side.rows}` });
-    setAll(cell, { x: place.column, y: place.row });
-    showLegend(legend, scale, {
-      unit: `coupling c to ${names[digit]}, beyond an even 1/${model.classes}`,
-      decimals: 3,
-    });
-
-    title.textContent = `One capsule: type ${place.type}, row ${place.row}, column ${place.column}`;
-    readout.textContent = `c to ${names[digit]} = ${fixed(grid[place.row * side.columns + place.column], 4)}; length ‖u‖ = ${fixed(length, 3)}`;
-    caption.textContent = `Iteration ${step + 1} of ${trace.iterations}`;
-    const table = numbersOf(trace, step, capsule);
-    rows.replaceChildren(...names.map((name, j) => toRow(name, table, j, j === digit)));
-    softmax.textContent = filledSoftmax(table, digit, names[digit]);
-    growth.textContent = filledGrowth(table, digit);
+  const links = linkTerms(panel, (term) => {
+    readout.textContent = term && specimen ? meaningOf(term, specimen) : HINT;
   });
-
-  /** @param {{ row: number, column: number }} at */
-  const choose = ({ row, column }) => {
-    const { model, capsule } = store.get();
-    if (model === null || side === null) return;
-    const { type } = capsulePlace(sizesOf(model), capsule);
-    actions.chooseCapsule((type * side.rows + row) * side.columns + column);
-  };
-  pickFromGrid(canvas, {
-    layout: () => side && { count: 1, across: 1, ...side, gap: 0 },
-    step: "cell",
-    chosen() {
-      const { model, capsule } = store.get();
-      return {
-        place: 0,
-        ...(model ? capsulePlace(sizesOf(model), capsule) : { row: 0, column: 0 }),
-      };
-    },
-    choose,
-    hover(at) {
-      const { model } = store.get();
-      actions.lookAt(
-        at && model ? fieldOfCapsule(sizesOf(model), at.row, at.column) : null,
-      );
-    },
-  });
-}
-
-/**
- * @typedef {object} Numbers of one capsule in one iteration, one for each class
- * @property {Float32Array} logits b
- * @property {Float32Array} couplings c
- * @property {Float32Array} agreement û·v
- */
-
-/**
- * @param {Trace} trace
- * @param {number} step
- * @param {number} capsule
- * @returns {Numbers}
- */
-function numbersOf({ tensors }, step, capsule) {
-  return {
-    logits: ofCapsule(tensors["routing.logits"], step, capsule),
-    couplings: ofCapsule(tensors["routing.couplings"], step, capsule),
-    agreement: ofCapsule(tensors["routing.agreement"], step, capsule),
-  };
-}
-
-/**
- * @param {string} name
- * @param {Numbers} numbers
- * @param {number} j
- * @param {boolean} isFocused
- */
-function toRow(name, { logits, couplings, agreement }, j, isFocused) {
-  const row = document.createElement("tr");
-  if (isFocused) row.className = "is-focused";
-  const head = document.createElement("th");
-  head.scope = "row";
-  head.textContent = name;
-  row.append(head);
-  const cells = [
-    signed(logits[j]),
-    fixed(couplings[j], 4),
-    signed(agreement[j]),
-    signed(logits[j] + agreement[j]),
+  const grid = mountGrid(panel, store, actions, links.light);
+  const folds = mountFolds(panel, draw);
+  const parts = [
+    mountTables(panel, actions),
+    mountSteps(panel, folds.open),
+    mountFound(panel, folds),
+    mountVotes(panel, folds, actions),
+    mountVote(panel, folds),
   ];
-  for (const text of cells) row.insertCell().textContent = text;
-  return row;
+
+  const read = createReader();
+  const ask = onChange((/** @type {string} */ names) =>
+    actions.ask(names === "" ? [] : names.split(" ")),
+  );
+
+  function draw() {
+    const scene = sceneOf(store.get());
+    if (scene === null) return;
+    specimen = read(scene);
+    const { place, trace } = scene;
+    title.textContent = `One capsule: type ${place.type}, row ${place.row}, column ${place.column}`;
+    run.textContent = trace === store.get().operated ? "under surgery" : "";
+    grid.show(specimen);
+    for (const part of parts) part.show(specimen);
+    ask(folds.needed(scene).join(" "));
+    links.refresh();
+  }
+  store.watch(SCENE, whileSeen(panel, draw));
 }
 
-/**
- * @param {Numbers} numbers
- * @param {number} digit
- * @param {string} name
- */
-function filledSoftmax({ logits, couplings }, digit, name) {
-  const sum = logits.reduce((total, logit) => total + Math.exp(logit), 0);
-  return `for ${name}: e^(${fixed(logits[digit])}) ∕ ${fixed(sum)} = ${fixed(Math.exp(logits[digit]))} ∕ ${fixed(sum)} = ${fixed(couplings[digit], 4)}`;
-}
+/** Makes specimens; a capsule's course stays while its iterations are gone through. */
+function createReader() {
+  /** @type {Pick<Specimen, "rule" | "course" | "distance">} */
+  let path;
+  const follow = onChange(
+    (/** @type {Trace} */ trace, /** @type {number} */ capsule) => {
+      const { tensors, surgery } = trace;
+      const rule = ruleOf(surgery, capsule);
+      const course = courseOf(tensors["routing.agreement"], capsule, rule);
+      path = { rule, course, distance: distanceFrom(course, tensors, capsule) };
+    },
+  );
 
-/**
- * @param {Numbers} numbers
- * @param {number} digit
- */
-function filledGrowth({ logits, agreement }, digit) {
-  const next = logits[digit] + agreement[digit];
-  return `${fixed(logits[digit])} ${agreement[digit] < 0 ? "−" : "+"} ${fixed(Math.abs(agreement[digit]))} = ${fixed(next)}`;
+  return (/** @type {Scene} */ scene) => {
+    const { trace, capsule, step, digit } = scene;
+    follow(trace, capsule);
+    const now = path.course[step];
+    const pose = capsuleOf(trace.tensors["routing.capsules"], step, digit);
+    const softmax = softmaxOf(now, path.rule);
+    return { scene, ...path, now, softmax, squash: squashOf(pose) };
+  };
 }

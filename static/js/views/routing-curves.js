@@ -1,22 +1,25 @@
 /**
- * What changes from iteration to iteration: the ten lengths, and how undecided the
- * capsules below are.
+ * What changes from iteration to iteration, in four small charts: the lengths, how far
+ * votes agree, how decided the capsules below are, and how their couplings spread.
  * @import { AppState } from "../types.js"
- * @import { Frame } from "../geometry/polyline.js"
+ * @import { Line } from "../parts/small-chart.js"
  * @import { Actions } from "../state.js"
  * @import { Store } from "../store.js"
+ * @import { Scene } from "./routing-trace.js"
  */
-import { linePoints, stepX, valueY } from "../geometry/polyline.js";
-import { fixed } from "../lib/number.js";
-import { indecision, lengthsOverIterations } from "../lib/routing.js";
+import { fixed, percent } from "../lib/number.js";
+import { onChange } from "../lib/on-change.js";
+import { ticksTo } from "../lib/ticks.js";
 import { find, findElement } from "../parts/find.js";
-import { svg } from "../parts/svg.js";
-import { focusedDigit } from "../state.js";
-import { readyTrace, shownStep } from "./routing-trace.js";
+import { say } from "../parts/say.js";
+import { whileSeen } from "../parts/seen.js";
+import { smallChart } from "../parts/small-chart.js";
+import { SCENE, sceneOf } from "./routing-trace.js";
 
-/** @type {Frame} */
-const FRAME = { left: 34, right: 310, top: 10, bottom: 158, low: 0, high: 1 };
-const LEVELS = [0, 0.5, 1];
+const SHARES = [0, 0.5, 1];
+
+/** Bits; an axis that ends lower would show nothing but rounding. */
+const LEAST_BITS = 0.001;
 
 /**
  * @param {HTMLElement} root
@@ -24,111 +27,103 @@ const LEVELS = [0, 0.5, 1];
  * @param {Actions} actions
  */
 export function mountCurves(root, store, actions) {
-  const picture = find(root, "[data-curves]", SVGSVGElement);
-  const words = findElement(root, "[data-curves-text]");
-
-  store.watch(["trace", "step", "view", "digit", "model"], (state) => {
-    const trace = readyTrace(state);
-    const { model } = state;
-    const focused = focusedDigit(state);
-    if (trace === null || model === null || focused === null) return;
-    const lengths = lengthsOverIterations(trace.tensors["routing.capsules"]);
-    const undecided = indecision(trace.tensors["routing.couplings"]);
-    const step = shownStep(trace, state.step);
-    const others = lengths.flatMap((values, digit) =>
-      digit === focused ? [] : [curve(values, "curve")],
-    );
-    picture.replaceChildren(
-      ...grid(trace.iterations, step),
-      ...others,
-      curve(undecided, "curve is-indecision"),
-      curve(lengths[focused], "curve is-focused"),
-      point(lengths[focused], step, "is-focused"),
-      point(undecided, step, "is-indecision"),
-      svg(
-        "text",
-        {
-          x: FRAME.right + 6,
-          y: endY(lengths[focused]),
-          class: "curve-name is-focused",
-        },
-        model.class_names[focused],
-      ),
-    );
-    words.textContent = `After iteration ${step + 1}, the capsule of ${model.class_names[focused]} is ${fixed(lengths[focused][step], 3)} long (solid; the other digits faint). Dashed: how undecided the capsules below are, the mean entropy of c as a share of the most there can be: ${fixed(undecided[step], 3)}.`;
+  const panel = findElement(root, "[data-courses]");
+  const choose = (/** @type {number} */ step) => actions.showStep(step + 1);
+  const charts = ["lengths", "agreement", "decided", "spread"].map((name) => {
+    const figure = findElement(panel, `[data-course="${name}"]`);
+    return {
+      chart: smallChart(find(figure, "svg", SVGSVGElement), choose),
+      value: findElement(figure, "output"),
+    };
   });
+  const focusNames = panel.querySelectorAll("[data-focus-name]");
 
-  picture.addEventListener("click", (event) => {
-    const box = picture.getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * picture.viewBox.baseVal.width;
-    const { iterations } = store.get();
-    const share = (x - FRAME.left) / (FRAME.right - FRAME.left);
-    const index = Math.round(share * (iterations - 1));
-    actions.showStep(Math.min(Math.max(index, 0), iterations - 1) + 1);
-  });
+  const drawCurves = onChange(
+    (/** @type {Scene["figures"]} */ figures, /** @type {number} */ digit) => {
+      coursesOf(figures, digit).forEach(({ lines, ticks }, i) => {
+        charts[i].chart.show(lines, ticks);
+      });
+    },
+  );
+  function draw() {
+    const scene = sceneOf(store.get());
+    if (scene === null) return;
+    drawCurves(scene.figures, scene.digit);
+    const values = valuesOf(scene);
+    charts.forEach(({ chart, value }, i) => {
+      chart.mark(scene.step);
+      say(value, values[i]);
+    });
+    for (const each of focusNames) say(each, scene.name);
+  }
+  store.watch(SCENE, whileSeen(panel, draw));
+}
+
+/**
+ * @param {Scene["figures"]} figures
+ * @param {number} digit
+ * @returns {{ lines: Line[], ticks: number[] }[]}
+ */
+function coursesOf(figures, digit) {
+  const decided = figures.decided();
+  const agreement = figures.agreement();
+  const [median, most90, most99, largest] = figures.spread(digit);
+  return [
+    { lines: focusLast(figures.lengths(), digit), ticks: SHARES },
+    { lines: focusLast(agreement, digit), ticks: ticksAround(agreement.flat()) },
+    {
+      lines: [{ values: decided, look: "is-set-off" }],
+      ticks: ticksTo(Math.max(...decided, LEAST_BITS), 2),
+    },
+    {
+      lines: [
+        { values: median, look: "" },
+        { values: most90, look: "" },
+        { values: most99, look: "" },
+        { values: largest, look: "is-focused" },
+      ],
+      ticks: SHARES,
+    },
+  ];
+}
+
+/**
+ * @param {readonly number[][]} all [class][iteration]
+ * @param {number} digit
+ * @returns {Line[]} that of the digit in focus on top
+ */
+function focusLast(all, digit) {
+  const others = all.filter((_, each) => each !== digit);
+  return [
+    ...others.map((values) => ({ values, look: "" })),
+    { values: all[digit], look: "is-focused" },
+  ];
 }
 
 /** @param {readonly number[]} values */
-function endY(values) {
-  return valueY(values.at(-1) ?? 0, FRAME);
+function ticksAround(values) {
+  const above = ticksTo(Math.max(...values), 2);
+  const lowest = Math.min(...values);
+  // Sums a hair below zero need no room of their own.
+  if (lowest > -0.02 * above[above.length - 1]) return above;
+  return [
+    ...ticksTo(-lowest, 1)
+      .slice(1)
+      .reverse()
+      .map((tick) => -tick),
+    ...above,
+  ];
 }
 
 /**
- * @param {number[]} values
- * @param {string} name
+ * @param {Scene} scene
+ * @returns {string[]} in the charts' order
  */
-function curve(values, name) {
-  return svg("polyline", { points: linePoints(values, FRAME), class: name });
-}
-
-/**
- * @param {number[]} values
- * @param {number} step
- * @param {string} name
- */
-function point(values, step, name) {
-  const cx = stepX(step, values.length, FRAME);
-  return svg("circle", {
-    cx,
-    cy: valueY(values[step], FRAME),
-    r: 4,
-    class: `curve-point ${name}`,
-  });
-}
-
-/**
- * @param {number} iterations
- * @param {number} step the one on show
- */
-function grid(iterations, step) {
-  const levels = LEVELS.flatMap((level) => {
-    const y = valueY(level, FRAME);
-    return [
-      svg("line", {
-        x1: FRAME.left,
-        x2: FRAME.right,
-        y1: y,
-        y2: y,
-        class: "grid-line",
-      }),
-      svg("text", { x: FRAME.left - 6, y, class: "tick is-left" }, String(level)),
-    ];
-  });
-  const steps = Array.from({ length: iterations }, (_, i) => {
-    const x = stepX(i, iterations, FRAME);
-    return svg(
-      "text",
-      { x, y: FRAME.bottom + 16, class: `tick${i === step ? " is-shown" : ""}` },
-      String(i + 1),
-    );
-  });
-  const x = stepX(step, iterations, FRAME);
-  const now = svg("line", {
-    x1: x,
-    x2: x,
-    y1: FRAME.top,
-    y2: FRAME.bottom,
-    class: "now-line",
-  });
-  return [...levels, ...steps, now];
+function valuesOf({ figures, step, digit }) {
+  return [
+    fixed(figures.lengths()[digit][step], 3),
+    fixed(figures.agreement()[digit][step], 2),
+    `${fixed(figures.decided()[step], 4)} bits`,
+    percent(figures.spread(digit)[3][step], 0),
+  ];
 }

@@ -1,25 +1,50 @@
 /**
- * Ribbons from the capsule types to the digits: how much of what each type found goes
- * where, in the iteration on show.
+ * Ribbons from the capsule types to the digits: what flows where in the iteration on
+ * show, or what routing has moved since the first, even one.
  * @import { AppState } from "../types.js"
- * @import { ByType } from "../lib/routing.js"
+ * @import { Stage } from "../parts/stage.js"
  * @import { Actions } from "../state.js"
  * @import { Store } from "../store.js"
+ * @import { Scene } from "./routing-trace.js"
  */
-
-import { capsulePlace } from "../geometry/receptive-field.js";
-import { layOutRibbons } from "../geometry/ribbons.js";
-import { fixed, percent } from "../lib/number.js";
-import { flowByType } from "../lib/routing.js";
-import { find, findElement } from "../parts/find.js";
-import { setAll, svg } from "../parts/svg.js";
+import { emptyRibbons, layOutRibbons } from "../geometry/ribbons.js";
+import { fixed } from "../lib/number.js";
+import { reach } from "../lib/rank.js";
+import { paintRibbons } from "../paint/ribbons.js";
+import { listenToChoices } from "../parts/choices.js";
+import { findCanvas, findElement } from "../parts/find.js";
+import { say } from "../parts/say.js";
+import { whileSeen } from "../parts/seen.js";
+import { createStage } from "../parts/stage.js";
+import { tintLegend } from "../parts/tint-legend.js";
 import { tween } from "../parts/tween.js";
-import { focusedDigit, sizesOf } from "../state.js";
-import { readyTrace, sameCell, shownStep } from "./routing-trace.js";
+import { listenToFlow } from "./routing-flow-pointer.js";
+import {
+  describeFlow,
+  describeMoved,
+  ROUNDING,
+  readRibbon,
+} from "./routing-flow-words.js";
+import { SCENE, sceneOf } from "./routing-trace.js";
 
-const PLACE = { left: 46, right: 584, height: 640, gap: 4 };
-const TOP = 12;
-const NODE_WIDTH = 8;
+const COLORS = /** @type {const} */ ([
+  "text",
+  "muted",
+  "accent",
+  "focus",
+  "gain",
+  "even",
+  "loss",
+]);
+
+/** Around the ribbons, in CSS pixels: room for the nodes' names. */
+const MARGIN = { left: 34, right: 76, top: 17, bottom: 17 };
+const GAP = 8; // so that the types' names find room
+const NOTHING = "all even: nothing moved";
+
+/**
+ * @typedef {{ amounts: Float32Array, tints: Float32Array }} Shown what ribbons show
+ */
 
 /**
  * @param {HTMLElement} root
@@ -27,206 +52,161 @@ const NODE_WIDTH = 8;
  * @param {Actions} actions
  */
 export function mountFlow(root, store, actions) {
-  const ribbons = find(root, "[data-ribbons]", SVGGElement);
-  const nodes = find(root, "[data-nodes]", SVGGElement);
+  const canvas = findCanvas(root, "[data-flow]");
   const caption = findElement(root, "[data-flow-caption]");
   const readout = findElement(root, "[data-flow-readout]");
   const words = findElement(root, "[data-flow-text]");
-  setAll(ribbons, { transform: `translate(0 ${TOP})` });
-  setAll(nodes, { transform: `translate(0 ${TOP})` });
-  /** @type {{ trace: AppState["trace"], flows: ByType[] }} */
-  let known = { trace: null, flows: [] };
-  /** @type {ByType | null} */
+  const modes = findElement(root, "[data-flow-modes]");
+  const shareLegend = findElement(root, "[data-flow-shares]");
+  const signLegend = findElement(root, "[data-flow-signs]");
+  const legend = tintLegend(shareLegend, {
+    unit: "share of a type’s length that goes there, beyond an even 1/10",
+    format: (most) => `${(100 * most).toFixed(1)} pp`,
+  });
+  let ribbons = emptyRibbons(1, 1);
+  let isMoved = true;
+  let pointed = -1;
+  /** @type {Shown | null} */
   let shown = null;
+  /** @type {Scene["figures"] | null} */
+  let figures = null;
+  /** @type {Shown | null} */
+  let aim = null;
 
-  /** @param {ByType} flow */
-  function draw(flow) {
-    shown = flow;
-    const { types, classes, data } = flow;
-    const layout = layOutRibbons(data, { sources: types, targets: classes }, PLACE);
-    fit(ribbons, "path", types * classes);
-    layout.paths.forEach((path, i) => {
-      setAll(/** @type {SVGElement} */ (ribbons.children[i]), { d: path });
+  /** @param {Stage<typeof COLORS[number]>} stage */
+  function paint({ context, width, height, colors, font }) {
+    const scene = sceneOf(store.get());
+    if (scene === null || shown === null) return;
+    const { types, classes } = scene.figures.flow(0);
+    if (ribbons.sources !== types || ribbons.targets !== classes)
+      ribbons = emptyRibbons(types, classes);
+    layOutRibbons(ribbons, shown.amounts, {
+      left: MARGIN.left,
+      right: width - MARGIN.right,
+      top: MARGIN.top,
+      height: height - MARGIN.top - MARGIN.bottom,
+      gap: GAP,
+      full: fullOf(scene, isMoved),
     });
-    fit(nodes, "g", types + classes);
-    layout.sources.forEach((node, type) => {
-      placeNode(nodes.children[type], node, PLACE.left - NODE_WIDTH);
-    });
-    layout.targets.forEach((node, digit) => {
-      placeNode(nodes.children[types + digit], node, PLACE.right);
-    });
-  }
-  const move = tween(draw, blend);
-
-  store.watch(["trace", "step", "view"], (state) => {
-    const trace = readyTrace(state);
-    if (trace === null) return;
-    const isNew = known.trace !== trace;
-    if (isNew) {
-      const { "routing.couplings": couplings, "primary.lengths": lengths } =
-        trace.tensors;
-      known = { trace, flows: flowByType(couplings, lengths) };
-    }
-    const flow = known.flows[shownStep(trace, state.step)];
-    // Only from iteration to iteration does anything flow; another image is just drawn.
-    if (isNew || shown === null) move(flow, flow);
-    else move(shown, flow);
-    caption.textContent = `coupling × capsule length, iteration ${shownStep(trace, state.step) + 1}`;
-  });
-
-  store.watch(["trace", "step", "view", "digit", "capsule", "model"], (state) => {
-    const { model } = state;
-    const focused = focusedDigit(state);
-    const trace = readyTrace(state);
-    if (trace === null || model === null || focused === null) return;
-    const flow = known.flows[shownStep(trace, state.step)];
-    const { type } = capsulePlace(sizesOf(model), state.capsule);
-    mark(ribbons, flow, focused, type);
-    label(nodes, flow, model.class_names, focused, type);
-    words.textContent = sentence(flow, focused, model.class_names);
-  });
-
-  /** @param {Event} event */
-  function under({ target }) {
-    if (shown === null || !(target instanceof Element)) return null;
-    const { types, classes } = shown;
-    const ribbon = [...ribbons.children].indexOf(target);
-    if (ribbon >= 0)
-      return { type: Math.floor(ribbon / classes), digit: ribbon % classes };
-    const node = [...nodes.children].findIndex((child) => child.contains(target));
-    if (node < 0) return null;
-    return node < types
-      ? { type: node, digit: null }
-      : { type: null, digit: node - types };
-  }
-  const picture = /** @type {SVGSVGElement} */ (ribbons.ownerSVGElement);
-  picture.addEventListener("pointerover", (event) => {
-    const found = under(event);
-    readout.textContent = found && shown ? describe(shown, found, store.get()) : "";
-  });
-  picture.addEventListener("pointerleave", () => {
-    readout.textContent = "";
-  });
-  picture.addEventListener("click", (event) => {
-    const found = under(event);
-    const { model } = store.get();
-    if (found === null || model === null) return;
-    if (found.digit !== null) actions.focusDigit(found.digit);
-    if (found.type !== null)
-      actions.chooseCapsule(sameCell(model, store.get().capsule, found.type));
-  });
-}
-
-/**
- * Between two flows of the same sizes.
- * @param {ByType} from
- * @param {ByType} to
- * @param {number} share 0..1
- * @returns {ByType}
- */
-function blend(from, to, share) {
-  const data = to.data.map((value, i) => from.data[i] + share * (value - from.data[i]));
-  return { ...to, data };
-}
-
-/**
- * @param {SVGGElement} group
- * @param {"path" | "g"} kind
- * @param {number} count
- */
-function fit(group, kind, count) {
-  if (group.children.length === count) return;
-  group.replaceChildren(
-    ...Array.from({ length: count }, () => {
-      const element = svg(kind);
-      if (kind === "g")
-        element.append(svg("rect", { width: NODE_WIDTH, rx: 2 }), svg("text"));
-      return element;
-    }),
-  );
-}
-
-/**
- * @param {Element} group
- * @param {import("../geometry/ribbons.js").Node} node
- * @param {number} x
- */
-function placeNode(group, { y, height }, x) {
-  const [bar, text] = /** @type {SVGElement[]} */ ([...group.children]);
-  setAll(bar, { x, y, height: Math.max(1, height) });
-  const isLeft = x < PLACE.left;
-  setAll(text, { x: isLeft ? x - 6 : x + NODE_WIDTH + 8, y: y + height / 2 });
-}
-
-/**
- * @param {SVGGElement} ribbons
- * @param {ByType} flow
- * @param {number} focused
- * @param {number} chosenType
- */
-function mark(ribbons, { classes }, focused, chosenType) {
-  [...ribbons.children].forEach((ribbon, i) => {
-    const isFocused = i % classes === focused;
-    const isChosen = Math.floor(i / classes) === chosenType;
-    ribbon.setAttribute(
-      "class",
-      `ribbon${isFocused ? " is-focused" : ""}${isChosen ? " is-chosen" : ""}`,
+    const lengths = scene.figures.lengths();
+    paintRibbons(
+      context,
+      {
+        ribbons,
+        tints: shown.tints,
+        isEven: !isMoved,
+        target: scene.digit,
+        source: scene.place.type,
+        pointed,
+        names: scene.model.class_names,
+        notes: lengths.map((values) => fixed(values[scene.step], 3)),
+        font,
+      },
+      colors,
     );
-  });
-}
-
-/**
- * @param {SVGGElement} nodes
- * @param {ByType} flow
- * @param {string[]} names
- * @param {number} focused
- * @param {number} chosenType
- */
-function label(nodes, { types }, names, focused, chosenType) {
-  [...nodes.children].forEach((group, i) => {
-    const isDigit = i >= types;
-    const isSet = isDigit ? i - types === focused : i === chosenType;
-    group.setAttribute(
-      "class",
-      `node ${isDigit ? "is-digit" : "is-type"}${isSet ? " is-focused" : ""}`,
-    );
-    const [, text] = group.children;
-    text.textContent = isDigit ? names[i - types] : String(i);
-  });
-}
-
-/**
- * @param {ByType} flow
- * @param {number} digit
- * @param {string[]} names
- */
-function sentence({ types, classes, data }, digit, names) {
-  let total = 0;
-  let mine = 0;
-  let strongest = 0;
-  for (let type = 0; type < types; type++) {
-    for (let j = 0; j < classes; j++) total += data[type * classes + j];
-    mine += data[type * classes + digit];
-    if (data[type * classes + digit] > data[strongest * classes + digit])
-      strongest = type;
   }
-  return `${percent(mine / total, 1)} of all capsule length goes to ${names[digit]}; type ${strongest} sends it the most. Left: capsule types. Right: digits. Choose either.`;
+  const ask = createStage(canvas, COLORS, (stage) => {
+    paint(stage);
+    if (isMoved) sayNothingMoved(stage);
+  });
+  /** @param {Stage<typeof COLORS[number]>} stage */
+  function sayNothingMoved({ context, width, height, colors, font }) {
+    if (shown === null || reach(shown.amounts) > ROUNDING) return;
+    context.fillStyle = colors.muted;
+    context.font = `14px ${font}`;
+    context.textAlign = "center";
+    context.fillText(NOTHING, (width + MARGIN.left - MARGIN.right) / 2, height / 2);
+  }
+  const move = tween((/** @type {Shown} */ now) => {
+    shown = now;
+    ask();
+  }, createBlend());
+
+  /** Only from iteration to iteration does anything flow; all else is just drawn. */
+  function update() {
+    const scene = sceneOf(store.get());
+    if (scene === null) return;
+    const next = whatToShow(scene, isMoved);
+    const isSamePass = figures === scene.figures && shown !== null;
+    if (aim?.amounts !== next.amounts) move(isSamePass && shown ? shown : next, next);
+    figures = scene.figures;
+    aim = next;
+    ask();
+    say(caption, `iteration ${scene.step + 1} of ${scene.trace.iterations}`);
+    legend.show(scene.figures.mostShare());
+    shareLegend.hidden = isMoved;
+    signLegend.hidden = !isMoved;
+    say(words, isMoved ? describeMoved(scene) : describeFlow(scene));
+    read();
+  }
+  store.watch(SCENE, whileSeen(canvas, update));
+  listenToChoices(modes, (value) => {
+    isMoved = value === "moved";
+    figures = null; // widths of two kinds do not flow into each other
+    update();
+  });
+
+  function read() {
+    const scene = sceneOf(store.get());
+    if (scene === null) return;
+    const { classes } = scene.figures.flow(0);
+    const at = pointed >= 0 ? pointed : scene.place.type * classes + scene.digit;
+    say(readout, readRibbon(scene, Math.floor(at / classes), at % classes));
+  }
+  listenToFlow(canvas, store, actions, {
+    ribbons: () => ribbons,
+    point(index) {
+      if (index === pointed) return;
+      pointed = index;
+      read();
+      ask();
+    },
+  });
 }
 
 /**
- * @param {ByType} flow
- * @param {{ type: number | null, digit: number | null }} found
- * @param {Readonly<AppState>} state
+ * @param {Scene} scene
+ * @param {boolean} isMoved
+ * @returns {Shown}
  */
-function describe({ types, classes, data }, { type, digit }, { model }) {
-  const names = model?.class_names ?? [];
-  let amount = 0;
-  for (let t = 0; t < types; t++) {
-    for (let j = 0; j < classes; j++) {
-      if ((type ?? t) === t && (digit ?? j) === j) amount += data[t * classes + j];
+function whatToShow({ figures, step }, isMoved) {
+  if (isMoved) {
+    const { data: amounts } = figures.moved(step);
+    return { amounts, tints: amounts.map(Math.sign) };
+  }
+  const { data: amounts } = figures.flow(step);
+  const { data: shares } = figures.shares(step);
+  const most = figures.mostShare();
+  return { amounts, tints: shares.map((share) => share / most) };
+}
+
+/**
+ * The amount that fills the picture's height: the same in every iteration, so that
+ * widths can be compared.
+ * @param {Scene} scene
+ * @param {boolean} isMoved
+ */
+function fullOf({ figures }, isMoved) {
+  return isMoved
+    ? figures.mostMoved()
+    : figures.flow(0).data.reduce((sum, amount) => sum + amount, 0);
+}
+
+/**
+ * Blending without allocating while a picture moves.
+ * @returns {(from: Shown, to: Shown, share: number) => Shown}
+ */
+function createBlend() {
+  let between = { amounts: new Float32Array(0), tints: new Float32Array(0) };
+  return (from, to, share) => {
+    const size = to.amounts.length;
+    // Not into what is blended from, which may be the last blend.
+    if (from === between || between.amounts.length !== size)
+      between = { amounts: new Float32Array(size), tints: new Float32Array(size) };
+    for (let i = 0; i < size; i++) {
+      between.amounts[i] = from.amounts[i] + share * (to.amounts[i] - from.amounts[i]);
+      between.tints[i] = from.tints[i] + share * (to.tints[i] - from.tints[i]);
     }
-  }
-  const from = type === null ? "all types" : `type ${type}`;
-  const to = digit === null ? "all digits" : names[digit];
-  return `${from} → ${to}: ${fixed(amount, 3)}`;
+    return between;
+  };
 }

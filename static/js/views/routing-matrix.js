@@ -2,26 +2,21 @@
  * The mean coupling of each capsule type to each digit, in the iteration on show. The
  * scale is that of all iterations, so what changes in the picture changed in routing.
  * @import { AppState } from "../types.js"
- * @import { ByType } from "../lib/routing.js"
  * @import { Actions } from "../state.js"
  * @import { Store } from "../store.js"
  */
-import { capsulePlace } from "../geometry/receptive-field.js";
 import { diverging } from "../lib/color.js";
 import { fixed } from "../lib/number.js";
-import { reach } from "../lib/rank.js";
-import { beyondEven, couplingsByType } from "../lib/routing.js";
+import { onChange } from "../lib/on-change.js";
+import { beyondEven } from "../lib/routing.js";
 import { paintHeatmap } from "../paint/heatmap.js";
 import { find, findCanvas, findElement } from "../parts/find.js";
 import { pickFromGrid } from "../parts/grid-picker.js";
 import { showLegend } from "../parts/legend.js";
+import { say } from "../parts/say.js";
+import { whileSeen } from "../parts/seen.js";
 import { setAll } from "../parts/svg.js";
-import { valueTable } from "../parts/value-table.js";
-import { focusedDigit, sizesOf } from "../state.js";
-import { readyTrace, sameCell, shownStep } from "./routing-trace.js";
-
-/** Of the scale, so that one undecided iteration does not show rounding as colour. */
-const LEAST_REACH = 0.001;
+import { SCENE, sameCell, sceneOf } from "./routing-trace.js";
 
 /**
  * @param {HTMLElement} root
@@ -36,106 +31,78 @@ export function mountMatrix(root, store, actions) {
   const labels = findElement(root, "[data-matrix-labels]");
   const readout = findElement(root, "[data-matrix-readout]");
   const legend = findElement(root, "[data-matrix-legend]");
-  const folder = find(root, "details.numbers", HTMLDetailsElement);
-  const table = findElement(root, "[data-table]");
-  /** @type {{ trace: AppState["trace"], steps: ByType[], most: number }} */
-  let known = { trace: null, steps: [], most: 1 };
-  /** @type {ByType} */
-  let shown = { types: 1, classes: 1, data: new Float32Array(1) };
 
-  function draw() {
-    const state = store.get();
-    const trace = readyTrace(state);
-    if (trace === null) return;
-    if (known.trace !== trace) {
-      const steps = couplingsByType(trace.tensors["routing.couplings"]);
-      const most = Math.max(
-        ...steps.map(({ data, classes }) => reach(beyondEven(data, classes))),
-        LEAST_REACH,
-      );
-      known = { trace, steps, most };
+  const nameScale = onChange(
+    (/** @type {number} */ most, /** @type {number} */ classes) =>
       showLegend(legend, diverging(most), {
-        unit: `mean coupling c, beyond an even 1/${steps[0].classes}`,
+        unit: `mean coupling c, beyond an even 1/${classes}`,
         decimals: 3,
-      });
-    }
-    shown = known.steps[shownStep(trace, state.step)];
-    const { types, classes, data } = shown;
+      }),
+  );
+  function draw() {
+    const scene = sceneOf(store.get());
+    if (scene === null) return;
+    const { types, classes, data } = scene.figures.couplings(scene.step);
+    const most = scene.figures.mostCoupling();
+    nameScale(most, classes);
     const beyond = beyondEven(data, classes);
     paintHeatmap(canvas, beyond, {
       rows: types,
       columns: classes,
-      scale: diverging(known.most),
+      scale: diverging(most),
     });
     setAll(marks, { viewBox: `0 0 ${classes} ${types}`, preserveAspectRatio: "none" });
-    const names = state.model?.class_names ?? [];
-    if (folder.open) {
-      const rowNames = Array.from({ length: types }, (_, type) => `type ${type}`);
-      table.replaceChildren(
-        valueTable(data, {
-          rows: types,
-          columns: classes,
-          rowNames,
-          columnNames: names,
-          corner: "c",
-          decimals: 4,
-        }),
-      );
-    }
+    setAll(row, { x: 0, y: scene.place.type, width: classes, height: 1 });
+    setAll(column, { x: scene.digit, y: 0, width: 1, height: types });
+    read(scene.place.type, scene.digit);
   }
-  store.watch(["trace", "step", "view"], draw);
-  folder.addEventListener("toggle", draw);
+  store.watch(SCENE, whileSeen(canvas, draw));
 
   store.watch(["model"], ({ model }) => {
     labels.replaceChildren(...(model?.class_names ?? []).map(toSpan));
   });
 
-  function chosen() {
-    const state = store.get();
-    const type = state.model
-      ? capsulePlace(sizesOf(state.model), state.capsule).type
-      : 0;
-    return { type, digit: focusedDigit(state) ?? 0 };
+  /** @param {number} type @param {number} digit */
+  function read(type, digit) {
+    const scene = sceneOf(store.get());
+    if (scene === null) return;
+    const { classes, data } = scene.figures.couplings(scene.step);
+    const value = data[type * classes + digit];
+    say(
+      readout,
+      `type ${type} → ${scene.model.class_names[digit]}: c = ${fixed(value, 4)}`,
+    );
   }
-  /** @param {{ type: number, digit: number }} at */
-  function read({ type, digit }) {
-    const name = store.get().model?.class_names[digit] ?? digit;
-    const value = shown.data[type * shown.classes + digit];
-    readout.textContent = `type ${type} → ${name}: c = ${fixed(value, 4)}`;
-  }
-  store.watch(["capsule", "digit", "trace", "step", "view", "model"], (state) => {
-    if (readyTrace(state) === null) return;
-    const { type, digit } = chosen();
-    setAll(row, { x: 0, y: type, width: shown.classes, height: 1 });
-    setAll(column, { x: digit, y: 0, width: 1, height: shown.types });
-    read({ type, digit });
-  });
 
   pickFromGrid(canvas, {
-    layout: () =>
-      known.trace && {
-        count: 1,
-        across: 1,
-        rows: shown.types,
-        columns: shown.classes,
-        gap: 0,
-      },
+    layout() {
+      const scene = sceneOf(store.get());
+      if (scene === null) return null;
+      const { types, classes } = scene.figures.couplings(scene.step);
+      return { count: 1, across: 1, rows: types, columns: classes, gap: 0 };
+    },
     step: "cell",
-    chosen: () => ({ place: 0, row: chosen().type, column: chosen().digit }),
+    chosen() {
+      const scene = sceneOf(store.get());
+      return { place: 0, row: scene?.place.type ?? 0, column: scene?.digit ?? 0 };
+    },
     choose({ row: type, column: digit }) {
       const { model, capsule } = store.get();
       if (model === null) return;
       actions.chooseCapsule(sameCell(model, capsule, type));
       actions.focusDigit(digit);
     },
-    hover: (cell) =>
-      read(cell === null ? chosen() : { type: cell.row, digit: cell.column }),
+    hover(cell) {
+      const scene = sceneOf(store.get());
+      if (scene === null) return;
+      read(cell?.row ?? scene.place.type, cell?.column ?? scene.digit);
+    },
   });
 }
 
 /** @param {string} text */
 function toSpan(text) {
   const span = document.createElement("span");
-  span.textContent = text;
+  say(span, text);
   return span;
 }

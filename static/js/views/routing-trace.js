@@ -1,9 +1,13 @@
 /**
- * What the routing view's pictures share: the trace once it is complete, and places in it.
+ * What the routing view's pictures share: the trace once it is complete, what is chosen
+ * in it, and places in it.
  * @import { AppState, Model, Trace } from "../types.js"
+ * @import { Figures } from "./routing-figures.js"
  */
-import { sidesOf } from "../geometry/receptive-field.js";
-import { sizesOf } from "../state.js";
+import { capsulePlace, sidesOf } from "../geometry/receptive-field.js";
+import { isIntact } from "../lib/surgery.js";
+import { focusedDigit, sizesOf } from "../state.js";
+import { figuresOf } from "./routing-figures.js";
 
 /** What the pictures need; the trace may lack some for a moment. */
 const NEEDED = [
@@ -13,14 +17,62 @@ const NEEDED = [
   "routing.capsules",
 ];
 
+/** What of the state a scene is made of. */
+export const SCENE = /** @type {const} */ ([
+  "trace",
+  "operated",
+  "surgery",
+  "showsOperated",
+  "step",
+  "view",
+  "digit",
+  "capsule",
+  "model",
+]);
+
 /**
- * The trace, once it holds everything that this view draws.
- * @param {Pick<AppState, "trace" | "view">} state
+ * @typedef {object} Scene what is on show
+ * @property {Trace} trace
+ * @property {Model} model
+ * @property {Figures} figures
+ * @property {number} step 0 first
+ * @property {number} digit in focus
+ * @property {string} name of that digit
+ * @property {number} capsule
+ * @property {{ type: number, row: number, column: number }} place where it stands
+ */
+
+/**
+ * @param {Pick<AppState, typeof SCENE[number]>} state
+ * @returns {Scene | null} null before there is anything to draw
+ */
+export function sceneOf(state) {
+  const { model, capsule } = state;
+  const trace = readyTrace(state);
+  const digit = focusedDigit(state);
+  if (trace === null || model === null || digit === null) return null;
+  return {
+    trace,
+    model,
+    figures: figuresOf(trace),
+    step: shownStep(trace, state.step),
+    digit,
+    name: model.class_names[digit],
+    capsule,
+    place: capsulePlace(sizesOf(model), capsule),
+  };
+}
+
+/**
+ * The trace on show, once it holds everything that this view draws: the intact one, or
+ * that under surgery where the reader wants to see it.
+ * @param {Pick<AppState, "trace" | "operated" | "surgery" | "showsOperated" | "view">} state
  * @returns {Trace | null} null also while another view is open
  */
-export function readyTrace({ trace, view }) {
-  const isReady = view === "routing" && trace !== null;
-  return isReady && NEEDED.every((name) => name in trace.tensors) ? trace : null;
+export function readyTrace({ trace, operated, surgery, showsOperated, view }) {
+  const shown = showsOperated && !isIntact(surgery) ? operated : trace;
+  const isReady = view === "routing" && shown !== null;
+  return isReady && NEEDED.every((name) => name in shown.tensors) ? shown : null;
 }
 
 /**

@@ -1,19 +1,20 @@
 /**
  * The strip: six live thumbnails, one for each layer, which are the page's tabs.
- * @import { AppState, Trace, ViewName } from "../types.js"
+ * @import { AppState, Model, Trace, ViewName } from "../types.js"
  * @import { Actions } from "../state.js"
  * @import { Store } from "../store.js"
  */
+import { sidesOf } from "../geometry/receptive-field.js";
 import { diverging, ink, sequential } from "../lib/color.js";
-import { SIDE } from "../lib/pixels.js";
+import { inkOf, SIDE, sideOf } from "../lib/pixels.js";
 import { reach } from "../lib/rank.js";
-import { beyondEven, couplingsByType } from "../lib/routing.js";
+import { beyondEven } from "../lib/routing.js";
 import { paintBars } from "../paint/bars.js";
 import { paintHeatmap, paintTiles } from "../paint/heatmap.js";
-import { find, findCanvas } from "../parts/find.js";
+import { find, findCanvas, findElement } from "../parts/find.js";
 import { VIEWS } from "../state.js";
+import { hoverThumbs, mapTiles, typeTiles } from "./strip-hover.js";
 
-const CONV1_SHOWN = 16; // of the 256 maps, evenly apart
 const BAR_SIZE = { width: 100, height: 64 };
 
 /**
@@ -44,22 +45,25 @@ export function mountStrip(root, store, actions) {
       const panel = document.getElementById(`view-${name}`);
       if (panel) panel.hidden = !isOpen;
     });
-    const tab = tabs[VIEWS.indexOf(view)];
-    root.scrollTo({ left: tab.offsetLeft - (root.clientWidth - tab.offsetWidth) / 2 });
-    // A view opened from far down begins at its beginning, right under the strip.
-    const stage = document.getElementById("stage");
-    const isAbove = (stage?.getBoundingClientRect().top ?? 0) < root.offsetHeight;
-    if (isAbove && window.scrollY > 0) stage?.scrollIntoView();
+    // With the frame, which lays the page out anyway.
+    requestAnimationFrame(() => showOpened(root, tabs[VIEWS.indexOf(view)]));
+  });
+
+  store.watch(["model"], ({ model }) => {
+    if (model === null) return;
+    const shapes = shapesOf(model);
+    tabs.forEach((tab, i) => {
+      findElement(tab, "[data-shape]").textContent = shapes[VIEWS[i]];
+    });
   });
 
   /** @param {ViewName} view */
   const thumb = (view) => findCanvas(tabs[VIEWS.indexOf(view)], "canvas");
   store.watch(["pixels"], ({ pixels }) => {
-    const values = Float32Array.from(
-      pixels ?? new Uint8Array(SIDE ** 2),
-      (byte) => byte / 255,
-    );
-    paintHeatmap(thumb("input"), values, { rows: SIDE, columns: SIDE, scale: ink() });
+    const shown = pixels ?? new Uint8Array(SIDE ** 2);
+    const side = sideOf(shown);
+    const picture = { rows: side, columns: side, scale: ink() };
+    paintHeatmap(thumb("input"), inkOf(shown), picture);
   });
   store.watch(["trace"], ({ trace }) => {
     for (const view of VIEWS.slice(1)) {
@@ -67,6 +71,39 @@ export function mountStrip(root, store, actions) {
     }
     if (trace !== null) paintThumbs(thumb, trace);
   });
+  hoverThumbs(thumb, store, actions);
+}
+
+/**
+ * What each layer's answer is made of.
+ * @param {Model} model
+ * @returns {Record<ViewName, string>}
+ */
+function shapesOf({ card: { config } }) {
+  const { conv1, primary } = sidesOf(config);
+  const image = `${config.image_size}×${config.image_size}`;
+  const capsules = config.primary_types * primary ** 2;
+  return {
+    input: image,
+    conv1: `${config.conv1_kernels}×${conv1}×${conv1}`,
+    primary: `${config.primary_types}×${primary}×${primary}×${config.primary_dim}`,
+    routing: `${capsules}→${config.classes}`,
+    digits: `${config.classes}×${config.digit_dim}`,
+    reconstruction: image,
+  };
+}
+
+/**
+ * Scroll to what has been opened, where it is out of sight.
+ * @param {HTMLElement} root
+ * @param {HTMLElement} tab
+ */
+function showOpened(root, tab) {
+  root.scrollTo({ left: tab.offsetLeft - (root.clientWidth - tab.offsetWidth) / 2 });
+  // A view opened from far down begins at its beginning, right under the strip.
+  const stage = document.getElementById("stage");
+  const isAbove = (stage?.getBoundingClientRect().top ?? 0) < root.offsetHeight;
+  if (isAbove && window.scrollY > 0) stage?.scrollIntoView();
 }
 
 /**
@@ -87,18 +124,20 @@ function nextTab(key, from) {
  * @param {Trace} trace
  */
 function paintThumbs(thumb, { tensors, prediction }) {
-  paintMaps(thumb("conv1"), tensors["conv1.relu"]);
+  const maps = tensors["conv1.glimpse"];
+  const brightest = sequential(0, reach(maps.data) || 1);
+  paintTiles(thumb("conv1"), maps.data, mapTiles(maps), () => brightest);
+
+  const lengths = tensors["primary.lengths"];
+  paintTiles(thumb("primary"), lengths.data, typeTiles(lengths), () =>
+    sequential(0, 1),
+  );
 
   const {
-    shape: [types, rows, columns],
-    data: lengths,
-  } = tensors["primary.lengths"];
-  const layout = { count: types, across: Math.ceil(types / 4), rows, columns, gap: 1 };
-  paintTiles(thumb("primary"), lengths, layout, () => sequential(0, 1));
-
-  const couplings = couplingsByType(tensors["routing.couplings"]);
-  const { types: below, classes, data } = couplings[couplings.length - 1];
-  const beyond = transposed(beyondEven(data, classes), classes);
+    shape: [below, classes],
+    data: couplings,
+  } = tensors["routing.types"];
+  const beyond = transposed(beyondEven(couplings, classes), classes);
   const scale = diverging(reach(beyond) || 1);
   paintHeatmap(thumb("routing"), beyond, { rows: classes, columns: below, scale });
 
@@ -126,22 +165,4 @@ function paintThumbs(thumb, { tensors, prediction }) {
 function transposed(values, columns) {
   const rows = values.length / columns;
   return values.map((_, i) => values[(i % rows) * columns + Math.floor(i / rows)]);
-}
-
-/**
- * @param {HTMLCanvasElement} canvas
- * @param {import("../types.js").Tensor} maps (kernels, rows, columns)
- */
-function paintMaps(canvas, { shape: [count, rows, columns], data }) {
-  const every = Math.max(1, Math.floor(count / CONV1_SHOWN));
-  const shown = Math.min(count, CONV1_SHOWN);
-  const size = rows * columns;
-  const values = new Float32Array(shown * size);
-  for (let i = 0; i < shown; i++) {
-    const from = i * every * size;
-    values.set(data.subarray(from, from + size), i * size);
-  }
-  const layout = { count: shown, across: 4, rows, columns, gap: 2 };
-  const scale = sequential(0, reach(values) || 1);
-  paintTiles(canvas, values, layout, () => scale);
 }

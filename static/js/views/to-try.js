@@ -6,7 +6,7 @@
  */
 import { ink } from "../lib/color.js";
 import { grouped } from "../lib/number.js";
-import { SIDE } from "../lib/pixels.js";
+import { inkOf, sideOf } from "../lib/pixels.js";
 import { sampleSource } from "../link.js";
 import { paintHeatmap } from "../paint/heatmap.js";
 import { find, findElement } from "../parts/find.js";
@@ -156,8 +156,8 @@ function thumb(pixels, title, source, actions) {
   button.setAttribute("aria-label", title);
   button.dataset.source = keyOf(source);
   const canvas = document.createElement("canvas");
-  const values = Float32Array.from(pixels, (byte) => byte / 255);
-  paintHeatmap(canvas, values, { rows: SIDE, columns: SIDE, scale: ink() });
+  const side = sideOf(pixels);
+  paintHeatmap(canvas, inkOf(pixels), { rows: side, columns: side, scale: ink() });
   button.append(canvas);
   button.addEventListener("click", () => actions.showImage(pixels, source));
   return button;

@@ -6,7 +6,7 @@
  */
 import { ink } from "../lib/color.js";
 import { fixed } from "../lib/number.js";
-import { SIDE } from "../lib/pixels.js";
+import { inkOf, SIDE, sideOf } from "../lib/pixels.js";
 import { ranked } from "../lib/rank.js";
 import { paintHeatmap } from "../paint/heatmap.js";
 import { showField } from "../parts/field.js";
@@ -26,11 +26,10 @@ export function mountVerdict(root, store, actions) {
   const list = findElement(root, "[data-lengths]");
 
   store.watch(["pixels"], ({ pixels }) => {
-    const values = Float32Array.from(
-      pixels ?? new Uint8Array(SIDE ** 2),
-      (byte) => byte / 255,
-    );
-    paintHeatmap(seen, values, { rows: SIDE, columns: SIDE, scale: ink() });
+    const shown = pixels ?? new Uint8Array(SIDE ** 2);
+    const side = sideOf(shown);
+    paintHeatmap(seen, inkOf(shown), { rows: side, columns: side, scale: ink() });
+    frame.ownerSVGElement?.setAttribute("viewBox", `0 0 ${side} ${side}`);
   });
   store.watch(["field"], ({ field }) => showField(frame, field));
 

@@ -1,0 +1,43 @@
+"""What the explorer's API says, to hold the page to it."""
+
+import json
+import urllib.request
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors.numpy import load
+
+Tensors = dict[str, NDArray[np.floating[Any]]]
+
+
+def image_of(base_url: str, label: int) -> list[list[float]]:
+    """Return the first sample of a label; the page starts with that of a 4."""
+    with urllib.request.urlopen(f"{base_url}/api/samples") as answer:
+        samples = json.load(answer)["samples"]
+    return next(sample["image"] for sample in samples if sample["label"] == label)
+
+
+def trace(
+    base_url: str,
+    image: list[list[float]],
+    tensors: Sequence[str],
+    *,
+    iterations: int = 3,
+    **surgery: object,
+) -> Tensors:
+    """Ask for a trace as the page asks for it: the same numbers, in half precision."""
+    with urllib.request.urlopen(f"{base_url}/api/models") as answer:
+        model = json.load(answer)["models"][0]["id"]
+    body = {"image": image, "iterations": iterations, "tensors": list(tensors)}
+    request = urllib.request.Request(
+        f"{base_url}/api/models/{model}/trace",
+        data=json.dumps(body | surgery).encode(),
+        headers={
+            "Content-Type": "application/json",
+            "Accept": "application/x-safetensors",
+        },
+    )
+    with urllib.request.urlopen(request) as answer:
+        return load(answer.read())

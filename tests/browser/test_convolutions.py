@@ -1,0 +1,339 @@
+"""Conv1, a kernel of one's own and PrimaryCaps: what is shown must add up."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.explorer import open_page, pixels_of
+
+# The network's own values, and those of the chosen kernel, as the page got them.
+TRACED = """async (map) => {
+    const { parseSafetensors } = await import("/static/js/lib/safetensors.js");
+    const model = "/api/models/capsnet-mnist";
+    const binary = { Accept: "application/x-safetensors" };
+    const { samples } = await (await fetch("/api/samples")).json();
+    const { image } = samples.find(({ id }) => id === "two-plain");
+    const trace = await fetch(`${model}/trace`, {
+        method: "POST",
+        headers: { ...binary, "Content-Type": "application/json" },
+        body: JSON.stringify({ image, tensors: ["conv1.pre"] }),
+    });
+    const { tensors } = parseSafetensors(await trace.arrayBuffer());
+    return Array.from(tensors["conv1.pre"].data.subarray(map * 400, map * 400 + 400));
+}"""
+
+
+def numbers(text: str) -> list[float]:
+    """Return every number in a text, whatever minus it uses."""
+    plain = text.replace("\u2212", "-")
+    return [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?", plain)]
+
+
+def number(locator: Locator) -> float:
+    """Return the only number that stands there."""
+    (found,) = numbers(locator.inner_text())
+    return found
+
+
+def table_values(table: Locator) -> list[float]:
+    """Return the cells of a table of values, row by row."""
+    return [numbers(text)[0] for text in table.locator("td").all_inner_texts() if text]
+
+
+def open_conv1(page: Page, more: str = "") -> Locator:
+    """Open Conv1 on a 2 and return the view."""
+    open_page(page, f"view=conv1&sample=two-plain{more}")
+    panel = page.locator("#view-conv1")
+    expect(panel.locator("[data-sum]").first).to_have_text(re.compile(r"\d"))
+    return panel
+
+
+def arithmetic_adds_up(panel: Locator) -> None:
+    """Check sum, bias, ReLU from what is written."""
+    total = number(panel.locator("[data-sum]"))
+    bias = number(panel.locator("[data-bias-size]"))
+    is_minus = panel.locator("[data-plus]").inner_text() == "\u2212"
+    before = number(panel.locator("[data-sum-before]"))
+    after = number(panel.locator("[data-sum-after]"))
+    assert round(total + (-bias if is_minus else bias), 3) == before
+    assert after == max(0, before)
+
+
+def test_the_arithmetic_of_many_pixels_adds_up_as_it_is_written(page: Page):
+    panel = open_conv1(page, "&map=7")
+    scrubber = panel.locator("[data-position]")
+    for position in (0, 101, 130, 209, 210, 233, 287, 399):
+        scrubber.fill(str(position))
+        expect(panel.locator("[data-position-value]")).to_have_text(
+            f"position {position + 1} of 400"
+        )
+        arithmetic_adds_up(panel)
+        worked, traced, difference = numbers(panel.locator("[data-check]").inner_text())
+        assert round(traced - worked, 5) == difference
+        assert abs(difference) < 2e-3
+
+
+def test_a_product_comes_out_and_is_pointed_at_in_three_places(page: Page):
+    panel = open_conv1(page, "&map=7&pixel=150")
+    frames = [
+        panel.locator(f"[data-arithmetic] [data-{part}] .pointed")
+        for part in ("patch", "weights", "products")
+    ]
+    others = [panel.locator("[data-kernel] .pointed"), page.locator("[data-field]")]
+    readout = panel.locator("[data-product-readout]")
+    for part in ("patch", "weights", "products"):
+        panel.locator(f"[data-arithmetic] [data-{part}] canvas").hover(
+            position={"x": 100, "y": 60}
+        )
+        places = {(each.get_attribute("x"), each.get_attribute("y")) for each in frames}
+        assert len(places) == 1
+        for frame in [*frames, *others]:
+            expect(frame).to_have_css("visibility", "visible")
+        row, column, ink, weight, product = numbers(readout.inner_text())
+        assert (str(int(column)), str(int(row))) in places
+        assert abs(ink * weight - product) <= 0.0005 + 1e-9
+    page.mouse.move(0, 0)
+    expect(frames[0]).to_have_css("visibility", "hidden")
+
+
+def test_a_pixel_of_the_input_points_at_its_cell_of_the_kernel(page: Page):
+    panel = open_conv1(page, "&map=7&pixel=0")
+    canvas = panel.locator("[data-input] canvas")
+    box = canvas.bounding_box()
+    assert box is not None
+    canvas.hover(position={"x": 3.5 / 28 * box["width"], "y": 5.5 / 28 * box["height"]})
+    expect(panel.locator("[data-product-readout]")).to_contain_text("row 5, column 3:")
+    canvas.hover(position={"x": 20 / 28 * box["width"], "y": 5 / 28 * box["height"]})
+    expect(panel.locator("[data-product-readout]")).to_contain_text("Point at a cell")
+
+
+@pytest.mark.parametrize(
+    ("picture", "size"),
+    [
+        ("[data-tab=conv1] canvas", "9"),
+        ("[data-tab=primary] canvas", "17"),
+        ("[data-maps] [data-sheet] canvas", "9"),
+        ("[data-before] canvas", "9"),
+    ],
+)
+def test_pointing_at_a_unit_shows_what_it_saw(page: Page, picture: str, size: str):
+    open_conv1(page, "&order=energy")
+    page.locator(picture).hover(position={"x": 20, "y": 14})
+    frame = page.locator("[data-field]")
+    expect(frame).to_have_css("visibility", "visible")
+    expect(frame).to_have_attribute("width", size)
+
+
+def test_the_kernel_slides_and_writes_its_map(page: Page):
+    panel = open_conv1(page)
+    cover = panel.locator("[data-after] .unwritten")
+    panel.get_by_role("button", name="Slide the kernel").click()
+    expect(cover).to_have_attribute("d", re.compile("^M"))
+    expect(panel.locator("[data-position-value]")).to_contain_text(
+        re.compile("[1-9] of")
+    )
+    panel.get_by_role("button", name="Pause").click()
+    scrubber = panel.locator("[data-position]")
+    scrubber.fill("45")
+    expect(cover).to_have_attribute("d", "M6 2H20V20H0V3H6z")
+    scrubber.press("ArrowRight")
+    expect(cover).to_have_attribute("d", "M7 2H20V20H0V3H7z")
+    scrubber.fill("399")
+    expect(cover).to_have_attribute("d", "")
+
+
+def test_with_reduced_motion_the_kernel_steps(page: Page):
+    page.emulate_media(reduced_motion="reduce")
+    panel = open_conv1(page)
+    step = panel.get_by_role("button", name="Step")
+    for position in (1, 2, 3):
+        step.click()
+        expect(panel.locator("[data-position-value]")).to_have_text(
+            f"position {position} of 400"
+        )
+    page.wait_for_timeout(400)
+    expect(panel.locator("[data-position-value]")).to_have_text("position 3 of 400")
+
+
+@pytest.mark.parametrize("map", [0, 77, 255])
+def test_a_trained_kernel_as_ones_own_gives_the_networks_map(page: Page, map: int):
+    panel = open_conv1(page, "&maps=own")
+    panel.locator("[data-picker]").evaluate("folder => { folder.open = true; }")
+    canvas = panel.locator("[data-picker] canvas")
+    box = canvas.bounding_box()
+    assert box is not None
+    row, column = divmod(map, 16)
+    canvas.click(
+        position={
+            "x": (column * 10 + 4.5) / 159 * box["width"],
+            "y": (row * 10 + 4.5) / 159 * box["height"],
+        }
+    )
+    expect(panel.locator("[data-comparison-title]")).to_contain_text(f"map {map} of")
+    expect(panel.locator("[data-kernel-name]")).to_have_text("your kernel")
+    panel.locator("details.conv1-numbers").evaluate("folder => { folder.open = true; }")
+    own = table_values(panel.locator("[data-tables] table").nth(1))
+    traced = page.evaluate(TRACED, map)
+    assert len(own) == len(traced) == 400
+    assert max(abs(a - b) for a, b in zip(own, traced, strict=True)) < 3e-3
+
+
+def test_a_kernel_is_typed_in_with_keys_alone(page: Page):
+    panel = open_conv1(page, "&maps=own")
+    panel.get_by_role("button", name="Clear").click()
+    before = pixels_of(panel.locator("[data-before] canvas"))
+    cells = panel.locator("[data-cells] input")
+    expect(cells).to_have_count(9)
+    cells.nth(4).focus()
+    page.keyboard.type("-1")
+    assert pixels_of(panel.locator("[data-before] canvas")) != before
+    page.keyboard.press("ArrowRight")
+    page.keyboard.type("0,5")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("PageUp")
+    page.keyboard.press("PageUp")
+    page.keyboard.press("Tab")
+    expect(cells.nth(4)).to_have_value("\u22121")
+    expect(cells.nth(5)).to_have_value(".5")
+    expect(cells.nth(2)).to_have_value(".2")
+    arithmetic_adds_up(panel)
+    panel.get_by_role("button", name="Undo").click()
+    expect(cells.nth(2)).to_have_value("0")
+
+
+def test_what_is_no_number_changes_nothing(page: Page):
+    panel = open_conv1(page, "&maps=own")
+    cell = panel.locator("[data-cells] input").first
+    cell.fill("two")
+    expect(cell).to_have_attribute("aria-invalid", "true")
+    cell.blur()
+    expect(cell).to_have_value("\u22121")
+
+
+def test_weights_are_painted(page: Page):
+    panel = open_conv1(page, "&maps=own")
+    panel.get_by_role("button", name="paints \u2212\u00bd").click()
+    grid = panel.locator("[data-cells]")
+    grid.scroll_into_view_if_needed()
+    box = grid.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 6, box["y"] + box["height"] / 6)
+    page.mouse.down()
+    page.mouse.move(
+        box["x"] + box["width"] * 5 / 6, box["y"] + box["height"] / 6, steps=8
+    )
+    page.mouse.up()
+    for i, value in enumerate(["\u2212.5", "\u2212.5", "\u2212.5", "\u22121"]):
+        expect(panel.locator("[data-cells] input").nth(i)).to_have_value(value)
+    panel.get_by_role("button", name="Undo").click()
+    expect(panel.locator("[data-cells] input").first).to_have_value("\u22121")
+
+
+@pytest.mark.parametrize("size", [3, 5, 7, 9])
+def test_every_size_gives_a_map_as_large_as_it_must_be(page: Page, size: int):
+    panel = open_conv1(page, "&maps=own")
+    panel.get_by_role("button", name=f"{size}\u00d7{size}").click()
+    expect(panel.locator("[data-cells] input")).to_have_count(size * size)
+    across = 28 - size + 1
+    expect(panel.locator("[data-position-value]")).to_contain_text(f"of {across**2}")
+    expect(panel.locator("[data-after] canvas")).to_have_attribute("width", str(across))
+
+
+def test_negating_shows_what_relu_cut_off(page: Page):
+    panel = open_conv1(page, "&maps=own")
+    folder = panel.locator("details.conv1-numbers")
+    folder.evaluate("folder => { folder.open = true; }")
+    table = panel.locator("[data-tables] table").nth(1)
+    before = table_values(table)
+    panel.get_by_role("button", name="The other side").click()
+    after = table_values(panel.locator("[data-tables] table").nth(2))
+    assert after == [max(0, -value) for value in before]
+    assert max(after) > 0
+
+
+def test_a_link_brings_ones_own_kernel_and_all_switches_back(page: Page):
+    panel = open_conv1(page)
+    panel.get_by_role("button", name="energy").click()
+    panel.get_by_role("button", name="each its own").click()
+    panel.get_by_role("button", name="Your own kernel").click()
+    panel.get_by_role("button", name="A trained kernel, turned").click()
+    expect(page).to_have_url(re.compile("kernel="))
+    expect(page).to_have_url(re.compile("maps=own.*order=energy.*scale=tile"))
+    cells = panel.locator("[data-cells] input")
+    weights = [cell.input_value() for cell in cells.all()]
+    picture = pixels_of(panel.locator("[data-after] canvas"))
+    link = page.url
+    page.goto("about:blank")
+    page.goto(link)
+    expect(cells).to_have_count(81)
+    assert [cell.input_value() for cell in cells.all()] == weights
+    assert pixels_of(panel.locator("[data-after] canvas")) == picture
+    panel.get_by_role("button", name="After ReLU").click()
+    expect(panel.get_by_role("button", name="energy")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+
+
+def test_ones_own_map_follows_the_digit(page: Page):
+    panel = open_conv1(page, "&maps=own")
+    canvas = panel.locator("[data-before] canvas")
+    before = pixels_of(canvas)
+    page.locator("[data-source=zero-round]").click()
+    page.wait_for_function(
+        "([canvas, before]) => canvas.toDataURL() !== before",
+        arg=[canvas.element_handle(), before],
+    )
+
+
+def test_what_the_maps_add_comes_to_each_number_of_the_capsule(page: Page):
+    open_page(page, "view=primary&sample=two-plain&capsule=777")
+    panel = page.locator("#view-primary")
+    rows = panel.locator("[data-share-rows] tr")
+    buttons = panel.locator("[data-dimensions] button")
+    expect(buttons).to_have_count(8)
+    for place in range(8):
+        buttons.nth(place).click()
+        expect(rows.last).to_contain_text(f"number {place + 1}")
+        expect(rows).to_have_count(11)
+        values = [number(row.locator("td").last) for row in rows.all()]
+        assert round(sum(values[:-1]), 3) == values[-1]
+        check = panel.locator("[data-share-check]").inner_text()
+        worked, traced = numbers(check.replace("Conv1", ""))
+        assert round(worked, 3) == values[-1]
+        assert abs(worked - traced) < 5e-3
+        before = panel.locator("[data-bars] tr").nth(place).locator("td").nth(1)
+        assert abs(number(before) - values[-1]) < 5e-3
+
+
+def test_a_window_leads_down_to_the_pixel_of_its_map(page: Page):
+    open_page(page, "view=primary&sample=two-plain&capsule=21&map=64")
+    panel = page.locator("#view-primary")
+    products = panel.locator("[data-one-map] [data-products] canvas")
+    expect(products).to_be_visible()
+    products.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    readout = panel.locator("[data-product-readout]")
+    expect(readout).to_contain_text("row 1, column 1:")
+    value = numbers(readout.inner_text())[2]
+    page.get_by_role("button", name="Open map 64 in Conv1").click()
+    conv1 = page.locator("#view-conv1")
+    expect(conv1.locator("[data-map-title]")).to_have_text("Map 64 at row 7, column 7")
+    after = number(conv1.locator("[data-sum-after]"))
+    assert abs(after - value) < 2e-3
+
+
+def test_another_type_brings_its_own_kernels(page: Page):
+    open_page(page, "view=primary&sample=two-plain&capsule=21&beneath=weights")
+    panel = page.locator("#view-primary")
+    canvas = panel.locator("[data-beneath] [data-sheet] canvas")
+    expect(panel.locator("[data-share-rows] tr")).to_have_count(11)
+    before = pixels_of(canvas)
+    panel.locator("[data-types] canvas").focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(
+        "([canvas, before]) => canvas.toDataURL() !== before",
+        arg=[canvas.element_handle(), before],
+    )
+    expect(panel.locator("[data-beneath-waiting]")).to_be_hidden()

@@ -1,0 +1,262 @@
+"""The arithmetic under the microscope: it comes out, and it is the network's."""
+
+import math
+import re
+from decimal import ROUND_HALF_UP, Decimal
+
+import numpy as np
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.api import image_of, trace
+from tests.browser.explorer import open_page
+
+FOUR_PLACES = Decimal("0.0001")
+HALF_PRECISION = 2**-11  # the network's numbers are as near as this to what is sent
+
+STRONG = 22 * 36 + 2 * 6 + 3  # a capsule that routing moves far
+LINK = f"view=routing&sample=four-open&capsule={STRONG}"
+
+
+def number(text: str) -> Decimal:
+    """Read a number as the page writes it: true minus, perhaps no zero first."""
+    return Decimal(text.strip().replace("−", "-").replace("+", ""))
+
+
+def numbers_in(cells: Locator) -> list[Decimal]:
+    return [number(text) for text in cells.all_inner_texts()]
+
+
+def rounded(value: Decimal | float, places: Decimal = FOUR_PLACES) -> Decimal:
+    return Decimal(value).quantize(places, rounding=ROUND_HALF_UP) + 0
+
+
+def is_rounding_of(written: Decimal, value: Decimal) -> bool:
+    """Whether a number is written as near to a value as its decimals allow."""
+    return abs(written - value) <= Decimal(5).scaleb(written.as_tuple().exponent - 1)
+
+
+def open_microscope(page: Page, link: str) -> Locator:
+    """Open the routing view and scroll to the panel, which is drawn when it is seen."""
+    open_page(page, link)
+    panel = page.locator("[data-microscope]")
+    panel.scroll_into_view_if_needed()
+    expect(panel.locator("[data-capsule-rows] tr")).to_have_count(10)
+    expect(panel.locator("[data-distance]")).to_contain_text("half precision")
+    return panel
+
+
+def column(panel: Locator, place: int) -> list[Decimal]:
+    """Read a column of the ten digits: 1 b, 2 e^b, 3 c, 4 agreement, 5 next b."""
+    return numbers_in(
+        panel.locator(f"[data-capsule-rows] tr td:nth-child({place + 1})")
+    )
+
+
+def columns(panel: Locator) -> list[list[Decimal]]:
+    return [column(panel, place) for place in range(1, 6)]
+
+
+def written(panel: Locator, step: str, name: str) -> Decimal:
+    place = panel.locator(f"[data-step-name={step}] [data-number={name}]:visible")
+    return number(place.last.text_content() or "")
+
+
+@pytest.fixture
+def four(base_url: str) -> list[list[float]]:
+    return image_of(base_url, 4)
+
+
+@pytest.mark.parametrize("iterations", [1, 3, 10])
+def test_what_is_written_comes_out(page: Page, four, base_url: str, iterations: int):
+    panel = open_microscope(page, f"{LINK}&iterations={iterations}")
+    names = ["routing.agreement", "routing.logits", "routing.couplings"]
+    tensors = trace(base_url, four, names, iterations=iterations)
+    agreement, logits, couplings = (
+        tensors[name].reshape(iterations, 1152, 10)[:, STRONG] for name in names
+    )
+    step = page.locator("[data-step]")
+    expected = [Decimal(0)] * 10
+    for iteration in range(iterations):
+        if iterations > 1:
+            step.fill(str(iteration + 1))
+        caption = f"Iteration {iteration + 1} of {iterations}"
+        expect(panel.locator("[data-capsule-caption]")).to_contain_text(caption)
+        b, exponentials, c, agreed, grown = columns(panel)
+        assert agreed == [rounded(float(value)) for value in agreement[iteration]]
+        assert b == expected
+        assert grown == [before + more for before, more in zip(b, agreed, strict=True)]
+        total = sum(math.exp(value) for value in b)
+        assert c == [rounded(math.exp(value) / total) for value in b]
+        assert sum(exponentials) == number(
+            panel.locator("[data-exponential-sum]").inner_text()
+        )
+        # And it is what the network has: rounding adds up from iteration to iteration.
+        near = (iteration + 1) * (0.00005 + HALF_PRECISION * np.abs(agreement).max())
+        assert np.allclose(np.array(b, float), logits[iteration], atol=near)
+        assert np.allclose(np.array(c, float), couplings[iteration], atol=near)
+        expected = grown
+
+
+def test_the_steps_come_out_and_say_the_same_as_the_tables(page: Page, four, base_url):
+    panel = open_microscope(page, LINK)
+    b, exponential, c, agreed, grown = (values[4] for values in columns(panel))
+    assert written(panel, "split", "logit") == b
+    assert written(panel, "split", "exponential") == exponential
+    assert written(panel, "split", "coupling") == c
+    assert is_rounding_of(c, exponential / written(panel, "split", "sum"))
+
+    after = written(panel, "add", "after")
+    evidence = written(panel, "add", "evidence")
+    assert is_rounding_of(evidence, c * agreed / after)
+
+    before = written(panel, "squash", "before")
+    squared = written(panel, "squash", "squared")
+    assert is_rounding_of(squared, before**2)
+    assert written(panel, "squash", "after") == after
+    assert is_rounding_of(after, squared / (1 + squared))
+    capsules = trace(base_url, four, ["routing.capsules"])["routing.capsules"]
+    assert after == rounded(float(np.linalg.norm(capsules[2, 4].astype(float))))
+
+    share = re.search(r"([\d.]+)\s*%", panel.locator("[data-add-words]").inner_text())
+    assert share
+    assert abs(Decimal(share[1]) - 100 * evidence / before) <= Decimal("0.005")
+
+    assert written(panel, "compare", "agreement") == agreed
+    sign = 1 if panel.locator("[data-sign]").text_content() == "+" else -1
+    size = written(panel, "grow", "agreement-size")
+    assert b + sign * size == written(panel, "grow", "next") == grown
+
+
+def test_a_held_coupling_is_worked_out_too(page: Page):
+    link = f"{LINK}&pin={STRONG}:9=0.8&shown=operated"
+    panel = open_microscope(page, link)
+    expect(panel.locator("[data-capsule-run]")).to_have_text("under surgery")
+    c = column(panel, 3)
+    assert c[9] == Decimal("0.8")
+    assert abs(sum(c) - 1) <= 10 * FOUR_PLACES / 2
+    left, total = (written(panel, "split", name) for name in ("left", "sum"))
+    assert left == Decimal("0.2")
+    exponential = written(panel, "split", "exponential")
+    assert is_rounding_of(c[4], left * exponential / total)
+    page.locator("#view-routing [data-digits]").get_by_role("button", name="9").click()
+    expect(panel.locator("[data-step-name=split]")).to_contain_text("Held there")
+    assert written(panel, "split", "coupling") == Decimal("0.8")
+
+
+def test_without_routing_nothing_grows(page: Page):
+    panel = open_microscope(page, f"{LINK}&routing=uniform&shown=operated")
+    expect(panel.locator("[data-capsule-run]")).to_have_text("under surgery")
+    assert column(panel, 3) == [Decimal("0.1")] * 10
+    assert column(panel, 5) == [Decimal(0)] * 10
+    expect(panel.locator("[data-grow-words]")).to_contain_text("No routing")
+
+
+def test_its_ten_votes_are_the_networks(page: Page, four, base_url: str):
+    panel = open_microscope(page, LINK)
+    panel.get_by_text("What it says: a vote").click()
+    rows = panel.locator("[data-ten-rows] tr")
+    expect(rows).to_have_count(10)
+    votes = trace(base_url, four, ["votes"])["votes"].reshape(1152, 10, 16)[STRONG]
+    for digit in range(10):
+        shown = numbers_in(rows.nth(digit).locator("td"))
+        cent = Decimal("0.01")
+        assert shown[:16] == [rounded(float(value), cent) for value in votes[digit]]
+        assert shown[16:] == [column(panel, 3)[digit], column(panel, 4)[digit]]
+    rows.nth(7).click()
+    expect(panel.locator("[data-course-caption]")).to_contain_text("digit 7")
+
+
+def test_inside_a_vote_the_products_add_up(page: Page, four, base_url: str):
+    panel = open_microscope(page, LINK)
+    panel.get_by_role("button", name="See its products").click()
+    rows = panel.locator("[data-vote-rows] tr")
+    expect(rows).to_have_count(5)
+    vote, added, total, capsule, products = (
+        numbers_in(rows.nth(row).locator("td:not(:last-child)")) for row in range(5)
+    )
+    expected = trace(base_url, four, ["votes.4"])["votes.4"].reshape(1152, 16)[STRONG]
+    assert vote == [rounded(float(value)) for value in expected]
+    c = column(panel, 3)[4]
+    for value, share, pose, product in zip(vote, added, capsule, products, strict=True):
+        assert is_rounding_of(share, c * value)
+        assert is_rounding_of(product, value * pose)
+    assert sum(products) == number(rows.last.locator("td").last.inner_text())
+    assert abs(sum(products) - column(panel, 4)[4]) < Decimal("0.002")
+    factor = number(rows.nth(3).locator("th").inner_text().split()[2])
+    for before, after in zip(total, capsule, strict=True):
+        assert abs(factor * before - after) <= FOUR_PLACES
+
+
+def test_what_it_found_is_what_the_network_found(page: Page, four, base_url: str):
+    panel = open_microscope(page, LINK)
+    panel.get_by_text("What it found").click()
+    rows = panel.locator("[data-found-rows] tr")
+    expect(rows).to_have_count(2)
+    names = ["primary.pre", "primary.capsules"]
+    tensors = trace(base_url, four, names)
+    for row, name in enumerate(names):
+        values = tensors[name].reshape(1152, 8)[STRONG].astype(float)
+        shown = numbers_in(rows.nth(row).locator("td"))
+        thousandth = Decimal("0.001")
+        assert shown[:8] == [rounded(float(value), thousandth) for value in values]
+        assert shown[8] == rounded(float(np.linalg.norm(values)), thousandth)
+    expect(panel.locator("[data-found-curve] .point")).to_be_visible()
+
+
+def test_a_number_lights_up_wherever_it_stands(page: Page):
+    panel = open_microscope(page, LINK)
+    lit = panel.locator(".is-lit")
+    expect(lit).to_have_count(0)
+    panel.locator("[data-step-name=compare] [data-number=agreement]").hover()
+    texts = set(lit.all_text_contents())
+    agreement = column(panel, 4)[4]
+    assert {number(text) for text in texts} == {abs(agreement)}
+    assert lit.count() >= 4  # in both tables and in two formulas more
+    expect(panel.locator("[data-term-readout]")).to_contain_text("agreement û·v")
+
+    # The other way: from the table to the formulas, and to the cell in the picture.
+    panel.locator("[data-capsule-rows] tr:nth-child(5) td:nth-child(4)").hover()
+    expect(panel.locator("[data-step-name=split] mn.is-lit").first).to_be_visible()
+    expect(panel.locator("[data-cell]")).to_have_class(re.compile("is-lit"))
+
+    # A sum lights up its parts; a part does not light up the sum.
+    panel.locator("[data-exponential-sum]").hover()
+    expect(panel.locator("[data-capsule-rows] td:nth-child(3).is-lit")).to_have_count(
+        10
+    )
+    panel.locator("[data-capsule-rows] tr:nth-child(8) td:nth-child(3)").hover()
+    expect(lit).to_have_count(1)
+
+
+def test_numbers_of_the_steps_are_walked_with_arrow_keys(page: Page):
+    panel = open_microscope(page, LINK)
+    terms = panel.locator("[data-iteration-steps] mn[data-term]")
+    assert (
+        terms.evaluate_all("terms => terms.filter(t => t.tabIndex === 0).length") == 1
+    )
+    terms.locator("visible=true").first.focus()
+    expect(panel.locator("[data-term-readout]")).to_contain_text("logit b to 4")
+    page.keyboard.press("ArrowRight")
+    expect(panel.locator("[data-term-readout]")).to_contain_text(
+        "the sum of e to the b"
+    )
+    page.keyboard.press("End")
+    expect(panel.locator("[data-term-readout]")).to_contain_text(
+        "next iteration begins"
+    )
+    page.keyboard.press("Home")
+    expect(panel.locator("[data-term-readout]")).to_contain_text("logit b to 4")
+
+
+def test_escape_folds_up_before_it_goes_anywhere_else(page: Page):
+    panel = open_microscope(page, f"{LINK}&digit=9")
+    fold = panel.locator("[data-fold=votes]")
+    fold.locator("summary").click()
+    expect(fold).to_have_attribute("open", "")
+    page.keyboard.press("Escape")
+    expect(fold).not_to_have_attribute("open", "")
+    expect(fold.locator("summary")).to_be_focused()
+    expect(panel.locator("[data-course-caption]")).to_contain_text("digit 9")
+    page.keyboard.press("Escape")
+    expect(panel.locator("[data-course-caption]")).to_contain_text("digit 4")

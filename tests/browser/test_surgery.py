@@ -1,0 +1,278 @@
+"""Surgery on routing: the page shows what the API answers, and says what it changed."""
+
+import re
+
+import numpy as np
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.api import Tensors, image_of, trace
+from tests.browser.explorer import FOUR, draw, open_page, open_view, prediction
+
+START = "view=routing&sample=four-open"
+CELLS = 36
+TYPES = 32
+RESULT = ("digits.lengths", "reconstruction")
+
+
+@pytest.fixture
+def four(base_url: str) -> list[list[float]]:
+    return image_of(base_url, 4)
+
+
+def capsules_of(*types: int) -> list[int]:
+    return [t * CELLS + cell for t in sorted(types) for cell in range(CELLS)]
+
+
+def open_surgery(page: Page, link: str = START) -> Locator:
+    """Open the routing view and scroll to the panel, which is drawn when it is seen."""
+    open_page(page, link)
+    panel = page.locator("[data-surgery]")
+    panel.scroll_into_view_if_needed()
+    expect(panel.locator("[data-type-toggles] button")).to_have_count(TYPES)
+    return panel
+
+
+def expect_lengths(panel: Locator, expected: Tensors, place: int = 4) -> None:
+    """Expect the ten lengths of the changed run, or at place 3 those of the intact."""
+    cells = panel.locator(f"[data-surgery-lengths] tr > :nth-child({place})")
+    lengths = [f"{length:.3f}" for length in expected["digits.lengths"]]
+    expect(cells).to_have_text(lengths)
+
+
+def shares_of(base_url: str, image: list[list[float]], digit: int) -> np.ndarray:
+    """What each type gives to a digit at last, Σ c (û·v), as shares of the whole."""
+    tensors = trace(base_url, image, ["routing.couplings", "routing.agreement"])
+    given = (
+        tensors["routing.couplings"][-1].astype(float)
+        * tensors["routing.agreement"][-1]
+    )
+    by_type = given[..., digit].sum(axis=(1, 2))
+    return by_type / by_type.sum()
+
+
+def toggle(panel: Locator, capsule_type: int) -> Locator:
+    return panel.locator(f"[data-type-toggles] button[data-type='{capsule_type}']")
+
+
+def test_at_first_nothing_is_changed(page: Page, four, base_url: str):
+    panel = open_surgery(page)
+    expect(panel.locator("[data-surgery-words]")).to_have_text("Nothing is changed.")
+    expect(panel.locator("[data-reset]")).to_be_disabled()
+    expect(page.locator("[data-part=surgery]")).to_be_hidden()
+    intact = trace(base_url, four, RESULT)
+    expect_lengths(panel, intact, place=3)
+    expect_lengths(panel, intact, place=4)
+
+
+def test_each_types_share_is_the_networks(page: Page, four, base_url: str):
+    panel = open_surgery(page)
+    shares = shares_of(base_url, four, 4)
+    texts = panel.locator("[data-share]").all_inner_texts()
+    for text, share in zip(texts, shares, strict=True):
+        shown = float(text.replace("−", "-").rstrip("%").strip())
+        assert shown == pytest.approx(100 * share, abs=0.06)
+
+
+def test_silencing_a_type_shows_what_the_api_says(page: Page, four, base_url: str):
+    panel = open_surgery(page)
+    toggle(panel, 22).click()
+    expect(panel.locator("[data-surgery-words]")).to_have_text("1 type is silent.")
+    expected = trace(base_url, four, RESULT, silence=capsules_of(22))
+    expect_lengths(panel, expected)
+    expect(toggle(panel, 22)).to_have_attribute("aria-pressed", "true")
+    intact = trace(base_url, four, RESULT)
+    change = (expected["digits.lengths"] - intact["digits.lengths"])[4]
+    row = panel.locator("[data-surgery-lengths] tr").nth(4)
+    expect(row).to_contain_text(f"{change:+.3f}".replace("-", "−"))
+    painted = panel.locator("[data-changed]").evaluate(
+        """canvas => Array.from(
+            canvas.getContext("2d").getImageData(0, 0, 28, 28).data
+        ).filter((_, i) => i % 4 === 0)"""
+    )
+    ink = expected["reconstruction"].ravel() * 255
+    assert np.abs(np.array(painted) - ink).max() <= 1
+
+    toggle(panel, 22).click()
+    expect_lengths(panel, intact)
+    expect(panel.locator("[data-surgery-words]")).to_have_text("Nothing is changed.")
+
+
+def test_no_routing_shows_what_the_api_says(page: Page, four, base_url: str):
+    panel = open_surgery(page)
+    panel.get_by_role("button", name="none: every c stays even").click()
+    expect_lengths(panel, trace(base_url, four, RESULT, routing="uniform"))
+
+
+def test_a_held_coupling_shows_what_the_api_says(page: Page, four, base_url: str):
+    capsule = 22 * CELLS + 15
+    panel = open_surgery(page, f"{START}&capsule={capsule}&digit=9&iterations=5")
+    panel.locator("[data-pin]").fill("0.75")
+    panel.get_by_role("button", name="Hold it there").click()
+    held = panel.locator("[data-pins] li")
+    expect(held).to_have_text(re.compile(r"type 22, row 2, column 3 → 9: c = 0\.75"))
+    pin = {"capsule": capsule, "digit": 9, "coupling": 0.75}
+    expect_lengths(panel, trace(base_url, four, RESULT, iterations=5, pin=[pin]))
+    # The slider goes on moving what is held.
+    panel.locator("[data-pin]").fill("1")
+    expect_lengths(
+        panel, trace(base_url, four, RESULT, iterations=5, pin=[pin | {"coupling": 1}])
+    )
+    held.get_by_role("button").click()
+    expect(held).to_have_count(0)
+    expect_lengths(panel, trace(base_url, four, RESULT, iterations=5))
+
+
+@pytest.mark.parametrize("count", [1, 3, 32])
+def test_the_strongest_types_are_silenced_by_a_slider(page, four, base_url, count: int):
+    panel = open_surgery(page)
+    panel.locator("[data-strongest]").fill(str(count))
+    strongest = np.argsort(-shares_of(base_url, four, 4))[:count]
+    for capsule_type in strongest:
+        button = toggle(panel, int(capsule_type))
+        expect(button).to_have_attribute("aria-pressed", "true")
+    expect(panel.locator("[data-strongest-value]")).to_have_text(f"{count} of 32")
+    silence = capsules_of(*map(int, strongest))
+    expect_lengths(panel, trace(base_url, four, RESULT, silence=silence))
+
+
+def test_experiments_are_worked_out_for_the_image(page: Page, four, base_url: str):
+    panel = open_surgery(page)
+    shares = shares_of(base_url, four, 4)
+    presets = panel.locator("[data-presets] button")
+    expect(presets.first).to_contain_text(f"Silence type {int(shares.argmax())}")
+    keep = panel.get_by_role("button", name="Keep only the 5 strongest types")
+    keep.click()
+    expect(keep).to_have_attribute("aria-pressed", "true")
+    others = map(int, np.argsort(-shares)[5:])
+    expect_lengths(panel, trace(base_url, four, RESULT, silence=capsules_of(*others)))
+    quiet = panel.get_by_role("button", name="Silence the quiet half")
+    quiet.click()
+    expect(keep).to_have_attribute("aria-pressed", "false")
+    lengths = trace(base_url, four, ["primary.lengths"])["primary.lengths"].ravel()
+    silent = sorted(map(int, np.argsort(-lengths, kind="stable")[576:]))
+    expect_lengths(panel, trace(base_url, four, RESULT, silence=silent))
+    quiet.click()
+    expect(panel.locator("[data-surgery-words]")).to_have_text("Nothing is changed.")
+
+
+def test_another_answer_is_said_in_words(page: Page, four, base_url: str):
+    panel = open_surgery(page)
+    said = panel.locator("[data-surgery-verdict]")
+    expect(said).to_contain_text("It says 4, at length 0.97")
+    panel.locator("[data-strongest]").fill("6")
+    silence = capsules_of(*map(int, np.argsort(-shares_of(base_url, four, 4))[:6]))
+    lengths = trace(base_url, four, RESULT, silence=silence)["digits.lengths"]
+    now = int(lengths.argmax())
+    assert now != 4, "take an experiment that changes the answer"
+    expect(said).to_contain_text(f"It now says {now}, at length {lengths[now]:.3f}")
+    # What the network says of the image itself stays as it is.
+    expect(prediction(page)).to_have_text("4")
+
+
+def test_a_link_brings_the_surgery_again(page: Page, four, base_url: str):
+    panel = open_surgery(page, f"{START}&capsule=100&digit=7")
+    toggle(panel, 3).click()
+    toggle(panel, 4).click()
+    panel.get_by_role("button", name="none: every c stays even").click()
+    panel.locator("[data-pin]").fill("0.3")
+    panel.get_by_role("button", name="Hold it there").click()
+    page.get_by_label("Show the changed run").check()
+    expect(page).to_have_url(
+        re.compile("silence=t3-4.*routing=uniform.*shown=operated")
+    )
+    words = "2 types are silent; no routing; 1 coupling held."
+    expect(panel.locator("[data-surgery-words]")).to_have_text(words)
+    link = page.url
+
+    page.goto("about:blank")
+    page.goto(link)
+    panel = page.locator("[data-surgery]")
+    panel.scroll_into_view_if_needed()
+    expect(panel.locator("[data-surgery-words]")).to_have_text(words)
+    expect(page.get_by_label("Show the changed run")).to_be_checked()
+    pin = {"capsule": 100, "digit": 7, "coupling": 0.3}
+    expected = trace(
+        base_url,
+        four,
+        RESULT,
+        silence=capsules_of(3, 4),
+        routing="uniform",
+        pin=[pin],
+    )
+    expect_lengths(panel, expected)
+
+
+def test_the_badge_tells_everywhere_and_undoes(page: Page):
+    panel = open_surgery(page)
+    toggle(panel, 5).click()
+    badge = page.locator("[data-part=surgery]")
+    expect(badge).to_contain_text("1 type is silent. All you see is the intact run")
+    for view in ("digits", "input"):
+        open_view(page, view)
+        expect(badge).to_be_visible()
+    badge.get_by_role("button", name="Look at it").click()
+    expect(panel).to_be_focused()
+    page.get_by_label("Show the changed run").check()
+    expect(badge).to_contain_text("The pictures below show the changed run.")
+    badge.get_by_role("button", name="Undo all").click()
+    expect(badge).to_be_hidden()
+    expect(page).not_to_have_url(re.compile("silence"))
+
+
+def test_surgery_stays_while_another_digit_is_drawn(page: Page):
+    panel = open_surgery(page, "view=routing&sample=one-plain")
+    toggle(panel, 22).click()
+    before = panel.locator("[data-surgery-lengths]").inner_text()
+    page.evaluate("scrollTo(0, 0)")
+    draw(page, FOUR)
+    expect(prediction(page)).to_have_text("4")
+    panel.scroll_into_view_if_needed()
+    expect(panel.locator("[data-surgery-words]")).to_have_text("1 type is silent.")
+    expect(panel.locator("[data-result]")).not_to_have_class(re.compile("is-old"))
+    assert panel.locator("[data-surgery-lengths]").inner_text() != before
+
+
+def test_the_pictures_show_the_changed_run_on_demand(page: Page, four, base_url: str):
+    capsule = 22 * CELLS + 15
+    panel = open_surgery(page, f"{START}&capsule={capsule}")
+    toggle(panel, 4).click()
+    page.get_by_label("Show the changed run").check()
+    microscope = page.locator("[data-microscope]")
+    microscope.scroll_into_view_if_needed()
+    expect(microscope.locator("[data-capsule-run]")).to_have_text("under surgery")
+    names = ["routing.agreement"]
+    changed = trace(base_url, four, names, silence=capsules_of(4))
+    agreement = changed["routing.agreement"][2].reshape(1152, 10)[capsule]
+    cells = microscope.locator("[data-capsule-rows] tr td:nth-child(5)")
+    texts = [f"{value:+.4f}".replace("-", "−") for value in agreement]
+    expect(cells).to_have_text([text.replace("+0.0000", "0.0000") for text in texts])
+    panel.scroll_into_view_if_needed()
+    page.get_by_label("Show the changed run").uncheck()
+    expect(microscope.locator("[data-capsule-run]")).to_have_text("")
+
+
+def test_a_capsule_and_its_type_are_silenced_with_keys(page: Page, four, base_url: str):
+    open_page(page, f"{START}&capsule={22 * CELLS + 15}")
+    microscope = page.locator("[data-microscope]")
+    microscope.scroll_into_view_if_needed()
+    crosses = microscope.locator("[data-silent]")
+    expect(crosses).to_have_attribute("d", "")  # drawn, and nobody silent
+    microscope.locator("[data-type-grid]").focus()
+    page.keyboard.press("x")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Delete")
+    expect(crosses).to_have_attribute("d", re.compile("^(M[^M]+){4}$"))
+    silence = [22 * CELLS + 15, 22 * CELLS + 16]
+    panel = page.locator("[data-surgery]")
+    panel.scroll_into_view_if_needed()
+    expect(toggle(panel, 22)).to_have_attribute("aria-pressed", "mixed")
+    expect_lengths(panel, trace(base_url, four, RESULT, silence=silence))
+    microscope.locator("[data-type-grid]").focus()
+    page.keyboard.press("Shift+X")
+    expect(crosses).to_have_attribute("d", re.compile("^(M[^M]+){72}$"))
+    expect(microscope.get_by_role("button", name="Silence type 22")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    page.keyboard.press("Shift+X")
+    expect(crosses).to_have_attribute("d", "")
