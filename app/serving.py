@@ -139,7 +139,8 @@ class Server:
     def _close_overdue(self, now: float) -> None:
         for channel in self._channels:
             if not channel.is_idle and now - channel.began > self._exchange_s:
-                channel.will_close = True
+                # At once: `will_close` waits until the client takes something.
+                channel.handle_close()
 
     def _close_surplus(self) -> None:
         """Make room: close those that have asked nothing whole for longest."""

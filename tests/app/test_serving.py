@@ -47,6 +47,8 @@ class App:
 @contextlib.contextmanager
 def serving_on(app, **settings):
     listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+    # Connections inherit it, and so cannot take a large answer whole.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 16)
     server = Server(app, listener, **{"threads": 4} | settings)
     thread = threading.Thread(target=server.run)
     thread.start()
@@ -166,6 +168,8 @@ def test_an_answer_that_nobody_takes_is_given_up(app):
     ):
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.sendall(GET % b"large")
+        assert client.recv(1)
+        assert server._channels
         end = time.monotonic() + PATIENCE_S
         while server._channels:
             assert time.monotonic() < end
@@ -195,8 +199,10 @@ def test_crowds_that_ask_nothing_stop_nobody(served, sent):
 def test_whoever_is_being_answered_is_not_crowded_out(app, served):
     with connected(served, GET % b"gated") as client, contextlib.ExitStack() as stack:
         assert app.busy.wait(PATIENCE_S)
-        for _ in range(CONNECTIONS + 50):
-            stack.enter_context(connected(served))
+        crowd = [
+            stack.enter_context(connected(served)) for _ in range(CONNECTIONS + 50)
+        ]
+        assert is_closed(crowd[0])
         app.gate.set()
         assert read_answer(client) == b"x" * SIZE
 

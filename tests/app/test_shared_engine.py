@@ -233,8 +233,9 @@ def test_a_slider_does_not_wait_for_anybodys_pass(gated, pool, engine):
     assert gated.busy.wait(PATIENCE_S)
     pose = np.full((1, 16), 0.25, np.float32)
     decoded = asked.reconstruct(3, pose)
-    assert not busy.done()
     np.testing.assert_array_equal(decoded, engine.reconstruct(3, pose))
+    gated.gate.set()
+    assert busy.result(PATIENCE_S).prediction == 9  # its gate was opened in time
 
 
 def test_a_sheet_of_capsules_is_decoded_in_turn(gated, pool, engine):
