@@ -23,7 +23,7 @@ CONNECTIONS = 200  # a browser keeps up to six; fewer than select() takes anywhe
 SPARE_CONNECTIONS = 20  # until the idlest of the others is closed
 IDLE_S = 120  # a connection may be silent between two requests
 EXCHANGE_S = 60  # from a request's first byte to its answer's last; the page waits 30
-GRACE_S = 4  # for what is under way when the server is told to stop
+GRACE_S = 3  # for what is under way when the server is told to stop
 SWEEP_S = 1  # between two looks at the clock
 HAS_POLL = hasattr(select, "poll")  # not on Windows, where select() has to do
 
@@ -137,9 +137,9 @@ class Server:
         wasyncore.loop(timeout_s, use_poll=HAS_POLL, map=self._sockets, count=1)
 
     def _close_overdue(self, now: float) -> None:
+        # At once: one that is only marked to be closed waits until it takes more bytes.
         for channel in self._channels:
             if not channel.is_idle and now - channel.began > self._exchange_s:
-                # At once: `will_close` waits until the client takes something.
                 channel.handle_close()
 
     def _close_surplus(self) -> None:
@@ -148,16 +148,18 @@ class Server:
         if surplus > 0:
             silent = [channel for channel in self._channels if not channel.is_answering]
             for channel in sorted(silent, key=lambda each: each.began)[:surplus]:
-                channel.will_close = True
+                channel.handle_close()
 
     def _finish(self) -> None:
         """Take no more connections, and answer what has been asked."""
         wasyncore.dispatcher.close(self._waitress)  # the listener, not what wakes us
         end = time.monotonic() + GRACE_S
-        while self._channels and (left := end - time.monotonic()) > 0:
+        while (left := end - time.monotonic()) > 0:
             for channel in self._channels:
                 if channel.is_idle:
-                    channel.will_close = True
+                    channel.handle_close()
+            if not self._channels:
+                break
             self._turn(left)
         self._waitress.task_dispatcher.shutdown(timeout=1)
         wasyncore.close_all(self._sockets)

@@ -4,6 +4,7 @@ import logging
 import threading
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -149,6 +150,17 @@ def load_engines(weights: Path) -> dict[str, Engine]:
             raise WeightsError(f"the folder {weights} holds no {SUFFIX} file")
     else:
         files = [weights]
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_load_each, files).result()
+
+
+def _load_each(files: Sequence[Path]) -> dict[str, Engine]:
+    """Load weight files, on a thread that ends.
+
+    Whichever thread computes gets a pool of helpers from OpenMP, which ends with it.
+    Beside a second pool the helpers of both sleep between any two operations, and a
+    pass takes twice as long: the thread that answers must have the only one.
+    """
     return {file.stem: TorchEngine(file.stem, *load_weights(file)) for file in files}
 
 
