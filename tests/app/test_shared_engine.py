@@ -60,16 +60,17 @@ def assert_same(trace, expected):
 
 
 @pytest.fixture
-def gated():
-    engine = GatedEngine("fake")
-    yield engine
-    engine.gate.set()
-
-
-@pytest.fixture
 def pool():
     with ThreadPoolExecutor(32) as pool:
         yield pool
+
+
+@pytest.fixture
+def gated(pool):
+    """An engine whose gate opens at the latest when the pool has to end."""
+    engine = GatedEngine("fake")
+    yield engine
+    engine.gate.set()
 
 
 def test_the_same_question_is_computed_once(engine):
