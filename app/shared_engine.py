@@ -49,8 +49,9 @@ class _Shared:
 class SharedEngine:
     """Answers like the engine inside it, which it asks as little as it can.
 
-    Every pass brings home all tensors that are not `on_request`: they cost little
-    beside the pass, and the next view of the same image is answered from the cache.
+    The first pass of an image brings what was asked for: while someone draws, nothing
+    else will be. Whoever asks about it again is looking around: then a pass brings home
+    all tensors that are not `on_request`, and other views are answered from the cache.
 
     Args:
         engine: asked through `queue` for what takes long, and directly for the rest.
@@ -119,7 +120,7 @@ class SharedEngine:
                 self._watcher.answered("cache", together=0)
                 return _part(kept, question)
             had = {} if kept is None else kept.tensors
-            missing = self._worth_bringing(question, had)
+            missing = question.names if kept is None else self._rest(question, had)
             source: Source = "joined" if (key, missing) in self._under_way else "pass"
             shared = self._join((key, missing), replace(question, names=missing))
         try:
@@ -137,10 +138,8 @@ class SharedEngine:
         """Answer several questions, one after the other."""
         return [self.trace(question) for question in questions]
 
-    def _worth_bringing(
-        self, question: Question, had: Mapping[str, Numbers]
-    ) -> tuple[str, ...]:
-        """Return the names that a pass should answer, beside those that it `had`."""
+    def _rest(self, question: Question, had: Mapping[str, Numbers]) -> tuple[str, ...]:
+        """Return the names of all that views may ask for, without those that it had."""
         usual = [each.name for each in self.info.tensors if not each.on_request]
         wanted = dict.fromkeys([*usual, *question.names])
         return tuple(name for name in wanted if name not in had)

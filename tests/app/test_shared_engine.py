@@ -81,12 +81,17 @@ def test_the_same_question_is_computed_once(engine):
     assert_same(first, engine.trace(question()))
 
 
-def test_another_view_of_an_image_needs_no_other_pass(engine):
+def test_a_second_view_of_an_image_brings_home_what_all_others_need(engine):
     asked = shared(engine)
     asked.trace(question(names=("lengths",)))
-    answer = asked.trace(question(names=("maps", "routing")))
-    assert engine.calls["trace"] == 1
-    assert_same(answer, engine.trace(question(names=("maps", "routing"))))
+    asked.trace(question(names=("maps",)))
+    assert [each.names for each in engine.questions] == [
+        ("lengths",),
+        ("maps", "routing"),
+    ]
+    answer = asked.trace(question(names=("lengths", "routing", "maps")))
+    assert engine.calls["trace"] == 2
+    assert_same(answer, engine.trace(question(names=("lengths", "routing", "maps"))))
 
 
 def test_nothing_but_the_prediction_can_be_asked(engine):
@@ -98,7 +103,7 @@ def test_nothing_but_the_prediction_can_be_asked(engine):
 
 def test_what_comes_on_request_only_is_brought_alone(engine):
     asked = shared(engine)
-    asked.trace(question(names=("maps",)))
+    asked.trace(question(names=("maps", "routing", "lengths")))
     answer = asked.trace(question(names=("maps", "votes")))
     assert engine.questions[1].names == ("votes",)
     assert_same(answer, engine.trace(question(names=("maps", "votes"))))
