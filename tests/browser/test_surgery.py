@@ -223,14 +223,16 @@ def test_the_badge_tells_everywhere_and_undoes(page: Page):
 def test_surgery_stays_while_another_digit_is_drawn(page: Page):
     panel = open_surgery(page, "view=routing&sample=one-plain")
     toggle(panel, 22).click()
-    before = panel.locator("[data-surgery-lengths]").inner_text()
+    lengths = panel.locator("[data-surgery-lengths]")
+    before = lengths.inner_text()
     page.evaluate("scrollTo(0, 0)")
     draw(page, FOUR)
     expect(prediction(page)).to_have_text("4")
     panel.scroll_into_view_if_needed()
     expect(panel.locator("[data-surgery-words]")).to_have_text("1 type is silent.")
     expect(panel.locator("[data-result]")).not_to_have_class(re.compile("is-old"))
-    assert panel.locator("[data-surgery-lengths]").inner_text() != before
+    # It is painted in the frame after it has come into sight.
+    expect(lengths).not_to_have_text(before, use_inner_text=True)
 
 
 def test_the_pictures_show_the_changed_run_on_demand(page: Page, four, base_url: str):
