@@ -71,6 +71,17 @@ def grown(mask: Flags) -> Flags:
 
 def chosen(parts: Components, shape: tuple[int, ...]) -> Flags:
     """Return which parts (count,) are the digit."""
+    junk, main = sorted_out(parts, shape)
+    size = max(
+        parts.bottom[main] - parts.top[main], parts.right[main] - parts.left[main]
+    )
+    near = gap(parts, main) <= NEAR * size
+    large = parts.area >= SPECK_SHARE * parts.area[main]
+    return near & large & ~junk
+
+
+def sorted_out(parts: Components, shape: tuple[int, ...]) -> tuple[Flags, int]:
+    """Return which parts (count,) are no digit's, and the largest of the others."""
     lines = crosses(parts, shape) | is_frame(parts)
     junk = lines | comes_from_edge(parts, shape)
     if is_negligible(~junk, parts):
@@ -79,12 +90,7 @@ def chosen(parts: Components, shape: tuple[int, ...]) -> Flags:
     main = int(np.argmax(np.where(junk, 0, parts.area)))
     if touches_edge(parts, shape)[main]:
         junk &= lines  # cropped to the digit: other parts of it touch the edge too
-    size = max(
-        parts.bottom[main] - parts.top[main], parts.right[main] - parts.left[main]
-    )
-    near = gap(parts, main) <= NEAR * size
-    large = parts.area >= SPECK_SHARE * parts.area[main]
-    return near & large & ~junk
+    return junk, main
 
 
 def is_dust(parts: Components) -> bool:

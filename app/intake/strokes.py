@@ -31,29 +31,46 @@ def thickness(ink: Plane) -> float:
     return float(2 * ink.sum() / np.sqrt(down * down + across * across).sum())
 
 
-def fit_strokes(ink: Plane) -> tuple[Plane, float, float]:
+def fit_strokes(ink: Plane, told: float | None = None) -> tuple[Plane, float, float]:
     """Bring strokes that MNIST does not have into the range of widths it has.
 
     Args:
         ink: (rows, columns) in [0, 1], cropped to the digit.
+        told: the stroke width to bring them to, in px of the 20 px box.
 
     Returns:
         The ink; grown or shrunk, it has another resolution and is `FINE_SIDE` px on
         its long side. And the stroke width before and after, in px of the 20 px box.
     """
     before = thickness(ink) * BOX_SIDE / max(ink.shape)
-    if THINNEST <= before <= THICKEST:
+    target = usual_width(before) if told is None else told
+    if target == before:
         return ink, before, before
-    target = USUAL if before < THINNEST else THICKEST
     fine = fine_box(ink)
     excess = thickness(fine) / FINE - target
     radius = round(abs(excess) * FINE / 2)
     if excess > 0:
-        return disk_min(fine, radius), before, target
+        return thinned(fine, radius), before, target
     grown = disk_max(fine, radius)
     # Hairlines have no pixel that ink covers in full: let the grown strokes be full.
     solid = np.quantile(grown[grown > FAINT_PART * grown.max()], SOLID_QUANTILE)
     return np.minimum(grown / solid, 1), before, target
+
+
+def usual_width(width: float) -> float:
+    """Return the width that strokes of this one should have: their own, if usual."""
+    if width < THINNEST:
+        return USUAL
+    return min(width, THICKEST)
+
+
+def thinned(fine: Plane, radius: int) -> Plane:
+    """Take `radius` px off all sides of strokes, but never all ink there is."""
+    thin = disk_min(fine, radius)
+    while thin.max() < FAINT_PART * fine.max():
+        radius -= 1
+        thin = disk_min(fine, radius)
+    return thin
 
 
 def fine_box(ink: Plane) -> Plane:

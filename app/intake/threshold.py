@@ -22,14 +22,16 @@ class Coverage:
         ink: (rows, columns) in [0, 1]; edges of strokes keep their antialiasing.
         core: (rows, columns) bool, the pixels that are surely stroke.
         level: in [0, 1], how far full ink stands out of the paper; 0 for none.
+        start: in parts of that level, what a pixel of `core` has more than.
     """
 
     ink: Plane
     core: np.ndarray
     level: float
+    start: float
 
 
-def cover(contrast: Plane, *, even: bool) -> Coverage:
+def cover(contrast: Plane, *, even: bool, start: float | None = None) -> Coverage:
     """Map paper noise to 0, full ink to 1 and what lies between in proportion.
 
     The level of full ink is the median of the upper class that Otsu's threshold
@@ -39,13 +41,17 @@ def cover(contrast: Plane, *, even: bool) -> Coverage:
     Args:
         contrast: (rows, columns) in [0, 1], how far pixels stand out of the paper.
         even: whether the paper was even, so that faint values are antialiasing.
+        start: in (0, 1), `Coverage.start` if it is told. What counts as the edge of
+            strokes moves along in proportion.
     """
     counts = histogram(contrast)
     noise = noise_floor(counts)
     candidates = counts.copy()
     candidates[: int(max(noise, FAINTEST) * (BINS - 1)) + 1] = 0
     if not candidates.any():
-        return Coverage(np.zeros_like(contrast), np.zeros(contrast.shape, bool), 0.0)
+        return Coverage(
+            np.zeros_like(contrast), np.zeros(contrast.shape, bool), 0.0, CORE
+        )
     upper = candidates.copy()
     split = int(otsu_threshold(candidates) * (BINS - 1)) + 1
     if upper[split:].any():
@@ -53,8 +59,13 @@ def cover(contrast: Plane, *, even: bool) -> Coverage:
     level = quantile(upper, 0.5)
     floor = noise if even else max(noise, UNEVEN_FLOOR * level)
     floor = min(floor, 0.5 * level)
+    found = max(floor / level, CORE)
+    if start is None:
+        start = found
+    else:
+        floor *= start / found
     ink = np.clip((contrast - floor) / np.float32(level - floor), 0, 1)
-    return Coverage(ink, contrast > max(floor, CORE * level), level)
+    return Coverage(ink, contrast > start * level, level, start)
 
 
 def noise_floor(counts: np.ndarray) -> float:
