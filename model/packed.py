@@ -7,9 +7,11 @@ trained: one layer is replaced, and the transforms W_ij are put in another order
 """
 
 import copy
-import math
+from collections.abc import Callable
+from functools import partial
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
 
 from model.capsnet import CapsNet
@@ -27,13 +29,8 @@ class PackedConvolution(nn.Module):
     def __init__(self, convolution: nn.Conv2d) -> None:
         super().__init__()
         self.size, self.stride = convolution.kernel_size, convolution.stride
-        kernels = convolution.weight.detach().permute(2, 3, 1, 0).flatten(0, 2)
-        # The sum over a kernel is cut into one part for each thread: two threads share
-        # a product of 36 rows less well than they do two products.
-        parts = math.gcd(len(kernels), torch.get_num_threads())
-        in_parts = kernels.unflatten(0, (parts, -1)).contiguous()
-        self.kernels = nn.Parameter(in_parts, requires_grad=False)
-        self.bias = convolution.bias
+        kernels = convolution.weight.detach().permute(0, 2, 3, 1).flatten(1)
+        self.multiply = _multiplier(kernels, convolution.bias)
 
     def forward(self, maps: Tensor) -> Tensor:
         """Map (batch, in, rows, columns) to (batch, out, rows, columns).
@@ -46,11 +43,26 @@ class PackedConvolution(nn.Module):
         places = patches.shape[:3]
         # From (..., in, height, width) to the order of the kernels.
         flat = patches.permute(0, 1, 2, 4, 5, 3).reshape(places.numel(), -1)
-        in_parts = flat.unflatten(1, (len(self.kernels), -1)).transpose(0, 1)
-        channels = (in_parts @ self.kernels).sum(dim=0)
-        if self.bias is not None:
-            channels += self.bias
-        return channels.unflatten(0, places).permute(0, 3, 1, 2)
+        return self.multiply(flat).unflatten(0, places).permute(0, 3, 1, 2)
+
+
+def _multiplier(matrix: Tensor, bias: Tensor | None) -> Callable[[Tensor], Tensor]:
+    """Return what maps (rows, in) to (rows, out), as `F.linear` does.
+
+    oneDNN keeps a matrix in the order in which its product reads it: two thirds of the
+    time. Its operators in torch are those that `torch.compile` calls for frozen
+    weights. Where torch was built without it, the product is the plain one.
+
+    Args:
+        matrix: (out, in).
+        bias: (out,).
+    """
+    try:
+        reordered = torch.ops.mkldnn._reorder_linear_weight(matrix.contiguous())
+        multiply = torch.ops.mkldnn._linear_pointwise
+    except (AttributeError, RuntimeError):
+        return partial(F.linear, weight=matrix.contiguous(), bias=bias)
+    return lambda rows: multiply(rows, reordered, bias, "none", [], "")
 
 
 def packed(network: CapsNet) -> CapsNet:
