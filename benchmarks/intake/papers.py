@@ -1,0 +1,149 @@
+"""What people write on, and what lies around it."""
+
+import numpy as np
+
+from benchmarks.intake.scene import Plane, Scene, Step, positions
+
+Colour = tuple[float, float, float]
+
+WHITE = (0.93, 0.92, 0.89)
+RULE_MM = 0.35  # width of a printed line
+
+
+def paper(*colours: Colour, texture: float = 0.01) -> Step:
+    """Fill the picture with paper of one of these colours.
+
+    Args:
+        colours: red, green and blue in [0, 1].
+        texture: standard deviation of its grain.
+    """
+
+    def fill(scene: Scene) -> Scene:
+        colour = np.float32(colours[scene.random.integers(len(colours))])
+        grain = scene.random.normal(1, texture, scene.size).astype(np.float32)
+        return scene.showing(np.clip(colour * grain[..., None], 0, 1))
+
+    return fill
+
+
+def rules(
+    pitch_mm: tuple[float, float],
+    strength: tuple[float, float],
+    *,
+    squared: bool = False,
+    tilt_degrees: float = 2.0,
+) -> Step:
+    """Print lines across the paper, or lines both ways.
+
+    Args:
+        pitch_mm: between which distances of lines.
+        strength: between which shares of the light that a line takes.
+        squared: both ways.
+        tilt_degrees: how far from level the lines may be.
+    """
+
+    def draw(scene: Scene) -> Scene:
+        random = scene.random
+        tilt = np.radians(random.uniform(-tilt_degrees, tilt_degrees))
+        pitch = random.uniform(*pitch_mm) * scene.mm
+        width = max(1.0, RULE_MM * random.uniform(0.6, 1.2) * scene.mm)
+        lines = _lines(scene, np.pi / 2 + tilt, pitch, width)
+        if squared:
+            lines = np.maximum(lines, _lines(scene, tilt, pitch, width))
+        # Blue, grey or red print: it takes less of its own colour.
+        taken = np.float32([(1, 0.8, 0.45), (1, 1, 1), (0.45, 1, 0.9)])[
+            random.integers(3)
+        ]
+        ink = lines[..., None] * taken * np.float32(random.uniform(*strength))
+        return scene.showing(scene.picture * (1 - ink))
+
+    return draw
+
+
+def _lines(scene: Scene, angle: float, pitch: float, width: float) -> Plane:
+    """Cover pixels by lines at right angles to a direction, antialiased."""
+    far = positions(scene, angle) + np.float32(scene.random.uniform(0, pitch))
+    from_line = np.abs((far + pitch / 2) % pitch - pitch / 2)
+    return np.clip(width / 2 + 0.5 - from_line, 0, 1).astype(np.float32)
+
+
+def specks(count: tuple[int, int]) -> Step:
+    """Scatter specks of dirt smaller than a millimetre."""
+
+    def scatter(scene: Scene) -> Scene:
+        picture = scene.picture.copy()
+        rows, columns = scene.size
+        for _ in range(scene.random.integers(*count)):
+            side = max(1, round(scene.random.uniform(0.3, 0.9) * scene.mm))
+            top, left = scene.random.integers(rows), scene.random.integers(columns)
+            picture[top : top + side, left : left + side] *= scene.random.uniform(
+                0.1, 0.6
+            )
+        return scene.showing(picture)
+
+    return scatter
+
+
+def on_desk(*desks: Colour) -> Step:
+    """Show the whole sheet, a little turned, on a desk of one of these colours."""
+
+    def put(scene: Scene) -> Scene:
+        random = scene.random
+        angle = np.radians(random.uniform(-6, 6))
+        inside = np.ones(scene.size, dtype=bool)
+        for side in range(4):
+            far = positions(scene, angle + side * np.pi / 2)
+            start, end = float(far.min()), float(far.max())
+            inside &= far < end - random.uniform(0.08, 0.2) * (end - start)
+        return scene.showing(
+            np.where(inside[..., None], scene.picture, _desk(scene, desks))
+        )
+
+    return put
+
+
+def desk_beyond_one_edge(*desks: Colour) -> Step:
+    """Show the desk beyond one edge of the sheet."""
+
+    def put(scene: Scene) -> Scene:
+        side = scene.random.integers(4) * np.pi / 2
+        far = positions(scene, side + np.radians(scene.random.uniform(-4, 4)))
+        start, end = float(far.min()), float(far.max())
+        beyond = far > end - scene.random.uniform(0.06, 0.18) * (end - start)
+        return scene.showing(
+            np.where(beyond[..., None], _desk(scene, desks), scene.picture)
+        )
+
+    return put
+
+
+def finger(scene: Scene) -> Scene:
+    """Hold the paper with a thumb that comes in from the left, right or below."""
+    random = scene.random
+    rows, columns = scene.size
+    down, across = [
+        (random.uniform(0.3, 0.9) * rows, 0.0),
+        (random.uniform(0.3, 0.9) * rows, float(columns)),
+        (float(rows), random.uniform(0.1, 0.9) * columns),
+    ][random.integers(3)]
+    long, wide = (
+        random.uniform(0.1, 0.16) * columns,
+        random.uniform(0.05, 0.08) * columns,
+    )
+    if down == rows:
+        long, wide = wide, long
+    away = np.hypot(
+        (np.arange(rows)[:, None] - down) / wide, (np.arange(columns) - across) / long
+    )
+    skin = np.float32([(0.85, 0.62, 0.5), (0.55, 0.37, 0.26), (0.3, 0.2, 0.15)])
+    shade = np.clip(1.15 - 0.4 * away, 0, 1)[..., None] * skin[random.integers(3)]
+    return scene.showing(np.where((away < 1)[..., None], shade, scene.picture))
+
+
+def _desk(scene: Scene, desks: tuple[Colour, ...]) -> Plane:
+    """Return a desk with a grain."""
+    colour = np.float32(desks[scene.random.integers(len(desks))])
+    far = positions(scene, scene.random.uniform(0, np.pi))
+    veins = np.sin(far * np.float32(scene.random.uniform(0.05, 0.3)))
+    grain = scene.random.normal(0, 0.03, scene.size).astype(np.float32)
+    return np.clip(colour * (1 + 0.06 * veins + grain)[..., None], 0, 1)

@@ -1,0 +1,83 @@
+"""Reading pictures as the page does: through the intake, then by a network."""
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from app.intake import IntakeError, read_digit
+from benchmarks.intake.scene import Plane
+from model.weights import load_weights
+
+TOGETHER = 64  # images in one pass
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What became of one picture.
+
+    Attributes:
+        name: tells the picture from others.
+        file: the picture.
+        label: the digit it shows.
+        image: (28, 28), the intake's; None if it found no digit.
+        ms: how long the intake took, in milliseconds.
+        answer: the digit that the network read; None without an image.
+    """
+
+    name: str
+    file: bytes
+    label: int
+    image: Plane | None
+    ms: float
+    answer: int | None
+
+    @property
+    def is_right(self) -> bool:
+        """Tell whether the digit was read."""
+        return self.answer == self.label
+
+
+class Reader:
+    """A network behind the intake.
+
+    Args:
+        weights: a network's file.
+    """
+
+    def __init__(self, weights: Path) -> None:
+        self._network, _ = load_weights(weights)
+        self._network.eval()
+
+    def read(self, pictures: list[tuple[str, int, bytes]]) -> list[Reading]:
+        """Read pictures, each a name, the digit it shows, and a file."""
+        taken = [_taken(file) for _, _, file in pictures]
+        images = [image for image, _ in taken if image is not None]
+        answers = iter(self.answers(images))
+        return [
+            Reading(
+                name, file, label, image, ms, None if image is None else next(answers)
+            )
+            for (name, label, file), (image, ms) in zip(pictures, taken, strict=True)
+        ]
+
+    def answers(self, images: list[Plane]) -> list[int]:
+        """Return the digit that the network reads in each image (28, 28)."""
+        found: list[int] = []
+        with torch.inference_mode():
+            for start in range(0, len(images), TOGETHER):
+                batch = torch.from_numpy(np.stack(images[start : start + TOGETHER]))
+                found += self._network(batch).lengths.argmax(dim=1).tolist()
+        return found
+
+
+def _taken(file: bytes) -> tuple[Plane | None, float]:
+    """Return what the intake makes of a file, and its milliseconds."""
+    start = time.perf_counter()
+    try:
+        image = read_digit(file).image
+    except IntakeError:
+        image = None
+    return image, 1000 * (time.perf_counter() - start)
