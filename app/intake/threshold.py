@@ -34,29 +34,17 @@ class Coverage:
 def cover(contrast: Plane, *, even: bool, start: float | None = None) -> Coverage:
     """Map paper noise to 0, full ink to 1 and what lies between in proportion.
 
-    The level of full ink is the median of the upper class that Otsu's threshold
-    finds among the pixels above the noise, so a thin digit on a large sheet counts
-    as much as a thick one.
-
     Args:
         contrast: (rows, columns) in [0, 1], how far pixels stand out of the paper.
         even: whether the paper was even, so that faint values are antialiasing.
         start: in (0, 1), `Coverage.start` if it is told. What counts as the edge of
             strokes moves along in proportion.
     """
-    counts = histogram(contrast)
-    noise = noise_floor(counts)
-    candidates = counts.copy()
-    candidates[: int(max(noise, FAINTEST) * (BINS - 1)) + 1] = 0
-    if not candidates.any():
+    level, noise = ink_level(histogram(contrast))
+    if level == 0:
         return Coverage(
             np.zeros_like(contrast), np.zeros(contrast.shape, bool), 0.0, CORE
         )
-    upper = candidates.copy()
-    split = int(otsu_threshold(candidates) * (BINS - 1)) + 1
-    if upper[split:].any():
-        upper[:split] = 0
-    level = quantile(upper, 0.5)
     floor = noise if even else max(noise, UNEVEN_FLOOR * level)
     floor = min(floor, 0.5 * level)
     found = max(floor / level, CORE)
@@ -66,6 +54,24 @@ def cover(contrast: Plane, *, even: bool, start: float | None = None) -> Coverag
         floor *= start / found
     ink = np.clip((contrast - floor) / np.float32(level - floor), 0, 1)
     return Coverage(ink, contrast > start * level, level, start)
+
+
+def ink_level(counts: np.ndarray) -> tuple[float, float]:
+    """Return how far full ink stands out, 0 for none, and how far the paper's noise.
+
+    The level of full ink is the median of the upper class that Otsu's threshold
+    finds among the pixels above the noise, so a thin digit on a large sheet counts
+    as much as a thick one.
+    """
+    noise = noise_floor(counts)
+    upper = counts.copy()
+    upper[: int(max(noise, FAINTEST) * (BINS - 1)) + 1] = 0
+    if not upper.any():
+        return 0.0, noise
+    split = int(otsu_threshold(upper) * (BINS - 1)) + 1
+    if upper[split:].any():
+        upper[:split] = 0
+    return quantile(upper, 0.5), noise
 
 
 def noise_floor(counts: np.ndarray) -> float:

@@ -1,0 +1,202 @@
+"""Printed lines of ruled and squared paper: found as straight lines, and taken away."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.intake.components import runs
+from app.intake.levels import histogram
+from app.intake.threshold import CORE, ink_level
+from app.intake.windows import Plane
+
+SMALLEST = 64  # px, short side; printed lines cannot be told in smaller pictures
+WIDEST = 0.03  # of the short side: a printed line is narrower
+STRIP = 8  # px along a line in which it counts as there or not
+STEEPEST = 0.2  # slope of lines against the picture's edges
+LONG = 0.55  # of the picture: one line of several is at least as long
+LEAST_SEEN = 0.5  # of the picture: ink may hide the rest of a line
+ACROSS = 0.85  # of the picture: a line alone is at least as long
+SEVERAL = 3  # lines
+APART = 4  # px; lines are further from each other
+BOW = 3  # px that a line may leave its straight course
+FRINGE = 2  # px of antialiasing and blur on each side of a line
+WIDTH_QUANTILE = 0.75  # of a line's runs: the rest cross ink
+STRONGER = 1.35  # times a line's usual strength: ink lies on it
+FAINT = 0.5  # of what is surely stroke: fainter lines disturb nobody
+
+Flags = NDArray[np.bool_]
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """Runs of ink down the columns.
+
+    Attributes:
+        column, start, stop: (count,), where each is; `stop` is the row after its last.
+        strength: (count,), its strongest contrast.
+    """
+
+    column: Numbers
+    start: Numbers
+    stop: Numbers
+    strength: Plane
+
+    def where(self, flags: Flags) -> "Runs":
+        """Return those with a flag."""
+        return Runs(
+            self.column[flags],
+            self.start[flags],
+            self.stop[flags],
+            self.strength[flags],
+        )
+
+    @property
+    def length(self) -> Numbers:
+        """How many pixels each has."""
+        return self.stop - self.start
+
+
+def runs_down(contrast: Plane, threshold: float) -> Runs:
+    """Find the runs of pixels above the threshold."""
+    is_ink = (contrast > threshold).T
+    column, start, stop = runs(is_ink)
+    if not len(column):
+        return Runs(column, start, stop, np.zeros(0, np.float32))
+    # The ink's pixels come run by run.
+    first = np.concatenate([[0], np.cumsum(stop - start)[:-1]])
+    strength = np.maximum.reduceat(contrast.T[is_ink], first)
+    return Runs(column, start, stop, strength)
+
+
+def remove_rules(contrast: Plane) -> tuple[Plane, int]:
+    """Take away printed lines, level ones and upright ones.
+
+    A line is thin, straight, and crosses the picture, or is one of several that
+    nearly do. Along it, the columns where it is no thicker than elsewhere are
+    cleared; where it is, ink crosses it, and all stays.
+
+    Args:
+        contrast: (rows, columns) in [0, 1], how far pixels stand out of the paper.
+
+    Returns:
+        The contrast without lines, and how many there were.
+    """
+    if min(contrast.shape) < SMALLEST:
+        return contrast, 0
+    level, _ = ink_level(histogram(contrast))
+    threshold = np.float32(FAINT * CORE * level)
+    cleared, level_lines = without_level_lines(contrast, threshold)
+    turned, upright_lines = without_level_lines(cleared.T, threshold)
+    return turned.T, level_lines + upright_lines
+
+
+def without_level_lines(contrast: Plane, threshold: float) -> tuple[Plane, int]:
+    """Take away the lines that run from left to right, and count them."""
+    rows, columns = contrast.shape
+    ink = runs_down(contrast, threshold)
+    is_thin = ink.length <= max(2, WIDEST * min(rows, columns))
+    thin = ink.where(is_thin)
+    # A run counts for the rows next to it, too: lines are not quite level.
+    presence = in_strips(covered(thin, 1, contrast.shape))
+    hidden = in_strips(covered(ink.where(~is_thin), 0, contrast.shape))
+    courses = lines_in(presence, hidden)
+    if not len(courses):
+        return contrast, 0
+    is_line = np.zeros(len(thin.column), bool)
+    for offset, slope in courses:
+        is_line |= on_course(thin, followed(presence, offset, slope, columns))
+    line = thin.where(is_line)
+    return np.where(covered(line, FRINGE, contrast.shape), 0, contrast), len(courses)
+
+
+def covered(ink: Runs, further: int, shape: tuple[int, ...]) -> Flags:
+    """Return the pixels (rows, columns) of runs, and some further up and down."""
+    rows, columns = shape
+    change = np.zeros((rows + 1, columns), np.int32)
+    start = np.maximum(ink.start - further, 0)
+    stop = np.minimum(ink.stop + further, rows)
+    np.add.at(change, (start, ink.column), 1)
+    np.add.at(change, (stop, ink.column), -1)
+    return np.cumsum(change, axis=0)[:rows] > 0
+
+
+def in_strips(flags: Flags) -> Plane:
+    """Return the share of each strip's columns with a flag: (rows, strips)."""
+    rows, columns = flags.shape
+    strips = -(-columns // STRIP)
+    padded = np.pad(flags, ((0, 0), (0, strips * STRIP - columns)))
+    return padded.reshape(rows, strips, STRIP).mean(axis=2, dtype=np.float32)
+
+
+def lines_in(presence: Plane, hidden: Plane) -> list[tuple[int, float]]:
+    """Find straight lines from left to right (Hough 1962, on strips).
+
+    Args:
+        presence: (rows, strips), in which share of a strip a line may be.
+        hidden: (rows, strips), in which share of a strip thicker ink is.
+
+    Returns:
+        For each line its row in the picture's middle, and how many rows it falls
+        from one strip to the next.
+    """
+    rows, strips = presence.shape
+    reach = round(STEEPEST * strips * STRIP / 2) + 1
+    there = (presence > 0.5).astype(np.float32)
+    open_to_view = ((presence > 0.5) | (hidden < 0.5)).astype(np.float32)
+    there = np.pad(there, ((reach, reach), (0, 0)))
+    open_to_view = np.pad(open_to_view, ((reach, reach), (0, 0)), constant_values=1)
+    from_middle = np.arange(strips) - (strips - 1) / 2
+    falls = np.arange(-reach + 1, reach, 2) / (strips / 2)
+    seen = np.zeros((len(falls), rows), np.float32)
+    possible = np.zeros((len(falls), rows), np.float32)
+    for number, fall in enumerate(falls):
+        shifts = np.rint(from_middle * fall).astype(int) + reach
+        for strip, shift in enumerate(shifts):
+            seen[number] += there[shift : shift + rows, strip]
+            possible[number] += open_to_view[shift : shift + rows, strip]
+    share = seen / np.maximum(possible, LEAST_SEEN * strips)
+    best = share.max(axis=0)
+    falls_there = falls[share.argmax(axis=0)]
+    found: list[int] = []
+    for row in np.argsort(-best, kind="stable"):
+        if best[row] < LONG:
+            break
+        if all(abs(row - other) >= APART for other in found):
+            found.append(int(row))
+    if len(found) < SEVERAL:
+        found = [row for row in found if best[row] >= ACROSS]
+    return [(row, float(falls_there[row])) for row in found]
+
+
+def followed(presence: Plane, offset: int, slope: float, columns: int) -> Plane:
+    """Return the row (columns,) at which a line is in each column.
+
+    In each strip the line may be some rows off its straight course.
+    """
+    rows, strips = presence.shape
+    number = np.arange(strips)
+    straight = offset + (number - (strips - 1) / 2) * slope
+    steps = np.arange(-BOW, BOW + 1)
+    near = np.rint(straight[:, None] + steps).astype(int)
+    inside = (near >= 0) & (near < rows)
+    weight = np.where(inside, presence[near.clip(0, rows - 1), number[:, None]], 0)
+    weight = np.stack(
+        [np.convolve(row, np.ones(5), "same") for row in weight.T], axis=1
+    )
+    total = weight.sum(axis=1)
+    off = (weight @ steps) / np.maximum(total, 1e-6)
+    middles = number * STRIP + (STRIP - 1) / 2
+    return np.interp(np.arange(columns), middles, straight + off).astype(np.float32)
+
+
+def on_course(thin: Runs, course: Plane) -> Flags:
+    """Tell which runs are a line's, no thicker and no stronger than elsewhere."""
+    middle = (thin.start + thin.stop - 1) / 2
+    near = np.abs(middle - course[thin.column]) <= BOW
+    if not near.any():
+        return near
+    usual = np.quantile(thin.length[near], WIDTH_QUANTILE) + 1
+    strength = STRONGER * np.median(thin.strength[near])
+    return near & (thin.length <= usual) & (thin.strength <= strength)
