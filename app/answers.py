@@ -20,6 +20,13 @@ Tensor = Annotated[
 Tensors = Annotated[dict[str, Tensor], Field(description="Tensors by name.")]
 
 
+Share = Annotated[float, Field(ge=0, le=1)]
+PictureBox = Annotated[
+    tuple[Share, Share, Share, Share],
+    Field(description="Left, top, right and bottom, in parts of the upright picture."),
+]
+
+
 class ErrorDetail(BaseModel):
     """What went wrong."""
 
@@ -117,22 +124,70 @@ class StepAnswer(BaseModel):
     image: str = Field(description="A PNG as a `data:` address.")
 
 
-class IntakeAnswer(BaseModel):
+class FoundAnswer(BaseModel):
+    """Something in a picture that looks like a digit."""
+
+    box: PictureBox
+    share: float = Field(gt=0, le=1, description="Of the ink of all that was found.")
+    image: str = Field(description="Its ink, a PNG as a `data:` address.")
+
+
+class SettingsAnswer(BaseModel):
+    """The values that an image was made with: those told, and those found."""
+
+    ink: Literal["dark", "light"]
+    threshold: float = Field(
+        gt=0, lt=1, description="Where strokes began, in parts of full ink's level."
+    )
+    crop: PictureBox
+    rotate: float = Field(description="Degrees by which it was turned clockwise.")
+    thickness: float = Field(
+        description="Mean width of strokes, in pixels of the final image."
+    )
+    thickness_before: float = Field(
+        description="The same, had they been left as they are."
+    )
+
+
+class WarningAnswer(BaseModel):
+    """Why the image may not be what was meant."""
+
+    code: Literal["several", "unlike", "faint", "small"]
+    message: str
+
+
+class IntakeReport(BaseModel):
+    """How a picture was read."""
+
+    steps: list[StepAnswer]
+    found: list[FoundAnswer] = Field(
+        description="What looks like a digit, in reading order; at least one."
+    )
+    chosen: int = Field(description="Which of `found` became the image.")
+    settings: SettingsAnswer
+    warnings: list[WarningAnswer]
+
+
+class IntakeAnswer(IntakeReport):
     """A picture brought into the form that models read, and how."""
 
     image: Image
-    steps: list[StepAnswer]
     inverted: bool = Field(description="Whether dark ink was turned to light.")
 
 
 class ReadAnswer(TraceAnswer):
-    """What a model read in a picture: the image that it was shown, and the trace."""
+    """What a model read in a picture: the image that it was shown, and the trace.
+
+    With `steps`, how the picture was read, too.
+    """
 
     image: Image
     inverted: bool = Field(description="Whether dark ink was turned to light.")
-    steps: list[StepAnswer] | None = Field(
-        None, description="How the picture became the image, where asked for."
-    )
+    steps: list[StepAnswer] | None = None
+    found: list[FoundAnswer] | None = None
+    chosen: int | None = None
+    settings: SettingsAnswer | None = None
+    warnings: list[WarningAnswer] | None = None
 
 
 class SampleAnswer(BaseModel):

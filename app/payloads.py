@@ -14,6 +14,7 @@ from pydantic import (
     ConfigDict,
     FailFast,
     Field,
+    FiniteFloat,
     PlainValidator,
     ValidationError,
 )
@@ -21,17 +22,22 @@ from pydantic import WithJsonSchema as Schema
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from app.grids import GridError, read_grid
+from app.intake import Box, Ink, Overrides
 
 MAX_POSES = 256  # one 16 x 11 sweep sheet and some room
 MAX_POSE_VALUE = 1000.0  # far beyond any capsule, and far from overflow in a decoder
 MAX_NAMES = 100
 MAX_CAPSULES = 4096  # named in one request; no model at hand has so many
+LEAST_CROP = 0.02  # of a picture's width or height
+BOX_NEED = (
+    "must be left,top,right,bottom in 0..1 of the upright picture, "
+    f"at least {LEAST_CROP} wide and high"
+)
 
 ITERATIONS = "Routing iterations; absent: as the model was trained."
 TENSORS = "Names to answer with; absent: all not `on_request`."
 
 Grid = NDArray[np.float32]
-Ink = Literal["auto", "dark", "light"]
 
 
 def _grid(value: object, low: float, high: float) -> Grid:
@@ -53,6 +59,18 @@ def _poses(value: object) -> Grid:
         text = f"must be at most {MAX_POSES} poses, got {len(value)}"
         raise PydanticCustomError("grid", "{text}", {"text": text})
     return _grid(value, -MAX_POSE_VALUE, MAX_POSE_VALUE)
+
+
+def _box(value: object) -> Box:
+    """Read a box such as `0.1,0.2,0.9,0.8`."""
+    try:
+        left, top, right, bottom = map(float, str(value).split(","))
+    except ValueError:
+        raise PydanticCustomError("box", BOX_NEED) from None
+    is_inside = left >= 0 and top >= 0 and right <= 1 and bottom <= 1
+    if not (is_inside and right - left >= LEAST_CROP and bottom - top >= LEAST_CROP):
+        raise PydanticCustomError("box", BOX_NEED)
+    return Box(left, top, right, bottom)
 
 
 def _whole(value: object) -> object:
@@ -79,6 +97,7 @@ POSES_SCHEMA = _rows(
 
 Image = Annotated[Grid, PlainValidator(_image), Schema(IMAGE_SCHEMA)]
 Poses = Annotated[Grid, PlainValidator(_poses), Schema(POSES_SCHEMA)]
+Crop = Annotated[Box, PlainValidator(_box), Schema({"type": "string"})]
 Name = Annotated[str, Field(strict=True, max_length=100)]
 Whole = Annotated[int, BeforeValidator(_whole)]
 Index = Annotated[Whole, Field(strict=True, ge=0)]
@@ -174,11 +193,56 @@ class KernelsQuery(Payload):
 
 
 class UploadQuery(Payload):
-    """How to read an uploaded picture."""
+    """How to read an uploaded picture. What is absent is found automatically."""
 
     ink: Ink = Field(
         "auto", description="Whether ink is darker or lighter than its ground."
     )
+    invert: bool = Field(
+        False,
+        description="Exchange light and dark: take the other kind of ink than told by "
+        "`ink`, or than found.",
+    )
+    threshold: FiniteFloat | None = Field(
+        None,
+        ge=0.02,
+        le=0.98,
+        description="Where strokes begin, in parts of the full ink's level above its "
+        "paper: lower keeps fainter ink.",
+    )
+    crop: Crop | None = Field(
+        None,
+        description="Look only into left,top,right,bottom, in 0..1 of the picture's "
+        f"width and height once it is upright; at least {LEAST_CROP} wide and high.",
+        examples=["0.1,0.2,0.9,0.8"],
+    )
+    rotate: FiniteFloat = Field(
+        0, ge=-180, le=180, description="Degrees to turn the digit clockwise."
+    )
+    thickness: FiniteFloat | None = Field(
+        None,
+        ge=1,
+        le=6,
+        description="Mean width of strokes, in pixels of the final image.",
+    )
+    part: int | None = Field(
+        None,
+        ge=0,
+        lt=100,
+        description="Which digit to read, of those in `found`; absent: the largest.",
+    )
+
+    def overrides(self) -> Overrides:
+        """Return what was decided about the picture, as the intake takes it."""
+        return Overrides(
+            ink=self.ink,
+            invert=self.invert,
+            threshold=self.threshold,
+            crop=self.crop or Box(),
+            rotate=self.rotate,
+            thickness=self.thickness,
+            part=self.part,
+        )
 
 
 class ReadQuery(UploadQuery):
@@ -186,7 +250,7 @@ class ReadQuery(UploadQuery):
 
     iterations: int | None = Field(None, ge=1, description=ITERATIONS)
     tensors: list[Name] | None = Field(None, max_length=MAX_NAMES, description=TENSORS)
-    steps: bool = Field(False, description="Answer with the intake's steps, too.")
+    steps: bool = Field(False, description="Tell how the picture was read, too.")
 
 
 class DigitsQuery(Payload):

@@ -1,37 +1,47 @@
-"""Pictures that come with a request: read, and their steps described."""
+"""Pictures that come with a request: read as it asks, and described."""
 
 import base64
 import io
+from typing import Any
 
 import numpy as np
 from flask import request
 from numpy.typing import NDArray
 from PIL import Image
+from pydantic import ValidationError
 
 from app.describe import BINARY
-from app.errors import InvalidRequest, TooLarge, UnsupportedMedia, short
+from app.errors import InvalidRequest, TooLarge, UnsupportedMedia, refuse, short
 from app.intake import (
+    Box,
+    DamagedImage,
     ImageTooLarge,
     Intake,
     NoDigitFound,
-    Step,
+    NoSuchPart,
     UnreadableImage,
     read_digit,
 )
-from app.payloads import Ink
+from app.payloads import UploadQuery
 
 MAX_UPLOAD = 20 << 20  # bytes; a photograph of a telephone has 3 to 12 MB
 FORM = "multipart/form-data"
 BYTES = "application/octet-stream"
 
 PICTURE_BODY = {
-    "description": "The picture as the field `file` of a form, or as the body itself.",
+    "description": (
+        "The picture as the field `file` of a form, or as the body itself. A form may "
+        "also hold what the query may say about the picture; the form's word counts."
+    ),
     "content": {
         FORM: {
             "schema": {
                 "type": "object",
                 "required": ["file"],
-                "properties": {"file": {"type": "string", "format": "binary"}},
+                "properties": {
+                    "file": {"type": "string", "format": "binary"},
+                    **UploadQuery.model_json_schema()["properties"],
+                },
             }
         },
         "image/*": BINARY,
@@ -40,37 +50,82 @@ PICTURE_BODY = {
 }
 
 
-def read_picture(ink: Ink) -> Intake:
+def read_picture(query: UploadQuery) -> Intake:
     """Find the digit in the picture that came with this request.
 
     Args:
-        ink: whether the ink is darker or lighter than its ground, if it is known.
+        query: how to read it; fields of a form count before it.
 
     Raises:
-        InvalidRequest: no picture, or no digit in it.
-        TooLarge: more bytes or pixels than are read.
+        InvalidRequest: no picture or a broken one, no digit in it, or a wrong field of the form.
+        TooLarge: more bytes, pixels, frames or metadata than are read.
         UnsupportedMedia: no picture of a format that is read.
     """
     request.max_content_length = MAX_UPLOAD
     data, field = _uploaded()
+    overrides = _with_form(query).overrides()
     try:
-        return read_digit(data, ink=ink)
+        return read_digit(data, overrides)
     except UnreadableImage as error:
         raise UnsupportedMedia(str(error), field=field) from error
     except ImageTooLarge as error:
         raise TooLarge(str(error), field=field) from error
-    except NoDigitFound as error:
+    except NoSuchPart as error:
+        raise InvalidRequest(str(error), field="part") from error
+    except (DamagedImage, NoDigitFound) as error:
         raise InvalidRequest(str(error), field=field) from error
 
 
-def describe_step(step: Step) -> dict[str, str]:
-    """Return a step as answers have it, its picture as a `data:` address."""
+def describe_intake(intake: Intake) -> dict[str, Any]:
+    """Return how a picture was read, as answers have it; pictures as `data:`."""
+    used = intake.used
     return {
-        "name": step.name,
-        "title": step.title,
-        "note": step.note,
-        "image": _png_address(step.image),
+        "steps": [
+            {
+                "name": step.name,
+                "title": step.title,
+                "note": step.note,
+                "image": _png_address(step.image),
+            }
+            for step in intake.steps
+        ],
+        "found": [
+            {
+                "box": _sides(found.box),
+                "share": found.share,
+                "image": _png_address(found.image),
+            }
+            for found in intake.found
+        ],
+        "chosen": intake.chosen,
+        "settings": {
+            "ink": used.ink,
+            "threshold": used.threshold,
+            "crop": _sides(used.crop),
+            "rotate": used.rotate,
+            "thickness": used.thickness,
+            "thickness_before": used.thickness_before,
+        },
+        "warnings": [
+            {"code": doubt.code, "message": doubt.message} for doubt in intake.doubts
+        ],
     }
+
+
+def _with_form(query: UploadQuery) -> UploadQuery:
+    """Return the query with what a form's fields say in its place.
+
+    Raises:
+        InvalidRequest: a field that is unknown, or has a wrong value.
+    """
+    if not request.form:
+        return query
+    try:
+        told = UploadQuery.model_validate(request.form.to_dict())
+    except ValidationError as error:
+        refuse(error)
+    fields = {name: getattr(told, name) for name in told.model_fields_set}
+    return query.model_copy(update=fields)
 
 
 def _uploaded() -> tuple[bytes, str | None]:
@@ -90,6 +145,10 @@ def _uploaded() -> tuple[bytes, str | None]:
     if not data:
         raise InvalidRequest("the picture must have bytes, got none", field=field)
     return data, field
+
+
+def _sides(box: Box) -> tuple[float, float, float, float]:
+    return box.left, box.top, box.right, box.bottom
 
 
 def _png_address(pixels: NDArray[np.uint8]) -> str:

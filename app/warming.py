@@ -4,7 +4,7 @@ from flask import Flask
 
 from app.catalogue import current_catalogue
 from app.engine import Engine, Question
-from app.intake import read_digit
+from app.intake import Overrides, read_digit
 from app.samples import Sample, load_samples
 
 PATHS = ("/", "/api/models", "/api/samples")  # what a page asks for when it opens
@@ -16,7 +16,7 @@ def warm_up(app: Flask) -> None:
         with app.test_request_context(path):
             app.dispatch_request()  # the view alone: nobody has asked, so nobody counts
     sample, *_ = load_samples()
-    read_digit(_picture_of(sample), ink="light")
+    read_digit(_picture_of(sample), Overrides(ink="light"))
     with app.app_context():
         engines = current_catalogue().engines.values()
     for engine in engines:

@@ -15,7 +15,7 @@ import numpy as np
 from PIL import Image
 
 from app.engine import Array, Question
-from app.intake import read_digit
+from app.intake import Overrides, read_digit
 from app.samples import load_samples
 from app.torch_engine import load_engines
 from benchmarks.passes import ITERATIONS, SHEET
@@ -73,8 +73,8 @@ def compare_serving(weights: Path, rounds: int) -> list[Comparison]:
             *_many_at_once(server.port, reconstruct, edits, rounds),
             compare(
                 "reading a drawing: as PGM against as PNG",
-                lambda: read_digit(drawing["PPM"], ink="light"),
-                lambda: read_digit(drawing["PNG"], ink="light"),
+                lambda: read_digit(drawing["PPM"], Overrides(ink="light")),
+                lambda: read_digit(drawing["PNG"], Overrides(ink="light")),
                 rounds=rounds,
             ),
         ]

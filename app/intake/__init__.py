@@ -1,20 +1,31 @@
 """Image intake: any picture of a handwritten digit into the network's form."""
 
 from app.intake.errors import (
+    DamagedImage,
     ImageTooLarge,
     IntakeError,
     NoDigitFound,
+    NoSuchPart,
     UnreadableImage,
 )
 from app.intake.pipeline import read_digit
-from app.intake.report import Intake, Step
+from app.intake.report import Doubt, Found, Intake, Step
+from app.intake.settings import Box, Ink, Overrides, Used
 
 __all__ = [
+    "Box",
+    "DamagedImage",
+    "Doubt",
+    "Found",
     "ImageTooLarge",
+    "Ink",
     "Intake",
     "IntakeError",
     "NoDigitFound",
+    "NoSuchPart",
+    "Overrides",
     "Step",
     "UnreadableImage",
+    "Used",
     "read_digit",
 ]

@@ -6,12 +6,20 @@ class IntakeError(ValueError):
 
 
 class UnreadableImage(IntakeError):
-    """The bytes are not a whole picture of a format that intake reads."""
+    """The bytes are no picture of a format that intake reads."""
+
+
+class DamagedImage(IntakeError):
+    """The picture is of a format that is read, but broken."""
 
 
 class ImageTooLarge(IntakeError):
-    """The picture declares more pixels than intake is willing to decode."""
+    """The picture holds more than intake is willing to decode."""
 
 
 class NoDigitFound(IntakeError):
     """The picture could be read, but nothing in it looks like ink on paper."""
+
+
+class NoSuchPart(IntakeError):
+    """The picture holds fewer digits than the part asked for counts."""

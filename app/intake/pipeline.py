@@ -1,85 +1,172 @@
 """From an image file to the network's form, one stage after the other."""
 
-from typing import Literal
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
 from app.intake import notes
-from app.intake.cleaning import digit_mask
+from app.intake.cleaning import Flags, digit_mask
 from app.intake.colour import flatten, one_channel
 from app.intake.decode import decode
-from app.intake.errors import NoDigitFound
+from app.intake.digits import Digit, digits_in
+from app.intake.doubts import doubts_about
+from app.intake.errors import NoDigitFound, NoSuchPart
 from app.intake.paper import remove_paper
 from app.intake.placing import crop, place, scale_to_box
 from app.intake.polarity import is_ink_dark
-from app.intake.report import Intake, Step, thumbnail, thumbnail_of
+from app.intake.report import (
+    PICTURE_SIDE,
+    Found,
+    Intake,
+    Step,
+    thumbnail,
+    thumbnail_of,
+)
+from app.intake.rules import remove_rules
+from app.intake.settings import NOTHING_DECIDED, Box, Overrides, Used
 from app.intake.strokes import fit_strokes
-from app.intake.threshold import FAINTEST, cover
+from app.intake.threshold import FAINTEST, Coverage, cover
+from app.intake.turning import turned
 from app.intake.windows import Plane
-
-Ink = Literal["auto", "dark", "light"]
 
 SMALLEST_SIDE = 4  # px, short side of a picture
 SMALLEST_DIGIT = 5  # px, long side of the ink
 
 
-def read_digit(data: bytes, *, ink: Ink = "auto") -> Intake:
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The digit that is read, and the others.
+
+    Attributes:
+        digits: all that the picture holds, in reading order.
+        index: which of them is read.
+        mask: (rows, columns), where its ink may stay.
+        dropped: how many pieces of ink were left out that belong to no digit.
+    """
+
+    digits: list[Digit]
+    index: int
+    mask: Flags
+    dropped: int
+
+
+def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
     """Turn a picture of a handwritten digit into the network's form.
 
     Args:
         data: a whole image file.
-        ink: whether the ink is darker or lighter than the paper, if it is known.
+        overrides: what somebody decided about it; all else is found.
 
     Raises:
         UnreadableImage: `data` is no picture of a format that is read, or damaged.
         ImageTooLarge: it has more pixels than are decoded.
         NoDigitFound: it is blank, or too small to hold a digit.
+        NoSuchPart: it holds fewer digits than `overrides.part` counts.
     """
-    picture, ground = flatten(decode(data))
-    require_size(picture)
+    whole, ground = flatten(decode(data))
+    picture = cut_out(whole, overrides.crop)
     channel, by_colour = one_channel(picture)
-    inverted = ink == "dark" or (ink == "auto" and is_ink_dark(channel))
+    inverted = is_inverted(channel, overrides)
     light_ink = 1 - channel if inverted else channel
     contrast, even = remove_paper(light_ink, inverted=inverted)
-    coverage = cover(contrast, even=even)
-    if coverage.level < FAINTEST:
-        raise NoDigitFound("A picture with a digit is needed; this one is blank.")
-    mask, dropped = digit_mask(coverage.core)
-    if not mask.any():
-        raise NoDigitFound(
-            "A picture with a digit is needed; this one has specks only."
-        )
-    digit = coverage.ink * mask
-    strokes, width_before, width_after = fit_strokes(cropped(digit))
+    contrast, rules = remove_rules(contrast)
+    coverage = cover(contrast, even=even, start=overrides.threshold)
+    choice = chosen(coverage, overrides.part)
+    digit = coverage.ink * choice.mask
+    ink = cropped(digit)
+    upright = crop(turned(ink, overrides.rotate))
+    strokes, width_before, width = fit_strokes(upright, overrides.thickness)
     image = in_bytes(place(scale_to_box(crop(strokes))))
-    found = (
-        notes.picture_note(picture.width, picture.height, ground),
-        notes.ink_note(inverted=inverted, by_colour=by_colour, told=ink != "auto"),
-        notes.paper_note(even=even),
-        notes.digit_note(dropped),
-        notes.strokes_note(width_before, width_after),
+    used = Used(
+        ink="dark" if inverted else "light",
+        threshold=coverage.start,
+        crop=overrides.crop,
+        rotate=overrides.rotate,
+        thickness=width,
+        thickness_before=width_before,
     )
+    told = overrides.ink != "auto" or overrides.invert
+    found = (
+        notes.picture_note(whole.width, whole.height, ground, overrides.crop),
+        notes.ink_note(inverted=inverted, by_colour=by_colour, told=told),
+        notes.paper_note(even=even, rules=rules),
+        notes.digit_note(
+            choice.index, len(choice.digits), choice.dropped, overrides.rotate
+        ),
+        notes.strokes_note(width_before, width),
+    )
+    shown = digit if overrides.rotate == 0 else turned(digit, overrides.rotate)
     steps = (
-        Step("picture", "Your picture", found[0], thumbnail_of(picture)),
+        Step("picture", "Your picture", found[0], thumbnail_of(whole, PICTURE_SIDE)),
         Step("ink", "Light on dark", found[1], thumbnail(light_ink)),
         Step("paper", "Paper removed", found[2], thumbnail(coverage.ink)),
-        Step("digit", "Digit found", found[3], thumbnail(digit)),
+        Step("digit", "Digit found", found[3], thumbnail(shown)),
         Step("strokes", "Stroke width", found[4], thumbnail(strokes)),
         Step("placed", "Scaled, centred", notes.PLACED_NOTE, thumbnail(image)),
     )
-    return Intake(image=image, steps=steps, inverted=inverted)
+    return Intake(
+        image=image,
+        steps=steps,
+        inverted=inverted,
+        found=tuple(
+            as_found(each, coverage.ink, overrides.crop) for each in choice.digits
+        ),
+        chosen=choice.index,
+        used=used,
+        doubts=doubts_about(
+            image,
+            found=len(choice.digits),
+            width=width_before,
+            level=coverage.level,
+            height=max(ink.shape),
+        ),
+    )
 
 
-def require_size(picture: Image.Image) -> None:
-    """Refuse a picture that is too small to show a digit."""
-    width, height = picture.size
-    if min(width, height) < SMALLEST_SIDE:
+def cut_out(picture: Image.Image, box: Box) -> Image.Image:
+    """Return the part of a picture in the box; refuse one too small for a digit."""
+    rows, columns = box.pixels(picture.height, picture.width)
+    part = picture.crop((columns.start, rows.start, columns.stop, rows.stop))
+    if min(part.size) < SMALLEST_SIDE:
         raise NoDigitFound(
             f"A picture of at least {SMALLEST_SIDE} by {SMALLEST_SIDE} pixels is "
-            f"needed; once its long side fits, this one has {width} by {height}."
+            f"needed; once its long side fits, this one has {part.width} by "
+            f"{part.height}."
         )
+    return part
+
+
+def is_inverted(channel: Plane, overrides: Overrides) -> bool:
+    """Tell whether light and dark are to be exchanged."""
+    if overrides.ink == "auto":
+        is_dark = is_ink_dark(channel)
+    else:
+        is_dark = overrides.ink == "dark"
+    return is_dark != overrides.invert
+
+
+def chosen(coverage: Coverage, part: int | None) -> Choice:
+    """Choose the digit to read: the largest, unless another is told.
+
+    Raises:
+        NoDigitFound: there is no ink, or there are only specks.
+        NoSuchPart: there are fewer digits than `part` counts.
+    """
+    if coverage.level < FAINTEST:
+        raise NoDigitFound(notes.nothing_words("the picture is blank"))
+    mask, dropped = digit_mask(coverage.core)
+    if not mask.any():
+        raise NoDigitFound(notes.nothing_words("there are specks only"))
+    digits = digits_in(coverage.core)
+    if part is not None and part >= len(digits):
+        raise NoSuchPart(f"part must be 0..{len(digits) - 1} in this picture")
+    largest = max(range(len(digits)), key=lambda index: digits[index].share)
+    index = largest if part is None else part
+    if len(digits) > 1:
+        return Choice(digits, index, digits[index].mask, 0)
+    return Choice(digits, index, mask, dropped)
 
 
 def cropped(digit: Plane) -> Plane:
@@ -89,9 +176,17 @@ def cropped(digit: Plane) -> Plane:
     if max(rows, columns) < SMALLEST_DIGIT:
         raise NoDigitFound(
             f"Ink of at least {SMALLEST_DIGIT} pixels in height or width is needed; "
-            f"the largest piece found has {columns} by {rows}."
+            f"the largest piece found has {columns} by {rows}. Try a picture taken "
+            "closer, or cropped to the digit."
         )
     return ink
+
+
+def as_found(digit: Digit, ink: Plane, crop_box: Box) -> Found:
+    """Describe a digit, of a picture cropped to `crop_box`, in the whole one."""
+    rows, columns = digit.box.pixels(*ink.shape)
+    own = ink[rows, columns] * digit.mask[rows, columns]
+    return Found(digit.box.inside(crop_box), digit.share, thumbnail(own))
 
 
 def in_bytes(image: Plane) -> NDArray[np.float32]:

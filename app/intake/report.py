@@ -6,7 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from app.intake.settings import Box, Used
+
 THUMBNAIL_SIDE = 160  # px, longest side of a step's picture
+PICTURE_SIDE = 240  # px, longest side of the first step's, in which people point
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,34 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """Something in the picture that looks like a digit.
+
+    Attributes:
+        box: where it is in the upright picture.
+        share: of the ink of all that was found, in (0, 1].
+        image: (rows, columns) uint8, its ink.
+    """
+
+    box: Box
+    share: float
+    image: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why the image may not be what was meant.
+
+    Attributes:
+        code: one word for programs, such as `several`.
+        message: a sentence or two for people: what was seen, and what helps.
+    """
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class Intake:
     """A picture brought into the network's form.
 
@@ -35,11 +66,19 @@ class Intake:
         image: (28, 28) float32, ink in [0, 1], each value a multiple of 1/255.
         steps: what was done, in order.
         inverted: dark ink on light paper was turned into light ink on dark.
+        found: what looks like a digit, in reading order, at least one.
+        chosen: which of them became the image.
+        used: the values it was made with.
+        doubts: why it may not be what was meant.
     """
 
     image: NDArray[np.float32]
     steps: tuple[Step, ...]
     inverted: bool
+    found: tuple[Found, ...]
+    chosen: int
+    used: Used
+    doubts: tuple[Doubt, ...]
 
 
 def thumbnail(values: NDArray[np.float32]) -> NDArray[np.uint8]:
@@ -48,7 +87,7 @@ def thumbnail(values: NDArray[np.float32]) -> NDArray[np.uint8]:
     return thumbnail_of(Image.fromarray(pixels))
 
 
-def thumbnail_of(picture: Image.Image) -> NDArray[np.uint8]:
-    """Return an L or RGB picture as a small uint8 array."""
-    factor = -(-max(picture.size) // THUMBNAIL_SIDE)
+def thumbnail_of(picture: Image.Image, side: int = THUMBNAIL_SIDE) -> NDArray[np.uint8]:
+    """Return an L or RGB picture as a small uint8 array, at most `side` px long."""
+    factor = -(-max(picture.size) // side)
     return np.asarray(picture.reduce(factor) if factor > 1 else picture)

@@ -11,7 +11,7 @@ from app.checks import check_image, iterations_of, tensors_of
 from app.describe import api_blueprint, errors, tensors
 from app.engine import Question
 from app.payloads import ModelPath, ReadQuery
-from app.pictures import PICTURE_BODY, describe_step, read_picture
+from app.pictures import PICTURE_BODY, describe_intake, read_picture
 from app.wire import as_lists, tensor_answer, wants_safetensors
 
 api = api_blueprint("readings", "Pictures of digits, read by a model in one go.")
@@ -27,14 +27,14 @@ def read(path: ModelPath, query: ReadQuery) -> Response:
 
     The same as `POST /api/images` and then a trace of its image, without the way
     between. A safetensors answer holds `image` among its tensors, and in its metadata,
-    as a trace's, `model`, `version`, `iterations` and `prediction`; with `steps`, the
-    steps as JSON.
+    as a trace's, `model`, `version`, `iterations` and `prediction`; with `steps`, what
+    that answers with, each as JSON.
     """
     engine = current_catalogue().engine(path.id)
     info = engine.info
     iterations = iterations_of(info, query.iterations)
     names = tensors_of(info, query.tensors)
-    intake = read_picture(query.ink)
+    intake = read_picture(query)
     check_image(info, intake.image)
 
     result = engine.trace(
@@ -48,14 +48,13 @@ def read(path: ModelPath, query: ReadQuery) -> Response:
         "prediction": result.prediction,
         "inverted": intake.inverted,
     }
-    steps = [describe_step(step) for step in intake.steps] if query.steps else None
+    report = describe_intake(intake) if query.steps else {}
 
     def as_json() -> dict[str, Any]:
         image = as_lists({"image": intake.image})
-        more = {} if steps is None else {"steps": steps}
-        return {**scalars, **image, "tensors": as_lists(asked), **more}
+        return {**scalars, **image, "tensors": as_lists(asked), **report}
 
-    more = {} if steps is None else {"steps": orjson.dumps(steps).decode()}
+    more = {name: orjson.dumps(value).decode() for name, value in report.items()}
     return tensor_answer(
         as_json,
         {**asked, "image": intake.image},

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageFilter
 
-from app.intake import Intake, NoDigitFound, read_digit
+from app.intake import Intake, NoDigitFound, Overrides, read_digit
 from tests.app.intake_pictures import (
     BROKEN_FIVE,
     drawn_five,
@@ -79,9 +79,9 @@ def test_dark_on_light_and_light_on_dark_give_the_same():
 
 def test_the_kind_of_ink_can_be_told():
     picture = encoded(drawn_five())
-    told = read_digit(picture, ink="dark")
+    told = read_digit(picture, Overrides(ink="dark"))
     np.testing.assert_array_equal(told.image, read_digit(picture).image)
-    assert not read_digit(picture, ink="light").inverted
+    assert not read_digit(picture, Overrides(ink="light")).inverted
 
 
 def test_a_picture_in_mnists_form_comes_back_nearly_unchanged(five):
@@ -92,7 +92,7 @@ def test_a_picture_in_mnists_form_comes_back_nearly_unchanged(five):
 def test_a_drawing_on_the_canvas_is_read():
     pixels = strokes((280, 280), (40, 40, 200), 20)
     pgm = b"P5\n280 280\n255\n" + np.rint(pixels * 255).astype(np.uint8).tobytes()
-    intake = read_digit(pgm, ink="light")
+    intake = read_digit(pgm, Overrides(ink="light"))
     assert not intake.inverted
     assert_alike(intake.image, image_of(drawn_five(width=12)))
 
@@ -193,7 +193,7 @@ def test_ink_that_is_not_the_digits_is_left_out(five, spoil):
     spoil(pixels)
     intake = read_digit(encoded(Image.fromarray(pixels)))
     assert_alike(intake.image, five)
-    assert "left out" in intake.steps[3].note
+    assert any("left out" in step.note for step in intake.steps)
 
 
 @pytest.mark.parametrize("crop", [(0, 0, 200, 200), (58, 36, 150, 166)])
@@ -213,7 +213,7 @@ def test_steps_show_what_was_found():
     assert names == ["picture", "ink", "paper", "digit", "strokes", "placed"]
     for step in intake.steps:
         assert step.image.dtype == np.uint8
-        assert max(step.image.shape[:2]) <= 160
+        assert max(step.image.shape[:2]) <= (240 if step.name == "picture" else 160)
         assert len(step.title.split()) in (2, 3)
         assert step.note.endswith(".")
     assert intake.steps[1].note == (

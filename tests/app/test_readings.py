@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 from safetensors.numpy import load
 
-from app.intake import Intake, NoDigitFound, Step
+from app.intake import Box, Found, Intake, NoDigitFound, Overrides, Step, Used
 
 BINARY = "application/x-safetensors"
 PICTURE = {"data": b"picture", "content_type": "image/png"}
 READ = "/api/models/fake/read"
+REPORT = {"steps", "found", "chosen", "settings", "warnings"}
 DIGIT = np.eye(28, dtype=np.float32)
 
 
@@ -20,10 +21,18 @@ def asked(monkeypatch):
     """What the intake was asked."""
     asked = []
 
-    def read_digit(data, *, ink):
-        asked.append((data, ink))
+    def read_digit(data, overrides):
+        asked.append((data, overrides))
         grey = np.zeros((2, 3), np.uint8)
-        return Intake(DIGIT, (Step("ink", "Ink", "It was found.", grey),), True)
+        return Intake(
+            image=DIGIT,
+            steps=(Step("ink", "Ink", "It was found.", grey),),
+            inverted=True,
+            found=(Found(Box(), 1.0, grey),),
+            chosen=0,
+            used=Used("dark", 0.4, Box(), 0, 2, 2),
+            doubts=(),
+        )
 
     monkeypatch.setattr("app.pictures.read_digit", read_digit)
     return asked
@@ -42,23 +51,26 @@ def test_it_answers_as_the_two_routes_do_one_after_the_other(client):
 
 
 def test_the_steps_come_when_they_are_asked_for(client):
-    steps = client.post("/api/images", **PICTURE).json["steps"]
-    assert client.post(f"{READ}?steps=true", **PICTURE).json["steps"] == steps
+    """And with them all else that is told of how the picture was read."""
+    intake = client.post("/api/images", **PICTURE).json
+    read = client.post(f"{READ}?steps=true", **PICTURE).json
+    assert intake.keys() >= REPORT
+    assert {name: read[name] for name in intake} == intake
 
 
 def test_the_query_says_how_to_read_and_what_to_answer(client, asked):
-    query = "ink=light&iterations=2&tensors=lengths&tensors=routing"
+    query = "ink=light&rotate=90&iterations=2&tensors=lengths&tensors=routing"
     answer = client.post(f"{READ}?{query}", **PICTURE).json
-    assert asked == [(b"picture", "light")]
+    assert asked == [(b"picture", Overrides(ink="light", rotate=90))]
     assert answer["iterations"] == 2
     assert list(answer["tensors"]) == ["lengths", "routing"]
     assert np.shape(answer["tensors"]["routing"]) == (2, 5)
 
 
 def test_a_form_will_do(client, asked):
-    form = {"file": (io.BytesIO(b"picture"), "digit.png")}
+    form = {"file": (io.BytesIO(b"picture"), "digit.png"), "part": "3"}
     assert client.post(READ, data=form).status_code == 200
-    assert asked == [(b"picture", "auto")]
+    assert asked == [(b"picture", Overrides(part=3))]
 
 
 def test_a_safetensors_answer_holds_the_same(client):
@@ -75,13 +87,14 @@ def test_a_safetensors_answer_holds_the_same(client):
     assert metadata["model"] == "fake"
     assert metadata["prediction"] == str(plain["prediction"])
     assert metadata["version"] == "version-of-fake"
-    assert json.loads(metadata["steps"]) == plain["steps"]
+    for name in REPORT:
+        assert json.loads(metadata[name]) == plain[name]
 
 
 def test_without_being_asked_for_steps_none_are_sent(client):
-    assert "steps" not in client.post(READ, **PICTURE).json
+    assert not client.post(READ, **PICTURE).json.keys() & REPORT
     binary = client.post(READ, headers={"Accept": BINARY}, **PICTURE)
-    assert "steps" not in metadata_of(binary.data)
+    assert not metadata_of(binary.data).keys() & REPORT
 
 
 @pytest.mark.parametrize(
@@ -93,6 +106,7 @@ def test_without_being_asked_for_steps_none_are_sent(client):
         (f"{READ}?iterations=0", 422, "iterations"),
         (f"{READ}?iterations=11", 422, "iterations"),
         (f"{READ}?ink=red", 422, "ink"),
+        (f"{READ}?crop=0,0,1", 422, "crop"),
         (f"{READ}?colour=red", 422, "colour"),
     ],
 )
@@ -103,7 +117,7 @@ def test_what_cannot_be_read_is_told(client, address, status, field):
 
 
 def test_a_picture_without_a_digit_is_told(client, monkeypatch):
-    def read_digit(data, *, ink):
+    def read_digit(data, overrides):
         raise NoDigitFound("A picture with a digit is needed.")
 
     monkeypatch.setattr("app.pictures.read_digit", read_digit)

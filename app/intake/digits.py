@@ -1,0 +1,179 @@
+"""Which parts of the ink are digits of their own, where a picture holds several."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.intake.cleaning import (
+    MASK_SIDE,
+    SPECK_SHARE,
+    Flags,
+    grown,
+    is_dust,
+    pooled,
+    sorted_out,
+)
+from app.intake.components import Components, label
+from app.intake.settings import Box
+from app.intake.windows import window_max
+
+FLATTEST = 0.6  # height by width: flatter parts are bars, no digits
+LOWEST = 0.45  # of the main part's height: lower parts are pieces of a digit
+LEAST_SHARE = 0.12  # of the main part's ink: digits of one hand have more
+APART = 0.1  # of the main part's height: in a broken digit there is less paper between
+NEAR = 0.3  # of a digit's size: a piece further away is none of its own
+MOST = 12  # digits offered
+
+NOBODY = -1  # owner of a part that belongs to no digit
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Digit:
+    """A group of parts of the ink that looks like a digit of its own.
+
+    Attributes:
+        box: where it is in the picture that was looked at.
+        share: of the ink of all digits found, in (0, 1].
+        mask: (rows, columns), where its ink may stay, antialiased edges included.
+    """
+
+    box: Box
+    share: float
+    mask: Flags
+
+
+def digits_in(core: Flags) -> list[Digit]:
+    """Find the digits of a picture, in reading order; a broken one counts once.
+
+    High parts are digits of their own, unless there is hardly any paper between them,
+    as between the halves of a broken 0. Low and flat ones, such as the bar of a 5,
+    belong to the nearest of those. Frames, lines and what hangs over the edge are none.
+
+    Args:
+        core: (rows, columns), pixels that are surely stroke.
+    """
+    factor = -(-max(core.shape) // MASK_SIDE)
+    parts = label(pooled(core, factor))
+    if len(parts.area) == 0 or is_dust(parts):
+        return []
+    owners = owners_of(parts)
+    groups = [owners == owner for owner in np.unique(owners[owners != NOBODY])]
+    groups = sorted(groups, key=lambda group: -parts.area[group].sum())[:MOST]
+    ink = sum(int(parts.area[group].sum()) for group in groups)
+    return [
+        Digit(
+            box=box_of(parts, group, core.shape, factor),
+            share=int(parts.area[group].sum()) / ink,
+            mask=mask_of(parts, group, core.shape, factor),
+        )
+        for group in in_reading_order(parts, groups)
+    ]
+
+
+def owners_of(parts: Components) -> Numbers:
+    """Return for each part (count,) the first part of its digit, or `NOBODY`."""
+    junk, main = sorted_out(parts, parts.labels.shape)
+    height = parts.bottom - parts.top
+    width = parts.right - parts.left
+    is_digit = (
+        ~junk
+        & (height >= LOWEST * height[main])
+        & (height >= FLATTEST * width)
+        & (parts.area >= LEAST_SHARE * parts.area[main])
+    )
+    is_digit[main] = True
+    owners = np.full(len(parts.area), NOBODY, dtype=np.int64)
+    digits = np.flatnonzero(is_digit)
+    owners[digits] = joined(parts, digits, reach=round(APART * height[main]))
+    pieces = ~junk & ~is_digit & (parts.area >= SPECK_SHARE * parts.area[main])
+    for piece in np.flatnonzero(pieces):
+        gaps = box_gaps(parts, piece, digits)
+        nearest = digits[int(np.argmin(gaps))]
+        if gaps.min() <= NEAR * max(height[nearest], width[nearest]):
+            owners[piece] = owners[nearest]
+    return owners
+
+
+def joined(parts: Components, digits: Numbers, reach: int) -> Numbers:
+    """Return for each of `digits` the first one that is within `reach` px of it.
+
+    Also where others lie between the two, each within reach of the next.
+    """
+    owners = digits.copy()
+    for place, part in enumerate(digits):
+        close = box_gaps(parts, part, digits[:place]) <= reach
+        for other in np.flatnonzero(close):
+            if owners[other] != owners[place] and touch(
+                parts, part, digits[other], reach
+            ):
+                first, second = sorted((owners[other], owners[place]))
+                owners[owners == second] = first
+    return owners
+
+
+def touch(parts: Components, one: int, other: int, reach: int) -> bool:
+    """Tell whether two parts come within `reach` px of each other."""
+    pair = np.array([one, other])
+    rows = slice(parts.top[pair].min(), parts.bottom[pair].max())
+    columns = slice(parts.left[pair].min(), parts.right[pair].max())
+    labels = parts.labels[rows, columns]
+    near = window_max((labels == one + 1).astype(np.float32), reach) > 0
+    return bool(np.any(near & (labels == other + 1)))
+
+
+def box_gaps(parts: Components, part: int, others: Numbers) -> Numbers:
+    """Return the distance (others,) in px between a part's box and others'."""
+    across = np.maximum(
+        parts.left[others] - parts.right[part], parts.left[part] - parts.right[others]
+    )
+    down = np.maximum(
+        parts.top[others] - parts.bottom[part], parts.top[part] - parts.bottom[others]
+    )
+    return np.maximum(np.maximum(across, down), 0)
+
+
+def in_reading_order(parts: Components, groups: list[Flags]) -> list[Flags]:
+    """Sort groups of parts (count,) by lines, and from left to right in each.
+
+    A group begins a line when its middle is below the first one's end.
+    """
+
+    def middle(group: Flags) -> float:
+        return float(parts.top[group].min() + parts.bottom[group].max()) / 2
+
+    lines: list[list[Flags]] = []
+    for group in sorted(groups, key=middle):
+        if lines and middle(group) <= parts.bottom[lines[-1][0]].max():
+            lines[-1].append(group)
+        else:
+            lines.append([group])
+    return [
+        group
+        for line in lines
+        for group in sorted(line, key=lambda each: parts.left[each].min())
+    ]
+
+
+def box_of(parts: Components, group: Flags, shape: tuple[int, ...], factor: int) -> Box:
+    """Return the box of a group, in parts of a picture `factor` times as large."""
+    rows, columns = (size / factor for size in shape)
+    return Box(
+        left=float(parts.left[group].min() / columns),
+        top=float(parts.top[group].min() / rows),
+        right=min(float(parts.right[group].max() / columns), 1.0),
+        bottom=min(float(parts.bottom[group].max() / rows), 1.0),
+    )
+
+
+def mask_of(
+    parts: Components, group: Flags, shape: tuple[int, ...], factor: int
+) -> Flags:
+    """Return where a group's ink may stay, in a picture `factor` times as large."""
+    is_own = np.concatenate([[False], group])
+    is_other = np.concatenate([[False], ~group])
+    mask = grown(is_own[parts.labels]) & ~is_other[parts.labels]
+    rows, columns = shape
+    return mask.repeat(factor, axis=0).repeat(factor, axis=1)[:rows, :columns]

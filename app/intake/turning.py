@@ -1,0 +1,20 @@
+"""Turning a digit, once it is alone."""
+
+import numpy as np
+from PIL import Image
+
+from app.intake.windows import Plane
+
+
+def turned(ink: Plane, degrees: float) -> Plane:
+    """Turn ink (rows, columns) in [0, 1] clockwise; the result holds all of it.
+
+    Without its paper nothing has to be made up for the corners: there is no ink.
+    """
+    quarters, rest = divmod(round(degrees, 6), 90)
+    ink = np.rot90(ink, -int(quarters))
+    if rest == 0:
+        return np.ascontiguousarray(ink)
+    picture = Image.fromarray(np.ascontiguousarray(ink))
+    kind = Image.Resampling.BICUBIC
+    return np.clip(np.asarray(picture.rotate(-rest, kind, expand=True)), 0, 1)
