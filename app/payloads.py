@@ -66,10 +66,10 @@ def _box(value: object) -> Box:
     try:
         left, top, right, bottom = map(float, str(value).split(","))
     except ValueError:
-        raise PydanticCustomError("box", BOX_NEED) from None
+        raise PydanticCustomError("box", "{need}", {"need": BOX_NEED}) from None
     is_inside = left >= 0 and top >= 0 and right <= 1 and bottom <= 1
     if not (is_inside and right - left >= LEAST_CROP and bottom - top >= LEAST_CROP):
-        raise PydanticCustomError("box", BOX_NEED)
+        raise PydanticCustomError("box", "{need}", {"need": BOX_NEED})
     return Box(left, top, right, bottom)
 
 

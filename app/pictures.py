@@ -57,7 +57,8 @@ def read_picture(query: UploadQuery) -> Intake:
         query: how to read it; fields of a form count before it.
 
     Raises:
-        InvalidRequest: no picture or a broken one, no digit in it, or a wrong field of the form.
+        InvalidRequest: no picture or a broken one, no digit in it, or a wrong field
+            of the form.
         TooLarge: more bytes, pixels, frames or metadata than are read.
         UnsupportedMedia: no picture of a format that is read.
     """
