@@ -19,7 +19,7 @@ FROM python:3.11-slim
 COPY --from=build /venv /venv
 WORKDIR /explorer
 COPY . .
-RUN ["/venv/bin/python", "-m", "compileall", "-q", "app", "model"]
+RUN ["/venv/bin/python", "-m", "compileall", "-q", "app", "model", "picture_files"]
 # Nothing here belongs to this user: what runs can change none of it.
 USER 10001:10001
 ENV PATH=/venv/bin:$PATH \

@@ -18,6 +18,7 @@ os.environ["PROMETHEUS_MULTIPROC_DIR"] = _numbers
 import torch  # noqa: E402
 from prometheus_client import multiprocess  # noqa: E402
 
+from app.intake.decode import decoders  # noqa: E402
 from app.logs import LEVELS, log_handler  # noqa: E402
 from app.serving import THREADS  # noqa: E402
 
@@ -59,6 +60,11 @@ logconfig_dict = {
 def when_ready(server):
     """Leave what is loaded out of garbage collection, which would write to it."""
     gc.freeze()
+
+
+def post_worker_init(_worker):
+    """Start a process that decodes pictures before anybody sends one."""
+    decoders.warm_up()
 
 
 def child_exit(server, worker):

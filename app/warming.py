@@ -5,13 +5,18 @@ from flask import Flask
 from app.catalogue import current_catalogue
 from app.engine import Engine, Question
 from app.intake import Overrides, read_digit
+from app.intake.decode import decoders
 from app.samples import Sample, load_samples
 
 PATHS = ("/", "/api/models", "/api/samples")  # what a page asks for when it opens
 
 
 def warm_up(app: Flask) -> None:
-    """Compile the page, draw the samples, read a picture, and run every network."""
+    """Compile the page, draw the samples, read a picture, and run every network.
+
+    A process that decodes pictures starts meanwhile.
+    """
+    decoders.warm_up()
     for path in PATHS:
         with app.test_request_context(path):
             app.dispatch_request()  # the view alone: nobody has asked, so nobody counts

@@ -16,6 +16,7 @@ DOOR = ROOT / "app" / "torch_engine.py"  # the one file where web meets network
 PYTHON = [
     ("model/**/*.py", {"app", "flask", "flask_openapi", "run_visualization"}),
     ("app/**/*.py", {"model", "torch", "torchvision", "run_visualization"}),
+    ("picture_files/*.py", {"app", "model", "flask", "numpy", "torch"}),
     ("model/config.py", {"torch"}),
     ("model/files.py", {"torch"}),
 ]

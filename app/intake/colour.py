@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from app.intake.decode import at_most
 from app.intake.windows import Plane, window_mean
+from picture_files.shrinking import shrunk
 
 OPAQUE = 250 / 255  # alpha from here on hides what is below
 VISIBLE = 0.5  # alpha from here on shows its own colour more than what is below
@@ -63,7 +63,7 @@ def ink_axis(picture: Image.Image) -> NDArray[np.float32]:
         (3,) weights of red, green and blue, their absolute values summing to 1 and
         their sum not negative: more of it is lighter.
     """
-    sample = np.asarray(at_most(picture, SAMPLE_SIDE)).astype(np.float32)
+    sample = np.asarray(shrunk(picture, SAMPLE_SIDE)).astype(np.float32)
     sample *= np.float32(1 / 255)
     radius = max(1, round(LOCAL * max(sample.shape)))
     local = np.stack(

@@ -1,0 +1,137 @@
+"""The few processes that decode pictures for all threads of this one."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from PIL import Image
+
+from app.errors import Overloaded
+from app.intake.decoder_process import DecoderDied, DecoderProcess, NotStarted
+from picture_files.errors import Damaged, Refusal
+from picture_files.kinds import READABLE
+
+PROCESSES = 2  # so that a small picture need not wait for a large one
+MOST_WAITING = 16  # files that wait for a process; each is kept in memory
+
+log = logging.getLogger("capsnet.intake")
+
+
+class DecoderPool:
+    """Processes that decode, started when they are needed and replaced when they end.
+
+    Args:
+        processes: how many there are at most.
+        most_waiting: files that may wait for one.
+        start: starts one.
+    """
+
+    def __init__(
+        self,
+        processes: int = PROCESSES,
+        most_waiting: int = MOST_WAITING,
+        start: Callable[[], DecoderProcess] = DecoderProcess,
+    ) -> None:
+        self._processes = processes
+        self._most_waiting = most_waiting
+        self._start = start
+        self._forget()
+
+    def decode(self, data: bytes) -> Image.Image:
+        """Decode a file, as `picture_files.reading.read` does.
+
+        Raises:
+            Refusal: it gives no picture.
+            Overloaded: too many wait already, or no process can be started.
+        """
+        with self._turn():
+            process = self._take()
+            try:
+                picture = process.decode(data)
+            except Refusal:
+                self._idle.append(process)
+                raise
+            except NotStarted as error:
+                log.error("no picture can be decoded: %s", error)
+                raise _unable() from error
+            except DecoderDied as death:
+                log.warning("a picture took its decoder down: %s", death)
+                self.warm_up()
+                raise _blame(is_late=death.is_late) from death
+            self._idle.append(process)
+            return picture
+
+    def warm_up(self) -> None:
+        """Start a process if none is idle, so that the next picture need not wait."""
+        if self._idle:
+            return
+        try:
+            self._idle.append(self._start())
+        except OSError as error:
+            log.error("no process can be started to decode pictures: %s", error)
+
+    def close(self) -> None:
+        """End all idle processes; new ones are started when they are needed."""
+        while self._idle:
+            self._idle.pop().close()
+
+    def abandon(self) -> None:
+        """Begin anew after a fork: what was started belongs to the other process."""
+        for process in self._idle:
+            process.abandon()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._idle: list[DecoderProcess] = []  # the last one was used last
+        self._free = threading.Semaphore(self._processes)
+        self._lock = threading.Lock()
+        self._inside = 0  # files that are decoded or wait
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        with self._lock:
+            if self._inside >= self._processes + self._most_waiting:
+                raise Overloaded(
+                    f"the server is busy: {self._most_waiting} pictures wait to be "
+                    "read already; ask again in a moment"
+                )
+            self._inside += 1
+        try:
+            with self._free:
+                yield
+        finally:
+            with self._lock:
+                self._inside -= 1
+
+    def _take(self) -> DecoderProcess:
+        """Return a living process, of which nobody else knows."""
+        while self._idle:
+            try:
+                process = self._idle.pop()
+            except IndexError:  # another thread was quicker
+                break
+            if process.is_alive:
+                return process
+            process.kill()
+        try:
+            return self._start()
+        except OSError as error:
+            log.error("no process can be started to decode pictures: %s", error)
+            raise _unable() from error
+
+
+def _unable() -> Overloaded:
+    return Overloaded("the server cannot read pictures now; ask again in a moment")
+
+
+def _blame(*, is_late: bool) -> Damaged:
+    if is_late:
+        return Damaged(
+            "Send a picture that can be decoded within a second, such as a smaller one "
+            "or a JPEG; this file takes longer."
+        )
+    return Damaged(
+        f"Send a whole {READABLE} picture; this file is so damaged that the program "
+        "that reads it gave up."
+    )

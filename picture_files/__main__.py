@@ -1,0 +1,47 @@
+"""Read one file after the other, from standard input to standard output."""
+
+import os
+import sys
+from typing import BinaryIO
+
+from picture_files.errors import Refusal
+from picture_files.limits import limit_memory, limited_time
+from picture_files.reading import read
+from picture_files.wire import READY, receive_file, send_picture, send_refusal
+
+
+def main() -> None:
+    """Answer until nothing more is asked, as when whoever asks has ended."""
+    limit_memory()
+    answers = _own_output()
+    answers.write(READY)
+    answers.flush()
+    while (data := receive_file(sys.stdin.buffer)) is not None:
+        try:
+            with limited_time():
+                picture = read(data)
+        except Refusal as refusal:
+            send_refusal(answers, refusal)
+        else:
+            send_picture(answers, picture)
+            del picture
+        del data  # or it would be kept while nothing is asked
+
+
+def _own_output() -> BinaryIO:
+    """Return standard output, which nobody else shall write to.
+
+    What libraries print of broken files goes nowhere; what Python itself says of a bug
+    still goes to standard error.
+    """
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    words = os.fdopen(os.dup(sys.stderr.fileno()), "w", buffering=1)
+    with open(os.devnull, "wb") as nowhere:
+        for stream in (sys.stdout, sys.stderr):
+            os.dup2(nowhere.fileno(), stream.fileno())
+    sys.stderr = words
+    return answers
+
+
+if __name__ == "__main__":
+    main()

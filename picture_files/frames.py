@@ -1,0 +1,83 @@
+"""How many frames a file has, counted without decoding any, and only up to a limit."""
+
+import struct
+from collections.abc import Iterator
+from itertools import islice
+
+from PIL import Image
+
+from picture_files.errors import Damaged
+
+GIF_HEADER = 13  # bytes, the screen's description included
+GIF_IMAGE = 10  # bytes that describe an image, its separator included
+EXTENSION, SEPARATOR = 0x21, 0x2C
+MOST_BLOCKS = 200_000  # of 255 bytes they are 50 MB; a file of smaller ones is a trap
+
+
+def has_more_frames(picture: Image.Image, data: bytes, most: int) -> bool:
+    """Tell whether there are more than `most` frames in the file `data`.
+
+    Args:
+        picture: the opened file; nothing of it has been decoded.
+        data: the file.
+        most: frames that are allowed.
+
+    Raises:
+        Damaged: it is cut up so finely that counting would take long.
+    """
+    match picture.format:
+        # Pillow would read every frame's description to count them.
+        case "GIF":
+            frames = _gif_frames(data)
+        case "TIFF":
+            frames = _tiff_frames(data)
+        case _:
+            return getattr(picture, "n_frames", 1) > most
+    return next(islice(frames, most, None), None) is not None
+
+
+def _gif_frames(data: bytes) -> Iterator[int]:
+    """Yield where each frame of a GIF file begins, as far as the file is sound."""
+    place = GIF_HEADER + _colour_table(data, GIF_HEADER - 3)
+    blocks = 0
+    while place + GIF_IMAGE < len(data):
+        if data[place] == SEPARATOR:
+            yield place
+            place += GIF_IMAGE + _colour_table(data, place + GIF_IMAGE - 1)
+            place += 1  # the width of LZW's first codes
+        elif data[place] == EXTENSION:
+            place += 2
+        else:
+            return  # the end, or nothing that GIF knows
+        while place < len(data) and (size := data[place]):
+            place += 1 + size
+            blocks += 1
+        place += 1
+        if blocks > MOST_BLOCKS:
+            raise Damaged(
+                f"A GIF picture may have at most {MOST_BLOCKS} blocks; this file has "
+                "more."
+            )
+
+
+def _colour_table(data: bytes, flags: int) -> int:
+    """Return the bytes of the colour table that the flags at a place announce."""
+    has_table, size = data[flags] & 0x80, data[flags] & 7
+    return 3 * 2 ** (size + 1) if has_table else 0
+
+
+def _tiff_frames(data: bytes) -> Iterator[int]:
+    """Yield where each directory of a TIFF file begins; in circles if they do."""
+    order = ">" if data[:2] == b"MM" else "<"
+    is_big = 43 in data[2:4]
+    pointer = struct.Struct(f"{order}{'Q' if is_big else 'L'}")
+    count = struct.Struct(f"{order}{'Q' if is_big else 'H'}")
+    entry = 20 if is_big else 12  # bytes
+    place = 8 if is_big else 4
+    while place + pointer.size <= len(data):
+        (start,) = pointer.unpack_from(data, place)
+        if start == 0 or start + count.size > len(data):
+            return
+        yield start
+        (entries,) = count.unpack_from(data, start)
+        place = start + count.size + entry * entries

@@ -1,0 +1,88 @@
+"""What a reading process and the one that asks it write to each other.
+
+A question is a file after its length. An answer is a header, then either the rows of
+a picture or the words of a refusal. Nothing in them can hold code.
+"""
+
+import struct
+from typing import BinaryIO
+
+from PIL import Image
+
+from picture_files.errors import Damaged, Refusal, TooMuch, UnknownKind
+
+READY = b"R"  # what a process writes before its first answer
+MODES = ("L", "RGB", "RGBa")
+REFUSALS = (UnknownKind, TooMuch, Damaged)
+
+LENGTH = struct.Struct("<I")
+HEADER = struct.Struct("<BHHI")  # code, width, height, length
+FIRST_REFUSAL = 16  # codes below are of `MODES`
+LONGEST = 1 << 24  # bytes of an answer; a picture of workable size has at most 640 KB
+
+
+class BrokenOff(Exception):
+    """The other process has ended, or what it writes makes no sense."""
+
+
+def send_file(stream: BinaryIO, data: bytes) -> None:
+    """Write a question."""
+    stream.write(LENGTH.pack(len(data)))
+    stream.write(data)
+    stream.flush()
+
+
+def receive_file(stream: BinaryIO) -> bytes | None:
+    """Read a question; None once nothing more will be asked."""
+    head = stream.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        return None
+    (length,) = LENGTH.unpack(head)
+    data = stream.read(length)
+    return data if len(data) == length else None
+
+
+def send_picture(stream: BinaryIO, picture: Image.Image) -> None:
+    """Write a picture of one of `MODES` as the answer."""
+    rows = picture.tobytes()
+    code = MODES.index(picture.mode)
+    stream.write(HEADER.pack(code, picture.width, picture.height, len(rows)))
+    stream.write(rows)
+    stream.flush()
+
+
+def send_refusal(stream: BinaryIO, refusal: Refusal) -> None:
+    """Write why there is no picture as the answer."""
+    words = str(refusal).encode()
+    code = FIRST_REFUSAL + REFUSALS.index(type(refusal))
+    stream.write(HEADER.pack(code, 0, 0, len(words)))
+    stream.write(words)
+    stream.flush()
+
+
+def receive_answer(stream: BinaryIO) -> Image.Image:
+    """Read an answer, trusting nothing in it.
+
+    Raises:
+        Refusal: the file gives no picture.
+        BrokenOff: there is no answer.
+    """
+    code, width, height, length = HEADER.unpack(_exactly(stream, HEADER.size))
+    if length > LONGEST:
+        raise BrokenOff(f"an answer has at most {LONGEST} bytes, got {length}")
+    body = _exactly(stream, length)
+    if code < len(MODES):
+        mode = MODES[code]
+        if not width * height * len(Image.new(mode, (1, 1)).tobytes()) == length > 0:
+            raise BrokenOff(f"{mode} of {width} by {height} in {length} bytes")
+        return Image.frombytes(mode, (width, height), body)
+    if 0 <= code - FIRST_REFUSAL < len(REFUSALS):
+        raise REFUSALS[code - FIRST_REFUSAL](body.decode(errors="replace"))
+    raise BrokenOff(f"no answer has the code {code}")
+
+
+def _exactly(stream: BinaryIO, size: int) -> bytes:
+    data = stream.read(size)
+    if len(data) < size:
+        raise BrokenOff("it ended before its answer")
+    return data
