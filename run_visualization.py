@@ -88,8 +88,10 @@ def _build_app(options: argparse.Namespace, data: Path | None) -> "Flask":
             f"{error.name or error} is not installed; "
             "run `pip install -r requirements.txt` first"
         ) from error
-    if options.threads:
-        torch.set_num_threads(options.threads)
+    # A product waits for the slowest of its threads: it is the sooner done for leaving
+    # a core to the server's own work, and to the browser on this machine.
+    cores = torch.get_num_threads()
+    torch.set_num_threads(options.threads or max(1, cores - 1))
     try:
         start_logging(options.log)
         access = access_from(os.environ, options.allow_host, options.cors)
@@ -186,7 +188,7 @@ def _parser() -> argparse.ArgumentParser:
         "--threads",
         type=_count,
         default=0,
-        help="CPU threads that the network computes with; 0 is one for each core",
+        help="CPU threads that the network computes with; 0 is one less than cores",
     )
     parser.add_argument(
         "--allow-host",

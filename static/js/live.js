@@ -24,7 +24,7 @@ const ALWAYS = [
 /** @type {Record<ViewName, string[]>} */
 export const NEEDED = {
   input: [],
-  conv1: ["conv1.pre", "conv1.relu"],
+  conv1: ["conv1.pre"], // and ReLU is done here: the same numbers, half the way
   primary: ["primary.pre", "primary.capsules", "conv1.relu"],
   routing: [
     "routing.couplings",

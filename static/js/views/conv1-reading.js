@@ -4,6 +4,7 @@
  */
 import { convolve, relu } from "../lib/convolution.js";
 import { mapOf } from "../lib/maps.js";
+import { onceFor } from "../lib/once.js";
 import { inkOf } from "../lib/pixels.js";
 import { sizesOf } from "../state.js";
 
@@ -16,6 +17,12 @@ import { sizesOf } from "../state.js";
  * @property {Tensor} pre (kernels, rows, columns), before ReLU
  * @property {Tensor} relu same shape, after ReLU
  */
+
+/** The same numbers as the network's, without asking for them. */
+const rectified = onceFor(
+  (/** @type {Tensor} */ pre) => pre,
+  ({ shape, data }) => ({ shape, data: relu(data) }),
+);
 
 /**
  * What the pictures, the arithmetic and the walk over the image are drawn from.
@@ -40,9 +47,10 @@ import { sizesOf } from "../state.js";
 export function conv1Of({ trace, kernels, model }) {
   if (trace === null || kernels === null || model === null) return null;
   if (trace.model !== model.id || kernels.model !== model.id) return null;
-  const { "conv1.pre": pre, "conv1.relu": after } = trace.tensors;
-  if (!pre || !after) return null;
-  return { sizes: sizesOf(model), kernels, ink: inkOf(trace.pixels), pre, relu: after };
+  const pre = trace.tensors["conv1.pre"];
+  if (!pre) return null;
+  const ink = inkOf(trace.pixels);
+  return { sizes: sizesOf(model), kernels, ink, pre, relu: rectified(pre) };
 }
 
 /**
