@@ -76,9 +76,8 @@ class WinogradConvolution(nn.Module):
             transforms(outputs, taps),
             strict=True,
         ):
-            # Of rows and columns at once; rebuilt with the network, so never saved.
-            plane = torch.kron(matrix, matrix).float()
-            self.register_buffer(name, plane, persistent=False)
+            # Rebuilt with the network, so never saved.
+            self.register_buffer(name, matrix.float(), persistent=False)
 
     def forward(self, maps: Tensor) -> Tensor:
         """Map (batch, in, rows, columns) to (batch, out, rows, columns), in float32."""
@@ -155,15 +154,17 @@ class _Convolve(torch.autograd.Function):
         stride: int,
     ) -> Tensor:
         batch, out = len(maps), len(kernels)
-        map_values = _points(of_maps, _blocks(maps, stride), batch)
-        kernel_values = _points(of_kernels, _taps(kernels, stride), out)
+        map_values = _both_ways(of_maps, _blocks(maps, stride))
+        map_values = map_values.view(len(map_values), batch, -1)
+        kernel_values = _both_ways(of_kernels, _taps(kernels, stride))
+        kernel_values = kernel_values.view(len(kernel_values), out, -1)
         products = torch.bmm(map_values, kernel_values.transpose(1, 2))
         ctx.save_for_backward(
             map_values, kernel_values, of_outputs, of_kernels, of_maps
         )
         ctx.shapes = maps.shape, kernels.shape, stride
-        outputs = of_outputs @ products.flatten(1)
-        size = round(len(outputs) ** 0.5)
+        outputs = _both_ways(of_outputs, products.flatten(1))
+        size = len(of_outputs)
         return outputs.view(size, size, batch, out).permute(2, 3, 0, 1)
 
     @staticmethod
@@ -174,23 +175,33 @@ class _Convolve(torch.autograd.Function):
         map_values, kernel_values, of_outputs, of_kernels, of_maps = ctx.saved_tensors
         maps_shape, kernels_shape, stride = ctx.shapes
         batch, out = maps_shape[0], kernels_shape[0]
-        rows = gradient.permute(2, 3, 0, 1).reshape(len(of_outputs), batch * out)
-        products = (of_outputs.T @ rows).view(-1, batch, out)
+        rows = gradient.permute(2, 3, 0, 1).reshape(-1, batch * out)
+        products = _both_ways(of_outputs.T, rows).view(-1, batch, out)
         of_map = of_kernel = None
         if ctx.needs_input_grad[0]:
             values = torch.bmm(products, kernel_values)
-            of_map = _from_blocks(of_maps.T @ values.flatten(1), maps_shape, stride)
+            blocks = _both_ways(of_maps.T, values.flatten(1))
+            of_map = _from_blocks(blocks, maps_shape, stride)
         if ctx.needs_input_grad[1]:
             values = torch.bmm(products.transpose(1, 2), map_values)
-            of_kernel = _from_taps(
-                of_kernels.T @ values.flatten(1), kernels_shape, stride
-            )
+            taps = _both_ways(of_kernels.T, values.flatten(1))
+            of_kernel = _from_taps(taps, kernels_shape, stride)
         return of_map, of_kernel, None, None, None, None
 
 
-def _points(transform: Tensor, grids: Tensor, count: int) -> Tensor:
-    """Evaluate (positions, count * channels) at (points, count, channels)."""
-    return (transform @ grids).view(len(transform), count, -1)
+def _both_ways(transform: Tensor, grids: Tensor) -> Tensor:
+    """Transform the rows of square grids, then their columns.
+
+    Args:
+        transform: (to, from).
+        grids: (from * from, count), place by place.
+
+    Returns:
+        (to * to, count).
+    """
+    size, count = transform.shape[1], grids.shape[1]
+    rows = transform @ grids.reshape(size, size * count)
+    return (transform @ rows.view(-1, size, count)).view(-1, count)
 
 
 def _blocks(maps: Tensor, stride: int) -> Tensor:
