@@ -4,6 +4,7 @@
  * @import { Linked } from "./link.js"
  * @import { Store } from "./store.js"
  */
+import { AUTOMATIC } from "./lib/overrides.js";
 import { fromHash, LINKED, toHash } from "./link.js";
 import { NO_ANSWERS, VIEWS } from "./state.js";
 
@@ -59,7 +60,8 @@ export function keepAddress(store, known) {
     written = { ...store.get(), ...linked };
     store.set({
       ...linked,
-      intake: [],
+      intake: null,
+      overrides: AUTOMATIC,
       problem: null,
       ...(isEmpty && { trace: null, operated: null, decoded: null }),
       ...(isOtherModel && NO_ANSWERS),

@@ -1,7 +1,8 @@
 /**
  * The one place that talks to the server.
- * @import { Dataset, DatasetDigit, Intake, IntakeStep, Kernels, Model, Pixels, PrimaryKernels, Sample, Surgery, Tensor, Trace } from "./types.js"
+ * @import { Dataset, DatasetDigit, Intake, Kernels, Model, Overrides, Pixels, PrimaryKernels, Sample, Surgery, Tensor, Trace } from "./types.js"
  */
+import { toFields } from "./lib/overrides.js";
 import { PGM } from "./lib/pgm.js";
 import { fromRows, toBytes, toRows } from "./lib/pixels.js";
 import { parseSafetensors } from "./lib/safetensors.js";
@@ -127,39 +128,29 @@ export async function fetchReconstructions({ id }, digit, poses) {
 }
 
 /**
- * Bring a picture of a digit into the network's form.
- * @param {Blob} picture
- * @returns {Promise<Intake>}
- */
-export async function readPicture(picture) {
-  const type = picture.type || "application/octet-stream";
-  const { image, steps, inverted } = await json("/api/images", {
-    method: "POST",
-    headers: { "Content-Type": type },
-    body: picture,
-  });
-  return { pixels: fromRows(image), steps, inverted };
-}
-
-/**
- * Bring a drawing, light on dark, into the network's form and run it through.
+ * Bring a picture of a digit into the network's form and run it through.
  * @param {Model} model
- * @param {Uint8Array<ArrayBuffer>} picture a PGM file
- * @param {{ iterations: number, names: string[], withSteps: boolean }} options names:
- *   tensors to answer with; withSteps: whether to tell how the drawing became the image
- * @returns {Promise<{ pixels: Pixels, steps: IntakeStep[], trace: Trace }>}
+ * @param {Blob | Uint8Array<ArrayBuffer>} picture any image file; bytes are a PGM file
+ * @param {object} options
+ * @param {"auto" | "light"} options.ink light: it is known to be lighter than its ground
+ * @param {Overrides} options.overrides what somebody decided
+ * @param {number} options.iterations
+ * @param {string[]} options.names tensors to answer with
+ * @param {boolean} options.withSteps whether to tell how the picture became the image
+ * @returns {Promise<{ pixels: Pixels, intake: Intake | null, trace: Trace }>}
  */
 export async function fetchReading({ id }, picture, options) {
-  const { iterations, names, withSteps } = options;
-  const search = new URLSearchParams({
-    ink: "light",
-    iterations: String(iterations),
-    steps: String(withSteps),
-  });
-  for (const name of names) search.append("tensors", name);
+  const { ink, overrides, iterations, names, withSteps } = options;
+  const search = new URLSearchParams([
+    ["ink", ink],
+    ["iterations", String(iterations)],
+    ["steps", String(withSteps)],
+    ...toFields(overrides),
+    ...names.map((name) => ["tensors", name]),
+  ]);
   const { tensors: all, metadata } = await binary(`${pathOf(id)}/read?${search}`, {
     method: "POST",
-    headers: { "Content-Type": PGM },
+    headers: { "Content-Type": typeOf(picture) },
     body: picture,
   });
   const { image, ...tensors } = all;
@@ -167,7 +158,7 @@ export async function fetchReading({ id }, picture, options) {
   const prediction = Number(metadata.prediction);
   return {
     pixels,
-    steps: withSteps ? JSON.parse(metadata.steps) : [],
+    intake: withSteps ? toIntake(metadata) : null,
     trace: {
       model: id,
       pixels,
@@ -177,6 +168,30 @@ export async function fetchReading({ id }, picture, options) {
       tensors,
     },
   };
+}
+
+/**
+ * @param {Record<string, string>} metadata
+ * @returns {Intake}
+ */
+function toIntake({ steps, found, chosen, settings, warnings }) {
+  return {
+    steps: JSON.parse(steps),
+    found: JSON.parse(found),
+    chosen: JSON.parse(chosen),
+    settings: JSON.parse(settings),
+    warnings: JSON.parse(warnings),
+  };
+}
+
+/**
+ * What the server shall take a picture for. Whatever the browser takes a file for, the
+ * server looks for itself, and says what it found.
+ * @param {Blob | Uint8Array} picture
+ */
+function typeOf(picture) {
+  if (!(picture instanceof Blob)) return PGM;
+  return picture.type.startsWith("image/") ? picture.type : "application/octet-stream";
 }
 
 /** @returns {Promise<{ datasets: Dataset[], missing?: string }>} */

@@ -1,11 +1,12 @@
 /**
  * Brings drawings and pictures to the server's intake, and its answer into the state.
- * @import { AppState } from "./types.js"
+ * @import { AppState, Overrides, Source } from "./types.js"
  * @import { Actions } from "./state.js"
  * @import { Store } from "./store.js"
  */
-import { ApiError, fetchReading, readPicture } from "./api.js";
+import { ApiError, fetchReading } from "./api.js";
 import { latest } from "./lib/latest.js";
+import { AUTOMATIC, withMore } from "./lib/overrides.js";
 import { neededTensors } from "./live.js";
 
 /**
@@ -17,55 +18,98 @@ import { neededTensors } from "./live.js";
  * @property {() => boolean} isWanted false once another image has taken its place
  */
 
-/** @type {AppState["source"]} one for all, so that a stroke changes nothing but pixels */
+/**
+ * What can be read, and read again.
+ * @typedef {object} Readable
+ * @property {() => Blob | Uint8Array<ArrayBuffer> | null} picture
+ * @property {boolean} isFinished
+ * @property {() => boolean} isWanted
+ * @property {Source} source what its image is shown as
+ * @property {"auto" | "light"} ink
+ */
+
+/** @type {Source} one for all, so that a stroke changes nothing but pixels */
 const DRAWING = { kind: "drawing" };
+
+const TOO_EARLY = "The network is still on its way. Try again in a moment.";
 
 /**
  * @param {Store<AppState>} store
  * @param {Actions} actions
  */
 export function createIntake(store, actions) {
-  const readLatest = latest(async (/** @type {Drawing} */ drawing) => {
-    const { isFinished, isWanted } = drawing;
-    if (!isWanted()) return;
-    const picture = drawing.picture();
-    if (picture === null) return actions.showImage(null, DRAWING);
+  /** What is on show, kept so that it can be read otherwise. @type {Readable | null} */
+  let shown = null;
+
+  const readLatest = latest(async (/** @type {Readable} */ wish) => {
+    if (!wish.isWanted()) return;
+    const picture = wish.picture();
+    if (picture === null) return actions.showImage(null, wish.source);
     const state = store.get();
-    if (state.model === null) return;
+    if (state.model === null) return actions.report(TOO_EARLY);
+    const isNew = state.source !== wish.source;
+    if (isNew) setWaiting(1);
     try {
       // Picture, image and trace in one go: all of the page changes in one frame.
-      const { pixels, steps, trace } = await fetchReading(state.model, picture, {
+      const { pixels, intake, trace } = await fetchReading(state.model, picture, {
+        ink: wish.ink,
+        overrides: isNew ? AUTOMATIC : state.overrides,
         iterations: state.iterations,
         names: neededTensors(state),
-        withSteps: isFinished || state.view === "input",
+        withSteps: wish.isFinished || state.view === "input",
       });
-      if (isWanted()) actions.showImage(pixels, DRAWING, steps, trace);
+      if (!wish.isWanted()) return;
+      shown = wish;
+      actions.showImage(pixels, wish.source, intake, trace);
+      if (isNew && wish.source.kind === "upload") actions.openView("input");
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (error.field === "part") correct({ part: null });
       // The beginning of a stroke may be no digit yet; say so only when the pen is up.
-      if (isFinished || error.status !== 422) actions.report(error.message);
+      else if (wish.isFinished || error.status !== 422) actions.report(error.message);
+    } finally {
+      if (isNew) setWaiting(-1);
     }
   });
 
+  /** @param {number} change */
+  function setWaiting(change) {
+    store.set({ waiting: store.get().waiting + change });
+  }
+
+  /**
+   * Decide something about the picture on show, and read it again.
+   * @param {Partial<Overrides>} more
+   */
+  function correct(more) {
+    const { source, overrides } = store.get();
+    if (shown === null || shown.source !== source) return;
+    store.set({ overrides: withMore(overrides, more) });
+    readLatest({ ...shown, isFinished: true });
+  }
+
   return {
-    /** @param {Drawing} drawing */
-    readDrawing: (drawing) => readLatest(drawing),
+    correct,
+
+    /** @param {Drawing} drawing with another stroke, what was decided is decided anew */
+    readDrawing(drawing) {
+      if (store.get().source === DRAWING) store.set({ overrides: AUTOMATIC });
+      readLatest({ ...drawing, source: DRAWING, ink: "light" });
+    },
 
     /** @param {File} file */
-    async readUpload(file) {
-      const { pixels: before, waiting } = store.get();
-      store.set({ waiting: waiting + 1 });
-      try {
-        const { pixels, steps } = await readPicture(file);
-        if (store.get().pixels !== before) return; // something newer is on show
-        actions.showImage(pixels, { kind: "upload", name: file.name }, steps);
-        actions.openView("input");
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        actions.report(error.message);
-      } finally {
-        store.set({ waiting: store.get().waiting - 1 });
-      }
+    readUpload(file) {
+      const { source: before } = store.get();
+      /** @type {Source} */
+      const source = { kind: "upload", name: file.name };
+      readLatest({
+        picture: () => file,
+        isFinished: true,
+        // Not once somebody has chosen another image than the intake's own.
+        isWanted: () => [before, shown?.source, source].includes(store.get().source),
+        source,
+        ink: "auto",
+      });
     },
   };
 }

@@ -28,6 +28,7 @@ import { preload } from "./parts/preload.js";
 import { createActions, initialState } from "./state.js";
 import { createStore } from "./store.js";
 import { mountDialogs } from "./views/dialogs.js";
+import { mountDoubts } from "./views/doubts.js";
 import { mountDrawing } from "./views/drawing.js";
 import { mountHeader } from "./views/header.js";
 import { mountMessages } from "./views/messages.js";
@@ -66,11 +67,16 @@ mountMessages(
     announcer: part("announcer"),
   },
   store,
+  actions,
 );
 mountHeader(part("header"), store, actions);
 mountDialogs(document.body, store);
 mountDrawing(part("drawing"), store, intake.readDrawing);
 mountUpload({ drawing: part("drawing"), drop: part("drop") }, intake.readUpload);
+mountDoubts(part("drawing"), store, () => {
+  actions.openView("input");
+  findElement(view("input"), "[data-intake]").scrollIntoView({ block: "nearest" });
+});
 mountVerdict(part("verdict"), store, actions);
 mountToTry(part("to-try"), store, actions, { fetchDatasets, fetchDigits });
 mountStrip(part("strip"), store, actions);
@@ -81,7 +87,7 @@ listenToKeys(store, actions);
 const loads = {
   async input() {
     const { mountInput } = await import("./views/input.js");
-    return () => mountInput(view("input"), store, actions);
+    return () => mountInput(view("input"), store, actions, intake.correct);
   },
   async conv1() {
     const { mountConv1 } = await import("./views/conv1.js");

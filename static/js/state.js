@@ -7,6 +7,7 @@
 import { startingPlaces } from "./geometry/receptive-field.js";
 import { preset } from "./lib/kernel-presets.js";
 import { kept } from "./lib/kernels.js";
+import { AUTOMATIC } from "./lib/overrides.js";
 import { NO_SURGERY } from "./lib/surgery.js";
 
 /** The strip's order, left to right. */
@@ -39,7 +40,8 @@ export function initialState() {
     samples: [],
     pixels: null,
     source: { kind: "link" },
-    intake: [],
+    intake: null,
+    overrides: AUTOMATIC,
     trace: null,
     operated: null,
     decoded: null,
@@ -115,21 +117,24 @@ export function knownLabel(source) {
 export function createActions(store) {
   return {
     /**
-     * Show another image. Edits stay: they are differences, and go on applying.
+     * Show another image. Edits stay: they are differences, and go on applying. What
+     * was decided about a picture stays while the image comes from that picture.
      * @param {Pixels | null} pixels null for an empty canvas
      * @param {Source} source
-     * @param {AppState["intake"]} [intake] the steps that led to it
+     * @param {AppState["intake"]} [intake] how it was read
      * @param {AppState["trace"]} [trace] its own, where it came along; else the last one
      *   stays until there is a newer
      */
-    showImage(pixels, source, intake = [], trace = null) {
+    showImage(pixels, source, intake = null, trace = null) {
       const { model, trace: before, operated, decoded } = store.get();
+      const { source: shown, overrides } = store.get();
       const isUsable = trace !== null && trace.model === model?.id;
       const isEmpty = pixels === null;
       store.set({
         pixels,
         source,
         intake,
+        overrides: source === shown ? overrides : AUTOMATIC,
         problem: null,
         trace: isEmpty ? null : isUsable ? trace : before,
         operated: isEmpty ? null : operated,

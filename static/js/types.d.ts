@@ -143,10 +143,52 @@ export interface IntakeStep {
   image: string;
 }
 
+/** Left, top, right and bottom, in parts of the upright picture. */
+export type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+/** Something in a picture that looks like a digit. */
+export interface Found {
+  box: Box;
+  /** Of the ink of all that was found, in 0..1. */
+  share: number;
+  /** Its ink: a data: URL of a PNG. */
+  image: string;
+}
+
+/** How a picture was read. */
 export interface Intake {
-  pixels: Pixels;
   steps: IntakeStep[];
-  inverted: boolean;
+  /** In reading order, at least one. */
+  found: Found[];
+  /** Which of them became the image. */
+  chosen: number;
+  /** The values that were used, told or found. */
+  settings: {
+    ink: "dark" | "light";
+    /** Where strokes began, in parts of full ink's level. */
+    threshold: number;
+    crop: Box;
+    /** Degrees clockwise. */
+    rotate: number;
+    /** Pixels of the 28 x 28; before: had they been left as they are. */
+    thickness: number;
+    thickness_before: number;
+  };
+  /** Why the image may not be what was meant. */
+  warnings: { code: string; message: string }[];
+}
+
+/** What somebody decided about a picture; null: the intake does. */
+export interface Overrides {
+  /** Take the other kind of ink than was found. */
+  invert: boolean;
+  threshold: number | null;
+  crop: Box | null;
+  /** Degrees clockwise. */
+  rotate: number;
+  thickness: number | null;
+  /** Which of the digits found. */
+  part: number | null;
 }
 
 /** The coupling of one primary capsule to one digit, held at a value in 0..1. */
@@ -217,7 +259,10 @@ export interface AppState {
 
   pixels: Pixels | null;
   source: Source;
-  intake: IntakeStep[];
+  /** How a picture or a drawing became the image; null where it came in that form. */
+  intake: Intake | null;
+  /** What was decided about that picture. */
+  overrides: Overrides;
   trace: Trace | null;
   /** The same image read under `surgery`; null when nothing is changed. */
   operated: Trace | null;

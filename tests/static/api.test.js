@@ -13,10 +13,17 @@ import {
   fetchTrace,
   fetchTraceFile,
   onHeld,
-  readPicture,
 } from "../../static/js/api.js";
+import { AUTOMATIC } from "../../static/js/lib/overrides.js";
 import { NO_SURGERY } from "../../static/js/lib/surgery.js";
-import { float32Bytes, MODEL, OTHER_MODEL, safetensorsFile } from "./fixtures.js";
+import {
+  float32Bytes,
+  INTAKE,
+  intakeMetadata,
+  MODEL,
+  OTHER_MODEL,
+  safetensorsFile,
+} from "./fixtures.js";
 
 const BINARY = "application/x-safetensors";
 
@@ -153,44 +160,28 @@ test("capsules are decoded many at a time", async (t) => {
   assert.deepEqual(JSON.parse(requests[0].body), { digit: 4, poses: [[1], [2]] });
 });
 
-test("a picture is sent as it is, with its type", async (t) => {
-  const answer = { image: [[0, 1]], steps: [{ name: "grey" }], inverted: true };
-  const requests = answerWith(t, jsonAnswer(answer));
-  const picture = new Blob(["P5"], { type: "image/x-portable-graymap" });
-  assert.deepEqual(await readPicture(picture), {
-    pixels: Uint8Array.of(0, 255),
-    steps: [{ name: "grey" }],
-    inverted: true,
-  });
-  const [{ path, headers, body }] = requests;
-  assert.equal(path, "/api/images");
-  assert.equal(headers["Content-Type"], "image/x-portable-graymap");
-  assert.equal(body, picture);
-});
-
-test("a picture of no known type leaves the server to look", async (t) => {
-  const answer = { image: [[0]], steps: [], inverted: false };
-  const requests = answerWith(t, jsonAnswer(answer));
-  await readPicture(new Blob(["?"]));
-  assert.equal(requests[0].path, "/api/images");
-  assert.equal(requests[0].headers["Content-Type"], "application/octet-stream");
-});
-
 const READING = safetensorsFile(
   [
     ["image", "F32", [1, 2], float32Bytes([0.2, 1])],
     ["lengths", "F32", [1], float32Bytes([0.5])],
   ],
-  { metadata: { prediction: "4", steps: '[{"name":"grey"}]' } },
+  { metadata: { prediction: "4", ...intakeMetadata() } },
 );
 
-test("a drawing comes back as pixels, steps and trace", async (t) => {
+const ASKED = {
+  ink: "light",
+  overrides: AUTOMATIC,
+  iterations: 2,
+  names: ["lengths", "votes.4"],
+  withSteps: true,
+};
+
+test("a drawing comes back as pixels, how it was read, and trace", async (t) => {
   const requests = answerWith(t, new Response(READING));
   const picture = Uint8Array.of(80, 53);
-  const options = { iterations: 2, names: ["lengths", "votes.4"], withSteps: true };
-  const { pixels, steps, trace } = await fetchReading(MODEL, picture, options);
+  const { pixels, intake, trace } = await fetchReading(MODEL, picture, ASKED);
   assert.deepEqual(pixels, Uint8Array.of(51, 255));
-  assert.deepEqual(steps, [{ name: "grey" }]);
+  assert.deepEqual(intake, INTAKE);
   assert.equal(trace.pixels, pixels);
   assert.deepEqual(Object.keys(trace.tensors), ["lengths"]);
   const { model, iterations, prediction } = trace;
@@ -198,20 +189,52 @@ test("a drawing comes back as pixels, steps and trace", async (t) => {
   const [{ path, headers, body }] = requests;
   const { pathname, searchParams } = new URL(path, "http://localhost");
   assert.equal(pathname, "/api/models/capsnet/read");
-  assert.deepEqual(searchParams.getAll("tensors"), ["lengths", "votes.4"]);
-  assert.equal(searchParams.get("ink"), "light");
-  assert.equal(searchParams.get("iterations"), "2");
-  assert.equal(searchParams.get("steps"), "true");
+  assert.deepEqual(
+    [...searchParams],
+    [
+      ["ink", "light"],
+      ["iterations", "2"],
+      ["steps", "true"],
+      ["tensors", "lengths"],
+      ["tensors", "votes.4"],
+    ],
+  );
   assert.equal(headers["Content-Type"], "image/x-portable-graymap");
   assert.equal(body, picture);
 });
 
-test("steps that were not asked for are none", async (t) => {
+test("how a picture was read is nothing where it was not asked for", async (t) => {
   answerWith(t, new Response(READING));
-  const options = { iterations: 2, names: [], withSteps: false };
-  const { steps } = await fetchReading(MODEL, Uint8Array.of(80), options);
-  assert.deepEqual(steps, []);
+  const options = { ...ASKED, withSteps: false };
+  const { intake } = await fetchReading(MODEL, Uint8Array.of(80), options);
+  assert.equal(intake, null);
 });
+
+test("what was decided about a picture is sent along", async (t) => {
+  const requests = answerWith(t, new Response(READING));
+  const overrides = { ...AUTOMATIC, invert: true, crop: [0, 0.1, 0.5, 1], part: 0 };
+  await fetchReading(MODEL, new Blob(["?"]), { ...ASKED, ink: "auto", overrides });
+  const { searchParams } = new URL(requests[0].path, "http://localhost");
+  assert.equal(searchParams.get("ink"), "auto");
+  assert.equal(searchParams.get("invert"), "true");
+  assert.equal(searchParams.get("crop"), "0,0.1,0.5,1");
+  assert.equal(searchParams.get("part"), "0");
+  assert.equal(searchParams.has("rotate"), false);
+});
+
+for (const [type, sent] of [
+  ["image/webp", "image/webp"],
+  ["", "application/octet-stream"],
+  ["application/pdf", "application/octet-stream"], // the server says what it found
+]) {
+  test(`a file of type "${type}" is sent as it is, as ${sent}`, async (t) => {
+    const requests = answerWith(t, new Response(READING));
+    const picture = new Blob(["?"], { type });
+    await fetchReading(MODEL, picture, ASKED);
+    assert.equal(requests[0].headers["Content-Type"], sent);
+    assert.equal(requests[0].body, picture);
+  });
+}
 
 test("a refusal tells what, where and which", async (t) => {
   const error = { message: "the image is empty", field: "image" };

@@ -25,6 +25,22 @@ export const MODEL = {
   card: { config: SIZES },
 };
 
+/** How a picture was read, as the server tells it. */
+export const INTAKE = {
+  steps: [{ name: "picture" }, { name: "ink" }],
+  found: [{ box: [0, 0, 1, 1], share: 1, image: "" }],
+  chosen: 0,
+  settings: { threshold: 0.4, rotate: 0 },
+  warnings: [],
+};
+
+/** The same, where tensors are answered: each part as JSON. */
+export function intakeMetadata(intake = INTAKE) {
+  return Object.fromEntries(
+    Object.entries(intake).map(([name, value]) => [name, JSON.stringify(value)]),
+  );
+}
+
 export const OTHER_MODEL = {
   ...MODEL,
   id: "my net #2",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { startingPlaces } from "../../static/js/geometry/receptive-field.js";
+import { AUTOMATIC } from "../../static/js/lib/overrides.js";
 import {
   createActions,
   focusedDigit,
@@ -11,7 +12,7 @@ import {
   sizesOf,
 } from "../../static/js/state.js";
 import { createStore } from "../../static/js/store.js";
-import { MODEL, OTHER_MODEL, SIZES } from "./fixtures.js";
+import { INTAKE, MODEL, OTHER_MODEL, SIZES } from "./fixtures.js";
 
 const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };
 const TRACE = { model: MODEL.id, prediction: 7, tensors: {} };
@@ -47,12 +48,11 @@ test("a model's sizes are those of its card", () => {
 test("an image keeps the trace of the one before on show until its own comes", () => {
   const { store, actions } = begin({ trace: TRACE, problem: "no ink" });
   const pixels = new Uint8Array(784);
-  const intake = [{ name: "grey" }];
-  actions.showImage(pixels, SAMPLE, intake);
+  actions.showImage(pixels, SAMPLE, INTAKE);
   const state = store.get();
   assert.equal(state.pixels, pixels);
   assert.equal(state.source, SAMPLE);
-  assert.equal(state.intake, intake);
+  assert.equal(state.intake, INTAKE);
   assert.equal(state.trace, TRACE);
   assert.equal(state.problem, null);
 });
@@ -92,10 +92,20 @@ test("edits outlive a change of image", () => {
   assert.deepEqual(store.get().edits, { 4: edited(3, 0.25) });
 });
 
-test("steps of an intake go with the next image", () => {
-  const { store, actions } = begin({ intake: [{ name: "grey" }] });
+test("how a picture was read goes with the next image", () => {
+  const { store, actions } = begin({ intake: INTAKE });
   actions.showImage(new Uint8Array(784), SAMPLE);
-  assert.deepEqual(store.get().intake, []);
+  assert.equal(store.get().intake, null);
+});
+
+test("what was decided stays with its picture, and goes with it", () => {
+  const overrides = { ...AUTOMATIC, rotate: 90 };
+  const upload = { kind: "upload", name: "four.png" };
+  const { store, actions } = begin({ source: upload, overrides });
+  actions.showImage(new Uint8Array(784), upload, INTAKE);
+  assert.equal(store.get().overrides, overrides);
+  actions.showImage(new Uint8Array(784), { ...upload }, INTAKE);
+  assert.equal(store.get().overrides, AUTOMATIC);
 });
 
 test("another model begins without what was chosen in the one before", () => {

@@ -1,6 +1,6 @@
 /**
  * The input, pixel by pixel, and how a picture became it.
- * @import { AppState, IntakeStep, Source } from "../types.js"
+ * @import { AppState, Overrides } from "../types.js"
  * @import { Actions } from "../state.js"
  * @import { Store } from "../store.js"
  */
@@ -14,13 +14,15 @@ import { showLegend } from "../parts/legend.js";
 import { fitToPicture } from "../parts/marks.js";
 import { svg } from "../parts/svg.js";
 import { valueTable } from "../parts/value-table.js";
+import { mountIntake } from "./intake.js";
 
 /**
  * @param {HTMLElement} root
  * @param {Store<AppState>} store
  * @param {Actions} actions
+ * @param {(more: Partial<Overrides>) => void} correct decide something about the picture
  */
-export function mountInput(root, store, actions) {
+export function mountInput(root, store, actions, correct) {
   const canvas = findCanvas(root, "[data-picture]");
   const numbers = find(root, "[data-numbers]", SVGSVGElement);
   const readout = findElement(root, "[data-readout]");
@@ -69,13 +71,7 @@ export function mountInput(root, store, actions) {
   showNumbers.addEventListener("change", draw);
   folder.addEventListener("toggle", draw);
 
-  const steps = findElement(root, "[data-steps]");
-  const note = findElement(root, "[data-intake-note]");
-  store.watch(["intake", "source", "view"], ({ intake, source, view }) => {
-    if (view !== "input") return;
-    steps.replaceChildren(...intake.map(toItem));
-    note.textContent = intake.length > 0 ? "" : origin(source);
-  });
+  mountIntake(findElement(root, "[data-intake]"), store, correct);
 }
 
 /**
@@ -89,33 +85,4 @@ function toTexts(values, side) {
     const fill = readableOn(color(ink(), value));
     return svg("text", { ...place, fill }, value === 0 ? "" : String(hundredths));
   });
-}
-
-/** @param {IntakeStep} step */
-function toItem({ title, note, image }) {
-  const item = document.createElement("li");
-  const picture = document.createElement("img");
-  picture.src = image;
-  picture.alt = "";
-  const name = document.createElement("strong");
-  name.textContent = title;
-  const words = document.createElement("p");
-  words.className = "fine";
-  words.textContent = note;
-  item.append(picture, name, words);
-  return item;
-}
-
-/** @param {Source} source */
-function origin(source) {
-  switch (source.kind) {
-    case "sample":
-      return `“${source.title}” was drawn for this project, in this form. Draw or upload a digit of your own to see how it gets here.`;
-    case "dataset":
-      return `Test digit ${source.index} of MNIST comes in this form. Draw or upload a digit of your own to see how it gets here.`;
-    case "link":
-      return "This image came with the link, in this form. Draw or upload a digit of your own to see how it gets here.";
-    default:
-      return "";
-  }
 }

@@ -1,9 +1,11 @@
 /**
  * What is wrong, what is missing and what has changed, in words.
  * @import { AppState } from "../types.js"
+ * @import { Actions } from "../state.js"
  * @import { Store } from "../store.js"
  */
 import { fixed } from "../lib/number.js";
+import { findElement } from "../parts/find.js";
 
 /** Readings are announced once they have stood still for so long. */
 const SETTLED_MS = 700;
@@ -19,12 +21,17 @@ const SETTLED_MS = 700;
 /**
  * @param {Parts} parts
  * @param {Store<AppState>} store
+ * @param {Actions} actions
  */
-export function mountMessages({ problem, held, empty, announcer }, store) {
+export function mountMessages({ problem, held, empty, announcer }, store, actions) {
+  const words = findElement(problem, "[data-words]");
   store.watch(["problem"], ({ problem: text }) => {
     problem.hidden = text === null;
-    problem.textContent = text ?? "";
+    words.textContent = text ?? "";
   });
+  findElement(problem, "[data-dismiss]").addEventListener("click", () =>
+    actions.report(null),
+  );
 
   store.watch(["isHeld"], ({ isHeld }) => {
     held.hidden = !isHeld;

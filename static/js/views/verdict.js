@@ -13,6 +13,9 @@ import { showField } from "../parts/field.js";
 import { find, findCanvas, findElement } from "../parts/find.js";
 import { focusedDigit, knownLabel } from "../state.js";
 
+/** Half way: training wants the right digit at 0.9 or more and the others below 0.1. */
+const UNSURE = 0.5;
+
 /**
  * @param {HTMLElement} root
  * @param {Store<AppState>} store
@@ -73,6 +76,8 @@ function explain(trace, model, source) {
     `length ${fixed(lengths[first], 2)};`,
     `runner-up ${model.class_names[second]} at ${fixed(lengths[second], 2)}.`,
   ];
+  if (lengths[first] < UNSURE)
+    words.push(`None is longer than ${UNSURE}: the network takes it for no digit.`);
   if (label !== null) {
     words.push(
       label === first
