@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from app.intake.breadth import opening, shrunk, stroke_radius
 from app.intake.levels import histogram, otsu_threshold, quantile
-from app.intake.polarity import shrunk
-from app.intake.windows import Plane, window_max, window_mean, window_min
+from app.intake.windows import Plane, window_max, window_mean
 
-STROKE_LIMIT = 0.3  # of the short side; anything broader is paper, shadow or table
 EVEN = 0.2  # spread of the paper, in parts of the contrast, up to which it is even
 FRINGE = 0.01  # of the long side: how far from ink its blurred edge may reach
+EDGE = 2  # px; edges of shadows and sheets are blurred, and leave no lines
 SAMPLE_SIDE = 96  # px; enough to see what is broader than a stroke
 BROAD = 0.5  # of the contrast: what stands out more is ink, or a shadow
 BROAD_SHARE = 0.12  # of the picture; a blot of ink may be broad, but not larger
@@ -35,6 +35,7 @@ def remove_paper(light_ink: Plane, *, inverted: bool) -> tuple[Plane, bool]:
         even_ink: Plane = np.maximum(light_ink - np.float32(level), 0)
         return even_ink * np.float32(1 / (1 - level)), True
     paper = opening(window_mean(light_ink, 1), stroke_radius(light_ink.shape))
+    paper = window_max(paper, EDGE)
     ink = np.maximum(light_ink - paper, 0)
     if inverted:
         reflected = 1 - paper
@@ -63,18 +64,3 @@ def even_level(light_ink: Plane) -> float | None:
     sample = shrunk(light_ink, SAMPLE_SIDE)
     broad = opening(sample, stroke_radius(sample.shape)) > level + BROAD * contrast
     return None if broad.mean() > BROAD_SHARE else level
-
-
-def opening(values: Plane, radius: int) -> Plane:
-    """Remove everything light that is narrower than 2·radius + 1.
-
-    The edge pixels go on outside: what the edge cuts off may be broad.
-    """
-    padded = np.pad(values, radius, mode="edge")
-    opened = window_max(window_min(padded, radius), radius)
-    return opened[radius:-radius, radius:-radius]
-
-
-def stroke_radius(shape: tuple[int, ...]) -> int:
-    """Return half the widest stroke that can be expected, in px, at least 1."""
-    return max(1, round(STROKE_LIMIT * min(shape) / 2))

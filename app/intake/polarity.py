@@ -1,84 +1,47 @@
 """Is the ink darker or lighter than the paper?"""
 
 import numpy as np
-from PIL import Image
 
-from app.intake.levels import histogram, otsu_threshold
-from app.intake.windows import Plane, window_max, window_mean, window_min
+from app.intake.breadth import opening, shrunk
+from app.intake.windows import Plane
 
-SAMPLE_SIDE = 64  # px; enough to weigh ink against paper
-RADII = (1, 2, 3, 4, 6, 8, 11)  # px of the sample: half widths of strokes
-FIRST_SIGN = 0.05  # of the energy of the best radius: strokes this wide exist
-CLEAR_SHARE = 0.6  # of the energy at that radius: beyond, strokes decide
-STRONG_SKEW = 0.9  # beyond this, a border of one shade confirms it
-ONE_SHADE = 0.98  # of the border: it is all paper, or all table
-LOCAL = 1 / 3  # of the long side: the neighbourhood a pixel is compared with
-CLEAR_SKEW = 0.5  # beyond this, the local contrast decides
-BORDER_WEIGHT = 1 / 3  # of the vote; a dark frame alone must not win it
+SAMPLE_SIDE = 96  # px; enough to see every stroke
+WIDTHS = (0.07, 0.15, 0.3)  # of the short side: from usual strokes to the widest
 
 
 def is_ink_dark(channel: Plane) -> bool:
     """Tell whether the ink is the darker part of the picture.
 
-    Around any stroke ink is the rarer of the two; where that is plain and the whole
-    border is of the other shade, it decides. In other scenes ink is narrow, so the
-    narrowest things are strokes. In pictures too small for that, cropped to the
-    digit, the rarer decides again, even if less plainly. Failing all: paper is what
-    most of the picture, above all its border, consists of.
+    Both answers are tried: whatever is dark and narrow may be ink, or whatever is
+    light and narrow. Real ink stands out all around. The paper between strokes, or
+    between a stroke and a shadow's edge, is narrow as well, but goes on somewhere:
+    there its border would be one that the picture does not have.
 
     Args:
         channel: (rows, columns) in [0, 1].
     """
-    sample = shrunk(channel, SAMPLE_SIDE)
-    skew = local_skew(sample)
-    light = sample > otsu_threshold(histogram(sample))
-    border = np.concatenate([light[0], light[-1], light[:, 0], light[:, -1]]).mean()
-    if abs(skew) > STRONG_SKEW and (border if skew < 0 else 1 - border) > ONE_SHADE:
-        return skew < 0
-    if max(channel.shape) > SAMPLE_SIDE:
-        dark_share = dark_share_of_strokes(sample)
-        if max(dark_share, 1 - dark_share) > CLEAR_SHARE:
-            return dark_share > 0.5
-    if abs(skew) > CLEAR_SKEW:
-        return skew < 0
-    return (1 - BORDER_WEIGHT) * light.mean() + BORDER_WEIGHT * border > 0.5
+    # In the shade all differences are small: square roots make them more alike.
+    sample = np.sqrt(shrunk(channel, SAMPLE_SIDE))
+    return edges_explained(-sample) >= edges_explained(sample)
 
 
-def dark_share_of_strokes(sample: Plane) -> float:
-    """Return how much of the narrowest structures is dark, in [0, 1].
+def edges_explained(light_ink: Plane) -> float:
+    """Return how well narrow light things as ink explain the edges of a picture.
 
-    A closing fills dark things narrower than its window, an opening removes light
-    ones, and neither touches shadows or a sheet on a table. The window grows until
-    one of them changes something. (Later, gaps between strokes change too.)
+    Args:
+        light_ink: (rows, columns), ink lighter than its paper.
+
+    Returns:
+        The energy of the ink's edges that are the picture's, less that of those
+        which are not, summed over several ideas of what is narrow.
     """
-    reach = RADII[-1]
-    padded = np.pad(sample, reach, mode="edge")  # what the edge cuts is broad
-    inside = (slice(reach, -reach), slice(reach, -reach))
-    energies = []
-    for radius in RADII:
-        closed = window_min(window_max(padded, radius), radius)
-        opened = window_max(window_min(padded, radius), radius)
-        dark, light = (closed - padded)[inside], (padded - opened)[inside]
-        energies.append((float(np.sum(dark * dark)), float(np.sum(light * light))))
-    needed = FIRST_SIGN * max(dark + light for dark, light in energies)
-    if needed == 0:
-        return 0.5
-    dark, light = next(pair for pair in energies if max(pair) >= needed)
-    return dark / (dark + light)
-
-
-def local_skew(sample: Plane) -> float:
-    """Return to which side pixels differ from their neighbourhood: < 0 for dark."""
-    radius = max(1, round(LOCAL * max(sample.shape)))
-    difference = sample - window_mean(sample, radius)
-    difference -= difference.mean()
-    deviation = float(np.sqrt(np.mean(difference**2)))
-    return float(np.mean(difference**3)) / (deviation**3 or 1.0)
-
-
-def shrunk(channel: Plane, side: int) -> Plane:
-    """Return the channel with its long side about `side` px, by area averaging."""
-    factor = max(channel.shape) // side
-    if factor < 2:
-        return channel
-    return np.asarray(Image.fromarray(channel).reduce(factor))
+    total = 0.0
+    for width in WIDTHS:
+        radius = max(1, round(width * min(light_ink.shape) / 2))
+        ink = light_ink - opening(light_ink, radius)
+        for axis in (0, 1):
+            step, seen = np.diff(ink, axis=axis), np.diff(light_ink, axis=axis)
+            shared = np.minimum(np.abs(step), np.abs(seen)) * (step * seen > 0)
+            made = np.abs(step) - shared
+            total += float(np.sum(shared * shared) - np.sum(made * made))
+    return total

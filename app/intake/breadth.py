@@ -1,0 +1,31 @@
+"""What is broader than a stroke can be: paper, shadow or table."""
+
+import numpy as np
+from PIL import Image
+
+from app.intake.windows import Plane, window_max, window_min
+
+STROKE_LIMIT = 0.3  # of the short side; anything broader is no stroke
+
+
+def opening(values: Plane, radius: int) -> Plane:
+    """Remove everything light that is narrower than 2·radius + 1.
+
+    The edge pixels go on outside: what the edge cuts off may be broad.
+    """
+    padded = np.pad(values, radius, mode="edge")
+    opened = window_max(window_min(padded, radius), radius)
+    return opened[radius:-radius, radius:-radius]
+
+
+def stroke_radius(shape: tuple[int, ...]) -> int:
+    """Return half the widest stroke that can be expected, in px, at least 1."""
+    return max(1, round(STROKE_LIMIT * min(shape) / 2))
+
+
+def shrunk(channel: Plane, side: int) -> Plane:
+    """Return the channel with its long side about `side` px, by area averaging."""
+    factor = max(channel.shape) // side
+    if factor < 2:
+        return channel
+    return np.asarray(Image.fromarray(channel).reduce(factor))
