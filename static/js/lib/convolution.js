@@ -69,5 +69,7 @@ export function convolve(picture, side, { weights, bias }, size) {
  * @returns {Float32Array}
  */
 export function relu(values) {
-  return values.map((value) => Math.max(0, value));
+  const above = new Float32Array(values.length);
+  for (let i = 0; i < values.length; i++) if (values[i] > 0) above[i] = values[i];
+  return above;
 }
