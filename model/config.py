@@ -176,7 +176,7 @@ class TrainingConfig:
 PRESETS = {
     "quick": TrainingConfig(epochs=1, schedule="cosine", warmup_steps=100),
     "laptop": TrainingConfig(
-        epochs=24,
+        epochs=20,
         schedule="cosine",
         rotation=12.0,
         scale=0.12,
