@@ -83,15 +83,16 @@ def _build_app(options: argparse.Namespace, data: Path | None) -> "Flask":
         from app.access import access_from
         from app.logs import start_logging
         from app.torch_engine import load_engines
+        from model.device import leave_a_core
     except ImportError as error:
         raise StartError(
             f"{error.name or error} is not installed; "
             "run `pip install -r requirements.txt` first"
         ) from error
-    # A product waits for the slowest of its threads: it is the sooner done for leaving
-    # a core to the server's own work, and to the browser on this machine.
-    cores = torch.get_num_threads()
-    torch.set_num_threads(options.threads or max(1, cores - 1))
+    if options.threads:
+        torch.set_num_threads(options.threads)
+    else:
+        leave_a_core()
     try:
         start_logging(options.log)
         access = access_from(os.environ, options.allow_host, options.cors)

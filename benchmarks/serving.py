@@ -12,6 +12,7 @@ from pathlib import Path
 from time import perf_counter
 
 import numpy as np
+import torch
 from PIL import Image
 
 from app.engine import Array, Question
@@ -21,6 +22,7 @@ from app.torch_engine import load_engines
 from benchmarks.passes import ITERATIONS, SHEET
 from benchmarks.soak.server import running_server
 from benchmarks.timing import Comparison, compare
+from model.device import leave_a_core
 
 BINARY = "application/x-safetensors"
 JSON = "application/json"
@@ -31,7 +33,19 @@ Ask = Callable[[str, str, str], bytes]
 
 
 def compare_serving(weights: Path, rounds: int) -> list[Comparison]:
-    """Compare a trace, a slider's step, a sheet and a stroke's reading."""
+    """Compare a trace, a slider's step, a sheet and a stroke's reading.
+
+    What is compared in process computes with as many threads as the server.
+    """
+    threads = torch.get_num_threads()
+    leave_a_core()
+    try:
+        return _compare_serving(weights, rounds)
+    finally:
+        torch.set_num_threads(threads)
+
+
+def _compare_serving(weights: Path, rounds: int) -> list[Comparison]:
     id, engine = next(iter(load_engines(weights).items()))
     sample = load_samples()[0].image
     names = tuple(t.name for t in engine.info.tensors if not t.on_request)

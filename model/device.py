@@ -1,4 +1,4 @@
-"""Where and how to compute: the device, its precision, the memory allocator."""
+"""Where and how to compute: the device, its precision, threads, memory allocator."""
 
 import ctypes
 import sys
@@ -50,6 +50,15 @@ def has_fast_bfloat16(device: torch.device) -> bool:
             or capabilities.get("amx_bf16", False)
         )
     return False
+
+
+def leave_a_core() -> None:
+    """Compute with one thread less than there are cores for, at least one.
+
+    A product waits for the slowest of its threads. Where a server and a browser work on
+    the same cores, it is done sooner if it leaves one to them.
+    """
+    torch.set_num_threads(max(1, torch.get_num_threads() - 1))
 
 
 def keep_large_buffers() -> bool:

@@ -6,7 +6,12 @@ import sys
 import pytest
 import torch
 
-from model.device import best_device, chosen_device, has_fast_bfloat16
+from model.device import (
+    best_device,
+    chosen_device,
+    has_fast_bfloat16,
+    leave_a_core,
+)
 
 
 @pytest.mark.parametrize(
@@ -51,6 +56,15 @@ def test_bfloat16_is_fast_where_the_cpu_computes_it(
 ):
     monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: capabilities)
     assert has_fast_bfloat16(torch.device("cpu")) is expected
+
+
+@pytest.mark.parametrize(("cores", "expected"), [(8, 7), (2, 1), (1, 1)])
+def test_one_core_is_left_to_the_rest(monkeypatch, cores, expected):
+    asked = []
+    monkeypatch.setattr(torch, "get_num_threads", lambda: cores)
+    monkeypatch.setattr(torch, "set_num_threads", asked.append)
+    leave_a_core()
+    assert asked == [expected]
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a setting of glibc")
