@@ -38,7 +38,7 @@ def cover(contrast: Plane, *, even: bool, start: float | None = None) -> Coverag
         contrast: (rows, columns) in [0, 1], how far pixels stand out of the paper.
         even: whether the paper was even, so that faint values are antialiasing.
         start: in (0, 1), `Coverage.start` if it is told. What counts as the edge of
-            strokes moves along in proportion.
+            strokes moves along: down to nothing, and up to full ink.
     """
     level, noise = ink_level(histogram(contrast))
     if level == 0:
@@ -50,8 +50,10 @@ def cover(contrast: Plane, *, even: bool, start: float | None = None) -> Coverag
     found = max(floor / level, CORE)
     if start is None:
         start = found
-    else:
+    elif start < found:
         floor *= start / found
+    else:
+        floor += (start - found) * level
     ink = np.clip((contrast - floor) / np.float32(level - floor), 0, 1)
     return Coverage(ink, contrast > start * level, level, start)
 

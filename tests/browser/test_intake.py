@@ -1,0 +1,231 @@
+"""What people do when their own digit was read otherwise than they meant it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.app.intake_pictures import drawn_five, encoded, painted, strokes
+from tests.browser.explorer import FOUR, draw, open_page, open_view, prediction
+
+SEVEN = ([(0.15, 0.08), (0.85, 0.06), (0.4, 0.95)],)
+SIZE = (400, 240)
+
+
+def seven_and_five() -> bytes:
+    """A PNG with a small 7 on the left and a large 5 on the right."""
+    seven = strokes(SIZE, (40, 80, 90), 10, SEVEN)
+    return encoded(painted(seven + strokes(SIZE, (210, 40, 150), 15), 0.1, 0.9))
+
+
+def upload(page: Page, data: bytes, name: str = "digit.png") -> None:
+    page.locator("[data-upload]").set_input_files(
+        {"name": name, "mimeType": "image/png", "buffer": data}
+    )
+
+
+@pytest.fixture
+def intake(page: Page) -> Locator:
+    """The panel of a picture that holds a 7 and a 5; the 5 is read."""
+    open_page(page)
+    upload(page, seven_and_five())
+    expect(prediction(page)).to_have_text("5")
+    return page.locator("[data-intake]")
+
+
+def taken(intake: Locator, step: str) -> str | None:
+    """The picture of a step."""
+    return intake.locator(f"[data-step={step}] img").get_attribute("src")
+
+
+def test_each_step_has_a_picture_a_title_and_a_sentence(intake: Locator):
+    steps = intake.locator("[data-step]")
+    assert steps.count() == 5
+    for step in steps.all():
+        expect(step.locator("img")).to_have_attribute("src", re.compile("^data:"))
+        expect(step.locator("strong")).not_to_be_empty()
+        expect(step.locator("p")).to_contain_text(".")
+    expect(intake.get_by_alt_text("The picture as it came")).to_be_visible()
+
+
+def test_another_of_several_digits_can_be_chosen(page: Page, intake: Locator):
+    doubts = page.locator("[data-doubts]")
+    expect(doubts).to_contain_text("2 things")
+    digits = intake.locator("[data-found] button")
+    expect(digits).to_have_count(2)
+    expect(digits.nth(1)).to_have_attribute("aria-pressed", "true")
+    digits.nth(0).focus()
+    page.keyboard.press("Enter")
+    expect(prediction(page)).to_have_text("7")
+    expect(digits.nth(0)).to_have_attribute("aria-pressed", "true")
+    expect(digits.nth(0)).to_be_focused()
+    expect(doubts).to_be_hidden()
+    intake.get_by_role("button", name="Automatic again").click()
+    expect(prediction(page)).to_have_text("5")
+    expect(doubts).to_be_visible()
+
+
+def test_a_frame_is_dragged_around_the_digit_that_was_meant(
+    page: Page, intake: Locator
+):
+    box = intake.locator("[data-frame]").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 0.04 * box["width"], box["y"] + 0.2 * box["height"])
+    page.mouse.down()
+    page.mouse.move(
+        box["x"] + 0.42 * box["width"], box["y"] + 0.85 * box["height"], steps=8
+    )
+    page.mouse.up()
+    expect(prediction(page)).to_have_text("7")
+    expect(intake.locator("[data-crop]")).to_contain_text("across")
+    expect(intake.locator("[data-found]")).to_be_hidden()
+    intake.get_by_role("button", name="Whole picture").click()
+    expect(prediction(page)).to_have_text("5")
+
+
+def test_the_frame_is_moved_by_keys_alone(page: Page, intake: Locator):
+    right = intake.get_by_role("slider", name="Right edge")
+    right.focus()
+    for _ in range(11):
+        page.keyboard.press("Shift+ArrowLeft")
+    expect(right).to_have_attribute("aria-valuenow", "45")
+    expect(prediction(page)).to_have_text("7")
+    expect(right).to_be_focused()
+    page.locator("[data-grip=move]").focus()
+    for _ in range(11):
+        page.keyboard.press("Shift+ArrowRight")
+    expect(right).to_have_attribute("aria-valuenow", "100")
+    expect(prediction(page)).to_have_text("5")
+    page.keyboard.press("Delete")
+    expect(intake.locator("[data-crop]")).to_have_text("the whole picture")
+
+
+@pytest.mark.parametrize(
+    ("slider", "key", "step"),
+    [
+        ("Ink from", "End", "paper"),
+        ("Width", "End", "strokes"),
+        ("Turn", "Home", "digit"),
+    ],
+)
+def test_a_slider_reads_the_picture_again_and_keeps_the_focus(
+    page: Page, intake: Locator, slider: str, key: str, step: str
+):
+    before = taken(intake, step)
+    control = intake.get_by_role("slider", name=slider)
+    control.focus()
+    for _ in range(8):
+        page.keyboard.press("ArrowRight")
+    expect(intake.locator("[data-decided]")).to_contain_text("You decided")
+    expect(intake.locator(f"[data-step={step}] img")).not_to_have_attribute(
+        "src", before or ""
+    )
+    expect(control).to_be_focused()
+    reset = intake.get_by_role("button", name="Automatic again")
+    reset.focus()
+    page.keyboard.press("Enter")
+    expect(intake.locator(f"[data-step={step}] img")).to_have_attribute(
+        "src", before or ""
+    )
+    expect(reset).to_be_focused()
+    expect(reset).to_have_attribute("aria-disabled", "true")
+
+
+def test_a_picture_that_lies_on_its_side_is_turned(page: Page):
+    open_page(page)
+    upload(page, encoded(drawn_five().rotate(90)))
+    intake = page.locator("[data-intake]")
+    expect(intake.locator("[data-picture-note]")).to_contain_text("200")
+    intake.get_by_role("button", name="90 degrees clockwise", exact=False).last.click()
+    expect(prediction(page)).to_have_text("5")
+    expect(intake.locator("[data-step=digit] p")).to_contain_text("90° clockwise")
+
+
+def test_light_and_dark_are_exchanged_and_back(page: Page, intake: Locator):
+    note = intake.locator("[data-step=ink] p")
+    expect(note).to_contain_text("Dark ink on light paper")
+    invert = intake.get_by_role("button", name="Invert")
+    invert.click()
+    expect(invert).to_have_attribute("aria-pressed", "true")
+    expect(note).to_contain_text("light ink on dark ground")
+    invert.click()
+    expect(note).to_contain_text("Dark ink on light paper")
+    expect(prediction(page)).to_have_text("5")
+
+
+def test_corrections_are_one_place_in_the_history(page: Page, intake: Locator):
+    """The link holds the image that came of them; Back leads to the one before."""
+    link = page.url
+    intake.locator("[data-found] button").first.click()
+    expect(prediction(page)).to_have_text("7")
+    expect(page).not_to_have_url(link)
+    page.go_back()
+    expect(prediction(page)).to_have_text("4")
+    expect(intake.locator("[data-reading]")).to_be_hidden()
+
+
+def test_nothing_left_is_said_and_taken_back(page: Page, intake: Locator, complaints):
+    page.locator("[data-grip=right]").focus()
+    for _ in range(19):
+        page.keyboard.press("Shift+ArrowLeft")  # only paper is left of the 7
+    expect(page.get_by_role("alert")).to_contain_text("looks like a digit")
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    page.get_by_role("button", name="Dismiss").click()
+    expect(page.get_by_role("alert")).to_be_hidden()
+    intake.get_by_role("button", name="Automatic again").click()
+    expect(intake.locator("[data-crop]")).to_have_text("the whole picture")
+    assert all("422" in complaint for complaint in complaints)
+    complaints.clear()
+
+
+def test_a_drawing_is_corrected_too_until_its_next_stroke(page: Page):
+    open_page(page)
+    open_view(page, "input")
+    draw(page, FOUR)
+    intake = page.locator("[data-intake]")
+    state = intake.locator("[data-decided]")
+    expect(state).to_contain_text("automatically")
+    intake.get_by_role("slider", name="Width").fill("4.5")
+    expect(state).to_contain_text("the stroke width")
+    expect(intake.locator("[data-step=strokes] p")).to_contain_text("4.5")
+    page.locator("[data-pad]").scroll_into_view_if_needed()
+    draw(page, FOUR[:1])
+    expect(state).to_contain_text("All of it was found")
+
+
+def small(digit, scale: float, right: float, down: float):
+    return tuple(
+        tuple((right + scale * x, down + scale * y) for x, y in stroke)
+        for stroke in digit
+    )
+
+
+@pytest.mark.parametrize(
+    ("scale", "right", "down"),
+    [(0.35, 0.02, 0.6), (1.5, -0.25, -0.25)],
+)
+def test_a_four_is_a_four_wherever_and_however_large_it_is_drawn(
+    page: Page, scale: float, right: float, down: float
+):
+    open_page(page, "sample=one-plain")
+    draw(page, small(FOUR, scale, right, down))
+    expect(prediction(page)).to_have_text("4")
+
+
+def test_on_a_phone_trouble_is_in_sight(page: Page, complaints):
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_page(page)
+    upload(page, b"not a picture", "notes.png")
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    expect(page.get_by_role("alert")).to_contain_text("picture")
+    complaints.clear()
+
+
+def test_on_a_phone_the_panel_fits_and_is_found_from_the_doubts(page: Page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_page(page)
+    upload(page, seven_and_five())
+    page.get_by_role("button", name="See how it was read").click()
+    expect(page.locator("[data-frame]")).to_be_in_viewport()
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390
