@@ -94,12 +94,19 @@ def evaluate(options: argparse.Namespace) -> None:
     from model.evaluation import evaluate as read_all
     from model.loading import load_part
     from model.report import report
+    from model.robustness import robustness
     from model.weights import load_weights
 
     network, card = load_weights(options.weights)
     device = chosen_device(options.device)
+    network.to(device)
     test = load_part(dataset_of(card), options.data, train=False)
-    print(report(read_all(network.to(device), test, device)))
+    if not options.changed:
+        print(report(read_all(network, test, device)))
+        return
+    print("error    images changed by")
+    for found in robustness(network, test, device):
+        print(f"{found.error:7.2%}  {found.change}", flush=True)
 
 
 def figures(options: argparse.Namespace) -> None:
@@ -159,6 +166,12 @@ def _parser() -> argparse.ArgumentParser:
     add_weights_option(evaluating)
     add_data_option(evaluating)
     add_device_option(evaluating)
+    evaluating.add_argument(
+        "--changed",
+        action="store_true",
+        help="how many images are read wrong once moved, turned, scaled, slanted, "
+        "bent, thicker or thinner",
+    )
     drawing = add(figures, arguments="[options] SOURCE")
     drawing.add_argument(
         "source", type=Path, metavar="SOURCE", help="a run's folder, or a weight file"

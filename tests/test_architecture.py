@@ -45,6 +45,7 @@ MODEL_ORDER = [
     "weights",
     "checkpoint",
     "evaluation",
+    "robustness",
     "report",
     "card",
     "run_folder",
