@@ -47,8 +47,8 @@ def unlike_words(image: Plane, width: float) -> str | None:
     else:
         return None
     return (
-        f"This does not look like a digit: {seen}. The network will name one all the "
-        "same; its lengths tell how sure it is."
+        f"This does not look like a digit: {seen}. The network names one all the same; "
+        "it knows nothing else."
     )
 
 

@@ -12,6 +12,7 @@ import { say } from "../parts/say.js";
 import { svg } from "../parts/svg.js";
 
 const HIGHEST = 320; // CSS px; wide pictures are lower
+const TINY = 100; // px; below, people want to see the pixels
 
 /**
  * @param {HTMLElement} root
@@ -42,6 +43,7 @@ export function mountPicture(root, store, correct) {
   picture.addEventListener("load", () => {
     const shape = picture.naturalWidth / picture.naturalHeight;
     frame.style.aspectRatio = String(shape);
+    picture.classList.toggle("is-tiny", picture.naturalHeight < TINY);
     frame.style.width = `min(100%, ${HIGHEST * shape}px)`;
   });
 

@@ -68,7 +68,7 @@ export function mountVerdict(root, store, actions) {
  * @param {Model} model
  * @param {Source} source
  */
-function explain(trace, model, source) {
+export function explain(trace, model, source) {
   const lengths = trace.tensors["digits.lengths"].data;
   const [first, second] = ranked(lengths);
   const label = knownLabel(source);
