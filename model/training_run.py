@@ -129,7 +129,8 @@ def train_and_measure(request: RunRequest) -> None:
     if team.rank == 0:
         evaluation, figures = measure(network, images, team.device, part)
         origin = provenance(
-            command=request.command,
+            # Who repeats the run in one sitting gets the same.
+            command=request.command.replace(" --resume", ""),
             dataset=request.dataset.name,
             title=request.dataset.title_in(request.data),
             source=request.dataset.source,

@@ -160,6 +160,12 @@ def test_a_finished_run_that_is_resumed_only_measures(run):
     assert run(resume=True).read_bytes() == before
 
 
+def test_the_card_names_the_command_that_trains_the_same_in_one_sitting(run):
+    run()
+    _, card = load_weights(run(resume=True, command="python -m model train --resume"))
+    assert card["command"] == "python -m model train"
+
+
 def test_a_run_that_exists_is_not_overwritten(run, tmp_path):
     before = run().read_bytes()
     with pytest.raises(ValueError, match="holds a run already; add --resume"):
