@@ -154,19 +154,40 @@ def pictures(draw):
     return file.getvalue()
 
 
+def crop_of(sides):
+    """Four numbers as left, top, right and bottom, in their right order."""
+    (left, right), (top, bottom) = sorted(sides[:2]), sorted(sides[2:])
+    return ",".join(map(str, (left, top, right, bottom)))
+
+
+TOLD = st.fixed_dictionaries(
+    {},
+    optional={
+        "ink": st.sampled_from(["auto", "dark", "light"]) | st.text(max_size=5),
+        "invert": st.sampled_from(["true", "false", "perhaps"]),
+        "threshold": st.floats(0.02, 0.98) | st.floats(),
+        "crop": st.lists(st.floats(0, 1), min_size=4, max_size=4).map(crop_of)
+        | st.sampled_from(["0,0,1,1", "0.2,0.1,0.9,0.6", "0,0,0.02,0.02", "0,0,1"]),
+        "rotate": st.floats(-180, 180) | st.floats(),
+        "thickness": st.floats(1, 6) | st.floats(),
+        "part": st.integers(0, 3) | st.integers(),
+    },
+)
+
+
 @few
 @given(
     data=st.binary(max_size=50)
     | pictures()
     | st.tuples(pictures(), st.integers(8, 200)).map(lambda cut: cut[0][: cut[1]]),
-    ink=st.sampled_from(["auto", "dark", "light"]) | st.text(max_size=5),
+    told=TOLD,
     as_form=st.booleans(),
 )
-def test_no_picture_is_a_bug(client, data, ink, as_form):
+def test_no_picture_is_a_bug(client, data, told, as_form):
     body = {"file": (io.BytesIO(data), "a.png")} if as_form else data
     content_type = None if as_form else "image/png"
     response = client.post(
-        "/api/images", query_string={"ink": ink}, data=body, content_type=content_type
+        "/api/images", query_string=told, data=body, content_type=content_type
     )
     assert response.status_code in {200, 413, 415, 422}
     if response.status_code != 200:

@@ -97,6 +97,20 @@ def test_a_drawing_on_the_canvas_is_read():
     assert_alike(intake.image, image_of(drawn_five(width=12)))
 
 
+@pytest.mark.parametrize(
+    "box", [(12, 12, 140), (128, 128, 140), (20, 20, 240), (100, 10, 160)]
+)
+def test_wherever_and_however_large_it_is_drawn_a_drawing_comes_out_alike(box):
+    """With the page's one pen, whose strokes are the thicker the smaller the digit."""
+    small = strokes((280, 280), box, 20)
+    usual = strokes((280, 280), (50, 50, 180), 20)
+    images = [
+        read_digit(encoded(painted(each, 1, 0)), Overrides(ink="light")).image
+        for each in (small, usual)
+    ]
+    assert_alike(*images, difference=0.06)
+
+
 @pytest.mark.parametrize("width", [1, 2, 3])
 def test_thin_strokes_on_a_large_picture_do_not_fade(width):
     image = image_of(drawn_five(size=(1200, 1200), box=(100, 100, 1000), width=width))
