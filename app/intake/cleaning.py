@@ -12,6 +12,7 @@ THIN = 0.06  # of the short side: a line right across is narrower
 RIM = 0.08  # of a frame's own size: how close to its box its ink runs
 FRAME_SHARE = 0.85  # of a frame's ink runs that close to its box
 ENCLOSED_SHARE = 0.08  # of a frame's ink: what it encloses has at least as much
+SMALLEST = 0.08  # of the picture's short side: a digit is larger
 SPECK_SHARE = 0.03  # of the main part's ink: less is a speck
 NEAR = 0.3  # of the main part's size: parts of one digit are closer together
 
@@ -48,6 +49,40 @@ def digit_mask(core: Flags) -> tuple[Flags, int]:
     allowed = allowed.repeat(factor, axis=0).repeat(factor, axis=1)
     rows, columns = core.shape
     return allowed[:rows, :columns], count - int(kept.sum())
+
+
+def intruders(core: Flags) -> tuple[Flags, int]:
+    """Find ink that comes in from the edge and does not reach the middle.
+
+    So does a table beyond the sheet, or a finger, but also a digit at the edge.
+
+    Returns:
+        (rows, columns) where it is, and how many pieces.
+    """
+    factor = -(-max(core.shape) // MASK_SIDE)
+    mask = pooled(core, factor)
+    parts = label(mask)
+    if len(parts.area) == 0:
+        return np.zeros_like(core), 0
+    from_edge = comes_from_edge(parts, mask.shape)
+    away = grown(grown(np.concatenate([[False], from_edge])[parts.labels]))
+    away = away.repeat(factor, axis=0).repeat(factor, axis=1)
+    rows, columns = core.shape
+    return away[:rows, :columns], int(from_edge.sum())
+
+
+def has_digit(core: Flags) -> bool:
+    """Tell whether there is a piece of ink that is large enough for a digit."""
+    factor = -(-max(core.shape) // MASK_SIDE)
+    mask = pooled(core, factor)
+    parts = label(mask)
+    if len(parts.area) == 0 or is_dust(parts):
+        return False
+    main = int(np.argmax(parts.area))
+    size = max(
+        parts.bottom[main] - parts.top[main], parts.right[main] - parts.left[main]
+    )
+    return bool(size >= SMALLEST * min(mask.shape))
 
 
 def pooled(mask: Flags, factor: int) -> Flags:
@@ -128,15 +163,10 @@ def comes_from_edge(parts: Components, shape: tuple[int, ...]) -> Flags:
 
     The dark rim of a scan does, and a neighbour's stroke.
     """
-    rows, columns = shape
-    outside = (1 - CENTRE) / 2
-    misses_middle = (
-        (parts.bottom <= outside * rows)
-        | (parts.top >= (1 - outside) * rows)
-        | (parts.right <= outside * columns)
-        | (parts.left >= (1 - outside) * columns)
-    )
-    return touches_edge(parts, shape) & misses_middle
+    margins = [round((1 - CENTRE) / 2 * size) for size in shape]
+    middle = tuple(slice(m, size - m) for m, size in zip(margins, shape, strict=True))
+    in_middle = np.bincount(parts.labels[middle].ravel(), minlength=len(parts.area) + 1)
+    return touches_edge(parts, shape) & (in_middle[1:] == 0)
 
 
 def crosses(parts: Components, shape: tuple[int, ...]) -> Flags:

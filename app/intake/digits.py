@@ -21,6 +21,8 @@ from app.intake.windows import window_max
 FLATTEST = 0.6  # height by width: flatter parts are bars, no digits
 LOWEST = 0.45  # of the main part's height: lower parts are pieces of a digit
 LEAST_SHARE = 0.12  # of the main part's ink: digits of one hand have more
+SHARED = 0.5  # of the narrower part's width: one part is above the other
+BETWEEN = 0.15  # of both parts' height: lines of digits are further apart
 APART = 0.1  # of the main part's height: in a broken digit there is less paper between
 NEAR = 0.3  # of a digit's size: a piece further away is none of its own
 MOST = 12  # digits offered
@@ -100,18 +102,38 @@ def owners_of(parts: Components) -> Numbers:
 def joined(parts: Components, digits: Numbers, reach: int) -> Numbers:
     """Return for each of `digits` the first one that is within `reach` px of it.
 
-    Also where others lie between the two, each within reach of the next.
+    Also where others lie between the two, each within reach of the next. And pieces
+    one below the other are of one digit, even if further apart: people write digits
+    side by side.
     """
     owners = digits.copy()
     for place, part in enumerate(digits):
         close = box_gaps(parts, part, digits[:place]) <= reach
-        for other in np.flatnonzero(close):
-            if owners[other] != owners[place] and touch(
-                parts, part, digits[other], reach
+        below = is_stacked(parts, part, digits[:place])
+        for other in np.flatnonzero(close | below):
+            if owners[other] != owners[place] and (
+                below[other] or touch(parts, part, digits[other], reach)
             ):
                 first, second = sorted((owners[other], owners[place]))
                 owners[owners == second] = first
     return owners
+
+
+def is_stacked(parts: Components, part: int, others: Numbers) -> Flags:
+    """Tell which of `others` are above or below a part, and not far from it."""
+    gaps = np.maximum(
+        parts.top[others] - parts.bottom[part], parts.top[part] - parts.bottom[others]
+    )
+    height = np.maximum(parts.bottom[others], parts.bottom[part]) - np.minimum(
+        parts.top[others], parts.top[part]
+    )
+    shared = np.minimum(parts.right[others], parts.right[part]) - np.maximum(
+        parts.left[others], parts.left[part]
+    )
+    narrower = np.minimum(
+        parts.right[others] - parts.left[others], parts.right[part] - parts.left[part]
+    )
+    return (shared >= SHARED * narrower) & (gaps <= BETWEEN * height)
 
 
 def touch(parts: Components, one: int, other: int, reach: int) -> bool:

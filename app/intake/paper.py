@@ -12,6 +12,9 @@ EDGE = 2  # px; edges of shadows and sheets are blurred, and leave no lines
 SAMPLE_SIDE = 96  # px; enough to see what is broader than a stroke
 BROAD = 0.5  # of the contrast: what stands out more is ink, or a shadow
 BROAD_SHARE = 0.12  # of the picture; a blot of ink may be broad, but not larger
+TOP_SHARE = 0.003  # of the picture: its strongest ink is at least as much
+ONE_SHADE = 0.85  # of the strongest ink's contrast: all ink stands out so far
+EDGE_SHARE = 0.2  # of the picture's edge: strokes cover less
 DARKEST = 0.25  # of the brightest paper; darker paper amplifies noise no further
 
 
@@ -48,7 +51,8 @@ def even_level(light_ink: Plane) -> float | None:
     """Return the level of the paper if it is the same everywhere.
 
     It is where the pixels away from the ink are nearly alike, and where nothing
-    broad, as a shadow would be, has been taken for ink.
+    broad, as a shadow would be, has been taken for ink. Strokes are as broad in a
+    picture that is cropped to the digit.
     """
     counts = histogram(light_ink)
     is_ink = light_ink > otsu_threshold(counts)
@@ -63,4 +67,10 @@ def even_level(light_ink: Plane) -> float | None:
         return None
     sample = shrunk(light_ink, SAMPLE_SIDE)
     broad = opening(sample, stroke_radius(sample.shape)) > level + BROAD * contrast
-    return None if broad.mean() > BROAD_SHARE else level
+    if broad.mean() <= BROAD_SHARE:
+        return level
+    # Broad strokes are as dark as any ink, and shadows come in over the edge.
+    top = quantile(counts, 1 - TOP_SHARE)
+    along_edge = np.concatenate([is_ink[0], is_ink[-1], is_ink[:, 0], is_ink[:, -1]])
+    is_one_ink = contrast >= ONE_SHADE * (top - level)
+    return level if is_one_ink and along_edge.mean() <= EDGE_SHARE else None

@@ -13,7 +13,7 @@ from app.intake.decode import decode
 from app.intake.digits import Digit, digits_in
 from app.intake.doubts import doubts_about
 from app.intake.errors import NoDigitFound, NoSuchPart
-from app.intake.paper import remove_paper
+from app.intake.inking import find_ink
 from app.intake.placing import crop, place, scale_to_box
 from app.intake.polarity import is_ink_dark
 from app.intake.report import (
@@ -24,10 +24,9 @@ from app.intake.report import (
     thumbnail,
     thumbnail_of,
 )
-from app.intake.rules import remove_rules
 from app.intake.settings import NOTHING_DECIDED, Box, Overrides, Used
 from app.intake.strokes import fit_strokes
-from app.intake.threshold import FAINTEST, Coverage, cover
+from app.intake.threshold import FAINTEST, Coverage
 from app.intake.turning import turned
 from app.intake.windows import Plane
 
@@ -70,9 +69,8 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
     channel, by_colour = one_channel(picture)
     inverted = is_inverted(channel, overrides)
     light_ink = 1 - channel if inverted else channel
-    contrast, even = remove_paper(light_ink, inverted=inverted)
-    contrast, rules = remove_rules(contrast)
-    coverage = cover(contrast, even=even, start=overrides.threshold)
+    inking = find_ink(light_ink, inverted=inverted, start=overrides.threshold)
+    coverage = inking.coverage
     choice = chosen(coverage, overrides.part)
     digit = coverage.ink * choice.mask
     ink = cropped(digit)
@@ -91,9 +89,12 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
     found = (
         notes.picture_note(whole.width, whole.height, ground, overrides.crop),
         notes.ink_note(inverted=inverted, by_colour=by_colour, told=told),
-        notes.paper_note(even=even, rules=rules),
+        notes.paper_note(even=inking.even, rules=inking.rules),
         notes.digit_note(
-            choice.index, len(choice.digits), choice.dropped, overrides.rotate
+            choice.index,
+            len(choice.digits),
+            choice.dropped + inking.intruders,
+            overrides.rotate,
         ),
         notes.strokes_note(width_before, width),
     )

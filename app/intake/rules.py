@@ -16,7 +16,7 @@ STRIP = 8  # px along a line in which it counts as there or not
 STEEPEST = 0.2  # slope of lines against the picture's edges
 LONG = 0.55  # of the picture: one line of several is at least as long
 LEAST_SEEN = 0.5  # of the picture: ink may hide the rest of a line
-ACROSS = 0.85  # of the picture: a line alone is at least as long
+ACROSS = 0.85  # of the picture: of a line alone, at least as much is seen
 SEVERAL = 3  # lines
 APART = 4  # px; lines are further from each other
 BOW = 3  # px that a line may leave its straight course
@@ -52,6 +52,11 @@ class Runs:
             self.strength[flags],
         )
 
+    def middles(self) -> "Runs":
+        """Return runs of one pixel each, in the middle of these."""
+        middle = (self.start + self.stop - 1) // 2
+        return Runs(self.column, middle, middle + 1, self.strength)
+
     @property
     def length(self) -> Numbers:
         """How many pixels each has."""
@@ -86,6 +91,8 @@ def remove_rules(contrast: Plane) -> tuple[Plane, int]:
     if min(contrast.shape) < SMALLEST:
         return contrast, 0
     level, _ = ink_level(histogram(contrast))
+    if level == 0:
+        return contrast, 0
     threshold = np.float32(FAINT * CORE * level)
     cleared, level_lines = without_level_lines(contrast, threshold)
     turned, upright_lines = without_level_lines(cleared.T, threshold)
@@ -98,8 +105,8 @@ def without_level_lines(contrast: Plane, threshold: float) -> tuple[Plane, int]:
     ink = runs_down(contrast, threshold)
     is_thin = ink.length <= max(2, WIDEST * min(rows, columns))
     thin = ink.where(is_thin)
-    # A run counts for the rows next to it, too: lines are not quite level.
-    presence = in_strips(covered(thin, 1, contrast.shape))
+    # A run counts for the rows next to its middle, too: lines are not quite level.
+    presence = in_strips(covered(thin.middles(), 1, contrast.shape))
     hidden = in_strips(covered(ink.where(~is_thin), 0, contrast.shape))
     courses = lines_in(presence, hidden)
     if not len(courses):
@@ -126,7 +133,7 @@ def in_strips(flags: Flags) -> Plane:
     """Return the share of each strip's columns with a flag: (rows, strips)."""
     rows, columns = flags.shape
     strips = -(-columns // STRIP)
-    padded = np.pad(flags, ((0, 0), (0, strips * STRIP - columns)))
+    padded = np.pad(flags, ((0, 0), (0, strips * STRIP - columns)), mode="edge")
     return padded.reshape(rows, strips, STRIP).mean(axis=2, dtype=np.float32)
 
 
@@ -165,9 +172,23 @@ def lines_in(presence: Plane, hidden: Plane) -> list[tuple[int, float]]:
             break
         if all(abs(row - other) >= APART for other in found):
             found.append(int(row))
-    if len(found) < SEVERAL:
-        found = [row for row in found if best[row] >= ACROSS]
-    return [(row, float(falls_there[row])) for row in found]
+    courses = [(row, float(falls_there[row])) for row in found]
+    if len(courses) >= SEVERAL:
+        return courses
+    return [
+        (row, fall)
+        for row, fall in courses
+        if best[row] >= ACROSS and reaches_both_edges(presence, row, fall)
+    ]
+
+
+def reaches_both_edges(presence: Plane, offset: int, slope: float) -> bool:
+    """Tell whether a line is there in the first and in the last strip."""
+    rows, strips = presence.shape
+    ends = np.array([0, strips - 1])
+    straight = np.rint(offset + (ends - (strips - 1) / 2) * slope).astype(int)
+    near = (straight[:, None] + np.arange(-BOW, BOW + 1)).clip(0, rows - 1)
+    return bool((presence[near, ends[:, None]].max(axis=1) > 0.5).all())
 
 
 def followed(presence: Plane, offset: int, slope: float, columns: int) -> Plane:

@@ -65,7 +65,7 @@ def ink_level(counts: np.ndarray) -> tuple[float, float]:
     finds among the pixels above the noise, so a thin digit on a large sheet counts
     as much as a thick one.
     """
-    noise = noise_floor(counts)
+    noise = noise_floor(paper_of(counts))
     upper = counts.copy()
     upper[: int(max(noise, FAINTEST) * (BINS - 1)) + 1] = 0
     if not upper.any():
@@ -74,6 +74,16 @@ def ink_level(counts: np.ndarray) -> tuple[float, float]:
     if upper[split:].any():
         upper[:split] = 0
     return quantile(upper, 0.5), noise
+
+
+def paper_of(counts: np.ndarray) -> np.ndarray:
+    """Return the counts of the paper's levels, where ink is most of the picture."""
+    split = otsu_threshold(counts)
+    if quantile(counts, 0.5) <= split:
+        return counts
+    paper = counts.copy()
+    paper[int(split * (BINS - 1)) + 1 :] = 0
+    return paper
 
 
 def noise_floor(counts: np.ndarray) -> float:

@@ -50,7 +50,7 @@ def written(digit: Plane, height: float, pen: float) -> Plane:
     )
     canvas = Image.new("L", (columns * DETAIL, rows * DETAIL))
     draw = ImageDraw.Draw(canvas)
-    radius = pen / 2 * DETAIL
+    radius = (pen * DETAIL - 1) / 2  # Pillow draws the last pixel, too
     for down, across in points * DETAIL:
         draw.ellipse(
             (across - radius, down - radius, across + radius, down + radius), fill=255
