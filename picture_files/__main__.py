@@ -1,5 +1,6 @@
 """Read one file after the other, from standard input to standard output."""
 
+import logging
 import os
 import sys
 from typing import BinaryIO
@@ -13,6 +14,7 @@ from picture_files.wire import READY, receive_file, send_picture, send_refusal
 def main() -> None:
     """Answer until nothing more is asked, as when whoever asks has ended."""
     limit_memory()
+    logging.disable()  # Pillow tells what is wrong with files
     answers = _own_output()
     answers.write(READY)
     answers.flush()

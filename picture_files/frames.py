@@ -6,12 +6,12 @@ from itertools import islice
 
 from PIL import Image
 
-from picture_files.errors import Damaged
+from picture_files.errors import TooMuch
 
 GIF_HEADER = 13  # bytes, the screen's description included
 GIF_IMAGE = 10  # bytes that describe an image, its separator included
 EXTENSION, SEPARATOR = 0x21, 0x2C
-MOST_BLOCKS = 200_000  # of 255 bytes they are 50 MB; a file of smaller ones is a trap
+MOST_BLOCKS = 100_000  # of 255 bytes they are 25 MB; a file of smaller ones is a trap
 
 
 def has_more_frames(picture: Image.Image, data: bytes, most: int) -> bool:
@@ -23,7 +23,7 @@ def has_more_frames(picture: Image.Image, data: bytes, most: int) -> bool:
         most: frames that are allowed.
 
     Raises:
-        Damaged: it is cut up so finely that counting would take long.
+        TooMuch: it is cut up so finely that counting would take long.
     """
     match picture.format:
         # Pillow would read every frame's description to count them.
@@ -54,8 +54,8 @@ def _gif_frames(data: bytes) -> Iterator[int]:
             blocks += 1
         place += 1
         if blocks > MOST_BLOCKS:
-            raise Damaged(
-                f"A GIF picture may have at most {MOST_BLOCKS} blocks; this file has "
+            raise TooMuch(
+                f"A picture may have at most {MOST_BLOCKS} blocks; this GIF file has "
                 "more."
             )
 

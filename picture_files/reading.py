@@ -1,5 +1,6 @@
 """The bytes of a file → an upright picture of workable size."""
 
+import re
 import warnings
 from io import BytesIO
 
@@ -24,6 +25,8 @@ UPRIGHT = {  # EXIF orientation -> what makes the picture upright
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
+
+OUT_OF_MEMORY = re.compile("out of memory|decoder error -9")  # Pillow's words
 
 Image.init()  # registers every kind, which `Image.open` alone does not
 PngImagePlugin.MAX_TEXT_CHUNK = PngImagePlugin.MAX_TEXT_MEMORY = MAX_METADATA
@@ -52,26 +55,13 @@ def read(data: bytes) -> Image.Image:
         )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of damage that does not matter
+        # Decoders answer hostile bytes with nearly every exception there is.
         try:
             return _decoded(data, kind)
         except Refusal:
             raise
-        except Image.DecompressionBombError as error:
-            raise _too_large(
-                kind, kind.most_pixels, "this one declares more"
-            ) from error
-        except MemoryError as error:
-            raise TooMuch(
-                f"Send a smaller picture; this {kind.name} file takes too much memory."
-            ) from error
-        except ValueError as error:
-            if "MAX_TEXT" not in str(error):
-                raise _damaged(kind) from error
-            raise _too_much_metadata(kind, "more") from error
-        # Decoders answer hostile bytes with nearly every exception there is
-        # (struct.error, KeyError, zlib.error, ...): all mean the same to the sender.
         except Exception as error:
-            raise _damaged(kind) from error
+            raise _as_refusal(error, kind) from error
 
 
 def _decoded(data: bytes, kind: Kind) -> Image.Image:
@@ -104,6 +94,21 @@ def _require_moderation(picture: Image.Image, kind: Kind, data: bytes) -> None:
         raise _too_much_metadata(kind, f"{size / (1 << 20):.1f}")
 
 
+def _as_refusal(error: Exception, kind: Kind) -> Refusal:
+    """Say what a decoder's exception means to whoever sent the file."""
+    match error:
+        case Image.DecompressionBombError():
+            return _too_large(kind, kind.most_pixels, "this one declares more")
+        case ValueError() if "MAX_TEXT" in str(error):
+            return _too_much_metadata(kind, "more")
+        case MemoryError():
+            return _too_heavy(kind)
+        case OSError() if OUT_OF_MEMORY.search(str(error)):
+            return _too_heavy(kind)
+        case _:  # struct.error, KeyError, zlib.error, and many more
+            return _damaged(kind)
+
+
 def _too_large(kind: Kind, most: int, found: str) -> TooMuch:
     return TooMuch(
         f"A picture may have at most {most // MILLION} million pixels as {kind.name}; "
@@ -115,6 +120,12 @@ def _too_much_metadata(kind: Kind, found: str) -> TooMuch:
     return TooMuch(
         f"A picture may have at most {MAX_METADATA >> 20} MB of texts, profiles and "
         f"other metadata; this {kind.name} file has {found}."
+    )
+
+
+def _too_heavy(kind: Kind) -> TooMuch:
+    return TooMuch(
+        f"Send a smaller picture; decoding this {kind.name} file takes too much memory."
     )
 
 

@@ -128,8 +128,8 @@ def _unable() -> Overloaded:
 def _blame(*, is_late: bool) -> Damaged:
     if is_late:
         return Damaged(
-            "Send a picture that can be decoded within a second, such as a smaller one "
-            "or a JPEG; this file takes longer."
+            "Send a picture that is decoded sooner, such as a smaller one or a JPEG; "
+            "this file takes too long."
         )
     return Damaged(
         f"Send a whole {READABLE} picture; this file is so damaged that the program "

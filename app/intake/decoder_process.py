@@ -27,8 +27,9 @@ ENVIRONMENT = {
 }
 
 START_S = 20  # until a new process is ready, on a machine that does much else
-ANSWER_S = 3  # for one file; its time on a processor has a lower limit of its own
+ANSWER_S = 2  # for one file; its time on a processor has a lower limit of its own
 END_S = 1  # for a process that has nothing more to do
+DEATH_S = 0.2  # for one that has broken off, and so is likely to be ending
 
 # What ends a process whose time on a processor is up; Windows has no such thing.
 OUT_OF_TIME = getattr(signal, "SIGPROF", 0)
@@ -156,7 +157,7 @@ class DecoderProcess:
     def _death(self) -> DecoderDied:
         """End the process, if it has not ended itself, and say how it came to that."""
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(END_S)  # it may be at it
+            self._process.wait(DEATH_S)
         code = self._process.poll()
         self.kill()
         if self._is_late or code == -OUT_OF_TIME:

@@ -1,0 +1,48 @@
+"""A program in the place of the one that decodes, which does as the file says."""
+
+import os
+import signal
+import sys
+import time
+
+from PIL import Image
+
+from picture_files.errors import TooMuch
+from picture_files.wire import (
+    HEADER,
+    READY,
+    receive_file,
+    send_picture,
+    send_refusal,
+)
+
+
+def main() -> None:
+    """Answer with a picture of one pixel, unless something else is asked."""
+    answers = sys.stdout.buffer
+    answers.write(READY)
+    answers.flush()
+    while (data := receive_file(sys.stdin.buffer)) is not None:
+        match data.split():
+            case [b"crash"]:
+                os.kill(os.getpid(), signal.SIGSEGV)
+            case [b"exit"]:
+                sys.exit(3)
+            case [b"hang"]:
+                time.sleep(600)
+            case [b"stop"]:
+                os.close(sys.stdout.fileno())
+                time.sleep(600)
+            case [b"wait", seconds]:
+                time.sleep(float(seconds))
+            case [b"raw", *numbers]:
+                answers.write(HEADER.pack(*map(int, numbers)) + bytes(100))
+                answers.flush()
+            case [b"refuse", *words]:
+                send_refusal(answers, TooMuch(b" ".join(words).decode()))
+                continue
+        send_picture(answers, Image.new("L", (1, 1), data[-1] if data else 0))
+
+
+if __name__ == "__main__":
+    main()
