@@ -91,7 +91,7 @@ def owners_of(parts: Components) -> Numbers:
     digits = np.flatnonzero(is_digit)
     owners[digits] = joined(parts, digits, reach=round(APART * height[main]))
     pieces = ~junk & ~is_digit & (parts.area >= SPECK_SHARE * parts.area[main])
-    for piece in np.flatnonzero(pieces):
+    for piece in np.flatnonzero(pieces).tolist():
         gaps = box_gaps(parts, piece, digits)
         nearest = digits[int(np.argmin(gaps))]
         if gaps.min() <= NEAR * max(height[nearest], width[nearest]):

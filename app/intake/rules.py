@@ -93,7 +93,7 @@ def remove_rules(contrast: Plane) -> tuple[Plane, int]:
     level, _ = ink_level(histogram(contrast))
     if level == 0:
         return contrast, 0
-    threshold = np.float32(FAINT * CORE * level)
+    threshold = FAINT * CORE * level
     cleared, level_lines = without_level_lines(contrast, threshold)
     turned, upright_lines = without_level_lines(cleared.T, threshold)
     return turned.T, level_lines + upright_lines
