@@ -14,7 +14,7 @@ except ImportError:  # Windows
     resource = None
 
 MEMORY = 380 << 20  # bytes
-PROCESSOR_S = 0.6  # for one file
+PROCESSOR_S = 0.8  # for one file
 
 
 def limit_memory() -> None:

@@ -13,7 +13,7 @@ NOISE = np.random.default_rng(0).integers(0, 256, (60, 90, 4), np.uint8)
 COLOURS = Image.fromarray(NOISE[..., :3])
 
 
-@pytest.mark.parametrize("side", [5, 7, 20, 30, 44, 45, 89, 90, 400])
+@pytest.mark.parametrize("side", [5, 20, 30, 44, 45, 89, 90, 400])
 def test_pixels_are_means_of_areas(side):
     rows, columns = np.mgrid[0:60, 0:90]
     slope = Image.fromarray((rows + 2 * columns).astype(np.uint8))

@@ -1,0 +1,196 @@
+"""`python -m benchmarks.decoding`: what pictures cost, good ones and traps.
+
+Good ones are read with and without a process of their own, in turn, and sent to a real
+server; traps are sent to it, too. Memory is that of the server and of the processes
+that decode for it, at their largest.
+"""
+
+import argparse
+import http.client
+import io
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from app.intake import NoDigitFound, read_digit
+from app.intake.decode import decode, decoders
+from benchmarks.soak.server import Server, running_server
+from benchmarks.timing import compare
+from picture_files.kinds import MEDIA_TYPES
+from picture_files.reading import read
+from tests.app.hostile_pictures import BOMBS
+
+ROWS, COLUMNS = 3000, 4000  # px, of a photo
+ORIENTATION = 0x0112
+MEBI = 1 << 20
+LIMIT = 20 * MEBI  # bytes that a server takes
+
+
+def main() -> None:
+    """Print the tables that benchmarks/README.md keeps."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=20, help="of each comparison")
+    options = parser.parse_args()
+    files = {name: data for name, data in _pictures() if len(data) <= LIMIT}
+    print(_isolation(files, options.rounds))
+    with running_server() as server:
+        print(_over_http(server, files, options.rounds))
+        print(_traps(server))
+
+
+def _isolation(files: dict[str, bytes], rounds: int) -> str:
+    lines = [
+        "| picture | MB | decoded in a process of its own, ms | right here, ms | "
+        "whole intake, ms |",
+        "|---|---|---|---|---|",
+    ]
+    for name, data in files.items():
+        few = rounds if len(data) > MEBI else 20 * rounds
+        row = compare(
+            name,
+            lambda data=data: decode(data),
+            lambda data=data: read(data),
+            rounds=few,
+        )
+        intake = _median(lambda data=data: read_digit(data), few)
+        lines.append(
+            f"| {name} | {len(data) / MEBI:.2f} | {row.ours_ms:.2f} | "
+            f"{row.plain_ms:.2f} | {intake:.2f} |"
+        )
+    decoders.close()
+    return "\n".join(lines) + "\n"
+
+
+def _over_http(server: Server, files: dict[str, bytes], rounds: int) -> str:
+    lines = [
+        "| picture | over HTTP, ms | memory more than before, MB | afterwards, MB |",
+        "|---|---|---|---|",
+    ]
+    for name, data in files.items():
+        _forget_peaks(server)
+        before = _memory(server, "VmRSS")
+        few = rounds if len(data) > MEBI else 10 * rounds
+        spent = _median(lambda data=data: _post(server.port, data), few)
+        peak, after = _memory(server, "VmHWM"), _memory(server, "VmRSS")
+        lines.append(
+            f"| {name} | {spent:.1f} | {(peak - before) / MEBI:.0f} | "
+            f"{(after - before) / MEBI:.0f} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _traps(server: Server) -> str:
+    lines = ["| trap | bytes | answer | ms | peak, MB |", "|---|---|---|---|---|"]
+    before = _memory(server, "VmRSS")
+    for name, build in BOMBS.items():
+        data = build()
+        _forget_peaks(server)
+        start = time.perf_counter()
+        status = _post(server.port, data)
+        spent = 1000 * (time.perf_counter() - start)
+        peak = _memory(server, "VmHWM") / MEBI
+        lines.append(f"| {name} | {len(data)} | {status} | {spent:.0f} | {peak:.0f} |")
+    time.sleep(1)  # for the last replacement
+    after = _memory(server, "VmRSS")
+    lines.append(f"\nBefore {before / MEBI:.0f} MB, afterwards {after / MEBI:.0f} MB.")
+    return "\n".join(lines)
+
+
+def _post(port: int, data: bytes) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("POST", "/api/images", data, {"Content-Type": MEDIA_TYPES[0]})
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer.status
+
+
+def _median(action: Callable[[], object], rounds: int) -> float:
+    """Return the median of milliseconds."""
+    found = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        try:
+            action()
+        except NoDigitFound as error:
+            raise RuntimeError(f"a digit must be found, got {error}") from error
+        found.append(1000 * (time.perf_counter() - start))
+    return statistics.median(found)
+
+
+def _family(server: Server) -> list[Path]:
+    """Return the folders in /proc of the server and of what it started."""
+    pid = server.process.pid
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    started = [
+        child
+        for task in Path(f"/proc/{pid}/task").iterdir()
+        for child in (task / "children").read_text().split()
+    ]
+    return [Path("/proc", number) for number in {str(pid), *children, *started}]
+
+
+def _memory(server: Server, what: str) -> int:
+    """Return bytes of all processes: VmRSS is now, VmHWM at their largest."""
+    total = 0
+    for folder in _family(server):
+        try:
+            status = (folder / "status").read_text()
+        except OSError:  # it has just ended
+            continue
+        lines = dict(line.split(":", 1) for line in status.splitlines())
+        total += 1024 * int(lines.get(what, "0 kB").split()[0])
+    return total
+
+
+def _forget_peaks(server: Server) -> None:
+    for folder in _family(server):
+        (folder / "clear_refs").write_text("5")
+
+
+def _pictures() -> list[tuple[str, bytes]]:
+    """Draw what people send, of the usual sizes."""
+    small = np.zeros((28, 28), np.uint8)
+    small[4:24, 12:16] = 255
+    pad = np.asarray(Image.fromarray(small).resize((280, 280)))
+    photo = _photo()
+    lying = Image.Exif()
+    lying[ORIENTATION] = 6
+    return [
+        ("28 × 28, PNG", _file(Image.fromarray(small), "PNG")),
+        ("drawing 280 × 280, PGM", _file(Image.fromarray(pad), "PPM")),
+        ("drawing 280 × 280, PNG", _file(Image.fromarray(pad), "PNG")),
+        ("12 MP, JPEG", _file(photo, "JPEG", quality=88)),
+        ("12 MP, JPEG, EXIF-rotated", _file(photo, "JPEG", quality=88, exif=lying)),
+        ("12 MP, progressive JPEG", _file(photo, "JPEG", quality=88, progressive=True)),
+        ("12 MP, WebP", _file(photo, "WEBP", quality=80, method=0)),
+        ("12 MP, AVIF", _file(photo, "AVIF", quality=60, speed=10)),
+        ("12 MP, PNG", _file(photo, "PNG", compress_level=6)),
+        ("12 MP, TIFF with LZW", _file(photo, "TIFF", compression="tiff_lzw")),
+        ("12 MP of grey, TIFF", _file(photo.convert("L"), "TIFF")),
+    ]
+
+
+def _photo() -> Image.Image:
+    """Draw a one on paper in uneven light, with a sensor's noise."""
+    rows, columns = np.mgrid[0:ROWS, 0:COLUMNS].astype(np.float32)
+    light = 180 + 40 * np.sin(columns / 900) + 20 * np.cos(rows / 700)
+    light[800:2200, 1900:2050] -= 120
+    noise = np.random.default_rng(0).normal(0, 3, light.shape).astype(np.float32)
+    shades = [light + noise - shift for shift in (0, 4, 12)]
+    pixels = np.stack(shades, axis=-1).clip(0, 255).astype(np.uint8)
+    return Image.fromarray(pixels)
+
+
+def _file(picture: Image.Image, kind: str, **options: object) -> bytes:
+    file = io.BytesIO()
+    picture.copy().save(file, kind, **options)
+    return file.getvalue()
+
+
+if __name__ == "__main__":
+    main()
