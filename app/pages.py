@@ -6,6 +6,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from app.modules import later_modules, needed_modules
 from app.static_files import StaticFiles, current_static_folder
+from picture_files.kinds import MEDIA_TYPES
 
 START = "js/main.js"
 
@@ -19,7 +20,11 @@ def index() -> Response:
     at_first, later = _modules_of(static)
     response = make_response(
         render_template(
-            "index.html", asset=static.address, modules=at_first, later=later
+            "index.html",
+            asset=static.address,
+            modules=at_first,
+            later=later,
+            picture_types=",".join(MEDIA_TYPES),
         )
     )
     response.add_etag(weak=True)  # weak, so that it outlives compression

@@ -23,6 +23,7 @@ from app.intake import (
     read_digit,
 )
 from app.payloads import UploadQuery
+from picture_files.kinds import READABLE
 
 MAX_UPLOAD = 20 << 20  # bytes; a photograph of a telephone has 3 to 12 MB
 FORM = "multipart/form-data"
@@ -31,7 +32,10 @@ BYTES = "application/octet-stream"
 PICTURE_BODY = {
     "description": (
         "The picture as the field `file` of a form, or as the body itself. A form may "
-        "also hold what the query may say about the picture; the form's word counts."
+        "also hold what the query may say about the picture; the form's word counts. "
+        f"{READABLE} files of at most {MAX_UPLOAD >> 20} MB are read, of several "
+        "frames the first. 413: more bytes, pixels, frames or metadata than are "
+        "decoded. 415: no such file. 422: a broken one, or one that shows no digit."
     ),
     "content": {
         FORM: {
