@@ -18,16 +18,16 @@ def main() -> None:
     answers = _own_output()
     answers.write(READY)
     answers.flush()
-    while (data := receive_file(sys.stdin.buffer)) is not None:
+    while (question := receive_file(sys.stdin.buffer)) is not None:
         try:
             with limited_time():
-                picture = read(data)
+                picture = read(*question)
         except Refusal as refusal:
             send_refusal(answers, refusal)
         else:
             send_picture(answers, picture)
             del picture
-        del data  # or it would be kept while nothing is asked
+        del question  # or it would be kept while nothing is asked
 
 
 def _own_output() -> BinaryIO:

@@ -1,5 +1,6 @@
 """The bytes of a file → an upright picture of workable size."""
 
+import math
 import re
 import warnings
 from io import BytesIO
@@ -9,9 +10,11 @@ from PIL import AvifImagePlugin, Image, PngImagePlugin
 from picture_files.errors import Damaged, Refusal, TooMuch, UnknownKind
 from picture_files.frames import has_more_frames
 from picture_files.kinds import MILLION, READABLE, Kind, kind_of, other_kind
+from picture_files.part import WHOLE, Part, as_stored, pixels
 from picture_files.shrinking import WORKING_SIDE, shrunk
 
 MOST_PROGRESSIVE = 40 * MILLION  # of a JPEG that is kept whole until its last scan
+MOST_IN_FULL = 24 * MILLION  # of a JPEG of which a small part is asked for
 MAX_FRAMES = 256  # of which the first is read
 MAX_METADATA = 8 << 20  # bytes; a photo that knows how far things are has a few
 
@@ -33,14 +36,15 @@ PngImagePlugin.MAX_TEXT_CHUNK = PngImagePlugin.MAX_TEXT_MEMORY = MAX_METADATA
 AvifImagePlugin.DEFAULT_MAX_THREADS = 1  # as much processor time as all others get
 
 
-def read(data: bytes) -> Image.Image:
+def read(data: bytes, part: Part = WHOLE) -> Image.Image:
     """Decode the first frame of a picture file.
 
     Args:
         data: a whole file of a kind that is read.
+        part: what of the upright picture is asked for.
 
     Returns:
-        An upright picture of mode L, RGB or RGBa (premultiplied alpha), its long
+        That part, upright, of mode L, RGB or RGBa (premultiplied alpha), its long
         side at most `WORKING_SIDE`.
 
     Raises:
@@ -57,22 +61,35 @@ def read(data: bytes) -> Image.Image:
         warnings.simplefilter("ignore")  # of damage that does not matter
         # Decoders answer hostile bytes with nearly every exception there is.
         try:
-            return _decoded(data, kind)
+            return _decoded(data, kind, part)
         except Refusal:
             raise
         except Exception as error:
             raise _as_refusal(error, kind) from error
 
 
-def _decoded(data: bytes, kind: Kind) -> Image.Image:
+def _decoded(data: bytes, kind: Kind, part: Part) -> Image.Image:
     Image.MAX_IMAGE_PIXELS = kind.most_pixels // 2  # it warns, and refuses twice that
     picture = Image.open(BytesIO(data), formats=(kind.format,))
     _require_moderation(picture, kind, data)
-    picture.draft(None, (WORKING_SIDE, WORKING_SIDE))
+    side = _side_needed(part, picture.size)
+    picture.draft(None, (side, side))
     picture.load()
     turn = _turn(picture)
+    if part != WHOLE:
+        picture = picture.crop(pixels(as_stored(part, turn), picture.size))
     small = shrunk(picture, WORKING_SIDE)
     return small if turn is None else small.transpose(turn)
+
+
+def _side_needed(part: Part, size: tuple[int, int]) -> int:
+    """Return how large, in px, the picture must be for a part to be fine enough.
+
+    Of very large pictures half of each side has to do.
+    """
+    side = math.ceil(WORKING_SIDE / min(part[2] - part[0], part[3] - part[1]))
+    width, height = size
+    return side if width * height <= MOST_IN_FULL else min(side, min(size) // 2)
 
 
 def _require_moderation(picture: Image.Image, kind: Kind, data: bytes) -> None:

@@ -1,7 +1,8 @@
 """What a reading process and the one that asks it write to each other.
 
-A question is a file after its length. An answer is a header, then either the rows of
-a picture or the words of a refusal. Nothing in them can hold code.
+A question is a file after its length and the part of it that is asked for. An answer
+is a header, then either the rows of a picture or the words of a refusal. Nothing in
+them can hold code.
 """
 
 import struct
@@ -10,12 +11,13 @@ from typing import BinaryIO
 from PIL import Image
 
 from picture_files.errors import Damaged, Refusal, TooMuch, UnknownKind
+from picture_files.part import WHOLE, Part
 
 READY = b"R"  # what a process writes before its first answer
 MODES = ("L", "RGB", "RGBa")
 REFUSALS = (UnknownKind, TooMuch, Damaged)
 
-LENGTH = struct.Struct("<I")
+QUESTION = struct.Struct("<I4d")  # length, part
 HEADER = struct.Struct("<BHHI")  # code, width, height, length
 FIRST_REFUSAL = 16  # codes below are of `MODES`
 LONGEST = 1 << 24  # bytes of an answer; a picture of workable size has at most 640 KB
@@ -25,21 +27,21 @@ class BrokenOff(Exception):
     """The other process has ended, or what it writes makes no sense."""
 
 
-def send_file(stream: BinaryIO, data: bytes) -> None:
+def send_file(stream: BinaryIO, data: bytes, part: Part = WHOLE) -> None:
     """Write a question."""
-    stream.write(LENGTH.pack(len(data)))
+    stream.write(QUESTION.pack(len(data), *part))
     stream.write(data)
     stream.flush()
 
 
-def receive_file(stream: BinaryIO) -> bytes | None:
+def receive_file(stream: BinaryIO) -> tuple[bytes, Part] | None:
     """Read a question; None once nothing more will be asked."""
-    head = stream.read(LENGTH.size)
-    if len(head) < LENGTH.size:
+    head = stream.read(QUESTION.size)
+    if len(head) < QUESTION.size:
         return None
-    (length,) = LENGTH.unpack(head)
+    length, left, top, right, bottom = QUESTION.unpack(head)
     data = stream.read(length)
-    return data if len(data) == length else None
+    return (data, (left, top, right, bottom)) if len(data) == length else None
 
 
 def send_picture(stream: BinaryIO, picture: Image.Image) -> None:

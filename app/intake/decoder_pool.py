@@ -11,6 +11,7 @@ from app.errors import Overloaded
 from app.intake.decoder_process import DecoderDied, DecoderProcess, NotStarted
 from picture_files.errors import Damaged, Refusal
 from picture_files.kinds import READABLE
+from picture_files.part import WHOLE, Part
 
 PROCESSES = 2  # so that a small picture need not wait for a large one
 MOST_WAITING = 16  # files that wait for a process; each is kept in memory
@@ -38,7 +39,7 @@ class DecoderPool:
         self._start = start
         self._forget()
 
-    def decode(self, data: bytes) -> Image.Image:
+    def decode(self, data: bytes, part: Part = WHOLE) -> Image.Image:
         """Decode a file, as `picture_files.reading.read` does.
 
         Raises:
@@ -48,7 +49,7 @@ class DecoderPool:
         with self._turn():
             process = self._take()
             try:
-                picture = process.decode(data)
+                picture = process.decode(data, part)
             except Refusal:
                 self._idle.append(process)
                 raise

@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, cast
 
 from PIL import Image
 
+from picture_files.part import WHOLE, Part
 from picture_files.wire import READY, BrokenOff, receive_answer, send_file
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +28,9 @@ ENVIRONMENT = {
 }
 
 START_S = 20  # until a new process is ready, on a machine that does much else
-ANSWER_S = 2  # for one file; its time on a processor has a lower limit of its own
+# For one file. What keeps a processor busy has a limit of its own, but on Windows; and
+# a picture that is sent to a busy machine may have to wait for its turns.
+ANSWER_S = 10 if hasattr(signal, "setitimer") else 2
 END_S = 1  # for a process that has nothing more to do
 DEATH_S = 0.2  # for one that has broken off, and so is likely to be ending
 
@@ -103,7 +106,7 @@ class DecoderProcess:
         """Whether it still runs."""
         return self._process.poll() is None
 
-    def decode(self, data: bytes) -> Image.Image:
+    def decode(self, data: bytes, part: Part = WHOLE) -> Image.Image:
         """Decode a file, as `picture_files.reading.read` does.
 
         Raises:
@@ -114,7 +117,7 @@ class DecoderProcess:
         self._wait_until_ready()
         try:
             with self._ended_after(self._answer_s):
-                send_file(self._questions, data)
+                send_file(self._questions, data, part)
                 return receive_answer(self._answers)
         except (OSError, BrokenOff) as error:
             raise self._death() from error

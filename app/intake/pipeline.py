@@ -24,7 +24,7 @@ from app.intake.report import (
     thumbnail,
     thumbnail_of,
 )
-from app.intake.settings import NOTHING_DECIDED, Box, Overrides, Used
+from app.intake.settings import NOTHING_DECIDED, WHOLE, Box, Overrides, Used
 from app.intake.strokes import fit_strokes
 from app.intake.threshold import FAINTEST, Coverage
 from app.intake.turning import turned
@@ -65,7 +65,10 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
         NoSuchPart: it holds fewer digits than `overrides.part` counts.
     """
     whole, ground = flatten(decode(data))
-    picture = cut_out(whole, overrides.crop)
+    picture = whole
+    if overrides.crop != WHOLE:
+        picture, _ = flatten(decode(data, overrides.crop))
+    require_size(picture)
     channel, by_colour = one_channel(picture)
     inverted = is_inverted(channel, overrides)
     light_ink = 1 - channel if inverted else channel
@@ -126,17 +129,14 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
     )
 
 
-def cut_out(picture: Image.Image, box: Box) -> Image.Image:
-    """Return the part of a picture in the box; refuse one too small for a digit."""
-    rows, columns = box.pixels(picture.height, picture.width)
-    part = picture.crop((columns.start, rows.start, columns.stop, rows.stop))
-    if min(part.size) < SMALLEST_SIDE:
+def require_size(picture: Image.Image) -> None:
+    """Refuse a picture that is too small to show a digit."""
+    if min(picture.size) < SMALLEST_SIDE:
         raise NoDigitFound(
             f"A picture of at least {SMALLEST_SIDE} by {SMALLEST_SIDE} pixels is "
-            f"needed; once its long side fits, this one has {part.width} by "
-            f"{part.height}."
+            f"needed; once its long side fits, this one has {picture.width} by "
+            f"{picture.height}."
         )
-    return part
 
 
 def is_inverted(channel: Plane, overrides: Overrides) -> bool:

@@ -22,7 +22,8 @@ def main() -> None:
     answers = sys.stdout.buffer
     answers.write(READY)
     answers.flush()
-    while (data := receive_file(sys.stdin.buffer)) is not None:
+    while (question := receive_file(sys.stdin.buffer)) is not None:
+        data, _ = question
         match data.split():
             case [b"crash"]:
                 os.kill(os.getpid(), signal.SIGSEGV)

@@ -400,3 +400,16 @@ def test_a_picture_without_a_digit_is_told_with_what_to_try(client):
     message = response.json["error"]["message"]
     assert "looks like a digit" in message
     assert "more light" in message
+
+
+def test_cropping_a_large_picture_brings_out_what_is_small(client):
+    """The part is decoded as finely as the file has it, not cut from what was shrunk."""
+    five = drawn_five(size=(120, 120), box=(30, 20, 80), width=8)
+    sheet = Image.new("L", (3000, 2000), round(0.9 * 255))
+    sheet.paste(five, (1500, 1000))
+    crop = "0.5,0.5,0.54,0.56"  # the five and nothing else
+    image, expected = (
+        np.array(real(client, picture, **told)["image"])
+        for picture, told in ((sheet, {"crop": crop}), (five, {}))
+    )
+    np.testing.assert_allclose(image, expected, atol=2 / 255)

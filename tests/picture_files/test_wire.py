@@ -24,15 +24,18 @@ NOISE = np.random.default_rng(0).integers(0, 256, 7 * 5 * 4, np.uint8).tobytes()
 
 
 @pytest.mark.parametrize("files", [[], [b""], [b"one", b"", b"three" * 1000]])
-def test_files_come_one_by_one(files):
+def test_files_come_one_by_one_with_the_part_asked_for(files):
     stream = io.BytesIO()
-    for data in files:
-        send_file(stream, data)
+    files = [
+        (data, (0.1, 0.0, 1.0, 1 / (place + 1))) for place, data in enumerate(files)
+    ]
+    for data, part in files:
+        send_file(stream, data, part)
     stream.seek(0)
     assert list(iter(lambda: receive_file(stream), None)) == files
 
 
-@pytest.mark.parametrize("cut", [1, 4, 6])
+@pytest.mark.parametrize("cut", [1, 4, 36, 38])
 def test_half_a_file_is_none(cut):
     stream = io.BytesIO()
     send_file(stream, b"file")
