@@ -10,7 +10,7 @@ READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 READY_NODE := node_modules/.ready
 
-.PHONY: help run setup setup-train setup-dev test test-python test-js check fix bench lighthouse fuzz audit clean
+.PHONY: help run setup setup-train setup-dev test test-python test-js check fix bench intake lighthouse fuzz audit clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*##/\1 —/p' $(MAKEFILE_LIST)
@@ -48,6 +48,10 @@ fix: $(READY_DEV) $(READY_NODE)  ## mend what the linters can mend themselves
 
 bench: $(READY_DEV)  ## measure speed: against the plainest way, and of the page
 	$(BIN)/python -m benchmarks
+
+# DATA holds MNIST, and real drawings in DATA/drawings, where there are any.
+intake: $(READY_DEV)  ## count the digits read right, drawings and photos made for it
+	$(BIN)/python -m benchmarks.intake $(if $(DATA),--data $(DATA))
 
 lighthouse: $(READY_DEV)  ## ask Lighthouse for the page's scores; npx fetches it
 	$(BIN)/python -m benchmarks.lighthouse

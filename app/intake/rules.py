@@ -149,6 +149,8 @@ def lines_in(presence: Plane, hidden: Plane) -> list[tuple[int, float]]:
         from one strip to the next.
     """
     rows, strips = presence.shape
+    if (presence > 0.5).any(axis=0).mean() < LONG * LEAST_SEEN:
+        return []
     reach = round(STEEPEST * strips * STRIP / 2) + 1
     there = (presence > 0.5).astype(np.float32)
     open_to_view = ((presence > 0.5) | (hidden < 0.5)).astype(np.float32)

@@ -33,8 +33,8 @@ def running_max(values: Plane, radius: int) -> Plane:
     if radius < 1:
         return values
     length = 2 * radius + 1
-    padding = ((radius, radius), (0, 0))
-    result = np.pad(values, padding, constant_values=-np.inf)
+    result = np.full((rows + 2 * radius, *values.shape[1:]), -np.inf, values.dtype)
+    result[radius : radius + rows] = values
     covered = 1
     while covered < length:
         shift = min(covered, length - covered)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PIL import Image, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter
 
 from app.intake import Intake, NoDigitFound, Overrides, read_digit
 from tests.app.intake_pictures import (
@@ -208,6 +208,67 @@ def test_ink_that_is_not_the_digits_is_left_out(five, spoil):
     intake = read_digit(encoded(Image.fromarray(pixels)))
     assert_alike(intake.image, five)
     assert any("left out" in step.note for step in intake.steps)
+
+
+@pytest.mark.parametrize("paper", [0.75, 0.95])
+def test_a_sheet_on_a_dark_table_is_paper(five, paper):
+    """It is the lighter and the smaller part, as light ink would be."""
+    table = Image.new("L", (420, 340), 40)
+    table.paste(drawn_five(paper=paper), (90, 60))
+    turned = table.rotate(5, Image.Resampling.BICUBIC, fillcolor=40)
+    upright = turned.rotate(-5, Image.Resampling.BICUBIC, fillcolor=40)
+    assert read_digit(encoded(turned)).inverted
+    assert_alike(image_of(upright), five)
+
+
+def test_faint_ink_beside_a_dark_finger_does_not_fade(five):
+    picture = drawn_five(ink=0.65, paper=0.9)
+    ImageDraw.Draw(picture).ellipse((170, 130, 230, 170), fill=20)
+    intake = read_digit(encoded(picture))
+    assert_alike(intake.image, five)
+    assert "left out" in intake.steps[3].note
+
+
+def test_faint_ink_beside_a_darker_shadow_is_found(five):
+    pixels = np.asarray(drawn_five(ink=0.65, paper=0.9), dtype=np.float64)
+    pixels[:, 185:] *= 0.5  # darker than the ink in the light
+    wide = np.pad(pixels, ((0, 0), (0, 120)), mode="edge")
+    picture = Image.fromarray(np.rint(wide).astype(np.uint8))
+    assert_alike(image_of(picture), five)
+
+
+@pytest.mark.parametrize("margin", [0, 3])
+def test_thick_strokes_that_fill_the_picture_are_ink(margin):
+    coverage = strokes(SIZE, (50, 40, 110), 24)
+    rows = np.flatnonzero(coverage.max(axis=1) > 0.5)
+    columns = np.flatnonzero(coverage.max(axis=0) > 0.5)
+    box = (
+        columns[0] - margin,
+        rows[0] - margin,
+        columns[-1] + 1 + margin,
+        rows[-1] + 1 + margin,
+    )
+    whole = painted(coverage, 0.1, 0.9)
+    assert_alike(image_of(whole.crop(box)), image_of(whole), difference=0.03)
+
+
+@pytest.mark.parametrize("squared", [False, True])
+def test_dark_printed_lines_through_the_digit_are_taken_away(five, squared):
+    pixels = np.array(drawn_five(size=(260, 200), box=(70, 40, 120)))
+    pixels[10::24] = np.minimum(pixels[10::24], 70)
+    pixels[11::24] = np.minimum(pixels[11::24], 70)
+    if squared:
+        pixels[:, 5::24] = np.minimum(pixels[:, 5::24], 70)
+        pixels[:, 6::24] = np.minimum(pixels[:, 6::24], 70)
+    assert_alike(image_of(Image.fromarray(pixels)), five)
+
+
+def test_a_digit_in_pieces_one_below_the_other_is_one():
+    pixels = np.array(drawn_five())
+    pixels[78:86] = round(0.9 * 255)  # right across, above the middle
+    intake = read_digit(encoded(Image.fromarray(pixels)))
+    assert len(intake.found) == 1
+    assert intake.image[5:8].max() > 0.9
 
 
 @pytest.mark.parametrize("crop", [(0, 0, 200, 200), (58, 36, 150, 166)])
