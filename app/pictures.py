@@ -22,10 +22,12 @@ from app.intake import (
     UnreadableImage,
     read_digit,
 )
+from app.memory import give_memory_back
 from app.payloads import UploadQuery
 from picture_files.kinds import READABLE
 
 MAX_UPLOAD = 20 << 20  # bytes; a photograph of a telephone has 3 to 12 MB
+LARGE_UPLOAD = 1 << 20  # bytes, from which on memory is given back at once
 FORM = "multipart/form-data"
 BYTES = "application/octet-stream"
 
@@ -79,6 +81,10 @@ def read_picture(query: UploadQuery) -> Intake:
         raise InvalidRequest(str(error), field="part") from error
     except (DamagedImage, NoDigitFound) as error:
         raise InvalidRequest(str(error), field=field) from error
+    finally:
+        if len(data) > LARGE_UPLOAD:
+            del data
+            give_memory_back()
 
 
 def describe_intake(intake: Intake) -> dict[str, Any]:
