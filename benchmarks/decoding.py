@@ -11,6 +11,7 @@ import io
 import statistics
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -125,31 +126,28 @@ def _median(action: Callable[[], object], rounds: int) -> float:
 def _family(server: Server) -> list[Path]:
     """Return the folders in /proc of the server and of what it started."""
     pid = server.process.pid
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    started = [
-        child
-        for task in Path(f"/proc/{pid}/task").iterdir()
-        for child in (task / "children").read_text().split()
-    ]
-    return [Path("/proc", number) for number in {str(pid), *children, *started}]
+    family = {str(pid)}
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(OSError):  # it has just ended
+            family.update((thread / "children").read_text().split())
+    return [Path("/proc", number) for number in family]
 
 
 def _memory(server: Server, what: str) -> int:
     """Return bytes of all processes: VmRSS is now, VmHWM at their largest."""
     total = 0
     for folder in _family(server):
-        try:
+        with suppress(OSError):  # it has just ended
             status = (folder / "status").read_text()
-        except OSError:  # it has just ended
-            continue
-        lines = dict(line.split(":", 1) for line in status.splitlines())
-        total += 1024 * int(lines.get(what, "0 kB").split()[0])
+            lines = dict(line.split(":", 1) for line in status.splitlines())
+            total += 1024 * int(lines.get(what, "0 kB").split()[0])
     return total
 
 
 def _forget_peaks(server: Server) -> None:
     for folder in _family(server):
-        (folder / "clear_refs").write_text("5")
+        with suppress(OSError):
+            (folder / "clear_refs").write_text("5")
 
 
 def _pictures() -> list[tuple[str, bytes]]:
