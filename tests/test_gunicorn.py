@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from app.samples import load_samples
+from tests.app.intake_pictures import drawn_five, encoded
 
 ROOT = Path(__file__).parent.parent
 TRACE = "/api/models/capsnet-mnist/trace"
@@ -61,3 +62,21 @@ def test_several_workers_answer_many_at_once(preload):
     with gunicorn(*settings) as port, ThreadPoolExecutor(12) as pool:
         answers = pool.map(lambda sample: prediction(port, sample.image), samples)
         assert list(answers) == [sample.label for sample in samples]
+
+
+def test_forked_workers_decode_pictures():
+    picture = encoded(drawn_five())
+
+    def status(_number):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        connection.request(
+            "POST", "/api/images", picture, {"Content-Type": "image/png"}
+        )
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        return answer.status
+
+    settings = ["--workers=2", "--worker-class=gthread", "--threads=8", "--preload"]
+    with gunicorn(*settings) as port, ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(status, range(16))) == {200}
