@@ -31,7 +31,7 @@ __version__ = "0.1.0"
 ROOT = Path(__file__).parent.parent
 
 MAX_BODY = 1 << 20  # bytes; the largest request, 256 poses, has about 100 KB
-MAX_FIELDS = 8  # of a form; the only one read is a picture
+MAX_FIELDS = 16  # of a form: a picture, and what is said about it
 
 
 def create_app(

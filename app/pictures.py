@@ -8,7 +8,7 @@ import numpy as np
 from flask import request
 from numpy.typing import NDArray
 from PIL import Image
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from app.describe import BINARY
 from app.errors import InvalidRequest, TooLarge, UnsupportedMedia, refuse, short
@@ -31,6 +31,17 @@ LARGE_UPLOAD = 1 << 20  # bytes, from which on memory is given back at once
 FORM = "multipart/form-data"
 BYTES = "application/octet-stream"
 
+
+def _fields_of(query: type[BaseModel]) -> dict[str, Any]:
+    """Return what a query may say as fields of a form, of which none is null."""
+    fields = query.model_json_schema()["properties"]
+    for schema in fields.values():
+        if kinds := schema.pop("anyOf", None):
+            schema |= next(kind for kind in kinds if kind["type"] != "null")
+            schema.pop("default")
+    return fields
+
+
 PICTURE_BODY = {
     "description": (
         "The picture as the field `file` of a form, or as the body itself. A form may "
@@ -46,7 +57,7 @@ PICTURE_BODY = {
                 "required": ["file"],
                 "properties": {
                     "file": {"type": "string", "format": "binary"},
-                    **UploadQuery.model_json_schema()["properties"],
+                    **_fields_of(UploadQuery),
                 },
             }
         },
@@ -131,6 +142,10 @@ def _with_form(query: UploadQuery) -> UploadQuery:
     """
     if not request.form:
         return query
+    for name, values in request.form.lists():
+        if len(values) > 1:
+            message = f"{short(name)} must be said once, got it {len(values)} times"
+            raise InvalidRequest(message, field=name)
     try:
         told = UploadQuery.model_validate(request.form.to_dict())
     except ValidationError as error:

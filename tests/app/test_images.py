@@ -151,6 +151,14 @@ def test_a_form_tells_it_as_well_as_the_query(client, asked):
     assert asked == [(b"picture", TOLD_OVERRIDES)] * 2
 
 
+def test_a_form_says_a_thing_once(client, asked):
+    told = {"rotate": ["10", "20"]}
+    response = client.post("/api/images", **with_fields(told))
+    assert response.status_code == 422
+    assert response.json["error"]["field"] == "rotate"
+    assert asked == []
+
+
 def test_the_forms_word_counts_before_the_querys(client, asked):
     query = {"ink": "dark", "rotate": "10"}
     client.post("/api/images", query_string=query, **with_fields({"rotate": "20"}))
@@ -403,7 +411,7 @@ def test_a_picture_without_a_digit_is_told_with_what_to_try(client):
 
 
 def test_cropping_a_large_picture_brings_out_what_is_small(client):
-    """The part is decoded as finely as the file has it, not cut from what was shrunk."""
+    """The part is as fine as the file has it, not cut from what was shrunk."""
     five = drawn_five(size=(120, 120), box=(30, 20, 80), width=8)
     sheet = Image.new("L", (3000, 2000), round(0.9 * 255))
     sheet.paste(five, (1500, 1000))
