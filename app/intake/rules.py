@@ -16,6 +16,7 @@ STRIP = 8  # px along a line in which it counts as there or not
 STEEPEST = 0.2  # slope of lines against the picture's edges
 LONG = 0.55  # of the picture: one line of several is at least as long
 LEAST_SEEN = 0.5  # of the picture: ink may hide the rest of a line
+FEWEST = LONG * LEAST_SEEN / 2  # of columns: in half of a strip's, a line is there
 ACROSS = 0.85  # of the picture: of a line alone, at least as much is seen
 SEVERAL = 3  # lines
 APART = 4  # px; lines are further from each other
@@ -105,6 +106,8 @@ def without_level_lines(contrast: Plane, threshold: float) -> tuple[Plane, int]:
     ink = runs_down(contrast, threshold)
     is_thin = ink.length <= max(2, WIDEST * min(rows, columns))
     thin = ink.where(is_thin)
+    if len(np.unique(thin.column)) < FEWEST * columns:
+        return contrast, 0  # as in nearly every drawing, which need not wait for more
     # A run counts for the rows next to its middle, too: lines are not quite level.
     presence = in_strips(covered(thin.middles(), 1, contrast.shape))
     hidden = in_strips(covered(ink.where(~is_thin), 0, contrast.shape))
