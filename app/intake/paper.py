@@ -15,7 +15,7 @@ BROAD_SHARE = 0.12  # of the picture; a blot of ink may be broad, but not larger
 TOP_SHARE = 0.003  # of the picture: its strongest ink is at least as much
 ONE_SHADE = 0.85  # of the strongest ink's contrast: all ink stands out so far
 EDGE_SHARE = 0.2  # of the picture's edge: strokes cover less
-DARKEST = 0.25  # of the brightest paper; darker paper amplifies noise no further
+DARKEST = 0.4  # of the brightest paper; darker paper amplifies noise no further
 
 
 def remove_paper(light_ink: Plane, *, inverted: bool) -> tuple[Plane, bool]:
