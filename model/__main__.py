@@ -67,6 +67,7 @@ def train(options: argparse.Namespace) -> None:
         dataset=DATASETS[options.dataset],
         data=options.data,
         run=run,
+        start=options.start,
         output=options.output,
         resume=options.resume,
         events=options.events,

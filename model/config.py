@@ -122,6 +122,7 @@ class TrainingConfig:
         bend: pixels, standard deviation of the moves of a coarse grid's knots.
         thickness: share of the way that strokes go to the most, or the least, ink
             around each pixel.
+        flags: share of each epoch's images in whose place a drawn 1 with a flag comes.
         averaging: share of itself that the running mean of the weights keeps in a
             step, less at first; the mean is what is kept in the end. 0 keeps the last
             weights.
@@ -142,6 +143,7 @@ class TrainingConfig:
     shear: float = 0.0
     bend: float = 0.0
     thickness: float = 0.0
+    flags: float = 0.0
     averaging: float = 0.0
     validation: int = 0
     seed: int = 0
@@ -156,11 +158,13 @@ class TrainingConfig:
                 raise ValueError(
                     f"{name} must be at least 1, got {getattr(self, name)}"
                 )
-        for name in ("shift", *DISTORTIONS, "averaging", "validation"):
+        for name in ("shift", *DISTORTIONS, "flags", "averaging", "validation"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must not be negative")
         if self.thickness > 1:
             raise ValueError(f"thickness must be at most 1, got {self.thickness}")
+        if self.flags >= 1:
+            raise ValueError(f"flags must be below 1, got {self.flags}")
         if self.averaging >= 1:
             raise ValueError(f"averaging must be below 1, got {self.averaging}")
         if self.learning_rate <= 0:

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from model.augmentation import Changes, drawn_distortions, drawn_shifts
 from model.config import TrainingConfig
+from model.flagged import flagged_ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +77,25 @@ def epoch_batches(
     draw = drawn_shifts if recipe.only_shifts else drawn_distortions
     device = digits.images.device
     changes = draw(len(digits), recipe, generator).to(device)
+    if recipe.flags:
+        digits = _with_flagged_ones(digits, recipe.flags, generator)
     return [
         PlannedBatch(digits, indices, changes)
         for indices in order.to(device).split(recipe.batch_size)
     ]
+
+
+def _with_flagged_ones(
+    digits: DigitImages, share: float, generator: torch.Generator
+) -> DigitImages:
+    """Return the same images, a share of them replaced by drawn ones with flags."""
+    count = round(share * len(digits))
+    places = torch.randperm(len(digits), generator=generator)[:count]
+    drawn = flagged_ones(count, digits.images.shape[-1], generator)
+    images, labels = digits.images.clone(), digits.labels.clone()
+    images[places] = drawn.to(images.device)
+    labels[places] = 1
+    return DigitImages(images, labels)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,7 @@ RECIPE_HELP = {
     "shear": "pixels that rows lean at most, for each row from the middle",
     "bend": "pixels, standard deviation of a coarse grid's random moves",
     "thickness": "share of the way strokes thicken or thin at most, up to 1",
+    "flags": "share of an epoch's images in whose place a drawn 1 with a flag comes",
     "averaging": "share that the weights' running mean keeps in a step; 0: no mean",
     "validation": "images at the end of the training set that are held out; the run "
     "is then measured on them and never reads the test set",
@@ -109,6 +110,12 @@ def add_train_options(parser: argparse.ArgumentParser) -> None:
     )
     files.add_argument(
         "--resume", action="store_true", help="continue the run in that folder"
+    )
+    files.add_argument(
+        "--start",
+        type=Path,
+        metavar="FILE",
+        help="a weight file to begin with, in place of random weights",
     )
     files.add_argument(
         "--output",

@@ -48,6 +48,7 @@ class Trainer:
         sizes: the network's.
         loss: what is minimised.
         dataset: the images' name: a run is resumed with those it was begun with.
+        start: a network of the same sizes, whose weights are begun with.
         events: whether the log is written for TensorBoard, too.
 
     Raises:
@@ -66,6 +67,7 @@ class Trainer:
         sizes: CapsNetConfig,
         loss: LossConfig,
         dataset: str = "mnist",
+        start: CapsNet | None = None,
         events: bool = False,
     ) -> None:
         if training.validation >= len(digits):
@@ -83,6 +85,8 @@ class Trainer:
         self.training_part, self.validation_part = (part.to(stay) for part in parts)
         torch.manual_seed(training.seed)
         self.network = CapsNet(sizes)
+        if start is not None:
+            self.network.load_state_dict(start.state_dict())
         if computing.winograd:
             direct = self.network.primary.convolution
             self.network.primary.register_module(

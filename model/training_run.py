@@ -22,7 +22,7 @@ from model.stopping import stop_asked
 from model.team import gathered
 from model.training import Stopped, Trainer
 from model.training_log import LogRow
-from model.weights import SUFFIX, card_path, save_weights
+from model.weights import SUFFIX, card_path, load_weights, save_weights
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +38,7 @@ class RunRequest:
         dataset: what is trained on.
         data: the data folder.
         run: folder for checkpoint and log.
+        start: a weight file to begin with; random weights if None.
         output: the weight file; in the run's folder if None.
         resume: continue the run in that folder.
         events: write the log for TensorBoard, too.
@@ -56,6 +57,7 @@ class RunRequest:
     preset: str = "paper"
     sizes: Mapping[str, Any] = field(default_factory=dict)
     loss: LossConfig = field(default_factory=LossConfig)
+    start: Path | None = None
     output: Path | None = None
     resume: bool = False
     events: bool = False
@@ -97,6 +99,7 @@ def train_and_measure(request: RunRequest) -> None:
         convolution=request.convolution,
         compiled=request.compiled,
     )
+    start, ancestor = _started_with(request.start, sizes)
     trainer = Trainer(
         digits,
         folder,
@@ -106,6 +109,7 @@ def train_and_measure(request: RunRequest) -> None:
         sizes=sizes,
         loss=request.loss,
         dataset=request.dataset.name,
+        start=start,
         events=request.events,
     )
     part, images = _measured_on(request, trainer, sizes)
@@ -142,7 +146,7 @@ def train_and_measure(request: RunRequest) -> None:
             training=request.training,
             loss=request.loss,
         )
-        save_weights(weights, network, {**origin, **figures})
+        save_weights(weights, network, {**origin, **ancestor, **figures})
         print(report(evaluation, part))
         print(f"\nWrote {weights} and {card_path(weights)}")
     team.leave()
@@ -156,8 +160,31 @@ def _check(request: RunRequest, folder: RunFolder, weights: Path) -> None:
         )
     if weights.suffix != SUFFIX:
         raise ValueError(f"--output must end in {SUFFIX}, got {weights}")
+    if request.training.flags and request.dataset.name != "mnist":
+        raise ValueError(f"--flags draws digits: {request.dataset.name} has others")
     if request.threads < 0:
         raise ValueError(f"threads must not be negative, got {request.threads}")
+
+
+def _started_with(
+    weights: Path | None, sizes: CapsNetConfig
+) -> tuple[CapsNet | None, dict[str, Any]]:
+    """Return the network to begin with, if any, and the card's words on it.
+
+    Raises:
+        ValueError: it cannot be used, or is of other sizes.
+    """
+    if weights is None:
+        return None, {}
+    network, card = load_weights(weights)
+    for name in sizes.__slots__:
+        asked, found = getattr(sizes, name), getattr(network.config, name)
+        if asked != found:
+            raise ValueError(
+                f"--start must be a network with {name} {asked}, {weights} has {found}"
+            )
+    told = ("sha256", "command", "date", "training_images", "training", "loss")
+    return network, {"start": {name: card[name] for name in told if name in card}}
 
 
 def _sizes_of(digits: DigitImages) -> dict[str, int]:

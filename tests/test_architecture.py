@@ -36,6 +36,7 @@ MODEL_ORDER = [
     "winograd",
     "computing",
     "augmentation",
+    "flagged",
     "data",
     "loading",
     "capsnet",

@@ -241,3 +241,27 @@ def test_the_log_for_tensorboard_has_every_line(run):
             for name in ("loss", "accuracy", "learning_rate"):
                 point = points[name, int(row["step"])]
                 assert point == pytest.approx(float(row[name]), rel=1e-5)
+
+
+def test_a_run_can_begin_with_another_networks_weights(run, tmp_path):
+    first = run()
+    _, known = load_weights(first)
+    still = replace(RECIPE, learning_rate=1e-12)
+    second = run(run=tmp_path / "on", start=first, training=still)
+    one, two = (load_weights(path)[0].state_dict() for path in (first, second))
+    for name, value in one.items():
+        torch.testing.assert_close(two[name], value)
+    _, card = load_weights(second)
+    assert card["start"]["sha256"] == known["sha256"]
+    assert card["start"]["training"] == known["training"]
+
+
+def test_a_start_of_other_sizes_is_refused(run, tmp_path):
+    first = run()
+    with pytest.raises(ValueError, match=r"a network with digit_dim 7, .* has"):
+        run(run=tmp_path / "on", start=first, sizes={**SMALL, "digit_dim": 7})
+
+
+def test_flags_are_for_digits(run):
+    with pytest.raises(ValueError, match="--flags draws digits: idx has others"):
+        run(training=replace(RECIPE, flags=0.1))
