@@ -15,6 +15,7 @@ import { find, findCanvas, findElement } from "../parts/find.js";
 
 const PEN = 20; // canvas pixels; 1/14 of the area, as thick as MNIST's strokes
 const LEAST_EXTENT = 24; // canvas pixels; less is a dot, and no digit yet
+const LARGE_EXTENT = 112; // canvas pixels; from here, half of each side says it all
 const KEY_STEP = 10; // canvas pixels that an arrow key moves the pen
 
 /**
@@ -51,7 +52,8 @@ export function mountDrawing(root, store, readDrawing) {
   function picture() {
     if (strokes.length === 0) return null;
     const { width, height } = canvas;
-    return encodePgm(context.getImageData(0, 0, width, height).data, width, height);
+    const { data } = context.getImageData(0, 0, width, height);
+    return encodePgm(data, width, height, extentOf(strokes) < LARGE_EXTENT ? 1 : 2);
   }
 
   function read() {
