@@ -1,5 +1,7 @@
 """Which parts of the ink are the digit; specks, frames, lines and edges are not."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
@@ -22,36 +24,61 @@ DUST_SHARE = 0.1  # of all ink: a main part has at least as much
 Flags = NDArray[np.bool_]
 
 
-def digit_mask(core: Flags) -> tuple[Flags, int]:
-    """Keep the digit's parts of the ink.
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """The connected pieces of the ink.
 
-    The largest part that is no junk is the digit; others that are near and large
-    enough belong to it, such as the bar of a broken 5.
+    Attributes:
+        parts: of a mask, at most `MASK_SIDE` px on its long side.
+        factor: how many of the picture's pixels are one of the mask's, each way.
+        shape: rows and columns of the picture.
+    """
+
+    parts: Components
+    factor: int
+    shape: tuple[int, int]
+
+    def in_picture(self, mask: Flags) -> Flags:
+        """Return a mask of `parts`' size at the picture's."""
+        large = mask.repeat(self.factor, axis=0).repeat(self.factor, axis=1)
+        rows, columns = self.shape
+        return large[:rows, :columns]
+
+
+def pieces_of(core: Flags) -> Pieces:
+    """Find the pieces of the ink.
 
     Args:
         core: (rows, columns), pixels that are surely stroke.
+    """
+    rows, columns = core.shape
+    factor = -(-max(rows, columns) // MASK_SIDE)
+    return Pieces(label(pooled(core, factor)), factor, (rows, columns))
+
+
+def digit_mask(pieces: Pieces) -> tuple[Flags, int]:
+    """Keep the digit's pieces of the ink.
+
+    The largest piece that is no junk is the digit; others that are near and large
+    enough belong to it, such as the bar of a broken 5.
 
     Returns:
-        (rows, columns) where ink may stay, the kept parts' antialiased edges
-        included, and how many parts were dropped. Nothing stays of mere dust.
+        (rows, columns) where ink may stay, the kept pieces' antialiased edges
+        included, and how many pieces were dropped. Nothing stays of mere dust.
     """
-    factor = -(-max(core.shape) // MASK_SIDE)
-    mask = pooled(core, factor)
-    parts = label(mask)
+    parts = pieces.parts
     count = len(parts.area)
     if count == 0 or is_dust(parts):
-        return np.zeros_like(core), count
-    kept = chosen(parts, mask.shape)
+        return np.zeros(pieces.shape, bool), count
+    kept = chosen(parts, parts.labels.shape)
     is_kept = np.concatenate([[False], kept])
     allowed = grown(is_kept[parts.labels])
     if not kept.all():
         allowed &= ~np.concatenate([[False], ~kept])[parts.labels]
-    allowed = allowed.repeat(factor, axis=0).repeat(factor, axis=1)
-    rows, columns = core.shape
-    return allowed[:rows, :columns], count - int(kept.sum())
+    return pieces.in_picture(allowed), count - int(kept.sum())
 
 
-def intruders(core: Flags) -> tuple[Flags, int]:
+def intruders(pieces: Pieces) -> tuple[Flags, int]:
     """Find ink that comes in from the edge and does not reach the middle.
 
     So does a table beyond the sheet, or a finger, but also a digit at the edge.
@@ -59,30 +86,24 @@ def intruders(core: Flags) -> tuple[Flags, int]:
     Returns:
         (rows, columns) where it is, and how many pieces.
     """
-    factor = -(-max(core.shape) // MASK_SIDE)
-    mask = pooled(core, factor)
-    parts = label(mask)
+    parts = pieces.parts
     if len(parts.area) == 0:
-        return np.zeros_like(core), 0
-    from_edge = comes_from_edge(parts, mask.shape)
+        return np.zeros(pieces.shape, bool), 0
+    from_edge = comes_from_edge(parts, parts.labels.shape)
     away = grown(grown(np.concatenate([[False], from_edge])[parts.labels]))
-    away = away.repeat(factor, axis=0).repeat(factor, axis=1)
-    rows, columns = core.shape
-    return away[:rows, :columns], int(from_edge.sum())
+    return pieces.in_picture(away), int(from_edge.sum())
 
 
-def has_digit(core: Flags) -> bool:
+def has_digit(pieces: Pieces) -> bool:
     """Tell whether there is a piece of ink that is large enough for a digit."""
-    factor = -(-max(core.shape) // MASK_SIDE)
-    mask = pooled(core, factor)
-    parts = label(mask)
+    parts = pieces.parts
     if len(parts.area) == 0 or is_dust(parts):
         return False
     main = int(np.argmax(parts.area))
     size = max(
         parts.bottom[main] - parts.top[main], parts.right[main] - parts.left[main]
     )
-    return bool(size >= SMALLEST * min(mask.shape))
+    return bool(size >= SMALLEST * min(parts.labels.shape))
 
 
 def pooled(mask: Flags, factor: int) -> Flags:

@@ -6,15 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.intake.cleaning import (
-    MASK_SIDE,
     SPECK_SHARE,
     Flags,
+    Pieces,
     grown,
     is_dust,
-    pooled,
     sorted_out,
 )
-from app.intake.components import Components, label
+from app.intake.components import Components
 from app.intake.settings import Box
 from app.intake.windows import window_max
 
@@ -47,18 +46,14 @@ class Digit:
     mask: Flags
 
 
-def digits_in(core: Flags) -> list[Digit]:
+def digits_in(pieces: Pieces) -> list[Digit]:
     """Find the digits of a picture, in reading order; a broken one counts once.
 
     High parts are digits of their own, unless there is hardly any paper between them,
     as between the halves of a broken 0. Low and flat ones, such as the bar of a 5,
     belong to the nearest of those. Frames, lines and what hangs over the edge are none.
-
-    Args:
-        core: (rows, columns), pixels that are surely stroke.
     """
-    factor = -(-max(core.shape) // MASK_SIDE)
-    parts = label(pooled(core, factor))
+    parts = pieces.parts
     if len(parts.area) == 0 or is_dust(parts):
         return []
     owners = owners_of(parts)
@@ -67,9 +62,9 @@ def digits_in(core: Flags) -> list[Digit]:
     ink = sum(int(parts.area[group].sum()) for group in groups)
     return [
         Digit(
-            box=box_of(parts, group, core.shape, factor),
+            box=box_of(pieces, group),
             share=int(parts.area[group].sum()) / ink,
-            mask=mask_of(parts, group, core.shape, factor),
+            mask=mask_of(pieces, group),
         )
         for group in in_reading_order(parts, groups)
     ]
@@ -179,9 +174,10 @@ def in_reading_order(parts: Components, groups: list[Flags]) -> list[Flags]:
     ]
 
 
-def box_of(parts: Components, group: Flags, shape: tuple[int, ...], factor: int) -> Box:
-    """Return the box of a group, in parts of a picture `factor` times as large."""
-    rows, columns = (size / factor for size in shape)
+def box_of(pieces: Pieces, group: Flags) -> Box:
+    """Return the box of a group."""
+    parts = pieces.parts
+    rows, columns = (size / pieces.factor for size in pieces.shape)
     return Box(
         left=float(parts.left[group].min() / columns),
         top=float(parts.top[group].min() / rows),
@@ -190,12 +186,9 @@ def box_of(parts: Components, group: Flags, shape: tuple[int, ...], factor: int)
     )
 
 
-def mask_of(
-    parts: Components, group: Flags, shape: tuple[int, ...], factor: int
-) -> Flags:
-    """Return where a group's ink may stay, in a picture `factor` times as large."""
+def mask_of(pieces: Pieces, group: Flags) -> Flags:
+    """Return where a group's ink may stay (rows, columns)."""
+    labels = pieces.parts.labels
     is_own = np.concatenate([[False], group])
     is_other = np.concatenate([[False], ~group])
-    mask = grown(is_own[parts.labels]) & ~is_other[parts.labels]
-    rows, columns = shape
-    return mask.repeat(factor, axis=0).repeat(factor, axis=1)[:rows, :columns]
+    return pieces.in_picture(grown(is_own[labels]) & ~is_other[labels])

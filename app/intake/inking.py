@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.intake.cleaning import has_digit, intruders
+from app.intake.cleaning import Pieces, has_digit, intruders, pieces_of
 from app.intake.paper import remove_paper
 from app.intake.rules import remove_rules
 from app.intake.threshold import Coverage, cover
@@ -19,12 +19,14 @@ class Inking:
 
     Attributes:
         coverage: how much ink covers each pixel.
+        pieces: of what is surely stroke.
         even: whether the paper was the same everywhere.
         rules: how many printed lines there were.
         intruders: how many things came in from the picture's edge.
     """
 
     coverage: Coverage
+    pieces: Pieces
     even: bool
     rules: int
     intruders: int
@@ -44,10 +46,12 @@ def find_ink(light_ink: Plane, *, inverted: bool, start: float | None = None) ->
     contrast, even = remove_paper(light_ink, inverted=inverted)
     contrast, rules = remove_rules(contrast)
     coverage = cover(contrast, even=even, start=start)
-    away, count = intruders(coverage.core)
+    pieces = pieces_of(coverage.core)
+    away, count = intruders(pieces)
     if count:
         contrast, fainter = remove_rules(np.where(away, 0, contrast))
         rest = cover(contrast, even=even, start=start)
-        if rest.level > WEAKEST * coverage.level and has_digit(rest.core):
-            return Inking(rest, even, rules + fainter, count)
-    return Inking(coverage, even, rules, 0)
+        others = pieces_of(rest.core)
+        if rest.level > WEAKEST * coverage.level and has_digit(others):
+            return Inking(rest, others, even, rules + fainter, count)
+    return Inking(coverage, pieces, even, rules, 0)

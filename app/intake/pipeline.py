@@ -13,7 +13,7 @@ from app.intake.decode import decode
 from app.intake.digits import Digit, digits_in
 from app.intake.doubts import doubts_about
 from app.intake.errors import NoDigitFound, NoSuchPart
-from app.intake.inking import find_ink
+from app.intake.inking import Inking, find_ink
 from app.intake.placing import crop, place, scale_to_box
 from app.intake.polarity import is_ink_dark
 from app.intake.report import (
@@ -26,7 +26,7 @@ from app.intake.report import (
 )
 from app.intake.settings import NOTHING_DECIDED, WHOLE, Box, Overrides, Used
 from app.intake.strokes import fit_strokes
-from app.intake.threshold import FAINTEST, Coverage
+from app.intake.threshold import FAINTEST
 from app.intake.turning import turned
 from app.intake.windows import Plane
 
@@ -74,7 +74,7 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
     light_ink = 1 - channel if inverted else channel
     inking = find_ink(light_ink, inverted=inverted, start=overrides.threshold)
     coverage = inking.coverage
-    choice = chosen(coverage, overrides.part)
+    choice = chosen(inking, overrides.part)
     digit = coverage.ink * choice.mask
     ink = cropped(digit)
     upright = crop(turned(ink, overrides.rotate))
@@ -148,19 +148,19 @@ def is_inverted(channel: Plane, overrides: Overrides) -> bool:
     return is_dark != overrides.invert
 
 
-def chosen(coverage: Coverage, part: int | None) -> Choice:
+def chosen(inking: Inking, part: int | None) -> Choice:
     """Choose the digit to read: the largest, unless another is told.
 
     Raises:
         NoDigitFound: there is no ink, or there are only specks.
         NoSuchPart: there are fewer digits than `part` counts.
     """
-    if coverage.level < FAINTEST:
+    if inking.coverage.level < FAINTEST:
         raise NoDigitFound(notes.nothing_words("the picture is blank"))
-    mask, dropped = digit_mask(coverage.core)
+    mask, dropped = digit_mask(inking.pieces)
     if not mask.any():
         raise NoDigitFound(notes.nothing_words("there are specks only"))
-    digits = digits_in(coverage.core)
+    digits = digits_in(inking.pieces)
     if part is not None and part >= len(digits):
         raise NoSuchPart(f"part must be 0..{len(digits) - 1} in this picture")
     largest = max(range(len(digits)), key=lambda index: digits[index].share)
