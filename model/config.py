@@ -126,6 +126,9 @@ class TrainingConfig:
         averaging: share of itself that the running mean of the weights keeps in a
             step, less at first; the mean is what is kept in the end. 0 keeps the last
             weights.
+        start_share: of the weights that a run began with, if it began with another
+            network's: what is kept in the end lies that far back towards them
+            (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models").
         validation: images at the end of the training set that are held out.
         seed: decides initial weights, order and augmentation.
     """
@@ -145,6 +148,7 @@ class TrainingConfig:
     thickness: float = 0.0
     flags: float = 0.0
     averaging: float = 0.0
+    start_share: float = 0.0
     validation: int = 0
     seed: int = 0
 
@@ -158,13 +162,18 @@ class TrainingConfig:
                 raise ValueError(
                     f"{name} must be at least 1, got {getattr(self, name)}"
                 )
-        for name in ("shift", *DISTORTIONS, "flags", "averaging", "validation"):
+        for name in (
+            *("shift", *DISTORTIONS, "flags"),
+            *("averaging", "start_share", "validation"),
+        ):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must not be negative")
         if self.thickness > 1:
             raise ValueError(f"thickness must be at most 1, got {self.thickness}")
         if self.flags >= 1:
             raise ValueError(f"flags must be below 1, got {self.flags}")
+        if self.start_share >= 1:
+            raise ValueError(f"start_share must be below 1, got {self.start_share}")
         if self.averaging >= 1:
             raise ValueError(f"averaging must be below 1, got {self.averaging}")
         if self.learning_rate <= 0:

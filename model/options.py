@@ -61,6 +61,7 @@ RECIPE_HELP = {
     "thickness": "share of the way strokes thicken or thin at most, up to 1",
     "flags": "share of an epoch's images in whose place a drawn 1 with a flag comes",
     "averaging": "share that the weights' running mean keeps in a step; 0: no mean",
+    "start_share": "of the weights begun with in those that are kept in the end",
     "validation": "images at the end of the training set that are held out; the run "
     "is then measured on them and never reads the test set",
     "seed": "decides initial weights, order and augmentation",

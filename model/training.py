@@ -85,6 +85,7 @@ class Trainer:
         self.training_part, self.validation_part = (part.to(stay) for part in parts)
         torch.manual_seed(training.seed)
         self.network = CapsNet(sizes)
+        self._start = start
         if start is not None:
             self.network.load_state_dict(start.state_dict())
         if computing.winograd:
@@ -206,11 +207,16 @@ class Trainer:
             logs.append(EventLog(self.folder.events, keep_until=self.steps_done))
         return logs
 
+    @torch.no_grad()
     def trained(self) -> CapsNet:
         """Return what has been learned so far, averaged if averages are kept."""
         source = self.network if self.average is None else self.average
         network = CapsNet(self.network.config).to(self.team.device)
         network.load_state_dict(source.state_dict())
+        if self._start is not None:
+            pairs = zip(network.parameters(), self._start.parameters(), strict=True)
+            for value, first in pairs:
+                value.lerp_(first.to(self.team.device), self.config.start_share)
         return network
 
     def _run_epoch(

@@ -162,6 +162,8 @@ def _check(request: RunRequest, folder: RunFolder, weights: Path) -> None:
         raise ValueError(f"--output must end in {SUFFIX}, got {weights}")
     if request.training.flags and request.dataset.name != "mnist":
         raise ValueError(f"--flags draws digits: {request.dataset.name} has others")
+    if request.training.start_share and request.start is None:
+        raise ValueError("--start-share needs a network to begin with: --start FILE")
     if request.threads < 0:
         raise ValueError(f"threads must not be negative, got {request.threads}")
 

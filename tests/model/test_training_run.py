@@ -265,3 +265,21 @@ def test_a_start_of_other_sizes_is_refused(run, tmp_path):
 def test_flags_are_for_digits(run):
     with pytest.raises(ValueError, match="--flags draws digits: idx has others"):
         run(training=replace(RECIPE, flags=0.1))
+
+
+def test_a_share_of_the_start_is_kept_in_the_end(run, tmp_path):
+    first = run()
+    paths = [first]
+    for share in (0.0, 0.25):
+        recipe = replace(RECIPE, start_share=share)
+        paths.append(run(run=tmp_path / f"{share}", start=first, training=recipe))
+    begun, learned, kept = (load_weights(path)[0].state_dict() for path in paths)
+    for name, value in begun.items():
+        expected = 0.75 * learned[name] + 0.25 * value
+        torch.testing.assert_close(kept[name], expected, atol=1e-3, rtol=1e-2)
+    assert not torch.allclose(kept["digits.transforms"], learned["digits.transforms"])
+
+
+def test_a_share_of_the_start_needs_one(run):
+    with pytest.raises(ValueError, match="--start-share needs a network to begin with"):
+        run(training=replace(RECIPE, start_share=0.5))
