@@ -35,11 +35,11 @@ def intake(page: Page) -> Locator:
 
 def taken(intake: Locator, step: str) -> str | None:
     """The picture of a step."""
-    return intake.locator(f"[data-step={step}] img").get_attribute("src")
+    return intake.locator(f"[data-intake-step={step}] img").get_attribute("src")
 
 
 def test_each_step_has_a_picture_a_title_and_a_sentence(intake: Locator):
-    steps = intake.locator("[data-step]")
+    steps = intake.locator("[data-intake-step]")
     assert steps.count() == 5
     for step in steps.all():
         expect(step.locator("img")).to_have_attribute("src", re.compile("^data:"))
@@ -117,14 +117,14 @@ def test_a_slider_reads_the_picture_again_and_keeps_the_focus(
     for _ in range(8):
         page.keyboard.press("ArrowRight")
     expect(intake.locator("[data-decided]")).to_contain_text("You decided")
-    expect(intake.locator(f"[data-step={step}] img")).not_to_have_attribute(
+    expect(intake.locator(f"[data-intake-step={step}] img")).not_to_have_attribute(
         "src", before or ""
     )
     expect(control).to_be_focused()
     reset = intake.get_by_role("button", name="Automatic again")
     reset.focus()
     page.keyboard.press("Enter")
-    expect(intake.locator(f"[data-step={step}] img")).to_have_attribute(
+    expect(intake.locator(f"[data-intake-step={step}] img")).to_have_attribute(
         "src", before or ""
     )
     expect(reset).to_be_focused()
@@ -138,11 +138,11 @@ def test_a_picture_that_lies_on_its_side_is_turned(page: Page):
     expect(intake.locator("[data-picture-note]")).to_contain_text("200")
     intake.get_by_role("button", name="90 degrees clockwise", exact=False).last.click()
     expect(prediction(page)).to_have_text("5")
-    expect(intake.locator("[data-step=digit] p")).to_contain_text("90° clockwise")
+    expect(intake.locator("[data-intake-step=digit] p")).to_contain_text("90° clockwise")
 
 
 def test_light_and_dark_are_exchanged_and_back(page: Page, intake: Locator):
-    note = intake.locator("[data-step=ink] p")
+    note = intake.locator("[data-intake-step=ink] p")
     expect(note).to_contain_text("Dark ink on light paper")
     invert = intake.get_by_role("button", name="Invert")
     invert.click()
@@ -187,7 +187,7 @@ def test_a_drawing_is_corrected_too_until_its_next_stroke(page: Page):
     expect(state).to_contain_text("automatically")
     intake.get_by_role("slider", name="Width").fill("4.5")
     expect(state).to_contain_text("the stroke width")
-    expect(intake.locator("[data-step=strokes] p")).to_contain_text("4.5")
+    expect(intake.locator("[data-intake-step=strokes] p")).to_contain_text("4.5")
     page.locator("[data-pad]").scroll_into_view_if_needed()
     draw(page, FOUR[:1])
     expect(state).to_contain_text("All of it was found")

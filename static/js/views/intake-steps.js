@@ -48,10 +48,10 @@ export function mountSteps(root, store, correct) {
  * @param {string} name
  */
 function cardOf(root, name) {
-  const card = root.querySelector(`[data-step="${name}"]`);
+  const card = root.querySelector(`[data-intake-step="${name}"]`);
   if (card instanceof HTMLElement) return card;
   const made = document.createElement("li");
-  made.dataset.step = name;
+  made.dataset.intakeStep = name;
   made.append(document.createElement("img"), document.createElement("strong"));
   const note = document.createElement("p");
   note.className = "fine";
