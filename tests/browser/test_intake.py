@@ -138,7 +138,8 @@ def test_a_picture_that_lies_on_its_side_is_turned(page: Page):
     expect(intake.locator("[data-picture-note]")).to_contain_text("200")
     intake.get_by_role("button", name="90 degrees clockwise", exact=False).last.click()
     expect(prediction(page)).to_have_text("5")
-    expect(intake.locator("[data-intake-step=digit] p")).to_contain_text("90° clockwise")
+    note = intake.locator("[data-intake-step=digit] p")
+    expect(note).to_contain_text("90° clockwise")
 
 
 def test_light_and_dark_are_exchanged_and_back(page: Page, intake: Locator):
