@@ -21,8 +21,6 @@ from app.intake.report import (
     Found,
     Intake,
     Step,
-    thumbnail,
-    thumbnail_of,
 )
 from app.intake.settings import NOTHING_DECIDED, WHOLE, Box, Overrides, Used
 from app.intake.strokes import fit_strokes
@@ -103,12 +101,12 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
     )
     shown = digit if overrides.rotate == 0 else turned(digit, overrides.rotate)
     steps = (
-        Step("picture", "Your picture", found[0], thumbnail_of(whole, PICTURE_SIDE)),
-        Step("ink", "Light on dark", found[1], thumbnail(light_ink)),
-        Step("paper", "Paper removed", found[2], thumbnail(coverage.ink)),
-        Step("digit", "Digit found", found[3], thumbnail(shown)),
-        Step("strokes", "Stroke width", found[4], thumbnail(strokes)),
-        Step("placed", "Scaled, centred", notes.PLACED_NOTE, thumbnail(image)),
+        Step("picture", "Your picture", found[0], whole, PICTURE_SIDE),
+        Step("ink", "Light on dark", found[1], light_ink),
+        Step("paper", "Paper removed", found[2], coverage.ink),
+        Step("digit", "Digit found", found[3], shown),
+        Step("strokes", "Stroke width", found[4], strokes),
+        Step("placed", "Scaled, centred", notes.PLACED_NOTE, image),
     )
     return Intake(
         image=image,
@@ -187,7 +185,7 @@ def as_found(digit: Digit, ink: Plane, crop_box: Box) -> Found:
     """Describe a digit, of a picture cropped to `crop_box`, in the whole one."""
     rows, columns = digit.box.pixels(*ink.shape)
     own = ink[rows, columns] * digit.mask[rows, columns]
-    return Found(digit.box.inside(crop_box), digit.share, thumbnail(own))
+    return Found(digit.box.inside(crop_box), digit.share, own)
 
 
 def in_bytes(image: Plane) -> NDArray[np.float32]:

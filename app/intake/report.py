@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from app.intake.settings import Box, Used
+from app.intake.windows import Plane
 
 THUMBNAIL_SIDE = 160  # px, longest side of a step's picture
 PICTURE_SIDE = 240  # px, longest side of the first step's, in which people point
@@ -20,14 +21,21 @@ class Step:
         name: key of the step, such as `paper`.
         title: two or three words.
         note: one sentence that says what was found in this picture.
-        image: (rows, columns) or (rows, columns, 3) uint8, at most about
-            `THUMBNAIL_SIDE` on its long side.
+        picture: what there was after it: an L or RGB picture, or values in [0, 1],
+            (rows, columns) or (rows, columns, 3).
+        side: px that the long side of `image` has at most.
     """
 
     name: str
     title: str
     note: str
-    image: NDArray[np.uint8]
+    picture: Plane | Image.Image
+    side: int = THUMBNAIL_SIDE
+
+    @property
+    def image(self) -> NDArray[np.uint8]:
+        """The picture as a small one; made when asked for, as few drawings' are."""
+        return thumbnail(self.picture, self.side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +45,17 @@ class Found:
     Attributes:
         box: where it is in the upright picture.
         share: of the ink of all that was found, in (0, 1].
-        image: (rows, columns) uint8, its ink.
+        ink: (rows, columns) in [0, 1], its own.
     """
 
     box: Box
     share: float
-    image: NDArray[np.uint8]
+    ink: Plane
+
+    @property
+    def image(self) -> NDArray[np.uint8]:
+        """Its ink as a small picture, made when asked for."""
+        return thumbnail(self.ink)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +94,12 @@ class Intake:
     doubts: tuple[Doubt, ...]
 
 
-def thumbnail(values: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Return `values` in [0, 1], (rows, columns[, 3]), as a small uint8 picture."""
-    pixels = np.rint(values * np.float32(255)).astype(np.uint8)
-    return thumbnail_of(Image.fromarray(pixels))
-
-
-def thumbnail_of(picture: Image.Image, side: int = THUMBNAIL_SIDE) -> NDArray[np.uint8]:
-    """Return an L or RGB picture as a small uint8 array, at most `side` px long."""
+def thumbnail(
+    picture: Plane | Image.Image, side: int = THUMBNAIL_SIDE
+) -> NDArray[np.uint8]:
+    """Return a picture, or values in [0, 1], in uint8 and at most `side` px long."""
+    if not isinstance(picture, Image.Image):
+        pixels = np.rint(picture * np.float32(255)).astype(np.uint8)
+        picture = Image.fromarray(pixels)
     factor = -(-max(picture.size) // side)
     return np.asarray(picture.reduce(factor) if factor > 1 else picture)

@@ -24,16 +24,17 @@ from tests.app.intake_pictures import drawn_five, encoded, painted, strokes
 
 FORM = "multipart/form-data"
 GREY = np.arange(6, dtype=np.uint8).reshape(2, 3) * 40
+INK = GREY / np.float32(255)
 COLOUR = np.stack([GREY, GREY + 1, GREY + 2], axis=2)
 DIGIT = np.eye(28, dtype=np.float32)
 ANSWER = Intake(
     image=DIGIT,
     steps=(
-        Step("paper", "Paper", "The ground was found.", COLOUR),
-        Step("ink", "Ink", "The ink was found.", GREY),
+        Step("paper", "Paper", "The ground was found.", Image.fromarray(COLOUR)),
+        Step("ink", "Ink", "The ink was found.", Image.fromarray(GREY)),
     ),
     inverted=True,
-    found=(Found(Box(0.25, 0, 0.5, 1), 0.75, GREY), Found(Box(), 0.25, GREY)),
+    found=(Found(Box(0.25, 0, 0.5, 1), 0.75, INK), Found(Box(), 0.25, INK)),
     chosen=0,
     used=Used("dark", 0.4, Box(0, 0, 0.5, 1), -90.0, 2.1, 1.5),
     doubts=(Doubt("several", "There are two."),),
