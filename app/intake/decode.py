@@ -40,11 +40,10 @@ def decode(data: bytes, box: Box = WHOLE) -> Image.Image:
         Overloaded: too many pictures wait to be decoded.
     """
     drawing = read_drawing(data, WORKING_SIDE)
-    part = (box.left, box.top, box.right, box.bottom)
     if drawing is not None:
-        return drawing.crop(pixels(part, drawing.size))
+        return drawing.crop(pixels(box.sides, drawing.size))
     try:
-        return decoders.decode(data, part)
+        return decoders.decode(data, box.sides)
     except UnknownKind as error:
         raise UnreadableImage(str(error)) from error
     except TooMuch as error:

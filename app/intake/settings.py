@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from picture_files.part import Part, pixels
+
 Ink = Literal["auto", "dark", "light"]
 
 
@@ -15,10 +17,14 @@ class Box:
     right: float = 1.0
     bottom: float = 1.0
 
+    @property
+    def sides(self) -> Part:
+        """Left, top, right, bottom."""
+        return self.left, self.top, self.right, self.bottom
+
     def pixels(self, rows: int, columns: int) -> tuple[slice, slice]:
         """Return the rows and columns that the box covers, at least one of each."""
-        top, bottom = _within(self.top, self.bottom, rows)
-        left, right = _within(self.left, self.right, columns)
+        left, top, right, bottom = pixels(self.sides, (columns, rows))
         return slice(top, bottom), slice(left, right)
 
     def inside(self, outer: "Box") -> "Box":
@@ -80,8 +86,3 @@ class Used:
     rotate: float
     thickness: float
     thickness_before: float
-
-
-def _within(start: float, stop: float, size: int) -> tuple[int, int]:
-    first = min(round(start * size), size - 1)
-    return first, max(round(stop * size), first + 1)
