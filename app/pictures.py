@@ -13,7 +13,6 @@ from pydantic import BaseModel, ValidationError
 from app.describe import BINARY
 from app.errors import InvalidRequest, TooLarge, UnsupportedMedia, refuse, short
 from app.intake import (
-    Box,
     DamagedImage,
     ImageTooLarge,
     Intake,
@@ -113,7 +112,7 @@ def describe_intake(intake: Intake) -> dict[str, Any]:
         ],
         "found": [
             {
-                "box": _sides(found.box),
+                "box": found.box.sides,
                 "share": found.share,
                 "image": _png_address(found.image),
             }
@@ -123,7 +122,7 @@ def describe_intake(intake: Intake) -> dict[str, Any]:
         "settings": {
             "ink": used.ink,
             "threshold": used.threshold,
-            "crop": _sides(used.crop),
+            "crop": used.crop.sides,
             "rotate": used.rotate,
             "thickness": used.thickness,
             "thickness_before": used.thickness_before,
@@ -173,12 +172,8 @@ def _uploaded() -> tuple[bytes, str | None]:
     return data, field
 
 
-def _sides(box: Box) -> tuple[float, float, float, float]:
-    return box.left, box.top, box.right, box.bottom
-
-
 def _png_address(pixels: NDArray[np.uint8]) -> str:
     """Write (rows, columns) or (rows, columns, 3) pixels as a `data:` address."""
     file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "PNG")
+    Image.fromarray(pixels).save(file, "PNG", compress_level=1)
     return f"data:image/png;base64,{base64.b64encode(file.getvalue()).decode()}"
