@@ -7,7 +7,7 @@ import torch
 
 from model.augmentation import drawn_distortions, drawn_shifts
 from model.capsnet import CapsNet
-from model.config import TrainingConfig
+from model.config import DISTORTIONS, PRESETS, TrainingConfig
 from model.data import DigitImages, to_network
 from model.evaluation import evaluate
 
@@ -15,15 +15,8 @@ UNCHANGED = replace(TrainingConfig(), shift=0)
 
 # Each by what the recipe for other hands' digits knows, and by twice as much.
 CHANGES = tuple(
-    replace(UNCHANGED, **{name: amount * times})
-    for name, amount in {
-        "shift": 2,
-        "rotation": 12.0,
-        "scale": 0.12,
-        "shear": 0.2,
-        "bend": 0.6,
-        "thickness": 0.4,
-    }.items()
+    replace(UNCHANGED, **{name: times * getattr(PRESETS["laptop"], name)})
+    for name in ("shift", *DISTORTIONS)
     for times in (1, 2)
 )
 
