@@ -12,6 +12,7 @@ from PIL import Image
 WORKING_SIDE = 400  # px; strokes of a digit a tenth this high are still 2 px wide
 
 STRIP = 1 << 18  # px converted at once; few enough to stay in the processor's cache
+LARGEST_SQUARE = 64  # px, each way; Pillow's mean of some larger ones is a level off
 FINER = 2  # a picture is first reduced to this times the size asked for, then resized
 WIDE_GREY = {"I", "F", "I;16", "I;16B", "I;16L", "I;16N"}
 WHOLE_RANGES = (1.0, 255.0, 65535.0)
@@ -27,7 +28,7 @@ def shrunk(picture: Image.Image, side: int) -> Image.Image:
     Returns:
         Mode L, RGB or RGBa (premultiplied alpha).
     """
-    factor = max(1, max(picture.size) // (FINER * side))
+    factor = min(LARGEST_SQUARE, max(1, max(picture.size) // (FINER * side)))
     if factor == 1:
         plain, box = _plain(picture), None
     else:
