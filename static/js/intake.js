@@ -41,7 +41,7 @@ export function createIntake(store, actions) {
   /** What is on show, kept so that it can be read otherwise. @type {Readable | null} */
   let shown = null;
 
-  const readLatest = latest(async (/** @type {Readable} */ wish) => {
+  const readLatest = latest(async (/** @type {Readable} */ wish, answered) => {
     if (!wish.isWanted()) return;
     const picture = wish.picture();
     if (picture === null) return actions.showImage(null, wish.source);
@@ -58,6 +58,7 @@ export function createIntake(store, actions) {
         names: neededTensors(state),
         withSteps: wish.isFinished || state.view === "input",
       });
+      answered();
       if (!wish.isWanted()) return;
       shown = wish;
       actions.showImage(pixels, wish.source, intake, trace);

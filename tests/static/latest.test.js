@@ -148,3 +148,41 @@ test("a job that throws before it has begun to wait does not block later ones", 
   assert.deepEqual(unhandled, ["broken"]);
   assert.deepEqual(started, ["a", "b"]);
 });
+
+test("once answered, a job shows while the next one runs", async () => {
+  const happened = [];
+  const wish = latest(async (what, answered) => {
+    happened.push(`asks ${what}`);
+    await settled();
+    answered();
+    happened.push(`shows ${what}`);
+  });
+  wish("a");
+  wish("b");
+  await settled();
+  await settled();
+  assert.deepEqual(happened.slice(0, 3), ["asks a", "asks b", "shows a"]);
+  await settled();
+  assert.deepEqual(happened.slice(3), ["shows b"]);
+});
+
+test("a job that fails once it is answered lets the next one run just once", async () => {
+  const started = [];
+  const unhandled = await unhandledIn(async () => {
+    const wish = latest(async (what, answered) => {
+      started.push(what);
+      await settled();
+      answered();
+      if (what === "a") throw new Error("broken");
+    });
+    wish("a");
+    wish("b");
+    await settled();
+    await settled();
+    wish("c");
+    await settled();
+    await settled();
+  });
+  assert.deepEqual(unhandled, ["broken"]);
+  assert.deepEqual(started, ["a", "b", "c"]);
+});

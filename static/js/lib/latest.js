@@ -5,8 +5,11 @@
  * them runs. Answers therefore come in the order of the wishes, none overtakes another,
  * and a slow server is never asked for what nobody waits for any more. A job that fails
  * is an unhandled rejection, as a bug should be; what was wished for meanwhile still runs.
+ *
+ * A job that has its answer may call `answered`, and then show it without waiting for
+ * anything more: the server works on the next wish while the page paints.
  * @template Wish
- * @param {(wish: Wish) => Promise<void>} job
+ * @param {(wish: Wish, answered: () => void) => Promise<void>} job
  * @returns {(wish: Wish) => void}
  */
 export function latest(job) {
@@ -17,11 +20,17 @@ export function latest(job) {
   /** @param {Wish} wish */
   async function run(wish) {
     isRunning = true;
-    try {
-      await job(wish);
-    } finally {
+    let isAnswered = false;
+    const answered = () => {
+      if (isAnswered) return;
+      isAnswered = true;
       isRunning = false;
       runNext();
+    };
+    try {
+      await job(wish, answered);
+    } finally {
+      answered();
     }
   }
 

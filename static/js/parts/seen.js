@@ -1,4 +1,5 @@
 /** Drawing what is on the screen only, and once a frame however often it is asked for. */
+import { inFrame } from "../lib/frame.js";
 
 /** Pictures just outside are drawn too, so that scrolling finds them there. */
 const NEAR = "120px";
@@ -12,17 +13,15 @@ const NEAR = "120px";
 export function whileSeen(element, draw, onChange) {
   let isSeen = false;
   let isStale = false;
-  let frame = 0;
 
   function drawIfStale() {
-    frame = 0;
     if (!isStale) return;
     isStale = false;
     draw();
   }
   function ask() {
     isStale = true;
-    if (isSeen && frame === 0) frame = requestAnimationFrame(drawIfStale);
+    if (isSeen) inFrame(drawIfStale);
   }
   new IntersectionObserver(
     (entries) => {
@@ -37,4 +36,22 @@ export function whileSeen(element, draw, onChange) {
   // Paper shows what the screen does not.
   addEventListener("beforeprint", drawIfStale);
   return ask;
+}
+
+/**
+ * @template {unknown[]} What
+ * @param {Element} element where it is shown; hidden elements are never seen
+ * @param {(...what: What) => void} show
+ * @returns {(...what: What) => void} show the newest only, as `whileSeen` draws
+ */
+export function showWhileSeen(element, show) {
+  /** @type {What | null} */
+  let newest = null;
+  const ask = whileSeen(element, () => {
+    if (newest !== null) show(...newest);
+  });
+  return (...what) => {
+    newest = what;
+    ask();
+  };
 }

@@ -7,6 +7,7 @@
  * @import { Reading } from "./conv1-reading.js"
  */
 import { findElement } from "../parts/find.js";
+import { showWhileSeen } from "../parts/seen.js";
 import { mountArithmetic } from "./conv1-arithmetic.js";
 import { mountDetail } from "./conv1-detail.js";
 import { mountSlide } from "./conv1-slide.js";
@@ -19,7 +20,9 @@ import { mountTables } from "./conv1-tables.js";
  */
 export function mountFocus(root, actions, choose) {
   const detail = mountDetail(root, actions, { choose, preview, point });
-  const arithmetic = mountArithmetic(findElement(root, "[data-arithmetic]"), point);
+  const beneath = findElement(root, "[data-arithmetic]");
+  const arithmetic = mountArithmetic(beneath, point);
+  const showArithmetic = showWhileSeen(beneath, arithmetic.show);
   const slide = mountSlide(findElement(root, "[data-slide]"), {
     choose,
     cover: detail.cover,
@@ -33,7 +36,7 @@ export function mountFocus(root, actions, choose) {
   function preview(at) {
     if (reading === null) return;
     detail.preview(at);
-    arithmetic.show(reading, at ?? place);
+    showArithmetic(reading, at ?? place);
     actions.lookAt(at && { row: at.row, column: at.column, size: reading.size });
   }
 
@@ -60,7 +63,7 @@ export function mountFocus(root, actions, choose) {
       place = placeNow;
       slide.show(reading, place);
       detail.show(reading, place);
-      arithmetic.show(reading, place);
+      showArithmetic(reading, place);
       tables.show(reading);
     },
 

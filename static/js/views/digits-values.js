@@ -11,6 +11,8 @@ import { paintHeatmap } from "../paint/heatmap.js";
 import { find, findCanvas, findElement } from "../parts/find.js";
 import { pickFromGrid } from "../parts/grid-picker.js";
 import { showLegend } from "../parts/legend.js";
+import { say } from "../parts/say.js";
+import { showWhileSeen } from "../parts/seen.js";
 import { svg } from "../parts/svg.js";
 import { focusedDigit } from "../state.js";
 
@@ -68,10 +70,11 @@ export function mountValues(root, store, actions) {
     rowLengths.replaceChildren(...model.class_names.map(() => label("")));
     columnNames.replaceChildren(...dimensions.map(label));
   });
+  const show = showWhileSeen(root, draw);
   store.watch(["trace", "model", "view"], ({ trace, model, view }) => {
     if (view !== "digits" || model === null) return;
     root.classList.toggle("is-empty", trace === null);
-    if (trace !== null) draw(trace, model);
+    if (trace !== null) show(trace, model);
   });
   store.watch(["digit", "trace", "model", "view"], ({ view }) => {
     if (view === "digits") mark();
@@ -87,15 +90,15 @@ export function mountValues(root, store, actions) {
     const scale = diverging(reach(values));
     paintHeatmap(canvas, values, { rows, columns, scale });
     showLegend(legend, scale, { unit: "value in the capsule" });
-    numbers.replaceChildren(
-      ...Array.from(values, (value) => {
-        const text = label(fixed(value, 2));
-        text.style.color = readableOn(color(scale, value));
-        return text;
-      }),
-    );
+    if (numbers.childElementCount !== values.length)
+      numbers.replaceChildren(...Array.from(values, () => label("")));
+    values.forEach((value, i) => {
+      const number = /** @type {HTMLElement} */ (numbers.children[i]);
+      say(number, fixed(value, 2));
+      number.style.color = readableOn(color(scale, value));
+    });
     [...rowLengths.children].forEach((text, digit) => {
-      text.textContent = fixed(lengths[digit], 3);
+      say(text, fixed(lengths[digit], 3));
     });
   }
 

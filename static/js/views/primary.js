@@ -9,6 +9,7 @@ import { onChange } from "../lib/on-change.js";
 import { inkOf } from "../lib/pixels.js";
 import { lengthsOf } from "../lib/squash.js";
 import { findElement } from "../parts/find.js";
+import { showWhileSeen } from "../parts/seen.js";
 import { sizesOf } from "../state.js";
 import { mountBeneath } from "./primary-beneath.js";
 import { mountCurve } from "./primary-curve.js";
@@ -52,9 +53,20 @@ export function mountPrimary(root, store, actions) {
   const shape = findElement(root, "[data-shape]");
   const types = mountTypes(root, actions);
   const type = mountType(root, actions);
-  const values = mountValues(findElement(root, "[data-values]"), actions);
-  const beneath = mountBeneath(findElement(root, "[data-beneath]"), actions);
-  const curve = mountCurve(findElement(root, "[data-squash]"));
+  const parts = {
+    values: findElement(root, "[data-values]"),
+    curve: findElement(root, "[data-squash]"),
+    beneath: findElement(root, "[data-beneath]"),
+  };
+  const showValues = showWhileSeen(
+    parts.values,
+    mountValues(parts.values, actions).show,
+  );
+  const showCurve = showWhileSeen(parts.curve, mountCurve(parts.curve).show);
+  const showBeneath = showWhileSeen(
+    parts.beneath,
+    mountBeneath(parts.beneath, actions).show,
+  );
   /** @type {Primary | null} */
   let layer = null;
 
@@ -78,7 +90,7 @@ export function mountPrimary(root, store, actions) {
       const place = capsulePlace(shown.sizes, capsule);
       types.show(shown, place);
       type.show(shown, place);
-      curve.show(shown, capsule);
+      showCurve(shown, capsule);
     },
   );
   store.watch(WATCHED, (state) => {
@@ -87,8 +99,8 @@ export function mountPrimary(root, store, actions) {
     body.hidden = layer === null;
     if (layer === null) return;
     showCapsule(layer, state.capsule);
-    values.show(layer, state.capsule, state.dimension);
-    beneath.show(layer, capsulePlace(layer.sizes, state.capsule), state);
+    showValues(layer, state.capsule, state.dimension);
+    showBeneath(layer, capsulePlace(layer.sizes, state.capsule), state);
   });
   store.watch(["view", "field"], ({ view, field }) => {
     if (view === "primary") type.lookAt(field);
