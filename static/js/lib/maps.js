@@ -11,7 +11,8 @@
 export function energies({ shape: [count], data }) {
   const size = data.length / count;
   const sums = new Float64Array(count);
-  for (let i = 0; i < data.length; i++) sums[Math.floor(i / size)] += data[i] ** 2;
+  for (let map = 0, i = 0; map < count; map++)
+    for (const end = i + size; i < end; i++) sums[map] += data[i] * data[i];
   return sums;
 }
 

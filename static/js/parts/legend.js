@@ -4,29 +4,35 @@
  */
 import { color } from "../lib/color.js";
 import { fixed } from "../lib/number.js";
+import { say } from "./say.js";
 
 /**
- * @param {HTMLElement} root filled anew
+ * @param {HTMLElement} root filled; only what differs from before is written
  * @param {Scale} scale
  * @param {{ unit: string, decimals?: number }} options unit: what the values are
  */
 export function showLegend(root, scale, { unit, decimals = 2 }) {
-  const ramp = document.createElement("span");
-  ramp.className = "legend-ramp";
-  ramp.style.backgroundImage = `linear-gradient(to right, ${stops(scale).join(", ")})`;
-  const middle = scale.name === "diverging" ? [text("0")] : [];
-  const ends = document.createElement("span");
-  ends.className = "legend-ends";
-  ends.append(
-    text(fixed(scale.low, decimals)),
-    ...middle,
-    text(fixed(scale.high, decimals)),
-  );
-  const name = document.createElement("span");
-  name.className = "legend-unit";
-  name.textContent = unit;
+  if (root.dataset.scale !== scale.name) build(root, scale);
+  const [name, , ends] = root.children;
+  say(name, unit);
+  say(ends.children[0], fixed(scale.low, decimals));
+  say(ends.children[ends.children.length - 1], fixed(scale.high, decimals));
+}
+
+/**
+ * Everything but the words; the ramp is the same whatever the scale's ends.
+ * @param {HTMLElement} root
+ * @param {Scale} scale
+ */
+function build(root, scale) {
+  root.dataset.scale = scale.name;
   root.classList.add("legend");
-  root.replaceChildren(name, ramp, ends);
+  const ramp = span("legend-ramp");
+  ramp.style.backgroundImage = `linear-gradient(to right, ${stops(scale).join(", ")})`;
+  const ends = span("legend-ends", span());
+  if (scale.name === "diverging") ends.append(span("", "0"));
+  ends.append(span());
+  root.replaceChildren(span("legend-unit"), ramp, ends);
 }
 
 /** @param {Scale} scale */
@@ -37,9 +43,13 @@ function stops(scale) {
   });
 }
 
-/** @param {string} content */
-function text(content) {
-  const span = document.createElement("span");
-  span.textContent = content;
-  return span;
+/**
+ * @param {string} [name] of its class
+ * @param {...(Node | string)} content
+ */
+function span(name = "", ...content) {
+  const made = document.createElement("span");
+  if (name !== "") made.className = name;
+  made.append(...content);
+  return made;
 }

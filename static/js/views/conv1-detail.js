@@ -14,6 +14,7 @@ import { framedPicture } from "../parts/framed-picture.js";
 import { pickFromGrid } from "../parts/grid-picker.js";
 import { kernelPicture } from "../parts/kernel-picture.js";
 import { showLegend } from "../parts/legend.js";
+import { say } from "../parts/say.js";
 import { mountMap } from "./conv1-map.js";
 
 /**
@@ -51,9 +52,9 @@ export function mountDetail(root, actions, { choose, preview, point }) {
     kernel.show(weights, size);
     maps[0].show(before, across, diverging(reach(before) || 1));
     maps[1].show(after, across, sequential(0, reach(after) || 1));
-    findElement(root, "[data-kernel-name]").textContent = kernelName;
-    findElement(root, "[data-bias]").textContent = `bias ${fixed(bias)}`;
-    findElement(root, "[data-field-size]").textContent = `${size}×${size}`;
+    say(findElement(root, "[data-kernel-name]"), kernelName);
+    say(findElement(root, "[data-bias]"), `bias ${fixed(bias)}`);
+    say(findElement(root, "[data-field-size]"), `${size}×${size}`);
   });
   const showInput = onChange(
     (/** @type {Reading["ink"]} */ values, /** @type {number} */ side) =>
@@ -67,7 +68,10 @@ export function mountDetail(root, actions, { choose, preview, point }) {
   function tell({ row, column }) {
     if (reading === null) return;
     const i = row * reading.across + column;
-    readout.textContent = `row ${row}, column ${column}: before ${fixed(reading.before[i])}, after ${fixed(reading.after[i])}`;
+    say(
+      readout,
+      `row ${row}, column ${column}: before ${fixed(reading.before[i])}, after ${fixed(reading.after[i])}`,
+    );
   }
 
   pickFromGrid(input.canvas, {
@@ -94,7 +98,7 @@ export function mountDetail(root, actions, { choose, preview, point }) {
       reading = readingNow;
       place = placeNow;
       const { row, column } = place;
-      title.textContent = `${reading.mapName} at row ${row}, column ${column}`;
+      say(title, `${reading.mapName} at row ${row}, column ${column}`);
       showInput(reading.ink, reading.side);
       showReading(reading);
       input.frame({ row, column, size: reading.size });

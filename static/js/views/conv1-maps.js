@@ -18,6 +18,7 @@ import { find, findCanvas, findElement } from "../parts/find.js";
 import { pickFromGrid } from "../parts/grid-picker.js";
 import { showLegend } from "../parts/legend.js";
 import { fitToPicture, frameTile } from "../parts/marks.js";
+import { say } from "../parts/say.js";
 
 const NARROW = "(max-width: 560px)";
 const ACROSS_WHEN_NARROW = 12; // tiles stay large enough for a finger
@@ -106,12 +107,15 @@ export function mountMaps(root, actions) {
     sort(layer, look.order === "energy");
     paint(tiles, order, look.scale, narrow.matches);
     frameTile(chosen, layout, places[map]);
-    title.textContent = `All ${layout.count} ${one}s`;
+    say(title, `All ${layout.count} ${one}s`);
     const whose = isPerTile ? `${unit}, ${one} ${map}` : unit;
     showLegend(legend, scaleOf(map), { unit: whose, decimals: 3 });
-    note.textContent = isPerTile
-      ? `Each ${one} has its own ends: colours cannot be compared between ${one}s.`
-      : `One scale for all ${one}s.`;
+    say(
+      note,
+      isPerTile
+        ? `Each ${one} has its own ends: colours cannot be compared between ${one}s.`
+        : `One scale for all ${one}s.`,
+    );
     tell(null);
   }
 
@@ -129,7 +133,7 @@ export function mountMaps(root, actions) {
       const value = tiles.data[(tile * rows + cell.row) * columns + cell.column];
       words.push(`row ${cell.row}, column ${cell.column}: ${fixed(value)}`);
     }
-    readout.textContent = words.join("; ");
+    say(readout, words.join("; "));
   }
 
   pickFromGrid(canvas, {
@@ -169,7 +173,7 @@ export function mountMaps(root, actions) {
       pressChoice(scales, look.scale);
       const isOwn = look.shown === "own";
       for (const part of [sheet, orders, scales]) part.hidden = isOwn;
-      if (look.shown === "own") title.textContent = "Your own kernel";
+      if (look.shown === "own") say(title, "Your own kernel");
       else mode = look.shown;
       draw();
     },

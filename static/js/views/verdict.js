@@ -11,6 +11,7 @@ import { ranked } from "../lib/rank.js";
 import { paintHeatmap } from "../paint/heatmap.js";
 import { showField } from "../parts/field.js";
 import { find, findCanvas, findElement } from "../parts/find.js";
+import { say } from "../parts/say.js";
 import { focusedDigit, knownLabel } from "../state.js";
 
 /** Half way: training wants the right digit at 0.9 or more and the others below 0.1. */
@@ -46,13 +47,13 @@ export function mountVerdict(root, store, actions) {
   });
   store.watch(["trace", "model", "source"], ({ trace, model, source }) => {
     if (trace === null || model === null || trace.model !== model.id) {
-      prediction.textContent = "–";
-      more.textContent = "";
+      say(prediction, "–");
+      say(more, "");
       clearLengths(list);
       return;
     }
-    prediction.textContent = model.class_names[trace.prediction];
-    more.textContent = explain(trace, model, source);
+    say(prediction, model.class_names[trace.prediction]);
+    say(more, explain(trace, model, source));
     showLengths(list, trace, model);
   });
   store.watch(["digit", "trace"], (state) => {
