@@ -50,13 +50,16 @@ def open_conv1(page: Page, more: str = "") -> Locator:
 
 
 def arithmetic_adds_up(panel: Locator) -> None:
-    """Check sum, bias, ReLU from what is written."""
-    total = number(panel.locator("[data-sum]"))
-    bias = number(panel.locator("[data-bias-size]"))
-    is_minus = panel.locator("[data-plus]").inner_text() == "\u2212"
-    before = number(panel.locator("[data-sum-before]"))
-    after = number(panel.locator("[data-sum-after]"))
-    assert round(total + (-bias if is_minus else bias), 3) == before
+    """Check sum, bias, ReLU from what is written, all of it at one moment."""
+    names = ("sum", "bias-size", "plus", "sum-before", "sum-after")
+    texts = panel.evaluate(
+        """(panel, names) =>
+            names.map((name) => panel.querySelector(`[data-${name}]`).textContent)""",
+        names,
+    )
+    sign = -1 if texts.pop(2) == "\u2212" else 1
+    (total,), (bias,), (before,), (after,) = map(numbers, texts)
+    assert round(total + sign * bias, 3) == before
     assert after == max(0, before)
 
 
@@ -68,6 +71,9 @@ def test_the_arithmetic_of_many_pixels_adds_up_as_it_is_written(page: Page):
         expect(panel.locator("[data-position-value]")).to_have_text(
             f"position {position + 1} of 400"
         )
+        row, column = divmod(position, 20)
+        where = f"rows {row}\u2013{row + 8}, columns {column}\u2013{column + 8}"
+        expect(panel.locator("[data-where]")).to_have_text(f"input {where}")
         arithmetic_adds_up(panel)
         worked, traced, difference = numbers(panel.locator("[data-check]").inner_text())
         assert round(traced - worked, 5) == difference
@@ -320,6 +326,7 @@ def test_a_window_leads_down_to_the_pixel_of_its_map(page: Page):
     page.get_by_role("button", name="Open map 64 in Conv1").click()
     conv1 = page.locator("#view-conv1")
     expect(conv1.locator("[data-map-title]")).to_have_text("Map 64 at row 7, column 7")
+    expect(conv1.locator("[data-where]")).to_have_text(re.compile("rows 7\u201315"))
     after = number(conv1.locator("[data-sum-after]"))
     assert abs(after - value) < 2e-3
 

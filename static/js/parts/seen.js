@@ -1,8 +1,11 @@
 /** Drawing what is on the screen only, and once a frame however often it is asked for. */
+import { atRest } from "../lib/at-rest.js";
 import { inFrame } from "../lib/frame.js";
 
 /** Pictures just outside are drawn too, so that scrolling finds them there. */
 const NEAR = "120px";
+
+const REST_MS = 250;
 
 /**
  * @param {Element} element what is drawn; hidden elements are never seen
@@ -39,19 +42,27 @@ export function whileSeen(element, draw, onChange) {
 }
 
 /**
+ * Show at once what is on the screen, and the rest when nothing has changed for a moment:
+ * some read, search or copy what they do not look at.
  * @template {unknown[]} What
- * @param {Element} element where it is shown; hidden elements are never seen
+ * @param {Element} element where it is shown
  * @param {(...what: What) => void} show
- * @returns {(...what: What) => void} show the newest only, as `whileSeen` draws
+ * @returns {(...what: What) => void} what came last is shown
  */
-export function showWhileSeen(element, show) {
+export function showSeenFirst(element, show) {
   /** @type {What | null} */
   let newest = null;
-  const ask = whileSeen(element, () => {
-    if (newest !== null) show(...newest);
-  });
+  function showNewest() {
+    if (newest === null) return;
+    const what = newest;
+    newest = null;
+    show(...what);
+  }
+  const ask = whileSeen(element, showNewest);
+  const askAtRest = atRest(showNewest, REST_MS);
   return (...what) => {
     newest = what;
     ask();
+    askAtRest();
   };
 }

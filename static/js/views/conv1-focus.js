@@ -7,7 +7,7 @@
  * @import { Reading } from "./conv1-reading.js"
  */
 import { findElement } from "../parts/find.js";
-import { showWhileSeen } from "../parts/seen.js";
+import { showSeenFirst } from "../parts/seen.js";
 import { mountArithmetic } from "./conv1-arithmetic.js";
 import { mountDetail } from "./conv1-detail.js";
 import { mountSlide } from "./conv1-slide.js";
@@ -22,7 +22,7 @@ export function mountFocus(root, actions, choose) {
   const detail = mountDetail(root, actions, { choose, preview, point });
   const beneath = findElement(root, "[data-arithmetic]");
   const arithmetic = mountArithmetic(beneath, point);
-  const showArithmetic = showWhileSeen(beneath, arithmetic.show);
+  const showArithmetic = showSeenFirst(beneath, arithmetic.show);
   const slide = mountSlide(findElement(root, "[data-slide]"), {
     choose,
     cover: detail.cover,

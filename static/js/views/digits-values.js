@@ -12,7 +12,7 @@ import { find, findCanvas, findElement } from "../parts/find.js";
 import { pickFromGrid } from "../parts/grid-picker.js";
 import { showLegend } from "../parts/legend.js";
 import { say } from "../parts/say.js";
-import { showWhileSeen } from "../parts/seen.js";
+import { showSeenFirst } from "../parts/seen.js";
 import { svg } from "../parts/svg.js";
 import { focusedDigit } from "../state.js";
 
@@ -70,7 +70,7 @@ export function mountValues(root, store, actions) {
     rowLengths.replaceChildren(...model.class_names.map(() => label("")));
     columnNames.replaceChildren(...dimensions.map(label));
   });
-  const show = showWhileSeen(root, draw);
+  const show = showSeenFirst(root, draw);
   store.watch(["trace", "model", "view"], ({ trace, model, view }) => {
     if (view !== "digits" || model === null) return;
     root.classList.toggle("is-empty", trace === null);

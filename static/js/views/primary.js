@@ -9,7 +9,7 @@ import { onChange } from "../lib/on-change.js";
 import { inkOf } from "../lib/pixels.js";
 import { lengthsOf } from "../lib/squash.js";
 import { findElement } from "../parts/find.js";
-import { showWhileSeen } from "../parts/seen.js";
+import { showSeenFirst } from "../parts/seen.js";
 import { sizesOf } from "../state.js";
 import { mountBeneath } from "./primary-beneath.js";
 import { mountCurve } from "./primary-curve.js";
@@ -58,12 +58,12 @@ export function mountPrimary(root, store, actions) {
     curve: findElement(root, "[data-squash]"),
     beneath: findElement(root, "[data-beneath]"),
   };
-  const showValues = showWhileSeen(
+  const showValues = showSeenFirst(
     parts.values,
     mountValues(parts.values, actions).show,
   );
-  const showCurve = showWhileSeen(parts.curve, mountCurve(parts.curve).show);
-  const showBeneath = showWhileSeen(
+  const showCurve = showSeenFirst(parts.curve, mountCurve(parts.curve).show);
+  const showBeneath = showSeenFirst(
     parts.beneath,
     mountBeneath(parts.beneath, actions).show,
   );
