@@ -41,7 +41,7 @@ class TorchEngine:
 
     def __init__(self, id: str, network: CapsNet, card: Mapping[str, object]) -> None:
         self._network = _fastest(network)
-        self._pose_decoder = PoseDecoder(self._network.decoder, network.config.classes)
+        self._pose_decoder = PoseDecoder(network.decoder, network.config.classes)
         self._conv1 = network.conv1
         self._primary = _primary_weights(network)
         self._named = named_tensors(network.config)

@@ -1,96 +1,148 @@
 """A network whose weights lie in memory as inference reads them: the same, sooner.
 
-Nearly all of a pass is the convolution of PrimaryCaps. For one image it is the product
-of a small matrix, the patches, with a large one, the kernels. PyTorch rearranges these
-at every call; here that is done once. The network's code stays the one that was
-trained: one layer is replaced, and the transforms W_ij are put in another order.
+For one image, a pass is bound by how its weights are read: PyTorch rearranges those of
+a convolution at every call, and multiplies a single vector by way of matrices. The
+network's code stays the one that was trained; three of its layers are replaced by what
+computes the same from weights in another order.
 """
 
 import copy
-from collections.abc import Callable
-from functools import partial
+from functools import cached_property
 
+import numpy as np
 import torch
-import torch.nn.functional as F
 from torch import Tensor, nn
 
 from model.capsnet import CapsNet
+from model.layers import Decoder, DigitCapsules
+from model.packed_convolution import packed_convolution, product_with
+from model.pose_decoder import PoseDecoder
+from model.routing import Votes
 
 TOLERANCE = 1e-4  # of the largest value: between two orders of summation in float32
 
 
-class PackedConvolution(nn.Module):
-    """A convolution as a matrix product: patches, flattened, times kernels.
+class PackedVotes(Votes):
+    """The votes of a few images, formed at once, the capsules below side by side.
 
-    Args:
-        convolution: without padding, dilation or groups. Its kernels are copied.
+    So every sum of routing runs along memory: over the capsules below for s_j, beside
+    each other for the agreements. NumPy takes them where they are, on the thread that
+    calls: they are too small to be shared among threads, and torch's products of single
+    vectors take several times as long.
     """
 
-    def __init__(self, convolution: nn.Conv2d) -> None:
+    @cached_property
+    def _by_number(self) -> Tensor:
+        """Every vote (batch, out_caps, out_dim, in_caps)."""
+        numbers = self.primary.permute(2, 0, 1).contiguous()[:, :, None, None]
+        transforms = self.transforms.permute(3, 1, 2, 0)  # as they lie in memory
+        votes = numbers[0] * transforms[0]
+        for number, transform in zip(numbers[1:], transforms[1:], strict=True):
+            votes.addcmul_(number, transform)
+        return votes
+
+    @cached_property
+    def formed(self) -> Tensor:
+        """Every vote (batch, in_caps, out_caps, out_dim)."""
+        return self._by_number.permute(0, 3, 1, 2)
+
+    def weighted_sum(self, couplings: Tensor) -> Tensor:
+        """Return s_j = Σ_i c_ij û_j|i (eq. 2) as (batch, out_caps, out_dim)."""
+        shares = couplings.mT[:, :, None].numpy()
+        return torch.from_numpy(np.vecdot(shares, self._by_number.numpy()))
+
+    def agreement(self, capsules: Tensor) -> Tensor:
+        """Return û_j|i · v_j (batch, in_caps, out_caps)."""
+        votes = self._by_number.numpy()
+        return torch.from_numpy(np.einsum("bjd,bjdi->bji", capsules.numpy(), votes)).mT
+
+
+class PackedDigitCapsules(DigitCapsules):
+    """Digit capsules whose transforms lie in memory as `PackedVotes` reads them."""
+
+    def __init__(self, digits: DigitCapsules) -> None:
+        nn.Module.__init__(self)
+        transforms = (
+            digits.transforms.detach()
+            .permute(3, 1, 2, 0)
+            .clone(memory_format=torch.contiguous_format)
+        )
+        self.transforms = nn.Parameter(
+            transforms.permute(3, 1, 2, 0), requires_grad=False
+        )
+
+    def forward(self, primary: Tensor) -> Votes:
+        """Let (batch, in_caps, in_dim) primary capsules vote."""
+        return PackedVotes(primary, self.transforms)
+
+
+class PackedDecoder(nn.Module):
+    """A decoder that draws a single image by vectors, several by matrix products."""
+
+    def __init__(self, decoder: Decoder, classes: int) -> None:
         super().__init__()
-        self.size, self.stride = convolution.kernel_size, convolution.stride
-        kernels = convolution.weight.detach().permute(0, 2, 3, 1).flatten(1)
-        self.multiply = _multiplier(kernels, convolution.bias)
+        self.draw_one = PoseDecoder(decoder, classes).draw
+        self.products = [
+            product_with(layer.weight.detach(), layer.bias.detach())
+            for layer in decoder.layers
+            if isinstance(layer, nn.Linear)
+        ]
+        self.image_size = decoder.image_size
 
-    def forward(self, maps: Tensor) -> Tensor:
-        """Map (batch, in, rows, columns) to (batch, out, rows, columns).
-
-        With a pixel's channels side by side, a row of a patch is one run of memory.
-        """
-        (height, width), (down, right) = self.size, self.stride
-        pixels = maps.permute(0, 2, 3, 1).contiguous()
-        patches = pixels.unfold(1, height, down).unfold(2, width, right)
-        places = patches.shape[:3]
-        # From (..., in, height, width) to the order of the kernels.
-        flat = patches.permute(0, 1, 2, 4, 5, 3).reshape(places.numel(), -1)
-        return self.multiply(flat).unflatten(0, places).permute(0, 3, 1, 2)
-
-
-def _multiplier(matrix: Tensor, bias: Tensor | None) -> Callable[[Tensor], Tensor]:
-    """Return what maps (rows, in) to (rows, out), as `F.linear` does.
-
-    oneDNN keeps a matrix in the order in which its product reads it: two thirds of the
-    time. Its operators in torch are those that `torch.compile` calls for frozen
-    weights. Where torch was built without it, the product is the plain one.
-
-    Args:
-        matrix: (out, in).
-        bias: (out,).
-    """
-    try:
-        reordered = torch.ops.mkldnn._reorder_linear_weight(matrix.contiguous())
-        multiply = torch.ops.mkldnn._linear_pointwise
-    except (AttributeError, RuntimeError):
-        return partial(F.linear, weight=matrix.contiguous(), bias=bias)
-    return lambda rows: multiply(rows, reordered, bias, "none", [], "")
+    def forward(self, capsules: Tensor, keep: Tensor) -> Tensor:
+        """Draw one capsule of each image, as `Decoder` does."""
+        if len(keep) == 1:
+            digit = int(keep)
+            return torch.from_numpy(self.draw_one(digit, capsules[0, digit].numpy()))[
+                None
+            ]
+        values = torch.zeros_like(capsules)
+        rows = torch.arange(len(keep))
+        values[rows, keep] = capsules[rows, keep]
+        values = values.flatten(1)
+        for layer, product in enumerate(self.products):
+            values = product(values.relu() if layer else values)
+        return values.sigmoid().unflatten(1, (self.image_size, self.image_size))
 
 
 def packed(network: CapsNet) -> CapsNet:
     """Return a network that answers as `network`, for inference only.
 
-    Its weights are copies and take no gradient.
+    It takes no gradient, and has copies of all weights but the decoder's, which must
+    not change.
     """
     fast = copy.deepcopy(network).eval().requires_grad_(False)
-    convolution = PackedConvolution(network.primary.convolution)
+    convolution = packed_convolution(network.primary.convolution, network.config)
     fast.primary.add_module("convolution", convolution)
-    # W_ij of one capsule below, for all above, becomes one matrix (in_dim, all_above).
-    transforms = network.digits.transforms.detach().permute(0, 3, 1, 2).contiguous()
-    fast.digits.transforms = nn.Parameter(
-        transforms.permute(0, 2, 3, 1), requires_grad=False
-    )
+    fast.add_module("digits", PackedDigitCapsules(network.digits))
+    fast.add_module("decoder", PackedDecoder(network.decoder, network.config.classes))
     return fast
 
 
 @torch.inference_mode()
 def answer_alike(one: CapsNet, other: CapsNet) -> bool:
-    """Tell whether two networks of the same sizes find the same in two images.
+    """Tell whether two networks of the same sizes find the same in images.
 
-    Compared is what a packed network does otherwise: primary capsules and votes.
+    In two together and in one alone, which a packed network decodes otherwise. Compared
+    is what it does otherwise: primary capsules, votes, routing, decoder.
     """
     size = one.config.image_size
     images = torch.rand(2, size, size, generator=torch.Generator().manual_seed(0))
-    traces = [network(images, iterations=1) for network in (one, other)]
-    found = [(trace.primary_pre, trace.votes.formed) for trace in traces]
+    return all(_answer_alike(one, other, some) for some in (images, images[:1]))
+
+
+def _answer_alike(one: CapsNet, other: CapsNet, images: Tensor) -> bool:
+    traces = [network(images, iterations=2) for network in (one, other)]
+    found = [
+        (
+            trace.primary_pre,
+            trace.votes.formed,
+            trace.capsules,
+            trace.steps[-1].agreement,
+            trace.reconstruction,
+        )
+        for trace in traces
+    ]
     return all(
         bool((first - second).abs().max() <= TOLERANCE * second.abs().max())
         for first, second in zip(*found, strict=True)

@@ -113,3 +113,17 @@ def make_trainer(tmp_path, digits, sizes, recipe):
 def way_of_voting(request, monkeypatch):
     """Both ways in which votes answer, that of many images and that of few."""
     monkeypatch.setattr("model.routing.FORMED_UP_TO", request.param)
+
+
+@pytest.fixture(params=["oneDNN", "plain"])
+def products(request, monkeypatch):
+    """Let torch have been built with oneDNN, or without."""
+    if request.param == "plain":
+
+        def refuse(_matrix):
+            raise RuntimeError("not built with oneDNN")
+
+        monkeypatch.setattr(torch.ops.mkldnn, "_reorder_linear_weight", refuse)
+    elif not torch.backends.mkldnn.is_available():
+        pytest.skip("this torch was built without oneDNN")
+    return request.param

@@ -1,16 +1,12 @@
 """A packed network answers as the one it was made of."""
 
-from functools import partial
-
 import pytest
 import torch
-import torch.nn.functional as F
-from torch import nn
 from torch.testing import assert_close
 
 from model.capsnet import CapsNet
 from model.config import CapsNetConfig
-from model.packed import PackedConvolution, answer_alike, packed
+from model.packed import answer_alike, packed
 from model.surgery import Surgery
 
 SMALL = {
@@ -30,20 +26,6 @@ CONFIGS = [
     CapsNetConfig(**SMALL | {"primary_stride": 3, "image_size": 13}),
     CapsNetConfig(**SMALL | {"kernel_size": 1, "classes": 1, "primary_types": 1}),
 ]
-
-
-@pytest.fixture(params=["oneDNN", "plain"])
-def products(request, monkeypatch):
-    """Let torch have been built with oneDNN, or without."""
-    if request.param == "plain":
-
-        def refuse(_matrix):
-            raise RuntimeError("not built with oneDNN")
-
-        monkeypatch.setattr(torch.ops.mkldnn, "_reorder_linear_weight", refuse)
-    elif not torch.backends.mkldnn.is_available():
-        pytest.skip("this torch was built without oneDNN")
-    return request.param
 
 
 @pytest.mark.parametrize("config", CONFIGS)
@@ -86,27 +68,13 @@ def test_surgery_and_iterations_are_the_same(network):
     assert_close(found.capsules, expected.capsules)
 
 
-@pytest.mark.parametrize("has_bias", [True, False])
-@pytest.mark.usefixtures("products")
-def test_a_packed_convolution_takes_oblong_kernels_and_strides(has_bias):
-    plain = nn.Conv2d(6, 5, (2, 3), stride=(1, 2), bias=has_bias)
-    maps = torch.randn(2, 6, 7, 9)
-    expected = F.conv2d(maps, plain.weight, plain.bias, stride=(1, 2))
-    assert_close(PackedConvolution(plain)(maps), expected)
-
-
-def test_without_onednn_the_product_is_plain(products):
-    multiply = PackedConvolution(nn.Conv2d(6, 5, 2)).multiply
-    assert isinstance(multiply, partial) == (products == "plain")
-
-
 def test_packing_leaves_the_network_as_it_was(network):
     images = torch.rand(1, 12, 12)
     before = network(images).capsules
     fast = packed(network)
     with torch.inference_mode():
         fast.digits.transforms.zero_()
-        fast.decoder.layers[0].weight.zero_()
+        fast.conv1.weight.zero_()
     assert torch.equal(network(images).capsules, before)
     assert network.digits.transforms.requires_grad
 
@@ -116,6 +84,20 @@ def test_a_network_with_other_weights_does_not_answer_alike(network):
     assert answer_alike(fast, network)
     with torch.no_grad():
         network.digits.transforms[3, 1] *= 1.01
+    assert not answer_alike(fast, network)
+
+
+def test_a_decoder_that_differs_for_one_image_is_found(network):
+    fast = packed(network)
+    right = fast.decoder.draw_one
+    fast.decoder.draw_one = lambda digit, pose: 1.01 * right(digit, pose)
+    assert not answer_alike(fast, network)
+
+
+def test_a_decoder_that_differs_for_several_images_is_found(network):
+    fast = packed(network)
+    right = fast.decoder.products[-1]
+    fast.decoder.products[-1] = lambda rows: right(rows) + 0.01
     assert not answer_alike(fast, network)
 
 

@@ -1,0 +1,131 @@
+"""The convolution of PrimaryCaps as matrix products whose weights are kept for them.
+
+For a few images a convolution is the product of a small matrix, the patches, with a
+large one, the kernels, and PyTorch rearranges both at every call. Here the kernels are
+rearranged once.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from model.config import CapsNetConfig
+from model.winograd import can_replace, transforms
+
+Product = Callable[[Tensor], Tensor]
+
+
+def product_with(matrix: Tensor, bias: Tensor | None = None) -> Product:
+    """Return what maps (rows, in) to (rows, out), as `F.linear` does.
+
+    oneDNN keeps a matrix in the order in which its product reads it: two thirds of the
+    time. Its operators in torch are those that `torch.compile` calls for frozen
+    weights. Where torch was built without it, the product is the plain one.
+
+    Args:
+        matrix: (out, in).
+        bias: (out,).
+    """
+    try:
+        reordered = torch.ops.mkldnn._reorder_linear_weight(matrix.contiguous())
+        multiply = torch.ops.mkldnn._linear_pointwise
+    except (AttributeError, RuntimeError):
+        return partial(F.linear, weight=matrix.contiguous(), bias=bias)
+    return lambda rows: multiply(rows, reordered, bias, "none", [], "")
+
+
+def packed_convolution(layer: nn.Conv2d, config: CapsNetConfig) -> nn.Module:
+    """Return what computes the convolution of PrimaryCaps, `layer`, for a few images.
+
+    Its kernels are copied.
+    """
+    if can_replace(config):
+        return FilteredConvolution(layer, config)
+    return PackedConvolution(layer)
+
+
+class PackedConvolution(nn.Module):
+    """A convolution as one matrix product: patches, flattened, times kernels.
+
+    Args:
+        layer: without padding, dilation or groups.
+    """
+
+    def __init__(self, layer: nn.Conv2d) -> None:
+        super().__init__()
+        self.size, self.stride = layer.kernel_size, layer.stride
+        kernels = layer.weight.detach().permute(0, 2, 3, 1).flatten(1)
+        self.multiply = product_with(kernels, layer.bias)
+
+    def forward(self, maps: Tensor) -> Tensor:
+        """Map (batch, in, rows, columns) to (batch, out, rows, columns).
+
+        With a pixel's channels side by side, a row of a patch is one run of memory.
+        """
+        (height, width), (down, right) = self.size, self.stride
+        pixels = maps.permute(0, 2, 3, 1).contiguous()
+        patches = pixels.unfold(1, height, down).unfold(2, width, right)
+        places = patches.shape[:3]
+        # From (..., in, height, width) to the order of the kernels.
+        flat = patches.permute(0, 1, 2, 4, 5, 3).reshape(places.numel(), -1)
+        return self.multiply(flat).unflatten(0, places).permute(0, 3, 1, 2)
+
+
+class FilteredConvolution(nn.Module):
+    """The same with little more than a third of the products.
+
+    Each column of a map is filtered as `model.winograd` does it, along the rows alone:
+    6 outputs of a 9-row kernel of stride 2 take values at 10 points, with all 9 columns
+    at each, in place of 6 times 9 rows. Filtered both ways there would be 400 matrices
+    in place of 10, and of one image reading them would take longer than it saves.
+
+    Args:
+        layer: without padding, dilation or groups.
+        config: of its network; `can_replace(config)` is true.
+    """
+
+    def __init__(self, layer: nn.Conv2d, config: CapsNetConfig) -> None:
+        super().__init__()
+        self.stride, self.width = config.primary_stride, config.kernel_size
+        self.rows = config.primary_size
+        self.bias = layer.bias
+        taps = -(-config.kernel_size // self.stride)
+        self.of_outputs, of_kernels, self.of_maps = (
+            matrix.to(layer.weight.dtype) for matrix in transforms(self.rows, taps)
+        )
+        self.multiply = [
+            product_with(kernels)
+            for kernels in self._values_of(layer.weight.detach(), of_kernels)
+        ]
+
+    def _values_of(self, kernels: Tensor, of_kernels: Tensor) -> Tensor:
+        """Evaluate kernels (out, in, rows, columns) at each point.
+
+        Returns:
+            (points, out, phases * columns * in), phases being the rows of a block of
+            `stride`.
+        """
+        missing = of_kernels.shape[1] * self.stride - kernels.shape[2]
+        blocks = F.pad(kernels, (0, 0, 0, missing)).unflatten(2, (-1, self.stride))
+        return torch.einsum("tk,oikpc->topci", of_kernels, blocks).flatten(2)
+
+    def forward(self, maps: Tensor) -> Tensor:
+        """Map (batch, in, rows, columns) to (batch, out, rows, columns)."""
+        batch, points = len(maps), len(self.of_maps)
+        pixels = maps.permute(0, 2, 3, 1).contiguous()
+        values = self.of_maps @ pixels.view(batch, points, -1)
+        blocks = values.view(batch, points, self.stride, *pixels.shape[2:])
+        patches = blocks.unfold(3, self.width, self.stride)
+        # From (batch, points, phases, places, in, columns) to the order of the kernels.
+        flat = patches.permute(1, 0, 3, 2, 5, 4).flatten(3).flatten(1, 2)
+        products = torch.stack(
+            [multiply(rows) for multiply, rows in zip(self.multiply, flat, strict=True)]
+        )
+        outputs = self.of_outputs @ products.flatten(1)
+        channels = outputs.view(self.rows, batch, patches.shape[3], -1)
+        if self.bias is not None:
+            channels += self.bias
+        return channels.permute(1, 3, 0, 2)
