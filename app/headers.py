@@ -60,15 +60,22 @@ def content_security_policy(**changes: str | None) -> str:
 
 STRICT = content_security_policy()
 
+ALWAYS = (
+    ("Content-Security-Policy", STRICT),
+    # Ask again before reusing an answer, unless its route says better.
+    ("Cache-Control", "no-cache"),
+    *HEADERS.items(),
+)
+
 
 def register_headers(app: Flask) -> None:
     """Add the headers to every answer, errors included."""
 
     @app.after_request
     def add_headers(response: Response) -> Response:
-        response.headers.setdefault("Content-Security-Policy", STRICT)
-        # Ask again before reusing an answer, unless its route says better.
-        response.headers.setdefault("Cache-Control", "no-cache")
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
+        # Looked up together: a response searches its list of headers for each.
+        given = {name.lower() for name in response.headers.keys()}  # noqa: SIM118
+        for name, value in ALWAYS:
+            if name.lower() not in given:
+                response.headers.add(name, value)
         return response

@@ -1,4 +1,4 @@
-"""How values travel: JSON by orjson, tensors by safetensors, freshness by ETag."""
+"""How values travel: JSON by orjson, tensors as safetensors, freshness by ETag."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -8,10 +8,10 @@ import numpy as np
 import orjson
 from flask import Request, Response, jsonify, request
 from flask.json.provider import JSONProvider
-from safetensors.numpy import save
 
 from app.engine import Numbers
 from app.errors import InvalidRequest, UnsupportedMedia, short
+from app.tensor_files import tensor_file
 
 JSON = "application/json"
 SAFETENSORS = "application/x-safetensors"
@@ -90,12 +90,8 @@ def tensor_answer(
         scalars: that file's metadata.
     """
     if wants_safetensors():
-        # As stored, a transposed array would be written in the wrong order.
-        arrays = {
-            name: np.ascontiguousarray(tensor) for name, tensor in tensors.items()
-        }
         metadata = {name: str(value) for name, value in scalars.items()}
-        response = Response(save(arrays, metadata), mimetype=SAFETENSORS)
+        response = Response(tensor_file(tensors, metadata), mimetype=SAFETENSORS)
     else:
         response = jsonify(body())
     response.vary.add("Accept")
