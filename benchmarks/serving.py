@@ -1,9 +1,9 @@
 """What the page asks for, over HTTP, of a server in a process of its own."""
 
-import http.client
 import io
 import itertools
 import json
+import socket
 import statistics
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -155,18 +155,33 @@ def _drawing(image: Array) -> dict[str, bytes]:
 
 @contextmanager
 def _client(port: int) -> Iterator[Ask]:
-    connection = http.client.HTTPConnection("127.0.0.1", port)
+    """Ask over one connection, and read no more of an answer than is needed.
 
-    def ask(path: str, body: str, accept: str) -> bytes:
-        headers = {"Content-Type": JSON, "Accept": accept}
-        connection.request("POST", path, body, headers)
-        answer = connection.getresponse()
-        content = answer.read()
-        if answer.status != http.client.OK:
-            raise RuntimeError(f"{path} answered {answer.status}: {content[:200]!r}")
-        return content
+    Python's own client takes 0.6 ms for an answer's headers and a trace's bytes.
+    """
+    with (
+        socket.create_connection(("127.0.0.1", port)) as connection,
+        connection.makefile("rb") as answers,
+    ):
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
-    try:
+        def ask(path: str, body: str, accept: str) -> bytes:
+            content = body.encode()
+            head = (
+                f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+                f"Content-Type: {JSON}\r\nAccept: {accept}\r\n"
+                f"Content-Length: {len(content)}\r\n\r\n"
+            )
+            connection.sendall(head.encode() + content)
+            status = answers.readline()
+            length = 0
+            while line := answers.readline().strip():
+                name, _, value = line.lower().partition(b":")
+                if name == b"content-length":
+                    length = int(value)
+            answer = answers.read(length)
+            if b" 200 " not in status:
+                raise RuntimeError(f"{path}: {status!r} {answer[:200]!r}")
+            return answer
+
         yield ask
-    finally:
-        connection.close()

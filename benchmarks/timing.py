@@ -50,19 +50,32 @@ def compare(
     *,
     rounds: int,
     warmup: int = 2,
+    in_a_row: int = 1,
     limit: Limit | None = None,
 ) -> Comparison:
-    """Run both ways `rounds` times, in turn, and return their medians."""
+    """Run both ways `rounds` times, in turn, and return their medians.
+
+    Args:
+        what: is done.
+        ours: our way.
+        plain: the other.
+        rounds: how often each is timed; rounded up to whole turns.
+        warmup: how often each runs before.
+        in_a_row: how often each runs when it has its turn. Once, and each finds in the
+            processor's cache what the other has left there; many times, its own.
+        limit: takes its turn as well.
+    """
     actions = [ours, plain, *([limit.run] if limit else [])]
     for _ in range(warmup):
         for run in actions:
             run()
     times: list[list[float]] = [[] for _ in actions]
-    for _ in range(rounds):
+    for _ in range(-(-rounds // in_a_row)):
         for run, found in zip(actions, times, strict=True):
-            start = time.perf_counter()
-            run()
-            found.append(1000 * (time.perf_counter() - start))
+            for _ in range(in_a_row):
+                start = time.perf_counter()
+                run()
+                found.append(1000 * (time.perf_counter() - start))
     ours_ms, plain_ms, *rest = map(statistics.median, times)
     return Comparison(what, ours_ms, plain_ms, limit.share * rest[0] if limit else None)
 
