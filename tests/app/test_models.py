@@ -58,6 +58,11 @@ def test_kernels_of_the_current_version_may_be_kept_for_good(client):
     assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
+def test_what_a_route_says_of_its_answer_is_not_said_otherwise_as_well(client):
+    headers = client.get(f"{KERNELS}?version=version-of-fake").headers
+    assert len(headers.getlist("Cache-Control")) == 1
+
+
 @pytest.mark.parametrize("query", ["", "?version=older"])
 def test_other_kernels_must_be_asked_for_again(client, query):
     assert client.get(KERNELS + query).headers["Cache-Control"] == "no-cache"
