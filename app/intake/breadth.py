@@ -18,6 +18,26 @@ def opening(values: Plane, radius: int) -> Plane:
     return opened[radius:-radius, radius:-radius]
 
 
+def regrown(opened: Plane, values: Plane) -> Plane:
+    """Let what is left of an opening grow again as far as the values let it.
+
+    Whatever goes on to something broad comes back as a whole (opening by
+    reconstruction, Vincent 1993), but for what hides behind more than one corner.
+    """
+    grown = opened.copy()
+    for plane, limit in ((grown, values), (grown.T, values.T)):
+        sweep(plane, limit)
+        sweep(plane[::-1], limit[::-1])
+    return grown
+
+
+def sweep(values: Plane, limit: Plane) -> None:
+    """Let each row reach over to the next, in place."""
+    for row in range(1, len(values)):
+        reached = np.maximum(values[row], values[row - 1])
+        np.minimum(reached, limit[row], out=values[row])
+
+
 def stroke_radius(shape: tuple[int, ...]) -> int:
     """Return half the widest stroke that can be expected, in px, at least 1."""
     return max(1, round(STROKE_LIMIT * min(shape) / 2))
