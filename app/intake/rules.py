@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from app.intake.components import runs
 from app.intake.levels import histogram
 from app.intake.threshold import CORE, ink_level
-from app.intake.windows import Plane
+from app.intake.windows import Plane, running_max
 
 SMALLEST = 64  # px, short side; printed lines cannot be told in smaller pictures
 WIDEST = 0.03  # of the short side: a printed line is narrower
@@ -24,6 +24,7 @@ BOW = 3  # px that a line may leave its straight course
 FRINGE = 2  # px of antialiasing and blur on each side of a line
 WIDTH_QUANTILE = 0.75  # of a line's runs: the rest cross ink
 STRONGER = 1.35  # times a line's usual strength: ink lies on it
+CROSSING = 6  # px from where a line was cleared: there it crosses another one
 FAINT = 0.5  # of what is surely stroke: fainter lines disturb nobody
 
 Flags = NDArray[np.bool_]
@@ -95,30 +96,60 @@ def remove_rules(contrast: Plane) -> tuple[Plane, int]:
     if level == 0:
         return contrast, 0
     threshold = FAINT * CORE * level
-    cleared, level_lines = without_level_lines(contrast, threshold)
-    turned, upright_lines = without_level_lines(cleared.T, threshold)
-    return turned.T, level_lines + upright_lines
+    level_lines = level_lines_of(contrast, threshold)
+    contrast = np.where(level_lines.where, 0, contrast)
+    crossed = running_max(level_lines.where.T.astype(np.float32), CROSSING) > 0
+    upright_lines = level_lines_of(contrast.T, threshold, crossed)
+    contrast = np.where(upright_lines.where.T, 0, contrast)
+    return contrast, level_lines.count + upright_lines.count
 
 
-def without_level_lines(contrast: Plane, threshold: float) -> tuple[Plane, int]:
-    """Take away the lines that run from left to right, and count them."""
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Printed lines of one direction.
+
+    Attributes:
+        where: (rows, columns), what can be cleared of them.
+        count: how many there are.
+    """
+
+    where: Flags
+    count: int
+
+
+def level_lines_of(
+    contrast: Plane, threshold: float, crossed: Flags | None = None
+) -> Lines:
+    """Find the lines that run from left to right.
+
+    Args:
+        contrast: (rows, columns) in [0, 1], how far pixels stand out of the paper.
+        threshold: of contrast; ink has more.
+        crossed: (rows, columns), where they may cross lines of the other direction.
+    """
     rows, columns = contrast.shape
+    none = Lines(np.zeros(contrast.shape, bool), 0)
     ink = runs_down(contrast, threshold)
     is_thin = ink.length <= max(2, WIDEST * min(rows, columns))
     thin = ink.where(is_thin)
     if len(np.unique(thin.column)) < FEWEST * columns:
-        return contrast, 0  # as in nearly every drawing, which need not wait for more
+        return none  # as in nearly every drawing, which need not wait for more
     # A run counts for the rows next to its middle, too: lines are not quite level.
     presence = in_strips(covered(thin.middles(), 1, contrast.shape))
     hidden = in_strips(covered(ink.where(~is_thin), 0, contrast.shape))
     courses = lines_in(presence, hidden)
     if not len(courses):
-        return contrast, 0
-    is_line = np.zeros(len(thin.column), bool)
-    for offset, slope in courses:
-        is_line |= on_course(thin, followed(presence, offset, slope, columns))
+        return none
+    is_crossing = np.zeros(len(thin.column), bool)
+    if crossed is not None:
+        is_crossing = crossed[(thin.start + thin.stop - 1) // 2, thin.column]
+    near = [
+        is_near(thin, followed(presence, offset, slope, columns))
+        for offset, slope in courses
+    ]
+    is_line = printed(thin, [each for each in near if each.any()], is_crossing)
     line = thin.where(is_line)
-    return np.where(covered(line, FRINGE, contrast.shape), 0, contrast), len(courses)
+    return Lines(covered(line, FRINGE, contrast.shape), len(courses))
 
 
 def covered(ink: Runs, further: int, shape: tuple[int, ...]) -> Flags:
@@ -217,12 +248,29 @@ def followed(presence: Plane, offset: int, slope: float, columns: int) -> Plane:
     return np.interp(np.arange(columns), middles, straight + off).astype(np.float32)
 
 
-def on_course(thin: Runs, course: Plane) -> Flags:
-    """Tell which runs are a line's, no thicker and no stronger than elsewhere."""
+def is_near(thin: Runs, course: Plane) -> Flags:
+    """Tell which runs are where a line runs."""
     middle = (thin.start + thin.stop - 1) / 2
-    near = np.abs(middle - course[thin.column]) <= BOW
-    if not near.any():
-        return near
-    usual = np.quantile(thin.length[near], WIDTH_QUANTILE) + 1
-    strength = STRONGER * np.median(thin.strength[near])
-    return near & (thin.length <= usual) & (thin.strength <= strength)
+    return np.abs(middle - course[thin.column]) <= BOW
+
+
+def printed(thin: Runs, near: list[Flags], is_crossing: Flags) -> Flags:
+    """Tell which runs are lines, no thicker and no stronger than elsewhere.
+
+    Args:
+        thin: runs of ink.
+        near: for each line which runs (count,) are where it runs, at least one.
+        is_crossing: (count,), where a line may cross another one: both add up.
+    """
+    result = np.zeros(len(thin.column), bool)
+    if not near:
+        return result
+    widths = [np.quantile(thin.length[each], WIDTH_QUANTILE) for each in near]
+    # A press prints its lines alike; a pen's stroke along one of them makes it wider.
+    usual = float(np.median(widths))
+    for each, width in zip(near, widths, strict=True):
+        strength = STRONGER * np.median(thin.strength[each])
+        strongest = np.where(is_crossing, 2 * strength, strength)
+        widest = min(float(width), usual) + 1
+        result |= each & (thin.length <= widest) & (thin.strength <= strongest)
+    return result

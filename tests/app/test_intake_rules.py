@@ -36,6 +36,27 @@ def test_squares_go_too():
     assert (cleared > 0.5)[FIVE > 0.9].mean() > 0.98
 
 
+def test_squares_go_where_lines_add_up_at_their_crossings():
+    blank = np.zeros_like(FIVE)
+    level = with_lines(blank, strength=0.4, slope=0.01)
+    upright = with_lines(blank.T, strength=0.4, spacing=24).T
+    squared = np.minimum(np.maximum(FIVE, level + upright), 1)
+    cleared, count = remove_rules(squared)
+    assert count >= 15
+    assert (cleared > 0.2)[FIVE == 0].mean() < 0.004
+    assert (cleared > 0.5)[FIVE > 0.9].mean() > 0.98
+
+
+def test_a_one_along_a_line_of_squares_is_thicker_than_the_line():
+    paper = with_lines(np.zeros((240, 320), np.float32), spacing=12, strength=0.65)
+    squared = np.maximum(paper, with_lines(paper.T, spacing=12, strength=0.65).T)
+    one = np.zeros_like(paper)
+    one[70:170, 143:149] = 0.85  # along the line at 144 and 145
+    cleared, _ = remove_rules(np.maximum(squared, one))
+    assert (cleared > 0.5)[one > 0].mean() > 0.95
+    assert (cleared > 0.2)[one == 0].mean() < 0.02
+
+
 def test_upright_lines_are_what_turning_the_picture_gives():
     level, count = remove_rules(with_lines(FIVE))
     upright, as_many = remove_rules(np.ascontiguousarray(with_lines(FIVE).T))
