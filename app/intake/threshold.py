@@ -11,6 +11,8 @@ NOISE_DEVIATIONS = 4.0  # paper that stands out less is noise
 DEVIATION_PER_MAD = 1.4826  # of a normal distribution
 FAINTEST = 0.05  # ink that stands out less cannot be told from blank paper
 UNEVEN_FLOOR = 0.2  # of the ink's level: traces of shadows are below
+MUCH = 0.35  # of the picture; so much ink would count as the paper's noise
+SPARSE = 0.2  # of the pixels: as few are halfway between paper and ink
 CORE = 0.4  # of the ink's level: what is surely stroke
 
 
@@ -77,13 +79,28 @@ def ink_level(counts: np.ndarray) -> tuple[float, float]:
 
 
 def paper_of(counts: np.ndarray) -> np.ndarray:
-    """Return the counts of the paper's levels, where ink is most of the picture."""
+    """Return the counts of the paper's levels, where ink is much of the picture."""
     split = otsu_threshold(counts)
-    if quantile(counts, 0.5) <= split:
+    if quantile(counts, 1 - MUCH) <= split:
         return counts
-    paper = counts.copy()
+    paper, ink = counts.copy(), counts.copy()
     paper[int(split * (BINS - 1)) + 1 :] = 0
-    return paper
+    ink -= paper
+    is_most = quantile(counts, 0.5) > split
+    return paper if is_most or are_apart(paper, ink) else counts
+
+
+def are_apart(paper: np.ndarray, ink: np.ndarray) -> bool:
+    """Tell whether there is hardly anything between two classes of levels.
+
+    There is if both are one's halves, as with the noise of blank paper.
+    """
+    middle = (quantile(paper, 0.5) + quantile(ink, 0.5)) / 2
+    reach = (quantile(ink, 0.5) - quantile(paper, 0.5)) / 4
+    low, high = (
+        round(level * (BINS - 1)) for level in (middle - reach, middle + reach)
+    )
+    return bool((paper + ink)[low:high].sum() < SPARSE * (paper + ink).sum())
 
 
 def noise_floor(counts: np.ndarray) -> float:
