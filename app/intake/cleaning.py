@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from app.intake.components import Components, label
+from app.intake.strokes import thickness
 
 MASK_SIDE = 200  # px, long side of the mask whose parts are looked at
 CENTRE = 0.4  # of each side: the middle, which a digit reaches and edge junk does not
@@ -15,7 +16,12 @@ RIM = 0.08  # of a frame's own size: how close to its box its ink runs
 FRAME_SHARE = 0.85  # of a frame's ink runs that close to its box
 ENCLOSED_SHARE = 0.08  # of a frame's ink: what it encloses has at least as much
 SMALLEST = 0.08  # of the picture's short side: a digit is larger
+FLATTEST = 0.6  # height by width: flatter parts are bars, no digits
+UPRIGHT_SHARE = 0.25  # of a flatter part's ink: a digit beside it has at least as much
 SPECK_SHARE = 0.03  # of the main part's ink: less is a speck
+DOT = 1.5  # stroke widths: no longer piece is a dot
+CROWD = 8  # parts that are alike: a broken digit has no more pieces
+ALIKE = 3  # times as much ink, or as little
 NEAR = 0.3  # of the main part's size: parts of one digit are closer together
 
 DUST_COUNT = 30  # parts; so many without a main one are paper grain
@@ -133,7 +139,28 @@ def chosen(parts: Components, shape: tuple[int, ...]) -> Flags:
     )
     near = gap(parts, main) <= NEAR * size
     large = parts.area >= SPECK_SHARE * parts.area[main]
-    return near & large & ~junk
+    return near & large & ~junk & ~strays(parts, main)
+
+
+def strays(parts: Components, main: int) -> Flags:
+    """Tell which parts (count,) are dots, or one of a crowd, beside the main one.
+
+    Digits have no dots, and a broken one has few pieces: specks and printed words
+    come in crowds. But what is as close as a stroke is wide belongs to it.
+    """
+    if len(parts.area) == 1:
+        return np.zeros(1, bool)
+    box = parts.labels[
+        parts.top[main] : parts.bottom[main], parts.left[main] : parts.right[main]
+    ]
+    width = thickness((box == main + 1).astype(np.float32))
+    size = np.maximum(parts.bottom - parts.top, parts.right - parts.left)
+    area = np.sort(parts.area)
+    alike = np.searchsorted(area, ALIKE * parts.area, "right") - np.searchsorted(
+        area, parts.area / ALIKE
+    )
+    is_stray = (size <= DOT * width) | (alike > CROWD)
+    return is_stray & (gap(parts, main) > width)
 
 
 def sorted_out(parts: Components, shape: tuple[int, ...]) -> tuple[Flags, int]:
@@ -143,10 +170,19 @@ def sorted_out(parts: Components, shape: tuple[int, ...]) -> tuple[Flags, int]:
     if is_negligible(~junk, parts):
         # A digit may well touch the edge: here it is all there is.
         junk = np.zeros_like(junk)
-    main = int(np.argmax(np.where(junk, 0, parts.area)))
+    main = main_of(parts, junk)
     if touches_edge(parts, shape)[main]:
         junk &= lines  # cropped to the digit: other parts of it touch the edge too
     return junk, main
+
+
+def main_of(parts: Components, junk: Flags) -> int:
+    """Return the largest part that is no junk, and no line of print if it can be."""
+    area = np.where(junk, 0, parts.area)
+    is_flat = parts.bottom - parts.top < FLATTEST * (parts.right - parts.left)
+    upright = np.where(is_flat, 0, area)
+    largest = upright if upright.max() >= UPRIGHT_SHARE * area.max() else area
+    return int(np.argmax(largest))
 
 
 def is_dust(parts: Components) -> bool:

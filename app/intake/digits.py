@@ -6,21 +6,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.intake.cleaning import (
+    FLATTEST,
     SPECK_SHARE,
     Flags,
     Pieces,
     grown,
     is_dust,
     sorted_out,
+    strays,
 )
 from app.intake.components import Components
 from app.intake.settings import Box
 from app.intake.windows import window_max
 
-FLATTEST = 0.6  # height by width: flatter parts are bars, no digits
 LOWEST = 0.45  # of the main part's height: lower parts are pieces of a digit
 LEAST_SHARE = 0.12  # of the main part's ink: digits of one hand have more
-SHARED = 0.5  # of the narrower part's width: one part is above the other
+SHARED = 0.25  # of the narrower part's width: one part is above the other
 BETWEEN = 0.15  # of both parts' height: lines of digits are further apart
 APART = 0.1  # of the main part's height: in a broken digit there is less paper between
 NEAR = 0.3  # of a digit's size: a piece further away is none of its own
@@ -85,7 +86,8 @@ def owners_of(parts: Components) -> Numbers:
     owners = np.full(len(parts.area), NOBODY, dtype=np.int64)
     digits = np.flatnonzero(is_digit)
     owners[digits] = joined(parts, digits, reach=round(APART * height[main]))
-    pieces = ~junk & ~is_digit & (parts.area >= SPECK_SHARE * parts.area[main])
+    large = parts.area >= SPECK_SHARE * parts.area[main]
+    pieces = ~junk & ~is_digit & large & ~strays(parts, main)
     for piece in np.flatnonzero(pieces).tolist():
         gaps = box_gaps(parts, piece, digits)
         nearest = digits[int(np.argmin(gaps))]
