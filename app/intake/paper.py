@@ -18,7 +18,9 @@ EDGE_SHARE = 0.2  # of the picture's edge: strokes cover less
 DARKEST = 0.4  # of the brightest paper; darker paper amplifies noise no further
 
 
-def remove_paper(light_ink: Plane, *, inverted: bool) -> tuple[Plane, bool]:
+def remove_paper(
+    light_ink: Plane, *, inverted: bool, radius: int | None = None
+) -> tuple[Plane, bool]:
     """Measure by how much each pixel stands out of its paper.
 
     Even paper is one level. Otherwise the paper under a pixel is found by a grey
@@ -29,6 +31,7 @@ def remove_paper(light_ink: Plane, *, inverted: bool) -> tuple[Plane, bool]:
         light_ink: (rows, columns) in [0, 1], ink lighter than its paper.
         inverted: whether the scene was dark ink on light paper. Light falls on both
             alike then, so ink is measured as a share of what the paper reflects.
+        radius: px, half of what the widest stroke has; any stroke's if not known.
 
     Returns:
         (rows, columns) in [0, 1], and whether the paper was even.
@@ -37,7 +40,7 @@ def remove_paper(light_ink: Plane, *, inverted: bool) -> tuple[Plane, bool]:
     if level is not None:
         even_ink: Plane = np.maximum(light_ink - np.float32(level), 0)
         return even_ink * np.float32(1 / (1 - level)), True
-    paper = opening(window_mean(light_ink, 1), stroke_radius(light_ink.shape))
+    paper = opening(window_mean(light_ink, 1), radius or stroke_radius(light_ink.shape))
     paper = window_max(paper, EDGE)
     ink = np.maximum(light_ink - paper, 0)
     if inverted:

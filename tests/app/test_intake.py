@@ -237,6 +237,68 @@ def test_faint_ink_beside_a_darker_shadow_is_found(five):
     assert_alike(image_of(picture), five)
 
 
+def test_the_lit_corner_between_a_table_and_a_shadow_is_no_ink():
+    """It is light, narrow, and stands out more than a thin pen does."""
+    rows, columns = 300, 400
+    coverage = strokes((columns, rows), (150, 90, 60), 2)
+    pixels = np.asarray(painted(coverage, 0.45, 0.9), dtype=np.float64)
+    down, across = np.mgrid[:rows, :columns]
+    pixels[down + across / 3 > 190] *= 0.45
+    pixels[:40] = 110
+    assert read_digit(encoded(Image.fromarray(pixels.astype(np.uint8)))).inverted
+
+
+@pytest.mark.parametrize("angle", [20, 50, 115])
+def test_pencil_where_a_soft_shadow_ends_is_read_in_noise(five, angle):
+    generator = np.random.default_rng(angle)
+    rows, columns = 300, 400
+    coverage = strokes((columns, rows), (140, 90, 120), 8)
+    pixels = np.asarray(painted(coverage, 0.6, 0.9), dtype=np.float64)
+    down, across = np.mgrid[:rows, :columns]
+    turn = np.radians(angle)
+    far = np.cos(turn) * (across - 200) + np.sin(turn) * (down - 150)
+    pixels *= np.linspace(1, 0.5, columns)
+    pixels *= 1 - 0.3 * (1 + np.tanh(far / 7))
+    pixels += generator.normal(0, 4, pixels.shape)
+    picture = Image.fromarray(pixels.clip(0, 255).astype(np.uint8))
+    assert_alike(image_of(picture), five, difference=0.05)
+
+
+def test_a_finger_stays_away_when_the_paper_is_looked_at_again(five):
+    """Its broad part is paper then; the rim that remains touches no edge."""
+    picture = drawn_five(ink=0.65, paper=0.9, size=(300, 200))
+    ImageDraw.Draw(picture).ellipse((245, 60, 355, 150), fill=20)
+    light = np.linspace(1, 0.6, 300)[None, :]
+    lit = Image.fromarray(np.rint(np.asarray(picture) * light).astype(np.uint8))
+    intake = read_digit(encoded(lit))
+    assert_alike(intake.image, five)
+    assert "left out" in intake.steps[3].note
+
+
+def test_printed_words_around_the_digit_are_left_out(five):
+    pixels = np.array(drawn_five(size=(300, 240), box=(90, 60, 120)))
+    for top in (10, 22, 34, 202, 214, 226):
+        for left in range(10, 280, 30):
+            pixels[top : top + 8, left : left + 24 : 2] = 30
+            pixels[top + 2, left : left + 24] = 30
+    assert_alike(image_of(Image.fromarray(pixels)), five)
+
+
+def test_specks_as_large_as_strokes_are_wide_are_left_out(five):
+    pixels = np.array(drawn_five())
+    for row, column in ((8, 60), (50, 170), (100, 20), (180, 100)):
+        pixels[row : row + 12, column : column + 12] = 25
+    assert_alike(image_of(Image.fromarray(pixels)), five)
+
+
+def test_a_stroke_that_fills_half_the_picture_is_ink():
+    pixels = np.full((240, 50), 235, np.uint8)
+    pixels[3:-3, 12:37] = 30
+    image = image_of(Image.fromarray(pixels).filter(ImageFilter.GaussianBlur(1.5)))
+    assert np.count_nonzero(image.max(axis=1) > 0.5) == 20
+    assert np.count_nonzero(image.max(axis=0) > 0.5) <= 5
+
+
 @pytest.mark.parametrize("margin", [0, 3])
 def test_thick_strokes_that_fill_the_picture_are_ink(margin):
     coverage = strokes(SIZE, (50, 40, 110), 24)
