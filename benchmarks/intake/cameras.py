@@ -42,6 +42,90 @@ def shadow(
     return light
 
 
+def vignette(darkest: tuple[float, float]) -> Step:
+    """Let the picture's corners be darker than its middle.
+
+    Args:
+        darkest: between which shares of the light reach the corners.
+    """
+
+    def light(scene: Scene) -> Scene:
+        rows, columns = scene.size
+        away = np.hypot(
+            (np.arange(rows)[:, None] - rows / 2), np.arange(columns) - columns / 2
+        ) / np.hypot(rows / 2, columns / 2)
+        shade = 1 - (1 - scene.random.uniform(*darkest)) * away**2
+        return scene.showing(scene.picture * shade[..., None])
+
+    return light
+
+
+def own_shadow(scene: Scene) -> Scene:
+    """Cast the shadow of a head or a hand with a phone, with a soft round edge."""
+    random = scene.random
+    rows, columns = scene.size
+    down, across = random.uniform(0.5, 1.1) * rows, random.uniform(0.1, 0.9) * columns
+    high, wide = random.uniform(0.35, 0.7, 2) * (rows, 0.7 * columns)
+    away = np.hypot(
+        (np.arange(rows)[:, None] - down) / high, (np.arange(columns) - across) / wide
+    )
+    inside = 0.5 - 0.5 * np.tanh((away - 1) / random.uniform(0.05, 0.25))
+    shade = 1 - random.uniform(0.25, 0.6) * inside
+    return scene.showing(scene.picture * shade[..., None])
+
+
+def tint(most: float) -> Step:
+    """Let the light be yellowish, bluish or greenish.
+
+    Args:
+        most: share of each colour that may be missing.
+    """
+
+    def balance(scene: Scene) -> Scene:
+        gains = 1 - scene.random.uniform(0, most, 3)
+        return scene.showing(scene.picture * gains.astype(np.float32))
+
+    return balance
+
+
+def dimmed(light: tuple[float, float]) -> Step:
+    """Expose the picture too little.
+
+    Args:
+        light: between which shares of it are left.
+    """
+
+    def expose(scene: Scene) -> Scene:
+        return scene.showing(scene.picture * np.float32(scene.random.uniform(*light)))
+
+    return expose
+
+
+def shaken(length: tuple[float, float]) -> Step:
+    """Move the camera while it takes the picture.
+
+    Args:
+        length: of the way, in shares of the picture's long side.
+    """
+
+    def move(scene: Scene) -> Scene:
+        random = scene.random
+        pixels = random.uniform(*length) * max(scene.size)
+        angle = random.uniform(0, np.pi)
+        way = np.array([np.sin(angle), np.cos(angle)])
+        steps = max(2, round(pixels))
+        reach = steps // 2 + 1
+        padded = np.pad(scene.picture, ((reach, reach), (reach, reach), (0, 0)), "edge")
+        rows, columns = scene.size
+        total = np.zeros_like(scene.picture)
+        for far in np.linspace(-pixels / 2, pixels / 2, steps):
+            down, across = np.rint(far * way).astype(int) + reach
+            total += padded[down : down + rows, across : across + columns]
+        return scene.showing(total / steps)
+
+    return move
+
+
 def perspective(most: float) -> Step:
     """Look at the sheet at an angle.
 

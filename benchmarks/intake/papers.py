@@ -1,6 +1,7 @@
 """What people write on, and what lies around it."""
 
 import numpy as np
+from PIL import Image, ImageDraw, ImageFont
 
 from benchmarks.intake.scene import Plane, Scene, Step, positions
 
@@ -82,6 +83,49 @@ def specks(count: tuple[int, int]) -> Step:
         return scene.showing(picture)
 
     return scatter
+
+
+def crumpled(strength: tuple[float, float]) -> Step:
+    """Take paper that was crumpled: its facets get more light or less.
+
+    Args:
+        strength: between which standard deviations of their light.
+    """
+
+    def fold(scene: Scene) -> Scene:
+        random = scene.random
+        bend = random.uniform(*strength)
+        light = np.zeros(scene.size, np.float32)
+        for _ in range(8):
+            far = positions(scene, random.uniform(0, 2 * np.pi))
+            crease = random.uniform(far.min(), far.max())
+            side = np.tanh((far - crease) / random.uniform(2, 60))
+            light += (side * random.normal(0, bend)).astype(np.float32)
+        shade = np.clip(1 + light, 0.4, 1.1)
+        return scene.showing(np.clip(scene.picture * shade[..., None], 0, 1))
+
+    return fold
+
+
+def print_lines(scene: Scene) -> Scene:
+    """Print lines of small text above and below the middle."""
+    random = scene.random
+    rows, columns = scene.size
+    size = round(random.uniform(0.02, 0.03) * rows)
+    font = ImageFont.load_default(size)
+    page = Image.new("L", (columns, rows))
+    draw = ImageDraw.Draw(page)
+    left = round(random.uniform(0.04, 0.12) * columns)
+    free = random.uniform(0.68, 0.74) / 2 * rows
+    for top in np.arange(0.04 * rows, 0.96 * rows, 1.5 * size).tolist():
+        if abs(top + size / 2 - rows / 2) > free:
+            words = " ".join(
+                "".join(random.choice(list("aceghilmnoprstu"), random.integers(2, 9)))
+                for _ in range(9)
+            )
+            draw.text((left, top), words, fill=255, font=font)
+    cover = np.asarray(page, np.float32)[..., None] / 255 * 0.85
+    return scene.showing(scene.picture * (1 - cover))
 
 
 def on_desk(*desks: Colour) -> Step:
