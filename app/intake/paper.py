@@ -15,6 +15,7 @@ BROAD_SHARE = 0.12  # of the picture; a blot of ink may be broad, but not larger
 TOP_SHARE = 0.003  # of the picture: its strongest ink is at least as much
 ONE_SHADE = 0.85  # of the strongest ink's contrast: all ink stands out so far
 EDGE_SHARE = 0.2  # of the picture's edge: strokes cover less
+NOISY = 0.02  # of the paper's light: half of all pixels are so far off; then they blur
 DARKEST = 0.4  # of the brightest paper; darker paper amplifies noise no further
 
 
@@ -40,11 +41,14 @@ def remove_paper(
     if level is not None:
         even_ink: Plane = np.maximum(light_ink - np.float32(level), 0)
         return even_ink * np.float32(1 / (1 - level)), True
-    paper = opening(window_mean(light_ink, 1), radius or stroke_radius(light_ink.shape))
+    smooth = window_mean(light_ink, 1)
+    paper = opening(smooth, radius or stroke_radius(light_ink.shape))
     paper = window_max(paper, EDGE)
-    ink = np.maximum(light_ink - paper, 0)
+    reflected = 1 - paper if inverted else np.ones_like(paper)
+    noise = np.median(np.abs(light_ink - smooth))
+    is_noisy = noise > NOISY * np.median(reflected)
+    ink = np.maximum((smooth if is_noisy else light_ink) - paper, 0)
     if inverted:
-        reflected = 1 - paper
         brightest = quantile(histogram(reflected), 0.95)
         ink = ink / np.maximum(reflected, max(DARKEST * brightest, 1 / 255))
     return np.minimum(ink, 1), False

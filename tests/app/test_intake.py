@@ -264,6 +264,16 @@ def test_pencil_where_a_soft_shadow_ends_is_read_in_noise(five, angle):
     assert_alike(image_of(picture), five, difference=0.05)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_the_noise_of_a_dim_photo_is_no_ink(five, seed):
+    coverage = strokes((400, 300), (140, 90, 120), 8)
+    pixels = np.asarray(painted(coverage, 0.03, 0.2), dtype=np.float64)
+    pixels *= np.linspace(1, 0.5, 400)
+    pixels += np.random.default_rng(seed).normal(0, 5, pixels.shape)
+    picture = Image.fromarray(pixels.clip(0, 255).astype(np.uint8))
+    assert_alike(image_of(picture), five, difference=0.04)
+
+
 def test_a_finger_stays_away_when_the_paper_is_looked_at_again(five):
     """Its broad part is paper then; the rim that remains touches no edge."""
     picture = drawn_five(ink=0.65, paper=0.9, size=(300, 200))
