@@ -20,7 +20,7 @@ FLATTEST = 0.6  # height by width: flatter parts are bars, no digits
 UPRIGHT_SHARE = 0.25  # of a flatter part's ink: a digit beside it has at least as much
 SPECK_SHARE = 0.03  # of the main part's ink: less is a speck
 DOT = 1.5  # stroke widths: no longer piece is a dot
-CROWD = 8  # parts that are alike: a broken digit has no more pieces
+CROWD = 5  # parts that are alike: a broken digit has no more pieces
 ALIKE = 3  # times as much ink, or as little
 NEAR = 0.3  # of the main part's size: parts of one digit are closer together
 
