@@ -6,13 +6,22 @@ import numpy as np
 import pytest
 from PIL import Image, ImageOps
 
+from benchmarks.intake.cameras import own_shadow, shaken, vignette
 from benchmarks.intake.conditions import BY_NAME, CONDITIONS
 from benchmarks.intake.files import LYING, ORIENTATION_TAG, turned_jpeg
-from benchmarks.intake.papers import rules
+from benchmarks.intake.papers import print_lines, rules
 from benchmarks.intake.scene import Scene
 from benchmarks.intake.strokes import middle_line, outline, with_gap, written
 
-QUICK = ["plain", "drawing of 28 px", "tight crop", "squared, dark", "phone photo"]
+QUICK = [
+    "plain",
+    "drawing of 28 px",
+    "tight crop",
+    "squared, dark",
+    "phone photo",
+    "crumpled paper",
+    "print around",
+]
 
 
 @pytest.fixture
@@ -98,3 +107,39 @@ def test_ruled_lines_are_as_far_apart_as_told():
     starts = np.flatnonzero(np.diff(is_line) == 1)
     assert len(starts) in (12, 13)
     assert set(np.diff(starts)) <= {31, 32, 33}  # 8 mm of 4 px
+
+
+def white(rows=300, columns=400):
+    picture = np.ones((rows, columns, 3), np.float32)
+    return Scene(picture, 4.0, np.random.default_rng(0))
+
+
+def test_a_vignette_darkens_the_corners_alone():
+    lit = vignette((0.3, 0.3))(white()).picture
+    assert lit[150, 200] == pytest.approx([1, 1, 1], abs=0.001)
+    assert lit[0, 0] == pytest.approx([0.3] * 3, abs=0.01)
+
+
+def test_ones_own_shadow_has_a_soft_edge_and_leaves_light():
+    lit = own_shadow(white()).picture[..., 0]
+    assert lit.max() > 0.95
+    assert 0.35 < lit.min() < 0.8
+    assert np.abs(np.diff(lit, axis=0)).max() < 0.05
+
+
+def test_a_shaken_camera_draws_a_point_out_and_loses_no_light():
+    scene = white()
+    scene.picture[...] = 0
+    scene.picture[150, 200] = 1
+    moved = shaken((0.02, 0.02))(scene).picture[..., 0]
+    assert moved.sum() == pytest.approx(1, rel=0.01)
+    rows, columns = np.nonzero(moved)
+    assert np.hypot(np.ptp(rows), np.ptp(columns)) == pytest.approx(8, abs=1.5)
+
+
+def test_print_leaves_the_middle_to_the_digit():
+    printed = print_lines(white()).picture.min(axis=2)
+    rows = np.flatnonzero((printed < 0.5).any(axis=1))
+    assert ((rows < 60) | (rows > 240)).all()
+    assert (rows < 60).any()
+    assert (rows > 240).any()
