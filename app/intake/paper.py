@@ -26,18 +26,20 @@ def remove_paper(
 
     Even paper is one level. Otherwise the paper under a pixel is found by a grey
     opening: what remains of the picture without everything narrower than a stroke
-    can be, shadows with sharp edges included.
+    can be, shadows with sharp edges included. Where pixels are mostly noise, ink is
+    measured in a blurred picture.
 
     Args:
         light_ink: (rows, columns) in [0, 1], ink lighter than its paper.
         inverted: whether the scene was dark ink on light paper. Light falls on both
             alike then, so ink is measured as a share of what the paper reflects.
-        radius: px, half of what the widest stroke has; any stroke's if not known.
+        radius: px, half of the widest stroke's width, on paper that was found to be
+            uneven; unknown at first, when strokes may be as wide as any.
 
     Returns:
         (rows, columns) in [0, 1], and whether the paper was even.
     """
-    level = even_level(light_ink)
+    level = even_level(light_ink) if radius is None else None
     if level is not None:
         even_ink: Plane = np.maximum(light_ink - np.float32(level), 0)
         return even_ink * np.float32(1 / (1 - level)), True
