@@ -77,9 +77,6 @@ export function mountFlow(root, store, actions) {
   function paint({ context, width, height, colors, font }) {
     const scene = sceneOf(store.get());
     if (scene === null || shown === null) return;
-    const { types, classes } = scene.figures.flow(0);
-    if (ribbons.sources !== types || ribbons.targets !== classes)
-      ribbons = emptyRibbons(types, classes);
     layOutRibbons(ribbons, shown.amounts, {
       left: MARGIN.left,
       right: width - MARGIN.right,
@@ -126,6 +123,9 @@ export function mountFlow(root, store, actions) {
   function update() {
     const scene = sceneOf(store.get());
     if (scene === null) return;
+    const { types, classes } = scene.figures.flow(0);
+    if (ribbons.sources !== types || ribbons.targets !== classes)
+      ribbons = emptyRibbons(types, classes);
     const next = whatToShow(scene, isMoved);
     const isSamePass = figures === scene.figures && shown !== null;
     if (aim?.amounts !== next.amounts) move(isSamePass && shown ? shown : next, next);
