@@ -25,10 +25,7 @@ def needed_modules(scripts: Mapping[str, bytes], start: str) -> tuple[str, ...]:
     """
     found = [start]
     for name in found:  # grows while it is gone through
-        for target in _IMPORT.findall(scripts[name]):
-            path = _path(name, target)
-            if path not in found:
-                found.append(path)
+        found += (path for path in imports_of(scripts, name) if path not in found)
     return tuple(found)
 
 
@@ -47,13 +44,23 @@ def later_modules(
     at_first = set(needed_modules(scripts, start))
     later = {}
     for target in _LATER_IMPORT.findall(scripts[start]):
-        path = _path(start, target)
+        path = path_from(start, target.decode())
         needed = needed_modules(scripts, path)
         name = posixpath.basename(path).removesuffix(".js")
         later[name] = tuple(each for each in needed if each not in at_first)
     return later
 
 
-def _path(importer: str, target: bytes) -> str:
-    folder = posixpath.dirname(importer)
-    return posixpath.normpath(posixpath.join(folder, target.decode()))
+def imports_of(scripts: Mapping[str, bytes], name: str) -> tuple[str, ...]:
+    """Return the paths that a module's own lines import, each once, in their order.
+
+    Raises:
+        KeyError: there is no such module.
+    """
+    targets = _IMPORT.findall(scripts[name])
+    return tuple(dict.fromkeys(path_from(name, each.decode()) for each in targets))
+
+
+def path_from(importer: str, target: str) -> str:
+    """Return the path that a module means by one relative to itself."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(importer), target))

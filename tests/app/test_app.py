@@ -110,28 +110,19 @@ def test_the_page_is_served_and_not_sent_twice(home):
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_the_page_names_the_modules_it_starts_with_and_each_can_be_had(client):
+def test_the_page_names_its_scripts_and_those_of_each_view_and_all_can_be_had(client):
     page = client.get("/").text
-    named = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
-    assert named[0].endswith("/js/main.js")
-    assert len(named) == len(set(named))
-    for address in named:
+    (main,) = re.findall(r'<script type="module" src="([^"]+)">', page)
+    block = re.search(
+        r'<script type="application/json" data-packs>(.*?)</script>', page
+    )
+    packs = json.loads(block[1])
+    assert len(packs) == 6
+    assert packs["routing"][0].endswith("/packs/routing.js")
+    for address in {main}.union(*packs.values()):
         answer = client.get(address)
         assert (answer.status_code, answer.mimetype) == (200, "text/javascript")
         assert "immutable" in answer.headers["Cache-Control"]
-
-
-def test_the_page_names_the_modules_of_each_view_for_later(client):
-    page = client.get("/").text
-    block = re.search(
-        r'<script type="application/json" data-modules>(.*?)</script>', page
-    )
-    later = json.loads(block[1])
-    assert len(later) == 6
-    assert later["routing"][0].endswith("/js/views/routing.js")
-    first = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
-    for modules in later.values():
-        assert not set(modules) & set(first)
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,7 @@ def client(folder):
     [
         ("js/main.js", "text/javascript"),
         ("js/lib/two.js", "text/javascript"),
+        ("packs/main.js", "text/javascript"),
         ("css/a.css", "text/css"),
     ],
 )

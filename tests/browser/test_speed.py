@@ -1,7 +1,6 @@
 """What makes the page fast, counted: requests, repaints, and what is left undone."""
 
 import json
-import re
 from urllib.parse import urlsplit
 
 import pytest
@@ -25,11 +24,6 @@ def asked(page: Page) -> list[str]:
     return paths
 
 
-def scripts(paths: list[str]) -> list[str]:
-    """The modules among what was asked for, from `js/` on."""
-    return [path.split("/js/")[1] for path in paths if path.endswith(".js")]
-
-
 def test_the_page_opens_with_one_style_sheet_and_asks_for_nothing_twice(
     page: Page, asked: list[str]
 ):
@@ -43,7 +37,7 @@ def test_the_page_opens_with_one_style_sheet_and_asks_for_nothing_twice(
 def test_a_view_whose_scripts_cannot_be_had_is_told_of_only_when_it_is_opened(
     page: Page, complaints: list[str]
 ):
-    page.route("**/js/views/routing.js", lambda route: route.abort())
+    page.route("**/packs/routing.js", lambda route: route.abort())
     open_page(page)
     expect(page.locator("#view-input [data-readout]")).to_contain_text("row 14")
     expect(page.get_by_role("alert")).to_be_hidden()
@@ -55,24 +49,20 @@ def test_a_view_whose_scripts_cannot_be_had_is_told_of_only_when_it_is_opened(
     complaints.clear()
 
 
-def test_every_module_that_the_page_starts_with_was_named_by_it(
+def test_a_view_takes_three_files_of_scripts_at_most(page: Page, asked: list[str]):
+    open_page(page, "view=routing")
+    found = [path.rpartition("/")[2] for path in asked if path.endswith(".js")]
+    first = found[: found.index("routing.js") + 2]
+    assert sorted(first) == ["main.js", "routing.js", "shared.js", "theme.js"]
+
+
+def test_the_scripts_of_every_view_are_fetched_once_there_is_nothing_else_to_do(
     page: Page, asked: list[str]
 ):
-    open_page(page)
-    source = page.request.get("/").text()
-    named = re.findall(r'<link rel="modulepreload" href="([^"]+)">', source)
-    found = scripts(asked)
-    first = found[: found.index("views/input.js")]  # the first that the page asks for
-    assert set(first) == {*scripts(named), "theme.js"}
-
-
-def test_every_module_of_a_view_was_named_by_the_page(page: Page, asked: list[str]):
     open_page(page, "view=routing")
     page.wait_for_load_state("networkidle")
-    later = json.loads(page.locator("script[data-modules]").inner_text())
-    named = {module for modules in later.values() for module in scripts(modules)}
-    found = scripts(asked)
-    assert set(found[found.index("views/routing.js") :]) == named
+    packs = json.loads(page.locator("script[data-packs]").inner_text())
+    assert {address for needed in packs.values() for address in needed} <= set(asked)
 
 
 def test_opening_again_takes_every_file_from_the_cache(page: Page):

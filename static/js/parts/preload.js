@@ -7,10 +7,10 @@ import { find } from "./find.js";
  * @param {string} view
  */
 export function preload(view) {
-  const block = find(document, "script[data-modules]", HTMLScriptElement);
+  const block = find(document, "script[data-packs]", HTMLScriptElement);
   /** @type {Record<string, string[]>} */
-  const modules = JSON.parse(block.textContent ?? "{}");
-  document.head.append(...(modules[view] ?? []).map(toLink));
+  const packs = JSON.parse(block.textContent ?? "{}");
+  document.head.append(...(packs[view] ?? []).map(toLink));
 }
 
 /** @param {string} address */
