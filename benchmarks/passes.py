@@ -9,6 +9,7 @@ from app.engine import Question
 from app.samples import load_samples
 from app.torch_engine import TorchEngine
 from benchmarks.plain import PlainNetwork
+from benchmarks.threads import server_threads
 from benchmarks.timing import Comparison, Limit, compare
 from model.config import CapsNetConfig
 from model.weights import load_weights
@@ -38,22 +39,25 @@ def compare_passes(weights: Path, rounds: int) -> list[Comparison]:
     capsules = torch.zeros(SHEET, engine.info.classes, engine.info.pose_dim)
     capsules[:, 3] = torch.from_numpy(poses)
     keep = torch.full((SHEET,), 3)
+    limit = _fastest_products(network.config)
+
+    def compare_traces(what: str, in_a_row: int) -> Comparison:
+        return compare(
+            f"trace in process, every tensor but the votes{what}",
+            lambda: engine.trace(question),
+            lambda: plain.trace(image, ITERATIONS),
+            rounds=rounds if in_a_row == 1 else 4 * rounds,
+            in_a_row=in_a_row,
+            limit=limit,
+        )
+
+    with server_threads() as threads:
+        what = f", on {threads} of the processor's threads, as the server"
+        on_the_servers_threads = compare_traces(what, in_a_row=1)
     return [
-        compare(
-            "trace in process, every tensor but the votes: plain is eager PyTorch",
-            lambda: engine.trace(question),
-            lambda: plain.trace(image, ITERATIONS),
-            rounds=rounds,
-            limit=_fastest_products(network.config),
-        ),
-        compare(
-            f"the same, {IN_A_ROW} of each in a row",
-            lambda: engine.trace(question),
-            lambda: plain.trace(image, ITERATIONS),
-            rounds=4 * rounds,
-            in_a_row=IN_A_ROW,
-            limit=_fastest_products(network.config),
-        ),
+        compare_traces(": plain is eager PyTorch", in_a_row=1),
+        compare_traces(f", {IN_A_ROW} of each in a row", in_a_row=IN_A_ROW),
+        on_the_servers_threads,
         compare(
             f"{TOGETHER} traces in process: together against one by one",
             lambda: engine.trace_many([question] * TOGETHER),

@@ -12,7 +12,6 @@ from pathlib import Path
 from time import perf_counter
 
 import numpy as np
-import torch
 from PIL import Image
 
 from app.engine import Array, Question
@@ -21,8 +20,8 @@ from app.samples import load_samples
 from app.torch_engine import load_engines
 from benchmarks.passes import ITERATIONS, SHEET
 from benchmarks.soak.server import running_server
+from benchmarks.threads import server_threads
 from benchmarks.timing import Comparison, compare
-from model.device import leave_a_core
 
 BINARY = "application/x-safetensors"
 JSON = "application/json"
@@ -37,12 +36,8 @@ def compare_serving(weights: Path, rounds: int) -> list[Comparison]:
 
     What is compared in process computes with as many threads as the server.
     """
-    threads = torch.get_num_threads()
-    leave_a_core()
-    try:
+    with server_threads():
         return _compare_serving(weights, rounds)
-    finally:
-        torch.set_num_threads(threads)
 
 
 def _compare_serving(weights: Path, rounds: int) -> list[Comparison]:

@@ -105,27 +105,29 @@ class FilteredConvolution(nn.Module):
         """Evaluate kernels (out, in, rows, columns) at each point.
 
         Returns:
-            (points, out, phases * columns * in), phases being the rows of a block of
+            (points, out, columns * phases * in), phases being the rows of a block of
             `stride`.
         """
         missing = of_kernels.shape[1] * self.stride - kernels.shape[2]
         blocks = F.pad(kernels, (0, 0, 0, missing)).unflatten(2, (-1, self.stride))
-        return torch.einsum("tk,oikpc->topci", of_kernels, blocks).flatten(2)
+        return torch.einsum("tk,oikpc->tocpi", of_kernels, blocks).flatten(2)
 
     def forward(self, maps: Tensor) -> Tensor:
         """Map (batch, in, rows, columns) to (batch, out, rows, columns)."""
         batch, points = len(maps), len(self.of_maps)
-        pixels = maps.permute(0, 2, 3, 1).contiguous()
-        values = self.of_maps @ pixels.view(batch, points, -1)
-        blocks = values.view(batch, points, self.stride, *pixels.shape[2:])
-        patches = blocks.unfold(3, self.width, self.stride)
-        # From (batch, points, phases, places, in, columns) to the order of the kernels.
-        flat = patches.permute(1, 0, 3, 2, 5, 4).flatten(3).flatten(1, 2)
+        # What a place reads at a point is then one run of memory: (batch, points,
+        # columns, phases, in).
+        blocks = maps.unflatten(2, (points, self.stride)).permute(0, 2, 4, 3, 1)
+        values = self.of_maps @ blocks.reshape(batch, points, -1)
+        columns = values.view(*blocks.shape[:3], -1)
+        patches = columns.unfold(2, self.width, self.stride)
+        # From (batch, points, places, phases * in, columns) to the kernels' order.
+        flat = patches.permute(1, 0, 2, 4, 3).flatten(3).flatten(1, 2)
         products = torch.stack(
             [multiply(rows) for multiply, rows in zip(self.multiply, flat, strict=True)]
         )
         outputs = self.of_outputs @ products.flatten(1)
-        channels = outputs.view(self.rows, batch, patches.shape[3], -1)
+        channels = outputs.view(self.rows, batch, patches.shape[2], -1)
         if self.bias is not None:
             channels += self.bias
         return channels.permute(1, 3, 0, 2)
