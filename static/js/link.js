@@ -5,12 +5,12 @@
 import { sidesOf, startingPlaces } from "./geometry/receptive-field.js";
 import { pack, unpack } from "./lib/pixels.js";
 import { packPin, packSilence, unpackPins, unpackSilence } from "./lib/surgery-link.js";
-import { readConvolutions, writeConvolutions } from "./link-conv1.js";
+import { readLooks, writeLooks } from "./link-looks.js";
 import { initialState, VIEWS } from "./state.js";
 
 /**
  * What of the state a link keeps.
- * @typedef {Pick<AppState, "view" | "pixels" | "source" | "iterations" | "step" | "digit" | "map" | "pixel" | "capsule" | "dimension" | "centre" | "conv1" | "beneath" | "kernel" | "edits" | "surgery" | "showsOperated" | "model">} Linked
+ * @typedef {Pick<AppState, "view" | "pixels" | "source" | "iterations" | "step" | "digit" | "map" | "pixel" | "capsule" | "dimension" | "centre" | "conv1" | "beneath" | "routed" | "kernel" | "edits" | "surgery" | "showsOperated" | "model">} Linked
  */
 
 /** @type {(keyof Linked)[]} */
@@ -28,6 +28,7 @@ export const LINKED = [
   "centre",
   "conv1",
   "beneath",
+  "routed",
   "kernel",
   "edits",
   "surgery",
@@ -72,7 +73,7 @@ export function toHash(state) {
   for (const key of PLACES) {
     if (state[key] !== start?.[key]) link.set(key, String(state[key]));
   }
-  writeConvolutions(link, state);
+  writeLooks(link, state);
   for (const [digit, differences] of Object.entries(state.edits)) {
     link.append("edit", `${digit}:${packEdits(differences)}`);
   }
@@ -113,7 +114,7 @@ export function fromHash(hash, { samples, models }) {
     capsule: whole("capsule", 0, capsules - 1) ?? start.capsule,
     dimension: whole("dimension", 0, (sizes?.primary_dim ?? 1) - 1) ?? start.dimension,
     centre: whole("centre", 0, (sizes?.image_size ?? 1) ** 2 - 1) ?? start.centre,
-    ...readConvolutions(link),
+    ...readLooks(link),
     edits: readEdits(link.getAll("edit"), model?.classes ?? 0, model?.pose_dim ?? 0),
     ...readSurgery(link, { capsules, cells: sides.primary ** 2, model }),
   };

@@ -1,6 +1,6 @@
 /**
  * The state the page starts with, what can be derived from it, and how it is changed.
- * @import { AppState, BeneathLook, CapsNetSizes, Conv1Look, Model, OwnKernel, Pixels, Source, Surgery, Trace, ViewName } from "./types.js"
+ * @import { AppState, BeneathLook, CapsNetSizes, Conv1Look, Model, OwnKernel, Pixels, RoutedLook, Source, Surgery, Trace, ViewName } from "./types.js"
  * @import { Store } from "./store.js"
  */
 
@@ -55,6 +55,7 @@ export function initialState() {
     dimension: 0,
     conv1: { shown: "relu", order: "number", scale: "layer" },
     beneath: { shown: "window", order: "share" },
+    routed: { flow: "moved", where: "for", scale: "all" },
     kernel: preset("vertical", 3),
     centre: 0,
     edits: {},
@@ -212,6 +213,11 @@ export function createActions(store) {
     /** @param {Partial<BeneathLook>} look */
     lookBeneath(look) {
       store.set({ beneath: { ...store.get().beneath, ...look } });
+    },
+
+    /** @param {Partial<RoutedLook>} look */
+    lookAtRouting(look) {
+      store.set({ routed: { ...store.get().routed, ...look } });
     },
 
     /** @param {OwnKernel} kernel */

@@ -107,6 +107,13 @@ export interface BeneathLook {
   order: "number" | "share";
 }
 
+/** How routing's pictures are looked at. */
+export interface RoutedLook {
+  flow: "moved" | "all";
+  where: "for" | "rather";
+  scale: "all" | "own";
+}
+
 /** A digit as the network sees it: 28 x 28 bytes, row by row, 255 is ink. */
 export type Pixels = Uint8Array;
 
@@ -286,6 +293,7 @@ export interface AppState {
   dimension: number;
   conv1: Conv1Look;
   beneath: BeneathLook;
+  routed: RoutedLook;
   kernel: OwnKernel;
   /** The input pixel under the middle of one's own kernel, row * 28 + column. */
   centre: number;

@@ -257,6 +257,23 @@ def test_nothing_has_been_moved_in_the_first_iteration(page: Page):
     expect(words).to_contain_text("10.0\u2009% of all capsule length goes to 4")
 
 
+def test_a_link_keeps_how_routing_is_looked_at(page: Page):
+    panel = open_routing(page)
+    names = ["all that flows", "for 4 rather than 9", "each its own"]
+    for name in names:
+        panel.get_by_role("button", name=name).click()
+    expect(page).to_have_url(re.compile("flow=all&where=rather&where-scale=own"))
+    words = panel.locator("[data-where-text]")
+    before = words.inner_text()
+    page.reload()
+    for name in names:
+        button = panel.get_by_role("button", name=name)
+        expect(button).to_have_attribute("aria-pressed", "true")
+    expect(panel.locator("[data-flow-text]")).to_contain_text("of all capsule length")
+    words.scroll_into_view_if_needed()
+    expect(words).to_have_text(before)
+
+
 @pytest.mark.parametrize(("back", "on"), [(",", "."), ("ArrowLeft", "ArrowRight")])
 def test_keys_step_through_the_iterations(page: Page, back: str, on: str):
     panel = open_routing(page)

@@ -14,7 +14,7 @@ function made(patch = {}) {
   return { store, actions: createActions(store) };
 }
 
-test("a switch of Conv1 leaves the others as they are", () => {
+test("a switch of a picture leaves the others as they are", () => {
   const { store, actions } = made();
   actions.lookAtConv1({ order: "energy" });
   actions.lookAtConv1({ shown: "own" });
@@ -25,6 +25,9 @@ test("a switch of Conv1 leaves the others as they are", () => {
   });
   actions.lookBeneath({ shown: "products" });
   assert.deepEqual(store.get().beneath, { shown: "products", order: "share" });
+  actions.lookAtRouting({ flow: "all" });
+  actions.lookAtRouting({ scale: "own" });
+  assert.deepEqual(store.get().routed, { flow: "all", where: "for", scale: "own" });
 });
 
 test("a kernel is kept in half precision, so that a link holds it exactly", () => {

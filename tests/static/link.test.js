@@ -30,6 +30,7 @@ const DEFAULTS = {
   centre: 406, // the middle of 28 x 28
   conv1: { shown: "relu", order: "number", scale: "layer" },
   beneath: { shown: "window", order: "share" },
+  routed: { flow: "moved", where: "for", scale: "all" },
   kernel: preset("vertical", 3),
   edits: {},
   surgery: { silenced: [], routing: "agreement", pins: [] },
@@ -62,6 +63,7 @@ for (const [what, patch] of Object.entries({
   "pixel under one's own kernel": { centre: 783 },
   "look at Conv1": { conv1: { shown: "own", order: "energy", scale: "tile" } },
   "look beneath a capsule": { beneath: { shown: "products", order: "number" } },
+  "look at routing": { routed: { flow: "all", where: "rather", scale: "own" } },
   "kernel of one's own": { kernel: kept({ ...preset("gaussian", 9), bias: -0.3 }) },
   edits: { edits: { 4: EDIT, 0: EDIT.toReversed() } },
   surgery: {
@@ -142,6 +144,11 @@ test("any state comes back from its link", () => {
         shown: ["window", "weights", "products"][below(3)],
         order: ["number", "share"][below(2)],
       },
+      routed: {
+        flow: ["moved", "all"][below(2)],
+        where: ["for", "rather"][below(2)],
+        scale: ["all", "own"][below(2)],
+      },
       kernel: randomKernel(random),
       edits,
       surgery: randomSurgery(random),
@@ -217,6 +224,9 @@ for (const hash of [
   "scale=",
   "beneath=own",
   "sorted=energy",
+  "flow=none",
+  "where=",
+  "where-scale=tile",
   "kernel=",
   "kernel=AAAA",
   "kernel=%%%",

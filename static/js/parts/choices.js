@@ -21,6 +21,8 @@ export function listenToChoices(group, choose) {
  */
 export function pressChoice(group, value) {
   for (const button of group.querySelectorAll("button")) {
-    button.setAttribute("aria-pressed", String(button.dataset.value === value));
+    const pressed = String(button.dataset.value === value);
+    if (button.getAttribute("aria-pressed") !== pressed)
+      button.setAttribute("aria-pressed", pressed);
   }
 }

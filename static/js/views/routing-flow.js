@@ -11,7 +11,7 @@ import { emptyRibbons, layOutRibbons } from "../geometry/ribbons.js";
 import { fixed } from "../lib/number.js";
 import { reach } from "../lib/rank.js";
 import { paintRibbons } from "../paint/ribbons.js";
-import { listenToChoices } from "../parts/choices.js";
+import { listenToChoices, pressChoice } from "../parts/choices.js";
 import { findCanvas, findElement } from "../parts/find.js";
 import { say } from "../parts/say.js";
 import { whileSeen } from "../parts/seen.js";
@@ -123,6 +123,11 @@ export function mountFlow(root, store, actions) {
   function update() {
     const scene = sceneOf(store.get());
     if (scene === null) return;
+    const { flow } = store.get().routed;
+    if (isMoved !== (flow === "moved")) {
+      isMoved = !isMoved;
+      figures = null; // widths of two kinds do not flow into each other
+    }
     const { types, classes } = scene.figures.flow(0);
     if (ribbons.sources !== types || ribbons.targets !== classes)
       ribbons = emptyRibbons(types, classes);
@@ -139,12 +144,14 @@ export function mountFlow(root, store, actions) {
     say(words, isMoved ? describeMoved(scene) : describeFlow(scene));
     read();
   }
-  store.watch(SCENE, whileSeen(canvas, update));
-  listenToChoices(modes, (value) => {
-    isMoved = value === "moved";
-    figures = null; // widths of two kinds do not flow into each other
-    update();
+  const askUpdate = whileSeen(canvas, update);
+  store.watch([...SCENE, "routed"], ({ routed }) => {
+    pressChoice(modes, routed.flow);
+    askUpdate();
   });
+  listenToChoices(modes, (value) =>
+    actions.lookAtRouting({ flow: value === "all" ? value : "moved" }),
+  );
 
   function read() {
     const scene = sceneOf(store.get());

@@ -12,7 +12,7 @@ import { signed } from "../lib/number.js";
 import { onChange } from "../lib/on-change.js";
 import { reach } from "../lib/rank.js";
 import { paintHeatmap } from "../paint/heatmap.js";
-import { listenToChoices } from "../parts/choices.js";
+import { listenToChoices, pressChoice } from "../parts/choices.js";
 import { find, findCanvas, findElement } from "../parts/find.js";
 import { pickFromGrid } from "../parts/grid-picker.js";
 import { showLegend } from "../parts/legend.js";
@@ -45,6 +45,8 @@ export function mountWhere(root, store, actions) {
   const nameScale = onChange((/** @type {number} */ most, /** @type {string} */ unit) =>
     showLegend(legend, diverging(most), { unit }),
   );
+  const modes = findElement(panel, "[data-where-modes]");
+  const scales = findElement(panel, "[data-where-scales]");
   let isRather = false;
   let isOwnScale = false;
 
@@ -66,19 +68,22 @@ export function mountWhere(root, store, actions) {
     read(scene.place);
   }
   const ask = whileSeen(panel, draw);
-  store.watch(SCENE, (state) => {
+  store.watch([...SCENE, "routed"], (state) => {
+    const { where, scale } = state.routed;
+    isRather = where === "rather";
+    isOwnScale = scale === "own";
+    pressChoice(modes, where);
+    pressChoice(scales, scale);
     const scene = sceneOf(state);
     if (scene !== null) nameDigits(panel, scene); // choices are read before they are seen
     ask();
   });
-  listenToChoices(findElement(panel, "[data-where-modes]"), (value) => {
-    isRather = value === "rather";
-    ask();
-  });
-  listenToChoices(findElement(panel, "[data-where-scales]"), (value) => {
-    isOwnScale = value === "own";
-    ask();
-  });
+  listenToChoices(modes, (value) =>
+    actions.lookAtRouting({ where: value === "rather" ? value : "for" }),
+  );
+  listenToChoices(scales, (value) =>
+    actions.lookAtRouting({ scale: value === "own" ? value : "all" }),
+  );
 
   /** @param {{ row: number, column: number }} at */
   function read({ row, column }) {

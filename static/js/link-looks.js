@@ -1,12 +1,12 @@
 /**
- * What a link says of the convolutions: how Conv1 and what lies beneath a capsule are
- * looked at, and the kernel of one's own.
+ * What a link says of how layers are looked at: Conv1, what lies beneath a capsule, and
+ * routing; and the kernel of one's own.
  * @import { AppState } from "./types.js"
  */
 import { packKernel, unpackKernel } from "./lib/kernel-code.js";
 import { initialState } from "./state.js";
 
-/** @typedef {Pick<AppState, "conv1" | "beneath" | "kernel">} LinkedConvolutions */
+/** @typedef {Pick<AppState, "conv1" | "beneath" | "routed" | "kernel">} LinkedLooks */
 
 /**
  * Switches: what each is called in a link, and what it can say.
@@ -26,27 +26,36 @@ const BENEATH = {
   order: { name: "sorted", values: ["number", "share"] },
 };
 
+/** @type {Switches} */
+const ROUTED = {
+  flow: { name: "flow", values: ["moved", "all"] },
+  where: { name: "where", values: ["for", "rather"] },
+  scale: { name: "where-scale", values: ["all", "own"] },
+};
+
 /**
  * @param {URLSearchParams} link what differs from the start is added to it
- * @param {LinkedConvolutions} state
+ * @param {LinkedLooks} state
  */
-export function writeConvolutions(link, { conv1, beneath, kernel }) {
+export function writeLooks(link, { conv1, beneath, routed, kernel }) {
   const start = initialState();
   writeSwitches(link, CONV1, { ...conv1 }, { ...start.conv1 });
   writeSwitches(link, BENEATH, { ...beneath }, { ...start.beneath });
+  writeSwitches(link, ROUTED, { ...routed }, { ...start.routed });
   const code = packKernel(kernel);
   if (code !== packKernel(start.kernel)) link.set("kernel", code);
 }
 
 /**
  * @param {URLSearchParams} link
- * @returns {LinkedConvolutions}
+ * @returns {LinkedLooks}
  */
-export function readConvolutions(link) {
-  const { conv1, beneath, kernel } = initialState();
+export function readLooks(link) {
+  const { conv1, beneath, routed, kernel } = initialState();
   return {
     conv1: { ...conv1, ...readSwitches(link, CONV1) },
     beneath: { ...beneath, ...readSwitches(link, BENEATH) },
+    routed: { ...routed, ...readSwitches(link, ROUTED) },
     kernel: unpackKernel(link.get("kernel") ?? "") ?? kernel,
   };
 }
