@@ -25,6 +25,7 @@ import { keepOperated } from "./operated.js";
 import { findElement } from "./parts/find.js";
 import { showMissing } from "./parts/missing.js";
 import { preload } from "./parts/preload.js";
+import { listenToSkip } from "./parts/skip.js";
 import { createActions, initialState } from "./state.js";
 import { createStore } from "./store.js";
 import { mountDialogs } from "./views/dialogs.js";
@@ -82,6 +83,7 @@ mountToTry(part("to-try"), store, actions, { fetchDatasets, fetchDigits });
 mountStrip(part("strip"), store, actions);
 mountSurgeryBadge(part("surgery"), store, actions);
 listenToKeys(store, actions);
+listenToSkip(findElement(document, "[data-skip]"), findElement(document, "#stage"));
 
 /** Each fetches a view's scripts and brings what mounts it. */
 const loads = {

@@ -74,6 +74,17 @@ def test_number_keys_open_the_layers(page: Page):
         expect(page.locator(f"#view-{view}")).to_be_visible()
 
 
+def test_the_skip_link_leads_to_the_layer_on_show_and_changes_nothing(page: Page):
+    open_page(page, "view=routing&sample=seven-bar&digit=3")
+    address = page.url
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#stage")).to_be_focused()
+    assert page.url == address
+    page.keyboard.press(",")
+    expect(page.locator("#view-routing [data-step-value]")).to_have_text("2 of 3")
+
+
 def test_a_one_can_be_drawn_with_the_keyboard_alone(page: Page):
     open_page(page)
     page.keyboard.press("Tab")  # away from the address bar
