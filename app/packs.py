@@ -7,7 +7,7 @@ itself an ES module, and nothing has to be built before the explorer starts.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from graphlib import TopologicalSorter
 from pathlib import PurePosixPath
 
@@ -50,16 +50,12 @@ def packs_of(scripts: Mapping[str, bytes], start: str) -> dict[str, bytes]:
     packs = {}
     for pack in dict.fromkeys(pack_of.values()):
         own = [path for path in names if pack_of[path] == pack]
-        foreign = defaultdict(list)
-        for path in names:
-            if path not in own and any(path in imports[user] for user in own):
-                foreign[pack_of[path]].append(names[path])
+        needed = {path for user in own for path in imports[user]}.difference(own)
         lines = [
-            f'import {{ {", ".join(values)} }} from "./{other}.js";'
-            for other, values in foreign.items()
+            *_imports_from_packs(needed, pack_of, names),
+            *(_as_value(path, scripts[path].decode(), names) for path in own),
+            f"export {{ {', '.join(names[path] for path in own)} }};",
         ]
-        lines += [_as_value(path, scripts[path].decode(), names) for path in own]
-        lines.append(f"export {{ {', '.join(names[path] for path in own)} }};")
         if pack in later:
             entry = later[pack][0]
             exported = ", ".join(_EXPORT.findall(scripts[entry].decode()))
@@ -78,6 +74,20 @@ def _divided(
         pack_of[entry] = pack
         pack_of |= {path: pack if uses[path] == 1 else SHARED for path in others}
     return pack_of
+
+
+def _imports_from_packs(
+    needed: Set[str], pack_of: Mapping[str, str], names: Mapping[str, str]
+) -> list[str]:
+    """Return the lines that import modules, as values, from the packs they are in."""
+    values = defaultdict(list)
+    for path, name in names.items():
+        if path in needed:
+            values[pack_of[path]].append(name)
+    return [
+        f'import {{ {", ".join(these)} }} from "./{pack}.js";'
+        for pack, these in values.items()
+    ]
 
 
 def _as_value(path: str, source: str, names: Mapping[str, str]) -> str:
