@@ -104,7 +104,7 @@ def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:
             is_optional=True,
         ),
         "conv1.glimpse": NamedTensor(
-            "some Conv1 maps after ReLU, evenly apart: for a glimpse",
+            "the Conv1 maps of most energy after ReLU, by number: for a glimpse",
             (min(GLIMPSE, config.conv1_kernels), *maps[1:]),
             lambda t, k: glimpse(t.conv1_relu[k]),
             is_optional=True,
@@ -129,9 +129,17 @@ def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:
 
 
 def glimpse(maps: Tensor) -> Tensor:
-    """Return the first map and 15 more, evenly apart; all where there are no more."""
-    apart = max(1, len(maps) // GLIMPSE)
-    return maps[::apart][:GLIMPSE]
+    """Return the 16 maps of most energy, in their order; all where there are no more.
+
+    Energy is the sum of a map's squares. Of maps that are equal, the first are taken:
+    an image of nothing has 16 maps as well.
+
+    Args:
+        maps: (maps, rows, columns).
+    """
+    energy = maps.square().sum(dim=(1, 2))
+    strongest = energy.argsort(descending=True, stable=True)[:GLIMPSE]
+    return maps[strongest.sort().values]
 
 
 def _over_iterations(trace: Trace, image: int, *, name: str) -> Tensor:

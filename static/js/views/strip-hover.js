@@ -10,7 +10,7 @@ import { fieldOfCapsule, fieldOfPixel } from "../geometry/receptive-field.js";
 import { cellUnder } from "../parts/grid-picker.js";
 import { sizesOf } from "../state.js";
 
-const MAPS_SHOWN = 16; // of all maps, evenly apart
+const MAPS_SHOWN = 16; // of all maps, those of most energy
 
 /**
  * @param {Tensor} maps (kernels, rows, columns)
