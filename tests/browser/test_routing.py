@@ -12,6 +12,9 @@ from tests.browser.explorer import open_page, open_view, pixels_of, prediction
 AMBIGUOUS = "four-nine"
 AS_FOUR = "&digit=4"  # a link's choice: networks may read this sample as 9
 MINUS = "\u2212"
+# What changes now is on the page in the frame after next at the latest.
+PAINTED = """() => new Promise(done =>
+    requestAnimationFrame(() => requestAnimationFrame(done)))"""
 
 
 @dataclass(frozen=True)
@@ -213,13 +216,14 @@ def test_a_vote_that_is_pointed_at_and_clicked_is_chosen_everywhere(page: Page):
     # Votes are points in a cloud whose shape is the network's: go over it until one is
     # met that was not chosen before.
     for share in np.linspace(0.1, 0.9, 33):
-        place = {"x": share * box["width"], "y": box["height"] / 2}
-        canvas.hover(position=place)
+        page.mouse.move(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
+        page.evaluate(PAINTED)
         if readout.inner_text() != chosen:
             break
     pointed = readout.inner_text().split(":")[0]
     assert pointed != chosen.split(":")[0], "no vote was met"
-    canvas.click(position=place)
+    page.mouse.down()
+    page.mouse.up()
     expect(page).to_have_url(re.compile("capsule="))
     kind = pointed.split(",")[0]
     panel.locator("[data-flow]").scroll_into_view_if_needed()
