@@ -211,9 +211,10 @@ class DatasetAnswer(BaseModel):
     """One data set."""
 
     id: str
+    dataset: str = Field(description="Whose test set it is, as cards say it.")
     title: str
     count: int
-    labels: list[int] = Field(description="How many digits each label has.")
+    labels: list[int] = Field(description="How many images each label has.")
 
 
 class DatasetsAnswer(BaseModel):

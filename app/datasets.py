@@ -1,4 +1,4 @@
-"""Labelled digits to browse: reads MNIST's idx files."""
+"""Labelled images to browse: test sets in the files of MNIST's format."""
 
 import gzip
 import logging
@@ -14,12 +14,11 @@ from numpy.typing import NDArray
 log = logging.getLogger(__name__)
 
 UBYTE = 0x08  # idx type code of unsigned bytes
-FOLDER = Path("MNIST", "raw")  # inside the data folder, where torchvision puts it
 IMAGES = "t10k-images-idx3-ubyte"
 LABELS = "t10k-labels-idx1-ubyte"
 HOW_TO_GET = (
     "MNIST's test set is not here. Download it with `python -m model data`, or put "
-    f"{IMAGES} and {LABELS}, as they are or with .gz, into {FOLDER.as_posix()} of the "
+    f"{IMAGES} and {LABELS}, as they are or with .gz, into MNIST/raw of the "
     "data folder; then start the server again."
 )
 
@@ -31,17 +30,43 @@ class DatasetError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where a data set's test images may lie.
+
+    Attributes:
+        dataset: its name, as cards of networks trained on it say it.
+        title: for people; `{folder}` stands for the data folder's name.
+        folder: inside the data folder, where torchvision puts it.
+    """
+
+    dataset: str
+    title: str
+    folder: Path
+
+
+MNIST = Place("mnist", "MNIST test set", Path("MNIST", "raw"))
+PLACES = (
+    MNIST,
+    Place("fashion-mnist", "Fashion-MNIST test set", Path("FashionMNIST", "raw")),
+    Place("kmnist", "Kuzushiji-MNIST test set", Path("KMNIST", "raw")),
+    Place("idx", "Test set in {folder}", Path()),
+)
+
+
+@dataclass(frozen=True, slots=True)
 class Dataset:
     """Labelled images that nothing changes.
 
     Attributes:
         id: names the data set in addresses.
+        dataset: whose test set it is, as cards of networks trained on it say it.
         title: for people.
         images: (count, rows, columns), ink 0..255.
         labels: (count).
     """
 
     id: str
+    dataset: str
     title: str
     images: Bytes
     labels: Bytes
@@ -50,15 +75,16 @@ class Dataset:
         return len(self.labels)
 
     def label_counts(self) -> list[int]:
-        """Count the digits of each label from 0 to the largest, at least 9."""
-        return np.bincount(self.labels, minlength=10).tolist()
+        """Count the images of each label from 0 to the largest; digits go to 9."""
+        least = 10 if self.dataset == MNIST.dataset else 0
+        return np.bincount(self.labels, minlength=least).tolist()
 
     def image(self, index: int) -> NDArray[np.float32]:
         """Return one image: (rows, columns), ink in [0, 1]."""
         return self.images[index].astype(np.float32) / 255
 
     def indexes(self, label: int | None) -> NDArray[np.intp]:
-        """Return the places of all digits, or of those with one label."""
+        """Return the places of all images, or of those with one label."""
         if label is None:
             return np.arange(len(self))
         return np.flatnonzero(self.labels == label)
@@ -74,31 +100,49 @@ class Shelf:
 
 def open_shelf(data_folder: Path) -> Shelf:
     """Open what a data folder holds; broken files are logged and count as missing."""
-    try:
-        mnist = open_mnist_test(data_folder)
-    except FileNotFoundError:
-        return Shelf({}, HOW_TO_GET)
-    except DatasetError as error:
-        log.warning("%s", error)
-        return Shelf({}, f"MNIST's test set cannot be read: {error}.")
-    return Shelf({mnist.id: mnist})
+    datasets: dict[str, Dataset] = {}
+    broken: list[str] = []
+    for place in PLACES:
+        try:
+            found = open_test_set(data_folder, place)
+        except FileNotFoundError:
+            continue
+        except DatasetError as error:
+            log.warning("%s: %s", place.dataset, error)
+            broken.append(f"{_title(place, data_folder)} cannot be read: {error}.")
+        else:
+            datasets[found.id] = found
+    if broken:
+        return Shelf(datasets, " ".join(broken))
+    return Shelf(datasets, None if datasets else HOW_TO_GET)
 
 
-def open_mnist_test(data_folder: Path) -> Dataset:
-    """Open MNIST's test set; its images stay on disk until they are looked at.
+def open_test_set(data_folder: Path, place: Place = MNIST) -> Dataset:
+    """Open a test set; its images stay on disk until they are looked at.
 
     Raises:
         FileNotFoundError: a file is not there.
         DatasetError: a file is broken, or the two do not belong together.
     """
-    images = read_idx(_find(data_folder / FOLDER / IMAGES), dimensions=3)
-    labels = read_idx(_find(data_folder / FOLDER / LABELS), dimensions=1)
+    folder = data_folder / place.folder
+    images = read_idx(_find(folder / IMAGES), dimensions=3)
+    labels = read_idx(_find(folder / LABELS), dimensions=1)
     if len(images) != len(labels):
         raise DatasetError(
             f"{LABELS} must have one label per image, "
             f"got {len(labels)} for {len(images)} images"
         )
-    return Dataset("mnist-test", "MNIST test set", images, labels)
+    return Dataset(
+        id=f"{place.dataset}-test",
+        dataset=place.dataset,
+        title=_title(place, data_folder),
+        images=images,
+        labels=labels,
+    )
+
+
+def _title(place: Place, data_folder: Path) -> str:
+    return place.title.format(folder=data_folder.resolve().name)
 
 
 def _find(path: Path) -> Path:

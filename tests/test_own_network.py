@@ -9,6 +9,7 @@ from model import training_run
 from model.config import TrainingConfig
 from model.datasets import DATASETS
 from model.training_run import RunRequest, train_and_measure
+from tests.idx import write_idx
 
 CLASSES = 7
 SIZES = {
@@ -20,11 +21,6 @@ SIZES = {
     "routing_iterations": 2,
     "decoder_hidden": (8, 12),
 }
-
-
-def write_idx(path, array):
-    header = bytes([0, 0, 8, array.ndim]) + np.array(array.shape, ">u4").tobytes()
-    path.write_bytes(header + array.astype(np.uint8).tobytes())
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Labelled digits to browse."""
+"""Labelled images to browse."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from app.errors import InvalidRequest, UnknownThing, short
 from app.mistakes import mistakes_of
 from app.payloads import DatasetPath, DigitPath, DigitsQuery
 
-api = api_blueprint("datasets", "Labelled digits to browse.")
+api = api_blueprint("datasets", "Labelled images to browse.")
 
 
 @api.get("/datasets", responses={200: DatasetsAnswer})
@@ -25,6 +25,7 @@ def get_datasets() -> dict[str, Any]:
         "datasets": [
             {
                 "id": dataset.id,
+                "dataset": dataset.dataset,
                 "title": dataset.title,
                 "count": len(dataset),
                 "labels": dataset.label_counts(),

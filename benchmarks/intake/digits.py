@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.datasets import open_mnist_test
+from app.datasets import open_test_set
 from benchmarks.intake.scene import Plane
 
 MANIFEST = "manifest.tsv"
@@ -54,7 +54,7 @@ class Mnist:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._digits = open_mnist_test(folder)
+        self._digits = open_test_set(folder)
 
     def some(
         self, count: int, labels: tuple[int, ...], random: np.random.Generator

@@ -1,15 +1,14 @@
 """A fake engine and an app around it: no torch, no weights."""
 
-import gzip
 import threading
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from app import create_app
 from app.engine import ModelInfo, TensorInfo, Trace
+from tests.idx import write_idx
 
 ROWS, COLUMNS, CLASSES, POSE_DIM = 28, 28, 10, 16
 
@@ -143,13 +142,6 @@ def client(app):
 @pytest.fixture
 def image():
     return [[(row + column) / 54 for column in range(COLUMNS)] for row in range(ROWS)]
-
-
-def write_idx(path: Path, array: np.ndarray, *, packed: bool = False) -> None:
-    header = bytes([0, 0, 8, array.ndim]) + np.array(array.shape, ">u4").tobytes()
-    data = header + array.astype(np.uint8).tobytes()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(gzip.compress(data) if packed else data)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ def test_data_sets_are_listed(client):
         "datasets": [
             {
                 "id": "mnist-test",
+                "dataset": "mnist",
                 "title": "MNIST test set",
                 "count": 8,
                 "labels": [1, 2, 1, 0, 2, 0, 0, 1, 0, 1],

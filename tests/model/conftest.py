@@ -1,8 +1,5 @@
 """Small networks and synthetic digits, so that every test takes milliseconds."""
 
-from pathlib import Path
-
-import numpy as np
 import pytest
 import torch
 
@@ -13,6 +10,7 @@ from model.data import DigitImages
 from model.run_folder import RunFolder
 from model.team import Alone
 from model.training import Trainer
+from tests.idx import write_idx
 
 CPU = torch.device("cpu")
 
@@ -52,12 +50,6 @@ def digits():
     images[labels == 1, :6] += 190
     images[labels == 2, 6:] += 190
     return DigitImages(images, labels)
-
-
-def write_idx(path: Path, array: np.ndarray) -> None:
-    header = bytes([0, 0, 8, array.ndim]) + np.array(array.shape, ">u4").tobytes()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(header + array.astype(np.uint8).tobytes())
 
 
 @pytest.fixture
