@@ -9,6 +9,7 @@ from app.intake.errors import (
     UnreadableImage,
 )
 from app.intake.pipeline import read_digit
+from app.intake.placing import fitted
 from app.intake.report import Doubt, Found, Intake, Step
 from app.intake.settings import Box, Ink, Overrides, Used
 
@@ -27,5 +28,6 @@ __all__ = [
     "Step",
     "UnreadableImage",
     "Used",
+    "fitted",
     "read_digit",
 ]

@@ -60,6 +60,38 @@ def place(box: Plane) -> Plane:
     return image
 
 
+def fitted(image: Plane, shape: tuple[int, int]) -> Plane:
+    """Scale an image to a network that reads another size.
+
+    Args:
+        image: (rows, columns) in [0, 1].
+        shape: rows and columns of what is wanted.
+
+    Returns:
+        Float32 of that shape: each pixel the mean of the area that it covers, to the
+        nearest multiple of 1/255. An image of that shape comes back as it is.
+    """
+    if image.shape == shape:
+        return image
+    down, across = (
+        _shares(given, wanted) for given, wanted in zip(image.shape, shape, strict=True)
+    )
+    return np.rint(down @ image @ across.T * np.float32(255)) / np.float32(255)
+
+
+def _shares(given: int, wanted: int) -> Plane:
+    """Return what each of `wanted` pixels in a row has of each of `given`.
+
+    Returns:
+        (wanted, given); a row sums to 1.
+    """
+    wide = given / wanted
+    start = wide * np.arange(wanted)[:, None]
+    at = np.arange(given)
+    overlap = np.minimum(start + wide, at + 1) - np.maximum(start, at)
+    return (np.maximum(overlap, 0) / wide).astype(np.float32)
+
+
 def within(start: float, last: int) -> int:
     """Return the whole number nearest to `start` in 0..last."""
     return min(max(round(start), 0), last)

@@ -7,9 +7,10 @@ from flask import Response
 
 from app.answers import ReadAnswer
 from app.catalogue import current_catalogue
-from app.checks import check_image, iterations_of, tensors_of
+from app.checks import iterations_of, tensors_of
 from app.describe import api_blueprint, errors, tensors
 from app.engine import Question
+from app.intake import fitted
 from app.payloads import ModelPath, ReadQuery
 from app.pictures import PICTURE_BODY, describe_intake, read_picture
 from app.wire import as_lists, tensor_answer, wants_safetensors
@@ -26,20 +27,19 @@ def read(path: ModelPath, query: ReadQuery) -> Response:
     """Find the digit in a picture and run it through a model.
 
     The same as `POST /api/images` and then a trace of its image, without the way
-    between. A safetensors answer holds `image` among its tensors, and in its metadata,
-    as a trace's, `model`, `version`, `iterations` and `prediction`; with `steps`, what
-    that answers with, each as JSON.
+    between; for a model that reads another size, the image is scaled to it. A
+    safetensors answer holds `image` among its tensors, and in its metadata, as a
+    trace's, `model`, `version`, `iterations` and `prediction`; with `steps`, what that
+    answers with, each as JSON.
     """
     engine = current_catalogue().engine(path.id)
     info = engine.info
     iterations = iterations_of(info, query.iterations)
     names = tensors_of(info, query.tensors)
     intake = read_picture(query)
-    check_image(info, intake.image)
+    image = fitted(intake.image, info.input_shape)
 
-    result = engine.trace(
-        Question(intake.image, iterations, names, half=wants_safetensors())
-    )
+    result = engine.trace(Question(image, iterations, names, half=wants_safetensors()))
 
     asked = {name: result.tensors[name] for name in names}
     scalars = {
@@ -51,12 +51,12 @@ def read(path: ModelPath, query: ReadQuery) -> Response:
     report = describe_intake(intake) if query.steps else {}
 
     def as_json() -> dict[str, Any]:
-        image = as_lists({"image": intake.image})
-        return {**scalars, **image, "tensors": as_lists(asked), **report}
+        tensors = {"tensors": as_lists(asked)}
+        return {**scalars, **as_lists({"image": image}), **tensors, **report}
 
     more = {name: orjson.dumps(value).decode() for name, value in report.items()}
     return tensor_answer(
         as_json,
-        {**asked, "image": intake.image},
+        {**asked, "image": image},
         {**scalars, "version": info.version, **more},
     )

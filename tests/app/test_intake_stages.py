@@ -9,7 +9,7 @@ from hypothesis.extra.numpy import arrays
 from app.intake.breadth import opening, regrown
 from app.intake.components import label
 from app.intake.levels import histogram, otsu_threshold, quantile
-from app.intake.placing import place, scale_to_box
+from app.intake.placing import fitted, place, scale_to_box
 from app.intake.strokes import thickness
 from app.intake.windows import disk_max, window_max, window_mean, window_min
 
@@ -154,6 +154,21 @@ def test_a_box_is_placed_by_its_mass():
     bar = place(np.ones((20, 5), np.float32))  # mass at row 9.5, column 2
     assert np.flatnonzero(bar.any(axis=0)).tolist() == [12, 13, 14, 15, 16]
     assert np.flatnonzero(bar.any(axis=1)).tolist() == list(range(4, 24))
+
+
+def test_an_image_of_the_wanted_size_is_left_alone():
+    image = np.eye(28, dtype=np.float32)
+    assert fitted(image, (28, 28)) is image
+
+
+def test_a_fitted_pixel_is_the_mean_of_what_it_covers():
+    image = np.zeros((3, 4), np.float32)
+    image[0, 0], image[1, 3] = 1, 0.5
+    # Two rows of 1.5 each, two columns of 2 each.
+    expected = np.array([[1 / 3, 0.5 * 0.5 / 3], [0, 0.5 * 0.5 / 3]])
+    found = fitted(image, (2, 2))
+    assert found.dtype == np.float32
+    np.testing.assert_allclose(found, np.rint(expected * 255) / 255, atol=1e-6)
 
 
 def test_lopsided_ink_does_not_leave_the_image():

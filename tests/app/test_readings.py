@@ -101,7 +101,6 @@ def test_without_being_asked_for_steps_none_are_sent(client):
     ("address", "status", "field"),
     [
         ("/api/models/none/read", 404, None),
-        ("/api/models/small/read", 422, "image"),  # takes images of another size
         (f"{READ}?tensors=nothing", 422, "tensors.0"),
         (f"{READ}?iterations=0", 422, "iterations"),
         (f"{READ}?iterations=11", 422, "iterations"),
@@ -114,6 +113,18 @@ def test_what_cannot_be_read_is_told(client, address, status, field):
     answer = client.post(address, **PICTURE)
     assert answer.status_code == status
     assert answer.json["error"]["field"] == field
+
+
+def test_a_model_of_another_size_reads_the_image_scaled(client, other_engine):
+    read = client.post("/api/models/small/read", **PICTURE).json
+    (question,) = other_engine.questions
+    assert question.image.shape == (3, 2)
+    np.testing.assert_allclose(read["image"], question.image, rtol=1e-6)
+    # A pixel covers 28/3 rows of 14 columns: the diagonal has 28/3 of its ink in the
+    # first, half of that in each of the middle two, and never meets the others.
+    whole = (28 / 3) / (28 / 3 * 14)
+    expected = [[whole, 0], [whole / 2, whole / 2], [0, whole]]
+    np.testing.assert_allclose(question.image, expected, atol=0.5 / 255 + 1e-6)
 
 
 def test_a_picture_without_a_digit_is_told(client, monkeypatch):

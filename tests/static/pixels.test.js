@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
+  fitTo,
   fromRows,
   inkOf,
   pack,
@@ -90,6 +91,28 @@ test("an image of another size comes back when that size is asked for", () => {
   assert.equal(sideOf(pixels), 32);
   assert.ok(toRows(pixels).every((row) => row.length === 32));
   assert.deepEqual(fromRows(toRows(pixels)), pixels);
+});
+
+test("an image that fits is left alone", () => {
+  assert.equal(fitTo(EMPTY, 28), EMPTY);
+});
+
+test("a fitted pixel is the mean of the area that it covers", () => {
+  // Three pixels to two: each covers one and a half of them, both ways.
+  const found = fitTo(Uint8Array.of(90, 0, 0, 0, 0, 180, 0, 0, 0), 2);
+  assert.deepEqual([...found], [90 / 2.25, (0.5 * 180) / 2.25, 0, (0.5 * 180) / 2.25]);
+});
+
+test("an image made larger repeats its pixels", () => {
+  const found = fitTo(Uint8Array.of(1, 2, 3, 4), 4);
+  assert.deepEqual([...found], [1, 1, 2, 2, 1, 1, 2, 2, 3, 3, 4, 4, 3, 3, 4, 4]);
+});
+
+test("a fitted image has as much ink a pixel as before", () => {
+  const pixels = randomPixels(seededRandom(5));
+  const mean = (bytes) => bytes.reduce((sum, byte) => sum + byte, 0) / bytes.length;
+  for (const side of [7, 16, 32])
+    assert.ok(Math.abs(mean(fitTo(pixels, side)) - mean(pixels)) < 0.5);
 });
 
 test("ink is the byte's share of 255", () => {

@@ -51,6 +51,48 @@ export function toBytes(ink) {
 }
 
 /**
+ * Scale a square of pixels: each becomes the mean of the area that it covers.
+ * @param {Pixels} pixels
+ * @param {number} side pixels in a row of what is wanted
+ * @returns {Pixels} the same, where it has that size
+ */
+export function fitTo(pixels, side) {
+  const from = sideOf(pixels);
+  if (from === side) return pixels;
+  const ink = inkOf(pixels);
+  const parts = Array.from({ length: side }, (_, i) => overlaps(i, from, side));
+  return toBytes(
+    Float64Array.from({ length: side ** 2 }, (_, i) => {
+      const [rows, columns] = [parts[Math.floor(i / side)], parts[i % side]];
+      let sum = 0;
+      for (const [row, high] of rows)
+        for (const [column, wide] of columns)
+          sum += high * wide * ink[row * from + column];
+      return sum;
+    }),
+  );
+}
+
+/**
+ * Which of `from` pixels in a row the one at `i` of `side` covers, and with which share
+ * of itself.
+ * @param {number} i
+ * @param {number} from
+ * @param {number} side
+ * @returns {[at: number, share: number][]}
+ */
+function overlaps(i, from, side) {
+  const [start, end] = [(i * from) / side, ((i + 1) * from) / side];
+  /** @type {[number, number][]} */
+  const found = [];
+  for (let at = Math.floor(start); at < end; at++) {
+    const share = (Math.min(end, at + 1) - Math.max(start, at)) / (end - start);
+    if (share > 0) found.push([at, share]);
+  }
+  return found;
+}
+
+/**
  * Pack a digit into text that is safe in a link. Most pixels are empty, so a run of
  * zeros is written as a zero and the run's length.
  * @param {Pixels} pixels

@@ -30,6 +30,7 @@ export function mountInput(root, store, actions, correct) {
   const table = findElement(root, "[data-table]");
   const folder = find(root, "details.numbers", HTMLDetailsElement);
   const size = findElement(root, "[data-size]");
+  const scaled = findElement(root, "[data-scaled]");
   const summary = findElement(folder, "[data-count]");
   let layout = { count: 1, across: 1, rows: SIDE, columns: SIDE, gap: 0 };
   let cell = { row: SIDE / 2, column: SIDE / 2 };
@@ -60,6 +61,8 @@ export function mountInput(root, store, actions, correct) {
     const values = inkOf(shown);
     layout = { ...layout, rows: side, columns: side };
     size.textContent = `${side}×${side}`;
+    scaled.textContent =
+      side === SIDE ? "" : `, then scaled from ${SIDE}×${SIDE} to ${side}×${side}`;
     summary.textContent = String(values.length);
     paintHeatmap(canvas, values, { ...layout, scale: ink() });
     fitToPicture(numbers, layout);
