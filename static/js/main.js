@@ -16,6 +16,7 @@ import {
   onHeld,
 } from "./api.js";
 import { keepAsked } from "./asked.js";
+import { keepFitted } from "./fitted.js";
 import { createIntake } from "./intake.js";
 import { listenToKeys } from "./keys.js";
 import { sampleSource } from "./link.js";
@@ -33,6 +34,7 @@ import { mountDoubts } from "./views/doubts.js";
 import { mountDrawing } from "./views/drawing.js";
 import { mountHeader } from "./views/header.js";
 import { mountMessages } from "./views/messages.js";
+import { mountNames } from "./views/names.js";
 import { mountStrip } from "./views/strip.js";
 import { mountSurgeryBadge } from "./views/surgery-badge.js";
 import { mountToTry } from "./views/to-try.js";
@@ -51,6 +53,7 @@ onHeld((count) => store.set({ isHeld: count > 0 }));
 const intake = createIntake(store, actions);
 
 // First, so that questions are on their way before anything is drawn.
+keepFitted(store);
 keepLive(store);
 keepOperated(store);
 keepAsked(store);
@@ -70,6 +73,7 @@ mountMessages(
   store,
   actions,
 );
+mountNames(document.documentElement, store);
 mountHeader(part("header"), store, actions);
 mountDialogs(document.body, store);
 mountDrawing(part("drawing"), store, intake.readDrawing);

@@ -10,6 +10,9 @@ import { kept } from "./lib/kernels.js";
 import { AUTOMATIC } from "./lib/overrides.js";
 import { NO_SURGERY } from "./lib/surgery.js";
 
+/** What the samples are like: MNIST, by the name on cards. */
+const DIGITS = "mnist";
+
 /** The strip's order, left to right. */
 export const VIEWS = /** @type {const} */ ([
   "input",
@@ -103,12 +106,24 @@ export function isCurrent(run, { pixels, model, iterations }) {
 }
 
 /**
- * The label of the image on show, where it is known.
+ * The data set that a network learned from, by the name on its card.
+ * @param {Pick<Model, "card">} model
+ */
+export function trainedOn({ card }) {
+  return card.dataset ?? DIGITS; // cards of old name none
+}
+
+/**
+ * The label of the image on show, where it is known and is one of the network's classes:
+ * a 4 of MNIST is nothing to a network that has learned garments.
  * @param {Source} source
+ * @param {Pick<Model, "card">} model
  * @returns {number | null}
  */
-export function knownLabel(source) {
-  return source.kind === "sample" || source.kind === "dataset" ? source.label : null;
+export function knownLabel(source, model) {
+  const own = trainedOn(model);
+  if (source.kind === "sample") return own === DIGITS ? source.label : null;
+  return source.kind === "dataset" && source.id === `${own}-test` ? source.label : null;
 }
 
 /**

@@ -30,6 +30,8 @@ export interface CapsNetSizes {
 /** What the page reads of a card; it may hold more. */
 export interface Card {
   title?: string;
+  /** The data set's name, as `Dataset.dataset` says it. */
+  dataset?: string;
   data?: string;
   test_error?: number;
   test_images?: number;
@@ -136,6 +138,8 @@ export interface DatasetDigit {
 
 export interface Dataset {
   id: string;
+  /** Whose test set it is, as `Card.dataset` says it. */
+  dataset: string;
   title: string;
   count: number;
   labels: number[];

@@ -1,21 +1,14 @@
 """A running explorer with the shipped weights, and a page that must behave."""
 
-import os
-import re
-import subprocess
-import sys
-import threading
 from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import HOW_TO_GET, find_chromium
+from tests.browser.server import running
 
-ROOT = Path(__file__).parents[2]
-START_S = 60  # a cold machine reads torch from a slow disk
 PATIENCE_MS = 20_000
 
 expect.set_options(timeout=PATIENCE_MS)
@@ -42,22 +35,8 @@ def browser_type_launch_args(browser_type_launch_args):
 @pytest.fixture(scope="session")
 def base_url() -> Iterator[str]:
     """The address of an explorer started as a user starts it."""
-    with subprocess.Popen(
-        [sys.executable, "run_visualization.py", "--port", "0"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    ) as server:
-        watchdog = threading.Timer(START_S, server.kill)
-        watchdog.start()
-        assert server.stdout is not None
-        first_line = server.stdout.readline()
-        watchdog.cancel()
-        found = re.search(r"http://\S+", first_line)
-        assert found, f"the explorer did not start: {first_line!r}"
-        yield found.group()
-        server.terminate()
+    with running() as address:
+        yield address
 
 
 @pytest.fixture

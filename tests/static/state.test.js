@@ -34,11 +34,21 @@ test("the digit in focus is the chosen one, else the network's, else none", () =
 });
 
 test("the label is known of samples and of digits of a data set only", () => {
-  assert.equal(knownLabel(SAMPLE), 4);
-  assert.equal(knownLabel({ kind: "dataset", id: "test", index: 9, label: 0 }), 0);
+  assert.equal(knownLabel(SAMPLE, MODEL), 4);
+  const test = { kind: "dataset", id: "mnist-test", index: 9, label: 0 };
+  assert.equal(knownLabel(test, MODEL), 0);
   for (const kind of ["drawing", "upload", "link"]) {
-    assert.equal(knownLabel({ kind }), null);
+    assert.equal(knownLabel({ kind }, MODEL), null);
   }
+});
+
+test("a label of other data is none of the network's classes", () => {
+  const garments = { card: { dataset: "fashion-mnist" } };
+  const of = (id) => ({ kind: "dataset", id, index: 9, label: 3 });
+  assert.equal(knownLabel(SAMPLE, garments), null);
+  assert.equal(knownLabel(of("mnist-test"), garments), null);
+  assert.equal(knownLabel(of("fashion-mnist-test"), garments), 3);
+  assert.equal(knownLabel(of("fashion-mnist-test"), MODEL), null);
 });
 
 test("a model's sizes are those of its card", () => {

@@ -5,6 +5,8 @@
 import { shadesOf, tintOf } from "./tints.js";
 
 const NODE = 8; // wide
+const BESIDE = 7; // from a target to its name
+const ROOM_FOR_NOTES = 76;
 const MARK = 0.05; // of a pixel; what covers less leaves no mark
 const THIN = 1; // pixels; up to here a curved line looks the same and is drawn sooner
 const FAINT = 0.22;
@@ -140,6 +142,29 @@ function paintSources(context, { ribbons, source, font }, colors) {
 }
 
 /**
+ * The room that names and notes need beside the targets, in CSS pixels: what they take
+ * when their target is in focus.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Pick<FlowPicture, "names" | "font">} picture
+ */
+export function roomForNames(context, { names, font }) {
+  context.font = fontOfName(names, font, true);
+  const widest = Math.max(...names.map((name) => context.measureText(name).width));
+  return Math.max(ROOM_FOR_NOTES, Math.ceil(widest) + NODE + BESIDE);
+}
+
+/**
+ * @param {readonly string[]} names
+ * @param {string} font
+ * @param {boolean} isFocused
+ */
+function fontOfName(names, font, isFocused) {
+  const isWord = names.some((name) => name.length > 2);
+  const [large, small] = isWord ? [13, 12] : [20, 17];
+  return isFocused ? `bold ${large}px ${font}` : `${small}px ${font}`;
+}
+
+/**
  * @param {CanvasRenderingContext2D} context
  * @param {FlowPicture} picture
  * @param {FlowColors} colors
@@ -152,10 +177,10 @@ function paintTargets(context, { ribbons, target, names, notes, font }, colors) 
     const middle = targetY[j] + targetHeight[j] / 2;
     context.fillStyle = isFocused ? colors.accent : colors.muted;
     bar(context, right, targetY[j], targetHeight[j]);
-    context.font = `${isFocused ? "bold 20px" : "17px"} ${font}`;
-    context.fillText(names[j], right + NODE + 7, middle - 7);
+    context.font = fontOfName(names, font, isFocused);
+    context.fillText(names[j], right + NODE + BESIDE, middle - 7);
     context.font = `11px ${font}`;
-    context.fillText(notes[j], right + NODE + 7, middle + 10);
+    context.fillText(notes[j], right + NODE + BESIDE, middle + 10);
   }
 }
 

@@ -2,10 +2,11 @@
 
 /**
  * @param {HTMLElement} root filled once
- * @param {{ unit: string, format: (most: number) => string }} options
- * @returns {{ show: (most: number) => void }} most: what the full colour stands for
+ * @param {{ format: (most: number) => string }} options
+ * @returns {{ show: (most: number, unit: string) => void }} most: what the full colour
+ *   stands for
  */
-export function tintLegend(root, { unit, format }) {
+export function tintLegend(root, { format }) {
   const [name, ramp, ends] = [
     "legend-unit",
     "legend-ramp tint-ramp",
@@ -20,12 +21,12 @@ export function tintLegend(root, { unit, format }) {
     made.textContent = text;
     return made;
   });
-  name.textContent = unit;
   ends.append(low, middle, high);
   root.classList.add("legend");
   root.append(name, ramp, ends);
   return {
-    show(most) {
+    show(most, unit) {
+      name.textContent = unit;
       low.textContent = `−${format(most)}`;
       high.textContent = `+${format(most)}`;
     },

@@ -45,7 +45,7 @@ export function mountLengths(root, store, actions) {
       sum.textContent = "";
       return;
     }
-    const label = knownLabel(source);
+    const label = knownLabel(source, model);
     verdict.textContent = verdictWords(trace, model, label);
     sum.textContent = sumWords(trace.tensors["digits.lengths"].data);
     showLengths(rows, trace, label);

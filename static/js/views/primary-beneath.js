@@ -20,6 +20,7 @@ import { mountSheet } from "./primary-sheet.js";
  */
 export function mountBeneath(root, actions) {
   const title = findElement(root, "[data-beneath-title]");
+  const windowSize = findElement(root, "[data-window-size]");
   const body = findElement(root, "[data-beneath-body]");
   const waiting = findElement(root, "[data-beneath-waiting]");
   const dimensions = findElement(root, "[data-dimensions]");
@@ -62,7 +63,9 @@ export function mountBeneath(root, actions) {
      */
     show(layer, place, { primaryKernels, capsule, dimension, map: chosen, beneath }) {
       const { type, row, column } = place;
-      makeButtons(layer.sizes.primary_dim);
+      const { kernel_size: side, primary_dim } = layer.sizes;
+      windowSize.textContent = `${side}×${side}`;
+      makeButtons(primary_dim);
       pressChoice(dimensions, String(dimension));
       pressChoice(shows, beneath.shown);
       pressChoice(orders, beneath.order);

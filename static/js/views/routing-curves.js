@@ -36,6 +36,8 @@ export function mountCurves(root, store, actions) {
       value: findElement(figure, "output"),
     };
   });
+  const classCount = findElement(panel, "[data-class-count]");
+  const mostBits = findElement(panel, "[data-most-bits]");
   const focusNames = panel.querySelectorAll("[data-focus-name]");
 
   const drawCurves = onChange(
@@ -55,6 +57,8 @@ export function mountCurves(root, store, actions) {
       say(value, values[i]);
     });
     for (const each of focusNames) say(each, scene.name);
+    say(classCount, String(scene.model.classes));
+    say(mostBits, Math.log2(scene.model.classes).toFixed(2));
   }
   store.watch(SCENE, whileSeen(panel, draw));
 }

@@ -10,7 +10,7 @@
 import { emptyRibbons, layOutRibbons } from "../geometry/ribbons.js";
 import { fixed } from "../lib/number.js";
 import { reach } from "../lib/rank.js";
-import { paintRibbons } from "../paint/ribbons.js";
+import { paintRibbons, roomForNames } from "../paint/ribbons.js";
 import { listenToChoices, pressChoice } from "../parts/choices.js";
 import { findCanvas, findElement } from "../parts/find.js";
 import { say } from "../parts/say.js";
@@ -38,7 +38,7 @@ const COLORS = /** @type {const} */ ([
 ]);
 
 /** Around the ribbons, in CSS pixels: room for the nodes' names. */
-const MARGIN = { left: 34, right: 76, top: 17, bottom: 17 };
+const MARGIN = { left: 34, top: 17, bottom: 17 };
 const GAP = 8; // so that the types' names find room
 const NOTHING = "all even: nothing moved";
 
@@ -60,7 +60,6 @@ export function mountFlow(root, store, actions) {
   const shareLegend = findElement(root, "[data-flow-shares]");
   const signLegend = findElement(root, "[data-flow-signs]");
   const legend = tintLegend(shareLegend, {
-    unit: "share of a type’s length that goes there, beyond an even 1/10",
     format: (most) => `${(100 * most).toFixed(1)} pp`,
   });
   let ribbons = emptyRibbons(1, 1);
@@ -77,9 +76,10 @@ export function mountFlow(root, store, actions) {
   function paint({ context, width, height, colors, font }) {
     const scene = sceneOf(store.get());
     if (scene === null || shown === null) return;
+    const { class_names: names } = scene.model;
     layOutRibbons(ribbons, shown.amounts, {
       left: MARGIN.left,
-      right: width - MARGIN.right,
+      right: width - roomForNames(context, { names, font }),
       top: MARGIN.top,
       height: height - MARGIN.top - MARGIN.bottom,
       gap: GAP,
@@ -95,7 +95,7 @@ export function mountFlow(root, store, actions) {
         target: scene.digit,
         source: scene.place.type,
         pointed,
-        names: scene.model.class_names,
+        names,
         notes: lengths.map((values) => fixed(values[scene.step], 3)),
         font,
       },
@@ -107,12 +107,12 @@ export function mountFlow(root, store, actions) {
     if (isMoved) sayNothingMoved(stage);
   });
   /** @param {Stage<typeof COLORS[number]>} stage */
-  function sayNothingMoved({ context, width, height, colors, font }) {
+  function sayNothingMoved({ context, height, colors, font }) {
     if (shown === null || reach(shown.amounts) > ROUNDING) return;
     context.fillStyle = colors.muted;
     context.font = `14px ${font}`;
     context.textAlign = "center";
-    context.fillText(NOTHING, (width + MARGIN.left - MARGIN.right) / 2, height / 2);
+    context.fillText(NOTHING, (ribbons.left + ribbons.right) / 2, height / 2);
   }
   const move = tween((/** @type {Shown} */ now) => {
     shown = now;
@@ -138,7 +138,10 @@ export function mountFlow(root, store, actions) {
     aim = next;
     ask();
     say(caption, `iteration ${scene.step + 1} of ${scene.trace.iterations}`);
-    legend.show(scene.figures.mostShare());
+    legend.show(
+      scene.figures.mostShare(),
+      `share of a type’s length that goes there, beyond an even 1/${classes}`,
+    );
     shareLegend.hidden = isMoved;
     signLegend.hidden = !isMoved;
     say(words, isMoved ? describeMoved(scene) : describeFlow(scene));

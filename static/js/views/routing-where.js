@@ -39,6 +39,7 @@ export function mountWhere(root, store, actions) {
   const readout = findElement(panel, "[data-where-readout]");
   const legend = findElement(panel, "[data-where-legend]");
   const key = findElement(panel, "[data-where-key]");
+  const field = findElement(panel, "[data-where-field]");
   const words = findElement(panel, "[data-where-text]");
   const digits = mountWhereDigits(findElement(panel, "[data-where-digits]"), actions);
   const picture = mountWherePicture(panel, store);
@@ -63,6 +64,8 @@ export function mountWhere(root, store, actions) {
     setAll(cell, { x: scene.place.column, y: scene.place.row, width: 1, height: 1 });
     nameScale(most, unitOf(scene, isRather));
     say(key, most.toFixed(2));
+    const { size } = fieldOfCapsule(sizesOf(scene.model), 0, 0);
+    say(field, `${size} × ${size}`);
     say(caption, `iteration ${scene.step + 1} of ${scene.trace.iterations}`);
     say(words, describePlaces(scene, isRather));
     read(scene.place);

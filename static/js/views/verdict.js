@@ -72,7 +72,7 @@ export function mountVerdict(root, store, actions) {
 export function explain(trace, model, source) {
   const lengths = trace.tensors["digits.lengths"].data;
   const [first, second] = ranked(lengths);
-  const label = knownLabel(source);
+  const label = knownLabel(source, model);
   const words = [
     `length ${fixed(lengths[first], 2)};`,
     `runner-up ${model.class_names[second]} at ${fixed(lengths[second], 2)}.`,
@@ -112,7 +112,7 @@ function lengthItem(name, choose) {
 function clearLengths(list) {
   for (const item of list.children) {
     item.classList.remove("is-longest");
-    find(item, "i", HTMLElement).style.height = "0";
+    find(item, "i", HTMLElement).style.removeProperty("--length");
     find(item, "button", HTMLButtonElement).removeAttribute("title");
   }
 }
@@ -128,7 +128,7 @@ function showLengths(list, trace, model) {
     const length = lengths[digit];
     const text = `${model.class_names[digit]}: length ${fixed(length, 3)}`;
     item.classList.toggle("is-longest", digit === trace.prediction);
-    find(item, "i", HTMLElement).style.height = `${100 * length}%`;
+    find(item, "i", HTMLElement).style.setProperty("--length", String(length));
     const button = find(item, "button", HTMLButtonElement);
     button.title = text;
     button.setAttribute("aria-label", text);

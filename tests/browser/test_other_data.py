@@ -1,0 +1,144 @@
+"""A network of other images, other sizes, and names in place of digits."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+import torch
+from playwright.sync_api import Page, expect
+
+from model.capsnet import CapsNet
+from model.config import CapsNetConfig
+from model.weights import save_weights
+from tests.browser.explorer import FOUR, VIEWS, draw, open_view, prediction
+from tests.browser.server import running
+from tests.idx import write_idx
+
+NAMES = [
+    *("T-shirt/top", "Trouser", "Pullover", "Dress"),
+    *("Coat", "Sandal", "Ankle boot", "Sneaker"),
+]
+SIZES = CapsNetConfig(
+    image_size=16,
+    kernel_size=5,
+    conv1_kernels=8,
+    primary_types=3,
+    primary_dim=4,
+    classes=len(NAMES),
+    digit_dim=6,
+    decoder_hidden=(8, 12),
+)
+COUNT = 40
+FIELD = "9 × 9"  # of a primary capsule: twice the kernel less one
+
+# Elements whose words leave their own box, or the page.
+TOO_WIDE = """() => {
+  const page = document.documentElement.clientWidth;
+  return [...document.querySelectorAll(
+    ".verdict *, .choices button, .length-rows *, .matrix-labels span, .values-rows *"
+  )].filter((each) => each.checkVisibility())
+    .filter((each) =>
+      each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0 ||
+      each.getBoundingClientRect().right > page)
+    .map((each) => `${each.className} ${each.textContent}`);
+}"""
+
+
+@pytest.fixture(scope="session")
+def base_url(tmp_path_factory) -> Iterator[str]:
+    """An explorer of an untrained network, with its test set of flat grey images."""
+    folder = tmp_path_factory.mktemp("garments")
+    torch.manual_seed(0)
+    network = CapsNet(SIZES)
+    with torch.no_grad():  # or all capsules are next to nothing
+        network.conv1.weight.mul_(3)
+        network.primary.convolution.weight.mul_(4)
+        network.digits.transforms.mul_(10)
+    card = {
+        "title": "CapsNet on Fashion-MNIST",
+        "dataset": "fashion-mnist",
+        "class_names": NAMES,
+        "mistakes": [{"index": 14, "label": 6, "prediction": 0}],
+    }
+    weights = folder / "garments.safetensors"
+    save_weights(weights, network, card)
+    raw = folder / "FashionMNIST" / "raw"
+    greys = np.arange(COUNT)[:, None, None] * np.full((COUNT, 16, 16), 6)
+    write_idx(raw / "t10k-images-idx3-ubyte", greys)
+    write_idx(raw / "t10k-labels-idx1-ubyte", np.arange(COUNT) % len(NAMES))
+    with running("--weights", str(weights), "--data", str(folder)) as address:
+        yield address
+
+
+def open_page(page: Page) -> None:
+    page.goto("/")
+    expect(prediction(page)).not_to_have_text("–")
+
+
+def test_it_opens_with_a_sample_in_the_networks_size(page: Page):
+    open_page(page)
+    assert prediction(page).inner_text() in NAMES
+    expect(page.locator("#view-input h2")).to_contain_text("16×16")
+    expect(page.locator("#view-input header")).to_contain_text(
+        "then scaled from 28×28 to 16×16"
+    )
+    # A drawn 4 is none of its classes.
+    expect(page.locator("[data-more]")).not_to_contain_text("label")
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_names_of_some_length_fit(page: Page, width: int):
+    page.set_viewport_size({"width": width, "height": 900})
+    open_page(page)
+    for view in VIEWS:
+        open_view(page, view)
+        assert page.evaluate(TOO_WIDE) == [], view
+        size = page.evaluate("document.documentElement.scrollWidth")
+        assert size <= width, view
+
+
+def test_a_drawing_is_read_in_the_networks_size(page: Page):
+    open_page(page)
+    before = page.url
+    draw(page, FOUR)
+    expect(page.locator("[data-more]")).to_contain_text("length")
+    expect(page.locator("#view-input h2")).to_contain_text("16×16")
+    expect(page.locator("[data-part=problem]")).to_be_hidden()
+    expect(page).not_to_have_url(before)
+
+
+def test_its_own_test_set_is_browsed(page: Page):
+    open_page(page)
+    page.get_by_text("Test images").click()
+    thumbs = page.locator("[data-digits] button")
+    expect(thumbs).to_have_count(24)
+    expect(page.locator("[data-dataset-note]")).to_contain_text("40 of 40 images")
+    # One data set leaves nothing to choose.
+    expect(page.locator("[data-dataset-choice]")).to_be_hidden()
+
+    form = page.locator("[data-dataset-form]")
+    show = form.get_by_role("button", name="Show")
+    form.get_by_label("Number").fill("30")
+    show.click()
+    expect(thumbs).to_have_count(10)
+    expect(thumbs.first).to_have_attribute("title", "test image 30, label 6")
+    thumbs.first.click()
+    expect(page.locator("[data-more]")).to_contain_text("label")
+
+    form.get_by_label("Number").fill("")
+    form.get_by_label("Label").select_option("Ankle boot")
+    form.get_by_label("Show").select_option("read wrong")
+    show.click()
+    expect(thumbs).to_have_count(1)
+    expect(thumbs.first).to_have_attribute("title", "test image 14, label 6, read as 0")
+
+
+def test_what_is_told_of_sizes_is_the_networks(page: Page):
+    open_page(page)
+    panel = open_view(page, "routing")
+    panel.locator("[data-where-field]").scroll_into_view_if_needed()
+    expect(panel.locator("[data-where-field]")).to_have_text(FIELD)
+    expect(panel.locator("[data-class-count]")).to_have_text("8")
+    expect(panel.locator("[data-most-bits]")).to_have_text("3.00")
+    panel.get_by_role("button", name="all that flows").click()
+    expect(panel.locator("[data-flow-shares]")).to_contain_text("an even 1/8")
