@@ -76,7 +76,8 @@ def fitted(image: Plane, shape: tuple[int, int]) -> Plane:
     down, across = (
         _shares(given, wanted) for given, wanted in zip(image.shape, shape, strict=True)
     )
-    return np.rint(down @ image @ across.T * np.float32(255)) / np.float32(255)
+    levels = np.rint(down @ image @ across.T * 255)
+    return (levels / 255).astype(np.float32)
 
 
 def _shares(given: int, wanted: int) -> Plane:
