@@ -11,7 +11,11 @@ import { fitTo, sideOf } from "./lib/pixels.js";
  * @param {Store<AppState>} store
  */
 export function keepFitted(store) {
-  /** What was given, by what was made of it: going back to the first network loses nothing. @type {WeakMap<Pixels, Pixels>} */
+  /**
+   * What was given, by what was made of it: the way back to the first network loses
+   * nothing.
+   * @type {WeakMap<Pixels, Pixels>}
+   */
   const originals = new WeakMap();
 
   store.watch(["pixels", "model"], ({ pixels, model }) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { longestName } from "../../static/js/views/names.js";
+import { areLong, longestName } from "../../static/js/lib/names.js";
 
 test("the longest name is counted in characters, not in code units", () => {
   assert.equal(longestName(["0", "1"]), 1);
@@ -12,4 +12,9 @@ test("the longest name is counted in characters, not in code units", () => {
 test("without names there is still room for one character", () => {
   assert.equal(longestName([]), 1);
   assert.equal(longestName([""]), 1);
+});
+
+test("one word among digits is enough to need more room", () => {
+  assert.ok(!areLong(["0", "10"]));
+  assert.ok(areLong(["0", "ten"]));
 });

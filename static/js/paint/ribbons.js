@@ -2,6 +2,7 @@
  * Ribbons with their nodes and names: a flow from left to right.
  * @import { Ribbons } from "../geometry/ribbons.js"
  */
+import { areLong } from "../lib/names.js";
 import { shadesOf, tintOf } from "./tints.js";
 
 const NODE = 8; // wide
@@ -159,8 +160,7 @@ export function roomForNames(context, { names, font }) {
  * @param {boolean} isFocused
  */
 function fontOfName(names, font, isFocused) {
-  const isWord = names.some((name) => name.length > 2);
-  const [large, small] = isWord ? [13, 12] : [20, 17];
+  const [large, small] = areLong(names) ? [13, 12] : [20, 17];
   return isFocused ? `bold ${large}px ${font}` : `${small}px ${font}`;
 }
 
