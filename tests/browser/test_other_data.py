@@ -86,7 +86,7 @@ def test_it_opens_with_a_sample_in_the_networks_size(page: Page):
     assert prediction(page).inner_text() in NAMES
     expect(page.locator("#view-input h2")).to_contain_text("16×16")
     expect(page.locator("#view-input header")).to_contain_text(
-        "then scaled from 28×28 to 16×16"
+        "MNIST’s digits are, then scaled to 16×16"
     )
     # A drawn 4 is none of its classes.
     expect(page.locator("[data-more]")).not_to_contain_text("label")
@@ -130,6 +130,7 @@ def test_its_own_test_set_is_browsed(page: Page):
     expect(thumbs.first).to_have_attribute("title", "test image 30, label 6")
     thumbs.first.click()
     expect(page.locator("[data-more]")).to_contain_text("label")
+    expect(page.locator("[data-made]")).to_contain_text("as the data set has it")
 
     form.get_by_label("Number").fill("")
     form.get_by_label("Label").select_option("Ankle boot")

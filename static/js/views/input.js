@@ -1,6 +1,6 @@
 /**
  * The input, pixel by pixel, and how a picture became it.
- * @import { AppState, Overrides } from "../types.js"
+ * @import { AppState, Overrides, Source } from "../types.js"
  * @import { Actions } from "../state.js"
  * @import { Store } from "../store.js"
  */
@@ -30,7 +30,7 @@ export function mountInput(root, store, actions, correct) {
   const table = findElement(root, "[data-table]");
   const folder = find(root, "details.numbers", HTMLDetailsElement);
   const size = findElement(root, "[data-size]");
-  const scaled = findElement(root, "[data-scaled]");
+  const made = findElement(root, "[data-made]");
   const summary = findElement(folder, "[data-count]");
   let layout = { count: 1, across: 1, rows: SIDE, columns: SIDE, gap: 0 };
   let cell = { row: SIDE / 2, column: SIDE / 2 };
@@ -54,15 +54,14 @@ export function mountInput(root, store, actions, correct) {
   });
 
   function draw() {
-    const { pixels, view } = store.get();
+    const { pixels, source, view } = store.get();
     if (view !== "input") return;
     const shown = pixels ?? new Uint8Array(SIDE ** 2);
     const side = sideOf(shown);
     const values = inkOf(shown);
     layout = { ...layout, rows: side, columns: side };
     size.textContent = `${side}×${side}`;
-    scaled.textContent =
-      side === SIDE ? "" : `, then scaled from ${SIDE}×${SIDE} to ${side}×${side}`;
+    made.textContent = madeInWords(source, side);
     summary.textContent = String(values.length);
     paintHeatmap(canvas, values, { ...layout, scale: ink() });
     fitToPicture(numbers, layout);
@@ -70,11 +69,27 @@ export function mountInput(root, store, actions, correct) {
     read(null);
     if (folder.open) table.replaceChildren(valueTable(values, layout));
   }
-  store.watch(["pixels", "view"], draw);
+  store.watch(["pixels", "source", "view"], draw);
   showNumbers.addEventListener("change", draw);
   folder.addEventListener("toggle", draw);
 
   mountIntake(findElement(root, "[data-intake]"), store, correct);
+}
+
+/**
+ * How images of such a source come into the network's form.
+ * @param {Source} source
+ * @param {number} side pixels in a row that the network reads
+ */
+export function madeInWords({ kind }, side) {
+  const size = `${side}×${side}`;
+  if (kind === "dataset")
+    return side === SIDE
+      ? "as the data set has it"
+      : `as the data set has it, scaled to ${size} if it was of another size`;
+  const placed =
+    "scaled to fit 20×20 and placed by its centre of mass, as MNIST’s digits are";
+  return side === SIDE ? placed : `${placed}, then scaled to ${size}`;
 }
 
 /**
