@@ -1,8 +1,11 @@
 """A network of other sizes, trained on other data, is one that the explorer shows."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from app.datasets import PLACES
 from app.engine import Question
 from app.torch_engine import load_engines
 from model import training_run
@@ -37,6 +40,12 @@ def stripes(tmp_path):
     names = [f"stripe {number}" for number in range(CLASSES)]
     (folder / "classes.txt").write_text("\n".join(names))
     return folder
+
+
+def test_the_test_set_of_all_that_can_be_trained_on_can_be_browsed():
+    """The web knows nothing of the network's code: both tell the folders."""
+    trained = {each.name: Path(each.place) for each in DATASETS.values()}
+    assert {place.dataset: place.folder for place in PLACES} == trained
 
 
 def test_a_run_folder_is_shown_with_its_own_sizes_and_names(
