@@ -1,4 +1,4 @@
-# The explorer for a server. docs/deployment.md says how to run it.
+# The explorer as a server; docs/deployment.md explains how to run it.
 #   docker build -t capsnet-explorer .
 #   docker run -p 5000:5000 --read-only --tmpfs /tmp --cap-drop ALL capsnet-explorer
 
@@ -6,8 +6,8 @@ FROM python:3.11-slim AS build
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /build
 COPY requirements.txt requirements-dev.txt ./
-# Serving needs no torchvision, which only training does, and of torch the build for
-# processors: the usual one brings gigabytes for graphics cards.
+# Serving needs no torchvision, which downloads data sets, and only the CPU build of
+# torch: the default one adds gigabytes for GPUs.
 RUN python -m venv /venv \
  && grep -E '^torch==' requirements.txt > torch.txt \
  && grep -Ev '^torch(vision)?==' requirements.txt > serving.txt \
@@ -19,8 +19,8 @@ FROM python:3.11-slim
 COPY --from=build /venv /venv
 WORKDIR /explorer
 COPY . .
-RUN ["/venv/bin/python", "-m", "compileall", "-q", "app", "model", "picture_files"]
-# Nothing here belongs to this user: what runs can change none of it.
+RUN ["/venv/bin/python", "-m", "compileall", "-q", "app", "dataset_files", "model", "picture_files"]
+# This user owns no file, so the running server can change none.
 USER 10001:10001
 ENV PATH=/venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \

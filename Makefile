@@ -3,12 +3,14 @@
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 5000
+WORKERS ?= 2
 
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 READY_NODE := node_modules/.ready
+WITH_NODE := $(BIN)/python -m tests.node
 
 .PHONY: help run setup setup-train setup-dev test test-python test-js check fix bench intake lighthouse fuzz audit clean
 
@@ -20,52 +22,53 @@ run: $(READY)  ## start the explorer on HOST and PORT
 
 setup: $(READY)  ## install what running needs, into .venv
 
-setup-train: $(READY)  ## install what training can use, too
+setup-train: $(READY)  ## also install optional packages for training
 	$(BIN)/pip install --disable-pip-version-check -q -r requirements-train.txt
 
-setup-dev: $(READY_DEV) $(READY_NODE)  ## install what tests and checks need, too
+setup-dev: $(READY_DEV) $(READY_NODE)  ## also install what tests and checks need
 
-test: test-js test-python  ## run every test, the browser's included
+# WORKERS processes share the tests; each starts its own server and browser.
+test: test-js test-python  ## run every test, including those in a browser
 
 test-python: $(READY_DEV) $(READY_NODE)
 	$(BIN)/python -m tests.browser.chromium
-	$(BIN)/python -m pytest
+	$(WITH_NODE) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 test-js: $(READY_NODE)
-	npm run --silent test
+	$(WITH_NODE) npm run --silent test
 
 check: $(READY_DEV) $(READY_NODE)  ## lint, format and types, Python and JavaScript
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	npm run --silent types:python
-	npm run --silent lint
-	npm run --silent types
+	$(WITH_NODE) npm run --silent types:python
+	$(WITH_NODE) npm run --silent lint
+	$(WITH_NODE) npm run --silent types
 
-fix: $(READY_DEV) $(READY_NODE)  ## mend what the linters can mend themselves
+fix: $(READY_DEV) $(READY_NODE)  ## fix what the linters can fix
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	npm run --silent fix
+	$(WITH_NODE) npm run --silent fix
 
-bench: $(READY_DEV)  ## measure speed: against the plainest way, and of the page
+bench: $(READY_DEV)  ## measure speed against plain implementations, and of the page
 	$(BIN)/python -m benchmarks
 
-# DATA holds MNIST, and real drawings in DATA/drawings, where there are any.
-intake: $(READY_DEV)  ## count the digits read right, drawings and photos made for it
+# DATA contains MNIST and, optionally, real drawings in DATA/drawings.
+intake: $(READY_DEV)  ## count the digits read right in drawings and synthetic photos
 	$(BIN)/python -m benchmarks.intake $(if $(DATA),--data $(DATA))
 
-lighthouse: $(READY_DEV)  ## ask Lighthouse for the page's scores; npx fetches it
-	$(BIN)/python -m benchmarks.lighthouse
+lighthouse: $(READY_DEV)  ## print Lighthouse's scores for the page; npx fetches it
+	$(WITH_NODE) $(BIN)/python -m benchmarks.lighthouse
 
-fuzz: $(READY_DEV)  ## ask the real server 2000 random questions
+fuzz: $(READY_DEV)  ## send 2000 random requests to the real server
 	$(BIN)/python -m tests.fuzz --cases 2000
 
-# Fails, too, when the advisories cannot be asked for: nothing found is not nothing known.
-audit: $(READY_DEV) $(READY_NODE)  ## look for known faults in what is installed
+# Also fails if the advisories cannot be fetched.
+audit: $(READY_DEV) $(READY_NODE)  ## check dependencies for known vulnerabilities
 	$(BIN)/pip list --format=freeze > $(VENV)/installed.txt
 	sed 's/+.*//' $(VENV)/installed.txt > $(VENV)/audited.txt  # torch is 2.13.0+cpu
 	$(BIN)/pip-audit --strict --progress-spinner off --disable-pip --no-deps \
 	  -r $(VENV)/audited.txt
-	npm audit --audit-level=low
+	$(WITH_NODE) npm audit --audit-level=low
 
 clean:  ## remove what `make` installed
 	rm -rf $(VENV) node_modules
@@ -83,9 +86,8 @@ $(READY_DEV): requirements-dev.txt requirements-train.txt $(READY)
 	$(BIN)/pip install --disable-pip-version-check -q -r requirements-dev.txt
 	@touch $@
 
-# Every dependency is pinned in package.json, and brings nothing but its own program.
-$(READY_NODE): package.json
-	@command -v npm > /dev/null \
-	  || { echo "Tests and checks need Node.js 20 or newer with npm (running the explorer does not)." >&2; exit 1; }
-	npm install --silent
+# package.json pins every dependency; none has dependencies of its own.
+# Uses the machine's Node.js, or else installs it from the package registry.
+$(READY_NODE): package.json | $(VENV)
+	$(WITH_NODE) npm install --silent
 	@touch $@

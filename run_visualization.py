@@ -1,4 +1,4 @@
-"""Start the explorer, then open the address that it prints."""
+"""Start the explorer; it prints the address to open in a browser."""
 
 import argparse
 import contextlib
@@ -13,24 +13,28 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
-    from app.serving import Server
+    from app.http.serving import Server
 
 ROOT = Path(__file__).parent
 FAILED = 2
-BACKLOG = 128  # connections that may wait
+BACKLOG = 128  # connections waiting to be accepted
 MAX_PORT = 65_535
-LOG_STYLES = ("quiet", "text", "json")  # those of app.logs, which is slow to import
+LOG_STYLES = (
+    "quiet",
+    "text",
+    "json",
+)  # app.http.logs is slow to import
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
 class StartError(Exception):
-    """Why the explorer cannot start, in one line."""
+    """The explorer cannot start; the message is one line."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until interrupted; return the exit code."""
     options = _parser().parse_args(arguments)
-    # Until there is something to finish, both ways of stopping do the same.
+    # During the start there are no requests to finish: both signals end it at once.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         _serve(options)
@@ -44,12 +48,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _serve(options: argparse.Namespace) -> None:
     data = _readable_folder(options.data)
-    # Before anything slow: a busy port is told at once.
+    # Before anything slow, so that a busy port is reported at once.
     listener = _listen(options.host, options.port)
     with listener:
         app = _build_app(options, data)
 
-        from app.serving import Server
+        from app.http.serving import Server
         from app.warming import warm_up
 
         warm_up(app)
@@ -64,7 +68,7 @@ def _serve(options: argparse.Namespace) -> None:
 
 
 def _stop_on_signals(server: "Server") -> None:
-    """Finish what is under way at the first signal; at a second one, stop at once."""
+    """Finish requests in progress at the first signal; stop at once at a second."""
 
     def stop(number: int, _frame: object) -> None:
         signal.signal(number, signal.SIG_DFL)
@@ -75,14 +79,14 @@ def _stop_on_signals(server: "Server") -> None:
 
 
 def _build_app(options: argparse.Namespace, data: Path | None) -> "Flask":
-    # Imported here, so that --help and simple mistakes answer at once.
+    # Imported here, so that --help and wrong options respond at once.
     try:
         import torch
 
         from app import create_app
-        from app.access import access_from
-        from app.logs import start_logging
-        from app.torch_engine import load_engines
+        from app.engines.torch import load_engines
+        from app.http.access import access_from
+        from app.http.logs import start_logging
         from model.device import leave_a_core
     except ImportError as error:
         raise StartError(
@@ -97,13 +101,13 @@ def _build_app(options: argparse.Namespace, data: Path | None) -> "Flask":
         start_logging(options.log)
         access = access_from(os.environ, options.allow_host, options.cors)
         engines = load_engines(options.weights)
-    except ValueError as error:  # weights that cannot be used are one
+    except ValueError as error:  # includes WeightsError
         raise StartError(str(error)) from error
     return create_app(engines, data_folder=data, access=access)
 
 
 def _readable_folder(folder: Path | None) -> Path | None:
-    """Return the folder if it can be listed; only a named one has to exist."""
+    """Return the folder if it can be listed; only a given one must exist."""
     if folder is None:
         return None
     try:
@@ -122,7 +126,7 @@ def _listen(host: str, port: int) -> socket.socket:
         )[0]
         listener = socket.socket(family, kind, protocol)
         try:
-            if os.name == "posix":  # elsewhere it would let two servers share a port
+            if os.name == "posix":  # on Windows it would let two servers share a port
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(address)
             listener.listen(BACKLOG)
@@ -145,20 +149,20 @@ def _address(listener: socket.socket) -> str:
 
 
 def _invitation(listener: socket.socket) -> str | None:
-    """Return the address that other machines open, if they can."""
+    """Return the address that other machines can open, if any."""
     host, port, *_ = listener.getsockname()
     if host not in ("0.0.0.0", "::"):
         return None
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", port))  # sends nothing; only finds the way out
+            probe.connect(("192.0.2.1", port))  # sends nothing, only finds the route
         except OSError:
             return None  # no network
         return f"http://{probe.getsockname()[0]}:{port}"
 
 
 def _say(text: str) -> None:
-    """Tell whoever reads standard output; a full disk is no reason to stop."""
+    """Print a line, ignoring errors such as a full disk."""
     with contextlib.suppress(OSError):
         print(text, flush=True)
 
@@ -183,33 +187,33 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         default=os.environ.get("CAPSNET_DATA"),
         metavar="FOLDER",
-        help="holds MNIST/raw, for browsing test digits; None takes ./data if there",
+        help="contains MNIST/raw, for browsing test digits; None takes ./data if any",
     )
     parser.add_argument(
         "--threads",
         type=_count,
         default=0,
-        help="CPU threads that the network computes with; 0 is one less than cores",
+        help="CPU threads for the network; 0 takes one fewer than there are cores",
     )
     parser.add_argument(
         "--allow-host",
         action="append",
         metavar="NAME",
-        help="answer to this name too (repeatable; CAPSNET_ALLOW_HOSTS); numbers, "
-        "localhost and this machine's own names are answered anyway",
+        help="accept this host name too (repeatable; CAPSNET_ALLOW_HOSTS); IP "
+        "addresses, localhost and this machine's own names are always accepted",
     )
     parser.add_argument(
         "--cors",
         action="append",
         metavar="ORIGIN",
         help="let pages of this origin, such as https://example.org, use the API "
-        "(repeatable; CAPSNET_CORS); * lets all",
+        "(repeatable; CAPSNET_CORS); * allows all",
     )
     parser.add_argument(
         "--log",
         choices=LOG_STYLES,
         default=os.environ.get("CAPSNET_LOG", LOG_STYLES[0]),
-        help="problems only, a line for each request, or all as JSON lines",
+        help="problems only, a line for each request, or the same as JSON lines",
     )
     return parser
 

@@ -1,4 +1,4 @@
-"""The web app: turns HTTP requests into questions to a network, and back."""
+"""The web app: passes HTTP requests to networks and returns their results."""
 
 import os
 from collections.abc import Mapping
@@ -7,31 +7,31 @@ from pathlib import Path
 from flask_openapi.models.info import Info
 from flask_openapi.openapi import OpenAPI
 
-from app.access import Access, access_from, register_access
-from app.answers import ErrorAnswer
-from app.catalogue import Catalogue, register_catalogue
-from app.compression import register_compression
-from app.datasets import open_shelf
-from app.docs import register_docs
-from app.engine import Engine
+from app.api.answers import ErrorAnswer
+from app.api.catalogue import Catalogue, register_catalogue
+from app.api.docs import register_docs
+from app.api.routes import register_routes
+from app.api.wire import ApiRequest, OrjsonProvider
+from app.content.datasets import open_shelf
+from app.engines.protocol import Engine
+from app.engines.sharing import share
 from app.errors import refuse, register_error_handlers
-from app.headers import register_headers
-from app.logs import RequestLog
-from app.metrics import EXTENSION as METRICS
-from app.metrics import Metrics
-from app.pages import pages
-from app.recorder import register_recorder
-from app.routes import register_routes
-from app.shared_engine import share
-from app.static_files import register_static_files
-from app.wire import ApiRequest, OrjsonProvider
+from app.http.access import Access, access_from, register_access
+from app.http.compression import register_compression
+from app.http.headers import register_headers
+from app.http.logs import RequestLog
+from app.http.metrics import EXTENSION as METRICS
+from app.http.metrics import Metrics
+from app.http.recorder import register_recorder
+from app.page.files import register_static_files
+from app.page.pages import register_pages
 
 __version__ = "0.1.0"
 
 ROOT = Path(__file__).parent.parent
 
 MAX_BODY = 1 << 20  # bytes; the largest request, 256 poses, has about 100 KB
-MAX_FIELDS = 16  # of a form: a picture, and what is said about it
+MAX_FIELDS = 16  # of a form: a picture and its settings
 
 
 def create_app(
@@ -43,20 +43,19 @@ def create_app(
     """Build the app around loaded networks.
 
     Args:
-        engines: by id, the first is the default; None loads those of the folder that
-            the environment variable CAPSNET_WEIGHTS names, or else `weights`.
-        data_folder: with data sets to browse; None takes the folder that
-            CAPSNET_DATA names, or else `data`.
-        access: who may use the app; None takes what CAPSNET_ALLOW_HOSTS and
-            CAPSNET_CORS allow.
+        engines: by id, the first is the default; None loads the folder named by the
+            environment variable CAPSNET_WEIGHTS, or else `weights`.
+        data_folder: contains data sets to browse; None takes the folder named by
+            CAPSNET_DATA, or else `data`.
+        access: who may use the app; None takes CAPSNET_ALLOW_HOSTS and CAPSNET_CORS.
 
     Raises:
-        ValueError: no engine, weights that cannot be loaded, or an access that cannot
-            be granted.
+        ValueError: there is no engine, weights cannot be loaded, or a host or origin is
+            invalid.
     """
     if engines is None:
-        # Only here: with engines given, the app needs no torch.
-        from app.torch_engine import load_engines
+        # Imported here: an app with given engines does not need torch.
+        from app.engines.torch import load_engines
 
         engines = load_engines(
             Path(os.environ.get("CAPSNET_WEIGHTS", ROOT / "weights"))
@@ -66,28 +65,29 @@ def create_app(
 
     app = OpenAPI(
         __name__,
-        static_folder=None,  # app.static_files serves them
+        static_folder=None,  # app.page.files serves them
         template_folder=ROOT / "templates",
         info=Info(
             title="CapsNet Explorer",
             version=__version__,
             description="What every layer of a capsule network does with an image.",
         ),
-        doc_ui=False,  # app.docs serves the document without outside files
+        doc_ui=False,  # app.api.docs serves the document without external files
         validation_error_model=ErrorAnswer,
         validation_error_callback=refuse,
     )
-    app.openapi_version = "3.1.0"  # what most tools read; nothing newer is used
+    app.openapi_version = "3.1.0"  # most tools read it, and nothing newer is needed
     app.request_class = ApiRequest
     app.json = OrjsonProvider(app)
     app.config.update(
         VERSION=__version__,
         MAX_CONTENT_LENGTH=MAX_BODY,
         MAX_FORM_PARTS=MAX_FIELDS,
-        TEMPLATES_AUTO_RELOAD=True,  # whoever changes one only reloads the page
+        TEMPLATES_AUTO_RELOAD=True,  # a changed template needs only a reload
     )
     metrics = app.extensions[METRICS] = Metrics()
-    register_catalogue(app, Catalogue(share(engines, metrics)))
+    catalogue = Catalogue(share(engines, metrics))
+    register_catalogue(app, catalogue)
     app.extensions["capsnet-shelf"] = open_shelf(data_folder)
     register_error_handlers(app)
     register_recorder(app, [RequestLog(), metrics])
@@ -97,5 +97,5 @@ def create_app(
     register_routes(app)
     register_docs(app)
     register_static_files(app, ROOT / "static")
-    app.register_blueprint(pages)
+    register_pages(app, lambda: catalogue.engine(catalogue.default).info.architecture)
     return app

@@ -1,4 +1,4 @@
-"""One JSON shape for every error: {"error": {"message", "field"}}."""
+"""Errors and their JSON form: {"error": {"message", "field"}}."""
 
 import re
 from collections.abc import Mapping
@@ -10,15 +10,15 @@ from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-LONGEST_ECHO = 40  # characters of a client's own value that a message repeats
-RETRY_AFTER_S = "1"  # for answers that ask the client to come back
+LONGEST_ECHO = 40  # characters of a client's value that a message repeats
+RETRY_AFTER_S = "1"  # for responses that ask the client to retry
 
 
 class ApiError(Exception):
-    """A request that cannot be answered, and what the client should know.
+    """A request that fails, with a message for the client.
 
     Args:
-        message: what is needed, then what came.
+        message: what is needed, then what was given.
         field: dotted path of the value at fault, such as `poses.0`.
     """
 
@@ -30,48 +30,48 @@ class ApiError(Exception):
 
 
 class InvalidRequest(ApiError):
-    """The client sent something it can correct."""
+    """The client sent a value that it can correct."""
 
     status = 422
 
 
 class UnknownThing(ApiError):
-    """The request names a model, data set or digit that is not here."""
+    """The request names a model, data set or digit that does not exist."""
 
     status = 404
 
 
 class UnsupportedMedia(ApiError):
-    """The body is of a type this route does not read."""
+    """The body has a media type that this route does not accept."""
 
     status = 415
 
 
 class TooLarge(ApiError):
-    """The body is larger than this route reads."""
+    """The body is larger than this route accepts."""
 
     status = 413
 
 
 class Overloaded(ApiError):
-    """More is asked than can be answered soon; asking again later helps."""
+    """Too many requests are waiting; the client should retry later."""
 
     status = 503
 
 
 class ClientGone(ApiError):
-    """The client left before its answer: nobody will read this, but logs count it."""
+    """The client disconnected before its response; only the logs record this."""
 
-    status = 499  # no standard's, but what servers' logs call it
+    status = 499  # not standard, but usual in server logs
 
 
 def error_body(message: str, *, field: str | None = None) -> dict[str, object]:
-    """Return the JSON body of an error answer."""
+    """Return the JSON body of an error response."""
     return {"error": {"message": message, "field": field}}
 
 
 def short(value: object) -> str:
-    """Name a client's value in a few characters, however large it is."""
+    """Abbreviate a client's value of any size to a few characters."""
     match value:
         case list() | tuple():
             return f"a list of {len(value)}"
@@ -87,7 +87,7 @@ def short(value: object) -> str:
 
 
 def refuse(error: ValidationError) -> NoReturn:
-    """Turn what pydantic found first into an `InvalidRequest`.
+    """Raise an `InvalidRequest` for the first problem that pydantic found.
 
     Raises:
         InvalidRequest: always.
@@ -110,7 +110,7 @@ def _complaint(error: Mapping[str, Any]) -> str:
         case "too_long":
             most, came = error["ctx"]["max_length"], short(error["input"])
             return f"must have at most {most} items, got {came}"
-        case "grid":  # our own words already say what came
+        case "grid":  # its message already says what was given
             return error["msg"]
         case _:
             need = re.sub(r"^(\w+ should|Value error,)", "must", error["msg"])
@@ -118,7 +118,7 @@ def _complaint(error: Mapping[str, Any]) -> str:
 
 
 def register_error_handlers(app: Flask) -> None:
-    """Make every failure under /api/ answer in the one JSON shape, others in words."""
+    """Report errors as JSON under /api/ and as plain text elsewhere."""
 
     @app.errorhandler(ApiError)
     def api_error(error: ApiError) -> Response:

@@ -1,25 +1,25 @@
-"""Does once, at the start, what the first visitor would otherwise wait for."""
+"""Work done at the start, so that the first visitor need not wait for it."""
 
 from flask import Flask
 
-from app.catalogue import current_catalogue
-from app.engine import Engine, Question
+from app.api.catalogue import current_catalogue
+from app.content.samples import Sample, load_samples
+from app.engines.protocol import Engine, Question
 from app.intake import Overrides, read_digit
 from app.intake.decode import decoders
-from app.samples import Sample, load_samples
 
-PATHS = ("/", "/api/models", "/api/samples")  # what a page asks for when it opens
+PATHS = ("/", "/api/models", "/api/samples")  # requested when the page opens
 
 
 def warm_up(app: Flask) -> None:
-    """Compile the page, draw the samples, read a picture, and run every network.
+    """Render the page, draw the samples, read a picture, and run every network.
 
-    A process that decodes pictures starts meanwhile.
+    Meanwhile a decoder process for pictures starts.
     """
     decoders.warm_up()
     for path in PATHS:
         with app.test_request_context(path):
-            app.dispatch_request()  # the view alone: nobody has asked, so nobody counts
+            app.dispatch_request()  # the view alone, so that no metric counts it
     sample, *_ = load_samples()
     read_digit(_picture_of(sample), Overrides(ink="light"))
     with app.app_context():
@@ -29,7 +29,7 @@ def warm_up(app: Flask) -> None:
 
 
 def _picture_of(sample: Sample) -> bytes:
-    """Write a sample as a PGM file, the form in which the page sends drawings."""
+    """Return a sample as a PGM file, the format in which the page sends drawings."""
     pixels = (255 * sample.image).round().astype("uint8")
     rows, columns = pixels.shape
     return f"P5\n{columns} {rows}\n255\n".encode() + pixels.tobytes()
@@ -40,4 +40,4 @@ def _run(engine: Engine, sample: Sample) -> None:
     if sample.image.shape != info.input_shape:
         return
     names = tuple(tensor.name for tensor in info.tensors if not tensor.on_request)
-    engine.trace(Question(sample.image, info.routing_iterations, names, half=True))
+    engine.trace(Question(sample.image, engine.options({}), names, half=True))

@@ -1,1 +1,1 @@
-"""Speed, compared in one run on one machine: ours against the plainest way."""
+"""Benchmarks of our implementations against plain ones, in one run on one machine."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: print the table that benchmarks/README.md keeps."""
+"""`python -m benchmarks`: print the table shown in benchmarks/README.md."""
 
 import argparse
 import platform
@@ -6,9 +6,11 @@ from pathlib import Path
 
 import torch
 
+from benchmarks.batches import compare_batches
 from benchmarks.browser.figures import rows as page_rows
 from benchmarks.browser.figures import worst
 from benchmarks.browser.scenes import measure
+from benchmarks.networks import compare_networks
 from benchmarks.passes import compare_passes
 from benchmarks.serving import compare_serving
 from benchmarks.timing import table
@@ -24,7 +26,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=10, help="of each comparison")
     options = parser.parse_args()
     rows = compare_passes(_first_file(options.weights), 5 * options.rounds)
+    rows += compare_networks(options.weights, 5 * options.rounds)
     rows += compare_serving(options.weights, 5 * options.rounds)
+    rows += compare_batches(options.weights, 5 * options.rounds)
     rows += compare_training(options.rounds)
     processor = platform.processor() or platform.machine()
     threads = torch.get_num_threads()

@@ -1,8 +1,8 @@
-"""`python -m benchmarks.decoding`: what pictures cost, good ones and traps.
+"""`python -m benchmarks.decoding`: the cost of pictures, good and hostile ones.
 
-Good ones are read with and without a process of their own, in turn, and sent to a real
-server; traps are sent to it, too. Memory is that of the server and of the processes
-that decode for it, at their largest.
+Good pictures are decoded alternately in a separate process and in this one, and sent to
+a real server; hostile ones are sent to it too. Memory is the peak of the server and its
+decoder processes.
 """
 
 import argparse
@@ -28,11 +28,11 @@ from tests.app.hostile_pictures import BOMBS
 ROWS, COLUMNS = 3000, 4000  # px, of a photo
 ORIENTATION = 0x0112
 MEBI = 1 << 20
-LIMIT = 20 * MEBI  # bytes that a server takes
+LIMIT = 20 * MEBI  # bytes that the server accepts
 
 
 def main() -> None:
-    """Print the tables that benchmarks/README.md keeps."""
+    """Print the tables shown in benchmarks/README.md."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=20, help="of each comparison")
     options = parser.parse_args()
@@ -45,7 +45,7 @@ def main() -> None:
 
 def _isolation(files: dict[str, bytes], rounds: int) -> str:
     lines = [
-        "| picture | MB | decoded in a process of its own, ms | right here, ms | "
+        "| picture | MB | decoded in a separate process, ms | in this one, ms | "
         "whole intake, ms |",
         "|---|---|---|---|---|",
     ]
@@ -68,7 +68,7 @@ def _isolation(files: dict[str, bytes], rounds: int) -> str:
 
 def _over_http(server: Server, files: dict[str, bytes], rounds: int) -> str:
     lines = [
-        "| picture | over HTTP, ms | memory more than before, MB | afterwards, MB |",
+        "| picture | over HTTP, ms | peak growth, MB | growth afterwards, MB |",
         "|---|---|---|---|",
     ]
     for name, data in files.items():
@@ -95,7 +95,7 @@ def _traps(server: Server) -> str:
         spent = 1000 * (time.perf_counter() - start)
         peak = _memory(server, "VmHWM") / MEBI
         lines.append(f"| {name} | {len(data)} | {status} | {spent:.0f} | {peak:.0f} |")
-    time.sleep(1)  # for the last replacement
+    time.sleep(1)  # until the last decoder has been replaced
     after = _memory(server, "VmRSS")
     lines.append(f"\nBefore {before / MEBI:.0f} MB, afterwards {after / MEBI:.0f} MB.")
     return "\n".join(lines)
@@ -111,7 +111,7 @@ def _post(port: int, data: bytes) -> int:
 
 
 def _median(action: Callable[[], object], rounds: int) -> float:
-    """Return the median of milliseconds."""
+    """Return the median time in milliseconds."""
     found = []
     for _ in range(rounds):
         start = time.perf_counter()
@@ -124,7 +124,7 @@ def _median(action: Callable[[], object], rounds: int) -> float:
 
 
 def _family(server: Server) -> list[Path]:
-    """Return the folders in /proc of the server and of what it started."""
+    """Return the folders in /proc of the server and its child processes."""
     pid = server.process.pid
     family = {str(pid)}
     for thread in Path(f"/proc/{pid}/task").iterdir():
@@ -134,7 +134,7 @@ def _family(server: Server) -> list[Path]:
 
 
 def _memory(server: Server, what: str) -> int:
-    """Return bytes of all processes: VmRSS is now, VmHWM at their largest."""
+    """Return the memory of all processes in bytes: VmRSS is current, VmHWM the peak."""
     total = 0
     for folder in _family(server):
         with suppress(OSError):  # it has just ended
@@ -151,7 +151,7 @@ def _forget_peaks(server: Server) -> None:
 
 
 def _pictures() -> list[tuple[str, bytes]]:
-    """Draw what people send, of the usual sizes."""
+    """Draw pictures like those that people send, in usual sizes."""
     small = np.zeros((28, 28), np.uint8)
     small[4:24, 12:16] = 255
     pad = np.asarray(Image.fromarray(small).resize((280, 280)))
@@ -174,7 +174,7 @@ def _pictures() -> list[tuple[str, bytes]]:
 
 
 def _photo() -> Image.Image:
-    """Draw a one on paper in uneven light, with a sensor's noise."""
+    """Draw the digit 1 on paper in uneven light, with sensor noise."""
     rows, columns = np.mgrid[0:ROWS, 0:COLUMNS].astype(np.float32)
     light = 180 + 40 * np.sin(columns / 900) + 20 * np.cos(rows / 700)
     light[800:2200, 1900:2050] -= 120

@@ -1,6 +1,6 @@
-"""`python -m benchmarks.lighthouse`: what Lighthouse says of the page.
+"""`python -m benchmarks.lighthouse`: Lighthouse's scores for the page.
 
-Lighthouse is fetched by npx into npm's own cache; it is no part of the installation.
+npx fetches Lighthouse into npm's cache; it is not part of the installation.
 """
 
 import json
@@ -20,7 +20,7 @@ FLAGS = "--headless=new --no-sandbox --disable-gpu"
 
 
 def main() -> int:
-    """Print the scores as a Markdown table, and what is marked down."""
+    """Print the scores as a Markdown table, and every audit that lost points."""
     chromium = find_chromium()
     if chromium is None:
         print(HOW_TO_GET, file=sys.stderr)

@@ -1,6 +1,6 @@
-"""What ids, logs and metrics cost a request: `python -m benchmarks.observing`.
+"""`python -m benchmarks.observing`: the cost of ids, logs and metrics for a request.
 
-The same app, asked in turn as it is and without the layer that observes it.
+Alternates requests to the same app with and without the layer that observes it.
 """
 
 import logging
@@ -13,7 +13,7 @@ from typing import Any
 from werkzeug.test import EnvironBuilder
 
 from app import create_app
-from app.logs import LEVELS, log_handler
+from app.http.logs import LEVELS, log_handler
 
 ROUNDS = 5000
 
@@ -21,7 +21,7 @@ Wsgi = Callable[[dict[str, Any], Callable[..., None]], Any]
 
 
 def main() -> None:
-    """Print the first deciles for each style of log: what calm moments show."""
+    """Print the first decile for each log style, which excludes busy moments."""
     app = create_app()
     observed: Any = app.wsgi_app
     plain: Wsgi = observed.app
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def _ask(app: Wsgi) -> float:
-    """Return how many seconds the smallest of answers takes."""
+    """Return the time of the smallest response in seconds."""
     environ = EnvironBuilder("/api/health").get_environ()
     start = time.perf_counter()
     answer = app(environ, lambda *_: None)

@@ -1,23 +1,24 @@
-"""What the network computes, in this process: ours against plain eager PyTorch."""
+"""Forward passes and decoding in this process: ours against plain eager PyTorch."""
 
 from pathlib import Path
 
 import numpy as np
 import torch
 
-from app.engine import Question
-from app.samples import load_samples
-from app.torch_engine import TorchEngine
+from app.content.samples import load_samples
+from app.engines.protocol import Question
+from app.engines.torch import TorchEngine
 from benchmarks.plain import PlainNetwork
 from benchmarks.threads import server_threads
 from benchmarks.timing import Comparison, Limit, compare
-from model.config import CapsNetConfig
+from model.capsnet.config import CapsNetConfig
+from model.capsnet.network import CapsNet
 from model.weights import load_weights
 
-SIDE = 1024  # of the square matrices that show how fast this machine multiplies
+SIDE = 1024  # of the square matrices that measure how fast this machine multiplies
 ITERATIONS = 3
 TOGETHER = 8
-IN_A_ROW = 20  # traces, as someone draws
+IN_A_ROW = 20  # traces, as while somebody draws
 SHEET = 16 * 11  # poses
 
 
@@ -25,18 +26,21 @@ def compare_passes(weights: Path, rounds: int) -> list[Comparison]:
     """Compare traces and decoded capsules.
 
     Raises:
-        RuntimeError: the two ways do not answer the same.
+        RuntimeError: the two implementations differ in their results.
     """
-    network, card = load_weights(weights)
-    engine, plain = TorchEngine("ours", network, card), PlainNetwork(network)
+    trained = load_weights(weights)
+    network = trained.network
+    if not isinstance(network, CapsNet):
+        raise ValueError(f"{weights} must be a CapsNet, got a {trained.card['title']}")
+    engine, plain = TorchEngine("ours", trained, weights), PlainNetwork(network)
     names = tuple(t.name for t in engine.info.tensors if not t.on_request)
     image = load_samples()[0].image
-    question = Question(image, ITERATIONS, names)
+    question = Question(image, engine.options({"iterations": ITERATIONS}), names)
     _check_same(engine, plain, question)
 
-    poses = np.random.default_rng(0).normal(size=(SHEET, engine.info.pose_dim)) / 4
+    poses = np.random.default_rng(0).normal(size=(SHEET, network.config.digit_dim)) / 4
     poses = poses.astype(np.float32)
-    capsules = torch.zeros(SHEET, engine.info.classes, engine.info.pose_dim)
+    capsules = torch.zeros(SHEET, engine.info.classes, network.config.digit_dim)
     capsules[:, 3] = torch.from_numpy(poses)
     keep = torch.full((SHEET,), 3)
     limit = _fastest_products(network.config)
@@ -80,9 +84,9 @@ def compare_passes(weights: Path, rounds: int) -> list[Comparison]:
 
 
 def multiplications(config: CapsNetConfig) -> int:
-    """Return how often a trace of one image multiplies and adds, routing left out.
+    """Return the number of multiply-adds in a trace of one image, without routing.
 
-    With every layer computed as it is defined; ours needs less for PrimaryCaps.
+    Assumes that every layer is computed as defined; ours needs fewer for PrimaryCaps.
     """
     kernel = config.kernel_size**2
     conv1 = config.conv1_size**2 * config.conv1_kernels * kernel
@@ -101,6 +105,6 @@ def _fastest_products(config: CapsNetConfig) -> Limit:
 
 def _check_same(engine: TorchEngine, plain: PlainNetwork, question: Question) -> None:
     ours = engine.trace(question).tensors
-    for name, expected in plain.trace(question.image, question.iterations).items():
+    for name, expected in plain.trace(question.image, ITERATIONS).items():
         if not np.allclose(ours[name], expected, rtol=1e-3, atol=1e-4):
-            raise RuntimeError(f"{name} is not what plain PyTorch finds")
+            raise RuntimeError(f"{name} differs from plain PyTorch's result")

@@ -1,19 +1,19 @@
-"""The network as most write it in eager PyTorch, with the weights of ours."""
+"""The network in plain eager PyTorch, with our weights."""
 
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from app.engine import Array
-from model.capsnet import CapsNet
+from app.engines.protocol import Array
+from model.capsnet.network import CapsNet
 
 
 class PlainNetwork:
-    """A forward pass of one image, layer by layer, with every vote formed.
+    """A forward pass of one image, layer by layer, with all votes materialised.
 
     Args:
-        network: whose weights are used.
+        network: provides the weights.
     """
 
     def __init__(self, network: CapsNet) -> None:
@@ -21,7 +21,7 @@ class PlainNetwork:
 
     @torch.no_grad()
     def trace(self, image: Array, iterations: int) -> dict[str, Array]:
-        """Return every tensor of the engine's trace but the votes, as NumPy arrays."""
+        """Return every tensor of the engine's trace except the votes, as NumPy."""
         network = self.network
         found: dict[str, Tensor] = {}
         maps = network.conv1(torch.tensor(image)[None, None])
@@ -69,7 +69,7 @@ class PlainNetwork:
 
     @torch.no_grad()
     def draw(self, capsules: Tensor, keep: Tensor) -> Tensor:
-        """Decode one capsule of each image, (batch, classes, digit_dim), as trained."""
+        """Decode one capsule of each image (batch, classes, digit_dim)."""
         mask = F.one_hot(keep, capsules.shape[1])
         pixels = self.network.decoder.layers((capsules * mask[..., None]).flatten(1))
         size = self.network.config.image_size
@@ -77,6 +77,6 @@ class PlainNetwork:
 
 
 def squash(vectors: Tensor) -> Tensor:
-    """Shrink each vector's length into [0, 1), as equation 1 is printed."""
+    """Shrink each vector's length into [0, 1), exactly as in equation 1."""
     length = vectors.norm(dim=-1, keepdim=True)
     return length**2 / (1 + length**2) * vectors / length

@@ -1,4 +1,4 @@
-"""What the page asks for, over HTTP, of a server in a process of its own."""
+"""The page's requests over HTTP, to a server in a separate process."""
 
 import io
 import itertools
@@ -14,11 +14,11 @@ from time import perf_counter
 import numpy as np
 from PIL import Image
 
-from app.engine import Array, Question
+from app.content.samples import load_samples
+from app.engines.protocol import Array, Question
+from app.engines.torch import load_engines
 from app.intake import Overrides, read_digit
-from app.samples import load_samples
-from app.torch_engine import load_engines
-from benchmarks.passes import ITERATIONS, SHEET
+from benchmarks.passes import SHEET
 from benchmarks.soak.server import running_server
 from benchmarks.threads import server_threads
 from benchmarks.timing import Comparison, compare
@@ -32,9 +32,9 @@ Ask = Callable[[str, str, str], bytes]
 
 
 def compare_serving(weights: Path, rounds: int) -> list[Comparison]:
-    """Compare a trace, a slider's step, a sheet and a stroke's reading.
+    """Compare a trace, a slider's step, a sheet and the reading of a drawing.
 
-    What is compared in process computes with as many threads as the server.
+    In process, the network uses the server's number of threads.
     """
     with server_threads():
         return _compare_serving(weights, rounds)
@@ -44,14 +44,17 @@ def _compare_serving(weights: Path, rounds: int) -> list[Comparison]:
     id, engine = next(iter(load_engines(weights).items()))
     sample = load_samples()[0].image
     names = tuple(t.name for t in engine.info.tensors if not t.on_request)
-    poses = np.random.default_rng(0).normal(size=(SHEET, engine.info.pose_dim)) / 4
+    poses = (
+        np.random.default_rng(0).normal(size=(SHEET, engine.info.details["pose_dim"]))
+        / 4
+    )
     edits = [_edit([pose]) for pose in poses]
-    drawing = _drawing(sample)
-    images, bodies = _never_twice(sample), _never_twice_as_json(sample)
+    drawing, options = _drawing(sample), engine.options({})
+    images, bodies = _never_twice(sample), bodies_of(sample)
     trace, reconstruct = (
         f"/api/models/{id}/{verb}" for verb in ("trace", "reconstruct")
     )
-    with running_server("--weights", weights) as server, _client(server.port) as ask:
+    with running_server("--weights", weights) as server, client(server.port) as ask:
         return [
             compare(
                 "trace over HTTP, every tensor but the votes: safetensors against JSON",
@@ -62,9 +65,7 @@ def _compare_serving(weights: Path, rounds: int) -> list[Comparison]:
             compare(
                 "trace over HTTP; plain is the same in process, without it",
                 lambda: ask(trace, next(bodies), BINARY),
-                lambda: engine.trace(
-                    Question(next(images), ITERATIONS, names, half=True)
-                ),
+                lambda: engine.trace(Question(next(images), options, names, half=True)),
                 rounds=rounds,
             ),
             compare(
@@ -94,14 +95,15 @@ def _edit(poses: object) -> str:
 
 
 def _never_twice(image: Array) -> Iterator[Array]:
-    """Yield images that differ in a pixel: the server remembers its answers."""
+    """Yield images that differ in one pixel, since the server caches traces."""
     for number in itertools.count(1):
         changed = image.copy()
         changed[0, 0] = 1 / number
         yield changed
 
 
-def _never_twice_as_json(image: Array) -> Iterator[str]:
+def bodies_of(image: Array) -> Iterator[str]:
+    """Yield trace requests whose images differ in one pixel, for the same reason."""
     rows = image.astype(object)
     rows[0, 0] = "number"
     text = json.dumps({"image": rows.tolist()})
@@ -112,11 +114,11 @@ def _never_twice_as_json(image: Array) -> Iterator[str]:
 def _many_at_once(
     port: int, path: str, edits: list[str], rounds: int
 ) -> list[Comparison]:
-    """Compare steps of sliders that several people move with those of one alone."""
+    """Compare slider steps of several simultaneous clients with those of one."""
 
     def steps(_person: int) -> list[float]:
         found = []
-        with _client(port) as ask:
+        with client(port) as ask:
             for edit in itertools.islice(itertools.cycle(edits), 4 * rounds):
                 start = perf_counter()
                 ask(path, edit, BINARY)
@@ -149,10 +151,11 @@ def _drawing(image: Array) -> dict[str, bytes]:
 
 
 @contextmanager
-def _client(port: int) -> Iterator[Ask]:
-    """Ask over one connection, and read no more of an answer than is needed.
+def client(port: int) -> Iterator[Ask]:
+    """Yield a function that sends requests over one connection.
 
-    Python's own client takes half a millisecond more, which is not the server's.
+    It parses only the necessary headers: Python's own client takes half a millisecond
+    more, which would be counted as the server's.
     """
     with (
         socket.create_connection(("127.0.0.1", port)) as connection,

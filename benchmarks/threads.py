@@ -1,4 +1,4 @@
-"""How many threads the network computes with."""
+"""The number of threads for the network."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,10 +10,18 @@ from model.device import leave_a_core
 
 @contextmanager
 def server_threads() -> Iterator[int]:
-    """Compute with as many threads as the server does, for as long as this lasts."""
-    threads = torch.get_num_threads()
-    leave_a_core()
-    try:
+    """Use the server's number of threads within the block; yields that number."""
+    with threads_set_to(torch.get_num_threads()):
+        leave_a_core()
         yield torch.get_num_threads()
+
+
+@contextmanager
+def threads_set_to(count: int) -> Iterator[None]:
+    """Compute with so many threads within the block."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(count)
+    try:
+        yield
     finally:
         torch.set_num_threads(threads)

@@ -1,4 +1,4 @@
-"""Timing two ways of doing the same, in turn, so that both meet the same machine."""
+"""Timing of two implementations, alternately, so that load affects both alike."""
 
 import statistics
 import time
@@ -10,11 +10,11 @@ Action = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What the machine cannot beat.
+    """A lower bound on the time of a task on this machine.
 
     Attributes:
-        run: the fastest known use of the machine.
-        share: how much of its work the least way of doing the task needs.
+        run: a task that uses the machine as fast as possible.
+        share: the work of the task to bound, as a multiple of that of `run`.
     """
 
     run: Action
@@ -26,10 +26,10 @@ class Comparison:
     """One line of the table.
 
     Attributes:
-        what: what was done.
-        ours_ms: median of our way, in milliseconds.
-        plain_ms: median of the plain way.
-        limit_ms: what the machine cannot beat, measured in the same turns, if known.
+        what: the task.
+        ours_ms: median of our implementation, in milliseconds.
+        plain_ms: median of the plain one.
+        limit_ms: a lower bound, measured alternately with both, if known.
     """
 
     what: str
@@ -53,17 +53,17 @@ def compare(
     in_a_row: int = 1,
     limit: Limit | None = None,
 ) -> Comparison:
-    """Run both ways `rounds` times, in turn, and return their medians.
+    """Run both implementations `rounds` times, alternately, and return their medians.
 
     Args:
-        what: is done.
-        ours: our way.
-        plain: the other.
-        rounds: how often each is timed; rounded up to whole turns.
-        warmup: how often each runs before.
-        in_a_row: how often each runs when it has its turn. Once, and each finds in the
-            processor's cache what the other has left there; many times, its own.
-        limit: takes its turn as well.
+        what: the task.
+        ours: our implementation.
+        plain: the plain one.
+        rounds: number of timed runs of each; rounded up to whole turns.
+        warmup: number of untimed runs of each before.
+        in_a_row: runs in each turn. With one, each finds the other's data in the
+            processor's cache; with many, its own.
+        limit: timed in the same turns.
     """
     actions = [ours, plain, *([limit.run] if limit else [])]
     for _ in range(warmup):

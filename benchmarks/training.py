@@ -11,16 +11,19 @@ import torch
 from torch import Tensor
 
 from benchmarks.timing import Comparison, compare
-from model.capsnet import CapsNet
+from model.capsnet.architecture import ARCHITECTURE
+from model.capsnet.config import CapsNetConfig, LossConfig
+from model.capsnet.loss import margin_loss, reconstruction_loss
+from model.capsnet.network import CapsNet
+from model.capsnet.routing import squash
 from model.computing import Computing
-from model.config import CapsNetConfig, LossConfig, TrainingConfig
-from model.data import Batch, DigitImages
+from model.data.batches import Batch
+from model.data.images import DigitImages
 from model.device import keep_large_buffers
-from model.loss import margin_loss, reconstruction_loss
-from model.routing import squash
-from model.run_folder import RunFolder
-from model.team import Alone
-from model.training import Trainer
+from model.recipe import TrainingConfig
+from model.training.folder import RunFolder
+from model.training.loop import Trainer
+from model.training.processes import Alone
 
 BATCH = 128
 RATE = 0.001
@@ -29,13 +32,13 @@ Step = Callable[[], object]
 
 
 def compare_training(rounds: int) -> list[Comparison]:
-    """Compare steps of batch 128 on random images, each way in a process of its own.
+    """Compare steps on batches of 128 random images.
 
-    What makes ours faster is added one by one. The allocator's setting holds for a
-    whole process.
+    Our optimisations are added one after another. Each implementation runs in its own
+    process, because the allocator's setting applies to a whole process.
 
     Args:
-        rounds: steps of each.
+        rounds: number of steps of each.
     """
     ways = {
         "votes never formed": our_step,
@@ -51,11 +54,12 @@ def compare_training(rounds: int) -> list[Comparison]:
 
 
 def our_step(*, winograd: bool = False) -> Step:
-    """Prepare a step of ours."""
+    """Prepare our training step."""
     batch = _batch()
     digits = DigitImages((255 * batch.images).to(torch.uint8), batch.labels)
     device = torch.device("cpu")
     trainer = Trainer(
+        ARCHITECTURE,
         digits,
         RunFolder(Path(tempfile.gettempdir())),  # a single step writes nothing
         team=Alone(device),
@@ -68,19 +72,19 @@ def our_step(*, winograd: bool = False) -> Step:
 
 
 def our_step_keeping_buffers() -> Step:
-    """Prepare a step of ours with glibc's large buffers kept."""
+    """Prepare our training step, with glibc keeping large buffers."""
     keep_large_buffers()
     return our_step()
 
 
 def our_step_by_winograd() -> Step:
-    """Prepare a step as the training command takes it on a CPU."""
+    """Prepare the step that the training command uses on a CPU."""
     keep_large_buffers()
     return our_step(winograd=True)
 
 
 def plain_step() -> Step:
-    """Prepare a step of the network as most write it."""
+    """Prepare a plain training step."""
     batch = _batch()
     plain = PlainStep()
     return lambda: plain.run(batch)
@@ -96,7 +100,7 @@ def _batch() -> Batch:
 
 @contextmanager
 def _in_process(prepare: Callable[[], Step]) -> Iterator[Step]:
-    """Give a function that takes one step in another process and waits for its end."""
+    """Yield a function that runs one step in another process and waits for it."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_serve, args=(prepare, there), daemon=True)
@@ -122,7 +126,7 @@ def _serve(prepare: Callable[[], Step], asked: Connection) -> None:
 
 
 class PlainStep:
-    """The network as most write it: every vote formed, every iteration tracked."""
+    """The plain network: materialises all votes and tracks every iteration."""
 
     def __init__(self) -> None:
         self.network = CapsNet()

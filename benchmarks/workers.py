@@ -1,8 +1,8 @@
-"""What one server process and several can do: `python -m benchmarks.workers`.
+"""`python -m benchmarks.workers`: throughput of one server process and of several.
 
-For each way of running the server: requests a second that eight clients get at once,
-and the memory of its processes afterwards. Shared pages count once over all processes
-(PSS); a process's own pages (USS) are what one more of them costs. Linux only.
+For each way of running the server, measures the requests a second of eight simultaneous
+clients, and the memory of its processes afterwards. The total counts shared pages once
+(PSS); a process's own pages (USS) are the cost of one more process. Linux only.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.samples import load_samples
+from app.content.samples import load_samples
 
 ROOT = Path(__file__).parent.parent
 CLIENTS = 8
@@ -56,8 +56,8 @@ class Memory:
     """Megabytes of a server's processes.
 
     Attributes:
-        total: all of them, shared pages counted once.
-        own: the most that one worker does not share.
+        total: of all processes, with shared pages counted once.
+        own: the largest unshared memory of a worker.
     """
 
     total: float
@@ -134,7 +134,7 @@ def _running(way: Way) -> Iterator[tuple[int, int]]:
 
 
 def _rate(port: int, wishes: Iterator[Request], seconds: float) -> float:
-    """Return requests a second, of all clients together."""
+    """Return the requests a second of all clients together."""
     each = [[next(wishes) for _ in range(400)] for _ in range(CLIENTS)]
     start = time.perf_counter()
     with ThreadPoolExecutor(CLIENTS) as pool:
@@ -145,7 +145,7 @@ def _rate(port: int, wishes: Iterator[Request], seconds: float) -> float:
 
 
 def _client(port: int, wishes: Iterator[Request], seconds: float) -> int:
-    """Ask one request after the other over one connection; return how many."""
+    """Send requests one after another over one connection; return their number."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     end = time.perf_counter() + seconds
     count = 0
@@ -163,7 +163,7 @@ def _client(port: int, wishes: Iterator[Request], seconds: float) -> int:
 
 
 def _new_traces() -> Iterator[Request]:
-    """Ask for all that the page shows of images that nobody asked for before."""
+    """Yield requests for everything that the page shows of new images."""
     sample = load_samples()[0].image
     generator = np.random.default_rng()
     while True:
@@ -183,7 +183,7 @@ def _slider_steps() -> Iterator[Request]:
 
 
 def _memory(pid: int) -> Memory:
-    """Read the memory of a process and its children."""
+    """Return the memory of a process and its children."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     pages = [_pages(each) for each in (str(pid), *children)]
     workers = pages[1:] or pages
@@ -194,7 +194,7 @@ def _memory(pid: int) -> Memory:
 
 
 def _pages(pid: str) -> dict[str, float]:
-    """Return what /proc tells of a process's memory, in megabytes."""
+    """Return a process's memory by kind from /proc, in megabytes."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
     fields = (line.split() for line in lines)
     return {name.rstrip(":"): int(kilobytes) / 1024 for name, kilobytes, *_ in fields}

@@ -1,1 +1,1 @@
-"""The capsule network: its parts, its training, its weights."""
+"""Networks: their layers, training, measurements and weights."""

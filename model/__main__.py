@@ -1,4 +1,4 @@
-"""The network's command line: train, evaluate, draw what was learned, get the data."""
+"""The network's command line: train, evaluate, measure, draw figures, get the data."""
 
 import argparse
 import shlex
@@ -7,18 +7,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from model.config import PRESETS, CapsNetConfig, LossConfig, TrainingConfig
-from model.datasets import DATASETS, dataset_of
+from dataset_files.catalogue import DATASETS, dataset_of
+from model.architectures import settings_of
 from model.options import (
+    DEFAULT_WEIGHTS,
     TRAIN_END,
     TRAIN_PAGE,
     PageFormatter,
     add_data_option,
     add_device_option,
+    add_source,
     add_train_options,
     add_weights_option,
+    chosen_architecture,
     typed,
 )
+from model.recipe import TrainingConfig
 
 FAILED = 2
 INTERRUPTED = 130  # the shell's exit code for Ctrl-C
@@ -28,10 +32,10 @@ Command = Callable[[argparse.Namespace], None]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    options = _parser().parse_args(arguments)
-    # Imported late, so that --help answers at once.
-    from model.checkpoint import CheckpointError
-    from model.loading import DataError
+    options = _parser(chosen_architecture(arguments)).parse_args(arguments)
+    # Imported late, so that --help responds at once.
+    from model.data.loading import DataError
+    from model.training.checkpoint import CheckpointError
 
     try:
         options.command(options)
@@ -39,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         place = "" if error.filename is None else f"{error.filename}: "
         _say(f"python -m model: {place}{error.strerror or error}")
         return FAILED
-    # Those of weights, teams and training are ValueErrors.
+    # WeightsError, TeamError and TrainingError are ValueErrors.
     except (CheckpointError, DataError, ValueError) as error:
         _say(f"python -m model: {error}")
         return FAILED
@@ -54,16 +58,20 @@ def _say(words: str) -> None:
 
 
 def train(options: argparse.Namespace) -> None:
-    """Train a network, measure it, and write weights and card."""
-    from model.run_folder import RunFolder
-    from model.training_run import RunRequest, train_and_measure
+    """Train a network, measure it, and write its weights and card."""
+    from model.training.folder import RunFolder
+    from model.training.run import RunRequest, train_and_measure
 
-    run = options.run or Path("runs") / f"capsnet-{options.dataset}"
+    settings = settings_of(options.architecture)
+    run = options.run or Path("runs") / f"{options.architecture}-{options.dataset}"
     request = RunRequest(
-        training=replace(PRESETS[options.preset], **typed(options, TrainingConfig)),
+        architecture=options.architecture,
+        training=replace(
+            settings.presets[options.preset], **typed(options, TrainingConfig)
+        ),
         preset=options.preset,
-        sizes=typed(options, CapsNetConfig),
-        loss=LossConfig(**typed(options, LossConfig)),
+        sizes=typed(options, settings.sizes),
+        loss=typed(options, settings.loss),
         dataset=DATASETS[options.dataset],
         data=options.data,
         run=run,
@@ -83,37 +91,56 @@ def train(options: argparse.Namespace) -> None:
     except (KeyboardInterrupt, OSError):
         if RunFolder(run).checkpoint.exists():
             _say(
-                f"\n{run} holds where the run stood when it was last saved; add "
-                "--resume to the same command to continue."
+                f"\n{run} holds a checkpoint of the run; to continue, add --resume to "
+                "the same command."
             )
         raise
 
 
 def evaluate(options: argparse.Namespace) -> None:
-    """Print what a weight file gets right and wrong on the test set."""
+    """Print a network's errors on the test set."""
+    from model.data.loading import load_part
     from model.device import chosen_device
-    from model.evaluation import evaluate as read_all
-    from model.loading import load_part
-    from model.report import report
-    from model.robustness import robustness
-    from model.weights import load_weights
+    from model.measuring.evaluation import evaluate as read_all
+    from model.measuring.report import report
+    from model.measuring.robustness import robustness
+    from model.weights import load_weights, weight_files
 
-    network, card = load_weights(options.weights)
     device = chosen_device(options.device)
-    network.to(device)
-    test = load_part(dataset_of(card), options.data, train=False)
-    if not options.changed:
-        print(report(read_all(network, test, device)))
-        return
-    print("error    images changed by")
-    for found in robustness(network, test, device):
-        print(f"{found.error:7.2%}  {found.change}", flush=True)
+    files = weight_files(options.weights or options.source)
+    for path in files:
+        trained = load_weights(path)
+        network = trained.network.to(device)
+        test = load_part(dataset_of(trained.card), options.data, train=False)
+        if len(files) > 1:
+            print(f"{path}:")
+        if not options.changed:
+            print(report(read_all(network, test, device)))
+            continue
+        print("error    change")
+        for found in robustness(network, test, device):
+            print(f"{found.error:7.2%}  {found.change}", flush=True)
+
+
+def measure(options: argparse.Namespace) -> None:
+    """Time forward passes, and write the result into the card."""
+    from model.measuring.speed import forward_time
+    from model.weights import add_to_card, load_weights, weight_files
+
+    for path in weight_files(options.source):
+        trained = load_weights(path)
+        figure = forward_time(trained.architecture, trained.network)
+        add_to_card(path, {"forward": figure})
+        print(
+            f"{path}: {figure['milliseconds']} ms a forward pass, one thread, "
+            f"{figure['processor']}"
+        )
 
 
 def figures(options: argparse.Namespace) -> None:
-    """Draw what a run, or a weight file, has learned, as PNG files."""
+    """Draw figures of a run or a weight file as PNG files."""
     from model.device import chosen_device
-    from model.figures import draw_figures
+    from model.figures.drawing import draw_figures
 
     drawn = draw_figures(
         options.source,
@@ -127,8 +154,8 @@ def figures(options: argparse.Namespace) -> None:
 
 
 def data(options: argparse.Namespace) -> None:
-    """Download a data set where it is missing, and check every file."""
-    from model.loading import broken_files, check_files, download
+    """Download a data set if it is missing, and check every file."""
+    from model.data.loading import broken_files, check_files, download
 
     dataset = DATASETS[options.dataset]
     if any(broken_files(dataset, options.data)):
@@ -140,7 +167,7 @@ def data(options: argparse.Namespace) -> None:
     )
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(architecture: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m model", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="command")
 
@@ -162,39 +189,39 @@ def _parser() -> argparse.ArgumentParser:
         added.set_defaults(command=command)
         return added
 
-    add_train_options(add(train, TRAIN_PAGE, TRAIN_END))
-    evaluating = add(evaluate)
+    add_train_options(add(train, TRAIN_PAGE, TRAIN_END), settings_of(architecture))
+    evaluating = add(evaluate, arguments="[options] [SOURCE]")
+    add_source(evaluating, default=DEFAULT_WEIGHTS)
     add_weights_option(evaluating)
     add_data_option(evaluating)
     add_device_option(evaluating)
     evaluating.add_argument(
         "--changed",
         action="store_true",
-        help="how many images are read wrong once moved, turned, scaled, slanted, "
-        "bent, thicker or thinner",
+        help="measure the error on images that are shifted, rotated, scaled, sheared, "
+        "bent, thickened or thinned",
     )
     drawing = add(figures, arguments="[options] SOURCE")
-    drawing.add_argument(
-        "source", type=Path, metavar="SOURCE", help="a run's folder, or a weight file"
-    )
+    add_source(drawing)
     drawing.add_argument(
         "--output",
         type=Path,
         metavar="FOLDER",
-        help="where the pictures go (figures/ in the run, or beside the weights)",
+        help="for the figures (figures/ in the run's folder, or beside the weights)",
     )
     drawing.add_argument(
         "--sweep",
         choices=("measured", "paper"),
         default="measured",
-        help="what each number of a capsule is moved over: the range that test images "
-        "use (measured), or the paper's -0.25 to 0.25 around an image's own",
+        help="range over which each component of a capsule varies: the one found on "
+        "test images (measured), or the paper's 0.25 to either side",
     )
     add_data_option(drawing)
     add_device_option(drawing)
+    add_source(add(measure, arguments="SOURCE"))
     getting = add(data)
     getting.add_argument(
-        "--dataset", choices=DATASETS, default="mnist", help="which (mnist)"
+        "--dataset", choices=DATASETS, default="mnist", help="the data set (mnist)"
     )
     add_data_option(getting)
     return parser

@@ -1,4 +1,4 @@
-"""Where and how to compute: the device, its precision, threads, memory allocator."""
+"""The device to compute on: its choice, precision, threads and memory allocator."""
 
 import ctypes
 import sys
@@ -40,7 +40,7 @@ def chosen_device(name: str) -> torch.device:
 
 
 def has_fast_bfloat16(device: torch.device) -> bool:
-    """Say whether bfloat16 products are computed by the hardware itself."""
+    """Return whether the hardware computes bfloat16 products itself."""
     if device.type == "cuda":
         return torch.cuda.is_bf16_supported(including_emulation=False)
     if device.type == "cpu":
@@ -53,22 +53,22 @@ def has_fast_bfloat16(device: torch.device) -> bool:
 
 
 def leave_a_core() -> None:
-    """Compute with one thread less than there are cores for, at least one.
+    """Compute with one thread fewer than torch's default, but at least one.
 
-    A product waits for the slowest of its threads. Where a server and a browser work on
-    the same cores, it is done sooner if it leaves one to them.
+    A matrix product waits for the slowest of its threads. Where the server and a
+    browser compete for the same cores, leaving one of them free makes it faster.
     """
     torch.set_num_threads(max(1, torch.get_num_threads() - 1))
 
 
 def keep_large_buffers() -> bool:
-    """Let glibc reuse large buffers in place of returning them to the system.
+    """Make glibc reuse large buffers in place of returning them to the system.
 
-    By default every buffer above 32 MB is mapped and unmapped anew, so each training
-    step pays for faulting its pages in again: about a quarter of the speed on a CPU.
+    By default glibc maps and unmaps every buffer above 32 MB anew. Faulting the pages
+    in again costs a training step about a quarter of its speed on a CPU.
 
     Returns:
-        Whether the setting took effect; it does on Linux with glibc only.
+        Whether the setting took effect, which needs Linux with glibc.
     """
     if not sys.platform.startswith("linux"):
         return False

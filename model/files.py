@@ -1,18 +1,18 @@
-"""Writing files so that a crash or a full disk never costs the previous version."""
+"""Writing files so that a crash or a full disk never destroys the previous version."""
 
 import os
 from pathlib import Path
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Put `content` at `path`, all of it or none.
+    """Replace the file at `path` atomically.
 
-    Written beside it, flushed to the disk, then renamed into place; the folder is
-    flushed too, so that a power cut does not undo the renaming.
+    Writes a temporary file beside it, flushes it to the disk and renames it into place.
+    The folder is flushed too, so that a power cut cannot undo the renaming.
 
     Raises:
-        OSError: the disk is full or the folder not writable; it names `path`, which is
-            untouched.
+        OSError: the disk is full or the folder is not writable. The error names `path`,
+            which is unchanged.
     """
     beside = path.with_name(f".{path.name}.writing")
     try:
@@ -27,13 +27,13 @@ def replace_file(path: Path, content: bytes) -> None:
             beside.unlink(missing_ok=True)
         _flush_folder(path.parent)
     except OSError as error:
-        # A full disk is told by errors that name no file.
+        # The error for a full disk names no file.
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def _flush_folder(folder: Path) -> None:
     if os.name != "posix":
-        return  # elsewhere folders cannot be opened
+        return  # other systems cannot open a folder
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,113 +1,127 @@
 """The options of the network's command line, and the pages that --help prints.
 
-Nothing here imports torch, so that help answers at once.
+Nothing here imports torch, so that --help responds at once.
 """
 
 import argparse
 import os
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from model.config import PRESETS, CapsNetConfig, LossConfig, TrainingConfig
-from model.datasets import DATASETS
+from dataset_files.catalogue import DATASETS
+from model.architectures import ARCHITECTURES, DEFAULT
+from model.recipe import TrainingConfig
+from model.settings import Settings
 
 DATA_VARIABLE = "CAPSNET_DATA"
-DEFAULT_PRESET = "laptop"
 DEFAULT_WEIGHTS = Path("weights/capsnet-mnist.safetensors")
 
 TRAIN_PAGE = """\
-Train a CapsNet, measure it once, and write its weights with a card beside them.
+Train a network, measure it once, and write its weights with a card beside them.
 
-A preset is a whole recipe, and any option of the recipe changes one number of it.
-quick: one epoch, to see that all works. laptop: eight epochs, about twenty minutes on
-two cores. paper: exactly what Sabour, Frosst & Hinton did, for many epochs.
+A preset is a complete recipe; each option under "recipe" changes one of its numbers.
+quick: one epoch, to check that everything works. laptop: eight epochs, about twenty
+minutes on two cores. paper: exactly what Sabour, Frosst & Hinton did, for many epochs.
 
     python -m model train                              the laptop preset
-    python -m model train --preset quick               see that it works, in minutes
+    python -m model train --preset quick               a check that takes minutes
     python -m model train --preset paper --epochs 50   the paper's recipe, shorter
     python -m model train --validation 10000           measure on held-out images
-    python -m model train --resume                     continue where it stopped
+    python -m model train --resume                     continue an interrupted run
+    python -m model train --architecture cnn           a CNN; --help lists its options
     torchrun --nproc-per-node 2 -m model train         two processes share each batch
 
-Ctrl-C stops after the step under way and saves; --resume with the same command then
-ends bit for bit where the run would have ended anyway. A checkpoint is also written
-every five minutes, and replaces the one before only when it is whole.
+Ctrl-C finishes the current step, saves and stops. The same command with --resume then
+continues, and ends with exactly the weights of an uninterrupted run. A checkpoint is
+also written every five minutes; it replaces the previous one only once it is complete.
 
-The run's folder (--run) holds run.json, what was asked for and on what machine;
-log.csv; events/ for TensorBoard, if asked for; checkpoint/; and in the end the weights
-and their card. Give it to the explorer, python run_visualization.py --weights FOLDER,
-or draw what was learned, python -m model figures FOLDER. More in docs/training.md.
+The run's folder (--run) contains run.json, the settings and the machine; log.csv;
+events/ for TensorBoard, with --events; checkpoint/; and at the end the weights and
+their card. Show the network with python run_visualization.py --weights FOLDER, or draw
+its figures with python -m model figures FOLDER. See also docs/training.md.
 """
 
 TRAIN_END = f"""\
-exit codes: 0 done; 2 it could not be done, and one line says why; 130 interrupted.
-environment: {DATA_VARIABLE} names the data folder where --data does not.
+exit codes: 0 success; 2 failure, explained in one line; 130 interrupted.
+environment: {DATA_VARIABLE} sets the default of --data.
 """
 
 RECIPE_HELP = {
     "epochs": "passes over the training images",
-    "batch_size": "images a step",
-    "learning_rate": "Adam's, at its highest",
-    "schedule": "how the rate goes: cosine, or the paper's exponential",
+    "batch_size": "images in a step",
+    "learning_rate": "Adam's highest learning rate",
+    "schedule": "of the learning rate: cosine, or the paper's exponential",
     "warmup_steps": "steps in which the rate rises (cosine)",
     "decay": "factor by which the rate falls (exponential)",
-    "decay_steps": "steps between two falls (exponential)",
-    "shift": "pixels by which images move at most, in each direction",
-    "rotation": "degrees by which they turn at most, either way",
-    "scale": "share by which width and height grow or shrink at most",
-    "shear": "pixels that rows lean at most, for each row from the middle",
-    "bend": "pixels, standard deviation of a coarse grid's random moves",
-    "thickness": "share of the way strokes thicken or thin at most, up to 1",
-    "flags": "share of an epoch's images in whose place a drawn 1 with a flag comes",
-    "averaging": "share that the weights' running mean keeps in a step; 0: no mean",
-    "start_share": "of the weights begun with in those that are kept in the end",
-    "validation": "images at the end of the training set that are held out; the run "
+    "decay_steps": "steps in which the rate falls by that factor (exponential)",
+    "shift": "largest shift in each direction, in pixels",
+    "rotation": "largest rotation either way, in degrees",
+    "scale": "largest share by which width and height grow or shrink",
+    "shear": "largest lean, in pixels for each row from the middle",
+    "bend": "standard deviation of a coarse grid's random moves, in pixels",
+    "thickness": "largest share by which strokes thicken or thin, up to 1",
+    "flags": "share of an epoch's images replaced by drawings of a 1 with an upstroke",
+    "averaging": "decay of the weights' running mean in a step; 0: no mean",
+    "start_share": "weight of the initial network in the final weights",
+    "validation": "images held out at the end of the training set; the run "
     "is then measured on them and never reads the test set",
-    "seed": "decides initial weights, order and augmentation",
-}
-SIZES_HELP = {
-    "conv1_kernels": "kernels of Conv1",
-    "kernel_size": "rows, and columns, of both convolutions' kernels",
-    "primary_types": "types of primary capsules",
-    "primary_dim": "numbers in a primary capsule",
-    "primary_stride": "stride of the PrimaryCaps convolution",
-    "digit_dim": "numbers in a digit capsule",
-    "routing_iterations": "how often couplings are refined",
-    "decoder_hidden": "sizes of the decoder's two hidden layers",
-}
-LOSS_HELP = {
-    "present_margin": "a present class costs nothing above this length",
-    "absent_margin": "an absent class costs nothing below this length",
-    "absent_weight": "of what absent classes cost",
-    "reconstruction_weight": "of the sum of squared pixel differences",
+    "seed": "determines initial weights, order and augmentation",
 }
 
 
 class PageFormatter(argparse.RawDescriptionHelpFormatter):
-    """Help as a page: its text as written, its options in one column."""
+    """Help that keeps its text as written and aligns its options in one column."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=30)
 
 
-def add_train_options(parser: argparse.ArgumentParser) -> None:
-    """Add what `train` can be told."""
+def add_architecture_option(group: argparse._ActionsContainer) -> None:
+    """Add --architecture."""
+    group.add_argument(
+        "--architecture",
+        choices=ARCHITECTURES,
+        default=DEFAULT,
+        help=f"the kind of network ({DEFAULT}); with --help, lists its options",
+    )
+
+
+def chosen_architecture(arguments: Sequence[str] | None) -> str:
+    """Return the architecture that a command line names, ignoring all else.
+
+    The options for sizes and loss depend on it.
+    """
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--architecture", default=DEFAULT)
+    found = parser.parse_known_args(arguments)[0].architecture
+    return found if found in ARCHITECTURES else DEFAULT  # the full parser rejects it
+
+
+def add_train_options(parser: argparse.ArgumentParser, settings: Settings) -> None:
+    """Add the options of `train`.
+
+    Args:
+        parser: of the command.
+        settings: of the architecture to train.
+    """
+    add_architecture_option(parser)
     files = parser.add_argument_group("files")
     add_data_option(files)
     files.add_argument(
         "--dataset",
         choices=DATASETS,
         default="mnist",
-        help="what to train on (mnist); idx: your own four files of MNIST's format in "
-        "--data, with the classes' names in classes.txt if you like",
+        help="what to train on (mnist); idx: your own four files in MNIST's format in "
+        "--data, with the classes' names in an optional classes.txt",
     )
     files.add_argument(
-        # torchrun takes a bare --run for an option of its own that is cut short.
+        # torchrun takes a bare --run for an abbreviation of one of its own options.
         *("--run", "--run-folder"),
         type=Path,
         metavar="FOLDER",
-        help="keeps checkpoint, log and weights (runs/capsnet-DATASET)",
+        help="for checkpoint, log and weights (runs/ARCHITECTURE-DATASET)",
     )
     files.add_argument(
         "--resume", action="store_true", help="continue the run in that folder"
@@ -116,35 +130,36 @@ def add_train_options(parser: argparse.ArgumentParser) -> None:
         "--start",
         type=Path,
         metavar="FILE",
-        help="a weight file to begin with, in place of random weights",
+        help="a weight file with the initial weights, in place of random ones",
     )
     files.add_argument(
         "--output",
         type=Path,
         metavar="FILE",
-        help="the weight file, its card beside it (in the run's folder)",
+        help="the weight file to write, with its card beside it (in the run's folder)",
     )
     files.add_argument(
         "--events",
         action="store_true",
-        help="write the log for TensorBoard, too; needs requirements-train.txt",
+        help="also write a log for TensorBoard; needs requirements-train.txt",
     )
+    presets = settings.presets
     recipe = parser.add_argument_group(
-        "recipe", f"In brackets: {', '.join(PRESETS)}, where they differ."
+        "recipe", f"Values in brackets: {', '.join(presets)}, where they differ."
     )
     recipe.add_argument(
         "--preset",
-        choices=PRESETS,
-        default=DEFAULT_PRESET,
-        help=f"the recipe that the options below change ({DEFAULT_PRESET})",
+        choices=presets,
+        default=settings.default_preset,
+        help=f"the recipe that the options below change ({settings.default_preset})",
     )
     for name, words in RECIPE_HELP.items():
-        values = [f"{getattr(preset, name)}" for preset in PRESETS.values()]
+        values = [f"{getattr(preset, name)}" for preset in presets.values()]
         shown = values[0] if len(set(values)) == 1 else ", ".join(values)
         _add_setting(recipe, name, getattr(TrainingConfig(), name), words, shown)
     for title, defaults, helps in (
-        ("network, the paper's by default", CapsNetConfig(), SIZES_HELP),
-        ("loss, the paper's by default", LossConfig(), LOSS_HELP),
+        ("network", settings.sizes(), settings.sizes_help),
+        ("loss", settings.loss(), settings.loss_help),
     ):
         group = parser.add_argument_group(title)
         for name, words in helps.items():
@@ -163,14 +178,14 @@ def _add_setting(
         f"--{name.replace('_', '-')}",
         type=type(default[0] if many else default),
         nargs=len(default) if many else None,
-        default=argparse.SUPPRESS,  # so that only what is typed changes the preset
+        default=argparse.SUPPRESS,  # so that only given options change the preset
         metavar="N" if not isinstance(default, str) else "NAME",
         help=f"{words} ({shown})",
     )
 
 
 def typed(options: argparse.Namespace, kind: type) -> dict[str, Any]:
-    """Return those fields of a config that were typed, by name."""
+    """Return the fields of a config that the command line sets, by name."""
     given = {
         each.name: getattr(options, each.name)
         for each in fields(kind)
@@ -188,14 +203,14 @@ def _add_machine_options(machine: argparse._ArgumentGroup) -> None:
         "--precision",
         choices=("auto", "float32", "bfloat16"),
         default="auto",
-        help="of products; auto takes bfloat16 where the hardware computes it, "
-        "unless Winograd's way is faster",
+        help="of products; auto takes bfloat16 where the hardware supports it, "
+        "unless Winograd filtering is faster",
     )
     machine.add_argument(
         "--convolution",
         choices=("auto", "direct", "winograd"),
         default="auto",
-        help="how PrimaryCaps is computed; auto takes Winograd's way on a CPU",
+        help="how to compute PrimaryCaps; auto takes Winograd filtering on a CPU",
     )
     machine.add_argument(
         "--compile",
@@ -208,7 +223,7 @@ def _add_machine_options(machine: argparse._ArgumentGroup) -> None:
         type=int,
         default=0,
         metavar="N",
-        help="CPU threads; 0 is one for each core, or torchrun's choice (0)",
+        help="CPU threads; 0 takes one for each core, or torchrun's choice (0)",
     )
 
 
@@ -219,7 +234,7 @@ def add_data_option(group: argparse._ActionsContainer) -> None:
         type=Path,
         default=Path(os.environ.get(DATA_VARIABLE, "data")),
         metavar="FOLDER",
-        help=f"where data sets lie (data, or {DATA_VARIABLE}); MNIST in its MNIST/raw",
+        help=f"folder of the data sets (data, or {DATA_VARIABLE}); MNIST in MNIST/raw",
     )
 
 
@@ -234,11 +249,27 @@ def add_device_option(group: argparse._ActionsContainer) -> None:
 
 
 def add_weights_option(group: argparse._ActionsContainer) -> None:
-    """Add --weights."""
+    """Add --weights, an alternative to SOURCE."""
     group.add_argument(
-        "--weights",
+        "--weights", type=Path, metavar="SOURCE", help="the same as SOURCE"
+    )
+
+
+def add_source(
+    group: argparse._ActionsContainer, *, default: Path | None = None
+) -> None:
+    """Add SOURCE, which names one or more networks.
+
+    Args:
+        group: of a command.
+        default: taken when SOURCE is absent; None makes SOURCE required.
+    """
+    taken = "" if default is None else f" ({default})"
+    group.add_argument(
+        "source",
         type=Path,
-        default=DEFAULT_WEIGHTS,
-        metavar="FILE",
-        help=f"the network ({DEFAULT_WEIGHTS})",
+        nargs=None if default is None else "?",
+        default=default,
+        metavar="SOURCE",
+        help=f"a weight file, or a folder of weight files, such as a run's{taken}",
     )

@@ -1,11 +1,11 @@
 """Trained weights: a half-precision safetensors file and a JSON card beside it.
 
-Nothing here unpickles: a weight file can hold numbers only.
+No pickle is read, so a weight file cannot run code.
 """
 
 import hashlib
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,11 @@ import torch
 from safetensors.torch import load, save
 from torch import Tensor
 
-from model.capsnet import CapsNet
-from model.config import CapsNetConfig
+from model.architecture import Architecture, Network
+from model.architectures import architecture_named
 from model.files import replace_file
 
-ARCHITECTURE = "CapsNet"
+CARD_VERSION = 2  # cards of version 1 name no version and describe CapsNets only
 SUFFIX = ".safetensors"
 
 
@@ -27,28 +27,63 @@ class WeightsError(ValueError):
 
 
 def card_path(weights: Path) -> Path:
-    """Return where the card of a weight file stands."""
+    """Return the path of a weight file's card."""
     return weights.with_suffix(".json")
 
 
-def save_weights(path: Path, network: CapsNet, card: dict[str, Any]) -> None:
-    """Write the weights in half precision and the card, completed, beside them.
+def weight_files(source: Path) -> list[Path]:
+    """Return the weight files that a path names.
 
-    The card gains what identifies the file: `architecture`, `config`, `sha256`.
+    Args:
+        source: a weight file, or a folder that contains some, such as a run's.
+
+    Raises:
+        WeightsError: the folder contains no weight file.
+    """
+    if not source.is_dir():
+        return [source]
+    files = sorted(source.glob(f"*{SUFFIX}"))
+    if not files:
+        raise WeightsError(f"the folder {source} holds no {SUFFIX} file")
+    return files
+
+
+def add_to_card(weights: Path, figures: dict[str, Any]) -> None:
+    """Write figures into the card of a weight file, replacing older ones.
+
+    Raises:
+        WeightsError: the card cannot be read.
+    """
+    path = card_path(weights)
+    _write_card(path, {**_read_card(path), **figures})
+
+
+def _write_card(path: Path, card: dict[str, Any]) -> None:
+    text = json.dumps(card, indent=2, ensure_ascii=False) + "\n"
+    replace_file(path, text.encode())
+
+
+def save_weights(
+    path: Path, architecture: Architecture, network: Network, card: dict[str, Any]
+) -> None:
+    """Write the weights in half precision, and the card beside them.
+
+    Adds what identifies the file to the card: `version`, `architecture`, `config` and
+    `sha256`.
     """
     content = save(half_precision(network))
     full_card = {
+        "version": CARD_VERSION,
         **card,
-        "architecture": ARCHITECTURE,
+        "architecture": architecture.name,
         "config": asdict(network.config),
         "sha256": hashlib.sha256(content).hexdigest(),
     }
     replace_file(path, content)
-    text = json.dumps(full_card, indent=2, ensure_ascii=False) + "\n"
-    replace_file(card_path(path), text.encode())
+    _write_card(card_path(path), full_card)
 
 
-def half_precision(network: CapsNet) -> dict[str, Tensor]:
+def half_precision(network: Network) -> dict[str, Tensor]:
     """Return the network's tensors as they are stored: float16, on the CPU."""
     return {
         name: tensor.detach().to("cpu", torch.float16).contiguous()
@@ -56,14 +91,26 @@ def half_precision(network: CapsNet) -> dict[str, Tensor]:
     }
 
 
-def load_weights(path: Path) -> tuple[CapsNet, dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """A network from a weight file.
+
+    Attributes:
+        architecture: the kind of network.
+        network: in evaluation mode, in float32 on the CPU.
+        card: the content of its card.
+    """
+
+    architecture: Architecture
+    network: Network
+    card: dict[str, Any]
+
+
+def load_weights(path: Path) -> Trained:
     """Read a network and its card.
 
-    Returns:
-        The network in evaluation mode, in float32 on the CPU, and the card.
-
     Raises:
-        WeightsError: a file is missing or damaged, or the two do not fit.
+        WeightsError: a file is missing or damaged, or weights and card do not match.
     """
     try:
         content = path.read_bytes()
@@ -73,15 +120,16 @@ def load_weights(path: Path) -> tuple[CapsNet, dict[str, Any]]:
         ) from error
     card = _read_card(card_path(path))
     if hashlib.sha256(content).hexdigest() != card["sha256"]:
-        raise WeightsError(f"{path} is damaged: its SHA-256 is not its card's")
-    network = CapsNet(_config_of(card, path))
+        raise WeightsError(f"{path} is damaged: its SHA-256 differs from its card's")
+    architecture = _architecture_of(card, path)
+    network = architecture.build(_config_of(card, architecture, path))
     try:
         tensors = load(content)
     except safetensors.SafetensorError as error:
         raise WeightsError(f"{path} is not a safetensors file: {error}") from error
     _check_fit(path, tensors, network.state_dict())
     network.load_state_dict(tensors)
-    return network.eval(), card
+    return Trained(architecture, network.eval(), card)
 
 
 def _read_card(path: Path) -> dict[str, Any]:
@@ -98,20 +146,29 @@ def _read_card(path: Path) -> dict[str, Any]:
     missing = needed - set(card) if isinstance(card, dict) else needed
     if missing:
         raise WeightsError(f"the card {path} lacks {', '.join(sorted(missing))}")
+    if card.get("version", 1) not in range(1, CARD_VERSION + 1):
+        raise WeightsError(
+            f"the card {path} must have a version up to {CARD_VERSION}, "
+            f"got {card['version']!r}: a newer release of this project wrote it"
+        )
     return card
 
 
-def _config_of(card: dict[str, Any], path: Path) -> CapsNetConfig:
-    if card["architecture"] != ARCHITECTURE:
-        raise WeightsError(
-            f"{path} needs architecture {ARCHITECTURE}, got {card['architecture']!r}"
-        )
+def _architecture_of(card: dict[str, Any], path: Path) -> Architecture:
+    try:
+        # Cards of version 1 say CapsNet.
+        return architecture_named(str(card["architecture"]).lower())
+    except ValueError as error:
+        raise WeightsError(f"{path} cannot be loaded: {error}") from None
+
+
+def _config_of(card: dict[str, Any], architecture: Architecture, path: Path) -> Any:
     try:
         sizes: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in card["config"].items()
         }
-        return CapsNetConfig(**sizes)
+        return architecture.settings.sizes(**sizes)
     except (AttributeError, TypeError, ValueError) as error:
         raise WeightsError(f"the config in {path}'s card is wrong: {error}") from error
 
@@ -129,4 +186,4 @@ def _check_fit(path: Path, found: dict[str, Tensor], needed: dict[str, Tensor]) 
             raise WeightsError(f"{path}: {name} holds values that are not finite")
     for name in found:
         if name not in needed:
-            raise WeightsError(f"{path} holds {name}, which the network has not")
+            raise WeightsError(f"{path} holds {name}, which the network lacks")

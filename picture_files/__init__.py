@@ -1,5 +1,5 @@
-"""Files of pictures → pixels, in a process of its own that knows nothing of the web.
+"""Decoding of picture files in a separate process, independent of the web app.
 
-`python -m picture_files` reads one file after the other. It imports Pillow and nothing
-else that is large, so that a new one is ready in a tenth of a second.
+`python -m picture_files` reads one file after another. It imports Pillow and nothing
+else that is large, so that a new process is ready in a tenth of a second.
 """

@@ -1,4 +1,4 @@
-"""Read one file after the other, from standard input to standard output."""
+"""Read files from standard input and write pictures to standard output."""
 
 import logging
 import os
@@ -12,9 +12,9 @@ from picture_files.wire import READY, receive_file, send_picture, send_refusal
 
 
 def main() -> None:
-    """Answer until nothing more is asked, as when whoever asks has ended."""
+    """Decode files until standard input ends."""
     limit_memory()
-    logging.disable()  # Pillow tells what is wrong with files
+    logging.disable()  # Pillow logs what is wrong with files
     answers = _own_output()
     answers.write(READY)
     answers.flush()
@@ -27,14 +27,14 @@ def main() -> None:
         else:
             send_picture(answers, picture)
             del picture
-        del question  # or it would be kept while nothing is asked
+        del question  # frees its memory while waiting for the next one
 
 
 def _own_output() -> BinaryIO:
-    """Return standard output, which nobody else shall write to.
+    """Return standard output for exclusive use, and silence libraries.
 
-    What libraries print of broken files goes nowhere; what Python itself says of a bug
-    still goes to standard error.
+    What libraries print about damaged files is discarded. Python's own messages about a
+    bug still go to standard error.
     """
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     words = os.fdopen(os.dup(sys.stderr.fileno()), "w", buffering=1)

@@ -1,17 +1,17 @@
-"""Why a file gives no picture; each message is for people."""
+"""Errors of decoding; each message is meant for people."""
 
 
 class Refusal(ValueError):
-    """The file gives no picture; the message says what is needed and what came."""
+    """The file yields no picture; the message says what is needed and what came."""
 
 
 class UnknownKind(Refusal):
-    """It is of no kind that is read."""
+    """The file has an unsupported format."""
 
 
 class TooMuch(Refusal):
-    """It declares more than anybody is willing to decode."""
+    """The file exceeds a limit on pixels, frames, metadata or memory."""
 
 
 class Damaged(Refusal):
-    """It is of a kind that is read, but broken."""
+    """The file has a supported format but is damaged."""

@@ -1,4 +1,4 @@
-"""How many frames a file has, counted without decoding any, and only up to a limit."""
+"""Counting the frames of a file, up to a limit and without decoding any."""
 
 import struct
 from collections.abc import Iterator
@@ -8,25 +8,25 @@ from PIL import Image
 
 from picture_files.errors import TooMuch
 
-GIF_HEADER = 13  # bytes, the screen's description included
-GIF_IMAGE = 10  # bytes that describe an image, its separator included
+GIF_HEADER = 13  # bytes, including the screen descriptor
+GIF_IMAGE = 10  # bytes of an image descriptor, including its separator
 EXTENSION, SEPARATOR = 0x21, 0x2C
-MOST_BLOCKS = 100_000  # of 255 bytes they are 25 MB; a file of smaller ones is a trap
+MOST_BLOCKS = 100_000  # 25 MB in full blocks of 255 bytes; smaller ones are a trap
 
 
 def has_more_frames(picture: Image.Image, data: bytes, most: int) -> bool:
-    """Tell whether there are more than `most` frames in the file `data`.
+    """Return whether the file `data` has more than `most` frames.
 
     Args:
-        picture: the opened file; nothing of it has been decoded.
-        data: the file.
-        most: frames that are allowed.
+        picture: the opened file, not decoded yet.
+        data: the content of the file.
+        most: number of frames allowed.
 
     Raises:
-        TooMuch: it is cut up so finely that counting would take long.
+        TooMuch: the file has so many small blocks that counting would take long.
     """
     match picture.format:
-        # Pillow would read every frame's description to count them.
+        # To count frames, Pillow would read the descriptor of each.
         case "GIF":
             frames = _gif_frames(data)
         case "TIFF":
@@ -37,7 +37,7 @@ def has_more_frames(picture: Image.Image, data: bytes, most: int) -> bool:
 
 
 def _gif_frames(data: bytes) -> Iterator[int]:
-    """Yield where each frame of a GIF file begins, as far as the file is sound."""
+    """Yield the position of each frame of a GIF file, up to any damage."""
     place = GIF_HEADER + _colour_table(data, GIF_HEADER - 3)
     blocks = 0
     while place + GIF_IMAGE < len(data):
@@ -48,7 +48,7 @@ def _gif_frames(data: bytes) -> Iterator[int]:
         elif data[place] == EXTENSION:
             place += 2
         else:
-            return  # the end, or nothing that GIF knows
+            return  # the end, or not a valid block
         while place < len(data) and (size := data[place]):
             place += 1 + size
             blocks += 1
@@ -61,13 +61,13 @@ def _gif_frames(data: bytes) -> Iterator[int]:
 
 
 def _colour_table(data: bytes, flags: int) -> int:
-    """Return the bytes of the colour table that the flags at a place announce."""
+    """Return the size of the colour table that the flags at an offset declare."""
     has_table, size = data[flags] & 0x80, data[flags] & 7
     return 3 * 2 ** (size + 1) if has_table else 0
 
 
 def _tiff_frames(data: bytes) -> Iterator[int]:
-    """Yield where each directory of a TIFF file begins; in circles if they do."""
+    """Yield the position of each directory of a TIFF file; endless if they loop."""
     order = ">" if data[:2] == b"MM" else "<"
     is_big = 43 in data[2:4]
     pointer = struct.Struct(f"{order}{'Q' if is_big else 'L'}")

@@ -1,11 +1,11 @@
-"""Which kinds of files are read, and what others are, told by how they begin."""
+"""The supported file formats, and others, recognised by their first bytes."""
 
 import re
 from dataclasses import dataclass
 
 from PIL import features
 
-BEGINNING = 512  # bytes that tell
+BEGINNING = 512  # bytes that identify a format
 MILLION = 1_000_000
 
 
@@ -16,12 +16,12 @@ class Kind:
     Attributes:
         name: for people.
         format: Pillow's name.
-        codec: what Pillow must have been built with to read it.
+        codec: the library that Pillow must be built with to read it.
         beginning: pattern of the first bytes.
-        media_types: what browsers call it.
-        most_pixels: a few hundred MB suffice to decode as many. Most kinds take 4 bytes
-            for each pixel, WebP 16, AVIF 9, and JPEG next to nothing, since it can be
-            decoded at a smaller size.
+        media_types: its names in browsers.
+        most_pixels: a limit that keeps decoding within a few hundred MB. Most formats
+            take 4 bytes for each pixel, WebP 16, AVIF 9, and JPEG next to nothing,
+            since it can be decoded at a smaller size.
     """
 
     name: str
@@ -53,7 +53,7 @@ READ = tuple(each for each in KINDS if not each.codec or features.check(each.cod
 READABLE = f"{', '.join(kind.name for kind in READ[:-1])} or {READ[-1].name}"
 MEDIA_TYPES = tuple(each for kind in READ for each in kind.media_types)
 
-# What people send instead; the first that fits tells.
+# Other files that people send; the first match counts.
 OTHERS = (
     (rb"%PDF", "a PDF"),
     (rb"(\s*<[?!].*)?\s*<svg", "an SVG drawing"),
@@ -72,12 +72,12 @@ OTHERS = (
 
 
 def kind_of(data: bytes) -> Kind | None:
-    """Return the kind of picture that a file says it is, if it is one that is read."""
+    """Return the format of a file, or None if it is not supported."""
     return next((kind for kind in READ if _begins(data, kind.beginning)), None)
 
 
 def other_kind(data: bytes) -> str:
-    """Say in a few words what a file is that is no picture of a kind that is read."""
+    """Describe in a few words a file whose format is not supported."""
     if not data:
         return "empty"
     names = (name for pattern, name in OTHERS if _begins(data, pattern))

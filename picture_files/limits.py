@@ -1,7 +1,7 @@
-"""What the process that reads files may use; the system ends it if it takes more.
+"""Resource limits of the decoding process, enforced by the operating system.
 
-Windows has none of these limits, and macOS not the one to memory: what a file declares
-is checked anywhere before it is decoded, and whoever asks waits only so long.
+Windows has none of these limits, and macOS lacks the one on memory. On every system,
+the declared size of a picture is checked before decoding, and callers have a timeout.
 """
 
 import contextlib
@@ -18,20 +18,20 @@ PROCESSOR_S = 0.8  # for one file
 
 
 def limit_memory() -> None:
-    """Let what needs more than `MEMORY` fail, and leave no image of it on the disk."""
+    """Make allocations beyond `MEMORY` fail, and disable core dumps."""
     if resource is None:
         return
-    # All that is allocated, on Linux; not the libraries, as RLIMIT_AS would.
+    # On Linux RLIMIT_DATA limits allocations; RLIMIT_AS would count libraries too.
     for limit, most in ((resource.RLIMIT_DATA, MEMORY), (resource.RLIMIT_CORE, 0)):
-        with contextlib.suppress(ValueError, OSError):  # a lower limit holds already
+        with contextlib.suppress(ValueError, OSError):  # a lower limit is already set
             resource.setrlimit(limit, (most, most))
 
 
 @contextlib.contextmanager
 def limited_time() -> Iterator[None]:
-    """End this process if what is done within takes more than `PROCESSOR_S`.
+    """End this process if the block takes more than `PROCESSOR_S` of processor time.
 
-    It needs no help from what is done, which may be a loop in a decoder.
+    This works even if the block hangs in a decoder's loop.
     """
     if not hasattr(signal, "setitimer"):  # Windows
         yield

@@ -1,18 +1,18 @@
-"""The part of a picture that is asked for, upright, and where it lies in the file."""
+"""A part of an upright picture, and its position in the file."""
 
 from PIL.Image import Transpose
 
-# Left, top, right and bottom in parts of the width and height of the upright picture.
+# Left, top, right and bottom, as shares of the upright picture's width and height.
 Part = tuple[float, float, float, float]
 WHOLE: Part = (0.0, 0.0, 1.0, 1.0)
 
 
 def as_stored(part: Part, turn: Transpose | None) -> Part:
-    """Return a part of the upright picture as one of the picture in the file.
+    """Convert a part of the upright picture to a part of the stored picture.
 
     Args:
         part: of the upright picture.
-        turn: what makes the picture in the file upright.
+        turn: the operation that makes the stored picture upright.
     """
     left, top, right, bottom = part
     match turn:
@@ -35,7 +35,7 @@ def as_stored(part: Part, turn: Transpose | None) -> Part:
 
 
 def pixels(part: Part, size: tuple[int, int]) -> tuple[int, int, int, int]:
-    """Return a part in px of a picture of this width and height, at least one."""
+    """Convert a part to px of a picture of this width and height, at least one px."""
     left, right = _within(part[0], part[2], size[0])
     top, bottom = _within(part[1], part[3], size[1])
     return left, top, right, bottom

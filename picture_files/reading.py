@@ -1,4 +1,4 @@
-"""The bytes of a file → an upright picture of workable size."""
+"""Decoding of a file to an upright picture of workable size."""
 
 import math
 import re
@@ -13,13 +13,13 @@ from picture_files.kinds import MILLION, READABLE, Kind, kind_of, other_kind
 from picture_files.part import WHOLE, Part, as_stored, pixels
 from picture_files.shrinking import WORKING_SIDE, shrunk
 
-MOST_PROGRESSIVE = 40 * MILLION  # of a JPEG that is kept whole until its last scan
-MOST_IN_FULL = 24 * MILLION  # of a JPEG of which a small part is asked for
-MAX_FRAMES = 256  # of which the first is read
-MAX_METADATA = 8 << 20  # bytes; a photo that knows how far things are has a few
+MOST_PROGRESSIVE = 40 * MILLION  # px of a JPEG kept in memory until its last scan
+MOST_IN_FULL = 24 * MILLION  # px of a JPEG decoded in full for a small part
+MAX_FRAMES = 256  # only the first is read
+MAX_METADATA = 8 << 20  # bytes; a photograph with a depth map has a few MB
 
 ORIENTATION_TAG = 0x0112  # EXIF
-UPRIGHT = {  # EXIF orientation -> what makes the picture upright
+UPRIGHT = {  # EXIF orientation -> operation that makes the picture upright
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
     4: Image.Transpose.FLIP_TOP_BOTTOM,
@@ -29,28 +29,28 @@ UPRIGHT = {  # EXIF orientation -> what makes the picture upright
     8: Image.Transpose.ROTATE_90,
 }
 
-OUT_OF_MEMORY = re.compile("out of memory|decoder error -9")  # Pillow's words
+OUT_OF_MEMORY = re.compile("out of memory|decoder error -9")  # Pillow's messages
 
-Image.init()  # registers every kind, which `Image.open` alone does not
+Image.init()  # registers every format, which `Image.open` alone does not
 PngImagePlugin.MAX_TEXT_CHUNK = PngImagePlugin.MAX_TEXT_MEMORY = MAX_METADATA
-AvifImagePlugin.DEFAULT_MAX_THREADS = 1  # as much processor time as all others get
+AvifImagePlugin.DEFAULT_MAX_THREADS = 1  # one core, as for all other formats
 
 
 def read(data: bytes, part: Part = WHOLE) -> Image.Image:
     """Decode the first frame of a picture file.
 
     Args:
-        data: a whole file of a kind that is read.
-        part: what of the upright picture is asked for.
+        data: a complete file in a supported format.
+        part: the part of the upright picture to return.
 
     Returns:
         That part, upright, of mode L, RGB or RGBa (premultiplied alpha), its long
         side at most `WORKING_SIDE`.
 
     Raises:
-        UnknownKind: it is no picture of a kind that is read.
-        TooMuch: it holds more pixels, frames or metadata than are decoded.
-        Damaged: it is broken.
+        UnknownKind: the format is not supported.
+        TooMuch: the file has too many pixels, frames or too much metadata.
+        Damaged: the file is damaged.
     """
     kind = kind_of(data)
     if kind is None:
@@ -58,8 +58,8 @@ def read(data: bytes, part: Part = WHOLE) -> Image.Image:
             f"Send a {READABLE} picture; this file is {other_kind(data)}."
         )
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of damage that does not matter
-        # Decoders answer hostile bytes with nearly every exception there is.
+        warnings.simplefilter("ignore")  # about harmless damage
+        # Hostile bytes make decoders raise nearly any exception.
         try:
             return _decoded(data, kind, part)
         except Refusal:
@@ -69,7 +69,7 @@ def read(data: bytes, part: Part = WHOLE) -> Image.Image:
 
 
 def _decoded(data: bytes, kind: Kind, part: Part) -> Image.Image:
-    Image.MAX_IMAGE_PIXELS = kind.most_pixels // 2  # it warns, and refuses twice that
+    Image.MAX_IMAGE_PIXELS = kind.most_pixels // 2  # Pillow refuses twice as many
     picture = Image.open(BytesIO(data), formats=(kind.format,))
     _require_moderation(picture, kind, data)
     side = _side_needed(part, picture.size)
@@ -83,9 +83,9 @@ def _decoded(data: bytes, kind: Kind, part: Part) -> Image.Image:
 
 
 def _side_needed(part: Part, size: tuple[int, int]) -> int:
-    """Return how large, in px, the picture must be for a part to be fine enough.
+    """Return the long side, in px, at which to decode so that a part is fine enough.
 
-    Of very large pictures half of each side has to do.
+    Very large pictures are decoded at half of each side at most.
     """
     side = math.ceil(WORKING_SIDE / min(part[2] - part[0], part[3] - part[1]))
     width, height = size
@@ -93,7 +93,7 @@ def _side_needed(part: Part, size: tuple[int, int]) -> int:
 
 
 def _require_moderation(picture: Image.Image, kind: Kind, data: bytes) -> None:
-    """Refuse what would take long or much memory to decode.
+    """Refuse pictures that would take too much time or memory to decode.
 
     Raises:
         TooMuch: there are too many pixels or frames, or too much metadata.
@@ -104,7 +104,7 @@ def _require_moderation(picture: Image.Image, kind: Kind, data: bytes) -> None:
         raise _too_large(kind, most, f"this one has {width} by {height}")
     if has_more_frames(picture, data, MAX_FRAMES):
         raise TooMuch(
-            f"A picture may have at most {MAX_FRAMES} frames, of which the first is "
+            f"A picture may have at most {MAX_FRAMES} frames, and only the first is "
             f"read; this {kind.name} file has more."
         )
     if (size := _metadata(picture)) > MAX_METADATA:
@@ -112,7 +112,7 @@ def _require_moderation(picture: Image.Image, kind: Kind, data: bytes) -> None:
 
 
 def _as_refusal(error: Exception, kind: Kind) -> Refusal:
-    """Say what a decoder's exception means to whoever sent the file."""
+    """Translate a decoder's exception into a message for the sender of the file."""
     match error:
         case Image.DecompressionBombError():
             return _too_large(kind, kind.most_pixels, "this one declares more")
@@ -135,7 +135,7 @@ def _too_large(kind: Kind, most: int, found: str) -> TooMuch:
 
 def _too_much_metadata(kind: Kind, found: str) -> TooMuch:
     return TooMuch(
-        f"A picture may have at most {MAX_METADATA >> 20} MB of texts, profiles and "
+        f"A picture may have at most {MAX_METADATA >> 20} MB of text, profiles and "
         f"other metadata; this {kind.name} file has {found}."
     )
 
@@ -148,13 +148,13 @@ def _too_heavy(kind: Kind) -> TooMuch:
 
 def _damaged(kind: Kind) -> Damaged:
     return Damaged(
-        f"Send a whole {READABLE} picture; this {kind.name} file is damaged or cut "
-        "short."
+        f"Send an undamaged {READABLE} picture; this {kind.name} file is damaged or "
+        "incomplete."
     )
 
 
 def _metadata(picture: Image.Image) -> int:
-    """Return the bytes of all that is stored beside the pixels."""
+    """Return the size in bytes of everything stored beside the pixels."""
     parts = [
         *picture.info.values(),
         *(part for _, part in getattr(picture, "applist", ())),
@@ -163,9 +163,9 @@ def _metadata(picture: Image.Image) -> int:
 
 
 def _turn(picture: Image.Image) -> Image.Transpose | None:
-    """Return what makes the picture upright; damaged EXIF asks nothing."""
+    """Return the operation that makes the picture upright; None for damaged EXIF."""
     try:
         orientation = picture.getexif().get(ORIENTATION_TAG)
-    except Exception:  # EXIF is a small TIFF: the same variety of errors
+    except Exception:  # EXIF is a small TIFF, with the same variety of errors
         return None
     return UPRIGHT.get(orientation) if isinstance(orientation, int) else None

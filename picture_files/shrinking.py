@@ -1,7 +1,7 @@
-"""Any pixel type to grey or colours of 8 bits, and any size to a workable one.
+"""Conversion of any picture to 8-bit grey or colour and a workable size.
 
-Large pictures are converted and shrunk in strips, so that beside the decoded picture
-hardly any memory is needed.
+Large pictures are converted and shrunk in strips, so that hardly any memory is needed
+besides the decoded picture.
 """
 
 import math
@@ -11,9 +11,9 @@ from PIL import Image
 
 WORKING_SIDE = 400  # px; strokes of a digit a tenth this high are still 2 px wide
 
-STRIP = 1 << 18  # px converted at once; few enough to stay in the processor's cache
-LARGEST_SQUARE = 64  # px, each way; Pillow's mean of some larger ones is a level off
-FINER = 2  # a picture is first reduced to this times the size asked for, then resized
+STRIP = 1 << 18  # px converted at once; they fit into the processor's cache
+LARGEST_SQUARE = 64  # px a side; Pillow's mean of some larger squares is a level off
+FINER = 2  # multiple of the size wanted to which a picture is reduced before resizing
 WIDE_GREY = {"I", "F", "I;16", "I;16B", "I;16L", "I;16N"}
 WHOLE_RANGES = (1.0, 255.0, 65535.0)
 
@@ -23,7 +23,7 @@ def shrunk(picture: Image.Image, side: int) -> Image.Image:
 
     Args:
         picture: of any mode.
-        side: px that the long side has at most afterwards.
+        side: maximum of the long side, in px.
 
     Returns:
         Mode L, RGB or RGBa (premultiplied alpha).
@@ -43,14 +43,14 @@ def shrunk(picture: Image.Image, side: int) -> Image.Image:
 
 
 def fitting(size: tuple[int, int], side: int) -> tuple[int, int]:
-    """Return the size of a picture once its long side has at most `side` px."""
+    """Return the size of a picture scaled to at most `side` px on its long side."""
     scale = min(1.0, side / max(size))
     width, height = size
     return max(1, round(width * scale)), max(1, round(height * scale))
 
 
 def _reduced(picture: Image.Image, factor: int) -> Image.Image:
-    """Average squares of `factor` by `factor` px; those at the edges may be cut."""
+    """Average squares of `factor` by `factor` px; those at the edges may be smaller."""
     width, height = picture.size
     rows = factor * max(1, STRIP // (width * factor))
     reduced = None
@@ -65,7 +65,7 @@ def _reduced(picture: Image.Image, factor: int) -> Image.Image:
 
 
 def _plain(picture: Image.Image) -> Image.Image:
-    """Convert to L, RGB or RGBa; grey of more than 8 bits to F, its values kept."""
+    """Convert to L, RGB or RGBa; grey of more than 8 bits to F with the same values."""
     if picture.mode in WIDE_GREY:
         return picture.convert("F")
     if picture.has_transparency_data:
@@ -78,12 +78,12 @@ def _plain(picture: Image.Image) -> Image.Image:
 def _to_eight_bits(picture: Image.Image, mode: str) -> Image.Image:
     """Convert values of mode F to L.
 
-    The range 0..1, 0..255 or 0..65535 that holds all values is taken for the whole
-    range; where none does, the values' own. Values that are no numbers count as 0.
+    The range is the first of 0..1, 0..255 and 0..65535 that contains all values, else
+    that of the values themselves. Values that are not finite count as 0.
 
     Args:
         picture: of mode F, small.
-        mode: the one it had; whole numbers are taken for 16 bits.
+        mode: its original mode; integers are taken for 16-bit values.
     """
     values = array("f", picture.tobytes())
     if not all(map(math.isfinite, values)):
@@ -95,5 +95,5 @@ def _to_eight_bits(picture: Image.Image, mode: str) -> Image.Image:
     if whole is not None:
         low, high = 0.0, whole
     scale = 255 / ((high - low) or 1.0)
-    # Converting to L cuts off what stands behind the point.
+    # Conversion to L truncates, so add a half to round.
     return picture.point(lambda value: value * scale + (0.5 - low * scale)).convert("L")

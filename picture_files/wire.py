@@ -1,8 +1,8 @@
-"""What a reading process and the one that asks it write to each other.
+"""The protocol between a decoding process and its caller.
 
-A question is a file after its length and the part of it that is asked for. An answer
-is a header, then either the rows of a picture or the words of a refusal. Nothing in
-them can hold code.
+A question is the length of a file, the part to decode, and the file. An answer is a
+header, followed by the rows of a picture or the message of a refusal. Neither can
+contain code.
 """
 
 import struct
@@ -13,7 +13,7 @@ from PIL import Image
 from picture_files.errors import Damaged, Refusal, TooMuch, UnknownKind
 from picture_files.part import WHOLE, Part
 
-READY = b"R"  # what a process writes before its first answer
+READY = b"R"  # written by a process before its first answer
 MODES = ("L", "RGB", "RGBa")
 REFUSALS = (UnknownKind, TooMuch, Damaged)
 
@@ -24,7 +24,7 @@ LONGEST = 1 << 24  # bytes of an answer; a picture of workable size has at most 
 
 
 class BrokenOff(Exception):
-    """The other process has ended, or what it writes makes no sense."""
+    """The other process has ended or has sent an invalid answer."""
 
 
 def send_file(stream: BinaryIO, data: bytes, part: Part = WHOLE) -> None:
@@ -35,7 +35,7 @@ def send_file(stream: BinaryIO, data: bytes, part: Part = WHOLE) -> None:
 
 
 def receive_file(stream: BinaryIO) -> tuple[bytes, Part] | None:
-    """Read a question; None once nothing more will be asked."""
+    """Read a question; None at the end of the stream."""
     head = stream.read(QUESTION.size)
     if len(head) < QUESTION.size:
         return None
@@ -45,7 +45,7 @@ def receive_file(stream: BinaryIO) -> tuple[bytes, Part] | None:
 
 
 def send_picture(stream: BinaryIO, picture: Image.Image) -> None:
-    """Write a picture of one of `MODES` as the answer."""
+    """Write a picture of one of `MODES` as an answer."""
     rows = picture.tobytes()
     code = MODES.index(picture.mode)
     stream.write(HEADER.pack(code, picture.width, picture.height, len(rows)))
@@ -54,7 +54,7 @@ def send_picture(stream: BinaryIO, picture: Image.Image) -> None:
 
 
 def send_refusal(stream: BinaryIO, refusal: Refusal) -> None:
-    """Write why there is no picture as the answer."""
+    """Write a refusal as an answer."""
     words = str(refusal).encode()
     code = FIRST_REFUSAL + REFUSALS.index(type(refusal))
     stream.write(HEADER.pack(code, 0, 0, len(words)))
@@ -63,28 +63,28 @@ def send_refusal(stream: BinaryIO, refusal: Refusal) -> None:
 
 
 def receive_answer(stream: BinaryIO) -> Image.Image:
-    """Read an answer, trusting nothing in it.
+    """Read an answer and validate everything in it.
 
     Raises:
-        Refusal: the file gives no picture.
-        BrokenOff: there is no answer.
+        Refusal: the file yields no picture.
+        BrokenOff: there is no valid answer.
     """
     code, width, height, length = HEADER.unpack(_exactly(stream, HEADER.size))
     if length > LONGEST:
-        raise BrokenOff(f"an answer has at most {LONGEST} bytes, got {length}")
+        raise BrokenOff(f"an answer must have at most {LONGEST} bytes, got {length}")
     body = _exactly(stream, length)
     if code < len(MODES):
         mode = MODES[code]
         if not width * height * len(Image.new(mode, (1, 1)).tobytes()) == length > 0:
-            raise BrokenOff(f"{mode} of {width} by {height} in {length} bytes")
+            raise BrokenOff(f"{length} bytes do not fit {mode} of {width} by {height}")
         return Image.frombytes(mode, (width, height), body)
     if 0 <= code - FIRST_REFUSAL < len(REFUSALS):
         raise REFUSALS[code - FIRST_REFUSAL](body.decode(errors="replace"))
-    raise BrokenOff(f"no answer has the code {code}")
+    raise BrokenOff(f"the answer has an unknown code: {code}")
 
 
 def _exactly(stream: BinaryIO, size: int) -> bytes:
     data = stream.read(size)
     if len(data) < size:
-        raise BrokenOff("it ended before its answer")
+        raise BrokenOff("the process ended before its answer")
     return data

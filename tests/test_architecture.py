@@ -5,83 +5,60 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
 
-DOOR = ROOT / "app" / "torch_engine.py"  # the one file where web meets network
+DOOR = ROOT / "app" / "engines" / "torch.py"  # the one file where web meets network
 
 PYTHON = [
     ("model/**/*.py", {"app", "flask", "flask_openapi", "run_visualization"}),
     ("app/**/*.py", {"model", "torch", "torchvision", "run_visualization"}),
     ("picture_files/*.py", {"app", "model", "flask", "numpy", "torch"}),
-    ("model/config.py", {"torch"}),
+    ("dataset_files/*.py", {"app", "model", "flask", "torch", "torchvision"}),
+    ("model/recipe.py", {"torch"}),
+    ("model/settings.py", {"torch"}),
+    ("model/architectures.py", {"torch"}),
+    ("model/*/config.py", {"torch"}),
     ("model/files.py", {"torch"}),
 ]
 
-# Each file of model/ imports only files that stand before it here.
-MODEL_ORDER = [
-    "__init__",
-    "config",
-    "surgery",
-    "routing",
-    "files",
-    "device",
-    "torchvision_data",
-    "datasets",
-    "loss",
-    "layers",
-    "winograd",
-    "computing",
-    "augmentation",
-    "flagged",
-    "data",
-    "loading",
-    "capsnet",
-    "pose_decoder",
-    "packed_convolution",
-    "packed",
-    "tensors",
-    "weights",
-    "checkpoint",
-    "evaluation",
-    "robustness",
-    "report",
-    "card",
-    "run_folder",
-    "team",
-    "training_log",
-    "event_log",
-    "schedule",
-    "objective",
-    "training",
-    "stopping",
-    "training_run",
-    "pictures",
-    "plots",
-    "figures",
-    "options",
-    "__main__",
-]
-FOUNDATIONS = ["config", "surgery", "files", "device", "torchvision_data", "datasets"]
+# The rooms of each package: a file imports from its own room and from those before it.
+ROOMS = {
+    "model": [
+        *("files", "device", "recipe", "settings", "computing", "architecture"),
+        *("data", "glimpse", "capsnet", "cnn", "architectures", "weights"),
+        *("measuring", "training", "figures"),
+        *("options", "__main__"),
+    ],
+    "app": [
+        *("errors", "observing", "intake", "engines", "http"),
+        *("content", "page", "api", "", "warming"),
+    ],
+}
 
-# What each script may import: a pattern that every target must match.
-NOTHING = r"(?!)"
-WITHIN_FOLDER = r"\./[\w-]+\.js"
-JAVASCRIPT = [
-    ("static/js/store.js", NOTHING),
-    ("static/js/lib/**/*.js", WITHIN_FOLDER),
-    ("static/js/geometry/**/*.js", WITHIN_FOLDER),
-    ("static/js/paint/**/*.js", rf"{WITHIN_FOLDER}|\.\./(lib|geometry)/[\w-]+\.js"),
-    (
-        "static/js/parts/**/*.js",
-        rf"{WITHIN_FOLDER}|\.\./(lib|geometry|paint)/[\w-]+\.js",
-    ),
-    ("static/js/views/**/*.js", r"(?!.*/(api|main)\.js$)\.{1,2}/[\w/.-]+\.js"),
-    ("static/js/**/*.js", r"(?!.*/main\.js$)\.{1,2}/[\w/.-]+\.js"),
-]
+SCRIPTS = ROOT / "static" / "js"
+NETWORKS = sorted(
+    path.name for path in (SCRIPTS / "networks").iterdir() if path.is_dir()
+)
+UI = ["ui", "paint", "lib", "geometry"]
+
+# What each room of scripts may import from, besides itself.
+SCRIPT_ROOMS = {
+    "lib": [],
+    "geometry": [],
+    "paint": ["lib", "geometry"],
+    "ui": ["paint", "lib", "geometry"],
+    "core": ["lib"],
+    "convolution": UI,
+    "page": ["core", *UI],
+    "bench": ["core", "input", *UI],
+    "input": ["core", *UI],
+    "networks": ["core", "convolution", *UI],
+}
 
 
 @pytest.mark.parametrize(("pattern", "forbidden"), PYTHON)
@@ -98,7 +75,7 @@ def test_torchvision_is_imported_in_one_file_only():
         for path in ROOT.glob(pattern)
         if any(name.split(".")[0] == "torchvision" for name in python_imports(path))
     }
-    assert importing == {"torchvision_data.py"}
+    assert importing == {"torchvision_files.py"}
 
 
 def test_the_door_imports_no_web_framework():
@@ -107,27 +84,81 @@ def test_the_door_imports_no_web_framework():
     assert not found & {"flask", "flask_openapi", "torchvision"}
 
 
-def test_every_file_of_the_network_has_its_place_in_the_order():
-    assert {path.stem for path in matching("model/*.py")} == set(MODEL_ORDER)
+@pytest.mark.parametrize("package", ROOMS)
+def test_every_room_has_its_place_in_the_order(package):
+    assert {room_of(name) for name in modules_of(package)} <= {*ROOMS[package], ""}
 
 
-@pytest.mark.parametrize("name", MODEL_ORDER)
-def test_the_network_is_imported_from_the_bottom_up(name):
-    before = MODEL_ORDER[: MODEL_ORDER.index(name)]
-    allowed = set() if name in FOUNDATIONS else {f"model.{each}" for each in before}
-    found = {
-        target
-        for target in python_imports(ROOT / "model" / f"{name}.py")
-        if target.split(".")[0] == "model"
+@pytest.mark.parametrize("package", ROOMS)
+def test_rooms_are_imported_from_the_bottom_up(package):
+    order = ROOMS[package]
+    for name, targets in modules_of(package).items():
+        for target in targets:
+            if room_of(name) and room_of(target):
+                assert order.index(room_of(target)) <= order.index(room_of(name)), (
+                    f"{name} imports {target}"
+                )
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_files_do_not_import_each_other_in_a_circle(package):
+    sorted_modules = TopologicalSorter(modules_of(package)).static_order()
+    assert set(sorted_modules) == modules_of(package).keys()
+
+
+@pytest.mark.parametrize("room", SCRIPT_ROOMS)
+def test_a_room_of_scripts_imports_only_what_it_stands_on(room):
+    for path in matching(f"static/js/{room}/**/*.js"):
+        for target in imported_scripts(path):
+            found = target.relative_to(SCRIPTS).parts[0]
+            assert found in {room, *SCRIPT_ROOMS[room]}, f"{path} imports {target}"
+
+
+def test_every_script_has_a_room():
+    rooms = {path.relative_to(SCRIPTS).parts[0] for path in SCRIPTS.glob("**/*.js")}
+    assert rooms == {"main.js", *SCRIPT_ROOMS}
+
+
+def test_networks_do_not_know_each_other():
+    for network in NETWORKS:
+        for path in matching(f"static/js/networks/{network}/**/*.js"):
+            for target in imported_scripts(path):
+                is_own = target.is_relative_to(SCRIPTS / "networks" / network)
+                is_shared = not target.is_relative_to(SCRIPTS / "networks")
+                assert is_own or is_shared, f"{path} imports {target}"
+
+
+def test_the_registry_alone_names_the_networks():
+    named = {
+        (path.relative_to(SCRIPTS).as_posix(), target.parent.name)
+        for path in matching("static/js/**/*.js")
+        for target in imported_scripts(path)
+        if target.parent.parent == SCRIPTS / "networks" and target.name == "index.js"
     }
-    assert found <= allowed
+    assert named == {("networks/registry.js", network) for network in NETWORKS}
 
 
-@pytest.mark.parametrize(("pattern", "allowed"), JAVASCRIPT)
-def test_javascript_imports(pattern, allowed):
-    for path in matching(pattern):
-        for target in javascript_imports(path.read_text(encoding="utf-8")):
-            assert re.fullmatch(allowed, target), f"{path} imports {target}"
+def test_shared_scripts_name_no_layer():
+    """Only networks know their tensors; `scores` is everybody's."""
+    named = re.compile(r"""["'`](?:conv\d|pool\d|primary|routing|digits|votes)\b""")
+    for room in ("core", "bench", "page", "input", "ui", "paint", "geometry", "lib"):
+        for path in matching(f"static/js/{room}/**/*.js"):
+            found = named.search(without_comments(path.read_text(encoding="utf-8")))
+            assert not found, f"{path} names {found}"
+
+
+def test_views_do_not_ask_the_server():
+    api = SCRIPTS / "core" / "api.js"
+    asking = {
+        path.relative_to(SCRIPTS).as_posix()
+        for path in matching("static/js/**/*.js")
+        if api in imported_scripts(path)
+    }
+    assert asking == {"main.js", "core/live.js", "bench/intake.js"}
+
+
+def test_the_store_imports_nothing():
+    assert not imported_scripts(SCRIPTS / "core" / "store.js")
 
 
 def test_one_script_only_asks_the_server():
@@ -136,7 +167,7 @@ def test_one_script_only_asks_the_server():
         for path in matching("static/js/**/*.js")
         if re.search(r"\bfetch\(", without_comments(path.read_text(encoding="utf-8")))
     }
-    assert asking == {"static/js/api.js"}
+    assert asking == {"static/js/core/api.js"}
 
 
 @pytest.mark.parametrize(
@@ -168,7 +199,7 @@ def test_imports_are_found_in_scripts(script, expected):
             "create_app({'fake': object()}, data_folder=Path('nowhere'))",
             {"torch", "torchvision", "model"},
         ),
-        ("import app.torch_engine", {"torchvision"}),
+        ("import app.engines.torch", {"torchvision"}),
     ],
     ids=["the server with a fake engine", "the engine"],
 )
@@ -192,6 +223,28 @@ def matching(pattern: str) -> list[Path]:
     return paths
 
 
+def modules_of(package: str) -> dict[str, set[str]]:
+    """Return what each module of a package imports from that package."""
+    paths = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts): path
+        for path in (ROOT / package).rglob("*.py")
+    }
+    names = {name.removesuffix(".__init__"): path for name, path in paths.items()}
+    return {
+        name: {
+            target
+            for target in python_imports(path)
+            if target in names and not f"{name}.".startswith(f"{target}.")
+        }
+        for name, path in names.items()
+    }
+
+
+def room_of(module: str) -> str:
+    """Return the room of a module such as `model.data.images`: `data`."""
+    return module.split(".")[1] if "." in module else ""
+
+
 def python_imports(path: Path) -> Iterator[str]:
     """Yield what a file imports, as full names; `from model import data` included."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -200,10 +253,16 @@ def python_imports(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: a relative import"
             assert node.module
-            if node.module == "model":
-                yield from (f"model.{alias.name}" for alias in node.names)
-            else:
-                yield node.module
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def imported_scripts(path: Path) -> list[Path]:
+    targets = javascript_imports(path.read_text(encoding="utf-8"))
+    assert all(
+        target.startswith("./") or target.startswith("../") for target in targets
+    )
+    return [(path.parent / target).resolve() for target in targets]
 
 
 def javascript_imports(script: str) -> list[str]:

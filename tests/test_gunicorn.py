@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from app.samples import load_samples
+from app.content.samples import load_samples
 from tests.app.intake_pictures import drawn_five, encoded
+from tests.patience import PATIENCE_S, START_S
 
 ROOT = Path(__file__).parent.parent
 TRACE = "/api/models/capsnet-mnist/trace"
@@ -39,12 +40,12 @@ def gunicorn(*arguments):
             yield int(found[1])
         finally:
             server.terminate()
-            server.communicate(timeout=60)
+            server.communicate(timeout=PATIENCE_S)
 
 
 def prediction(port, image):
     """What a worker says to an image; every request is a connection of its own."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=START_S)
     body = json.dumps({"image": image.tolist(), "tensors": []})
     headers = {"Content-Type": "application/json"}
     connection.request("POST", TRACE, body, headers)
@@ -68,7 +69,7 @@ def test_forked_workers_decode_pictures():
     picture = encoded(drawn_five())
 
     def status(_number):
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=START_S)
         connection.request(
             "POST", "/api/images", picture, {"Content-Type": "image/png"}
         )

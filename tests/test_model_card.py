@@ -1,11 +1,15 @@
-"""What weights/README.md says of each network is what the network's card says."""
+"""What the documents say of the networks is what the networks' cards say."""
 
 import json
+from math import comb, sqrt
 from pathlib import Path
 
 import pytest
 
-WEIGHTS = Path(__file__).parent.parent / "weights"
+from model.weights import load_weights
+
+ROOT = Path(__file__).parent.parent
+WEIGHTS = ROOT / "weights"
 CARDS = sorted(WEIGHTS.glob("*.json"))
 
 each_card = pytest.mark.parametrize("path", CARDS, ids=lambda path: path.stem)
@@ -26,8 +30,6 @@ def rows_of(card):
         "test error": f"{percent(card['test_error'])} ({wrong} of {images:,} images)",
         "worst class": f"{names[worst]}: {percent(errors[worst])}",
         "best class": f"{names[best]}: {percent(errors[best])}",
-        "reconstruction": f"{card['reconstruction_mse']:.4f} "
-        "mean squared error a pixel",
         "training": f"{card['epochs']} epochs of {card['training_images']:,} images",
         "training time": f"{card['training_time_s'] / 60:.0f} minutes "
         f"({card['device']}, torch {card['torch']})",
@@ -35,6 +37,9 @@ def rows_of(card):
             card["half_precision"]["predictions_changed"]
         ),
     }
+    if "reconstruction_mse" in card:
+        mse = card["reconstruction_mse"]
+        figures["reconstruction"] = f"{mse:.4f} mean squared error a pixel"
     return [f"| {what} | {figure} |" for what, figure in figures.items()]
 
 
@@ -66,3 +71,57 @@ def test_nothing_is_said_of_networks_that_are_not_there():
         line.removeprefix("## ") for line in text.splitlines() if line.startswith("## ")
     }
     assert told == {path.stem for path in CARDS}
+
+
+def wilson(wrong: int, images: int) -> tuple[float, float]:
+    """Return the 95 % interval of an error (Wilson 1927)."""
+    z = 1.959964
+    middle, half = wrong + z**2 / 2, z * sqrt(wrong * (1 - wrong / images) + z**2 / 4)
+    return (middle - half) / (images + z**2), (middle + half) / (images + z**2)
+
+
+def mcnemar(one: int, other: int) -> float:
+    """Return the p of McNemar's exact test.
+
+    Args:
+        one: images that only the first of two networks misreads.
+        other: images that only the second misreads.
+    """
+    both = one + other
+    tail = sum(comb(both, count) for count in range(min(one, other) + 1))
+    return min(1.0, 2 * tail / 2**both)
+
+
+def test_the_interval_and_the_paired_test_are_the_textbooks():
+    # Newcombe 1998, table I: 15 of 148 is 0.0624 to 0.1605.
+    assert wilson(15, 148) == pytest.approx((0.0624, 0.1605), abs=5e-5)
+    assert mcnemar(1, 3) == pytest.approx(10 / 16)
+    assert mcnemar(5, 5) == 1
+
+
+def test_the_readme_compares_the_networks_as_their_cards_do():
+    names = ("capsnet-mnist", "cnn-mnist")
+    networks = [load_weights(WEIGHTS / f"{name}.safetensors") for name in names]
+    wrong = [{each["index"] for each in one.card["mistakes"]} for one in networks]
+    alone = [len(wrong[0] - wrong[1]), len(wrong[1] - wrong[0])]
+    figures = {
+        "parameters": [
+            f"{one.network.parameter_count:,}".replace(",", " ") for one in networks
+        ],
+        "test error, one run each, seed 0": [
+            f"{percent(len(each) / 10_000)} ({len(each)} of 10 000 test digits)"
+            for each in wrong
+        ],
+        "its 95 % interval (Wilson)": [
+            "{:.2f} to {:.2f} %".format(*(100 * x for x in wilson(len(each), 10_000)))
+            for each in wrong
+        ],
+        "misread by this network alone": [str(count) for count in alone],
+        "one image, forward, on one thread": [
+            f"{one.card['forward']['milliseconds']:.2g} ms" for one in networks
+        ],
+    }
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for what, cells in figures.items():
+        assert f"| {what} | {' | '.join(cells)} |" in text.splitlines()
+    assert f"McNemar's exact test gives p = {mcnemar(*alone):.2f}" in text

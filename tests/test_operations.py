@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import run_visualization
+from tests.patience import PATIENCE_S, START_S
 
 ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, str(ROOT / "run_visualization.py")]
@@ -21,8 +22,6 @@ TRACE = "/api/models/capsnet-mnist/trace"
 FRIEND = "https://notebook.example"
 IMAGE = [[0.0] * 28] * 12 + [[1.0] * 28] * 4 + [[0.0] * 28] * 12
 REFUSALS = {b"400", b"405", b"413", b"421", b"431", b"501"}
-NOTES_S = 10
-START_S = 120  # enough for a machine that does much else
 
 pytestmark = pytest.mark.skipif(
     not Path("/dev/full").exists(), reason="needs Linux's /dev/full"
@@ -62,7 +61,9 @@ class Running:
 
     def ask(self, method, path, body=None, **headers):
         """Return status, headers and body of an answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=PATIENCE_S
+        )
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, path, body, named)
         response = connection.getresponse()
@@ -94,7 +95,7 @@ def lengths_from(answer):
 
 def eventually(read):
     """Return what `read` finds: the server takes notes after it has answered."""
-    end = time.monotonic() + NOTES_S
+    end = time.monotonic() + PATIENCE_S
     while not (found := read()):
         assert time.monotonic() < end, "nothing came"
         time.sleep(0.05)
@@ -173,7 +174,9 @@ def test_a_body_in_chunks_is_read_whole(server):
     ids=lambda headers: headers[:30].decode(),
 )
 def test_broken_headers_harm_nobody(server, headers):
-    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as client:
+    with socket.create_connection(
+        ("127.0.0.1", server.port), timeout=PATIENCE_S
+    ) as client:
         start = b"POST /api/models HTTP/1.1\r\nHost: localhost\r\n"
         try:
             client.sendall(start + headers + b"\r\n\r\nbody\r\n0\r\n\r\n")
@@ -203,7 +206,7 @@ def test_weights_that_break_while_it_runs_stay_as_they_were_loaded(server):
     finally:
         server.weights.write_bytes(content)
     assert second.returncode == 2
-    assert "is damaged: its SHA-256 is not its card's" in second.stderr
+    assert "is damaged: its SHA-256 differs from its card's" in second.stderr
     assert len(second.stderr.splitlines()) == 1
 
 
@@ -227,7 +230,7 @@ def test_nobody_else_is_invited_to_what_only_this_machine_reaches():
     ("environment", "options", "complaint"),
     [
         ({}, ["--allow-host", "http://a.example"], "an allowed host must be a name"),
-        ({"CAPSNET_CORS": "null"}, [], "an allowed origin must be such as"),
+        ({"CAPSNET_CORS": "null"}, [], "an allowed origin must look like"),
         ({"CAPSNET_LOG": "xml"}, [], "the log must be one of quiet, text, json"),
     ],
 )

@@ -1,17 +1,14 @@
 """A network of other sizes, trained on other data, is one that the explorer shows."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from app.datasets import PLACES
-from app.engine import Question
-from app.torch_engine import load_engines
-from model import training_run
-from model.config import TrainingConfig
-from model.datasets import DATASETS
-from model.training_run import RunRequest, train_and_measure
+from app.engines.protocol import Question
+from app.engines.torch import load_engines
+from dataset_files.catalogue import DATASETS
+from model.recipe import TrainingConfig
+from model.training import run as training_run
+from model.training.run import RunRequest, train_and_measure
 from tests.idx import write_idx
 
 CLASSES = 7
@@ -42,12 +39,6 @@ def stripes(tmp_path):
     return folder
 
 
-def test_the_test_set_of_all_that_can_be_trained_on_can_be_browsed():
-    """The web knows nothing of the network's code: both tell the folders."""
-    trained = {each.name: Path(each.place) for each in DATASETS.values()}
-    assert {place.dataset: place.folder for place in PLACES} == trained
-
-
 def test_a_run_folder_is_shown_with_its_own_sizes_and_names(
     tmp_path, stripes, monkeypatch
 ):
@@ -69,13 +60,17 @@ def test_a_run_folder_is_shown_with_its_own_sizes_and_names(
     ((name, engine),) = load_engines(run).items()
     info = engine.info
     assert (name, info.title) == ("capsnet-idx", "CapsNet on stripes")
-    assert (info.classes, info.pose_dim, info.input_shape) == (CLASSES, 5, (16, 16))
+    assert (info.classes, info.details["pose_dim"], info.input_shape) == (
+        CLASSES,
+        5,
+        (16, 16),
+    )
     assert info.class_names[6] == "stripe 6"
-    assert info.routing_iterations == 2
+    assert info.details["routing_iterations"] == 2
 
     image = np.zeros((16, 16), np.float32)
     names = [tensor.name for tensor in info.tensors]
-    trace = engine.trace(Question(image=image, iterations=2, names=tuple(names)))
+    trace = engine.trace(Question(image, engine.options({}), tuple(names)))
     for tensor in info.tensors:
         assert trace.tensors[tensor.name].shape == tensor.shape
     assert trace.tensors["routing.couplings"].shape == (2, 3, 4, 4, CLASSES)

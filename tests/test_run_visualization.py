@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 import run_visualization
-from app.samples import load_samples
+from app.content.samples import load_samples
 from benchmarks.soak.server import running_server
+from tests.patience import PATIENCE_S, START_S
 
 ROOT = Path(__file__).parent.parent
 CARD = ROOT / "weights" / "capsnet-mnist.json"
@@ -26,7 +27,7 @@ def start(*arguments):
         [sys.executable, ROOT / "run_visualization.py", *map(str, arguments)],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=START_S,
     )
 
 
@@ -136,7 +137,7 @@ def trace_request(*more):
 @contextmanager
 def connected(port):
     with socket.socket() as client:
-        client.settimeout(60)
+        client.settimeout(PATIENCE_S)
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
         client.connect(("127.0.0.1", port))
         with client.makefile("rb") as answer:
@@ -155,7 +156,7 @@ def is_whole_trace(answer):
 
 
 def wait_until_refused(port):
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
         try:
             socket.create_connection(("127.0.0.1", port)).close()
@@ -186,5 +187,5 @@ def test_a_signal_lets_everything_under_way_be_finished(number):
         sender.sendall(body)
         assert is_whole_trace(to_sender)
         assert is_whole_trace(to_reader)
-        assert server.process.wait(60) == 0
+        assert server.process.wait(PATIENCE_S) == 0
         assert "Stopped" in server.process.stdout.read()

@@ -88,9 +88,9 @@ REPORT = Report(
 def test_a_report_is_written_for_people():
     assert REPORT.text().splitlines() == [
         "2 people, 10 s",
-        "errors: 0; answers mixed up: 0; asked to come back: 3",
+        "errors: 0; responses mixed up: 0; refused as busy: 3",
         "traces: 5 a second, p50 7.2 ms, p99 21.0 ms",
-        "slider's steps: 10 a second, p50 1.5 ms, p99 3.0 ms",
+        "slider steps: 10 a second, p50 1.5 ms, p99 3.0 ms",
         "server's memory at start, middle, end: 300, 350, 351 MiB",
     ]
 

@@ -1,4 +1,4 @@
-"""Image intake: any picture of a handwritten digit into the network's form."""
+"""Image intake: converts any picture of a handwritten digit to the network's input."""
 
 from app.intake.errors import (
     DamagedImage,

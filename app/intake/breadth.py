@@ -1,17 +1,18 @@
-"""What is broader than a stroke can be: paper, shadow or table."""
+"""Detection of anything broader than a stroke: paper, shadow or table."""
 
 import numpy as np
 from PIL import Image
 
 from app.intake.windows import Plane, window_max, window_min
 
-STROKE_LIMIT = 0.3  # of the short side; anything broader is no stroke
+STROKE_LIMIT = 0.3  # of the short side; strokes are narrower
 
 
 def opening(values: Plane, radius: int) -> Plane:
-    """Remove everything light that is narrower than 2·radius + 1.
+    """Remove everything light that is narrower than 2·radius + 1 (grey opening).
 
-    The edge pixels go on outside: what the edge cuts off may be broad.
+    The picture is extended by its edge pixels, since the edge may cut off something
+    broad.
     """
     padded = np.pad(values, radius, mode="edge")
     opened = window_max(window_min(padded, radius), radius)
@@ -19,10 +20,10 @@ def opening(values: Plane, radius: int) -> Plane:
 
 
 def regrown(opened: Plane, values: Plane) -> Plane:
-    """Let what is left of an opening grow again as far as the values let it.
+    """Regrow what remains after an opening, within the original values.
 
-    Whatever goes on to something broad comes back as a whole (opening by
-    reconstruction, Vincent 1993), but for what hides behind more than one corner.
+    Anything connected to something broad is restored completely (opening by
+    reconstruction, Vincent 1993), except around more than one corner.
     """
     grown = opened.copy()
     for plane, limit in ((grown, values), (grown.T, values.T)):
@@ -32,14 +33,14 @@ def regrown(opened: Plane, values: Plane) -> Plane:
 
 
 def sweep(values: Plane, limit: Plane) -> None:
-    """Let each row reach over to the next, in place."""
+    """Propagate values from each row to the next, up to `limit`, in place."""
     for row in range(1, len(values)):
         reached = np.maximum(values[row], values[row - 1])
         np.minimum(reached, limit[row], out=values[row])
 
 
 def stroke_radius(shape: tuple[int, ...]) -> int:
-    """Return half the widest stroke that can be expected, in px, at least 1."""
+    """Return half the width of the widest plausible stroke, in px, at least 1."""
     return max(1, round(STROKE_LIMIT * min(shape) / 2))
 
 

@@ -1,4 +1,4 @@
-"""Which parts of the ink are the digit; specks, frames, lines and edges are not."""
+"""Separation of the digit's ink from specks, frames, lines and edges."""
 
 from dataclasses import dataclass
 
@@ -9,23 +9,23 @@ from PIL import Image
 from app.intake.components import Components, label
 from app.intake.strokes import thickness
 
-MASK_SIDE = 200  # px, long side of the mask whose parts are looked at
+MASK_SIDE = 200  # px, long side of the mask in which parts are found
 CENTRE = 0.4  # of each side: the middle, which a digit reaches and edge junk does not
-THIN = 0.06  # of the short side: a line right across is narrower
-RIM = 0.08  # of a frame's own size: how close to its box its ink runs
-FRAME_SHARE = 0.85  # of a frame's ink runs that close to its box
-ENCLOSED_SHARE = 0.08  # of a frame's ink: what it encloses has at least as much
-SMALLEST = 0.08  # of the picture's short side: a digit is larger
-FLATTEST = 0.6  # height by width: flatter parts are bars, no digits
-UPRIGHT_SHARE = 0.25  # of a flatter part's ink: a digit beside it has at least as much
-SPECK_SHARE = 0.03  # of the main part's ink: less is a speck
-DOT = 1.5  # stroke widths: no longer piece is a dot
-CROWD = 5  # parts that are alike: a broken digit has no more pieces
-ALIKE = 3  # times as much ink, or as little
-NEAR = 0.3  # of the main part's size: parts of one digit are closer together
+THIN = 0.06  # of the short side: greatest width of a line across the picture
+RIM = 0.08  # of a frame's own size: greatest distance of its ink from its box
+FRAME_SHARE = 0.85  # least share of a frame's ink within that distance
+ENCLOSED_SHARE = 0.08  # of a frame's ink: least ink of what it encloses
+SMALLEST = 0.08  # of the picture's short side: least size of a digit
+FLATTEST = 0.6  # height by width: flatter parts are bars, not digits
+UPRIGHT_SHARE = 0.25  # of a flatter part's ink: least ink of a digit beside it
+SPECK_SHARE = 0.03  # of the main part's ink: specks have less
+DOT = 1.5  # stroke widths: greatest length of a dot
+CROWD = 5  # similar parts: most pieces of a broken digit
+ALIKE = 3  # greatest ratio of ink between similar parts
+NEAR = 0.3  # of the main part's size: greatest distance between a digit's parts
 
-DUST_COUNT = 30  # parts; so many without a main one are paper grain
-DUST_SHARE = 0.1  # of all ink: a main part has at least as much
+DUST_COUNT = 30  # parts; more than these without a main one are paper grain
+DUST_SHARE = 0.1  # of all ink: least ink of a main part
 
 Flags = NDArray[np.bool_]
 
@@ -36,7 +36,7 @@ class Pieces:
 
     Attributes:
         parts: of a mask, at most `MASK_SIDE` px on its long side.
-        factor: how many of the picture's pixels are one of the mask's, each way.
+        factor: side of a mask pixel in pixels of the picture.
         shape: rows and columns of the picture.
     """
 
@@ -45,17 +45,17 @@ class Pieces:
     shape: tuple[int, int]
 
     def in_picture(self, mask: Flags) -> Flags:
-        """Return a mask of `parts`' size at the picture's."""
+        """Scale a mask from the size of `parts` to that of the picture."""
         large = mask.repeat(self.factor, axis=0).repeat(self.factor, axis=1)
         rows, columns = self.shape
         return large[:rows, :columns]
 
 
 def pieces_of(core: Flags) -> Pieces:
-    """Find the pieces of the ink.
+    """Find the connected pieces of the ink.
 
     Args:
-        core: (rows, columns), pixels that are surely stroke.
+        core: (rows, columns), pixels that certainly belong to strokes.
     """
     rows, columns = core.shape
     factor = -(-max(rows, columns) // MASK_SIDE)
@@ -63,14 +63,14 @@ def pieces_of(core: Flags) -> Pieces:
 
 
 def digit_mask(pieces: Pieces) -> tuple[Flags, int]:
-    """Keep the digit's pieces of the ink.
+    """Find the pieces of ink that form the digit.
 
-    The largest piece that is no junk is the digit; others that are near and large
-    enough belong to it, such as the bar of a broken 5.
+    The largest piece that is not junk is the digit. Near and large enough pieces belong
+    to it too, such as the bar of a broken 5.
 
     Returns:
-        (rows, columns) where ink may stay, the kept pieces' antialiased edges
-        included, and how many pieces were dropped. Nothing stays of mere dust.
+        A mask (rows, columns) of the digit including its antialiased edges, and the
+        number of pieces outside it. The mask is empty if there is only dust.
     """
     parts = pieces.parts
     count = len(parts.area)
@@ -85,12 +85,12 @@ def digit_mask(pieces: Pieces) -> tuple[Flags, int]:
 
 
 def intruders(pieces: Pieces) -> tuple[Flags, int]:
-    """Find ink that comes in from the edge and does not reach the middle.
+    """Find ink that touches the picture's edge and does not reach the middle.
 
-    So does a table beyond the sheet, or a finger, but also a digit at the edge.
+    It may be a table beyond the sheet or a finger, but also a digit at the edge.
 
     Returns:
-        (rows, columns) where it is, and how many pieces.
+        A mask (rows, columns) of it, and the number of pieces.
     """
     parts = pieces.parts
     if len(parts.area) == 0:
@@ -101,7 +101,7 @@ def intruders(pieces: Pieces) -> tuple[Flags, int]:
 
 
 def has_digit(pieces: Pieces) -> bool:
-    """Tell whether there is a piece of ink that is large enough for a digit."""
+    """Return whether a piece of ink is large enough for a digit."""
     parts = pieces.parts
     if len(parts.area) == 0 or is_dust(parts):
         return False
@@ -113,7 +113,7 @@ def has_digit(pieces: Pieces) -> bool:
 
 
 def pooled(mask: Flags, factor: int) -> Flags:
-    """Shrink a mask; a block is set where any of its pixels is."""
+    """Shrink a mask by blocks; a block is set if any of its pixels is."""
     if factor < 2:
         return mask
     blocks = Image.fromarray(mask.astype(np.uint8) * 255).reduce(factor)
@@ -132,8 +132,8 @@ def grown(mask: Flags) -> Flags:
 
 
 def chosen(parts: Components, shape: tuple[int, ...]) -> Flags:
-    """Return which parts (count,) are the digit."""
-    junk, main = sorted_out(parts, shape)
+    """Return which parts (count,) form the digit."""
+    junk, main = junk_and_main(parts, shape)
     size = max(
         parts.bottom[main] - parts.top[main], parts.right[main] - parts.left[main]
     )
@@ -143,10 +143,10 @@ def chosen(parts: Components, shape: tuple[int, ...]) -> Flags:
 
 
 def strays(parts: Components, main: int) -> Flags:
-    """Tell which parts (count,) are dots, or one of a crowd, beside the main one.
+    """Return which parts (count,) beside the main one are dots or members of a crowd.
 
-    Digits have no dots, and a broken one has few pieces: specks and printed words
-    come in crowds. But what is as close as a stroke is wide belongs to it.
+    Digits have no dots, and a broken digit has few pieces, while specks and printed
+    words come in crowds. A part closer than a stroke's width belongs to the digit.
     """
     if len(parts.area) == 1:
         return np.zeros(1, bool)
@@ -163,21 +163,21 @@ def strays(parts: Components, main: int) -> Flags:
     return is_stray & (gap(parts, main) > width)
 
 
-def sorted_out(parts: Components, shape: tuple[int, ...]) -> tuple[Flags, int]:
-    """Return which parts (count,) are no digit's, and the largest of the others."""
+def junk_and_main(parts: Components, shape: tuple[int, ...]) -> tuple[Flags, int]:
+    """Return which parts (count,) are junk, and the largest of the others."""
     lines = crosses(parts, shape) | is_frame(parts)
     junk = lines | comes_from_edge(parts, shape)
     if is_negligible(~junk, parts):
-        # A digit may well touch the edge: here it is all there is.
+        # Only junk was found, so the digit itself touches the edge.
         junk = np.zeros_like(junk)
     main = main_of(parts, junk)
     if touches_edge(parts, shape)[main]:
-        junk &= lines  # cropped to the digit: other parts of it touch the edge too
+        junk &= lines  # cropped to the digit, whose other parts may touch the edge too
     return junk, main
 
 
 def main_of(parts: Components, junk: Flags) -> int:
-    """Return the largest part that is no junk, and no line of print if it can be."""
+    """Return the largest part that is not junk, preferring upright to flat ones."""
     area = np.where(junk, 0, parts.area)
     is_flat = parts.bottom - parts.top < FLATTEST * (parts.right - parts.left)
     upright = np.where(is_flat, 0, area)
@@ -186,13 +186,13 @@ def main_of(parts: Components, junk: Flags) -> int:
 
 
 def is_dust(parts: Components) -> bool:
-    """Tell whether there are only specks, as the noise of blank paper leaves."""
+    """Return whether there are only specks, such as the noise of blank paper."""
     is_small = parts.area.max() < DUST_SHARE * parts.area.sum()
     return bool(is_small and len(parts.area) > DUST_COUNT)
 
 
 def is_negligible(chosen_parts: Flags, parts: Components) -> bool:
-    """Tell whether the chosen parts are specks beside the others."""
+    """Return whether the chosen parts are specks compared with the others."""
     largest = np.max(np.where(chosen_parts, parts.area, 0))
     return bool(largest < SPECK_SHARE * parts.area.max())
 
@@ -205,7 +205,7 @@ def gap(parts: Components, main: int) -> NDArray[np.int64]:
 
 
 def touches_edge(parts: Components, shape: tuple[int, ...]) -> Flags:
-    """Tell which parts touch the picture's edge."""
+    """Return which parts touch the picture's edge."""
     rows, columns = shape
     return (
         (parts.left == 0)
@@ -216,9 +216,9 @@ def touches_edge(parts: Components, shape: tuple[int, ...]) -> Flags:
 
 
 def comes_from_edge(parts: Components, shape: tuple[int, ...]) -> Flags:
-    """Tell which parts touch the edge without reaching the middle.
+    """Return which parts touch the edge without reaching the middle.
 
-    The dark rim of a scan does, and a neighbour's stroke.
+    Examples are the dark rim of a scan and a stroke of a neighbouring digit.
     """
     margins = [round((1 - CENTRE) / 2 * size) for size in shape]
     middle = tuple(slice(m, size - m) for m, size in zip(margins, shape, strict=True))
@@ -227,7 +227,7 @@ def comes_from_edge(parts: Components, shape: tuple[int, ...]) -> Flags:
 
 
 def crosses(parts: Components, shape: tuple[int, ...]) -> Flags:
-    """Tell which parts are thin and run from one edge to the other: ruled lines."""
+    """Return which parts are ruled lines: thin, and running from edge to edge."""
     rows, columns = shape
     thin = THIN * min(shape)
     across = (parts.left == 0) & (parts.right == columns)
@@ -238,7 +238,7 @@ def crosses(parts: Components, shape: tuple[int, ...]) -> Flags:
 
 
 def is_frame(parts: Components) -> Flags:
-    """Tell which parts are frames: all ink along their own box, and ink inside it."""
+    """Return which parts are frames: ink along their own box, and other ink inside."""
     result = np.zeros(len(parts.area), dtype=bool)
     for part in np.flatnonzero(parts.area >= SPECK_SHARE * parts.area.max()):
         top, left = parts.top[part], parts.left[part]

@@ -1,4 +1,4 @@
-"""From colours to one channel in which ink and paper differ most."""
+"""Reduction of colours to the one channel in which ink and paper differ most."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,28 +7,28 @@ from PIL import Image
 from app.intake.windows import Plane, window_mean
 from picture_files.shrinking import shrunk
 
-OPAQUE = 250 / 255  # alpha from here on hides what is below
-VISIBLE = 0.5  # alpha from here on shows its own colour more than what is below
+OPAQUE = 250 / 255  # least alpha of an opaque pixel
+VISIBLE = 0.5  # least alpha of a pixel that shows mostly its own colour
 ONE_COLOUR = 0.2  # visible colours that differ less are one ink, shaped by alpha
 OTHER_SHARE = 0.005  # of the visible pixels: fewer of other colours are edges
 SAMPLE_SIDE = 96  # px, enough to learn a picture's colours
-LOCAL = 1 / 8  # of the long side: how far a stroke's own paper reaches
+LOCAL = 1 / 8  # of the long side: extent of the paper around a stroke
 WHITE = np.ones(3, dtype=np.float32)
 GREY_AXIS = np.full(3, 1 / 3, dtype=np.float32)
 
 
 def flatten(picture: Image.Image) -> tuple[Image.Image, str | None]:
-    """Put a picture with transparency onto the ground that shows its ink best.
+    """Put a picture with transparency on the background that shows its ink best.
 
-    Visible pixels of one colour are strokes drawn on nothing: they get the ground
-    they differ from most. Visible pixels of several colours bring their own paper,
-    so the rest is filled with the most common of them.
+    If all visible pixels have one colour, they are strokes without paper, and get the
+    background that differs most from them. Otherwise they include paper, and the rest
+    is filled with their median colour.
 
     Args:
         picture: mode L, RGB or RGBa.
 
     Returns:
-        The picture in mode L or RGB, and what the ground is called if one was needed.
+        The picture in mode L or RGB, and the background's name if one was needed.
     """
     if picture.mode != "RGBa":
         return picture, None
@@ -44,24 +44,24 @@ def flatten(picture: Image.Image) -> tuple[Image.Image, str | None]:
         is_dark = typical.mean() < 0.5
         ground, name = (WHITE, "white") if is_dark else (0 * WHITE, "black")
     else:
-        ground, name = typical, "its own paper's colour"
+        ground, name = typical, "the colour of its paper"
     flat = np.clip(colours + (1 - alpha) * ground, 0, 1)
     return Image.fromarray(np.rint(flat * 255).astype(np.uint8)), name
 
 
 def ink_axis(picture: Image.Image) -> NDArray[np.float32]:
-    """Find the direction in colour space in which strokes differ from their paper.
+    """Find the direction in colour space along which ink and paper differ most.
 
-    It is the first principal component of the colours minus their local mean, so
-    that uneven light does not count. Red on green of the same brightness is then as
-    good as black on white.
+    It is the first principal component of the colours minus their local mean, which
+    removes uneven light. Red on green of the same brightness then works as well as
+    black on white.
 
     Args:
         picture: mode RGB.
 
     Returns:
-        (3,) weights of red, green and blue, their absolute values summing to 1 and
-        their sum not negative: more of it is lighter.
+        (3,) weights of red, green and blue. Their absolute values sum to 1, and their
+        sum is not negative, so that higher values are lighter.
     """
     sample = np.asarray(shrunk(picture, SAMPLE_SIDE)).astype(np.float32)
     sample *= np.float32(1 / 255)
@@ -81,8 +81,8 @@ def one_channel(picture: Image.Image) -> tuple[Plane, bool]:
     """Reduce a picture of mode L or RGB to one channel.
 
     Returns:
-        (rows, columns) in [0, 1], lighter is more, and whether colours were used
-        because they tell ink from paper better than brightness.
+        (rows, columns) in [0, 1], higher is lighter; and whether colour was used
+        because it separates ink from paper better than brightness.
     """
     pixels = np.asarray(picture).astype(np.float32)
     pixels *= np.float32(1 / 255)

@@ -1,4 +1,4 @@
-"""Connected components of a mask, by runs of pixels and union-find."""
+"""Connected components of a mask, found by runs of pixels and union-find."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Components:
-    """The connected parts of a mask, touching corners included.
+    """The connected parts of a mask; pixels connect at edges and corners.
 
     Attributes:
         labels: (rows, columns) int32, 0 outside the mask, 1..count inside.
@@ -32,7 +32,7 @@ def label(mask: NDArray[np.bool_]) -> Components:
     _, part = np.unique(parent, return_inverse=True)
     count = int(part.max()) + 1 if len(part) else 0
     length = stop - start
-    # Runs come row by row, so repeating labels by run length fills the mask in order.
+    # Runs are sorted by row, so repeating labels by run length fills the mask in order.
     labels = np.zeros(mask.shape, dtype=np.int32)
     labels[mask] = np.repeat(part + 1, length)
 
@@ -70,8 +70,8 @@ def runs(
 def joined(row: list[int], start: list[int], stop: list[int]) -> list[int]:
     """Return for each run the first run of its component.
 
-    Runs of neighbouring rows touch where they overlap or meet at a corner. Both rows
-    are walked from left to right together, so each pair is looked at once.
+    Runs of adjacent rows touch if they overlap or meet at a corner. Both rows are
+    scanned together from left to right, so each pair is compared once.
     """
     parent = list(range(len(row)))
 

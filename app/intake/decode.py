@@ -1,4 +1,4 @@
-"""Bytes to an upright picture of workable size, whatever the format and pixel type."""
+"""Decoding of any picture file to an upright picture of workable size."""
 
 import atexit
 import os
@@ -22,22 +22,22 @@ if hasattr(os, "register_at_fork"):
 def decode(data: bytes, box: Box = WHOLE) -> Image.Image:
     """Decode the first frame of an image file, or a part of it.
 
-    Drawings of the page are read here, everything else by a process of its own, which
-    a broken file may take down.
+    Drawings from the page are read in this process. A separate process decodes all
+    other files, since a damaged file may crash it.
 
     Args:
-        data: a whole file of one of `picture_files.kinds.READ`.
-        box: what of it is asked for; a small part comes as fine as the file has it.
+        data: a complete file of one of `picture_files.kinds.READ`.
+        box: the part to decode; a small part keeps the file's resolution.
 
     Returns:
         That part of the upright picture, of mode L, RGB or RGBa (premultiplied alpha),
         its long side at most `WORKING_SIDE`.
 
     Raises:
-        UnreadableImage: it is no such file.
-        DamagedImage: it is a broken one.
-        ImageTooLarge: it holds more pixels, frames or metadata than are decoded.
-        Overloaded: too many pictures wait to be decoded.
+        UnreadableImage: the file has another format.
+        DamagedImage: the file is damaged.
+        ImageTooLarge: it has too many pixels, frames or too much metadata.
+        Overloaded: too many pictures are waiting to be decoded.
     """
     drawing = read_drawing(data, WORKING_SIDE)
     if drawing is not None:

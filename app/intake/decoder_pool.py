@@ -1,4 +1,4 @@
-"""The few processes that decode pictures for all threads of this one."""
+"""A pool of processes that decode pictures for all threads of this one."""
 
 import logging
 import threading
@@ -14,18 +14,18 @@ from picture_files.kinds import READABLE
 from picture_files.part import WHOLE, Part
 
 PROCESSES = 2  # so that a small picture need not wait for a large one
-MOST_WAITING = 16  # files that wait for a process; each is kept in memory
+MOST_WAITING = 16  # files that may wait for a process, each kept in memory
 
 log = logging.getLogger("capsnet.intake")
 
 
 class DecoderPool:
-    """Processes that decode, started when they are needed and replaced when they end.
+    """Decoder processes, started when needed and replaced when they end.
 
     Args:
-        processes: how many there are at most.
-        most_waiting: files that may wait for one.
-        start: starts one.
+        processes: maximum number of processes.
+        most_waiting: maximum number of files waiting for a process.
+        start: starts a process.
     """
 
     def __init__(
@@ -43,8 +43,8 @@ class DecoderPool:
         """Decode a file, as `picture_files.reading.read` does.
 
         Raises:
-            Refusal: it gives no picture.
-            Overloaded: too many wait already, or no process can be started.
+            Refusal: the file yields no picture.
+            Overloaded: too many files are waiting, or no process can be started.
         """
         with self._turn():
             process = self._take()
@@ -57,7 +57,7 @@ class DecoderPool:
                 log.error("no picture can be decoded: %s", error)
                 raise _unable() from error
             except DecoderDied as death:
-                log.warning("a picture took its decoder down: %s", death)
+                log.warning("a picture crashed its decoder: %s", death)
                 self.warm_up()
                 raise _blame(is_late=death.is_late) from death
             self._idle.append(process)
@@ -73,29 +73,29 @@ class DecoderPool:
             log.error("no process can be started to decode pictures: %s", error)
 
     def close(self) -> None:
-        """End all idle processes; new ones are started when they are needed."""
+        """End all idle processes; later calls start new ones."""
         while self._idle:
             self._idle.pop().close()
 
     def abandon(self) -> None:
-        """Begin anew after a fork: what was started belongs to the other process."""
+        """Forget all processes after a fork: they belong to the parent."""
         for process in self._idle:
             process.abandon()
         self._forget()
 
     def _forget(self) -> None:
-        self._idle: list[DecoderProcess] = []  # the last one was used last
+        self._idle: list[DecoderProcess] = []  # the most recently used one is last
         self._free = threading.Semaphore(self._processes)
         self._lock = threading.Lock()
-        self._inside = 0  # files that are decoded or wait
+        self._inside = 0  # files being decoded or waiting
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
         with self._lock:
             if self._inside >= self._processes + self._most_waiting:
                 raise Overloaded(
-                    f"the server is busy: {self._most_waiting} pictures wait to be "
-                    "read already; ask again in a moment"
+                    f"the server is busy: {self._most_waiting} pictures are already "
+                    "waiting to be read; try again in a moment"
                 )
             self._inside += 1
         try:
@@ -106,11 +106,11 @@ class DecoderPool:
                 self._inside -= 1
 
     def _take(self) -> DecoderProcess:
-        """Return a living process, of which nobody else knows."""
+        """Return a running process for this thread's exclusive use."""
         while self._idle:
             try:
                 process = self._idle.pop()
-            except IndexError:  # another thread was quicker
+            except IndexError:  # another thread took it
                 break
             if process.is_alive:
                 return process
@@ -123,16 +123,16 @@ class DecoderPool:
 
 
 def _unable() -> Overloaded:
-    return Overloaded("the server cannot read pictures now; ask again in a moment")
+    return Overloaded("the server cannot read pictures now; try again in a moment")
 
 
 def _blame(*, is_late: bool) -> Damaged:
     if is_late:
         return Damaged(
-            "Send a picture that is decoded sooner, such as a smaller one or a JPEG; "
+            "Send a picture that is faster to decode, such as a smaller one or a JPEG; "
             "this file takes too long."
         )
     return Damaged(
-        f"Send a whole {READABLE} picture; this file is so damaged that the program "
-        "that reads it gave up."
+        f"Send an undamaged {READABLE} picture; this file is so damaged that it "
+        "crashed its decoder."
     )

@@ -1,4 +1,4 @@
-"""One process that decodes pictures, so that a decoder takes only itself down."""
+"""A process that decodes pictures, so that a crash of a decoder harms nothing else."""
 
 import os
 import signal
@@ -21,23 +21,23 @@ ENVIRONMENT = {
     "PYTHONPATH": os.pathsep.join(
         filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))
     ),
-    # glibc keeps 16 MB for the next picture and gives back at once what was more.
+    # glibc keeps 16 MB for the next picture and returns the rest at once.
     "MALLOC_ARENA_MAX": "1",
     "MALLOC_MMAP_THRESHOLD_": str(32 << 20),
     "MALLOC_TRIM_THRESHOLD_": str(16 << 20),
 }
 
-START_S = 20  # until a new process is ready, on a machine that does much else
-# For one file. What keeps a processor busy has a limit of its own, but on Windows; and
-# a picture that is sent to a busy machine may have to wait for its turns.
+START_S = 20  # until a new process is ready, on a busy machine
+# For one file. Except on Windows, processor time has its own limit, and this one leaves
+# room for a busy machine.
 ANSWER_S = 10 if hasattr(signal, "setitimer") else 2
-END_S = 1  # for a process that has nothing more to do
-DEATH_S = 0.2  # for one that has broken off, and so is likely to be ending
+END_S = 1  # for an idle process to end
+DEATH_S = 0.2  # for a process to end after it closed its output
 
-# What ends a process whose time on a processor is up; Windows has no such thing.
+# Ends a process that exceeds its processor time; Windows has no such signal.
 OUT_OF_TIME = getattr(signal, "SIGPROF", 0)
 
-# Ctrl-C in a terminal is for the server, which then ends its processes.
+# Keeps Ctrl-C in a terminal from the process: the server ends it.
 _APART: dict[str, Any] = (
     {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
     if sys.platform == "win32"
@@ -46,15 +46,15 @@ _APART: dict[str, Any] = (
 
 
 class NotStarted(Exception):
-    """The process has not come so far as to look at a file."""
+    """The process ended before it was ready to read a file."""
 
 
 class DecoderDied(Exception):
-    """The process has ended in place of an answer.
+    """The process ended without an answer.
 
     Args:
-        reason: for a log.
-        is_late: it took too long; else it crashed.
+        reason: for the log.
+        is_late: whether it took too long; else it crashed.
     """
 
     def __init__(self, reason: str, *, is_late: bool) -> None:
@@ -63,12 +63,12 @@ class DecoderDied(Exception):
 
 
 class DecoderProcess:
-    """A process that decodes one file after the other; starting it takes no waiting.
+    """A process that decodes one file after another. It starts in the background.
 
     Args:
-        command: the program, which speaks as `picture_files` does.
-        start_s: seconds that it may take until it is ready.
-        answer_s: seconds that it may take for one file.
+        command: the program; it uses the protocol of `picture_files.wire`.
+        start_s: longest time until it is ready, in seconds.
+        answer_s: longest time for one file, in seconds.
 
     Raises:
         OSError: no process can be started.
@@ -98,21 +98,21 @@ class DecoderProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The id of the process."""
         return self._process.pid
 
     @property
     def is_alive(self) -> bool:
-        """Whether it still runs."""
+        """Whether it is still running."""
         return self._process.poll() is None
 
     def decode(self, data: bytes, part: Part = WHOLE) -> Image.Image:
         """Decode a file, as `picture_files.reading.read` does.
 
         Raises:
-            Refusal: it gives no picture.
-            NotStarted: the process has ended before it was ready.
-            DecoderDied: it has ended in place of an answer.
+            Refusal: the file yields no picture.
+            NotStarted: the process ended before it was ready.
+            DecoderDied: it ended without an answer.
         """
         self._wait_until_ready()
         try:
@@ -123,7 +123,7 @@ class DecoderProcess:
             raise self._death() from error
 
     def close(self) -> None:
-        """End it, in peace if it is idle."""
+        """End the process; an idle one ends by itself."""
         with suppress(OSError):
             self._questions.close()
         with suppress(subprocess.TimeoutExpired):
@@ -131,19 +131,19 @@ class DecoderProcess:
         self.kill()
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the process."""
         self._process.kill()
         self._process.wait()
         self._close_pipes()
 
     def abandon(self) -> None:
-        """Let go of it: after a fork, it is the other process that ends it."""
-        self._process.returncode = 0  # it is no child here that could be waited for
+        """Forget the process after a fork: its parent will end it."""
+        self._process.returncode = 0  # not our child, so we cannot wait for it
         self._close_pipes()
 
     def _close_pipes(self) -> None:
         for pipe in (self._questions, self._answers):
-            with suppress(OSError):  # of what nobody will read
+            with suppress(OSError):  # from flushing bytes that nobody will read
                 pipe.close()
 
     def _wait_until_ready(self) -> None:
@@ -152,13 +152,13 @@ class DecoderProcess:
         try:
             with self._ended_after(self._start_s):
                 if self._answers.read(len(READY)) != READY:
-                    raise BrokenOff("it has said nothing")
+                    raise BrokenOff("it sent nothing")
         except (OSError, BrokenOff) as error:
             raise NotStarted(str(self._death())) from error
         self._is_ready = True
 
     def _death(self) -> DecoderDied:
-        """End the process, if it has not ended itself, and say how it came to that."""
+        """Kill the process if it is still running, and return the reason."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(DEATH_S)
         code = self._process.poll()
@@ -169,11 +169,11 @@ class DecoderProcess:
 
     @contextmanager
     def _ended_after(self, seconds: float) -> Iterator[None]:
-        """End the process, and so any wait for it, if what is within takes longer.
+        """Kill the process, and so end any wait for it, if the block takes longer.
 
-        A pipe can be waited for with a deadline everywhere but on Windows.
+        Waiting for a pipe with a deadline would not work on Windows.
         """
-        is_over = threading.Lock()  # taken by what comes first: the end or the alarm
+        is_over = threading.Lock()  # acquired by whichever comes first, end or alarm
 
         def end() -> None:
             if is_over.acquire(blocking=False):

@@ -1,4 +1,4 @@
-"""Which parts of the ink are digits of their own, where a picture holds several."""
+"""Separation of several digits in one picture."""
 
 from dataclasses import dataclass
 
@@ -12,19 +12,19 @@ from app.intake.cleaning import (
     Pieces,
     grown,
     is_dust,
-    sorted_out,
+    junk_and_main,
     strays,
 )
 from app.intake.components import Components
 from app.intake.settings import Box
 from app.intake.windows import window_max
 
-LOWEST = 0.45  # of the main part's height: lower parts are pieces of a digit
-LEAST_SHARE = 0.12  # of the main part's ink: digits of one hand have more
-SHARED = 0.25  # of the narrower part's width: one part is above the other
-BETWEEN = 0.15  # of both parts' height: lines of digits are further apart
-APART = 0.1  # of the main part's height: in a broken digit there is less paper between
-NEAR = 0.3  # of a digit's size: a piece further away is none of its own
+LOWEST = 0.45  # of the main part's height: least height of a digit
+LEAST_SHARE = 0.12  # of the main part's ink: least ink of a digit
+SHARED = 0.25  # of the narrower part's width: least overlap of stacked parts
+BETWEEN = 0.15  # of both parts' height: greatest gap between stacked parts
+APART = 0.1  # of the main part's height: greatest gap within a broken digit
+NEAR = 0.3  # of a digit's size: greatest distance of its smaller pieces
 MOST = 12  # digits offered
 
 NOBODY = -1  # owner of a part that belongs to no digit
@@ -34,12 +34,12 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Digit:
-    """A group of parts of the ink that looks like a digit of its own.
+    """A group of parts of the ink that looks like one digit.
 
     Attributes:
-        box: where it is in the picture that was looked at.
-        share: of the ink of all digits found, in (0, 1].
-        mask: (rows, columns), where its ink may stay, antialiased edges included.
+        box: its position in the picture, which may be a crop.
+        share: its share of the ink of all digits found, in (0, 1].
+        mask: (rows, columns) of its ink, including antialiased edges.
     """
 
     box: Box
@@ -50,9 +50,9 @@ class Digit:
 def digits_in(pieces: Pieces) -> list[Digit]:
     """Find the digits of a picture, in reading order; a broken one counts once.
 
-    High parts are digits of their own, unless there is hardly any paper between them,
-    as between the halves of a broken 0. Low and flat ones, such as the bar of a 5,
-    belong to the nearest of those. Frames, lines and what hangs over the edge are none.
+    Tall parts are separate digits unless hardly any paper is between them, as in a
+    broken 0. Small or flat parts, such as the bar of a 5, belong to the nearest digit.
+    Frames, lines and ink that touches the edge are ignored.
     """
     parts = pieces.parts
     if len(parts.area) == 0 or is_dust(parts):
@@ -73,7 +73,7 @@ def digits_in(pieces: Pieces) -> list[Digit]:
 
 def owners_of(parts: Components) -> Numbers:
     """Return for each part (count,) the first part of its digit, or `NOBODY`."""
-    junk, main = sorted_out(parts, parts.labels.shape)
+    junk, main = junk_and_main(parts, parts.labels.shape)
     height = parts.bottom - parts.top
     width = parts.right - parts.left
     is_digit = (
@@ -97,11 +97,11 @@ def owners_of(parts: Components) -> Numbers:
 
 
 def joined(parts: Components, digits: Numbers, reach: int) -> Numbers:
-    """Return for each of `digits` the first one that is within `reach` px of it.
+    """Return for each of `digits` the first member of its group.
 
-    Also where others lie between the two, each within reach of the next. And pieces
-    one below the other are of one digit, even if further apart: people write digits
-    side by side.
+    Parts within `reach` px of each other form a group, also through a chain of other
+    parts. Parts one below the other do too, even if further apart, because people write
+    digits side by side.
     """
     owners = digits.copy()
     for place, part in enumerate(digits):
@@ -117,7 +117,7 @@ def joined(parts: Components, digits: Numbers, reach: int) -> Numbers:
 
 
 def is_stacked(parts: Components, part: int, others: Numbers) -> Flags:
-    """Tell which of `others` are above or below a part, and not far from it."""
+    """Return which of `others` are above or below a part, and near it."""
     gaps = np.maximum(
         parts.top[others] - parts.bottom[part], parts.top[part] - parts.bottom[others]
     )
@@ -134,7 +134,7 @@ def is_stacked(parts: Components, part: int, others: Numbers) -> Flags:
 
 
 def touch(parts: Components, one: int, other: int, reach: int) -> bool:
-    """Tell whether two parts come within `reach` px of each other."""
+    """Return whether two parts come within `reach` px of each other."""
     pair = np.array([one, other])
     rows = slice(parts.top[pair].min(), parts.bottom[pair].max())
     columns = slice(parts.left[pair].min(), parts.right[pair].max())
@@ -144,7 +144,7 @@ def touch(parts: Components, one: int, other: int, reach: int) -> bool:
 
 
 def box_gaps(parts: Components, part: int, others: Numbers) -> Numbers:
-    """Return the distance (others,) in px between a part's box and others'."""
+    """Return the distance (others,) in px between a part's box and those of others."""
     across = np.maximum(
         parts.left[others] - parts.right[part], parts.left[part] - parts.right[others]
     )
@@ -155,9 +155,9 @@ def box_gaps(parts: Components, part: int, others: Numbers) -> Numbers:
 
 
 def in_reading_order(parts: Components, groups: list[Flags]) -> list[Flags]:
-    """Sort groups of parts (count,) by lines, and from left to right in each.
+    """Sort groups of parts (count,) by lines, and each line from left to right.
 
-    A group begins a line when its middle is below the first one's end.
+    A group begins a new line if its middle is below the end of the line's first group.
     """
 
     def middle(group: Flags) -> float:
@@ -177,7 +177,7 @@ def in_reading_order(parts: Components, groups: list[Flags]) -> list[Flags]:
 
 
 def box_of(pieces: Pieces, group: Flags) -> Box:
-    """Return the box of a group."""
+    """Return the bounding box of a group."""
     parts = pieces.parts
     rows, columns = (size / pieces.factor for size in pieces.shape)
     return Box(
@@ -189,7 +189,7 @@ def box_of(pieces: Pieces, group: Flags) -> Box:
 
 
 def mask_of(pieces: Pieces, group: Flags) -> Flags:
-    """Return where a group's ink may stay (rows, columns)."""
+    """Return the mask (rows, columns) of a group, including antialiased edges."""
     labels = pieces.parts.labels
     is_own = np.concatenate([[False], group])
     is_other = np.concatenate([[False], ~group])

@@ -1,10 +1,10 @@
-"""Drawings of the page: read right here, since there is nothing to decode."""
+"""Drawings from the page, read in this process since nothing needs decoding."""
 
 import re
 
 from PIL import Image
 
-# A greymap of bytes, as `static/js/lib/pgm.js` writes it.
+# The 8-bit greymap that `static/js/lib/pgm.js` writes.
 HEADER = re.compile(rb"P5\s([1-9]\d{0,3})\s([1-9]\d{0,3})\s255\s")
 
 
@@ -13,7 +13,7 @@ def read_drawing(data: bytes, side: int) -> Image.Image | None:
 
     Args:
         data: any file.
-        side: px that its long side may have.
+        side: maximum of its long side, in px.
 
     Returns:
         The picture, of mode L; None if the file is anything else.

@@ -1,4 +1,4 @@
-"""Why a picture could not be turned into a digit; each message is for people."""
+"""Errors of the intake; each message is meant for people."""
 
 
 class IntakeError(ValueError):
@@ -6,20 +6,20 @@ class IntakeError(ValueError):
 
 
 class UnreadableImage(IntakeError):
-    """The bytes are no picture of a format that intake reads."""
+    """The file is not a picture in a supported format."""
 
 
 class DamagedImage(IntakeError):
-    """The picture is of a format that is read, but broken."""
+    """The picture is damaged."""
 
 
 class ImageTooLarge(IntakeError):
-    """The picture holds more than intake is willing to decode."""
+    """The picture exceeds a limit on pixels, frames or metadata."""
 
 
 class NoDigitFound(IntakeError):
-    """The picture could be read, but nothing in it looks like ink on paper."""
+    """The picture can be read but does not show a digit."""
 
 
 class NoSuchPart(IntakeError):
-    """The picture holds fewer digits than the part asked for counts."""
+    """The requested digit does not exist: the picture shows fewer."""

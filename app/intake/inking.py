@@ -1,4 +1,4 @@
-"""From a picture whose ink is light to the ink alone: no paper, lines or edges."""
+"""Extraction of the ink from a picture: removes paper, printed lines and edges."""
 
 from dataclasses import dataclass, replace
 
@@ -11,23 +11,23 @@ from app.intake.rules import remove_rules
 from app.intake.threshold import Coverage, cover
 from app.intake.windows import Plane
 
-WEAKEST = 0.2  # of what comes in from the edge: a digit stands out at least as far
-RADII = (2, 3, 4, 6, 8, 12, 16, 24, 32)  # px, half of how broad strokes may be
-BROADEST_SHARE = 0.02  # of the ink: so much of it may be broader
-ROOM = 1.5  # times the strokes' width: they are broader where they meet
+WEAKEST = 0.2  # of the intruders' contrast: least contrast of a digit
+RADII = (2, 3, 4, 6, 8, 12, 16, 24, 32)  # px, candidates for half the stroke width
+BROADEST_SHARE = 0.02  # of the ink: most that may be broader
+ROOM = 1.5  # times the stroke width, since strokes are broader where they meet
 EDGE = 2  # px of their blurred edges
 
 
 @dataclass(frozen=True, slots=True)
 class Inking:
-    """The ink of a picture, and what was taken away.
+    """The ink of a picture, and what was removed.
 
     Attributes:
-        coverage: how much ink covers each pixel.
-        pieces: of what is surely stroke.
-        even: whether the paper was the same everywhere.
-        rules: how many printed lines there were.
-        intruders: how many things came in from the picture's edge.
+        coverage: the share of each pixel that ink covers.
+        pieces: connected pieces of the pixels that certainly belong to strokes.
+        even: whether the paper had the same level everywhere.
+        rules: number of printed lines removed.
+        intruders: number of objects removed at the picture's edge.
     """
 
     coverage: Coverage
@@ -38,22 +38,23 @@ class Inking:
 
 
 def find_ink(light_ink: Plane, *, inverted: bool, start: float | None = None) -> Inking:
-    """Tell ink from all else.
+    """Separate ink from everything else.
 
-    On uneven paper this is done twice. First strokes may be as broad as any. Once it
-    is known how broad they are, the paper is followed more closely: around the edges
-    of shadows, and where the light falls off.
+    Uneven paper takes two passes. The first allows for the broadest possible strokes.
+    The second uses their measured breadth to follow the paper more closely, around the
+    edges of shadows and where the light falls off.
 
     Args:
         light_ink: (rows, columns) in [0, 1], ink lighter than its paper.
         inverted: whether the scene was dark ink on light paper.
-        start: in (0, 1), where strokes begin, in parts of full ink, if it is told.
+        start: in (0, 1), the level at which strokes begin, as a share of full ink; None
+            finds it.
     """
     contrast, even = remove_paper(light_ink, inverted=inverted)
     first, away = ink_on(contrast, even=even, start=start)
     if even or first.coverage.level == 0:
         return first
-    radius = room_for(first.coverage.core)
+    radius = window_radius(first.coverage.core)
     if radius >= stroke_radius(light_ink.shape):
         return first
     contrast, _ = remove_paper(light_ink, inverted=inverted, radius=radius)
@@ -63,11 +64,11 @@ def find_ink(light_ink: Plane, *, inverted: bool, start: float | None = None) ->
     return replace(second, intruders=first.intruders + second.intruders)
 
 
-def room_for(core: Flags) -> int:
-    """Return half the width of windows with room for the broadest strokes, in px.
+def window_radius(core: Flags) -> int:
+    """Return half the width of windows that contain the broadest strokes, in px.
 
     Args:
-        core: (rows, columns), what is surely stroke.
+        core: (rows, columns), pixels that certainly belong to strokes.
     """
     ink = core.astype(np.float32)
     most = BROADEST_SHARE * ink.sum()
@@ -80,18 +81,19 @@ def room_for(core: Flags) -> int:
 def ink_on(
     contrast: Plane, *, even: bool, start: float | None
 ) -> tuple[Inking, Flags | None]:
-    """Tell ink from printed lines and from what comes in from the edge.
+    """Separate ink from printed lines and from objects at the edge.
 
-    A dark table beyond the sheet, or a finger, stands out more than ink does. Once
-    it is known what comes in from the edge, ink is looked for again without it.
+    A dark table beyond the sheet, or a finger, stands out more than ink. So once such
+    objects are found, the search for ink is repeated without them.
 
     Args:
-        contrast: (rows, columns) in [0, 1], how far pixels stand out of the paper.
+        contrast: (rows, columns) in [0, 1], contrast of pixels with the paper.
         even: whether the paper was even.
-        start: in (0, 1), where strokes begin, in parts of full ink, if it is told.
+        start: in (0, 1), the level at which strokes begin, as a share of full ink; None
+            finds it.
 
     Returns:
-        The ink, and what came in from the edge (rows, columns), if anything.
+        The ink, and a mask (rows, columns) of the objects at the edge, if any.
     """
     contrast, rules = remove_rules(contrast)
     coverage = cover(contrast, even=even, start=start)

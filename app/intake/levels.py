@@ -1,4 +1,4 @@
-"""Splitting grey levels in two: histograms and Otsu's threshold."""
+"""Histograms of grey levels, and Otsu's threshold between two classes."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,8 @@ def quantile(counts: NDArray[np.int64], share: float) -> float:
 def otsu_threshold(counts: NDArray[np.int64]) -> float:
     """Return the level that splits the values into the two tightest classes.
 
-    Otsu 1979: the split of largest variance between the classes. Values above the
-    level are the upper class. In a gap, where many levels split alike, the middle.
+    Otsu 1979: the split with the largest variance between the classes. Values above the
+    level form the upper class. If several levels split equally well, return their mean.
     """
     levels = np.arange(BINS) / (BINS - 1)
     below = np.cumsum(counts).astype(np.float64)

@@ -1,4 +1,4 @@
-"""What the paper looks like without the ink, and the ink without the paper."""
+"""Estimation of the paper's level, and the contrast of ink with it."""
 
 import numpy as np
 
@@ -6,35 +6,35 @@ from app.intake.breadth import opening, shrunk, stroke_radius
 from app.intake.levels import histogram, otsu_threshold, quantile
 from app.intake.windows import Plane, window_max, window_mean
 
-EVEN = 0.2  # spread of the paper, in parts of the contrast, up to which it is even
-FRINGE = 0.01  # of the long side: how far from ink its blurred edge may reach
-EDGE = 2  # px; edges of shadows and sheets are blurred, and leave no lines
-SAMPLE_SIDE = 96  # px; enough to see what is broader than a stroke
-BROAD = 0.5  # of the contrast: what stands out more is ink, or a shadow
-BROAD_SHARE = 0.12  # of the picture; a blot of ink may be broad, but not larger
-TOP_SHARE = 0.003  # of the picture: its strongest ink is at least as much
-ONE_SHADE = 0.85  # of the strongest ink's contrast: all ink stands out so far
-EDGE_SHARE = 0.2  # of the picture's edge: strokes cover less
-NOISY = 0.02  # of the paper's light: half of all pixels are so far off; then they blur
-DARKEST = 0.4  # of the brightest paper; darker paper amplifies noise no further
+EVEN = 0.2  # of the contrast: greatest spread of even paper
+FRINGE = 0.01  # of the long side: extent of blurred edges around ink
+EDGE = 2  # px; blur at edges of shadows and sheets, which must not leave lines
+SAMPLE_SIDE = 96  # px; enough to detect what is broader than a stroke
+BROAD = 0.5  # of the contrast: least contrast of ink or a shadow
+BROAD_SHARE = 0.12  # of the picture: largest blot of ink
+TOP_SHARE = 0.003  # of the picture: least area of its strongest ink
+ONE_SHADE = 0.85  # of the strongest ink's contrast: least contrast if all is ink
+EDGE_SHARE = 0.2  # of the picture's edge: most that strokes cover
+NOISY = 0.02  # of the paper's light: median deviation from which a picture is blurred
+DARKEST = 0.4  # of the brightest paper: limits how much dark paper amplifies noise
 
 
 def remove_paper(
     light_ink: Plane, *, inverted: bool, radius: int | None = None
 ) -> tuple[Plane, bool]:
-    """Measure by how much each pixel stands out of its paper.
+    """Measure the contrast of each pixel with its paper.
 
-    Even paper is one level. Otherwise the paper under a pixel is found by a grey
-    opening: what remains of the picture without everything narrower than a stroke
-    can be, shadows with sharp edges included. Where pixels are mostly noise, ink is
-    measured in a blurred picture.
+    Even paper has one level. Otherwise a grey opening estimates the paper under each
+    pixel: it removes everything narrower than the widest stroke and keeps shadows, even
+    with sharp edges. In a noisy picture, contrast is measured after blurring.
 
     Args:
         light_ink: (rows, columns) in [0, 1], ink lighter than its paper.
-        inverted: whether the scene was dark ink on light paper. Light falls on both
-            alike then, so ink is measured as a share of what the paper reflects.
-        radius: px, half of the widest stroke's width, on paper that was found to be
-            uneven; unknown at first, when strokes may be as wide as any.
+        inverted: whether the scene was dark ink on light paper. Light then falls on ink
+            and paper alike, so contrast is a share of the light that the paper
+            reflects.
+        radius: half the width of the widest stroke on uneven paper, in px; None if
+            unknown, which allows for the widest possible strokes.
 
     Returns:
         (rows, columns) in [0, 1], and whether the paper was even.
@@ -57,11 +57,11 @@ def remove_paper(
 
 
 def even_level(light_ink: Plane) -> float | None:
-    """Return the level of the paper if it is the same everywhere.
+    """Return the level of the paper if it is even, else None.
 
-    It is where the pixels away from the ink are nearly alike, and where nothing
-    broad, as a shadow would be, has been taken for ink. Strokes are as broad in a
-    picture that is cropped to the digit.
+    Paper is even if the pixels away from the ink are nearly equal, and if nothing taken
+    for ink is as broad as a shadow. In a picture cropped to the digit, strokes may be
+    that broad too.
     """
     counts = histogram(light_ink)
     is_ink = light_ink > otsu_threshold(counts)
@@ -78,7 +78,7 @@ def even_level(light_ink: Plane) -> float | None:
     broad = opening(sample, stroke_radius(sample.shape)) > level + BROAD * contrast
     if broad.mean() <= BROAD_SHARE:
         return level
-    # Broad strokes are as dark as any ink, and shadows come in over the edge.
+    # Broad strokes are as dark as other ink, while shadows cross the edge.
     top = quantile(counts, 1 - TOP_SHARE)
     along_edge = np.concatenate([is_ink[0], is_ink[-1], is_ink[:, 0], is_ink[:, -1]])
     is_one_ink = contrast >= ONE_SHADE * (top - level)

@@ -1,4 +1,4 @@
-"""From an image file to the network's form, one stage after the other."""
+"""The stages that convert an image file to the network's input."""
 
 from dataclasses import dataclass
 
@@ -34,13 +34,13 @@ SMALLEST_DIGIT = 5  # px, long side of the ink
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The digit that is read, and the others.
+    """The choice of one digit among those found.
 
     Attributes:
-        digits: all that the picture holds, in reading order.
-        index: which of them is read.
-        mask: (rows, columns), where its ink may stay.
-        dropped: how many pieces of ink were left out that belong to no digit.
+        digits: all digits of the picture, in reading order.
+        index: of the chosen one.
+        mask: (rows, columns) of its ink.
+        dropped: number of pieces of ink that belong to no digit.
     """
 
     digits: list[Digit]
@@ -50,17 +50,19 @@ class Choice:
 
 
 def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
-    """Turn a picture of a handwritten digit into the network's form.
+    """Convert a picture of a handwritten digit to the network's input.
 
     Args:
-        data: a whole image file.
-        overrides: what somebody decided about it; all else is found.
+        data: a complete image file.
+        overrides: settings that a person chose; the rest is found automatically.
 
     Raises:
-        UnreadableImage: `data` is no picture of a format that is read, or damaged.
-        ImageTooLarge: it has more pixels than are decoded.
-        NoDigitFound: it is blank, or too small to hold a digit.
-        NoSuchPart: it holds fewer digits than `overrides.part` counts.
+        UnreadableImage: `data` is not a picture in a supported format.
+        DamagedImage: the picture is damaged.
+        ImageTooLarge: the picture exceeds a limit.
+        NoDigitFound: the picture is blank, or too small to show a digit.
+        NoSuchPart: the picture has no digit with the number `overrides.part`.
+        Overloaded: too many pictures are waiting to be decoded.
     """
     whole, ground = flatten(decode(data))
     picture = whole
@@ -86,10 +88,10 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
         thickness=width,
         thickness_before=width_before,
     )
-    told = overrides.ink != "auto" or overrides.invert
+    is_chosen = overrides.ink != "auto" or overrides.invert
     found = (
         notes.picture_note(whole.width, whole.height, ground, overrides.crop),
-        notes.ink_note(inverted=inverted, by_colour=by_colour, told=told),
+        notes.ink_note(inverted=inverted, by_colour=by_colour, chosen=is_chosen),
         notes.paper_note(even=inking.even, rules=inking.rules),
         notes.digit_note(
             choice.index,
@@ -106,7 +108,7 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
         Step("paper", "Paper removed", found[2], coverage.ink),
         Step("digit", "Digit found", found[3], shown),
         Step("strokes", "Stroke width", found[4], strokes),
-        Step("placed", "Scaled, centred", notes.PLACED_NOTE, image),
+        Step("placed", "Scaled and centred", notes.PLACED_NOTE, image),
     )
     return Intake(
         image=image,
@@ -132,13 +134,12 @@ def require_size(picture: Image.Image) -> None:
     if min(picture.size) < SMALLEST_SIDE:
         raise NoDigitFound(
             f"A picture of at least {SMALLEST_SIDE} by {SMALLEST_SIDE} pixels is "
-            f"needed; once its long side fits, this one has {picture.width} by "
-            f"{picture.height}."
+            f"needed; this one is {picture.width} by {picture.height} at working size."
         )
 
 
 def is_inverted(channel: Plane, overrides: Overrides) -> bool:
-    """Tell whether light and dark are to be exchanged."""
+    """Return whether to swap light and dark."""
     if overrides.ink == "auto":
         is_dark = is_ink_dark(channel)
     else:
@@ -147,17 +148,17 @@ def is_inverted(channel: Plane, overrides: Overrides) -> bool:
 
 
 def chosen(inking: Inking, part: int | None) -> Choice:
-    """Choose the digit to read: the largest, unless another is told.
+    """Choose the digit to read: the largest if `part` is None.
 
     Raises:
         NoDigitFound: there is no ink, or there are only specks.
-        NoSuchPart: there are fewer digits than `part` counts.
+        NoSuchPart: there is no digit with the number `part`.
     """
     if inking.coverage.level < FAINTEST:
-        raise NoDigitFound(notes.nothing_words("the picture is blank"))
+        raise NoDigitFound(notes.nothing_words("it is blank"))
     mask, dropped = digit_mask(inking.pieces)
     if not mask.any():
-        raise NoDigitFound(notes.nothing_words("there are specks only"))
+        raise NoDigitFound(notes.nothing_words("it contains only specks"))
     digits = digits_in(inking.pieces)
     if part is not None and part >= len(digits):
         raise NoSuchPart(f"part must be 0..{len(digits) - 1} in this picture")
@@ -169,25 +170,25 @@ def chosen(inking: Inking, part: int | None) -> Choice:
 
 
 def cropped(digit: Plane) -> Plane:
-    """Crop to the ink, of which there must be enough."""
+    """Crop to the ink, which must be large enough."""
     ink = crop(digit)
     rows, columns = ink.shape
     if max(rows, columns) < SMALLEST_DIGIT:
         raise NoDigitFound(
             f"Ink of at least {SMALLEST_DIGIT} pixels in height or width is needed; "
-            f"the largest piece found has {columns} by {rows}. Try a picture taken "
-            "closer, or cropped to the digit."
+            f"the largest piece found has {columns} by {rows}. Take the picture from "
+            "closer, or crop it to the digit."
         )
     return ink
 
 
 def as_found(digit: Digit, ink: Plane, crop_box: Box) -> Found:
-    """Describe a digit, of a picture cropped to `crop_box`, in the whole one."""
+    """Return a digit of a picture cropped to `crop_box`, relative to the whole one."""
     rows, columns = digit.box.pixels(*ink.shape)
     own = ink[rows, columns] * digit.mask[rows, columns]
     return Found(digit.box.inside(crop_box), digit.share, own)
 
 
 def in_bytes(image: Plane) -> NDArray[np.float32]:
-    """Round values in [0, 1] to multiples of 1/255: links keep images as bytes."""
+    """Round values in [0, 1] to multiples of 1/255, since links store bytes."""
     return np.rint(image * 255).astype(np.float32) / np.float32(255)

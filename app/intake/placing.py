@@ -1,4 +1,4 @@
-"""Crop, scale and place the ink as MNIST does."""
+"""Cropping, scaling and placing the ink as in MNIST."""
 
 import numpy as np
 from PIL import Image
@@ -7,13 +7,13 @@ from app.intake.windows import Plane
 
 SIDE = 28  # px, of the network's image
 BOX_SIDE = 20  # px, long side of the ink box
-CENTRE = 14.0  # px index of the centre of mass in MNIST: measured, half a px off
-VISIBLE = 0.1  # ink below does not stretch the box
-TRACE = 0.5 / 255  # ink below is no ink once rounded to bytes
+CENTRE = 14.0  # px index of the centre of mass in MNIST, as measured: half a px off
+VISIBLE = 0.1  # fainter ink does not extend the box
+TRACE = 0.5 / 255  # fainter ink rounds to zero in bytes
 
 
 def crop(ink: Plane, threshold: float = VISIBLE) -> Plane:
-    """Cut to the box of the ink of at least `threshold`; there must be some ink."""
+    """Crop to the bounding box of ink of at least `threshold`; it must not be blank."""
     visible = ink >= min(threshold, float(ink.max()))
     rows = np.flatnonzero(visible.any(axis=1))
     columns = np.flatnonzero(visible.any(axis=0))
@@ -24,8 +24,8 @@ def scale_to_box(ink: Plane) -> Plane:
     """Scale cropped ink so that its long side is 20 px, keeping proportions.
 
     Returns:
-        (20, 20). Along the short side the ink lies so that its centre of mass falls
-        on a pixel's centre as nearly as the ink's own pixels allow.
+        (20, 20). Along the short side, the ink's centre of mass is as near to a pixel's
+        centre as the ink's own pixels allow.
     """
     rows, columns = ink.shape
     if rows < columns:
@@ -47,10 +47,10 @@ def mean_index(weights: Plane) -> float:
 
 
 def place(box: Plane) -> Plane:
-    """Put the box into (28, 28) so that the ink's centre of mass is at its centre.
+    """Place the box in (28, 28) so that the ink's centre of mass is at the centre.
 
-    Whole pixels only: shifting by fractions would blur the strokes. Empty rows and
-    columns of the box may leave the image, ink may not.
+    Shifts by whole pixels, since fractions would blur the strokes. Empty rows and
+    columns of the box may leave the image, but ink may not.
     """
     ink = crop(box, TRACE)
     top = within(CENTRE - mean_index(ink.sum(axis=1)), SIDE - ink.shape[0])
@@ -61,15 +61,15 @@ def place(box: Plane) -> Plane:
 
 
 def fitted(image: Plane, shape: tuple[int, int]) -> Plane:
-    """Scale an image to a network that reads another size.
+    """Scale an image to the input size of a network.
 
     Args:
         image: (rows, columns) in [0, 1].
-        shape: rows and columns of what is wanted.
+        shape: rows and columns of the result.
 
     Returns:
-        Float32 of that shape: each pixel the mean of the area that it covers, to the
-        nearest multiple of 1/255. An image of that shape comes back as it is.
+        Float32 of that shape. Each pixel is the mean of the area that it covers,
+        rounded to a multiple of 1/255. An image of that shape is returned unchanged.
     """
     if image.shape == shape:
         return image
@@ -81,7 +81,7 @@ def fitted(image: Plane, shape: tuple[int, int]) -> Plane:
 
 
 def _shares(given: int, wanted: int) -> Plane:
-    """Return what each of `wanted` pixels in a row has of each of `given`.
+    """Return the weights with which `given` pixels in a row make up `wanted` ones.
 
     Returns:
         (wanted, given); a row sums to 1.

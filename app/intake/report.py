@@ -1,4 +1,4 @@
-"""What intake answers: the digit, and each step on the way there for showing."""
+"""The result of the intake: the digit, and a picture of each step."""
 
 from dataclasses import dataclass
 
@@ -9,21 +9,21 @@ from PIL import Image
 from app.intake.settings import Box, Used
 from app.intake.windows import Plane
 
-THUMBNAIL_SIDE = 160  # px, longest side of a step's picture
-PICTURE_SIDE = 240  # px, longest side of the first step's, in which people point
+THUMBNAIL_SIDE = 160  # px, long side of a step's picture
+PICTURE_SIDE = 240  # px, long side of the first step's picture, which people crop
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of intake, as the page shows it.
+    """One step of the intake, as the page shows it.
 
     Attributes:
         name: key of the step, such as `paper`.
         title: two or three words.
-        note: one sentence that says what was found in this picture.
-        picture: what there was after it: an L or RGB picture, or values in [0, 1],
+        note: a sentence or two on what was found in this picture.
+        picture: the result of the step: an L or RGB picture, or values in [0, 1],
             (rows, columns) or (rows, columns, 3).
-        side: px that the long side of `image` has at most.
+        side: maximum of the long side of `image`, in px.
     """
 
     name: str
@@ -34,18 +34,18 @@ class Step:
 
     @property
     def image(self) -> NDArray[np.uint8]:
-        """The picture as a small one; made when asked for, as few drawings' are."""
+        """A thumbnail, made when read: most steps of drawings are never shown."""
         return thumbnail(self.picture, self.side)
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Something in the picture that looks like a digit.
+    """A part of the picture that looks like a digit.
 
     Attributes:
-        box: where it is in the upright picture.
-        share: of the ink of all that was found, in (0, 1].
-        ink: (rows, columns) in [0, 1], its own.
+        box: its position in the upright picture.
+        share: its share of the ink of all parts found, in (0, 1].
+        ink: (rows, columns) in [0, 1], its own ink.
     """
 
     box: Box
@@ -54,17 +54,17 @@ class Found:
 
     @property
     def image(self) -> NDArray[np.uint8]:
-        """Its ink as a small picture, made when asked for."""
+        """A thumbnail of its ink, made when read."""
         return thumbnail(self.ink)
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Why the image may not be what was meant.
+    """A warning that the image may not show the intended digit.
 
     Attributes:
         code: one word for programs, such as `several`.
-        message: a sentence or two for people: what was seen, and what helps.
+        message: a sentence or two for people: what was found, and what helps.
     """
 
     code: str
@@ -73,16 +73,16 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """A picture brought into the network's form.
+    """A picture converted to the network's input.
 
     Attributes:
         image: (28, 28) float32, ink in [0, 1], each value a multiple of 1/255.
-        steps: what was done, in order.
-        inverted: dark ink on light paper was turned into light ink on dark.
-        found: what looks like a digit, in reading order, at least one.
-        chosen: which of them became the image.
-        used: the values it was made with.
-        doubts: why it may not be what was meant.
+        steps: the steps in order.
+        inverted: whether dark ink on light paper became light ink on dark.
+        found: the parts that look like a digit, in reading order, at least one.
+        chosen: index of the part in the image.
+        used: the settings, chosen or found.
+        doubts: reasons why the image may not show the intended digit.
     """
 
     image: NDArray[np.float32]
@@ -97,7 +97,7 @@ class Intake:
 def thumbnail(
     picture: Plane | Image.Image, side: int = THUMBNAIL_SIDE
 ) -> NDArray[np.uint8]:
-    """Return a picture, or values in [0, 1], in uint8 and at most `side` px long."""
+    """Return a picture, or values in [0, 1], as uint8 with at most `side` px a side."""
     if not isinstance(picture, Image.Image):
         pixels = np.rint(picture * np.float32(255)).astype(np.uint8)
         picture = Image.fromarray(pixels)

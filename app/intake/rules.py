@@ -1,4 +1,4 @@
-"""Printed lines of ruled and squared paper: found as straight lines, and taken away."""
+"""Removal of the printed lines of ruled and squared paper."""
 
 from dataclasses import dataclass
 
@@ -10,22 +10,22 @@ from app.intake.levels import histogram
 from app.intake.threshold import CORE, ink_level
 from app.intake.windows import Plane, running_max
 
-SMALLEST = 64  # px, short side; printed lines cannot be told in smaller pictures
-WIDEST = 0.03  # of the short side: a printed line is narrower
-STRIP = 8  # px along a line in which it counts as there or not
-STEEPEST = 0.2  # slope of lines against the picture's edges
-LONG = 0.55  # of the picture: one line of several is at least as long
-LEAST_SEEN = 0.5  # of the picture: ink may hide the rest of a line
-FEWEST = LONG * LEAST_SEEN / 2  # of columns: in half of a strip's, a line is there
-ACROSS = 0.85  # of the picture: of a line alone, at least as much is seen
+SMALLEST = 64  # px, short side; lines cannot be recognised in smaller pictures
+WIDEST = 0.03  # of the short side: greatest width of a line
+STRIP = 8  # px along a line; a line is present or absent in each strip
+STEEPEST = 0.2  # greatest slope of lines against the picture's edges
+LONG = 0.55  # of the picture: least length of one line among several
+LEAST_SEEN = 0.5  # of the picture: least visible part of a line; ink may hide the rest
+FEWEST = LONG * LEAST_SEEN / 2  # of columns; a line fills at least half of a strip
+ACROSS = 0.85  # of the picture: least visible part of a single line
 SEVERAL = 3  # lines
-APART = 4  # px; lines are further from each other
-BOW = 3  # px that a line may leave its straight course
+APART = 4  # px, least distance between lines
+BOW = 3  # px, greatest deviation from a straight line
 FRINGE = 2  # px of antialiasing and blur on each side of a line
-WIDTH_QUANTILE = 0.75  # of a line's runs: the rest cross ink
-STRONGER = 1.35  # times a line's usual strength: ink lies on it
-CROSSING = 6  # px from where a line was cleared: there it crosses another one
-FAINT = 0.5  # of what is surely stroke: fainter lines disturb nobody
+WIDTH_QUANTILE = 0.75  # of a line's runs; the rest cross ink
+STRONGER = 1.35  # times a line's usual strength: above it, ink covers the line
+CROSSING = 6  # px around a cleared line in which another one may cross it
+FAINT = 0.5  # of the core's contrast: fainter lines do no harm
 
 Flags = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
@@ -33,11 +33,11 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """Runs of ink down the columns.
+    """Vertical runs of ink.
 
     Attributes:
-        column, start, stop: (count,), where each is; `stop` is the row after its last.
-        strength: (count,), its strongest contrast.
+        column, start, stop: (count,) position; `stop` is the row after the last.
+        strength: (count,) strongest contrast.
     """
 
     column: Numbers
@@ -46,7 +46,7 @@ class Runs:
     strength: Plane
 
     def where(self, flags: Flags) -> "Runs":
-        """Return those with a flag."""
+        """Return the flagged runs."""
         return Runs(
             self.column[flags],
             self.start[flags],
@@ -55,40 +55,40 @@ class Runs:
         )
 
     def middles(self) -> "Runs":
-        """Return runs of one pixel each, in the middle of these."""
+        """Return runs of one pixel in the middle of each run."""
         middle = (self.start + self.stop - 1) // 2
         return Runs(self.column, middle, middle + 1, self.strength)
 
     @property
     def length(self) -> Numbers:
-        """How many pixels each has."""
+        """The number of pixels of each run."""
         return self.stop - self.start
 
 
 def runs_down(contrast: Plane, threshold: float) -> Runs:
-    """Find the runs of pixels above the threshold."""
+    """Find the vertical runs of pixels above the threshold."""
     is_ink = (contrast > threshold).T
     column, start, stop = runs(is_ink)
     if not len(column):
         return Runs(column, start, stop, np.zeros(0, np.float32))
-    # The ink's pixels come run by run.
+    # The ink's pixels are sorted by run.
     first = np.concatenate([[0], np.cumsum(stop - start)[:-1]])
     strength = np.maximum.reduceat(contrast.T[is_ink], first)
     return Runs(column, start, stop, strength)
 
 
 def remove_rules(contrast: Plane) -> tuple[Plane, int]:
-    """Take away printed lines, level ones and upright ones.
+    """Remove horizontal and vertical printed lines.
 
-    A line is thin, straight, and crosses the picture, or is one of several that
-    nearly do. Along it, the columns where it is no thicker than elsewhere are
-    cleared; where it is, ink crosses it, and all stays.
+    A line is thin and straight, and crosses the picture, or is one of several that
+    nearly do. Columns in which it has its usual thickness are cleared. Where it is
+    thicker, ink crosses it, and everything stays.
 
     Args:
-        contrast: (rows, columns) in [0, 1], how far pixels stand out of the paper.
+        contrast: (rows, columns) in [0, 1], contrast of pixels with the paper.
 
     Returns:
-        The contrast without lines, and how many there were.
+        The contrast without lines, and the number of lines removed.
     """
     if min(contrast.shape) < SMALLEST:
         return contrast, 0
@@ -109,8 +109,8 @@ class Lines:
     """Printed lines of one direction.
 
     Attributes:
-        where: (rows, columns), what can be cleared of them.
-        count: how many there are.
+        where: (rows, columns), their pixels that can be cleared.
+        count: number of lines.
     """
 
     where: Flags
@@ -123,8 +123,8 @@ def level_lines_of(
     """Find the lines that run from left to right.
 
     Args:
-        contrast: (rows, columns) in [0, 1], how far pixels stand out of the paper.
-        threshold: of contrast; ink has more.
+        contrast: (rows, columns) in [0, 1], contrast of pixels with the paper.
+        threshold: contrast above which a pixel is ink.
         crossed: (rows, columns), where they may cross lines of the other direction.
     """
     rows, columns = contrast.shape
@@ -133,8 +133,8 @@ def level_lines_of(
     is_thin = ink.length <= max(2, WIDEST * min(rows, columns))
     thin = ink.where(is_thin)
     if len(np.unique(thin.column)) < FEWEST * columns:
-        return none  # as in nearly every drawing, which need not wait for more
-    # A run counts for the rows next to its middle, too: lines are not quite level.
+        return none  # true of nearly every drawing, which is done quickly
+    # A run also counts for the rows next to its middle, since lines may slope.
     presence = in_strips(covered(thin.middles(), 1, contrast.shape))
     hidden = in_strips(covered(ink.where(~is_thin), 0, contrast.shape))
     courses = lines_in(presence, hidden)
@@ -153,7 +153,7 @@ def level_lines_of(
 
 
 def covered(ink: Runs, further: int, shape: tuple[int, ...]) -> Flags:
-    """Return the pixels (rows, columns) of runs, and some further up and down."""
+    """Return a mask (rows, columns) of runs, extended up and down by `further` px."""
     rows, columns = shape
     change = np.zeros((rows + 1, columns), np.int32)
     start = np.maximum(ink.start - further, 0)
@@ -164,7 +164,7 @@ def covered(ink: Runs, further: int, shape: tuple[int, ...]) -> Flags:
 
 
 def in_strips(flags: Flags) -> Plane:
-    """Return the share of each strip's columns with a flag: (rows, strips)."""
+    """Return the share of flagged columns in each strip: (rows, strips)."""
     rows, columns = flags.shape
     strips = -(-columns // STRIP)
     padded = np.pad(flags, ((0, 0), (0, strips * STRIP - columns)), mode="edge")
@@ -175,12 +175,12 @@ def lines_in(presence: Plane, hidden: Plane) -> list[tuple[int, float]]:
     """Find straight lines from left to right (Hough 1962, on strips).
 
     Args:
-        presence: (rows, strips), in which share of a strip a line may be.
-        hidden: (rows, strips), in which share of a strip thicker ink is.
+        presence: (rows, strips), share of a strip that may be a line.
+        hidden: (rows, strips), share of a strip with thicker ink.
 
     Returns:
-        For each line its row in the picture's middle, and how many rows it falls
-        from one strip to the next.
+        For each line its row in the picture's middle, and its fall in rows from one
+        strip to the next.
     """
     rows, strips = presence.shape
     if (presence > 0.5).any(axis=0).mean() < LONG * LEAST_SEEN:
@@ -219,7 +219,7 @@ def lines_in(presence: Plane, hidden: Plane) -> list[tuple[int, float]]:
 
 
 def reaches_both_edges(presence: Plane, offset: int, slope: float) -> bool:
-    """Tell whether a line is there in the first and in the last strip."""
+    """Return whether a line is present in the first and the last strip."""
     rows, strips = presence.shape
     ends = np.array([0, strips - 1])
     straight = np.rint(offset + (ends - (strips - 1) / 2) * slope).astype(int)
@@ -228,9 +228,9 @@ def reaches_both_edges(presence: Plane, offset: int, slope: float) -> bool:
 
 
 def followed(presence: Plane, offset: int, slope: float, columns: int) -> Plane:
-    """Return the row (columns,) at which a line is in each column.
+    """Return the row (columns,) of a line in each column.
 
-    In each strip the line may be some rows off its straight course.
+    In each strip the line may deviate from a straight one by up to `BOW` rows.
     """
     rows, strips = presence.shape
     number = np.arange(strips)
@@ -249,24 +249,24 @@ def followed(presence: Plane, offset: int, slope: float, columns: int) -> Plane:
 
 
 def is_near(thin: Runs, course: Plane) -> Flags:
-    """Tell which runs are where a line runs."""
+    """Return which runs are on the course of a line."""
     middle = (thin.start + thin.stop - 1) / 2
     return np.abs(middle - course[thin.column]) <= BOW
 
 
 def printed(thin: Runs, near: list[Flags], is_crossing: Flags) -> Flags:
-    """Tell which runs are lines, no thicker and no stronger than elsewhere.
+    """Return which runs are printed: of a line's usual thickness and strength.
 
     Args:
         thin: runs of ink.
-        near: for each line which runs (count,) are where it runs, at least one.
-        is_crossing: (count,), where a line may cross another one: both add up.
+        near: for each line, which runs (count,) are on its course; at least one.
+        is_crossing: (count,), where a line may cross another one; their ink adds up.
     """
     result = np.zeros(len(thin.column), bool)
     if not near:
         return result
     widths = [np.quantile(thin.length[each], WIDTH_QUANTILE) for each in near]
-    # A press prints its lines alike; a pen's stroke along one of them makes it wider.
+    # Printed lines have equal width; a pen stroke along one of them makes it wider.
     usual = float(np.median(widths))
     for each, width in zip(near, widths, strict=True):
         strength = STRONGER * np.median(thin.strength[each])

@@ -1,4 +1,4 @@
-"""What people may decide in place of the intake, and what was used in the end."""
+"""The intake's settings: those that people may choose, and those used."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,7 +10,7 @@ Ink = Literal["auto", "dark", "light"]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A part of the upright picture: each side in [0, 1], from its left or its top."""
+    """A part of the upright picture: sides in [0, 1], from its left or its top."""
 
     left: float = 0.0
     top: float = 0.0
@@ -28,7 +28,7 @@ class Box:
         return slice(top, bottom), slice(left, right)
 
     def inside(self, outer: "Box") -> "Box":
-        """Return this box of a picture cropped to `outer`, as one of the whole."""
+        """Convert this box, relative to a crop `outer`, to one of the whole picture."""
         width, height = outer.right - outer.left, outer.bottom - outer.top
         return Box(
             outer.left + self.left * width,
@@ -43,16 +43,16 @@ WHOLE = Box()
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """What somebody decided about a picture; what is None, the intake decides.
+    """A person's choices for a picture; the intake decides what is None.
 
     Attributes:
-        ink: whether ink is darker or lighter than its ground, if it is known.
-        invert: take the other kind of ink than told by `ink`, or found.
-        threshold: where strokes begin, in (0, 1) of the full ink's level.
-        crop: the part of the upright picture to look at.
-        rotate: degrees by which to turn the digit clockwise.
+        ink: whether the ink is darker or lighter than its background; `auto` finds it.
+        invert: take the opposite of `ink`, or of the kind found.
+        threshold: level at which strokes begin, in (0, 1), as a share of full ink.
+        crop: the part of the upright picture to use.
+        rotate: clockwise rotation of the digit, in degrees.
         thickness: of strokes, in px of the final image.
-        part: which of the digits found to take.
+        part: index of the digit to read among those found.
     """
 
     ink: Ink = "auto"
@@ -69,15 +69,15 @@ NOTHING_DECIDED = Overrides()
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """The values that an image was made with, told or found.
+    """The settings that produced an image, chosen or found.
 
     Attributes:
-        ink: what was taken for ink.
-        threshold: where strokes began, in (0, 1) of the full ink's level.
-        crop: the part of the upright picture that was looked at.
-        rotate: degrees by which the digit was turned clockwise.
+        ink: the kind of ink assumed.
+        threshold: level at which strokes began, in (0, 1), as a share of full ink.
+        crop: the part of the upright picture used.
+        rotate: clockwise rotation of the digit, in degrees.
         thickness: of strokes, in px of the final image.
-        thickness_before: the same, had they been left as they are.
+        thickness_before: the same before any adjustment.
     """
 
     ink: Literal["dark", "light"]

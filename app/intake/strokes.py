@@ -1,4 +1,4 @@
-"""How thick strokes are, and making them about as thick as MNIST's."""
+"""The thickness of strokes, measured and adjusted to MNIST's range."""
 
 import numpy as np
 from PIL import Image
@@ -6,21 +6,21 @@ from PIL import Image
 from app.intake.placing import BOX_SIDE
 from app.intake.windows import Plane, disk_max, disk_min, window_max
 
-FINE = 8  # pixels of the fine box for one of MNIST's
+FINE = 8  # pixels of the fine box for each pixel of MNIST's
 FINE_SIDE = BOX_SIDE * FINE
 THINNEST = 1.6  # px of the 20 px box; nineteen of twenty MNIST digits have more
-USUAL = 2.1  # px of the 20 px box, MNIST's median; thinner strokes are brought there
-FAINT_PART = 0.2  # of the strongest ink: less is the edge of a stroke
-SOLID_QUANTILE = 0.25  # of the grown ink: strokes, all but their weakest part
-THICKEST = 4.5  # px of the 20 px box; thicker strokes are brought there
+USUAL = 2.1  # px of the 20 px box, MNIST's median; the target for thinner strokes
+FAINT_PART = 0.2  # of the strongest ink: least ink inside a stroke
+SOLID_QUANTILE = 0.25  # of the grown ink; the rest of it becomes full ink
+THICKEST = 4.5  # px of the 20 px box; the target for thicker strokes
 
 
 def thickness(ink: Plane) -> float:
     """Estimate the mean width of strokes in px.
 
-    A long stroke has twice its length as perimeter, so width = 2 · area / perimeter.
-    The perimeter is the total variation, which holds for antialiased edges too and
-    does not change with the ink's strength.
+    The perimeter of a long stroke is twice its length, so width = 2 · area / perimeter.
+    The perimeter is the total variation, which also works for antialiased edges; the
+    ratio does not depend on the ink's strength.
 
     Args:
         ink: (rows, columns) in [0, 1]. Must not be blank.
@@ -31,19 +31,20 @@ def thickness(ink: Plane) -> float:
     return float(2 * ink.sum() / np.sqrt(down * down + across * across).sum())
 
 
-def fit_strokes(ink: Plane, told: float | None = None) -> tuple[Plane, float, float]:
-    """Bring strokes that MNIST does not have into the range of widths it has.
+def fit_strokes(ink: Plane, width: float | None = None) -> tuple[Plane, float, float]:
+    """Adjust strokes to MNIST's range of widths, or to a given width.
 
     Args:
         ink: (rows, columns) in [0, 1], cropped to the digit.
-        told: the stroke width to bring them to, in px of the 20 px box.
+        width: the stroke width to reach, in px of the 20 px box; None takes the nearest
+            usual one.
 
     Returns:
-        The ink; grown or shrunk, it has another resolution and is `FINE_SIDE` px on
-        its long side. And the stroke width before and after, in px of the 20 px box.
+        The ink, and the stroke width before and after, in px of the 20 px box. If the
+        width changes, the ink's long side becomes about `FINE_SIDE` px.
     """
     before = thickness(ink) * BOX_SIDE / max(ink.shape)
-    target = usual_width(before) if told is None else told
+    target = usual_width(before) if width is None else width
     if target == before:
         return ink, before, before
     fine = fine_box(ink)
@@ -52,20 +53,20 @@ def fit_strokes(ink: Plane, told: float | None = None) -> tuple[Plane, float, fl
     if excess > 0:
         return thinned(fine, radius), before, target
     grown = disk_max(fine, radius)
-    # Hairlines have no pixel that ink covers in full: let the grown strokes be full.
+    # In hairlines, ink covers no pixel fully; scale grown strokes to full ink.
     solid = np.quantile(grown[grown > FAINT_PART * grown.max()], SOLID_QUANTILE)
     return np.minimum(grown / solid, 1), before, target
 
 
 def usual_width(width: float) -> float:
-    """Return the width that strokes of this one should have: their own, if usual."""
+    """Return the target for strokes of this width: unchanged if in MNIST's range."""
     if width < THINNEST:
         return USUAL
     return min(width, THICKEST)
 
 
 def thinned(fine: Plane, radius: int) -> Plane:
-    """Take `radius` px off all sides of strokes, but never all ink there is."""
+    """Erode strokes by `radius` px on all sides, but never completely."""
     thin = disk_min(fine, radius)
     while thin.max() < FAINT_PART * fine.max():
         radius -= 1
@@ -74,9 +75,9 @@ def thinned(fine: Plane, radius: int) -> Plane:
 
 
 def fine_box(ink: Plane) -> Plane:
-    """Scale the ink's long side to `FINE_SIDE`, with room for strokes to grow.
+    """Scale the ink's long side to `FINE_SIDE`, with a margin for strokes to grow.
 
-    Strokes thinner than a pixel of the result are first spread to one, because
+    Strokes thinner than a pixel of the result are first thickened to one pixel, because
     averaging would fade them.
     """
     scale = FINE_SIDE / max(ink.shape)

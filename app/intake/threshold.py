@@ -1,4 +1,4 @@
-"""From how far pixels stand out of the paper to how much ink covers them."""
+"""Conversion of contrast with the paper to coverage by ink."""
 
 from dataclasses import dataclass
 
@@ -7,24 +7,24 @@ import numpy as np
 from app.intake.levels import BINS, histogram, otsu_threshold, quantile
 from app.intake.windows import Plane
 
-NOISE_DEVIATIONS = 4.0  # paper that stands out less is noise
-DEVIATION_PER_MAD = 1.4826  # of a normal distribution
-FAINTEST = 0.05  # ink that stands out less cannot be told from blank paper
-UNEVEN_FLOOR = 0.2  # of the ink's level: traces of shadows are below
-MUCH = 0.35  # of the picture; so much ink would count as the paper's noise
-SPARSE = 0.2  # of the pixels: as few are halfway between paper and ink
-CORE = 0.4  # of the ink's level: what is surely stroke
+NOISE_DEVIATIONS = 4.0  # standard deviations up to which contrast is noise
+DEVIATION_PER_MAD = 1.4826  # for a normal distribution
+FAINTEST = 0.05  # contrast below which ink cannot be distinguished from blank paper
+UNEVEN_FLOOR = 0.2  # of the ink's level: traces of shadows are below it
+MUCH = 0.35  # of the picture; that much ink would count as the paper's noise
+SPARSE = 0.2  # of the pixels: fewer lie halfway between paper and ink
+CORE = 0.4  # of the ink's level: above it, a pixel certainly belongs to a stroke
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much ink covers each pixel.
+    """The share of each pixel that ink covers.
 
     Attributes:
         ink: (rows, columns) in [0, 1]; edges of strokes keep their antialiasing.
-        core: (rows, columns) bool, the pixels that are surely stroke.
-        level: in [0, 1], how far full ink stands out of the paper; 0 for none.
-        start: in parts of that level, what a pixel of `core` has more than.
+        core: (rows, columns) bool, the pixels that certainly belong to strokes.
+        level: contrast of full ink with the paper, in [0, 1]; 0 for no ink.
+        start: threshold for `core`, as a share of that level.
     """
 
     ink: Plane
@@ -34,13 +34,14 @@ class Coverage:
 
 
 def cover(contrast: Plane, *, even: bool, start: float | None = None) -> Coverage:
-    """Map paper noise to 0, full ink to 1 and what lies between in proportion.
+    """Map paper noise to 0, full ink to 1, and values in between linearly.
 
     Args:
-        contrast: (rows, columns) in [0, 1], how far pixels stand out of the paper.
+        contrast: (rows, columns) in [0, 1], contrast of pixels with the paper.
         even: whether the paper was even, so that faint values are antialiasing.
-        start: in (0, 1), `Coverage.start` if it is told. What counts as the edge of
-            strokes moves along: down to nothing, and up to full ink.
+        start: `Coverage.start`, in (0, 1), if a person chose it; None finds it. The
+            level that counts as an edge of strokes moves with it, between no ink and
+            full ink.
     """
     level, noise = ink_level(histogram(contrast))
     if level == 0:
@@ -61,11 +62,11 @@ def cover(contrast: Plane, *, even: bool, start: float | None = None) -> Coverag
 
 
 def ink_level(counts: np.ndarray) -> tuple[float, float]:
-    """Return how far full ink stands out, 0 for none, and how far the paper's noise.
+    """Return the contrast of full ink, 0 for no ink, and that of the paper's noise.
 
-    The level of full ink is the median of the upper class that Otsu's threshold
-    finds among the pixels above the noise, so a thin digit on a large sheet counts
-    as much as a thick one.
+    The level of full ink is the median of the upper class that Otsu's threshold finds
+    among the pixels above the noise, so that it is the same for a thin digit on a large
+    sheet as for a thick one.
     """
     noise = noise_floor(paper_of(counts))
     upper = counts.copy()
@@ -79,7 +80,7 @@ def ink_level(counts: np.ndarray) -> tuple[float, float]:
 
 
 def paper_of(counts: np.ndarray) -> np.ndarray:
-    """Return the counts of the paper's levels, where ink is much of the picture."""
+    """Return the histogram of the paper alone if ink fills much of the picture."""
     split = otsu_threshold(counts)
     if quantile(counts, 1 - MUCH) <= split:
         return counts
@@ -91,9 +92,9 @@ def paper_of(counts: np.ndarray) -> np.ndarray:
 
 
 def are_apart(paper: np.ndarray, ink: np.ndarray) -> bool:
-    """Tell whether there is hardly anything between two classes of levels.
+    """Return whether hardly any pixel lies between two classes of levels.
 
-    There is if both are one's halves, as with the noise of blank paper.
+    Many do if both are halves of one class, such as the noise of blank paper.
     """
     middle = (quantile(paper, 0.5) + quantile(ink, 0.5)) / 2
     reach = (quantile(ink, 0.5) - quantile(paper, 0.5)) / 4

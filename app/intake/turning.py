@@ -1,4 +1,4 @@
-"""Turning a digit, once it is alone."""
+"""Rotation of a digit after its paper is removed."""
 
 import numpy as np
 from PIL import Image
@@ -7,9 +7,9 @@ from app.intake.windows import Plane
 
 
 def turned(ink: Plane, degrees: float) -> Plane:
-    """Turn ink (rows, columns) in [0, 1] clockwise; the result holds all of it.
+    """Rotate ink (rows, columns) in [0, 1] clockwise; the result contains all of it.
 
-    Without its paper nothing has to be made up for the corners: there is no ink.
+    Without paper, the new corners are simply empty.
     """
     quarters, rest = divmod(round(degrees, 6), 90)
     ink = np.rot90(ink, -int(quarters))

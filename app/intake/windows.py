@@ -1,6 +1,6 @@
 """Sliding windows over a picture: largest, smallest and mean value around a pixel.
 
-All are separable and cost a few passes whatever the window's size.
+All are separable and take only a few passes for any window size.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ Plane = NDArray[np.float32]
 def window_max(values: Plane, radius: int) -> Plane:
     """Return the largest value in the square of side 2·radius + 1 around each pixel.
 
-    Outside the picture there is nothing: windows are cut at its edge.
+    Windows are clipped at the picture's edge.
     """
     return running_max(running_max(values, radius).T, radius).T
 
@@ -25,8 +25,8 @@ def window_min(values: Plane, radius: int) -> Plane:
 def running_max(values: Plane, radius: int) -> Plane:
     """Return the largest of the 2·radius + 1 values around each, along the rows' axis.
 
-    A window twice as long is the larger of two windows, so the length doubles until
-    the last, overlapping step.
+    The maximum over a window is the larger of those over its two halves. So the length
+    doubles in each step, and the two windows of the last step overlap.
     """
     rows = len(values)
     radius = min(radius, rows - 1)
@@ -44,7 +44,7 @@ def running_max(values: Plane, radius: int) -> Plane:
 
 
 def window_mean(values: Plane, radius: int) -> Plane:
-    """Return the mean of the square of side 2·radius + 1, cut at the picture's edge."""
+    """Return the mean of the square of side 2·radius + 1, clipped at the edge."""
     return running_mean(running_mean(values, radius).T, radius).T
 
 
@@ -63,7 +63,7 @@ def running_mean(values: Plane, radius: int) -> Plane:
 def disk_max(values: Plane, radius: int) -> Plane:
     """Return the largest value in an octagon, nearly a disk, of this radius.
 
-    A square grown by a diamond is an octagon; 0.41 and 0.59 make it regular.
+    A square dilated by a diamond is an octagon; 0.41 and 0.59 make it regular.
     """
     square = round(0.41 * radius)
     result = window_max(values, square)

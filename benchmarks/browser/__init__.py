@@ -1,1 +1,1 @@
-"""What a person waits for on the page, measured in a headless Chromium."""
+"""Waiting times on the page, measured in a headless Chromium."""

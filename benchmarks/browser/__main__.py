@@ -1,4 +1,4 @@
-"""`python -m benchmarks.browser`: measure the page. `--only NAME` for one scene."""
+"""`python -m benchmarks.browser`: measure the page; `--only NAME` selects scenes."""
 
 import argparse
 from pathlib import Path
@@ -9,13 +9,13 @@ from benchmarks.browser.scenes import measure, scenes
 
 
 def main() -> None:
-    """Print what was measured as a Markdown table."""
+    """Print the measurements as a Markdown table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", default="", metavar="NAME", help="part of a scene's")
-    parser.add_argument("--url", default="", help="of a running explorer")
+    parser.add_argument("--only", default="", metavar="NAME", help="part of the name")
+    parser.add_argument("--url", default="", help="of a running explorer to measure")
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--weights", type=Path, default=ROOT / "weights")
-    parser.add_argument("--list", action="store_true", help="name the scenes")
+    parser.add_argument("--list", action="store_true", help="list the scenes")
     options = parser.parse_args()
     if options.list:
         print(*scenes(), sep="\n")

@@ -1,4 +1,4 @@
-"""Scenes with an answer to wait for: opening, switching, sliding, drawing."""
+"""Scenes that wait for a response: opening, switching, sliding, drawing."""
 
 from playwright.sync_api import Browser, Page
 
@@ -8,7 +8,7 @@ from benchmarks.browser.figures import Figure, median
 DRAWING_MS = 3000
 SAMPLES = 12
 
-# Each is one frame's step; resolves to the milliseconds and frames until the picture.
+# Moves the slider once a frame; resolves to the time (ms) and frames to each picture.
 SLIDE = """async (steps) => {
   const slider = document.querySelector("[data-sliders] input");
   const found = [];
@@ -38,7 +38,7 @@ SWITCH = """async (sample) => {
   return meter.readings[seen] - start;
 }"""
 
-# A turn takes sixty moves; resolves to how many readings were painted meanwhile.
+# Sixty moves make a full turn; resolves to the number of readings painted meanwhile.
 DRAW = """async (milliseconds) => {
   const pad = document.querySelector("[data-pad]");
   const { left, top, width, height } = pad.getBoundingClientRect();
@@ -65,7 +65,7 @@ def opening(browser: Browser, address: str, rounds: int, view: str) -> list[Figu
         with fresh_page(browser) as page:
             asked: list[str] = []
             page.on("request", lambda request, asked=asked: asked.append(request.url))
-            # Waiting inside the page would keep it from its own work.
+            # Waiting inside the page would slow down its own work.
             with page.expect_console_message(lambda message: "first" in message.text):
                 page.goto(f"{address}/#view={view}", wait_until="commit")
             times.append(page.evaluate("() => meter.readings[0]"))
@@ -78,7 +78,7 @@ def opening(browser: Browser, address: str, rounds: int, view: str) -> list[Figu
 
 
 def switching(browser: Browser, address: str, rounds: int, view: str) -> list[Figure]:
-    """Choose one sample after the other."""
+    """Select one sample after another."""
     with open_view(browser, address, f"view={view}") as page:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
@@ -96,7 +96,7 @@ def switching(browser: Browser, address: str, rounds: int, view: str) -> list[Fi
 
 
 def sliding(browser: Browser, address: str, rounds: int) -> list[Figure]:
-    """Move a number of the capsule."""
+    """Move a slider of the capsule."""
     with open_view(browser, address, "view=reconstruction") as page:
         found = page.evaluate(SLIDE, 10 * rounds)
         times = [each["time"] for each in found]
@@ -109,11 +109,11 @@ def sliding(browser: Browser, address: str, rounds: int) -> list[Figure]:
 
 
 def drawing(browser: Browser, address: str, _rounds: int, view: str) -> list[Figure]:
-    """Draw a spiral, outward and in again, with a move in every frame.
+    """Draw a spiral outward and in again, with one move in every frame.
 
-    So do mice: Chromium gathers their moves and gives them to the page once a frame.
-    They are made in the page, as moves sent from outside wait for one another, and
-    cost the machine about a tenth of what it can do.
+    This imitates a mouse, whose moves Chromium delivers to the page once a frame. The
+    moves are generated in the page: moves sent from outside wait for one another and
+    take about a tenth of the machine's capacity.
     """
     with open_view(browser, address, f"view={view}") as page:
         box = page.locator("[data-pad]").bounding_box()

@@ -14,7 +14,7 @@ from tests.browser.chromium import HOW_TO_GET, find_chromium
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 WINDOW = {"width": 1440, "height": 900}
-# Drawn by the processor, as on the plainest machine; nothing else may use it.
+# Rendering without a GPU, as on the simplest machine, and without background work.
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -27,7 +27,7 @@ ARGUMENTS = [
 
 @contextmanager
 def explorer(weights: Path) -> Iterator[str]:
-    """Start the explorer as a user starts it; yield its address."""
+    """Start the explorer as a user does; yield its address."""
     command = ["run_visualization.py", "--port", "0", "--weights", str(weights)]
     with subprocess.Popen(
         [sys.executable, *command], cwd=ROOT, stdout=subprocess.PIPE, text=True
@@ -45,7 +45,7 @@ def explorer(weights: Path) -> Iterator[str]:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Start a headless Chromium that draws without a graphics card."""
+    """Start a headless Chromium that renders without a graphics card."""
     found = find_chromium()
     if found is None:
         raise RuntimeError(HOW_TO_GET)
@@ -59,7 +59,7 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def fresh_page(browser: Browser) -> Iterator[Page]:
-    """Open a page that remembers nothing, with the meter in it."""
+    """Open a page with an empty cache and the meter installed."""
     context = browser.new_context(viewport=WINDOW)
     context.add_init_script(path=HERE / "meter.js")
     try:
@@ -70,7 +70,7 @@ def fresh_page(browser: Browser) -> Iterator[Page]:
 
 @contextmanager
 def open_view(browser: Browser, address: str, link: str) -> Iterator[Page]:
-    """Open the explorer at a link; yield the page once it has come to rest."""
+    """Open the explorer at a link; yield the page once it is idle."""
     with fresh_page(browser) as page:
         page.goto(f"{address}/#{link}")
         page.wait_for_function("() => meter.readings.length > 0")

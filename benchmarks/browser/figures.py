@@ -1,4 +1,4 @@
-"""What a scene measured, and the limit it should keep."""
+"""The measurements of scenes, and their limits."""
 
 import statistics
 from collections.abc import Iterable, Sequence
@@ -10,12 +10,12 @@ class Figure:
     """One measured number of the page.
 
     Attributes:
-        what: what was done, and what the number says.
-        view: where it was done; empty where that makes no difference.
-        value: the median where there were many.
+        what: the action and the meaning of the number.
+        view: the view in which it was measured; empty if irrelevant.
+        value: the median of several measurements.
         unit: such as `ms`; written after the number.
-        limit: what is aimed at; None where nothing is.
-        at_least: whether the limit is the least, and not the most.
+        limit: the target; None without one.
+        at_least: whether the limit is a minimum rather than a maximum.
     """
 
     what: str
@@ -27,14 +27,14 @@ class Figure:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the number keeps its limit."""
+        """Whether the number is within its limit."""
         if self.limit is None:
             return True
         return self.value >= self.limit if self.at_least else self.value <= self.limit
 
     @property
     def words(self) -> tuple[str, str, str]:
-        """What was measured, the number, and its limit, for a table."""
+        """The cells of a table: measurement, number and limit."""
         where = f", {self.view}" if self.view else ""
         missed = "" if self.is_kept else " (missed)"
         limit = "–"
@@ -44,7 +44,7 @@ class Figure:
 
 
 def worst(figures: Iterable[Figure]) -> list[Figure]:
-    """Of figures that differ in their view only, keep the one of the worst view."""
+    """Keep only the worst view among figures that differ in nothing else."""
     kept: dict[str, Figure] = {}
     for figure in figures:
         before = kept.get(figure.what)
@@ -55,12 +55,12 @@ def worst(figures: Iterable[Figure]) -> list[Figure]:
 
 
 def median(values: Sequence[float]) -> float:
-    """Return the median; NaN of nothing."""
+    """Return the median; NaN without values."""
     return statistics.median(values) if values else float("nan")
 
 
 def share(values: Sequence[float], percent: int) -> float:
-    """Return the value that so many percent of the values do not exceed."""
+    """Return the percentile of the values; NaN without values."""
     ordered = sorted(values)
     if not ordered:
         return float("nan")
@@ -68,7 +68,7 @@ def share(values: Sequence[float], percent: int) -> float:
 
 
 def rows(figures: Iterable[Figure]) -> str:
-    """Return the figures as further rows of the table of comparisons."""
+    """Return the figures as additional rows for the table of comparisons."""
     words = (figure.words for figure in figures)
     return "\n".join(
         f"| {what} | {value} | – | – | {limit} |" for what, value, limit in words

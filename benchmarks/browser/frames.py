@@ -1,4 +1,4 @@
-"""Reads Chromium's trace of a page: how much script ran for each frame."""
+"""Reads the time of script and other work in each frame from a Chromium trace."""
 
 import itertools
 import json
@@ -16,18 +16,18 @@ CATEGORIES = [
     "__metadata",
 ]
 MAIN_THREAD = "CrRendererMain"
-# Layout that a script forces by asking for sizes counts as the script's own time.
+# Layout that a script forces by reading sizes counts as the script's own time.
 SCRIPT = {"FunctionCall", "EvaluateScript", "v8.evaluateModule", "RunMicrotasks"}
 FRAME_END = "Commit"
 
 
 @dataclass(slots=True)
 class Frames:
-    """What each frame of a trace cost on the page's main thread, in milliseconds.
+    """The time of each frame on the page's main thread, in milliseconds.
 
     Attributes:
         script: running JavaScript.
-        work: everything: script, style, layout, painting.
+        work: all work: script, style, layout, painting.
     """
 
     script: list[float] = field(default_factory=list)
@@ -36,9 +36,9 @@ class Frames:
 
 @contextmanager
 def traced(browser: Browser, page: Page) -> Iterator[Frames]:
-    """Trace what happens inside; the frames are there when it is over.
+    """Trace the block; the yielded frames are filled in when it ends.
 
-    Frames in which no script ran are left out.
+    Frames without script are excluded.
     """
     frames = Frames()
     browser.start_tracing(page=page, categories=CATEGORIES)
@@ -50,10 +50,10 @@ def traced(browser: Browser, page: Page) -> Iterator[Frames]:
 
 
 def read_frames(events: Sequence[dict]) -> Frames:
-    """Add up the time of each frame.
+    """Sum the times of each frame.
 
     Args:
-        events: of a trace; times in microseconds.
+        events: of a Chromium trace, with times in microseconds.
     """
     threads = {
         (event["pid"], event["tid"])
@@ -81,7 +81,7 @@ def read_frames(events: Sequence[dict]) -> Frames:
 
 
 def _spans(events: Iterator[dict]) -> list[tuple[float, float]]:
-    """Return (start, end) of what the events cover, those inside others left out."""
+    """Return (start, end) of the outermost events."""
     spans: list[tuple[float, float]] = []
     for event in events:
         start, end = event["ts"], event["ts"] + event.get("dur", 0)

@@ -1,14 +1,14 @@
 /**
- * Runs in the measured page before anything of its own, and notes when a person could see
- * what: `readings`, the ten lengths with the strip; `decodings`, the picture behind the
- * sliders. Times are milliseconds since the page was asked for.
+ * Runs in the measured page before the page's own scripts, and records when results become
+ * visible: `readings`, the ten lengths and the strip; `decodings`, the picture of the sliders.
+ * Times are milliseconds since the page was requested.
  */
 (() => {
   const meter = { readings: [], decodings: [], longTasks: [], words: "" };
   window.meter = meter;
 
-  // A length's words change with every reading; nothing else is watched while the page
-  // is being built, so that watching costs it nothing.
+  // The label of a length changes with every reading. Nothing else is observed while the
+  // page is built, so that observing takes no time.
   watch(document, { attributes: true, attributeFilter: ["aria-label"] }, () => {
     const words = lengths();
     if (words === meter.words || words === "") return;
@@ -29,7 +29,7 @@
     new MutationObserver(job).observe(root, { subtree: true, ...what });
   }
 
-  /** The words of the ten lengths; empty while there are none. */
+  /** The labels of the ten lengths; empty while there are none. */
   function lengths() {
     const bars = document.querySelectorAll("[data-lengths] button");
     return Array.from(bars, (bar) => bar.getAttribute("aria-label") ?? "").join("");
@@ -40,7 +40,7 @@
       meter.longTasks.push({ start: startTime, duration });
   }).observe({ type: "longtask", buffered: true });
 
-  /** After the frame that shows what has just changed. */
+  /** Runs `job` after the frame that shows the latest change. */
   function whenPainted(job) {
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();

@@ -1,4 +1,4 @@
-"""Scenes of pure movement: what each frame costs while scrubbing, playing, hovering."""
+"""Scenes of pure movement: the cost of a frame while scrubbing, playing, hovering."""
 
 from playwright.sync_api import Browser, Page
 
@@ -26,7 +26,7 @@ PICTURES = (
 
 
 def scrubbing(browser: Browser, address: str, rounds: int) -> list[Figure]:
-    """Go through the iterations of routing, one each frame."""
+    """Step through the iterations of routing, one each frame."""
     with open_view(browser, address, "view=routing&iterations=10") as page:
         with traced(browser, page) as frames:
             page.evaluate(SCRUB, FRAMES_A_ROUND * rounds)
@@ -34,7 +34,7 @@ def scrubbing(browser: Browser, address: str, rounds: int) -> list[Figure]:
 
 
 def playing(browser: Browser, address: str, _rounds: int) -> list[Figure]:
-    """Press play and watch."""
+    """Play the iterations of routing."""
     with open_view(browser, address, "view=routing&iterations=10") as page:
         with traced(browser, page) as frames:
             page.locator("#view-routing [data-play]").click()

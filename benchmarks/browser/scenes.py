@@ -1,4 +1,4 @@
-"""Every scene that is played on the page, by its name."""
+"""Every scene that the benchmark plays on the page, by name."""
 
 import sys
 from collections.abc import Callable
@@ -36,10 +36,10 @@ def measure(
     """Play the scenes whose names contain `only`.
 
     Args:
-        weights: of the explorer that is started.
-        rounds: of each scene.
-        only: part of a name; all when empty.
-        address: of a running explorer to measure in place of one's own.
+        weights: for the explorer that this starts.
+        rounds: repetitions of each scene.
+        only: part of a name; the empty string selects all.
+        address: of a running explorer; if given, no other is started.
     """
     server = nullcontext(address) if address else explorer(weights)
     with server as found, chromium() as browser:

@@ -1,1 +1,1 @@
-"""How well people's own digits are read: real drawings, and made conditions."""
+"""Accuracy on handwritten digits: real drawings, and synthetic conditions."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.intake`: how many digits are read right, under what."""
+"""`python -m benchmarks.intake`: how many digits are read right in which conditions."""
 
 import argparse
 import os
@@ -53,13 +53,13 @@ def parsed() -> argparse.Namespace:
         "--data",
         type=Path,
         default=Path(os.environ.get("CAPSNET_DATA", ROOT / "data")),
-        help="the folder that holds MNIST",
+        help="the folder that contains MNIST",
     )
     parser.add_argument(
         "--drawings",
         type=Path,
-        help=f"a folder of real pictures and a {MANIFEST}; drawings in the data "
-        "folder, where there are any",
+        help=f"a folder with real pictures and a {MANIFEST}; default: drawings in the "
+        "data folder, if any",
     )
     parser.add_argument("--per-condition", type=int, default=200, metavar="N")
     parser.add_argument(
@@ -75,11 +75,9 @@ def parsed() -> argparse.Namespace:
     )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--list", action="store_true", help="list the misread pictures")
     parser.add_argument(
-        "--list", action="store_true", help="name the pictures read wrong"
-    )
-    parser.add_argument(
-        "--sheet", type=Path, metavar="FILE.png", help="draw the pictures read wrong"
+        "--sheet", type=Path, metavar="FILE.png", help="draw the misread pictures"
     )
     options = parser.parse_args()
     if not options.drawings and (options.data / "drawings" / MANIFEST).exists():
@@ -88,7 +86,7 @@ def parsed() -> argparse.Namespace:
 
 
 def read_drawings(reader: Reader, folder: Path) -> list[Reading]:
-    """Print a row for each kind of real picture; return what was read wrong."""
+    """Print a row for each kind of real picture; return the misread ones."""
     drawings = load_drawings(folder)
     readings = reader.read([(each.name, each.label, each.file) for each in drawings])
     groups = sorted({each.group for each in drawings})
@@ -101,7 +99,7 @@ def read_drawings(reader: Reader, folder: Path) -> list[Reading]:
 def read_condition(
     reader: Reader, condition: Condition, mnist: Mnist, count: int, seed: int
 ) -> list[Reading]:
-    """Print the row of a condition; return what was read wrong."""
+    """Print the row of a condition; return the misread pictures."""
     key = (seed, zlib.crc32(condition.name.encode()))
     digits = mnist.some(
         min(count, condition.most), condition.labels, np.random.default_rng(key)
@@ -135,14 +133,14 @@ def row(name: str, readings: list[Reading], directly: float | None = None) -> st
 
 
 def share(answers: Iterable[int], labels: Iterable[int]) -> float:
-    """Return how many of the answers are right, in [0, 1]."""
+    """Return the share of right answers, in [0, 1]."""
     return statistics.mean(
         answer == label for answer, label in zip(answers, labels, strict=True)
     )
 
 
 def line_of(reading: Reading) -> str:
-    """Say what became of one picture."""
+    """Describe the reading of one picture."""
     answer = "refused" if reading.answer is None else f"read as {reading.answer}"
     return f"{reading.name}: {reading.label} {answer}"
 

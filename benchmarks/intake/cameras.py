@@ -1,4 +1,4 @@
-"""Light, and what cameras make of a scene."""
+"""Light on a scene, and the effects of a camera."""
 
 import numpy as np
 from PIL import Image, ImageFilter
@@ -7,7 +7,7 @@ from benchmarks.intake.scene import Plane, Scene, Step, positions
 
 
 def falling_light(darkest: tuple[float, float]) -> Step:
-    """Let light fall off from one side to the other."""
+    """Darken the light from one side to the other."""
 
     def light(scene: Scene) -> Scene:
         far = positions(scene, scene.random.uniform(0, 2 * np.pi))
@@ -24,8 +24,8 @@ def shadow(
     """Cast a shadow whose edge runs through the middle, near the digit.
 
     Args:
-        strength: between which shares of the light are taken.
-        softness: of the edge, in px.
+        strength: range of the share of light removed.
+        softness: range of the edge's width, in px.
     """
 
     def light(scene: Scene) -> Scene:
@@ -43,10 +43,10 @@ def shadow(
 
 
 def vignette(darkest: tuple[float, float]) -> Step:
-    """Let the picture's corners be darker than its middle.
+    """Darken the picture's corners.
 
     Args:
-        darkest: between which shares of the light reach the corners.
+        darkest: range of the share of light that reaches the corners.
     """
 
     def light(scene: Scene) -> Scene:
@@ -61,7 +61,7 @@ def vignette(darkest: tuple[float, float]) -> Step:
 
 
 def own_shadow(scene: Scene) -> Scene:
-    """Cast the shadow of a head or a hand with a phone, with a soft round edge."""
+    """Cast the shadow of a head, or of a hand with a phone, with a soft round edge."""
     random = scene.random
     rows, columns = scene.size
     down, across = random.uniform(0.5, 1.1) * rows, random.uniform(0.1, 0.9) * columns
@@ -75,10 +75,10 @@ def own_shadow(scene: Scene) -> Scene:
 
 
 def tint(most: float) -> Step:
-    """Let the light be yellowish, bluish or greenish.
+    """Tint the light yellowish, bluish or greenish.
 
     Args:
-        most: share of each colour that may be missing.
+        most: largest share of each colour that may be missing.
     """
 
     def balance(scene: Scene) -> Scene:
@@ -89,10 +89,10 @@ def tint(most: float) -> Step:
 
 
 def dimmed(light: tuple[float, float]) -> Step:
-    """Expose the picture too little.
+    """Underexpose the picture.
 
     Args:
-        light: between which shares of it are left.
+        light: range of the share of light that remains.
     """
 
     def expose(scene: Scene) -> Scene:
@@ -102,10 +102,10 @@ def dimmed(light: tuple[float, float]) -> Step:
 
 
 def shaken(length: tuple[float, float]) -> Step:
-    """Move the camera while it takes the picture.
+    """Move the camera during the exposure.
 
     Args:
-        length: of the way, in shares of the picture's long side.
+        length: range of the movement, as a share of the picture's long side.
     """
 
     def move(scene: Scene) -> Scene:
@@ -127,16 +127,16 @@ def shaken(length: tuple[float, float]) -> Step:
 
 
 def perspective(most: float) -> Step:
-    """Look at the sheet at an angle.
+    """View the sheet at an angle.
 
     Args:
-        most: how far each corner may move in, as a share of the side.
+        most: largest inward shift of each corner, as a share of the side.
     """
 
     def look(scene: Scene) -> Scene:
         rows, columns = scene.size
         inward = scene.random.uniform(0, most, (4, 2)) * (columns, rows)
-        sides = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])  # as Pillow goes round
+        sides = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])  # in Pillow's order
         corners = sides * (columns, rows) + np.where(sides, -inward, inward)
         picture = _as_image(scene.picture).transform(
             (columns, rows),
@@ -153,7 +153,7 @@ def blur(radius: tuple[float, float]) -> Step:
     """Put the scene out of focus.
 
     Args:
-        radius: standard deviation in shares of a picture's long side.
+        radius: range of the standard deviation, as a share of the long side.
     """
 
     def defocus(scene: Scene) -> Scene:
@@ -165,10 +165,10 @@ def blur(radius: tuple[float, float]) -> Step:
 
 
 def noise(deviation: tuple[float, float]) -> Step:
-    """Add a sensor's noise.
+    """Add sensor noise.
 
     Args:
-        deviation: standard deviation of each colour in [0, 1].
+        deviation: range of the standard deviation of each colour, in [0, 1].
     """
 
     def add(scene: Scene) -> Scene:
@@ -180,7 +180,7 @@ def noise(deviation: tuple[float, float]) -> Step:
 
 
 def enlarged(columns: int, rows: int) -> Step:
-    """Take the picture with more pixels."""
+    """Enlarge the picture, as a camera with more pixels would."""
 
     def take(scene: Scene) -> Scene:
         picture = _as_image(scene.picture)

@@ -1,4 +1,4 @@
-"""The conditions that digits are read under, from a drawing to a phone's photo."""
+"""The conditions under which digits are read, from a drawing to a phone's photo."""
 
 from dataclasses import dataclass
 
@@ -46,21 +46,21 @@ FAINT_SQUARES = papers.rules((4, 6), (0.15, 0.35), squared=True)
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How a digit is written, lit and taken.
+    """How a digit is written, lit and photographed.
 
     Attributes:
-        name: as it is typed and printed.
+        name: on the command line and in the table.
         size: rows and columns of the picture, px.
-        height: of the digit, between which shares of the picture's short side.
-        centre: how far from the middle the digit may be, as a share of each side that
-            the digit leaves free; 0.5 is the very edge.
-        tilt: how far the digit may be turned, in degrees.
-        digit_mm: between which heights on the paper.
-        pen_mm: between which widths of the pen; as in MNIST if there are none.
-        gap: a piece of the stroke is missing.
-        labels: the digits that are written.
-        paper, ink, scene, camera, file: what happens in turn.
-        most: pictures, where each takes long.
+        height: range of the digit's height, as a share of the picture's short side.
+        centre: largest distance of the digit from the middle, as a share of each side's
+            free space; 0.5 is the very edge.
+        tilt: largest rotation of the digit, in degrees.
+        digit_mm: range of the digit's height on the paper.
+        pen_mm: range of the pen's width; None keeps MNIST's strokes.
+        gap: whether a piece of the stroke is missing.
+        labels: the digits to write.
+        paper, ink, scene, camera, file: the steps, in order.
+        most: maximum number of pictures, for slow conditions.
     """
 
     name: str
@@ -84,7 +84,7 @@ class Condition:
 
         Args:
             digit: (28, 28), ink in [0, 1].
-            random: decides all that varies.
+            random: source of all randomness.
         """
         height = random.uniform(*self.height) * min(self.size)
         mm = height / random.uniform(*self.digit_mm)
@@ -107,7 +107,7 @@ class Condition:
         return turned(ink, random.uniform(-self.tilt, self.tilt))
 
     def _placed(self, ink: Plane, random: np.random.Generator) -> Plane:
-        """Put the ink into a plane of the picture's size; what is too long is cut."""
+        """Place the ink in a plane of the picture's size, cutting off any excess."""
         rows, columns = self.size
         ink = ink[:rows, :columns]
         free = np.array(self.size) - ink.shape
@@ -119,7 +119,7 @@ class Condition:
 
 
 def turned(ink: Plane, degrees: float) -> Plane:
-    """Turn ink, with room for its corners."""
+    """Rotate ink, enlarging the picture to hold its corners."""
     if degrees == 0:
         return ink
     picture = Image.fromarray(ink)
@@ -129,7 +129,7 @@ def turned(ink: Plane, degrees: float) -> Plane:
 
 
 def sometimes(step: Step) -> Step:
-    """Do a step every other time."""
+    """Apply a step half of the time."""
     return one_of(step, unchanged)
 
 
@@ -143,12 +143,12 @@ def any_ink(*choices: Ink) -> Ink:
 
 
 def lined(lines: Step) -> Step:
-    """Take white paper with printed lines."""
+    """Use white paper with printed lines."""
     return after_each_other(WHITE_PAPER, lines)
 
 
 def tightly_cropped(scene: Scene) -> Scene:
-    """Cut the picture to the ink, or some px more or less on each side."""
+    """Crop the picture to the ink, give or take some px on each side."""
     rows, columns = (
         np.flatnonzero((scene.picture.mean(axis=2) < 0.5).any(axis=axis))
         for axis in (1, 0)

@@ -1,4 +1,4 @@
-"""The digits that are read: MNIST's test digits, and folders of real pictures."""
+"""The digits to read: MNIST's test digits, and folders of real pictures."""
 
 import csv
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.datasets import open_test_set
+from app.content.datasets import open_test_set
 from benchmarks.intake.scene import Plane
 
 MANIFEST = "manifest.tsv"
@@ -32,7 +32,7 @@ class Drawing:
 def load_drawings(folder: Path) -> list[Drawing]:
     """Read a folder of pictures with a `manifest.tsv`.
 
-    Its columns are file, label, kind and polarity; others do not matter.
+    Its columns are file, label, kind and polarity; others are ignored.
     """
     with (folder / MANIFEST).open(encoding="utf-8", newline="") as lines:
         return [
@@ -47,7 +47,7 @@ def load_drawings(folder: Path) -> list[Drawing]:
 
 
 class Mnist:
-    """MNIST's test digits, drawn from at random.
+    """Random samples of MNIST's test digits.
 
     Args:
         folder: the data folder.
@@ -59,7 +59,7 @@ class Mnist:
     def some(
         self, count: int, labels: tuple[int, ...], random: np.random.Generator
     ) -> list[tuple[int, int, Plane]]:
-        """Draw different digits: place in the test set, label, (28, 28) in [0, 1]."""
+        """Sample distinct digits: index in the test set, label, (28, 28) in [0, 1]."""
         places = np.flatnonzero(np.isin(self._digits.labels, labels))
         return [
             (

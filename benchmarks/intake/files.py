@@ -1,4 +1,4 @@
-"""Pictures as the files that people send."""
+"""Encoding of pictures in the formats that people send."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -9,7 +9,7 @@ from PIL import Image
 from benchmarks.intake.scene import Scene
 
 ORIENTATION_TAG = 0x0112  # EXIF
-LYING = {  # EXIF orientation -> how the upright picture is stored
+LYING = {  # EXIF orientation -> operation that stores the upright picture
     1: None,
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -24,12 +24,12 @@ File = Callable[[Scene], bytes]
 
 
 def png(scene: Scene) -> bytes:
-    """Keep every pixel."""
+    """Save without loss."""
     return _saved(image_of(scene), "PNG", compress_level=1)
 
 
 def jpeg(least: int, most: int) -> File:
-    """Compress with a quality from `least` to `most`, out of 100."""
+    """Save with a quality from `least` to `most`, out of 100."""
 
     def save(scene: Scene) -> bytes:
         quality = int(scene.random.integers(least, most + 1))
@@ -39,7 +39,7 @@ def jpeg(least: int, most: int) -> File:
 
 
 def turned_jpeg(scene: Scene) -> bytes:
-    """Store the picture turned or mirrored, with a note on how it is to be shown."""
+    """Save the picture rotated or mirrored, with the matching EXIF orientation."""
     orientation = int(scene.random.integers(1, 9))
     picture, turn = image_of(scene), LYING[orientation]
     exif = Image.Exif()

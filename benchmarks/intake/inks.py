@@ -1,4 +1,4 @@
-"""What people write with."""
+"""Pens, pencils and chalk."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ def ink(*colours: Colour, opacity: tuple[float, float] = (0.9, 1.0)) -> Ink:
 
     Args:
         colours: red, green and blue in [0, 1].
-        opacity: between which shares of the paper are hidden by full ink.
+        opacity: range of the share of the paper that full ink hides.
     """
 
     def write(scene: Scene, coverage: Plane) -> Scene:
@@ -28,12 +28,12 @@ def ink(*colours: Colour, opacity: tuple[float, float] = (0.9, 1.0)) -> Ink:
 
 
 def grained(colour: Colour, opacity: tuple[float, float], grain: float) -> Ink:
-    """Write with pencil or chalk, which the paper's grain takes here more, there less.
+    """Write with pencil or chalk, whose strength varies with the paper's grain.
 
     Args:
         colour: of full ink.
-        opacity: between which shares of the paper are hidden by full ink.
-        grain: standard deviation of the ink from place to place, as a share of it.
+        opacity: range of the share of the paper that full ink hides.
+        grain: standard deviation of the ink's strength, as a share of it.
     """
 
     def write(scene: Scene, coverage: Plane) -> Scene:

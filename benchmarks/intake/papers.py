@@ -1,4 +1,4 @@
-"""What people write on, and what lies around it."""
+"""Paper to write on, and the objects around it."""
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
@@ -34,13 +34,13 @@ def rules(
     squared: bool = False,
     tilt_degrees: float = 2.0,
 ) -> Step:
-    """Print lines across the paper, or lines both ways.
+    """Print horizontal lines on the paper, or a grid.
 
     Args:
-        pitch_mm: between which distances of lines.
-        strength: between which shares of the light that a line takes.
-        squared: both ways.
-        tilt_degrees: how far from level the lines may be.
+        pitch_mm: range of the distance between lines.
+        strength: range of the share of light that a line absorbs.
+        squared: whether to print a grid.
+        tilt_degrees: largest deviation from horizontal.
     """
 
     def draw(scene: Scene) -> Scene:
@@ -51,7 +51,7 @@ def rules(
         lines = _lines(scene, np.pi / 2 + tilt, pitch, width)
         if squared:
             lines = np.maximum(lines, _lines(scene, tilt, pitch, width))
-        # Blue, grey or red print: it takes less of its own colour.
+        # Blue, grey or red print, which absorbs less of its own colour.
         taken = np.float32([(1, 0.8, 0.45), (1, 1, 1), (0.45, 1, 0.9)])[
             random.integers(3)
         ]
@@ -62,7 +62,7 @@ def rules(
 
 
 def _lines(scene: Scene, angle: float, pitch: float, width: float) -> Plane:
-    """Cover pixels by lines at right angles to a direction, antialiased."""
+    """Return the coverage of pixels by antialiased lines normal to a direction."""
     far = positions(scene, angle) + np.float32(scene.random.uniform(0, pitch))
     from_line = np.abs((far + pitch / 2) % pitch - pitch / 2)
     return np.clip(width / 2 + 0.5 - from_line, 0, 1).astype(np.float32)
@@ -86,10 +86,10 @@ def specks(count: tuple[int, int]) -> Step:
 
 
 def crumpled(strength: tuple[float, float]) -> Step:
-    """Take paper that was crumpled: its facets get more light or less.
+    """Crumple the paper: its facets receive more light or less.
 
     Args:
-        strength: between which standard deviations of their light.
+        strength: range of the standard deviation of their light.
     """
 
     def fold(scene: Scene) -> Scene:
@@ -129,7 +129,7 @@ def print_lines(scene: Scene) -> Scene:
 
 
 def on_desk(*desks: Colour) -> Step:
-    """Show the whole sheet, a little turned, on a desk of one of these colours."""
+    """Show the whole sheet, slightly rotated, on a desk of one of these colours."""
 
     def put(scene: Scene) -> Scene:
         random = scene.random
@@ -162,7 +162,7 @@ def desk_beyond_one_edge(*desks: Colour) -> Step:
 
 
 def finger(scene: Scene) -> Scene:
-    """Hold the paper with a thumb that comes in from the left, right or below."""
+    """Hold the paper with a thumb from the left, right or below."""
     random = scene.random
     rows, columns = scene.size
     down, across = [
@@ -185,7 +185,7 @@ def finger(scene: Scene) -> Scene:
 
 
 def _desk(scene: Scene, desks: tuple[Colour, ...]) -> Plane:
-    """Return a desk with a grain."""
+    """Return a desk with wood grain."""
     colour = np.float32(desks[scene.random.integers(len(desks))])
     far = positions(scene, scene.random.uniform(0, np.pi))
     veins = np.sin(far * np.float32(scene.random.uniform(0.05, 0.3)))

@@ -1,4 +1,4 @@
-"""Reading pictures as the page does: through the intake, then by a network."""
+"""Reading pictures as the page does: through the intake, then the network."""
 
 import time
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ TOGETHER = 64  # images in one pass
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What became of one picture.
+    """The reading of one picture.
 
     Attributes:
-        name: tells the picture from others.
+        name: identifies the picture.
         file: the picture.
-        label: the digit it shows.
-        image: (28, 28), the intake's; None if it found no digit.
-        ms: how long the intake took, in milliseconds.
+        label: the digit that it shows.
+        image: (28, 28), the intake's result; None if it found no digit.
+        ms: time of the intake, in milliseconds.
         answer: the digit that the network read; None without an image.
     """
 
@@ -36,7 +36,7 @@ class Reading:
 
     @property
     def is_right(self) -> bool:
-        """Tell whether the digit was read."""
+        """Whether the digit was read right."""
         return self.answer == self.label
 
 
@@ -48,11 +48,11 @@ class Reader:
     """
 
     def __init__(self, weights: Path) -> None:
-        self._network, _ = load_weights(weights)
+        self._network = load_weights(weights).network
         self._network.eval()
 
     def read(self, pictures: list[tuple[str, int, bytes]]) -> list[Reading]:
-        """Read pictures, each a name, the digit it shows, and a file."""
+        """Read pictures, each given as a name, the digit that it shows, and a file."""
         taken = [_taken(file) for _, _, file in pictures]
         images = [image for image, _ in taken if image is not None]
         answers = iter(self.answers(images))
@@ -69,12 +69,12 @@ class Reader:
         with torch.inference_mode():
             for start in range(0, len(images), TOGETHER):
                 batch = torch.from_numpy(np.stack(images[start : start + TOGETHER]))
-                found += self._network(batch).lengths.argmax(dim=1).tolist()
+                found += self._network(batch).scores.argmax(dim=1).tolist()
         return found
 
 
 def _taken(file: bytes) -> tuple[Plane | None, float]:
-    """Return what the intake makes of a file, and its milliseconds."""
+    """Return the intake's result for a file, and its time in milliseconds."""
     start = time.perf_counter()
     try:
         image = read_digit(file).image

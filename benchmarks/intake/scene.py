@@ -1,4 +1,4 @@
-"""A picture in the making: what it shows so far, its scale, and its chances."""
+"""A synthetic picture in progress, and the steps that it goes through."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -11,12 +11,12 @@ Plane = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture in the making.
+    """A synthetic picture in progress.
 
     Attributes:
         picture: (rows, columns, 3) in [0, 1], red, green and blue.
-        mm: px of a millimetre on the paper.
-        random: where all that varies comes from.
+        mm: pixels of one millimetre on the paper.
+        random: source of all randomness.
     """
 
     picture: Plane
@@ -43,7 +43,7 @@ def unchanged(scene: Scene) -> Scene:
 
 
 def after_each_other(*steps: Step) -> Step:
-    """Do one step after the other."""
+    """Apply one step after another."""
 
     def all_of_them(scene: Scene) -> Scene:
         for step in steps:
@@ -54,7 +54,7 @@ def after_each_other(*steps: Step) -> Step:
 
 
 def one_of(*steps: Step) -> Step:
-    """Do one of the steps, each as likely as the others."""
+    """Apply one of the steps, all equally likely."""
 
     def any_of_them(scene: Scene) -> Scene:
         return steps[scene.random.integers(len(steps))](scene)
@@ -63,10 +63,10 @@ def one_of(*steps: Step) -> Step:
 
 
 def positions(scene: Scene, angle: float) -> Plane:
-    """Return how far each pixel lies in a direction, in px: (rows, columns).
+    """Return the position of each pixel along a direction, in px: (rows, columns).
 
     Args:
-        scene: its size counts.
+        scene: determines the size.
         angle: of the direction, in radians; 0 is to the right, π/2 downwards.
     """
     rows, columns = scene.size

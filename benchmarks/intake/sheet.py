@@ -1,4 +1,4 @@
-"""A sheet of pictures that were read wrong, to be looked at."""
+"""A contact sheet of misread pictures."""
 
 from io import BytesIO
 from pathlib import Path
@@ -8,14 +8,14 @@ from PIL import Image, ImageDraw, ImageOps
 
 from benchmarks.intake.reading import Reading
 
-SIDE = 168  # px of each picture, six for one of the image's
+SIDE = 168  # px of each picture; six for each pixel of the network's image
 CAPTION = 16  # px
 ACROSS = 5
 MARGIN = 8  # px
 
 
 def save_sheet(path: Path, readings: list[Reading]) -> None:
-    """Save pictures, each with what the intake made of it and how it was read."""
+    """Save pictures, each with the intake's result and the digit read."""
     cell = (2 * SIDE + MARGIN, SIDE + CAPTION + MARGIN)
     rows = max(1, -(-len(readings) // ACROSS))
     sheet = Image.new("RGB", (ACROSS * cell[0], rows * cell[1]), "grey")

@@ -1,4 +1,4 @@
-"""MNIST's digits as ink of any size, as they are or written again with another pen."""
+"""MNIST's digits as ink of any size, enlarged or redrawn with another pen."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,11 +6,11 @@ from PIL import Image, ImageDraw
 
 from benchmarks.intake.scene import Plane
 
-VISIBLE = 0.1  # ink below does not count as the digit's
+VISIBLE = 0.1  # fainter ink is not part of the digit
 EDGE = 1.5  # px over which the ink's edge is antialiased
-SKELETON_SIDE = 160  # px of the digit's long side while its middle line is looked for
-SMOOTHING = 5.0  # px of that: the middle line's corners are rounded so far
-DETAIL = 2  # the pen draws so many times finer
+SKELETON_SIDE = 160  # px of the digit's long side while finding its centre line
+SMOOTHING = 5.0  # px at that size: radius over which the centre line is smoothed
+DETAIL = 2  # supersampling factor of the pen
 
 Flags = NDArray[np.bool_]
 
@@ -31,7 +31,7 @@ def outline(digit: Plane, height: float) -> Plane:
 
 
 def written(digit: Plane, height: float, pen: float) -> Plane:
-    """Write a digit again along its middle line.
+    """Redraw a digit along its centre line.
 
     Args:
         digit: (28, 28), ink in [0, 1].
@@ -39,7 +39,7 @@ def written(digit: Plane, height: float, pen: float) -> Plane:
         pen: width in px.
 
     Returns:
-        Coverage (rows, columns) in [0, 1], cropped to the ink but for some px.
+        Coverage (rows, columns) in [0, 1], cropped to within some px of the ink.
     """
     ink = cropped(digit)
     fine = SKELETON_SIDE / max(ink.shape)
@@ -50,7 +50,7 @@ def written(digit: Plane, height: float, pen: float) -> Plane:
     )
     canvas = Image.new("L", (columns * DETAIL, rows * DETAIL))
     draw = ImageDraw.Draw(canvas)
-    radius = (pen * DETAIL - 1) / 2  # Pillow draws the last pixel, too
+    radius = (pen * DETAIL - 1) / 2  # Pillow includes the last pixel
     for down, across in points * DETAIL:
         draw.ellipse(
             (across - radius, down - radius, across + radius, down + radius), fill=255
@@ -59,7 +59,7 @@ def written(digit: Plane, height: float, pen: float) -> Plane:
 
 
 def with_gap(ink: Plane, random: np.random.Generator) -> Plane:
-    """Take away a piece of the stroke about as long as the stroke is wide."""
+    """Erase a piece of the stroke about as long as the stroke is wide."""
     mask = ink > 0.5
     points = middle_line(np.pad(mask, 1)) - 1
     down, across = points[random.integers(len(points))]
@@ -70,7 +70,7 @@ def with_gap(ink: Plane, random: np.random.Generator) -> Plane:
 
 
 def cropped(digit: Plane) -> Plane:
-    """Cut to the box of the visible ink."""
+    """Crop to the bounding box of the visible ink."""
     rows, columns = (
         np.flatnonzero((digit > VISIBLE).any(axis=axis)) for axis in (1, 0)
     )
@@ -88,10 +88,10 @@ def middle_line(mask: Flags) -> NDArray[np.float64]:
     """Thin a mask to lines of one pixel (Zhang & Suen 1984).
 
     Args:
-        mask: (rows, columns), nothing set at its edge.
+        mask: (rows, columns), empty at its edge.
 
     Returns:
-        (points, 2), row and column of each.
+        (points, 2), row and column of each pixel.
     """
     mask = mask.copy()
     changed = True
@@ -105,8 +105,8 @@ def middle_line(mask: Flags) -> NDArray[np.float64]:
 
 
 def _removable(mask: Flags, *, first: bool) -> Flags:
-    """Tell which pixels of the contour can go without parting or shortening lines."""
-    # The neighbours clockwise, the one above first.
+    """Return the contour pixels whose removal neither breaks nor shortens lines."""
+    # The neighbours in clockwise order, starting above.
     shifts = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
     around = np.stack(
         [np.roll(mask, (-down, -right), (0, 1)) for down, right in shifts]
@@ -122,7 +122,7 @@ def _removable(mask: Flags, *, first: bool) -> Flags:
 
 
 def smoothed(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Move each point to the mean of those near it, which rounds pixels' corners."""
+    """Move each point to the mean of nearby points, which smooths the pixel steps."""
     squared = ((points[:, None] - points[None]) ** 2).sum(axis=-1)
     near = (squared <= SMOOTHING**2).astype(np.float64)
     return near @ points / near.sum(axis=1, keepdims=True)

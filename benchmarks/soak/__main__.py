@@ -1,4 +1,4 @@
-"""`python -m benchmarks.soak`: print what many people at once make of the server."""
+"""`python -m benchmarks.soak`: test the server with many simulated people."""
 
 import argparse
 import sys
@@ -7,7 +7,7 @@ from benchmarks.soak.soaking import soak
 
 
 def main() -> int:
-    """Soak the server; return 1 if anything went wrong."""
+    """Run the soak test; return 1 if any request failed or was mixed up."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--people", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=60)

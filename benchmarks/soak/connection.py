@@ -1,4 +1,4 @@
-"""A connection to the server, as light as it can be: the load must not be the load."""
+"""A lightweight connection to the server, which takes the clients little time."""
 
 import asyncio
 import json
@@ -13,17 +13,17 @@ HEAD_END = b"\r\n\r\n"
 
 
 class BrokenOff(Exception):
-    """The server closed the connection in the middle of an answer."""
+    """The server closed the connection in the middle of a response."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back.
+    """A response.
 
     Attributes:
-        status: HTTP's.
-        headers: by their names in small letters.
-        body: as it came.
+        status: the HTTP status.
+        headers: by lower-case name.
+        body: the bytes received.
     """
 
     status: int
@@ -36,7 +36,7 @@ class Answer:
 
 
 def post(path: str, body: object) -> bytes:
-    """Write a request that asks for safetensors."""
+    """Return a POST request for safetensors."""
     content = json.dumps(body).encode()
     head = [
         f"POST {path} HTTP/1.1",
@@ -49,7 +49,7 @@ def post(path: str, body: object) -> bytes:
 
 
 class Connection:
-    """One connection, kept open; one request at a time.
+    """A persistent connection for one request at a time.
 
     Args:
         port: of the server on this machine.
@@ -60,11 +60,11 @@ class Connection:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, request: bytes) -> Answer:
-        """Send a request and read its answer.
+        """Send a request and read its response.
 
         Raises:
-            BrokenOff: the connection ended before the answer did.
-            OSError: it could not be opened, or broke.
+            BrokenOff: the server closed the connection before the response ended.
+            OSError: the connection could not be opened, or failed.
         """
         if self._streams is None:
             self._streams = await asyncio.open_connection("127.0.0.1", self._port)

@@ -1,4 +1,4 @@
-"""Someone at the page: draws for a while, then drags a slider, then draws again."""
+"""A simulated person at the page, who alternately draws and drags a slider."""
 
 import asyncio
 import time
@@ -9,22 +9,22 @@ from benchmarks.soak.wishes import Wish
 
 DRAWING_HZ = 10  # new images a second
 DRAGGING_HZ = 30  # new slider positions a second
-BOUT_S = 3  # of drawing, or of dragging
-PATIENCE_S = 30  # as long as the page waits
+BOUT_S = 3  # duration of drawing, or of dragging
+PATIENCE_S = 30  # the page's timeout
 
 OK, BUSY = 200, 503
 
 
 @dataclass(slots=True)
 class Tally:
-    """What became of the requests.
+    """The outcomes of all requests.
 
     Attributes:
-        trace_s: how long each trace took, in seconds.
-        slider_s: how long each step of a slider took.
-        mixed_up: answers that belong to another request.
-        errors: what went wrong, in words.
-        busy: answers that asked to come back later.
+        trace_s: time of each trace, in seconds.
+        slider_s: time of each slider step, in seconds.
+        mixed_up: number of responses that belong to another request.
+        errors: messages of failed requests.
+        busy: number of responses with status 503.
     """
 
     trace_s: list[float] = field(default_factory=list)
@@ -35,14 +35,14 @@ class Tally:
 
 
 class Person:
-    """Asks like the page: one request of a kind at a time, always for the newest wish.
+    """Sends requests like the page: one at a time, always for the newest state.
 
     Args:
         port: of the server.
-        drawings: what is drawn, again and again.
-        slider_steps: what is dragged, likewise.
-        draws_first: or else begins with dragging.
-        tally: where everybody's answers are counted.
+        drawings: traces to request, repeated in order.
+        slider_steps: slider steps to request, repeated in order.
+        draws_first: whether to begin with drawing; else with dragging.
+        tally: counts the outcomes of all people.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Person:
             self._bouts.reverse()
 
     async def work_until(self, end: float) -> None:
-        """Draw and drag in turn until `end`, on the monotonic clock."""
+        """Draw and drag alternately until `end`, on the monotonic clock."""
         turn = 0
         while time.monotonic() < end:
             wishes, rate, times = self._bouts[turn % len(self._bouts)]
@@ -80,7 +80,7 @@ class Person:
         next_wish = 0
         while (now := time.monotonic()) < end:
             newest = int((now - start) * rate)
-            if newest < next_wish:  # it has its answer
+            if newest < next_wish:  # already requested
                 await asyncio.sleep(start + next_wish / rate - now)
                 continue
             next_wish = newest + 1

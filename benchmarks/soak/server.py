@@ -1,4 +1,4 @@
-"""The real server, as its users start it, in a process of its own."""
+"""The real server in a separate process, started as users start it."""
 
 import re
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = ROOT / "run_visualization.py"
-STOPS_WITHIN_S = 10
+STOPS_WITHIN_S = 60
 
 
 class Server:
@@ -17,7 +17,7 @@ class Server:
 
     Args:
         process: its process.
-        port: where it listens on this machine.
+        port: on this machine.
     """
 
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
@@ -25,10 +25,10 @@ class Server:
         self.port = port
 
     def memory(self) -> int:
-        """Return the bytes of memory that it occupies; 0 where nobody tells."""
+        """Return its memory in bytes; 0 on systems without /proc."""
         try:
             status = Path(f"/proc/{self.process.pid}/status").read_text()
-        except OSError:  # no Linux
+        except OSError:  # not Linux
             return 0
         found = re.search(r"^VmRSS:\s*(\d+) kB$", status, re.MULTILINE)
         return 1024 * int(found[1]) if found else 0
@@ -39,7 +39,7 @@ def running_server(*arguments: object) -> Iterator[Server]:
     """Start the server on a free port, and stop it at the end.
 
     Raises:
-        RuntimeError: it does not start, or does not stop as it should.
+        RuntimeError: it does not start, or does not stop cleanly.
     """
     command = [sys.executable, COMMAND, "--port", 0, *arguments]
     process = subprocess.Popen(

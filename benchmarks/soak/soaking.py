@@ -1,10 +1,10 @@
-"""Let people at the server, and watch."""
+"""The soak test: many simulated people at one server."""
 
 import asyncio
 import time
 from pathlib import Path
 
-from app.torch_engine import load_engines
+from app.engines.torch import load_engines
 from benchmarks.soak.person import Person, Tally
 from benchmarks.soak.report import Report, percentiles_ms
 from benchmarks.soak.server import ROOT, Server, running_server
@@ -16,13 +16,13 @@ STEPS_EACH = 24
 
 
 def soak(people: int, seconds: float, *, weights: Path = ROOT / "weights") -> Report:
-    """Let `people` draw and drag for some seconds, half of them each at any time."""
+    """Have `people` draw and drag for some seconds, half of them each at any time."""
     engine = next(iter(load_engines(weights).values()))
     traces = [drawings(engine, DRAWINGS_EACH, seed) for seed in range(people)]
     steps = [slider_steps(engine, STEPS_EACH, seed) for seed in range(people)]
     for wishes in (traces, steps):
         if not all_differ([wish for each in wishes for wish in each]):
-            raise RuntimeError("answers must differ, or a mix-up could not be seen")
+            raise RuntimeError("responses must differ, or mix-ups would go unnoticed")
     with running_server("--weights", weights) as server:
         return asyncio.run(_soak(server, traces, steps, seconds))
 

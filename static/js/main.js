@@ -1,45 +1,45 @@
 /**
  * Wires everything: the only file that knows every other.
- * @import { AppState } from "./types.js"
- * @import { Store } from "./store.js"
+ * @import { AnyView, AppState } from "./types.js"
+ * @import { Store } from "./core/store.js"
  */
 
-import { keepAddress, readAddress, readView } from "./address.js";
+import { mountDoubts } from "./bench/doubts.js";
+import { mountDrawing } from "./bench/drawing.js";
+import { createIntake } from "./bench/intake.js";
+import { mountStrip } from "./bench/strip.js";
+import { mountToTry } from "./bench/to-try.js";
+import { mountUpload } from "./bench/upload.js";
+import { mountVerdict } from "./bench/verdict.js";
+import { askNow, onAbsence } from "./core/absence.js";
+import { keepAddress, readAddress, readView } from "./core/address.js";
 import {
   ApiError,
   fetchDatasets,
   fetchDigits,
   fetchModels,
-  fetchReconstructions,
   fetchSamples,
-  fetchTraceFile,
   onHeld,
-} from "./api.js";
-import { keepAsked } from "./asked.js";
-import { keepFitted } from "./fitted.js";
-import { createIntake } from "./intake.js";
-import { listenToKeys } from "./keys.js";
-import { sampleSource } from "./link.js";
-import { keepLive } from "./live.js";
-import { mountWhenOpened } from "./opening.js";
-import { keepOperated } from "./operated.js";
-import { findElement } from "./parts/find.js";
-import { showMissing } from "./parts/missing.js";
-import { preload } from "./parts/preload.js";
-import { listenToSkip } from "./parts/skip.js";
-import { createActions, initialState } from "./state.js";
-import { createStore } from "./store.js";
-import { mountDialogs } from "./views/dialogs.js";
-import { mountDoubts } from "./views/doubts.js";
-import { mountDrawing } from "./views/drawing.js";
-import { mountHeader } from "./views/header.js";
-import { mountMessages } from "./views/messages.js";
-import { mountNames } from "./views/names.js";
-import { mountStrip } from "./views/strip.js";
-import { mountSurgeryBadge } from "./views/surgery-badge.js";
-import { mountToTry } from "./views/to-try.js";
-import { mountUpload } from "./views/upload.js";
-import { mountVerdict } from "./views/verdict.js";
+} from "./core/api.js";
+import { keepFitted } from "./core/image-size.js";
+import { listenToKeys } from "./core/keys.js";
+import { sampleSource } from "./core/link.js";
+import { createServices, keepLive } from "./core/live.js";
+import { mountWhenOpened } from "./core/opening.js";
+import { createRooms } from "./core/rooms.js";
+import { createActions, INPUT, initialState } from "./core/state.js";
+import { createStore } from "./core/store.js";
+import { inputView } from "./input/view.js";
+import { loadNetwork } from "./networks/registry.js";
+import { mountDialogs } from "./page/dialogs.js";
+import { mountHeader } from "./page/header.js";
+import { mountMessages } from "./page/messages.js";
+import { showMissing } from "./page/missing.js";
+import { mountNames } from "./page/names.js";
+import { mountPanels } from "./page/panels.js";
+import { preload } from "./page/preload.js";
+import { listenToSkip } from "./page/skip.js";
+import { findElement } from "./ui/find.js";
 
 const START_LABEL = 4; // the article's digit
 
@@ -48,30 +48,34 @@ const asked = Promise.all([fetchModels(), fetchSamples()]);
 
 /** @type {Store<AppState>} */
 const store = createStore({ ...initialState(), view: readView() });
-const actions = createActions(store);
+const actions = createActions(store, loadNetwork);
 onHeld((count) => store.set({ isHeld: count > 0 }));
+onAbsence((isAway) => store.set({ isAway }));
 const intake = createIntake(store, actions);
 
 // First, so that questions are on their way before anything is drawn.
 keepFitted(store);
 keepLive(store);
-keepOperated(store);
-keepAsked(store);
+const services = createServices(store);
+const roomOf = createRooms(store, actions, services);
 
 /** @param {string} name */
 const part = (name) => findElement(document, `[data-part="${name}"]`);
-/** @param {string} name */
-const view = (name) => findElement(document, `[data-view="${name}"]`);
+const stage = findElement(document, "#stage");
+const inputPanel = findElement(stage, `[data-view="${INPUT}"]`);
 
 mountMessages(
   {
     problem: part("problem"),
     held: part("held"),
+    away: part("away"),
+    unread: part("unread"),
     empty: part("empty"),
     announcer: part("announcer"),
   },
   store,
   actions,
+  askNow,
 );
 mountNames(document.documentElement, store);
 mountHeader(part("header"), store, actions);
@@ -79,47 +83,15 @@ mountDialogs(document.body, store);
 mountDrawing(part("drawing"), store, intake.readDrawing);
 mountUpload({ drawing: part("drawing"), drop: part("drop") }, intake.readUpload);
 mountDoubts(part("drawing"), store, () => {
-  actions.openView("input");
-  findElement(view("input"), "[data-intake]").scrollIntoView({ block: "nearest" });
+  actions.openView(INPUT);
+  findElement(inputPanel, "[data-intake]").scrollIntoView({ block: "nearest" });
 });
 mountVerdict(part("verdict"), store, actions);
 mountToTry(part("to-try"), store, actions, { fetchDatasets, fetchDigits });
-mountStrip(part("strip"), store, actions);
-mountSurgeryBadge(part("surgery"), store, actions);
+mountStrip(part("strip"), store, actions, roomOf);
+const panelOf = mountPanels(stage, part, store, roomOf);
 listenToKeys(store, actions);
-listenToSkip(findElement(document, "[data-skip]"), findElement(document, "#stage"));
-
-/** Each fetches a view's scripts and brings what mounts it. */
-const loads = {
-  async input() {
-    const { mountInput } = await import("./views/input.js");
-    return () => mountInput(view("input"), store, actions, intake.correct);
-  },
-  async conv1() {
-    const { mountConv1 } = await import("./views/conv1.js");
-    return () => mountConv1(view("conv1"), store, actions);
-  },
-  async primary() {
-    const { mountPrimary } = await import("./views/primary.js");
-    return () => mountPrimary(view("primary"), store, actions);
-  },
-  async routing() {
-    const { mountRouting } = await import("./views/routing.js");
-    return () => mountRouting(view("routing"), store, actions);
-  },
-  async digits() {
-    const { mountDigits } = await import("./views/digits.js");
-    return () => mountDigits(view("digits"), store, actions);
-  },
-  async reconstruction() {
-    const { mountReconstruction } = await import("./views/reconstruction.js");
-    return () =>
-      mountReconstruction(view("reconstruction"), store, actions, {
-        fetchReconstructions,
-        fetchTraceFile,
-      });
-  },
-};
+listenToSkip(findElement(document, "[data-skip]"), stage);
 
 start()
   .catch((error) => {
@@ -128,21 +100,48 @@ start()
   })
   // Now, so that the first question is on its way before the scripts of a view.
   .finally(() =>
-    mountWhenOpened(store, loads, {
-      preload,
+    mountWhenOpened(store, viewsOf, {
+      load: (view) => ("needs" in view ? loadView(view) : loadInput()),
+      preload: ({ script }) => preload(script),
       whenIdle: window.requestIdleCallback ?? setTimeout,
-      setBusy: (name, isBusy) => view(name).setAttribute("aria-busy", String(isBusy)),
-      showMissing: (name) => showMissing(view(name)),
+      setBusy: (view, isBusy) =>
+        panelOf(view).setAttribute("aria-busy", String(isBusy)),
+      showMissing: (view) => showMissing(panelOf(view)),
     }),
   );
 
 async function start() {
   const [models, samples] = await asked;
-  const known = { models, samples };
-  const linked = readAddress(known);
+  const known = { models, samples, loadNetwork };
   const first = samples.find(({ label }) => label === START_LABEL) ?? samples[0];
-  const image =
-    "pixels" in linked ? {} : { pixels: first.pixels, source: sampleSource(first) };
-  store.set({ ...known, ...linked, ...image });
+  const image = { pixels: first.pixels, source: sampleSource(first) };
+  store.set({ models, samples });
+  const linked = await readAddress(known, {}).catch((error) => {
+    actions.report(error.message);
+    return null;
+  });
+  store.set({ ...image, ...linked });
   keepAddress(store, known);
+}
+
+/**
+ * @param {AppState["network"]} network
+ * @returns {readonly (AnyView | typeof inputView)[]}
+ */
+function viewsOf(network) {
+  return [inputView, ...(network?.views ?? [])];
+}
+
+async function loadInput() {
+  const { mountInput } = await inputView.load();
+  return () => mountInput(inputPanel, store, actions, intake.correct);
+}
+
+/** @param {AnyView} view of the chosen network */
+async function loadView(view) {
+  const { network } = store.get();
+  const { mount } = await view.load();
+  if (network === null) return () => {};
+  const room = roomOf(network);
+  return () => mount(panelOf(view), room.storeOf(view), room.actions, services);
 }

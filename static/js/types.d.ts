@@ -1,4 +1,11 @@
-/** What the server sends and what the page holds. `app/` builds the first half. */
+/**
+ * What the server sends, what the page holds, and what a network brings to the page.
+ * `app/` builds the first part; `networks/registry.js` says how a network is added.
+ */
+import type * as api from "./core/api.js";
+import type { ScoreKind } from "./core/scores.js";
+import type { Actions } from "./core/state.js";
+import type { Layout } from "./geometry/tiles.js";
 
 /** A tensor: values row-major, last axis fastest. */
 export interface Tensor {
@@ -12,19 +19,6 @@ export interface TensorInfo {
   title: string;
   precision: "f16" | "f32";
   on_request: boolean;
-}
-
-/** The sizes that a weight file's card records; see `model/config.py`. */
-export interface CapsNetSizes {
-  image_size: number;
-  kernel_size: number;
-  conv1_kernels: number;
-  primary_types: number;
-  primary_dim: number;
-  primary_stride: number;
-  classes: number;
-  digit_dim: number;
-  routing_iterations: number;
 }
 
 /** What the page reads of a card; it may hold more. */
@@ -42,78 +36,35 @@ export interface Card {
   epochs?: number;
   training_time_s?: number;
   training_images?: number;
+  /** Those of the runs that this one began with included. */
+  lineage?: { runs: number; epochs: number; training_time_s: number };
+  /** One image, as the explorer runs it. */
+  forward?: { milliseconds: number; threads: number; processor: string };
   command?: string;
   date?: string;
-  /** [class][dimension] -> [low, high] on test images. */
-  pose_ranges?: [number, number][][];
-  /** The margins of training's loss. */
-  loss?: { present_margin: number; absent_margin: number };
   mistakes?: { index: number; label: number; prediction: number }[];
-  config: CapsNetSizes;
+  /** The sizes; what they are is the architecture's own. */
+  config: { image_size: number };
 }
 
-/** One entry of `GET /api/models`. */
+/** One entry of `GET /api/models`, as every architecture has it. */
 export interface Model {
   id: string;
   title: string;
   version: string;
   default: boolean;
+  /** Names the folders in `networks/` and `templates/networks/`. */
   architecture: string;
   classes: number;
   class_names: string[];
   input_shape: [number, number];
-  pose_dim: number;
   parameters: number;
-  routing_iterations: number;
-  max_routing_iterations: number;
+  scores: ScoreKind;
+  can: { reconstruct: boolean; route: boolean; gradient: boolean };
+  /** Of networks that route. */
+  routing_iterations?: number;
   tensors: TensorInfo[];
   card: Card;
-}
-
-/** Conv1's trained parameters. */
-export interface Kernels {
-  model: string;
-  /** (256, 9, 9) */
-  kernels: Tensor;
-  /** (256) */
-  bias: Tensor;
-}
-
-/** What reads Conv1's maps into the primary capsules of one type. */
-export interface PrimaryKernels {
-  model: string;
-  type: number;
-  /** (numbers in a capsule, maps, 9, 9) */
-  kernels: Tensor;
-  /** (numbers in a capsule) */
-  bias: Tensor;
-}
-
-/** A kernel that somebody made: a square of weights, row by row. */
-export interface OwnKernel {
-  size: number;
-  weights: readonly number[];
-  bias: number;
-}
-
-/** How Conv1 is looked at. */
-export interface Conv1Look {
-  shown: "kernels" | "pre" | "relu" | "own";
-  order: "number" | "energy";
-  scale: "layer" | "tile";
-}
-
-/** How what lies beneath a primary capsule is looked at. */
-export interface BeneathLook {
-  shown: "window" | "weights" | "products";
-  order: "number" | "share";
-}
-
-/** How routing's pictures are looked at. */
-export interface RoutedLook {
-  flow: "moved" | "all";
-  where: "for" | "rather";
-  scale: "all" | "own";
 }
 
 /** A digit as the network sees it: 28 x 28 bytes, row by row, 255 is ink. */
@@ -202,33 +153,6 @@ export interface Overrides {
   part: number | null;
 }
 
-/** The coupling of one primary capsule to one digit, held at a value in 0..1. */
-export interface Pin {
-  capsule: number;
-  digit: number;
-  coupling: number;
-}
-
-/** What is changed in routing, to see what the network would say then. */
-export interface Surgery {
-  /** Primary capsules whose votes do not count; ascending, each once. */
-  silenced: readonly number[];
-  /** "uniform": every coupling stays even, whatever agrees. */
-  routing: "agreement" | "uniform";
-  /** At most one for each capsule. */
-  pins: readonly Pin[];
-}
-
-/** One forward pass: every tensor that has been asked for so far. */
-export interface Trace {
-  model: string;
-  pixels: Pixels;
-  iterations: number;
-  surgery: Surgery;
-  prediction: number;
-  tensors: Readonly<Record<string, Tensor>>;
-}
-
 /** Where the image on show came from. */
 export type Source =
   | { kind: "sample"; id: string; label: number; title: string }
@@ -237,14 +161,6 @@ export type Source =
   | { kind: "upload"; name: string }
   | { kind: "link" };
 
-export type ViewName =
-  | "input"
-  | "conv1"
-  | "primary"
-  | "routing"
-  | "digits"
-  | "reconstruction";
-
 /** A square on the input: what a unit looked at, in pixels of the 28 x 28. */
 export interface Field {
   row: number;
@@ -252,20 +168,31 @@ export interface Field {
   size: number;
 }
 
-/** An image decoded from a capsule, and which one that was. */
-export interface Decoded {
-  digit: number;
-  pose: readonly number[];
-  /** (28 x 28) values in 0..1 */
-  data: Float32Array;
+/** What a request for a trace says besides image and tensors, under the API's names. */
+export type Options = Readonly<Record<string, unknown>>;
+
+/** One forward pass: every tensor that has been asked for so far. */
+export interface Trace {
+  model: string;
+  pixels: Pixels;
+  options: Options;
+  prediction: number;
+  tensors: Readonly<Partial<Record<string, Tensor>>>;
 }
 
-/** Everything the page shows. Views declare which of these they read. */
+/** A trace that is known to hold these tensors. */
+export type TraceOf<Need extends string> = Omit<Trace, "tensors"> & {
+  readonly tensors: { readonly [name in Need]: Tensor };
+};
+
+/** Everything that the page shows, whatever the network. */
 export interface AppState {
   models: Model[];
   model: Model | null;
-  kernels: Kernels | null;
-  primaryKernels: PrimaryKernels | null;
+  /** What brings `model` to the page; they change together. */
+  network: AnyNetwork | null;
+  /** Each network's own part of the state, by the model's id: kept while others are shown. */
+  slices: Readonly<Record<string, object>>;
   samples: Sample[];
 
   pixels: Pixels | null;
@@ -274,43 +201,13 @@ export interface AppState {
   intake: Intake | null;
   /** What was decided about that picture. */
   overrides: Overrides;
+  /** Of `model`, and of `pixels` or of the image before. */
   trace: Trace | null;
-  /** The same image read under `surgery`; null when nothing is changed. */
-  operated: Trace | null;
-  /** What the decoder makes of the edited capsule of `digit`. */
-  decoded: Decoded | null;
 
-  view: ViewName;
-  /** How many routing iterations run, 1..max_routing_iterations. */
-  iterations: number;
-  /** Which of them is shown, 1 first. */
-  step: number;
-  /** The digit in focus; null follows the prediction. */
+  /** The id of the open view: "input" or one of the network's. */
+  view: string;
+  /** The class in focus; null follows the prediction. */
   digit: number | null;
-  /** The Conv1 map in focus, 0..255. */
-  map: number;
-  /** A pixel of a Conv1 map, row * 20 + column. */
-  pixel: number;
-  /** A primary capsule, (type * 6 + row) * 6 + column. */
-  capsule: number;
-  /** Which of that capsule's numbers, 0..7. */
-  dimension: number;
-  conv1: Conv1Look;
-  beneath: BeneathLook;
-  routed: RoutedLook;
-  kernel: OwnKernel;
-  /** The input pixel under the middle of one's own kernel, row * 28 + column. */
-  centre: number;
-  /** Changes to digit capsules: class -> 16 differences from the network's own. */
-  edits: Readonly<Record<number, readonly number[]>>;
-  /** What is changed in routing for `operated`. `trace` is always intact. */
-  surgery: Surgery;
-  /** Whether the pictures of routing show `operated` in place of `trace`. */
-  showsOperated: boolean;
-  /** Whether the picture of the votes is on the screen: they are fetched while it is. */
-  seesVotes: boolean;
-  /** Tensors that an open panel of Routing needs on top of what that view needs. */
-  asked: readonly string[];
   /** Where on the input the unit under the pointer looked. */
   field: Field | null;
 
@@ -318,6 +215,176 @@ export interface AppState {
   waiting: number;
   /** Whether a busy server has asked to come back, and will be asked again. */
   isHeld: boolean;
+  /** Whether the server does not answer, and is asked again until it does. */
+  isAway: boolean;
+  /** What the link said that could not be read, for people. */
+  unread: readonly string[];
   /** What went wrong last, for people; null when all is well. */
   problem: string | null;
 }
+
+/** What is particular to an architecture. */
+export interface Tenant {
+  /** Its entry of `GET /api/models`. */
+  model: Model;
+  /** Its slice of the state. */
+  slice: object;
+  /** Its ways to change that slice. */
+  actions: object;
+}
+
+/** The state as a network sees it: what all share, and its slice for the chosen model. */
+export type NetworkState<T extends Tenant> = Omit<AppState, "model"> &
+  T["slice"] & { model: T["model"] };
+
+/**
+ * The state as a view sees it: the trace holds what the view needs, and keys that it
+ * requires are not null. To read anything else is a type error.
+ */
+export type ViewState<
+  T extends Tenant,
+  Need extends string,
+  Key extends keyof NetworkState<T> = never,
+> = Omit<NetworkState<T>, "trace" | Key> & { trace: TraceOf<Need> } & {
+  [name in Key]: NonNullable<NetworkState<T>[name]>;
+};
+
+export type Watch<State> = <Key extends keyof State>(
+  keys: readonly Key[],
+  render: (state: Pick<State, Key>) => void,
+) => () => void;
+
+/** The store as a network uses it. It rests while another network is chosen. */
+export interface NetworkStore<T extends Tenant> {
+  /** Null while another network is chosen. */
+  get: () => NetworkState<T> | null;
+  set: (patch: Partial<AppState & T["slice"]>) => void;
+  /** Calls back only while the network is chosen. */
+  watch: Watch<NetworkState<T>>;
+  subscribe: (check: () => void) => () => void;
+}
+
+/** The store as a view uses it. It rests while the view lacks anything that it needs. */
+export interface ViewStore<
+  T extends Tenant,
+  Need extends string,
+  Key extends keyof NetworkState<T> = never,
+> {
+  /** Null while the view is closed or lacks something. */
+  get: () => ViewState<T, Need, Key> | null;
+  /** What was complete last, for pictures that are drawn later; null if nothing ever was. */
+  shown: () => ViewState<T, Need, Key> | null;
+  /** Calls back only while the view is open and has all that it needs. */
+  watch: Watch<ViewState<T, Need, Key>>;
+  /** Calls back when the view is left. */
+  whenClosed: (job: () => void) => void;
+  subscribe: (check: () => void) => () => void;
+}
+
+/** What a network may ask of the server and of the page. */
+export interface Services {
+  server: typeof api;
+  /** Count what is awaited, and turn failures into words on the page. */
+  guarded: <Wish>(job: (wish: Wish) => Promise<void>) => (wish: Wish) => Promise<void>;
+}
+
+/** The little picture on a view's tab. */
+export interface Thumbnail<T extends Tenant, Need extends string> {
+  needs: readonly Need[];
+  paint: (canvas: HTMLCanvasElement, trace: TraceOf<NoInfer<Need>>) => void;
+  /** Where its units look, if they look at a part of the input. */
+  hover?: {
+    layout: (trace: TraceOf<NoInfer<Need>>) => Layout;
+    field: (model: T["model"], row: number, column: number) => Field;
+  };
+}
+
+/** One view of a network. */
+export interface View<
+  T extends Tenant,
+  Seen extends string,
+  Need extends string,
+  Key extends keyof NetworkState<T> = never,
+> {
+  /** Stands in links and in `data-view`; the same layer has the same id in every network. */
+  id: string;
+  title: string;
+  /** Such as 256×20×20. */
+  shape: (model: T["model"]) => string;
+  thumbnail: Thumbnail<T, Seen>;
+  /** Tensors that the view draws, those of the thumbnails included. */
+  needs: readonly Need[];
+  /** Keys of the state that must not be null before the view can be drawn. */
+  requires?: readonly Key[];
+  /** Path of the view's module below `js/`, by which the page names what to preload. */
+  script: string;
+  /** An `import()` of that module. */
+  load: () => Promise<{
+    mount: (
+      root: HTMLElement,
+      store: ViewStore<T, NoInfer<Need>, NoInfer<Key>>,
+      actions: Actions & T["actions"],
+      services: Services,
+    ) => void;
+  }>;
+}
+
+/** What an architecture brings to the page: `export const network` of its `index.js`. */
+export interface Network<T extends Tenant> {
+  /** In the strip's order, after Input. Made by `viewsFor`. */
+  views: readonly AnyView[];
+  /** Where everything stands at first; `before`: the slice of a model of the same kind. */
+  slice: (model: T["model"], before?: T["slice"]) => T["slice"];
+  actions: (store: NetworkStore<T>) => T["actions"];
+  /** What requests for traces say besides image and tensors. */
+  options?: (state: NetworkState<T>) => Options;
+  /** Tensors that come with every image just now, on top of what the open view needs. */
+  wants?: (state: NetworkState<T>) => string[];
+  link?: {
+    /** Add what differs from the start. */
+    write: (link: URLSearchParams, slice: T["slice"], model: T["model"]) => void;
+    /** What a link says wrongly, or not at all, is as at the start. */
+    read: (
+      link: URLSearchParams,
+      model: T["model"],
+      version: number,
+    ) => Partial<T["slice"]>;
+  };
+  /** Called once, before the first view is shown: to watch, and to keep answers current. */
+  start?: (store: NetworkStore<T>, services: Services) => void;
+  /** Called once with what the template places above all views: `data-place="notices"`. */
+  notice?: (
+    root: HTMLElement,
+    store: NetworkStore<T>,
+    actions: Actions & T["actions"],
+  ) => void;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: shared code handles networks it knows nothing of.
+type Anything = any;
+export type AnyTenant = { model: Anything; slice: Anything; actions: Anything };
+export interface AnyView {
+  id: string;
+  title: string;
+  shape: (model: Anything) => string;
+  thumbnail: {
+    needs: readonly string[];
+    paint: (canvas: HTMLCanvasElement, trace: Anything) => void;
+    hover?: {
+      layout: (trace: Anything) => Layout;
+      field: (model: Anything, row: number, column: number) => Field;
+    };
+  };
+  needs: readonly string[];
+  requires?: readonly Anything[];
+  script: string;
+  load: () => Promise<{
+    mount: (
+      root: HTMLElement,
+      store: Anything,
+      actions: Anything,
+      services: Services,
+    ) => void;
+  }>;
+}
+export type AnyNetwork = Network<AnyTenant>;

@@ -2,15 +2,23 @@
 
 import threading
 from collections import Counter
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
 
 from app import create_app
-from app.engine import ModelInfo, TensorInfo, Trace
+from app.engines.protocol import Abilities, ModelInfo, TensorInfo, Trace, WeightInfo
+from app.errors import InvalidRequest
 from tests.idx import write_idx
 
 ROWS, COLUMNS, CLASSES, POSE_DIM = 28, 28, 10, 16
+DETAILS = {
+    "primary_capsules": 1152,
+    "pose_dim": POSE_DIM,
+    "routing_iterations": 3,
+    "max_routing_iterations": 10,
+}
 
 LABELS = [7, 2, 1, 0, 4, 1, 4, 9]  # of the small test set on disk
 MISTAKES = [
@@ -23,25 +31,37 @@ def info_of(id, **changes):
     settings = {
         "id": id,
         "title": "Fake",
-        "architecture": "CapsNet",
+        "architecture": "capsnet",
         "version": f"version-of-{id}",
+        "scores": "length",
+        "can": Abilities(reconstruct=True, route=True, gradient=False),
         "classes": CLASSES,
         "class_names": tuple("0123456789"),
         "input_shape": (ROWS, COLUMNS),
-        "primary_capsules": 1152,
-        "pose_dim": POSE_DIM,
         "parameters": 12345,
-        "routing_iterations": 3,
-        "max_routing_iterations": 10,
+        "details": DETAILS,
         "tensors": (
             TensorInfo("maps", (2, 3, 4), "Maps", "f16"),
             TensorInfo("routing", (3, 5), "Routing", "f16"),
-            TensorInfo("lengths", (CLASSES,), "Lengths", "f32"),
+            TensorInfo("scores", (CLASSES,), "Scores", "f32"),
             TensorInfo("votes", (6, 7), "Votes", "f16", on_request=True),
         ),
+        "weights": (WeightInfo("conv1.weight", (4, 9, 9)),),
         "card": {"test_error_percent": 0.5},
     }
     return ModelInfo(**settings | changes)
+
+
+@dataclass(frozen=True)
+class FakeOptions:
+    """Iterations, and whatever else was asked."""
+
+    iterations: int
+    rest: str = "{}"
+
+    @property
+    def in_response(self):
+        return {"iterations": self.iterations}
 
 
 class FakeEngine:
@@ -51,37 +71,47 @@ class FakeEngine:
         self.info = info_of(id, **changes)
         self.calls = Counter()
         self.questions = []
+        self.asked = []
         self._lock = threading.Lock()
 
-    def kernels(self):
-        self.calls["kernels"] += 1
+    def options(self, asked):
+        for name in asked:
+            if not self.info.can.route:
+                raise InvalidRequest(f"{name} must be absent", field=name)
+        most = self.info.details["max_routing_iterations"]
+        iterations = asked.get("iterations", self.info.details["routing_iterations"])
+        if iterations > most:
+            message = f"iterations must be at most {most}, got {iterations}"
+            raise InvalidRequest(message, field="iterations")
+        self.asked.append(asked)
+        return FakeOptions(iterations, repr(asked))
+
+    def weights(self, names):
+        self.calls["weights"] += 1
         kernels = np.arange(4 * 9 * 9, dtype=np.float32).reshape(9, 9, 4) / 7
-        return {
-            "conv1.kernels": kernels.transpose(2, 0, 1),  # not contiguous, as torch's
+        below = np.arange(3 * 4 * 2 * 2, dtype=np.float16).reshape(3, 4, 2, 2)
+        known = {
+            # Not contiguous, as torch's may be.
+            "conv1.kernels": kernels.transpose(2, 0, 1),
+            "conv1.weight": kernels.transpose(2, 0, 1),
             "conv1.bias": np.arange(4, dtype=np.float32) / 3,
         }
-
-    def primary_kernels(self, type):
-        self.calls["primary_kernels"] += 1
-        if type >= 2:
-            raise IndexError(type)
-        kernels = np.arange(3 * 4 * 2 * 2, dtype=np.float16).reshape(3, 4, 2, 2)
-        return {
-            "primary.kernels": kernels + type,
-            "primary.bias": np.full(3, type, np.float32),
-        }
+        for type in range(2):
+            known[f"primary.kernels.{type}"] = below + type
+            known[f"primary.bias.{type}"] = np.full(3, type, np.float32)
+        return {name: known[name] for name in names}
 
     def trace(self, question):
         with self._lock:
             self.calls["trace"] += 1
             self.questions.append(question)
-        image, iterations = question.image, question.iterations
+        image, iterations = question.image, question.options.iterations
         assert image.dtype == np.float32
         ink = image.mean()
         tensors = {
             "maps": ink + np.arange(24, dtype=np.float32).reshape(4, 3, 2).T,
             "routing": np.full((iterations, 5), ink, np.float32),
-            "lengths": np.linspace(0, 1, CLASSES, dtype=np.float32),
+            "scores": np.linspace(0, 1, CLASSES, dtype=np.float32),
             "votes": np.full((6, 7), ink, np.float32),
         }
         large = {each.name for each in self.info.tensors if each.precision == "f16"}
@@ -119,10 +149,9 @@ def other_engine():
     return FakeEngine(
         "small",
         input_shape=(3, 2),
-        primary_capsules=12,
         classes=4,
-        pose_dim=5,
-        max_routing_iterations=4,
+        details=DETAILS
+        | {"primary_capsules": 12, "pose_dim": 5, "max_routing_iterations": 4},
         class_names=("a", "b", "c", "d"),
         card={"mistakes": MISTAKES},
     )

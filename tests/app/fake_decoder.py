@@ -34,8 +34,9 @@ def main() -> None:
             case [b"stop"]:
                 os.close(sys.stdout.fileno())
                 time.sleep(600)
-            case [b"wait", seconds]:
-                time.sleep(float(seconds))
+            case [b"until", path]:
+                while not os.path.exists(path):
+                    time.sleep(0.01)
             case [b"raw", *numbers]:
                 answers.write(HEADER.pack(*map(int, numbers)) + bytes(100))
                 answers.flush()

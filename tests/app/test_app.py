@@ -7,6 +7,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 
@@ -47,7 +48,7 @@ def loaded_from(monkeypatch, engine):
             folders.append(weights)
             return {"fake": engine}
 
-    monkeypatch.setitem(sys.modules, "app.torch_engine", FakeModule)
+    monkeypatch.setitem(sys.modules, "app.engines.torch", FakeModule)
     return folders
 
 
@@ -117,12 +118,27 @@ def test_the_page_names_its_scripts_and_those_of_each_view_and_all_can_be_had(cl
         r'<script type="application/json" data-packs>(.*?)</script>', page
     )
     packs = json.loads(block[1])
-    assert len(packs) == 6
-    assert packs["routing"][0].endswith("/packs/routing.js")
+    assert {"input/index.js", "networks/capsnet/routing/index.js"} <= packs.keys()
+    for module, addresses in packs.items():
+        assert addresses[0].endswith(f"/packs/{module}")
+        for address in addresses:
+            imports = re.findall(
+                r'^import .* from "(.*)";$', client.get(address).text, re.MULTILINE
+            )
+            assert {urljoin(address, name) for name in imports} <= {main, *addresses}
     for address in {main}.union(*packs.values()):
         answer = client.get(address)
         assert (answer.status_code, answer.mimetype) == (200, "text/javascript")
         assert "immutable" in answer.headers["Cache-Control"]
+
+
+def test_the_default_networks_scripts_are_preloaded_and_no_others(client):
+    page = client.get("/").text
+    preloaded = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
+    block = re.search(
+        r'<script type="application/json" data-packs>(.*?)</script>', page
+    )
+    assert preloaded == json.loads(block[1])["networks/capsnet/index.js"]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ ones are made from them, with something else in the place of one value.
 import copy
 import io
 import json
+from urllib.parse import quote
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ from PIL import Image
 from tests.app.conftest import CLASSES, COLUMNS, POSE_DIM, ROWS
 
 CAPSULES = 1152
-TENSORS = ["maps", "routing", "lengths", "votes"]
+TENSORS = ["maps", "routing", "scores", "votes"]
 
 few = settings(
     max_examples=100,
@@ -53,8 +54,17 @@ poses = st.lists(
     max_size=5,
 )
 reconstructions = st.fixed_dictionaries({"digit": digits, "poses": poses})
-questions = st.tuples(st.just("trace"), traces) | st.tuples(
-    st.just("reconstruct"), reconstructions
+batches = st.fixed_dictionaries(
+    {"images": st.lists(images, min_size=1, max_size=3)},
+    optional={
+        "iterations": st.none() | st.integers(1, 10),
+        "tensors": st.none() | st.lists(st.sampled_from(TENSORS), max_size=100),
+    },
+)
+questions = (
+    st.tuples(st.just("trace"), traces)
+    | st.tuples(st.just("reconstruct"), reconstructions)
+    | st.tuples(st.just("batch"), batches)
 )
 accepts = st.sampled_from(["application/json", "application/x-safetensors", "*/*"])
 
@@ -208,5 +218,6 @@ DIGITS_FIELDS = ["label", "mistakes_of", "order", "seed", "offset", "limit", "un
     set_id=st.sampled_from(["mnist-test", ""]) | st.text(max_size=5),
 )
 def test_no_query_is_a_bug(client, query, set_id):
-    response = client.get(f"/api/datasets/{set_id}/digits", query_string=query)
+    address = f"/api/datasets/{quote(set_id, safe='')}/digits"
+    response = client.get(address, query_string=query)
     assert response.status_code in {200, 308, 404, 422}

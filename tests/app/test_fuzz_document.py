@@ -5,7 +5,11 @@ import socket
 import threading
 
 from app import create_app
-from app.serving import Server
+from app.errors import InvalidRequest
+from app.http.serving import Server
+from model.architecture import OptionsError
+from model.capsnet.config import CapsNetConfig
+from model.capsnet.options import checked_options
 from tests.app.conftest import MISTAKES, BrokenEngine, FakeEngine
 from tests.fuzz import fuzz
 
@@ -24,15 +28,22 @@ def serving(engine, data_folder):
             thread.join()
 
 
-class Decoding(FakeEngine):
-    """Decodes into images, as the document promises, whatever the poses."""
+class Strict(FakeEngine):
+    """Refuses and decodes what a CapsNet of its sizes would."""
+
+    def options(self, asked):
+        try:
+            checked_options(CapsNetConfig(), asked)
+        except OptionsError as error:
+            raise InvalidRequest(str(error), field=error.field) from error
+        return super().options(asked)
 
     def reconstruct(self, digit, poses):
         return super().reconstruct(digit, poses).clip(0, 1)
 
 
 def test_the_document_holds(data_folder):
-    engine = Decoding("capsnet-mnist", card={"mistakes": MISTAKES})
+    engine = Strict("capsnet-mnist", card={"mistakes": MISTAKES})
     with serving(engine, data_folder) as address:
         outcome = fuzz(address, examples=3, seed=0)
     assert outcome.has_passed, outcome.report

@@ -3,7 +3,7 @@
 import pytest
 
 from app import create_app
-from app.routes import samples
+from app.api.routes import samples
 from app.warming import warm_up
 
 

@@ -24,16 +24,26 @@ def trace(
     image: list[list[float]],
     tensors: Sequence[str],
     *,
-    iterations: int = 3,
+    iterations: int | None = 3,
     **surgery: object,
 ) -> Tensors:
-    """Ask for a trace as the page asks for it: the same numbers, in half precision."""
+    """Ask for a trace as the page asks for it: the same numbers, in half precision.
+
+    Args:
+        base_url: the explorer's address.
+        image: (rows, columns) of ink in 0..1.
+        tensors: names of what to answer with.
+        iterations: of routing; None for a network that does not route.
+        surgery: what is changed in routing.
+    """
     with urllib.request.urlopen(f"{base_url}/api/models") as answer:
         model = json.load(answer)["models"][0]["id"]
-    body = {"image": image, "iterations": iterations, "tensors": list(tensors)}
+    body = {"image": image, "tensors": list(tensors)} | surgery
+    if iterations is not None:
+        body["iterations"] = iterations
     request = urllib.request.Request(
         f"{base_url}/api/models/{model}/trace",
-        data=json.dumps(body | surgery).encode(),
+        data=json.dumps(body).encode(),
         headers={
             "Content-Type": "application/json",
             "Accept": "application/x-safetensors",
@@ -41,3 +51,15 @@ def trace(
     )
     with urllib.request.urlopen(request) as answer:
         return load(answer.read())
+
+
+def weights(base_url: str, name: str) -> NDArray[np.floating[Any]]:
+    """Return trained weights of the default model by the layer's own name."""
+    with urllib.request.urlopen(f"{base_url}/api/models") as answer:
+        model = json.load(answer)["models"][0]["id"]
+    request = urllib.request.Request(
+        f"{base_url}/api/models/{model}/weights/{name}",
+        headers={"Accept": "application/x-safetensors"},
+    )
+    with urllib.request.urlopen(request) as answer:
+        return load(answer.read())[name]

@@ -15,6 +15,8 @@ FOUR = (
 # A 1: one stroke.
 ONE = (((0.52, 0.18), (0.51, 0.5), (0.49, 0.82)),)
 
+FRAMES = 30  # half a second on a machine that has nothing else to do
+
 _ANY_DIGIT = re.compile(r"^\d$")
 
 Stroke = Sequence[tuple[float, float]]
@@ -56,6 +58,63 @@ def open_view(page: Page, view: str) -> Locator:
 def pixels_of(canvas: Locator) -> str:
     """What a canvas shows, to be compared."""
     return canvas.evaluate("canvas => canvas.toDataURL()")
+
+
+def pixels_at_rest(canvas: Locator) -> str:
+    """What a canvas shows, once it has shown the same for some frames."""
+    return canvas.evaluate(
+        """(canvas, frames) => new Promise((done) => {
+            let before = "";
+            let alike = 0;
+            const look = () => {
+                const now = canvas.toDataURL();
+                alike = now === before ? alike + 1 : 0;
+                before = now;
+                alike < frames ? requestAnimationFrame(look) : done(now);
+            };
+            look();
+        })""",
+        FRAMES,
+    )
+
+
+def pass_frames(page: Page, frames: int = FRAMES) -> None:
+    """Give the page time to do what it must not do: on a busy machine, more of it."""
+    page.evaluate(
+        """(frames) => new Promise((done) => {
+            const next = () => (frames-- > 0 ? requestAnimationFrame(next) : done());
+            next();
+        })""",
+        frames,
+    )
+
+
+def end_transitions(page: Page) -> None:
+    """Wait until colours and places are those that they are to become."""
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+    page.evaluate(
+        """() => Promise.allSettled(
+            document.getAnimations()
+                .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
+                .map(({ finished }) => finished),
+        ).then(() => {})"""
+    )
+
+
+def expect_every_script(page: Page) -> None:
+    """Wait until the scripts of all views are there, which come when the page rests."""
+    page.wait_for_function(
+        """() => {
+            const packs = JSON.parse(document.querySelector("script[data-packs]").text);
+            const come = performance.getEntriesByType("resource");
+            const here = come.map(({ name }) => name);
+            return Object.entries(packs)
+                .filter(([module]) => /^(input|networks.capsnet)[/]/.test(module))
+                .flatMap(([, needed]) => needed)
+                .every((pack) => here.includes(new URL(pack, location.origin).href));
+        }"""
+    )
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
 
 
 def _at(box, point: tuple[float, float]) -> tuple[float, float]:

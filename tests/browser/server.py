@@ -9,26 +9,34 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.patience import START_S
+
 ROOT = Path(__file__).parents[2]
-START_S = 60  # a cold machine reads torch from a slow disk
 
 
 @contextmanager
-def running(*options: str) -> Iterator[str]:
-    """Run an explorer with these options, and give its address."""
+def running(*options: str, folder: Path = ROOT) -> Iterator[str]:
+    """Run an explorer with these options, and give its address.
+
+    Args:
+        options: of its command line.
+        folder: the project that is run.
+    """
     with subprocess.Popen(
         [sys.executable, "run_visualization.py", "--port", "0", *options],
-        cwd=ROOT,
+        cwd=folder,
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
     ) as server:
         watchdog = threading.Timer(START_S, server.kill)
         watchdog.start()
-        assert server.stdout is not None
-        first_line = server.stdout.readline()
-        watchdog.cancel()
-        found = re.search(r"http://\S+", first_line)
-        assert found, f"the explorer did not start: {first_line!r}"
-        yield found.group()
-        server.terminate()
+        try:
+            assert server.stdout is not None
+            first_line = server.stdout.readline()
+            watchdog.cancel()
+            found = re.search(r"http://\S+", first_line)
+            assert found, f"the explorer did not start: {first_line!r}"
+            yield found.group()
+        finally:
+            server.terminate()

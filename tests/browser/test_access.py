@@ -1,29 +1,19 @@
 """Everybody gets in: keyboard alone, small screens, and what axe-core can find."""
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.explorer import VIEWS, open_page, open_view, prediction
-
-ROOT = Path(__file__).parents[2]
-AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-WIDE = {"width": 1440, "height": 900}
-PHONE = {"width": 390, "height": 844}
-
-
-def violations(page: Page) -> list[str]:
-    """What axe-core finds on the page as it stands."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run().then(({ violations }) => violations)")
-    return [
-        f"{violation['id']}: {node['html'][:160]}"
-        for violation in found
-        for node in violation["nodes"]
-    ]
+from tests.browser.access import PHONE, WIDE, violations
+from tests.browser.explorer import (
+    VIEWS,
+    end_transitions,
+    open_page,
+    open_view,
+    prediction,
+)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_axe_finds_nothing_in_any_view(page: Page, theme: str, size):
@@ -35,7 +25,7 @@ def test_axe_finds_nothing_in_any_view(page: Page, theme: str, size):
         panel = open_view(page, view)
         for folder in panel.locator("details").all():
             folder.evaluate("folder => { folder.open = true; }")
-        page.wait_for_timeout(300)
+        end_transitions(page)
         found[view] = violations(page)
     assert not any(found.values()), found
 
@@ -48,14 +38,15 @@ def test_axe_finds_nothing_in_the_dialogs(page: Page, dialog: str):
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_nothing_sticks_out_of_a_phones_screen(page: Page, view: str):
+def test_nothing_sticks_out_of_a_phones_screen(page: Page):
     page.set_viewport_size(PHONE)
     open_page(page)
-    open_view(page, view)
-    page.wait_for_timeout(300)
-    width = page.evaluate("document.documentElement.scrollWidth")
-    assert width <= PHONE["width"]
+    widths = {}
+    for view in VIEWS:
+        open_view(page, view)
+        end_transitions(page)
+        widths[view] = page.evaluate("document.documentElement.scrollWidth")
+    assert max(widths.values()) <= PHONE["width"], widths
 
 
 def test_the_strip_is_walked_with_arrow_keys(page: Page):

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.explorer import open_page, pixels_of
+from tests.browser.explorer import open_page, pass_frames, pixels_of
+from tests.browser.written import number, numbers, sum_before_relu, table_values
 
 # The network's own values, and those of the chosen kernel, as the page got them.
 TRACED = """async (map) => {
@@ -24,43 +25,12 @@ TRACED = """async (map) => {
 }"""
 
 
-def numbers(text: str) -> list[float]:
-    """Return every number in a text, whatever minus it uses."""
-    plain = text.replace("\u2212", "-")
-    return [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?", plain)]
-
-
-def number(locator: Locator) -> float:
-    """Return the only number that stands there."""
-    (found,) = numbers(locator.inner_text())
-    return found
-
-
-def table_values(table: Locator) -> list[float]:
-    """Return the cells of a table of values, row by row."""
-    return [numbers(text)[0] for text in table.locator("td").all_inner_texts() if text]
-
-
 def open_conv1(page: Page, more: str = "") -> Locator:
     """Open Conv1 on a 2 and return the view."""
     open_page(page, f"view=conv1&sample=two-plain{more}")
     panel = page.locator("#view-conv1")
     expect(panel.locator("[data-sum]").first).to_have_text(re.compile(r"\d"))
     return panel
-
-
-def arithmetic_adds_up(panel: Locator) -> None:
-    """Check sum, bias, ReLU from what is written, all of it at one moment."""
-    names = ("sum", "bias-size", "plus", "sum-before", "sum-after")
-    texts = panel.evaluate(
-        """(panel, names) =>
-            names.map((name) => panel.querySelector(`[data-${name}]`).textContent)""",
-        names,
-    )
-    sign = -1 if texts.pop(2) == "\u2212" else 1
-    (total,), (bias,), (before,), (after,) = map(numbers, texts)
-    assert round(total + sign * bias, 3) == before
-    assert after == max(0, before)
 
 
 def test_the_arithmetic_of_many_pixels_adds_up_as_it_is_written(page: Page):
@@ -74,7 +44,7 @@ def test_the_arithmetic_of_many_pixels_adds_up_as_it_is_written(page: Page):
         row, column = divmod(position, 20)
         where = f"rows {row}\u2013{row + 8}, columns {column}\u2013{column + 8}"
         expect(panel.locator("[data-where]")).to_have_text(f"input {where}")
-        arithmetic_adds_up(panel)
+        sum_before_relu(panel)
         worked, traced, difference = numbers(panel.locator("[data-check]").inner_text())
         assert round(traced - worked, 5) == difference
         assert abs(difference) < 2e-3
@@ -114,21 +84,20 @@ def test_a_pixel_of_the_input_points_at_its_cell_of_the_kernel(page: Page):
     expect(panel.locator("[data-product-readout]")).to_contain_text("Point at a cell")
 
 
-@pytest.mark.parametrize(
-    ("picture", "size"),
-    [
+def test_pointing_at_a_unit_shows_what_it_saw(page: Page):
+    open_conv1(page, "&order=energy")
+    frame = page.locator("[data-field]")
+    for picture, size in (
         ("[data-tab=conv1] canvas", "9"),
         ("[data-tab=primary] canvas", "17"),
         ("[data-maps] [data-sheet] canvas", "9"),
         ("[data-before] canvas", "9"),
-    ],
-)
-def test_pointing_at_a_unit_shows_what_it_saw(page: Page, picture: str, size: str):
-    open_conv1(page, "&order=energy")
-    page.locator(picture).hover(position={"x": 20, "y": 14})
-    frame = page.locator("[data-field]")
-    expect(frame).to_have_css("visibility", "visible")
-    expect(frame).to_have_attribute("width", size)
+    ):
+        page.mouse.move(0, 0)
+        expect(frame).to_have_css("visibility", "hidden")
+        page.locator(picture).hover(position={"x": 20, "y": 14})
+        expect(frame).to_have_css("visibility", "visible")
+        expect(frame).to_have_attribute("width", size)
 
 
 def test_the_kernel_slides_and_writes_its_map(page: Page):
@@ -158,7 +127,7 @@ def test_with_reduced_motion_the_kernel_steps(page: Page):
         expect(panel.locator("[data-position-value]")).to_have_text(
             f"position {position} of 400"
         )
-    page.wait_for_timeout(400)
+    pass_frames(page)
     expect(panel.locator("[data-position-value]")).to_have_text("position 3 of 400")
 
 
@@ -178,7 +147,7 @@ def test_a_trained_kernel_as_ones_own_gives_the_networks_map(page: Page, map: in
     )
     expect(panel.locator("[data-comparison-title]")).to_contain_text(f"map {map} of")
     expect(panel.locator("[data-kernel-name]")).to_have_text("your kernel")
-    panel.locator("details.conv1-numbers").evaluate("folder => { folder.open = true; }")
+    panel.locator("details.layer-numbers").evaluate("folder => { folder.open = true; }")
     own = table_values(panel.locator("[data-tables] table").nth(1))
     traced = page.evaluate(TRACED, map)
     assert len(own) == len(traced) == 400
@@ -203,7 +172,7 @@ def test_a_kernel_is_typed_in_with_keys_alone(page: Page):
     expect(cells.nth(4)).to_have_value("\u22121")
     expect(cells.nth(5)).to_have_value(".5")
     expect(cells.nth(2)).to_have_value(".2")
-    arithmetic_adds_up(panel)
+    sum_before_relu(panel)
     panel.get_by_role("button", name="Undo").click()
     expect(cells.nth(2)).to_have_value("0")
 
@@ -236,19 +205,21 @@ def test_weights_are_painted(page: Page):
     expect(panel.locator("[data-cells] input").first).to_have_value("\u22121")
 
 
-@pytest.mark.parametrize("size", [3, 5, 7, 9])
-def test_every_size_gives_a_map_as_large_as_it_must_be(page: Page, size: int):
+def test_every_size_gives_a_map_as_large_as_it_must_be(page: Page):
     panel = open_conv1(page, "&maps=own")
-    panel.get_by_role("button", name=f"{size}\u00d7{size}").click()
-    expect(panel.locator("[data-cells] input")).to_have_count(size * size)
-    across = 28 - size + 1
-    expect(panel.locator("[data-position-value]")).to_contain_text(f"of {across**2}")
-    expect(panel.locator("[data-after] canvas")).to_have_attribute("width", str(across))
+    position = panel.locator("[data-position-value]")
+    own_map = panel.locator("[data-after] canvas")
+    for size in (9, 7, 5, 3):
+        panel.get_by_role("button", name=f"{size}\u00d7{size}").click()
+        expect(panel.locator("[data-cells] input")).to_have_count(size * size)
+        across = 28 - size + 1
+        expect(position).to_contain_text(f"of {across**2}")
+        expect(own_map).to_have_attribute("width", str(across))
 
 
 def test_negating_shows_what_relu_cut_off(page: Page):
     panel = open_conv1(page, "&maps=own")
-    folder = panel.locator("details.conv1-numbers")
+    folder = panel.locator("details.layer-numbers")
     folder.evaluate("folder => { folder.open = true; }")
     table = panel.locator("[data-tables] table").nth(1)
     before = table_values(table)

@@ -50,7 +50,7 @@ def test_each_step_has_a_picture_a_title_and_a_sentence(intake: Locator):
 
 def test_another_of_several_digits_can_be_chosen(page: Page, intake: Locator):
     doubts = page.locator("[data-doubts]")
-    expect(doubts).to_contain_text("2 things")
+    expect(doubts).to_contain_text("2 shapes")
     digits = intake.locator("[data-found] button")
     expect(digits).to_have_count(2)
     expect(digits.nth(1)).to_have_attribute("aria-pressed", "true")
@@ -148,7 +148,7 @@ def test_light_and_dark_are_exchanged_and_back(page: Page, intake: Locator):
     invert = intake.get_by_role("button", name="Invert")
     invert.click()
     expect(invert).to_have_attribute("aria-pressed", "true")
-    expect(note).to_contain_text("light ink on dark ground")
+    expect(note).to_contain_text("light ink on a dark background")
     invert.click()
     expect(note).to_contain_text("Dark ink on light paper")
     expect(prediction(page)).to_have_text("5")

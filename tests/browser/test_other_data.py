@@ -7,8 +7,9 @@ import pytest
 import torch
 from playwright.sync_api import Page, expect
 
-from model.capsnet import CapsNet
-from model.config import CapsNetConfig
+from model.capsnet.architecture import ARCHITECTURE
+from model.capsnet.config import CapsNetConfig
+from model.capsnet.network import CapsNet
 from model.weights import save_weights
 from tests.browser.explorer import FOUR, VIEWS, draw, open_view, prediction
 from tests.browser.server import running
@@ -35,7 +36,7 @@ FIELD = "9 × 9"  # of a primary capsule: twice the kernel less one
 TOO_WIDE = """() => {
   const page = document.documentElement.clientWidth;
   return [...document.querySelectorAll(
-    ".verdict *, .choices button, .length-rows *, .matrix-labels span, .values-rows *"
+    ".verdict *, .choices button, .score-rows *, .matrix-labels span, .values-rows *"
   )].filter((each) => each.checkVisibility())
     .filter((each) =>
       each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0 ||
@@ -61,7 +62,7 @@ def base_url(tmp_path_factory) -> Iterator[str]:
         "mistakes": [{"index": 14, "label": 6, "prediction": 0}],
     }
     weights = folder / "garments.safetensors"
-    save_weights(weights, network, card)
+    save_weights(weights, ARCHITECTURE, network, card)
     raw = folder / "FashionMNIST" / "raw"
     greys = np.arange(COUNT)[:, None, None] * np.full((COUNT, 16, 16), 6)
     write_idx(raw / "t10k-images-idx3-ubyte", greys)
@@ -131,6 +132,7 @@ def test_its_own_test_set_is_browsed(page: Page):
     thumbs.first.click()
     expect(page.locator("[data-more]")).to_contain_text("label")
     expect(page.locator("[data-made]")).to_contain_text("as the data set has it")
+    expect(page.locator("[data-intake]")).to_contain_text("Image 30 of the test set")
 
     form.get_by_label("Number").fill("")
     form.get_by_label("Label").select_option("Ankle boot")

@@ -7,7 +7,15 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.explorer import open_page, open_view, pixels_of, prediction
+from tests.browser.explorer import (
+    FRAMES,
+    open_page,
+    open_view,
+    pass_frames,
+    pixels_at_rest,
+    pixels_of,
+    prediction,
+)
 
 AMBIGUOUS = "four-nine"
 AS_FOUR = "&digit=4"  # a link's choice: networks may read this sample as 9
@@ -147,7 +155,9 @@ def test_the_plane_of_the_votes_is_that_of_numpys_svd(page: Page):
         votes = run.votes[:, digit]
         found = page.evaluate(
             """async (votes) => {
-                const { principalPlane } = await import("/static/js/lib/principal.js");
+                const { principalPlane } = await import(
+                    "/static/js/networks/capsnet/routing/votes/principal.js"
+                );
                 const plane = principalPlane(Float32Array.from(votes), 16);
                 return { ...plane, right: [...plane.right], up: [...plane.up] };
             }""",
@@ -196,7 +206,7 @@ def test_votes_are_fetched_only_while_their_picture_is_seen(page: Page):
     asked = []
     page.on("request", lambda request: asked.append(request.post_data or ""))
     panel = open_routing(page, more=AS_FOUR)
-    page.wait_for_timeout(500)
+    pass_frames(page)
     assert not any("votes." in body for body in asked)
     panel.locator("[data-votes-picture]").scroll_into_view_if_needed()
     expect(panel.locator("[data-votes-text]")).to_contain_text("variance")
@@ -307,6 +317,18 @@ def test_keys_step_through_the_iterations(page: Page, back: str, on: str):
     expect(panel.locator("[data-story]")).to_contain_text("Iteration 2")
 
 
+# Notes each picture that a canvas shows from now on, the first one included.
+NOTE_PICTURES = """(canvas) => {
+    window.pictures = [];
+    const look = () => {
+        const now = canvas.toDataURL();
+        if (now !== window.pictures.at(-1)) window.pictures.push(now);
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
 def test_less_motion_turns_playing_into_steps(page: Page):
     page.emulate_media(reduced_motion="reduce")
     panel = open_routing(page)
@@ -315,22 +337,21 @@ def test_less_motion_turns_playing_into_steps(page: Page):
     play.click()
     value = panel.locator("[data-step-value]")
     expect(value).to_have_text("1 of 3")
-    page.wait_for_timeout(1500)
+    pass_frames(page, 3 * FRAMES)
     expect(value).to_have_text("1 of 3")
     flow = panel.locator("[data-flow]")
+    pixels_at_rest(flow)
+    flow.evaluate(NOTE_PICTURES)
     play.click()
     expect(value).to_have_text("2 of 3")
-    page.wait_for_timeout(100)
-    at_once = pixels_of(flow)
-    page.wait_for_timeout(600)
-    assert pixels_of(flow) == at_once
+    pixels_at_rest(flow)
+    assert page.evaluate("window.pictures.length") == 2
 
 
 def test_pictures_follow_the_theme(page: Page):
     panel = open_routing(page)
     flow = panel.locator("[data-flow]")
-    page.wait_for_timeout(600)
-    light = pixels_of(flow)
+    light = pixels_at_rest(flow)
     page.emulate_media(color_scheme="dark")
     page.wait_for_function(
         "before => document.querySelector('[data-flow]').toDataURL() !== before",

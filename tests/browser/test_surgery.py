@@ -211,7 +211,7 @@ def test_a_link_brings_the_surgery_again(page: Page, four, base_url: str):
 def test_the_badge_tells_everywhere_and_undoes(page: Page):
     panel = open_surgery(page)
     toggle(panel, 5).click()
-    badge = page.locator("[data-part=surgery]")
+    badge = page.locator(".surgery-badge")
     expect(badge).to_contain_text("1 type is silent. All you see is the intact run")
     for view in ("digits", "input"):
         open_view(page, view)

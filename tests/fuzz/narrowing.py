@@ -25,12 +25,15 @@ def narrowed(document: dict[str, Any], model: dict[str, Any]) -> dict[str, Any]:
     digit = _whole(model["classes"] - 1)
 
     trace = schemas["TraceRequest"]["properties"]
-    row = {"enum": [[level] * columns for level in LEVELS]}
-    trace["image"] = _list_of(row, rows)
-    number, _null = trace["iterations"]["anyOf"]
-    number["maximum"] = model["max_routing_iterations"]
-    tensors, _null = trace["tensors"]["anyOf"]
-    tensors["items"] = {"enum": [tensor["name"] for tensor in model["tensors"]]}
+    batch = schemas["BatchRequest"]["properties"]
+    levels = [[level] * columns for level in LEVELS]
+    trace["image"] = _list_of({"enum": levels}, rows)
+    batch["images"]["items"] = {"enum": [[row] * rows for row in levels]}
+    for asked in (trace, batch):
+        number, _null = asked["iterations"]["anyOf"]
+        number["maximum"] = model["max_routing_iterations"]
+        tensors, _null = asked["tensors"]["anyOf"]
+        tensors["items"] = {"enum": [tensor["name"] for tensor in model["tensors"]]}
     trace["silence"] |= {"items": capsule, "uniqueItems": True}
 
     schemas["PinRequest"]["properties"] |= {"capsule": capsule, "digit": digit}

@@ -3,14 +3,16 @@
 import pytest
 import torch
 
-from model.capsnet import CapsNet
+from model.capsnet.architecture import ARCHITECTURE
+from model.capsnet.network import CapsNet
 from model.computing import Computing
-from model.config import CapsNetConfig, LossConfig, TrainingConfig
-from model.data import DigitImages
-from model.run_folder import RunFolder
-from model.team import Alone
-from model.training import Trainer
+from model.data.images import DigitImages
+from model.recipe import TrainingConfig
+from model.training.folder import RunFolder
+from model.training.loop import Trainer
+from model.training.processes import Alone
 from tests.idx import write_idx
+from tests.tiny import SIZES
 
 CPU = torch.device("cpu")
 
@@ -24,17 +26,7 @@ def _seeded():
 
 @pytest.fixture
 def sizes():
-    """12 x 12 pixels -> 4 x 10 x 10 maps -> 2 x 4 x 4 capsules of 4 -> 3 of 5."""
-    return CapsNetConfig(
-        image_size=12,
-        kernel_size=3,
-        conv1_kernels=4,
-        primary_types=2,
-        primary_dim=4,
-        classes=3,
-        digit_dim=5,
-        decoder_hidden=(8, 8),
-    )
+    return SIZES
 
 
 @pytest.fixture
@@ -87,15 +79,24 @@ def recipe():
 def make_trainer(tmp_path, digits, sizes, recipe):
     """Make a trainer in a run folder of the given name."""
 
-    def make(name="run", *, images=digits, training=recipe, **computing):
+    def make(
+        name="run",
+        *,
+        architecture=ARCHITECTURE,
+        sizes=sizes,
+        images=digits,
+        training=recipe,
+        **computing,
+    ):
         return Trainer(
+            architecture,
             images,
             RunFolder(tmp_path / name),
             team=Alone(CPU),
             computing=Computing(CPU, **computing),
             training=training,
             sizes=sizes,
-            loss=LossConfig(),
+            loss=architecture.settings.loss(),
         )
 
     return make
@@ -104,7 +105,7 @@ def make_trainer(tmp_path, digits, sizes, recipe):
 @pytest.fixture(params=[0, 100], ids=["from factors", "formed"])
 def way_of_voting(request, monkeypatch):
     """Both ways in which votes answer, that of many images and that of few."""
-    monkeypatch.setattr("model.routing.FORMED_UP_TO", request.param)
+    monkeypatch.setattr("model.capsnet.routing.FORMED_UP_TO", request.param)
 
 
 @pytest.fixture(params=["oneDNN", "plain"])

@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from model.config import PRESETS, CapsNetConfig, LossConfig, TrainingConfig
+from model.capsnet.config import CapsNetConfig, LossConfig
+from model.recipe import PRESETS, TrainingConfig
 
 
 def test_default_sizes_are_the_papers():

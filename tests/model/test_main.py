@@ -8,14 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from model import loading, training_run
+from dataset_files.catalogue import DATASETS
 from model.__main__ import main
-from model.config import PRESETS, CapsNetConfig, LossConfig, TrainingConfig
-from model.datasets import DATASETS
+from model.capsnet.architecture import ARCHITECTURE
+from model.capsnet.config import CapsNetConfig, LossConfig
+from model.data import loading
 from model.options import DATA_VARIABLE
-from model.run_folder import RunFolder
-from model.training_run import RunRequest
-from model.weights import save_weights
+from model.recipe import PRESETS, TrainingConfig
+from model.training import run as training_run
+from model.training.folder import RunFolder
+from model.training.run import RunRequest
+from model.weights import load_weights, save_weights
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -104,7 +107,7 @@ def test_training_where_a_run_is_fails_with_one_line(capsys, tmp_path):
     checkpoint.parent.mkdir()
     checkpoint.write_bytes(b"")
     line = failure(capsys, "train", "--run", str(tmp_path))
-    assert f"{tmp_path} holds a run already; add --resume" in line
+    assert f"{tmp_path} already holds a run; add --resume" in line
 
 
 @pytest.mark.parametrize(
@@ -131,14 +134,14 @@ def test_evaluating_without_weights_fails_with_one_line(capsys, tmp_path):
 
 def test_evaluating_without_data_fails_with_one_line(capsys, tmp_path, network):
     weights = tmp_path / "tiny.safetensors"
-    save_weights(weights, network, {})
+    save_weights(weights, ARCHITECTURE, network, {})
     options = ("--weights", str(weights), "--data", str(tmp_path / "missing"))
     assert "no readable MNIST" in failure(capsys, "evaluate", *options)
 
 
 def test_evaluating_prints_the_report(capsys, tmp_path, network, mnist_folder):
     weights = tmp_path / "tiny.safetensors"
-    save_weights(weights, network, {})
+    save_weights(weights, ARCHITECTURE, network, {})
     options = ["--weights", str(weights), "--data", str(mnist_folder)]
     assert main(["evaluate", "--device", "cpu", *options]) == 0
     assert "of 17 images)" in capsys.readouterr().out
@@ -170,7 +173,7 @@ def test_every_option_of_train_arrives(asked, monkeypatch, tmp_path):
         training=PRESETS["laptop"],
         preset="laptop",
         sizes={"digit_dim": 8, "decoder_hidden": (64, 128)},
-        loss=LossConfig(reconstruction_weight=0.001),
+        loss={"reconstruction_weight": 0.001},
         dataset=DATASETS["kmnist"],
         data=Path("d"),
         run=tmp_path,
@@ -220,7 +223,7 @@ def test_a_run_that_ended_early_says_how_to_continue(
     checkpoint.write_bytes(b"")
     assert main(["train", "--run", str(tmp_path)]) == code
     printed = capsys.readouterr().err
-    assert f"{tmp_path} holds where the run stood" in printed
+    assert f"{tmp_path} holds a checkpoint of the run" in printed
     assert "add --resume" in printed
     if code == 2:
         assert "python -m model: a/b: No space left on device\n" in printed
@@ -244,3 +247,29 @@ def test_missing_data_is_downloaded(monkeypatch, tmp_path):
 def test_the_environment_names_the_data_folder(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv(DATA_VARIABLE, str(tmp_path))
     assert str(tmp_path) in failure(capsys, "train", "--run", str(tmp_path / "run"))
+
+
+def test_measuring_writes_the_time_of_a_pass_into_the_card(capsys, tmp_path, network):
+    weights = tmp_path / "run" / "tiny.safetensors"
+    save_weights(weights, ARCHITECTURE, network, {"title": "Tiny"})
+    assert main(["measure", str(tmp_path / "run")]) == 0
+    forward = load_weights(weights).card["forward"]
+    assert forward["milliseconds"] > 0
+    assert forward["threads"] == 1
+    assert f"{forward['milliseconds']} ms" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["evaluate", "measure", "figures"])
+def test_a_folder_without_networks_is_refused(command, capsys, tmp_path):
+    assert main([command, str(tmp_path)]) == 2
+    assert str(tmp_path) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("named", [[], ["--weights"]])
+def test_evaluate_takes_a_run_as_figures_do(
+    named, capsys, tmp_path, network, mnist_folder
+):
+    run = tmp_path / "run"
+    save_weights(run / "tiny.safetensors", ARCHITECTURE, network, {})
+    assert main(["evaluate", *named, str(run), "--data", str(mnist_folder)]) == 0
+    assert "of 17 images" in capsys.readouterr().out

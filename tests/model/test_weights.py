@@ -8,7 +8,8 @@ import pytest
 import torch
 from safetensors.torch import load, save
 
-from model.capsnet import CapsNet
+from model.capsnet.architecture import ARCHITECTURE
+from model.capsnet.network import CapsNet
 from model.weights import (
     WeightsError,
     card_path,
@@ -22,7 +23,7 @@ from model.weights import (
 def path(tmp_path, network):
     """A good weight file and its card."""
     path = tmp_path / "tiny.safetensors"
-    save_weights(path, network, {"title": "Tiny", "test_error": 0.25})
+    save_weights(path, ARCHITECTURE, network, {"title": "Tiny", "test_error": 0.25})
     return path
 
 
@@ -53,7 +54,7 @@ def refusal(path):
 
 
 def test_weights_come_back_as_their_half_precision(path, network):
-    loaded, _ = load_weights(path)
+    loaded = load_weights(path).network
     before, after = network.state_dict(), loaded.state_dict()
     assert before.keys() == after.keys()
     for name, tensor in before.items():
@@ -62,7 +63,7 @@ def test_weights_come_back_as_their_half_precision(path, network):
 
 
 def test_a_loaded_network_is_ready_to_answer(path, network, sizes):
-    loaded, _ = load_weights(path)
+    loaded = load_weights(path).network
     assert loaded.config == sizes
     assert not loaded.training
     images = torch.rand(2, 12, 12)
@@ -77,9 +78,9 @@ def test_the_file_holds_half_precision_only(path):
 
 
 def test_the_card_keeps_its_words_and_names_the_file(path, sizes):
-    _, card = load_weights(path)
+    card = load_weights(path).card
     assert (card["title"], card["test_error"]) == ("Tiny", 0.25)
-    assert card["architecture"] == "CapsNet"
+    assert (card["architecture"], card["version"]) == ("capsnet", 2)
     assert card["config"]["conv1_kernels"] == sizes.conv1_kernels
     assert card["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
 
@@ -107,7 +108,7 @@ def test_a_missing_card_is_refused(path):
 @pytest.mark.parametrize("change", [lambda c: c[:-1], lambda c: c + b"\0"])
 def test_another_length_than_the_cards_is_refused(path, change):
     path.write_bytes(change(path.read_bytes()))
-    assert "is damaged: its SHA-256 is not its card's" in refusal(path)
+    assert "is damaged: its SHA-256 differs from its card's" in refusal(path)
 
 
 def test_one_flipped_bit_is_refused(path):
@@ -154,7 +155,22 @@ def test_a_card_that_lacks_something_needed_is_refused(path, key):
 
 def test_another_architecture_is_refused(path):
     change_card(path, architecture="ResNet")
-    assert "needs architecture CapsNet, got 'ResNet'" in refusal(path)
+    assert "must be one of capsnet, cnn, got 'resnet'" in refusal(path)
+
+
+def test_a_card_of_a_newer_release_is_refused(path):
+    change_card(path, version=3)
+    assert "must have a version up to 2, got 3" in refusal(path)
+
+
+def test_a_card_without_a_version_is_read(path, network):
+    """The first cards had none, and wrote the architecture in capitals."""
+    card = json.loads(card_path(path).read_text())
+    del card["version"]
+    card_path(path).write_text(json.dumps(card | {"architecture": "CapsNet"}))
+    trained = load_weights(path)
+    assert trained.architecture.name == "capsnet"
+    assert trained.network.config == network.config
 
 
 @pytest.mark.parametrize(
@@ -194,7 +210,7 @@ def test_a_lacking_tensor_is_refused(path):
 
 def test_a_tensor_too_many_is_refused(path):
     change_tensors(path, lambda t: t.update({"conv9.bias": torch.zeros(3)}))
-    assert "holds conv9.bias, which the network has not" in refusal(path)
+    assert "holds conv9.bias, which the network lacks" in refusal(path)
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), 1e300])

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_S
+
 ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.skipif(
@@ -16,7 +18,9 @@ pytestmark = pytest.mark.skipif(
 
 def run(code):
     command = [sys.executable, "-c", code]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S
+    )
 
 
 @pytest.mark.parametrize(("size", "said"), [(300, "given"), (400, "refused")])

@@ -13,6 +13,14 @@
  */
 
 /**
+ * Tiles in a row of a picture that is as high as it is wide, or nearly so.
+ * @param {number} count of all tiles
+ */
+export function acrossSquare(count) {
+  return Math.ceil(Math.sqrt(count));
+}
+
+/**
  * @param {Layout} layout
  * @returns {{ width: number, height: number }} of the whole picture, in cells
  */

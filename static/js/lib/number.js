@@ -37,3 +37,13 @@ export function grouped(value) {
 export function percent(share, decimals = 2) {
   return `${(100 * share).toFixed(decimals)}\u2009%`;
 }
+
+/**
+ * A number of things: 1 -> "1 window", 1152 -> "1 152 windows".
+ * @param {number} count
+ * @param {string} one what one of them is called
+ * @param {string} [many] of several; with an s when absent
+ */
+export function counted(count, one, many = `${one}s`) {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}

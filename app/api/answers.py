@@ -1,0 +1,297 @@
+"""The contents of JSON responses, for the OpenAPI document."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+
+from app.api.payloads import IMAGE_SCHEMA
+
+Image = Annotated[Any, WithJsonSchema(IMAGE_SCHEMA)]
+Tensor = Annotated[
+    Any,
+    WithJsonSchema(
+        {
+            "type": "array",
+            "items": {"anyOf": [{"type": "number"}, {"type": "array", "items": {}}]},
+            "description": "Numbers in nested lists.",
+        }
+    ),
+]
+Tensors = Annotated[dict[str, Tensor], Field(description="Tensors by name.")]
+
+
+Share = Annotated[float, Field(ge=0, le=1)]
+PictureBox = Annotated[
+    tuple[Share, Share, Share, Share],
+    Field(description="Left, top, right and bottom, in 0..1 of the upright picture."),
+]
+
+
+class ErrorDetail(BaseModel):
+    """The reason for an error."""
+
+    message: str = Field(description="What is needed, then what was given.")
+    field: str | None = Field(description="Dotted path of the value at fault.")
+
+
+class ErrorAnswer(BaseModel):
+    """The form of every error."""
+
+    error: ErrorDetail
+
+
+class HealthAnswer(BaseModel):
+    """The server is running."""
+
+    status: Literal["ok"]
+    version: str
+
+
+class TensorDescription(BaseModel):
+    """One tensor that a trace can contain."""
+
+    name: str
+    shape: list[int] = Field(description="At the model's default routing iterations.")
+    title: str
+    precision: Literal["f16", "f32"] = Field(description="In a safetensors response.")
+    on_request: bool = Field(description="Sent only when the request names it.")
+
+
+class WeightDescription(BaseModel):
+    """One tensor of a model's weights."""
+
+    name: str
+    shape: list[int]
+
+
+class AbilitiesAnswer(BaseModel):
+    """What a model can do besides scoring classes."""
+
+    reconstruct: bool = Field(description="Decode an image from the pose of a class.")
+    route: bool = Field(description="Take routing `iterations` and surgery.")
+    gradient: bool = Field(
+        description="Differentiate a score with respect to each pixel."
+    )
+
+
+class ModelDescription(BaseModel):
+    """The facts about a model that a client needs.
+
+    An architecture may add its own, such as `primary_capsules`.
+    """
+
+    model_config = ConfigDict(extra="allow")
+
+    id: str
+    title: str
+    architecture: str = Field(description="Its kind, such as `capsnet` or `cnn`.")
+    version: str = Field(description="Changes whenever the weights do.")
+    scores: Literal["length", "probability", "activation"] = Field(
+        description="The kind of values in the tensor `scores` of a trace."
+    )
+    can: AbilitiesAnswer
+    default: bool
+    classes: int
+    class_names: list[str]
+    input_shape: tuple[int, int] = Field(description="Rows and columns of an image.")
+    parameters: int
+    pose_dim: int | None = Field(
+        description="Numbers in the pose of a class; null without poses."
+    )
+    routing_iterations: int | None = Field(
+        description="As in training; null for a model without routing."
+    )
+    max_routing_iterations: int | None = Field(
+        description="Maximum in a request; null for a model without routing."
+    )
+    tensors: list[TensorDescription]
+    weights: list[WeightDescription]
+    card: dict[str, Any] = Field(description="Test error, data, training, date.")
+
+
+class ModelsAnswer(BaseModel):
+    """The available models; one is the default."""
+
+    models: list[ModelDescription]
+
+
+class KernelsAnswer(BaseModel):
+    """The first layer's kernels: `conv1.kernels` and `conv1.bias`."""
+
+    model: str
+    version: str
+    tensors: Tensors
+
+
+class PrimaryKernelsAnswer(BaseModel):
+    """The kernels of one type: `primary.kernels` and `primary.bias`."""
+
+    model: str
+    version: str
+    type: int
+    tensors: Tensors
+
+
+class WeightAnswer(BaseModel):
+    """One tensor of a model's weights."""
+
+    model: str
+    version: str
+    tensors: Tensors
+
+
+class TraceAnswer(BaseModel):
+    """The results of one forward pass."""
+
+    model: str
+    iterations: int | None = Field(
+        description="Routing iterations; null for a model without routing."
+    )
+    prediction: int = Field(description="The class with the highest score.")
+    tensors: Tensors
+
+
+class BatchAnswer(BaseModel):
+    """A model's predictions and tensors for many images."""
+
+    model: str
+    iterations: int | None = Field(
+        description="Routing iterations; null for a model without routing."
+    )
+    predictions: list[int] = Field(
+        description="For each image, the class with the highest score."
+    )
+    tensors: Tensors
+
+
+class ReconstructAnswer(BaseModel):
+    """One decoded image for each pose."""
+
+    images: list[Image]
+
+
+class StepAnswer(BaseModel):
+    """One step of reading a picture."""
+
+    name: str
+    title: str
+    note: str
+    image: str = Field(description="A PNG as a `data:` URL.")
+
+
+class FoundAnswer(BaseModel):
+    """A part of a picture that looks like a digit."""
+
+    box: PictureBox
+    share: float = Field(
+        gt=0, le=1, description="Its share of the ink of all parts found."
+    )
+    image: str = Field(description="Its ink, a PNG as a `data:` URL.")
+
+
+class SettingsAnswer(BaseModel):
+    """The settings that produced an image: requested or found automatically."""
+
+    ink: Literal["dark", "light"]
+    threshold: float = Field(
+        gt=0, lt=1, description="Level at which strokes begin; 1 is full ink."
+    )
+    crop: PictureBox
+    rotate: float = Field(description="Clockwise rotation in degrees.")
+    thickness: float = Field(
+        description="Mean width of strokes, in pixels of the final image."
+    )
+    thickness_before: float = Field(description="The same before any adjustment.")
+
+
+class WarningAnswer(BaseModel):
+    """A reason why the image may not show the intended digit."""
+
+    code: Literal["several", "unlike", "faint", "small"]
+    message: str
+
+
+class IntakeReport(BaseModel):
+    """How a picture was processed."""
+
+    steps: list[StepAnswer]
+    found: list[FoundAnswer] = Field(
+        description="Parts that look like a digit, in reading order; at least one."
+    )
+    chosen: int = Field(description="Index in `found` of the part in the image.")
+    settings: SettingsAnswer
+    warnings: list[WarningAnswer]
+
+
+class IntakeAnswer(IntakeReport):
+    """A picture converted to a model's input, and the steps in between."""
+
+    image: Image
+    inverted: bool = Field(description="Whether dark ink was turned to light.")
+
+
+class ReadAnswer(TraceAnswer):
+    """A model's reading of a picture: its input image and the trace.
+
+    With `steps`, also how the picture was processed.
+    """
+
+    image: Image
+    inverted: bool = Field(description="Whether dark ink was turned to light.")
+    steps: list[StepAnswer] | None = None
+    found: list[FoundAnswer] | None = None
+    chosen: int | None = None
+    settings: SettingsAnswer | None = None
+    warnings: list[WarningAnswer] | None = None
+
+
+class SampleAnswer(BaseModel):
+    """One sample digit."""
+
+    id: str
+    label: int
+    title: str
+    source: str
+    hard: bool = Field(description="Resembles another class on purpose.")
+    image: Image
+
+
+class SamplesAnswer(BaseModel):
+    """The sample digits."""
+
+    samples: list[SampleAnswer]
+
+
+class DatasetAnswer(BaseModel):
+    """One data set."""
+
+    id: str
+    dataset: str = Field(description="The data set's name on the cards of models.")
+    title: str
+    count: int
+    labels: list[int] = Field(description="Number of images with each label.")
+
+
+class DatasetsAnswer(BaseModel):
+    """The available data sets."""
+
+    datasets: list[DatasetAnswer]
+    missing: str | None = Field(None, description="What is missing, and how to get it.")
+
+
+class DigitAnswer(BaseModel):
+    """One labelled digit."""
+
+    index: int
+    label: int
+    image: Image
+    prediction: int | None = Field(
+        None, description="The model's prediction; with `mistakes_of` only."
+    )
+
+
+class DigitsAnswer(BaseModel):
+    """One page of digits."""
+
+    total: int = Field(description="Number of digits on all pages.")
+    digits: list[DigitAnswer]

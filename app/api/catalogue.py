@@ -1,0 +1,59 @@
+"""The models being served, by the ids that URLs contain."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from flask import Flask, current_app
+
+from app.engines.protocol import Engine
+from app.errors import UnknownThing, short
+
+EXTENSION = "capsnet-catalogue"
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """Loaded engines by id; the first is the default.
+
+    Raises:
+        ValueError: there is no engine.
+    """
+
+    engines: Mapping[str, Engine]
+
+    def __post_init__(self) -> None:
+        if not self.engines:
+            raise ValueError("the catalogue needs at least one model, got none")
+
+    @property
+    def default(self) -> str:
+        """The id of the model that the page opens with."""
+        return next(iter(self.engines))
+
+    def engine(self, id: str, *, field: str | None = None) -> Engine:
+        """Return the engine of a model.
+
+        Args:
+            id: the model's id.
+            field: field of the request that named it; None for the URL.
+
+        Raises:
+            UnknownThing: there is no such model.
+        """
+        try:
+            return self.engines[id]
+        except KeyError:
+            known = ", ".join(self.engines)
+            message = f"the model must be one of {known}, got {short(id)}"
+            raise UnknownThing(message, field=field) from None
+
+
+def register_catalogue(app: Flask, catalogue: Catalogue) -> None:
+    """Make `catalogue` available to the routes of `app`."""
+    app.extensions[EXTENSION] = catalogue
+
+
+def current_catalogue() -> Catalogue:
+    """Return the catalogue of the current app."""
+    return cast(Catalogue, current_app.extensions[EXTENSION])

@@ -1,0 +1,81 @@
+"""Checks that a well-formed request suits the model that it names."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from app.engines.protocol import Array, Engine, ModelInfo, Numbers
+from app.errors import InvalidRequest, UnknownThing, short
+
+
+def check_image(info: ModelInfo, image: Array, *, field: str = "image") -> None:
+    """Refuse an image whose size differs from the model's input.
+
+    Args:
+        info: the model.
+        image: (rows, columns).
+        field: field of the request that contains the image.
+
+    Raises:
+        InvalidRequest: the size differs; wrong columns are reported for the first row.
+    """
+    rows, columns = info.input_shape
+    if image.shape[0] != rows:
+        message = f"{field} must have {rows} rows, got {image.shape[0]}"
+        raise InvalidRequest(message, field=field)
+    if image.shape[1] != columns:
+        message = f"{field}.0 must have {columns} numbers, got {image.shape[1]}"
+        raise InvalidRequest(message, field=f"{field}.0")
+
+
+def tensors_of(info: ModelInfo, asked: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the names of the tensors to return, each once, in the requested order.
+
+    Raises:
+        InvalidRequest: a name is not one of the model's tensors.
+    """
+    if asked is None:
+        return tuple(tensor.name for tensor in info.tensors if not tensor.on_request)
+    known = {tensor.name for tensor in info.tensors}
+    for place, name in enumerate(asked):
+        if name not in known:
+            field = f"tensors.{place}"
+            message = f"{field} must be a tensor of {info.id}, got {short(name)}"
+            raise InvalidRequest(message, field=field)
+    return tuple(dict.fromkeys(asked))
+
+
+def weights_of(engine: Engine, names: Iterable[str]) -> Mapping[str, Numbers]:
+    """Return trained weights by name.
+
+    Raises:
+        UnknownThing: the model has none of that name.
+    """
+    try:
+        return engine.weights(tuple(names))
+    except KeyError as error:
+        (name,) = error.args
+        raise UnknownThing(f"{engine.info.id} has no weights {short(name)}") from None
+
+
+def check_edit(info: ModelInfo, digit: int, poses: Array) -> None:
+    """Refuse edited poses that the model cannot decode.
+
+    Args:
+        info: the model.
+        digit: the class of the poses.
+        poses: (count, numbers).
+
+    Raises:
+        InvalidRequest: the model has no decoder or no such class, or its poses have
+            another length.
+    """
+    if not info.can.reconstruct:
+        raise InvalidRequest(
+            f"the model must be one that can reconstruct, got {info.id}"
+        )
+    if digit >= info.classes:
+        message = f"digit must be at most {info.classes - 1}, got {digit}"
+        raise InvalidRequest(message, field="digit")
+    needed = info.details["pose_dim"]
+    if poses.shape[1] != needed:
+        message = f"poses.0 must have {needed} numbers, got {poses.shape[1]}"
+        raise InvalidRequest(message, field="poses.0")

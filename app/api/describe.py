@@ -1,0 +1,63 @@
+"""The descriptions of routes in the OpenAPI document."""
+
+from typing import Any
+
+from flask_openapi.blueprint import APIBlueprint
+from flask_openapi.models.response import Response
+from flask_openapi.models.tag import Tag
+from flask_openapi.openapi import OpenAPI
+from pydantic import BaseModel
+
+from app.api.answers import ErrorAnswer
+from app.api.wire import JSON, SAFETENSORS
+
+BINARY = {"schema": {"type": "string", "format": "binary"}}
+
+
+def api_blueprint(name: str, about: str) -> APIBlueprint:
+    """Return a blueprint for one group of routes.
+
+    Args:
+        name: of the group in the document, and of the blueprint.
+        about: one sentence that describes the group in the document.
+    """
+    return APIBlueprint(
+        name,
+        __name__,
+        url_prefix="/api",
+        abp_tags=[Tag(name=name, description=about)],
+        operation_id_callback=_operation_id,
+    )
+
+
+def _operation_id(*, name: str, **_where: str) -> str:
+    return name
+
+
+def errors(*statuses: int) -> dict[Any, Any]:
+    """Describe the error statuses of a route; all errors have the same form."""
+    return dict.fromkeys(statuses, ErrorAnswer)
+
+
+def tensors(answer: type[BaseModel]) -> Response:
+    """Describe a response that comes as JSON or as a safetensors file."""
+    schema = answer.model_json_schema(ref_template="#/components/schemas/{model}")
+    schema.pop("$defs", None)  # other routes define them too
+    content = {JSON: {"schema": schema}, SAFETENSORS: BINARY}
+    return Response.model_validate(
+        {"description": answer.__doc__, "content": content},
+    )
+
+
+def openapi_document(app: OpenAPI) -> dict[str, Any]:
+    """Return the document of all routes of `app`."""
+    document = app.api_doc
+    for path in document["paths"].values():
+        for operation in path.values():
+            # The generator joins the lines of a docstring for HTML, and gives a 422
+            # even to routes without input.
+            if text := operation.get("description"):
+                operation["description"] = text.replace("<br/>", "\n").strip()
+            if not operation.get("parameters") and "requestBody" not in operation:
+                operation["responses"].pop("422", None)
+    return document

@@ -1,0 +1,322 @@
+"""The contents of requests, checked and described.
+
+The classes here check the form of a request and describe it in the OpenAPI document.
+`app.api.checks` checks what depends on the model, such as the size of its images.
+"""
+
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    FailFast,
+    Field,
+    FiniteFloat,
+    PlainValidator,
+    ValidationError,
+)
+from pydantic import WithJsonSchema as Schema
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+from app.api.grids import GridError, read_grid
+from app.errors import short
+from app.intake import Box, Ink, Overrides
+
+MAX_POSES = 256  # room for a 16 x 11 sweep sheet
+MAX_POSE_VALUE = 1000.0  # far beyond any capsule, yet no overflow in a decoder
+MAX_BATCH = 256  # images
+MAX_BATCH_NUMBERS = 1 << 20  # in one response: 4 MiB in binary, 12 MB as JSON
+MAX_NAMES = 100
+MAX_CAPSULES = 4096  # in one request; more than any available model has
+LEAST_CROP = 0.02  # of a picture's width or height
+BOX_NEED = (
+    "must be left,top,right,bottom in 0..1 of the upright picture, "
+    f"at least {LEAST_CROP} wide and high"
+)
+
+ITERATIONS = "Routing iterations, for models that route; default: as in training."
+ROUTING = ("iterations", "silence", "routing", "pin")  # fields of a trace's request
+TENSORS = "Names of the tensors to return; default: all that are not `on_request`."
+
+Grid = NDArray[np.float32]
+
+
+def _grid(value: object, low: float, high: float, *where: int) -> Grid:
+    """Read a grid at the path `where` inside its field."""
+    try:
+        return read_grid(value, low, high)
+    except GridError as error:
+        # Only a ValidationError can carry the path inside the field.
+        problem = PydanticCustomError("grid", "{text}", {"text": str(error)})
+        path = (*where, *error.path)
+        detail = InitErrorDetails(type=problem, loc=path, input=None)
+        raise ValidationError.from_exception_data("grid", [detail]) from None
+
+
+def _image(value: object) -> Grid:
+    return _grid(value, 0.0, 1.0)
+
+
+def _images(value: object) -> tuple[Grid, ...]:
+    if not isinstance(value, list) or not 0 < len(value) <= MAX_BATCH:
+        text = f"must be a list of 1 to {MAX_BATCH} images, got {short(value)}"
+        raise PydanticCustomError("grid", "{text}", {"text": text})
+    return tuple(_grid(image, 0.0, 1.0, place) for place, image in enumerate(value))
+
+
+def _poses(value: object) -> Grid:
+    if isinstance(value, list) and len(value) > MAX_POSES:
+        text = f"must be at most {MAX_POSES} poses, got {len(value)}"
+        raise PydanticCustomError("grid", "{text}", {"text": text})
+    return _grid(value, -MAX_POSE_VALUE, MAX_POSE_VALUE)
+
+
+def _box(value: object) -> Box:
+    """Read a box such as `0.1,0.2,0.9,0.8`."""
+    try:
+        left, top, right, bottom = map(float, str(value).split(","))
+    except ValueError:
+        raise PydanticCustomError("box", "{need}", {"need": BOX_NEED}) from None
+    is_inside = left >= 0 and top >= 0 and right <= 1 and bottom <= 1
+    if not (is_inside and right - left >= LEAST_CROP and bottom - top >= LEAST_CROP):
+        raise PydanticCustomError("box", "{need}", {"need": BOX_NEED})
+    return Box(left, top, right, bottom)
+
+
+def _whole(value: object) -> object:
+    """Convert 4.0 to 4: JSON does not distinguish them."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _rows(low: float, high: float, **more: Any) -> dict[str, Any]:
+    number = {"type": "number", "minimum": low, "maximum": high}
+    row = {"type": "array", "minItems": 1, "items": number}
+    return {"type": "array", "minItems": 1, "items": row, **more}
+
+
+IMAGE_SCHEMA = _rows(
+    0, 1, description="Rows of pixels in [0, 1]; 1 is ink. 28 rows of 28 for MNIST."
+)
+IMAGES_SCHEMA = {
+    "type": "array",
+    "minItems": 1,
+    "maxItems": MAX_BATCH,
+    "items": IMAGE_SCHEMA,
+}
+POSES_SCHEMA = _rows(
+    -MAX_POSE_VALUE,
+    MAX_POSE_VALUE,
+    maxItems=MAX_POSES,
+    description="Poses to decode, each of the model's `pose_dim` numbers.",
+    examples=[[[0.1] * 16]],
+)
+
+Image = Annotated[Grid, PlainValidator(_image), Schema(IMAGE_SCHEMA)]
+Images = Annotated[tuple[Grid, ...], PlainValidator(_images), Schema(IMAGES_SCHEMA)]
+Poses = Annotated[Grid, PlainValidator(_poses), Schema(POSES_SCHEMA)]
+Crop = Annotated[Box, PlainValidator(_box), Schema({"type": "string"})]
+Name = Annotated[str, Field(strict=True, max_length=100)]
+# The bound comes before the validator, or the document would not know it.
+Index = Annotated[int, Field(strict=True, ge=0), BeforeValidator(_whole)]
+Iterations = Annotated[int, Field(strict=True, ge=1), BeforeValidator(_whole)] | None
+Names = Annotated[list[Name], Field(max_length=MAX_NAMES)] | None
+
+
+class Payload(BaseModel):
+    """Base of every request: unknown fields are refused, values are immutable."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
+class PinRequest(Payload):
+    """One coupling of routing, held at a fixed value in every iteration."""
+
+    capsule: Index = Field(description="The primary capsule's number i.")
+    digit: Index = Field(description="The digit capsule's number j.")
+    coupling: Annotated[float, Field(strict=True, ge=0, le=1)] = Field(
+        description="The value of c_ij; the capsule's other couplings share the rest."
+    )
+
+
+class TraceRequest(Payload):
+    """An image to run through a model, and the tensors to return."""
+
+    image: Image
+    iterations: Iterations = Field(None, description=ITERATIONS)
+    tensors: Names = Field(
+        None,
+        description=TENSORS,
+        examples=[["digits.lengths", "reconstruction"]],
+    )
+    silence: Annotated[list[Index], FailFast()] = Field(
+        [],
+        max_length=MAX_CAPSULES,
+        description="Primary capsules whose votes are set to zero, each named once; "
+        "i = (type * rows + row) * columns + column.",
+        examples=[[0, 35]],
+    )
+    routing: Literal["agreement", "uniform"] = Field(
+        "agreement",
+        description="uniform: couplings stay equal in every iteration.",
+    )
+    pin: Annotated[list[PinRequest], FailFast()] = Field(
+        [],
+        max_length=MAX_CAPSULES,
+        description="Couplings held in every iteration, at most one for each primary "
+        "capsule. Its other couplings share the rest in proportion to their softmax.",
+    )
+
+    def options(self) -> dict[str, Any]:
+        """Return the routing options that the request sets, for an engine to check.
+
+        A model without routing refuses all of them.
+        """
+        asked = self.model_dump(include=set(ROUTING), exclude_defaults=True)
+        return {name: asked[name] for name in ROUTING if name in asked}
+
+
+class BatchRequest(Payload):
+    """Images to run through a model, and the tensors to return for each."""
+
+    images: Images
+    iterations: Iterations = Field(None, description=ITERATIONS)
+    tensors: Names = Field(
+        None,
+        description="Names of the tensors to return; default: `scores`. All images "
+        f"together may return {MAX_BATCH_NUMBERS} numbers.",
+        examples=[["scores"]],
+    )
+
+    def options(self) -> dict[str, Any]:
+        """Return what the request asks of routing, as engines check it."""
+        return {} if self.iterations is None else {"iterations": self.iterations}
+
+
+class ReconstructRequest(Payload):
+    """Edited poses of one digit capsule."""
+
+    digit: Index = Field(
+        description="The class to decode; all others are masked, as in training."
+    )
+    poses: Poses
+
+
+class ModelPath(Payload):
+    """Names a model."""
+
+    id: str = Field(description="A model's `id` in `/api/models`.")
+
+
+class PrimaryTypePath(ModelPath):
+    """Names one type of a model's primary capsules."""
+
+    type: int = Field(ge=0, description="The type's number, from 0.")
+
+
+class WeightPath(ModelPath):
+    """Names one tensor of a model's weights."""
+
+    name: str = Field(description="A weight's `name` in `/api/models`.")
+
+
+class DatasetPath(Payload):
+    """Names a data set."""
+
+    id: str = Field(description="A data set's `id` in `/api/datasets`.")
+
+
+class DigitPath(DatasetPath):
+    """Names one digit of a data set."""
+
+    index: int = Field(ge=0, description="The digit's index in the data set, from 0.")
+
+
+class KernelsQuery(Payload):
+    """The version of the weights that a client expects."""
+
+    version: str | None = Field(
+        None,
+        description="The model's `version`; if current, the response may be cached "
+        "indefinitely.",
+    )
+
+
+class UploadQuery(Payload):
+    """How to process an uploaded picture. Absent settings are found automatically."""
+
+    ink: Ink = Field(
+        "auto", description="Whether the ink is darker or lighter than its background."
+    )
+    invert: bool = Field(
+        False,
+        description="Swap light and dark: take the opposite of `ink`, or of the kind "
+        "found.",
+    )
+    threshold: FiniteFloat | None = Field(
+        None,
+        ge=0.02,
+        le=0.98,
+        description="Level at which strokes begin, between paper (0) and full ink (1); "
+        "a lower one keeps fainter ink.",
+    )
+    crop: Crop | None = Field(
+        None,
+        description="Use only the region left,top,right,bottom, in 0..1 of the upright "
+        f"picture's width and height; at least {LEAST_CROP} wide and high.",
+        examples=["0.1,0.2,0.9,0.8"],
+    )
+    rotate: FiniteFloat = Field(
+        0, ge=-180, le=180, description="Clockwise rotation of the digit, in degrees."
+    )
+    thickness: FiniteFloat | None = Field(
+        None,
+        ge=1,
+        le=6,
+        description="Mean width of strokes, in pixels of the final image.",
+    )
+    part: int | None = Field(
+        None,
+        ge=0,
+        lt=100,
+        description="Index in `found` of the digit to read; default: the largest.",
+    )
+
+    def overrides(self) -> Overrides:
+        """Return the settings in the form that the intake takes."""
+        return Overrides(
+            ink=self.ink,
+            invert=self.invert,
+            threshold=self.threshold,
+            crop=self.crop or Box(),
+            rotate=self.rotate,
+            thickness=self.thickness,
+            part=self.part,
+        )
+
+
+class ReadQuery(UploadQuery):
+    """How to process an uploaded picture, and the tensors to return."""
+
+    iterations: int | None = Field(None, ge=1, description=ITERATIONS)
+    tensors: list[Name] | None = Field(None, max_length=MAX_NAMES, description=TENSORS)
+    steps: bool = Field(False, description="Also report how the picture was processed.")
+
+    def options(self) -> dict[str, Any]:
+        """Return what the request asks of routing, as engines check it."""
+        return {} if self.iterations is None else {"iterations": self.iterations}
+
+
+class DigitsQuery(Payload):
+    """A selection of digits from a data set, and their order."""
+
+    label: int | None = Field(None, ge=0, description="Only digits with this label.")
+    mistakes_of: str | None = Field(
+        None, description="Only digits that the model with this id misreads."
+    )
+    order: Literal["index", "random"] = "index"
+    seed: int = Field(0, ge=0, lt=2**32, description="Seed of the random order.")
+    offset: int = Field(0, ge=0, lt=2**31, description="Number of digits to skip.")
+    limit: int = Field(24, ge=1, le=100, description="Most digits to return.")

@@ -1,0 +1,179 @@
+"""Pictures in requests: their processing and its description."""
+
+import base64
+import io
+from typing import Any
+
+import numpy as np
+from flask import request
+from numpy.typing import NDArray
+from PIL import Image
+from pydantic import BaseModel, ValidationError
+
+from app.api.describe import BINARY
+from app.api.payloads import UploadQuery
+from app.errors import InvalidRequest, TooLarge, UnsupportedMedia, refuse, short
+from app.http.memory import give_memory_back
+from app.intake import (
+    DamagedImage,
+    ImageTooLarge,
+    Intake,
+    NoDigitFound,
+    NoSuchPart,
+    UnreadableImage,
+    read_digit,
+)
+from picture_files.kinds import READABLE
+
+MAX_UPLOAD = 20 << 20  # bytes; a phone's photograph has 3 to 12 MB
+LARGE_UPLOAD = 1 << 20  # bytes; after larger ones memory is returned at once
+FORM = "multipart/form-data"
+BYTES = "application/octet-stream"
+
+
+def _fields_of(query: type[BaseModel]) -> dict[str, Any]:
+    """Return the parameters of a query as fields of a form, which cannot be null."""
+    fields = query.model_json_schema()["properties"]
+    for schema in fields.values():
+        if kinds := schema.pop("anyOf", None):
+            schema |= next(kind for kind in kinds if kind["type"] != "null")
+            schema.pop("default")
+    return fields
+
+
+PICTURE_BODY = {
+    "description": (
+        "The picture, either as the field `file` of a form or as the body itself. A "
+        "form may also contain the query's parameters, and then overrides the query. "
+        f"Accepts {READABLE} files of at most {MAX_UPLOAD >> 20} MB, and reads the "
+        "first of several frames. 413: too many bytes, pixels, frames or metadata. "
+        "415: another format. 422: a damaged picture, or one without a digit."
+    ),
+    "content": {
+        FORM: {
+            "schema": {
+                "type": "object",
+                "required": ["file"],
+                "properties": {
+                    "file": {"type": "string", "format": "binary"},
+                    **_fields_of(UploadQuery),
+                },
+            }
+        },
+        "image/*": BINARY,
+        BYTES: BINARY,
+    },
+}
+
+
+def read_picture(query: UploadQuery) -> Intake:
+    """Find the digit in the picture that came with this request.
+
+    Args:
+        query: how to process it; fields of a form take precedence.
+
+    Raises:
+        InvalidRequest: the picture is missing or damaged or shows no digit, or a field
+            of the form is wrong.
+        TooLarge: the picture has too many bytes, pixels, frames or metadata.
+        UnsupportedMedia: the picture has an unsupported format.
+    """
+    request.max_content_length = MAX_UPLOAD
+    data, field = _uploaded()
+    overrides = _with_form(query).overrides()
+    try:
+        return read_digit(data, overrides)
+    except UnreadableImage as error:
+        raise UnsupportedMedia(str(error), field=field) from error
+    except ImageTooLarge as error:
+        raise TooLarge(str(error), field=field) from error
+    except NoSuchPart as error:
+        raise InvalidRequest(str(error), field="part") from error
+    except (DamagedImage, NoDigitFound) as error:
+        raise InvalidRequest(str(error), field=field) from error
+    finally:
+        if len(data) > LARGE_UPLOAD:
+            del data
+            give_memory_back()
+
+
+def describe_intake(intake: Intake) -> dict[str, Any]:
+    """Return how a picture was processed as JSON, with images as `data:` URLs."""
+    used = intake.used
+    return {
+        "steps": [
+            {
+                "name": step.name,
+                "title": step.title,
+                "note": step.note,
+                "image": _png_address(step.image),
+            }
+            for step in intake.steps
+        ],
+        "found": [
+            {
+                "box": found.box.sides,
+                "share": found.share,
+                "image": _png_address(found.image),
+            }
+            for found in intake.found
+        ],
+        "chosen": intake.chosen,
+        "settings": {
+            "ink": used.ink,
+            "threshold": used.threshold,
+            "crop": used.crop.sides,
+            "rotate": used.rotate,
+            "thickness": used.thickness,
+            "thickness_before": used.thickness_before,
+        },
+        "warnings": [
+            {"code": doubt.code, "message": doubt.message} for doubt in intake.doubts
+        ],
+    }
+
+
+def _with_form(query: UploadQuery) -> UploadQuery:
+    """Return the query, overridden by the fields of a form.
+
+    Raises:
+        InvalidRequest: a field is unknown or has a wrong value.
+    """
+    if not request.form:
+        return query
+    for name, values in request.form.lists():
+        if len(values) > 1:
+            message = f"{short(name)} must occur once, got it {len(values)} times"
+            raise InvalidRequest(message, field=name)
+    try:
+        form = UploadQuery.model_validate(request.form.to_dict())
+    except ValidationError as error:
+        refuse(error)
+    fields = {name: getattr(form, name) for name in form.model_fields_set}
+    return query.model_copy(update=fields)
+
+
+def _uploaded() -> tuple[bytes, str | None]:
+    """Return the picture's bytes and the name of its form field, if any."""
+    mimetype = request.mimetype
+    if mimetype == FORM:
+        field, file = "file", request.files.get("file")
+        if file is None:
+            raise InvalidRequest("file is required", field=field)
+        data = file.read()
+    elif mimetype.startswith("image/") or mimetype == BYTES:
+        field, data = None, request.get_data(cache=False)
+    else:
+        raise UnsupportedMedia(
+            f"the body must be {FORM}, image/* or {BYTES}, got {short(mimetype)}"
+        )
+    if not data:
+        raise InvalidRequest("the picture must not be empty, got 0 bytes", field=field)
+    return data, field
+
+
+def _png_address(pixels: NDArray[np.uint8]) -> str:
+    """Encode (rows, columns) or (rows, columns, 3) pixels as a `data:` URL."""
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, "PNG", compress_level=1)
+    return f"data:image/png;base64,{base64.b64encode(file.getvalue()).decode()}"

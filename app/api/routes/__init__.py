@@ -1,0 +1,11 @@
+"""The routes under /api/."""
+
+from flask_openapi.openapi import OpenAPI
+
+from app.api.routes import batch, datasets, health, images, models, readings, samples
+
+
+def register_routes(app: OpenAPI) -> None:
+    """Add every route of the API to `app`."""
+    for group in (health, models, batch, samples, images, readings, datasets):
+        app.register_api(group.api)

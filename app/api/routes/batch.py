@@ -1,0 +1,98 @@
+"""Predictions and small tensors for many images in one request."""
+
+from math import prod
+
+import numpy as np
+from flask import Response, request
+
+from app.api.answers import BatchAnswer
+from app.api.catalogue import current_catalogue
+from app.api.checks import check_image, tensors_of
+from app.api.describe import api_blueprint, errors, tensors
+from app.api.payloads import MAX_BATCH_NUMBERS, BatchRequest, ModelPath
+from app.api.wire import contiguous, tensor_answer, wants_safetensors
+from app.engines.protocol import ModelInfo, Question
+from app.errors import InvalidRequest
+from app.http.memory import give_memory_back
+
+MAX_BATCH_BODY = 8 << 20  # bytes; 256 images of 28 x 28 pixels in full precision: 4 MB
+LARGE_BODY = 1 << 20  # bytes, from which on memory is given back at once
+
+api = api_blueprint("batch", "Predictions and small tensors for many images.")
+
+
+@api.before_request
+def read_longer_bodies() -> None:
+    """Accept larger requests here than on other routes."""
+    request.max_content_length = MAX_BATCH_BODY
+
+
+@api.after_request
+def forget_long_bodies(response: Response) -> Response:
+    """Give back the memory that hundreds of images took as text and as numbers."""
+    if (request.content_length or 0) > LARGE_BODY:
+        give_memory_back()
+    return response
+
+
+@api.post(
+    "/models/<id>/batch",
+    responses={200: tensors(BatchAnswer), **errors(404, 413, 415, 422, 503)},
+)
+def batch(path: ModelPath, body: BatchRequest) -> Response:
+    """Run up to 256 images through a model and return a few small tensors of each.
+
+    The first axis of each tensor counts the images; `/api/models` lists the others. All
+    tensors together may have 1048576 numbers, by the shapes that `/api/models` lists.
+
+    In a safetensors response, large tensors have half precision, and the tensor
+    `predictions` (images) has the classes, as whole numbers in single precision. The
+    metadata has `model`, `version` and, for a model with routing, `iterations`.
+
+    A batch is computed a few images at a time, after strokes and traces, and stops when
+    its client closes the connection. 503: too many batches are in progress.
+    """
+    engine = current_catalogue().engine(path.id)
+    info = engine.info
+    for place, image in enumerate(body.images):
+        check_image(info, image, field=f"images.{place}")
+    names = tensors_of(info, ("scores",) if body.tensors is None else body.tensors)
+    _check_size(info, names, len(body.images))
+    options = engine.options(body.options())
+    half = wants_safetensors()
+
+    traces = engine.trace_many(
+        [Question(image, options, names, half) for image in body.images]
+    )
+
+    predictions = [trace.prediction for trace in traces]
+    asked = {
+        name: np.stack([trace.tensors[name] for trace in traces]) for name in names
+    }
+    scalars = {"model": info.id, **options.in_response}
+    return tensor_answer(
+        lambda: {
+            "iterations": None,
+            **scalars,
+            "predictions": predictions,
+            "tensors": contiguous(asked),
+        },
+        {**asked, "predictions": np.array(predictions, np.float32)},
+        {**scalars, "version": info.version},
+    )
+
+
+def _check_size(info: ModelInfo, names: tuple[str, ...], images: int) -> None:
+    """Refuse a request for more than `MAX_BATCH_NUMBERS` numbers.
+
+    Raises:
+        InvalidRequest: says how many numbers the response would have.
+    """
+    sizes = {tensor.name: prod(tensor.shape) for tensor in info.tensors}
+    each = sum(sizes[name] for name in names)
+    if images * each > MAX_BATCH_NUMBERS:
+        raise InvalidRequest(
+            f"tensors must hold at most {MAX_BATCH_NUMBERS} numbers for all images, "
+            f"got {images} images with {each} numbers each",
+            field="tensors",
+        )

@@ -1,0 +1,105 @@
+"""Labelled images to browse."""
+
+from typing import Any
+
+import numpy as np
+from flask import current_app
+from numpy.typing import NDArray
+
+from app.api.answers import DatasetsAnswer, DigitAnswer, DigitsAnswer
+from app.api.catalogue import current_catalogue
+from app.api.describe import api_blueprint, errors
+from app.api.payloads import DatasetPath, DigitPath, DigitsQuery
+from app.content.datasets import Dataset, Shelf
+from app.content.mistakes import mistakes_of
+from app.errors import InvalidRequest, UnknownThing, short
+
+api = api_blueprint("datasets", "Labelled images to browse.")
+
+
+@api.get("/datasets", responses={200: DatasetsAnswer})
+def get_datasets() -> dict[str, Any]:
+    """List the available data sets, or say what is missing."""
+    shelf = _shelf()
+    answer: dict[str, Any] = {
+        "datasets": [
+            {
+                "id": dataset.id,
+                "dataset": dataset.dataset,
+                "title": dataset.title,
+                "count": len(dataset),
+                "labels": dataset.label_counts(),
+            }
+            for dataset in shelf.datasets.values()
+        ]
+    }
+    return answer if shelf.missing is None else answer | {"missing": shelf.missing}
+
+
+@api.get(
+    "/datasets/<id>/digits",
+    responses={200: DigitsAnswer, **errors(404, 422)},
+)
+def get_digits(path: DatasetPath, query: DigitsQuery) -> dict[str, Any]:
+    """Return one page of digits, in order or shuffled.
+
+    With `mistakes_of`, return only those that the model misreads, each with its
+    `prediction`. The same `seed` gives the same shuffled order on every page.
+    """
+    dataset = _dataset(path.id)
+    chosen = _labelled(dataset, query.label)
+    wrong: dict[int, int] = {}
+    if query.mistakes_of is not None:
+        engine = current_catalogue().engine(query.mistakes_of, field="mistakes_of")
+        wrong.update(mistakes_of(engine.info, dataset, field="mistakes_of"))
+        chosen = chosen[np.isin(chosen, list(wrong))]
+    if query.order == "random":
+        chosen = np.random.default_rng(query.seed).permutation(chosen)
+    digits = []
+    for index in chosen[query.offset : query.offset + query.limit].tolist():
+        digit = _describe(dataset, index)
+        digits.append(digit | {"prediction": wrong[index]} if wrong else digit)
+    return {"total": len(chosen), "digits": digits}
+
+
+@api.get(
+    "/datasets/<id>/digits/<int:index>",
+    responses={200: DigitAnswer, **errors(404, 422)},
+)
+def get_digit(path: DigitPath) -> dict[str, Any]:
+    """Return one digit by its index in the data set."""
+    dataset = _dataset(path.id)
+    if path.index >= len(dataset):
+        last = len(dataset) - 1
+        message = f"the index must be at most {last}, got {short(path.index)}"
+        raise UnknownThing(message)
+    return _describe(dataset, path.index)
+
+
+def _shelf() -> Shelf:
+    return current_app.extensions["capsnet-shelf"]
+
+
+def _dataset(id: str) -> Dataset:
+    shelf = _shelf()
+    try:
+        return shelf.datasets[id]
+    except KeyError:
+        message = f"there is no data set {short(id)}; /api/datasets lists them"
+        raise UnknownThing(message) from None
+
+
+def _labelled(dataset: Dataset, label: int | None) -> NDArray[np.intp]:
+    largest = len(dataset.label_counts()) - 1
+    if label is not None and label > largest:
+        message = f"label must be at most {largest}, got {short(label)}"
+        raise InvalidRequest(message, field="label")
+    return dataset.indexes(label)
+
+
+def _describe(dataset: Dataset, index: int) -> dict[str, Any]:
+    return {
+        "index": index,
+        "label": int(dataset.labels[index]),
+        "image": dataset.image(index),
+    }

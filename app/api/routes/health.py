@@ -1,0 +1,35 @@
+"""Health and metrics of the server."""
+
+from typing import cast
+
+from flask import Response, current_app
+from flask_openapi.models.response import Response as Described
+
+from app.api.answers import HealthAnswer
+from app.api.describe import api_blueprint
+from app.http.metrics import EXTENSION, TEXT, Metrics
+
+PLAIN = {"text/plain": {"schema": {"type": "string"}}}
+NUMBERS = Described.model_validate(
+    {"description": "Metrics in Prometheus' text format.", "content": PLAIN}
+)
+
+api = api_blueprint("health", "Health and metrics of the server.")
+
+
+@api.get("/health", responses={200: HealthAnswer})
+def get_health() -> dict[str, str]:
+    """Confirm that the server is running, and return its version."""
+    return {"status": "ok", "version": current_app.config["VERSION"]}
+
+
+@api.get("/metrics", responses={200: NUMBERS})
+def get_metrics() -> Response:
+    """Return how many requests were handled and how long they took.
+
+    The counts are by route. They contain no information about clients or images.
+    """
+    metrics = cast(Metrics, current_app.extensions[EXTENSION])
+    response = Response(metrics.text(), content_type=TEXT)
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,32 @@
+"""Conversion of pictures of digits to a model's input."""
+
+from typing import Any
+
+import numpy as np
+
+from app.api.answers import IntakeAnswer
+from app.api.describe import api_blueprint, errors
+from app.api.payloads import UploadQuery
+from app.api.pictures import PICTURE_BODY, describe_intake, read_picture
+
+api = api_blueprint("images", "Conversion of pictures of digits to a model's input.")
+
+
+@api.post(
+    "/images",
+    request_body=PICTURE_BODY,
+    responses={200: IntakeAnswer, **errors(413, 415, 422)},
+)
+def post_image(query: UploadQuery) -> dict[str, Any]:
+    """Find the digit in a picture and convert it to a model's input.
+
+    The response shows every step as a picture. It also lists all digits found, the
+    settings used, and warnings if the image may not show the intended digit. Fields of
+    the request override the settings.
+    """
+    intake = read_picture(query)
+    return {
+        "image": np.ascontiguousarray(intake.image),
+        "inverted": intake.inverted,
+        **describe_intake(intake),
+    }

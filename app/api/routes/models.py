@@ -1,0 +1,194 @@
+"""The models: descriptions, weights, traces and reconstructions."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, fields
+from typing import Any
+
+from flask import Response
+
+from app.api.answers import (
+    KernelsAnswer,
+    ModelsAnswer,
+    PrimaryKernelsAnswer,
+    ReconstructAnswer,
+    TraceAnswer,
+    WeightAnswer,
+)
+from app.api.catalogue import current_catalogue
+from app.api.checks import (
+    check_edit,
+    check_image,
+    tensors_of,
+    weights_of,
+)
+from app.api.describe import api_blueprint, errors, tensors
+from app.api.payloads import (
+    KernelsQuery,
+    ModelPath,
+    PrimaryTypePath,
+    ReconstructRequest,
+    TraceRequest,
+    WeightPath,
+)
+from app.api.wire import contiguous, tensor_answer, wants_safetensors
+from app.engines.protocol import ModelInfo, Question
+from app.http.caching import FOR_GOOD, fresh
+
+api = api_blueprint("models", "Descriptions, weights, traces and reconstructions.")
+
+
+@api.get("/models", responses={200: ModelsAnswer})
+def get_models() -> dict[str, Any]:
+    """List the models, the default one first."""
+    catalogue = current_catalogue()
+    infos = [engine.info for engine in catalogue.engines.values()]
+    return {"models": [_describe(info, catalogue.default) for info in infos]}
+
+
+def _describe(info: ModelInfo, default: str) -> dict[str, Any]:
+    described = {field.name: getattr(info, field.name) for field in fields(info)}
+    return {
+        **dict.fromkeys(("pose_dim", "routing_iterations", "max_routing_iterations")),
+        **described.pop("details"),
+        **described,
+        "default": info.id == default,
+        "can": asdict(info.can),
+        "tensors": [asdict(tensor) for tensor in info.tensors],
+        "weights": [asdict(weight) for weight in info.weights],
+        "card": dict(info.card),
+    }
+
+
+@api.get(
+    "/models/<id>/kernels",
+    responses={200: tensors(KernelsAnswer), 304: None, **errors(404, 422)},
+)
+def get_kernels(path: ModelPath, query: KernelsQuery) -> Response:
+    """Return the first layer's kernels and biases.
+
+    Tensors: `conv1.kernels` (kernels, rows, columns) and `conv1.bias` (kernels). With
+    the model's current `version`, the response may be cached indefinitely.
+    """
+    return _weights_answer(path.id, query, ["conv1.kernels", "conv1.bias"])
+
+
+@api.get(
+    "/models/<id>/kernels/primary/<int:type>",
+    responses={200: tensors(PrimaryKernelsAnswer), 304: None, **errors(404, 422)},
+)
+def get_primary_kernels(path: PrimaryTypePath, query: KernelsQuery) -> Response:
+    """Return the PrimaryCaps kernels and biases of one capsule type.
+
+    Tensors: `primary.kernels` (numbers in a capsule, maps, rows, columns), in half
+    precision in a safetensors response, and `primary.bias` (numbers in a capsule). With
+    the model's current `version`, the response may be cached indefinitely.
+    """
+    type = path.type
+    wanted = {
+        "primary.kernels": f"primary.kernels.{type}",
+        "primary.bias": f"primary.bias.{type}",
+    }
+    return _weights_answer(path.id, query, wanted, type=type)
+
+
+@api.get(
+    "/models/<id>/weights/<name>",
+    responses={200: tensors(WeightAnswer), 304: None, **errors(404, 422)},
+)
+def get_weights(path: WeightPath, query: KernelsQuery) -> Response:
+    """Return one tensor of trained weights, under the layer's own name.
+
+    `weights` in `/api/models` lists the names and shapes. With the model's current
+    `version`, the response may be cached indefinitely.
+    """
+    return _weights_answer(path.id, query, [path.name])
+
+
+def _weights_answer(
+    id: str, query: KernelsQuery, wanted: Collection[str], **more: object
+) -> Response:
+    """Return a response with trained weights, which only change with their version.
+
+    Args:
+        id: the model's id.
+        query: holds the version that the client expects.
+        wanted: names of weights; a mapping has the names in the response as keys.
+        more: scalars of the response.
+
+    Raises:
+        UnknownThing: there is no such model, or it has no such weights.
+    """
+    engine = current_catalogue().engine(id)
+    info = engine.info
+    scalars = {"model": info.id, "version": info.version, **more}
+    names = wanted if isinstance(wanted, Mapping) else {name: name for name in wanted}
+
+    def answer() -> Response:
+        found = weights_of(engine, names.values())
+        asked = {name: found[own] for name, own in names.items()}
+        return tensor_answer(
+            lambda: {**scalars, "tensors": contiguous(asked)}, asked, scalars
+        )
+
+    # With equal tags, caches could confuse the two representations.
+    form = ".safetensors" if wants_safetensors() else ""
+    cache_control = FOR_GOOD if query.version == info.version else "no-cache"
+    response = fresh(info.version + form, answer, cache_control=cache_control)
+    response.vary.add("Accept")
+    return response
+
+
+@api.post(
+    "/models/<id>/trace",
+    responses={200: tensors(TraceAnswer), **errors(404, 413, 415, 422)},
+)
+def trace(path: ModelPath, body: TraceRequest) -> Response:
+    """Run an image through a model and return the output of every layer.
+
+    In a safetensors response, large tensors have half precision, and the metadata has
+    `model`, `version`, `prediction` and, for a model with routing, `iterations`.
+    `silence`, `routing` and `pin` change the routing; the layers below stay as they
+    are. A model without routing refuses these and `iterations`.
+    """
+    engine = current_catalogue().engine(path.id)
+    info = engine.info
+    check_image(info, body.image)
+    question = Question(
+        image=body.image,
+        options=engine.options(body.options()),
+        names=tensors_of(info, body.tensors),
+        half=wants_safetensors(),
+    )
+
+    result = engine.trace(question)
+
+    asked = {name: result.tensors[name] for name in question.names}
+    scalars = {
+        "model": info.id,
+        **question.options.in_response,
+        "prediction": result.prediction,
+    }
+    return tensor_answer(
+        lambda: {"iterations": None, **scalars, "tensors": contiguous(asked)},
+        asked,
+        {**scalars, "version": info.version},
+    )
+
+
+@api.post(
+    "/models/<id>/reconstruct",
+    responses={200: tensors(ReconstructAnswer), **errors(404, 413, 415, 422)},
+)
+def reconstruct(path: ModelPath, body: ReconstructRequest) -> Response:
+    """Decode edited poses of one class into images.
+
+    Each pose gives one image. The capsules of all classes except `digit` are masked, as
+    in training. For a model without a decoder, the status is 422. A safetensors
+    response has one tensor, `images` (poses, rows, columns).
+    """
+    engine = current_catalogue().engine(path.id)
+    info = engine.info
+    check_edit(info, body.digit, body.poses)
+    images = {"images": engine.reconstruct(body.digit, body.poses)}
+    scalars = {"model": info.id, "version": info.version, "digit": body.digit}
+    return tensor_answer(lambda: contiguous(images), images, scalars)

@@ -1,0 +1,65 @@
+"""Traces of pictures: conversion and forward pass in one request."""
+
+from typing import Any
+
+import orjson
+from flask import Response
+
+from app.api.answers import ReadAnswer
+from app.api.catalogue import current_catalogue
+from app.api.checks import tensors_of
+from app.api.describe import api_blueprint, errors, tensors
+from app.api.payloads import ModelPath, ReadQuery
+from app.api.pictures import PICTURE_BODY, describe_intake, read_picture
+from app.api.wire import contiguous, tensor_answer, wants_safetensors
+from app.engines.protocol import Question
+from app.intake import fitted
+
+api = api_blueprint("readings", "Traces of pictures, in one request.")
+
+
+@api.post(
+    "/models/<id>/read",
+    request_body=PICTURE_BODY,
+    responses={200: tensors(ReadAnswer), **errors(404, 413, 415, 422)},
+)
+def read(path: ModelPath, query: ReadQuery) -> Response:
+    """Find the digit in a picture and run it through a model.
+
+    Combines `POST /api/images` and a trace of its image in one request. The image is
+    scaled to the model's input size. In a safetensors response, `image` is one of the
+    tensors, and the metadata has `model`, `version`, `iterations` and `prediction` as
+    for a trace. With `steps`, the metadata also has the report on the picture, each
+    part as JSON.
+    """
+    engine = current_catalogue().engine(path.id)
+    info = engine.info
+    options = engine.options(query.options())
+    names = tensors_of(info, query.tensors)
+    intake = read_picture(query)
+    image = fitted(intake.image, info.input_shape)
+
+    result = engine.trace(
+        Question(image, options, names, half=wants_safetensors(), is_urgent=True)
+    )
+
+    asked = {name: result.tensors[name] for name in names}
+    scalars = {
+        "model": info.id,
+        **options.in_response,
+        "prediction": result.prediction,
+        "inverted": intake.inverted,
+    }
+    report = describe_intake(intake) if query.steps else {}
+
+    def as_json() -> dict[str, Any]:
+        tensors = {"tensors": contiguous(asked)}
+        values = {"iterations": None, **scalars, **contiguous({"image": image})}
+        return {**values, **tensors, **report}
+
+    more = {name: orjson.dumps(value).decode() for name, value in report.items()}
+    return tensor_answer(
+        as_json,
+        {**asked, "image": image},
+        {**scalars, "version": info.version, **more},
+    )

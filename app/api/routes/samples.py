@@ -1,0 +1,28 @@
+"""The sample digits."""
+
+from dataclasses import asdict
+from functools import cache
+
+import orjson
+from flask import Response
+
+from app.api.answers import SamplesAnswer
+from app.api.describe import api_blueprint
+from app.api.wire import JSON
+from app.content.samples import load_samples
+from app.http.caching import fresh, tag_of
+
+api = api_blueprint("samples", "The sample digits.")
+
+
+@api.get("/samples", responses={200: SamplesAnswer, 304: None})
+def get_samples() -> Response:
+    """List the sample digits, each with its label and source."""
+    body = _samples_body()
+    return fresh(tag_of(body), lambda: Response(body, mimetype=JSON))
+
+
+@cache
+def _samples_body() -> bytes:
+    digits = [asdict(sample) for sample in load_samples()]
+    return orjson.dumps({"samples": digits}, option=orjson.OPT_SERIALIZE_NUMPY)

@@ -1,0 +1,1 @@
+"""The images that the explorer offers: samples and data sets."""

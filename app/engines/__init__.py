@@ -1,0 +1,1 @@
+"""Networks behind one protocol, shared by all requests of a process."""

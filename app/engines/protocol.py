@@ -1,0 +1,230 @@
+"""The narrow door between the web app and a network: what routes may ask of it.
+
+Routes speak NumPy and this protocol only, so they are tested without torch and any
+network that can answer these questions can be shown.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float32]
+Numbers = NDArray[np.floating[Any]]  # float32, or float16 where asked for
+Scores = Literal["length", "probability", "activation"]
+GradientOf = Literal["gap", "trained"]
+GradientThrough = Literal["full", "last"]
+
+
+@dataclass(frozen=True, slots=True)
+class TensorInfo:
+    """One tensor that a trace can answer with.
+
+    Attributes:
+        name: the key in answers, such as `conv1.relu`.
+        shape: its sizes; those of routing tensors at the model's own iterations.
+        title: one line for people.
+        precision: how a binary answer stores it; half precision for large tensors.
+        on_request: sent only when the request names it, because it is very large.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    title: str
+    precision: Literal["f16", "f32"]
+    on_request: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WeightInfo:
+    """One tensor of trained weights.
+
+    Attributes:
+        name: as the network's layers call it, such as `conv1.weight`.
+        shape: its sizes.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Abilities:
+    """What a model can do besides scoring classes.
+
+    Attributes:
+        reconstruct: draw an image from the pose of a class.
+        route: run a chosen number of routing iterations, with surgery if asked.
+        gradient: tell how a score changes with each pixel.
+    """
+
+    reconstruct: bool
+    route: bool
+    gradient: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """What the page and scripts must know about a model before they use it.
+
+    Attributes:
+        id: names the model in addresses; the weight file's stem.
+        title: for people.
+        architecture: its kind, such as `capsnet`; the page chooses its views by it.
+        version: changes whenever the weights do; the first 16 hex digits of the
+            weight file's SHA-256.
+        scores: what its scores are.
+        can: what it can do.
+        classes: how many classes there are.
+        class_names: what each class is called, `classes` of them.
+        input_shape: (rows, columns) of an image.
+        parameters: trained numbers, a decoder's included.
+        details: what clients must know of this architecture alone, by name, such as
+            the iterations of routing.
+        tensors: what a trace can answer with.
+        weights: what the model has learned, by the layers' own names.
+        card: the weight file's card, as it stands beside it: figures and origin.
+    """
+
+    id: str
+    title: str
+    architecture: str
+    version: str
+    scores: Scores
+    can: Abilities
+    classes: int
+    class_names: tuple[str, ...]
+    input_shape: tuple[int, int]
+    parameters: int
+    details: Mapping[str, int | None]
+    tensors: tuple[TensorInfo, ...]
+    weights: tuple[WeightInfo, ...]
+    card: Mapping[str, Any]
+
+
+class Options(Hashable, Protocol):
+    """What a question asks beyond its image; equal ones are equal keys."""
+
+    @property
+    def in_response(self) -> Mapping[str, object]:
+        """What an answer repeats of them, such as `iterations`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """What a trace is asked.
+
+    Attributes:
+        image: (rows, columns), ink in [0, 1].
+        options: as the engine's `options` made them.
+        names: which of `info.tensors` to answer with.
+        half: whether tensors whose precision is `f16` are answered as float16, unless
+            they hold values too large for it.
+        is_urgent: whether someone draws and waits for the answer: it is then computed
+            before other questions.
+    """
+
+    image: Array
+    options: Options
+    names: tuple[str, ...]
+    half: bool = False
+    is_urgent: bool = False
+
+    @property
+    def key(self) -> Hashable:
+        """What decides the forward pass: equal keys of one model, equal tensors.
+
+        Nothing else is part of it: the rest chooses what to answer with, and when.
+        """
+        return (self.image.shape, self.image.tobytes(), self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What one forward pass did: the class it chose and the tensors asked for."""
+
+    prediction: int
+    tensors: Mapping[str, Numbers]
+
+
+class Engine(Protocol):
+    """A loaded network. Every method may be called from several threads at once."""
+
+    @property
+    def info(self) -> ModelInfo:
+        """Describe the model."""
+        ...
+
+    def options(self, asked: Mapping[str, Any]) -> Options:
+        """Check what a request asks beyond its image.
+
+        Args:
+            asked: options by the names they have in requests; those left to the model
+                are not among them.
+
+        Raises:
+            InvalidRequest: this model cannot take an option, or not that value.
+        """
+        ...
+
+    def weights(self, names: Sequence[str]) -> Mapping[str, Numbers]:
+        """Return trained weights by name; more than `info.weights` may be known.
+
+        Raises:
+            KeyError: there are none of that name.
+        """
+        ...
+
+    def trace(self, question: Question) -> Trace:
+        """Run one forward pass and return the tensors that are asked for."""
+        ...
+
+    def trace_many(self, questions: Sequence[Question]) -> list[Trace]:
+        """Answer several questions at once, which costs less than one by one.
+
+        Options and names may differ from question to question.
+
+        Returns:
+            One trace for each question, in their order.
+        """
+        ...
+
+    def reconstruct(self, digit: int, poses: Array) -> Array:
+        """Decode edited poses of one class; for models that can reconstruct.
+
+        Args:
+            digit: the class, in 0..classes - 1.
+            poses: (count, numbers).
+
+        Returns:
+            (count, rows, columns), each value in [0, 1].
+        """
+        ...
+
+    def gradient(
+        self,
+        images: Array,
+        labels: Sequence[int],
+        *,
+        of: GradientOf = "gap",
+        through: GradientThrough = "full",
+    ) -> Array:
+        """Tell how each pixel moves what an attack raises; for models that can.
+
+        It goes through the readable network, which is loaded when first asked for.
+
+        Args:
+            images: (count, rows, columns).
+            labels: one class for each image.
+            of: `gap`, the largest other score less the label's (logits, where scores
+                are probabilities); `trained`, the loss of classification.
+            through: `full`, every iteration of routing, as the slope of the score is;
+                `last`, the last iteration alone, as training takes it.
+
+        Returns:
+            (count, rows, columns): each image's own gradient.
+        """
+        ...

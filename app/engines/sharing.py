@@ -1,0 +1,243 @@
+"""Queues, batches and caches questions to an engine that many requests share."""
+
+import threading
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from concurrent import futures
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, TypeVar
+
+from flask import has_request_context, request
+
+from app.engines.cache import TraceCache
+from app.engines.protocol import (
+    Array,
+    Engine,
+    GradientOf,
+    GradientThrough,
+    ModelInfo,
+    Numbers,
+    Options,
+    Question,
+    Trace,
+)
+from app.engines.queue import Computed, ComputeQueue, Priority, process_queue
+from app.errors import ClientGone
+from app.observing import Observer, Source
+
+CACHE_BUDGET = 64 << 20  # bytes; a hundred traces as the page asks for them
+LOOK_UP_S = 0.1  # how often a waiting thread checks whether its client is still there
+
+# Images of a batch in one pass. A stroke may have to wait for such a pass: eight take
+# half as long as sixteen, and no more for each image.
+CHUNK = 8
+
+Answer = TypeVar("Answer")
+
+
+def share(
+    engines: Mapping[str, Engine], observer: Observer | None = None
+) -> dict[str, Engine]:
+    """Let all requests of this process share its engines, one queue and one cache."""
+    cache = TraceCache(CACHE_BUDGET)
+    return {
+        id: SharedEngine(engine, process_queue(), cache, client_is_gone, observer)
+        for id, engine in engines.items()
+    }
+
+
+def client_is_gone() -> bool:
+    """Tell whether the client of the current request has left, if the server knows."""
+    if not has_request_context():
+        return False
+    look: Callable[[], bool] | None = request.environ.get(
+        "waitress.client_disconnected"
+    )
+    return look is not None and look()
+
+
+@dataclass(slots=True, eq=False)
+class _Shared:
+    """A question that is queued or computed, and how many threads wait for it."""
+
+    future: Future[Computed]
+    askers: int = 0
+
+
+class SharedEngine:
+    """Queues, batches and caches questions to an engine.
+
+    The first pass of an image computes the tensors that were asked for: while someone
+    draws, nobody asks for others. The second computes all tensors that are not
+    `on_request`, because whoever asks for more is looking around: further views are
+    then answered from the cache.
+
+    Args:
+        engine: asked through `queue` for what takes long, and directly for the rest.
+        queue: where questions wait.
+        cache: keeps answers; engines that share it differ in their ids.
+        is_gone: whether the client that the calling thread works for has left.
+        observer: told where answers come from.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        queue: ComputeQueue,
+        cache: TraceCache,
+        is_gone: Callable[[], bool] = lambda: False,
+        observer: Observer | None = None,
+    ) -> None:
+        self._engine = engine
+        self._queue = queue
+        self._cache = cache
+        self._is_gone = is_gone
+        self._observer = Observer() if observer is None else observer
+        self._under_way: dict[Hashable, _Shared] = {}
+        self._lock = threading.Lock()
+
+    @property
+    def info(self) -> ModelInfo:
+        """Describe the model."""
+        return self._engine.info
+
+    def options(self, asked: Mapping[str, Any]) -> Options:
+        """Check what a request asks beyond its image."""
+        return self._engine.options(asked)
+
+    def weights(self, names: Sequence[str]) -> Mapping[str, Numbers]:
+        """Return trained weights by name."""
+        return self._engine.weights(names)
+
+    def gradient(
+        self,
+        images: Array,
+        labels: Sequence[int],
+        *,
+        of: GradientOf = "gap",
+        through: GradientThrough = "full",
+    ) -> Array:
+        """Tell how each pixel moves what an attack raises, in turn."""
+        return self._run(
+            lambda: self._engine.gradient(images, labels, of=of, through=through)
+        )
+
+    def reconstruct(self, digit: int, poses: Array) -> Array:
+        """Decode one capsule at once, beside any pass; queue several.
+
+        Several queue as a trace does: a person waits for the sheet, and all of its
+        images together take about as long as one trace.
+
+        Raises:
+            Overloaded: too many requests wait.
+            ClientGone: the client has left.
+        """
+        if len(poses) == 1:  # a slider's step takes 0.1 ms, and no other threads
+            return self._engine.reconstruct(digit, poses)
+        return self._run(lambda: self._engine.reconstruct(digit, poses))
+
+    def trace(self, question: Question) -> Trace:
+        """Answer from the cache, from a pass under way, or by a new pass.
+
+        Raises:
+            Overloaded: too many questions wait.
+            ClientGone: the client has left.
+        """
+        key = (self.info.id, question.key, question.half)
+        with self._lock:
+            kept = self._cache.get(key)
+            if kept is not None and kept.tensors.keys() >= set(question.names):
+                self._observer.image_answered("cache", together=0)
+                return _part(kept, question)
+            had = {} if kept is None else kept.tensors
+            missing = question.names if kept is None else self._rest(question, had)
+            source: Source = "joined" if (key, missing) in self._under_way else "pass"
+            shared = self._join((key, missing), replace(question, names=missing))
+        try:
+            computed = self._wait(shared.future)
+            answer = computed.trace
+            whole = Trace(answer.prediction, {**had, **answer.tensors})
+            self._cache.put(key, whole)
+            self._observer.image_answered(source, computed.together)
+        finally:
+            # Only now, so that whoever comes meanwhile finds either future or cache.
+            self._leave((key, missing), shared)
+        return _part(whole, question)
+
+    def trace_many(self, questions: Sequence[Question]) -> list[Trace]:
+        """Answer a batch in chunks, each of which waits behind what is more urgent.
+
+        Nothing is cached: one batch would evict what everybody else looks at.
+
+        Raises:
+            Overloaded: too many batches are under way.
+            ClientGone: the client has left; no further chunk is computed.
+        """
+        traces: list[Trace] = []
+        with self._queue.batch():
+            for chunk in _chunks(questions):
+                if self._is_gone():
+                    raise ClientGone("the client has left")
+                compute = partial(self._engine.trace_many, chunk)
+                traces += self._run(compute, Priority.BATCH)
+                for _ in chunk:
+                    self._observer.image_answered("batch", together=len(chunk))
+        return traces
+
+    def _rest(self, question: Question, had: Mapping[str, Numbers]) -> tuple[str, ...]:
+        """Return the names of all that views may ask for, without those that it had."""
+        usual = [each.name for each in self.info.tensors if not each.on_request]
+        wanted = dict.fromkeys([*usual, *question.names])
+        return tuple(name for name in wanted if name not in had)
+
+    def _join(self, key: Hashable, question: Question) -> _Shared:
+        """Wait along with those who ask the same; the caller holds the lock."""
+        priority = Priority.URGENT if question.is_urgent else Priority.USUAL
+        shared = self._under_way.get(key)
+        if shared is None:
+            shared = _Shared(self._queue.ask(self._engine, question, priority))
+            self._under_way[key] = shared
+        else:
+            self._queue.hurry(shared.future, priority)
+        shared.askers += 1
+        return shared
+
+    def _leave(self, key: Hashable, shared: _Shared) -> None:
+        with self._lock:
+            shared.askers -= 1
+            if not shared.askers:
+                del self._under_way[key]
+                shared.future.cancel()  # changes nothing unless it still waits
+
+    def _run(
+        self, compute: Callable[[], Answer], priority: Priority = Priority.USUAL
+    ) -> Answer:
+        """Queue what nobody else asks for, and wait for its answer."""
+        future = self._queue.run(compute, priority)
+        try:
+            return self._wait(future)
+        finally:
+            future.cancel()  # changes nothing unless it still waits
+
+    def _wait(self, future: Future[Answer]) -> Answer:
+        self._observer.wait_started()
+        try:
+            while not futures.wait([future], LOOK_UP_S).done:
+                if self._is_gone():
+                    raise ClientGone("the client has left")
+        finally:
+            self._observer.wait_ended()
+        return future.result()
+
+
+def _chunks(questions: Sequence[Question]) -> Iterator[Sequence[Question]]:
+    for start in range(0, len(questions), CHUNK):
+        yield questions[start : start + CHUNK]
+
+
+def _part(trace: Trace, question: Question) -> Trace:
+    """Return only the tensors that were asked for."""
+    return Trace(
+        trace.prediction, {name: trace.tensors[name] for name in question.names}
+    )

@@ -1,0 +1,269 @@
+"""The engine that runs a network in torch: the one file where web meets network."""
+
+import threading
+from collections import defaultdict
+from collections.abc import Hashable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from app.engines.protocol import (
+    Abilities,
+    Array,
+    Engine,
+    GradientOf,
+    GradientThrough,
+    ModelInfo,
+    Numbers,
+    Options,
+    Question,
+    TensorInfo,
+    Trace,
+    WeightInfo,
+)
+from app.errors import InvalidRequest
+from model.architecture import OptionsError
+from model.weights import Trained, WeightsError, load_weights
+
+__all__ = ["TorchEngine", "WeightsError", "load_engines"]
+
+LARGEST_HALF = torch.finfo(torch.float16).max
+SUFFIX = ".safetensors"
+
+
+class TorchEngine:
+    """A network of any architecture, answering one request at a time.
+
+    Args:
+        id: names the model in addresses.
+        trained: the network and its card.
+        source: the weight file, read again when the readable network is needed.
+    """
+
+    def __init__(self, id: str, trained: Trained, source: Path) -> None:
+        self._architecture = trained.architecture
+        self._config = trained.network.config
+        self._serving = trained.architecture.serving(trained.network)
+        self._often_read = self._serving.weights()
+        self._named = trained.architecture.tensors(self._config)
+        self._source = source
+        # Two forward passes at once only fight over the same cores.
+        self._lock = threading.Lock()
+        self._readable_lock = threading.Lock()
+        self._info = _describe(id, trained)
+
+    @property
+    def info(self) -> ModelInfo:
+        """Describe the model."""
+        return self._info
+
+    def options(self, asked: Mapping[str, Any]) -> Options:
+        """Check what a request asks beyond its image."""
+        try:
+            return self._architecture.options(self._config, asked)
+        except OptionsError as error:
+            raise InvalidRequest(str(error), field=error.field) from None
+
+    def weights(self, names: Sequence[str]) -> Mapping[str, Numbers]:
+        """Return trained weights by name, as copies."""
+        return {name: self._weight(name) for name in names}
+
+    def _weight(self, name: str) -> Numbers:
+        if name in self._often_read:
+            return self._often_read[name]().numpy()
+        if all(each.name != name for each in self._info.weights):
+            raise KeyError(name)
+        return self._readable.state_dict()[name].clone().numpy()
+
+    @property
+    def _readable(self) -> Any:
+        """The network as it was trained: serving may have repacked the other one."""
+        with self._readable_lock:
+            return self._loaded_again
+
+    @cached_property
+    def _loaded_again(self) -> Any:
+        trained = load_weights(self._source)
+        if trained.card["sha256"] != self._info.card["sha256"]:
+            raise WeightsError(
+                f"{self._source} must be the file that was loaded at the start, got "
+                "another one: start the server again"
+            )
+        return trained.network.requires_grad_(False)
+
+    def trace(self, question: Question) -> Trace:
+        """Run one forward pass and return the tensors that are asked for."""
+        return self.trace_many([question])[0]
+
+    def trace_many(self, questions: Sequence[Question]) -> list[Trace]:
+        """Answer several questions, those that can share a forward pass in one."""
+        passes: dict[Hashable, list[int]] = defaultdict(list)
+        for place, question in enumerate(questions):
+            passes[self._architecture.pass_key(question.options)].append(place)
+        answers: dict[int, Trace] = {}
+        for places in passes.values():
+            asked = [questions[place] for place in places]
+            answers |= zip(places, self._pass(asked), strict=True)
+        return [answers[place] for place in range(len(questions))]
+
+    @torch.inference_mode()
+    def _pass(self, questions: Sequence[Question]) -> list[Trace]:
+        """Answer questions whose options can share a forward pass."""
+        # A copy: an image may be read-only.
+        images = torch.from_numpy(np.stack([each.image for each in questions]))
+        with self._lock:
+            trace = self._serving.run(images, [each.options for each in questions])
+            return [
+                Trace(
+                    prediction,
+                    {
+                        name: self._read(name, trace, place, half=question.half)
+                        for name in question.names
+                    },
+                )
+                for place, (question, prediction) in enumerate(
+                    zip(questions, trace.scores.argmax(dim=1).tolist(), strict=True)
+                )
+            ]
+
+    def _read(self, name: str, trace: Any, place: int, *, half: bool) -> Numbers:
+        named = self._named[name]
+        # In order first: turned, its extremes take five times as long to find.
+        tensor = named.read(trace, place).contiguous()
+        tensor = _halved(tensor) if half and named.is_large else tensor
+        return _array(tensor)
+
+    def reconstruct(self, digit: int, poses: Array) -> Array:
+        """Decode edited poses of one class."""
+        if len(poses) == 1:  # a slider's step, which waits for nobody
+            return self._decoded(digit, poses)
+        with self._lock:
+            return self._decoded(digit, poses)
+
+    def _decoded(self, digit: int, poses: Array) -> Array:
+        with torch.no_grad():  # entering inference mode costs a tenth of a lone decode
+            return self._serving.reconstruct(digit, torch.tensor(poses)).numpy()
+
+    def gradient(
+        self,
+        images: Array,
+        labels: Sequence[int],
+        *,
+        of: GradientOf = "gap",
+        through: GradientThrough = "full",
+    ) -> Array:
+        """Tell how each pixel moves the gap, or the loss, that an attack raises."""
+        pixels = torch.tensor(images, requires_grad=True)
+        own = torch.tensor(labels)
+        with self._lock, torch.enable_grad():
+            trace = self._architecture.trace_with_gradient(
+                self._readable, pixels, through_all=through == "full"
+            )
+            if of == "gap":
+                raised = _gap(self._architecture.evidence(trace), own)
+            else:
+                raised = self._architecture.class_loss(trace, own, self._loss)
+            # Images do not touch each other: the sum's gradient is each one's own.
+            (gradient,) = torch.autograd.grad(raised.sum(), pixels)
+        return gradient.numpy()
+
+    @property
+    def _loss(self) -> Any:
+        return self._architecture.settings.loss(**self._info.card.get("loss", {}))
+
+
+def load_engines(weights: Path) -> dict[str, Engine]:
+    """Load one weight file, or every one in a folder; the first is the default.
+
+    Raises:
+        WeightsError: nothing there, or something that cannot be used.
+    """
+    if weights.is_dir():
+        try:
+            files = sorted(weights.glob(f"*{SUFFIX}"))
+        except OSError as error:
+            raise WeightsError(
+                f"cannot read the folder {weights}: {error.strerror}"
+            ) from error
+        if not files:
+            raise WeightsError(f"the folder {weights} holds no {SUFFIX} file")
+    else:
+        files = [weights]
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_load_each, files).result()
+
+
+def _load_each(files: Sequence[Path]) -> dict[str, Engine]:
+    """Load weight files, on a thread that ends.
+
+    Whichever thread computes gets a pool of helpers from OpenMP, which ends with it.
+    Beside a second pool the helpers of both sleep between any two operations, and a
+    pass takes twice as long: the thread that answers must have the only one.
+    """
+    return {
+        file.stem: TorchEngine(file.stem, load_weights(file), file) for file in files
+    }
+
+
+def _describe(id: str, trained: Trained) -> ModelInfo:
+    architecture, network, card = trained.architecture, trained.network, trained.card
+    config = network.config
+    names = card.get("class_names")
+    if not isinstance(names, list) or len(names) != config.classes:
+        names = [str(number) for number in range(config.classes)]
+    return ModelInfo(
+        id=id,
+        title=str(card.get("title", id)),
+        architecture=architecture.name,
+        version=str(card["sha256"])[:16],
+        scores=architecture.scores,
+        can=Abilities(**asdict(architecture.can)),
+        classes=config.classes,
+        class_names=tuple(str(name) for name in names),
+        input_shape=(config.image_size, config.image_size),
+        parameters=network.parameter_count,
+        details=architecture.details(config),
+        tensors=tuple(
+            TensorInfo(
+                name=name,
+                shape=tensor.shape,
+                title=tensor.title,
+                precision="f16" if tensor.is_large else "f32",
+                on_request=tensor.is_optional,
+            )
+            for name, tensor in architecture.tensors(config).items()
+        ),
+        weights=tuple(
+            WeightInfo(name, tuple(tensor.shape))
+            for name, tensor in network.state_dict().items()
+        ),
+        card=card,
+    )
+
+
+def _gap(evidence: Tensor, labels: Tensor) -> Tensor:
+    """Return the largest other class's evidence less the label's: (batch,)."""
+    is_own = torch.nn.functional.one_hot(labels, evidence.shape[1]).bool()
+    rival = evidence.masked_fill(is_own, -torch.inf).amax(dim=1)
+    return rival - evidence.gather(1, labels[:, None])[:, 0]
+
+
+def _halved(tensor: Tensor) -> Tensor:
+    """Halve a tensor's precision, unless its values are too large for that."""
+    low, high = tensor.aminmax()
+    fits = low.item() >= -LARGEST_HALF and high.item() <= LARGEST_HALF
+    return tensor.half() if fits else tensor
+
+
+def _array(tensor: Tensor) -> Numbers:
+    """Return an array of a contiguous tensor, with no more memory than it needs."""
+    if tensor.untyped_storage().nbytes() > tensor.nbytes:
+        # A part of a batch would keep the whole batch alive.
+        tensor = tensor.clone()
+    return tensor.numpy()

@@ -1,0 +1,1 @@
+"""The HTTP server and what applies to every request: limits, headers, logs."""

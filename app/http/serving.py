@@ -1,0 +1,166 @@
+"""The HTTP server: waitress with deadlines, a connection limit and a graceful stop.
+
+Waitress reads requests in one loop and hands only complete ones to its threads, so a
+slow sender never occupies a thread.
+"""
+
+import logging
+import select
+import socket
+import time
+from collections.abc import Callable
+from typing import Any
+
+from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.server import create_server
+
+# More than may wait for a network (`MOST_WAITING` and `MOST_BATCHES` of the queue), so
+# that a thread is always free to decode a capsule or to refuse a request. Most of them
+# sleep.
+THREADS = 80
+
+CONNECTIONS = 200  # a browser opens up to six; within every system's limit of select()
+SPARE_CONNECTIONS = 20  # accepted beyond these until the idlest ones are closed
+IDLE_S = 120  # longest silence of a connection between two requests
+EXCHANGE_S = 60  # from a request's first byte to its response's last; the page waits 30
+GRACE_S = 3  # for requests in progress when the server stops
+SWEEP_S = 1  # between two checks of the deadlines
+HAS_POLL = hasattr(select, "poll")  # Windows has only select()
+
+RECEIVED_AT_ONCE = 1 << 16  # bytes; a complete request, except for pictures
+MAX_HEADERS = 1 << 15  # bytes
+MAX_BODY = 64 << 20  # bytes; routes have smaller limits with clearer errors
+KEPT_IN_MEMORY = 8 << 20  # bytes of an unsent response; a trace as JSON has 3 MB
+
+# It warns of every request that waits for a thread.
+logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+
+
+class Channel(HTTPChannel):
+    """A connection that records when it, or its newest request, began."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.began = time.monotonic()  # seconds
+
+    def received(self, data: bytes) -> bool:
+        """Process received bytes."""
+        if self.request is None:
+            self.began = time.monotonic()
+        return super().received(data)
+
+    def writable(self) -> bool:
+        """Return whether the loop should send; not while a thread is sending.
+
+        Otherwise a client's next request would wake the loop, which would spin: the
+        socket is ready, but the thread holds the lock.
+        """
+        if self.requests and not self.will_close:
+            if not self.outbuf_lock.acquire(blocking=False):
+                return False  # the thread wakes the loop if any bytes remain
+            self.outbuf_lock.release()
+        return bool(super().writable())
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no request is in progress and nothing remains to be sent."""
+        return self.request is None and not self.is_answering
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether a complete request awaits the end of its response."""
+        return bool(self.requests or self.total_outbufs_len)
+
+
+class Server:
+    """Serves an app on a socket until `stop` is called.
+
+    Args:
+        app: a WSGI application.
+        listener: a bound and listening socket.
+        threads: number of requests handled at once.
+        exchange_s: longest time from a request's first byte to its response's last.
+    """
+
+    def __init__(
+        self,
+        app: Callable[..., Any],
+        listener: socket.socket,
+        *,
+        threads: int = THREADS,
+        exchange_s: float = EXCHANGE_S,
+    ) -> None:
+        self._exchange_s = exchange_s
+        self._sockets: Any = {}  # by descriptor
+        self._waitress: Any = create_server(
+            app,
+            map=self._sockets,
+            sockets=[listener],
+            threads=threads,
+            ident=None,
+            connection_limit=CONNECTIONS + SPARE_CONNECTIONS,
+            channel_timeout=IDLE_S,
+            cleanup_interval=SWEEP_S,
+            channel_request_lookahead=1,  # detects clients that disconnect
+            recv_bytes=RECEIVED_AT_ONCE,
+            max_request_header_size=MAX_HEADERS,
+            max_request_body_size=MAX_BODY,
+            outbuf_overflow=KEPT_IN_MEMORY,
+        )
+        self._waitress.channel_class = Channel
+        self._is_stopping = False
+
+    def run(self) -> None:
+        """Serve until `stop`, then allow a few seconds for requests in progress."""
+        next_sweep = 0.0
+        while not self._is_stopping:
+            self._turn(SWEEP_S)
+            now = time.monotonic()
+            if now >= next_sweep:
+                next_sweep = now + SWEEP_S
+                self._close_overdue(now)
+            self._close_surplus()
+        self._finish()
+
+    def stop(self) -> None:
+        """Make `run` return soon; for signal handlers and other threads."""
+        if not self._is_stopping:
+            self._is_stopping = True
+            self._waitress.pull_trigger()
+
+    @property
+    def _channels(self) -> list[Channel]:
+        return list(self._waitress.active_channels.values())
+
+    def _turn(self, timeout_s: float) -> None:
+        """Wait until a socket is ready, then serve all that are."""
+        wasyncore.loop(timeout_s, use_poll=HAS_POLL, map=self._sockets, count=1)
+
+    def _close_overdue(self, now: float) -> None:
+        # Immediately: a channel marked for closing would wait for the client to read.
+        for channel in self._channels:
+            if not channel.is_idle and now - channel.began > self._exchange_s:
+                channel.handle_close()
+
+    def _close_surplus(self) -> None:
+        """Close the surplus connections that have been without a request longest."""
+        surplus = len(self._waitress.active_channels) - CONNECTIONS
+        if surplus > 0:
+            silent = [channel for channel in self._channels if not channel.is_answering]
+            for channel in sorted(silent, key=lambda each: each.began)[:surplus]:
+                channel.handle_close()
+
+    def _finish(self) -> None:
+        """Stop accepting connections, and complete the requests in progress."""
+        wasyncore.dispatcher.close(self._waitress)  # the listener, not the trigger
+        end = time.monotonic() + GRACE_S
+        while (left := end - time.monotonic()) > 0:
+            for channel in self._channels:
+                if channel.is_idle:
+                    channel.handle_close()
+            if not self._channels:
+                break
+            self._turn(left)
+        self._waitress.task_dispatcher.shutdown(timeout=1)
+        wasyncore.close_all(self._sockets)

@@ -1,0 +1,82 @@
+"""The one HTML page."""
+
+import posixpath
+from collections.abc import Callable
+from functools import lru_cache
+from re import fullmatch
+from typing import cast
+
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    current_app,
+    make_response,
+    render_template,
+    request,
+)
+
+from app.page.files import PACKS, START, StaticFiles, current_static_folder
+from app.page.modules import later_modules
+from picture_files.kinds import MEDIA_TYPES
+
+EXTENSION = "capsnet-pages"
+
+_blueprint = Blueprint("pages", __name__)
+
+
+def register_pages(app: Flask, architecture: Callable[[], str]) -> None:
+    """Serve the page.
+
+    Args:
+        app: its templates have the page and a folder for each network.
+        architecture: returns the name of the default model's, whose scripts the browser
+            fetches before it knows the models.
+    """
+    app.extensions[EXTENSION] = architecture
+    app.register_blueprint(_blueprint)
+
+
+@_blueprint.get("/")
+def index() -> Response:
+    """Return the page; its scripts fetch everything else."""
+    static = current_static_folder().refreshed()
+    packs = _packs_of(static)
+    architecture = cast(Callable[[], str], current_app.extensions[EXTENSION])
+    first = f"networks/{architecture()}/index.js"
+    response = make_response(
+        render_template(
+            "index.html",
+            asset=static.address,
+            packs=packs,
+            first_packs=packs.get(first, ()),
+            networks=_networks(),
+            picture_types=",".join(MEDIA_TYPES),
+        )
+    )
+    response.add_etag(weak=True)  # weak, so that it stays valid under compression
+    response.make_conditional(request)
+    return response
+
+
+def _networks() -> list[str]:
+    """Return the architectures that have a folder of templates."""
+    paths = current_app.jinja_env.list_templates()
+    found = (fullmatch(r"networks/([\w-]+)/index\.html", path) for path in paths)
+    return [match[1] for match in found if match]
+
+
+@lru_cache(maxsize=1)
+def _packs_of(static: StaticFiles) -> dict[str, tuple[str, ...]]:
+    """Return the URLs of the packs that each `import()` needs beyond the start's.
+
+    The keys are paths of the loaded modules below `js/`, such as
+    `networks/capsnet/index.js`. The page lists the URLs, so that a browser fetches them
+    in parallel and not one import after the other.
+    """
+    scripts = {name: file.body for name, file in static.files.items()}
+    later = later_modules(scripts, f"{PACKS}/{posixpath.basename(START)}")
+    return {
+        pack.removeprefix(f"{PACKS}/"): tuple(map(static.address, needed))
+        for pack, needed in later.items()
+    }

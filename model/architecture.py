@@ -1,0 +1,299 @@
+"""The interface that every architecture implements.
+
+Each architecture is one package: `config.py` defines `SETTINGS` and does not import
+torch; `architecture.py` defines `ARCHITECTURE`. Nothing outside the package knows the
+names of its layers, their number, or the size of a capsule.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Protocol
+
+import torch
+from torch import Tensor, nn
+
+from model.computing import Computing
+from model.settings import Settings
+
+Scores = Literal["length", "probability", "activation"]
+Weights = Mapping[str, Callable[[], Tensor]]
+
+
+class OptionsError(ValueError):
+    """An option that this network does not accept.
+
+    Args:
+        message: what is needed, then what was given.
+        field: dotted path of the option at fault, such as `pin.0.digit`.
+    """
+
+    def __init__(self, message: str, *, field: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Abilities:
+    """What a network can do besides scoring each class.
+
+    Attributes:
+        reconstruct: decode an image from the pose of a class.
+        route: run a given number of routing iterations, with surgery on request.
+        gradient: differentiate a score with respect to each pixel.
+    """
+
+    reconstruct: bool
+    route: bool
+    gradient: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTensor:
+    """One tensor of a trace.
+
+    Attributes:
+        title: a one-line description.
+        shape: for one image, with the network's default options.
+        read: extracts one image's tensor from the trace of a batch.
+        is_large: whether it has thousands of numbers, which binary responses store in
+            half precision.
+        is_optional: whether only requests that name it get it, because it is very large
+            or rarely used.
+    """
+
+    title: str
+    shape: tuple[int, ...]
+    read: Callable[[Any, int], Tensor]
+    is_large: bool = True
+    is_optional: bool = False
+
+
+class Trace(Protocol):
+    """The results of one forward pass, to which architectures add. Batch first."""
+
+    @property
+    def scores(self) -> Tensor:
+        """The score of each class: (batch, classes)."""
+        ...
+
+    @property
+    def poses(self) -> Tensor | None:
+        """The pose of each class: (batch, classes, numbers); None if it has none."""
+        ...
+
+    @property
+    def reconstruction(self) -> Tensor | None:
+        """Decoded images: (batch, rows, columns) in [0, 1]; None without a decoder."""
+        ...
+
+
+class Options(Hashable, Protocol):
+    """The options of a forward pass besides its image; frozen and hashable."""
+
+    @property
+    def in_response(self) -> Mapping[str, object]:
+        """The options that a response repeats, such as `iterations`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NoOptions:
+    """The options of a network without any."""
+
+    @property
+    def in_response(self) -> Mapping[str, object]:
+        """Repeat nothing."""
+        return {}
+
+
+class Network(nn.Module, ABC):
+    """A network of some architecture.
+
+    Attributes:
+        config: every size; has `image_size` (side, in pixels) and `classes`.
+    """
+
+    config: Any
+
+    @abstractmethod
+    def forward(self, images: Tensor, *, keep: Tensor | None = None) -> Trace:
+        """Run the network and keep every layer's output.
+
+        Args:
+            images: (batch, rows, columns), ink 1 on ground 0.
+            keep: (batch,) int64, the class to reconstruct from; None takes the class
+                with the highest score. Networks without a decoder ignore it.
+        """
+
+    @property
+    def parameter_count(self) -> int:
+        """Count the trained parameters, including a decoder's."""
+        return sum(parameter.numel() for parameter in self.parameters())
+
+    def decode(self, digit: int, poses: Tensor) -> Tensor:
+        """Decode poses of one class: (count, numbers) to (count, rows, columns).
+
+        Raises:
+            NotImplementedError: the network has no decoder.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no decoder")
+
+
+class Serving:
+    """A network prepared for fast inference, without gradients.
+
+    The default runs the readable network itself.
+
+    Args:
+        network: in evaluation mode.
+    """
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+
+    def run(self, images: Tensor, options: Sequence[Any]) -> Trace:
+        """Run one forward pass.
+
+        Args:
+            images: (batch, rows, columns).
+            options: one for each image; all have the same `Architecture.pass_key`.
+        """
+        return self.network(images)
+
+    def reconstruct(self, digit: int, poses: Tensor) -> Tensor:
+        """Decode poses of one class to (count, rows, columns).
+
+        Args:
+            digit: the class.
+            poses: (count, numbers).
+        """
+        return self.network.decode(digit, poses)
+
+    def weights(self) -> Weights:
+        """Return frequently read weights by name, in addition to the layers' own."""
+        return {}
+
+
+class Architecture(ABC):
+    """One kind of network.
+
+    Attributes:
+        name: on cards and in the registry, such as `capsnet`.
+        title: for people, such as `CapsNet`.
+        scores: the kind of its scores: capsule lengths, probabilities or activations.
+        can: what it can do.
+        settings: its sizes, its loss and its training presets.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    scores: ClassVar[Scores]
+    can: ClassVar[Abilities]
+    settings: ClassVar[Settings]
+
+    @abstractmethod
+    def build(self, config: Any) -> Network:
+        """Return a network of these sizes with random weights."""
+
+    @abstractmethod
+    def tensors(self, config: Any) -> dict[str, NamedTensor]:
+        """Return every tensor that a request can name; `scores` is one of them."""
+
+    @abstractmethod
+    def class_loss(self, trace: Any, labels: Tensor, loss: Any) -> Tensor:
+        """Return the classification loss of each image: (batch,).
+
+        Args:
+            trace: of a forward pass with gradients.
+            labels: (batch,) int64.
+            loss: an instance of `settings.loss`.
+        """
+
+    def reconstruction_loss(self, trace: Any, images: Tensor, loss: Any) -> Tensor:
+        """Return the weighted reconstruction loss: a scalar, 0 without a decoder.
+
+        Args:
+            trace: of a forward pass with gradients.
+            images: (batch, rows, columns) in [0, 1], the target.
+            loss: an instance of `settings.loss`.
+        """
+        return trace.scores.new_zeros(())
+
+    def trace_with_gradient(
+        self, network: Network, images: Tensor, *, through_all: bool
+    ) -> Trace:
+        """Run a forward pass that can be differentiated with respect to its images.
+
+        Args:
+            network: the readable network.
+            images: (batch, rows, columns), with gradients.
+            through_all: whether gradients flow through every routing iteration, which
+                gives the exact derivative, or through the last alone, as in training.
+        """
+        return network(images)
+
+    def evidence(self, trace: Any) -> Tensor:
+        """Return the class scores (batch, classes) whose differences an attack changes.
+
+        A network whose scores saturate returns the values before saturation.
+        """
+        return trace.scores
+
+    def serving(self, network: Network) -> Serving:
+        """Return the network in its fastest form that gives the same results."""
+        return Serving(network)
+
+    def options(self, config: Any, asked: Mapping[str, Any]) -> Options:
+        """Check the options of a request.
+
+        Args:
+            config: the network's sizes.
+            asked: the options that the request sets, by name.
+
+        Raises:
+            OptionsError: this network does not accept an option, or its value.
+        """
+        for name, value in asked.items():
+            raise OptionsError(
+                f"{name} must be absent: a {self.title} does not route, got {value}",
+                field=name,
+            )
+        return NoOptions()
+
+    def pass_key(self, options: Any) -> Hashable:
+        """Return a key; images whose options have equal keys can share a pass."""
+        return None
+
+    def details(self, config: Any) -> dict[str, int | None]:
+        """Return the facts about this architecture that clients need, by name."""
+        return {}
+
+    def prepare_training(  # noqa: B027  (most have nothing to replace)
+        self, network: Network, config: Any, computing: Computing
+    ) -> None:
+        """Replace layers in place with faster ones that share their parameters."""
+
+    def chosen_computing(
+        self,
+        device: torch.device,
+        config: Any,
+        *,
+        precision: str,
+        convolution: str,
+        compiled: bool,
+    ) -> Computing:
+        """Resolve `auto` in the options for training.
+
+        Args:
+            device: where to compute.
+            config: the network's sizes.
+            precision: `auto`, `float32` or `bfloat16`.
+            convolution: `auto`, `direct` or `winograd`.
+            compiled: whether to use torch.compile.
+        """
+        if convolution == "winograd":
+            raise ValueError(
+                f"--convolution winograd is for the CapsNet, not {self.name}"
+            )
+        return Computing(device, bfloat16=precision == "bfloat16", compiled=compiled)

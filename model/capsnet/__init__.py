@@ -1,0 +1,1 @@
+"""The capsule network of Sabour, Frosst & Hinton 2017."""

@@ -1,0 +1,117 @@
+"""The CapsNet behind the interface that all architectures share."""
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from model.architecture import Abilities, Architecture, NamedTensor, Network, Serving
+from model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
+from model.capsnet.loss import margin_losses, reconstruction_loss
+from model.capsnet.network import CapsNet, Trace
+from model.capsnet.options import (
+    RoutingOptions,
+    checked_options,
+    max_iterations,
+)
+from model.capsnet.serving.answering import PackedServing
+from model.capsnet.tensors import named_tensors
+from model.capsnet.winograd import WinogradConvolution, can_replace
+from model.computing import Computing
+from model.device import has_fast_bfloat16
+
+
+class CapsNetArchitecture(Architecture):
+    """The network of Sabour, Frosst & Hinton 2017."""
+
+    name = "capsnet"
+    title = "CapsNet"
+    scores = "length"
+    can = Abilities(reconstruct=True, route=True, gradient=True)
+    settings = SETTINGS
+
+    def build(self, config: CapsNetConfig) -> CapsNet:
+        """Return a CapsNet of these sizes with random weights."""
+        return CapsNet(config)
+
+    def tensors(self, config: CapsNetConfig) -> dict[str, NamedTensor]:
+        """Return every tensor that a request can name."""
+        return named_tensors(config)
+
+    def class_loss(self, trace: Trace, labels: Tensor, loss: LossConfig) -> Tensor:
+        """Return the margin loss of each image (eq. 4): (batch,)."""
+        return margin_losses(trace.lengths, labels, loss)
+
+    def reconstruction_loss(
+        self, trace: Trace, images: Tensor, loss: LossConfig
+    ) -> Tensor:
+        """Return the weighted sum of squared pixel differences (section 4.1)."""
+        return reconstruction_loss(trace.reconstruction, images, loss)
+
+    def trace_with_gradient(
+        self, network: Network, images: Tensor, *, through_all: bool
+    ) -> Trace:
+        """Run a forward pass that can be differentiated with respect to its images."""
+        return _capsnet(network)(images, through_all=through_all)
+
+    def serving(self, network: Network) -> Serving:
+        """Return the network repacked for fast inference, if its results agree."""
+        return PackedServing(_capsnet(network))
+
+    def options(
+        self, config: CapsNetConfig, asked: Mapping[str, Any]
+    ) -> RoutingOptions:
+        """Check a request's routing options."""
+        return checked_options(config, asked)
+
+    def pass_key(self, options: RoutingOptions) -> Hashable:
+        """Return the iterations: images may share a pass despite different surgery."""
+        return options.iterations
+
+    def details(self, config: CapsNetConfig) -> dict[str, int | None]:
+        """Return the number of primary capsules, the pose size and the iterations."""
+        return {
+            "primary_capsules": config.primary_capsules,
+            "pose_dim": config.digit_dim,
+            "routing_iterations": config.routing_iterations,
+            "max_routing_iterations": max_iterations(config),
+        }
+
+    def prepare_training(
+        self, network: Network, config: CapsNetConfig, computing: Computing
+    ) -> None:
+        """Switch PrimaryCaps to Winograd filtering if this run uses it."""
+        if computing.winograd:
+            primary = _capsnet(network).primary
+            primary.register_module(
+                "convolution", WinogradConvolution(primary.convolution, config)
+            )
+
+    def chosen_computing(
+        self,
+        device: torch.device,
+        config: CapsNetConfig,
+        *,
+        precision: str,
+        convolution: str,
+        compiled: bool,
+    ) -> Computing:
+        """Resolve `auto`: Winograd filtering in float32 on a CPU."""
+        # On a CPU, Winograd in float32 beats a direct convolution in bfloat16.
+        winograd = convolution == "winograd" or (
+            convolution == "auto" and device.type == "cpu" and can_replace(config)
+        )
+        bfloat16 = precision == "bfloat16" or (
+            precision == "auto" and not winograd and has_fast_bfloat16(device)
+        )
+        return Computing(device, bfloat16, winograd, compiled)
+
+
+def _capsnet(network: Network) -> CapsNet:
+    if not isinstance(network, CapsNet):
+        raise TypeError(f"network must be a CapsNet, got a {type(network).__name__}")
+    return network
+
+
+ARCHITECTURE = CapsNetArchitecture()

@@ -1,0 +1,121 @@
+"""The sizes of a CapsNet and the settings of its loss; defaults are the paper's.
+
+Paper: Sabour, Frosst & Hinton 2017, "Dynamic Routing Between Capsules",
+arXiv 1710.09829.
+"""
+
+import math
+from dataclasses import dataclass
+
+from model.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class CapsNetConfig:
+    """Sizes of a CapsNet (section 4, figures 1 and 2).
+
+    Attributes:
+        image_size: side of the square one-channel input, in pixels.
+        kernel_size: side of the square kernels in both convolutions.
+        conv1_kernels: number of Conv1 kernels; its stride is 1.
+        primary_types: number of capsule types in PrimaryCaps.
+        primary_dim: dimensions of a primary capsule.
+        primary_stride: stride of the PrimaryCaps convolution.
+        classes: number of digit capsules.
+        digit_dim: dimensions of a digit capsule.
+        routing_iterations: number of routing iterations (Procedure 1's r).
+        decoder_hidden: sizes of the decoder's two hidden layers.
+    """
+
+    image_size: int = 28
+    kernel_size: int = 9
+    conv1_kernels: int = 256
+    primary_types: int = 32
+    primary_dim: int = 8
+    primary_stride: int = 2
+    classes: int = 10
+    digit_dim: int = 16
+    routing_iterations: int = 3
+    decoder_hidden: tuple[int, int] = (512, 1024)
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            value = getattr(self, name)
+            for number in value if isinstance(value, tuple) else (value,):
+                if not isinstance(number, int):
+                    raise ValueError(f"{name} must be a whole number, got {number!r}")
+                if number < 1:
+                    raise ValueError(f"{name} must be at least 1, got {number}")
+        if not isinstance(self.decoder_hidden, tuple) or len(self.decoder_hidden) != 2:
+            raise ValueError(
+                f"decoder_hidden must be two sizes, got {self.decoder_hidden}"
+            )
+        if self.primary_size < 1:
+            raise ValueError(
+                f"image_size {self.image_size} leaves no room for two convolutions "
+                f"of {self.kernel_size}x{self.kernel_size}"
+            )
+
+    @property
+    def conv1_size(self) -> int:
+        """Side of a Conv1 feature map: 20 in the paper."""
+        return self.image_size - self.kernel_size + 1
+
+    @property
+    def primary_size(self) -> int:
+        """Side of the PrimaryCaps grid: 6 in the paper."""
+        return (self.conv1_size - self.kernel_size) // self.primary_stride + 1
+
+    @property
+    def primary_capsules(self) -> int:
+        """Number of primary capsules: 32 types x 6 x 6 = 1152 in the paper."""
+        return self.primary_types * self.primary_size**2
+
+
+@dataclass(frozen=True, slots=True)
+class LossConfig:
+    """Settings of margin loss (eq. 4) plus reconstruction loss (section 4.1).
+
+    Attributes:
+        present_margin: m+; a present class costs nothing above this length.
+        absent_margin: m-; an absent class costs nothing below this length.
+        absent_weight: lambda; keeps early training from shrinking every capsule.
+        reconstruction_weight: factor on the *sum* of squared pixel differences.
+    """
+
+    present_margin: float = 0.9
+    absent_margin: float = 0.1
+    absent_weight: float = 0.5
+    reconstruction_weight: float = 0.0005
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.absent_margin < self.present_margin <= 1:
+            raise ValueError(
+                "margins must be 0 <= absent_margin < present_margin <= 1, "
+                f"got {self.absent_margin} and {self.present_margin}"
+            )
+        for name in ("absent_weight", "reconstruction_weight"):
+            if not 0 <= getattr(self, name) < math.inf:
+                raise ValueError(f"{name} must be 0 or more, got {getattr(self, name)}")
+
+
+SETTINGS = Settings(
+    sizes=CapsNetConfig,
+    loss=LossConfig,
+    sizes_help={
+        "conv1_kernels": "number of Conv1 kernels",
+        "kernel_size": "side of the square kernels in both convolutions",
+        "primary_types": "number of primary capsule types",
+        "primary_dim": "dimensions of a primary capsule",
+        "primary_stride": "stride of the PrimaryCaps convolution",
+        "digit_dim": "dimensions of a digit capsule",
+        "routing_iterations": "number of routing iterations",
+        "decoder_hidden": "sizes of the decoder's two hidden layers",
+    },
+    loss_help={
+        "present_margin": "a present class costs nothing above this length",
+        "absent_margin": "an absent class costs nothing below this length",
+        "absent_weight": "weight of the absent classes' cost",
+        "reconstruction_weight": "weight of the sum of squared pixel differences",
+    },
+)

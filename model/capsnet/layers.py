@@ -1,0 +1,87 @@
+"""The layers of a CapsNet that PyTorch lacks, bottom to top."""
+
+import torch
+from torch import Tensor, nn
+
+from model.capsnet.config import CapsNetConfig
+from model.capsnet.routing import Votes
+
+TRANSFORM_STD = 0.1  # standard deviation of the initial W_ij; the paper gives none
+
+
+class PrimaryCapsules(nn.Module):
+    """A convolution whose output channels form capsules (section 4)."""
+
+    def __init__(self, config: CapsNetConfig) -> None:
+        super().__init__()
+        self.types = config.primary_types
+        self.dim = config.primary_dim
+        self.convolution = nn.Conv2d(
+            config.conv1_kernels,
+            config.primary_types * config.primary_dim,
+            config.kernel_size,
+            stride=config.primary_stride,
+        )
+
+    def forward(self, maps: Tensor) -> Tensor:
+        """Map (batch, kernels, rows, columns) to (batch, types, rows, columns, dim).
+
+        The result is not squashed yet. Channels `8 t` to `8 t + 7` hold the eight
+        components of type t at one position. So the channel axis is split first and
+        its inner half moved last; a plain reshape would mix positions.
+        """
+        channels = self.convolution(maps)
+        grouped = channels.unflatten(1, (self.types, self.dim))
+        return grouped.permute(0, 1, 3, 4, 2)
+
+
+class DigitCapsules(nn.Module):
+    """The transforms W_ij with which each primary capsule votes (eq. 2)."""
+
+    def __init__(self, config: CapsNetConfig) -> None:
+        super().__init__()
+        self.transforms = nn.Parameter(
+            TRANSFORM_STD
+            * torch.randn(
+                config.primary_capsules,
+                config.classes,
+                config.digit_dim,
+                config.primary_dim,
+            )
+        )
+
+    def forward(self, primary: Tensor) -> Votes:
+        """Return the votes of primary capsules (batch, in_caps, in_dim)."""
+        return Votes(primary, self.transforms)
+
+
+class Decoder(nn.Module):
+    """Three fully connected layers that decode one digit capsule (figure 2)."""
+
+    def __init__(self, config: CapsNetConfig) -> None:
+        first, second = config.decoder_hidden
+        super().__init__()
+        self.layers = nn.Sequential(
+            nn.Linear(config.classes * config.digit_dim, first),
+            nn.ReLU(),
+            nn.Linear(first, second),
+            nn.ReLU(),
+            nn.Linear(second, config.image_size**2),
+            nn.Sigmoid(),
+        )
+        self.image_size = config.image_size
+
+    def forward(self, capsules: Tensor, keep: Tensor) -> Tensor:
+        """Decode one capsule of each image, all others masked to zero.
+
+        Args:
+            capsules: (batch, classes, digit_dim).
+            keep: (batch,) int64, the class whose capsule to decode.
+
+        Returns:
+            (batch, rows, columns), each pixel in [0, 1].
+        """
+        classes = torch.arange(capsules.shape[1], device=keep.device)
+        is_kept = (keep[:, None] == classes)[..., None]
+        pixels = self.layers((capsules * is_kept).flatten(1))
+        return pixels.unflatten(1, (self.image_size, self.image_size))

@@ -1,0 +1,138 @@
+"""The options of a CapsNet's forward pass: routing iterations and surgery."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import torch
+
+from model.architecture import OptionsError
+from model.capsnet.config import CapsNetConfig
+from model.capsnet.surgery import Surgery
+
+MAX_ITERATIONS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """One coupling held at a fixed value.
+
+    Attributes:
+        capsule: the primary capsule's number i.
+        digit: the digit capsule's number j.
+        coupling: the value of c_ij in every iteration, in [0, 1].
+    """
+
+    capsule: int
+    digit: int
+    coupling: float
+
+
+@dataclass(frozen=True, slots=True)
+class RoutingOptions:
+    """The options for routing one image.
+
+    Attributes:
+        iterations: of routing, at least 1.
+        silenced: primary capsules whose votes are set to zero.
+        routing: `uniform` keeps the initial couplings and ignores agreement.
+        pins: couplings held fixed, at most one for each primary capsule. Its other
+            couplings share the remainder in proportion to their softmax.
+    """
+
+    iterations: int
+    silenced: frozenset[int] = frozenset()
+    routing: Literal["agreement", "uniform"] = "agreement"
+    pins: frozenset[Pin] = frozenset()
+
+    @property
+    def in_response(self) -> Mapping[str, object]:
+        """Repeat the iterations."""
+        return {"iterations": self.iterations}
+
+    @property
+    def has_surgery(self) -> bool:
+        """Whether anything in routing is changed."""
+        return bool(self.silenced or self.pins or self.routing != "agreement")
+
+
+def max_iterations(config: CapsNetConfig) -> int:
+    """Return the most iterations that a trace may ask for."""
+    return max(MAX_ITERATIONS, config.routing_iterations)
+
+
+def checked_options(config: CapsNetConfig, asked: Mapping[str, Any]) -> RoutingOptions:
+    """Check a request's routing options.
+
+    Args:
+        config: the network's sizes.
+        asked: any of `iterations` (at least 1), `silence` (capsule numbers), `routing`,
+            and `pin` (mappings with `capsule`, `digit`, and `coupling` in [0, 1]).
+            Types have been checked.
+
+    Raises:
+        OptionsError: too many iterations, a capsule or digit that does not exist, a
+            capsule named twice, or a pin in a network with only one digit.
+    """
+    iterations = asked.get("iterations", config.routing_iterations)
+    if iterations > (most := max_iterations(config)):
+        raise OptionsError(
+            f"iterations must be at most {most}, got {iterations}", field="iterations"
+        )
+    silenced: set[int] = set()
+    for place, capsule in enumerate(asked.get("silence", ())):
+        _check_capsule(config, capsule, silenced, field=f"silence.{place}")
+    pinned: set[int] = set()
+    pins = [Pin(**pin) for pin in asked.get("pin", ())]
+    for place, pin in enumerate(pins):
+        _check_capsule(config, pin.capsule, pinned, field=f"pin.{place}.capsule")
+        _check_pinned_digit(config, pin.digit, field=f"pin.{place}.digit")
+    return RoutingOptions(
+        iterations=iterations,
+        silenced=frozenset(silenced),
+        routing=asked.get("routing", "agreement"),
+        pins=frozenset(pins),
+    )
+
+
+def _check_capsule(
+    config: CapsNetConfig, capsule: int, seen: set[int], field: str
+) -> None:
+    last = config.primary_capsules - 1
+    if capsule > last:
+        message = f"{field} must be a capsule 0..{last}, got {capsule}"
+        raise OptionsError(message, field=field)
+    if capsule in seen:
+        message = f"{field} must not repeat a capsule, got {capsule} again"
+        raise OptionsError(message, field=field)
+    seen.add(capsule)
+
+
+def _check_pinned_digit(config: CapsNetConfig, digit: int, field: str) -> None:
+    last = config.classes - 1
+    if digit > last:
+        message = f"{field} must be a digit 0..{last}, got {digit}"
+        raise OptionsError(message, field=field)
+    if last == 0:
+        message = f"{field} needs a second digit to share with, got the only one"
+        raise OptionsError(message, field=field)
+
+
+def surgery_on(
+    options: Sequence[RoutingOptions], config: CapsNetConfig
+) -> Surgery | None:
+    """Combine the surgery of a batch; None if none of its images has any."""
+    if not any(each.has_surgery for each in options):
+        return None
+    batch, capsules = len(options), config.primary_capsules
+    silenced = torch.zeros(batch, capsules, dtype=torch.bool)
+    uniform = torch.zeros(batch, dtype=torch.bool)
+    held = torch.full((batch, capsules, config.classes), torch.nan)
+    for place, each in enumerate(options):
+        silenced[place, list(each.silenced)] = True
+        uniform[place] = each.routing == "uniform"
+        if pins := each.pins:
+            rows = [pin.capsule for pin in pins]
+            columns = [pin.digit for pin in pins]
+            held[place, rows, columns] = torch.tensor([pin.coupling for pin in pins])
+    return Surgery(silenced, uniform, held)

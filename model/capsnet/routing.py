@@ -1,0 +1,205 @@
+"""Routing by agreement (Sabour, Frosst & Hinton 2017, section 2 and Procedure 1)."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import torch
+from torch import Tensor
+
+from model.capsnet.surgery import Surgery
+
+EPSILON = 1e-8
+# Largest batch, in images, whose votes are computed and kept: 24 MB. Only training uses
+# larger batches, and there gradients would need that much again for each use.
+FORMED_UP_TO = 32
+
+
+def squash(vectors: Tensor) -> Tensor:
+    """Keep each vector's direction and shrink its length into [0, 1) (eq. 1).
+
+    Args:
+        vectors: (..., dim). A zero vector stays zero.
+
+    Returns:
+        Same shape as `vectors`.
+    """
+    squared_length = vectors.square().sum(dim=-1, keepdim=True)
+    # EPSILON goes under the root: the gradient of sqrt(0) is infinite. `rsqrt` in place
+    # of `sqrt`: when the first call of `sqrt` in a process ran on two threads, one of
+    # them was off by 1e-4.
+    inverse_length = (squared_length + EPSILON).rsqrt()
+    return vectors * (squared_length * inverse_length / (1 + squared_length))
+
+
+class Votes:
+    """The votes û_j|i = W_ij u_i (eq. 2), stored as their two factors.
+
+    Routing needs two results from the votes: a weighted sum and an agreement. Both are
+    linear in the votes, so a training batch never holds the votes in memory. For each
+    image they are 1152 x 10 x 16 numbers, twenty times the capsules they come from. For
+    a few images the votes are small compared with W, and are computed once.
+
+    Args:
+        primary: u_i (batch, in_caps, in_dim).
+        transforms: W_ij (in_caps, out_caps, out_dim, in_dim).
+
+    Raises:
+        ValueError: the two shapes do not match.
+    """
+
+    def __init__(self, primary: Tensor, transforms: Tensor) -> None:
+        in_caps, _, _, in_dim = transforms.shape
+        if primary.shape[1:] != (in_caps, in_dim):
+            raise ValueError(
+                f"primary must be (batch, {in_caps}, {in_dim}), "
+                f"got {tuple(primary.shape)}"
+            )
+        self.primary = primary
+        self.transforms = transforms
+
+    @cached_property
+    def formed(self) -> Tensor:
+        """Every vote (batch, in_caps, out_caps, out_dim), computed when first read."""
+        all_above = self.transforms.flatten(1, 2).mT  # W_ij of every j, side by side
+        votes = (self.primary.transpose(0, 1) @ all_above).unflatten(
+            2, self.transforms.shape[1:3]
+        )
+        return votes.transpose(0, 1)
+
+    # Taking one output capsule at a time, with the components of all images side by
+    # side, keeps intermediate results in the processor's cache.
+
+    @cached_property
+    def _numbers(self) -> Tensor:
+        """u_i as (in_dim, batch, in_caps)."""
+        return self.primary.permute(2, 0, 1).contiguous()
+
+    @cached_property
+    def _transforms(self) -> tuple[Tensor, ...]:
+        """W_ij of each output capsule, as (in_dim, in_caps, out_dim)."""
+        return self.transforms.permute(1, 3, 0, 2).contiguous().unbind(0)
+
+    @property
+    def _are_few(self) -> bool:
+        return len(self.primary) <= FORMED_UP_TO
+
+    def weighted_sum(self, couplings: Tensor) -> Tensor:
+        """Return s_j = Σ_i c_ij û_j|i (eq. 2), for large batches Σ_i W_ij (c_ij u_i).
+
+        Args:
+            couplings: c_ij (batch, in_caps, out_caps).
+
+        Returns:
+            (batch, out_caps, out_dim).
+        """
+        if self._are_few:
+            return (couplings.mT[:, :, None] @ self.formed.transpose(1, 2))[:, :, 0]
+        above = zip(
+            couplings.permute(2, 0, 1).contiguous(), self._transforms, strict=True
+        )
+        return torch.stack(
+            [(shares * self._numbers @ into).sum(dim=0) for shares, into in above],
+            dim=1,
+        )
+
+    def agreement(self, capsules: Tensor) -> Tensor:
+        """Return û_j|i · v_j, for large batches as u_i · (W_ijᵀ v_j).
+
+        Args:
+            capsules: v_j (batch, out_caps, out_dim).
+
+        Returns:
+            (batch, in_caps, out_caps).
+        """
+        if self._are_few:
+            by_capsule = capsules[:, :, None] @ self.formed.permute(0, 2, 3, 1)
+            return by_capsule[:, :, 0].mT
+        above = zip(capsules.unbind(1), self._transforms, strict=True)
+        return torch.stack(
+            [(pose @ into.mT * self._numbers).sum(dim=0) for pose, into in above]
+        ).permute(1, 2, 0)
+
+    def detached(self) -> "Votes":
+        """Return the same votes, detached from the gradient."""
+        if not torch.is_grad_enabled():
+            return self  # shares the votes computed so far
+        return Votes(self.primary.detach(), self.transforms.detach())
+
+
+class RoutingStep:
+    """The state of one routing iteration.
+
+    Attributes:
+        logits: b_ij (batch, in_caps, out_caps) at the start of this iteration.
+        couplings: c_ij (batch, in_caps, out_caps), sums to 1 over out_caps.
+        capsules: v_j (batch, out_caps, out_dim), each shorter than 1.
+    """
+
+    def __init__(
+        self, votes: Votes, logits: Tensor, couplings: Tensor, capsules: Tensor
+    ) -> None:
+        self._votes = votes
+        self.logits = logits
+        self.couplings = couplings
+        self.capsules = capsules
+
+    @cached_property
+    def agreement(self) -> Tensor:
+        """û_j|i · v_j (batch, in_caps, out_caps), added to the next logits.
+
+        Computed when first read: training never reads the last iteration's.
+        """
+        return self._votes.agreement(self.capsules)
+
+
+def routing_steps(
+    votes: Votes,
+    iterations: int,
+    surgery: Surgery | None = None,
+    *,
+    through_all: bool = False,
+) -> Iterator[RoutingStep]:
+    """Route `votes` to the output capsules, yielding every iteration (Procedure 1).
+
+    Training needs the last step, the visualizer needs all of them; both run this one
+    loop. In training, gradients flow through the last iteration alone. The couplings
+    then count as constants, which is faster and no less accurate.
+
+    Args:
+        votes: of each input capsule for each output capsule.
+        iterations: number of iterations, at least 1.
+        surgery: interventions in the couplings. Silenced capsules are already zero in
+            `votes`.
+        through_all: whether gradients flow through every iteration.
+
+    Raises:
+        ValueError: `iterations` is below 1.
+    """
+    if iterations < 1:
+        raise ValueError(f"iterations must be at least 1, got {iterations}")
+    batch, in_caps, _ = votes.primary.shape
+    out_caps = votes.transforms.shape[1]
+    logits = votes.primary.new_zeros(out_caps, batch, in_caps).permute(1, 2, 0)
+    inner_votes = votes if through_all else votes.detached()
+    for iteration in range(1, iterations + 1):
+        is_last = iteration == iterations
+        couplings = _couplings(logits, surgery)
+        readable = votes if is_last else inner_votes
+        capsules = squash(readable.weighted_sum(couplings))
+        step = RoutingStep(readable, logits, couplings, capsules)
+        yield step
+        if not is_last:
+            agreement = step.agreement
+            logits = logits + (surgery.logit_gain(agreement) if surgery else agreement)
+
+
+def _couplings(logits: Tensor, surgery: Surgery | None) -> Tensor:
+    """Return c_ij, the softmax of b_ij over j, except where surgery holds a coupling.
+
+    The softmax runs over the output capsules, so each input capsule divides itself
+    among them. Their axis is the outermost in memory: a softmax over ten adjacent
+    numbers takes fifteen times as long as one over ten rows.
+    """
+    if surgery is None:
+        return logits.permute(2, 0, 1).softmax(dim=0).permute(1, 2, 0)
+    return surgery.insert_held(_couplings(surgery.mask_held(logits), None))

@@ -1,0 +1,1 @@
+"""The CapsNet with its weights repacked for fast inference."""

@@ -1,0 +1,82 @@
+"""A CapsNet prepared for serving: packed, and checked against the readable form."""
+
+import logging
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from model.architecture import Serving, Weights
+from model.capsnet.network import CapsNet, Trace
+from model.capsnet.options import RoutingOptions, surgery_on
+from model.capsnet.serving.decoder import PoseDecoder
+from model.capsnet.serving.network import answer_alike, packed
+
+log = logging.getLogger(__name__)
+
+
+class PackedServing(Serving):
+    """The network with its weights repacked for fast inference.
+
+    The constructor compares it once with the readable network. If the two differ, the
+    readable network is served.
+
+    Args:
+        network: in evaluation mode.
+    """
+
+    def __init__(self, network: CapsNet) -> None:
+        fast = packed(network)
+        if not answer_alike(fast, network):
+            log.warning("the packed network gives other results: serving the readable")
+            fast = network
+        super().__init__(fast)
+        self._fast = fast
+        self._pose_decoder = PoseDecoder(network.decoder, network.config.classes)
+        self._weights = _served_weights(network)
+
+    def run(self, images: Tensor, options: Sequence[RoutingOptions]) -> Trace:
+        """Run one forward pass over images with the same number of iterations."""
+        return self._fast(
+            images,
+            iterations=options[0].iterations,
+            surgery=surgery_on(options, self._fast.config),
+        )
+
+    def reconstruct(self, digit: int, poses: Tensor) -> Tensor:
+        """Decode capsules of one digit, all others masked to zero.
+
+        NumPy decodes a single capsule, such as a slider's step, on the calling thread,
+        so that it can run beside a forward pass.
+        """
+        if len(poses) == 1:
+            drawn = self._pose_decoder.draw(digit, poses[0].numpy())
+            return torch.from_numpy(drawn)[None]
+        return self._fast.decode(digit, poses)
+
+    def weights(self) -> Weights:
+        """Return Conv1's kernels, and the PrimaryCaps kernels of each capsule type."""
+        return self._weights
+
+
+def _served_weights(network: CapsNet) -> Weights:
+    """Return weights under the names that the page requests.
+
+    The PrimaryCaps kernels stay in half precision, as in weight files. The packed
+    network already holds a rearranged copy, and a second one in single precision would
+    take twice the memory.
+    """
+    conv1, primary = network.conv1, network.primary
+    if conv1.bias is None or primary.convolution.bias is None:
+        raise ValueError("both convolutions need a bias")
+    shape = (primary.types, primary.dim)
+    kernels = primary.convolution.weight.detach().half().unflatten(0, shape)
+    bias = primary.convolution.bias.detach().clone().unflatten(0, shape)
+    found: dict[str, Tensor] = {
+        "conv1.kernels": conv1.weight[:, 0].detach(),
+        "conv1.bias": conv1.bias.detach(),
+    }
+    for type in range(primary.types):
+        found[f"primary.kernels.{type}"] = kernels[type]
+        found[f"primary.bias.{type}"] = bias[type]
+    return {name: tensor.clone for name, tensor in found.items()}

@@ -1,0 +1,133 @@
+"""The named tensors of a trace: title, shape, and how to read each."""
+
+from functools import partial
+
+import torch
+from torch import Tensor
+
+from model.architecture import NamedTensor
+from model.capsnet.config import CapsNetConfig
+from model.capsnet.network import Trace
+from model.glimpse import GLIMPSE, strongest
+
+
+def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:
+    """Return every tensor that a trace of such a network offers."""
+    maps = (config.conv1_kernels, config.conv1_size, config.conv1_size)
+    grid = (config.primary_types, config.primary_size, config.primary_size)
+    poses = (*grid, config.primary_dim)
+    routing = (config.routing_iterations, *grid, config.classes)
+    return {
+        "conv1.pre": NamedTensor(
+            "Conv1 maps before ReLU", maps, lambda t, k: t.conv1_pre[k]
+        ),
+        "conv1.relu": NamedTensor(
+            "Conv1 maps after ReLU", maps, lambda t, k: t.conv1_relu[k]
+        ),
+        "primary.pre": NamedTensor(
+            "primary capsules before squash", poses, lambda t, k: t.primary_pre[k]
+        ),
+        "primary.capsules": NamedTensor(
+            "primary capsules u, after squash",
+            poses,
+            lambda t, k: t.primary_capsules[k],
+        ),
+        "primary.lengths": NamedTensor(
+            "lengths of the primary capsules",
+            grid,
+            lambda t, k: torch.linalg.vector_norm(t.primary_capsules[k], dim=-1),
+        ),
+        "routing.logits": NamedTensor(
+            "routing logits b at the start of each iteration",
+            routing,
+            partial(_over_iterations, name="logits"),
+        ),
+        "routing.couplings": NamedTensor(
+            "couplings c; they sum to 1 over the digits",
+            routing,
+            partial(_over_iterations, name="couplings"),
+        ),
+        "routing.agreement": NamedTensor(
+            "agreement û·v after each iteration",
+            routing,
+            partial(_over_iterations, name="agreement"),
+        ),
+        "routing.capsules": NamedTensor(
+            "digit capsules v after each iteration",
+            (config.routing_iterations, config.classes, config.digit_dim),
+            lambda t, k: torch.stack([step.capsules[k] for step in t.steps]),
+            is_large=False,
+        ),
+        "digits.capsules": NamedTensor(
+            "digit capsules v, the output",
+            (config.classes, config.digit_dim),
+            lambda t, k: t.capsules[k],
+            is_large=False,
+        ),
+        "digits.lengths": NamedTensor(
+            "lengths of the digit capsules: presence of each class",
+            (config.classes,),
+            lambda t, k: t.lengths[k],
+            is_large=False,
+        ),
+        "scores": NamedTensor(
+            "score of each class: the length of its capsule",
+            (config.classes,),
+            lambda t, k: t.lengths[k],
+            is_large=False,
+        ),
+        "reconstruction": NamedTensor(
+            "image decoded from the longest digit capsule",
+            (config.image_size, config.image_size),
+            lambda t, k: t.reconstruction[k],
+            is_large=False,
+        ),
+        "votes": NamedTensor(
+            "votes û of each primary capsule for each digit capsule",
+            (*grid, config.classes, config.digit_dim),
+            _votes,
+            is_optional=True,
+        ),
+        "conv1.glimpse": NamedTensor(
+            "the Conv1 maps with the most energy after ReLU, in order of their number",
+            (min(GLIMPSE, config.conv1_kernels), *maps[1:]),
+            lambda t, k: t.conv1_relu[k][strongest(t.conv1_relu[k])],
+            is_optional=True,
+        ),
+        "routing.types": NamedTensor(
+            "mean coupling of each capsule type in the last iteration",
+            (config.primary_types, config.classes),
+            lambda t, k: _over_iterations(t, k, name="couplings")[-1].mean(dim=(1, 2)),
+            is_large=False,
+            is_optional=True,
+        ),
+        **{
+            f"votes.{digit}": NamedTensor(
+                f"votes û of each primary capsule for digit capsule {digit}",
+                (*grid, config.digit_dim),
+                partial(_votes_for, digit=digit),
+                is_optional=True,
+            )
+            for digit in range(config.classes)
+        },
+    }
+
+
+def _over_iterations(trace: Trace, image: int, *, name: str) -> Tensor:
+    """Stack one routing array over the iterations, on the primary capsules' grid.
+
+    Primary capsule i has the [type, row, column] that it had before the grid was
+    flattened for routing.
+    """
+    grid = trace.primary_capsules.shape[1:4]
+    # Stacked in memory order, with the output capsules outermost.
+    steps = [getattr(step, name)[image].mT for step in trace.steps]
+    return torch.stack(steps).mT.unflatten(1, grid)
+
+
+def _votes(trace: Trace, image: int) -> Tensor:
+    return trace.votes.formed[image].unflatten(0, trace.primary_capsules.shape[1:4])
+
+
+def _votes_for(trace: Trace, image: int, *, digit: int) -> Tensor:
+    return _votes(trace, image)[..., digit, :]

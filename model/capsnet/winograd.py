@@ -1,0 +1,254 @@
+"""The PrimaryCaps convolution in a ninth of the multiplications, for training.
+
+Winograd's minimal filtering (Winograd 1980, "Arithmetic Complexity of Computations";
+for networks: Lavin & Gray 2016, arXiv 1509.09308), in plain torch.
+
+A convolution multiplies polynomials. The values at n points determine a product of
+degree n - 1, and each value takes one multiplication: evaluate both factors at the
+points, multiply the values, interpolate. In two dimensions, 6 x 6 outputs of 5 x 5
+kernels take 10 x 10 products for each pair of channels in place of 36 x 25.
+
+A convolution of stride 2 is first turned into one of stride 1: the four pixels of every
+2 x 2 block become four channels. A 9 x 9 kernel then has 5 x 5 taps, with zeros for its
+missing tenth row and column. In the paper's network one tile covers a whole map, and
+each of the 100 points takes one matrix product over images and channels.
+
+Outputs and gradients equal those of the direct convolution up to rounding, about 1e-4
+of their size. The parameters stay ordinary kernels.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+from torch.autograd.function import once_differentiable
+
+from model.capsnet.config import CapsNetConfig
+
+# Points at which polynomials are evaluated, besides infinity. Small numbers and their
+# inverses keep the transforms' entries small, and with them the rounding.
+POINTS = (
+    *map(Fraction, (0, 1, -1, 2, -2)),
+    *(Fraction(1, 2), Fraction(-1, 2), Fraction(3, 4), Fraction(-4, 3)),
+)
+
+Matrix = Sequence[Sequence[Fraction]]
+
+
+def can_replace(config: CapsNetConfig) -> bool:
+    """Return whether the network's PrimaryCaps convolution can be computed this way.
+
+    Its maps must divide into blocks of the stride, and one tile must cover them. With
+    more points, float32 would lose too many digits.
+    """
+    blocks, rest = divmod(config.conv1_size, config.primary_stride)
+    return rest == 0 and blocks <= len(POINTS) + 1
+
+
+class WinogradConvolution(nn.Module):
+    """The PrimaryCaps convolution, with the parameters of the layer it replaces.
+
+    Args:
+        layer: without padding, dilation or groups.
+        config: the network's sizes.
+
+    Raises:
+        ValueError: `can_replace(config)` is false.
+    """
+
+    def __init__(self, layer: nn.Conv2d, config: CapsNetConfig) -> None:
+        if not can_replace(config):
+            raise ValueError(
+                f"Winograd's tile covers maps of up to {len(POINTS) + 1} blocks of "
+                f"{config.primary_stride} pixels, got {config.conv1_size} pixels"
+            )
+        super().__init__()
+        self.weight = layer.weight
+        self.bias = layer.bias
+        self.stride = config.primary_stride
+        taps = -(-config.kernel_size // self.stride)
+        outputs = config.conv1_size // self.stride - taps + 1
+        for name, matrix in zip(
+            ("of_outputs", "of_kernels", "of_maps"),
+            transforms(outputs, taps),
+            strict=True,
+        ):
+            # Not saved: the constructor computes them again.
+            self.register_buffer(name, matrix.float(), persistent=False)
+
+    def forward(self, maps: Tensor) -> Tensor:
+        """Map (batch, in, rows, columns) to (batch, out, rows, columns), in float32."""
+        with torch.autocast(maps.device.type, enabled=False):
+            channels = _Convolve.apply(
+                maps.float(),
+                self.weight,
+                self.of_outputs,
+                self.of_kernels,
+                self.of_maps,
+                self.stride,
+            )
+        return channels if self.bias is None else channels + self.bias[:, None, None]
+
+
+def transforms(outputs: int, taps: int) -> tuple[Tensor, Tensor, Tensor]:
+    """Return A, G, B of y = A ((G g) * (B d)), y the valid correlation of d by g.
+
+    Args:
+        outputs: length of y.
+        taps: length of the kernel g; d has length outputs + taps - 1.
+
+    Returns:
+        A (outputs, points), G (points, taps), B (points, points), in float64.
+    """
+    count = outputs + taps - 1
+    points = POINTS[: count - 1]
+    infinity = [Fraction(0)] * (count - 1) + [Fraction(1)]
+    outputs_of = [
+        [*(point**power for point in points), infinity[power + taps - 1]]
+        for power in range(outputs)
+    ]
+    kernels_of, maps_of = [], []
+    for point in points:
+        others = [other for other in points if other != point]
+        scale = Fraction(1)
+        for other in others:
+            scale *= point - other
+        kernels_of.append([point**power / scale for power in range(taps)])
+        maps_of.append([*_product_of_roots(others), Fraction(0)])
+    kernels_of.append(infinity[-taps:])
+    maps_of.append(_product_of_roots(points))
+    of_outputs, of_kernels, of_maps = map(_matrix, (outputs_of, kernels_of, maps_of))
+    # Scaling a row of G down and the same row of B up changes nothing in y. Rows of
+    # equal norm lose the fewest digits.
+    balance = (of_maps.norm(dim=1) / of_kernels.norm(dim=1)).sqrt()[:, None]
+    return of_outputs, of_kernels * balance, of_maps / balance
+
+
+def _product_of_roots(roots: Sequence[Fraction]) -> list[Fraction]:
+    """Return the coefficients of Π (x - root), starting with the constant."""
+    product = [Fraction(1)]
+    for root in roots:
+        raised, scaled = [Fraction(0), *product], [root * c for c in product]
+        product = [up - down for up, down in zip(raised, [*scaled, 0], strict=True)]
+    return product
+
+
+def _matrix(rows: Matrix) -> Tensor:
+    return torch.tensor([[float(x) for x in row] for row in rows], dtype=torch.float64)
+
+
+class _Convolve(torch.autograd.Function):
+    """Evaluate, multiply, interpolate; the transposed steps give the gradients."""
+
+    @staticmethod
+    def forward(
+        ctx: Any,
+        maps: Tensor,
+        kernels: Tensor,
+        of_outputs: Tensor,
+        of_kernels: Tensor,
+        of_maps: Tensor,
+        stride: int,
+    ) -> Tensor:
+        batch, out = len(maps), len(kernels)
+        map_values = _both_ways(of_maps, _blocks(maps, stride))
+        map_values = map_values.view(len(map_values), batch, -1)
+        kernel_values = _both_ways(of_kernels, _taps(kernels, stride))
+        kernel_values = kernel_values.view(len(kernel_values), out, -1)
+        products = torch.bmm(map_values, kernel_values.transpose(1, 2))
+        ctx.save_for_backward(
+            map_values, kernel_values, of_outputs, of_kernels, of_maps
+        )
+        ctx.shapes = maps.shape, kernels.shape, stride
+        outputs = _both_ways(of_outputs, products.flatten(1))
+        size = len(of_outputs)
+        return outputs.view(size, size, batch, out).permute(2, 3, 0, 1)
+
+    @staticmethod
+    @once_differentiable
+    def backward(  # pyright: ignore[reportIncompatibleMethodOverride]
+        ctx: Any, gradient: Tensor
+    ) -> tuple[Tensor | None, ...]:
+        map_values, kernel_values, of_outputs, of_kernels, of_maps = ctx.saved_tensors
+        maps_shape, kernels_shape, stride = ctx.shapes
+        batch, out = maps_shape[0], kernels_shape[0]
+        rows = gradient.permute(2, 3, 0, 1).reshape(-1, batch * out)
+        products = _both_ways(of_outputs.T, rows).view(-1, batch, out)
+        of_map = of_kernel = None
+        if ctx.needs_input_grad[0]:
+            values = torch.bmm(products, kernel_values)
+            blocks = _both_ways(of_maps.T, values.flatten(1))
+            of_map = _from_blocks(blocks, maps_shape, stride)
+        if ctx.needs_input_grad[1]:
+            values = torch.bmm(products.transpose(1, 2), map_values)
+            taps = _both_ways(of_kernels.T, values.flatten(1))
+            of_kernel = _from_taps(taps, kernels_shape, stride)
+        return of_map, of_kernel, None, None, None, None
+
+
+def _both_ways(transform: Tensor, grids: Tensor) -> Tensor:
+    """Transform the rows of square grids, then their columns.
+
+    Args:
+        transform: (to, from).
+        grids: (from * from, count), one row for each position.
+
+    Returns:
+        (to * to, count).
+    """
+    size, count = transform.shape[1], grids.shape[1]
+    rows = transform @ grids.reshape(size, size * count)
+    return (transform @ rows.view(-1, size, count)).view(-1, count)
+
+
+def _blocks(maps: Tensor, stride: int) -> Tensor:
+    """Turn the pixels of a block into channels, and put positions first.
+
+    Args:
+        maps: (batch, in, rows, columns).
+        stride: side of a block.
+
+    Returns:
+        (positions, batch * stride * stride * in).
+    """
+    batch, channels, rows, columns = maps.shape
+    split = maps.permute(0, 2, 3, 1).reshape(
+        batch, rows // stride, stride, columns // stride, stride, channels
+    )
+    positions = (rows // stride) * (columns // stride)
+    return split.permute(1, 3, 0, 2, 4, 5).reshape(positions, -1)
+
+
+def _from_blocks(grids: Tensor, shape: torch.Size, stride: int) -> Tensor:
+    """Undo `_blocks`."""
+    batch, channels, rows, columns = shape
+    split = grids.view(
+        rows // stride, columns // stride, batch, stride, stride, channels
+    )
+    maps = split.permute(2, 0, 3, 1, 4, 5).reshape(batch, rows, columns, channels)
+    return maps.permute(0, 3, 1, 2)
+
+
+def _taps(kernels: Tensor, stride: int) -> Tensor:
+    """Apply `_blocks` to kernels, padded with zeros to whole blocks.
+
+    Args:
+        kernels: (out, in, size, size).
+        stride: side of a block.
+
+    Returns:
+        (taps, out * stride * stride * in).
+    """
+    missing = -kernels.shape[-1] % stride
+    return _blocks(F.pad(kernels, (0, missing, 0, missing)), stride)
+
+
+def _from_taps(grids: Tensor, shape: torch.Size, stride: int) -> Tensor:
+    """Undo `_taps`."""
+    out, channels, size, _ = shape
+    padded = size + -size % stride
+    full = torch.Size((out, channels, padded, padded))
+    return _from_blocks(grids, full, stride)[..., :size, :size]

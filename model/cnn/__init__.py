@@ -1,0 +1,1 @@
+"""The convolutional network with max-pooling."""

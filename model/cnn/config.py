@@ -1,0 +1,136 @@
+"""The sizes of the CNN, the settings of its loss, and its presets.
+
+The layout follows LeNet-5, which alternates convolution and subsampling before fully
+connected layers: LeCun, Bottou, Bengio & Haffner 1998, "Gradient-Based Learning Applied
+to Document Recognition", section II. ReLU and max-pooling replace its sigmoids and
+averages, and dropout is added, as in Krizhevsky, Sutskever & Hinton 2012, "ImageNet
+Classification with Deep Convolutional Neural Networks", sections 3.1, 3.4 and 4.2.
+Their pooling windows overlap; those here do not.
+"""
+
+from dataclasses import dataclass
+
+from model.recipe import TrainingConfig
+from model.settings import Settings
+
+POOL = 2  # side of a pooling window, and its stride (LeCun 1998)
+
+
+@dataclass(frozen=True, slots=True)
+class CnnConfig:
+    """Sizes of the CNN.
+
+    Convolutions have stride 1 and no padding. Pooling windows are 2x2 and do not
+    overlap. In a map with an odd number of rows, no window covers the last row and the
+    last column.
+
+    Attributes:
+        image_size: side of the square one-channel input, in pixels.
+        kernel_size: side of the square kernels in both convolutions, as in LeNet-5.
+        conv1_kernels: number of Conv1 kernels; LeNet-5 has 6.
+        conv2_kernels: number of Conv2 kernels, each over every Conv1 map; LeNet-5 has
+            16.
+        hidden_units: units of the fully connected layer; LeNet-5 has 120, and 84 in a
+            second.
+        classes: output units.
+        dropout: share of the hidden units that a training step drops; 0.5 follows
+            Srivastava et al. 2014, "Dropout: A Simple Way to Prevent Neural Networks
+            from Overfitting", appendix A.4.
+    """
+
+    image_size: int = 28
+    kernel_size: int = 5
+    conv1_kernels: int = 32
+    conv2_kernels: int = 64
+    hidden_units: int = 512
+    classes: int = 10
+    dropout: float = 0.5
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            value = getattr(self, name)
+            if name == "dropout":
+                continue
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise ValueError(f"{name} must be a whole number, got {value!r}")
+            if value < 1:
+                raise ValueError(f"{name} must be at least 1, got {value}")
+        if not isinstance(self.dropout, int | float) or not 0 <= self.dropout < 1:
+            raise ValueError(
+                f"dropout must be a share from 0 to below 1, got {self.dropout!r}"
+            )
+        if self.conv2_size < POOL:
+            raise ValueError(
+                f"image_size {self.image_size} leaves no room for two convolutions of "
+                f"{self.kernel_size}x{self.kernel_size}, each followed by 2x2 "
+                f"max-pooling: it must be at least {self._smallest_image}"
+            )
+
+    @property
+    def conv1_size(self) -> int:
+        """Side of a Conv1 map: 24 by default."""
+        return self.image_size - self.kernel_size + 1
+
+    @property
+    def pool1_size(self) -> int:
+        """Side of a Conv1 map after pooling: 12 by default."""
+        return self.conv1_size // POOL
+
+    @property
+    def conv2_size(self) -> int:
+        """Side of a Conv2 map: 8 by default."""
+        return self.pool1_size - self.kernel_size + 1
+
+    @property
+    def pool2_size(self) -> int:
+        """Side of a Conv2 map after pooling: 4 by default."""
+        return self.conv2_size // POOL
+
+    @property
+    def features(self) -> int:
+        """Inputs of the hidden layer: 64 x 4 x 4 = 1024 by default."""
+        return self.conv2_kernels * self.pool2_size**2
+
+    @property
+    def _smallest_image(self) -> int:
+        return POOL * (POOL + self.kernel_size - 1) + self.kernel_size - 1
+
+
+@dataclass(frozen=True, slots=True)
+class LossConfig:
+    """Settings of the cross entropy.
+
+    Attributes:
+        label_smoothing: share of the target spread evenly over all classes
+            (Szegedy et al. 2016, "Rethinking the Inception Architecture for Computer
+            Vision", section 7).
+    """
+
+    label_smoothing: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.label_smoothing < 1:
+            raise ValueError(
+                "label_smoothing must be a share from 0 to below 1, "
+                f"got {self.label_smoothing}"
+            )
+
+
+SETTINGS = Settings(
+    sizes=CnnConfig,
+    loss=LossConfig,
+    sizes_help={
+        "kernel_size": "side of the square kernels in both convolutions",
+        "conv1_kernels": "number of Conv1 kernels",
+        "conv2_kernels": "number of Conv2 kernels",
+        "hidden_units": "units of the fully connected layer between pooling and output",
+        "dropout": "share of the hidden units that a training step drops",
+    },
+    loss_help={
+        "label_smoothing": "share of the target spread evenly over all classes",
+    },
+    presets={
+        "quick": TrainingConfig(epochs=1, schedule="cosine", warmup_steps=100),
+        "laptop": TrainingConfig(epochs=20, schedule="cosine", averaging=0.999),
+    },
+)

@@ -1,0 +1,1 @@
+"""Data sets, training batches and image augmentation."""

@@ -1,0 +1,91 @@
+"""The batches of a training epoch: shuffled, augmented, divided among processes."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from model.data.augmentation import Changes, drawn_distortions, drawn_shifts
+from model.data.flagged import flagged_ones
+from model.data.images import DigitImages, to_network
+from model.recipe import TrainingConfig
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One process's part of one training step.
+
+    Attributes:
+        images: (batch, rows, columns) float32 in 0..1, augmented.
+        labels: (batch,) int64.
+        share: share of the step's images. It is 0 where a step has fewer images than
+            processes: one image then stands in, with no weight.
+    """
+
+    images: Tensor
+    labels: Tensor
+    share: float = 1.0
+
+    @property
+    def counted(self) -> int:
+        """Number of images that carry weight."""
+        return len(self.labels) if self.share else 0
+
+
+def epoch_batches(
+    digits: DigitImages, recipe: TrainingConfig, *, epoch: int
+) -> list["PlannedBatch"]:
+    """Plan one epoch: order and augmentation depend on the seed and `epoch` alone.
+
+    A resumed run therefore sees exactly what an uninterrupted one would have seen. All
+    processes plan the same batches, on any device.
+    """
+    generator = torch.Generator().manual_seed(1_000_003 * recipe.seed + epoch)
+    order = torch.randperm(len(digits), generator=generator)
+    draw = drawn_shifts if recipe.only_shifts else drawn_distortions
+    device = digits.images.device
+    changes = draw(len(digits), recipe, generator).to(device)
+    if recipe.flags:
+        digits = _with_flagged_ones(digits, recipe.flags, generator)
+    return [
+        PlannedBatch(digits, indices, changes)
+        for indices in order.to(device).split(recipe.batch_size)
+    ]
+
+
+def _with_flagged_ones(
+    digits: DigitImages, share: float, generator: torch.Generator
+) -> DigitImages:
+    """Return the images with a share of them replaced by drawings of a flagged 1."""
+    count = round(share * len(digits))
+    places = torch.randperm(len(digits), generator=generator)[:count]
+    drawn = flagged_ones(count, digits.images.shape[-1], generator)
+    images, labels = digits.images.clone(), digits.labels.clone()
+    images[places] = drawn.to(images.device)
+    labels[places] = 1
+    return DigitImages(images, labels)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedBatch:
+    """A batch whose images are fetched and augmented when read.
+
+    Attributes:
+        digits: all training images.
+        indices: (batch,) int64, the images of this batch.
+        changes: those of all training images.
+    """
+
+    digits: DigitImages
+    indices: Tensor
+    changes: Changes
+
+    def read(self, rank: int = 0, processes: int = 1) -> Batch:
+        """Fetch one process's images, scale them to 0..1 and augment them."""
+        own = self.indices.tensor_split(processes)[rank]
+        share = len(own) / len(self.indices)
+        indices = own if len(own) else self.indices[:1]
+        images = to_network(self.digits.images[indices])
+        return Batch(
+            self.changes.of(indices).apply(images), self.digits.labels[indices], share
+        )

@@ -1,0 +1,25 @@
+"""The only module that imports torchvision, which downloads the data sets.
+
+A torchvision built for CUDA cannot load its compiled operators beside a CPU-only torch,
+and its import then fails with "operator torchvision::nms does not exist". Data sets
+need none of those operators, so this module first declares the missing schemas.
+"""
+
+import torch
+
+_SCHEMAS = {
+    "nms": "(Tensor dets, Tensor scores, float iou_threshold) -> Tensor",
+    "qnms": "(Tensor dets, Tensor scores, float iou_threshold) -> Tensor",
+}
+
+for _name, _schema in _SCHEMAS.items():
+    if not hasattr(torch.ops.torchvision, _name):
+        torch.library.define(f"torchvision::{_name}", _schema)
+
+from torchvision.datasets import KMNIST, MNIST, FashionMNIST  # noqa: E402
+
+DOWNLOADS: dict[str, type[MNIST]] = {
+    each.__name__: each for each in (MNIST, FashionMNIST, KMNIST)
+}
+
+__all__ = ["DOWNLOADS"]

@@ -1,0 +1,1 @@
+"""Figures of a training run and of its network."""

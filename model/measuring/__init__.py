@@ -1,0 +1,1 @@
+"""Measurements of a trained network, and the card that records them."""

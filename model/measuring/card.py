@@ -1,0 +1,138 @@
+"""The card of a weight file: how the weights were trained, and what was measured."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import date
+from typing import Any, Literal
+
+import torch
+
+from model.architecture import Architecture, Network
+from model.computing import Computing
+from model.data.images import DigitImages
+from model.measuring.evaluation import Evaluation, evaluate
+from model.measuring.speed import forward_time
+from model.recipe import TrainingConfig
+from model.weights import half_precision
+
+Part = Literal["test", "validation"]
+
+
+def measure(
+    architecture: Architecture,
+    network: Network,
+    images: DigitImages,
+    device: torch.device,
+    part: Part,
+) -> tuple[Evaluation, dict[str, Any]]:
+    """Evaluate the network in half precision, as stored, and as it was trained.
+
+    Args:
+        architecture: the network's.
+        network: on `device`.
+        images: the images to measure on.
+        device: where to compute.
+        part: which images they are. Held-out training images guided the choice of the
+            recipe, so their error must not be reported as a test error.
+
+    Returns:
+        The evaluation of the half-precision network, and the figures for the card.
+    """
+    as_trained = evaluate(network, images, device)
+    stored = architecture.build(network.config).to(device).eval()
+    stored.load_state_dict(half_precision(network))
+    as_stored = evaluate(stored, images, device)
+    changed = int((as_trained.predictions != as_stored.predictions).sum())
+    mistakes = [
+        {
+            "index": index,
+            "label": int(as_stored.labels[index]),
+            "prediction": int(as_stored.predictions[index]),
+        }
+        for index in as_stored.mistakes.tolist()
+    ]
+    return as_stored, {
+        "measured_on": part,
+        f"{part}_error": as_stored.error,
+        f"{part}_images": len(images),
+        "class_errors": [round(error, 6) for error in as_stored.class_errors],
+        **_of_reconstruction(as_stored),
+        "half_precision": {
+            "mistakes_float32": len(as_trained.mistakes),
+            "mistakes_float16": len(as_stored.mistakes),
+            "predictions_changed": changed,
+        },
+        "forward": forward_time(architecture, stored.cpu()),
+        # The explorer looks these up in the test set.
+        **({"mistakes": mistakes} if part == "test" else {}),
+    }
+
+
+def _lineage(
+    epochs: int, seconds: float, start: Mapping[str, Any] | None
+) -> dict[str, float]:
+    """Return runs, epochs and training time in seconds, including all ancestors."""
+    own = {"runs": 1, "epochs": epochs, "training_time_s": round(seconds, 1)}
+    if start is None:
+        return own
+    before = start.get("lineage") or {
+        "runs": 1,
+        "epochs": start.get("epochs", 0),
+        "training_time_s": start.get("training_time_s", 0),
+    }
+    return {name: round(own[name] + before[name], 1) for name in own}
+
+
+def _of_reconstruction(evaluation: Evaluation) -> dict[str, Any]:
+    """Return the card's figures on poses and reconstructions."""
+    figures: dict[str, Any] = {}
+    if evaluation.reconstruction_mse is not None:
+        figures["reconstruction_mse"] = round(evaluation.reconstruction_mse, 6)
+    if evaluation.pose_ranges is not None:
+        figures["pose_ranges"] = [
+            [[round(bound, 4) for bound in pair] for pair in numbers]
+            for numbers in evaluation.pose_ranges.tolist()
+        ]
+    return figures
+
+
+def provenance(
+    *,
+    architecture: Architecture,
+    command: str,
+    dataset: str,
+    title: str,
+    source: str,
+    class_names: Sequence[str],
+    preset: str,
+    computing: Computing,
+    seconds: float,
+    training_images: int,
+    training: TrainingConfig,
+    loss: Any,
+    start: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Return the card's entries on how the weights were trained.
+
+    `start` is the card of the network that provided the initial weights, if any.
+    """
+    return {
+        "title": f"{architecture.title} on {title}",
+        "dataset": dataset,
+        "data": source,
+        "class_names": list(class_names),
+        "training_images": training_images,
+        "training_time_s": round(seconds, 1),
+        "lineage": _lineage(training.epochs, seconds, start),
+        "command": command,
+        "date": date.today().isoformat(),
+        "preset": preset,
+        "epochs": training.epochs,
+        "training": asdict(training),
+        "loss": asdict(loss),
+        "device": computing.device.type,
+        "bfloat16": computing.bfloat16,
+        "winograd": computing.winograd,
+        "compiled": computing.compiled,
+        "torch": torch.__version__.split("+")[0],
+    }

@@ -1,0 +1,126 @@
+"""Checkpoints, from which a training run resumes bit for bit.
+
+A checkpoint is one safetensors file. It holds the weights, Adam's two moments and, as
+metadata, the run's progress. The order and augmentation of the images depend on the
+seed alone, so no random state is saved.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor, nn
+
+from model.files import replace_file
+
+
+class CheckpointError(Exception):
+    """A checkpoint that a run cannot resume from; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The progress of a run.
+
+    Attributes:
+        epoch: the epoch to continue, counted from 0.
+        batch: the next batch of that epoch, counted from 0.
+        seconds: training time so far, over all sittings.
+    """
+
+    epoch: int = 0
+    batch: int = 0
+    seconds: float = 0.0
+
+
+def save_checkpoint(
+    path: Path,
+    networks: Mapping[str, nn.Module],
+    optimizer: torch.optim.Optimizer,
+    progress: Progress,
+    settings: dict[str, object],
+) -> None:
+    """Write a checkpoint; the previous one stays until this one is complete.
+
+    Args:
+        path: the file.
+        networks: by name; their weights are saved in float32.
+        optimizer: its state for each parameter is saved.
+        progress: of the run.
+        settings: those the run started with, compared on resuming.
+    """
+    tensors = {
+        f"{name}.{key}": value
+        for name, network in networks.items()
+        for key, value in network.state_dict().items()
+    }
+    for index, state in optimizer.state_dict()["state"].items():
+        for key, value in state.items():
+            tensors[f"optimizer.{index}.{key}"] = value
+    content = save(
+        {key: value.detach().cpu().contiguous() for key, value in tensors.items()},
+        metadata={
+            "progress": json.dumps(asdict(progress)),
+            "settings": json.dumps(settings, sort_keys=True),
+        },
+    )
+    replace_file(path, content)
+
+
+def load_checkpoint(
+    path: Path,
+    networks: Mapping[str, nn.Module],
+    optimizer: torch.optim.Optimizer,
+    settings: dict[str, object],
+) -> Progress:
+    """Restore `networks` and `optimizer` to the state in which the run stopped.
+
+    Raises:
+        CheckpointError: the file is unreadable, or its run had other settings.
+    """
+    try:
+        with safe_open(path, framework="pt") as file:
+            metadata = file.metadata() or {}
+            tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
+    except (OSError, SafetensorError) as error:
+        raise CheckpointError(f"cannot read the checkpoint {path}: {error}") from error
+    if not {"settings", "progress"} <= metadata.keys():
+        raise CheckpointError(f"{path} is not the checkpoint of a training run")
+    then: dict[str, object] = json.loads(metadata["settings"])
+    now: dict[str, object] = json.loads(json.dumps(settings))
+    for name in sorted(then.keys() | now.keys()):
+        if then.get(name) != now.get(name):
+            raise CheckpointError(
+                f"{path} was made with {name} {then.get(name)}, not {now.get(name)}"
+            )
+    for name, network in networks.items():
+        network.load_state_dict(_under(f"{name}.", tensors))
+    _load_optimizer(optimizer, _under("optimizer.", tensors))
+    return Progress(**json.loads(metadata["progress"]))
+
+
+def _under(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {
+        key.removeprefix(prefix): value
+        for key, value in tensors.items()
+        if key.startswith(prefix)
+    }
+
+
+def _load_optimizer(
+    optimizer: torch.optim.Optimizer, tensors: dict[str, Tensor]
+) -> None:
+    state: dict[int, dict[str, Tensor]] = {}
+    for key, value in tensors.items():
+        index, name = key.split(".", 1)
+        state.setdefault(int(index), {})[name] = value
+    optimizer.load_state_dict({**optimizer.state_dict(), "state": state})
+    for parameter, own in optimizer.state.items():
+        for name, value in own.items():
+            if value.shape == parameter.shape:
+                # The optimizer creates its state in the parameter's memory layout.
+                own[name] = torch.empty_like(parameter).copy_(value)

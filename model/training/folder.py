@@ -1,0 +1,124 @@
+"""The files of one run, and the record of how it was started."""
+
+import json
+import os
+import platform
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from model.computing import Computing
+from model.files import replace_file
+from model.recipe import TrainingConfig
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class RunFolder:
+    """One run's files."""
+
+    path: Path
+
+    @property
+    def checkpoint(self) -> Path:
+        """The checkpoint, in a folder of its own so that the explorer ignores it."""
+        return self.path / "checkpoint" / "checkpoint.safetensors"
+
+    @property
+    def log(self) -> Path:
+        """The log, one `LogRow` a line."""
+        return self.path / "log.csv"
+
+    @property
+    def events(self) -> Path:
+        """The folder of the log for TensorBoard."""
+        return self.path / "events"
+
+    @property
+    def record(self) -> Path:
+        """The run's settings and its sittings."""
+        return self.path / "run.json"
+
+    def weights(self, architecture: str, dataset: str) -> Path:
+        """The weight file, unless the command line names another."""
+        return self.path / f"{architecture}-{dataset}.safetensors"
+
+
+def record_sitting(
+    folder: RunFolder,
+    *,
+    command: str,
+    architecture: str,
+    preset: str,
+    dataset: str,
+    training: TrainingConfig,
+    sizes: Any,
+    loss: Any,
+    computing: Computing,
+    processes: int,
+) -> None:
+    """Write the run's settings, and add this sitting to the earlier ones.
+
+    Raises:
+        OSError: the folder cannot be written to.
+    """
+    settings = {
+        "architecture": architecture,
+        "preset": preset,
+        "dataset": dataset,
+        "training": asdict(training),
+        "sizes": asdict(sizes),
+        "loss": asdict(loss),
+    }
+    sitting = {
+        "date": date.today().isoformat(),
+        "command": command,
+        "commit": _commit(),
+        "device": _device_name(computing.device),
+        "bfloat16": computing.bfloat16,
+        "winograd": computing.winograd,
+        "compiled": computing.compiled,
+        "processes": processes,
+        "threads": torch.get_num_threads(),
+        "python": platform.python_version(),
+        "torch": torch.__version__,
+        "numpy": np.__version__,
+        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+    }
+    record = {**settings, "sittings": [*_earlier_sittings(folder), sitting]}
+    text = json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+    replace_file(folder.record, text.encode())
+
+
+def _earlier_sittings(folder: RunFolder) -> list[Any]:
+    if not folder.checkpoint.exists():
+        return []  # without a checkpoint, the run starts again
+    try:
+        return list(json.loads(folder.record.read_bytes())["sittings"])
+    except (OSError, ValueError, LookupError, TypeError):
+        return []  # the checkpoint alone decides whether a run can be resumed
+
+
+def _device_name(device: torch.device) -> str:
+    return torch.cuda.get_device_name(device) if device.type == "cuda" else device.type
+
+
+def _commit() -> str | None:
+    """Return the commit of the checked-out code; None if unknown."""
+    git = ROOT / ".git"
+    try:
+        head = (git / "HEAD").read_text().strip()
+        if not head.startswith("ref: "):
+            return head
+        branch = head.removeprefix("ref: ")
+        if (git / branch).exists():
+            return (git / branch).read_text().strip()
+        packed = (git / "packed-refs").read_text().splitlines()
+    except OSError:
+        return None
+    return next((line.split()[0] for line in packed if line.endswith(branch)), None)

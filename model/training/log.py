@@ -1,0 +1,137 @@
+"""A training run's log: a CSV file with one line of means every few steps."""
+
+import csv
+import time
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from model.training.processes import Team
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """One line of a run's log: means since the previous line.
+
+    Attributes:
+        epoch: epochs done, including the fraction of the current one.
+        step: optimizer steps done.
+        seconds: training time so far.
+        images_per_second: speed since the previous line.
+        learning_rate: in the last step.
+        loss: the total that training minimises.
+        class_loss: its first term, the classification loss.
+        reconstruction_loss: its second term, weighted.
+        accuracy: share of training images read right, before each step.
+        validation_accuracy: share of held-out images read right, at an epoch's end.
+    """
+
+    epoch: float
+    step: int
+    seconds: float
+    images_per_second: float
+    learning_rate: float
+    loss: float
+    class_loss: float
+    reconstruction_loss: float
+    accuracy: float
+    validation_accuracy: float | None = None
+
+
+class Clock:
+    """Measures training time, including earlier sittings."""
+
+    def __init__(self, before: float) -> None:
+        self._start = time.monotonic() - before
+
+    @property
+    def seconds(self) -> float:
+        """Seconds so far."""
+        return time.monotonic() - self._start
+
+
+class RunningMeans:
+    """Means over the steps since the last line of the log.
+
+    Args:
+        since: training time at that line, in seconds.
+        device: where the sums are kept. They leave it only when `row` is called, so
+            that a GPU never waits for figures that nobody reads.
+    """
+
+    def __init__(self, since: float, device: torch.device) -> None:
+        self._since = since
+        self._sums = torch.zeros(4, device=device)
+
+    def add(self, means: Tensor, images: int) -> None:
+        """Add one step's means (3,), weighted by its number of images."""
+        self._sums[:3] += images * means
+        self._sums[3] += images
+
+    def row(
+        self,
+        team: Team,
+        *,
+        epoch: float,
+        step: int,
+        seconds: float,
+        learning_rate: float,
+    ) -> LogRow:
+        """Return the log line for the steps so far, over all processes."""
+        *sums, images = team.total(self._sums).tolist()
+        classes, reconstruction, accuracy = (each / images for each in sums)
+        return LogRow(
+            epoch=epoch,
+            step=step,
+            seconds=seconds,
+            images_per_second=images / max(seconds - self._since, 1e-9),
+            learning_rate=learning_rate,
+            loss=classes + reconstruction,
+            class_loss=classes,
+            reconstruction_loss=reconstruction,
+            accuracy=accuracy,
+        )
+
+
+class Log:
+    """The run's log as CSV; lines of steps after `keep_until` are dropped.
+
+    Args:
+        path: the file; created if missing.
+        keep_until: the last step to keep when a run is resumed.
+    """
+
+    def __init__(self, path: Path, keep_until: int) -> None:
+        self.path = path
+        names = [field.name for field in fields(LogRow)]
+        kept: list[dict[str, str]] = []
+        if path.exists() and keep_until > 0:
+            with path.open(newline="") as file:
+                kept = [
+                    row
+                    for row in csv.DictReader(file)
+                    # A line truncated by a crash lacks its last cells.
+                    if None not in row.values() and int(row["step"]) <= keep_until
+                ]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("w", newline="") as file:
+            writer = csv.DictWriter(file, names)
+            writer.writeheader()
+            writer.writerows(kept)
+
+    def write(self, row: LogRow) -> None:
+        """Add one line."""
+        values = [_cell(value) for value in asdict(row).values()]
+        with self.path.open("a", newline="") as file:
+            csv.writer(file).writerow(values)
+
+    def close(self) -> None:
+        """Do nothing: each line was written as it came."""
+
+
+def _cell(value: float | None) -> str:
+    if value is None:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,310 @@
+"""The training loop: batches in, weights and a log out, resumable at any step."""
+
+import math
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import asdict, replace
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from model.architecture import Architecture, Network
+from model.computing import Computing
+from model.data.batches import Batch, epoch_batches
+from model.data.images import DigitImages
+from model.measuring.evaluation import evaluate
+from model.recipe import TrainingConfig
+from model.training.checkpoint import Progress, load_checkpoint, save_checkpoint
+from model.training.events import EventLog
+from model.training.folder import RunFolder
+from model.training.log import Clock, Log, LogRow, RunningMeans
+from model.training.objective import Objective
+from model.training.processes import Team
+from model.training.schedule import learning_rate
+
+LOG_EVERY = 50  # steps
+CHECKPOINT_EVERY_S = 300
+
+Report = Callable[[LogRow, int], None]
+
+
+class Stopped(KeyboardInterrupt):
+    """Raised by a report to stop a run between two steps, so that it can be resumed."""
+
+
+class TrainingError(ValueError):
+    """A run that cannot continue; the message says why."""
+
+
+class Trainer:
+    """One training run.
+
+    Args:
+        architecture: the kind of network to train.
+        digits: all training images; the last `validation` of them are held out.
+        folder: for checkpoint and log.
+        team: the processes that share the work.
+        computing: how steps are computed.
+        training: the recipe.
+        sizes: the network's sizes.
+        loss: settings of the loss.
+        dataset: name of the data set; a run can only be resumed with the same one.
+        start: a network of the same sizes that provides the initial weights.
+        events: whether to write a log for TensorBoard as well.
+
+    Raises:
+        ValueError: no training images are left, or Winograd's tile cannot cover the
+            maps.
+    """
+
+    def __init__(
+        self,
+        architecture: Architecture,
+        digits: DigitImages,
+        folder: RunFolder,
+        *,
+        team: Team,
+        computing: Computing,
+        training: TrainingConfig,
+        sizes: Any,
+        loss: Any,
+        dataset: str = "mnist",
+        start: Network | None = None,
+        events: bool = False,
+    ) -> None:
+        if training.validation >= len(digits):
+            raise ValueError(
+                f"validation must leave training images, got {training.validation} "
+                f"of {len(digits)}"
+            )
+        self.architecture = architecture
+        self.folder = folder
+        self.team = team
+        self.reads_each_step = team.device.type == "cpu"
+        self.config = training
+        # The images stay on the GPU: it would wait for batches copied one by one.
+        stay = team.device if team.device.type == "cuda" else torch.device("cpu")
+        parts = digits.split(training.validation)
+        self.training_part, self.validation_part = (part.to(stay) for part in parts)
+        torch.manual_seed(training.seed)
+        self.network = architecture.build(sizes)
+        self._start = start
+        if start is not None:
+            self.network.load_state_dict(start.state_dict())
+        architecture.prepare_training(self.network, sizes, computing)
+        self.network.to(team.device)
+        # With a pixel's channels adjacent, convolutions read memory in order.
+        self.network.to(memory_format=torch.channels_last)  # pyright: ignore[reportCallIssue]
+        self.average = deepcopy(self.network) if training.averaging else None
+        objective = team.distribute(
+            Objective(architecture, self.network, loss, bfloat16=computing.bfloat16)
+        )
+        self.objective = torch.compile(objective) if computing.compiled else objective
+        self.optimizer = torch.optim.Adam(self.network.parameters(), fused=True)
+        self.progress = Progress()
+        self.events = events
+        self._saved_at = 0.0
+        self.settings: dict[str, object] = {
+            "architecture": architecture.name,
+            **asdict(training),
+            **asdict(sizes),
+            **asdict(loss),
+            "dataset": dataset,
+            "images": len(digits),
+            "bfloat16": computing.bfloat16,
+            "winograd": computing.winograd,
+            "compiled": computing.compiled,
+        }
+
+    @property
+    def steps_per_epoch(self) -> int:
+        """Optimizer steps in one epoch; the last batch may be smaller."""
+        return math.ceil(len(self.training_part) / self.config.batch_size)
+
+    @property
+    def total_steps(self) -> int:
+        """Optimizer steps of the whole run."""
+        return self.config.epochs * self.steps_per_epoch
+
+    @property
+    def steps_done(self) -> int:
+        """Optimizer steps so far, including earlier sittings."""
+        return self.progress.epoch * self.steps_per_epoch + self.progress.batch
+
+    @property
+    def images_done(self) -> int:
+        """Training images seen so far, counted once for each epoch."""
+        before = self.progress.batch * self.config.batch_size
+        return self.progress.epoch * len(self.training_part) + before
+
+    def resume(self) -> None:
+        """Continue from the folder's checkpoint.
+
+        Raises:
+            CheckpointError: it cannot be read, or its run had other settings.
+        """
+        self.progress = load_checkpoint(
+            self.folder.checkpoint, self._networks, self.optimizer, self.settings
+        )
+
+    def save(self) -> None:
+        """Write the checkpoint, in the first process only.
+
+        Raises:
+            OSError: writing failed, for example on a full disk. The previous checkpoint
+                stays.
+        """
+        if self.team.rank == 0:
+            save_checkpoint(
+                self.folder.checkpoint,
+                self._networks,
+                self.optimizer,
+                self.progress,
+                self.settings,
+            )
+
+    def run(self, report: Report) -> Network:
+        """Train to the end, saving a checkpoint every few minutes.
+
+        Args:
+            report: called with the running means and the number of images seen since
+                the previous call; after each step on a CPU, with each line of the log
+                elsewhere. It may raise `Stopped`, which saves and stops the run.
+
+        Returns:
+            The trained network, built from the readable layers.
+
+        Raises:
+            TrainingError: the loss is no longer a number.
+        """
+        logs = self._open_logs()
+        clock = Clock(self.progress.seconds)
+        self._saved_at = clock.seconds
+        try:
+            while self.progress.epoch < self.config.epochs:
+                self._run_epoch(logs, clock, report)
+        except Stopped:
+            self.save()
+            raise
+        finally:
+            for log in logs:
+                log.close()
+        self.save()
+        return self.trained()
+
+    @property
+    def _networks(self) -> dict[str, nn.Module]:
+        """The networks that a checkpoint saves, by name."""
+        networks: dict[str, nn.Module] = {"network": self.network}
+        if self.average is not None:
+            networks["average"] = self.average
+        return networks
+
+    def _open_logs(self) -> list[Log | EventLog]:
+        if self.team.rank:
+            return []
+        logs: list[Log | EventLog] = [Log(self.folder.log, keep_until=self.steps_done)]
+        if self.events:
+            logs.append(EventLog(self.folder.events, keep_until=self.steps_done))
+        return logs
+
+    @torch.no_grad()
+    def trained(self) -> Network:
+        """Return the network as trained so far, with averaged weights if any."""
+        source = self.network if self.average is None else self.average
+        network = self.architecture.build(self.network.config).to(self.team.device)
+        network.load_state_dict(source.state_dict())
+        if self._start is not None:
+            pairs = zip(network.parameters(), self._start.parameters(), strict=True)
+            for value, first in pairs:
+                value.lerp_(first.to(self.team.device), self.config.start_share)
+        return network.eval()
+
+    def _run_epoch(
+        self, logs: list[Log | EventLog], clock: Clock, report: Report
+    ) -> None:
+        epoch = self.progress.epoch
+        batches = epoch_batches(self.training_part, self.config, epoch=epoch)
+        means = RunningMeans(clock.seconds, self.team.device)
+        reported = self.images_done
+        for number in range(self.progress.batch, len(batches)):
+            batch = batches[number].read(self.team.rank, self.team.count)
+            rate = learning_rate(self.steps_done, self.total_steps, self.config)
+            means.add(self.step(batch, rate), batch.counted)
+            is_end = number + 1 == len(batches)
+            # A single assignment, so that an interruption finds no half-counted step.
+            self.progress = Progress(
+                epoch + is_end, 0 if is_end else number + 1, clock.seconds
+            )
+            is_line = is_end or self.steps_done % LOG_EVERY == 0
+            if not (is_line or self.reads_each_step):
+                continue  # reading the means would make a GPU wait
+            row = means.row(
+                self.team,
+                epoch=self.steps_done / self.steps_per_epoch,
+                step=self.steps_done,
+                seconds=clock.seconds,
+                learning_rate=rate,
+            )
+            _check(row)
+            if is_end and len(self.validation_part) and not self.team.rank:
+                row = replace(row, validation_accuracy=self._validate())
+            if is_line:
+                for log in logs:
+                    log.write(row)
+                means = RunningMeans(clock.seconds, self.team.device)
+            report(row, self.images_done - reported)
+            reported = self.images_done
+            if is_line and clock.seconds - self._saved_at > CHECKPOINT_EVERY_S:
+                self._saved_at = clock.seconds
+                self.save()
+
+    def step(self, batch: Batch, rate: float) -> Tensor:
+        """Take one step of Adam.
+
+        Returns:
+            Three means over the batch, on the device: classification loss, weighted
+            reconstruction loss, and accuracy.
+        """
+        # Dropout depends on seed, step and process alone, so that a resumed run ends
+        # where an uninterrupted one would.
+        step = 1_000_003 * self.config.seed + self.steps_done
+        torch.manual_seed(self.team.count * step + self.team.rank)
+        images = batch.images.to(self.team.device)
+        labels = batch.labels.to(self.team.device)
+        means = self.objective(images, labels)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        self.optimizer.zero_grad()
+        # Gradients are averaged over processes; this turns the mean into one over
+        # images.
+        (self.team.count * batch.share * means[:2].sum()).backward()
+        self.optimizer.step()
+        self._average()
+        return means.detach()
+
+    @torch.no_grad()
+    def _average(self) -> None:
+        if self.average is None:
+            return
+        # Less at first, so that a short run does not retain its random initial weights.
+        kept = min(
+            self.config.averaging, (1 + self.steps_done) / (10 + self.steps_done)
+        )
+        for mean, value in zip(
+            self.average.parameters(), self.network.parameters(), strict=True
+        ):
+            mean.lerp_(value, 1 - kept)
+
+    def _validate(self) -> float:
+        network = self.trained()
+        return 1 - evaluate(network, self.validation_part, self.team.device).error
+
+
+def _check(row: LogRow) -> None:
+    if not math.isfinite(row.loss):
+        raise TrainingError(
+            f"the loss is {row.loss} after step {row.step}: training has failed. "
+            "A lower --learning-rate may help"
+        )

@@ -1,0 +1,47 @@
+"""The training objective as one module: network and losses together."""
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from model.architecture import Architecture, Network
+
+
+class Objective(nn.Module):
+    """A network's losses on labelled images.
+
+    Args:
+        architecture: the network's, which provides the losses.
+        network: the network to train.
+        loss: an instance of `architecture.settings.loss`.
+        bfloat16: whether autocast computes products in bfloat16.
+    """
+
+    def __init__(
+        self, architecture: Architecture, network: Network, loss: Any, *, bfloat16: bool
+    ) -> None:
+        super().__init__()
+        self.architecture = architecture
+        self.network = network
+        self.loss = loss
+        self.is_autocast = bfloat16
+
+    def forward(self, images: Tensor, labels: Tensor) -> Tensor:
+        """Return mean classification loss, weighted reconstruction loss, and accuracy.
+
+        Args:
+            images: (batch, rows, columns) in [0, 1].
+            labels: (batch,) int64.
+        """
+        kind = images.device.type
+        with torch.autocast(kind, torch.bfloat16, enabled=self.is_autocast):
+            trace = self.network(images, keep=labels)
+        right = (trace.scores.argmax(dim=1) == labels).float().mean()
+        return torch.stack(
+            [
+                self.architecture.class_loss(trace, labels, self.loss).mean(),
+                self.architecture.reconstruction_loss(trace, images, self.loss),
+                right,
+            ]
+        )

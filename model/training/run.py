@@ -1,0 +1,262 @@
+"""One training run: load the data, train with a progress bar, write the weights."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from tqdm import tqdm
+
+from dataset_files.catalogue import Dataset
+from model.architecture import Architecture, Network
+from model.architectures import DEFAULT, architecture_named
+from model.data.images import DigitImages
+from model.data.loading import DataError, check_files, load_part
+from model.device import chosen_device, keep_large_buffers
+from model.measuring.card import Part, measure, provenance
+from model.measuring.report import report
+from model.recipe import TrainingConfig
+from model.training.folder import RunFolder, record_sitting
+from model.training.log import LogRow
+from model.training.loop import Stopped, Trainer
+from model.training.processes import current_team
+from model.training.stopping import stop_asked
+from model.weights import SUFFIX, card_path, load_weights, save_weights
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRequest:
+    """The options of a training run.
+
+    Attributes:
+        training: the recipe.
+        architecture: name of the architecture to train.
+        preset: name of the preset that the recipe is based on.
+        sizes: network sizes that differ from the architecture's defaults; classes and
+            image size come from the data.
+        loss: loss settings that differ from the architecture's defaults.
+        dataset: the data set to train on.
+        data: the data folder.
+        run: folder for checkpoint and log.
+        start: a weight file with the initial weights; None takes random weights.
+        output: the weight file to write; None puts it into the run's folder.
+        resume: whether to continue the run in that folder.
+        events: whether to write a log for TensorBoard as well.
+        device: `auto`, `cpu`, `cuda` or `mps`.
+        precision: `auto`, `float32` or `bfloat16`.
+        convolution: of PrimaryCaps: `auto`, `direct` or `winograd`.
+        compiled: whether to use torch.compile.
+        threads: CPU threads; 0 leaves the choice to torch.
+        command: the command line, for the card.
+    """
+
+    training: TrainingConfig
+    dataset: Dataset
+    data: Path
+    run: Path
+    architecture: str = DEFAULT
+    preset: str = "paper"
+    sizes: Mapping[str, Any] = field(default_factory=dict)
+    loss: Mapping[str, Any] = field(default_factory=dict)
+    start: Path | None = None
+    output: Path | None = None
+    resume: bool = False
+    events: bool = False
+    device: str = "auto"
+    precision: str = "auto"
+    convolution: str = "auto"
+    compiled: bool = False
+    threads: int = 0
+    command: str = ""
+
+
+def train_and_measure(request: RunRequest) -> None:
+    """Train, measure once, write weights and card.
+
+    A run that holds images out is measured on those and never reads the test set.
+
+    Raises:
+        ValueError: a setting cannot work, or the folder already holds a run and
+            `resume` is false.
+        DataError: the data set is missing or damaged.
+        CheckpointError: the run cannot be resumed.
+        OSError: a file cannot be read or written, for example on a full disk.
+    """
+    folder = RunFolder(request.run)
+    architecture = architecture_named(request.architecture)
+    loss = architecture.settings.loss(**request.loss)
+    weights = request.output or folder.weights(architecture.name, request.dataset.name)
+    _check(request, folder, weights)
+    keep_large_buffers()
+    if request.threads:
+        torch.set_num_threads(request.threads)
+    team = current_team(chosen_device(request.device))
+    check_files(request.dataset, request.data)
+    digits = load_part(request.dataset, request.data, train=True)
+    sizes = architecture.settings.sizes(**{**request.sizes, **_sizes_of(digits)})
+    class_names = request.dataset.class_names_in(request.data, sizes.classes)
+    computing = architecture.chosen_computing(
+        team.device,
+        sizes,
+        precision=request.precision,
+        convolution=request.convolution,
+        compiled=request.compiled,
+    )
+    start, start_card = _started_with(request.start, architecture, sizes)
+    trainer = Trainer(
+        architecture,
+        digits,
+        folder,
+        team=team,
+        computing=computing,
+        training=request.training,
+        sizes=sizes,
+        loss=loss,
+        dataset=request.dataset.name,
+        start=start,
+        events=request.events,
+    )
+    part, images = _measured_on(request, trainer, sizes)
+    if request.resume:
+        trainer.resume()
+    if team.rank == 0:
+        weights.parent.mkdir(parents=True, exist_ok=True)  # or fail before training
+        record_sitting(
+            folder,
+            command=request.command,
+            architecture=architecture.name,
+            preset=request.preset,
+            dataset=request.dataset.name,
+            training=request.training,
+            sizes=sizes,
+            loss=loss,
+            computing=computing,
+            processes=team.count,
+        )
+    with stop_asked() as is_stop_asked:
+        network = _with_progress_bar(trainer, is_stop_asked)
+    if team.rank == 0:
+        evaluation, figures = measure(architecture, network, images, team.device, part)
+        origin = provenance(
+            architecture=architecture,
+            # The same run in one sitting gives the same weights.
+            command=request.command.replace(" --resume", ""),
+            dataset=request.dataset.name,
+            title=request.dataset.title_in(request.data),
+            source=request.dataset.source,
+            class_names=class_names,
+            preset=request.preset,
+            computing=computing,
+            seconds=trainer.progress.seconds,
+            training_images=len(trainer.training_part),
+            training=request.training,
+            loss=loss,
+            start=start_card,
+        )
+        card = {**origin, **_ancestor(start_card), **figures}
+        save_weights(weights, architecture, network, card)
+        print(report(evaluation, part))
+        print(f"\nWrote {weights} and {card_path(weights)}")
+    team.leave()
+
+
+def _check(request: RunRequest, folder: RunFolder, weights: Path) -> None:
+    if folder.checkpoint.exists() and not request.resume:
+        raise ValueError(
+            f"{request.run} already holds a run; add --resume to continue it, "
+            "or name another folder with --run"
+        )
+    if weights.suffix != SUFFIX:
+        raise ValueError(f"--output must end in {SUFFIX}, got {weights}")
+    if request.training.flags and request.dataset.name != "mnist":
+        raise ValueError(
+            f"--flags draws the digit 1: it needs mnist, got {request.dataset.name}"
+        )
+    if request.training.start_share and request.start is None:
+        raise ValueError("--start-share needs initial weights: add --start FILE")
+    if request.threads < 0:
+        raise ValueError(f"threads must not be negative, got {request.threads}")
+
+
+def _started_with(
+    weights: Path | None, architecture: Architecture, sizes: Any
+) -> tuple[Network | None, dict[str, Any] | None]:
+    """Return the network that provides the initial weights, if any, and its card.
+
+    Raises:
+        ValueError: it cannot be used, or has other sizes.
+    """
+    if weights is None:
+        return None, None
+    trained = load_weights(weights)
+    network, card = trained.network, trained.card
+    if trained.architecture.name != architecture.name:
+        raise ValueError(
+            f"--start must be a {architecture.title}, "
+            f"{weights} is a {trained.architecture.title}"
+        )
+    for name in sizes.__slots__:
+        asked, found = getattr(sizes, name), getattr(network.config, name)
+        if asked != found:
+            raise ValueError(
+                f"--start must be a network with {name} {asked}, {weights} has {found}"
+            )
+    return network, card
+
+
+def _ancestor(card: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the card's entry for the network that the run started from."""
+    if card is None:
+        return {}
+    copied = ("sha256", "command", "date", "training_images", "training", "loss")
+    return {"start": {name: card[name] for name in copied if name in card}}
+
+
+def _sizes_of(digits: DigitImages) -> dict[str, int]:
+    """Return the network sizes that follow from the images."""
+    rows, columns = digits.images.shape[1:]
+    if rows != columns:
+        raise DataError(f"images must be square, got {rows} x {columns} pixels")
+    return {"image_size": rows, "classes": int(digits.labels.max()) + 1}
+
+
+def _measured_on(
+    request: RunRequest, trainer: Trainer, sizes: Any
+) -> tuple[Part, DigitImages]:
+    """Return the images for measuring the run's error, and which part they are."""
+    if request.training.validation:
+        return "validation", trainer.validation_part
+    test = load_part(request.dataset, request.data, train=False)
+    found = _sizes_of(test)
+    if found["image_size"] != sizes.image_size or not found["classes"] <= sizes.classes:
+        raise DataError(
+            f"test images must match the training images, {sizes.image_size} pixels "
+            f"wide with {sizes.classes} classes, got {found['image_size']} and "
+            f"{found['classes']}"
+        )
+    return "test", test
+
+
+def _with_progress_bar(trainer: Trainer, is_stop_asked: Callable[[], bool]) -> Network:
+    team = trainer.team
+    with tqdm(
+        total=trainer.config.epochs * len(trainer.training_part),
+        initial=trainer.images_done,
+        unit=" images",
+        smoothing=0.05,
+        disable=team.rank > 0,
+    ) as bar:
+
+        def show(row: LogRow, seen: int) -> None:
+            bar.set_description(f"epoch {row.epoch:.2f}/{trainer.config.epochs}", False)
+            bar.set_postfix_str(
+                f"loss {row.loss:.4f}, accuracy {row.accuracy:.2%}", refresh=False
+            )
+            bar.update(seen)
+            # All processes stop after the same step, whichever got the signal.
+            asked = torch.tensor(float(is_stop_asked()), device=team.device)
+            if team.total(asked).item():
+                raise Stopped
+
+        return trainer.run(show)

@@ -1,0 +1,117 @@
+/**
+ * Brings drawings and pictures to the server's intake, and its answer into the state.
+ * @import { AppState, Overrides, Source } from "../types.js"
+ * @import { Actions } from "../core/state.js"
+ * @import { Store } from "../core/store.js"
+ */
+import { ApiError, fetchReading } from "../core/api.js";
+import { neededTensors, optionsNow } from "../core/live.js";
+import { latest } from "../lib/latest.js";
+import { AUTOMATIC, withMore } from "../lib/overrides.js";
+
+/**
+ * A drawing as it stands.
+ * @typedef {object} Drawing
+ * @property {() => Uint8Array<ArrayBuffer> | null} picture a PGM file of what is drawn
+ *   when it is asked for; null when the canvas is empty
+ * @property {boolean} isFinished the pen is up
+ * @property {() => boolean} isWanted false once another image has taken its place
+ */
+
+/**
+ * What can be read, and read again.
+ * @typedef {object} Readable
+ * @property {() => Blob | Uint8Array<ArrayBuffer> | null} picture
+ * @property {boolean} isFinished
+ * @property {() => boolean} isWanted
+ * @property {Source} source what its image is shown as
+ * @property {"auto" | "light"} ink
+ */
+
+/** @type {Source} one for all, so that a stroke changes nothing but pixels */
+const DRAWING = { kind: "drawing" };
+
+const TOO_EARLY = "The network is still on its way. Try again in a moment.";
+
+/**
+ * @param {Store<AppState>} store
+ * @param {Actions} actions
+ */
+export function createIntake(store, actions) {
+  /** What is on show, kept so that it can be read otherwise. @type {Readable | null} */
+  let shown = null;
+
+  const readLatest = latest(async (/** @type {Readable} */ wish, answered) => {
+    if (!wish.isWanted()) return;
+    const picture = wish.picture();
+    if (picture === null) return actions.showImage(null, wish.source);
+    const state = store.get();
+    if (state.model === null || state.network === null)
+      return actions.report(TOO_EARLY);
+    const isNew = state.source !== wish.source;
+    if (isNew) setWaiting(1);
+    try {
+      // Picture, image and trace in one go: all of the page changes in one frame.
+      const { pixels, intake, trace } = await fetchReading(state.model, picture, {
+        ink: wish.ink,
+        overrides: isNew ? AUTOMATIC : state.overrides,
+        options: optionsNow(state),
+        names: neededTensors(state),
+        withSteps: wish.isFinished || state.view === "input",
+      });
+      answered();
+      if (!wish.isWanted()) return;
+      shown = wish;
+      actions.showImage(pixels, wish.source, intake, trace);
+      if (isNew && wish.source.kind === "upload") actions.openView("input");
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.field === "part") correct({ part: null });
+      // The beginning of a stroke may be no digit yet; say so only when the pen is up.
+      else if (wish.isFinished || error.status !== 422) actions.report(error.message);
+    } finally {
+      if (isNew) setWaiting(-1);
+    }
+  });
+
+  /** @param {number} change */
+  function setWaiting(change) {
+    store.set({ waiting: store.get().waiting + change });
+  }
+
+  /**
+   * Decide something about the picture on show, and read it again.
+   * @param {Partial<Overrides>} more
+   */
+  function correct(more) {
+    const { source, overrides } = store.get();
+    if (shown === null || shown.source !== source) return;
+    store.set({ overrides: withMore(overrides, more) });
+    readLatest({ ...shown, isFinished: true });
+  }
+
+  return {
+    correct,
+
+    /** @param {Drawing} drawing with another stroke, what was decided is decided anew */
+    readDrawing(drawing) {
+      if (store.get().source === DRAWING) store.set({ overrides: AUTOMATIC });
+      readLatest({ ...drawing, source: DRAWING, ink: "light" });
+    },
+
+    /** @param {File} file */
+    readUpload(file) {
+      const { source: before } = store.get();
+      /** @type {Source} */
+      const source = { kind: "upload", name: file.name };
+      readLatest({
+        picture: () => file,
+        isFinished: true,
+        // Not once somebody has chosen another image than the intake's own.
+        isWanted: () => [before, shown?.source, source].includes(store.get().source),
+        source,
+        ink: "auto",
+      });
+    },
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * The strip: live thumbnails, one for each layer of the chosen network, which are the
+ * page's tabs.
+ * @import { AnyNetwork, AnyView, AppState } from "../types.js"
+ * @import { Room } from "../core/rooms.js"
+ * @import { Actions } from "../core/state.js"
+ * @import { Store } from "../core/store.js"
+ */
+import { holds } from "../core/rooms.js";
+import { narrowed } from "../core/store.js";
+import { inputView } from "../input/view.js";
+import { ink } from "../lib/color.js";
+import { inkOf, SIDE, sideOf } from "../lib/pixels.js";
+import { paintHeatmap } from "../paint/heatmap.js";
+import { findCanvas, findElement } from "../ui/find.js";
+import { cellUnder } from "../ui/grid-picker.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {Store<AppState>} store
+ * @param {Actions} actions
+ * @param {(network: AnyNetwork) => Room} roomOf
+ */
+export function mountStrip(root, store, actions, roomOf) {
+  const list = findElement(root, '[role="tablist"]');
+  const input = createTab(inputView.id, inputView.title);
+  showInput(findCanvas(input, "canvas"), store);
+  /** @type {Map<AnyNetwork, HTMLButtonElement[]>} */
+  const made = new Map();
+  let tabs = [input];
+  list.append(input);
+
+  list.addEventListener("click", (event) => {
+    const tab = tabs.find((each) => each.contains(/** @type {Node} */ (event.target)));
+    if (tab?.dataset.tab) actions.openView(tab.dataset.tab);
+  });
+  list.addEventListener("keydown", (event) => {
+    const from = tabs.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+    const next = from < 0 ? null : nextTab(event.key, from, tabs.length - 1);
+    if (next === null) return;
+    event.preventDefault();
+    actions.openView(tabs[next].dataset.tab ?? inputView.id);
+    tabs[next].focus();
+  });
+
+  store.watch(["network"], ({ network }) => {
+    if (network === null) return;
+    const own = made.get(network) ?? createTabs(roomOf(network), actions);
+    made.set(network, own);
+    tabs = [input, ...own];
+    list.replaceChildren(...tabs);
+    list.style.setProperty("--tabs", String(tabs.length));
+  });
+  store.watch(["view", "network"], ({ view }) => {
+    for (const tab of tabs) {
+      const isOpen = tab.dataset.tab === view;
+      tab.setAttribute("aria-selected", String(isOpen));
+      tab.tabIndex = isOpen ? 0 : -1;
+      // With the frame, which lays the page out anyway.
+      if (isOpen) requestAnimationFrame(() => showOpened(root, tab));
+    }
+  });
+  store.watch(["model", "network"], ({ model, network }) => {
+    if (model === null || network === null) return;
+    [inputView, ...network.views].forEach(({ shape }, i) => {
+      findElement(tabs[i], "[data-shape]").textContent = shape(model);
+    });
+  });
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {Store<AppState>} store
+ */
+function showInput(canvas, store) {
+  store.watch(["pixels"], ({ pixels }) => {
+    const shown = pixels ?? new Uint8Array(SIDE ** 2);
+    const side = sideOf(shown);
+    paintHeatmap(canvas, inkOf(shown), { rows: side, columns: side, scale: ink() });
+  });
+}
+
+/**
+ * The tabs of a network's own views.
+ * @param {Room} room
+ * @param {Actions} actions
+ */
+function createTabs({ network, store }, actions) {
+  return network.views.map((view) => {
+    const tab = createTab(view.id, view.title);
+    const canvas = findCanvas(tab, "canvas");
+    store.watch(["trace"], ({ trace }) => {
+      canvas.style.visibility = trace === null ? "hidden" : "visible";
+    });
+    showThumbnail(canvas, view, store, actions);
+    return tab;
+  });
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {AnyView} view
+ * @param {Room["store"]} store
+ * @param {Actions} actions
+ */
+function showThumbnail(canvas, { thumbnail }, store, actions) {
+  const { needs, paint, hover } = thumbnail;
+  const complete = narrowed(store, ({ trace, model }) =>
+    holds(trace, model, needs) ? { trace, model } : null,
+  );
+  complete.watch(["trace"], ({ trace }) => paint(canvas, trace));
+  if (!hover) return;
+  canvas.addEventListener("pointermove", (event) => {
+    const now = complete.get();
+    if (now === null) return;
+    const cell = cellUnder(canvas, hover.layout(now.trace), event);
+    actions.lookAt(cell && hover.field(now.model, cell.row, cell.column));
+  });
+  canvas.addEventListener("pointerleave", () => actions.lookAt(null));
+}
+
+/**
+ * @param {string} id of the view
+ * @param {string} title
+ */
+function createTab(id, title) {
+  const tab = document.createElement("button");
+  tab.type = "button";
+  tab.id = `tab-${id}`;
+  tab.dataset.tab = id;
+  tab.tabIndex = -1;
+  tab.setAttribute("role", "tab");
+  tab.setAttribute("aria-controls", `view-${id}`);
+  tab.setAttribute("aria-selected", "false");
+  const name = document.createElement("span");
+  name.className = "tab-name";
+  name.textContent = title;
+  const canvas = document.createElement("canvas");
+  canvas.dataset.thumb = "";
+  canvas.setAttribute("aria-hidden", "true");
+  canvas.width = canvas.height = SIDE;
+  const shape = document.createElement("span");
+  shape.className = "tab-shape";
+  shape.dataset.shape = "";
+  shape.textContent = "\u00a0"; // keeps its line until a model is known
+  tab.append(name, canvas, shape);
+  return tab;
+}
+
+/**
+ * Scroll to what has been opened, where it is out of sight.
+ * @param {HTMLElement} root
+ * @param {HTMLElement} tab
+ */
+function showOpened(root, tab) {
+  root.scrollTo({ left: tab.offsetLeft - (root.clientWidth - tab.offsetWidth) / 2 });
+  // A view opened from far down begins at its beginning, right under the strip.
+  const stage = document.getElementById("stage");
+  const isAbove = (stage?.getBoundingClientRect().top ?? 0) < root.offsetHeight;
+  if (isAbove && window.scrollY > 0) stage?.scrollIntoView();
+}
+
+/**
+ * @param {string} key
+ * @param {number} from
+ * @param {number} last
+ * @returns {number | null}
+ */
+function nextTab(key, from, last) {
+  if (key === "ArrowRight") return from === last ? 0 : from + 1;
+  if (key === "ArrowLeft") return from === 0 ? last : from - 1;
+  if (key === "Home") return 0;
+  return key === "End" ? last : null;
+}

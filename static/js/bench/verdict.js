@@ -1,0 +1,140 @@
+/**
+ * What the network sees, and what it says: its class, the runner-up, all scores.
+ * @import { AppState, Model, Source } from "../types.js"
+ * @import { Actions } from "../core/state.js"
+ * @import { Store } from "../core/store.js"
+ */
+
+import { scoresOf, scoreWords } from "../core/scores.js";
+import { focusedDigit, knownLabel } from "../core/state.js";
+import { ink } from "../lib/color.js";
+import { fixed } from "../lib/number.js";
+import { inkOf, SIDE, sideOf } from "../lib/pixels.js";
+import { ranked } from "../lib/rank.js";
+import { paintHeatmap } from "../paint/heatmap.js";
+import { showField } from "../ui/field.js";
+import { find, findCanvas, findElement } from "../ui/find.js";
+import { say } from "../ui/say.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {Store<AppState>} store
+ * @param {Actions} actions
+ */
+export function mountVerdict(root, store, actions) {
+  const seen = findCanvas(root, "[data-seen]");
+  const frame = find(root, "[data-field]", SVGRectElement);
+  const prediction = findElement(root, "[data-prediction]");
+  const more = findElement(root, "[data-more]");
+  const list = findElement(root, "[data-lengths]");
+
+  store.watch(["pixels"], ({ pixels }) => {
+    const shown = pixels ?? new Uint8Array(SIDE ** 2);
+    const side = sideOf(shown);
+    paintHeatmap(seen, inkOf(shown), { rows: side, columns: side, scale: ink() });
+    frame.ownerSVGElement?.setAttribute("viewBox", `0 0 ${side} ${side}`);
+  });
+  store.watch(["field"], ({ field }) => showField(frame, field));
+
+  store.watch(["model"], ({ model }) => {
+    if (model === null) return;
+    const { title, meaning } = scoreWords(model);
+    list.setAttribute("aria-label", title);
+    say(findElement(root, "[data-meaning]"), meaning);
+    list.replaceChildren(
+      ...model.class_names.map((name, digit) =>
+        scoreItem(name, () => actions.focusDigit(digit)),
+      ),
+    );
+  });
+  store.watch(["trace", "model", "source"], ({ trace, model, source }) => {
+    const isOwn = trace !== null && model !== null && trace.model === model.id;
+    const scores = isOwn ? scoresOf(trace) : null;
+    if (!isOwn || scores === null) {
+      say(prediction, "–");
+      say(more, "");
+      clearScores(list);
+      return;
+    }
+    say(prediction, model.class_names[trace.prediction]);
+    say(more, explain(scores, model, source));
+    showScores(list, scores, trace.prediction, model);
+  });
+  store.watch(["digit", "trace"], (state) => {
+    const focused = focusedDigit(state);
+    [...list.querySelectorAll("button")].forEach((button, digit) => {
+      button.setAttribute("aria-pressed", String(digit === focused));
+    });
+  });
+}
+
+/**
+ * @param {ArrayLike<number>} scores
+ * @param {Pick<Model, "scores" | "class_names" | "card">} model
+ * @param {Source} source
+ */
+export function explain(scores, model, source) {
+  const [first, second] = ranked(scores);
+  const { one, unsure, none } = scoreWords(model);
+  const label = knownLabel(source, model);
+  const words = [
+    `${one} ${fixed(scores[first], 2)};`,
+    `runner-up ${model.class_names[second]} at ${fixed(scores[second], 2)}.`,
+  ];
+  if (scores[first] < unsure) words.push(none);
+  if (label !== null) {
+    words.push(
+      label === first
+        ? "The label agrees."
+        : `The label says ${model.class_names[label]}.`,
+    );
+  }
+  return words.join(" ");
+}
+
+/**
+ * @param {string} name
+ * @param {() => void} choose
+ */
+function scoreItem(name, choose) {
+  const item = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  const bar = document.createElement("span");
+  bar.className = "bar";
+  bar.append(document.createElement("i"));
+  const digit = document.createElement("span");
+  digit.textContent = name;
+  button.append(bar, digit);
+  button.addEventListener("click", choose);
+  item.append(button);
+  return item;
+}
+
+/** @param {HTMLElement} list */
+function clearScores(list) {
+  for (const item of list.children) {
+    item.classList.remove("is-longest");
+    find(item, "i", HTMLElement).style.removeProperty("--length");
+    find(item, "button", HTMLButtonElement).removeAttribute("title");
+  }
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {Float32Array} scores
+ * @param {number} prediction
+ * @param {Model} model
+ */
+function showScores(list, scores, prediction, model) {
+  const { one } = scoreWords(model);
+  [...list.children].forEach((item, digit) => {
+    const score = scores[digit];
+    const text = `${model.class_names[digit]}: ${one} ${fixed(score, 3)}`;
+    item.classList.toggle("is-longest", digit === prediction);
+    find(item, "i", HTMLElement).style.setProperty("--length", String(score));
+    const button = find(item, "button", HTMLButtonElement);
+    button.title = text;
+    button.setAttribute("aria-label", text);
+  });
+}

@@ -1,0 +1,65 @@
+/**
+ * How one pixel of a map comes about: patch × kernel, the sum, the bias, ReLU. Worked out
+ * here from pixels and kernel, with the network's own value beside it where it has one.
+ * @import { Place } from "./types.js"
+ * @import { Reading } from "./reading.js"
+ */
+import { ink } from "../lib/color.js";
+import { restOf } from "../lib/coming-out.js";
+import { fixed, signed } from "../lib/number.js";
+import { findElement } from "../ui/find.js";
+import { writer } from "../ui/writer.js";
+import { workOut } from "./compute.js";
+import { productGrids } from "./product-grids.js";
+import { writeSum } from "./worked-sum.js";
+
+const CHECK_DECIMALS = 5;
+
+/**
+ * @param {HTMLElement} root
+ * @param {(cell: Place | null) => void} onPoint told which cell of the kernel is pointed at
+ */
+export function mountArithmetic(root, onPoint) {
+  const grids = productGrids(root, onPoint);
+  const check = findElement(root, "[data-check]");
+  const noInk = findElement(root, "[data-no-ink]");
+  const scale = ink();
+  const write = writer(root);
+
+  return {
+    point: grids.point,
+
+    /**
+     * @param {Reading} reading
+     * @param {Place} place of the pixel on the map
+     */
+    show(reading, { row, column }) {
+      const { size, weights, bias, side } = reading;
+      const worked = workOut(reading.ink, side, reading, { row, column, size });
+      grids.show({ worked, weights, size, scale, unit: "ink" });
+      write(
+        "where",
+        `input rows ${row}–${row + size - 1}, columns ${column}–${column + size - 1}`,
+      );
+      write("count", String(size * size));
+      writeSum(write, { bias, total: worked.before });
+      const traced = reading.before[row * reading.across + column];
+      check.textContent = reading.isTraced
+        ? checkText(worked.before, traced)
+        : OWN_TEXT;
+      noInk.hidden = worked.patch.some((value) => value > 0);
+    },
+  };
+}
+
+const OWN_TEXT =
+  "Worked out on this page alone: the network has no such kernel. Cells are rounded to what fits; the sum is that of the exact products.";
+
+/**
+ * @param {number} worked
+ * @param {number} traced
+ */
+function checkText(worked, traced) {
+  const difference = restOf(traced, [worked], CHECK_DECIMALS);
+  return `Worked out on this page: ${fixed(worked, CHECK_DECIMALS)}. The network's trace says ${fixed(traced, CHECK_DECIMALS)}, a difference of ${signed(difference, CHECK_DECIMALS)}; it comes in half precision, which keeps about three digits. Cells are rounded to what fits; the sum is that of the exact products.`;
+}

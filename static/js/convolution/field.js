@@ -1,0 +1,78 @@
+/**
+ * Where on the input kernels lie, and where the pixels of a map look.
+ * @import { Field, Place, Reach } from "./types.js"
+ */
+
+/**
+ * The patch under a kernel of any odd size whose middle is as near to a pixel as the
+ * picture's edges allow.
+ * @param {number} side of the picture
+ * @param {number} size of the kernel
+ * @param {number} centre the pixel, row * side + column
+ * @returns {Field}
+ */
+export function fieldAround(side, size, centre) {
+  const half = (size - 1) / 2;
+  const from = (/** @type {number} */ at) =>
+    Math.min(Math.max(at - half, 0), side - size);
+  return { row: from(Math.floor(centre / side)), column: from(centre % side), size };
+}
+
+/**
+ * What a pixel of a map saw.
+ * @param {Reach} reach
+ * @param {Place} pixel
+ * @returns {Field}
+ */
+export function fieldAt({ size, step }, { row, column }) {
+  return { row: row * step, column: column * step, size };
+}
+
+/**
+ * The middle of what a pixel of a map saw; it may lie between pixels of the input.
+ * @param {Reach} reach
+ * @param {Place} pixel
+ * @returns {Place}
+ */
+export function middleAt({ size, step }, { row, column }) {
+  const half = (size - 1) / 2;
+  return { row: row * step + half, column: column * step + half };
+}
+
+/**
+ * The pixel of a map that looks most directly at a place on the input. Of two that are as
+ * near it is the one further from where the reader is, so that every step counts.
+ * @param {Reach} reach
+ * @param {number} across pixels in a row of the map
+ * @param {Place} at on the input
+ * @param {Place} from where the reader is, on the map
+ * @returns {Place}
+ */
+export function pixelNear({ size, step }, across, at, from) {
+  const half = (size - 1) / 2;
+  const nearest = (/** @type {number} */ to, /** @type {number} */ now) => {
+    const exact = (to - half) / step;
+    const whole = exact < now ? Math.ceil(exact - 0.5) : Math.floor(exact + 0.5);
+    return Math.min(Math.max(whole, 0), across - 1);
+  };
+  return { row: nearest(at.row, from.row), column: nearest(at.column, from.column) };
+}
+
+/**
+ * A pixel of a map by its number.
+ * @param {number} pixel row * across + column
+ * @param {number} across pixels in a row of the map
+ * @returns {Place}
+ */
+export function placeOf(pixel, across) {
+  return { row: Math.floor(pixel / across), column: pixel % across };
+}
+
+/**
+ * The number of the cell in the middle of a square.
+ * @param {number} side cells in a row
+ */
+export function middleOf(side) {
+  const half = Math.floor(side / 2);
+  return half * side + half;
+}

@@ -1,0 +1,111 @@
+/**
+ * Keeps the browser's address and history in step with the state.
+ * @import { AnyNetwork, AppState, Model, Sample } from "../types.js"
+ * @import { Linked } from "./link.js"
+ * @import { Store } from "./store.js"
+ */
+import { AUTOMATIC } from "../lib/overrides.js";
+import { fromHash, LINKED, modelIn, toHash, unreadIn, viewIn } from "./link.js";
+
+/** Browsers refuse more than about 100 changes in 10 seconds. */
+const QUIET_MS = 250;
+
+/**
+ * What links can name.
+ * @typedef {object} Known
+ * @property {readonly Model[]} models
+ * @property {readonly Sample[]} samples
+ * @property {(model: Model) => Promise<AnyNetwork>} loadNetwork
+ */
+
+/**
+ * What the address says now.
+ * @param {Known} known
+ * @param {AppState["slices"]} slices those that are kept already
+ * @returns {Promise<(ReturnType<typeof fromHash> & Pick<AppState, "unread">) | null>} null
+ *   where there is no model
+ * @throws {Error} for people: the page cannot show the model
+ */
+export async function readAddress({ models, samples, loadNetwork }, slices) {
+  const { hash } = location;
+  const model = modelIn(hash, models);
+  if (model === null) return null;
+  const network = await loadNetwork(model);
+  return {
+    ...fromHash(hash, { samples, model, network, slices }),
+    unread: unreadIn(hash, { samples, models, model, network }),
+  };
+}
+
+/** The view that the address names: known before models and samples are. */
+export function readView() {
+  return viewIn(location.hash);
+}
+
+/**
+ * Write every change into the address: a new view or image as a new entry of the
+ * history, anything else into the present one. Back and pasted links change the state.
+ * @param {Store<AppState>} store
+ * @param {Known} known
+ */
+export function keepAddress(store, known) {
+  /** @type {Linked} */
+  let written = store.get();
+  let timer = 0;
+  let readings = 0;
+
+  /** @param {boolean} isNewEntry */
+  function write(isNewEntry) {
+    clearTimeout(timer);
+    const hash = `#${toHash(store.get())}`;
+    if (hash === location.hash) return;
+    if (isNewEntry) history.pushState(null, "", hash);
+    else history.replaceState(null, "", hash);
+  }
+
+  store.watch(LINKED, () => {
+    const before = written;
+    written = store.get();
+    clearTimeout(timer);
+    if (isNewPlace(before, written)) write(true);
+    else timer = setTimeout(write, QUIET_MS, false);
+  });
+
+  write(false); // so that Back to the very first place finds it
+  window.addEventListener("popstate", async () => {
+    clearTimeout(timer); // the address is the newer of the two
+    const reading = ++readings;
+    try {
+      const linked = await readAddress(known, store.get().slices);
+      if (linked !== null && reading === readings) show(linked);
+    } catch (error) {
+      store.set({ problem: error instanceof Error ? error.message : String(error) });
+    }
+  });
+
+  /** @param {ReturnType<typeof fromHash> & Pick<AppState, "unread">} linked */
+  function show(linked) {
+    const isOtherModel = linked.model !== store.get().model;
+    written = { ...store.get(), ...linked };
+    store.set({
+      ...linked,
+      intake: null,
+      overrides: AUTOMATIC,
+      problem: null,
+      ...((linked.pixels === null || isOtherModel) && { trace: null }),
+    });
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Whether Back should lead from `after` to `before`. Strokes of one drawing are one
+ * place.
+ * @param {Pick<Linked, "view" | "model" | "source">} before
+ * @param {Pick<Linked, "view" | "model" | "source">} after
+ */
+export function isNewPlace(before, after) {
+  if (before.view !== after.view || before.model !== after.model) return true;
+  const isDrawing = before.source.kind === "drawing" && after.source.kind === "drawing";
+  return before.source !== after.source && !isDrawing;
+}

@@ -1,0 +1,322 @@
+/**
+ * The one place that talks to the server.
+ * @import { Dataset, DatasetDigit, Intake, Model, Options, Overrides, Pixels, Sample, Tensor, Trace } from "../types.js"
+ */
+import { toFields } from "../lib/overrides.js";
+import { PGM } from "../lib/pgm.js";
+import { fromRows, toBytes, toRows } from "../lib/pixels.js";
+import { parseSafetensors } from "../lib/safetensors.js";
+import { untilBack } from "./absence.js";
+
+const BINARY = "application/x-safetensors";
+const PATIENCE_MS = 30_000;
+const HEALTH_PATIENCE_MS = 4_000;
+const RETRIES = 3;
+const SLOW = `The server has not answered for ${PATIENCE_MS / 1000} seconds.`;
+const SENDINGS = 3; // of one request, while the server answers others
+const BROKEN = `The connection to the server broke off ${SENDINGS} times.`;
+const UNREADABLE = "The server's answer cannot be read.";
+
+/** How many requests wait until a busy server may be asked again. */
+let held = 0;
+/** @type {(count: number) => void} */
+let tellHeld = () => {};
+
+/** What the server, or the way to it, has against a request; for people. */
+export class ApiError extends Error {
+  /**
+   * @param {string} message
+   * @param {{ status?: number, field?: string | null, cause?: unknown }} [details]
+   *   status 0: no answer
+   */
+  constructor(message, { status = 0, field = null, cause } = {}) {
+    super(message, { cause });
+    this.name = "ApiError";
+    this.status = status;
+    this.field = field;
+  }
+}
+
+/**
+ * Hear how many requests a busy server has asked to come back, whenever that changes.
+ * @param {(count: number) => void} listener
+ */
+export function onHeld(listener) {
+  tellHeld = listener;
+}
+
+/** @returns {Promise<Model[]>} */
+export async function fetchModels() {
+  const { models } = await json("/api/models");
+  return models;
+}
+
+/** @returns {Promise<Sample[]>} */
+export async function fetchSamples() {
+  const { samples } = await json("/api/samples");
+  return samples.map(withPixels);
+}
+
+/**
+ * Tensors that belong to a model whatever the image, such as its kernels; caches keep
+ * them for good.
+ * @param {Pick<Model, "id" | "version">} model
+ * @param {string} path below the model's own, such as `kernels`
+ * @returns {Promise<Record<string, Tensor>>}
+ */
+export async function fetchOwnTensors({ id, version }, path) {
+  const search = new URLSearchParams({ version });
+  const { tensors } = await binary(`${pathOf(id)}/${path}?${search}`);
+  return tensors;
+}
+
+/**
+ * Tensors that a model computes from something else than an image, such as a capsule.
+ * @param {Pick<Model, "id">} model
+ * @param {string} path below the model's own, such as `reconstruct`
+ * @param {object} body
+ * @returns {Promise<Record<string, Tensor>>}
+ */
+export async function computeTensors({ id }, path, body) {
+  const { tensors } = await binary(`${pathOf(id)}/${path}`, post(body));
+  return tensors;
+}
+
+/**
+ * @param {Pick<Model, "id">} model
+ * @param {Pixels} pixels
+ * @param {string[]} names tensors to answer with
+ * @param {Options} [options] the network's own, such as how many iterations
+ * @returns {Promise<Trace>}
+ */
+export async function fetchTrace({ id }, pixels, names, options = {}) {
+  const body = { image: toRows(pixels), tensors: names, ...options };
+  const { tensors, metadata } = await binary(`${pathOf(id)}/trace`, post(body));
+  const prediction = Number(metadata.prediction);
+  return { model: id, pixels, options, prediction, tensors };
+}
+
+/**
+ * A whole trace as a file to keep.
+ * @param {Pick<Model, "id">} model
+ * @param {Pixels} pixels
+ * @param {Options} options
+ * @param {"json" | "safetensors"} format
+ * @returns {Promise<Blob>}
+ */
+export async function fetchTraceFile({ id }, pixels, options, format) {
+  const accept = format === "json" ? "application/json" : BINARY;
+  const body = { image: toRows(pixels), ...options };
+  return send(`${pathOf(id)}/trace`, accept, post(body), (answer) => answer.blob());
+}
+
+/**
+ * Bring a picture of a digit into the network's form and run it through.
+ * @param {Model} model
+ * @param {Blob | Uint8Array<ArrayBuffer>} picture any image file; bytes are a PGM file
+ * @param {object} options
+ * @param {"auto" | "light"} options.ink light: it is known to be lighter than its ground
+ * @param {Overrides} options.overrides what somebody decided
+ * @param {Options} options.options what traces are asked with
+ * @param {string[]} options.names tensors to answer with
+ * @param {boolean} options.withSteps whether to tell how the picture became the image
+ * @returns {Promise<{ pixels: Pixels, intake: Intake | null, trace: Trace }>}
+ */
+export async function fetchReading({ id }, picture, options) {
+  const { ink, overrides, options: asked, names, withSteps } = options;
+  const search = new URLSearchParams([
+    ["ink", ink],
+    ...Object.entries(asked).map(([name, value]) => [name, String(value)]),
+    ["steps", String(withSteps)],
+    ...toFields(overrides),
+    ...names.map((name) => ["tensors", name]),
+  ]);
+  const { tensors: all, metadata } = await binary(`${pathOf(id)}/read?${search}`, {
+    method: "POST",
+    headers: { "Content-Type": typeOf(picture) },
+    body: picture,
+  });
+  const { image, ...tensors } = all;
+  const pixels = toBytes(image.data);
+  const prediction = Number(metadata.prediction);
+  return {
+    pixels,
+    intake: withSteps ? toIntake(metadata) : null,
+    trace: { model: id, pixels, options: asked, prediction, tensors },
+  };
+}
+
+/**
+ * @param {Record<string, string>} metadata
+ * @returns {Intake}
+ */
+function toIntake({ steps, found, chosen, settings, warnings }) {
+  return {
+    steps: JSON.parse(steps),
+    found: JSON.parse(found),
+    chosen: JSON.parse(chosen),
+    settings: JSON.parse(settings),
+    warnings: JSON.parse(warnings),
+  };
+}
+
+/**
+ * What the server shall take a picture for. Whatever the browser takes a file for, the
+ * server looks for itself, and says what it found.
+ * @param {Blob | Uint8Array} picture
+ */
+function typeOf(picture) {
+  if (!(picture instanceof Blob)) return PGM;
+  return picture.type.startsWith("image/") ? picture.type : "application/octet-stream";
+}
+
+/** @returns {Promise<{ datasets: Dataset[], missing?: string }>} */
+export function fetchDatasets() {
+  return json("/api/datasets");
+}
+
+/**
+ * @param {string} dataset
+ * @param {Record<string, string | number>} query
+ * @returns {Promise<{ total: number, digits: DatasetDigit[] }>}
+ */
+export async function fetchDigits(dataset, query) {
+  const search = new URLSearchParams(
+    Object.entries(query).map(([key, value]) => [key, String(value)]),
+  );
+  const answer = await json(`/api/datasets/${dataset}/digits?${search}`);
+  return { total: answer.total, digits: answer.digits.map(withPixels) };
+}
+
+/** @param {{ image: number[][] }} digit */
+function withPixels({ image, ...rest }) {
+  return /** @type {any} */ ({ ...rest, pixels: fromRows(image) }); // by route
+}
+
+/** @param {string} id of a model: the name of its file, so anything */
+function pathOf(id) {
+  return `/api/models/${encodeURIComponent(id)}`;
+}
+
+/** @param {unknown} body */
+function post(body) {
+  return {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  };
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [request]
+ */
+function json(path, request) {
+  return send(path, "application/json", request, (answer) => answer.json());
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [request]
+ */
+function binary(path, request) {
+  return send(path, BINARY, request, async (answer) =>
+    parseSafetensors(await answer.arrayBuffer()),
+  );
+}
+
+/**
+ * @template Content
+ * @param {string} path
+ * @param {string} accept
+ * @param {RequestInit | undefined} request
+ * @param {(answer: Response) => Promise<Content>} read
+ * @returns {Promise<Content>} what is in a good answer
+ * @throws {ApiError} any other, and one that breaks off or cannot be read
+ */
+async function send(path, accept, request, read) {
+  const asked = { ...request, headers: { Accept: accept, ...request?.headers } };
+  const first = await fetchOnce(path, asked);
+  const answer = waitFor(first) === null ? first : await askAgain(first, path, asked);
+  if (!answer.ok) throw await toError(answer);
+  return read(answer).catch((cause) => {
+    throw new ApiError(isTimeout(cause) ? SLOW : UNREADABLE, { cause });
+  });
+}
+
+/**
+ * Ask a busy server a few times more, each time when it says.
+ * @param {Response} answer its first
+ * @param {string} path
+ * @param {RequestInit} request
+ * @returns {Promise<Response>} its last
+ */
+async function askAgain(answer, path, request) {
+  tellHeld(++held);
+  try {
+    let last = answer;
+    for (let retry = 0; retry < RETRIES; retry++) {
+      const waitMs = waitFor(last);
+      if (waitMs === null) break;
+      await pause(waitMs);
+      last = await fetchOnce(path, request);
+    }
+    return last;
+  } finally {
+    tellHeld(--held);
+  }
+}
+
+/**
+ * Send a request; if nobody answers, once more when the server is back.
+ * @param {string} path
+ * @param {RequestInit} request
+ */
+async function fetchOnce(path, request) {
+  for (let sent = 1; ; sent++) {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    try {
+      return await fetch(path, { ...request, signal });
+    } catch (cause) {
+      if (isTimeout(cause)) throw new ApiError(SLOW, { cause });
+      if (sent === SENDINGS) throw new ApiError(BROKEN, { cause });
+      await untilBack(answers);
+    }
+  }
+}
+
+/** Whether there is a server, busy or not. */
+async function answers() {
+  const signal = AbortSignal.timeout(HEALTH_PATIENCE_MS);
+  return fetch("/api/health", { signal }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * @param {Response} answer
+ * @returns {number | null} milliseconds until it is worth asking again; null if never
+ */
+function waitFor({ status, headers }) {
+  if (status !== 503 && status !== 429) return null;
+  const waitMs = 1000 * Number(headers.get("Retry-After") ?? 1);
+  return waitMs <= PATIENCE_MS ? waitMs : null; // a date is no number, so null too
+}
+
+/** @param {unknown} error */
+function isTimeout(error) {
+  return error instanceof DOMException && error.name === "TimeoutError";
+}
+
+/** @param {Response} answer */
+async function toError(answer) {
+  const body = await answer.json().catch(() => null);
+  const message = body?.error?.message ?? `The server answered ${answer.status}.`;
+  return new ApiError(message, { status: answer.status, field: body?.error?.field });
+}
+
+/** @param {number} milliseconds */
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

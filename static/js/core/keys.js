@@ -1,0 +1,42 @@
+/**
+ * Keys that work anywhere on the page.
+ * @import { AppState } from "../types.js"
+ * @import { Actions } from "./state.js"
+ * @import { Store } from "./store.js"
+ */
+import { INPUT, viewIds } from "./state.js";
+
+/**
+ * @param {Store<AppState>} store
+ * @param {Actions} actions
+ */
+export function listenToKeys(store, actions) {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey)
+      return;
+    if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
+    const view = viewIds(store.get().network)[Number(event.key) - 1];
+    if (view) actions.openView(view);
+    else if (event.key === "Escape") goUp(store, actions);
+  });
+}
+
+/**
+ * One level up: from a digit of one's own choice to the network's, then to the input.
+ * @param {Store<AppState>} store
+ * @param {Actions} actions
+ */
+function goUp(store, actions) {
+  if (store.get().digit !== null) actions.focusDigit(null);
+  else actions.openView(INPUT);
+}
+
+/** @param {EventTarget | null} target */
+function isTyping(target) {
+  return (
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement &&
+      target.type !== "checkbox" &&
+      target.type !== "range")
+  );
+}

@@ -1,0 +1,162 @@
+/**
+ * A room for each network that has been chosen: its store, its actions, and a store for
+ * each of its views. A view is called only with everything that it declared as needed,
+ * so none has to look whether its tensors are there.
+ * @import { AnyNetwork, AnyTenant, AnyView, AppState, NetworkState, NetworkStore, Options, Services, Trace, TraceOf, ViewStore } from "../types.js"
+ * @import { Actions } from "./state.js"
+ * @import { Store } from "./store.js"
+ */
+import { narrowed } from "./store.js";
+
+/**
+ * @typedef {object} Room
+ * @property {AnyNetwork} network
+ * @property {NetworkStore<AnyTenant>} store
+ * @property {Actions & Record<string, Function>} actions
+ * @property {(view: AnyView) => ViewStore<AnyTenant, string>} storeOf a view
+ */
+
+/**
+ * @param {Store<AppState>} store
+ * @param {Actions} actions
+ * @param {Services} services
+ * @returns {(network: AnyNetwork) => Room} always the same for a network; made, and its
+ *   watchers started, when it is first asked for
+ */
+export function createRooms(store, actions, services) {
+  /** @type {Map<AnyNetwork, Room>} */
+  const rooms = new Map();
+  return (network) => {
+    const known = rooms.get(network);
+    if (known) return known;
+    const own = networkStore(store, network);
+    /** @type {Map<AnyView, ViewStore<AnyTenant, string>>} */
+    const views = new Map();
+    const room = {
+      network,
+      store: own,
+      actions: { ...actions, ...network.actions(own) },
+      storeOf(/** @type {AnyView} */ view) {
+        const found = views.get(view) ?? viewStore(own, view);
+        views.set(view, found);
+        return found;
+      },
+    };
+    rooms.set(network, room);
+    network.start?.(own, services);
+    return room;
+  };
+}
+
+/**
+ * The store as a network uses it: the shared state and the network's own slice in one.
+ * @param {Store<AppState>} store
+ * @param {AnyNetwork} network
+ * @returns {NetworkStore<AnyTenant>}
+ */
+export function networkStore(store, network) {
+  const own = narrowed(store, (state) => asSeenBy(network, state));
+  return {
+    get: own.get,
+    subscribe: own.subscribe,
+    watch: own.watch,
+    set(patch) {
+      const { model, network: chosen, slices } = store.get();
+      const slice = model && chosen === network ? slices[model.id] : null;
+      /** @type {Record<string, unknown>} */
+      const shared = {};
+      /** @type {Record<string, unknown>} */
+      const particular = {};
+      for (const [key, value] of Object.entries(patch)) {
+        if (key in store.get()) shared[key] = value;
+        else particular[key] = value;
+      }
+      // An answer for a network that is no longer chosen goes nowhere.
+      if (model === null || !slice || Object.keys(particular).length === 0)
+        return store.set(shared);
+      const changed = { ...slices, [model.id]: { ...slice, ...particular } };
+      store.set({ ...shared, slices: changed });
+    },
+  };
+}
+
+/**
+ * The state as a network sees it.
+ * @param {AnyNetwork} network
+ * @param {Readonly<AppState>} state
+ * @returns {NetworkState<AnyTenant> | null} null while another network is chosen
+ */
+export function asSeenBy(network, state) {
+  const { model, network: chosen, slices } = state;
+  if (model === null || chosen !== network) return null;
+  return { ...state, ...slices[model.id], model };
+}
+
+/**
+ * The store as a view uses it.
+ * @param {NetworkStore<AnyTenant>} store
+ * @param {AnyView} view
+ * @returns {ViewStore<AnyTenant, string>}
+ */
+export function viewStore(store, view) {
+  const open = narrowed(store, (state) => (state.view === view.id ? state : null));
+  const complete = narrowed(open, (state) => {
+    const { trace } = state;
+    const isComplete = holds(trace, state.model, view.needs) && hasAll(state, view);
+    return isComplete ? { ...state, trace } : null;
+  });
+  const { get, shown, watch, subscribe } = complete;
+  const whenClosed = (/** @type {() => void} */ job) => void open.whenGone(job);
+  return { get, shown, watch, subscribe, whenClosed };
+}
+
+/**
+ * Whether a trace is of this model and holds all these tensors.
+ * @template {string} Need
+ * @param {Trace | null} trace
+ * @param {{ id: string }} model
+ * @param {readonly Need[]} needs
+ * @returns {trace is TraceOf<Need> & Trace}
+ */
+export function holds(trace, model, needs) {
+  return (
+    trace !== null &&
+    trace.model === model.id &&
+    needs.every((name) => trace.tensors[name] !== undefined)
+  );
+}
+
+/**
+ * Whether a view has whatever else it needs of the state.
+ * @param {NetworkState<AnyTenant>} state
+ * @param {AnyView} view
+ */
+function hasAll(state, { requires = [] }) {
+  return requires.every((/** @type {string} */ key) => state[key] !== null);
+}
+
+/**
+ * Whether two traces, or a trace and a wish, are of the same pass through a network.
+ * @param {Pick<Trace, "model" | "pixels" | "options"> | null} a
+ * @param {Pick<Trace, "model" | "pixels" | "options"> | null} b
+ */
+export function isSamePass(a, b) {
+  return (
+    a !== null &&
+    b !== null &&
+    a.model === b.model &&
+    a.pixels === b.pixels &&
+    sameOptions(a.options, b.options)
+  );
+}
+
+/**
+ * @param {Options} a
+ * @param {Options} b
+ */
+function sameOptions(a, b) {
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length && names.every((name) => a[name] === b[name])
+  );
+}

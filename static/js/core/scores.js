@@ -1,0 +1,63 @@
+/**
+ * What a network's scores are, in words: lengths are lengths, probabilities are
+ * probabilities, and no page calls one the other.
+ * @import { Model, Trace } from "../types.js"
+ */
+
+/** @typedef {"length" | "probability" | "activation"} ScoreKind what a score is */
+
+/**
+ * @typedef {object} ScoreWords
+ * @property {string} one a score is called
+ * @property {string} title of all of them
+ * @property {string} meaning for whoever sees the bars for the first time
+ * @property {number} unsure a class that scores less is no clear answer
+ * @property {string} none to be said then
+ */
+
+/** @type {Readonly<Record<ScoreKind, ScoreWords>>} */
+const WORDS = {
+  length: {
+    one: "length",
+    title: "Lengths of the class capsules",
+    meaning:
+      "length of each class capsule, 0 to 1: how present the class is. Choose one to put it in focus.",
+    unsure: 0.5, // half way: training wants 0.9 or more of the right one, 0.1 or less of others
+    none: "None is longer than 0.5: the network sees none of its classes.",
+  },
+  probability: {
+    one: "probability",
+    title: "Probabilities of the classes",
+    meaning:
+      "probability of each class, 0 to 1; together they make 1. Choose one to put it in focus.",
+    unsure: 0.5,
+    none: "None is above 0.5: the network is undecided.",
+  },
+  activation: {
+    one: "activation",
+    title: "Activations of the class capsules",
+    meaning: "activation of each class capsule, 0 to 1. Choose one to put it in focus.",
+    unsure: 0.5,
+    none: "None is above 0.5: the network sees none of its classes.",
+  },
+};
+
+/**
+ * @param {Pick<Model, "scores">} model
+ * @returns {ScoreWords}
+ */
+export function scoreWords({ scores }) {
+  return WORDS[scores];
+}
+
+/** The tensor that holds one score for each class, whatever the network. */
+export const SCORES = "scores";
+
+/**
+ * One score for each class.
+ * @param {Pick<Trace, "tensors">} trace
+ * @returns {Float32Array | null} null while they are on their way
+ */
+export function scoresOf({ tensors }) {
+  return tensors[SCORES]?.data ?? null;
+}

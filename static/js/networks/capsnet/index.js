@@ -1,0 +1,133 @@
+/**
+ * The capsule network with routing by agreement (Sabour, Frosst & Hinton 2017) on the
+ * page: its views, its slice of the state, and what keeps its answers current.
+ * @import { Network, View } from "../../types.js"
+ * @import { CapsNet } from "./types.js"
+ */
+import { keepFirstKernels } from "../../convolution/first-kernels.js";
+import { keepPrimaryKernels } from "./answers/kernels.js";
+import { keepOnRequest } from "./answers/on-request.js";
+import { keepDecoded } from "./answers/reconstruction.js";
+import { keepOperated } from "./answers/surgery.js";
+import { readSlice, writeSlice } from "./link.js";
+import { fieldOfCapsule, fieldOfPixel, sidesOf } from "./places.js";
+import { mountBadge } from "./routing/surgery/badge.js";
+import { createActions, initialSlice, sizesOf } from "./state.js";
+import * as thumbnails from "./thumbnails.js";
+import { votesWanted } from "./wants.js";
+
+/**
+ * Check a view's types: its module may read what the view needs, and nothing else.
+ * @template {string} Seen
+ * @template {string} Need
+ * @template {keyof import("../../types.js").NetworkState<CapsNet>} [Key=never]
+ * @param {View<CapsNet, Seen, Need, Key>} given
+ */
+const view = (given) => given;
+
+const image = (/** @type {CapsNet["model"]} */ { input_shape }) =>
+  input_shape.join("×");
+
+const conv1 = view({
+  id: "conv1",
+  title: "Conv1",
+  shape(model) {
+    const sizes = sizesOf(model);
+    const { conv1: side } = sidesOf(sizes);
+    return `${sizes.conv1_kernels}×${side}×${side}`;
+  },
+  thumbnail: {
+    needs: ["conv1.glimpse"],
+    paint: thumbnails.paintMaps,
+    hover: {
+      layout: thumbnails.mapTiles,
+      field: (model, row, column) => fieldOfPixel(sizesOf(model), row, column),
+    },
+  },
+  needs: ["conv1.pre"], // and ReLU is done here: the same numbers, half the way
+  requires: ["kernels"],
+  script: "networks/capsnet/conv1/index.js",
+  load: () => import("./conv1/index.js"),
+});
+
+const primary = view({
+  id: "primary",
+  title: "PrimaryCaps",
+  shape(model) {
+    const sizes = sizesOf(model);
+    const { primary: side } = sidesOf(sizes);
+    return `${sizes.primary_types}×${side}×${side}×${sizes.primary_dim}`;
+  },
+  thumbnail: {
+    needs: ["primary.lengths"],
+    paint: thumbnails.paintTypes,
+    hover: {
+      layout: thumbnails.typeTiles,
+      field: (model, row, column) => fieldOfCapsule(sizesOf(model), row, column),
+    },
+  },
+  needs: ["conv1.relu", "primary.pre", "primary.capsules", "primary.lengths"],
+  script: "networks/capsnet/primary/index.js",
+  load: () => import("./primary/index.js"),
+});
+
+const routing = view({
+  id: "routing",
+  title: "Routing",
+  shape(model) {
+    const sizes = sizesOf(model);
+    const { primary: side } = sidesOf(sizes);
+    return `${sizes.primary_types * side ** 2}→${sizes.classes}`;
+  },
+  thumbnail: { needs: ["routing.types"], paint: thumbnails.paintCouplings },
+  needs: [
+    "primary.lengths",
+    "routing.logits",
+    "routing.couplings",
+    "routing.agreement",
+    "routing.capsules",
+    "digits.capsules",
+    "digits.lengths",
+    "reconstruction",
+  ],
+  script: "networks/capsnet/routing/index.js",
+  load: () => import("./routing/index.js"),
+});
+
+const digits = view({
+  id: "digits",
+  title: "DigitCaps",
+  shape: ({ classes, pose_dim }) => `${classes}×${pose_dim}`,
+  thumbnail: { needs: ["digits.lengths"], paint: thumbnails.paintLengths },
+  needs: ["digits.capsules", "digits.lengths", "routing.capsules"],
+  script: "networks/capsnet/digits/index.js",
+  load: () => import("./digits/index.js"),
+});
+
+const reconstruction = view({
+  id: "reconstruction",
+  title: "Reconstruction",
+  shape: image,
+  thumbnail: { needs: ["reconstruction"], paint: thumbnails.paintImage },
+  needs: ["digits.capsules", "digits.lengths", "reconstruction"],
+  script: "networks/capsnet/reconstruction/index.js",
+  load: () => import("./reconstruction/index.js"),
+});
+
+/** @type {Network<CapsNet>} */
+export const network = {
+  views: [conv1, primary, routing, digits, reconstruction],
+  slice: initialSlice,
+  actions: createActions,
+  options: ({ iterations }) => ({ iterations }),
+  wants: votesWanted,
+  link: { write: writeSlice, read: readSlice },
+  start(store, services) {
+    keepFirstKernels(store, services);
+    keepPrimaryKernels(store, services);
+    keepDecoded(store, services);
+    keepOperated(store, services);
+    keepOnRequest(store, services);
+  },
+  notice: mountBadge,
+};

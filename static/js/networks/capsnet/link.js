@@ -1,0 +1,150 @@
+/**
+ * A capsule network's part of a link: iterations, what is chosen in each layer, how it is
+ * looked at, edits and surgery.
+ * @import { CapsModel, CapsSlice } from "./types.js"
+ */
+import { readWhole } from "../../lib/whole.js";
+import { readLooks, writeLooks } from "./link-looks.js";
+import { sidesOf, startingPlaces } from "./places.js";
+import {
+  packPin,
+  packSilence,
+  unpackPins,
+  unpackSilence,
+} from "./routing/surgery/link.js";
+
+/** What the network's sizes bound, and say where to start. */
+const PLACES = /** @type {const} */ ([
+  "map",
+  "pixel",
+  "capsule",
+  "dimension",
+  "centre",
+]);
+
+/** Decimals of an edit in a link; a slider's step is 0.001. */
+const EDIT_DECIMALS = 3;
+
+/** A capsule is shorter than 1, so no number in it moves further than from -1 to 1. */
+const EDIT_REACH = 2;
+
+/**
+ * @param {URLSearchParams} link what differs from the start is added to it
+ * @param {CapsSlice} slice
+ * @param {CapsModel} model
+ */
+export function writeSlice(link, slice, model) {
+  link.set("iterations", String(slice.iterations));
+  if (slice.step !== slice.iterations) link.set("step", String(slice.step));
+  const start = startingPlaces(model.card.config);
+  for (const key of PLACES) {
+    if (slice[key] !== start[key]) link.set(key, String(slice[key]));
+  }
+  writeLooks(link, slice);
+  for (const [digit, differences] of Object.entries(slice.edits)) {
+    link.append("edit", `${digit}:${packEdits(differences)}`);
+  }
+  writeSurgery(link, slice, model);
+}
+
+/**
+ * @param {URLSearchParams} link
+ * @param {CapsModel} model
+ * @returns {Partial<CapsSlice>} all that links keep; what this one does not say, or says
+ *   wrongly, as it is at the start
+ */
+export function readSlice(link, model) {
+  const { config: sizes } = model.card;
+  /** @param {string} key @param {number} low @param {number} high */
+  const whole = (key, low, high) => readWhole(link.get(key), low, high);
+
+  const iterations =
+    whole("iterations", 1, model.max_routing_iterations) ?? model.routing_iterations;
+  const start = startingPlaces(sizes);
+  const sides = sidesOf(sizes);
+  const capsules = sizes.primary_types * sides.primary ** 2;
+  return {
+    iterations,
+    step: whole("step", 1, iterations) ?? iterations,
+    map: whole("map", 0, sizes.conv1_kernels - 1) ?? start.map,
+    pixel: whole("pixel", 0, sides.conv1 ** 2 - 1) ?? start.pixel,
+    capsule: whole("capsule", 0, capsules - 1) ?? start.capsule,
+    dimension: whole("dimension", 0, sizes.primary_dim - 1) ?? start.dimension,
+    centre: whole("centre", 0, sizes.image_size ** 2 - 1) ?? start.centre,
+    ...readLooks(link),
+    edits: readEdits(link.getAll("edit"), model.classes, model.pose_dim),
+    ...readSurgery(link, { capsules, cells: sides.primary ** 2, model }),
+  };
+}
+
+/**
+ * @param {URLSearchParams} link
+ * @param {CapsSlice} slice
+ * @param {CapsModel} model
+ */
+function writeSurgery(link, { surgery, showsOperated }, model) {
+  const { silenced, routing, pins } = surgery;
+  if (silenced.length > 0) {
+    const { primary } = sidesOf(model.card.config);
+    link.set("silence", packSilence(silenced, primary ** 2));
+  }
+  if (routing !== "agreement") link.set("routing", routing);
+  for (const pin of pins) link.append("pin", packPin(pin));
+  if (showsOperated) link.set("shown", "operated");
+}
+
+/**
+ * @param {URLSearchParams} link
+ * @param {{ capsules: number, cells: number, model: CapsModel }} sizes
+ * @returns {Pick<CapsSlice, "surgery" | "showsOperated">}
+ */
+function readSurgery(link, { capsules, cells, model }) {
+  return {
+    surgery: {
+      silenced: unpackSilence(link.get("silence") ?? "", { capsules, cells }),
+      routing: link.get("routing") === "uniform" ? "uniform" : "agreement",
+      pins: unpackPins(link.getAll("pin"), {
+        capsules,
+        classes: model.classes,
+      }),
+    },
+    showsOperated: link.get("shown") === "operated",
+  };
+}
+
+/** @param {readonly number[]} differences */
+function packEdits(differences) {
+  return differences
+    .map((value, dimension) => ({
+      value: Number(value.toFixed(EDIT_DECIMALS)),
+      dimension,
+    }))
+    .filter(({ value }) => value !== 0)
+    .map(({ value, dimension }) => `${dimension}=${value}`)
+    .join(";");
+}
+
+/**
+ * @param {string[]} texts such as `4:3=0.12;7=-0.05`
+ * @param {number} classes
+ * @param {number} length numbers in a capsule
+ * @returns {CapsSlice["edits"]}
+ */
+function readEdits(texts, classes, length) {
+  /** @type {Record<number, number[]>} */
+  const edits = {};
+  for (const text of texts) {
+    const [, digitText, list] = /^(\d+):(.*)$/.exec(text) ?? [];
+    const digit = readWhole(digitText ?? null, 0, classes - 1);
+    if (digit === null) continue;
+    const differences = Array.from({ length }, () => 0);
+    for (const item of list.split(";")) {
+      const [, dimensionText, value] = /^(\d+)=(-?\d*\.?\d+)$/.exec(item) ?? [];
+      const dimension = readWhole(dimensionText ?? null, 0, length - 1);
+      if (dimension !== null && Math.abs(Number(value)) <= EDIT_REACH)
+        differences[dimension] = Number(value);
+    }
+    if (differences.some((value) => value !== 0)) edits[digit] = differences;
+  }
+  return edits;
+}

@@ -1,0 +1,119 @@
+/**
+ * A slider for each number of the capsule in focus. The tick is where the network put
+ * the number; the bar from there to the thumb is how far it has been moved.
+ * @import { EditRange } from "./range.js"
+ * @import { Capsule } from "./capsule.js"
+ * @import { Actions, DecodingStore } from "../types.js"
+ */
+import { fixed, signed } from "../../../lib/number.js";
+import { find, findElement } from "../../../ui/find.js";
+import { capsuleInFocus, isEdited } from "./capsule.js";
+import { roundedEdit } from "./pose.js";
+import { EDIT_STEP, FALLBACK, shareOf, widened } from "./range.js";
+import { poseSlider } from "./slider.js";
+
+/** What an arrow key moves by. */
+const KEY_STEP = 0.01;
+
+/** @type {Record<string, number>} */
+const KEYS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+
+/**
+ * @param {HTMLElement} root
+ * @param {DecodingStore} store
+ * @param {Actions} actions
+ */
+export function mountSliders(root, store, actions) {
+  const list = findElement(root, "[data-sliders]");
+  const title = findElement(root, "[data-pose-title]");
+  const note = findElement(root, "[data-range-note]");
+  const resetDigit = find(root, "[data-reset-digit]", HTMLButtonElement);
+  const resetAll = find(root, "[data-reset-all]", HTMLButtonElement);
+  /** @type {ReturnType<typeof poseSlider>[]} */
+  let sliders = [];
+  /** @type {Capsule | null} */
+  let capsule = null;
+  /** @type {EditRange[]} kept while a thumb is dragged, else it would run away */
+  let ranges = [];
+
+  /** @param {number} dimension @param {number} difference */
+  function edit(dimension, difference) {
+    if (capsule === null) return;
+    const { low, high } = ranges[dimension];
+    const kept = Math.min(Math.max(difference, low), high);
+    actions.edit(capsule.digit, dimension, roundedEdit(kept));
+  }
+
+  store.watch(["model"], ({ model }) => {
+    sliders = Array.from({ length: model.pose_dim }, (_, dimension) => {
+      const slider = poseSlider({ dimension, step: EDIT_STEP });
+      listen(slider, dimension);
+      return slider;
+    });
+    list.replaceChildren(...sliders.map(({ element }) => element));
+  });
+
+  /** @param {ReturnType<typeof poseSlider>} slider @param {number} dimension */
+  function listen({ input, reset }, dimension) {
+    input.addEventListener("input", () => edit(dimension, input.valueAsNumber));
+    input.addEventListener("dblclick", () => edit(dimension, 0));
+    input.addEventListener("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key === "Delete" || event.key === "Backspace") edit(dimension, 0);
+      else if (event.key in KEYS)
+        edit(dimension, input.valueAsNumber + KEYS[event.key] * KEY_STEP);
+      else return;
+      event.preventDefault();
+    });
+    reset.addEventListener("click", () => {
+      input.focus(); // the button is about to be disabled
+      edit(dimension, 0);
+    });
+  }
+
+  resetDigit.addEventListener("click", () => {
+    if (capsule !== null) actions.resetEdits(capsule.digit);
+  });
+  resetAll.addEventListener("click", () => actions.resetEdits(null));
+
+  store.watch(["trace", "model", "digit", "edits"], (state) => {
+    const before = capsule;
+    const now = capsuleInFocus(state);
+    capsule = now;
+    const isSame = before?.trace === now.trace && before.digit === now.digit;
+    ranges = isSame
+      ? ranges.map((range, i) => widened(range, now.edits[i]))
+      : now.ranges;
+    sliders.forEach((slider, i) => {
+      if (isSame && before.edits[i] === now.edits[i]) return;
+      const [difference, original] = [now.edits[i], now.original[i]];
+      const range = ranges[i];
+      slider.show({
+        difference,
+        range,
+        own: shareOf(range, 0),
+        at: shareOf(range, difference),
+        value: fixed(now.pose[i]),
+        moved: difference === 0 ? "" : signed(difference),
+        ends: [fixed(original + range.low, 2), fixed(original + range.high, 2)],
+        spoken:
+          difference === 0
+            ? `${fixed(now.pose[i])}, the network’s own`
+            : `${fixed(now.pose[i])}, ${signed(difference)} from the network’s ${fixed(original)}`,
+      });
+    });
+    showWords(now);
+    resetAll.disabled = Object.keys(state.edits).length === 0;
+  });
+
+  /** @param {Capsule} now */
+  function showWords(now) {
+    const name = now.model.class_names[now.digit];
+    title.textContent = `The ${now.original.length} numbers of ${name}’s capsule`;
+    note.textContent = now.model.card.pose_ranges
+      ? `Each slider spans what nearly all test images of ${name} use, and the value here.`
+      : `This model’s card records no ranges: each slider spans ${FALLBACK} to either side.`;
+    resetDigit.textContent = `Reset ${name}`;
+    resetDigit.disabled = !isEdited(now);
+  }
+}

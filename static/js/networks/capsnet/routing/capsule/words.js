@@ -1,0 +1,52 @@
+/**
+ * What the numbers under the microscope mean, in words.
+ * @import { CapsuleScene } from "./index.js"
+ */
+
+/**
+ * @param {string} term such as `b`, of the digit in focus and the iteration on show;
+ *   `b.7`, of digit 7; `b@0`, of the first iteration
+ * @param {CapsuleScene} capsuleScene
+ * @returns {string}
+ */
+export function meaningOf(term, { scene }) {
+  const { model, name, step } = scene;
+  const [, kind = "", mark, place] = /^(\w+)(?:([.@])(\d+))?/.exec(term) ?? [];
+  const digit = mark === "." ? (model.class_names[Number(place)] ?? name) : name;
+  const iteration = mark === "@" ? Number(place) + 1 : step + 1;
+  return MEANINGS[kind]?.({ digit, name, iteration, place: Number(place) + 1 }) ?? "";
+}
+
+/**
+ * @typedef {object} Words
+ * @property {string} digit that the number is about
+ * @property {string} name of the digit in focus
+ * @property {number} iteration 1 first
+ * @property {number} place of a number in a vector, 1 first
+ */
+
+/** @type {Record<string, (words: Words) => string>} */
+const MEANINGS = {
+  b: ({ digit, iteration }) =>
+    `logit b to ${digit}, as iteration ${iteration} finds it: all agreement so far`,
+  e: ({ digit, iteration }) => `e to the logit to ${digit}, in iteration ${iteration}`,
+  sum: () => "the sum of e to the b over all digits",
+  left: () => "what the held coupling leaves for the others",
+  c: ({ digit, iteration }) =>
+    `coupling c to ${digit} in iteration ${iteration}: how much of its output goes there`,
+  a: ({ digit, iteration }) =>
+    `agreement û·v of its vote for ${digit} with what iteration ${iteration} made of ${digit}`,
+  n: ({ digit }) => `the logit to ${digit} with which the next iteration begins`,
+  evidence: ({ name }) =>
+    `what this capsule adds to ${name} along the way that its capsule points`,
+  before: ({ name }) => `the length of s for ${name}: what all capsules add, added up`,
+  squared: ({ name }) => `the square of that length, for ${name}`,
+  after: ({ name, iteration }) =>
+    `the length of ${name}'s capsule v after iteration ${iteration}`,
+  length: () => "the length ‖u‖ of this capsule, after squash",
+  u: ({ name, place }) => `number ${place} of its vote û for ${name}`,
+  w: ({ place }) => `what the vote adds to number ${place} of s`,
+  s: ({ name, place }) => `number ${place} of s for ${name}, before squash`,
+  v: ({ name, place }) => `number ${place} of ${name}'s capsule v`,
+  p: ({ place }) => `number ${place} of the vote times number ${place} of v`,
+};

@@ -1,0 +1,74 @@
+/**
+ * Pointing at the flow, and walking on it with arrow keys.
+ * @import { Ribbons } from "../../../../geometry/ribbons.js"
+ * @import { Actions } from "../../types.js"
+ * @import { Scenes } from "../scene.js"
+ */
+import { nodeAt, ribbonAt } from "../../../../geometry/ribbons.js";
+import { arrowOf } from "../../../../ui/arrows.js";
+import { sameCell } from "../scene.js";
+
+const SLACK = 2; // a hair can be pointed at
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {Scenes} scenes
+ * @param {Actions} actions
+ * @param {object} picture
+ * @param {() => Ribbons} picture.ribbons as laid out
+ * @param {(index: number) => void} picture.point -1 for none
+ */
+export function listenToFlow(canvas, scenes, actions, { ribbons, point }) {
+  /** @param {number} type */
+  const chooseType = (type) => {
+    const scene = scenes.shown();
+    if (scene !== null)
+      actions.chooseCapsule(sameCell(scene.model, scene.capsule, type));
+  };
+  /** @param {MouseEvent} event */
+  const ribbonUnder = (event) => {
+    const scene = scenes.shown();
+    if (scene === null) return -1;
+    const { targets } = ribbons();
+    return ribbonAt(ribbons(), event.offsetX, event.offsetY, {
+      slack: SLACK,
+      // What stands out is what is meant.
+      rank: (k) =>
+        2 * Number(k % targets === scene.digit) +
+        Number(Math.floor(k / targets) === scene.place.type),
+    });
+  };
+  canvas.addEventListener("pointermove", (event) => point(ribbonUnder(event)));
+  canvas.addEventListener("pointerleave", () => point(-1));
+  canvas.addEventListener("click", (event) => {
+    const now = ribbons();
+    const { left, right, targets } = now;
+    const found = ribbonUnder(event);
+    if (event.offsetX < left) {
+      chooseType(nodeAt(now.sourceY, now.sourceHeight, event.offsetY));
+    } else if (event.offsetX > right) {
+      actions.focusDigit(nodeAt(now.targetY, now.targetHeight, event.offsetY));
+    } else if (found >= 0) {
+      chooseType(Math.floor(found / targets));
+      actions.focusDigit(found % targets);
+    }
+  });
+  canvas.addEventListener("keydown", (event) => {
+    const arrow = arrowOf(event);
+    const scene = scenes.shown();
+    if (arrow === null || scene === null) return;
+    event.preventDefault();
+    const { sources, targets } = ribbons();
+    const [down, right] = arrow;
+    if (down !== 0) chooseType(clamp(scene.place.type + down, sources));
+    else actions.focusDigit(clamp(scene.digit + right, targets));
+  });
+}
+
+/**
+ * @param {number} value
+ * @param {number} count
+ */
+function clamp(value, count) {
+  return Math.min(Math.max(value, 0), count - 1);
+}

@@ -1,0 +1,67 @@
+/**
+ * The flow from types to digits in words.
+ * @import { Scene } from "../scene.js"
+ */
+import { fixed, percent, signed } from "../../../../lib/number.js";
+
+/** Of lengths: what half precision leaves where all is even. */
+export const ROUNDING = 1e-3;
+
+/**
+ * @param {Scene} scene
+ * @returns {string} what all ribbons together show
+ */
+export function describeFlow({ figures, step, digit, name }) {
+  const { types, classes, data } = figures.flow(step);
+  const total = data.reduce((sum, amount) => sum + amount, 0) || 1;
+  let mine = 0;
+  let strongest = 0;
+  for (let type = 0; type < types; type++) {
+    const amount = data[type * classes + digit];
+    mine += amount;
+    if (amount > data[strongest * classes + digit]) strongest = type;
+  }
+  return `${percent(mine / total, 1)} of all capsule length goes to ${name}; an even share would be ${percent(1 / classes, 0)}. Type ${strongest} sends it the most.`;
+}
+
+/**
+ * @param {Scene} scene
+ * @returns {string} what routing has moved
+ */
+export function describeMoved({ figures, step, digit, name }) {
+  const { types, classes, data } = figures.moved(step);
+  const { data: flow } = figures.flow(step);
+  const total = flow.reduce((sum, amount) => sum + amount, 0) || 1;
+  let moved = 0;
+  let [mine, best] = [0, 0];
+  for (let i = 0; i < data.length; i++) moved += Math.max(0, data[i]);
+  for (let type = 0; type < types; type++) {
+    const amount = data[type * classes + digit];
+    mine += amount;
+    if (amount > data[best * classes + digit]) best = type;
+  }
+  if (figures.uneven(step) === 0)
+    return step === 0
+      ? "In the first iteration every capsule splits evenly: nothing has been moved yet."
+      : "Every capsule splits evenly: nothing has been moved.";
+  if (moved < ROUNDING)
+    return `Routing has moved less than ${ROUNDING} of all capsule length together.`;
+  const enlarged = (total / figures.mostMoved()).toFixed(0);
+  const balance = `${name} has ${mine < 0 ? "lost" : "gained"} ${percent(Math.abs(mine) / total, 2)} on balance`;
+  const most = data[best * classes + digit] > 0 ? `, the most from type ${best}` : "";
+  return `Routing has moved ${percent(moved / total, 2)} of all capsule length; ${balance}${most}. Drawn ${enlarged} times as wide as where all flow is shown.`;
+}
+
+/**
+ * @param {Scene} scene
+ * @param {number} type
+ * @param {number} digit
+ * @returns {string} one ribbon's numbers
+ */
+export function readRibbon({ figures, step, model }, type, digit) {
+  const { classes, data } = figures.flow(step);
+  const at = type * classes + digit;
+  const share = figures.shares(step).data[at] + 1 / classes;
+  const moved = figures.moved(step).data[at];
+  return `type ${type} → ${model.class_names[digit]}: Σ c·‖u‖ = ${fixed(data[at], 3)}, ${percent(share, 1)} of the type; ${signed(moved, 3)} beyond even`;
+}

@@ -1,0 +1,36 @@
+/**
+ * Routing by agreement: the pictures that share one selection, and their controls.
+ * @import { Actions, RoutingStore } from "../types.js"
+ */
+import { mountCapsule } from "./capsule/index.js";
+import { mountControls } from "./controls.js";
+import { mountCurves } from "./curves.js";
+import { mountFlow } from "./flow/index.js";
+import { mountMatrix } from "./matrix.js";
+import { mountPlay } from "./play.js";
+import { scenesOf } from "./scene.js";
+import { mountStory } from "./story.js";
+import { mountSurgery } from "./surgery/index.js";
+import { mountTables } from "./tables.js";
+import { mountVotes } from "./votes/index.js";
+import { mountWhere } from "./where/index.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {RoutingStore} store
+ * @param {Actions} actions
+ */
+export function mount(root, store, actions) {
+  const scenes = scenesOf(store);
+  mountControls(root, store, actions);
+  mountPlay(root, store, actions);
+  mountStory(root, scenes);
+  mountFlow(root, scenes, actions);
+  mountMatrix(root, scenes, actions);
+  mountCurves(root, scenes, actions);
+  mountWhere(root, store, scenes, actions);
+  mountVotes(root, scenes, actions);
+  mountCapsule(root, store, scenes, actions);
+  mountSurgery(root, store, actions);
+  mountTables(root, scenes);
+}

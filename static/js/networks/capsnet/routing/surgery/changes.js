@@ -1,0 +1,109 @@
+/**
+ * Interventions in routing, as values: which capsules are silent, whether anything is
+ * routed at all, which couplings are held.
+ * @import { Tensor } from "../../../../types.js"
+ * @import { Pin, Surgery } from "../../types.js"
+ */
+
+/** @type {Surgery} */
+export const NO_SURGERY = { silenced: [], routing: "agreement", pins: [] };
+
+/** So many couplings can be held at once: a link has to carry them. */
+export const MOST_PINS = 24;
+
+/**
+ * Whether nothing is changed.
+ * @param {Surgery} surgery
+ */
+export function isIntact({ silenced, routing, pins }) {
+  return silenced.length === 0 && routing === "agreement" && pins.length === 0;
+}
+
+/**
+ * @param {Surgery} surgery
+ * @param {readonly number[]} capsules
+ * @param {boolean} isSilent
+ * @returns {Surgery} these capsules silent, or speaking; ascending, each once
+ */
+export function withSilence(surgery, capsules, isSilent) {
+  const silenced = new Set(surgery.silenced);
+  for (const capsule of capsules) {
+    if (isSilent) silenced.add(capsule);
+    else silenced.delete(capsule);
+  }
+  return { ...surgery, silenced: [...silenced].sort((a, b) => a - b) };
+}
+
+/**
+ * @param {Surgery} surgery
+ * @param {Pin} pin replaces the one that its capsule had; beyond `MOST_PINS`, the oldest
+ * @returns {Surgery}
+ */
+export function withPin(surgery, pin) {
+  const others = surgery.pins.filter(({ capsule }) => capsule !== pin.capsule);
+  return { ...surgery, pins: [...others, pin].slice(-MOST_PINS) };
+}
+
+/**
+ * @param {Surgery} surgery
+ * @param {number} capsule
+ * @returns {Surgery}
+ */
+export function withoutPin(surgery, capsule) {
+  return { ...surgery, pins: surgery.pins.filter((pin) => pin.capsule !== capsule) };
+}
+
+/**
+ * How many capsules of each type are silent.
+ * @param {readonly number[]} silenced
+ * @param {number} types
+ * @param {number} cells capsules of one type
+ * @returns {number[]} one for each type, 0..cells
+ */
+export function silentByType(silenced, types, cells) {
+  const counts = Array.from({ length: types }, () => 0);
+  for (const capsule of silenced) counts[Math.floor(capsule / cells)]++;
+  return counts;
+}
+
+/**
+ * The lengths that count in routing: a silent capsule sends nothing, so its length is 0.
+ * @param {Tensor} lengths (types, rows, columns), ‖u‖
+ * @param {readonly number[]} silenced
+ * @returns {Tensor}
+ */
+export function countedLengths(lengths, silenced) {
+  if (silenced.length === 0) return lengths;
+  const data = lengths.data.slice();
+  for (const capsule of silenced) data[capsule] = 0;
+  return { ...lengths, data };
+}
+
+/**
+ * @param {number} type
+ * @param {number} cells capsules of one type
+ * @returns {number[]} its capsules
+ */
+export function capsulesOfType(type, cells) {
+  return Array.from({ length: cells }, (_, cell) => type * cells + cell);
+}
+
+/**
+ * @param {Surgery} a
+ * @param {Surgery} b
+ * @returns {boolean} whether both change the same
+ */
+export function isSameSurgery(a, b) {
+  return (
+    a.routing === b.routing &&
+    a.silenced.length === b.silenced.length &&
+    a.silenced.every((capsule, i) => capsule === b.silenced[i]) &&
+    a.pins.length === b.pins.length &&
+    a.pins.every(
+      ({ capsule, digit, coupling }, i) =>
+        capsule === b.pins[i].capsule &&
+        digit === b.pins[i].digit &&
+        coupling === b.pins[i].coupling,
+    )
+  );
+}

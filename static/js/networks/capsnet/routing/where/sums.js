@@ -1,0 +1,86 @@
+/**
+ * What the places of the picture give to a digit, and what that says.
+ * @import { Scene } from "../scene.js"
+ */
+import { fixed, signed } from "../../../../lib/number.js";
+
+/**
+ * @param {Scene} scene
+ * @returns {{ rows: number, columns: number }} of places
+ */
+export function gridOf({ trace }) {
+  const [, , rows, columns] = trace.tensors["routing.couplings"].shape;
+  return { rows, columns };
+}
+
+/**
+ * What every place gives to one digit.
+ * @param {Scene} scene
+ * @param {number} digit
+ * @returns {Float32Array} (rows, columns), a view and no copy
+ */
+export function evidenceFor({ figures, step, model }, digit) {
+  const all = figures.evidence(step);
+  const cells = all.length / model.classes;
+  return all.subarray(digit * cells, (digit + 1) * cells);
+}
+
+/**
+ * What every place gives to the digit in focus.
+ * @param {Scene} scene
+ * @param {boolean} isRather less what it gives to the longest of the others
+ * @returns {Float32Array} (rows, columns)
+ */
+export function evidenceOn(scene, isRather) {
+  const mine = evidenceFor(scene, scene.digit);
+  if (!isRather) return mine;
+  const rivals = evidenceFor(scene, rivalOf(scene));
+  return mine.map((value, i) => value - rivals[i]);
+}
+
+/**
+ * The longest of the other digits in the iteration on show.
+ * @param {Scene} scene
+ */
+export function rivalOf({ figures, step, digit }) {
+  const lengths = figures.lengths();
+  let best = digit === 0 ? 1 : 0;
+  for (let each = 0; each < lengths.length; each++) {
+    if (each !== digit && lengths[each][step] > lengths[best][step]) best = each;
+  }
+  return best;
+}
+
+/**
+ * The length before squash, as the sum of what places give to it.
+ * @param {Scene} scene
+ * @param {number} digit
+ */
+export function lengthBefore(scene, digit) {
+  return evidenceFor(scene, digit).reduce((sum, value) => sum + value, 0);
+}
+
+/**
+ * @param {Scene} scene
+ * @param {boolean} isRather
+ * @returns {string}
+ */
+export function describePlaces(scene, isRather) {
+  const evidence = evidenceOn(scene, isRather);
+  const { columns } = gridOf(scene);
+  let [pro, against, best] = [0, 0, 0];
+  evidence.forEach((value, i) => {
+    if (value > 0) pro += value;
+    else against += value;
+    if (value > evidence[best]) best = i;
+  });
+  const at = `row ${Math.floor(best / columns)}, column ${best % columns}`;
+  const rival = rivalOf(scene);
+  const rivalName = scene.model.class_names[rival];
+  const whole = fixed(lengthBefore(scene, scene.digit), 2);
+  const sums = `The places add ${signed(pro, 2)} and ${signed(against, 2)}; the most comes from ${at}, ${signed(evidence[best], 2)}.`;
+  if (!isRather)
+    return `Before squash the capsule of ${scene.name} is ${whole} long. ${sums}`;
+  const other = fixed(lengthBefore(scene, rival), 2);
+  return `Before squash the capsule of ${scene.name} is ${whole} long, that of ${rivalName} ${other}. Red speaks rather for ${scene.name}, blue rather for ${rivalName}. ${sums}`;
+}

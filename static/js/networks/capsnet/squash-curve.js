@@ -1,0 +1,119 @@
+/**
+ * What squash does to a length, with one capsule and the others of its type on the curve.
+ * @import { Axes } from "../../geometry/axes.js"
+ * @import { Tensor } from "../../types.js"
+ */
+import { graphPoints, xAt, yAt } from "../../geometry/axes.js";
+import { fixed } from "../../lib/number.js";
+import { onChange } from "../../lib/on-change.js";
+import { reach } from "../../lib/rank.js";
+import { tickDecimals, ticksTo } from "../../lib/ticks.js";
+import { setAll, svg } from "../../ui/svg.js";
+import { squashedLength } from "./squash.js";
+
+const SIZE = { width: 420, height: 300 };
+const FRAME = { left: 46, right: 408, top: 26, bottom: 252 };
+const Y_TICKS = [0, 0.25, 0.5, 0.75, 1];
+
+/**
+ * The lengths of the primary capsules of one image.
+ * @typedef {object} Lengths
+ * @property {Tensor} lengths ‖u‖ (types, rows, columns), after squash
+ * @property {Float64Array} lengthsBefore ‖s‖, as many
+ */
+
+/**
+ * @param {SVGSVGElement} picture filled
+ * @param {HTMLElement} caption
+ */
+export function squashCurve(picture, caption) {
+  const frame = svg("g");
+  const others = svg("g", { class: "others" });
+  const guides = svg("path", { class: "guides" });
+  const point = svg("circle", { class: "point", r: 6 });
+  setAll(picture, { viewBox: `0 0 ${SIZE.width} ${SIZE.height}` });
+  picture.append(frame, others, guides, point);
+  /** @type {Axes} */
+  let axes = { ...FRAME, xEnd: 1, yEnd: 1 };
+
+  // One axis for all capsules of an image, so that a choice moves the point only.
+  const drawAxes = onChange((/** @type {Float64Array} */ lengthsBefore) => {
+    const ticks = ticksTo(reach(lengthsBefore), 5);
+    axes = { ...axes, xEnd: ticks[ticks.length - 1] };
+    frame.replaceChildren(...axesAndCurve(axes, ticks));
+  });
+  const drawOthers = onChange(
+    (
+      /** @type {Tensor} */ lengths,
+      /** @type {Float64Array} */ lengthsBefore,
+      /** @type {number} */ type,
+    ) => {
+      const [, rows, columns] = lengths.shape;
+      const from = type * rows * columns;
+      others.replaceChildren(
+        ...Array.from({ length: rows * columns }, (_, cell) =>
+          svg("circle", {
+            r: 3.5,
+            cx: xAt(axes, lengthsBefore[from + cell]),
+            cy: yAt(axes, lengths.data[from + cell]),
+          }),
+        ),
+      );
+    },
+  );
+
+  return {
+    point,
+
+    /** @param {Lengths} layer @param {number} capsule */
+    show({ lengths, lengthsBefore }, capsule) {
+      const [, rows, columns] = lengths.shape;
+      drawAxes(lengthsBefore);
+      drawOthers(lengths, lengthsBefore, Math.floor(capsule / (rows * columns)));
+      const before = lengthsBefore[capsule];
+      const after = lengths.data[capsule];
+      const [x, y] = [xAt(axes, before), yAt(axes, after)];
+      setAll(point, { cx: x, cy: y });
+      setAll(guides, { d: `M${x} ${axes.bottom}V${y}H${axes.left}` });
+      const words = `‖s‖ ${fixed(before)} → ‖u‖ ${fixed(after)}`;
+      caption.textContent = words;
+      picture.setAttribute("aria-label", `The squash curve. This capsule: ${words}`);
+    },
+  };
+}
+
+/**
+ * @param {Axes} axes
+ * @param {number[]} ticks of the x axis
+ * @returns {SVGElement[]}
+ */
+function axesAndCurve(axes, ticks) {
+  const { left, right, top, bottom } = axes;
+  const decimals = tickDecimals(ticks);
+  return [
+    ...ticks.flatMap((tick) => [
+      svg("path", { class: "grid", d: `M${xAt(axes, tick)} ${top}V${bottom}` }),
+      svg(
+        "text",
+        { x: xAt(axes, tick), y: bottom + 18, "text-anchor": "middle" },
+        fixed(tick, decimals),
+      ),
+    ]),
+    ...Y_TICKS.flatMap((tick) => [
+      svg("path", { class: "grid", d: `M${left} ${yAt(axes, tick)}H${right}` }),
+      svg(
+        "text",
+        { x: left - 7, y: yAt(axes, tick) + 4, "text-anchor": "end" },
+        String(tick),
+      ),
+    ]),
+    svg("path", { class: "axis", d: `M${left} ${top}V${bottom}H${right}` }),
+    svg(
+      "text",
+      { class: "name", x: (left + right) / 2, y: bottom + 40, "text-anchor": "middle" },
+      "length before squash, ‖s‖",
+    ),
+    svg("text", { class: "name", x: left, y: top - 11 }, "length after squash, ‖u‖"),
+    svg("polyline", { class: "graph", points: graphPoints(axes, squashedLength) }),
+  ];
+}

@@ -1,0 +1,191 @@
+/**
+ * A capsule network's slice of the state, and how it is changed.
+ * @import { NetworkState, NetworkStore } from "../../types.js"
+ * @import { CapsModel, CapsNet, CapsNetSizes, CapsSlice, RoutedLook, Surgery } from "./types.js"
+ */
+import { convolutionActions } from "../../convolution/actions.js";
+import { BENEATH_LOOK, LAYER_LOOK, OWN_KERNEL } from "../../convolution/look.js";
+import { startingPlaces } from "./places.js";
+import { NO_SURGERY } from "./routing/surgery/changes.js";
+
+/**
+ * How layers are looked at before anybody says otherwise.
+ * @type {Pick<CapsSlice, "conv1" | "beneath" | "routed" | "kernel">}
+ */
+export const LOOKS = {
+  conv1: LAYER_LOOK,
+  beneath: BENEATH_LOOK,
+  routed: { flow: "moved", where: "for", scale: "all" },
+  kernel: OWN_KERNEL,
+};
+
+/**
+ * Where everything stands at first. How layers are looked at is taken over from another
+ * capsule network; what was chosen there means nothing here.
+ * @param {CapsModel} model
+ * @param {Pick<CapsSlice, keyof typeof LOOKS>} [before]
+ * @returns {CapsSlice}
+ */
+export function initialSlice(model, before = LOOKS) {
+  const { conv1, beneath, routed, kernel } = before;
+  const { routing_iterations: iterations } = model;
+  return {
+    kernels: null,
+    primaryKernels: null,
+    operated: null,
+    decoded: null,
+    iterations,
+    step: iterations,
+    ...startingPlaces(sizesOf(model)),
+    conv1,
+    beneath,
+    routed,
+    kernel,
+    edits: {},
+    surgery: NO_SURGERY,
+    showsOperated: false,
+    seesVotes: false,
+    asked: [],
+  };
+}
+
+/**
+ * @param {CapsModel} model
+ * @returns {CapsNetSizes}
+ */
+export function sizesOf(model) {
+  return model.card.config;
+}
+
+/**
+ * Every way in which views change the slice. They do nothing while another network is
+ * chosen.
+ * @param {NetworkStore<CapsNet>} store
+ */
+export function createActions(store) {
+  return {
+    ...convolutionActions(store),
+    ...choosing(store),
+    ...looking(store),
+    ...changing(store),
+  };
+}
+
+/**
+ * What is in focus.
+ * @param {NetworkStore<CapsNet>} store
+ */
+function choosing(store) {
+  return {
+    /**
+     * Run so many routing iterations and show the last.
+     * @param {number} iterations
+     */
+    runIterations(iterations) {
+      store.set({ iterations, step: iterations });
+    },
+
+    /** @param {number} step 1..iterations */
+    showStep(step) {
+      store.set({ step });
+    },
+
+    /** @param {number} capsule (type * 6 + row) * 6 + column */
+    chooseCapsule(capsule) {
+      store.set({ capsule });
+    },
+
+    /** @param {number} dimension which of a capsule's numbers */
+    chooseDimension(dimension) {
+      store.set({ dimension });
+    },
+  };
+}
+
+/**
+ * How it is looked at, and what is fetched for that.
+ * @param {NetworkStore<CapsNet>} store
+ */
+function looking(store) {
+  const update = updater(store);
+  return {
+    /** @param {Partial<RoutedLook>} look */
+    lookAtRouting(look) {
+      update(({ routed }) => ({ routed: { ...routed, ...look } }));
+    },
+
+    /** @param {boolean} showsOperated in the pictures of routing */
+    showOperated(showsOperated) {
+      store.set({ showsOperated });
+    },
+
+    /** @param {boolean} seesVotes whether their picture is on the screen */
+    seeVotes(seesVotes) {
+      store.set({ seesVotes });
+    },
+
+    /**
+     * Ask for tensors that are too large to come with every image: they come at rest.
+     * @param {readonly string[]} asked
+     */
+    ask(asked) {
+      store.set({ asked });
+    },
+  };
+}
+
+/**
+ * What is changed in the network to see what comes of it.
+ * @param {NetworkStore<CapsNet>} store
+ */
+function changing(store) {
+  const update = updater(store);
+  return {
+    /**
+     * Move one number of one digit's capsule away from what the network found.
+     * @param {number} digit
+     * @param {number} dimension
+     * @param {number} difference 0 takes the edit back
+     */
+    edit(digit, dimension, difference) {
+      update(({ edits, model }) => {
+        const before = edits[digit] ?? Array.from({ length: model.pose_dim }, () => 0);
+        const after = before.with(dimension, difference);
+        const { [digit]: _, ...others } = edits;
+        const isEdited = after.some((value) => value !== 0);
+        return { edits: isEdited ? { ...others, [digit]: after } : others };
+      });
+    },
+
+    /**
+     * Take back every edit of one digit's capsule, or of all.
+     * @param {number | null} digit
+     */
+    resetEdits(digit) {
+      update(({ edits }) => {
+        if (digit === null) return { edits: {} };
+        const { [digit]: _, ...others } = edits;
+        return { edits: others };
+      });
+    },
+
+    /**
+     * Change what is changed in routing. Like edits it stays while the image changes.
+     * @param {Surgery} surgery
+     */
+    operate(surgery) {
+      store.set({ surgery });
+    },
+  };
+}
+
+/**
+ * @param {NetworkStore<CapsNet>} store
+ * @returns {(change: (state: NetworkState<CapsNet>) => Partial<CapsSlice>) => void}
+ */
+function updater(store) {
+  return (change) => {
+    const state = store.get();
+    if (state !== null) store.set(change(state));
+  };
+}

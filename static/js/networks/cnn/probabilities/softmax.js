@@ -1,0 +1,29 @@
+/** Softmax, step by step, and in a way that no large logit breaks. */
+
+/**
+ * Logits as probabilities, with everything on the way.
+ * @typedef {object} Softmax
+ * @property {number} largest of the logits, m
+ * @property {number[]} exponentials e^(z − m) for each: at most 1, so none overflows
+ * @property {number} sum of these: 1 or more
+ * @property {number} logSum ln Σ e^z = m + ln Σ e^(z − m)
+ * @property {number[]} probabilities each exponential over the sum; together they make 1
+ */
+
+/**
+ * @param {ArrayLike<number>} logits at least one
+ * @returns {Softmax}
+ */
+export function softmax(logits) {
+  const all = Array.from(logits);
+  const largest = Math.max(...all);
+  const exponentials = all.map((logit) => Math.exp(logit - largest));
+  const sum = exponentials.reduce((total, each) => total + each, 0);
+  return {
+    largest,
+    exponentials,
+    sum,
+    logSum: largest + Math.log(sum),
+    probabilities: exponentials.map((each) => each / sum),
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * How sure the network is, in words that follow from its numbers.
+ * @import { LogitSum } from "./logit.js"
+ */
+import { counted, fixed, signed } from "../../../lib/number.js";
+import { ranked } from "../../../lib/rank.js";
+import { exactShare, powerOfE } from "../../../lib/scientific.js";
+
+/**
+ * From which probability the network is how sure. The words are this page's; softmax knows
+ * no such steps.
+ */
+const LEVELS = [
+  { least: 0.99, words: "is sure that this is" },
+  { least: 0.9, words: "is fairly sure that this is" },
+  { least: 0.5, words: "leans towards" },
+  { least: 0, words: "is undecided; first comes" },
+];
+
+/**
+ * @param {ArrayLike<number>} logits
+ * @param {ArrayLike<number>} probabilities of the same classes
+ * @param {readonly string[]} names
+ */
+export function sureWords(logits, probabilities, names) {
+  const [first, second] = ranked(logits);
+  const { words } =
+    LEVELS.find(({ least }) => probabilities[first] >= least) ?? LEVELS[3];
+  const share = (/** @type {number} */ each) => exactShare(probabilities[each]);
+  const answer = `The network ${words} ${names[first]}: probability ${share(first)}.`;
+  const apart = logits[first] - logits[second];
+  if (apart === 0)
+    return `${answer} ${names[second]} has exactly the same logit, and so the same probability.`;
+  return `${answer} The runner-up, ${names[second]}, has ${share(second)}: its logit is ${fixed(apart, 2)} smaller, and e to the ${fixed(apart, 2)} is ${powerOfE(apart)}, so it has ${powerOfE(apart)} times less.`;
+}
+
+/**
+ * @param {ArrayLike<number>} probabilities
+ */
+export function sumWords(probabilities) {
+  const sum = Array.from(probabilities).reduce((total, each) => total + each, 0);
+  return `The ${probabilities.length} probabilities sum to ${fixed(sum, 4)}, as they do for every image: softmax divides by the sum. Even a scribble or an empty image has its 1 shared out among the classes, so a probability tells how the network chooses between them, and cannot tell that none of them is there.`;
+}
+
+/**
+ * @param {number} first the class of highest probability
+ * @param {number | null} label
+ * @param {readonly string[]} names
+ */
+export function labelWords(first, label, names) {
+  if (label === null) return "";
+  return label === first
+    ? `The true label is ${names[label]} too.`
+    : `The true label is ${names[label]}: the network is wrong.`;
+}
+
+/**
+ * Why one logit is larger than another: the units that speak for the one more than for the
+ * other, and those that do the opposite.
+ * @param {LogitSum} own
+ * @param {LogitSum} other
+ * @param {string} name
+ * @param {string} rival
+ */
+export function rivalWords(own, other, name, rival) {
+  const differences = Array.from(
+    own.shares,
+    (share, unit) => share - other.shares[unit],
+  );
+  const sumOf = (/** @type {number[]} */ all) =>
+    all.reduce((sum, each) => sum + each, 0);
+  const more = differences.filter((each) => each > 0);
+  const less = differences.filter((each) => each < 0);
+  const apart = own.total - other.total;
+  return `Against ${rival}: ${counted(more.length, "unit")} ${more.length === 1 ? "adds" : "add"} more to ${name}, together ${signed(sumOf(more), 2)}; ${counted(less.length, "unit")} ${less.length === 1 ? "adds" : "add"} more to ${rival}, together ${signed(sumOf(less), 2)}; the biases differ by ${signed(own.bias - other.bias, 2)}. So the logit of ${name} is ${fixed(Math.abs(apart), 2)} ${apart < 0 ? "smaller" : "larger"} than that of ${rival}.`;
+}

@@ -1,0 +1,50 @@
+/**
+ * Every architecture that the page can show, by the name in `/api/models`.
+ *
+ * To add one: a line here, and a folder beside this file whose `index.js` exports
+ * `network`, a `Network` as `types.d.ts` describes it. Nothing else on the page knows what
+ * its layers are called or how many there are. It brings
+ *
+ * - `views`, in the strip's order after Input: id, title, shape, thumbnail, the tensors
+ *   that each needs, and an `import()` of the module whose `mount` draws it. The view's
+ *   store calls back only while the view is open and the trace holds all of them;
+ * - `slice`, its part of the state, kept for each model while others are shown;
+ * - `actions` that change the slice; `link`, how it stands in the address; `options`, what
+ *   its traces are asked with; `wants`, tensors for the moment; `start`, its watchers.
+ *
+ * Its markup is `templates/networks/NAME/index.html`: a `<section data-view="ID">` for
+ * each view, and what belongs elsewhere: `data-place="notices"` stands above all views,
+ * "keys" and "help" are parts of the help. A view without markup is given an empty panel
+ * to fill. All this is in the document only while the network is chosen, so ids need to be
+ * unique within one network only.
+ * @import { AnyNetwork, Model } from "../types.js"
+ */
+/** @type {Readonly<Record<string, () => Promise<{ network: AnyNetwork }>>>} */
+const NETWORKS = {
+  capsnet: () => import("./capsnet/index.js"),
+  cnn: () => import("./cnn/index.js"),
+};
+
+/**
+ * Bring what shows a model. Modules are fetched once, so the same model's network is
+ * always the same object.
+ * @param {Pick<Model, "architecture" | "title">} model
+ * @param {typeof NETWORKS} [networks]
+ * @returns {Promise<AnyNetwork>}
+ * @throws {Error} for people: the page has no such network, or cannot fetch it
+ */
+export async function loadNetwork({ architecture, title }, networks = NETWORKS) {
+  const load = networks[architecture];
+  if (!load)
+    throw new Error(
+      `This page cannot show ${title}: it knows ${Object.keys(networks).join(", ")}, not ${architecture}.`,
+    );
+  const { network } = await load().catch((cause) => {
+    if (!(cause instanceof TypeError)) throw cause; // the module's own mistake
+    throw new Error(
+      `What shows ${title} could not be loaded. Is the server still running? Then reload the page.`,
+      { cause },
+    );
+  });
+  return network;
+}

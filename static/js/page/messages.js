@@ -1,0 +1,95 @@
+/**
+ * What is wrong, what is missing and what has changed, in words.
+ * @import { AppState } from "../types.js"
+ * @import { Actions } from "../core/state.js"
+ * @import { Store } from "../core/store.js"
+ */
+import { scoresOf, scoreWords } from "../core/scores.js";
+import { fixed } from "../lib/number.js";
+import { findElement } from "../ui/find.js";
+
+/** Readings are announced once they have stood still for so long. */
+const SETTLED_MS = 700;
+
+/**
+ * @typedef {object} Parts
+ * @property {HTMLElement} problem
+ * @property {HTMLElement} held what to say while a busy server is asked again
+ * @property {HTMLElement} away what to say while nobody answers
+ * @property {HTMLElement} unread what a link said in vain
+ * @property {HTMLElement} empty
+ * @property {HTMLElement} announcer speaks to who does not see
+ */
+
+/**
+ * @param {Parts} parts
+ * @param {Store<AppState>} store
+ * @param {Actions} actions
+ * @param {() => void} tryAgain ask at once whether the server is back
+ */
+export function mountMessages(parts, store, actions, tryAgain) {
+  const { problem, held, away, unread, empty, announcer } = parts;
+  const words = findElement(problem, "[data-words]");
+  store.watch(["problem"], ({ problem: text }) => {
+    problem.hidden = text === null;
+    words.textContent = text ?? "";
+  });
+  findElement(problem, "[data-dismiss]").addEventListener("click", () =>
+    actions.report(null),
+  );
+
+  store.watch(["isHeld"], ({ isHeld }) => {
+    held.hidden = !isHeld;
+    if (isHeld) announcer.textContent = held.textContent;
+  });
+
+  const unreadWords = findElement(unread, "[data-words]");
+  store.watch(["unread"], ({ unread: words }) => {
+    unread.hidden = words.length === 0;
+    if (words.length > 0)
+      unreadWords.textContent = `Not everything in this link could be read: ${listed(words)}. In its place stands what the explorer starts with.`;
+  });
+  findElement(unread, "[data-dismiss]").addEventListener("click", () =>
+    store.set({ unread: [] }),
+  );
+
+  store.watch(["isAway"], ({ isAway }) => {
+    away.hidden = !isAway;
+  });
+  findElement(away, "[data-try]").addEventListener("click", tryAgain);
+
+  store.watch(["pixels", "models", "isAway"], ({ pixels, models, isAway }) => {
+    const isEmpty = pixels === null && models.length > 0 && !isAway;
+    empty.hidden = !isEmpty;
+    document.body.classList.toggle("is-empty", isEmpty);
+  });
+
+  store.watch(["waiting", "trace", "pixels", "problem"], (state) => {
+    const { waiting, trace, pixels, problem: trouble } = state;
+    const isLoading = trace === null && pixels !== null && trouble === null;
+    document.body.classList.toggle("is-loading", isLoading);
+    document.body.setAttribute("aria-busy", String(waiting > 0));
+  });
+
+  let timer = 0;
+  store.watch(["trace", "model"], ({ trace, model }) => {
+    clearTimeout(timer);
+    if (trace === null || model === null) return;
+    const score = scoresOf(trace)?.[trace.prediction];
+    if (trace.model !== model.id || score === undefined) return;
+    const name = model.class_names[trace.prediction];
+    const { one } = scoreWords(model);
+    timer = setTimeout(() => {
+      announcer.textContent = `The network says ${name}, ${one} ${fixed(score, 2)}.`;
+    }, SETTLED_MS);
+  });
+}
+
+/**
+ * Such as: the view “x” and the image “y”.
+ * @param {readonly string[]} words at least one
+ */
+function listed(words) {
+  const [last, ...others] = words.toReversed();
+  return others.length > 0 ? `${others.toReversed().join(", ")} and ${last}` : last;
+}

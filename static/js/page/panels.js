@@ -1,0 +1,126 @@
+/**
+ * The panels of the chosen network's views: in the document while it is chosen, and only
+ * the open one shown. They are made from the network's template when it is first chosen.
+ * @import { AnyNetwork, AnyView, AppState } from "../types.js"
+ * @import { Room } from "../core/rooms.js"
+ * @import { Store } from "../core/store.js"
+ */
+import { find } from "../ui/find.js";
+
+/**
+ * @typedef {object} Panels
+ * @property {HTMLElement[]} views in the strip's order
+ * @property {HTMLElement[]} others what belongs elsewhere: `data-place` says where
+ */
+
+/**
+ * @param {HTMLElement} stage holds the panels; that of Input is there already
+ * @param {(name: string) => HTMLElement} placeOf a part of the page, by its name
+ * @param {Store<AppState>} store
+ * @param {(network: AnyNetwork) => Room} roomOf
+ * @returns {(view: { id: string }) => HTMLElement} the panel of a view
+ */
+export function mountPanels(stage, placeOf, store, roomOf) {
+  /** @type {Map<AnyNetwork, Panels>} */
+  const made = new Map();
+  /** @type {Map<{ id: string }, HTMLElement>} */
+  const panels = new Map();
+  /** @type {Panels | null} */
+  let shown = null;
+
+  /** @param {AnyNetwork} network @param {string} name of its template */
+  function make(network, name) {
+    const own = panelsFrom(templateOf(name), network.views);
+    const room = roomOf(network);
+    const notice = own.others.find(({ dataset }) => dataset.place === "notices");
+    if (notice) network.notice?.(notice, room.store, room.actions);
+    network.views.forEach((view, i) => {
+      panels.set(view, own.views[i]);
+      followState(own.views[i], store, room.storeOf(view), view);
+    });
+    return own;
+  }
+
+  store.watch(["network", "model", "view"], ({ network, model, view }) => {
+    if (network === null || model === null) return;
+    const own = made.get(network) ?? make(network, model.architecture);
+    made.set(network, own);
+    if (own !== shown) {
+      for (const each of [...(shown?.views ?? []), ...(shown?.others ?? [])])
+        each.remove();
+      stage.append(...own.views);
+      for (const each of own.others) placeOf(each.dataset.place ?? "").append(each);
+      shown = own;
+    }
+    for (const panel of /** @type {Iterable<HTMLElement>} */ (stage.children))
+      panel.hidden = panel.dataset.view !== view;
+  });
+
+  return (/** @type {{ id: string }} */ view) => {
+    return panels.get(view) ?? find(stage, `[data-view="${view.id}"]`, HTMLElement);
+  };
+}
+
+/**
+ * @param {string} name
+ * @returns {DocumentFragment} what a network brings; empty where it brings no markup
+ */
+function templateOf(name) {
+  const template = document.querySelector(`template[data-network="${name}"]`);
+  return template instanceof HTMLTemplateElement
+    ? document.importNode(template.content, true)
+    : document.createDocumentFragment();
+}
+
+/**
+ * @param {DocumentFragment} content
+ * @param {readonly AnyView[]} views
+ * @returns {Panels}
+ */
+export function panelsFrom(content, views) {
+  const found = views.map(({ id, title }) => {
+    const own = content.querySelector(`[data-view="${id}"]`);
+    const panel = own instanceof HTMLElement ? own : emptyPanel(title);
+    panel.classList.add("view");
+    panel.id = `view-${id}`;
+    panel.dataset.view = id;
+    panel.setAttribute("role", "tabpanel");
+    panel.setAttribute("aria-labelledby", `tab-${id}`);
+    panel.hidden = true;
+    return panel;
+  });
+  /** @type {NodeListOf<HTMLElement>} */
+  const others = content.querySelectorAll("[data-place]");
+  return { views: found, others: [...others] };
+}
+
+/** @param {string} title */
+function emptyPanel(title) {
+  const panel = document.createElement("section");
+  const header = document.createElement("header");
+  const heading = document.createElement("h2");
+  heading.textContent = title;
+  header.append(heading);
+  panel.append(header);
+  return panel;
+}
+
+/**
+ * Dim a view's picture while it is of the image before, and hide it while there is none.
+ * @param {HTMLElement} panel
+ * @param {Store<AppState>} store
+ * @param {ReturnType<Room["storeOf"]>} viewStore
+ * @param {AnyView} view
+ */
+function followState(panel, store, viewStore, { id }) {
+  const waiting = panel.querySelector("[data-waiting]");
+  store.watch(["view", "model", "trace", "slices"], ({ view, model, trace }) => {
+    if (view !== id) return;
+    const isComplete = viewStore.get() !== null;
+    const isOwn = trace !== null && viewStore.shown()?.model === model;
+    panel.classList.toggle("is-old", !isComplete && isOwn);
+    panel.classList.toggle("is-unread", !isComplete && !isOwn);
+    if (waiting instanceof HTMLElement)
+      waiting.hidden = isComplete || isOwn || trace === null;
+  });
+}

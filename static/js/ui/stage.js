@@ -1,0 +1,84 @@
+/**
+ * A canvas that is as sharp as the screen, drawn in the theme's colours, and drawn again
+ * whenever its size or the theme changes.
+ */
+import { whileSeen } from "./seen.js";
+import { onTheme } from "./theme.js";
+
+/**
+ * @template {string} Name
+ * @typedef {object} Stage
+ * @property {CanvasRenderingContext2D} context in CSS pixels, cleared
+ * @property {number} width in CSS pixels
+ * @property {number} height
+ * @property {Record<Name, string>} colors
+ * @property {string} font family of the canvas
+ */
+
+/**
+ * @template {string} Name
+ * @param {HTMLCanvasElement} canvas CSS gives it its size
+ * @param {readonly Name[]} names custom properties without their dashes
+ * @param {(stage: Stage<Name>) => void} paint
+ * @param {(isSeen: boolean) => void} [onChange] see `whileSeen`
+ * @returns {() => void} ask for it to be painted
+ */
+export function createStage(canvas, names, paint, onChange) {
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  let [width, height] = [0, 0];
+  /** @type {{ colors: Record<Name, string>, font: string } | null} */
+  let look = null;
+
+  function draw() {
+    if (width === 0 || height === 0) return;
+    look ??= readLook(canvas, names);
+    fit(canvas, width, height);
+    const [across, down] = [canvas.width / width, canvas.height / height];
+    context.setTransform(across, 0, 0, down, 0, 0);
+    context.clearRect(0, 0, width, height);
+    paint({ context, width, height, ...look });
+  }
+  const ask = whileSeen(canvas, draw, onChange);
+
+  new ResizeObserver(([{ contentRect }]) => {
+    if (contentRect.width === 0) return; // hidden; its size comes back as it was
+    ({ width, height } = contentRect);
+    ask();
+  }).observe(canvas);
+  onTheme(() => {
+    look = null;
+    ask();
+  });
+  return ask;
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {number} width
+ * @param {number} height
+ */
+function fit(canvas, width, height) {
+  const [across, down] = [width, height].map((side) =>
+    Math.max(1, Math.round(side * devicePixelRatio)),
+  );
+  if (canvas.width !== across) canvas.width = across;
+  if (canvas.height !== down) canvas.height = down;
+}
+
+/**
+ * @template {string} Name
+ * @param {HTMLElement} element
+ * @param {readonly Name[]} names
+ */
+function readLook(element, names) {
+  const style = getComputedStyle(element);
+  /** @type {[Name, string][]} */
+  const found = names.map((name) => {
+    // Through a property that takes colours: light-dark() is resolved only there.
+    element.style.color = `var(--${name})`;
+    return [name, style.color];
+  });
+  element.style.color = "";
+  const colors = /** @type {Record<Name, string>} */ (Object.fromEntries(found));
+  return { colors, font: style.fontFamily };
+}

@@ -1,0 +1,50 @@
+/** Numbers as a table: the equivalent of a picture, for reading and for copying. */
+import { fixed } from "../lib/number.js";
+
+/**
+ * @param {ArrayLike<number>} values row by row; what is not a number is a dash
+ * @param {object} options
+ * @param {number} options.rows
+ * @param {number} options.columns
+ * @param {string[]} [options.rowNames] numbers when absent
+ * @param {string[]} [options.columnNames]
+ * @param {string} [options.corner] what rows and columns are
+ * @param {number} [options.decimals]
+ * @returns {HTMLTableElement}
+ */
+export function valueTable(
+  values,
+  { rows, columns, rowNames, columnNames, corner = "", decimals = 3 },
+) {
+  const table = document.createElement("table");
+  table.className = "values";
+  const head = table.createTHead().insertRow();
+  head.append(header(corner, "col"));
+  for (let column = 0; column < columns; column++) {
+    head.append(header(columnNames?.[column] ?? String(column), "col"));
+  }
+  const body = table.createTBody();
+  for (let row = 0; row < rows; row++) {
+    const line = body.insertRow();
+    line.append(header(rowNames?.[row] ?? String(row), "row"));
+    for (let column = 0; column < columns; column++) {
+      const value = values[row * columns + column];
+      line.insertCell().textContent = Number.isNaN(value)
+        ? "–"
+        : fixed(value, decimals);
+    }
+  }
+  return table;
+}
+
+/**
+ * @param {string} text
+ * @param {"col" | "row"} scope
+ */
+function header(text, scope) {
+  if (text === "") return document.createElement("td");
+  const cell = document.createElement("th");
+  cell.scope = scope;
+  cell.textContent = text;
+  return cell;
+}

@@ -1,0 +1,338 @@
+"""POST /api/models/<id>/batch: many images, and a few small tensors of each."""
+
+import json
+import socket
+import threading
+
+import numpy as np
+import orjson
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from safetensors.numpy import load
+
+from app import MAX_BODY, create_app
+from app.api.payloads import MAX_BATCH, MAX_BATCH_NUMBERS
+from app.api.routes.batch import MAX_BATCH_BODY
+from app.engines.protocol import Abilities, TensorInfo
+from app.engines.queue import ComputeQueue
+from app.engines.sharing import CHUNK
+from app.http.recorder import register_recorder
+from app.http.serving import Server
+from app.observing import Observer
+from tests.app.conftest import FakeEngine, info_of
+from tests.patience import PATIENCE_S
+
+BATCH = "/api/models/fake/batch"
+TRACE = "/api/models/fake/trace"
+BINARY = {"Accept": "application/x-safetensors"}
+
+
+def images_of(count):
+    """Images of different ink, the same in any precision."""
+    return [[[place / 512] * 28] * 28 for place in range(count)]
+
+
+class Predicting(FakeEngine):
+    """Takes an image for the class that its ink counts to."""
+
+    def trace(self, question):
+        trace = super().trace(question)
+        number = round(512 * float(question.image[0, 0]))
+        return type(trace)(number % self.info.classes, trace.tensors)
+
+
+@pytest.fixture
+def engine():
+    return Predicting("fake")
+
+
+def refusal(response, status=422):
+    assert response.status_code == status, response.text
+    error = response.json["error"]
+    return error["message"], error["field"]
+
+
+def metadata_of(body):
+    length = int.from_bytes(body[:8], "little")
+    return json.loads(body[8 : 8 + length])["__metadata__"]
+
+
+@pytest.mark.parametrize("count", [1, CHUNK, CHUNK + 1, MAX_BATCH])
+def test_each_image_is_answered_as_a_trace_would_be(client, count):
+    names = ["maps", "scores"]
+    images = images_of(count)
+    answer = client.post(BATCH, json={"images": images, "tensors": names}).json
+    assert answer.keys() == {"model", "iterations", "predictions", "tensors"}
+    assert (answer["model"], answer["iterations"]) == ("fake", 3)
+    assert answer["predictions"] == [place % 10 for place in range(count)]
+    assert list(answer["tensors"]) == names
+    for place in {0, count // 2, count - 1}:
+        body = {"image": images[place], "tensors": names}
+        trace = client.post(TRACE, json=body).json
+        assert {name: answer["tensors"][name][place] for name in names} == trace[
+            "tensors"
+        ]
+
+
+def test_the_binary_answer_holds_the_same(client):
+    body = {"images": images_of(CHUNK + 3), "tensors": ["maps", "scores", "votes"]}
+    expected = client.post(BATCH, json=body).json
+    answer = client.post(BATCH, json=body, headers=BINARY)
+    assert answer.mimetype == BINARY["Accept"]
+    assert metadata_of(answer.data) == {
+        "model": "fake",
+        "version": "version-of-fake",
+        "iterations": "3",
+    }
+    found = load(answer.data)
+    predictions = found.pop("predictions")
+    assert predictions.dtype == np.float32  # which the page reads, unlike integers
+    assert predictions.tolist() == expected["predictions"]
+    assert found.keys() == expected["tensors"].keys()
+    for name, tensor in found.items():
+        assert tensor.dtype == (np.float32 if name == "scores" else np.float16)
+        np.testing.assert_allclose(tensor, expected["tensors"][name], rtol=1e-3)
+
+
+def test_scores_are_answered_unless_others_are_named(client):
+    for body in ({}, {"tensors": None}):
+        answer = client.post(BATCH, json={"images": images_of(2)} | body).json
+        assert list(answer["tensors"]) == ["scores"]
+        assert np.shape(answer["tensors"]["scores"]) == (2, 10)
+
+
+def test_predictions_alone_can_be_asked(client):
+    answer = client.post(BATCH, json={"images": images_of(2), "tensors": []}).json
+    assert answer["predictions"] == [0, 1]
+    assert answer["tensors"] == {}
+
+
+def test_a_tensor_named_twice_comes_once(client, engine):
+    body = {"images": images_of(1), "tensors": ["scores", "maps", "scores"]}
+    assert list(client.post(BATCH, json=body).json["tensors"]) == ["scores", "maps"]
+    assert engine.questions[0].names == ("scores", "maps")
+
+
+def test_iterations_are_those_of_every_image(client, engine):
+    body = {"images": images_of(3), "tensors": ["routing"], "iterations": 2}
+    answer = client.post(BATCH, json=body).json
+    assert answer["iterations"] == 2
+    assert np.shape(answer["tensors"]["routing"]) == (3, 2, 5)
+    assert [each.options.iterations for each in engine.questions] == [2, 2, 2]
+
+
+def test_a_model_that_cannot_route_refuses_iterations():
+    cannot = Abilities(reconstruct=False, route=False, gradient=False)
+    client = create_app({"fake": FakeEngine("fake", can=cannot)}).test_client()
+    _, field = refusal(
+        client.post(BATCH, json={"images": images_of(1), "iterations": 3})
+    )
+    assert field == "iterations"
+
+
+def test_more_iterations_than_the_model_runs_are_refused(client, engine):
+    body = {"images": images_of(1), "iterations": 11}
+    assert refusal(client.post(BATCH, json=body))[1] == "iterations"
+    assert engine.calls["trace"] == 0
+
+
+ROWS = [[0.5] * 28] * 28
+
+
+@pytest.mark.parametrize(
+    ("images", "field", "message"),
+    [
+        (None, "images", "images must be a list of 1 to 256 images, got nothing"),
+        ([], "images", "images must be a list of 1 to 256 images, got a list of 0"),
+        (
+            [[[0]]] * 257,
+            "images",
+            "images must be a list of 1 to 256 images, got a list of 257",
+        ),
+        (
+            [ROWS, 7],
+            "images.1",
+            "images.1 must be a list of rows of numbers, got 7",
+        ),
+        (
+            [ROWS, ROWS, ROWS, [*ROWS[:3], "row", *ROWS[4:]]],
+            "images.3.3",
+            'images.3.3 must be a list of numbers, got "row"',
+        ),
+        (
+            [ROWS, ROWS, ROWS, [[0.5] * 5 + [2] + [0.5] * 22, *ROWS[1:]]],
+            "images.3.0.5",
+            "images.3.0.5 must be a number in [0, 1], got 2",
+        ),
+        ([ROWS, ROWS[1:]], "images.1", "images.1 must have 28 rows, got 27"),
+        (
+            [ROWS, [row[1:] for row in ROWS]],
+            "images.1.0",
+            "images.1.0 must have 28 numbers, got 27",
+        ),
+    ],
+)
+def test_a_wrong_image_is_named(client, engine, images, field, message):
+    response = client.post(BATCH, json={"images": images})
+    assert refusal(response) == (message, field)
+    assert engine.calls["trace"] == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"tensors": ["scores", "secret"]}, "tensors.1"),
+        ({"tensors": "scores"}, "tensors"),
+        ({"iterations": 0}, "iterations"),
+        ({"image": ROWS}, "image"),
+        ({"silence": [1]}, "silence"),
+    ],
+)
+def test_other_wrong_fields_are_named(client, changes, field):
+    body = {"images": images_of(1)} | changes
+    assert refusal(client.post(BATCH, json=body))[1] == field
+
+
+def test_images_are_required(client):
+    assert refusal(client.post(BATCH, json={})) == ("images is required", "images")
+
+
+def test_an_unknown_model_is_not_found(client):
+    body = {"images": images_of(1)}
+    refusal(client.post("/api/models/none/batch", json=body), 404)
+
+
+def test_an_answer_beyond_measure_is_refused_before_it_is_computed():
+    each = MAX_BATCH_NUMBERS // 4
+    large = TensorInfo("large", (each // 16, 16), "Large", "f16")
+    engine = FakeEngine("fake", tensors=(*info_of("fake").tensors, large))
+    client = create_app({"fake": engine}).test_client()
+    body = {"images": images_of(4), "tensors": ["scores", "large"]}
+    assert refusal(client.post(BATCH, json=body)) == (
+        f"tensors must hold at most {MAX_BATCH_NUMBERS} numbers for all images, "
+        f"got 4 images with {each + 10} numbers each",
+        "tensors",
+    )
+    assert engine.calls["trace"] == 0
+
+
+def test_a_whole_batch_in_full_precision_is_read(client):
+    generator = np.random.default_rng(0)
+    body = orjson.dumps(
+        {"images": generator.random((MAX_BATCH, 28, 28))},
+        option=orjson.OPT_SERIALIZE_NUMPY,
+    )
+    assert len(body) > 3 * MAX_BODY  # of other routes
+    response = client.post(BATCH, data=body, content_type="application/json")
+    assert response.status_code == 200
+    assert len(response.json["predictions"]) == MAX_BATCH
+
+
+@pytest.mark.parametrize(("spaces", "times"), [(0, 0), (MAX_BODY, 1)])
+def test_the_memory_of_a_long_body_is_given_back(client, monkeypatch, spaces, times):
+    given = []
+    monkeypatch.setattr(
+        "app.api.routes.batch.give_memory_back", lambda: given.append(1)
+    )
+    body = orjson.dumps({"images": images_of(1)}) + b" " * spaces
+    response = client.post(BATCH, data=body, content_type="application/json")
+    assert response.status_code == 200
+    assert len(given) == times
+
+
+def test_a_body_beyond_measure_is_refused(client):
+    body = b" " * (MAX_BATCH_BODY + 1)
+    response = client.post(BATCH, data=body, content_type="application/json")
+    message = f"the body must have at most {MAX_BATCH_BODY} bytes"
+    assert refusal(response, 413) == (message, None)
+
+
+def test_too_many_batches_are_asked_to_come_back(engine, monkeypatch):
+    queue = ComputeQueue(most_batches=1)
+    monkeypatch.setattr("app.engines.sharing.process_queue", lambda: queue)
+    client = create_app({"fake": engine}).test_client()
+    with queue.batch():
+        response = client.post(BATCH, json={"images": images_of(1)})
+        message, _ = refusal(response, 503)
+        assert "the server is busy" in message
+        assert response.headers["Retry-After"] == "1"
+    assert client.post(BATCH, json={"images": images_of(1)}).status_code == 200
+
+
+def test_its_images_are_counted(client):
+    client.post(BATCH, json={"images": images_of(CHUNK + 1)})
+    families = text_string_to_metric_families(client.get("/api/metrics").text)
+    found = {
+        (sample.name, *sample.labels.values()): sample.value
+        for family in families
+        for sample in family.samples
+    }
+    assert found["capsnet_traces_total", "batch"] == CHUNK + 1
+    assert found["capsnet_pass_images_sum",] == CHUNK * CHUNK + 1
+
+
+class Gated(FakeEngine):
+    """Computes a chunk once its gate is open."""
+
+    def __init__(self, id):
+        super().__init__(id)
+        self.gate = threading.Event()
+        self.busy = threading.Event()
+        self.chunks = []
+
+    def trace_many(self, questions):
+        self.chunks.append(len(questions))
+        self.busy.set()
+        assert self.gate.wait(PATIENCE_S)
+        return super().trace_many(questions)
+
+
+class Listener(Observer):
+    """Hears when a request to the route has ended, and how."""
+
+    def __init__(self):
+        self.ended = threading.Event()
+        self.record = None
+
+    def request_ended(self, record):
+        if record.route == "/api/models/<id>/batch":
+            self.record = record
+            self.ended.set()
+
+
+@pytest.fixture
+def gated():
+    engine = Gated("fake")
+    yield engine
+    engine.gate.set()
+
+
+def test_a_batch_stops_when_its_client_leaves(gated, monkeypatch):
+    """On the real server: the chunk under way is the last."""
+    queue = ComputeQueue()
+    monkeypatch.setattr("app.engines.sharing.process_queue", lambda: queue)
+    app, listener = create_app({"fake": gated}), Listener()
+    register_recorder(app, [listener])
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        server = Server(app, listening, threads=4)
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        try:
+            body = orjson.dumps({"images": images_of(5 * CHUNK)})
+            head = (
+                f"POST {BATCH} HTTP/1.1\r\nHost: localhost\r\n"
+                "Content-Type: application/json\r\n"
+                f"Content-Length: {len(body)}\r\n\r\n"
+            )
+            with socket.create_connection(listening.getsockname()) as client:
+                client.sendall(head.encode() + body)
+                assert gated.busy.wait(PATIENCE_S)
+            assert listener.ended.wait(PATIENCE_S)
+            assert listener.record.status == 499
+            gated.gate.set()
+            queue.run(dict).result(PATIENCE_S)  # after whatever was left of the batch
+        finally:
+            gated.gate.set()
+            server.stop()
+            thread.join(PATIENCE_S)
+    assert gated.chunks == [CHUNK]

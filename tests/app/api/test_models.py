@@ -1,0 +1,173 @@
+"""GET /api/models and /api/models/<id>/kernels, with fake engines."""
+
+import numpy as np
+import pytest
+from safetensors.numpy import load
+
+KERNELS = "/api/models/fake/kernels"
+SAFETENSORS = {"Accept": "application/x-safetensors"}
+
+
+def test_models_are_described_and_the_first_is_the_default(client):
+    fake, small, broken = client.get("/api/models").json["models"]
+    assert fake == {
+        "id": "fake",
+        "title": "Fake",
+        "architecture": "capsnet",
+        "version": "version-of-fake",
+        "scores": "length",
+        "can": {"reconstruct": True, "route": True, "gradient": False},
+        "default": True,
+        "classes": 10,
+        "class_names": list("0123456789"),
+        "input_shape": [28, 28],
+        "primary_capsules": 1152,
+        "pose_dim": 16,
+        "parameters": 12345,
+        "routing_iterations": 3,
+        "max_routing_iterations": 10,
+        "tensors": fake["tensors"],
+        "weights": [{"name": "conv1.weight", "shape": [4, 9, 9]}],
+        "card": {"test_error_percent": 0.5},
+    }
+    assert fake["tensors"][3] == {
+        "name": "votes",
+        "shape": [6, 7],
+        "title": "Votes",
+        "precision": "f16",
+        "on_request": True,
+    }
+    assert (small["default"], broken["default"]) == (False, False)
+
+
+def test_kernels_are_nested_lists(client):
+    answer = client.get(KERNELS).json
+    assert (answer["model"], answer["version"]) == ("fake", "version-of-fake")
+    kernels = np.array(answer["tensors"]["conv1.kernels"])
+    assert kernels.shape == (4, 9, 9)
+    assert kernels[1, 0, 0] == pytest.approx(1 / 7)
+    assert kernels[0, 0, 1] == pytest.approx(4 / 7)
+    np.testing.assert_allclose(answer["tensors"]["conv1.bias"], [0, 1 / 3, 2 / 3, 1])
+
+
+def test_binary_kernels_are_exact(client, engine):
+    arrays = load(client.get(KERNELS, headers=SAFETENSORS).data)
+    for name, array in engine.weights(["conv1.kernels", "conv1.bias"]).items():
+        np.testing.assert_array_equal(arrays[name], array)
+
+
+def test_kernels_of_the_current_version_may_be_kept_for_good(client):
+    response = client.get(f"{KERNELS}?version=version-of-fake")
+    assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+
+
+def test_what_a_route_says_of_its_answer_is_not_said_otherwise_as_well(client):
+    headers = client.get(f"{KERNELS}?version=version-of-fake").headers
+    assert len(headers.getlist("Cache-Control")) == 1
+
+
+@pytest.mark.parametrize("query", ["", "?version=older"])
+def test_other_kernels_must_be_asked_for_again(client, query):
+    assert client.get(KERNELS + query).headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize("headers", [{}, {"Accept-Encoding": "gzip"}, SAFETENSORS])
+def test_kernels_a_client_has_are_not_sent_again(client, engine, headers):
+    tag = client.get(KERNELS, headers=headers).headers["ETag"]
+    again = client.get(KERNELS, headers=headers | {"If-None-Match": tag})
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["ETag"] == tag
+    assert "Accept" in again.vary
+    assert engine.calls["weights"] == 1
+
+
+def test_each_form_of_the_kernels_has_its_own_tag(client):
+    as_json = client.get(KERNELS)
+    binary = client.get(KERNELS, headers=SAFETENSORS)
+    assert as_json.headers["ETag"] != binary.headers["ETag"]
+    assert "Accept" in as_json.vary
+    assert "Accept" in binary.vary
+
+
+@pytest.mark.parametrize(
+    ("accept", "mimetype"),
+    [
+        ("*/*", "application/json"),
+        ("application/*", "application/json"),
+        ("text/html", "application/json"),
+        ("application/x-safetensors", "application/x-safetensors"),
+        ("application/x-safetensors, */*;q=0.1", "application/x-safetensors"),
+        ("application/x-safetensors;q=0.5, application/json", "application/json"),
+        (
+            "application/json;q=0.5, application/x-safetensors;q=0.9",
+            "application/x-safetensors",
+        ),
+        ("application/x-safetensors;q=0, */*", "application/json"),
+    ],
+)
+def test_the_preferred_form_is_sent(client, accept, mimetype):
+    assert client.get(KERNELS, headers={"Accept": accept}).mimetype == mimetype
+
+
+PRIMARY = "/api/models/fake/kernels/primary"
+
+
+def test_primary_kernels_of_one_type_are_nested_lists(client):
+    answer = client.get(f"{PRIMARY}/1").json
+    assert (answer["model"], answer["type"]) == ("fake", 1)
+    kernels = np.array(answer["tensors"]["primary.kernels"])
+    assert kernels.shape == (3, 4, 2, 2)
+    assert (kernels[0, 0, 0, 1], kernels[2, 3, 1, 1]) == (2, 48)
+    assert answer["tensors"]["primary.bias"] == [1, 1, 1]
+
+
+def test_binary_primary_kernels_keep_their_precision(client, engine):
+    arrays = load(client.get(f"{PRIMARY}/0", headers=SAFETENSORS).data)
+    expected = engine.weights(["primary.kernels.0", "primary.bias.0"])
+    for own, array in expected.items():
+        name = own.removesuffix(".0")
+        assert arrays[name].dtype == array.dtype
+        np.testing.assert_array_equal(arrays[name], array)
+
+
+def test_primary_kernels_of_the_current_version_may_be_kept_for_good(client):
+    kept = client.get(f"{PRIMARY}/0?version=version-of-fake").headers["Cache-Control"]
+    assert kept == "public, max-age=31536000, immutable"
+    assert client.get(f"{PRIMARY}/0").headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize("type", ["2", "999999999999999999999", "-1", "x"])
+def test_a_type_that_is_not_there_is_not_found(client, type):
+    response = client.get(f"{PRIMARY}/{type}")
+    assert response.status_code == 404
+    assert response.json["error"]["message"]
+
+
+@pytest.mark.parametrize("path", ["kernels", "trace", "reconstruct"])
+def test_an_unknown_model_is_not_found(client, path, image):
+    body = {"image": image} if path == "trace" else {"digit": 0, "poses": [[0] * 16]}
+    method = "GET" if path == "kernels" else "POST"
+    json = None if path == "kernels" else body
+    response = client.open(f"/api/models/nobody/{path}", method=method, json=json)
+    assert response.status_code == 404
+    assert response.json["error"]["message"] == (
+        'the model must be one of fake, small, broken, got "nobody"'
+    )
+
+
+WEIGHTS = "/api/models/fake/weights"
+
+
+def test_weights_are_answered_under_their_own_name(client, engine):
+    answer = client.get(f"{WEIGHTS}/conv1.weight").json
+    assert answer["model"] == "fake"
+    arrays = load(client.get(f"{WEIGHTS}/conv1.weight", headers=SAFETENSORS).data)
+    (expected,) = engine.weights(["conv1.weight"]).values()
+    np.testing.assert_array_equal(arrays["conv1.weight"], expected)
+    np.testing.assert_allclose(answer["tensors"]["conv1.weight"], expected, rtol=1e-6)
+
+
+def test_weights_that_are_not_there_are_named(client):
+    answer = client.get(f"{WEIGHTS}/conv7.weight")
+    assert answer.status_code == 404
+    assert answer.json["error"]["message"] == 'fake has no weights "conv7.weight"'

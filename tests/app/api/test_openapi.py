@@ -1,0 +1,137 @@
+"""The OpenAPI document and its page."""
+
+import re
+
+import pytest
+
+
+@pytest.fixture
+def document(client):
+    return client.get("/api/openapi.json").json
+
+
+def operations(document):
+    return [
+        (path, method, operation)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    ]
+
+
+def references(value):
+    if isinstance(value, dict):
+        if isinstance(value.get("$ref"), str):
+            yield value["$ref"]
+        for part in value.values():
+            yield from references(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from references(part)
+
+
+def test_every_api_route_is_described_and_nothing_else(app, document):
+    served = {
+        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        if rule.rule.startswith("/api/") and not rule.endpoint.startswith("docs.")
+    }
+    assert {(path, method) for path, method, _ in operations(document)} == served
+
+
+def test_every_reference_is_resolved(document):
+    known = {
+        f"#/components/schemas/{name}" for name in document["components"]["schemas"]
+    }
+    used = set(references(document))
+    assert used
+    assert used <= known
+
+
+def test_every_operation_says_what_it_is(document):
+    ids = [operation["operationId"] for _, _, operation in operations(document)]
+    assert len(set(ids)) == len(ids)
+    for path, _, operation in operations(document):
+        assert operation["summary"].endswith("."), path
+        assert len(operation["tags"]) == 1, path
+        assert "<br" not in operation.get("description", ""), path
+
+
+def test_every_error_has_the_one_shape(document):
+    for path, method, operation in operations(document):
+        for status, response in operation["responses"].items():
+            if int(status) >= 400:
+                schema = response["content"]["application/json"]["schema"]
+                assert schema == {"$ref": "#/components/schemas/ErrorAnswer"}, (
+                    path,
+                    method,
+                    status,
+                )
+
+
+def test_every_parameter_in_a_path_is_described(document):
+    for path, _, operation in operations(document):
+        described = {
+            parameter["name"]
+            for parameter in operation.get("parameters", [])
+            if parameter["in"] == "path"
+        }
+        assert described == set(re.findall(r"{(\w+)}", path))
+
+
+@pytest.mark.parametrize("route", ["trace", "batch", "reconstruct"])
+def test_tensors_come_in_two_forms(document, route):
+    operation = document["paths"][f"/api/models/{{id}}/{route}"]["post"]
+    content = operation["responses"]["200"]["content"]
+    assert content.keys() == {"application/json", "application/x-safetensors"}
+
+
+def test_an_image_is_described_as_rows_of_numbers(document):
+    image = document["components"]["schemas"]["TraceRequest"]["properties"]["image"]
+    assert image["items"]["items"] == {"type": "number", "minimum": 0, "maximum": 1}
+
+
+def test_whole_numbers_have_their_bounds(document):
+    schemas = document["components"]["schemas"]
+    for request in ("TraceRequest", "BatchRequest"):
+        number, _null = schemas[request]["properties"]["iterations"]["anyOf"]
+        assert number == {"type": "integer", "minimum": 1}
+    assert schemas["PinRequest"]["properties"]["digit"]["minimum"] == 0
+
+
+def test_surgery_is_described(document):
+    schemas = document["components"]["schemas"]
+    asked = schemas["TraceRequest"]["properties"]
+    assert asked["routing"]["enum"] == ["agreement", "uniform"]
+    assert asked["silence"]["items"]["type"] == "integer"
+    pin = schemas[asked["pin"]["items"]["$ref"].rsplit("/", 1)[1]]
+    assert set(pin["required"]) == {"capsule", "digit", "coupling"}
+    assert pin["properties"]["coupling"]["maximum"] == 1
+
+
+def test_the_document_is_not_sent_twice(client):
+    tag = client.get("/api/openapi.json").headers["ETag"]
+    again = client.get("/api/openapi.json", headers={"If-None-Match": tag})
+    assert again.status_code == 304
+
+
+def test_the_page_needs_no_other_server(client):
+    page = client.get("/api/docs")
+    assert page.status_code == 200
+    addresses = re.findall(r'(?:src|href)="([^"]+)"', page.text)
+    assert len(addresses) == 4
+    for address in addresses:
+        assert "//" not in address
+        assert client.get(f"/api/{address}").status_code == 200
+
+
+def test_the_pages_policy_is_loosened_for_swagger_ui_only(client):
+    def directives(path):
+        (policy,) = client.get(path).headers.getlist("Content-Security-Policy")
+        return dict(part.split(" ", 1) for part in policy.split("; "))
+
+    docs, elsewhere = directives("/api/docs"), directives("/api/health")
+    left_out = {"require-trusted-types-for", "trusted-types"}
+    assert elsewhere.keys() - docs.keys() == left_out
+    different = {name for name in docs if docs[name] != elsewhere[name]}
+    assert different == {"style-src"}

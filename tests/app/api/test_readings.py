@@ -1,0 +1,149 @@
+"""POST /api/models/<id>/read, with the reading of pictures replaced by a fake."""
+
+import io
+import json
+
+import numpy as np
+import pytest
+from safetensors.numpy import load
+
+from app.intake import Box, Found, Intake, NoDigitFound, Overrides, Step, Used
+
+BINARY = "application/x-safetensors"
+PICTURE = {"data": b"picture", "content_type": "image/png"}
+READ = "/api/models/fake/read"
+REPORT = {"steps", "found", "chosen", "settings", "warnings"}
+DIGIT = np.eye(28, dtype=np.float32)
+
+
+@pytest.fixture(autouse=True)
+def asked(monkeypatch):
+    """What the intake was asked."""
+    asked = []
+
+    def read_digit(data, overrides):
+        asked.append((data, overrides))
+        grey = np.zeros((2, 3), np.uint8)
+        return Intake(
+            image=DIGIT,
+            steps=(Step("ink", "Ink", "It was found.", grey),),
+            inverted=True,
+            found=(Found(Box(), 1.0, grey),),
+            chosen=0,
+            used=Used("dark", 0.4, Box(), 0, 2, 2),
+            doubts=(),
+        )
+
+    monkeypatch.setattr("app.api.pictures.read_digit", read_digit)
+    return asked
+
+
+def metadata_of(body):
+    length = int.from_bytes(body[:8], "little")
+    return json.loads(body[8 : 8 + length])["__metadata__"]
+
+
+def test_it_answers_as_the_two_routes_do_one_after_the_other(client):
+    intake = client.post("/api/images", **PICTURE).json
+    trace = client.post("/api/models/fake/trace", json={"image": intake["image"]}).json
+    read = client.post(READ, **PICTURE).json
+    assert read == trace | {"image": intake["image"], "inverted": intake["inverted"]}
+
+
+def test_a_reading_goes_before_a_trace(client, engine):
+    """Someone draws, and waits for it."""
+    intake = client.post("/api/images", **PICTURE).json
+    client.post("/api/models/fake/trace", json={"image": intake["image"]})
+    client.post(f"{READ}?iterations=2", **PICTURE)
+    assert [question.is_urgent for question in engine.questions] == [False, True]
+
+
+def test_the_steps_come_when_they_are_asked_for(client):
+    """And with them all else that is told of how the picture was read."""
+    intake = client.post("/api/images", **PICTURE).json
+    read = client.post(f"{READ}?steps=true", **PICTURE).json
+    assert intake.keys() >= REPORT
+    assert {name: read[name] for name in intake} == intake
+
+
+def test_the_query_says_how_to_read_and_what_to_answer(client, asked):
+    query = "ink=light&rotate=90&iterations=2&tensors=scores&tensors=routing"
+    answer = client.post(f"{READ}?{query}", **PICTURE).json
+    assert asked == [(b"picture", Overrides(ink="light", rotate=90))]
+    assert answer["iterations"] == 2
+    assert list(answer["tensors"]) == ["scores", "routing"]
+    assert np.shape(answer["tensors"]["routing"]) == (2, 5)
+
+
+def test_a_form_will_do(client, asked):
+    form = {"file": (io.BytesIO(b"picture"), "digit.png"), "part": "3"}
+    assert client.post(READ, data=form).status_code == 200
+    assert asked == [(b"picture", Overrides(part=3))]
+
+
+def test_a_safetensors_answer_holds_the_same(client):
+    headers = {"Accept": BINARY}
+    address = f"{READ}?tensors=scores&steps=true"
+    answer = client.post(address, headers=headers, **PICTURE)
+    plain = client.post(address, **PICTURE).json
+    assert answer.mimetype == BINARY
+    tensors = load(answer.data)
+    assert tensors.keys() == {"scores", "image"}
+    np.testing.assert_array_equal(tensors["image"], DIGIT)
+    np.testing.assert_allclose(tensors["scores"], plain["tensors"]["scores"])
+    metadata = metadata_of(answer.data)
+    assert metadata["model"] == "fake"
+    assert metadata["prediction"] == str(plain["prediction"])
+    assert metadata["version"] == "version-of-fake"
+    for name in REPORT:
+        assert json.loads(metadata[name]) == plain[name]
+
+
+def test_without_being_asked_for_steps_none_are_sent(client):
+    assert not client.post(READ, **PICTURE).json.keys() & REPORT
+    binary = client.post(READ, headers={"Accept": BINARY}, **PICTURE)
+    assert not metadata_of(binary.data).keys() & REPORT
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "field"),
+    [
+        ("/api/models/none/read", 404, None),
+        (f"{READ}?tensors=nothing", 422, "tensors.0"),
+        (f"{READ}?iterations=0", 422, "iterations"),
+        (f"{READ}?iterations=11", 422, "iterations"),
+        (f"{READ}?ink=red", 422, "ink"),
+        (f"{READ}?crop=0,0,1", 422, "crop"),
+        (f"{READ}?colour=red", 422, "colour"),
+    ],
+)
+def test_what_cannot_be_read_is_told(client, address, status, field):
+    answer = client.post(address, **PICTURE)
+    assert answer.status_code == status
+    assert answer.json["error"]["field"] == field
+
+
+def test_a_model_of_another_size_reads_the_image_scaled(client, other_engine):
+    read = client.post("/api/models/small/read", **PICTURE).json
+    (question,) = other_engine.questions
+    assert question.image.shape == (3, 2)
+    np.testing.assert_allclose(read["image"], question.image, rtol=1e-6)
+    # A pixel covers 28/3 rows of 14 columns: the diagonal has 28/3 of its ink in the
+    # first, half of that in each of the middle two, and never meets the others.
+    whole = (28 / 3) / (28 / 3 * 14)
+    expected = [[whole, 0], [whole / 2, whole / 2], [0, whole]]
+    np.testing.assert_allclose(question.image, expected, atol=0.5 / 255 + 1e-6)
+
+
+def test_a_picture_without_a_digit_is_told(client, monkeypatch):
+    def read_digit(data, overrides):
+        raise NoDigitFound("A picture with a digit is needed.")
+
+    monkeypatch.setattr("app.api.pictures.read_digit", read_digit)
+    answer = client.post(READ, **PICTURE)
+    assert answer.status_code == 422
+    assert answer.json["error"]["message"] == "A picture with a digit is needed."
+
+
+def test_a_body_that_is_no_picture_is_refused(client):
+    assert client.post(READ, json={"image": []}).status_code == 415

@@ -1,0 +1,52 @@
+"""Tensors on the wire: the safetensors library reads the same numbers back."""
+
+import numpy as np
+import pytest
+from safetensors import safe_open
+from safetensors.numpy import load
+
+from app.api.wire import SAFETENSORS, tensor_answer
+
+TENSORS = {
+    "odd halves": np.arange(3, dtype=np.float16),
+    "turned": np.arange(6, dtype=np.float32).reshape(2, 3).T,
+    "é": np.float32([[0.1]]),
+    "one number": np.array(2.5, np.float32),
+    "empty": np.zeros((0, 4), np.float32),
+}
+METADATA = {"model": "fake", "iterations": 3, "note": 'a "quoted" é'}
+
+
+@pytest.fixture
+def answer(app):
+    """The body of a safetensors answer."""
+
+    def answer(tensors, metadata):
+        with app.test_request_context(headers={"Accept": SAFETENSORS}):
+            return tensor_answer(dict, tensors, metadata).data
+
+    return answer
+
+
+def test_the_library_reads_the_same_tensors(answer):
+    found = load(answer(TENSORS, {}))
+    assert found.keys() == TENSORS.keys()
+    for name, expected in TENSORS.items():
+        assert found[name].dtype == expected.dtype
+        np.testing.assert_array_equal(found[name], expected)
+
+
+def test_metadata_is_text(answer, tmp_path):
+    path = tmp_path / "some.safetensors"
+    path.write_bytes(answer(TENSORS, METADATA))
+    with safe_open(path, "numpy") as file:
+        assert file.metadata() == METADATA | {"iterations": "3"}
+
+
+@pytest.mark.parametrize("name", ["", "a", "ab", "abc", "abcd", "abcde", "abcdef"])
+def test_numbers_begin_at_multiples_of_their_size(answer, name):
+    """Readers may map the file and look at its numbers in place."""
+    content = answer({name: np.float16([1]), "x": np.float32([7])}, {})
+    length = int.from_bytes(content[:8], "little")
+    assert length % 8 == 0
+    assert np.frombuffer(content, np.float32, 1, 8 + length) == 7

@@ -1,0 +1,88 @@
+"""Test sets to browse: found, named, and left out if damaged."""
+
+import gzip
+
+import numpy as np
+import pytest
+
+from app.content.datasets import open_shelf, open_test_set
+from dataset_files.idx import BrokenFile
+
+
+def test_images_and_labels_are_read(data_folder, pictures):
+    dataset = open_test_set(data_folder)
+    np.testing.assert_array_equal(dataset.images, pictures)
+    assert dataset.labels.tolist() == [7, 2, 1, 0, 4, 1, 4, 9]
+
+
+def test_images_stay_on_disk(data_folder):
+    dataset = open_test_set(data_folder)
+    assert isinstance(dataset.images, np.memmap)
+    assert not dataset.images.flags.writeable
+
+
+def test_packed_files_are_found(data_folder, pictures):
+    raw = data_folder / "MNIST" / "raw"
+    for file in list(raw.iterdir()):
+        file.with_name(file.name + ".gz").write_bytes(gzip.compress(file.read_bytes()))
+        file.unlink()
+    np.testing.assert_array_equal(open_test_set(data_folder).images, pictures)
+
+
+def test_ink_is_scaled_to_one(tmp_path, write):
+    raw = tmp_path / "MNIST" / "raw"
+    write(raw / "t10k-images-idx3-ubyte", np.array([[[0, 255], [51, 102]]]))
+    write(raw / "t10k-labels-idx1-ubyte", np.array([3]))
+    image = open_test_set(tmp_path).image(0)
+    assert image.dtype == np.float32
+    np.testing.assert_allclose(image, [[0, 1], [0.2, 0.4]], rtol=1e-6)
+
+
+def test_images_and_labels_must_belong_together(data_folder, write):
+    write(data_folder / "MNIST/raw/t10k-labels-idx1-ubyte", np.array([1, 2, 3]))
+    with pytest.raises(BrokenFile, match="got 3 for 8 images"):
+        open_test_set(data_folder)
+
+
+def test_an_empty_folder_says_how_to_get_the_data(tmp_path):
+    shelf = open_shelf(tmp_path)
+    assert shelf.datasets == {}
+    assert shelf.missing is not None
+    assert "python -m model data" in shelf.missing
+    assert "put t10k-images-idx3-ubyte and t10k-labels" in shelf.missing
+
+
+def test_the_test_sets_of_other_data_are_found(data_folder, write, pictures):
+    raw = data_folder / "FashionMNIST/raw"
+    write(raw / "t10k-images-idx3-ubyte", pictures[:3])
+    write(raw / "t10k-labels-idx1-ubyte", np.array([1, 0, 3]))
+    write(data_folder / "t10k-images-idx3-ubyte", pictures[:2, :16, :16])
+    write(data_folder / "t10k-labels-idx1-ubyte", np.array([0, 1]))
+    shelf = open_shelf(data_folder)
+    assert shelf.missing is None
+    found = {id: (each.dataset, each.title) for id, each in shelf.datasets.items()}
+    assert found == {
+        "mnist-test": ("mnist", "MNIST test set"),
+        "fashion-mnist-test": ("fashion-mnist", "Fashion-MNIST test set"),
+        "idx-test": ("idx", f"Test set in {data_folder.name}"),
+    }
+    assert shelf.datasets["fashion-mnist-test"].label_counts() == [1, 1, 0, 1]
+    assert shelf.datasets["idx-test"].image(1).shape == (16, 16)
+
+
+def test_one_broken_set_leaves_the_others(data_folder, write, pictures):
+    write(data_folder / "KMNIST/raw/t10k-images-idx3-ubyte", pictures)
+    write(data_folder / "KMNIST/raw/t10k-labels-idx1-ubyte", np.array([1]))
+    shelf = open_shelf(data_folder)
+    assert list(shelf.datasets) == ["mnist-test"]
+    assert shelf.missing is not None
+    assert shelf.missing.startswith("Kuzushiji-MNIST test set cannot be read: ")
+
+
+def test_broken_data_does_not_stop_the_server(data_folder, caplog):
+    (data_folder / "MNIST/raw/t10k-labels-idx1-ubyte").write_bytes(b"")
+    shelf = open_shelf(data_folder)
+    assert shelf.datasets == {}
+    assert shelf.missing is not None
+    assert "t10k-labels-idx1-ubyte" in shelf.missing
+    assert "t10k-labels-idx1-ubyte" in caplog.text

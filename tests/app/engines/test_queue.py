@@ -1,0 +1,282 @@
+"""The queue: by priority, together where possible, bounded, never stopped by a bug."""
+
+import threading
+import weakref
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from app.engines.protocol import Question, Trace
+from app.engines.queue import ComputeQueue, Priority, process_queue
+from app.errors import Overloaded
+from tests.app.conftest import FakeOptions
+from tests.patience import PATIENCE_S
+
+FOR_EVER = float("inf")
+URGENT, USUAL, BATCH = Priority
+
+
+class GatedEngine:
+    """Answers when its gate opens; an image's first pixel comes back as prediction."""
+
+    def __init__(self):
+        self.gate = threading.Event()
+        self.busy = threading.Event()
+        self.batches = []
+        self.threads = set()
+
+    def trace(self, question):
+        return self.trace_many([question])[0]
+
+    def trace_many(self, questions):
+        self.batches.append([number(question) for question in questions])
+        self.threads.add(threading.current_thread())
+        self.busy.set()
+        assert self.gate.wait(PATIENCE_S)
+        if any(number(question) < 0 for question in questions):
+            raise ArithmeticError("a negative pixel")
+        return [Trace(number(question), {}) for question in questions]
+
+
+def ask(value):
+    return Question(np.full((1, 1), value, np.float32), FakeOptions(1), names=())
+
+
+def number(question):
+    return int(question.image[0, 0])
+
+
+def answers(futures):
+    return [future.result(PATIENCE_S).trace.prediction for future in futures]
+
+
+@pytest.fixture
+def engine():
+    engine = GatedEngine()
+    yield engine
+    engine.gate.set()
+
+
+def occupied(queue, engine):
+    """Keep the thread busy until the gate opens."""
+    future = queue.ask(engine, ask(0))
+    assert engine.busy.wait(PATIENCE_S)
+    return future
+
+
+def test_a_lone_question_is_answered():
+    engine = GatedEngine()
+    engine.gate.set()
+    assert answers([ComputeQueue().ask(engine, ask(7))]) == [7]
+    assert engine.batches == [[7]]
+
+
+def test_what_waits_is_answered_together_up_to_a_full_batch(engine):
+    queue = ComputeQueue(most_together=3)
+    futures = [occupied(queue, engine)]
+    futures += [queue.ask(engine, ask(value)) for value in (1, 2, 3, 4, 5)]
+    engine.gate.set()
+    assert answers(futures) == [0, 1, 2, 3, 4, 5]
+    assert engine.batches == [[0], [1, 2, 3], [4, 5]]
+
+
+def test_only_questions_to_one_network_share_a_pass(engine):
+    other = GatedEngine()
+    other.gate.set()
+    queue = ComputeQueue()
+    futures = [occupied(queue, engine)]
+    futures += [queue.ask(each, ask(n)) for n, each in enumerate([engine, other] * 2)]
+    engine.gate.set()
+    assert answers(futures) == [0, 0, 1, 2, 3]
+    assert engine.batches == [[0], [0, 2]]
+    assert other.batches == [[1, 3]]
+
+
+def test_other_work_waits_its_turn_and_is_done_alone(engine):
+    queue = ComputeQueue()
+    done = []
+    futures = [occupied(queue, engine), queue.ask(engine, ask(1))]
+    others = [queue.run(lambda n=n: done.append(n) or n) for n in (10, 20)]
+    futures.append(queue.ask(engine, ask(2)))
+    assert not others[0].done()
+    engine.gate.set()
+    assert answers(futures) == [0, 1, 2]
+    assert [other.result(PATIENCE_S) for other in others] == done == [10, 20]
+    assert engine.batches == [[0], [1, 2]]
+
+
+def test_one_thread_computes_for_everybody(engine):
+    queue = ComputeQueue(most_together=1)
+    engine.gate.set()
+    with ThreadPoolExecutor(2) as pool:
+        futures = list(pool.map(lambda n: queue.ask(engine, ask(n)), (1, 2)))
+    assert answers(futures) == [1, 2]
+    assert len(engine.threads) == 1
+    assert threading.current_thread() not in engine.threads
+
+
+def test_more_than_may_wait_is_refused_at_once(engine):
+    queue = ComputeQueue(most_waiting=2)
+    futures = [occupied(queue, engine), *(queue.ask(engine, ask(n)) for n in (1, 2))]
+    with pytest.raises(Overloaded, match="2 requests wait"):
+        queue.ask(engine, ask(3))
+    engine.gate.set()
+    assert answers(futures) == [0, 1, 2]
+    assert answers([queue.ask(engine, ask(4))]) == [4]
+
+
+def test_a_cancelled_question_frees_its_place_and_is_never_computed(engine):
+    queue = ComputeQueue(most_waiting=1)
+    first = occupied(queue, engine)
+    cancelled = queue.ask(engine, ask(1))
+    assert cancelled.cancel()
+    assert queue.waiting == 0
+    second = queue.ask(engine, ask(2))
+    engine.gate.set()
+    assert answers([first, second]) == [0, 2]
+    assert engine.batches == [[0], [2]]
+    with pytest.raises(CancelledError):
+        cancelled.result(0)
+
+
+def test_when_all_that_waits_is_cancelled_the_thread_goes_on(engine):
+    queue = ComputeQueue()
+    first = occupied(queue, engine)
+    for future in [queue.ask(engine, ask(value)) for value in (1, 2)]:
+        future.cancel()
+    engine.gate.set()
+    assert answers([first, queue.ask(engine, ask(3))]) == [0, 3]
+    assert engine.batches == [[0], [3]]
+
+
+def test_what_is_under_way_cannot_be_cancelled(engine):
+    future = occupied(ComputeQueue(), engine)
+    assert not future.cancel()
+    engine.gate.set()
+    assert answers([future]) == [0]
+
+
+def passes(engine, priorities, **settings):
+    """The passes of an engine, when 1, 2, … are asked with these priorities."""
+    queue = ComputeQueue(**{"patience_s": FOR_EVER} | settings)
+    futures = [occupied(queue, engine)]
+    futures += [
+        queue.ask(engine, ask(value), priority)
+        for value, priority in enumerate(priorities, start=1)
+    ]
+    engine.gate.set()
+    assert answers(futures) == list(range(len(futures)))
+    return engine.batches[1:]
+
+
+def test_the_most_urgent_goes_first_and_equals_in_their_order(engine):
+    order = [BATCH, USUAL, URGENT, USUAL, BATCH, URGENT]
+    assert passes(engine, order, most_together=1) == [[3], [6], [2], [4], [1], [5]]
+
+
+def test_a_pass_for_an_urgent_question_is_not_made_longer_by_others(engine):
+    assert passes(engine, [USUAL, URGENT, BATCH, URGENT]) == [[2, 4], [1], [3]]
+
+
+def test_urgent_questions_join_a_pass_that_they_would_have_to_wait_for(engine):
+    """The first has waited for so long that it overtakes."""
+    order = [USUAL, BATCH, USUAL, URGENT]
+    assert passes(engine, order, patience_s=0) == [[1, 4, 3], [2]]
+    engine.batches.clear()
+    engine.busy.clear()
+    engine.gate.clear()
+    order = [USUAL, USUAL, USUAL, URGENT, URGENT]
+    together = passes(engine, order, patience_s=0, most_together=3)
+    assert together == [[1, 4, 5], [2, 3]]
+
+
+def test_what_has_waited_long_overtakes_but_never_twice_in_a_row(engine):
+    order = [BATCH, BATCH, USUAL, URGENT, URGENT, URGENT]
+    in_turn = passes(engine, order, patience_s=0, most_together=1)
+    assert in_turn == [[1], [4], [2], [5], [3], [6]]
+
+
+def test_nothing_overtakes_before_its_time(engine):
+    order = [BATCH, USUAL, URGENT]
+    assert passes(engine, order, patience_s=PATIENCE_S) == [[3], [2], [1]]
+
+
+def test_a_waiting_question_can_become_urgent(engine):
+    queue = ComputeQueue(most_together=1, patience_s=FOR_EVER)
+    first = occupied(queue, engine)
+    futures = [queue.ask(engine, ask(value)) for value in (1, 2)]
+    queue.hurry(futures[1], URGENT)
+    queue.hurry(futures[1], USUAL)  # another who asks for it does not slow it down
+    queue.hurry(first, URGENT)  # too late to matter
+    engine.gate.set()
+    assert answers([first, *futures]) == [0, 1, 2]
+    assert engine.batches == [[0], [2], [1]]
+
+
+def test_batches_leave_all_places_to_others(engine):
+    queue = ComputeQueue(most_waiting=1)
+    futures = [occupied(queue, engine)]
+    futures += [queue.ask(engine, ask(value), BATCH) for value in (1, 2)]
+    futures.append(queue.ask(engine, ask(3)))
+    futures.append(queue.ask(engine, ask(4), BATCH))
+    with pytest.raises(Overloaded):
+        queue.ask(engine, ask(5))
+    engine.gate.set()
+    assert answers(futures) == [0, 1, 2, 3, 4]
+
+
+def test_more_batches_than_may_be_under_way_are_refused():
+    queue = ComputeQueue(most_batches=2)
+    with queue.batch():
+        with queue.batch(), pytest.raises(Overloaded, match="2 batches are under way"):
+            queue.batch().__enter__()
+        with queue.batch():
+            pass
+    with pytest.raises(ArithmeticError), queue.batch():
+        raise ArithmeticError
+    with queue.batch(), queue.batch():
+        pass
+
+
+def test_an_engine_that_answers_too_little_fails_nobody_else(engine, monkeypatch):
+    """Each question is then asked on its own."""
+    everything = engine.trace_many
+    monkeypatch.setattr(engine, "trace_many", lambda some: everything(some)[:1])
+    queue = ComputeQueue()
+    futures = [occupied(queue, engine), *(queue.ask(engine, ask(n)) for n in (1, 2))]
+    engine.gate.set()
+    assert answers(futures) == [0, 1, 2]
+
+
+def test_a_failure_is_that_of_its_question_only(engine):
+    queue = ComputeQueue()
+    futures = [occupied(queue, engine)]
+    futures += [queue.ask(engine, ask(value)) for value in (1, -1, 2)]
+    engine.gate.set()
+    assert answers([futures[0], futures[1], futures[3]]) == [0, 1, 2]
+    with pytest.raises(ArithmeticError, match="negative"):
+        answers([futures[2]])
+    assert answers([queue.ask(engine, ask(5))]) == [5]
+
+
+def test_nothing_starts_before_the_first_question():
+    before = set(threading.enumerate())
+    ComputeQueue()
+    assert set(threading.enumerate()) <= before
+
+
+def test_an_answer_is_not_kept_by_an_idle_queue():
+    engine = GatedEngine()
+    engine.gate.set()
+    queue = ComputeQueue()
+    future = queue.ask(engine, ask(1))
+    answers([future])
+    forgotten = threading.Event()
+    weakref.finalize(future, forgotten.set)
+    del future
+    assert forgotten.wait(PATIENCE_S)
+
+
+def test_every_app_of_a_process_has_the_same_queue():
+    assert process_queue() is process_queue()

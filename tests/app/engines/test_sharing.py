@@ -1,0 +1,490 @@
+"""An engine shared by many: nothing computed twice, nothing mixed up, all answered."""
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from app import create_app
+from app.engines.cache import TraceCache
+from app.engines.protocol import Question
+from app.engines.queue import ComputeQueue
+from app.engines.sharing import CHUNK, SharedEngine, client_is_gone
+from app.errors import ClientGone, Overloaded
+from tests.app.conftest import FakeEngine, FakeOptions
+from tests.patience import PATIENCE_S
+
+DEFAULTS = {"options": FakeOptions(3), "names": ("scores",)}
+TRACE = "/api/models/fake/trace"
+
+
+class GatedEngine(FakeEngine):
+    """Answers once its gate is open."""
+
+    def __init__(self, id):
+        super().__init__(id)
+        self.gate = threading.Event()
+        self.busy = threading.Event()
+
+    def trace(self, question):
+        self.busy.set()
+        assert self.gate.wait(PATIENCE_S)
+        return super().trace(question)
+
+
+def question(ink=0.5, **changes):
+    image = np.full((28, 28), ink, np.float32)
+    return Question(
+        image, **{"options": FakeOptions(3), "names": ("scores",)} | changes
+    )
+
+
+def shared(engine, *, budget=1 << 20, queue=None, is_gone=lambda: False):
+    queue = ComputeQueue() if queue is None else queue
+    return SharedEngine(engine, queue, TraceCache(budget), is_gone)
+
+
+def wait_until(claim):
+    end = time.monotonic() + PATIENCE_S
+    while not claim():
+        assert time.monotonic() < end
+        time.sleep(0.001)
+
+
+def assert_same(trace, expected):
+    assert trace.prediction == expected.prediction
+    assert trace.tensors.keys() == expected.tensors.keys()
+    for name, array in trace.tensors.items():
+        assert array.dtype == expected.tensors[name].dtype
+        np.testing.assert_array_equal(array, expected.tensors[name])
+
+
+@pytest.fixture
+def pool():
+    with ThreadPoolExecutor(32) as pool:
+        yield pool
+
+
+@pytest.fixture
+def gated(pool):
+    """An engine whose gate opens at the latest when the pool has to end."""
+    engine = GatedEngine("fake")
+    yield engine
+    engine.gate.set()
+
+
+def test_the_same_question_is_computed_once(engine):
+    asked = shared(engine)
+    first, second = asked.trace(question()), asked.trace(question())
+    assert engine.calls["trace"] == 1
+    assert_same(second, first)
+    assert_same(first, engine.trace(question()))
+
+
+def test_a_second_view_of_an_image_brings_home_what_all_others_need(engine):
+    asked = shared(engine)
+    asked.trace(question(names=("scores",)))
+    asked.trace(question(names=("maps",)))
+    assert [each.names for each in engine.questions] == [
+        ("scores",),
+        ("maps", "routing"),
+    ]
+    answer = asked.trace(question(names=("scores", "routing", "maps")))
+    assert engine.calls["trace"] == 2
+    assert_same(answer, engine.trace(question(names=("scores", "routing", "maps"))))
+
+
+def test_nothing_but_the_prediction_can_be_asked(engine):
+    asked = shared(engine)
+    assert asked.trace(question(names=())).prediction == 9
+    assert asked.trace(question(names=())).tensors == {}
+    assert engine.calls["trace"] == 1
+
+
+def test_what_comes_on_request_only_is_brought_alone(engine):
+    asked = shared(engine)
+    asked.trace(question(names=("maps", "routing", "scores")))
+    answer = asked.trace(question(names=("maps", "votes")))
+    assert engine.questions[1].names == ("votes",)
+    assert_same(answer, engine.trace(question(names=("maps", "votes"))))
+    asked.trace(question(names=("votes", "scores")))
+    assert engine.calls["trace"] == 3  # one of them the test's own
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"ink": 0.25},
+        {"options": FakeOptions(4)},
+        {"options": FakeOptions(3, "uniform")},
+        {"half": True},
+    ],
+)
+def test_another_question_is_computed_anew(engine, changes):
+    asked = shared(engine)
+    asked.trace(question(names=("maps", "routing")))
+    other = replace(question(**changes), names=("maps", "routing"))
+    assert_same(asked.trace(other), engine.trace(other))
+    assert engine.calls["trace"] == 3
+
+
+def test_networks_that_share_a_cache_keep_their_own_answers(engine, other_engine):
+    cache, queue = TraceCache(1 << 20), ComputeQueue()
+    for each in (engine, other_engine):
+        SharedEngine(each, queue, cache).trace(question())
+    assert engine.calls["trace"] == other_engine.calls["trace"] == 1
+
+
+def test_what_the_cache_has_dropped_is_computed_again(engine):
+    asked = shared(engine, budget=0)
+    asked.trace(question())
+    asked.trace(question())
+    assert engine.calls["trace"] == 2
+
+
+def test_nobody_can_change_what_others_will_get(engine):
+    asked = shared(engine)
+    tensors = asked.trace(question()).tensors
+    with pytest.raises(ValueError, match="read-only"):
+        tensors["scores"][:] = 0
+    tensors.clear()
+    assert asked.trace(question()).tensors["scores"][-1] == 1
+
+
+def test_the_same_question_under_way_is_waited_for(gated, pool):
+    asked = shared(gated)
+    answers = [pool.submit(asked.trace, question()) for _ in range(10)]
+    assert gated.busy.wait(PATIENCE_S)
+    gated.gate.set()
+    expected = gated.trace(question())
+    for answer in answers:
+        assert_same(answer.result(PATIENCE_S), expected)
+    assert gated.calls["trace"] == 2  # one of them the test's own
+
+
+def test_answers_are_those_of_the_engine_whoever_asks_what_at_once(engine, pool):
+    """Random questions, many of them alike, in a cache that holds a few."""
+    generator = np.random.default_rng(1)
+    names = [("maps",), ("routing", "scores"), ("votes",), (), ("maps", "votes")]
+    questions = [
+        question(
+            ink=generator.integers(6) / 8,
+            options=FakeOptions(int(generator.integers(1, 4))),
+            names=names[generator.integers(len(names))],
+            half=bool(generator.integers(2)),
+        )
+        for _ in range(600)
+    ]
+    asked = shared(FakeEngine("fake"), budget=3000)
+    for each, answer in zip(questions, pool.map(asked.trace, questions), strict=True):
+        assert_same(answer, engine.trace(each))
+
+
+def inks(questions):
+    return [float(each.image[0, 0]) for each in questions]
+
+
+def batch(count, **changes):
+    """Questions whose images differ."""
+    return [question(place / 512, **changes) for place in range(count)]
+
+
+@pytest.mark.parametrize("count", [0, 1, CHUNK, 2 * CHUNK + 1])
+def test_a_batch_is_answered_in_its_order(engine, count):
+    questions = batch(count, names=("maps", "scores"))
+    answers = shared(engine).trace_many(questions)
+    for each, answer in zip(questions, answers, strict=True):
+        assert_same(answer, engine.trace(each))
+
+
+class CountsPasses(GatedEngine):
+    """Knows which images each of its passes computed."""
+
+    def __init__(self, id):
+        super().__init__(id)
+        self.passes = []
+
+    def trace_many(self, questions):
+        self.passes.append(inks(questions))
+        return super().trace_many(questions)
+
+
+@pytest.fixture
+def counting(pool):
+    engine = CountsPasses("fake")
+    yield engine
+    engine.gate.set()
+
+
+def test_a_batch_is_computed_in_chunks_between_which_others_are_served(counting, pool):
+    queue = ComputeQueue(patience_s=float("inf"))
+    asked = shared(counting, queue=queue)
+    held = pool.submit(asked.trace, question(0.875))
+    assert counting.busy.wait(PATIENCE_S)
+    questions = batch(2 * CHUNK + 1)
+    answered = pool.submit(asked.trace_many, questions)
+    wait_until(lambda: queue.waiting == 1)  # its first chunk
+    viewed = pool.submit(asked.trace, question(0.625))
+    wait_until(lambda: queue.waiting == 2)
+    drawn = pool.submit(asked.trace, question(0.75, is_urgent=True))
+    wait_until(lambda: queue.waiting == 3)
+    counting.gate.set()
+    assert len(answered.result(PATIENCE_S)) == len(questions)
+    assert all(
+        each.result(PATIENCE_S).prediction == 9 for each in (held, viewed, drawn)
+    )
+    every = inks(questions)
+    assert counting.passes == [every[:CHUNK], every[CHUNK : 2 * CHUNK], every[-1:]]
+    assert inks(counting.questions) == [0.875, 0.75, 0.625, *every]
+
+
+def test_a_batch_neither_fills_the_cache_nor_empties_it(engine):
+    asked = shared(engine, budget=200)  # room for a few traces
+    asked.trace(question())
+    size = asked._cache.size
+    asked.trace_many(batch(50))
+    assert asked._cache.size == size
+    asked.trace(question())
+    assert engine.calls["trace"] == 51
+
+
+def test_a_batch_of_a_client_that_left_stops(counting, pool):
+    left = threading.Event()
+    asked = shared(counting, is_gone=left.is_set)
+    answered = pool.submit(asked.trace_many, batch(5 * CHUNK))
+    assert counting.busy.wait(PATIENCE_S)
+    left.set()
+    assert isinstance(answered.exception(PATIENCE_S), ClientGone)
+    counting.gate.set()
+    stays = shared(counting, queue=asked._queue)
+    assert stays.trace(question(0.75)).prediction == 9  # the queue goes on
+    assert len(counting.passes) == 1
+
+
+def test_a_client_that_leaves_between_two_chunks_is_noticed_too(engine):
+    """Chunks may take less time than passes between two looks at the client."""
+    asked = shared(engine, is_gone=lambda: engine.calls["trace"] >= 2 * CHUNK)
+    with pytest.raises(ClientGone):
+        asked.trace_many(batch(5 * CHUNK))
+    assert engine.calls["trace"] == 2 * CHUNK
+
+
+def test_a_failing_batch_fails_alone(pool):
+    class Failing(FakeEngine):
+        def trace_many(self, questions):
+            if 0 in inks(questions):
+                raise ArithmeticError("no ink")
+            return super().trace_many(questions)
+
+    engine = Failing("fake")
+    asked = shared(engine)
+    good = [batch(3 * CHUNK)[1:] for _ in range(3)]
+    answers = [pool.submit(asked.trace_many, each) for each in good]
+    fails = pool.submit(asked.trace_many, batch(3 * CHUNK))
+    with pytest.raises(ArithmeticError, match="no ink"):
+        fails.result(PATIENCE_S)
+    for each, answer in zip(good, answers, strict=True):
+        assert len(answer.result(PATIENCE_S)) == len(each)
+    assert engine.calls["trace"] == sum(map(len, good))  # not the rest of the other
+
+
+def test_too_many_batches_are_asked_to_come_back(gated, pool):
+    queue = ComputeQueue(most_batches=1)
+    asked = shared(gated, queue=queue)
+    answered = pool.submit(asked.trace_many, batch(3))
+    assert gated.busy.wait(PATIENCE_S)
+    with pytest.raises(Overloaded, match="1 batches"):
+        asked.trace_many(batch(1))
+    gated.gate.set()
+    assert len(answered.result(PATIENCE_S)) == 3
+    assert len(asked.trace_many(batch(1))) == 1
+
+
+def test_a_stroke_is_computed_before_the_view_that_waits(gated, pool):
+    queue = ComputeQueue(patience_s=float("inf"))
+    asked = shared(gated, queue=queue)
+    answers = [pool.submit(asked.trace, question(0.125))]
+    assert gated.busy.wait(PATIENCE_S)
+    for count, each in enumerate(
+        [question(0.25), question(0.5), question(0.75, is_urgent=True)], start=1
+    ):
+        answers.append(pool.submit(asked.trace, each))
+        wait_until(lambda: queue.waiting == count)  # noqa: B023 - called at once
+    gated.gate.set()
+    assert all(answer.result(PATIENCE_S).prediction == 9 for answer in answers)
+    assert inks(gated.questions) == [0.125, 0.75, 0.25, 0.5]
+
+
+def test_a_stroke_hurries_the_same_question_of_a_view(gated, pool):
+    queue = ComputeQueue(patience_s=float("inf"))
+    asked = shared(gated, queue=queue)
+    answers = [pool.submit(asked.trace, question(0.125))]
+    assert gated.busy.wait(PATIENCE_S)
+    for count, ink in enumerate((0.25, 0.5), start=1):
+        answers.append(pool.submit(asked.trace, question(ink)))
+        wait_until(lambda: queue.waiting == count)  # noqa: B023 - called at once
+    answers.append(pool.submit(asked.trace, question(0.5, is_urgent=True)))
+    wait_until(lambda: any(each.askers == 2 for each in asked._under_way.values()))
+    gated.gate.set()
+    assert all(answer.result(PATIENCE_S).prediction == 9 for answer in answers)
+    assert inks(gated.questions) == [0.125, 0.5, 0.25]
+
+
+class FailsOnce(FakeEngine):
+    """Has a bad moment, then answers."""
+
+    def trace(self, question):
+        if not self.calls["trace"]:
+            self.calls["trace"] += 1
+            raise ArithmeticError("once")
+        return super().trace(question)
+
+
+def test_a_failure_is_not_kept():
+    asked = shared(FailsOnce("fake"))
+    with pytest.raises(ArithmeticError, match="once"):
+        asked.trace(question())
+    assert asked.trace(question()).prediction == 9
+
+
+def test_a_failure_is_told_to_all_who_wait_for_it(pool):
+    class Failing(GatedEngine):
+        def trace(self, question):
+            super().trace(question)
+            raise ArithmeticError("always")
+
+    engine = Failing("fake")
+    asked = shared(engine)
+    answers = [pool.submit(asked.trace, question()) for _ in range(3)]
+    engine.gate.set()
+    for answer in answers:
+        with pytest.raises(ArithmeticError, match="always"):
+            answer.result(PATIENCE_S)
+
+
+def test_a_question_of_a_client_that_left_is_never_computed(gated, pool):
+    queue = ComputeQueue(most_waiting=1)
+    busy = pool.submit(shared(gated, queue=queue).trace, question(0.125))
+    assert gated.busy.wait(PATIENCE_S)
+    with pytest.raises(ClientGone):
+        shared(gated, queue=queue, is_gone=lambda: True).trace(question(0.25))
+    # Its place, the only one, is free again.
+    stays = pool.submit(shared(gated, queue=queue).trace, question(0.5))
+    gated.gate.set()
+    for answer in (busy, stays):
+        assert answer.result(PATIENCE_S).prediction == 9
+    assert [each.image[0, 0] for each in gated.questions] == [0.125, 0.5]
+
+
+def test_a_slider_does_not_wait_for_anybodys_pass(gated, pool, engine):
+    asked = shared(gated)
+    busy = pool.submit(asked.trace, question())
+    assert gated.busy.wait(PATIENCE_S)
+    pose = np.full((1, 16), 0.25, np.float32)
+    decoded = asked.reconstruct(3, pose)
+    np.testing.assert_array_equal(decoded, engine.reconstruct(3, pose))
+    gated.gate.set()
+    assert busy.result(PATIENCE_S).prediction == 9  # its gate was opened in time
+
+
+def test_a_sheet_of_capsules_is_decoded_in_turn(gated, pool, engine):
+    asked = shared(gated)
+    pool.submit(asked.trace, question())
+    assert gated.busy.wait(PATIENCE_S)
+    poses = np.arange(32, dtype=np.float32).reshape(2, 16)
+    decoded = pool.submit(asked.reconstruct, 3, poses)
+    wait_until(lambda: asked._queue.waiting == 1)
+    gated.gate.set()
+    expected = engine.reconstruct(3, poses)
+    np.testing.assert_array_equal(decoded.result(PATIENCE_S), expected)
+
+
+def test_a_sheet_of_a_client_that_left_frees_its_place(gated, pool):
+    queue = ComputeQueue()
+    pool.submit(shared(gated, queue=queue).trace, question())
+    assert gated.busy.wait(PATIENCE_S)
+    leaver = shared(gated, queue=queue, is_gone=lambda: True)
+    with pytest.raises(ClientGone):
+        leaver.reconstruct(3, np.zeros((2, 16), np.float32))
+    assert queue.waiting == 0
+
+
+def test_who_still_waits_is_answered_when_another_leaves(gated, pool):
+    left = threading.Event()
+    leaver = threading.local()
+
+    def is_gone():
+        return getattr(leaver, "is_here", False) and left.is_set()
+
+    asked = shared(gated, is_gone=is_gone)
+    busy = pool.submit(asked.trace, question(0.125))
+    assert gated.busy.wait(PATIENCE_S)
+
+    def ask_and_leave():
+        leaver.is_here = True
+        try:
+            asked.trace(question())
+        finally:
+            leaver.is_here = False
+
+    leaves = pool.submit(ask_and_leave)
+    stays = pool.submit(asked.trace, question())
+    wait_until(lambda: any(each.askers == 2 for each in asked._under_way.values()))
+    left.set()
+    assert isinstance(leaves.exception(PATIENCE_S), ClientGone)
+    gated.gate.set()
+    assert stays.result(PATIENCE_S).prediction == 9
+    assert busy.result(PATIENCE_S).prediction == 9
+
+
+def test_too_many_at_once_are_asked_to_come_back(gated, monkeypatch, image, pool):
+    queue = ComputeQueue(most_waiting=1)
+    monkeypatch.setattr("app.engines.sharing.process_queue", lambda: queue)
+    client = create_app({"fake": gated}).test_client
+
+    def ask(iterations):
+        body = {"image": image, "iterations": iterations}
+        return client().post(TRACE, json=body)
+
+    answers = [pool.submit(ask, 1)]
+    assert gated.busy.wait(PATIENCE_S)
+    answers.append(pool.submit(ask, 2))
+    wait_until(lambda: queue.waiting == 1)
+    refused = ask(3)
+    assert refused.status_code == 503
+    assert refused.headers["Retry-After"] == "1"
+    assert refused.json["error"].keys() == {"message", "field"}
+    assert "the server is busy" in refused.json["error"]["message"]
+    gated.gate.set()
+    assert [each.result(PATIENCE_S).status_code for each in answers] == [200, 200]
+    assert ask(3).status_code == 200
+
+
+def test_refused_questions_leave_nothing_behind(gated, pool):
+    queue = ComputeQueue(most_waiting=1)
+    asked = shared(gated, queue=queue)
+    pool.submit(asked.trace, question(0.125))
+    assert gated.busy.wait(PATIENCE_S)
+    waits = pool.submit(asked.trace, question(0.25))
+    wait_until(lambda: queue.waiting == 1)
+    with pytest.raises(Overloaded):
+        asked.trace(question(0.5))
+    gated.gate.set()
+    waits.result(PATIENCE_S)
+    wait_until(lambda: not asked._under_way)
+
+
+@pytest.mark.parametrize("has_left", [True, False])
+def test_the_server_says_whether_a_client_has_left(app, has_left):
+    environ = {"waitress.client_disconnected": lambda: has_left}
+    with app.test_request_context(environ_overrides=environ):
+        assert client_is_gone() is has_left
+
+
+def test_a_client_is_here_as_far_as_anyone_knows(app):
+    assert client_is_gone() is False
+    with app.test_request_context():
+        assert client_is_gone() is False

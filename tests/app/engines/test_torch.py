@@ -1,0 +1,466 @@
+"""The engine on a small network: every tensor is what its name says."""
+
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+import torch
+from numpy.testing import assert_allclose
+
+from app import create_app
+from app.engines.protocol import Question
+from app.engines.torch import WeightsError, load_engines
+from model.capsnet.architecture import ARCHITECTURE
+from model.capsnet.network import CapsNet
+from model.capsnet.options import RoutingOptions
+from model.weights import load_weights, save_weights
+from tests.tiny import UNLIKE_SIZES as SIZES
+
+SENT = [
+    "conv1.pre",
+    "conv1.relu",
+    "primary.pre",
+    "primary.capsules",
+    "primary.lengths",
+    "routing.logits",
+    "routing.couplings",
+    "routing.agreement",
+    "routing.capsules",
+    "digits.capsules",
+    "digits.lengths",
+    "scores",
+    "reconstruction",
+]
+KERNELS = ["conv1.kernels", "conv1.bias"]
+ON_REQUEST = [
+    "votes",
+    "conv1.glimpse",
+    "routing.types",
+    "votes.0",
+    "votes.1",
+    "votes.2",
+    "votes.3",
+    "votes.4",
+]
+NAMES = SENT + ON_REQUEST
+
+
+@pytest.fixture(scope="module")
+def weights(tmp_path_factory):
+    """A weight file of a small network whose capsules are neither 0 nor 1 long."""
+    torch.manual_seed(4)
+    network = CapsNet(SIZES)
+    with torch.no_grad():
+        network.primary.convolution.weight.mul_(4)
+        network.digits.transforms.mul_(10)
+    path = tmp_path_factory.mktemp("weights") / "tiny.safetensors"
+    save_weights(
+        path, ARCHITECTURE, network, {"title": "Tiny", "class_names": list("abcde")}
+    )
+    return path
+
+
+@pytest.fixture(scope="module")
+def network(weights):
+    return load_weights(weights).network
+
+
+@pytest.fixture(scope="module")
+def engine(weights):
+    return load_engines(weights)["tiny"]
+
+
+@pytest.fixture(scope="module")
+def picture():
+    return np.random.default_rng(0).random((12, 12), dtype=np.float32)
+
+
+def ask(picture, names=NAMES, *, iterations=3, **more):
+    return Question(picture, RoutingOptions(iterations), tuple(names), **more)
+
+
+@pytest.fixture(scope="module")
+def trace(engine, picture):
+    return engine.trace(ask(picture))
+
+
+@pytest.fixture(scope="module")
+def tensors(trace):
+    return trace.tensors
+
+
+def squash(vectors):
+    squared = (vectors**2).sum(axis=-1, keepdims=True)
+    return squared / (1 + squared) * vectors / np.sqrt(squared)
+
+
+def softmax(logits):
+    exponentials = np.exp(logits)
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+
+def close(one, other):
+    assert_allclose(one, other, rtol=1e-4, atol=1e-5)
+
+
+def test_the_tensors_are_those_of_the_api(engine):
+    assert [tensor.name for tensor in engine.info.tensors] == NAMES
+
+
+def test_every_tensor_has_the_shape_it_is_described_with(engine, tensors):
+    for described in engine.info.tensors:
+        assert tensors[described.name].shape == described.shape, described.name
+        assert tensors[described.name].dtype == np.float32
+
+
+def test_the_coupling_of_a_type_is_the_mean_of_its_capsules(tensors):
+    last = tensors["routing.couplings"][-1]
+    types, rows, columns, _ = last.shape
+    for type in range(types):
+        cells = [
+            last[type, row, column] for row in range(rows) for column in range(columns)
+        ]
+        expected = sum(cells) / len(cells)
+        np.testing.assert_allclose(tensors["routing.types"][type], expected, rtol=1e-5)
+
+
+def test_a_glimpse_of_few_maps_shows_them_all(tensors):
+    np.testing.assert_array_equal(tensors["conv1.glimpse"], tensors["conv1.relu"])
+
+
+def test_the_papers_network_has_the_shapes_of_the_api(tmp_path):
+    path = tmp_path / "paper.safetensors"
+    save_weights(path, ARCHITECTURE, CapsNet(), {})
+    info = load_engines(path)["paper"].info
+    routing = (3, 32, 6, 6, 10)
+    assert {tensor.name: tensor.shape for tensor in info.tensors} == {
+        "conv1.pre": (256, 20, 20),
+        "conv1.relu": (256, 20, 20),
+        "primary.pre": (32, 6, 6, 8),
+        "primary.capsules": (32, 6, 6, 8),
+        "primary.lengths": (32, 6, 6),
+        "routing.logits": routing,
+        "routing.couplings": routing,
+        "routing.agreement": routing,
+        "routing.capsules": (3, 10, 16),
+        "digits.capsules": (10, 16),
+        "digits.lengths": (10,),
+        "scores": (10,),
+        "reconstruction": (28, 28),
+        "votes": (32, 6, 6, 10, 16),
+        "conv1.glimpse": (16, 20, 20),
+        "routing.types": (32, 10),
+        **{f"votes.{digit}": (32, 6, 6, 16) for digit in range(10)},
+    }
+    assert info.parameters == 8_215_568
+    assert info.class_names == tuple("0123456789")
+
+
+def test_only_special_tensors_are_sent_on_request_and_small_tensors_in_full_precision(
+    engine,
+):
+    described = engine.info.tensors
+    on_request = [tensor.name for tensor in described if tensor.on_request]
+    assert on_request == ON_REQUEST
+    small = {tensor.name for tensor in described if tensor.precision == "f32"}
+    assert small == {
+        "routing.capsules",
+        "routing.types",
+        "digits.capsules",
+        "digits.lengths",
+        "scores",
+        "reconstruction",
+    }
+
+
+def test_the_model_is_described_by_its_file_and_card(engine, weights, network):
+    info = engine.info
+    assert (info.id, info.title, info.architecture) == ("tiny", "Tiny", "capsnet")
+    assert info.class_names == tuple("abcde")
+    assert (info.classes, info.input_shape) == (5, (12, 12))
+    assert info.details == {
+        "primary_capsules": 3 * 4 * 4,
+        "pose_dim": 7,
+        "routing_iterations": 3,
+        "max_routing_iterations": 10,
+    }
+    assert info.version == load_weights(weights).card["sha256"][:16]
+    assert info.parameters == sum(each.numel() for each in network.parameters())
+
+
+def test_conv1_is_kernel_times_patch_plus_bias_then_relu(engine, tensors, picture):
+    kernels = engine.weights(KERNELS)
+    for kernel, row, column in [(0, 0, 0), (5, 9, 2), (2, 4, 9)]:
+        patch = picture[row : row + 3, column : column + 3]
+        expected = (patch * kernels["conv1.kernels"][kernel]).sum()
+        expected += kernels["conv1.bias"][kernel]
+        assert tensors["conv1.pre"][kernel, row, column] == pytest.approx(
+            expected, abs=1e-5
+        )
+    assert (tensors["conv1.relu"] == tensors["conv1.pre"].clip(min=0)).all()
+
+
+def test_a_primary_capsule_stands_at_its_type_row_and_column(network, tensors):
+    convolution = network.primary.convolution
+    weight, bias = convolution.weight.detach().numpy(), convolution.bias.detach()
+    for type_, row, column, d in [(0, 0, 0, 0), (2, 1, 3, 1), (1, 3, 0, 0)]:
+        channel = 2 * type_ + d
+        patch = tensors["conv1.relu"][
+            :, 2 * row : 2 * row + 3, 2 * column : 2 * column + 3
+        ]
+        expected = (patch * weight[channel]).sum() + bias[channel].item()
+        assert tensors["primary.pre"][type_, row, column, d] == pytest.approx(
+            expected, abs=1e-4
+        )
+
+
+def test_primary_capsules_are_squashed_and_their_lengths_are_norms(tensors):
+    close(tensors["primary.capsules"], squash(tensors["primary.pre"]))
+    norms = np.sqrt((tensors["primary.capsules"] ** 2).sum(axis=-1))
+    close(tensors["primary.lengths"], norms)
+
+
+def test_pixels_of_0_to_1_leave_primary_lengths_readable(tensors):
+    lengths = tensors["primary.lengths"]
+    assert ((lengths > 0.001) & (lengths < 0.999)).mean() > 0.9
+
+
+def test_votes_are_transforms_times_capsules_at_each_type_row_and_column(
+    network, tensors
+):
+    transforms = network.digits.transforms.detach().numpy().reshape(3, 4, 4, 5, 7, 2)
+    for place in [(0, 0, 0), (2, 1, 3), (1, 3, 2)]:
+        expected = transforms[place] @ tensors["primary.capsules"][place]
+        close(tensors["votes"][place], expected)
+
+
+def test_the_votes_for_one_digit_are_a_part_of_all_votes(tensors):
+    for digit in range(5):
+        part = tensors[f"votes.{digit}"]
+        assert (part == tensors["votes"][:, :, :, digit]).all()
+
+
+def test_couplings_are_softmax_of_logits_over_the_digits(tensors):
+    close(tensors["routing.couplings"], softmax(tensors["routing.logits"]))
+    close(tensors["routing.couplings"].sum(axis=-1), np.ones((3, 3, 4, 4)))
+
+
+def test_logits_start_at_zero_and_grow_by_the_agreement(tensors):
+    logits, agreement = tensors["routing.logits"], tensors["routing.agreement"]
+    assert (logits[0] == 0).all()
+    close(logits[1:], logits[:-1] + agreement[:-1])
+    assert np.abs(agreement).max() > 0.01
+
+
+def test_routed_capsules_are_squashed_sums_of_votes_weighted_by_couplings(tensors):
+    for iteration in range(3):
+        couplings = tensors["routing.couplings"][iteration]
+        total = (couplings[..., None] * tensors["votes"]).sum(axis=(0, 1, 2))
+        close(tensors["routing.capsules"][iteration], squash(total))
+
+
+def test_agreement_is_vote_times_capsule_of_its_iteration(tensors):
+    for iteration in range(3):
+        capsules = tensors["routing.capsules"][iteration]
+        expected = (tensors["votes"] * capsules).sum(axis=-1)
+        close(tensors["routing.agreement"][iteration], expected)
+
+
+def test_the_output_is_the_last_iteration_and_the_prediction_its_longest(trace):
+    tensors = trace.tensors
+    assert (tensors["digits.capsules"] == tensors["routing.capsules"][-1]).all()
+    norms = np.sqrt((tensors["digits.capsules"] ** 2).sum(axis=-1))
+    close(tensors["digits.lengths"], norms)
+    assert trace.prediction == norms.argmax()
+
+
+def test_the_reconstruction_is_decoded_from_the_predicted_capsule(engine, trace):
+    capsule = trace.tensors["digits.capsules"][trace.prediction]
+    drawn = engine.reconstruct(trace.prediction, capsule[None])
+    close(trace.tensors["reconstruction"], drawn[0])
+
+
+def test_reconstruct_edits_the_chosen_digits_capsule_only(engine, network):
+    poses = np.random.default_rng(1).normal(size=(4, 7)).astype(np.float32)
+    drawn = engine.reconstruct(3, poses)
+    assert drawn.shape == (4, 12, 12)
+    for pose, pixels in zip(poses, drawn, strict=True):
+        capsules = torch.zeros(5, 7)
+        capsules[3] = torch.from_numpy(pose)
+        with torch.no_grad():
+            expected = network.decoder.layers(capsules.flatten()[None])
+        close(pixels.ravel(), expected[0])
+
+
+def test_the_same_pose_draws_another_picture_for_another_digit(engine):
+    pose = np.ones((1, 7), np.float32)
+    assert np.abs(engine.reconstruct(0, pose) - engine.reconstruct(1, pose)).max() > 0
+
+
+@pytest.mark.parametrize("iterations", [1, 2, 10])
+def test_a_trace_has_as_many_iterations_as_asked_for(engine, picture, iterations):
+    names = [name for name in SENT if name.startswith("routing.")]
+    found = engine.trace(ask(picture, names, iterations=iterations)).tensors
+    assert {len(found[name]) for name in names} == {iterations}
+
+
+def test_fewer_iterations_are_the_first_ones_of_more(engine, picture, tensors):
+    found = engine.trace(ask(picture, ["routing.couplings"], iterations=2)).tensors
+    close(found["routing.couplings"], tensors["routing.couplings"][:2])
+
+
+def test_a_trace_holds_only_what_is_asked_for(engine, picture):
+    names = ["reconstruction", "digits.lengths"]
+    assert set(engine.trace(ask(picture, names)).tensors) == set(names)
+
+
+def test_an_image_that_cannot_be_written_to_is_read(engine, picture, tensors):
+    frozen = picture.copy()
+    frozen.setflags(write=False)
+    found = engine.trace(ask(frozen, ["digits.lengths"])).tensors["digits.lengths"]
+    close(found, tensors["digits.lengths"])
+
+
+def test_kernels_are_those_of_conv1_and_safe_to_change(engine, network):
+    kernels = engine.weights(KERNELS)
+    assert (
+        kernels["conv1.kernels"] == network.conv1.weight[:, 0].numpy(force=True)
+    ).all()
+    assert (kernels["conv1.bias"] == network.conv1.bias.numpy(force=True)).all()
+    kernels["conv1.kernels"][:] = 0
+    kernels["conv1.bias"][:] = 0
+    assert engine.weights(KERNELS)["conv1.kernels"].any()
+    assert engine.weights(KERNELS)["conv1.bias"].any()
+
+
+def test_primary_kernels_sum_up_to_the_numbers_of_a_capsule(engine, network, tensors):
+    """Window times kernel, over all maps, plus the bias: slow loops, one capsule."""
+    type, row, column = 2, 1, 0
+    bias, kernels = engine.weights(
+        [f"primary.bias.{type}", f"primary.kernels.{type}"]
+    ).values()
+    kernels = kernels.astype(np.float64)
+    numbers, _, size, _ = kernels.shape
+    top, left = (network.config.primary_stride * place for place in (row, column))
+    window = tensors["conv1.relu"][:, top : top + size, left : left + size]
+    for number in range(numbers):
+        total = (window * kernels[number]).sum() + bias[number]
+        expected = tensors["primary.pre"][type, row, column, number]
+        assert total == pytest.approx(expected, abs=2e-3)
+
+
+def test_primary_kernels_are_safe_to_change(engine):
+    (kernels,) = engine.weights(["primary.kernels.0"]).values()
+    kernels[:] = 0
+    (again,) = engine.weights(["primary.kernels.0"]).values()
+    assert again.any()
+
+
+def test_a_type_that_is_not_there_is_refused(engine, network):
+    with pytest.raises(KeyError):
+        engine.weights([f"primary.kernels.{network.config.primary_types}"])
+
+
+def test_every_weight_is_known_by_its_own_name(engine, network):
+    for name, tensor in network.state_dict().items():
+        (found,) = engine.weights([name]).values()
+        assert (found == tensor.numpy()).all()
+    assert [each.name for each in engine.info.weights] == list(network.state_dict())
+
+
+def test_a_gradient_is_that_of_small_changes(engine, picture):
+    """Central differences of the gap, computed from traces, at a few pixels."""
+
+    def gap(image):
+        scores = engine.trace(ask(image, ["scores"])).tensors["scores"]
+        return np.delete(scores, 2).max() - scores[2]
+
+    gradient = engine.gradient(picture[None], [2])[0]
+    step = 1e-2
+    for row, column in [(5, 6), (3, 3), (7, 8)]:
+        nudge = np.zeros_like(picture)
+        nudge[row, column] = step
+        slope = (gap(picture + nudge) - gap(picture - nudge)) / (2 * step)
+        assert gradient[row, column] == pytest.approx(slope, rel=0.05, abs=1e-4)
+
+
+def test_requests_at_the_same_time_do_not_disturb_each_other(engine):
+    pictures = np.random.default_rng(2).random((8, 12, 12), dtype=np.float32)
+
+    def lengths(picture):
+        answer = engine.trace(ask(picture, ["digits.lengths"]))
+        return answer.tensors["digits.lengths"]
+
+    one_by_one = [lengths(picture) for picture in pictures]
+    with ThreadPoolExecutor(4) as pool:
+        at_once = list(pool.map(lengths, pictures))
+    assert_allclose(at_once, one_by_one)
+
+
+def test_a_single_file_is_one_engine(weights):
+    assert list(load_engines(weights)) == ["tiny"]
+
+
+def test_a_folder_is_its_weight_files_by_name(weights, tmp_path):
+    for name in ("second", "first"):
+        for path in (weights, weights.with_suffix(".json")):
+            shutil.copy(path, tmp_path / f"{name}{path.suffix}")
+    (tmp_path / "notes.txt").write_text("not weights")
+    engines = load_engines(tmp_path)
+    assert [(name, each.info.id) for name, each in engines.items()] == [
+        ("first", "first"),
+        ("second", "second"),
+    ]
+
+
+def test_an_empty_folder_is_refused(tmp_path):
+    with pytest.raises(WeightsError, match=r"holds no \.safetensors file"):
+        load_engines(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["none", "none.safetensors"])
+def test_a_missing_path_is_refused(tmp_path, name):
+    with pytest.raises(WeightsError, match="cannot read the weight file"):
+        load_engines(tmp_path / name)
+
+
+def test_one_damaged_file_in_a_folder_is_named(weights, tmp_path):
+    for path in (weights, weights.with_suffix(".json")):
+        shutil.copy(path, tmp_path)
+    with (tmp_path / "tiny.safetensors").open("ab") as file:
+        file.write(b"\0")
+    with pytest.raises(WeightsError, match=r"tiny\.safetensors is damaged"):
+        load_engines(tmp_path)
+
+
+def post(engine, tmp_path, picture):
+    app = create_app({"tiny": engine}, data_folder=tmp_path)
+    return app.test_client().post("/api/models/tiny/trace", json={"image": picture})
+
+
+def test_the_api_answers_with_the_engines_own_prediction(
+    engine, tmp_path, picture, trace
+):
+    answer = post(engine, tmp_path, picture.tolist())
+    assert answer.status_code == 200
+    assert answer.json["prediction"] == trace.prediction
+    assert set(answer.json["tensors"]) == set(SENT)
+
+
+def test_pixels_of_0_to_255_are_refused(engine, tmp_path, picture):
+    answer = post(engine, tmp_path, (255 * picture).tolist())
+    assert answer.status_code == 422
+    assert answer.json["error"]["field"] == "image.0.0"
+
+
+def test_weights_that_were_exchanged_meanwhile_are_not_taken_for_its_own(
+    weights, tmp_path
+):
+    for file in (weights, weights.with_suffix(".json")):
+        shutil.copy(file, tmp_path)
+    exchanged = tmp_path / weights.name
+    engine = load_engines(exchanged)["tiny"]
+    save_weights(exchanged, ARCHITECTURE, CapsNet(SIZES), {"title": "Tiny"})
+    with pytest.raises(WeightsError, match="start the server again"):
+        engine.weights(["digits.transforms"])

@@ -1,0 +1,36 @@
+"""What is free goes back to the system."""
+
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+# Pieces that the C library keeps, since the last one of them is still in use.
+CODE = """
+import re
+from app.http.memory import give_memory_back
+def megabytes():
+    with open("/proc/self/status") as file:
+        return int(re.search(r"VmRSS:\\s*(\\d+)", file.read())[1]) // 1024
+pieces = [bytes(60_000) for _ in range(2000)]
+last = pieces.pop()
+full = megabytes()
+del pieces
+kept = megabytes()
+give_memory_back()
+print(full - kept, full - megabytes())
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="others keep nothing")
+def test_free_memory_goes_back():
+    result = subprocess.run(
+        [sys.executable, "-c", CODE], cwd=ROOT, capture_output=True, text=True
+    )
+    given_at_once, given = map(int, result.stdout.split())
+    assert given_at_once < 20
+    assert given > 80

@@ -1,0 +1,196 @@
+"""GET /api/metrics: what Prometheus reads, parsed by Prometheus' own parser."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests.patience import PATIENCE_S
+
+ROOT = Path(__file__).parents[3]
+
+
+def read(text):
+    """Return the value of every sample by its name and labels."""
+    return {
+        (sample.name, *sorted(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+@pytest.fixture
+def numbers(client):
+    """Read the metrics; what they count of themselves comes with the next reading."""
+
+    def numbers():
+        with client.get("/api/metrics") as response:
+            assert response.status_code == 200
+            return read(response.text)
+
+    return numbers
+
+
+def ask(client, path, times=1, **more):
+    for _ in range(times):
+        with client.open(path, **more):
+            pass
+
+
+def count(numbers, method, route, status):
+    labels = [("method", method), ("route", route), ("status", str(status))]
+    return numbers.get(("capsnet_requests_total", *labels), 0)
+
+
+def test_requests_are_counted_by_method_route_and_status(client, numbers, image):
+    ask(client, "/api/health", times=3)
+    ask(client, "/api/models/fake/kernels")
+    ask(client, "/api/models/small/kernels")
+    ask(client, "/api/models/none/kernels")
+    ask(client, "/api/models/broken/trace", method="POST", json={"image": image})
+    found = numbers()
+    assert count(found, "GET", "/api/health", 200) == 3
+    assert count(found, "GET", "/api/models/<id>/kernels", 200) == 2
+    assert count(found, "GET", "/api/models/<id>/kernels", 404) == 1
+    assert count(found, "POST", "/api/models/<id>/trace", 500) == 1
+
+
+def test_a_scanner_adds_no_series(client, numbers):
+    ask(client, "/nowhere")
+    before = numbers()
+    for number in range(20):
+        ask(client, f"/{number}.php")
+        ask(client, "/nowhere", method=f"BREW{number}")
+    after = numbers()
+    assert count(after, "GET", "other", 404) == count(before, "GET", "other", 404) + 20
+    assert count(after, "other", "other", 404) == 20
+    new = {dict(key[1:]).get("route") for key in after.keys() - before.keys()}
+    assert new <= {"other", "/api/metrics"}
+
+
+def test_times_are_gathered_by_route(client, numbers):
+    ask(client, "/api/samples", times=4)
+    found = numbers()
+    route = ("route", "/api/samples")
+    assert found["capsnet_request_seconds_count", route] == 4
+    assert 0 < found["capsnet_request_seconds_sum", route] < 60
+    buckets = [
+        value
+        for (name, *labels), value in found.items()
+        if name == "capsnet_request_seconds_bucket" and route in labels
+    ]
+    assert buckets == sorted(buckets)
+    assert buckets[-1] == 4
+
+
+def test_a_request_is_in_flight_until_its_answer_is_taken(client, numbers):
+    itself = 1
+    assert numbers()["capsnet_requests_in_flight",] == itself
+    with client.get("/api/health"):
+        assert numbers()["capsnet_requests_in_flight",] == 1 + itself
+    assert numbers()["capsnet_requests_in_flight",] == itself
+
+
+def trace(client, image, tensors=("scores",)):
+    body = {"image": image, "tensors": tensors}
+    ask(client, "/api/models/fake/trace", method="POST", json=body)
+
+
+def test_traces_are_counted_by_where_they_came_from(client, numbers, image):
+    trace(client, image)
+    trace(client, image)
+    trace(client, image, tensors=["votes"])  # only on request, so not kept before
+    found = numbers()
+    assert found["capsnet_traces_total", ("source", "pass")] == 2
+    assert found["capsnet_traces_total", ("source", "cache")] == 1
+    assert found["capsnet_pass_images_count",] == 2
+    assert found["capsnet_pass_images_sum",] == 2  # each was alone in its pass
+    assert found["capsnet_traces_waiting",] == 0
+
+
+def test_who_waits_for_the_network_is_counted(client, numbers, image, engine):
+    """Three ask the same while the network is held up: one asks it, two join in."""
+    held, release = threading.Event(), threading.Event()
+    real = engine.trace
+
+    def slow(question):
+        held.set()
+        assert release.wait(PATIENCE_S)
+        return real(question)
+
+    engine.trace = slow
+    with ThreadPoolExecutor(3) as pool:
+        for _ in range(3):
+            pool.submit(trace, client.application.test_client(), image)
+        try:
+            assert held.wait(PATIENCE_S)
+            wait_until(lambda: numbers()["capsnet_traces_waiting",] == 3)
+        finally:
+            release.set()
+    found = numbers()
+    assert found["capsnet_traces_waiting",] == 0
+    assert found["capsnet_traces_total", ("source", "pass")] == 1
+    assert found["capsnet_traces_total", ("source", "joined")] == 2
+
+
+def wait_until(is_so):
+    end = time.monotonic() + PATIENCE_S
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_each_app_counts_for_itself(app, client, numbers, engine):
+    from app import create_app
+
+    other = create_app({"fake": engine}).test_client()
+    ask(other, "/api/health")
+    assert count(numbers(), "GET", "/api/health", 200) == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="read from Linux's /proc")
+def test_the_process_is_described(numbers):
+    assert numbers()["process_resident_memory_bytes",] > 1_000_000
+
+
+def test_the_answer_is_prometheus_text_and_never_kept(client):
+    response = client.get("/api/metrics")
+    assert response.content_type == "text/plain; version=0.0.4; charset=utf-8"
+    assert response.headers["Cache-Control"] == "no-store"
+
+
+# One process of several: answers some requests, then tells what it knows of all.
+WORKER = """
+import sys
+sys.path.insert(0, "tests/app")
+from conftest import FakeEngine
+from app import create_app
+client = create_app({"fake": FakeEngine("fake")}).test_client()
+for _ in range(int(sys.argv[1])):
+    with client.get("/api/health"):
+        pass
+print(client.get("/api/metrics").text)
+"""
+
+
+def test_any_of_several_processes_answers_for_all(tmp_path):
+    environment = os.environ | {
+        "PROMETHEUS_MULTIPROC_DIR": str(tmp_path),
+        "PYTHONPATH": str(ROOT),
+    }
+    for times, total in [(2, 2), (3, 5)]:
+        result = subprocess.run(
+            [sys.executable, "-c", WORKER, str(times)],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert count(read(result.stdout), "GET", "/api/health", 200) == total

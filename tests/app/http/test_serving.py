@@ -1,0 +1,244 @@
+"""The HTTP server against clients that are slow, silent, gone, or many."""
+
+import contextlib
+import socket
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from app.http import serving
+from app.http.serving import CONNECTIONS, Server
+from tests.patience import PATIENCE_S
+
+SIZE = 3_000_000  # bytes; more than a socket takes at once
+GET = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
+UPLOAD = b"POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n"
+
+
+class App:
+    """Answers at once, or once its gate is open, or with what was sent."""
+
+    def __init__(self):
+        self.gate = threading.Event()
+        self.busy = threading.Event()
+        self.noticed = threading.Event()
+
+    def __call__(self, environ, start_response):
+        path = environ["PATH_INFO"]
+        if path == "/gated":
+            self.busy.set()
+            assert self.gate.wait(PATIENCE_S)
+        elif path == "/watch":
+            self.busy.set()
+            while not environ["waitress.client_disconnected"]():
+                assert not self.gate.wait(0.01)
+            self.noticed.set()
+        body = {
+            "/large": b"x" * SIZE,
+            "/gated": b"x" * SIZE,
+            "/echo": environ["wsgi.input"].read(),
+        }.get(path, b"here")
+        start_response("200 OK", [("Content-Length", str(len(body)))])
+        return [body]
+
+
+@contextlib.contextmanager
+def serving_on(app, **settings):
+    listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+    # Connections inherit it, and so cannot take a large answer whole.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 16)
+    server = Server(app, listener, **{"threads": 4} | settings)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        yield server, listener.getsockname()
+    finally:
+        app.gate.set()
+        server.stop()
+        thread.join(PATIENCE_S)
+        assert not thread.is_alive()
+
+
+@pytest.fixture
+def app():
+    return App()
+
+
+@pytest.fixture
+def served(app):
+    with serving_on(app) as (_, address):
+        yield address
+
+
+@contextlib.contextmanager
+def connected(address, *sent):
+    with socket.create_connection(address, timeout=PATIENCE_S) as client:
+        for data in sent:
+            client.sendall(data)
+        yield client
+
+
+def read_answer(client):
+    """The body of one answer."""
+    with client.makefile("rb") as file:
+        assert file.readline() == b"HTTP/1.1 200 OK\r\n"
+        length = 0
+        while (line := file.readline()) != b"\r\n":
+            if line.lower().startswith(b"content-length:"):
+                length = int(line.split(b":")[1])
+        return file.read(length)
+
+
+def is_closed(client):
+    """Wait for the server to close a connection; tell whether it says nothing else."""
+    try:
+        return client.recv(1) == b""
+    except ConnectionError:
+        return True
+
+
+def test_requests_are_answered_on_one_connection(served):
+    with connected(served) as client:
+        for path, body in ((b"", b"here"), (b"large", b"x" * SIZE), (b"", b"here")):
+            client.sendall(GET % path)
+            assert read_answer(client) == body
+
+
+def test_a_client_that_asks_again_at_once_does_not_keep_the_loop_busy(app, monkeypatch):
+    turns = []
+    turn = Server._turn
+    monkeypatch.setattr(
+        Server, "_turn", lambda *arguments: turns.append(1) or turn(*arguments)
+    )
+    with serving_on(app) as (_, address), connected(address) as client:
+        for _ in range(200):
+            client.sendall(GET % b"")
+            assert read_answer(client) == b"here"
+    assert len(turns) < 5 * 200  # it takes two: the request comes, the answer has gone
+
+
+def test_a_body_is_read_whatever_pieces_it_comes_in(served):
+    with connected(served) as client:
+        for byte in UPLOAD + b"0123456789":
+            client.sendall(bytes([byte]))
+        assert read_answer(client) == b"0123456789"
+
+
+def test_slow_uploads_occupy_no_thread(served):
+    with contextlib.ExitStack() as stack:
+        for _ in range(20):  # five times the threads
+            stack.enter_context(connected(served, UPLOAD, b"0"))
+        with connected(served, GET % b"") as client:
+            assert read_answer(client) == b"here"
+
+
+def test_an_endless_upload_is_cut_off_even_if_it_never_pauses(app):
+    with serving_on(app, exchange_s=0.5) as (_, address):
+        with connected(address, UPLOAD.replace(b": 10", b": 1000000")) as client:
+            stop = threading.Event()
+            trickle = threading.Thread(target=_trickle, args=(client, stop))
+            trickle.start()
+            assert is_closed(client)
+            stop.set()
+            trickle.join()
+        with connected(address, GET % b"") as client:
+            assert read_answer(client) == b"here"
+
+
+def _trickle(client, stop):
+    with contextlib.suppress(OSError):
+        while not stop.wait(0.05):
+            client.sendall(b"0")
+
+
+def test_endless_headers_are_cut_off(app):
+    with (
+        serving_on(app, exchange_s=0.5) as (_, address),
+        connected(address, GET[:-2]) as client,
+    ):
+        assert is_closed(client)
+
+
+def test_an_answer_that_nobody_takes_is_given_up(app):
+    with (
+        serving_on(app, exchange_s=0.5) as (server, address),
+        connected(address) as client,
+    ):
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.sendall(GET % b"large")
+        assert client.recv(1)
+        assert server._channels
+        end = time.monotonic() + PATIENCE_S
+        while server._channels:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+
+def test_a_connection_may_be_older_than_a_request_may_last(app):
+    exchange_s = 2.0
+    with (
+        serving_on(app, exchange_s=exchange_s) as (_, address),
+        connected(address) as client,
+    ):
+        for _ in range(2):
+            time.sleep(exchange_s)
+            client.sendall(GET % b"")
+            assert read_answer(client) == b"here"
+
+
+@pytest.mark.parametrize("sent", [b"", UPLOAD, b"GET / HT"])
+def test_crowds_that_ask_nothing_stop_nobody(served, sent):
+    with contextlib.ExitStack() as stack:
+        for _ in range(CONNECTIONS + 50):
+            stack.enter_context(connected(served, sent))
+        with connected(served, GET % b"") as client:
+            assert read_answer(client) == b"here"
+
+
+def test_whoever_is_being_answered_is_not_crowded_out(app, served):
+    with connected(served, GET % b"gated") as client, contextlib.ExitStack() as stack:
+        assert app.busy.wait(PATIENCE_S)
+        crowd = [
+            stack.enter_context(connected(served)) for _ in range(CONNECTIONS + 50)
+        ]
+        assert is_closed(crowd[0])
+        app.gate.set()
+        assert read_answer(client) == b"x" * SIZE
+
+
+def test_the_app_hears_of_a_client_that_leaves(app, served):
+    with connected(served, GET % b"watch"):
+        assert app.busy.wait(PATIENCE_S)
+    assert app.noticed.wait(PATIENCE_S)
+
+
+def test_what_is_under_way_is_finished_before_stopping(app, monkeypatch):
+    monkeypatch.setattr(serving, "GRACE_S", PATIENCE_S)
+    with (
+        serving_on(app) as (server, address),
+        connected(address, GET % b"gated") as client,
+        connected(address) as idle,
+        ThreadPoolExecutor() as pool,
+    ):
+        assert app.busy.wait(PATIENCE_S)
+        server.stop()
+        assert is_closed(idle)
+        with pytest.raises(OSError, match=r"refused|reset"):
+            socket.create_connection(address, timeout=PATIENCE_S).recv(1)
+        answer = pool.submit(read_answer, client)
+        app.gate.set()
+        assert answer.result(PATIENCE_S) == b"x" * SIZE
+        assert is_closed(client)
+
+
+def test_stopping_waits_for_nobody_for_ever(app, monkeypatch):
+    monkeypatch.setattr(serving, "GRACE_S", 0.2)
+    with (
+        serving_on(app) as (server, address),
+        connected(address, GET % b"gated") as client,
+    ):
+        assert app.busy.wait(PATIENCE_S)
+        server.stop()
+        assert is_closed(client)

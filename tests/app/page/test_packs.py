@@ -1,0 +1,359 @@
+"""Modules put together into a few files."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.page.packs import packs_of
+
+ROOT = Path(__file__).parents[3]
+
+SCRIPTS = {
+    "js/main.js": b"""/** Begins. */
+import { two } from "./lib/two.js";
+const load = () => import("./views/plane.js");
+const other = () => import("./views/solid.js");
+load(two);
+""",
+    "js/lib/one.js": b"export const one = 1;\n",
+    "js/lib/two.js": b"""import { one as unit } from "./one.js";
+export function two() {
+  return unit + unit;
+}
+""",
+    "js/lib/area.js": b"""import { two } from "./two.js";
+export class Area {}
+export async function areaOf() {
+  return two();
+}
+""",
+    "js/views/plane.js": b"""import {
+  Area,
+  areaOf,
+} from "../lib/area.js";
+export const plane = [Area, areaOf];
+""",
+    "js/views/solid.js": b"""import * as area from "../lib/area.js";
+import { one } from "../lib/one.js";
+export const solid = [area.Area, one];
+""",
+}
+
+
+def test_what_the_page_starts_with_is_in_one_file_each_after_what_it_needs():
+    assert (
+        packs_of(SCRIPTS, "js/main.js")["main.js"].decode()
+        == """\
+// js/lib/one.js
+const $0 = (() => {
+const one = 1;
+return { one };
+})();
+// js/lib/two.js
+const $1 = (() => {
+const { one: unit } = $0;
+function two() {
+  return unit + unit;
+}
+return { two };
+})();
+// js/main.js
+const $2 = (() => {
+/** Begins. */
+const { two } = $1;
+const load = () => import("./views/plane.js");
+const other = () => import("./views/solid.js");
+load(two);
+return {  };
+})();
+export { $0, $1, $2 };
+"""
+    )
+
+
+def test_what_comes_later_has_a_file_of_its_own_and_one_for_what_is_shared():
+    packs = packs_of(SCRIPTS, "js/main.js")
+    assert sorted(packs) == [
+        "main.js",
+        "shared.js",
+        "views/plane.js",
+        "views/solid.js",
+    ]
+    assert (
+        packs["shared.js"].decode()
+        == """\
+import { $1 } from "./main.js";
+// js/lib/area.js
+const $3 = (() => {
+const { two } = $1;
+class Area {}
+async function areaOf() {
+  return two();
+}
+return { Area, areaOf };
+})();
+export { $3 };
+"""
+    )
+    assert (
+        packs["views/solid.js"].decode()
+        == """\
+import { $0 } from "../main.js";
+import { $3 } from "../shared.js";
+// js/views/solid.js
+const $5 = (() => {
+const area = $3;
+const { one } = $0;
+const solid = [area.Area, one];
+return { solid };
+})();
+export { $5 };
+export const { solid } = $5;
+"""
+    )
+
+
+def test_an_import_over_several_lines_is_bound_too():
+    plane = packs_of(SCRIPTS, "js/main.js")["views/plane.js"]
+    assert b"const {\n  Area,\n  areaOf,\n} = $3;\n" in plane
+
+
+# Each module notes that it is evaluated; main.js opens everything there is.
+NESTED = {
+    "js/main.js": b"""import { note } from "./lib/note.js";
+import { networks } from "./networks/registry.js";
+note("main");
+async function openAll() {
+  for (const { load } of networks) {
+    for (const { loadView } of (await load()).views) {
+      note((await loadView()).title);
+      note((await loadView()).title);
+    }
+  }
+  const again = await import("./lib/note.js");
+  note(again.note === note);
+  console.log(globalThis.noted.join());
+}
+openAll();
+""",
+    "js/lib/note.js": b"""globalThis.noted = [];
+export const note = (text) => globalThis.noted.push(text);
+""",
+    "js/lib/maps.js": b"""import { note } from "./note.js";
+note("maps");
+export const maps = "maps";
+""",
+    "js/networks/registry.js": b"""export const networks = [
+  { load: () => import("./caps/index.js") },
+  { load: () => import("./cnn/index.js") },
+];
+""",
+    "js/networks/caps/index.js": b"""import { note } from "../../lib/note.js";
+note("caps");
+export const views = [
+  { loadView: () => import("./conv/index.js") },
+  { loadView: () => import("./routing/index.js") },
+];
+""",
+    "js/networks/caps/pose.js": b"""import { note } from "../../lib/note.js";
+note("pose");
+export const pose = "pose";
+""",
+    "js/networks/caps/conv/index.js": b"""import { note } from "../../../lib/note.js";
+import { maps } from "../../../lib/maps.js";
+import { pose } from "../pose.js";
+note("caps-conv");
+export const title = `caps conv ${maps} ${pose}`;
+""",
+    "js/networks/caps/routing/index.js": b"""// Leads back to another view.
+import { note } from "../../../lib/note.js";
+import { pose } from "../pose.js";
+note("routing");
+export const title = `routing ${pose}`;
+export const back = () => import(
+  "../conv/index.js"
+);
+""",
+    "js/networks/cnn/index.js": b"""import { note } from "../../lib/note.js";
+note("cnn");
+/** @type {import("../registry.js").Views} */
+export const views = [{ loadView: () => import("./conv/index.js") }];
+""",
+    "js/networks/cnn/conv/index.js": b"""import { note } from "../../../lib/note.js";
+import { maps } from "../../../lib/maps.js";
+note("cnn-conv");
+export const title = `cnn conv ${maps}`;
+""",
+}
+
+
+def parts_of(pack: bytes) -> list[str]:
+    """Return the paths of the modules in a pack."""
+    return re.findall(r"^// (js/\S+)$", pack.decode(), re.MULTILINE)
+
+
+def test_every_import_has_a_pack_under_its_own_path_wherever_it_stands():
+    packs = packs_of(NESTED, "js/main.js")
+    assert {path: parts_of(pack) for path, pack in packs.items()} == {
+        "main.js": ["js/lib/note.js", "js/networks/registry.js", "js/main.js"],
+        "lib/note.js": [],  # has the start's
+        "networks/caps/index.js": [
+            "js/networks/caps/index.js",
+            "js/networks/caps/pose.js",  # its views share it
+        ],
+        "networks/caps/conv/index.js": ["js/networks/caps/conv/index.js"],
+        "networks/caps/routing/index.js": ["js/networks/caps/routing/index.js"],
+        "networks/cnn/index.js": ["js/networks/cnn/index.js"],
+        "networks/cnn/conv/index.js": ["js/networks/cnn/conv/index.js"],
+        "shared.js": ["js/lib/maps.js"],  # the networks share it
+    }
+
+
+@pytest.mark.parametrize(
+    ("pack", "target"),
+    [
+        ("main.js", "./networks/caps/index.js"),  # in registry.js: "./caps/index.js"
+        ("networks/caps/index.js", "./routing/index.js"),
+        ("networks/caps/routing/index.js", "../conv/index.js"),
+        ("networks/cnn/index.js", "./conv/index.js"),
+    ],
+)
+def test_an_import_later_on_names_the_pack_from_where_it_stands(pack, target):
+    assert f'import("{target}")' in packs_of(NESTED, "js/main.js")[pack].decode()
+
+
+def test_types_in_comments_are_left_as_they_are():
+    packs = packs_of(NESTED, "js/main.js")
+    assert b'{import("../registry.js").Views}' in packs["networks/cnn/index.js"]
+    assert "networks/registry.js" not in packs
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_packs_do_as_the_modules_do_and_evaluate_each_once(tmp_path):
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    printed = {}
+    for folder, files in {
+        "modules": NESTED,
+        "packs": packs_of(NESTED, "js/main.js"),
+    }.items():
+        for name, body in files.items():
+            path = tmp_path / folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(body)
+        main = next((tmp_path / folder).rglob("main.js"))
+        answer = subprocess.run(
+            ["node", main], check=True, capture_output=True, text=True
+        )
+        printed[folder] = answer.stdout.strip().split(",")
+    titles = ["caps conv maps pose", "routing pose", "cnn conv maps"]
+    once = ["main", "caps", "cnn", "maps", "pose", "caps-conv", "cnn-conv", "routing"]
+    assert sorted(printed["modules"]) == sorted([*once, *titles, *titles, "true"])
+    assert sorted(printed["packs"]) == sorted(printed["modules"])
+
+
+def test_packs_are_the_same_in_every_process():
+    code = """
+import hashlib, pathlib
+from app.page.packs import packs_of
+scripts = {path.as_posix(): path.read_bytes()
+           for path in sorted(pathlib.Path("static").rglob("*.js"))}
+print(hashlib.sha256(repr(packs_of(scripts, "static/js/main.js")).encode()).hexdigest())
+"""
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(printed) == 1
+
+
+def test_of_the_page_every_module_is_packed_once():
+    scripts = {
+        path.relative_to(ROOT / "static").as_posix(): path.read_bytes()
+        for path in (ROOT / "static").rglob("*.js")
+    }
+    found = [
+        path
+        for pack in packs_of(scripts, "js/main.js").values()
+        for path in parts_of(pack)
+    ]
+    # theme.js is the one script that the page names itself.
+    assert sorted(found) == sorted(scripts.keys() - {"js/page/theme.js"})
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "export default 1;",
+        "export let count = 0;",
+        "export const { a, b } = c;",
+        'export { a } from "./a.js";',
+        'export * from "./a.js";',
+        'import "./a.js";',
+        'import a from "./a.js";',
+        "import(name);",
+        "import(`./${name}.js`);",
+        'import("./a.js", options);',
+        'import("./" + name);',
+        "import.meta.url;",
+    ],
+)
+def test_a_line_of_another_kind_is_told(line):
+    scripts = {"main.js": f"{line}\n".encode(), "a.js": b""}
+    with pytest.raises(ValueError, match=r"main\.js: cannot be packed") as told:
+        packs_of(scripts, "main.js")
+    assert line in str(told.value)
+
+
+def test_modules_that_import_each_other_are_told():
+    scripts = {
+        "main.js": b'const load = () => import("./a.js");\n',
+        "a.js": b'import { b } from "./b.js";\n',
+        "b.js": b'import { c } from "./c.js";\n',
+        "c.js": b'import { a } from "./a.js";\n',
+    }
+    with pytest.raises(ValueError, match="circle") as told:
+        packs_of(scripts, "main.js")
+    circle = str(told.value).partition(": ")[2].split(" imports ")
+    assert "".join(circle).replace(".js", "") in ("abca", "bcab", "cabc")
+
+
+def test_an_import_later_on_may_lead_back():
+    scripts = {
+        "js/main.js": b'export const load = () => import("./a.js");\n',
+        "js/a.js": b'export const back = () => import("./main.js");\n',
+    }
+    packs = packs_of(scripts, "js/main.js")
+    assert sorted(packs) == ["a.js", "main.js"]
+    assert b"export const { load } = $" in packs["main.js"]
+
+
+@pytest.mark.parametrize("target", ["../b.js", "./shared.js"])
+def test_a_pack_that_cannot_have_its_name_is_told(target):
+    scripts = {
+        "js/main.js": f'import("{target}");\nimport("./a.js");\n'.encode(),
+        "js/a.js": b'import { c } from "./c.js";\n',
+        "js/c.js": b"",
+        "b.js": b'import { c } from "./js/c.js";\n',
+        "js/shared.js": b'import { c } from "./c.js";\n',
+    }
+    with pytest.raises(ValueError, match="cannot be called"):
+        packs_of(scripts, "js/main.js")
+
+
+@pytest.mark.parametrize(
+    "line", ['import { a } from "./gone.js";', 'import("./gone.js");']
+)
+def test_a_module_that_is_not_there_is_told_with_the_one_that_imports_it(line):
+    with pytest.raises(KeyError, match=r"main\.js imports gone\.js"):
+        packs_of({"main.js": f"{line}\n".encode()}, "main.js")

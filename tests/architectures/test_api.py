@@ -1,0 +1,121 @@
+"""What the API promises of every architecture, asked of an app that serves it."""
+
+import numpy as np
+import pytest
+from safetensors.numpy import load
+
+from app import create_app
+from app.engines.torch import load_engines
+
+SAFETENSORS = {"Accept": "application/x-safetensors"}
+
+
+@pytest.fixture(scope="module")
+def client(weights, tmp_path_factory):
+    return create_app(
+        load_engines(weights), data_folder=tmp_path_factory.mktemp("data")
+    ).test_client()
+
+
+@pytest.fixture(scope="module")
+def model(client):
+    (model,) = client.get("/api/models").json["models"]
+    return model
+
+
+@pytest.fixture(scope="module")
+def address(model):
+    return f"/api/models/{model['id']}"
+
+
+@pytest.fixture(scope="module")
+def image(images):
+    return images[0].tolist()
+
+
+def test_a_model_says_what_it_is(architecture, config, model):
+    assert model["architecture"] == architecture.name
+    assert model["scores"] == architecture.scores
+    assert model["can"].keys() == {"reconstruct", "route", "gradient"}
+    assert model["input_shape"] == [config.image_size] * 2
+    assert len(model["class_names"]) == model["classes"] == config.classes
+    assert (model["routing_iterations"] is not None) == model["can"]["route"]
+    assert (model["pose_dim"] is not None) == model["can"]["reconstruct"]
+
+
+def test_a_trace_answers_with_every_tensor_as_described(client, model, address, image):
+    names = [tensor["name"] for tensor in model["tensors"]]
+    body = {"image": image, "tensors": names}
+    binary = load(client.post(f"{address}/trace", json=body, headers=SAFETENSORS).data)
+    for tensor in model["tensors"]:
+        found = binary[tensor["name"]]
+        assert list(found.shape) == tensor["shape"]
+        assert (
+            found.dtype == {"f16": np.float16, "f32": np.float32}[tensor["precision"]]
+        )
+    usual = [tensor["name"] for tensor in model["tensors"] if not tensor["on_request"]]
+    answer = client.post(f"{address}/trace", json={"image": image}).json
+    assert list(answer["tensors"]) == usual
+    assert answer["prediction"] == np.argmax(answer["tensors"]["scores"])
+    assert answer["iterations"] == model["routing_iterations"]
+    np.testing.assert_allclose(
+        answer["tensors"]["scores"], binary["scores"], rtol=1e-5, atol=1e-6
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("iterations", 2),
+        ("silence", [0]),
+        ("routing", "uniform"),
+        ("pin", [{"capsule": 0, "digit": 0, "coupling": 1}]),
+    ],
+)
+def test_iterations_and_surgery_are_refused_by_what_cannot_route(
+    client, model, address, image, name, value
+):
+    answer = client.post(f"{address}/trace", json={"image": image, name: value})
+    if model["can"]["route"]:
+        assert answer.status_code == 200
+    else:
+        assert answer.status_code == 422
+        assert answer.json["error"]["field"] == name
+        assert answer.json["error"]["message"].startswith(f"{name} must be absent")
+
+
+def test_poses_are_decoded_by_what_can_reconstruct(client, model, address):
+    numbers = model["pose_dim"] or 16
+    body = {"digit": 1, "poses": [[0.1] * numbers] * 2}
+    answer = client.post(f"{address}/reconstruct", json=body)
+    if model["can"]["reconstruct"]:
+        assert np.shape(answer.json["images"]) == (2, *model["input_shape"])
+    else:
+        assert answer.status_code == 422
+        assert "can reconstruct" in answer.json["error"]["message"]
+
+
+def test_weights_are_answered_by_the_layers_names(client, model, address, network):
+    state = network.state_dict()
+    assert [each["name"] for each in model["weights"]] == list(state)
+    for each in model["weights"]:
+        answer = client.get(f"{address}/weights/{each['name']}", headers=SAFETENSORS)
+        (found,) = load(answer.data).values()
+        assert list(found.shape) == each["shape"]
+        expected = state[each["name"]].half().float().numpy()
+        np.testing.assert_array_equal(found.astype(np.float32), expected)
+
+
+def test_a_batch_answers_as_single_traces_do(client, address, images):
+    body = {"images": images.tolist(), "tensors": ["scores"]}
+    answer = client.post(f"{address}/batch", json=body)
+    assert answer.status_code == 200
+    for place, image in enumerate(images.tolist()):
+        one = client.post(f"{address}/trace", json={"image": image}).json
+        np.testing.assert_allclose(
+            answer.json["tensors"]["scores"][place],
+            one["tensors"]["scores"],
+            rtol=1e-3,
+            atol=1e-5,
+        )
+        assert answer.json["predictions"][place] == one["prediction"]

@@ -1,0 +1,171 @@
+"""What every architecture promises, held to each that is registered."""
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.architecture import OptionsError
+from model.architectures import architecture_named, settings_of
+from model.computing import Computing
+from model.training.objective import Objective
+from model.weights import half_precision, load_weights
+
+TIMES = 8  # steps that a network is given to learn four images by heart
+
+
+def test_it_is_found_by_its_own_name(architecture):
+    assert architecture_named(architecture.name) is architecture
+    assert settings_of(architecture.name) is architecture.settings
+
+
+def test_an_unknown_name_is_refused_with_those_known():
+    with pytest.raises(ValueError, match=r"one of capsnet, .*, got 'resnet'"):
+        architecture_named("resnet")
+
+
+def test_a_default_preset_is_one_of_the_presets(architecture):
+    settings = architecture.settings
+    assert settings.default_preset in settings.presets
+    assert settings.sizes_help.keys() <= set(settings.sizes.__slots__)
+    assert settings.loss_help.keys() <= set(settings.loss.__slots__)
+
+
+@torch.no_grad()
+def test_scores_are_of_their_kind(architecture, network, config, images):
+    scores = network(images).scores
+    assert scores.shape == (len(images), config.classes)
+    assert ((scores >= 0) & (scores <= 1)).all()
+    if architecture.scores == "probability":
+        assert_close(scores.sum(dim=1), torch.ones(len(images)))
+
+
+@torch.no_grad()
+def test_every_tensor_has_the_shape_that_is_told(architecture, network, config, images):
+    trace, named = network(images), architecture.tensors(config)
+    for name, tensor in named.items():
+        found = tensor.read(trace, 1)
+        assert tuple(found.shape) == tensor.shape, name
+        assert found.float().isfinite().all(), name
+        assert tensor.title
+    assert_close(named["scores"].read(trace, 1), trace.scores[1])
+
+
+@torch.no_grad()
+def test_an_image_is_read_the_same_alone_and_among_others(network, images):
+    together, alone = network(images), network(images[2:3])
+    assert_close(together.scores[2:3], alone.scores, rtol=1e-4, atol=1e-5)
+
+
+@torch.no_grad()
+def test_it_reconstructs_if_it_says_so(architecture, network, config, images):
+    trace = network(images)
+    assert (trace.reconstruction is not None) == architecture.can.reconstruct
+    if not architecture.can.reconstruct:
+        return
+    assert trace.reconstruction.shape == images.shape
+    numbers = architecture.details(config)["pose_dim"]
+    assert trace.poses.shape == (len(images), config.classes, numbers)
+    read = int(trace.scores[0].argmax())
+    drawn = network.decode(read, trace.poses[:1, read])
+    assert_close(drawn, trace.reconstruction[:1], rtol=1e-4, atol=1e-5)
+
+
+def test_a_class_can_be_kept_in_place_of_the_one_read(network, images):
+    keep = torch.zeros(len(images), dtype=torch.int64)
+    with torch.no_grad():
+        assert_close(network(images, keep=keep).scores, network(images).scores)
+
+
+def test_no_options_are_the_networks_own(architecture, config):
+    options = architecture.options(config, {})
+    assert options == architecture.options(config, {})
+    assert hash(options) == hash(architecture.options(config, {}))
+    assert ("iterations" in options.in_response) == architecture.can.route
+
+
+@pytest.mark.parametrize(
+    "asked", [{"iterations": 2}, {"silence": [0]}, {"routing": "uniform"}]
+)
+def test_iterations_and_surgery_are_for_networks_that_route(
+    architecture, config, asked
+):
+    if architecture.can.route:
+        options = architecture.options(config, asked)
+        assert options != architecture.options(config, {})
+    else:
+        with pytest.raises(OptionsError) as caught:
+            architecture.options(config, asked)
+        assert caught.value.field in asked
+
+
+@torch.no_grad()
+def test_serving_finds_what_the_readable_network_finds(architecture, config, images):
+    torch.manual_seed(3)
+    network = architecture.build(config).eval()
+    expected = network(images)
+    serving = architecture.serving(network)
+    options = architecture.options(config, {})
+    named = architecture.tensors(config)
+    for count in (1, len(images)):
+        found = serving.run(images[:count], [options] * count)
+        for name, tensor in named.items():
+            assert_close(
+                tensor.read(found, 0).float(),
+                tensor.read(expected, 0).float(),
+                rtol=1e-3,
+                atol=1e-4,
+                msg=lambda text, name=name: f"{name}: {text}",
+            )
+
+
+def test_it_learns_a_few_images_by_heart(architecture, config, images):
+    torch.manual_seed(5)
+    network = architecture.build(config)
+    computing = Computing(torch.device("cpu"))
+    architecture.prepare_training(network, config, computing)
+    loss = architecture.settings.loss()
+    objective = Objective(architecture, network, loss, bfloat16=False)
+    labels = torch.arange(4) % config.classes
+    optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
+    losses = []
+    for _ in range(TIMES):
+        means = objective(images[:4], labels)
+        assert means.shape == (3,)
+        losses.append(means[0].item())
+        optimizer.zero_grad()
+        means[:2].sum().backward()
+        optimizer.step()
+    assert losses[-1] < losses[0]
+    assert all(each.grad is not None for each in network.parameters())
+
+
+def test_the_loss_of_each_image_has_the_objectives_mean(
+    architecture, network, config, images
+):
+    loss = architecture.settings.loss()
+    labels = torch.arange(len(images)) % config.classes
+    with torch.no_grad():
+        each = architecture.class_loss(network(images), labels, loss)
+        mean = Objective(architecture, network, loss, bfloat16=False)(images, labels)[0]
+    assert each.shape == (len(images),)
+    assert_close(each.mean(), mean)
+
+
+def test_a_gradient_reaches_every_part_of_the_image(architecture, network, images):
+    if not architecture.can.gradient:
+        pytest.skip("it takes no gradient")
+    pixels = images[:1].clone().requires_grad_()
+    trace = architecture.trace_with_gradient(network, pixels, through_all=True)
+    architecture.evidence(trace)[0, 0].backward()
+    assert pixels.grad.isfinite().all()
+    assert (pixels.grad != 0).float().mean() > 0.5
+
+
+def test_a_weight_file_brings_back_network_and_card(architecture, network, weights):
+    trained = load_weights(weights)
+    assert trained.architecture is architecture
+    assert trained.network.config == network.config
+    assert trained.card["architecture"] == architecture.name
+    stored = half_precision(network)
+    for name, tensor in trained.network.state_dict().items():
+        assert torch.equal(tensor, stored[name].float()), name

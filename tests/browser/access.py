@@ -1,0 +1,20 @@
+"""What axe-core finds on a page, and the screens that it is asked about."""
+
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+WIDE = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds on the page as it stands."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run().then(({ violations }) => violations)")
+    return [
+        f"{violation['id']}: {node['html'][:160]}"
+        for violation in found
+        for node in violation["nodes"]
+    ]

@@ -1,0 +1,111 @@
+"""Answers and scripts that come late, in any order, on a machine that is busy."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.explorer import ONE, VIEWS, open_page, prediction
+
+SLOWER = 6  # times
+
+# What each view shows once it has read a 4.
+SHOWN = {
+    "conv1": ("[data-map-readout]", re.compile("before .*, after")),
+    "primary": ("[data-type-title]", re.compile("[Tt]ype")),
+    "routing": ("[data-story]", re.compile("Iteration")),
+    "digits": ("[data-verdict]", re.compile("The network reads 4")),
+    "reconstruction": ("[data-capsule]", re.compile("capsule 4")),
+}
+
+
+@pytest.fixture(autouse=True)
+def busy_machine(page: Page) -> None:
+    page.context.new_cdp_session(page).send(
+        "Emulation.setCPUThrottlingRate", {"rate": SLOWER}
+    )
+
+
+def hold(page: Page, pattern: str) -> Callable[[], None]:
+    """Keep requests back until the returned function is called."""
+    held: list[Route] = []
+    is_open = False
+
+    def answer(route: Route) -> None:
+        if is_open:
+            route.continue_()
+        else:
+            held.append(route)
+
+    def release() -> None:
+        nonlocal is_open
+        is_open = True
+        for route in held:
+            route.continue_()
+
+    page.route(pattern, answer)
+    return release
+
+
+def expect_read(page: Page, view: str) -> None:
+    place, words = SHOWN[view]
+    panel = page.locator(f"#view-{view}")
+    expect(panel.locator(place).first).to_have_text(words)
+    expect(panel).not_to_have_class(re.compile("is-unread|is-old"))
+
+
+@pytest.mark.parametrize("view", ["conv1", "routing", "digits"])
+def test_a_view_whose_answer_comes_after_its_scripts_waits_for_it(
+    page: Page, view: str
+):
+    release = hold(page, "**/trace")
+    page.goto(f"/#view={view}")
+    panel = page.locator(f"#view-{view}")
+    expect(panel).to_be_visible()
+    expect(panel).to_have_attribute("aria-busy", "false")
+    expect(panel).to_have_class(re.compile("is-unread"))
+    release()
+    expect_read(page, view)
+
+
+@pytest.mark.parametrize("view", ["primary", "routing"])
+def test_a_view_whose_scripts_come_after_its_answer_shows_it(page: Page, view: str):
+    release = hold(page, f"**/capsnet/{view}/index.js")
+    open_page(page, f"view={view}")
+    expect(page.locator(f"#view-{view}")).to_have_attribute("aria-busy", "true")
+    release()
+    expect_read(page, view)
+
+
+@pytest.mark.parametrize("view", ["routing", "digits", "reconstruction"])
+def test_a_part_of_the_last_image_that_comes_late_is_no_answer_to_this_one(
+    page: Page, view: str
+):
+    """Draw, open a view in mid-stroke, and go on while what it needs is on its way."""
+    open_page(page)
+    release = hold(page, "**/trace")
+    page.get_by_role("button", name="Clear").click()
+    expect(prediction(page)).to_have_text("–")
+    start, *rest = [_at(page, point) for point in ONE[0]]
+    page.mouse.move(*start)
+    page.mouse.down()
+    for point in rest:
+        page.mouse.move(*point, steps=6)
+    expect(prediction(page)).to_have_text("1")
+    with page.expect_request("**/trace"):
+        page.keyboard.press(str(1 + VIEWS.index(view)))
+    with page.expect_response("**/read?*"):
+        page.mouse.move(*start, steps=6)
+    release()
+    page.mouse.up()
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+    expect(prediction(page)).to_have_text("1")
+    panel = page.locator(f"#view-{view}")
+    expect(panel).not_to_have_class(re.compile("is-unread|is-old"))
+
+
+def _at(page: Page, point: tuple[float, float]) -> tuple[float, float]:
+    box = page.locator("[data-pad]").bounding_box()
+    assert box is not None
+    return box["x"] + point[0] * box["width"], box["y"] + point[1] * box["height"]

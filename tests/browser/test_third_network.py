@@ -1,0 +1,117 @@
+"""What ARCHITECTURE.md says of adding a network, done in a copy of the project."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import torch
+from playwright.sync_api import Page, expect
+
+from model.architectures import ARCHITECTURES, architecture_named
+from model.weights import save_weights
+from tests.browser.explorer import open_page, prediction
+from tests.browser.server import ROOT, running
+
+THIRD = ROOT / "tests" / "third"
+FOLDERS = ("app", "dataset_files", "model", "picture_files", "static", "templates")
+
+
+@pytest.fixture(scope="session")
+def project(tmp_path_factory) -> Path:
+    """A copy of the project with one package, one folder, and a line in each registry.
+
+    Its weights are those of the CapsNet and of an untrained linear classifier.
+    """
+    copy = tmp_path_factory.mktemp("project")
+    for name in FOLDERS:
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, copy / name, ignore=ignored)
+    shutil.copy(ROOT / "run_visualization.py", copy)
+
+    shutil.copytree(THIRD / "model", copy / "model" / "linear")
+    shutil.copytree(THIRD / "page", copy / "static" / "js" / "networks" / "linear")
+    add_line(
+        copy / "model" / "architectures.py",
+        after=r"^ARCHITECTURES = \{$",
+        line='    "linear": "model.linear",',
+    )
+    add_line(
+        copy / "static" / "js" / "networks" / "registry.js",
+        after=r"^const NETWORKS = \{$",
+        line='  linear: () => import("./linear/index.js"),',
+    )
+
+    (copy / "weights").mkdir()
+    for file in (ROOT / "weights").glob("capsnet-mnist.*"):
+        (copy / "weights" / file.name).symlink_to(file)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(ARCHITECTURES, "linear", "tests.third.model")
+        linear = architecture_named("linear")
+    torch.manual_seed(1)
+    network = linear.build(linear.settings.sizes(image_size=28, classes=10))
+    card = {"title": "Linear classifier", "dataset": "mnist"}
+    save_weights(copy / "weights" / "linear.safetensors", linear, network, card)
+    return copy
+
+
+def add_line(path: Path, *, after: str, line: str) -> None:
+    text, times = re.subn(
+        after,
+        lambda found: f"{found[0]}\n{line}",
+        path.read_text(),
+        flags=re.MULTILINE,
+    )
+    assert times == 1, f"{path} has no line {after}"
+    path.write_text(text)
+
+
+@pytest.fixture(scope="session")
+def base_url(project) -> Iterator[str]:
+    with running(folder=project) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args, base_url):
+    """Lead pages to this explorer: the other's address has been settled before."""
+    return {**browser_context_args, "base_url": base_url}
+
+
+def test_a_third_network_is_explored(page: Page, base_url: str):
+    open_page(page)
+    expect(page.get_by_role("tab", name="PrimaryCaps")).to_be_visible()
+
+    page.locator("[data-models]").select_option(label="Linear classifier")
+    expect(page.get_by_role("tab")).to_have_count(2)
+    expect(page.locator("[data-tab=scores] .tab-shape")).to_have_text("10")
+    expect(page.locator("[data-tab=scores] canvas")).to_have_attribute(
+        "title", "10 scores"
+    )
+    expect(prediction(page)).to_have_text(re.compile(r"^\d$"))
+
+    page.get_by_role("tab", name="Scores").click()
+    panel = page.locator("#view-scores")
+    expect(panel.get_by_role("button")).to_have_count(10)
+    shown = [
+        float(text.split(": ")[1]) for text in panel.locator("button").all_inner_texts()
+    ]
+    assert sum(shown) == pytest.approx(1, abs=0.01)
+
+    panel.get_by_role("button").nth(4).click()
+    expect(panel.get_by_role("button").nth(4)).to_have_attribute("aria-pressed", "true")
+    expect(page).to_have_url(re.compile("model=linear.*marked=4"))
+    page.reload()
+    expect(panel.get_by_role("button").nth(4)).to_have_attribute("aria-pressed", "true")
+
+    page.get_by_role("button", name="About this model").click()
+    rows = page.locator("[data-side-by-side] tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("76 epochs in 3 runs")
+    expect(page.locator("[data-side-by-side] [aria-current]")).to_contain_text("Linear")
+    page.keyboard.press("Escape")
+
+    page.locator("[data-models]").select_option(label="CapsNet on MNIST")
+    expect(page.get_by_role("tab", name="PrimaryCaps")).to_be_visible()
+    expect(prediction(page)).to_have_text("4")

@@ -1,0 +1,41 @@
+"""Numbers as they are written on the page, to be worked out again."""
+
+import re
+
+from playwright.sync_api import Locator
+
+
+def numbers(text: str) -> list[float]:
+    """Return every number in a text, whatever minus it uses."""
+    plain = text.replace("\u2212", "-")
+    return [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?", plain)]
+
+
+def number(locator: Locator) -> float:
+    """Return the only number that stands there."""
+    (found,) = numbers(locator.inner_text())
+    return found
+
+
+def table_values(table: Locator) -> list[float]:
+    """Return the cells of a table of values, row by row."""
+    return [numbers(text)[0] for text in table.locator("td").all_inner_texts() if text]
+
+
+def sum_before_relu(panel: Locator) -> float:
+    """Check sum, bias and ReLU from what is written, all of it at one moment.
+
+    Returns:
+        The value before ReLU.
+    """
+    names = ("sum", "bias-size", "plus", "sum-before", "sum-after")
+    texts = panel.evaluate(
+        """(panel, names) =>
+            names.map((name) => panel.querySelector(`[data-${name}]`).textContent)""",
+        names,
+    )
+    sign = -1 if texts.pop(2) == "\u2212" else 1
+    (total,), (bias,), (before,), (after,) = map(numbers, texts)
+    assert round(total + sign * bias, 3) == before
+    assert after == max(0, before)
+    return before

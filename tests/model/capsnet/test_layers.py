@@ -1,0 +1,79 @@
+"""Layers: where each number goes."""
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.capsnet.config import CapsNetConfig
+from model.capsnet.layers import Decoder, DigitCapsules, PrimaryCapsules
+
+
+def test_a_primary_capsule_holds_the_channels_of_one_type_at_one_position():
+    """A crafted convolution: channel k gives 100 k + the pixel under its corner."""
+    layer = PrimaryCapsules(
+        CapsNetConfig(
+            image_size=12,
+            kernel_size=3,
+            conv1_kernels=1,
+            primary_types=3,
+            primary_dim=8,
+        )
+    )
+    maps = torch.arange(100.0).reshape(1, 1, 10, 10)
+    with torch.no_grad():
+        layer.convolution.weight.zero_()[:, :, 0, 0] = 1
+        layer.convolution.bias.copy_(1000 * torch.arange(24.0))
+        capsules = layer(maps)[0]
+
+    assert capsules.shape == (3, 4, 4, 8)
+    for type_ in range(3):
+        for row in range(4):
+            for column in range(4):
+                pixel = 10 * (2 * row) + 2 * column  # stride 2
+                expected = [1000 * (8 * type_ + d) + pixel for d in range(8)]
+                assert capsules[type_, row, column].tolist() == expected
+
+
+def test_primary_capsules_have_no_relu():
+    layer = PrimaryCapsules(
+        CapsNetConfig(image_size=12, kernel_size=3, conv1_kernels=1)
+    )
+    assert (layer(torch.randn(1, 1, 10, 10)) < 0).any()
+
+
+def test_each_primary_capsule_votes_with_its_own_transforms(sizes):
+    layer = DigitCapsules(sizes)
+    assert layer.transforms.shape == (32, 3, 5, 4)
+    primary = torch.randn(2, 32, 4)
+    vote = layer(primary).formed[1, 7, 2]
+    assert_close(vote, layer.transforms[7, 2] @ primary[1, 7])
+
+
+def test_the_decoder_sees_the_kept_capsule_only(sizes):
+    decoder = Decoder(sizes)
+    capsules = torch.randn(3, 3, 5)
+    keep = torch.tensor([2, 0, 1])
+    alone = torch.zeros_like(capsules)
+    for image, digit in enumerate(keep):
+        alone[image, digit] = capsules[image, digit]
+
+    drawn = decoder(capsules, keep)
+    assert drawn.shape == (3, 12, 12)
+    assert_close(drawn, decoder.layers(alone.flatten(1)).reshape(3, 12, 12))
+
+
+def test_the_decoder_answers_to_the_kept_capsule_and_no_other(sizes):
+    decoder = Decoder(sizes)
+    capsules = torch.randn(1, 3, 5, requires_grad=True)
+    decoder(capsules, torch.tensor([1])).sum().backward()
+    assert capsules.grad is not None
+    moves = capsules.grad[0].abs().sum(dim=1)
+    assert moves[1] > 0
+    assert (moves[[0, 2]] == 0).all()
+
+
+@pytest.mark.parametrize("scale", [0.0, 1.0, 1000.0])
+def test_decoded_pixels_are_between_nothing_and_full_ink(sizes, scale):
+    drawn = Decoder(sizes)(scale * torch.randn(4, 3, 5), torch.zeros(4).long())
+    assert (drawn >= 0).all()
+    assert (drawn <= 1).all()

@@ -1,0 +1,105 @@
+"""The network, wired: the paper's sizes, and a pass told again step by step."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch.testing import assert_close
+
+from model.capsnet.config import CapsNetConfig
+from model.capsnet.network import CapsNet
+from model.capsnet.routing import routing_steps, squash
+
+
+@pytest.fixture(scope="module")
+def paper_network():
+    return CapsNet()
+
+
+def test_the_papers_network_has_8_215_568_parameters(paper_network):
+    conv1 = 256 * 9 * 9 + 256
+    primary = 256 * 256 * 9 * 9 + 256
+    transforms = 1152 * 10 * 16 * 8
+    decoder = (160 * 512 + 512) + (512 * 1024 + 1024) + (1024 * 784 + 784)
+    assert conv1 + primary + transforms + decoder == 8_215_568
+    assert paper_network.parameter_count == 8_215_568
+
+
+def test_the_papers_network_has_the_papers_shapes(paper_network):
+    with torch.no_grad():
+        trace = paper_network(torch.rand(1, 28, 28))
+    assert trace.conv1_pre.shape == trace.conv1_relu.shape == (1, 256, 20, 20)
+    assert trace.primary_pre.shape == (1, 32, 6, 6, 8)
+    assert trace.primary_capsules.shape == (1, 32, 6, 6, 8)
+    assert trace.votes.formed.shape == (1, 1152, 10, 16)
+    assert [step.couplings.shape for step in trace.steps] == 3 * [(1, 1152, 10)]
+    assert trace.capsules.shape == (1, 10, 16)
+    assert trace.lengths.shape == (1, 10)
+    assert trace.reconstruction.shape == (1, 28, 28)
+
+
+def test_a_pass_is_its_layers_one_after_the_other(network):
+    images = torch.rand(2, 12, 12)
+    trace = network(images)
+
+    conv1_pre = F.conv2d(images[:, None], network.conv1.weight, network.conv1.bias)
+    assert_close(trace.conv1_pre, conv1_pre)
+    assert_close(trace.conv1_relu, conv1_pre.clamp(min=0))
+    assert_close(trace.primary_pre, network.primary(conv1_pre.clamp(min=0)))
+    assert_close(trace.primary_capsules, squash(trace.primary_pre))
+    votes = network.digits(trace.primary_capsules.reshape(2, 32, 4))
+    *_, last = routing_steps(votes, 3)
+    assert_close(trace.capsules, last.capsules)
+    assert_close(trace.lengths, last.capsules.square().sum(dim=2).sqrt())
+    longest = trace.lengths.argmax(dim=1)
+    assert_close(trace.reconstruction, network.decoder(last.capsules, longest))
+
+
+def test_capsules_enter_routing_ordered_by_type_then_row_then_column(network):
+    trace = network(torch.rand(1, 12, 12))
+    flat = 1 * 16 + 2 * 4 + 3
+    assert_close(trace.votes.primary[0, flat], trace.primary_capsules[0, 1, 2, 3])
+
+
+@pytest.mark.parametrize("iterations", [1, 2, 5])
+def test_a_pass_routes_as_often_as_asked(network, iterations):
+    images = torch.rand(1, 12, 12)
+    assert len(network(images, iterations=iterations).steps) == iterations
+
+
+def test_a_pass_routes_as_often_as_the_config_says_by_default(sizes):
+    assert len(CapsNet(sizes)(torch.rand(1, 12, 12)).steps) == 3
+
+
+def test_the_capsule_that_is_reconstructed_can_be_chosen(network):
+    images = torch.rand(2, 12, 12)
+    keep = torch.tensor([2, 0])
+    trace = network(images, keep=keep)
+    assert_close(trace.reconstruction, network.decoder(trace.capsules, keep))
+
+
+def test_the_order_of_images_in_a_batch_changes_nothing(network):
+    images = torch.rand(3, 12, 12)
+    backwards = network(images.flip(0)).capsules
+    assert_close(network(images).capsules, backwards.flip(0))
+
+
+@pytest.mark.parametrize("shape", [(12, 12), (1, 1, 12, 12), (1, 12, 11), (1, 28, 28)])
+def test_images_of_another_size_are_refused(network, shape):
+    with pytest.raises(ValueError, match=r"images must be \(batch, 12, 12\), got"):
+        network(torch.zeros(shape))
+
+
+def test_an_empty_image_gives_finite_gradients(network):
+    trace = network(torch.zeros(1, 12, 12))
+    (trace.lengths.sum() + trace.reconstruction.sum()).backward()
+    for parameter in network.parameters():
+        assert parameter.grad.isfinite().all()
+
+
+def test_equal_sizes_and_seed_give_equal_networks():
+    def made():
+        torch.manual_seed(5)
+        return CapsNet(CapsNetConfig(conv1_kernels=2, primary_types=1)).state_dict()
+
+    first, second = made(), made()
+    assert all(torch.equal(first[name], second[name]) for name in first)

@@ -1,0 +1,102 @@
+"""A packed network answers as the one it was made of."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.capsnet.config import CapsNetConfig
+from model.capsnet.network import CapsNet
+from model.capsnet.serving.network import answer_alike, packed
+from model.capsnet.surgery import Surgery
+from tests.tiny import SIZES
+
+CONFIGS = [
+    CapsNetConfig(conv1_kernels=16, primary_types=3, decoder_hidden=(8, 8)),
+    SIZES,
+    replace(SIZES, primary_stride=1),
+    replace(SIZES, primary_stride=3, image_size=13),
+    replace(SIZES, kernel_size=1, classes=1, primary_types=1),
+]
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+@pytest.mark.parametrize("batch", [1, 5])
+@pytest.mark.usefixtures("products")
+def test_every_tensor_of_a_trace_is_the_same(config, batch):
+    network = CapsNet(config).eval()
+    images = torch.rand(batch, config.image_size, config.image_size)
+    with torch.inference_mode():
+        expected, found = network(images), packed(network)(images)
+    for name in (
+        "conv1_pre",
+        "conv1_relu",
+        "primary_pre",
+        "primary_capsules",
+        "capsules",
+        "lengths",
+        "reconstruction",
+    ):
+        assert_close(getattr(found, name), getattr(expected, name))
+    assert_close(found.votes.formed, expected.votes.formed)
+    assert len(found.steps) == len(expected.steps)
+    for step, same in zip(found.steps, expected.steps, strict=True):
+        for name in ("logits", "couplings", "capsules", "agreement"):
+            assert_close(getattr(step, name), getattr(same, name))
+
+
+def test_surgery_and_iterations_are_the_same(network):
+    surgery = Surgery(
+        silenced=torch.rand(2, 32) > 0.8,
+        uniform=torch.tensor([False, True]),
+        held=torch.full((2, 32, 3), torch.nan),
+    )
+    surgery.held[:, 7, 1] = 0.75
+    images = torch.rand(2, 12, 12)
+    with torch.inference_mode():
+        expected = network(images, iterations=5, surgery=surgery)
+        found = packed(network)(images, iterations=5, surgery=surgery)
+    assert_close(found.steps[-1].couplings, expected.steps[-1].couplings)
+    assert_close(found.capsules, expected.capsules)
+
+
+def test_packing_leaves_the_network_as_it_was(network):
+    images = torch.rand(1, 12, 12)
+    before = network(images).capsules
+    fast = packed(network)
+    with torch.inference_mode():
+        fast.digits.transforms.zero_()
+        fast.conv1.weight.zero_()
+    assert torch.equal(network(images).capsules, before)
+    assert network.digits.transforms.requires_grad
+
+
+def test_a_network_with_other_weights_does_not_answer_alike(network):
+    fast = packed(network)
+    assert answer_alike(fast, network)
+    with torch.no_grad():
+        network.digits.transforms[3, 1] *= 1.01
+    assert not answer_alike(fast, network)
+
+
+def test_a_decoder_that_differs_for_one_image_is_found(network):
+    fast = packed(network)
+    right = fast.decoder.draw_one
+    fast.decoder.draw_one = lambda digit, pose: 1.01 * right(digit, pose)
+    assert not answer_alike(fast, network)
+
+
+def test_a_decoder_that_differs_for_several_images_is_found(network):
+    fast = packed(network)
+    right = fast.decoder.products[-1]
+    fast.decoder.products[-1] = lambda rows: right(rows) + 0.01
+    assert not answer_alike(fast, network)
+
+
+@pytest.mark.parametrize("wrong", [torch.nan, torch.inf, 0.5])
+def test_a_wrong_kernel_is_found(network, wrong):
+    fast = packed(network)
+    with torch.no_grad():
+        network.primary.convolution.weight[1, 2, 0, 1] = wrong
+    assert not answer_alike(fast, network)

@@ -1,0 +1,52 @@
+"""Squash (eq. 1), against values worked out by hand."""
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch.testing import assert_close
+
+from model.capsnet.routing import squash
+
+
+@pytest.mark.parametrize(
+    ("vector", "expected"),
+    [
+        ([1.0, 0.0], [1 / 2, 0.0]),  # 1 / (1 + 1)
+        ([0.0, -3.0], [0.0, -0.9]),  # 9 / (1 + 9)
+        ([3.0, 4.0], [3 / 5 * 25 / 26, 4 / 5 * 25 / 26]),
+        ([0.0, 0.0], [0.0, 0.0]),
+    ],
+)
+def test_squash_has_the_values_of_equation_1(vector, expected):
+    assert_close(squash(torch.tensor(vector)), torch.tensor(expected))
+
+
+def test_squash_acts_on_each_vector_of_the_last_axis():
+    vectors = torch.randn(2, 3, 4)
+    one_by_one = [[squash(vector) for vector in row] for row in vectors]
+    assert_close(squash(vectors), torch.stack([torch.stack(row) for row in one_by_one]))
+
+
+def test_the_gradient_of_squash_at_zero_is_finite():
+    zero = torch.zeros(1, 4, requires_grad=True)
+    squash(zero).sum().backward()
+    assert zero.grad is not None
+    assert zero.grad.isfinite().all()
+
+
+def test_squash_has_the_gradient_of_equation_1():
+    vectors = torch.randn(3, 4, dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradcheck(squash, (vectors,))
+
+
+@given(
+    st.lists(
+        st.floats(-100, 100, width=32, allow_subnormal=False), min_size=1, max_size=8
+    )
+)
+def test_squash_keeps_direction_and_stays_shorter_than_one(numbers):
+    vector = torch.tensor(numbers, dtype=torch.float64)
+    squashed = squash(vector)
+    assert squashed.norm() < 1
+    assert_close(squashed * vector.norm(), vector * squashed.norm())

@@ -1,0 +1,189 @@
+"""Interventions in routing, against the paper's loops with the change made by hand."""
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.capsnet.routing import Votes, routing_steps, squash
+from model.capsnet.surgery import Surgery
+
+BATCH, IN_CAPS, OUT_CAPS, OUT_DIM, IN_DIM = 2, 6, 3, 5, 4
+
+pytestmark = pytest.mark.usefixtures("way_of_voting")
+
+
+@pytest.fixture
+def primary():
+    return torch.randn(BATCH, IN_CAPS, IN_DIM, dtype=torch.float64)
+
+
+@pytest.fixture
+def transforms():
+    return torch.randn(IN_CAPS, OUT_CAPS, OUT_DIM, IN_DIM, dtype=torch.float64)
+
+
+def surgery(*, silenced=(), uniform=(), held=()):
+    """Make surgery: (image, capsule), image, ((image, capsule, digit), coupling)."""
+    made = Surgery(
+        silenced=torch.zeros(BATCH, IN_CAPS, dtype=torch.bool),
+        uniform=torch.zeros(BATCH, dtype=torch.bool),
+        held=torch.full((BATCH, IN_CAPS, OUT_CAPS), torch.nan, dtype=torch.float64),
+    )
+    for place in silenced:
+        made.silenced[place] = True
+    for image in uniform:
+        made.uniform[image] = True
+    for place, coupling in dict(held).items():
+        made.held[place] = coupling
+    return made
+
+
+def steps_of(primary, transforms, surgery, iterations=3):
+    votes = Votes(surgery.silence(primary), transforms)
+    return list(routing_steps(votes, iterations, surgery))
+
+
+def procedure_1(votes, iterations, *, held=None, is_uniform=False):
+    """The paper's Procedure 1 for one image, with c overwritten after its softmax.
+
+    Returns b, c, v and the agreement of every iteration.
+    """
+    in_caps, out_caps, _ = votes.shape
+    b = torch.zeros(in_caps, out_caps, dtype=votes.dtype)
+    history = []
+    for _ in range(iterations):
+        c = torch.stack([row.exp() / row.exp().sum() for row in b])
+        for (i, j), coupling in (held or {}).items():
+            others = sum(c[i, k] for k in range(out_caps) if k != j)
+            for k in range(out_caps):
+                c[i, k] *= (1 - coupling) / others
+            c[i, j] = coupling
+        s = [
+            sum(c[i, j] * votes[i, j] for i in range(in_caps)) for j in range(out_caps)
+        ]
+        v = torch.stack([squash(s_j) for s_j in s])
+        agreement = torch.tensor(
+            [[votes[i, j] @ v[j] for j in range(out_caps)] for i in range(in_caps)],
+            dtype=votes.dtype,
+        )
+        history.append((b, c, v, agreement))
+        if not is_uniform:
+            b = b + agreement
+    return history
+
+
+def assert_same(steps, image, history):
+    assert len(steps) == len(history)
+    for step, (b, c, v, agreement) in zip(steps, history, strict=True):
+        assert_close(step.logits[image], b)
+        assert_close(step.couplings[image], c)
+        assert_close(step.capsules[image], v)
+        assert_close(step.agreement[image], agreement)
+
+
+def formed(primary, transforms):
+    return torch.einsum("ijdp,bip->bijd", transforms, primary)
+
+
+def test_silenced_capsules_are_as_if_they_had_not_voted(primary, transforms):
+    steps = steps_of(primary, transforms, surgery(silenced=[(0, 1), (0, 4), (1, 2)]))
+    votes = formed(primary, transforms)
+    for image, (gone, left) in enumerate(
+        [([1, 4], [0, 2, 3, 5]), ([2], [0, 1, 3, 4, 5])]
+    ):
+        without = procedure_1(votes[image, left], 3)
+        for step, (b, c, v, agreement) in zip(steps, without, strict=True):
+            assert_close(step.capsules[image], v)
+            assert_close(step.logits[image, left], b)
+            assert_close(step.couplings[image, left], c)
+            assert_close(step.agreement[image, left], agreement)
+            assert (step.agreement[image, gone] == 0).all()
+            assert (step.logits[image, gone] == 0).all()
+            even = torch.full_like(step.couplings[image, gone], 1 / OUT_CAPS)
+            assert_close(step.couplings[image, gone], even)
+
+
+def test_uniform_couplings_make_each_capsule_the_squashed_mean_of_its_votes(
+    primary, transforms
+):
+    steps = steps_of(primary, transforms, surgery(uniform=[0]))
+    votes = formed(primary, transforms)
+    mean = squash(votes[0].sum(dim=0) / OUT_CAPS)
+    for step in steps:
+        assert_close(step.capsules[0], mean)
+        assert (step.logits[0] == 0).all()
+    assert_same(steps, 0, procedure_1(votes[0], 3, is_uniform=True))
+    assert_same(steps, 1, procedure_1(votes[1], 3))
+
+
+HELD = {(0, 2): 0.9, (3, 0): 0.0, (4, 1): 1.0}
+
+
+@pytest.mark.parametrize("is_uniform", [False, True])
+def test_held_couplings_stay_and_the_others_share_the_rest(
+    primary, transforms, is_uniform
+):
+    made = surgery(
+        held={(1, *place): coupling for place, coupling in HELD.items()},
+        uniform=[1] if is_uniform else [],
+    )
+    steps = steps_of(primary, transforms, made, iterations=4)
+    votes = formed(primary, transforms)
+    for step in steps:
+        for (capsule, digit), coupling in HELD.items():
+            assert step.couplings[1, capsule, digit] == coupling
+    expected = procedure_1(votes[1], 4, held=HELD, is_uniform=is_uniform)
+    assert_same(steps, 1, expected)
+    assert_same(steps, 0, procedure_1(votes[0], 4))
+
+
+def test_couplings_sum_to_one_whatever_is_done(primary, transforms):
+    made = surgery(
+        silenced=[(0, 0), (1, 4)],
+        uniform=[1],
+        held={(0, 0, 1): 0.3, (0, 5, 2): 1.0, (1, 3, 0): 0.0},
+    )
+    for step in steps_of(1000 * primary, transforms, made, iterations=10):
+        ones = torch.ones(BATCH, IN_CAPS, dtype=torch.float64)
+        assert_close(step.couplings.sum(dim=2), ones)
+
+
+def test_surgery_that_changes_nothing_leaves_every_bit(primary, transforms):
+    changed = steps_of(primary, transforms, surgery())
+    plain = list(routing_steps(Votes(primary, transforms), 3))
+    for one, other in zip(changed, plain, strict=True):
+        for name in ("logits", "couplings", "capsules", "agreement"):
+            assert torch.equal(getattr(one, name), getattr(other, name))
+
+
+def test_a_network_shows_what_silenced_capsules_found_but_not_their_votes(network):
+    images = torch.rand(2, 12, 12)
+    plain = network(images)
+    made = Surgery(
+        silenced=torch.zeros(2, 32, dtype=torch.bool),
+        uniform=torch.zeros(2, dtype=torch.bool),
+        held=torch.full((2, 32, 3), torch.nan),
+    )
+    made.silenced[1, 5] = True
+    trace = network(images, surgery=made)
+    assert torch.equal(trace.primary_capsules, plain.primary_capsules)
+    expected = plain.votes.formed.clone()
+    expected[1, 5] = 0
+    assert_close(trace.votes.formed, expected)
+    assert torch.equal(trace.capsules[0], plain.capsules[0])
+    assert (trace.capsules[1] != plain.capsules[1]).any()
+
+
+@pytest.mark.parametrize(
+    ("held", "message"),
+    [
+        ([[[0.5, 0.5, torch.nan]]], "at most one coupling a capsule, got two"),
+        ([[[1.5, torch.nan, torch.nan]]], r"in \[0, 1\], got"),
+        ([[[-0.5, torch.nan, torch.nan]]], r"in \[0, 1\], got"),
+        ([[[0.5]]], "at least two output capsules, got 1"),
+    ],
+)
+def test_couplings_that_cannot_be_held_are_refused(held, message):
+    nobody = torch.zeros(1, 1, dtype=torch.bool)
+    with pytest.raises(ValueError, match=message):
+        Surgery(nobody, nobody[0], torch.tensor(held))

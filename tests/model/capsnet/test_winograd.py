@@ -1,0 +1,135 @@
+"""The fast convolution computes what the direct one does, gradients too."""
+
+import pytest
+import torch
+from torch import nn
+
+from model.capsnet.config import CapsNetConfig
+from model.capsnet.winograd import WinogradConvolution, can_replace, transforms
+
+
+def sizes(**changes):
+    return CapsNetConfig(
+        **{"conv1_kernels": 3, "primary_types": 2, "primary_dim": 2, **changes}
+    )
+
+
+# Input, kernel, stride: the paper's; odd and even taps; stride 1; stride 3.
+SIZES = [
+    {},
+    {"image_size": 26, "kernel_size": 9},
+    {"image_size": 12, "kernel_size": 3},
+    {"image_size": 10, "kernel_size": 4, "primary_stride": 1},
+    {"image_size": 20, "kernel_size": 6, "primary_stride": 3},
+]
+
+
+def layer_of(config):
+    return nn.Conv2d(
+        config.conv1_kernels,
+        config.primary_types * config.primary_dim,
+        config.kernel_size,
+        stride=config.primary_stride,
+    ).double()
+
+
+@pytest.mark.parametrize(("outputs", "taps"), [(6, 5), (2, 3), (4, 1), (1, 4)])
+def test_one_dimension_is_the_correlation_of_the_textbook(outputs, taps):
+    of_outputs, of_kernels, of_data = transforms(outputs, taps)
+    kernel = torch.randn(taps, dtype=torch.float64)
+    data = torch.randn(outputs + taps - 1, dtype=torch.float64)
+    slow = [
+        sum(data[place + tap] * kernel[tap] for tap in range(taps))
+        for place in range(outputs)
+    ]
+    fast = of_outputs @ ((of_kernels @ kernel) * (of_data @ data))
+    torch.testing.assert_close(fast, torch.stack(slow))
+
+
+def test_the_smallest_transform_by_hand():
+    """F(2, 3) at 0, 1, -1 and infinity; the rows of G and B are free in their scale."""
+    of_outputs, of_kernels, of_data = transforms(2, 3)
+    assert of_outputs.tolist() == [[1, 1, 1, 0], [0, 1, -1, 1]]
+    products = of_kernels[:, :, None] * of_data[:, None, :]
+    by_hand = [
+        ([-1, 0, 0], [-1, 0, 1, 0]),
+        ([0.5, 0.5, 0.5], [0, 1, 1, 0]),
+        ([0.5, -0.5, 0.5], [0, -1, 1, 0]),
+        ([0, 0, 1], [0, -1, 0, 1]),
+    ]
+    for product, (kernel, data) in zip(products, by_hand, strict=True):
+        torch.testing.assert_close(
+            product, torch.outer(*map(_exact, (kernel, data))), atol=1e-12, rtol=0
+        )
+
+
+def _exact(numbers):
+    return torch.tensor(numbers, dtype=torch.float64)
+
+
+@pytest.mark.parametrize("changes", SIZES)
+def test_outputs_and_gradients_are_those_of_the_direct_convolution(changes):
+    config = sizes(**changes)
+    direct = layer_of(config)
+    like = layer_of(config)
+    like.load_state_dict(direct.state_dict())
+    fast = WinogradConvolution(like.float(), config)
+    maps = torch.rand(5, config.conv1_kernels, config.conv1_size, config.conv1_size)
+    exact_maps = maps.double().requires_grad_()
+    maps.requires_grad_()
+
+    expected, found = direct(exact_maps), fast(maps)
+    torch.testing.assert_close(found.double(), expected, atol=1e-4, rtol=1e-3)
+
+    gradient = torch.randn_like(found)
+    expected.backward(gradient.double())
+    found.backward(gradient)
+    pairs = [
+        (maps.grad, exact_maps.grad),
+        (fast.weight.grad, direct.weight.grad),
+        (fast.bias.grad, direct.bias.grad),
+    ]
+    for ours, exact in pairs:
+        error = (ours.double() - exact).norm() / exact.norm()
+        assert error < 2e-4
+
+
+def test_the_parameters_stay_those_of_the_layer():
+    config = sizes()
+    layer = layer_of(config).float()
+    fast = WinogradConvolution(layer, config)
+    assert fast.weight is layer.weight
+    assert fast.bias is layer.bias
+    assert fast.state_dict().keys() == layer.state_dict().keys()
+
+
+def test_only_the_gradients_that_are_asked_for_are_computed():
+    config = sizes()
+    fast = WinogradConvolution(layer_of(config).float(), config)
+    fast.weight.requires_grad_(False)
+    maps = torch.rand(2, 3, 20, 20, requires_grad=True)
+    fast(maps).sum().backward()
+    assert maps.grad is not None
+    assert fast.weight.grad is None
+
+
+def test_under_autocast_it_stays_in_float32():
+    config = sizes()
+    fast = WinogradConvolution(layer_of(config).float(), config)
+    maps = torch.rand(2, 3, 20, 20)
+    with torch.autocast("cpu", torch.bfloat16):
+        assert torch.equal(fast(maps), fast(maps.float()))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"image_size": 27},  # 19 x 19 maps do not divide into 2 x 2 blocks
+        {"image_size": 32},  # 12 x 12 blocks, two more than there are points
+    ],
+)
+def test_sizes_that_do_not_fit_are_refused(changes):
+    config = sizes(**changes)
+    assert not can_replace(config)
+    with pytest.raises(ValueError, match="blocks of 2 pixels, got"):
+        WinogradConvolution(layer_of(config).float(), config)

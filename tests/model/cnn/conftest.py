@@ -1,0 +1,24 @@
+"""A small CNN, so that every test takes milliseconds."""
+
+import pytest
+
+from model.cnn.config import CnnConfig
+from model.cnn.network import Cnn
+
+
+@pytest.fixture
+def sizes():
+    """12x12 pixels -> 4 maps of 10x10 -> 5x5 -> 6 of 3x3 -> 1x1 -> 8 units -> 3."""
+    return CnnConfig(
+        image_size=12,
+        kernel_size=3,
+        conv1_kernels=4,
+        conv2_kernels=6,
+        hidden_units=8,
+        classes=3,
+    )
+
+
+@pytest.fixture
+def network(sizes):
+    return Cnn(sizes).eval()

@@ -1,0 +1,120 @@
+"""What the CNN offers: its tensors, its evidence, its weights."""
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.architecture import NoOptions, OptionsError
+from model.architectures import architecture_named, settings_of
+from model.cnn.architecture import ARCHITECTURE
+from model.cnn.config import SETTINGS, CnnConfig, LossConfig
+
+
+def test_it_is_registered_by_its_name():
+    assert architecture_named("cnn") is ARCHITECTURE
+    assert settings_of("cnn") is SETTINGS
+    assert ARCHITECTURE.settings is SETTINGS
+
+
+@pytest.mark.parametrize("config", [CnnConfig(), CnnConfig(conv1_kernels=5)])
+def test_every_tensor_has_the_shape_that_it_tells(config):
+    network = ARCHITECTURE.build(config).eval()
+    with torch.no_grad():
+        trace = network(torch.rand(2, 28, 28))
+    tensors = ARCHITECTURE.tensors(config)
+    for name, tensor in tensors.items():
+        found = tensor.read(trace, 1)
+        assert tuple(found.shape) == tensor.shape, name
+        assert found.dtype == torch.float32, name
+
+
+def test_the_tensors_that_come_without_being_named():
+    tensors = ARCHITECTURE.tensors(CnnConfig())
+    assert [name for name, tensor in tensors.items() if not tensor.is_optional] == [
+        *("conv1.pre", "conv1.relu", "pool1", "pool1.winners"),
+        *("conv2.pre", "conv2.relu", "pool2", "pool2.winners"),
+        *("hidden", "logits", "scores"),
+    ]
+
+
+@pytest.mark.parametrize("stage", [1, 2])
+def test_glimpses_before_and_after_pooling_are_of_the_same_maps(stage):
+    tensors = ARCHITECTURE.tensors(CnnConfig())
+    network = ARCHITECTURE.build(CnnConfig()).eval()
+    # In many images: in one, pooled maps alone would often give the same choice.
+    with torch.no_grad():
+        trace = network(torch.rand(30, 28, 28))
+    for image in range(30):
+        found = {
+            name: tensors[name].read(trace, image)
+            for name in tensors
+            if name.startswith((f"conv{stage}", f"pool{stage}"))
+        }
+        maps = found[f"conv{stage}.relu"]
+        energy = maps.square().sum(dim=(1, 2))
+        chosen = energy >= energy.sort(descending=True).values[15]
+        assert chosen.sum() == 16
+        assert torch.equal(found[f"conv{stage}.glimpse"], maps[chosen])
+        pooled = found[f"pool{stage}"]
+        assert torch.equal(found[f"pool{stage}.glimpse"], pooled[chosen])
+
+
+def test_evidence_is_the_logits_whose_gradient_does_not_vanish(network):
+    with torch.no_grad():
+        for parameter in network.parameters():
+            parameter.mul_(50)  # so sure of itself that softmax is 0 or 1
+    images = torch.rand(1, 12, 12, requires_grad=True)
+    trace = network(images)
+    assert trace.scores.max() == 1
+    evidence = ARCHITECTURE.evidence(trace)
+    highest, second = evidence[0].topk(2).values
+    (highest - second).backward()
+    assert images.grad.abs().max() > 1
+
+
+def test_the_loss_of_each_image_is_that_of_its_class(network):
+    images, labels = torch.rand(4, 12, 12), torch.tensor([2, 0, 1, 1])
+    trace = network(images)
+    losses = ARCHITECTURE.class_loss(trace, labels, LossConfig())
+    assert_close(losses, -trace.scores[torch.arange(4), labels].log())
+
+
+def test_serving_answers_as_the_network_does(network):
+    images = torch.rand(3, 12, 12)
+    serving = ARCHITECTURE.serving(network)
+    with torch.inference_mode():
+        found = serving.run(images, [NoOptions()] * 3)
+    assert_close(found.logits, network(images).logits.detach())
+
+
+def test_serving_tells_kernels_as_copies(network):
+    weights = ARCHITECTURE.serving(network).weights()
+    assert set(weights) == {
+        *("conv1.kernels", "conv1.bias"),
+        *(f"conv2.kernels.{number}" for number in range(6)),
+    }
+    kernels = weights["conv1.kernels"]()
+    assert_close(kernels, network.conv1.weight[:, 0].detach())
+    assert_close(weights["conv1.bias"](), network.conv1.bias.detach())
+    assert_close(weights["conv2.kernels.5"](), network.conv2.weight[5].detach())
+    assert all(read().is_contiguous() for read in weights.values())
+    kernels.zero_()
+    assert weights["conv1.kernels"]().abs().sum() > 0
+
+
+@pytest.mark.parametrize("name", ["iterations", "silence", "routing", "pin"])
+def test_options_of_routing_are_refused(name):
+    with pytest.raises(OptionsError, match=f"{name} must be absent: a CNN does not"):
+        ARCHITECTURE.options(CnnConfig(), {name: 3})
+
+
+def test_nothing_can_be_reconstructed(network):
+    with pytest.raises(NotImplementedError, match="Cnn has no decoder"):
+        ARCHITECTURE.serving(network).reconstruct(3, torch.zeros(1, 16))
+
+
+def test_another_architectures_network_is_refused():
+    from model.capsnet.network import CapsNet
+
+    with pytest.raises(TypeError, match="network must be a Cnn, got a CapsNet"):
+        ARCHITECTURE.serving(CapsNet())

@@ -1,0 +1,64 @@
+"""Sizes and losses that cannot work are refused; the others follow from each other."""
+
+import math
+
+import pytest
+
+from model.cnn.config import SETTINGS, CnnConfig, LossConfig
+
+
+def test_the_default_sizes():
+    config = CnnConfig()
+    assert (config.conv1_size, config.pool1_size) == (24, 12)
+    assert (config.conv2_size, config.pool2_size) == (8, 4)
+    assert config.features == 64 * 4 * 4
+
+
+def test_pooling_leaves_out_a_last_odd_row():
+    config = CnnConfig(image_size=29)
+    assert (config.conv1_size, config.pool1_size) == (25, 12)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"classes": 0}, "classes must be at least 1, got 0"),
+        ({"conv1_kernels": -3}, "conv1_kernels must be at least 1, got -3"),
+        ({"conv2_kernels": 2.5}, r"conv2_kernels must be a whole number, got 2\.5"),
+        ({"hidden_units": True}, "hidden_units must be a whole number, got True"),
+        ({"dropout": 1.0}, r"dropout must be a share from 0 to below 1, got 1\.0"),
+        ({"dropout": -0.1}, r"dropout must be a share from 0 to below 1, got -0\.1"),
+        ({"dropout": math.nan}, "dropout must be a share from 0 to below 1, got nan"),
+        ({"dropout": "half"}, "dropout must be a share from 0 to below 1, got 'half'"),
+        ({"image_size": 15}, "image_size 15 leaves no room .* at least 16"),
+        ({"kernel_size": 10}, "convolutions of 10x10, .* at least 31"),
+    ],
+)
+def test_sizes_that_cannot_work_are_refused(changes, message):
+    with pytest.raises(ValueError, match=message):
+        CnnConfig(**changes)
+
+
+@pytest.mark.parametrize(("kernel", "image"), [(1, 4), (3, 10), (5, 16), (10, 31)])
+def test_the_smallest_image_leaves_one_number_of_each_map(kernel, image):
+    assert CnnConfig(kernel_size=kernel, image_size=image).pool2_size == 1
+    with pytest.raises(ValueError, match=f"it must be at least {image}"):
+        CnnConfig(kernel_size=kernel, image_size=image - 1)
+
+
+@pytest.mark.parametrize("smoothing", [-0.1, 1.0, math.nan])
+def test_losses_that_cannot_work_are_refused(smoothing):
+    with pytest.raises(ValueError, match="label_smoothing must be a share from 0 to"):
+        LossConfig(label_smoothing=smoothing)
+
+
+def test_every_setting_of_the_kinds_has_its_words():
+    from_the_data = {"image_size", "classes"}
+    assert set(SETTINGS.sizes_help) == set(CnnConfig.__slots__) - from_the_data
+    assert set(SETTINGS.loss_help) == set(LossConfig.__slots__)
+
+
+def test_the_presets():
+    assert SETTINGS.presets["quick"].epochs == 1
+    assert SETTINGS.default_preset in SETTINGS.presets
+    assert not any(preset.validation for preset in SETTINGS.presets.values())

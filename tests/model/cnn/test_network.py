@@ -1,0 +1,168 @@
+"""The network, wired: its sizes, a pass told again in NumPy, pooling's winners."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import save_file
+from torch.testing import assert_close
+
+from app.content.samples import load_samples
+from model.cnn.architecture import ARCHITECTURE
+from model.cnn.config import CnnConfig
+from model.cnn.network import Cnn, winners
+from model.weights import load_weights
+from tests.model.cnn.plain import plain_trace
+
+DELIVERED = Path(__file__).parents[3] / "weights" / "cnn-mnist.safetensors"
+
+
+def test_the_default_network_has_582_026_parameters():
+    conv1, conv2 = 32 * 25 + 32, 64 * 32 * 25 + 64
+    hidden, logits = 1024 * 512 + 512, 512 * 10 + 10
+    assert conv1 + conv2 + hidden + logits == 582_026
+    assert Cnn().parameter_count == 582_026
+
+
+def test_weights_go_by_the_layers_own_names(network):
+    shapes = {name: tuple(w.shape) for name, w in network.state_dict().items()}
+    assert shapes == {
+        "conv1.weight": (4, 1, 3, 3),
+        "conv1.bias": (4,),
+        "conv2.weight": (6, 4, 3, 3),
+        "conv2.bias": (6,),
+        "hidden.weight": (8, 6),
+        "hidden.bias": (8,),
+        "logits.weight": (3, 8),
+        "logits.bias": (3,),
+    }
+
+
+@pytest.mark.parametrize(
+    "changes", [{}, {"image_size": 28, "kernel_size": 5}, {"image_size": 21}]
+)
+def test_a_trace_is_what_numpy_computes_from_the_weight_file(tmp_path, sizes, changes):
+    config = CnnConfig(
+        **{name: getattr(sizes, name) for name in sizes.__slots__} | changes
+    )
+    network = Cnn(config).eval().half().float()  # as weight files keep it
+    file = tmp_path / "some.safetensors"
+    save_file({name: w.half() for name, w in network.state_dict().items()}, file)
+    assert_same_trace(network, file, torch.rand(2, *2 * [config.image_size]))
+
+
+def test_the_delivered_network_is_what_numpy_computes_from_its_file():
+    network = load_weights(DELIVERED).network
+    images = torch.from_numpy(np.stack([each.image for each in load_samples()[:2]]))
+    assert_same_trace(network, DELIVERED, images)
+
+
+def assert_same_trace(network, file, images):
+    with torch.no_grad():
+        trace = network(images)
+    tensors = ARCHITECTURE.tensors(network.config)
+    for place, image in enumerate(images.numpy()):
+        for name, expected in plain_trace(file, image).items():
+            found = tensors[name].read(trace, place).numpy()
+            assert found.shape == expected.shape, name
+            np.testing.assert_allclose(found, expected, atol=1e-5, err_msg=name)
+
+
+def test_the_first_of_equal_pixels_wins():
+    maps = torch.tensor(
+        [
+            [0.0, 0.0, 1.0, 2.0, 3.0, 3.0],
+            [0.0, 0.0, 2.0, 2.0, 3.0, 3.0],
+            [4.0, 5.0, 4.0, 4.0, 0.0, 1.0],
+            [6.0, 5.0, 4.0, 7.0, 1.0, 0.0],
+        ]
+    )
+    assert winners(maps).tolist() == [[0, 1, 0], [2, 3, 1]]
+
+
+def test_winners_are_the_pixels_that_pooling_took():
+    maps = torch.randint(0, 4, (2, 3, 8, 8)).float()  # with many ties
+    largest, places = torch.nn.functional.max_pool2d(maps, 2, return_indices=True)
+    rows, columns = winners(maps).long() // 2, winners(maps).long() % 2
+    rows += 2 * torch.arange(4)[:, None]
+    columns += 2 * torch.arange(4)
+    assert_close(8 * rows + columns, places)
+    assert_close(maps.flatten(2).gather(2, places.flatten(2)), largest.flatten(2))
+
+
+def test_a_last_odd_row_and_column_are_in_no_window():
+    maps = torch.zeros(5, 7)
+    maps[1, 1] = 1.0
+    maps[4], maps[:, 6] = 9.0, 9.0
+    assert winners(maps).tolist() == [[3, 0, 0], [0, 0, 0]]
+
+
+def test_a_forward_pass_does_not_look_for_winners(network):
+    trace = network(torch.rand(1, 12, 12))
+    assert "pool1_winners" not in vars(trace)
+    assert trace.pool1_winners is trace.pool1_winners  # found once
+
+
+def test_scores_are_positive_and_sum_to_1(network):
+    with torch.no_grad():
+        for parameter in network.parameters():
+            parameter.mul_(20)  # sure of itself
+        scores = network(torch.rand(7, 12, 12)).scores
+    assert (scores >= 0).all()
+    assert scores.max() > 0.99
+    assert_close(scores.sum(dim=1), torch.ones(7))
+
+
+def test_dropout_is_off_at_evaluation(network):
+    images = torch.rand(3, 12, 12)
+    assert torch.equal(network(images).logits, network(images).logits)
+
+
+def test_training_drops_hidden_units_and_keeps_their_sum(sizes):
+    network = Cnn(CnnConfig(hidden_units=4000, dropout=0.25)).train()
+    with torch.no_grad():
+        network.hidden.weight.zero_()
+        network.hidden.bias.fill_(1)
+        network.logits.weight.fill_(1)
+        network.logits.bias.zero_()
+        trace = network(torch.rand(2, 28, 28))
+    assert (trace.hidden == 1).all()  # the units themselves, before dropout
+    first, second = trace.logits[:, 0].tolist()
+    assert first != second
+    # 3000 units of 4/3 in the mean, with a standard deviation of 27.4 units.
+    assert abs(first - 4000) < 6 * 27.4 * 4 / 3
+
+
+def test_without_dropout_training_and_evaluation_agree(sizes):
+    network = Cnn(CnnConfig(dropout=0))
+    images = torch.rand(2, 28, 28)
+    trained = network.train()(images).logits
+    assert_close(trained, network.eval()(images).logits)
+
+
+def test_there_is_neither_pose_nor_reconstruction(network):
+    trace = network(torch.rand(1, 12, 12), keep=torch.tensor([1]))
+    assert trace.poses is None
+    assert trace.reconstruction is None
+
+
+@pytest.mark.parametrize("shape", [(12, 12), (1, 1, 12, 12), (1, 12, 11), (1, 28, 28)])
+def test_images_of_another_size_are_refused(network, shape):
+    with pytest.raises(ValueError, match=r"images must be \(batch, 12, 12\), got"):
+        network(torch.zeros(shape))
+
+
+def test_an_empty_image_gives_finite_gradients(network):
+    network(torch.zeros(1, 12, 12)).scores[0, 0].backward()
+    for parameter in network.parameters():
+        assert parameter.grad.isfinite().all()
+
+
+def test_equal_sizes_and_seed_give_equal_networks(sizes):
+    def made():
+        torch.manual_seed(5)
+        return Cnn(sizes).state_dict()
+
+    first, second = made(), made()
+    assert all(torch.equal(first[name], second[name]) for name in first)

@@ -1,0 +1,94 @@
+"""Digits: scaled, split, put in order, and shared among processes."""
+
+import pytest
+import torch
+
+from model.data.batches import epoch_batches
+from model.data.images import to_network
+from model.recipe import TrainingConfig
+
+
+def recipe(**settings):
+    return TrainingConfig(**settings)
+
+
+def test_pixels_are_scaled_from_0_255_to_0_1():
+    pixels = to_network(torch.tensor([[[0, 51], [128, 255]]], dtype=torch.uint8))
+    expected = torch.tensor([[[0, 0.2], [128 / 255, 1]]])
+    torch.testing.assert_close(pixels, expected)
+
+
+def test_training_batches_hold_pixels_of_0_to_1(digits):
+    batches = epoch_batches(digits, recipe(batch_size=17, shift=0), epoch=0)
+    images = batches[0].read().images
+    assert images.dtype == torch.float32
+    assert images.min() >= 0
+    assert 0.5 < images.max() <= 1
+
+
+def test_an_epoch_covers_each_image_exactly_once(digits):
+    batches = epoch_batches(digits, recipe(batch_size=5, seed=7), epoch=3)
+    assert [len(batch.indices) for batch in batches] == [5, 5, 5, 2]
+    seen = torch.cat([batch.indices for batch in batches])
+    assert sorted(seen.tolist()) == list(range(17))
+
+
+@pytest.mark.parametrize("distortions", [{}, {"rotation": 10.0, "bend": 1.0}])
+def test_an_epoch_keeps_image_change_and_label_together(digits, distortions):
+    for batch in epoch_batches(digits, recipe(batch_size=4, **distortions), epoch=0):
+        read = batch.read()
+        originals = to_network(digits.images[batch.indices])
+        changes = batch.changes.of(batch.indices)
+        assert torch.equal(read.images, changes.apply(originals))
+        assert not torch.equal(read.images, originals)
+        assert torch.equal(read.labels, digits.labels[batch.indices])
+
+
+def plan(digits, *, epoch, seed, **distortions):
+    batches = epoch_batches(
+        digits, recipe(batch_size=5, seed=seed, **distortions), epoch=epoch
+    )
+    images = torch.cat([batch.read().images for batch in batches])
+    return torch.cat([batch.indices for batch in batches]).tolist(), images.tolist()
+
+
+@pytest.mark.parametrize("distortions", [{}, {"shear": 0.3, "thickness": 0.5}])
+def test_order_and_changes_follow_from_seed_and_epoch_alone(digits, distortions):
+    before = plan(digits, epoch=1, seed=4, **distortions)
+    torch.manual_seed(99)
+    torch.rand(3)
+    assert plan(digits, epoch=1, seed=4, **distortions) == before
+
+
+def test_another_epoch_and_another_seed_are_other_plans(digits):
+    plans = [
+        plan(digits, epoch=epoch, seed=seed) for epoch in range(3) for seed in range(3)
+    ]
+    assert all(plans.count(one) == 1 for one in plans)
+
+
+def test_the_held_out_images_are_the_last(digits):
+    training, held_out = digits.split(4)
+    assert (len(training), len(held_out)) == (13, 4)
+    assert torch.equal(torch.cat([training.images, held_out.images]), digits.images)
+    assert torch.equal(held_out.labels, digits.labels[-4:])
+    assert len(digits.split(0)[1]) == 0
+
+
+@pytest.mark.parametrize("distortions", [{}, {"rotation": 10.0}])
+@pytest.mark.parametrize("processes", [1, 2, 3])
+def test_processes_share_each_batch(digits, processes, distortions):
+    for batch in epoch_batches(digits, recipe(batch_size=5, **distortions), epoch=0):
+        whole = batch.read()
+        parts = [batch.read(rank, processes) for rank in range(processes)]
+        counted = [part for part in parts if part.counted]
+        images = torch.cat([part.images for part in counted])
+        torch.testing.assert_close(images, whole.images)
+        assert torch.equal(torch.cat([p.labels for p in counted]), whole.labels)
+        assert sum(part.counted for part in parts) == whole.counted
+        assert sum(part.share for part in parts) == pytest.approx(1)
+
+
+def test_a_process_for_which_no_image_is_left_gets_one_that_counts_for_nothing(digits):
+    last = epoch_batches(digits, recipe(batch_size=16), epoch=0)[-1].read(1, 2)
+    assert (len(last.labels), last.counted, last.share) == (1, 0, 0)

@@ -1,0 +1,173 @@
+"""Data sets on the disk: read, checked, and missed with words that help."""
+
+import gzip
+import hashlib
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from dataset_files.catalogue import DATASETS, TEST, TRAINING
+from model.data import loading
+from model.data import torchvision_files as torchvision_data
+from model.data.loading import DataError, broken_files, check_files, download, load_part
+
+MNIST, FASHION, IDX = (DATASETS[name] for name in ("mnist", "fashion-mnist", "idx"))
+
+
+def md5(content):
+    return hashlib.md5(content).hexdigest()
+
+
+@pytest.mark.parametrize("train", [True, False])
+@pytest.mark.parametrize("name", ["mnist", "fashion-mnist", "kmnist", "idx"])
+def test_a_data_set_is_read_from_its_four_files(
+    tmp_path, idx_folder, digits, name, train
+):
+    folder = tmp_path / "data"
+    files = DATASETS[name].files_in(folder)
+    files.parent.mkdir(parents=True, exist_ok=True)
+    if name == "idx":
+        folder = idx_folder
+    else:
+        idx_folder.rename(files)
+    read = load_part(DATASETS[name], folder, train=train)
+    assert torch.equal(read.images, digits.images)
+    assert torch.equal(read.labels, digits.labels)
+    assert read.labels.dtype == torch.int64
+
+
+def test_reading_needs_no_torchvision(idx_folder, monkeypatch):
+    monkeypatch.setitem(sys.modules, torchvision_data.__name__, None)
+    assert len(load_part(IDX, idx_folder, train=False)) == 17
+
+
+def test_a_damaged_file_is_named(mnist_folder):
+    labels = mnist_folder / MNIST.place / TRAINING[1]
+    labels.write_bytes(labels.read_bytes()[:-1])
+    with pytest.raises(DataError, match=rf"{TRAINING[1]} must hold 17 bytes .* got 16"):
+        load_part(MNIST, mnist_folder, train=True)
+
+
+@pytest.mark.parametrize(
+    ("dataset", "command"),
+    [(MNIST, "`python -m model data`"), (FASHION, "data --dataset fashion-mnist`")],
+)
+def test_a_missing_data_set_says_how_to_get_it(tmp_path, dataset, command):
+    with pytest.raises(DataError) as caught:
+        load_part(dataset, tmp_path, train=True)
+    assert command in str(caught.value)
+    assert str(tmp_path) in str(caught.value)
+
+
+def test_missing_files_of_ones_own_are_named(tmp_path):
+    with pytest.raises(DataError) as caught:
+        check_files(IDX, tmp_path)
+    assert all(name in str(caught.value) for name in (*TRAINING, *TEST))
+    with pytest.raises(DataError, match="must hold four files"):
+        download(IDX, tmp_path)
+
+
+@pytest.mark.parametrize("kept", [0, 3, 10, 100])
+@pytest.mark.parametrize("part", ["images-idx3", "labels-idx1"])
+def test_a_truncated_file_is_refused(mnist_folder, part, kept):
+    path = mnist_folder / "MNIST" / "raw" / f"train-{part}-ubyte"
+    whole = path.read_bytes()
+    path.write_bytes(whole[: min(kept, len(whole) - 1)])
+    with pytest.raises(DataError):
+        load_part(MNIST, mnist_folder, train=True)
+
+
+@pytest.mark.parametrize("count", [0, 16])
+def test_labels_that_do_not_match_the_images_are_refused(idx_folder, write, count):
+    write(idx_folder / TRAINING[1], np.zeros(count))
+    with pytest.raises(DataError):
+        load_part(IDX, idx_folder, train=True)
+
+
+def test_files_that_are_not_mnists_are_named(mnist_folder):
+    raw = mnist_folder / "MNIST" / "raw"
+    right = {name: md5((raw / name).read_bytes()) for name in (*TRAINING, *TEST)}
+    dataset = replace(MNIST, raw_md5=tuple(right.items()))
+    assert list(broken_files(dataset, mnist_folder)) == []
+    check_files(dataset, mnist_folder)
+
+    (raw / TRAINING[0]).write_bytes((raw / TRAINING[0]).read_bytes() + b"\0")
+    with pytest.raises(DataError, match=f"{TRAINING[0]} is damaged"):
+        check_files(dataset, mnist_folder)
+    (raw / TEST[0]).unlink()
+    assert list(broken_files(dataset, mnist_folder)) == [TRAINING[0], TEST[0]]
+
+
+@pytest.fixture
+def fashion(tmp_path, idx_folder, monkeypatch):
+    """Files that were unpacked from archives, whose MD5 torchvision knows."""
+    raw = FASHION.files_in(tmp_path)
+    raw.parent.mkdir()
+    idx_folder.rename(raw)
+    known = []
+    for name in (*TRAINING, *TEST):
+        packed = gzip.compress((raw / name).read_bytes())
+        (raw / f"{name}.gz").write_bytes(packed)
+        known.append((f"{name}.gz", md5(packed)))
+    downloads = torchvision_data.DOWNLOADS["FashionMNIST"]
+    monkeypatch.setattr(downloads, "resources", known)
+    return raw
+
+
+def test_files_are_right_that_their_archives_unpack_to(tmp_path, fashion):
+    assert list(broken_files(FASHION, tmp_path)) == []
+
+
+def damage_file(raw):
+    (raw / TEST[1]).write_bytes(b"other labels")
+
+
+def damage_archive(raw):
+    archive = raw / f"{TEST[1]}.gz"
+    archive.write_bytes(archive.read_bytes()[:-1])
+
+
+def lose_archive(raw):
+    (raw / f"{TEST[1]}.gz").unlink()
+
+
+@pytest.mark.parametrize("damage", [damage_file, damage_archive, lose_archive])
+def test_files_are_not_right_without_their_archives_word(tmp_path, fashion, damage):
+    damage(fashion)
+    assert list(broken_files(FASHION, tmp_path)) == [TEST[1]]
+
+
+def test_your_own_files_are_taken_as_they_are(idx_folder, write):
+    write(idx_folder / TEST[1], np.ones(17))
+    check_files(IDX, idx_folder)
+
+
+def test_a_download_that_fails_says_what_to_do(tmp_path, monkeypatch):
+    class Offline:
+        def __init__(self, root, download):
+            raise RuntimeError("Error downloading x:\nTried y")
+
+    monkeypatch.setitem(torchvision_data.DOWNLOADS, "MNIST", Offline)
+    with pytest.raises(DataError, match="could not download MNIST") as caught:
+        download(MNIST, tmp_path)
+    assert "Error downloading x. Try again when this machine is online" in str(
+        caught.value
+    )
+    assert "MNIST/raw" in str(caught.value)
+
+
+def test_what_was_downloaded_is_checked(tmp_path, monkeypatch):
+    monkeypatch.setitem(
+        torchvision_data.DOWNLOADS, "MNIST", lambda root, download: None
+    )
+    with pytest.raises(DataError, match="no readable MNIST"):
+        download(MNIST, tmp_path)
+
+
+def test_reading_needs_no_check(mnist_folder):
+    """Tests and evaluations of synthetic digits read them from MNIST's place."""
+    assert list(loading.broken_files(MNIST, mnist_folder)) == [*TRAINING, *TEST]
+    assert len(load_part(MNIST, mnist_folder, train=True)) == 17

@@ -1,0 +1,112 @@
+"""What a network gets right and wrong, counted one image at a time."""
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.measuring import evaluation
+from model.measuring.evaluation import Evaluation, evaluate
+
+CPU = torch.device("cpu")
+
+
+@pytest.fixture
+def pushed(network):
+    """The network with larger weights, so that its answers vary."""
+    with torch.no_grad():
+        network.digits.transforms.mul_(20)
+        network.primary.convolution.weight.mul_(5)
+    return network
+
+
+@pytest.fixture
+def found(pushed, digits, monkeypatch):
+    monkeypatch.setattr(evaluation, "BATCH", 5)  # several, the last one smaller
+    return evaluate(pushed, digits, CPU)
+
+
+@pytest.fixture
+def traces(pushed, digits):
+    with torch.no_grad():
+        return [pushed(image[None].float() / 255) for image in digits.images]
+
+
+def test_the_test_network_is_neither_always_right_nor_always_wrong(found):
+    assert 0 < found.error < 1
+    assert len(set(found.predictions.tolist())) > 1
+
+
+def test_each_prediction_is_the_longest_capsule(found, traces):
+    assert found.predictions.tolist() == [int(t.lengths.argmax()) for t in traces]
+
+
+def test_lengths_are_those_of_each_image(found, traces):
+    assert_close(found.scores, torch.cat([trace.lengths for trace in traces]))
+
+
+def test_the_confusion_matrix_counts_labels_in_rows(found, digits):
+    expected = torch.zeros(3, 3, dtype=torch.int64)
+    for label, prediction in zip(digits.labels, found.predictions, strict=True):
+        expected[label, prediction] += 1
+    assert torch.equal(found.confusion, expected)
+
+
+def test_mistakes_are_the_images_read_wrong(found, digits):
+    expected = [
+        index for index in range(17) if found.predictions[index] != digits.labels[index]
+    ]
+    assert found.mistakes.tolist() == expected
+    assert found.error == len(expected) / 17
+
+
+def test_class_errors_are_shares_of_each_class(found, digits):
+    for digit in range(3):
+        own = found.predictions[digits.labels == digit]
+        wrong = (own != digit).float().mean().item()
+        assert found.class_errors[digit] == pytest.approx(wrong)
+
+
+def test_a_class_without_images_has_no_error():
+    nothing = torch.zeros(0, dtype=torch.int64)
+    confusion = torch.tensor([[2, 0], [0, 0]])
+    found = Evaluation(
+        confusion, nothing, nothing, 0.0, torch.zeros(2, 1, 2), torch.zeros(0, 2)
+    )
+    assert found.class_errors == [0.0, 0.0]
+
+
+def test_the_reconstruction_error_is_the_mean_over_images_and_pixels(
+    found, traces, digits
+):
+    errors = [
+        (trace.reconstruction[0] - image.float() / 255).square().mean().item()
+        for trace, image in zip(traces, digits.images, strict=True)
+    ]
+    assert found.reconstruction_mse == pytest.approx(sum(errors) / 17, rel=1e-5)
+
+
+def test_pose_ranges_are_quantiles_over_own_images_read_right(found, traces, digits):
+    for digit in range(3):
+        own = [
+            trace.capsules[0, digit]
+            for trace, label in zip(traces, digits.labels, strict=True)
+            if label == digit and trace.lengths.argmax() == digit
+        ]
+        if not own:
+            assert (found.pose_ranges[digit] == 0).all()
+            continue
+        quantiles = torch.tensor([0.005, 0.995])
+        for dimension, values in enumerate(torch.stack(own).T):
+            expected = torch.quantile(values, quantiles)
+            assert_close(found.pose_ranges[digit, dimension], expected)
+    assert (found.pose_ranges[..., 1] > found.pose_ranges[..., 0]).any()
+
+
+def test_the_network_is_fed_pixels_of_0_to_1(network, digits, monkeypatch):
+    fed = []
+    forward = network.forward
+    monkeypatch.setattr(
+        network, "forward", lambda images: (fed.append(images), forward(images))[1]
+    )
+    evaluate(network, digits, CPU)
+    assert torch.equal(torch.cat(fed), digits.images / 255)

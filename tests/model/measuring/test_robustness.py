@@ -1,0 +1,67 @@
+"""Errors on changed images, against a network whose answer to any image is known."""
+
+import pytest
+import torch
+from torch import nn
+
+from model.data.images import DigitImages
+from model.measuring.robustness import CHANGES, robustness
+
+CPU = torch.device("cpu")
+
+
+class ReadsTheRowOfTheInk(nn.Module):
+    """Says 1 if most ink is in the upper half, else 0; draws what it sees."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.config = config
+        self.seen = []
+
+    def forward(self, images):
+        self.seen.append(images)
+        trace = Trace()
+        upper = images[:, :6].sum((1, 2)) > images[:, 6:].sum((1, 2))
+        trace.scores = torch.stack([~upper, upper, 0 * upper], dim=1).float()
+        trace.poses = None
+        trace.reconstruction = images
+        return trace
+
+
+class Trace:
+    pass
+
+
+@pytest.fixture
+def reader(sizes):
+    return ReadsTheRowOfTheInk(sizes)
+
+
+@pytest.fixture
+def bars():
+    """Forty images: a bar right above the middle, which is class 1."""
+    images = torch.zeros(40, 12, 12, dtype=torch.uint8)
+    images[:, 5, 3:9] = 255
+    return DigitImages(images, torch.ones(40, dtype=torch.int64))
+
+
+def test_shifts_that_cross_the_middle_are_counted(reader, bars):
+    found = {each.change: each.error for each in robustness(reader, bars, CPU)}
+    assert found["nothing"] == 0
+    # Two of the five shifts up to 2 take the bar down across the middle; four of nine.
+    assert found["shifts up to 2 px"] == pytest.approx(2 / 5, abs=0.2)
+    assert found["shifts up to 4 px"] == pytest.approx(4 / 9, abs=0.2)
+    assert found["thickness up to 40% of the way"] == 0
+
+
+def test_every_change_changes_images_and_keeps_their_range(reader, bars):
+    list(robustness(reader, bars, CPU))
+    first, *others = reader.seen
+    assert len(others) == len(CHANGES) == 12
+    for images in others:
+        assert not torch.equal(images, first)
+        assert 0 <= images.min() <= images.max() <= 1
+
+
+def test_the_same_is_found_again(reader, bars):
+    assert list(robustness(reader, bars, CPU)) == list(robustness(reader, bars, CPU))

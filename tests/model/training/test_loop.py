@@ -1,0 +1,183 @@
+"""The training loop: rates, steps, means and the log."""
+
+import csv
+import dataclasses
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.capsnet.config import LossConfig
+from model.capsnet.loss import margin_loss, reconstruction_loss
+from model.data.batches import epoch_batches
+from model.recipe import TrainingConfig
+from model.training import loop as training
+from model.training.log import LogRow
+from model.training.loop import Stopped, TrainingError
+from model.training.schedule import learning_rate
+
+
+def ignore(row, seen):
+    """Report to nobody."""
+
+
+def stop_after(step):
+    def report(row, seen):
+        if row.step == step:
+            raise Stopped
+
+    return report
+
+
+def rows_of(log):
+    with log.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.fixture
+def often(monkeypatch):
+    """Write a line of the log every second step."""
+    monkeypatch.setattr(training, "LOG_EVERY", 2)
+
+
+def test_a_step_is_adams_on_the_sum_of_both_losses(make_trainer, digits, recipe):
+    trainer, same = make_trainer(), make_trainer()
+    batch = epoch_batches(digits, recipe, epoch=0)[0].read()
+    figures = trainer.step(batch, 0.01)
+
+    trace = same.network(batch.images, keep=batch.labels)
+    margin = margin_loss(trace.lengths, batch.labels, LossConfig())
+    drawn = reconstruction_loss(trace.reconstruction, batch.images, LossConfig())
+    (margin + drawn).backward()
+    torch.optim.Adam(same.network.parameters(), lr=0.01).step()
+
+    right = (trace.lengths.argmax(dim=1) == batch.labels).float().mean()
+    assert_close(figures, torch.stack([margin, drawn, right]).detach())
+    for one, other in zip(
+        trainer.network.parameters(), same.network.parameters(), strict=True
+    ):
+        assert_close(one, other)
+
+
+def test_training_learns_the_synthetic_digits(make_trainer):
+    losses = []
+    recipe = TrainingConfig(
+        epochs=30, batch_size=5, schedule="cosine", warmup_steps=5, shift=0
+    )
+    trainer = make_trainer(training=dataclasses.replace(recipe, learning_rate=0.01))
+    trainer.run(lambda row, seen: losses.append((row.class_loss, row.accuracy)))
+    assert losses[-1][0] < losses[0][0] / 3
+    assert losses[-1][1] > 0.9
+
+
+def test_what_is_kept_is_the_running_mean_of_the_weights(make_trainer, recipe):
+    trainer = make_trainer(training=dataclasses.replace(recipe, averaging=0.3))
+    mean, steps = trainer.network.conv1.bias.detach().clone(), []
+
+    def follow(row, seen):
+        nonlocal mean
+        # After 1, 2, 3 and 4 steps the mean has kept 1/10, 2/11, 3/12 and 3/10 ...
+        kept = min(0.3, row.step / (9 + row.step))
+        mean = kept * mean + (1 - kept) * trainer.network.conv1.bias.detach()
+        steps.append(kept)
+
+    network = trainer.run(follow)
+    assert steps[:4] == pytest.approx([1 / 10, 2 / 11, 3 / 12, 0.3])
+    assert_close(network.conv1.bias, mean)
+    assert not torch.equal(network.conv1.bias, trainer.network.conv1.bias)
+
+
+def test_each_epoch_sees_every_image_once(make_trainer):
+    seen = []
+    make_trainer().run(lambda row, count: seen.append((row.step, count)))
+    assert [step for step, _ in seen] == list(range(1, 17))
+    assert [count for _, count in seen] == 4 * [5, 5, 5, 2]
+
+
+def test_each_step_has_the_rate_of_the_schedule(make_trainer, recipe):
+    rates = []
+    make_trainer().run(lambda row, _: rates.append(row.learning_rate))
+    assert rates == [learning_rate(step, 16, recipe) for step in range(16)]
+
+
+def test_held_out_images_are_not_trained_on_and_are_read_at_each_epochs_end(
+    make_trainer, digits, recipe
+):
+    accuracies = []
+    recipe = dataclasses.replace(recipe, validation=7)
+    trainer = make_trainer(training=recipe)
+    trainer.run(lambda row, _: accuracies.append(row.validation_accuracy))
+
+    assert (len(trainer.training_part), trainer.steps_per_epoch) == (10, 2)
+    assert accuracies[::2] == 4 * [None]
+    with torch.no_grad():
+        lengths = trainer.network(digits.images[10:].float() / 255).lengths
+    right = (lengths.argmax(dim=1) == digits.labels[10:]).float().mean().item()
+    assert accuracies[-1] == pytest.approx(right)
+
+
+@pytest.mark.parametrize("held_out", [17, 18])
+def test_holding_out_every_image_is_refused(make_trainer, recipe, held_out):
+    message = f"must leave training images, got {held_out} of 17"
+    with pytest.raises(ValueError, match=message):
+        make_trainer(training=dataclasses.replace(recipe, validation=held_out))
+
+
+def test_a_loss_that_is_no_number_ends_the_run_and_is_not_saved(make_trainer):
+    trainer = make_trainer()
+    with pytest.raises(Stopped):
+        trainer.run(stop_after(3))
+    before = trainer.folder.checkpoint.read_bytes()
+    with torch.no_grad():
+        trainer.network.conv1.bias.fill_(torch.nan)
+    with pytest.raises(TrainingError, match="the loss is nan after step 4"):
+        trainer.run(ignore)
+    assert trainer.folder.checkpoint.read_bytes() == before
+
+
+def test_elsewhere_than_on_a_cpu_figures_are_read_only_for_the_log(
+    make_trainer, monkeypatch
+):
+    """Reading a figure makes a GPU wait."""
+    monkeypatch.setattr(training, "LOG_EVERY", 3)
+    trainer, reports = make_trainer(), []
+    trainer.reads_each_step = False
+    trainer.run(lambda row, seen: reports.append((row.step, seen)))
+    by_hand = [(3, 15), (4, 2), (6, 10), (8, 7), (9, 5), (12, 12), (15, 15), (16, 2)]
+    assert reports == by_hand
+    assert [int(row["step"]) for row in rows_of(trainer.folder.log)] == [
+        step for step, _ in reports
+    ]
+
+
+@pytest.mark.usefixtures("often")
+def test_the_log_has_a_line_every_so_often_and_at_each_epochs_end(make_trainer):
+    trainer = make_trainer()
+    trainer.run(ignore)
+    rows = rows_of(trainer.folder.log)
+    assert [row["step"] for row in rows] == [str(step) for step in range(2, 17, 2)]
+    assert list(rows[0]) == [field.name for field in dataclasses.fields(LogRow)]
+    assert [float(row["epoch"]) for row in rows[:2]] == [0.5, 1.0]
+
+
+@pytest.mark.usefixtures("often")
+def test_a_line_of_the_log_is_the_mean_over_images_since_the_line_before(make_trainer):
+    trainer, figures = make_trainer(), []
+    step = trainer.step
+
+    def watched(batch, rate):
+        means = step(batch, rate)
+        figures.append((len(batch.labels), means.tolist()))
+        return means
+
+    trainer.step = watched
+    trainer.run(ignore)
+    for number, row in enumerate(rows_of(trainer.folder.log)):
+        (first, one), (second, other) = figures[2 * number : 2 * number + 2]
+        means = [
+            (first * a + second * b) / (first + second)
+            for a, b in zip(one, other, strict=True)
+        ]
+        found = [row["class_loss"], row["reconstruction_loss"], row["accuracy"]]
+        assert [float(value) for value in found] == pytest.approx(means, rel=1e-5)
+        assert float(row["loss"]) == pytest.approx(means[0] + means[1], rel=1e-5)

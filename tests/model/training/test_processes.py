@@ -1,0 +1,104 @@
+"""Several processes train as one would: the same losses, the same network."""
+
+import csv
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from torch import nn
+
+from model.training import processes as team
+from model.training.processes import Alone, Processes, TeamError, current_team
+from model.weights import load_weights
+
+ROOT = Path(__file__).parents[3]
+CPU = torch.device("cpu")
+
+SMALL = (
+    *("--kernel-size", "3", "--conv1-kernels", "4", "--primary-types", "2"),
+    *("--primary-dim", "4", "--digit-dim", "5", "--decoder-hidden", "8", "8"),
+)
+# Of sixteen images, batches of five part unevenly, and the last one leaves a second
+# process without any.
+RECIPE = (
+    *("--preset", "paper", "--epochs", "3", "--batch-size", "5", "--shift", "1"),
+    *("--validation", "1"),
+)
+
+
+def train(launcher, data, run):
+    """Run the command as it is typed, and return its log and its network."""
+    command = [sys.executable, *launcher, "-m", "model", "train", *RECIPE, *SMALL]
+    where = ["--dataset", "idx", "--data", str(data), "--run-folder", str(run)]
+    machine = ["--device", "cpu", "--precision", "float32", "--threads", "1"]
+    answer = subprocess.run(
+        [*command, *where, *machine],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+    )
+    assert answer.returncode == 0, answer.stderr
+    with (run / "log.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    return rows, load_weights(run / "capsnet-idx.safetensors").network, answer.stdout
+
+
+@pytest.fixture(scope="module")
+def torchrun():
+    launcher = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2")
+    return launcher
+
+
+@pytest.mark.long
+def test_two_processes_learn_what_one_does(idx_folder, tmp_path, torchrun):
+    rows, network, _ = train((), idx_folder, tmp_path / "one")
+    shared_rows, shared, printed = train(torchrun, idx_folder, tmp_path / "two")
+    assert [row["step"] for row in rows] == ["4", "8", "12"]
+    for one, two in zip(rows, shared_rows, strict=True):
+        for name in (
+            "step",
+            "epoch",
+            "learning_rate",
+            "accuracy",
+            "validation_accuracy",
+        ):
+            assert one[name] == two[name]
+        for name in ("loss", "class_loss", "reconstruction_loss"):
+            assert float(two[name]) == pytest.approx(float(one[name]), rel=1e-5)
+    for one, two in zip(network.parameters(), shared.parameters(), strict=True):
+        torch.testing.assert_close(two, one, rtol=2e-3, atol=1e-5)
+    assert printed.count("Wrote ") == 1
+
+
+def test_a_plain_run_is_alone(monkeypatch):
+    monkeypatch.delenv("WORLD_SIZE", raising=False)
+    found = current_team(CPU)
+    assert isinstance(found, Alone)
+    assert (found.rank, found.count, found.device) == (0, 1, CPU)
+    module, figures = nn.Linear(1, 1), torch.ones(2)
+    assert found.distribute(module) is module
+    assert found.total(figures) is figures
+
+
+def test_a_plain_run_needs_no_accelerate():
+    code = "import sys, model.training.run; assert 'accelerate' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
+def test_several_processes_without_accelerate_are_told_what_to_install(monkeypatch):
+    monkeypatch.setenv("WORLD_SIZE", "2")
+    monkeypatch.setitem(sys.modules, "accelerate", None)
+    with pytest.raises(TeamError, match=r"pip install -r requirements-train\.txt"):
+        current_team(CPU)
+
+
+def test_a_process_started_alone_by_torchrun_is_alone(monkeypatch):
+    monkeypatch.setenv("WORLD_SIZE", "1")
+    monkeypatch.setattr(team, "Processes", pytest.fail)
+    assert isinstance(current_team(CPU), Alone)
+    assert issubclass(Processes, team.Team)

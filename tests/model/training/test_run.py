@@ -1,0 +1,282 @@
+"""One run from data to weights and card, and what stops it."""
+
+import csv
+import json
+import signal
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from dataset_files.catalogue import DATASETS
+from model.data.images import to_network
+from model.data.loading import DataError
+from model.recipe import TrainingConfig
+from model.training import run as training_run
+from model.training.run import RunRequest, train_and_measure
+from model.weights import load_weights
+from tests.tiny import CHOSEN
+
+RECIPE = TrainingConfig(epochs=2, batch_size=5, schedule="cosine", warmup_steps=3)
+
+
+@pytest.fixture
+def run(monkeypatch, idx_folder, tmp_path):
+    """Train a tiny network on the synthetic digits."""
+    # The allocator's setting would outlive the test.
+    monkeypatch.setattr(training_run, "keep_large_buffers", lambda: False)
+    request = RunRequest(
+        training=RECIPE,
+        preset="quick",
+        sizes=CHOSEN,
+        dataset=DATASETS["idx"],
+        data=idx_folder,
+        run=tmp_path / "run",
+        device="cpu",
+        precision="float32",
+        threads=1,
+        command="python -m model train",
+    )
+
+    def start(**changes):
+        changed = replace(request, **changes)
+        train_and_measure(changed)
+        return changed.run / "capsnet-idx.safetensors"
+
+    return start
+
+
+def stop_at(monkeypatch, step, number):
+    """Send this process a signal in the middle of a step."""
+    whole_step = training_run.Trainer.step
+
+    def interrupted(self, batch, rate):
+        if self.steps_done + 1 == step:
+            signal.raise_signal(number)
+        return whole_step(self, batch, rate)
+
+    monkeypatch.setattr(training_run.Trainer, "step", interrupted)
+
+
+def wrong_answers(network, digits):
+    with torch.no_grad():
+        lengths = network(to_network(digits.images)).lengths
+    return int((lengths.argmax(dim=1) != digits.labels).sum())
+
+
+def test_a_run_ends_with_weights_card_log_and_report(run, digits, capsys):
+    weights = run()
+    trained = load_weights(weights)
+    network, card = trained.network, trained.card
+    wrong = wrong_answers(network, digits)
+    assert card["test_error"] == wrong / 17
+    assert card["command"] == "python -m model train"
+    assert card["training_images"] == 17
+    assert (card["preset"], card["training"]["batch_size"]) == ("quick", 5)
+    with (weights.parent / "log.csv").open(newline="") as file:
+        assert [row["step"] for row in csv.DictReader(file)] == ["4", "8"]
+    printed = capsys.readouterr().out
+    assert f"({wrong} of 17 images)" in printed
+    assert f"Wrote {weights} and {weights.with_suffix('.json')}" in printed
+
+
+def test_classes_and_image_size_are_those_of_the_data(run, idx_folder):
+    (idx_folder / "classes.txt").write_text("dark\nupper\nlower\n")
+    trained = load_weights(run())
+    network, card = trained.network, trained.card
+    assert (network.config.classes, network.config.image_size) == (3, 12)
+    assert card["class_names"] == ["dark", "upper", "lower"]
+    assert (card["title"], card["dataset"]) == ("CapsNet on halves", "idx")
+
+
+def test_sizes_and_loss_are_those_asked_for(run):
+    loss = {"reconstruction_weight": 0.001}
+    trained = load_weights(run(sizes={**CHOSEN, "digit_dim": 7}, loss=loss))
+    network, card = trained.network, trained.card
+    assert network.config.digit_dim == 7
+    assert card["loss"]["reconstruction_weight"] == 0.001
+
+
+def test_a_run_that_holds_images_out_never_reads_the_test_set(
+    run, digits, idx_folder, capsys
+):
+    for path in idx_folder.glob("t10k-*"):
+        path.write_bytes(b"not to be read")
+    trained = load_weights(run(training=replace(RECIPE, validation=7)))
+    network, card = trained.network, trained.card
+    assert card["measured_on"] == "validation"
+    assert card["validation_error"] == wrong_answers(network, digits.split(7)[1]) / 7
+    assert card["training_images"] == 10
+    assert "test_error" not in card
+    assert "validation error" in capsys.readouterr().out
+
+
+def test_the_run_folder_records_what_was_asked_for_and_where(run):
+    folder = run().parent
+    record = json.loads((folder / "run.json").read_text())
+    assert (record["preset"], record["dataset"]) == ("quick", "idx")
+    assert record["training"]["batch_size"] == 5
+    assert record["sizes"]["classes"] == 3
+    assert record["loss"]["absent_weight"] == 0.5
+    (sitting,) = record["sittings"]
+    assert sitting["command"] == "python -m model train"
+    assert (sitting["device"], sitting["processes"]) == ("cpu", 1)
+    assert sitting["torch"] == torch.__version__
+    assert sitting["numpy"] == np.__version__
+    run(resume=True)
+    assert len(json.loads((folder / "run.json").read_text())["sittings"]) == 2
+
+
+def test_in_a_run_folder_only_the_weights_look_like_a_network(run):
+    weights = run()
+    assert list(weights.parent.glob("*.safetensors")) == [weights]
+
+
+def test_the_weight_file_goes_where_it_is_asked_to(run, tmp_path):
+    run(output=tmp_path / "elsewhere" / "mine.safetensors")
+    load_weights(tmp_path / "elsewhere" / "mine.safetensors")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_told_to_stop_finishes_its_step_and_resumes_bit_for_bit(
+    run, monkeypatch, tmp_path, number
+):
+    uninterrupted = run(run=tmp_path / "whole").read_bytes()
+    handlers = [signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)]
+    with monkeypatch.context() as patch:
+        stop_at(patch, 3, number)
+        with pytest.raises(KeyboardInterrupt):
+            run()
+    assert handlers == [signal.getsignal(s) for s in (signal.SIGINT, signal.SIGTERM)]
+    assert run(resume=True).read_bytes() == uninterrupted
+
+
+def test_a_finished_run_that_is_resumed_only_measures(run):
+    before = run().read_bytes()
+    assert run(resume=True).read_bytes() == before
+
+
+def test_the_card_names_the_command_that_trains_the_same_in_one_sitting(run):
+    run()
+    card = load_weights(run(resume=True, command="python -m model train --resume")).card
+    assert card["command"] == "python -m model train"
+
+
+def test_a_run_that_exists_is_not_overwritten(run, tmp_path):
+    before = run().read_bytes()
+    with pytest.raises(ValueError, match="already holds a run; add --resume"):
+        run()
+    assert (tmp_path / "run" / "capsnet-idx.safetensors").read_bytes() == before
+
+
+def test_a_negative_number_of_threads_is_refused(run):
+    with pytest.raises(ValueError, match="threads must not be negative, got -1"):
+        run(threads=-1)
+
+
+def test_a_second_signal_stops_at_once(run, monkeypatch):
+    def told_twice(self, batch, rate):
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        pytest.fail("the step went on")
+
+    monkeypatch.setattr(training_run.Trainer, "step", told_twice)
+    with pytest.raises(KeyboardInterrupt):
+        run()
+
+
+@pytest.mark.parametrize("name", ["mine.json", "mine", "mine.pt"])
+def test_a_weight_file_whose_card_would_take_its_place_is_refused(run, tmp_path, name):
+    with pytest.raises(ValueError, match=r"must end in \.safetensors, got .*mine"):
+        run(output=tmp_path / name)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_training(
+    run, monkeypatch, tmp_path
+):
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setattr(training_run.Trainer, "run", pytest.fail)
+    with pytest.raises(OSError, match="file"):
+        run(output=tmp_path / "file" / "mine.safetensors")
+
+
+def test_broken_mnist_is_refused_by_name(run, mnist_folder):
+    with pytest.raises(DataError, match="train-images-idx3-ubyte is damaged"):
+        run(dataset=DATASETS["mnist"], data=mnist_folder)
+
+
+@pytest.mark.parametrize("shape", [(4, 10, 12), (4, 10, 10)])
+def test_images_of_other_sizes_are_refused(run, idx_folder, write, shape):
+    write(idx_folder / "t10k-images-idx3-ubyte", np.zeros(shape))
+    write(idx_folder / "t10k-labels-idx1-ubyte", np.zeros(4))
+    with pytest.raises(DataError, match=r"square|must match the training images"):
+        run()
+
+
+def test_a_test_set_of_more_classes_is_refused(run, idx_folder, write):
+    write(idx_folder / "t10k-labels-idx1-ubyte", np.arange(17))
+    with pytest.raises(DataError, match="with 3 classes, got 12 and 17"):
+        run()
+
+
+def test_the_log_for_tensorboard_has_every_line(run):
+    from tensorboardX.proto.event_pb2 import Event
+
+    folder = run(events=True).parent
+    (path,) = (folder / "events").iterdir()
+    content, points = path.read_bytes(), {}
+    while content:  # length, its checksum, the event, its checksum
+        length = int.from_bytes(content[:8], "little")
+        event = Event.FromString(content[12 : 12 + length])
+        for value in event.summary.value:
+            points[value.tag, event.step] = value.simple_value
+        content = content[16 + length :]
+    with (folder / "log.csv").open(newline="") as file:
+        for row in csv.DictReader(file):
+            for name in ("loss", "accuracy", "learning_rate"):
+                point = points[name, int(row["step"])]
+                assert point == pytest.approx(float(row[name]), rel=1e-5)
+
+
+def test_a_run_can_begin_with_another_networks_weights(run, tmp_path):
+    first = run()
+    known = load_weights(first).card
+    still = replace(RECIPE, learning_rate=1e-12)
+    second = run(run=tmp_path / "on", start=first, training=still)
+    one, two = (load_weights(path).network.state_dict() for path in (first, second))
+    for name, value in one.items():
+        torch.testing.assert_close(two[name], value)
+    card = load_weights(second).card
+    assert card["start"]["sha256"] == known["sha256"]
+    assert card["start"]["training"] == known["training"]
+
+
+def test_a_start_of_other_sizes_is_refused(run, tmp_path):
+    first = run()
+    with pytest.raises(ValueError, match=r"a network with digit_dim 7, .* has"):
+        run(run=tmp_path / "on", start=first, sizes={**CHOSEN, "digit_dim": 7})
+
+
+def test_flags_are_for_digits(run):
+    with pytest.raises(ValueError, match="it needs mnist, got idx"):
+        run(training=replace(RECIPE, flags=0.1))
+
+
+def test_a_share_of_the_start_is_kept_in_the_end(run, tmp_path):
+    first = run()
+    paths = [first]
+    for share in (0.0, 0.25):
+        recipe = replace(RECIPE, start_share=share)
+        paths.append(run(run=tmp_path / f"{share}", start=first, training=recipe))
+    begun, learned, kept = (load_weights(path).network.state_dict() for path in paths)
+    for name, value in begun.items():
+        expected = 0.75 * learned[name] + 0.25 * value
+        torch.testing.assert_close(kept[name], expected, atol=1e-3, rtol=1e-2)
+    assert not torch.allclose(kept["digits.transforms"], learned["digits.transforms"])
+
+
+def test_a_share_of_the_start_needs_one(run):
+    with pytest.raises(ValueError, match="--start-share needs initial weights"):
+        run(training=replace(RECIPE, start_share=0.5))

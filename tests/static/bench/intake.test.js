@@ -1,0 +1,329 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { createIntake } from "../../../static/js/bench/intake.js";
+import { AUTOMATIC } from "../../../static/js/lib/overrides.js";
+import {
+  float32Bytes,
+  INTAKE,
+  intakeMetadata,
+  OTHER_MODEL,
+  safetensorsFile,
+  settled,
+} from "../fixtures.js";
+import { made } from "../networks/capsnet/made.js";
+
+const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };
+const UNFINISHED = {
+  picture: () => Uint8Array.of(80, 53),
+  isFinished: false,
+  isWanted: () => true,
+};
+const FINISHED = { ...UNFINISHED, isFinished: true };
+
+/** The intake of a page that shows a sample, and a server that answers by hand. */
+function begin(t) {
+  const asked = [];
+  const waiting = [];
+  t.mock.method(globalThis, "fetch", (path) => {
+    asked.push(new URL(path, "http://localhost").searchParams);
+    return new Promise((resolve) => waiting.push(resolve));
+  });
+  const { store, actions } = made({ source: SAMPLE });
+  return {
+    store,
+    actions,
+    intake: createIntake(store, actions),
+    asked,
+    waiting,
+    async answer(body, status = 200) {
+      const isFile = body instanceof ArrayBuffer;
+      waiting.shift()(new Response(isFile ? body : JSON.stringify(body), { status }));
+      for (let turn = 0; turn < 3; turn++) await settled();
+    },
+  };
+}
+
+/** What the server makes of a picture: one pixel, and the network's 4. */
+function reading(ink) {
+  return safetensorsFile([["image", "F32", [1, 1], float32Bytes([ink])]], {
+    metadata: { prediction: "4", ...intakeMetadata() },
+  });
+}
+
+const REFUSED = { error: { message: "there is no ink", field: "file" } };
+
+test("a drawing replaces the image on show, with its steps and its trace", async (t) => {
+  const { store, intake, answer } = begin(t);
+  intake.readDrawing(FINISHED);
+  await answer(reading(1));
+  const { pixels, source, intake: told, trace } = store.get();
+  assert.deepEqual(pixels, Uint8Array.of(255));
+  assert.deepEqual(source, { kind: "drawing" });
+  assert.deepEqual(told, INTAKE);
+  assert.equal(trace.pixels, pixels);
+  assert.equal(trace.prediction, 4);
+});
+
+test("pixels and trace change in one go", async (t) => {
+  const { store, intake, answer } = begin(t);
+  const seen = [];
+  store.watch(["pixels", "trace"], ({ pixels, trace }) =>
+    seen.push([pixels?.[0], trace?.pixels[0]]),
+  );
+  intake.readDrawing(FINISHED);
+  await answer(reading(1));
+  assert.deepEqual(seen, [
+    [undefined, undefined],
+    [255, 255],
+  ]);
+});
+
+test("a trace of a model that is no longer on show is not shown", async (t) => {
+  const { store, actions, intake, answer } = begin(t);
+  intake.readDrawing(FINISHED);
+  await actions.useModel(OTHER_MODEL);
+  await answer(reading(1));
+  assert.deepEqual(store.get().pixels, Uint8Array.of(255));
+  assert.equal(store.get().trace, null);
+});
+
+test("a drawing asks for what the open view needs", (t) => {
+  const { actions, asked, intake } = begin(t);
+  actions.openView("conv1");
+  intake.readDrawing(FINISHED);
+  assert.ok(asked[0].getAll("tensors").includes("conv1.pre"));
+});
+
+for (const [what, view, drawing, steps] of [
+  ["in the view that tells them", "input", UNFINISHED, "true"],
+  ["elsewhere when the pen is up", "routing", FINISHED, "true"],
+  ["not elsewhere before that", "routing", UNFINISHED, "false"],
+]) {
+  test(`steps are asked for ${what}`, (t) => {
+    const { actions, asked, intake } = begin(t);
+    actions.openView(view);
+    intake.readDrawing(drawing);
+    assert.equal(asked[0].get("steps"), steps);
+  });
+}
+
+test("the picture is taken when it is sent, however many moves were made", async (t) => {
+  const { intake, answer } = begin(t);
+  let taken = 0;
+  const picture = () => Uint8Array.of(taken++);
+  for (let move = 0; move < 5; move++) intake.readDrawing({ ...UNFINISHED, picture });
+  assert.equal(taken, 1);
+  await answer(reading(1));
+  assert.equal(taken, 2);
+});
+
+test("a stroke goes on being read while earlier answers come in", async (t) => {
+  const { store, intake, answer } = begin(t);
+  intake.readDrawing(UNFINISHED);
+  intake.readDrawing(FINISHED);
+  await answer(reading(1));
+  await answer(reading(0.2));
+  assert.deepEqual(store.get().pixels, Uint8Array.of(51));
+});
+
+test("a drawing that is no longer wanted is not shown, and the next not asked for", async (t) => {
+  const { store, intake, answer, waiting } = begin(t);
+  let isWanted = true;
+  intake.readDrawing({ ...UNFINISHED, isWanted: () => isWanted });
+  intake.readDrawing({ ...FINISHED, isWanted: () => isWanted });
+  isWanted = false;
+  await answer(reading(1));
+  assert.equal(store.get().source, SAMPLE);
+  assert.equal(waiting.length, 0);
+});
+
+test("an upload does not replace an image that was chosen while it was read", async (t) => {
+  const { store, actions, intake, answer } = begin(t);
+  intake.readUpload(new File(["P5"], "four.pgm"));
+  const other = { ...SAMPLE, id: "b7" };
+  actions.showImage(Uint8Array.of(7), other);
+  await answer(reading(1));
+  assert.equal(store.get().source, other);
+  assert.equal(store.get().waiting, 0);
+});
+
+test("an empty canvas asks nobody", (t) => {
+  const { store, intake, waiting } = begin(t);
+  intake.readDrawing({ ...FINISHED, picture: () => null });
+  assert.equal(waiting.length, 0);
+  assert.equal(store.get().pixels, null);
+  assert.deepEqual(store.get().source, { kind: "drawing" });
+});
+
+test("a dot that is no digit yet is a problem only when the pen is up", async (t) => {
+  const { store, intake, answer } = begin(t);
+  intake.readDrawing(UNFINISHED);
+  await answer(REFUSED, 422);
+  assert.equal(store.get().problem, null);
+  intake.readDrawing(FINISHED);
+  await answer(REFUSED, 422);
+  assert.equal(store.get().problem, "there is no ink");
+});
+
+test("a server's trouble is told at once", async (t) => {
+  const { store, intake, answer } = begin(t);
+  intake.readDrawing(UNFINISHED);
+  await answer({ error: { message: "it broke", field: null } }, 500);
+  assert.equal(store.get().problem, "it broke");
+});
+
+test("an upload is shown under its name, in the view that tells its steps", async (t) => {
+  const { store, actions, intake, answer } = begin(t);
+  actions.openView("routing");
+  intake.readUpload(new File(["P5"], "four.pgm"));
+  assert.equal(store.get().waiting, 1);
+  await answer(reading(1));
+  assert.deepEqual(store.get().source, { kind: "upload", name: "four.pgm" });
+  assert.equal(store.get().view, "input");
+  assert.equal(store.get().waiting, 0);
+});
+
+test("an upload that is refused leaves the image and says why", async (t) => {
+  const { store, intake, answer } = begin(t);
+  intake.readUpload(new File(["?"], "four.txt"));
+  await answer(REFUSED, 415);
+  assert.equal(store.get().source, SAMPLE);
+  assert.equal(store.get().problem, "there is no ink");
+  assert.equal(store.get().waiting, 0);
+});
+
+test("the second of two uploads is shown last", async (t) => {
+  const { store, intake, answer } = begin(t);
+  intake.readUpload(new File(["1"], "one.pgm"));
+  intake.readUpload(new File(["2"], "two.pgm"));
+  await answer(reading(0.2));
+  assert.equal(store.get().source.name, "one.pgm");
+  await answer(reading(1));
+  assert.equal(store.get().source.name, "two.pgm");
+  assert.equal(store.get().waiting, 0);
+});
+
+test("an upload before there is a network is told to come again", (t) => {
+  const { store, intake, waiting } = begin(t);
+  store.set({ model: null });
+  intake.readUpload(new File(["P5"], "four.pgm"));
+  assert.match(store.get().problem, /in a moment/);
+  assert.equal(waiting.length, 0);
+});
+
+/** A page that shows an upload of which all was found automatically. */
+async function withUpload(t) {
+  const page = begin(t);
+  page.intake.readUpload(new File(["P5"], "four.pgm"));
+  await page.answer(reading(1));
+  return page;
+}
+
+test("what is decided about an upload reads the same file again", async (t) => {
+  const { store, intake, asked, answer } = await withUpload(t);
+  const { source } = store.get();
+  intake.correct({ threshold: 0.3 });
+  assert.equal(store.get().overrides.threshold, 0.3);
+  assert.equal(asked[1].get("threshold"), "0.3");
+  assert.equal(asked[1].get("ink"), "auto");
+  assert.equal(asked[1].get("steps"), "true");
+  await answer(reading(0.2));
+  assert.deepEqual(store.get().pixels, Uint8Array.of(51));
+  assert.equal(store.get().source, source); // one place in the history
+  assert.equal(store.get().overrides.threshold, 0.3);
+});
+
+test("a correction leaves the open view, and keeps nobody waiting", async (t) => {
+  const { store, actions, intake, answer } = await withUpload(t);
+  actions.openView("routing");
+  intake.correct({ rotate: 90 });
+  assert.equal(store.get().waiting, 0);
+  await answer(reading(0.2));
+  assert.equal(store.get().view, "routing");
+});
+
+test("of many corrections the last is read, and each adds to those before", async (t) => {
+  const { store, intake, asked, answer } = await withUpload(t);
+  for (const threshold of [0.1, 0.2, 0.3]) intake.correct({ threshold });
+  intake.correct({ invert: true });
+  await answer(reading(0.2));
+  await answer(reading(1));
+  assert.deepEqual(
+    asked.map((search) => [search.get("threshold"), search.get("invert")]),
+    [
+      [null, null],
+      ["0.1", null],
+      ["0.3", "true"],
+    ],
+  );
+  assert.deepEqual(store.get().pixels, Uint8Array.of(255));
+});
+
+test("everything decided can be taken back", async (t) => {
+  const { store, intake, asked, answer } = await withUpload(t);
+  intake.correct({ threshold: 0.3, rotate: 20 });
+  await answer(reading(0.2));
+  intake.correct(AUTOMATIC);
+  assert.deepEqual(store.get().overrides, AUTOMATIC);
+  assert.deepEqual([...asked[2].keys()].sort(), [...asked[0].keys()].sort());
+});
+
+test("a digit that is no longer there is taken back", async (t) => {
+  const { store, intake, asked, answer } = await withUpload(t);
+  intake.correct({ part: 2 });
+  await answer({ error: { message: "part must be 0..1", field: "part" } }, 422);
+  assert.equal(store.get().overrides.part, null);
+  assert.equal(store.get().problem, null);
+  assert.equal(asked[2].has("part"), false);
+});
+
+test("a correction that leaves nothing is told, and the image stays", async (t) => {
+  const { store, intake, answer } = await withUpload(t);
+  intake.correct({ threshold: 0.9 });
+  await answer(REFUSED, 422);
+  assert.equal(store.get().problem, "there is no ink");
+  assert.deepEqual(store.get().pixels, Uint8Array.of(255));
+  assert.deepEqual(store.get().intake, INTAKE);
+});
+
+test("an image that came in the network's form cannot be corrected", async (t) => {
+  const { store, actions, intake, waiting } = await withUpload(t);
+  actions.showImage(Uint8Array.of(7), SAMPLE);
+  intake.correct({ rotate: 90 });
+  assert.equal(store.get().overrides, AUTOMATIC);
+  assert.equal(waiting.length, 0);
+});
+
+test("a drawing is corrected as a drawing", async (t) => {
+  const { store, intake, asked, answer } = begin(t);
+  intake.readDrawing(UNFINISHED);
+  await answer(reading(1));
+  intake.correct({ thickness: 3 });
+  assert.equal(asked[1].get("ink"), "light");
+  assert.equal(asked[1].get("thickness"), "3");
+  assert.equal(asked[1].get("steps"), "true");
+  await answer(reading(0.2));
+  assert.deepEqual(store.get().source, { kind: "drawing" });
+});
+
+test("with another stroke all is found anew", async (t) => {
+  const { store, intake, asked, answer } = begin(t);
+  intake.readDrawing(FINISHED);
+  await answer(reading(1));
+  intake.correct({ thickness: 3 });
+  await answer(reading(1));
+  intake.readDrawing(FINISHED);
+  assert.equal(store.get().overrides, AUTOMATIC);
+  assert.equal(asked[2].has("thickness"), false);
+});
+
+test("an upload that fails leaves what was decided about the picture on show", async (t) => {
+  const { store, intake, asked, answer } = await withUpload(t);
+  intake.correct({ rotate: 90 });
+  await answer(reading(1));
+  intake.readUpload(new File(["?"], "notes.txt"));
+  assert.equal(asked[2].has("rotate"), false);
+  await answer(REFUSED, 415);
+  assert.equal(store.get().overrides.rotate, 90);
+});

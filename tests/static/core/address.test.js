@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { isNewPlace, keepAddress } from "../../../static/js/core/address.js";
+import { toHash } from "../../../static/js/core/link.js";
+import { initialState } from "../../../static/js/core/state.js";
+import { createStore } from "../../../static/js/core/store.js";
+import { MODEL, OTHER_MODEL } from "../fixtures.js";
+
+const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };
+const NETWORK = {
+  views: [{ id: "routing" }, { id: "digits" }],
+  slice: () => ({ map: 0 }),
+  link: {
+    write: (link, { map }) => link.set("map", String(map)),
+    read: (link) => ({ map: Number(link.get("map") ?? 0) }),
+  },
+};
+const BEFORE = {
+  ...initialState(),
+  model: MODEL,
+  network: NETWORK,
+  slices: { [MODEL.id]: { map: 0 } },
+  source: SAMPLE,
+};
+
+for (const [what, change] of Object.entries({
+  "another view": { view: "routing" },
+  "another model": { model: OTHER_MODEL },
+  "another sample": { source: { ...SAMPLE, id: "b4" } },
+  "the first stroke of a drawing": { source: { kind: "drawing" } },
+  "an upload": { source: { kind: "upload", name: "four.png" } },
+})) {
+  test(`${what} is a new place`, () => {
+    assert.equal(isNewPlace(BEFORE, { ...BEFORE, ...change }), true);
+  });
+}
+
+for (const [what, change] of Object.entries({
+  nothing: {},
+  "another digit": { digit: 1 },
+  "another choice in the network": { slices: { [MODEL.id]: { map: 2 } } },
+})) {
+  test(`${what} is the same place`, () => {
+    assert.equal(isNewPlace(BEFORE, { ...BEFORE, ...change }), false);
+  });
+}
+
+test("strokes of one drawing are one place", () => {
+  const first = { ...BEFORE, source: { kind: "drawing" } };
+  const second = { ...first, source: { kind: "drawing" }, pixels: new Uint8Array(784) };
+  assert.equal(isNewPlace(first, second), false);
+});
+
+test("one upload after another is a new place", () => {
+  const first = { ...BEFORE, source: { kind: "upload", name: "four.png" } };
+  const second = { ...BEFORE, source: { kind: "upload", name: "four.png" } };
+  assert.equal(isNewPlace(first, second), true);
+});
+
+/** A page with an address; what it writes there is kept. */
+function begin(t) {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const written = [];
+  const listeners = {};
+  const write = (how) => (_state, _title, hash) => {
+    globalThis.location.hash = hash;
+    written.push(`${how} ${hash}`);
+  };
+  Object.assign(globalThis, {
+    location: { hash: "" },
+    history: { pushState: write("push"), replaceState: write("replace") },
+    window: {
+      addEventListener: (event, listener) => {
+        listeners[event] = listener;
+      },
+    },
+  });
+  t.after(() => {
+    for (const name of ["location", "history", "window"]) delete globalThis[name];
+  });
+  const store = createStore(BEFORE);
+  keepAddress(store, {
+    models: [MODEL, OTHER_MODEL],
+    samples: [],
+    loadNetwork: async () => NETWORK,
+  });
+  t.mock.timers.tick(250);
+  return {
+    store,
+    written,
+    goTo(state) {
+      globalThis.location.hash = `#${toHash(state)}`;
+      return listeners.popstate();
+    },
+  };
+}
+
+test("many small changes are written once, over the present entry", (t) => {
+  const { store, written } = begin(t);
+  for (let map = 1; map <= 5; map++) {
+    store.set({ slices: { [MODEL.id]: { map } } });
+    t.mock.timers.tick(249);
+  }
+  assert.equal(written.length, 1);
+  t.mock.timers.tick(1);
+  assert.equal(written.length, 2);
+  assert.match(written[1], /^replace .*map=5/);
+});
+
+test("a new view is a new entry at once", (t) => {
+  const { store, written } = begin(t);
+  store.set({ view: "routing" });
+  assert.match(written.at(-1), /^push .*view=routing/);
+});
+
+test("going back changes the state and writes nothing", async (t) => {
+  const { store, written, goTo } = begin(t);
+  const count = written.length;
+  await goTo({ ...BEFORE, source: { kind: "link" }, view: "digits", digit: 7 });
+  t.mock.timers.tick(1000);
+  assert.equal(store.get().view, "digits");
+  assert.equal(store.get().digit, 7);
+  assert.equal(written.length, count);
+});
+
+test("going back to another model leaves what this one answered behind", async (t) => {
+  const { store, goTo } = begin(t);
+  const trace = { model: MODEL.id };
+  store.set({ trace });
+  await goTo({ ...BEFORE, view: "digits" });
+  assert.equal(store.get().trace, trace);
+  const slices = { [OTHER_MODEL.id]: { map: 5 } };
+  await goTo({ ...BEFORE, model: OTHER_MODEL, slices });
+  assert.equal(store.get().model, OTHER_MODEL);
+  assert.equal(store.get().trace, null);
+  assert.deepEqual(store.get().slices, {
+    [MODEL.id]: { map: 0 },
+    [OTHER_MODEL.id]: { map: 5 },
+  });
+});
+
+test("of two steps back in a row the last is shown", async (t) => {
+  const { store, goTo } = begin(t);
+  const first = goTo({ ...BEFORE, view: "digits" });
+  const second = goTo({ ...BEFORE, view: "routing" });
+  await Promise.all([first, second]);
+  assert.equal(store.get().view, "routing");
+});

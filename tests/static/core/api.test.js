@@ -1,0 +1,465 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { askNow, onAbsence } from "../../../static/js/core/absence.js";
+import {
+  ApiError,
+  computeTensors,
+  fetchDatasets,
+  fetchDigits,
+  fetchModels,
+  fetchOwnTensors,
+  fetchReading,
+  fetchSamples,
+  fetchTrace,
+  fetchTraceFile,
+  onHeld,
+} from "../../../static/js/core/api.js";
+import { AUTOMATIC } from "../../../static/js/lib/overrides.js";
+import {
+  float32Bytes,
+  INTAKE,
+  intakeMetadata,
+  MODEL,
+  OTHER_MODEL,
+  safetensorsFile,
+  settled,
+} from "../fixtures.js";
+
+const BINARY = "application/x-safetensors";
+
+/** Answer requests one by one; what was asked is kept. */
+function answerWith(t, ...answers) {
+  const requests = [];
+  t.mock.method(globalThis, "fetch", async (path, request) => {
+    requests.push({ path, ...request });
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error("asked once too often");
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  return requests;
+}
+
+function jsonAnswer(body, init) {
+  return new Response(JSON.stringify(body), init);
+}
+
+function busy(retryAfter, status = 503) {
+  const headers = retryAfter === undefined ? {} : { "Retry-After": retryAfter };
+  const error = { message: "too many at once", field: null };
+  return jsonAnswer({ error }, { status, headers });
+}
+
+test("models are asked for as JSON", async (t) => {
+  const requests = answerWith(t, jsonAnswer({ models: [MODEL] }));
+  assert.deepEqual(await fetchModels(), [MODEL]);
+  assert.equal(requests[0].path, "/api/models");
+  assert.deepEqual(requests[0].headers, { Accept: "application/json" });
+});
+
+test("samples come with bytes in place of shares of ink", async (t) => {
+  answerWith(
+    t,
+    jsonAnswer({ samples: [{ id: "a4", label: 4, image: [[0, 0.2, 1]] }] }),
+  );
+  assert.deepEqual(await fetchSamples(), [
+    { id: "a4", label: 4, pixels: Uint8Array.of(0, 51, 255) },
+  ]);
+});
+
+test("digits of a data set are asked for with their query", async (t) => {
+  const digit = { index: 7, label: 4, image: [[1]] };
+  const requests = answerWith(t, jsonAnswer({ total: 980, digits: [digit] }));
+  const found = await fetchDigits("mnist-test", { label: 4, order: "random" });
+  assert.equal(
+    requests[0].path,
+    "/api/datasets/mnist-test/digits?label=4&order=random",
+  );
+  assert.deepEqual(found, {
+    total: 980,
+    digits: [{ index: 7, label: 4, pixels: Uint8Array.of(255) }],
+  });
+});
+
+test("data sets are answered as they come", async (t) => {
+  answerWith(t, jsonAnswer({ datasets: [], missing: "put them there" }));
+  assert.deepEqual(await fetchDatasets(), { datasets: [], missing: "put them there" });
+});
+
+test("a trace is asked for and read as safetensors", async (t) => {
+  const file = safetensorsFile([["digits.lengths", "F32", [2], float32Bytes([0, 1])]], {
+    metadata: { prediction: "1" },
+  });
+  const requests = answerWith(t, new Response(file));
+  const pixels = new Uint8Array(784).with(29, 255);
+  const trace = await fetchTrace(MODEL, pixels, ["digits.lengths"], {
+    iterations: 5,
+  });
+  assert.deepEqual(trace, {
+    model: "capsnet",
+    pixels,
+    options: { iterations: 5 },
+    prediction: 1,
+    tensors: { "digits.lengths": { shape: [2], data: Float32Array.of(0, 1) } },
+  });
+  const [{ path, method, headers, body }] = requests;
+  assert.equal(path, "/api/models/capsnet/trace");
+  assert.equal(method, "POST");
+  assert.deepEqual(headers, { Accept: BINARY, "Content-Type": "application/json" });
+  const { image, ...rest } = JSON.parse(body);
+  assert.deepEqual(rest, { iterations: 5, tensors: ["digits.lengths"] });
+  assert.equal(image[1][1], 1);
+});
+
+test("a network's options are asked for as they are, and stay with the trace", async (t) => {
+  const file = safetensorsFile([], { metadata: { prediction: "1" } });
+  const requests = answerWith(t, new Response(file));
+  const pins = [{ capsule: 3, digit: 4, coupling: 0.5 }];
+  const options = { iterations: 3, silence: [7, 8], routing: "uniform", pin: pins };
+  const trace = await fetchTrace(MODEL, new Uint8Array(784), ["votes"], options);
+  assert.equal(trace.options, options);
+  const { image: _, ...rest } = JSON.parse(requests[0].body);
+  assert.deepEqual(rest, {
+    iterations: 3,
+    tensors: ["votes"],
+    silence: [7, 8],
+    routing: "uniform",
+    pin: pins,
+  });
+});
+
+for (const [format, accept] of [
+  ["json", "application/json"],
+  ["safetensors", BINARY],
+]) {
+  test(`a trace to keep can be had as ${format}, with every tensor`, async (t) => {
+    const requests = answerWith(t, new Response("the file"));
+    const blob = await fetchTraceFile(MODEL, new Uint8Array(784), {}, format);
+    assert.equal(await blob.text(), "the file");
+    assert.equal(requests[0].headers.Accept, accept);
+    assert.equal("tensors" in JSON.parse(requests[0].body), false);
+  });
+}
+
+test("a model's name stays one part of the path, whatever is in it", async (t) => {
+  const file = safetensorsFile([
+    ["conv1.kernels", "F32", [1], float32Bytes([3])],
+    ["conv1.bias", "F32", [1], float32Bytes([4])],
+  ]);
+  const requests = answerWith(t, new Response(file));
+  const tensors = await fetchOwnTensors(OTHER_MODEL, "kernels");
+  assert.equal(requests[0].path, "/api/models/my%20net%20%232/kernels?version=1");
+  const { "conv1.kernels": kernels, "conv1.bias": bias } = tensors;
+  assert.deepEqual([kernels.data[0], bias.data[0]], [3, 4]);
+});
+
+test("a model computes tensors from what is sent to it", async (t) => {
+  const file = safetensorsFile([["images", "F32", [2, 1, 1], float32Bytes([0, 1])]]);
+  const requests = answerWith(t, new Response(file));
+  const body = { digit: 4, poses: [[1], [2]] };
+  const { images } = await computeTensors(MODEL, "reconstruct", body);
+  assert.deepEqual(images, { shape: [2, 1, 1], data: Float32Array.of(0, 1) });
+  assert.equal(requests[0].path, "/api/models/capsnet/reconstruct");
+  assert.deepEqual(JSON.parse(requests[0].body), body);
+});
+
+const READING = safetensorsFile(
+  [
+    ["image", "F32", [1, 2], float32Bytes([0.2, 1])],
+    ["lengths", "F32", [1], float32Bytes([0.5])],
+  ],
+  { metadata: { prediction: "4", ...intakeMetadata() } },
+);
+
+const ASKED = {
+  ink: "light",
+  overrides: AUTOMATIC,
+  options: { iterations: 2 },
+  names: ["lengths", "votes.4"],
+  withSteps: true,
+};
+
+test("a drawing comes back as pixels, how it was read, and trace", async (t) => {
+  const requests = answerWith(t, new Response(READING));
+  const picture = Uint8Array.of(80, 53);
+  const { pixels, intake, trace } = await fetchReading(MODEL, picture, ASKED);
+  assert.deepEqual(pixels, Uint8Array.of(51, 255));
+  assert.deepEqual(intake, INTAKE);
+  assert.equal(trace.pixels, pixels);
+  assert.deepEqual(Object.keys(trace.tensors), ["lengths"]);
+  const { model, options, prediction } = trace;
+  assert.deepEqual([model, options, prediction], ["capsnet", { iterations: 2 }, 4]);
+  const [{ path, headers, body }] = requests;
+  const { pathname, searchParams } = new URL(path, "http://localhost");
+  assert.equal(pathname, "/api/models/capsnet/read");
+  assert.deepEqual(
+    [...searchParams],
+    [
+      ["ink", "light"],
+      ["iterations", "2"],
+      ["steps", "true"],
+      ["tensors", "lengths"],
+      ["tensors", "votes.4"],
+    ],
+  );
+  assert.equal(headers["Content-Type"], "image/x-portable-graymap");
+  assert.equal(body, picture);
+});
+
+test("how a picture was read is nothing where it was not asked for", async (t) => {
+  answerWith(t, new Response(READING));
+  const options = { ...ASKED, withSteps: false };
+  const { intake } = await fetchReading(MODEL, Uint8Array.of(80), options);
+  assert.equal(intake, null);
+});
+
+test("what was decided about a picture is sent along", async (t) => {
+  const requests = answerWith(t, new Response(READING));
+  const overrides = { ...AUTOMATIC, invert: true, crop: [0, 0.1, 0.5, 1], part: 0 };
+  await fetchReading(MODEL, new Blob(["?"]), { ...ASKED, ink: "auto", overrides });
+  const { searchParams } = new URL(requests[0].path, "http://localhost");
+  assert.equal(searchParams.get("ink"), "auto");
+  assert.equal(searchParams.get("invert"), "true");
+  assert.equal(searchParams.get("crop"), "0,0.1,0.5,1");
+  assert.equal(searchParams.get("part"), "0");
+  assert.equal(searchParams.has("rotate"), false);
+});
+
+for (const [type, sent] of [
+  ["image/webp", "image/webp"],
+  ["", "application/octet-stream"],
+  ["application/pdf", "application/octet-stream"], // the server says what it found
+]) {
+  test(`a file of type "${type}" is sent as it is, as ${sent}`, async (t) => {
+    const requests = answerWith(t, new Response(READING));
+    const picture = new Blob(["?"], { type });
+    await fetchReading(MODEL, picture, ASKED);
+    assert.equal(requests[0].headers["Content-Type"], sent);
+    assert.equal(requests[0].body, picture);
+  });
+}
+
+test("a refusal tells what, where and which", async (t) => {
+  const error = { message: "the image is empty", field: "image" };
+  answerWith(t, jsonAnswer({ error }, { status: 422 }));
+  await assert.rejects(fetchModels(), (thrown) => {
+    assert.ok(thrown instanceof ApiError);
+    const { message, field, status } = thrown;
+    assert.deepEqual({ message, field, status }, { ...error, status: 422 });
+    return true;
+  });
+});
+
+for (const [what, body] of [
+  ["a page of HTML", "<!doctype html>"],
+  ["nothing", ""],
+  ["other JSON", '{"error":null}'],
+]) {
+  test(`a refusal that says ${what} still has words`, async (t) => {
+    answerWith(t, new Response(body, { status: 502 }));
+    await assert.rejects(fetchModels(), {
+      name: "ApiError",
+      message: "The server answered 502.",
+      status: 502,
+      field: null,
+    });
+  });
+}
+
+for (const status of [503, 429]) {
+  test(`a server that answers ${status} is asked again`, async (t) => {
+    const answers = [busy("0", status), busy("0", status), jsonAnswer({ models: [] })];
+    const requests = answerWith(t, ...answers);
+    assert.deepEqual(await fetchModels(), []);
+    assert.equal(requests.length, 3);
+  });
+}
+
+test("a busy server is asked four times and no more", async (t) => {
+  const requests = answerWith(t, busy("0"), busy("0"), busy("0"), busy("0"));
+  await assert.rejects(fetchModels(), { message: "too many at once", status: 503 });
+  assert.equal(requests.length, 4);
+});
+
+for (const [header, waitMs] of [
+  ["2", 2000],
+  [undefined, 1000],
+]) {
+  test(`with a Retry-After of ${header} the next request waits ${waitMs} ms`, async (t) => {
+    const waits = [];
+    t.mock.method(globalThis, "setTimeout", (go, milliseconds) => {
+      waits.push(milliseconds);
+      queueMicrotask(go);
+    });
+    answerWith(t, busy(header), jsonAnswer({ models: [] }));
+    await fetchModels();
+    assert.deepEqual(waits, [waitMs]);
+  });
+}
+
+for (const header of ["3600", "Wed, 21 Oct 2099 07:28:00 GMT"]) {
+  test(`nobody is left waiting for a Retry-After of ${header}`, async (t) => {
+    const requests = answerWith(t, busy(header));
+    await assert.rejects(fetchModels(), { message: "too many at once", status: 503 });
+    assert.equal(requests.length, 1);
+  });
+}
+
+/** What is told of requests held back, in order. */
+function heldCounts(t) {
+  const counts = [];
+  onHeld((count) => counts.push(count));
+  t.after(() => onHeld(() => {}));
+  return counts;
+}
+
+test("what a busy server holds back is told until it is answered", async (t) => {
+  const counts = heldCounts(t);
+  answerWith(t, busy("0"), busy("0"), jsonAnswer({ models: [] }));
+  await fetchModels();
+  assert.deepEqual(counts, [1, 0]);
+});
+
+test("a server that is not busy holds nothing back", async (t) => {
+  const counts = heldCounts(t);
+  answerWith(t, jsonAnswer({ models: [] }), new Response("", { status: 500 }));
+  await fetchModels();
+  await assert.rejects(fetchModels());
+  assert.deepEqual(counts, []);
+});
+
+test("nothing is held back by a server that is busy to the last", async (t) => {
+  const counts = heldCounts(t);
+  answerWith(t, busy("0"), busy("0"), busy("0"), busy("0"));
+  await assert.rejects(fetchModels(), { name: "ApiError" });
+  assert.deepEqual(counts, [1, 0]);
+});
+
+test("requests held back at once are counted", async (t) => {
+  const counts = heldCounts(t);
+  const answers = [busy("0"), busy("0")];
+  answers.push(jsonAnswer({ models: [] }), jsonAnswer({ models: [] }));
+  answerWith(t, ...answers);
+  await Promise.all([fetchModels(), fetchModels()]);
+  assert.deepEqual(counts, [1, 2, 1, 0]);
+});
+
+test("a mistake is not sent again", async (t) => {
+  const requests = answerWith(t, new Response("", { status: 500 }));
+  await assert.rejects(fetchModels(), { name: "ApiError", status: 500 });
+  assert.equal(requests.length, 1);
+});
+
+/** Answer that nobody is there, until the page's questions are let through. */
+function awayUntil(t, isBack, answer) {
+  const asked = [];
+  t.mock.method(globalThis, "fetch", async (path) => {
+    asked.push(path);
+    if (!isBack(asked)) throw new TypeError("fetch failed");
+    return path === "/api/health" ? new Response("{}") : answer();
+  });
+  return asked;
+}
+
+test("a request is sent again once the server is back", async (t) => {
+  const told = [];
+  onAbsence((isAway) => told.push(isAway));
+  t.after(() => onAbsence(() => {}));
+  let isBack = false;
+  const asked = awayUntil(
+    t,
+    () => isBack,
+    () => jsonAnswer({ models: [] }),
+  );
+  const models = fetchModels();
+  const samples = fetchSamples().catch(() => "no samples in this answer");
+  while (!told.includes(true)) await settled();
+  askNow(); // still away
+  await settled();
+  isBack = true;
+  askNow();
+  assert.deepEqual(await models, []);
+  await samples;
+  assert.deepEqual(told, [true, false]);
+  // One question for both, however long they wait.
+  assert.ok(asked.filter((path) => path === "/api/health").length <= 2);
+  assert.equal(asked.filter((path) => path === "/api/models").length, 2);
+});
+
+test("a connection that breaks off again and again is told about", async (t) => {
+  const asked = awayUntil(
+    t,
+    (all) => all.at(-1) === "/api/health",
+    () => null,
+  );
+  const failure = assert.rejects(fetchModels(), {
+    name: "ApiError",
+    message: "The connection to the server broke off 3 times.",
+    status: 0,
+  });
+  while (asked.filter((path) => path === "/api/models").length < 3) {
+    askNow();
+    await settled();
+  }
+  await failure;
+});
+
+test("a server that takes too long is told about", async (t) => {
+  answerWith(t, new DOMException("timed out", "TimeoutError"));
+  await assert.rejects(fetchModels(), {
+    name: "ApiError",
+    message: "The server has not answered for 30 seconds.",
+  });
+});
+
+test("every request gives up after half a minute", async (t) => {
+  const asked = [];
+  t.mock.method(AbortSignal, "timeout", (milliseconds) => {
+    asked.push(milliseconds);
+    return new AbortController().signal;
+  });
+  const requests = answerWith(t, jsonAnswer({ models: [] }));
+  await fetchModels();
+  assert.deepEqual(asked, [30_000]);
+  assert.ok(requests[0].signal instanceof AbortSignal);
+});
+
+/** An answer whose body breaks off with an error. */
+function brokenOff(error) {
+  return new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new Uint8Array(4));
+        controller.error(error);
+      },
+    }),
+  );
+}
+
+for (const [what, ask, answer, message] of [
+  ["that is no JSON", fetchModels, () => new Response("<html>"), /cannot be read/],
+  [
+    "that is no safetensors file",
+    () => fetchOwnTensors(MODEL, "kernels"),
+    () => new Response("<!doctype html>"),
+    /cannot be read/,
+  ],
+  [
+    "that breaks off",
+    () => fetchOwnTensors(MODEL, "kernels"),
+    () => brokenOff(new TypeError("terminated")),
+    /cannot be read/,
+  ],
+  [
+    "whose rest takes too long",
+    () => fetchOwnTensors(MODEL, "kernels"),
+    () => brokenOff(new DOMException("timed out", "TimeoutError")),
+    /for 30 seconds/,
+  ],
+]) {
+  test(`an answer ${what} is told about`, async (t) => {
+    answerWith(t, answer());
+    await assert.rejects(ask(), { name: "ApiError", message });
+  });
+}

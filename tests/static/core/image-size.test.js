@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { keepFitted } from "../../../static/js/core/image-size.js";
+import { createStore } from "../../../static/js/core/store.js";
+import { randomPixels, seededRandom } from "../fixtures.js";
+
+const modelOf = (side) => ({ input_shape: [side, side] });
+const [PAPERS, SMALL, TINY] = [28, 16, 7].map(modelOf);
+
+function begin(state) {
+  const store = createStore(state);
+  keepFitted(store);
+  const seen = [];
+  store.watch(["pixels", "model"], ({ pixels }) => seen.push(pixels?.length ?? 0));
+  return { store, seen };
+}
+
+test("views see images of the network's size only", () => {
+  const { store, seen } = begin({
+    pixels: randomPixels(seededRandom(1)),
+    model: SMALL,
+  });
+  store.set({ model: TINY });
+  store.set({ pixels: randomPixels(seededRandom(2)) });
+  assert.deepEqual(seen, [256, 49, 49]);
+});
+
+test("back at the first network, the image is the one that was given", () => {
+  const pixels = randomPixels(seededRandom(1));
+  const { store } = begin({ pixels, model: PAPERS });
+  for (const model of [SMALL, TINY, PAPERS]) store.set({ model });
+  assert.equal(store.get().pixels, pixels);
+});
+
+test("without an image or a network there is nothing to fit", () => {
+  const pixels = randomPixels(seededRandom(1));
+  assert.deepEqual(begin({ pixels: null, model: SMALL }).seen, [0]);
+  assert.equal(begin({ pixels, model: null }).store.get().pixels, pixels);
+});

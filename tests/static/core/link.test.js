@@ -1,0 +1,405 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { KERNEL_SIZES, kept } from "../../../static/js/convolution/kernel/changes.js";
+import { preset } from "../../../static/js/convolution/kernel/presets.js";
+import {
+  modelIn,
+  fromHash as readLink,
+  sampleSource,
+  unreadIn,
+  viewIn,
+  toHash as writeLink,
+} from "../../../static/js/core/link.js";
+import { initialState, viewIds } from "../../../static/js/core/state.js";
+import { pack } from "../../../static/js/lib/pixels.js";
+import { network } from "../../../static/js/networks/capsnet/index.js";
+import { MODEL, OTHER_MODEL, randomPixels, seededRandom } from "../fixtures.js";
+
+const SAMPLE = {
+  id: "mnist-4",
+  label: 4,
+  title: "a four",
+  source: "test set",
+  pixels: randomPixels(seededRandom(4)),
+};
+const KNOWN = { samples: [SAMPLE], models: [MODEL, OTHER_MODEL] };
+const DEFAULTS = {
+  model: MODEL,
+  view: "input",
+  iterations: 3,
+  step: 3,
+  digit: null,
+  map: 0,
+  pixel: 210, // the middle of 20 x 20
+  capsule: 21, // the middle of 6 x 6, type 0
+  dimension: 0,
+  centre: 406, // the middle of 28 x 28
+  conv1: { shown: "relu", order: "number", scale: "layer" },
+  beneath: { shown: "window", order: "share" },
+  routed: { flow: "moved", where: "for", scale: "all" },
+  kernel: preset("vertical", 3),
+  edits: {},
+  surgery: { silenced: [], routing: "agreement", pins: [] },
+  showsOperated: false,
+};
+const PLAIN = { ...initialState(), ...DEFAULTS };
+const SHARED = ["model", "view", "pixels", "source", "digit"];
+
+/** Link and slice in one, as if there were nothing but a capsule network. */
+function toHash(state) {
+  const slices = { [state.model.id]: { ...network.slice(state.model), ...state } };
+  return writeLink({ ...state, network, slices });
+}
+
+function fromHash(hash, { samples, models }) {
+  const model = modelIn(hash, models);
+  const {
+    slices,
+    network: _,
+    ...shared
+  } = readLink(hash, {
+    samples,
+    model,
+    network,
+    slices: {},
+  });
+  const slice = Object.keys(DEFAULTS)
+    .filter((key) => !SHARED.includes(key))
+    .map((key) => [key, slices[model.id][key]]);
+  return { ...shared, ...Object.fromEntries(slice) };
+}
+const VIEWS = viewIds(network);
+const EDIT = Array.from({ length: 16 }, (_, i) =>
+  i === 3 ? 0.12 : i === 7 ? -0.05 : 0,
+);
+
+function linkedOf(state) {
+  const keys = new Set([...SHARED, ...Object.keys(DEFAULTS)]);
+  return Object.fromEntries([...keys].map((key) => [key, state[key]]));
+}
+
+for (const [what, patch] of Object.entries({
+  view: { view: "routing" },
+  image: { pixels: SAMPLE.pixels },
+  sample: { pixels: SAMPLE.pixels, source: sampleSource(SAMPLE) },
+  "digit of a data set": {
+    pixels: SAMPLE.pixels,
+    source: { kind: "dataset", id: "mnist-test", index: 9999, label: 9 },
+  },
+  iterations: { iterations: 10, step: 10 },
+  step: { iterations: 5, step: 1 },
+  digit: { digit: 0 },
+  map: { map: 255 },
+  pixel: { pixel: 399 },
+  capsule: { capsule: 1151 },
+  "number of a capsule": { dimension: 7 },
+  "pixel under one's own kernel": { centre: 783 },
+  "look at Conv1": { conv1: { shown: "own", order: "energy", scale: "tile" } },
+  "look beneath a capsule": { beneath: { shown: "products", order: "number" } },
+  "look at routing": { routed: { flow: "all", where: "rather", scale: "own" } },
+  "kernel of one's own": { kernel: kept({ ...preset("gaussian", 9), bias: -0.3 }) },
+  edits: { edits: { 4: EDIT, 0: EDIT.toReversed() } },
+  surgery: {
+    surgery: {
+      silenced: [0, 36, 37, 1151],
+      routing: "uniform",
+      pins: [{ capsule: 21, digit: 9, coupling: 0.25 }],
+    },
+  },
+  "run in the pictures": { showsOperated: true },
+  "model that is not the default": { model: OTHER_MODEL },
+})) {
+  test(`a link keeps the ${what}`, () => {
+    const state = { ...PLAIN, ...patch };
+    const link = fromHash(`#${toHash(state)}`, KNOWN);
+    const { pixels, source, ...expected } = linkedOf(state);
+    const image = { pixels, source: pixels === null ? { kind: "link" } : source };
+    assert.deepEqual(link, { ...expected, ...image });
+  });
+}
+
+/** Any surgery: capsules strewn about, whole types, held couplings; often nothing. */
+function randomSurgery(random) {
+  const share = random() < 0.5 ? 0 : random() ** 3;
+  const typeShare = random() < 0.5 ? 0 : random();
+  const types = Array.from({ length: 32 }, () => random() < typeShare);
+  const capsules = Array.from({ length: 1152 }, (_, capsule) => capsule);
+  const pins = capsules
+    .filter(() => random() < 0.004)
+    .map((capsule) => ({
+      capsule,
+      digit: Math.floor(10 * random()),
+      coupling: Math.round(100 * random()) / 100,
+    }));
+  return {
+    silenced: capsules.filter(
+      (capsule) => types[Math.floor(capsule / 36)] || random() < share,
+    ),
+    routing: random() < 0.5 ? "agreement" : "uniform",
+    pins,
+  };
+}
+
+function randomKernel(random) {
+  const size = KERNEL_SIZES[Math.floor(random() * KERNEL_SIZES.length)];
+  const weights = Array.from({ length: size ** 2 }, () => 4 * random() - 2);
+  return kept({ size, weights, bias: random() - 0.5 });
+}
+
+test("any state comes back from its link", () => {
+  const random = seededRandom(1);
+  const below = (count) => Math.floor(random() * count);
+  for (let round = 0; round < 200; round++) {
+    const iterations = 1 + below(10);
+    const edits = {};
+    for (let count = below(4); count > 0; count--) {
+      edits[below(10)] = Array.from({ length: 16 }, () => (below(3001) - 1500) / 1000);
+    }
+    const state = {
+      model: KNOWN.models[below(2)],
+      view: VIEWS[below(VIEWS.length)],
+      pixels: randomPixels(random),
+      source: { kind: "link" },
+      iterations,
+      step: 1 + below(iterations),
+      digit: random() < 0.3 ? null : below(10),
+      map: below(256),
+      pixel: below(400),
+      capsule: below(1152),
+      dimension: below(8),
+      centre: below(784),
+      conv1: {
+        shown: ["kernels", "pre", "relu", "own"][below(4)],
+        order: ["number", "energy"][below(2)],
+        scale: ["layer", "tile"][below(2)],
+      },
+      beneath: {
+        shown: ["window", "weights", "products"][below(3)],
+        order: ["number", "share"][below(2)],
+      },
+      routed: {
+        flow: ["moved", "all"][below(2)],
+        where: ["for", "rather"][below(2)],
+        scale: ["all", "own"][below(2)],
+      },
+      kernel: randomKernel(random),
+      edits,
+      surgery: randomSurgery(random),
+      showsOperated: random() < 0.5,
+    };
+    assert.deepEqual(fromHash(toHash(state), KNOWN), state);
+  }
+});
+
+for (const kind of ["drawing", "upload"]) {
+  test(`the receiver of a link to a ${kind} knows only that it came by link`, () => {
+    const state = { ...PLAIN, pixels: SAMPLE.pixels, source: { kind } };
+    assert.deepEqual(fromHash(toHash(state), KNOWN).source, { kind: "link" });
+  });
+}
+
+test("a link to a sample is short and carries no image", () => {
+  const state = { ...PLAIN, pixels: SAMPLE.pixels, source: sampleSource(SAMPLE) };
+  assert.equal(toHash(state), "view=input&v=2&sample=mnist-4&iterations=3");
+});
+
+test("edits are rounded to thousandths", () => {
+  const state = { ...PLAIN, edits: { 4: EDIT.with(3, 0.12349) } };
+  assert.equal(fromHash(toHash(state), KNOWN).edits[4][3], 0.123);
+});
+
+test("a link's image has the size that its model takes", () => {
+  const large = structuredClone(MODEL);
+  large.card.config.image_size = 32;
+  large.input_shape = [32, 32];
+  const pixels = new Uint8Array(32 * 32).fill(3);
+  const hash = toHash({ ...PLAIN, model: large, pixels });
+  const link = fromHash(hash, { samples: [], models: [large] });
+  assert.deepEqual(link.pixels, pixels);
+  assert.equal("pixels" in fromHash(hash, KNOWN), false);
+});
+
+test("an empty link says the defaults and no image", () => {
+  assert.deepEqual(fromHash("", KNOWN), DEFAULTS);
+  assert.deepEqual(fromHash("#", KNOWN), DEFAULTS);
+});
+
+const IMAGE = pack(SAMPLE.pixels);
+
+for (const hash of [
+  "view=secrets",
+  "view=__proto__",
+  "model=unknown",
+  "sample=unknown",
+  "sample=unknown&image=%%%",
+  "image=AAAA",
+  "image=!junk!",
+  `image=${pack(new Uint8Array(785).fill(9))}`,
+  "iterations=0",
+  "iterations=11",
+  "iterations=-3",
+  "iterations=2.5",
+  "iterations=1e1",
+  "iterations=NaN",
+  "step=0",
+  "step=4",
+  "digit=10",
+  "digit=-1",
+  "digit=",
+  "map=256",
+  "pixel=400",
+  "capsule=1152",
+  `capsule=${"9".repeat(400)}`,
+  "dimension=8",
+  "centre=784",
+  "maps=secrets",
+  "maps=__proto__",
+  "order=length",
+  "scale=",
+  "beneath=own",
+  "sorted=energy",
+  "flow=none",
+  "where=",
+  "where-scale=tile",
+  "kernel=",
+  "kernel=AAAA",
+  "kernel=%%%",
+  `kernel=${"_".repeat(4000)}`,
+  "edit=",
+  "edit=4",
+  "edit=4:",
+  "edit=10:3=0.1",
+  "edit=x:3=0.1",
+  "edit=4:16=0.1",
+  "edit=4:3=NaN",
+  "edit=4:3=Infinity",
+  "edit=4:3=",
+  "edit=4:3=1e2",
+  "edit=4:3=2.001",
+  `edit=4:3=${"9".repeat(400)}`,
+  "edit=4:3=0",
+  "edit=__proto__:3=0.1",
+  "silence=",
+  "silence=1152",
+  "silence=t32",
+  "silence=9-3",
+  "silence=m!",
+  "routing=none",
+  "pin=1152:4=0.5",
+  "pin=0:10=0.5",
+  "pin=0:4=2",
+  "pin=__proto__:4=1",
+  "shown=intact",
+  "<script>=1&&&===&%E0%A4%A",
+]) {
+  test(`a link that says ${hash.slice(0, 40)} keeps the default`, () => {
+    assert.deepEqual(fromHash(hash, KNOWN), DEFAULTS);
+  });
+}
+
+test("what is wrong in a link does not take the rest with it", () => {
+  const link = fromHash("view=conv1&map=256&pixel=21&edit=4:99=1;3=.5;x", KNOWN);
+  assert.equal(link.view, "conv1");
+  assert.equal(link.map, 0);
+  assert.equal(link.pixel, 21);
+  assert.deepEqual(link.edits, { 4: EDIT.map((_, i) => (i === 3 ? 0.5 : 0)) });
+});
+
+for (const of of [
+  "mnist-test/1",
+  "mnist-test/1/10",
+  "mnist-test/-1/4",
+  "../secrets/1/4",
+  `mnist-test/${"9".repeat(400)}/4`,
+]) {
+  test(`an image said to be ${of.slice(0, 30)} came by link`, () => {
+    const { pixels, source } = fromHash(`image=${IMAGE}&of=${of}`, KNOWN);
+    assert.deepEqual(pixels, SAMPLE.pixels);
+    assert.deepEqual(source, { kind: "link" });
+  });
+}
+
+test("a link with an unknown sample and an image shows the image", () => {
+  const { pixels } = fromHash(`sample=unknown&image=${IMAGE}`, KNOWN);
+  assert.deepEqual(pixels, SAMPLE.pixels);
+});
+
+test("the view that a link names is known before models are", () => {
+  assert.equal(viewIn("#view=digits&v=2"), "digits");
+  assert.equal(viewIn(""), "input");
+  assert.equal(modelIn("#model=capsnet", []), null);
+});
+
+test("a link of the first version is read as it was", () => {
+  const old = "view=routing&sample=mnist-4&iterations=5&step=2&digit=9&capsule=7";
+  assert.deepEqual(fromHash(`${old}&v=2`, KNOWN), fromHash(old, KNOWN));
+  const { view, iterations, step, digit, capsule } = fromHash(old, KNOWN);
+  assert.deepEqual([view, iterations, step, digit, capsule], ["routing", 5, 2, 9, 7]);
+});
+
+test("a network is told which version a link is of", () => {
+  const told = [];
+  const link = { write: () => {}, read: (_, __, version) => told.push(version) && {} };
+  const own = { views: [], slice: () => ({}), link };
+  for (const hash of ["view=input", "v=2", "v=3", "v=x"])
+    readLink(hash, { samples: [], model: MODEL, network: own, slices: {} });
+  assert.deepEqual(told, [1, 2, 3, 1]);
+});
+
+test("a network without a link keeps its slice, and has no other's views", () => {
+  const own = { views: [{ id: "conv1" }], slice: () => ({ kept: 1 }) };
+  const known = { samples: [], model: MODEL, network: own, slices: {} };
+  const { view, slices } = readLink("view=routing&step=2", known);
+  assert.equal(view, "input");
+  assert.deepEqual(slices, { [MODEL.id]: { kept: 1 } });
+  assert.equal(readLink("view=conv1", known).view, "conv1");
+});
+
+test("what a link does not keep stays as it was", () => {
+  const kernels = { kernels: {}, bias: {} };
+  const slices = { [MODEL.id]: { ...network.slice(MODEL), kernels, map: 9 } };
+  const found = readLink("map=3", { samples: [], model: MODEL, network, slices });
+  assert.equal(found.slices[MODEL.id].kernels, kernels);
+  assert.equal(found.slices[MODEL.id].map, 3);
+});
+
+test("a link to an empty canvas keeps it empty", () => {
+  const hash = toHash({ ...PLAIN, pixels: null, source: { kind: "drawing" } });
+  const { pixels, source } = fromHash(hash, KNOWN);
+  assert.equal(pixels, null);
+  assert.deepEqual(source, { kind: "link" });
+});
+
+/** What of a link cannot be read. */
+function unread(hash) {
+  const { samples, models } = KNOWN;
+  return unreadIn(hash, { samples, models, model: modelIn(hash, models), network });
+}
+
+test("a link that was written is read whole", () => {
+  for (const view of VIEWS) assert.deepEqual(unread(toHash({ ...PLAIN, view })), []);
+  assert.deepEqual(unread(""), []);
+  assert.deepEqual(unread("#"), []);
+});
+
+test("what a link says in vain is named", () => {
+  assert.deepEqual(unread("view=routing&sample=nine-lives"), [
+    "the example “nine-lives”",
+  ]);
+  assert.deepEqual(unread("view=attic&digit=12"), [
+    "the view “attic”",
+    "the class “12”",
+  ]);
+  assert.deepEqual(unread("model=gone&view=input"), ["the model “gone”"]);
+  assert.deepEqual(unread("#nonsense"), ["anything that a link says"]);
+});
+
+test("an image that was cut is named by its beginning", () => {
+  const half = IMAGE.slice(0, IMAGE.length / 2);
+  const [words, ...others] = unread(`view=input&image=${half}`);
+  assert.deepEqual(others, []);
+  assert.ok(words.startsWith(`the image “${half.slice(0, 10)}`));
+  assert.ok(words.length < 50);
+  assert.deepEqual(unread(`view=input&image=${IMAGE}`), []);
+  assert.deepEqual(unread("image=none"), []);
+});

@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { ApiError } from "../../../static/js/core/api.js";
+import { guarded, keepLive, merged, traceWish } from "../../../static/js/core/live.js";
+import { createStore } from "../../../static/js/core/store.js";
+import { MODEL, OTHER_MODEL, safetensorsFile, settled, tensor } from "../fixtures.js";
+import { made, stateWith } from "../networks/capsnet/made.js";
+
+const PIXELS = new Uint8Array(784);
+const ALWAYS = [
+  "conv1.glimpse",
+  "digits.lengths",
+  "primary.lengths",
+  "reconstruction",
+  "routing.types",
+  "scores",
+];
+const CAPSULES = tensor([2, 3], [0.5, 0, -0.5, 1, 2, 3]);
+
+function traceWith(names, patch = {}) {
+  const tensors = Object.fromEntries(names.map((name) => [name, CAPSULES]));
+  return {
+    model: MODEL.id,
+    pixels: PIXELS,
+    options: { iterations: 3 },
+    prediction: 1,
+    tensors,
+    ...patch,
+  };
+}
+
+/** What would be asked in such a state. */
+const wishIn = (patch, model) =>
+  traceWish(stateWith({ pixels: PIXELS, ...patch }, model));
+
+for (const [view, more] of Object.entries({
+  input: [],
+  conv1: ["conv1.pre"],
+  primary: ["conv1.relu", "primary.capsules", "primary.pre"],
+  routing: [
+    "digits.capsules",
+    "routing.agreement",
+    "routing.capsules",
+    "routing.couplings",
+    "routing.logits",
+  ],
+  digits: ["digits.capsules", "routing.capsules"],
+  reconstruction: ["digits.capsules"],
+})) {
+  test(`the first answer for ${view} brings the strip's tensors and its own`, () => {
+    const wish = wishIn({ view });
+    assert.deepEqual(wish.names.toSorted(), [...ALWAYS, ...more].sort());
+    assert.deepEqual(
+      { ...wish, names: [] },
+      {
+        model: MODEL,
+        pixels: PIXELS,
+        options: { iterations: 3 },
+        isWhole: true,
+        names: [],
+      },
+    );
+  });
+}
+
+test("the votes for the digit in focus come while their picture is seen", () => {
+  const trace = traceWith([
+    ...ALWAYS,
+    "digits.capsules",
+    "primary.capsules",
+    "routing.agreement",
+    "routing.capsules",
+    "routing.couplings",
+    "routing.logits",
+  ]);
+  const looking = { view: "routing", trace, seesVotes: true };
+  assert.deepEqual(wishIn(looking).names, ["votes.1"]); // the prediction
+  assert.deepEqual(wishIn({ ...looking, digit: 7 }).names, ["votes.7"]);
+  const tensors = { ...trace.tensors, "votes.7": CAPSULES };
+  const seen = { ...looking, trace: { ...trace, tensors } };
+  assert.equal(wishIn({ ...seen, digit: 7 }), null);
+  assert.equal(wishIn({ ...looking, seesVotes: false }), null);
+});
+
+test("no votes are asked for in another view", () => {
+  const looking = { trace: traceWith(ALWAYS), seesVotes: true };
+  assert.equal(wishIn(looking), null);
+});
+
+test("nothing is asked while there is no image or no model", () => {
+  assert.equal(wishIn({ pixels: null }), null);
+  assert.equal(wishIn({ model: null }), null);
+  assert.equal(wishIn({ network: null }), null);
+});
+
+test("nothing is asked when all is there", () => {
+  assert.equal(wishIn({ trace: traceWith(ALWAYS) }), null);
+});
+
+test("opening a view asks only for what it needs on top", () => {
+  const wish = wishIn({ view: "conv1", trace: traceWith(ALWAYS) });
+  assert.deepEqual(wish.names, ["conv1.pre"]);
+});
+
+for (const [what, patch] of Object.entries({
+  image: { pixels: new Uint8Array(784) },
+  model: { model: OTHER_MODEL.id },
+  iterations: { options: { iterations: 4 } },
+})) {
+  test(`a trace of another ${what} is asked for anew, as a whole`, () => {
+    const trace = traceWith([...ALWAYS, "conv1.pre"], patch);
+    const wish = wishIn({ view: "conv1", trace });
+    const all = [...ALWAYS, "conv1.pre"];
+    assert.deepEqual(wish.names.toSorted(), all.sort());
+  });
+
+  test(`tensors of another ${what} are not mixed in`, () => {
+    const after = traceWith(["conv1.relu"]);
+    assert.equal(merged(traceWith(["conv1.pre"], patch), after), after);
+  });
+}
+
+test("answers for the same pass add up", () => {
+  const both = merged(traceWith(["conv1.relu"]), traceWith(["conv1.pre"]));
+  assert.deepEqual(Object.keys(both.tensors).sort(), ["conv1.pre", "conv1.relu"]);
+});
+
+test("the first answer stands alone", () => {
+  const answer = traceWith(["conv1.relu"]);
+  assert.equal(merged(null, answer), answer);
+});
+
+test("waiting counts what is under way", async () => {
+  const store = createStore({ waiting: 0, problem: null });
+  let finish;
+  const job = guarded(store, () => new Promise((resolve) => (finish = resolve)));
+  const done = job("wish");
+  assert.equal(store.get().waiting, 1);
+  finish();
+  await done;
+  assert.equal(store.get().waiting, 0);
+});
+
+test("a failed answer becomes words on the page", async () => {
+  const store = createStore({ waiting: 0, problem: null });
+  await guarded(store, async () => {
+    throw new ApiError("no such model");
+  })("wish");
+  assert.deepEqual(store.get(), { waiting: 0, problem: "no such model" });
+});
+
+test("a bug is no message for the reader, and ends the waiting too", async () => {
+  const store = createStore({ waiting: 0, problem: null });
+  const job = guarded(store, async () => {
+    throw new TypeError("x is not a function");
+  });
+  await assert.rejects(job("wish"), TypeError);
+  assert.deepEqual(store.get(), { waiting: 0, problem: null });
+});
+
+/** A server that answers by hand. `asked` holds what it has not answered yet. */
+function slowServer(t) {
+  const asked = [];
+  t.mock.method(
+    globalThis,
+    "fetch",
+    (path) => new Promise((resolve) => asked.push({ path, resolve })),
+  );
+  return {
+    asked,
+    async answer(path, file) {
+      const place = asked.findIndex((each) => each.path === path);
+      assert.ok(place >= 0, `${path} is not among ${asked.map((each) => each.path)}`);
+      const [{ resolve }] = asked.splice(place, 1);
+      resolve(new Response(file));
+      for (let turn = 0; turn < 3; turn++) await settled();
+    },
+  };
+}
+
+test("a late trace does not bring back an image that was cleared", async (t) => {
+  const server = slowServer(t);
+  const { store, actions } = made({ pixels: PIXELS });
+  keepLive(store);
+  actions.showImage(null, { kind: "drawing" });
+  await server.answer(
+    "/api/models/capsnet/trace",
+    safetensorsFile([], { metadata: { prediction: "4" } }),
+  );
+  assert.equal(store.get().trace, null);
+});
+
+test("a network says what its traces are asked with, and what it wants on top", () => {
+  const network = {
+    views: [{ id: "hidden", needs: ["hidden"], thumbnail: { needs: ["pool1"] } }],
+    slice: () => ({}),
+    wants: ({ view }) => [`of ${view}`],
+  };
+  const wish = wishIn({ network, view: "hidden" });
+  assert.deepEqual(wish.options, {});
+  assert.deepEqual(wish.names, ["scores", "pool1", "hidden", "of hidden"]);
+});
+
+test("what is asked for already is not asked for again for another reason", async (t) => {
+  const server = slowServer(t);
+  const { store, own } = made({ pixels: PIXELS });
+  keepLive(store);
+  own.set({ kernels: {} });
+  own.set({ map: 7 });
+  assert.equal(server.asked.length, 1);
+  await server.answer(
+    "/api/models/capsnet/trace",
+    safetensorsFile([], { metadata: { prediction: "4" } }),
+  );
+  assert.equal(server.asked.length, 0);
+  own.set({ iterations: 4 });
+  assert.equal(server.asked.length, 1);
+});
+
+test("a late part of an earlier pass does not take the place of a newer trace", async (t) => {
+  const server = slowServer(t);
+  const seen = traceWith([...ALWAYS, "digits.capsules"]);
+  const { store, actions } = made({ pixels: PIXELS, trace: seen, view: "digits" });
+  keepLive(store);
+  assert.equal(server.asked.length, 1); // for routing.capsules
+  const pixels = new Uint8Array(784);
+  const newer = traceWith([...ALWAYS, "digits.capsules"], { pixels });
+  actions.showImage(pixels, { kind: "drawing" }, null, newer);
+  await server.answer(
+    "/api/models/capsnet/trace",
+    safetensorsFile([], { metadata: { prediction: "4" } }),
+  );
+  assert.equal(store.get().trace, newer);
+});

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { scoresOf, scoreWords } from "../../../static/js/core/scores.js";
+import { tensor } from "../fixtures.js";
+
+test("lengths are lengths, probabilities probabilities, activations activations", () => {
+  for (const kind of ["length", "probability", "activation"]) {
+    const { one, title, meaning } = scoreWords({ scores: kind });
+    assert.equal(one, kind);
+    for (const text of [title, meaning])
+      assert.match(
+        text.toLowerCase(),
+        new RegExp(kind === "probability" ? "probabilit" : kind),
+      );
+  }
+});
+
+test("scores are in the tensor of that name, once they have come", () => {
+  assert.deepEqual([...scoresOf({ tensors: { scores: tensor([2], [0, 1]) } })], [0, 1]);
+  assert.equal(scoresOf({ tensors: {} }), null);
+});

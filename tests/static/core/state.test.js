@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  createActions,
+  focusedDigit,
+  initialState,
+  knownLabel,
+  withModel,
+} from "../../../static/js/core/state.js";
+import { createStore } from "../../../static/js/core/store.js";
+import { AUTOMATIC } from "../../../static/js/lib/overrides.js";
+import { INTAKE, MODEL, OTHER_MODEL } from "../fixtures.js";
+
+const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };
+const TRACE = { model: MODEL.id, prediction: 7, tensors: {} };
+
+/** A network of two views; its slice tells where it comes from. */
+const NETWORK = {
+  views: [{ id: "conv1" }, { id: "routing" }],
+  slice: ({ id }, before) => ({ of: id, before }),
+};
+
+/** A real store with actions on it, and what it begins with. */
+function begin(patch = {}) {
+  const store = createStore({ ...initialState(), ...patch });
+  return { store, actions: createActions(store, async () => NETWORK) };
+}
+
+test("the digit in focus is the chosen one, else the network's, else none", () => {
+  assert.equal(focusedDigit({ digit: 0, trace: TRACE }), 0);
+  assert.equal(focusedDigit({ digit: null, trace: TRACE }), 7);
+  assert.equal(focusedDigit({ digit: null, trace: null }), null);
+});
+
+test("the label is known of samples and of digits of a data set only", () => {
+  assert.equal(knownLabel(SAMPLE, MODEL), 4);
+  const test = { kind: "dataset", id: "mnist-test", index: 9, label: 0 };
+  assert.equal(knownLabel(test, MODEL), 0);
+  for (const kind of ["drawing", "upload", "link"]) {
+    assert.equal(knownLabel({ kind }, MODEL), null);
+  }
+});
+
+test("a label of other data is none of the network's classes", () => {
+  const garments = { card: { dataset: "fashion-mnist" } };
+  const of = (id) => ({ kind: "dataset", id, index: 9, label: 3 });
+  assert.equal(knownLabel(SAMPLE, garments), null);
+  assert.equal(knownLabel(of("mnist-test"), garments), null);
+  assert.equal(knownLabel(of("fashion-mnist-test"), garments), 3);
+  assert.equal(knownLabel(of("fashion-mnist-test"), MODEL), null);
+});
+
+test("an image keeps the trace of the one before on show until its own comes", () => {
+  const { store, actions } = begin({ trace: TRACE, problem: "no ink" });
+  const pixels = new Uint8Array(784);
+  actions.showImage(pixels, SAMPLE, INTAKE);
+  const state = store.get();
+  assert.equal(state.pixels, pixels);
+  assert.equal(state.source, SAMPLE);
+  assert.equal(state.intake, INTAKE);
+  assert.equal(state.trace, TRACE);
+  assert.equal(state.problem, null);
+});
+
+test("how a picture was read goes with the next image", () => {
+  const { store, actions } = begin({ intake: INTAKE });
+  actions.showImage(new Uint8Array(784), SAMPLE);
+  assert.equal(store.get().intake, null);
+});
+
+test("what was decided stays with its picture, and goes with it", () => {
+  const overrides = { ...AUTOMATIC, rotate: 90 };
+  const upload = { kind: "upload", name: "four.png" };
+  const { store, actions } = begin({ source: upload, overrides });
+  actions.showImage(new Uint8Array(784), upload, INTAKE);
+  assert.equal(store.get().overrides, overrides);
+  actions.showImage(new Uint8Array(784), { ...upload }, INTAKE);
+  assert.equal(store.get().overrides, AUTOMATIC);
+});
+
+test("opening a view puts the receptive field away", () => {
+  const { store, actions } = begin({ field: { row: 0, column: 0, size: 9 } });
+  actions.openView("primary");
+  assert.equal(store.get().view, "primary");
+  assert.equal(store.get().field, null);
+});
+
+for (const [action, key, value] of [
+  ["focusDigit", "digit", 0],
+  ["lookAt", "field", { row: 2, column: 4, size: 17 }],
+  ["report", "problem", "no ink"],
+]) {
+  test(`${action} changes ${key} and nothing else`, () => {
+    const { store, actions } = begin();
+    const before = store.get();
+    actions[action](value);
+    assert.deepEqual(store.get(), { ...before, [key]: value });
+  });
+}
+
+test("an empty canvas has no trace", () => {
+  const { store, actions } = begin({ trace: TRACE });
+  actions.showImage(null, { kind: "drawing" });
+  assert.equal(store.get().trace, null);
+});
+
+test("a trace of another model than the one on show is not shown", () => {
+  const { store, actions } = begin({ model: OTHER_MODEL });
+  actions.showImage(new Uint8Array(784), SAMPLE, null, TRACE);
+  assert.equal(store.get().trace, null);
+});
+
+/** A page that shows a model, and a second network with one view. */
+function showing(patch = {}) {
+  const other = { views: [{ id: "conv1" }], slice: () => ({ of: "other" }) };
+  const slices = { [MODEL.id]: { of: MODEL.id, map: 7 } };
+  const state = { ...initialState(), model: MODEL, network: NETWORK, slices, ...patch };
+  return { state, other };
+}
+
+test("image, view and class in focus stay with another network that has them", () => {
+  const pixels = new Uint8Array(784);
+  const { state, other } = showing({ pixels, view: "conv1", digit: 3, trace: TRACE });
+  const after = { ...state, ...withModel(state, OTHER_MODEL, other) };
+  assert.equal(after.model, OTHER_MODEL);
+  assert.equal(after.network, other);
+  assert.equal(after.pixels, pixels);
+  assert.equal(after.view, "conv1");
+  assert.equal(after.digit, 3);
+  assert.equal(after.trace, null);
+  assert.deepEqual(after.slices[OTHER_MODEL.id], { of: "other" });
+});
+
+test("a view that the network lacks gives way to Input", () => {
+  const { state, other } = showing({ view: "routing" });
+  assert.equal(withModel(state, OTHER_MODEL, other).view, "input");
+  assert.equal(withModel(state, OTHER_MODEL, NETWORK).view, "routing");
+});
+
+test("the class in focus goes where the classes are others", () => {
+  const { state, other } = showing({ digit: 3 });
+  const garments = { ...OTHER_MODEL, class_names: ["T-shirt", "trouser"] };
+  assert.equal(withModel(state, garments, other).digit, null);
+});
+
+test("a network finds its own slice again", () => {
+  const { state, other } = showing();
+  const away = { ...state, ...withModel(state, OTHER_MODEL, other) };
+  const back = { ...away, ...withModel(away, MODEL, NETWORK) };
+  assert.equal(back.slices[MODEL.id], state.slices[MODEL.id]);
+});
+
+test("a model of the same kind may take over from the one before, no other", () => {
+  const { state, other } = showing();
+  const slices = (network) => withModel(state, OTHER_MODEL, network).slices;
+  assert.equal(slices(NETWORK)[OTHER_MODEL.id].before, state.slices[MODEL.id]);
+  assert.equal(slices(other)[OTHER_MODEL.id].before, undefined);
+});
+
+test("of two wishes for a network the last one counts, whichever comes first", async () => {
+  const waiting = new Map();
+  const store = createStore(initialState());
+  const load = (model) => new Promise((resolve) => waiting.set(model, resolve));
+  const actions = createActions(store, load);
+  const wishes = [actions.useModel(MODEL), actions.useModel(OTHER_MODEL)];
+  waiting.get(OTHER_MODEL)(NETWORK);
+  waiting.get(MODEL)(NETWORK);
+  await Promise.all(wishes);
+  assert.equal(store.get().model, OTHER_MODEL);
+});
+
+test("a network that cannot be had leaves the one on show, and says so", async () => {
+  const { state } = showing();
+  const store = createStore(state);
+  const actions = createActions(store, async () => {
+    throw new Error("no such network");
+  });
+  await actions.useModel(OTHER_MODEL);
+  assert.equal(store.get().model, MODEL);
+  assert.equal(store.get().problem, "no such network");
+});

@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { createStore, narrowed } from "../../../static/js/core/store.js";
+
+/** Watch and keep what was rendered. */
+function record(store, keys) {
+  const seen = [];
+  const stop = store.watch(keys, (state) => seen.push(keys.map((key) => state[key])));
+  return { seen, stop };
+}
+
+test("watch renders once at the start", () => {
+  const { seen } = record(createStore({ digit: 3 }), ["digit"]);
+  assert.deepEqual(seen, [[3]]);
+});
+
+test("watch ignores keys it did not ask for", () => {
+  const store = createStore({ digit: 3, step: 0 });
+  const { seen } = record(store, ["digit"]);
+  store.set({ step: 1 });
+  store.set({ digit: 5 });
+  assert.deepEqual(seen, [[3], [5]]);
+});
+
+test("setting what is there already renders nothing", () => {
+  const store = createStore({ digit: 3 });
+  const { seen } = record(store, ["digit"]);
+  store.set({ digit: 3 });
+  assert.deepEqual(seen, [[3]]);
+});
+
+test("two keys changed at once are one rendering", () => {
+  const store = createStore({ digit: 3, step: 1 });
+  const { seen } = record(store, ["digit", "step"]);
+  store.set({ digit: 4, step: 2 });
+  assert.deepEqual(seen, [
+    [3, 1],
+    [4, 2],
+  ]);
+});
+
+test("a change replaces the state and leaves the one before as it was", () => {
+  const store = createStore({ digit: 3, step: 1 });
+  const before = store.get();
+  store.set({ digit: 4 });
+  assert.deepEqual(before, { digit: 3, step: 1 });
+  assert.deepEqual(store.get(), { digit: 4, step: 1 });
+});
+
+test("a stopped watcher stays silent", () => {
+  const store = createStore({ digit: 3 });
+  const { seen, stop } = record(store, ["digit"]);
+  stop();
+  store.set({ digit: 4 });
+  assert.deepEqual(seen, [[3]]);
+});
+
+test("a watcher that stops itself does not keep the others from being told", () => {
+  const store = createStore({ digit: 3 });
+  const stop = store.watch(["digit"], ({ digit }) => {
+    if (digit === 4) stop();
+  });
+  const { seen } = record(store, ["digit"]);
+  store.set({ digit: 4 });
+  assert.deepEqual(seen, [[3], [4]]);
+});
+
+test("a change made while rendering never interrupts a rendering", () => {
+  const store = createStore({ digit: 3, step: 1 });
+  const events = [];
+  store.watch(["digit"], ({ digit }) => {
+    events.push(`digit ${digit}`);
+    if (digit === 4) store.set({ step: 2, digit: 5 });
+    events.push("done");
+  });
+  store.set({ digit: 4 });
+  assert.deepEqual(events, ["digit 3", "done", "digit 4", "done", "digit 5", "done"]);
+});
+
+test("a change made while rendering reaches watchers told before and after", () => {
+  const store = createStore({ digit: 3, step: 1 });
+  const before = record(store, ["step"]);
+  store.watch(["digit"], ({ digit }) => store.set({ step: 10 * digit }));
+  const after = record(store, ["step"]);
+  store.set({ digit: 4 });
+  assert.deepEqual(before.seen.at(-1), [40]);
+  assert.deepEqual(after.seen.at(-1), [40]);
+});
+
+test("a rendering that fails does not silence the store for good", () => {
+  const store = createStore({ digit: 3 });
+  const { seen } = record(store, ["digit"]);
+  store.watch(["digit"], ({ digit }) => {
+    if (digit === 4) throw new Error("cannot draw a 4");
+  });
+  assert.throws(() => store.set({ digit: 4 }), /cannot draw a 4/);
+  store.set({ digit: 5 });
+  assert.deepEqual(seen, [[3], [4], [5]]);
+});
+
+test("a view that fails does not keep the others from being told", () => {
+  const store = createStore({ digit: 3 });
+  store.watch(["digit"], ({ digit }) => {
+    if (digit === 5) throw new RangeError("no five");
+  });
+  const { seen } = record(store, ["digit"]);
+  assert.throws(() => store.set({ digit: 5 }), /no five/);
+  store.set({ digit: 6 });
+  assert.deepEqual(seen, [[3], [5], [6]]);
+});
+
+/** A store, and what a reader of it saw who is called only while `a` is not null. */
+function narrow() {
+  const store = createStore({ a: null, b: 0, c: 0 });
+  const seen = [];
+  const view = narrowed(store, ({ a, b, c }) => (a === null ? null : { a, b, c }));
+  return { store, seen, view };
+}
+
+test("a narrowed store is silent while there is nothing to see", () => {
+  const { store, seen, view } = narrow();
+  view.watch(["b"], ({ b }) => seen.push(b));
+  store.set({ b: 1 });
+  assert.deepEqual(seen, []);
+  store.set({ a: "here" });
+  assert.deepEqual(seen, [1]);
+  store.set({ a: null, b: 2 });
+  assert.deepEqual(seen, [1]);
+});
+
+test("back in sight, only what has changed since is told", () => {
+  const { store, seen, view } = narrow();
+  view.watch(["b"], ({ b }) => seen.push(b));
+  store.set({ a: "here" });
+  store.set({ a: null });
+  store.set({ a: "there" });
+  assert.deepEqual(seen, [0]);
+  store.set({ a: null, b: 5 });
+  store.set({ a: "here" });
+  assert.deepEqual(seen, [0, 5]);
+});
+
+test("what could be seen last is kept, watched or not", () => {
+  const { store, view } = narrow();
+  assert.equal(view.shown(), null);
+  store.set({ a: "here", b: 1 });
+  store.set({ a: null, b: 2 });
+  assert.equal(view.get(), null);
+  assert.deepEqual(view.shown(), { a: "here", b: 1, c: 0 });
+});
+
+test("going out of sight is told once", () => {
+  const { store, view } = narrow();
+  let count = 0;
+  view.whenGone(() => count++);
+  store.set({ a: "here" });
+  store.set({ b: 1 });
+  assert.equal(count, 0);
+  store.set({ a: null });
+  store.set({ b: 2 });
+  assert.equal(count, 1);
+});
+
+test("a narrowed store can be narrowed further", () => {
+  const { store, seen, view } = narrow();
+  const even = narrowed(view, ({ a, b }) => (b % 2 === 0 ? { a, b } : null));
+  even.watch(["b"], ({ b }) => seen.push(b));
+  store.set({ a: "here" });
+  store.set({ b: 1 });
+  store.set({ b: 2 });
+  assert.deepEqual(seen, [0, 2]);
+});

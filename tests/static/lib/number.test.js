@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { fixed, grouped, percent, signed } from "../../../static/js/lib/number.js";
+
+for (const [value, decimals, text] of [
+  [0.5, undefined, "0.500"],
+  [-0.5, undefined, "\u22120.500"],
+  [-12.345, 1, "\u221212.3"],
+  [-0.0004, 3, "0.000"],
+  [-0.0006, 3, "\u22120.001"],
+  [-0, 2, "0.00"],
+  [2, 0, "2"],
+]) {
+  test(`${Object.is(value, -0) ? "-0" : value} with ${decimals ?? "three"} decimals reads ${text}`, () => {
+    assert.equal(fixed(value, decimals), text);
+  });
+}
+
+for (const [value, decimals, text] of [
+  [0.5, undefined, "+0.500"],
+  [-0.5, undefined, "\u22120.500"],
+  [0, 2, "0.00"],
+  [0.004, 2, "0.00"],
+  [-0.004, 2, "0.00"],
+  [3, 0, "+3"],
+]) {
+  test(`${value} with its sign reads ${text}`, () => {
+    assert.equal(signed(value, decimals), text);
+  });
+}
+
+for (const [value, text] of [
+  [0, "0"],
+  [999, "999"],
+  [1000, "1\u2009000"],
+  [123456, "123\u2009456"],
+  [8215568, "8\u2009215\u2009568"],
+]) {
+  test(`${value} reads ${text}`, () => {
+    assert.equal(grouped(value), text);
+  });
+}
+
+test("a share reads as a percentage", () => {
+  assert.equal(percent(0.0025), "0.25\u2009%");
+  assert.equal(percent(1, 0), "100\u2009%");
+});

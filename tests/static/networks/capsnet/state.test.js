@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { preset } from "../../../../static/js/convolution/kernel/presets.js";
+import { initialSlice, sizesOf } from "../../../../static/js/networks/capsnet/state.js";
+import { MODEL, OTHER_MODEL, SIZES } from "../../fixtures.js";
+import { made } from "./made.js";
+
+const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };
+
+function edited(dimension, difference, length = 16) {
+  return Array.from({ length }, (_, i) => (i === dimension ? difference : 0));
+}
+
+test("a model's sizes are those of its card", () => {
+  assert.equal(sizesOf(MODEL), SIZES);
+});
+
+test("surgery outlives a change of image", () => {
+  const { own, actions } = made();
+  const surgery = { silenced: [3], routing: "agreement", pins: [] };
+  actions.operate(surgery);
+  actions.showImage(new Uint8Array(784), SAMPLE);
+  assert.equal(own.get().surgery, surgery);
+});
+
+test("edits outlive a change of image", () => {
+  const { own, actions } = made();
+  actions.edit(4, 3, 0.25);
+  actions.showImage(new Uint8Array(784), SAMPLE);
+  assert.deepEqual(own.get().edits, { 4: edited(3, 0.25) });
+});
+
+test("running other iterations shows the last of them", () => {
+  const { own, actions } = made({ step: 1 });
+  actions.runIterations(8);
+  assert.equal(own.get().iterations, 8);
+  assert.equal(own.get().step, 8);
+});
+
+test("an edit moves one number of one digit", () => {
+  const { own, actions } = made({}, { ...MODEL, pose_dim: 4 });
+  actions.edit(4, 3, 0.25);
+  actions.edit(7, 0, -0.5);
+  actions.edit(4, 1, 0.125);
+  assert.deepEqual(own.get().edits, { 4: [0, 0.125, 0, 0.25], 7: [-0.5, 0, 0, 0] });
+});
+
+test("edits replace each other, they do not add up", () => {
+  const { own, actions } = made();
+  actions.edit(4, 3, 0.25);
+  actions.edit(4, 3, 0.125);
+  assert.deepEqual(own.get().edits, { 4: edited(3, 0.125) });
+});
+
+test("an edit leaves earlier states as they were", () => {
+  const { own, actions } = made();
+  actions.edit(4, 3, 0.25);
+  const before = own.get().edits;
+  actions.edit(4, 3, 0.5);
+  assert.deepEqual(before, { 4: edited(3, 0.25) });
+});
+
+test("a digit whose last edit is taken back is not edited", () => {
+  const { own, actions } = made();
+  actions.edit(4, 3, 0.25);
+  actions.edit(4, 5, 0.5);
+  actions.edit(4, 3, 0);
+  assert.deepEqual(own.get().edits, { 4: edited(5, 0.5) });
+  actions.edit(4, 5, 0);
+  assert.deepEqual(own.get().edits, {});
+});
+
+test("a reset takes back one digit's edits, or all", () => {
+  const { own, actions } = made();
+  for (const digit of [0, 4, 7]) actions.edit(digit, 3, 0.25);
+  actions.resetEdits(0);
+  assert.deepEqual(Object.keys(own.get().edits), ["4", "7"]);
+  actions.resetEdits(null);
+  assert.deepEqual(own.get().edits, {});
+});
+
+for (const [action, key, value] of [
+  ["showStep", "step", 2],
+  ["chooseMap", "map", 255],
+  ["choosePixel", "pixel", 399],
+  ["chooseCapsule", "capsule", 1151],
+  ["chooseDimension", "dimension", 5],
+  ["chooseCentre", "centre", 3],
+  ["operate", "surgery", { silenced: [3], routing: "uniform", pins: [] }],
+  ["showOperated", "showsOperated", true],
+  ["seeVotes", "seesVotes", true],
+  ["ask", "asked", ["votes"]],
+]) {
+  test(`${action} changes ${key} and nothing else`, () => {
+    const { store, actions } = made();
+    const before = store.get();
+    actions[action](value);
+    const slice = { ...before.slices[MODEL.id], [key]: value };
+    assert.deepEqual(store.get(), { ...before, slices: { [MODEL.id]: slice } });
+  });
+}
+
+test("another model begins without what was chosen in the one before", () => {
+  const before = {
+    ...initialSlice(MODEL),
+    step: 1,
+    map: 12,
+    pixel: 399,
+    capsule: 1151,
+    edits: { 4: [1] },
+    surgery: { silenced: [3], routing: "uniform", pins: [] },
+    showsOperated: true,
+    kernels: {},
+    operated: {},
+    decoded: {},
+  };
+  assert.deepEqual(initialSlice(OTHER_MODEL, before), initialSlice(OTHER_MODEL));
+  const { iterations, step } = initialSlice(OTHER_MODEL);
+  assert.deepEqual([iterations, step], [2, 2]);
+});
+
+test("another model is looked at as the one before was, with one's own kernel", () => {
+  const kernel = preset("box", 7);
+  const conv1 = { shown: "own", order: "energy", scale: "tile" };
+  const before = { ...initialSlice(MODEL), kernel, conv1, dimension: 5 };
+  const slice = initialSlice(OTHER_MODEL, before);
+  assert.equal(slice.kernel, kernel);
+  assert.equal(slice.conv1, conv1);
+  assert.deepEqual([slice.dimension, slice.centre], [0, 14 * 28 + 14]);
+});
+
+test("a switch of a picture leaves the others as they are", () => {
+  const { own, actions } = made();
+  actions.lookAtLayer({ order: "energy" });
+  actions.lookAtLayer({ shown: "own" });
+  assert.deepEqual(own.get().conv1, { shown: "own", order: "energy", scale: "layer" });
+  actions.lookBeneath({ shown: "products" });
+  assert.deepEqual(own.get().beneath, { shown: "products", order: "share" });
+  actions.lookAtRouting({ flow: "all" });
+  actions.lookAtRouting({ scale: "own" });
+  assert.deepEqual(own.get().routed, { flow: "all", where: "for", scale: "own" });
+});
+
+test("a kernel is kept in half precision, so that a link holds it exactly", () => {
+  const { own, actions } = made();
+  actions.useKernel({ ...preset("identity", 3), bias: 1 / 3 });
+  assert.equal(own.get().kernel.bias, 1365 / 4096);
+});
+
+test("nothing is changed in a network that is no longer chosen", () => {
+  const { store, actions } = made();
+  const other = { views: [] };
+  store.set({ network: other, model: OTHER_MODEL });
+  const before = store.get();
+  actions.edit(4, 3, 0.25);
+  actions.chooseMap(7);
+  assert.deepEqual(store.get(), before);
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  countActive,
+  unitsBefore,
+} from "../../../../../static/js/networks/cnn/hidden/units.js";
+import {
+  activeWords,
+  givenWords,
+  reluWords,
+} from "../../../../../static/js/networks/cnn/hidden/words.js";
+import { asKernels } from "../../../../../static/js/networks/cnn/weights.js";
+import { tensor } from "../../../fixtures.js";
+
+test("a unit is the sum over every value of every map, and its bias", () => {
+  const maps = tensor([2, 1, 2], [1, 2, 3, 4]);
+  const kernels = tensor([2, 2, 1, 2], [1, 0, 0, 1, -1, -1, -1, -1]);
+  const before = unitsBefore(maps, { kernels, bias: tensor([2], [0.5, 0.25]) });
+  assert.deepEqual([...before], [5.5, -9.75]);
+});
+
+test("a unit's weights are read map by map", () => {
+  const config = { image_size: 16, kernel_size: 3, conv2_kernels: 2 };
+  const weights = tensor([1, 8], [1, 2, 3, 4, 5, 6, 7, 8]);
+  const found = asKernels(weights, { card: { config } });
+  assert.deepEqual(found.shape, [1, 2, 2, 2]);
+  assert.equal(found.data, weights.data);
+});
+
+test("what ReLU stops is counted", () => {
+  assert.equal(countActive([0, 1, 0, 0.5]), 2);
+  assert.match(activeWords(0, 4), /^None of the 4 units/);
+  assert.match(activeWords(4, 4), /^All 4 units are above 0/);
+  assert.match(activeWords(1, 4), /^1 unit of 4 is above 0 \(25.0\u2009%\).* other 3/);
+});
+
+test("a unit in words, whatever ReLU makes of it", () => {
+  assert.match(reluWords(0.5, 0.5), /lets it pass: 0.500/);
+  assert.match(reluWords(-0.5, 0), /^Before ReLU −0.500; it is not above 0/);
+  assert.equal(givenWords([0, 0], ["A", "B"]), "It adds 0 to every logit.");
+  assert.equal(
+    givenWords([1, -2], ["A", "B"]),
+    "Here the unit speaks most for A (+1.000) and speaks most against B (−2.000).",
+  );
+  assert.equal(
+    givenWords([1, 2], ["A", "B"]),
+    "Here the unit speaks most for B (+2.000).",
+  );
+});

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  changeOf,
+  countsOf,
+  isSameValue,
+  KINDS,
+  keptAlong,
+  keptValues,
+  kindsOf,
+  movedWindows,
+} from "../../../../../../static/js/networks/cnn/pool/moved/comparison.js";
+import {
+  inkLost,
+  isMoved,
+  movedPixels,
+  stepped,
+  UNMOVED,
+} from "../../../../../../static/js/networks/cnn/pool/moved/shift.js";
+import {
+  alongWords,
+  answerWords,
+  lostInkWords,
+  movedWords,
+  shiftWords,
+  softenedWords,
+} from "../../../../../../static/js/networks/cnn/pool/moved/words.js";
+
+const RIGHT = { down: 0, right: 1 };
+
+const won = (pooled, winners) => ({
+  pooled: Float32Array.from(pooled),
+  winners: Float32Array.from(winners),
+});
+
+test("an image moves, and what leaves it is lost", () => {
+  const pixels = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  assert.deepEqual([...movedPixels(pixels, RIGHT)], [0, 1, 2, 0, 4, 5, 0, 7, 8]);
+  const upLeft = { down: -1, right: -1 };
+  assert.deepEqual([...movedPixels(pixels, upLeft)], [5, 6, 0, 8, 9, 0, 0, 0, 0]);
+  assert.equal(inkLost(pixels, movedPixels(pixels, RIGHT)), 18 / 45);
+  assert.equal(inkLost(new Uint8Array(9), new Uint8Array(9)), 0);
+});
+
+test("a move is at most two pixels each way", () => {
+  assert.deepEqual(stepped({ down: 0, right: 2 }, RIGHT), { down: 0, right: 2 });
+  assert.deepEqual(stepped({ down: -2, right: 0 }, RIGHT), { down: -2, right: 1 });
+  assert.equal(isMoved(UNMOVED), false);
+  assert.equal(isMoved(RIGHT), true);
+});
+
+test("values one step of half precision apart are the same", () => {
+  assert.equal(isSameValue(1, 1 + 2 ** -10), true);
+  assert.equal(isSameValue(1, 1 + 2 ** -9), false);
+  assert.equal(isSameValue(0, 2 ** -24), true);
+  assert.equal(isSameValue(0, 2 ** -14), false);
+});
+
+const BEFORE = won([0, 1, 1, 1, 1, 0, 2], [0, 1, 0, 3, 2, 0, 0]);
+const AFTER = won([0, 1, 1, 2, 2, 3, 0], [0, 1, 1, 3, 1, 2, 0]);
+
+test("each window is of one kind", () => {
+  const kinds = [...kindsOf(BEFORE, AFTER)].map((number) => KINDS[number]);
+  assert.deepEqual(kinds, [
+    ...["zero", "same", "absorbed", "other", "other", "lit", "lit"],
+  ]);
+});
+
+test("windows are counted, those of four zeros apart", () => {
+  assert.deepEqual(countsOf(BEFORE, AFTER), {
+    ...{ zero: 1, same: 1, absorbed: 1, other: 2, lit: 2 },
+    ...{ windows: 7, active: 6, kept: 2, contested: 4, rewon: 2 },
+  });
+});
+
+test("values that are zero both times are not counted as kept", () => {
+  const [before, after] = [Float32Array.of(0, 1, 2, 0), Float32Array.of(0, 1, 3, 1)];
+  assert.deepEqual(keptValues(before, after), { active: 3, kept: 1 });
+  assert.equal(changeOf(before, after), 2 / 3);
+  assert.equal(changeOf(new Float32Array(2), new Float32Array(2)), Number.NaN);
+});
+
+test("a map that moved by a whole window is the same one window on", () => {
+  const before = Float32Array.of(1, 2, 0, 3);
+  const after = Float32Array.of(9, 1, 9, 5);
+  // (0, 1) holds what (0, 0) held; (1, 1) does not hold what (1, 0) held.
+  assert.deepEqual(keptAlong(before, after, 2, RIGHT), { active: 2, kept: 1 });
+  assert.deepEqual(movedWindows({ down: -2, right: 2 }, 2), { down: -1, right: 1 });
+  assert.equal(movedWindows({ down: 0, right: 1 }, 2), null);
+  assert.equal(movedWindows({ down: 2, right: 2 }, 4), null);
+});
+
+/** Counts that fit together. */
+function counts({ zero = 0, same = 0, absorbed = 0, other = 0, lit = 0, rewon }) {
+  const active = same + absorbed + other + lit;
+  return {
+    ...{ zero, same, absorbed, other, lit, active },
+    windows: zero + active,
+    kept: same + absorbed,
+    contested: same + absorbed + other,
+    rewon: rewon ?? absorbed,
+  };
+}
+
+for (const [name, given, expected] of [
+  ["nothing moves", null, /stands where it stood/],
+  [
+    "an empty map",
+    { zero: 4 },
+    "All 4 windows of map 5 are 0 before and after the move: none has a winner, and nothing in them can change.",
+  ],
+  [
+    "nothing changes",
+    { same: 3 },
+    "3 windows of map 5 are above 0 before the move or after it. Every value stays, and so does every winner: this move changes nothing.",
+  ],
+  [
+    "one window, whose winner changes",
+    { absorbed: 1, zero: 3 },
+    "1 window of map 5 is above 0 before the move or after it. Every value stays, although in 1 another pixel wins now: pooling hides the whole move. The other 3 are 0 both times: they have no winner and are not counted.",
+  ],
+  ["all change", { other: 3, rewon: 2 }, /No value stays.*wins in 2 of the 3 with/],
+  ["all vanish", { lit: 3 }, /above 0 before the move or after it\. No value.*move\.$/],
+  [
+    "some stay with their winner",
+    { same: 1, other: 3 },
+    /stays in 1 \(25\u2009%\), with the same winner as before\. The value changes in 3\.$/,
+  ],
+  [
+    "one of two is absorbed",
+    { absorbed: 1, lit: 1 },
+    /in 1 \(50\u2009%\); in that one another/,
+  ],
+  ["all that stay are absorbed", { absorbed: 2, lit: 2 }, /; in all of these another/],
+  [
+    "some are absorbed",
+    { same: 1, absorbed: 2, other: 5, zero: 1 },
+    /stays in 3 \(38\u2009%\); in 2 of these another.* changes in 5\. The other one is 0 both/,
+  ],
+])
+  test(`a move in words: ${name}`, () => {
+    const shift = given === null ? UNMOVED : RIGHT;
+    const words = movedWords(counts(given ?? {}), shift, "map 5");
+    if (typeof expected === "string") assert.equal(words, expected);
+    else assert.match(words, expected);
+  });
+
+test("where it moved, and whether pooling softens it", () => {
+  assert.equal(shiftWords({ down: -1, right: 2 }), "2 pixels right and 1 pixel up");
+  assert.equal(shiftWords(UNMOVED), "");
+  const names = { below: "Conv1", own: "Pool1" };
+  assert.match(
+    softenedWords({ below: 0.5, own: 0.25 }, names),
+    /50.0.*25.0.*: pooling softens/,
+  );
+  assert.match(softenedWords({ below: 0.25, own: 0.5 }, names), /does not soften/);
+  assert.match(
+    softenedWords({ below: 0.25, own: 0.2501 }, names),
+    /makes no difference/,
+  );
+  assert.match(softenedWords({ below: 0, own: 0 }, names), /no value changes/);
+  assert.equal(softenedWords({ below: Number.NaN, own: Number.NaN }, names), "");
+  const by = { down: 0, right: 1 };
+  assert.match(alongWords({ active: 9, kept: 9 }, by), /1 window right: .* all 9 keep/);
+  assert.match(alongWords({ active: 9, kept: 4 }, by), /4 of 9 keep/);
+  assert.equal(alongWords({ active: 0, kept: 0 }, by), "");
+});
+
+test("answers before and after, and lost ink, in words", () => {
+  const scores = { names: ["0", "1"], before: [0.25, 0.75], after: [0.5, 0.5] };
+  assert.equal(
+    answerWords({ ...scores, first: 1, now: 1 }),
+    "Before the move the network answers 1 with a probability of 0.7500; after it, 1 again, with one of 0.5000.",
+  );
+  assert.match(answerWords({ ...scores, first: 1, now: 0 }), /; after it, 0 with one/);
+  const sure = { ...scores, before: [0, 0.99997], first: 1, now: 1 };
+  assert.match(answerWords(sure), /a probability of 0.99997;/);
+  assert.equal(lostInkWords(0.0001), "");
+  assert.match(lostInkWords(0.125), /^12.5\u2009% of the ink/);
+});

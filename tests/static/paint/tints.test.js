@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { radiusOf } from "../../../static/js/paint/discs.js";
+import { shadesOf, tintOf } from "../../../static/js/paint/tints.js";
+
+const [BLUE, GREY, RED] = ["rgb(0, 0, 200)", "rgb(100, 100, 100)", "rgb(200, 0, 0)"];
+
+test("the ends and the middle are the colours given", () => {
+  const shades = shadesOf(BLUE, GREY, RED);
+  assert.equal(tintOf(shades, -1), BLUE);
+  assert.equal(tintOf(shades, 0), GREY);
+  assert.equal(tintOf(shades, 1), RED);
+});
+
+test("between them colours are mixed in proportion", () => {
+  const shades = shadesOf(BLUE, GREY, RED);
+  assert.equal(tintOf(shades, 0.5), "rgb(150, 50, 50)");
+  assert.equal(tintOf(shades, -0.25), "rgb(75, 75, 125)");
+});
+
+test("what is more than all is all", () => {
+  const shades = shadesOf(BLUE, GREY, RED);
+  assert.equal(tintOf(shades, 7), RED);
+  assert.equal(tintOf(shades, -7), BLUE);
+});
+
+test("the same colours are mixed once", () => {
+  assert.equal(shadesOf(BLUE, GREY, RED), shadesOf(BLUE, GREY, RED));
+  assert.notEqual(shadesOf(RED, GREY, BLUE), shadesOf(BLUE, GREY, RED));
+});
+
+test("a disc's area is its amount, of either sign", () => {
+  const whole = radiusOf(2, 2);
+  assert.ok(whole > 0);
+  for (const amount of [0.5, -0.5, 1, -2]) {
+    const share = (radiusOf(amount, 2) / whole) ** 2;
+    assert.ok(Math.abs(share - Math.abs(amount) / 2) < 1e-12);
+  }
+  assert.equal(radiusOf(0, 2), 0);
+  assert.equal(radiusOf(0, 0), 0);
+});

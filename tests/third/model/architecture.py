@@ -1,0 +1,71 @@
+"""A linear classifier: the smallest network that can be explored."""
+
+from dataclasses import dataclass
+
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from model.architecture import Abilities, Architecture, NamedTensor, Network
+
+from .config import SETTINGS, LinearConfig
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What a forward pass computed."""
+
+    logits: Tensor
+    scores: Tensor
+    poses: None = None
+    reconstruction: None = None
+
+
+class Linear(Network):
+    """One layer from pixels to classes, and softmax."""
+
+    def __init__(self, config: LinearConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.layer = nn.Linear(config.image_size**2, config.classes)
+
+    def forward(self, images: Tensor, *, keep: Tensor | None = None) -> Trace:
+        """Run the network."""
+        logits = self.layer(images.flatten(1))
+        return Trace(logits, logits.softmax(dim=1))
+
+
+class LinearArchitecture(Architecture):
+    """A linear classifier."""
+
+    name = "linear"
+    title = "Linear classifier"
+    scores = "probability"
+    can = Abilities(reconstruct=False, route=False, gradient=True)
+    settings = SETTINGS
+
+    def build(self, config):
+        """Return a network with random weights."""
+        return Linear(config)
+
+    def tensors(self, config):
+        """Return the logits and the scores."""
+        return {
+            name: NamedTensor(
+                name,
+                (config.classes,),
+                lambda trace, place, name=name: getattr(trace, name)[place],
+                is_large=False,
+            )
+            for name in ("logits", "scores")
+        }
+
+    def class_loss(self, trace, labels, loss):
+        """Return the cross entropy of each image."""
+        return F.cross_entropy(trace.logits, labels, reduction="none")
+
+    def evidence(self, trace):
+        """Return the logits: probabilities saturate."""
+        return trace.logits
+
+
+ARCHITECTURE = LinearArchitecture()

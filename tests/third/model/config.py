@@ -1,0 +1,21 @@
+"""The settings of the smallest network that can be explored."""
+
+from dataclasses import dataclass
+
+from model.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class LinearConfig:
+    """Sizes of a linear classifier."""
+
+    image_size: int = 12
+    classes: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class LossConfig:
+    """Cross entropy, which has no settings."""
+
+
+SETTINGS = Settings(sizes=LinearConfig, loss=LossConfig, sizes_help={}, loss_help={})

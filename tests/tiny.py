@@ -1,0 +1,37 @@
+"""The small CapsNets that tests run: every test of them takes milliseconds."""
+
+from model.capsnet.config import CapsNetConfig
+
+# 12 x 12 pixels -> 4 x 10 x 10 maps -> 2 x 4 x 4 capsules of 4 -> 3 of 5.
+SIZES = CapsNetConfig(
+    image_size=12,
+    kernel_size=3,
+    conv1_kernels=4,
+    primary_types=2,
+    primary_dim=4,
+    classes=3,
+    digit_dim=5,
+    decoder_hidden=(8, 8),
+)
+
+# Those of its sizes that a run is told; images and classes come with the data.
+CHOSEN = {
+    name: getattr(SIZES, name)
+    for name in (
+        *("kernel_size", "conv1_kernels", "primary_types", "primary_dim"),
+        *("digit_dim", "decoder_hidden"),
+    )
+}
+
+# 12 x 12 pixels -> 6 x 10 x 10 maps -> 3 x 4 x 4 capsules of 2 -> 5 of 7: no two of
+# its sizes are equal, so that axes cannot be taken for each other.
+UNLIKE_SIZES = CapsNetConfig(
+    image_size=12,
+    kernel_size=3,
+    conv1_kernels=6,
+    primary_types=3,
+    primary_dim=2,
+    classes=5,
+    digit_dim=7,
+    decoder_hidden=(8, 9),
+)
