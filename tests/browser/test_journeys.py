@@ -241,6 +241,8 @@ def test_the_selection_is_one_in_all_views(page: Page):
 
 def test_late_answers_never_overwrite_newer_ones(page: Page):
     open_page(page)
+    # Or the request held is the view's own, for the rest of the first trace.
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
     held = []
 
     def hold_the_first(route):
