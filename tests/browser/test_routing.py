@@ -202,15 +202,22 @@ def test_the_votes_words_are_what_numpy_makes_of_the_votes(page: Page):
         assert gives == pytest.approx(given[capsule], abs=2e-3)
 
 
-def test_votes_are_fetched_only_while_their_picture_is_seen(page: Page):
+def test_votes_come_with_an_image_while_their_picture_is_seen_else_at_rest(page: Page):
     asked = []
     page.on("request", lambda request: asked.append(request.post_data or ""))
+
+    def with_images():
+        return [body for body in asked if "votes." in body and '"scores"' in body]
+
     panel = open_routing(page, more=AS_FOUR)
-    pass_frames(page)
-    assert not any("votes." in body for body in asked)
-    panel.locator("[data-votes-picture]").scroll_into_view_if_needed()
     expect(panel.locator("[data-votes-text]")).to_contain_text("variance")
     assert any('"votes.4"' in body for body in asked)
+    assert with_images() == []
+    panel.locator("[data-votes-picture]").scroll_into_view_if_needed()
+    pass_frames(page)
+    page.evaluate("location.hash = 'view=routing&sample=zero-round'")  # stays there
+    expect(prediction(page)).to_have_text("0")
+    assert with_images()
     assert not any('"votes"' in body for body in asked)
 
 

@@ -1,6 +1,11 @@
-/** Drawing what is on the screen only, and once a frame however often it is asked for. */
-import { atRest } from "../lib/at-rest.js";
+/**
+ * Drawing what is on the screen at once, though once a frame however often it is asked
+ * for, and the rest when nothing has changed for a moment: some read, search, copy or
+ * print what they do not look at.
+ */
+import { jobsAtRest } from "../lib/at-rest.js";
 import { inFrame } from "../lib/frame.js";
+import { onPrinting } from "./printing.js";
 
 /** Pictures just outside are drawn too, so that scrolling finds them there. */
 const NEAR = "120px";
@@ -14,6 +19,16 @@ const watched = new WeakMap();
 
 /** One for all elements; made when the first is watched. @type {IntersectionObserver | null} */
 let observer = null;
+
+const whenIdle = window.requestIdleCallback ?? setTimeout; // not all browsers have it
+const unseen = jobsAtRest({ quiet_ms: REST_MS, whenIdle: (job) => whenIdle(job) });
+
+/** Paper shows what the screen does not, and has no frames. */
+let isPrinting = false;
+onPrinting((isNow) => {
+  isPrinting = isNow;
+  if (isNow) unseen.doAll();
+});
 
 /**
  * @param {Element} element hidden elements are never seen
@@ -47,10 +62,10 @@ function tell(entries) {
  * @param {Element} element where it is drawn
  * @param {(...what: What) => void} draw
  * @param {(isSeen: boolean) => void} [onChange] told whenever it comes or goes
- * @returns {(...what: What) => void} ask for it to be drawn, in the next frame or when it
- *   is seen; what was asked last is drawn
+ * @returns {(...what: What) => void} ask for it to be drawn: in the next frame where it is
+ *   seen, else at rest; what was asked last is drawn
  */
-export function whileSeen(element, draw, onChange) {
+export function showSeenFirst(element, draw, onChange) {
   let isSeen = false;
   /** @type {What | null} */
   let newest = null;
@@ -66,36 +81,10 @@ export function whileSeen(element, draw, onChange) {
     onChange?.(isSeen);
     if (isSeen && newest !== null) inFrame(drawNewest);
   });
-  // Paper shows what the screen does not.
-  addEventListener("beforeprint", drawNewest);
   return (...what) => {
     newest = what;
-    if (isSeen) inFrame(drawNewest);
-  };
-}
-
-/**
- * Show at once what is on the screen, and the rest when nothing has changed for a moment:
- * some read, search or copy what they do not look at.
- * @template {unknown[]} What
- * @param {Element} element where it is shown
- * @param {(...what: What) => void} show
- * @returns {(...what: What) => void} what came last is shown
- */
-export function showSeenFirst(element, show) {
-  /** @type {What | null} */
-  let newest = null;
-  function showNewest() {
-    if (newest === null) return;
-    const what = newest;
-    newest = null;
-    show(...what);
-  }
-  const ask = whileSeen(element, showNewest);
-  const askAtRest = atRest(showNewest, REST_MS);
-  return (...what) => {
-    newest = what;
-    ask();
-    askAtRest();
+    if (isPrinting) drawNewest();
+    else if (isSeen) inFrame(drawNewest);
+    else unseen.add(drawNewest);
   };
 }

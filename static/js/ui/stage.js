@@ -2,7 +2,7 @@
  * A canvas that is as sharp as the screen, drawn in the theme's colours, and drawn again
  * whenever its size or the theme changes.
  */
-import { whileSeen } from "./seen.js";
+import { showSeenFirst } from "./seen.js";
 import { onTheme } from "./theme.js";
 
 /**
@@ -20,7 +20,7 @@ import { onTheme } from "./theme.js";
  * @param {HTMLCanvasElement} canvas CSS gives it its size
  * @param {readonly Name[]} names custom properties without their dashes
  * @param {(stage: Stage<Name>) => void} paint
- * @param {(isSeen: boolean) => void} [onChange] see `whileSeen`
+ * @param {(isSeen: boolean) => void} [onChange] see `showSeenFirst`
  * @returns {() => void} ask for it to be painted
  */
 export function createStage(canvas, names, paint, onChange) {
@@ -38,7 +38,8 @@ export function createStage(canvas, names, paint, onChange) {
     context.clearRect(0, 0, width, height);
     paint({ context, width, height, ...look });
   }
-  const ask = whileSeen(canvas, draw, onChange);
+  canvas.classList.add("is-stage");
+  const ask = showSeenFirst(canvas, draw, onChange);
 
   new ResizeObserver(([{ contentRect }]) => {
     if (contentRect.width === 0) return; // hidden; its size comes back as it was

@@ -6,13 +6,21 @@
 import { focusedDigit } from "../../core/state.js";
 
 /**
- * The votes for the digit in focus, while their picture is on the screen: ten times as
- * many would come for all digits.
+ * The votes that come with every image: those that are pictured, while their picture is
+ * on the screen.
  * @param {Pick<NetworkState<CapsNet>, "view" | "trace" | "digit" | "seesVotes">} state
  * @returns {string[]}
  */
 export function votesWanted(state) {
+  return state.view === "routing" && state.seesVotes ? votesPictured(state) : [];
+}
+
+/**
+ * The votes for the digit in focus: ten times as many would come for all digits.
+ * @param {Pick<NetworkState<CapsNet>, "trace" | "digit">} state
+ * @returns {string[]}
+ */
+export function votesPictured(state) {
   const digit = focusedDigit(state);
-  const isWanted = state.view === "routing" && state.seesVotes && digit !== null;
-  return isWanted ? [`votes.${digit}`] : [];
+  return digit === null ? [] : [`votes.${digit}`];
 }

@@ -1,6 +1,6 @@
 /**
- * Fetches what open panels ask for on top of what their view needs: tensors so large that
- * they come only once the image is at rest.
+ * Fetches what panels ask for on top of what their view needs, and the votes while their
+ * picture is out of sight: tensors so large that they come only once the image is at rest.
  * @import { NetworkState, NetworkStore, Services, Trace } from "../../../types.js"
  * @import { CapsModel, CapsNet } from "../types.js"
  */
@@ -9,6 +9,7 @@ import { isSamePass } from "../../../core/rooms.js";
 import { atRest } from "../../../lib/at-rest.js";
 import { latest } from "../../../lib/latest.js";
 import { isIntact } from "../routing/surgery/changes.js";
+import { votesPictured } from "../wants.js";
 import { operatedOptions } from "./surgery.js";
 
 const QUIET_MS = 150;
@@ -22,6 +23,8 @@ const WATCHED = /** @type {const} */ ([
   "surgery",
   "showsOperated",
   "model",
+  "digit",
+  "seesVotes",
 ]);
 
 /** @typedef {{ model: CapsModel, run: Trace, names: string[] }} Wish */
@@ -61,13 +64,27 @@ export function keepOnRequest(store, { server, guarded }) {
  * @returns {Wish | null} null too when the run is out of date: it is about to be replaced
  */
 export function askedWish(state) {
-  const { model, asked, view, pixels, iterations, surgery, showsOperated } = state;
+  const { model, view, pixels, iterations, surgery, showsOperated } = state;
   if (view !== "routing" || pixels === null) return null;
   const isOperated = showsOperated && !isIntact(surgery);
   const run = isOperated ? state.operated : state.trace;
   const options = isOperated ? operatedOptions(state) : { iterations };
   if (run === null || !isSamePass(run, { model: model.id, pixels, options }))
     return null;
-  const names = asked.filter((name) => !(name in run.tensors));
+  const names = namesAsked(state).filter((name) => !(name in run.tensors));
   return names.length === 0 ? null : { model, run, names };
+}
+
+/**
+ * @param {Pick<NetworkState<CapsNet>, "asked" | "seesVotes" | "trace" | "digit">} state
+ * @returns {string[]}
+ */
+function namesAsked(state) {
+  const { asked, seesVotes, trace } = state;
+  if (seesVotes) return [...asked]; // they come with every image
+  // Surgery changes no vote: those of the intact run are those of any.
+  const votes = votesPictured(state).filter(
+    (name) => !(name in (trace?.tensors ?? {})),
+  );
+  return [...new Set([...asked, ...votes])];
 }

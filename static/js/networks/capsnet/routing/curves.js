@@ -10,7 +10,7 @@ import { onChange } from "../../../lib/on-change.js";
 import { ticksTo } from "../../../lib/ticks.js";
 import { find, findElement } from "../../../ui/find.js";
 import { say } from "../../../ui/say.js";
-import { whileSeen } from "../../../ui/seen.js";
+import { showSeenFirst } from "../../../ui/seen.js";
 import { smallChart } from "../../../ui/small-chart.js";
 
 const SHARES = [0, 0.5, 1];
@@ -56,7 +56,7 @@ export function mountCurves(root, scenes, actions) {
     say(classCount, String(scene.model.classes));
     say(mostBits, Math.log2(scene.model.classes).toFixed(2));
   }
-  scenes.watch(whileSeen(panel, draw));
+  scenes.watch(showSeenFirst(panel, draw));
 }
 
 /**

@@ -12,7 +12,7 @@ import { find, findCanvas, findElement } from "../../../ui/find.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
 import { showLegend } from "../../../ui/legend.js";
 import { say } from "../../../ui/say.js";
-import { whileSeen } from "../../../ui/seen.js";
+import { showSeenFirst } from "../../../ui/seen.js";
 import { setAll } from "../../../ui/svg.js";
 import { sameCell } from "./scene.js";
 import { beyondEven } from "./sums.js";
@@ -57,7 +57,7 @@ export function mountMatrix(root, scenes, actions) {
   const nameClasses = onChange((/** @type {CapsModel} */ { class_names }) =>
     labels.replaceChildren(...class_names.map(toSpan)),
   );
-  const ask = whileSeen(canvas, draw);
+  const ask = showSeenFirst(canvas, draw);
   scenes.watch((scene) => {
     nameClasses(scene.model); // at once, for they take room
     ask(scene);

@@ -39,6 +39,8 @@ const ASKING = {
   model: MODEL,
   ...LOOKING,
 };
+// Their picture is on the screen, so that the votes come with every image.
+const SEEING = { ...ASKING, seesVotes: true };
 const INTACT = { options: { iterations: 3 } };
 
 function run(names, patch = {}) {
@@ -175,7 +177,7 @@ test("a late changed run does not come back after all was undone", async (t) => 
 
 test("what a panel asks for is what the run on show lacks", () => {
   const intact = run(["votes"], INTACT);
-  const state = { ...ASKING, asked: ["votes", "primary.pre"], trace: intact };
+  const state = { ...SEEING, asked: ["votes", "primary.pre"], trace: intact };
   assert.deepEqual(askedWish(state).names, ["primary.pre"]);
   assert.equal(askedWish(state).run, intact);
   assert.equal(askedWish({ ...state, asked: ["votes"] }), null);
@@ -185,9 +187,21 @@ test("what a panel asks for is what the run on show lacks", () => {
   assert.deepEqual(askedWish(shown).names, ["votes", "primary.pre"]);
 });
 
+test("the votes for the digit in focus come at rest while their picture is out of sight", () => {
+  const intact = run([], INTACT);
+  const state = { ...ASKING, trace: intact };
+  assert.deepEqual(askedWish(state).names, ["votes.1"]);
+  assert.deepEqual(askedWish({ ...state, digit: 7 }).names, ["votes.7"]);
+  assert.equal(askedWish({ ...state, seesVotes: true }), null); // with every image
+  assert.equal(askedWish({ ...state, trace: run(["votes.1"], INTACT) }), null);
+  const operated = run([]);
+  const shown = { ...state, trace: run(["votes.1"], INTACT), operated };
+  assert.equal(askedWish({ ...shown, showsOperated: true }), null); // they are the same
+});
+
 test("nothing is asked for while another layer is open", () => {
   const trace = run([], INTACT);
-  const state = { ...ASKING, asked: ["votes"], trace };
+  const state = { ...SEEING, asked: ["votes"], trace };
   assert.deepEqual(askedWish(state).names, ["votes"]);
   assert.equal(askedWish({ ...state, view: "digits" }), null);
 });
@@ -204,6 +218,7 @@ test("what was asked for joins its own run, and no other", async (t) => {
   const looking = { ...LOOKING, surgery: NO_SURGERY, trace };
   const { own: store, actions, services } = made(looking);
   keepOnRequest(store, services);
+  actions.seeVotes(true);
   actions.ask(["votes"]);
   assert.deepEqual(server.bodies(), []); // not before the image is at rest
   t.mock.timers.tick(1000);

@@ -9,7 +9,7 @@
  */
 import { onChange } from "../../../../lib/on-change.js";
 import { findElement } from "../../../../ui/find.js";
-import { whileSeen } from "../../../../ui/seen.js";
+import { showSeenFirst } from "../../../../ui/seen.js";
 import { isIntact } from "../surgery/changes.js";
 import { courseOf, distanceFrom, ruleOf, softmaxOf } from "./course.js";
 import { mountFolds } from "./folds.js";
@@ -81,7 +81,7 @@ export function mountCapsule(root, store, scenes, actions) {
     ask(folds.needed(scene).join(" "));
     links.refresh();
   }
-  scenes.watch(whileSeen(panel, draw));
+  scenes.watch(showSeenFirst(panel, draw));
 }
 
 /** Makes capsuleScenes; a capsule's course stays while its iterations are gone through. */

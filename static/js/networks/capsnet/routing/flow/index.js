@@ -13,7 +13,7 @@ import { paintRibbons, roomForNames } from "../../../../paint/ribbons.js";
 import { listenToChoices, pressChoice } from "../../../../ui/choices.js";
 import { findCanvas, findElement } from "../../../../ui/find.js";
 import { say } from "../../../../ui/say.js";
-import { whileSeen } from "../../../../ui/seen.js";
+import { showSeenFirst } from "../../../../ui/seen.js";
 import { createStage } from "../../../../ui/stage.js";
 import { tween } from "../../../../ui/tween.js";
 import { listenToFlow } from "./pointer.js";
@@ -102,7 +102,7 @@ export function mountFlow(root, scenes, actions) {
     say(words, isMoved ? describeMoved(scene) : describeFlow(scene));
     read(scene);
   }
-  const askUpdate = whileSeen(canvas, update);
+  const askUpdate = showSeenFirst(canvas, update);
   scenes.watch((scene) => {
     pressChoice(modes, scene.routed.flow);
     askUpdate(scene);

@@ -9,7 +9,7 @@ import { holds, isSamePass } from "../../../../core/rooms.js";
 import { focusedDigit } from "../../../../core/state.js";
 import { onceEach, onceFor } from "../../../../lib/once.js";
 import { find, findElement } from "../../../../ui/find.js";
-import { whileSeen } from "../../../../ui/seen.js";
+import { showSeenFirst } from "../../../../ui/seen.js";
 import { COMPARED, operatedOptions } from "../../answers/surgery.js";
 import { evidenceOfCapsules } from "../evidence.js";
 import { isIntact, NO_SURGERY } from "./changes.js";
@@ -88,7 +88,7 @@ export function mountSurgery(root, store, actions) {
     result.classList.toggle("is-old", found.isLate);
     for (const part of parts) part.show(found);
   }
-  store.watch(WATCHED, whileSeen(panel, draw));
+  store.watch(WATCHED, showSeenFirst(panel, draw));
 }
 
 /** Shares after the last iteration, computed once for each digit of a run. */

@@ -85,7 +85,11 @@ export function mountVotes(root, scenes, actions) {
     askPicture();
     askNear();
   };
-  scenes.watch(ask);
+  scenes.watch((scene) => {
+    say(title, scene.name); // headings are read before they are seen
+    say(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
+    ask();
+  });
 
   const showInput = onChange(
     (/** @type {Pixels} */ pixels, /** @type {number} */ side) =>
@@ -94,8 +98,6 @@ export function mountVotes(root, scenes, actions) {
   /** @param {Scene} scene @param {Laid} votes */
   function describe(scene, votes) {
     const sizes = sizesOf(scene.model);
-    say(title, scene.name);
-    say(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
     say(words, sentences(scene, votes));
     showInput(scene.trace.pixels, sizes.image_size);
     field.frame(fieldOfCapsule(sizes, scene.place.row, scene.place.column));

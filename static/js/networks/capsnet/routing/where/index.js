@@ -15,7 +15,7 @@ import { find, findCanvas, findElement } from "../../../../ui/find.js";
 import { pickFromGrid } from "../../../../ui/grid-picker.js";
 import { showLegend } from "../../../../ui/legend.js";
 import { say } from "../../../../ui/say.js";
-import { whileSeen } from "../../../../ui/seen.js";
+import { showSeenFirst } from "../../../../ui/seen.js";
 import { setAll } from "../../../../ui/svg.js";
 import { fieldOfCapsule } from "../../places.js";
 import { sizesOf } from "../../state.js";
@@ -62,17 +62,17 @@ export function mountWhere(root, store, scenes, actions) {
     setAll(cell, { x: scene.place.column, y: scene.place.row, width: 1, height: 1 });
     nameScale(most, unitOf(scene, isRather));
     say(key, most.toFixed(2));
-    const { size } = fieldOfCapsule(sizesOf(scene.model), 0, 0);
-    say(field, `${size} × ${size}`);
-    say(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
     say(words, describePlaces(scene, isRather));
     read(scene, scene.place);
   }
-  const ask = whileSeen(panel, draw);
+  const ask = showSeenFirst(panel, draw);
   scenes.watch((scene) => {
     pressChoice(modes, scene.routed.where);
     pressChoice(scales, scene.routed.scale);
-    nameDigits(panel, scene); // choices are read before they are seen
+    nameDigits(panel, scene); // headings and choices are read before they are seen
+    const { size } = fieldOfCapsule(sizesOf(scene.model), 0, 0);
+    say(field, `${size} × ${size}`);
+    say(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
     ask(scene);
   });
   store.watch(["field"], ({ field: pointed }) => picture.point(pointed));

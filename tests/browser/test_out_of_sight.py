@@ -1,0 +1,57 @@
+"""What is not on the screen is there all the same: to be read, searched and printed."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.explorer import open_page
+
+LINK = "view=routing&sample=four-nine"
+BLANK = """(canvas) => {
+    const empty = document.createElement("canvas");
+    [empty.width, empty.height] = [canvas.width, canvas.height];
+    return canvas.toDataURL() === empty.toDataURL();
+}"""
+
+
+def test_panels_are_filled_and_painted_before_anybody_scrolls_to_them(page: Page):
+    open_page(page, LINK)
+    panel = page.locator("#view-routing")
+    expect(panel.locator("[data-votes] h3").first).to_contain_text("The votes for 4")
+    expect(panel.locator("[data-where-field]")).to_have_text("17 × 17")
+    expect(panel.locator("[data-votes-text]")).to_contain_text("variance")
+    expect(panel.locator("[data-capsule-title]")).to_contain_text("type 0")
+    expect(panel.locator("[data-surgery-words]")).to_have_text("Nothing is changed.")
+    for name in ("votes-picture", "votes-near", "where-places", "matrix"):
+        canvas = panel.locator(f"canvas[data-{name}]")
+        assert canvas.evaluate(BLANK) is False, name
+    assert page.evaluate("scrollY") == 0
+
+
+def test_what_is_out_of_sight_follows_before_it_is_printed_and_paper_is_light(
+    page: Page,
+):
+    page.emulate_media(color_scheme="dark")
+    open_page(page, LINK)
+    panel = page.locator("#view-routing")
+    expect(panel.locator("[data-votes-text]")).to_contain_text("has moved by")
+    # In one go: no frame and no idle moment passes between the step and the printer.
+    printed = page.evaluate(
+        """() => {
+            const near = document.querySelector("canvas[data-votes-near]");
+            const onScreen = near.toDataURL();
+            const key = { key: ",", bubbles: true };
+            document.body.dispatchEvent(new KeyboardEvent("keydown", key));
+            dispatchEvent(new Event("beforeprint"));
+            const paper = getComputedStyle(document.body).color;
+            const words = document.querySelector("[data-votes-text]").textContent;
+            const caption = document.querySelector("[data-votes-caption]").textContent;
+            const isNew = near.toDataURL() !== onScreen;
+            dispatchEvent(new Event("afterprint"));
+            const screen = getComputedStyle(document.body).color;
+            return { paper, screen, words, caption, isNew };
+        }"""
+    )
+    assert printed["caption"] == "iteration 2 of 3"
+    assert "has moved by" in printed["words"]
+    assert printed["isNew"]
+    assert printed["paper"] == "rgb(27, 29, 34)"  # the light theme's ink
+    assert printed["screen"] != printed["paper"]
