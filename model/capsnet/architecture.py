@@ -10,16 +10,16 @@ from model.architecture import Abilities, Architecture, NamedTensor, Network, Se
 from model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
 from model.capsnet.loss import margin_losses, reconstruction_loss
 from model.capsnet.network import CapsNet, Trace
-from model.capsnet.options import (
-    RoutingOptions,
-    checked_options,
-    max_iterations,
-)
 from model.capsnet.serving.answering import PackedServing
 from model.capsnet.tensors import named_tensors
 from model.capsnet.winograd import WinogradConvolution, can_replace
 from model.computing import Computing
 from model.device import has_fast_bfloat16
+from model.surgery.options import (
+    RoutingOptions,
+    checked_options,
+    max_iterations,
+)
 
 
 class CapsNetArchitecture(Architecture):

@@ -71,6 +71,11 @@ class CapsNetConfig:
         """Number of primary capsules: 32 types x 6 x 6 = 1152 in the paper."""
         return self.primary_types * self.primary_size**2
 
+    @property
+    def routed_capsules(self) -> int:
+        """Number of capsules that route to the classes: all of PrimaryCaps."""
+        return self.primary_capsules
+
 
 @dataclass(frozen=True, slots=True)
 class LossConfig:

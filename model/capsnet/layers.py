@@ -3,6 +3,7 @@
 import torch
 from torch import Tensor, nn
 
+from model import decoder
 from model.capsnet.config import CapsNetConfig
 from model.capsnet.routing import Votes
 
@@ -55,33 +56,13 @@ class DigitCapsules(nn.Module):
         return Votes(primary, self.transforms)
 
 
-class Decoder(nn.Module):
+class Decoder(decoder.Decoder):
     """Three fully connected layers that decode one digit capsule (figure 2)."""
 
     def __init__(self, config: CapsNetConfig) -> None:
-        first, second = config.decoder_hidden
-        super().__init__()
-        self.layers = nn.Sequential(
-            nn.Linear(config.classes * config.digit_dim, first),
-            nn.ReLU(),
-            nn.Linear(first, second),
-            nn.ReLU(),
-            nn.Linear(second, config.image_size**2),
-            nn.Sigmoid(),
+        super().__init__(
+            classes=config.classes,
+            dim=config.digit_dim,
+            hidden=config.decoder_hidden,
+            image_size=config.image_size,
         )
-        self.image_size = config.image_size
-
-    def forward(self, capsules: Tensor, keep: Tensor) -> Tensor:
-        """Decode one capsule of each image, all others masked to zero.
-
-        Args:
-            capsules: (batch, classes, digit_dim).
-            keep: (batch,) int64, the class whose capsule to decode.
-
-        Returns:
-            (batch, rows, columns), each pixel in [0, 1].
-        """
-        classes = torch.arange(capsules.shape[1], device=keep.device)
-        is_kept = (keep[:, None] == classes)[..., None]
-        pixels = self.layers((capsules * is_kept).flatten(1))
-        return pixels.unflatten(1, (self.image_size, self.image_size))

@@ -9,7 +9,7 @@ from model.architecture import Network
 from model.capsnet.config import CapsNetConfig
 from model.capsnet.layers import Decoder, DigitCapsules, PrimaryCapsules
 from model.capsnet.routing import RoutingStep, Votes, routing_steps, squash
-from model.capsnet.surgery import Surgery
+from model.surgery.changes import Surgery
 
 
 @dataclass(frozen=True, slots=True)

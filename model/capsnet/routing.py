@@ -6,7 +6,7 @@ from functools import cached_property
 import torch
 from torch import Tensor
 
-from model.capsnet.surgery import Surgery
+from model.surgery.changes import Surgery
 
 EPSILON = 1e-8
 # Largest batch, in images, whose votes are computed and kept: 24 MB. Only training uses

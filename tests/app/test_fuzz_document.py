@@ -9,7 +9,7 @@ from app.errors import InvalidRequest
 from app.http.serving import Server
 from model.architecture import OptionsError
 from model.capsnet.config import CapsNetConfig
-from model.capsnet.options import checked_options
+from model.surgery.options import checked_options
 from tests.app.conftest import MISTAKES, BrokenEngine, FakeEngine
 from tests.fuzz import fuzz
 

@@ -8,9 +8,9 @@ from torch import Tensor
 
 from model.architecture import Serving, Weights
 from model.capsnet.network import CapsNet, Trace
-from model.capsnet.options import RoutingOptions, surgery_on
-from model.capsnet.serving.decoder import PoseDecoder
 from model.capsnet.serving.network import answer_alike, packed
+from model.pose_decoder import PoseDecoder
+from model.surgery.options import RoutingOptions, surgery_on
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from model.capsnet.layers import Decoder, DigitCapsules
 from model.capsnet.network import CapsNet
 from model.capsnet.routing import Votes
 from model.capsnet.serving.convolution import packed_convolution, product_with
-from model.capsnet.serving.decoder import PoseDecoder
+from model.pose_decoder import PoseDecoder
 
 # Share of the largest value by which results may differ: two orders of summation in
 # float32 differ by less.

@@ -13,7 +13,7 @@ from app.engines.protocol import Question
 from app.engines.torch import WeightsError, load_engines
 from model.capsnet.architecture import ARCHITECTURE
 from model.capsnet.network import CapsNet
-from model.capsnet.options import RoutingOptions
+from model.surgery.options import RoutingOptions
 from model.weights import load_weights, save_weights
 from tests.tiny import UNLIKE_SIZES as SIZES
 

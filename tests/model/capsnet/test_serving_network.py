@@ -9,7 +9,7 @@ from torch.testing import assert_close
 from model.capsnet.config import CapsNetConfig
 from model.capsnet.network import CapsNet
 from model.capsnet.serving.network import answer_alike, packed
-from model.capsnet.surgery import Surgery
+from model.surgery.changes import Surgery
 from tests.tiny import SIZES
 
 CONFIGS = [

@@ -6,7 +6,7 @@ import pytest
 
 from model.architecture import OptionsError
 from model.capsnet.config import CapsNetConfig
-from model.capsnet.options import Pin, RoutingOptions, checked_options
+from model.surgery.options import Pin, RoutingOptions, checked_options
 from tests.tiny import SIZES
 
 LAST = SIZES.primary_capsules - 1

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import nn
 
-from model.capsnet.layers import Decoder
+from model.decoder import Decoder
 
 Array = NDArray[np.float32]
 
@@ -22,7 +22,7 @@ class PoseDecoder:
 
     Args:
         decoder: its weights are shared, except for the first layer's, which are copied.
-        classes: number of digit capsules.
+        classes: number of class capsules.
     """
 
     def __init__(self, decoder: Decoder, classes: int) -> None:
@@ -36,24 +36,25 @@ class PoseDecoder:
         self._above = weights[1:]
         self._biases = [layer.bias.numpy(force=True) for layer in linear]
         self._size = decoder.image_size
+        self._gain = np.float32(decoder.gain)
 
     def draw(self, digit: int, pose: Array) -> Array:
         """Decode the capsule of one class, all others masked to zero.
 
         Args:
             digit: the class.
-            pose: (digit_dim,).
+            pose: (numbers in a pose,).
 
         Returns:
             (rows, columns), each pixel in [0, 1].
         """
-        values = pose
+        values: Array = self._gain * pose
         weights = [self._by_class[digit], *self._above]
         for layer, (matrix, bias) in enumerate(zip(weights, self._biases, strict=True)):
             if layer:
                 values = np.maximum(values, 0)
             # One dot product a row; unlike `@`, `vecdot` starts no threads.
-            values: Array = np.vecdot(matrix, values) + bias
+            values = np.vecdot(matrix, values) + bias
         # The logistic function in a form that cannot overflow.
         pixels: Array = HALF * np.tanh(HALF * values) + HALF
         return pixels.reshape(self._size, self._size)

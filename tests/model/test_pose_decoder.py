@@ -8,7 +8,7 @@ import torch
 from numpy.testing import assert_allclose
 
 from model.capsnet.layers import Decoder
-from model.capsnet.serving.decoder import PoseDecoder
+from model.pose_decoder import PoseDecoder
 
 
 @pytest.fixture

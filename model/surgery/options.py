@@ -1,16 +1,32 @@
-"""The options of a CapsNet's forward pass: routing iterations and surgery."""
+"""The options of a pass through a network that routes: iterations and surgery."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import torch
 
 from model.architecture import OptionsError
-from model.capsnet.config import CapsNetConfig
-from model.capsnet.surgery import Surgery
+from model.surgery.changes import Surgery
 
 MAX_ITERATIONS = 10
+
+
+class RoutingSizes(Protocol):
+    """The sizes of a network that surgery depends on.
+
+    Attributes:
+        routed_capsules: number of capsules that route to the classes.
+        classes: number of class capsules.
+        routing_iterations: the number the network was trained with.
+    """
+
+    @property
+    def routed_capsules(self) -> int: ...  # noqa: D102
+    @property
+    def classes(self) -> int: ...  # noqa: D102
+    @property
+    def routing_iterations(self) -> int: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +34,8 @@ class Pin:
     """One coupling held at a fixed value.
 
     Attributes:
-        capsule: the primary capsule's number i.
-        digit: the digit capsule's number j.
+        capsule: number i of the capsule below.
+        digit: number j of the class capsule.
         coupling: the value of c_ij in every iteration, in [0, 1].
     """
 
@@ -34,9 +50,9 @@ class RoutingOptions:
 
     Attributes:
         iterations: of routing, at least 1.
-        silenced: primary capsules whose votes are set to zero.
+        silenced: capsules below the classes that do not vote.
         routing: `uniform` keeps the initial couplings and ignores agreement.
-        pins: couplings held fixed, at most one for each primary capsule. Its other
+        pins: couplings held fixed, at most one for each capsule below. Its other
             couplings share the remainder in proportion to their softmax.
     """
 
@@ -56,12 +72,12 @@ class RoutingOptions:
         return bool(self.silenced or self.pins or self.routing != "agreement")
 
 
-def max_iterations(config: CapsNetConfig) -> int:
+def max_iterations(config: RoutingSizes) -> int:
     """Return the most iterations that a trace may ask for."""
     return max(MAX_ITERATIONS, config.routing_iterations)
 
 
-def checked_options(config: CapsNetConfig, asked: Mapping[str, Any]) -> RoutingOptions:
+def checked_options(config: RoutingSizes, asked: Mapping[str, Any]) -> RoutingOptions:
     """Check a request's routing options.
 
     Args:
@@ -96,9 +112,9 @@ def checked_options(config: CapsNetConfig, asked: Mapping[str, Any]) -> RoutingO
 
 
 def _check_capsule(
-    config: CapsNetConfig, capsule: int, seen: set[int], field: str
+    config: RoutingSizes, capsule: int, seen: set[int], field: str
 ) -> None:
-    last = config.primary_capsules - 1
+    last = config.routed_capsules - 1
     if capsule > last:
         message = f"{field} must be a capsule 0..{last}, got {capsule}"
         raise OptionsError(message, field=field)
@@ -108,7 +124,7 @@ def _check_capsule(
     seen.add(capsule)
 
 
-def _check_pinned_digit(config: CapsNetConfig, digit: int, field: str) -> None:
+def _check_pinned_digit(config: RoutingSizes, digit: int, field: str) -> None:
     last = config.classes - 1
     if digit > last:
         message = f"{field} must be a digit 0..{last}, got {digit}"
@@ -119,12 +135,12 @@ def _check_pinned_digit(config: CapsNetConfig, digit: int, field: str) -> None:
 
 
 def surgery_on(
-    options: Sequence[RoutingOptions], config: CapsNetConfig
+    options: Sequence[RoutingOptions], config: RoutingSizes
 ) -> Surgery | None:
     """Combine the surgery of a batch; None if none of its images has any."""
     if not any(each.has_surgery for each in options):
         return None
-    batch, capsules = len(options), config.primary_capsules
+    batch, capsules = len(options), config.routed_capsules
     silenced = torch.zeros(batch, capsules, dtype=torch.bool)
     uniform = torch.zeros(batch, dtype=torch.bool)
     held = torch.full((batch, capsules, config.classes), torch.nan)

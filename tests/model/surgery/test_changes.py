@@ -5,7 +5,7 @@ import torch
 from torch.testing import assert_close
 
 from model.capsnet.routing import Votes, routing_steps, squash
-from model.capsnet.surgery import Surgery
+from model.surgery.changes import Surgery
 
 BATCH, IN_CAPS, OUT_CAPS, OUT_DIM, IN_DIM = 2, 6, 3, 5, 4
 
