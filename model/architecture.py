@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from model.computing import Computing
+from model.data.images import DigitImages
 from model.settings import Settings
 
 Scores = Literal["length", "probability", "activation"]
@@ -184,6 +185,8 @@ class Architecture(ABC):
         scores: the kind of its scores: capsule lengths, probabilities or activations.
         can: what it can do.
         settings: its sizes, its loss and its training presets.
+        logged: names of the figures that a training run logs besides losses and
+            accuracy.
     """
 
     name: ClassVar[str]
@@ -191,6 +194,7 @@ class Architecture(ABC):
     scores: ClassVar[Scores]
     can: ClassVar[Abilities]
     settings: ClassVar[Settings]
+    logged: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def build(self, config: Any) -> Network:
@@ -219,6 +223,50 @@ class Architecture(ABC):
             loss: an instance of `settings.loss`.
         """
         return trace.scores.new_zeros(())
+
+    def loss_at(self, loss: Any, progress: float) -> Any:
+        """Return the settings of the loss at one moment of a run.
+
+        Args:
+            loss: an instance of `settings.loss`, as the run was started with.
+            progress: share of the run that is done, in [0, 1].
+        """
+        return loss
+
+    def logged_figures(self, trace: Any, labels: Tensor) -> Tensor:
+        """Return the means over a batch of the figures in `logged`: (figures,).
+
+        Args:
+            trace: of a forward pass.
+            labels: (batch,) int64.
+        """
+        return trace.scores.new_zeros(0)
+
+    def parameter_groups(self, network: Network) -> list[dict[str, Any]]:
+        """Return the parameters to train, in groups as torch's optimizers take them.
+
+        The learning rate of a group is the run's times its `factor`, 1 if absent.
+        """
+        return [{"params": list(network.parameters())}]
+
+    def fit_start(  # noqa: B027  (most start from random weights alone)
+        self, network: Network, images: Tensor
+    ) -> None:
+        """Adjust random weights in place to a few training images, before training.
+
+        Args:
+            network: with random weights, on the CPU.
+            images: (batch, rows, columns) in [0, 1], the first of the training images.
+        """
+
+    def card_figures(self, network: Network, digits: DigitImages) -> dict[str, Any]:
+        """Return further measurements of a trained network for its card.
+
+        Args:
+            network: as stored, in evaluation mode.
+            digits: the images to measure on.
+        """
+        return {}
 
     def trace_with_gradient(
         self, network: Network, images: Tensor, *, through_all: bool

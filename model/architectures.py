@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 ARCHITECTURES = {
     "capsnet": "model.capsnet",
     "cnn": "model.cnn",
+    "matrix": "model.matrix",
 }
 DEFAULT = "capsnet"
 

@@ -63,6 +63,7 @@ RECIPE_HELP = {
     "bend": "standard deviation of a coarse grid's random moves, in pixels",
     "thickness": "largest share by which strokes thicken or thin, up to 1",
     "flags": "share of an epoch's images replaced by drawings of a 1 with an upstroke",
+    "clip": "largest norm of a step's gradient; 0: no limit",
     "averaging": "decay of the weights' running mean in a step; 0: no mean",
     "start_share": "weight of the initial network in the final weights",
     "validation": "images held out at the end of the training set; the run "

@@ -33,6 +33,8 @@ class TrainingConfig:
         thickness: largest share of the way that a pixel moves towards the most, or the
             least, ink around it.
         flags: share of each epoch's images replaced by a drawing of a flagged 1.
+        clip: largest norm of a step's gradient; a longer one is shortened to it. 0
+            leaves every gradient as it is.
         averaging: decay of the weights' running mean in a step, lower at first. The run
             keeps the mean; 0 keeps the last weights.
         start_share: weight of the initial network in the final weights, for a run that
@@ -56,6 +58,7 @@ class TrainingConfig:
     bend: float = 0.0
     thickness: float = 0.0
     flags: float = 0.0
+    clip: float = 0.0
     averaging: float = 0.0
     start_share: float = 0.0
     validation: int = 0
@@ -73,7 +76,7 @@ class TrainingConfig:
                 )
         for name in (
             *("shift", *DISTORTIONS, "flags"),
-            *("averaging", "start_share", "validation"),
+            *("clip", "averaging", "start_share", "validation"),
         ):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must not be negative")

@@ -29,8 +29,10 @@ PYTHON = [
 # The rooms of each package: a file imports from its own room and from those before it.
 ROOMS = {
     "model": [
-        *("files", "device", "recipe", "settings", "computing", "architecture"),
-        *("data", "glimpse", "capsnet", "cnn", "architectures", "weights"),
+        *("files", "device", "recipe", "settings", "computing", "data"),
+        "architecture",
+        *("surgery", "decoder", "pose_decoder", "glimpse"),
+        *("capsnet", "cnn", "matrix", "architectures", "weights"),
         *("measuring", "training", "figures"),
         *("options", "__main__"),
     ],

@@ -62,7 +62,8 @@ def measure(
             "mistakes_float16": len(as_stored.mistakes),
             "predictions_changed": changed,
         },
-        "forward": forward_time(architecture, stored.cpu()),
+        **architecture.card_figures(stored.cpu(), images),
+        "forward": forward_time(architecture, stored),
         # The explorer looks these up in the test set.
         **({"mistakes": mistakes} if part == "test" else {}),
     }

@@ -1,6 +1,5 @@
 """A training run's log for TensorBoard: one curve for each figure."""
 
-from dataclasses import asdict
 from pathlib import Path
 
 from model.training.log import LogRow
@@ -28,7 +27,7 @@ class EventLog:
 
     def write(self, row: LogRow) -> None:
         """Add one point to each curve."""
-        figures = asdict(row)
+        figures = row.cells
         step = figures.pop("step")
         for name, value in figures.items():
             if value is not None:

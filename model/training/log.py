@@ -2,7 +2,8 @@
 
 import csv
 import time
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
 import torch
@@ -26,6 +27,7 @@ class LogRow:
         reconstruction_loss: its second term, weighted.
         accuracy: share of training images read right, before each step.
         validation_accuracy: share of held-out images read right, at an epoch's end.
+        further: the figures that the architecture logs, by name.
     """
 
     epoch: float
@@ -38,6 +40,14 @@ class LogRow:
     reconstruction_loss: float
     accuracy: float
     validation_accuracy: float | None = None
+    further: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def cells(self) -> dict[str, float | None]:
+        """Every figure by the name of its column."""
+        cells = asdict(self)
+        further = cells.pop("further")
+        return cells | further
 
 
 class Clock:
@@ -59,16 +69,20 @@ class RunningMeans:
         since: training time at that line, in seconds.
         device: where the sums are kept. They leave it only when `row` is called, so
             that a GPU never waits for figures that nobody reads.
+        further: names of the figures that the architecture logs.
     """
 
-    def __init__(self, since: float, device: torch.device) -> None:
+    def __init__(
+        self, since: float, device: torch.device, further: Sequence[str] = ()
+    ) -> None:
         self._since = since
-        self._sums = torch.zeros(4, device=device)
+        self._further = tuple(further)
+        self._sums = torch.zeros(4 + len(self._further), device=device)
 
     def add(self, means: Tensor, images: int) -> None:
-        """Add one step's means (3,), weighted by its number of images."""
-        self._sums[:3] += images * means
-        self._sums[3] += images
+        """Add one step's means (3 + further,), weighted by its number of images."""
+        self._sums[:-1] += images * means
+        self._sums[-1] += images
 
     def row(
         self,
@@ -81,7 +95,7 @@ class RunningMeans:
     ) -> LogRow:
         """Return the log line for the steps so far, over all processes."""
         *sums, images = team.total(self._sums).tolist()
-        classes, reconstruction, accuracy = (each / images for each in sums)
+        classes, reconstruction, accuracy, *more = (each / images for each in sums)
         return LogRow(
             epoch=epoch,
             step=step,
@@ -92,6 +106,7 @@ class RunningMeans:
             class_loss=classes,
             reconstruction_loss=reconstruction,
             accuracy=accuracy,
+            further=dict(zip(self._further, more, strict=True)),
         )
 
 
@@ -100,12 +115,16 @@ class Log:
 
     Args:
         path: the file; created if missing.
+        further: names of the figures that the architecture logs.
         keep_until: the last step to keep when a run is resumed.
     """
 
-    def __init__(self, path: Path, keep_until: int) -> None:
+    def __init__(
+        self, path: Path, further: Sequence[str] = (), *, keep_until: int
+    ) -> None:
         self.path = path
-        names = [field.name for field in fields(LogRow)]
+        names = [each.name for each in fields(LogRow) if each.name != "further"]
+        names += further
         kept: list[dict[str, str]] = []
         if path.exists() and keep_until > 0:
             with path.open(newline="") as file:
@@ -123,7 +142,7 @@ class Log:
 
     def write(self, row: LogRow) -> None:
         """Add one line."""
-        values = [_cell(value) for value in asdict(row).values()]
+        values = [_cell(value) for value in row.cells.values()]
         with self.path.open("a", newline="") as file:
             csv.writer(file).writerow(values)
 

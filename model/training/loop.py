@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from model.architecture import Architecture, Network
 from model.computing import Computing
 from model.data.batches import Batch, epoch_batches
-from model.data.images import DigitImages
+from model.data.images import DigitImages, to_network
 from model.measuring.evaluation import evaluate
 from model.recipe import TrainingConfig
 from model.training.checkpoint import Progress, load_checkpoint, save_checkpoint
@@ -25,6 +25,7 @@ from model.training.schedule import learning_rate
 
 LOG_EVERY = 50  # steps
 CHECKPOINT_EVERY_S = 300
+FITTED_TO = 64  # images that random weights may be adjusted to
 
 Report = Callable[[LogRow, int], None]
 
@@ -90,7 +91,10 @@ class Trainer:
         torch.manual_seed(training.seed)
         self.network = architecture.build(sizes)
         self._start = start
-        if start is not None:
+        if start is None:
+            first = self.training_part.images[:FITTED_TO].cpu()
+            architecture.fit_start(self.network, to_network(first))
+        else:
             self.network.load_state_dict(start.state_dict())
         architecture.prepare_training(self.network, sizes, computing)
         self.network.to(team.device)
@@ -101,7 +105,9 @@ class Trainer:
             Objective(architecture, self.network, loss, bfloat16=computing.bfloat16)
         )
         self.objective = torch.compile(objective) if computing.compiled else objective
-        self.optimizer = torch.optim.Adam(self.network.parameters(), fused=True)
+        self.optimizer = torch.optim.Adam(
+            architecture.parameter_groups(self.network), fused=True
+        )
         self.progress = Progress()
         self.events = events
         self._saved_at = 0.0
@@ -204,7 +210,9 @@ class Trainer:
     def _open_logs(self) -> list[Log | EventLog]:
         if self.team.rank:
             return []
-        logs: list[Log | EventLog] = [Log(self.folder.log, keep_until=self.steps_done)]
+        logs: list[Log | EventLog] = [
+            Log(self.folder.log, self.architecture.logged, keep_until=self.steps_done)
+        ]
         if self.events:
             logs.append(EventLog(self.folder.events, keep_until=self.steps_done))
         return logs
@@ -226,7 +234,7 @@ class Trainer:
     ) -> None:
         epoch = self.progress.epoch
         batches = epoch_batches(self.training_part, self.config, epoch=epoch)
-        means = RunningMeans(clock.seconds, self.team.device)
+        means = self._new_means(clock)
         reported = self.images_done
         for number in range(self.progress.batch, len(batches)):
             batch = batches[number].read(self.team.rank, self.team.count)
@@ -253,19 +261,21 @@ class Trainer:
             if is_line:
                 for log in logs:
                     log.write(row)
-                means = RunningMeans(clock.seconds, self.team.device)
+                means = self._new_means(clock)
             report(row, self.images_done - reported)
             reported = self.images_done
             if is_line and clock.seconds - self._saved_at > CHECKPOINT_EVERY_S:
                 self._saved_at = clock.seconds
                 self.save()
 
+    def _new_means(self, clock: Clock) -> RunningMeans:
+        return RunningMeans(clock.seconds, self.team.device, self.architecture.logged)
+
     def step(self, batch: Batch, rate: float) -> Tensor:
         """Take one step of Adam.
 
         Returns:
-            Three means over the batch, on the device: classification loss, weighted
-            reconstruction loss, and accuracy.
+            The objective's means over the batch, on the device.
         """
         # Dropout depends on seed, step and process alone, so that a resumed run ends
         # where an uninterrupted one would.
@@ -273,13 +283,15 @@ class Trainer:
         torch.manual_seed(self.team.count * step + self.team.rank)
         images = batch.images.to(self.team.device)
         labels = batch.labels.to(self.team.device)
-        means = self.objective(images, labels)
+        means = self.objective(images, labels, self.steps_done / self.total_steps)
         for group in self.optimizer.param_groups:
-            group["lr"] = rate
+            group["lr"] = rate * group.get("factor", 1.0)
         self.optimizer.zero_grad()
         # Gradients are averaged over processes; this turns the mean into one over
         # images.
         (self.team.count * batch.share * means[:2].sum()).backward()
+        if self.config.clip:
+            nn.utils.clip_grad_norm_(self.network.parameters(), self.config.clip)
         self.optimizer.step()
         self._average()
         return means.detach()
@@ -296,6 +308,11 @@ class Trainer:
             self.average.parameters(), self.network.parameters(), strict=True
         ):
             mean.lerp_(value, 1 - kept)
+        for mean, value in zip(
+            self.average.buffers(), self.network.buffers(), strict=True
+        ):
+            if value.is_floating_point():  # such as batch norm's running figures
+                mean.lerp_(value, 1 - kept)
 
     def _validate(self) -> float:
         network = self.trained()

@@ -27,21 +27,26 @@ class Objective(nn.Module):
         self.loss = loss
         self.is_autocast = bfloat16
 
-    def forward(self, images: Tensor, labels: Tensor) -> Tensor:
-        """Return mean classification loss, weighted reconstruction loss, and accuracy.
+    def forward(self, images: Tensor, labels: Tensor, progress: float = 1.0) -> Tensor:
+        """Return a step's means over its images: (3 + further figures,).
+
+        They are the classification loss, the weighted reconstruction loss, the
+        accuracy, and the figures that `architecture.logged` names.
 
         Args:
             images: (batch, rows, columns) in [0, 1].
             labels: (batch,) int64.
+            progress: share of the run that is done, in [0, 1].
         """
         kind = images.device.type
         with torch.autocast(kind, torch.bfloat16, enabled=self.is_autocast):
             trace = self.network(images, keep=labels)
         right = (trace.scores.argmax(dim=1) == labels).float().mean()
-        return torch.stack(
-            [
-                self.architecture.class_loss(trace, labels, self.loss).mean(),
-                self.architecture.reconstruction_loss(trace, images, self.loss),
-                right,
-            ]
-        )
+        loss = self.architecture.loss_at(self.loss, progress)
+        losses = [
+            self.architecture.class_loss(trace, labels, loss).mean(),
+            self.architecture.reconstruction_loss(trace, images, loss),
+        ]
+        with torch.no_grad():
+            figures = self.architecture.logged_figures(trace, labels)
+        return torch.cat([torch.stack([*losses, right]), figures])

@@ -23,6 +23,7 @@
 const NETWORKS = {
   capsnet: () => import("./capsnet/index.js"),
   cnn: () => import("./cnn/index.js"),
+  matrix: () => import("./matrix/index.js"),
 };
 
 /**

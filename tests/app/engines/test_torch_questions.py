@@ -13,8 +13,8 @@ from app.engines.protocol import Question
 from app.engines.torch import TorchEngine
 from model.capsnet.architecture import ARCHITECTURE
 from model.capsnet.network import CapsNet
-from model.surgery.options import Pin, RoutingOptions
 from model.capsnet.serving.network import packed
+from model.surgery.options import Pin, RoutingOptions
 from model.weights import Trained
 from tests.tiny import UNLIKE_SIZES as SIZES
 

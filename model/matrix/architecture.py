@@ -1,0 +1,160 @@
+"""The matrix capsule network behind the interface that all architectures share."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+from torch import Tensor
+
+from model.architecture import (
+    Abilities,
+    Architecture,
+    NamedTensor,
+    Network,
+    Serving,
+    Weights,
+)
+from model.matrix.config import POSE, SETTINGS, LossConfig, MatrixConfig
+from model.matrix.loss import spread_losses
+from model.matrix.network import MatrixNetwork, Trace
+from model.matrix.tensors import named_tensors
+from model.surgery.options import (
+    RoutingOptions,
+    checked_options,
+    max_iterations,
+    surgery_on,
+)
+
+DECODER_FACTOR = 0.2  # of the learning rate, for the decoder
+
+
+class MatrixServing(Serving):
+    """The readable network, with the options of a request.
+
+    Args:
+        network: in evaluation mode.
+    """
+
+    def __init__(self, network: MatrixNetwork) -> None:
+        super().__init__(network)
+        self._network = network
+
+    def run(self, images: Tensor, options: Sequence[RoutingOptions]) -> Trace:
+        """Run one forward pass over images with the same number of iterations."""
+        return self._network(
+            images,
+            iterations=options[0].iterations,
+            surgery=surgery_on(options, self._network.config),
+        )
+
+    def weights(self) -> Weights:
+        """Return Conv1's kernels and biases with batch norm folded into them.
+
+        `conv1.kernels` is (kernels, rows, columns) and `conv1.bias` (kernels,): their
+        convolution is `conv1.pre`.
+        """
+        kernels, bias = self._network.folded_conv1()
+        return {"conv1.kernels": kernels.clone, "conv1.bias": bias.clone}
+
+
+class MatrixArchitecture(Architecture):
+    """The network of Hinton, Sabour & Frosst 2018."""
+
+    name = "matrix"
+    title = "Matrix capsules"
+    scores = "activation"
+    can = Abilities(reconstruct=True, route=True, gradient=True)
+    settings = SETTINGS
+    logged = ("true_class_votes",)
+
+    def build(self, config: MatrixConfig) -> MatrixNetwork:
+        """Return a network of these sizes with random weights."""
+        return MatrixNetwork(config)
+
+    def tensors(self, config: MatrixConfig) -> dict[str, NamedTensor]:
+        """Return every tensor that a request can name."""
+        return named_tensors(config)
+
+    def class_loss(self, trace: Trace, labels: Tensor, loss: LossConfig) -> Tensor:
+        """Return the spread loss of each image (eq. 3) with the final margin."""
+        return spread_losses(trace.scores, labels, loss.last_margin)
+
+    def loss_at(self, loss: LossConfig, progress: float) -> LossConfig:
+        """Return the loss with the margin of that moment as its last."""
+        return loss.at(progress)
+
+    def reconstruction_loss(
+        self, trace: Trace, images: Tensor, loss: LossConfig
+    ) -> Tensor:
+        """Return the weighted sum of squared pixel differences."""
+        squared = (trace.reconstruction - images).square().flatten(1).sum(dim=1)
+        return loss.reconstruction_weight * squared.mean()
+
+    def logged_figures(self, trace: Trace, labels: Tensor) -> Tensor:
+        """Return the share of the votes that the right class gets: (1,).
+
+        A network can classify while its routing means nothing: then an empty class
+        wins, and this share is small.
+        """
+        last = trace.class_capsules.steps[-1]
+        return vote_shares(last.assignments[:, 0], labels).mean()[None]
+
+    def parameter_groups(self, network: Network) -> list[dict[str, Any]]:
+        """Return the capsules', and the decoder's with a lower learning rate."""
+        decoder = list(_matrix(network).decoder.parameters())
+        own = {id(each) for each in decoder}
+        others = [each for each in network.parameters() if id(each) not in own]
+        return [
+            {"params": others},
+            {"params": decoder, "factor": DECODER_FACTOR},
+        ]
+
+    def fit_start(self, network: Network, images: Tensor) -> None:
+        """Fit each layer's first W, β and λ to a few images."""
+        _matrix(network).fit(images)
+
+    def serving(self, network: Network) -> Serving:
+        """Return the network with the options of a request."""
+        return MatrixServing(_matrix(network))
+
+    def evidence(self, trace: Trace) -> Tensor:
+        """Return the logits: activations saturate, and their gradient vanishes."""
+        return trace.logits
+
+    def options(self, config: MatrixConfig, asked: Mapping[str, Any]) -> RoutingOptions:
+        """Check a request's routing options; surgery is on routing to the classes."""
+        return checked_options(config, asked)
+
+    def pass_key(self, options: RoutingOptions) -> Hashable:
+        """Return the iterations: images may share a pass despite different surgery."""
+        return options.iterations
+
+    def details(self, config: MatrixConfig) -> dict[str, int | None]:
+        """Return the capsules that route to the classes, pose size and iterations."""
+        return {
+            "routed_capsules": config.routed_capsules,
+            "pose_dim": POSE,
+            "routing_iterations": config.routing_iterations,
+            "max_routing_iterations": max_iterations(config),
+        }
+
+
+def vote_shares(assignments: Tensor, labels: Tensor) -> Tensor:
+    """Return the share of all votes that an image's class gets: (batch,).
+
+    Args:
+        assignments: R_ij to the classes, (batch, classes, children).
+        labels: (batch,) int64.
+    """
+    shares = assignments.sum(dim=2) / assignments.shape[2]
+    return shares.gather(1, labels[:, None])[:, 0]
+
+
+def _matrix(network: Network) -> MatrixNetwork:
+    if not isinstance(network, MatrixNetwork):
+        raise TypeError(
+            f"network must be a MatrixNetwork, got a {type(network).__name__}"
+        )
+    return network
+
+
+ARCHITECTURE = MatrixArchitecture()

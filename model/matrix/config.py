@@ -1,0 +1,210 @@
+"""The sizes of a matrix capsule network, the settings of its loss, and its presets.
+
+Paper: Hinton, Sabour & Frosst 2018, "Matrix capsules with EM routing", ICLR. The layout
+is the paper's (figure 1). The sizes are smaller, so that a laptop can train it; the
+paper's own are A = 64, B = 8, C = D = 16, or A = B = C = D = 32.
+"""
+
+import math
+from dataclasses import dataclass, replace
+
+from model.recipe import TrainingConfig
+from model.settings import Settings
+
+POSE = 16  # numbers in a 4x4 pose matrix (section 2)
+CONV1_STRIDE = 2
+CAPS1_STRIDE = 2
+CAPS2_STRIDE = 1
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixConfig:
+    """Sizes of a matrix capsule network (section 4, figure 1).
+
+    Attributes:
+        image_size: side of the square one-channel input, in pixels.
+        kernel_size: side of Conv1's square kernels; its stride is 2.
+        conv1_kernels: number of Conv1 kernels, the paper's A.
+        primary_types: types of primary capsules, the paper's B.
+        caps1_types: types of the first convolutional capsules, the paper's C.
+        caps2_types: types of the second convolutional capsules, the paper's D.
+        capsule_kernel: side of the square window of children below a convolutional
+            capsule, the paper's K; strides are 2 in Caps1 and 1 in Caps2.
+        classes: number of class capsules, the paper's E.
+        routing_iterations: iterations of EM routing.
+        variance_floor: added to every variance of a cluster of votes. The paper's code
+            has none that keeps assignments soft; without one, they are sharp before
+            anything is learned.
+        decoder_gain: factor on a pose before the decoder's first layer.
+        decoder_hidden: sizes of the decoder's two hidden layers. The paper has no
+            decoder; this one is that of Sabour, Frosst & Hinton 2017, smaller.
+    """
+
+    image_size: int = 28
+    kernel_size: int = 5
+    conv1_kernels: int = 64
+    primary_types: int = 8
+    caps1_types: int = 8
+    caps2_types: int = 8
+    capsule_kernel: int = 3
+    classes: int = 10
+    routing_iterations: int = 3
+    variance_floor: float = 1.0
+    decoder_gain: float = 3.0
+    decoder_hidden: tuple[int, int] = (256, 512)
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            value = getattr(self, name)
+            if name in ("variance_floor", "decoder_gain"):
+                if not isinstance(value, int | float) or not 0 < value < math.inf:
+                    raise ValueError(f"{name} must be above 0, got {value!r}")
+                continue
+            for number in value if isinstance(value, tuple) else (value,):
+                if not isinstance(number, int) or isinstance(number, bool):
+                    raise ValueError(f"{name} must be a whole number, got {number!r}")
+                if number < 1:
+                    raise ValueError(f"{name} must be at least 1, got {number}")
+        if not isinstance(self.decoder_hidden, tuple) or len(self.decoder_hidden) != 2:
+            raise ValueError(
+                f"decoder_hidden must be two sizes, got {self.decoder_hidden}"
+            )
+        if self.image_size < self._smallest_image:
+            raise ValueError(
+                f"image_size {self.image_size} leaves no room for a convolution of "
+                f"{self.kernel_size}x{self.kernel_size} and two layers of capsules "
+                f"over {self.capsule_kernel}x{self.capsule_kernel}: it must be at "
+                f"least {self._smallest_image}"
+            )
+
+    @property
+    def unread(self) -> int:
+        """Rows, and columns, of the image that no capsule would see: 3 of 28.
+
+        Windows with strides cover an image only if its size fits. What is left over is
+        divided between both sides, the odd pixel before the image: MNIST centres digits
+        half a pixel below and to the right of the middle.
+        """
+        steps = CONV1_STRIDE * CAPS1_STRIDE
+        return (self.image_size - self._read_for(1)) % steps
+
+    @property
+    def first_pixel(self) -> int:
+        """The first row, and column, that Conv1 reads: 2 by default."""
+        return (self.unread + 1) // 2
+
+    @property
+    def conv1_size(self) -> int:
+        """Side of a Conv1 map, and of PrimaryCaps' grid: 11 by default."""
+        read = self.image_size - self.unread
+        return (read - self.kernel_size) // CONV1_STRIDE + 1
+
+    @property
+    def caps1_size(self) -> int:
+        """Side of Caps1's grid: 5 by default."""
+        return (self.conv1_size - self.capsule_kernel) // CAPS1_STRIDE + 1
+
+    @property
+    def caps2_size(self) -> int:
+        """Side of Caps2's grid: 3 by default."""
+        return (self.caps1_size - self.capsule_kernel) // CAPS2_STRIDE + 1
+
+    @property
+    def routed_capsules(self) -> int:
+        """Number of capsules that route to the classes: 8 x 3 x 3 = 72 by default."""
+        return self.caps2_types * self.caps2_size**2
+
+    @property
+    def _smallest_image(self) -> int:
+        return self._read_for(self.capsule_kernel)
+
+    def _read_for(self, caps1_size: int) -> int:
+        """Return the pixels along one side that a grid of Caps1 sees."""
+        conv1_size = CAPS1_STRIDE * (caps1_size - 1) + self.capsule_kernel
+        return CONV1_STRIDE * (conv1_size - 1) + self.kernel_size
+
+
+@dataclass(frozen=True, slots=True)
+class LossConfig:
+    """Settings of spread loss (eq. 3) plus reconstruction loss.
+
+    Attributes:
+        first_margin: the margin at the start of a run.
+        last_margin: the margin at its end (section 3 gives 0.2 and 0.9).
+        margin_rise: share of the run in which the margin rises.
+        reconstruction_weight: factor on the sum of squared pixel differences.
+    """
+
+    first_margin: float = 0.2
+    last_margin: float = 0.9
+    margin_rise: float = 0.5
+    reconstruction_weight: float = 0.015
+
+    def __post_init__(self) -> None:
+        if not 0 < self.first_margin <= self.last_margin <= 1:
+            raise ValueError(
+                "margins must be 0 < first_margin <= last_margin <= 1, "
+                f"got {self.first_margin} and {self.last_margin}"
+            )
+        if not 0 < self.margin_rise <= 1:
+            raise ValueError(
+                f"margin_rise must be above 0 and at most 1, got {self.margin_rise}"
+            )
+        if not 0 <= self.reconstruction_weight < math.inf:
+            raise ValueError(
+                "reconstruction_weight must be 0 or more, "
+                f"got {self.reconstruction_weight}"
+            )
+
+    def at(self, progress: float) -> "LossConfig":
+        """Return the loss after a share `progress` of the run, with the margin of then.
+
+        Args:
+            progress: in [0, 1].
+        """
+        risen = min(1.0, progress / self.margin_rise)
+        margin = self.first_margin + risen * (self.last_margin - self.first_margin)
+        return replace(self, last_margin=margin)
+
+
+SETTINGS = Settings(
+    sizes=MatrixConfig,
+    loss=LossConfig,
+    sizes_help={
+        "kernel_size": "side of Conv1's square kernels",
+        "conv1_kernels": "number of Conv1 kernels",
+        "primary_types": "types of primary capsules",
+        "caps1_types": "types of capsules in the first convolutional layer",
+        "caps2_types": "types of capsules in the second convolutional layer",
+        "capsule_kernel": "side of the window of children below a capsule",
+        "routing_iterations": "iterations of EM routing",
+        "variance_floor": "added to every variance",
+        "decoder_gain": "factor on a pose before the decoder",
+        "decoder_hidden": "sizes of the decoder's two hidden layers",
+    },
+    loss_help={
+        "first_margin": "margin of the spread loss at the start",
+        "last_margin": "margin of the spread loss at the end",
+        "margin_rise": "share of the run in which the margin rises",
+        "reconstruction_weight": "weight of the sum of squared pixel differences",
+    },
+    presets={
+        "quick": TrainingConfig(
+            epochs=1,
+            batch_size=16,
+            learning_rate=0.005,
+            schedule="cosine",
+            warmup_steps=100,
+            clip=5.0,
+        ),
+        "laptop": TrainingConfig(
+            epochs=8,
+            batch_size=16,
+            learning_rate=0.005,
+            schedule="cosine",
+            warmup_steps=100,
+            clip=5.0,
+            averaging=0.999,
+        ),
+    },
+)

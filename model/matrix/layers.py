@@ -1,0 +1,285 @@
+"""A layer of matrix capsules: it votes, and routes its votes (section 3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from model.matrix.config import POSE
+from model.matrix.routing import Layer, RoutingStep, Settings, em_routing
+from model.matrix.windows import Windows
+from model.surgery.changes import Surgery
+
+SIDE = 4  # of a pose matrix
+TRANSFORM_STD = 0.3  # of the noise that is added to the identity in W_ij at first
+DEVIATION = 0.3  # of the votes for a capsule, to which a fit scales W_ij
+# A fit puts β_u this far below -log σ. With β_u + log σ above 0, every vote would cost
+# a capsule something, and the one that no vote is assigned to would win.
+MARGIN = 0.3
+HOTTEST = 0.5  # the largest λ of a fit
+MOMENTUM = 0.1  # weight of a batch in the running figures of batch normalisation
+EPSILON = 1e-5  # added to a variance in batch normalisation
+
+
+@dataclass(frozen=True, slots=True)
+class Capsules:
+    """The capsules of one layer. Batch first.
+
+    Attributes:
+        poses: M (batch, types, rows, columns, 16), row by row.
+        activations: a (batch, types, rows, columns) in [0, 1].
+    """
+
+    poses: Tensor
+    activations: Tensor
+
+
+@dataclass(frozen=True)
+class Routed:
+    """A layer's capsules, and how they came about. Batch first.
+
+    Attributes:
+        votes: V_ij (batch, positions, types, slots, 16).
+        steps: every iteration of routing, the first one first.
+        layer: which capsules see which.
+    """
+
+    votes: Tensor
+    steps: Sequence[RoutingStep]
+    layer: Layer
+
+    @cached_property
+    def capsules(self) -> Capsules:
+        """The capsules after the last iteration."""
+        last = self.steps[-1]
+        return Capsules(self.on_grid(last.means), self.on_grid(last.activations))
+
+    def on_grid(self, values: Tensor) -> Tensor:
+        """Arrange (batch, positions, types, ...) by (types, rows, columns)."""
+        return values.unflatten(1, self.layer.windows.above).movedim(3, 1)
+
+
+class BatchNorm(nn.Module):
+    """Batch normalisation of maps (Ioffe & Szegedy 2015).
+
+    torch's own also counts batches, in a number that half precision cannot hold.
+
+    Args:
+        maps: number of maps.
+    """
+
+    running_mean: Tensor
+    running_variance: Tensor
+
+    def __init__(self, maps: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(maps))
+        self.bias = nn.Parameter(torch.zeros(maps))
+        self.register_buffer("running_mean", torch.zeros(maps))
+        self.register_buffer("running_variance", torch.ones(maps))
+
+    def forward(self, maps: Tensor) -> Tensor:
+        """Normalise (batch, maps, rows, columns); in training, by the batch."""
+        return F.batch_norm(
+            maps,
+            self.running_mean,
+            self.running_variance,
+            self.weight,
+            self.bias,
+            training=self.training,
+            momentum=MOMENTUM,
+            eps=EPSILON,
+        )
+
+    @torch.no_grad()
+    def folded(self, kernels: Tensor) -> tuple[Tensor, Tensor]:
+        """Return kernels and biases of a convolution that normalises its own maps.
+
+        Args:
+            kernels: (maps, ...) of the convolution below, which has no bias.
+
+        Returns:
+            Kernels (maps, ...) and biases (maps,).
+        """
+        scale = self.weight * (self.running_variance + EPSILON).rsqrt()
+        bias = self.bias - self.running_mean * scale
+        return kernels * scale.reshape(-1, *[1] * (kernels.ndim - 1)), bias
+
+
+class PrimaryCapsules(nn.Module):
+    """A pose and an activation of each type at each place of the maps (section 4).
+
+    Args:
+        maps: number of maps below.
+        types: number of capsule types.
+    """
+
+    def __init__(self, maps: int, types: int) -> None:
+        super().__init__()
+        self.types = types
+        self.poses = nn.Conv2d(maps, types * POSE, 1)
+        self.activations = nn.Conv2d(maps, types, 1)
+
+    def forward(self, maps: Tensor) -> Capsules:
+        """Map (batch, maps, rows, columns) to capsules on the same grid."""
+        # Channels 16 t to 16 t + 15 hold the pose of type t.
+        poses = self.poses(maps).unflatten(1, (self.types, POSE)).movedim(2, 4)
+        return Capsules(poses.float(), self.activations(maps).float().sigmoid())
+
+
+class MatrixCapsules(nn.Module):
+    """Capsules above others: V_ij = M_i W_ij, then EM routing.
+
+    Convolutional capsules share W_ij over the positions above. Class capsules share it
+    over all positions below, and coordinate addition tells their votes apart.
+
+    Args:
+        windows: onto the capsules below.
+        types: capsule types above.
+        iterations: of routing, in training.
+        variance_floor: added to every variance.
+        coordinates: whether W_ij is shared over a window's places, and each child's
+            scaled coordinates are added to its votes (section 3.1).
+    """
+
+    seen: Tensor
+    places: Tensor
+    inverse_temperature: Tensor
+    added: Tensor | None
+
+    def __init__(
+        self,
+        windows: Windows,
+        types: int,
+        *,
+        iterations: int,
+        variance_floor: float,
+        coordinates: bool = False,
+    ) -> None:
+        super().__init__()
+        self.windows = windows
+        self.types = types
+        self.iterations = iterations
+        self.variance_floor = variance_floor
+        own = 1 if coordinates else windows.kernel
+        shape = (windows.grid[0], own, own, types, SIDE, SIDE)
+        noise = TRANSFORM_STD * torch.randn(shape)
+        self.transforms = nn.Parameter(torch.eye(SIDE) + noise)
+        self.beta_u = nn.Parameter(torch.full((types,), -MARGIN))
+        self.beta_a = nn.Parameter(torch.full((types,), -POSE * MARGIN))
+        self.register_buffer("inverse_temperature", torch.full((1,), HOTTEST))
+        added = _coordinates(windows) if coordinates else None
+        self.register_buffer("added", added, persistent=False)
+        self.register_buffer("seen", windows.seen(), persistent=False)
+        self.register_buffer("places", windows.places(), persistent=False)
+
+    @property
+    def layer(self) -> Layer:
+        """Which capsules see which."""
+        return Layer(self.windows, self.types, self.seen, self.places)
+
+    @property
+    def settings(self) -> Settings:
+        """What routing depends on besides the votes."""
+        return Settings(
+            self.beta_u,
+            self.beta_a,
+            self.inverse_temperature,
+            self.iterations,
+            self.variance_floor,
+        )
+
+    @property
+    def slot_transforms(self) -> Tensor:
+        """W_ij of each slot of a window: (slots, types, 4, 4)."""
+        types, kernel = self.windows.grid[0], self.windows.kernel
+        shape = (types, kernel, kernel, *self.transforms.shape[3:])
+        return self.transforms.expand(shape).flatten(0, 2)
+
+    def votes(self, poses: Tensor) -> Tensor:
+        """Return V_ij = M_i W_ij, coordinates added.
+
+        Args:
+            poses: M_i (batch, types, rows, columns, 16) of the capsules below.
+
+        Returns:
+            (batch, positions, types, slots, 16).
+        """
+        batch = len(poses)
+        below = poses.flatten(1, 3)[:, self.seen.flatten()]
+        rows = below.unflatten(1, self.seen.shape).permute(2, 0, 1, 3)
+        # One product a slot: every row of its M_i by W_ij of all types side by side.
+        matrices = rows.reshape(len(rows), -1, SIDE)
+        transforms = self.slot_transforms.transpose(1, 2).flatten(2)
+        votes = (matrices @ transforms).view(
+            len(rows), batch, len(self.seen), SIDE, self.types, SIDE
+        )
+        votes = votes.permute(1, 2, 4, 0, 3, 5).flatten(4)
+        return votes if self.added is None else votes + self.added
+
+    def forward(
+        self,
+        below: Capsules,
+        *,
+        iterations: int | None = None,
+        surgery: Surgery | None = None,
+    ) -> Routed:
+        """Route the capsules below.
+
+        Args:
+            below: on the grid of `windows`.
+            iterations: None takes the number in training.
+            surgery: interventions in routing.
+        """
+        votes = self.votes(below.poses)
+        steps = em_routing(
+            votes,
+            below.activations.flatten(1),
+            self.layer,
+            self.settings,
+            self.iterations if iterations is None else iterations,
+            surgery,
+        )
+        return Routed(votes, tuple(steps), self.layer)
+
+    @torch.no_grad()
+    def fit(self, below: Capsules) -> Routed:
+        """Set W, β_u, β_a and λ so that routing starts undecided on some images.
+
+        Votes get a deviation of 0.3, β_u lies 0.3 below the -log σ that follows, the
+        mean logit is 0, and λ times the costs' deviation is at most 0.5.
+
+        Args:
+            below: the capsules of a few dozen images.
+
+        Returns:
+            The layer's results with the new numbers.
+        """
+        self.transforms.div_(self._even_deviation(below) / DEVIATION)
+        first = self(below, iterations=1).steps[0]
+        self.beta_u.fill_(-0.5 * first.variances.log().mean() - MARGIN)
+        costs = self(below).steps[-1].costs
+        self.inverse_temperature.fill_(min(HOTTEST, 0.5 / float(costs.std())))
+        self.beta_a.copy_(self(below).steps[-1].costs.mean())
+        return self(below)
+
+    def _even_deviation(self, below: Capsules) -> Tensor:
+        """Return the root mean variance of the votes that even assignments give."""
+        first = self(below, iterations=1).steps[0]
+        return (first.variances - self.variance_floor).mean().sqrt()
+
+
+def _coordinates(windows: Windows) -> Tensor:
+    """Return what coordinate addition adds to the votes in each slot: (slots, 16).
+
+    The scaled coordinates of a child's centre, row and column in [0, 1], are added to
+    the first two elements of the right-hand column of its vote matrix (section 3.1).
+    """
+    types, rows, columns = windows.grid
+    added = torch.zeros(types, rows, columns, SIDE, SIDE)
+    added[..., 0, 3] = ((torch.arange(rows) + 0.5) / rows)[:, None]
+    added[..., 1, 3] = (torch.arange(columns) + 0.5) / columns
+    return added.flatten(0, 2).flatten(1)

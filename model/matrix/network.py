@@ -1,0 +1,202 @@
+"""The matrix capsule network, and the trace of one forward pass through it."""
+
+from copy import deepcopy
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from model.architecture import Network
+from model.decoder import Decoder
+from model.matrix.config import (
+    CAPS1_STRIDE,
+    CAPS2_STRIDE,
+    CONV1_STRIDE,
+    POSE,
+    MatrixConfig,
+)
+from model.matrix.layers import (
+    BatchNorm,
+    Capsules,
+    MatrixCapsules,
+    PrimaryCapsules,
+    Routed,
+)
+from model.matrix.windows import Windows
+from model.surgery.changes import Surgery
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Everything one forward pass computed. Batch first.
+
+    Attributes:
+        conv1_pre: (batch, maps, rows, columns), after batch norm and before ReLU.
+        conv1_relu: the same after ReLU.
+        primary: the primary capsules.
+        caps1: the first convolutional capsules, with their routing.
+        caps2: the second.
+        class_capsules: the class capsules, at one position; each class is a type.
+        reconstruction: (batch, rows, columns) in [0, 1].
+    """
+
+    conv1_pre: Tensor
+    conv1_relu: Tensor
+    primary: Capsules
+    caps1: Routed
+    caps2: Routed
+    class_capsules: Routed
+    reconstruction: Tensor
+
+    @property
+    def logits(self) -> Tensor:
+        """The last λ (β_a - cost) of each class: (batch, classes)."""
+        return self.class_capsules.steps[-1].logits[:, 0]
+
+    @property
+    def scores(self) -> Tensor:
+        """The activation of each class: (batch, classes). They do not sum to one."""
+        return self.logits.sigmoid()
+
+    @property
+    def poses(self) -> Tensor:
+        """The pose of each class, row by row: (batch, classes, 16)."""
+        return self.class_capsules.steps[-1].means[:, 0]
+
+
+class MatrixNetwork(Network):
+    """Convolution, primary capsules, two layers of convolutional ones, and classes.
+
+    Args:
+        config: every size.
+    """
+
+    config: MatrixConfig
+
+    def __init__(self, config: MatrixConfig | None = None) -> None:
+        super().__init__()
+        self.config = sizes = config or MatrixConfig()
+        self.conv1 = nn.Conv2d(
+            1,
+            sizes.conv1_kernels,
+            sizes.kernel_size,
+            stride=CONV1_STRIDE,
+            bias=False,  # batch norm has one
+        )
+        self.norm = BatchNorm(sizes.conv1_kernels)
+        self.primary = PrimaryCapsules(sizes.conv1_kernels, sizes.primary_types)
+        routing = {
+            "iterations": sizes.routing_iterations,
+            "variance_floor": sizes.variance_floor,
+        }
+        primary_grid = (sizes.primary_types, sizes.conv1_size, sizes.conv1_size)
+        caps1_grid = (sizes.caps1_types, sizes.caps1_size, sizes.caps1_size)
+        caps2_grid = (sizes.caps2_types, sizes.caps2_size, sizes.caps2_size)
+        kernel = sizes.capsule_kernel
+        self.caps1 = MatrixCapsules(
+            Windows(primary_grid, kernel, CAPS1_STRIDE), sizes.caps1_types, **routing
+        )
+        self.caps2 = MatrixCapsules(
+            Windows(caps1_grid, kernel, CAPS2_STRIDE), sizes.caps2_types, **routing
+        )
+        self.classes = MatrixCapsules(
+            Windows(caps2_grid, sizes.caps2_size, 1),
+            sizes.classes,
+            **routing,
+            coordinates=True,
+        )
+        self.decoder = Decoder(
+            classes=sizes.classes,
+            dim=POSE,
+            hidden=sizes.decoder_hidden,
+            image_size=sizes.image_size,
+            gain=sizes.decoder_gain,
+        )
+
+    def forward(
+        self,
+        images: Tensor,
+        *,
+        iterations: int | None = None,
+        keep: Tensor | None = None,
+        surgery: Surgery | None = None,
+    ) -> Trace:
+        """Run the network and keep every layer's output.
+
+        Args:
+            images: (batch, rows, columns), ink 1 on ground 0.
+            iterations: of routing, in every layer; None takes the config's number.
+            keep: (batch,) int64, the class to reconstruct from; None takes the most
+                active one.
+            surgery: interventions in routing between Caps2 and the classes.
+
+        Raises:
+            ValueError: the images have another size, or iterations are below 1.
+        """
+        conv1_pre = self._conv1(images)
+        conv1_relu = conv1_pre.relu()
+        primary = self.primary(conv1_relu)
+        # Differences of moments need float32, under autocast as well.
+        with torch.autocast(images.device.type, enabled=False):
+            caps1 = self.caps1(primary, iterations=iterations)
+            caps2 = self.caps2(caps1.capsules, iterations=iterations)
+            classes = self.classes(
+                caps2.capsules, iterations=iterations, surgery=surgery
+            )
+        last = classes.steps[-1]
+        if keep is None:
+            keep = last.logits[:, 0].argmax(dim=1)
+        return Trace(
+            conv1_pre=conv1_pre,
+            conv1_relu=conv1_relu,
+            primary=primary,
+            caps1=caps1,
+            caps2=caps2,
+            class_capsules=classes,
+            reconstruction=self.decoder(last.means[:, 0], keep).float(),
+        )
+
+    def _conv1(self, images: Tensor) -> Tensor:
+        """Return Conv1's maps before ReLU: (batch, maps, rows, columns)."""
+        size = self.config.image_size
+        if images.ndim != 3 or images.shape[1:] != (size, size):
+            raise ValueError(
+                f"images must be (batch, {size}, {size}), got {tuple(images.shape)}"
+            )
+        first = self.config.first_pixel
+        read = slice(first, first + size - self.config.unread)
+        return self.norm(self.conv1(images[:, None, read, read]))
+
+    @torch.no_grad()
+    def folded_conv1(self) -> tuple[Tensor, Tensor]:
+        """Return Conv1's kernels and biases with batch norm's figures folded in.
+
+        Returns:
+            Kernels (maps, rows, columns) and biases (maps,).
+        """
+        kernels, bias = self.norm.folded(self.conv1.weight)
+        return kernels[:, 0], bias
+
+    def decode(self, digit: int, poses: Tensor) -> Tensor:
+        """Decode (count, 16) poses of one class, all others masked to zero."""
+        keep = torch.full((len(poses),), digit, device=poses.device)
+        classes = poses.new_zeros(len(poses), self.config.classes, POSE)
+        classes[:, digit] = poses
+        return self.decoder(classes, keep)
+
+    @torch.no_grad()
+    def fit(self, images: Tensor) -> None:
+        """Set each layer's first W, β and λ by its input, from the bottom up.
+
+        Args:
+            images: (batch, rows, columns), a few dozen training images.
+        """
+        kept = deepcopy(self.norm.state_dict())
+        was_training = self.training
+        self.train()  # batch norm by these images: its running figures know none yet
+        primary = self.primary(self._conv1(images).relu())
+        self.train(was_training)
+        self.norm.load_state_dict(kept)
+        caps1 = self.caps1.fit(primary)
+        caps2 = self.caps2.fit(caps1.capsules)
+        self.classes.fit(caps2.capsules)

@@ -1,0 +1,220 @@
+"""EM routing (Hinton, Sabour & Frosst 2018, section 3 and Procedure 1).
+
+One loop serves training, the page and the laboratory. Means, variances and log
+densities of the votes are products with the votes and their squares, so that no
+difference V - μ is ever stored.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from model.matrix.config import POSE
+from model.matrix.windows import Windows
+from model.surgery.changes import Surgery
+
+EPSILON = 1e-8  # a capsule that no vote is assigned to has mass 0
+HEATING = 0.95  # the paper's code: λ_t is proportional to 1 - 0.95^(t+1)
+
+
+@dataclass(frozen=True, slots=True)
+class RoutingStep:
+    """One iteration: an M-step, and the assignments that it used. Batch first.
+
+    Attributes:
+        assignments: R_ij (batch, positions, types, slots): a child's sum to 1 over all
+            capsules above that see it, of every type and position.
+        means: μ_j (batch, positions, types, 16).
+        variances: σ_j² (batch, positions, types, 16), the floor included.
+        costs: (batch, positions, types), summed over the 16 numbers.
+        logits: λ_t (β_a - cost), (batch, positions, types).
+    """
+
+    assignments: Tensor
+    means: Tensor
+    variances: Tensor
+    costs: Tensor
+    logits: Tensor
+
+    @property
+    def activations(self) -> Tensor:
+        """a_j, the logistic function of the logits: (batch, positions, types)."""
+        return self.logits.sigmoid()
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The numbers of a layer that routing depends on besides its votes.
+
+    Attributes:
+        beta_u: β_u (types,), the cost of describing a number with no density.
+        beta_a: β_a (types,), the cost at which a capsule is as likely active as not.
+        inverse_temperature: λ (1,), that of the last iteration that training ran.
+        trained_iterations: the number of iterations that training ran.
+        variance_floor: added to every variance.
+    """
+
+    beta_u: Tensor
+    beta_a: Tensor
+    inverse_temperature: Tensor
+    trained_iterations: int
+    variance_floor: float
+
+    def inverse_temperature_at(self, iteration: int) -> Tensor:
+        """Return λ_t of iteration 0, 1, ...: it rises as routing proceeds."""
+        return self.inverse_temperature * heat(iteration, self.trained_iterations)
+
+
+def heat(iteration: int, trained_iterations: int) -> float:
+    """Return λ_t as a share of the last trained iteration's."""
+    return (1 - HEATING ** (iteration + 1)) / (1 - HEATING**trained_iterations)
+
+
+class Layer:
+    """The windows of one layer, as the index tensors that routing uses.
+
+    Args:
+        windows: of the layer.
+        types: number of capsule types above.
+        seen: `windows.seen()`, on the votes' device.
+        places: `windows.places()`, on the votes' device.
+    """
+
+    def __init__(
+        self, windows: Windows, types: int, seen: Tensor, places: Tensor
+    ) -> None:
+        self.windows = windows
+        self.types = types
+        self.seen = seen
+        self.places = places
+
+    def to_slots(self, values: Tensor) -> Tensor:
+        """Spread values of children (batch, children) to (batch, positions, slots)."""
+        return values[:, self.seen.flatten()].unflatten(1, self.seen.shape)
+
+    def to_children(self, values: Tensor, missing: float) -> Tensor:
+        """Gather values in slots (batch, positions, slots) to (batch, children, reach).
+
+        Where fewer windows see a child, `missing` takes the place.
+        """
+        padded = F.pad(values.flatten(1), (0, 1), value=missing)
+        return padded[:, self.places.flatten()].unflatten(1, self.places.shape)
+
+    def even(self, like: Tensor) -> Tensor:
+        """Return the first assignments: each child's shares are equal.
+
+        Args:
+            like: any float tensor of the batch; gives device and type.
+
+        Returns:
+            (1, positions, 1, slots).
+        """
+        seen_by = (self.places < self.seen.numel()).sum(dim=1)
+        shares = 1 / (self.types * seen_by.to(like.dtype))
+        return shares[self.seen][None, :, None]
+
+
+def em_routing(
+    votes: Tensor,
+    activations: Tensor,
+    layer: Layer,
+    settings: Settings,
+    iterations: int,
+    surgery: Surgery | None = None,
+) -> Iterator[RoutingStep]:
+    """Yield every iteration of routing, the first one first (Procedure 1).
+
+    Args:
+        votes: V_ij (batch, positions, types, slots, 16).
+        activations: a_i of the children, (batch, children) in [0, 1].
+        layer: which capsules see which.
+        settings: β_u, β_a, λ and the floor.
+        iterations: at least 1.
+        surgery: interventions; for a layer with one position, such as the classes.
+
+    Raises:
+        ValueError: iterations are below 1.
+    """
+    if iterations < 1:
+        raise ValueError(f"iterations must be at least 1, got {iterations}")
+    moments = torch.cat([votes, votes.square()], dim=-1)
+    if surgery is not None:
+        activations = activations.masked_fill(surgery.silenced, 0.0)
+    presence = layer.to_slots(activations)[:, :, None]
+    even = layer.even(votes).expand(*votes.shape[:4])
+    even_mass = (even[:, :, :1] * presence).sum(dim=3)
+    assignments = even if surgery is None else _operated(even.log(), surgery)
+    step = m_step(moments, assignments, presence, even_mass, settings, 0)
+    yield step
+    for iteration in range(1, iterations):
+        assignments = e_step(step, moments, layer)
+        if surgery is not None:
+            uniform = surgery.uniform[:, None, None, None]
+            chosen = torch.where(uniform, even, assignments)
+            assignments = _operated(chosen.log(), surgery)
+        step = m_step(moments, assignments, presence, even_mass, settings, iteration)
+        yield step
+
+
+def m_step(
+    moments: Tensor,
+    assignments: Tensor,
+    presence: Tensor,
+    even_mass: Tensor,
+    settings: Settings,
+    iteration: int,
+) -> RoutingStep:
+    """Fit each capsule above to the votes assigned to it (Procedure 1, M-step).
+
+    The cost is divided by the mass that even assignments would give, so that it does
+    not grow with the number of children.
+
+    Args:
+        moments: V and V² side by side (batch, positions, types, slots, 32).
+        assignments: R_ij (batch, positions, types, slots).
+        presence: a_i (batch, positions, 1, slots).
+        even_mass: Σ_i R_ij a_i of even assignments (batch, positions, 1).
+        settings: β_u, β_a, λ and the floor.
+        iteration: counted from 0; λ depends on it.
+    """
+    weights = assignments * presence  # line 2: R_ij a_i
+    mass = weights.sum(dim=3)
+    summed = (weights[..., None, :] @ moments)[..., 0, :] / (mass + EPSILON)[..., None]
+    means, squares = summed.chunk(2, dim=-1)  # line 3, and the second moments
+    # line 4; rounding can make the difference of moments slightly negative
+    variances = (squares - means.square()).clamp(min=0) + settings.variance_floor
+    log_deviations = 0.5 * variances.log().sum(dim=-1)
+    each = POSE * settings.beta_u + log_deviations
+    costs = mass / (even_mass + EPSILON) * each  # line 5
+    scale = settings.inverse_temperature_at(iteration)
+    logits = scale * (settings.beta_a - costs)  # line 6
+    return RoutingStep(assignments, means, variances, costs, logits)
+
+
+def e_step(step: RoutingStep, moments: Tensor, layer: Layer) -> Tensor:
+    """Assign each child to the capsules above (Procedure 1, E-step), in logarithms.
+
+    Log densities lack -8 log 2π, which is the same for all capsules above.
+
+    Returns:
+        R_ij (batch, positions, types, slots).
+    """
+    precisions = 1 / step.variances
+    weights = torch.cat([-step.means * precisions, 0.5 * precisions], dim=-1)
+    distances = (moments @ weights[..., None])[..., 0]  # ½ Σ (V² - 2 V μ) / σ²
+    constants = 0.5 * (step.means.square() * precisions + step.variances.log()).sum(-1)
+    joint = F.logsigmoid(step.logits) - constants  # log a_j - what no vote changes
+    logits = joint[..., None] - distances
+    # Over all types at one position, then over all positions that see the child.
+    over_types = logits.logsumexp(dim=2)
+    over_all = layer.to_children(over_types, -torch.inf).logsumexp(dim=2)
+    return (logits - layer.to_slots(over_all)[:, :, None]).exp()
+
+
+def _operated(logits: Tensor, surgery: Surgery) -> Tensor:
+    """Hold the assignments that surgery holds; (batch, 1, classes, children)."""
+    free = surgery.mask_held(logits[:, 0].mT)
+    return surgery.insert_held(free.softmax(dim=2)).mT[:, None]

@@ -1,0 +1,248 @@
+"""The named tensors of a trace: title, shape, and how to read each."""
+
+from collections.abc import Callable
+from functools import partial
+
+import torch
+from torch import Tensor
+
+from model.architecture import NamedTensor
+from model.glimpse import GLIMPSE, strongest
+from model.matrix.config import POSE, MatrixConfig
+from model.matrix.layers import SIDE, Capsules, Routed
+from model.matrix.network import Trace
+
+CapsulesOf = Callable[[Trace], Capsules]
+RoutedOf = Callable[[Trace], Routed]
+
+
+def named_tensors(config: MatrixConfig) -> dict[str, NamedTensor]:
+    """Return every tensor that a trace of such a network offers."""
+    maps = (config.conv1_kernels, config.conv1_size, config.conv1_size)
+    primary = (config.primary_types, config.conv1_size, config.conv1_size)
+    caps1 = (config.caps1_types, config.caps1_size, config.caps1_size)
+    caps2 = (config.caps2_types, config.caps2_size, config.caps2_size)
+    steps = config.routing_iterations
+    window = config.capsule_kernel
+    return {
+        "conv1.pre": NamedTensor(
+            "Conv1 maps before ReLU", maps, lambda t, k: t.conv1_pre[k]
+        ),
+        "conv1.relu": NamedTensor(
+            "Conv1 maps after ReLU", maps, lambda t, k: t.conv1_relu[k]
+        ),
+        **_of_capsules("primary", "primary", primary, lambda t: t.primary),
+        **_of_capsules("caps1", "Caps1", caps1, lambda t: t.caps1.capsules),
+        **_of_capsules("caps2", "Caps2", caps2, lambda t: t.caps2.capsules),
+        "votes": NamedTensor(
+            "votes of each Caps2 capsule for each class, coordinates added",
+            (*caps2, config.classes, POSE),
+            _class_votes,
+        ),
+        **_of_class_routing(steps, caps2, config.classes),
+        "classes.poses": NamedTensor(
+            "poses of the class capsules",
+            (config.classes, SIDE, SIDE),
+            lambda t, k: t.poses[k].unflatten(1, (SIDE, SIDE)),
+            is_large=False,
+        ),
+        "scores": NamedTensor(
+            "score of each class: the activation of its capsule",
+            (config.classes,),
+            lambda t, k: t.scores[k],
+            is_large=False,
+        ),
+        "reconstruction": NamedTensor(
+            "image decoded from the most active class capsule",
+            (config.image_size, config.image_size),
+            lambda t, k: t.reconstruction[k],
+            is_large=False,
+        ),
+        **_of_routing("caps1", "Caps1", steps, primary, caps1, window, _caps1),
+        **_of_routing("caps2", "Caps2", steps, caps1, caps2, window, _caps2),
+        "conv1.glimpse": NamedTensor(
+            "the Conv1 maps with the most energy after ReLU, in order of their number",
+            (min(GLIMPSE, config.conv1_kernels), *maps[1:]),
+            lambda t, k: t.conv1_relu[k][strongest(t.conv1_relu[k])],
+            is_optional=True,
+        ),
+    }
+
+
+def _caps1(trace: Trace) -> Routed:
+    return trace.caps1
+
+
+def _caps2(trace: Trace) -> Routed:
+    return trace.caps2
+
+
+def _of_capsules(
+    name: str, title: str, grid: tuple[int, ...], of: CapsulesOf
+) -> dict[str, NamedTensor]:
+    return {
+        f"{name}.poses": NamedTensor(
+            f"pose matrices of the {title} capsules",
+            (*grid, SIDE, SIDE),
+            lambda t, k: of(t).poses[k].unflatten(3, (SIDE, SIDE)),
+        ),
+        f"{name}.activations": NamedTensor(
+            f"activations of the {title} capsules",
+            grid,
+            lambda t, k: of(t).activations[k],
+            is_large=False,
+        ),
+    }
+
+
+def _of_class_routing(
+    steps: int, below: tuple[int, ...], classes: int
+) -> dict[str, NamedTensor]:
+    """Name the tensors of routing to the classes, which have one position."""
+    return {
+        "routing.assignments": NamedTensor(
+            "assignments R as each M-step used them; they sum to 1 over the classes",
+            (steps, *below, classes),
+            _class_assignments,
+        ),
+        "routing.means": NamedTensor(
+            "means of the votes for each class after each iteration",
+            (steps, classes, POSE),
+            partial(_class_figures, figure=_means),
+            is_large=False,
+        ),
+        "routing.deviations": NamedTensor(
+            "standard deviations of the votes for each class, floor included",
+            (steps, classes, POSE),
+            partial(_class_figures, figure=_deviations),
+            is_large=False,
+        ),
+        "routing.activations": NamedTensor(
+            "activations of the classes after each iteration",
+            (steps, classes),
+            partial(_class_figures, figure=_activations),
+            is_large=False,
+        ),
+        "routing.costs": NamedTensor(
+            "cost of each class after each iteration",
+            (steps, classes),
+            partial(_class_figures, figure=_costs),
+            is_large=False,
+        ),
+    }
+
+
+def _of_routing(
+    name: str,
+    title: str,
+    steps: int,
+    below: tuple[int, ...],
+    above: tuple[int, ...],
+    window: int,
+    of: RoutedOf,
+) -> dict[str, NamedTensor]:
+    """Name the tensors of routing to a convolutional layer, sent only on request."""
+
+    def figure(
+        what: str, words: str, figure: Callable[[Routed], Tensor], *numbers: int
+    ) -> dict[str, NamedTensor]:
+        return {
+            f"{name}.routing.{what}": NamedTensor(
+                words,
+                (steps, *above, *numbers),
+                lambda t, k: _on_grid(of(t), figure(of(t))[:, k]),
+                is_large=False,
+                is_optional=True,
+            )
+        }
+
+    return {
+        f"{name}.votes": NamedTensor(
+            f"votes for each {title} capsule of the capsules in its window",
+            (*above, below[0], window, window, POSE),
+            lambda t, k: _window_votes(of(t), k),
+            is_optional=True,
+        ),
+        f"{name}.routing.assignments": NamedTensor(
+            f"assignments R to each {title} capsule as each M-step used them; they sum "
+            "to 1 over the capsules above, 0 where one does not see the capsule below",
+            (steps, *below, *above),
+            lambda t, k: _assignments(of(t), k),
+            is_optional=True,
+        ),
+        **figure("means", f"means of the votes for each {title} capsule", _means, POSE),
+        **figure(
+            "deviations",
+            f"standard deviations of the votes for each {title} capsule, floor "
+            "included",
+            _deviations,
+            POSE,
+        ),
+        **figure(
+            "activations",
+            f"activations of the {title} capsules after each iteration",
+            _activations,
+        ),
+        **figure("costs", f"cost of each {title} capsule", _costs),
+    }
+
+
+# Each stacks one figure over the iterations, which come first; then as in its step.
+
+
+def _means(routed: Routed) -> Tensor:
+    return torch.stack([step.means for step in routed.steps])
+
+
+def _deviations(routed: Routed) -> Tensor:
+    return torch.stack([step.variances.sqrt() for step in routed.steps])
+
+
+def _activations(routed: Routed) -> Tensor:
+    return torch.stack([step.activations for step in routed.steps])
+
+
+def _costs(routed: Routed) -> Tensor:
+    return torch.stack([step.costs for step in routed.steps])
+
+
+def _class_figures(
+    trace: Trace, image: int, *, figure: Callable[[Routed], Tensor]
+) -> Tensor:
+    return figure(trace.class_capsules)[:, image, 0]
+
+
+def _on_grid(routed: Routed, figures: Tensor) -> Tensor:
+    """Arrange (iterations, positions, types, ...) as (iterations, types, rows, ...)."""
+    return figures.unflatten(1, routed.layer.windows.above).movedim(3, 1)
+
+
+def _class_votes(trace: Trace, image: int) -> Tensor:
+    routed = trace.class_capsules
+    votes = routed.votes[image, 0].transpose(0, 1)
+    return votes.unflatten(0, routed.layer.windows.grid)
+
+
+def _class_assignments(trace: Trace, image: int) -> Tensor:
+    routed = trace.class_capsules
+    steps = torch.stack([step.assignments[image, 0] for step in routed.steps])
+    return steps.mT.unflatten(1, routed.layer.windows.grid)
+
+
+def _window_votes(routed: Routed, image: int) -> Tensor:
+    """Return (types, rows, columns, types below, window rows, window columns, 16)."""
+    windows = routed.layer.windows
+    votes = routed.votes[image].unflatten(0, windows.above).movedim(2, 0)
+    return votes.unflatten(3, (windows.grid[0], windows.kernel, windows.kernel))
+
+
+def _assignments(routed: Routed, image: int) -> Tensor:
+    """Return R as a full matrix: (iterations, *grid below, *grid above)."""
+    layer = routed.layer
+    windows, seen = layer.windows, layer.seen
+    steps = torch.stack([step.assignments[image] for step in routed.steps])
+    full = steps.new_zeros(len(steps), windows.children, layer.types, windows.positions)
+    positions = torch.arange(windows.positions, device=seen.device)[:, None]
+    # Indexed axes come first: (positions, slots, iterations, types).
+    full[:, seen, :, positions] = steps.permute(1, 3, 0, 2)
+    return full.unflatten(3, windows.above).unflatten(1, windows.grid)

@@ -1,0 +1,73 @@
+"""Which capsules below each capsule above sees, and the reverse."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+
+@dataclass(frozen=True)
+class Windows:
+    """The windows of a layer of capsules onto the grid of its children.
+
+    A child's number runs over types, rows and columns; so does a slot's within a
+    window. All types of capsules at one position share a window.
+
+    Attributes:
+        grid: (types, rows, columns) of the children.
+        kernel: side of a window.
+        stride: step between windows, in children.
+    """
+
+    grid: tuple[int, int, int]
+    kernel: int
+    stride: int
+
+    @property
+    def children(self) -> int:
+        """Number of capsules below."""
+        types, rows, columns = self.grid
+        return types * rows * columns
+
+    @property
+    def above(self) -> tuple[int, int]:
+        """Rows and columns of the positions above."""
+        _, rows, columns = self.grid
+        return (
+            (rows - self.kernel) // self.stride + 1,
+            (columns - self.kernel) // self.stride + 1,
+        )
+
+    @property
+    def positions(self) -> int:
+        """Number of positions above."""
+        rows, columns = self.above
+        return rows * columns
+
+    @property
+    def slots(self) -> int:
+        """Number of children in a window."""
+        return self.grid[0] * self.kernel**2
+
+    def seen(self) -> Tensor:
+        """Return the child in each slot of each window: (positions, slots) int64."""
+        numbers = torch.arange(self.children).reshape(self.grid)
+        windows = numbers.unfold(1, self.kernel, self.stride)
+        windows = windows.unfold(2, self.kernel, self.stride)
+        return windows.permute(1, 2, 0, 3, 4).reshape(self.positions, self.slots)
+
+    def places(self) -> Tensor:
+        """Return where each child is seen: (children, reach) int64.
+
+        An entry is `position * slots + slot`. A child that fewer windows see than
+        another has `positions * slots` in its last entries.
+        """
+        seen = self.seen().flatten()
+        counts = seen.bincount(minlength=self.children)
+        reach = int(counts.max())
+        found = torch.full((self.children, reach), len(seen))
+        order = seen.argsort(stable=True)
+        starts = counts.cumsum(0) - counts
+        rank = torch.arange(len(seen)) - starts[seen[order]]
+        found[seen[order], rank] = order
+        return found
