@@ -4,6 +4,7 @@ Waitress reads requests in one loop and hands only complete ones to its threads,
 slow sender never occupies a thread.
 """
 
+import contextlib
 import logging
 import select
 import socket
@@ -24,7 +25,7 @@ CONNECTIONS = 200  # a browser opens up to six; within every system's limit of s
 SPARE_CONNECTIONS = 20  # accepted beyond these until the idlest ones are closed
 IDLE_S = 120  # longest silence of a connection between two requests
 EXCHANGE_S = 60  # from a request's first byte to its response's last; the page waits 30
-GRACE_S = 3  # for requests in progress when the server stops
+GRACE_S = 8  # for requests in progress when the server stops
 SWEEP_S = 1  # between two checks of the deadlines
 HAS_POLL = hasattr(select, "poll")  # Windows has only select()
 
@@ -127,7 +128,8 @@ class Server:
         """Make `run` return soon; for signal handlers and other threads."""
         if not self._is_stopping:
             self._is_stopping = True
-            self._waitress.pull_trigger()
+            with contextlib.suppress(OSError):  # the loop has ended already
+                self._waitress.pull_trigger()
 
     @property
     def _channels(self) -> list[Channel]:

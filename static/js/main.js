@@ -116,10 +116,14 @@ async function start() {
   const first = samples.find(({ label }) => label === START_LABEL) ?? samples[0];
   const image = { pixels: first.pixels, source: sampleSource(first) };
   store.set({ models, samples });
-  const linked = await readAddress(known, {}).catch((error) => {
-    actions.report(error.message);
-    return null;
-  });
+  let linked, hash;
+  do {
+    hash = location.hash; // Back, pressed meanwhile, changes it
+    linked = await readAddress(known, {}).catch((error) => {
+      actions.report(error.message);
+      return null;
+    });
+  } while (hash !== location.hash);
   store.set({ ...image, ...linked });
   keepAddress(store, known);
 }

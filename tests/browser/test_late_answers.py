@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.explorer import ONE, VIEWS, open_page, prediction
+from tests.browser.explorer import ONE, VIEWS, open_page, pass_frames, prediction
 
 SLOWER = 6  # times
 
@@ -103,6 +103,23 @@ def test_a_part_of_the_last_image_that_comes_late_is_no_answer_to_this_one(
     expect(prediction(page)).to_have_text("1")
     panel = page.locator(f"#view-{view}")
     expect(panel).not_to_have_class(re.compile("is-unread|is-old"))
+
+
+def test_back_pressed_while_the_network_is_loaded_is_followed(page: Page):
+    open_page(page)
+    page.get_by_role("button", name="Clear").click()
+    expect(page).to_have_url(re.compile("image=none"))
+    release = hold(page, "**/networks/capsnet/index.js")
+    with (
+        page.expect_response("**/api/models"),
+        page.expect_response("**/api/samples"),
+    ):
+        page.reload(wait_until="domcontentloaded")
+    pass_frames(page)
+    page.go_back(wait_until="commit")
+    expect(page).not_to_have_url(re.compile("image=none"))
+    release()
+    expect(prediction(page)).to_have_text("4")
 
 
 def _at(page: Page, point: tuple[float, float]) -> tuple[float, float]:
