@@ -31,6 +31,7 @@ import { createActions, INPUT, initialState } from "./core/state.js";
 import { createStore } from "./core/store.js";
 import { inputView } from "./input/view.js";
 import { loadNetwork } from "./networks/registry.js";
+import { mountBars } from "./page/bars.js";
 import { mountDialogs } from "./page/dialogs.js";
 import { mountHeader } from "./page/header.js";
 import { mountMessages } from "./page/messages.js";
@@ -90,6 +91,7 @@ mountVerdict(part("verdict"), store, actions);
 mountToTry(part("to-try"), store, actions, { fetchDatasets, fetchDigits });
 mountStrip(part("strip"), store, actions, roomOf);
 const panelOf = mountPanels(stage, part, store, roomOf);
+mountBars(document.documentElement, store);
 listenToKeys(store, actions);
 listenToSkip(findElement(document, "[data-skip]"), stage);
 
