@@ -291,7 +291,13 @@ export interface Services {
 /** The little picture on a view's tab. */
 export interface Thumbnail<T extends Tenant, Need extends string> {
   needs: readonly Need[];
-  paint: (canvas: HTMLCanvasElement, trace: TraceOf<NoInfer<Need>>) => void;
+  /** Keys of the state that it is drawn from besides the trace. */
+  follows?: readonly (keyof NetworkState<T>)[];
+  paint: (
+    canvas: HTMLCanvasElement,
+    trace: TraceOf<NoInfer<Need>>,
+    state: NetworkState<T>,
+  ) => void;
   /** Where its units look, if they look at a part of the input. */
   hover?: {
     layout: (trace: TraceOf<NoInfer<Need>>) => Layout;
@@ -369,7 +375,8 @@ export interface AnyView {
   shape: (model: Anything) => string;
   thumbnail: {
     needs: readonly string[];
-    paint: (canvas: HTMLCanvasElement, trace: Anything) => void;
+    follows?: readonly Anything[];
+    paint: (canvas: HTMLCanvasElement, trace: Anything, state: Anything) => void;
     hover?: {
       layout: (trace: Anything) => Layout;
       field: (model: Anything, row: number, column: number) => Field;

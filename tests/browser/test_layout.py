@@ -1,26 +1,29 @@
 """Where things stand: nothing that one needs is covered, cut off or out of sight."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import PHONE, WIDE
-from tests.browser.explorer import open_page, open_view
+from tests.browser.explorer import open_page, open_view, pixels_of
 
 LOW = {"width": 1366, "height": 650}
+FULL_HD = {"width": 1920, "height": 1080}
 
-# What is focused, and what covers its middle or the edge that it was come to from below.
+# What is focused, and whether its middle or its upper edge is covered.
 COVERED = """() => {
     const focused = document.activeElement;
     if (!focused || !focused.closest(".stage")) return null;
     const { left, right, top, bottom } = focused.getBoundingClientRect();
-    const name = focused.outerHTML.slice(0, 90);
-    const middle = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
+    const across = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
+    const middle = (top + bottom) / 2;
     const isLarge = bottom - top > innerHeight / 2;
-    const heights = isLarge ? [(top + bottom) / 2] : [top + 3, (top + bottom) / 2];
-    const covers = heights.map((height) => document.elementFromPoint(middle, height));
-    const isFree = (over) => over && (focused.contains(over) || over.contains(focused)
-        || over.closest("label")?.control === focused || over.closest(".overlaid, .pose-track")?.contains(focused));
-    return { name, isCovered: !covers.every(isFree) };
+    const isFree = (down) => {
+        const over = document.elementFromPoint(across, down);
+        return over !== null && (focused.contains(over) || over.contains(focused)
+            || over.closest(".overlaid")?.contains(focused));
+    };
+    const isCovered = !(isFree(middle) && (isLarge || isFree(top + 3)));
+    return { name: focused.outerHTML.slice(0, 90), isCovered };
 }"""
 
 
@@ -42,3 +45,65 @@ def test_no_bar_hides_the_focus_of_who_walks_backwards_through_routing(
         page.keyboard.press("Shift+Tab")
     assert len(walked) > 60, walked
     assert covered == []
+
+
+IN_SIGHT = """(element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const isInside = top >= 0 && bottom <= innerHeight;
+    const [across, down] = [(left + right) / 2, (top + bottom) / 2];
+    const over = document.elementFromPoint(across, down);
+    return isInside && element.parentElement.contains(over);
+}"""
+
+
+def in_sight(element: Locator) -> bool:
+    """Whether all of it is in the window, and nothing lies on it."""
+    return element.evaluate(IN_SIGHT)
+
+
+@pytest.mark.parametrize(
+    "size", [LOW, WIDE, FULL_HD, PHONE], ids=["low", "wide", "full-hd", "phone"]
+)
+def test_every_slider_is_in_sight_together_with_the_picture_that_it_moves(
+    page: Page, size
+):
+    page.set_viewport_size(size)
+    open_page(page, "view=reconstruction&sample=four-nine&digit=4")
+    panel = open_view(page, "reconstruction")
+    picture = panel.locator("canvas[data-reconstruction]")
+    sliders = panel.locator(".pose-slider input")
+    assert sliders.count() == 16
+    for slider in sliders.all():
+        slider.focus()
+        assert in_sight(slider)
+        assert in_sight(picture)
+    columns = panel.locator("[data-sliders]").evaluate(
+        "list => getComputedStyle(list).gridTemplateColumns.split(' ').length"
+    )
+    assert 16 % columns == 0
+
+
+def test_the_strip_shows_what_the_sliders_make_of_the_digit(page: Page):
+    open_page(page, "view=reconstruction&sample=four-nine&digit=4")
+    panel = open_view(page, "reconstruction")
+    thumbnail = page.locator("[data-tab=reconstruction] canvas")
+    picture = panel.locator("canvas[data-reconstruction]")
+    own = pixels_of(thumbnail)
+    assert pixels_of(picture) == own
+    panel.locator(".pose-slider input").first.focus()
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+    expect(panel.locator("[data-capsule]")).to_contain_text("Edited")
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+    assert pixels_of(picture) != own
+    assert pixels_of(thumbnail) == pixels_of(picture)
+    panel.locator("[data-reset-digit]").click()
+    assert pixels_of(thumbnail) == own
+
+
+def test_the_page_fills_a_wide_screen(page: Page):
+    page.set_viewport_size(FULL_HD)
+    open_page(page)
+    box = page.locator(".workbench").bounding_box()
+    assert box is not None
+    assert box["width"] >= 0.98 * FULL_HD["width"]

@@ -104,11 +104,14 @@ function createTabs({ network, store }, actions) {
  * @param {Actions} actions
  */
 function showThumbnail(canvas, { thumbnail }, store, actions) {
-  const { needs, paint, hover } = thumbnail;
-  const complete = narrowed(store, ({ trace, model }) =>
-    holds(trace, model, needs) ? { trace, model } : null,
+  const { needs, follows = [], paint, hover } = thumbnail;
+  const complete = narrowed(store, (state) =>
+    holds(state.trace, state.model, needs) ? { ...state, trace: state.trace } : null,
   );
-  complete.watch(["trace"], ({ trace }) => paint(canvas, trace));
+  complete.watch(["trace", ...follows], () => {
+    const now = complete.get();
+    if (now !== null) paint(canvas, now.trace, now);
+  });
   if (!hover) return;
   canvas.addEventListener("pointermove", (event) => {
     const now = complete.get();

@@ -108,7 +108,11 @@ const reconstruction = view({
   id: "reconstruction",
   title: "Reconstruction",
   shape: image,
-  thumbnail: { needs: ["reconstruction"], paint: thumbnails.paintImage },
+  thumbnail: {
+    needs: ["reconstruction"],
+    follows: ["digit", "edits", "decoded", "view"],
+    paint: thumbnails.paintDecoded,
+  },
   needs: ["digits.capsules", "digits.lengths", "reconstruction"],
   script: "networks/capsnet/reconstruction/index.js",
   load: () => import("./reconstruction/index.js"),

@@ -2,8 +2,6 @@
  * Input, reconstruction and difference, pixel beside pixel.
  * @import { Actions, DecodingState, DecodingStore } from "../types.js"
  */
-
-import { focusedDigit } from "../../../core/state.js";
 import { diverging, ink } from "../../../lib/color.js";
 import { differenceOf, meanSquare } from "../../../lib/difference.js";
 import { fixed, signed } from "../../../lib/number.js";
@@ -12,7 +10,7 @@ import { find, findCanvas, findElement } from "../../../ui/find.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
 import { showLegend } from "../../../ui/legend.js";
 import { svg } from "../../../ui/svg.js";
-import { editedPose, poseOf } from "./pose.js";
+import { decodedImage } from "./decoded.js";
 
 const NAMES = /** @type {const} */ (["input", "reconstruction", "difference"]);
 
@@ -121,11 +119,11 @@ export function mountPictures(root, store, actions) {
  * @returns {Pictures | null} null when nothing has been decoded yet
  */
 export function picturesOf(state) {
-  const { trace, decoded } = state;
-  const { shape, data } = trace.tensors.reconstruction;
-  const isOwn = isNetworksOwn(state);
-  const reconstruction = isOwn ? data : decoded?.data;
-  if (reconstruction === undefined) return null;
+  const { trace } = state;
+  const { shape } = trace.tensors.reconstruction;
+  const decoded = decodedImage(state);
+  if (decoded === null) return null;
+  const { data: reconstruction, isCurrent } = decoded;
   const input = inputOf(trace);
   return {
     rows: shape[0],
@@ -133,32 +131,8 @@ export function picturesOf(state) {
     input,
     reconstruction,
     difference: differenceOf(reconstruction, input),
-    isCurrent: isOwn || isAnswer(state),
+    isCurrent,
   };
-}
-
-/**
- * Whether what was decoded last is the capsule as it is now.
- * @param {Pick<DecodingState, "trace" | "digit" | "edits" | "decoded">} state
- */
-function isAnswer(state) {
-  const { trace, edits, decoded } = state;
-  const digit = focusedDigit(state);
-  if (decoded?.digit !== digit) return false;
-  const wanted = editedPose(
-    poseOf(trace.tensors["digits.capsules"], digit),
-    edits[digit],
-  );
-  return wanted.every((value, dimension) => value === decoded.pose[dimension]);
-}
-
-/**
- * Whether the capsule on the bench is the one that the trace decoded itself.
- * @param {Pick<DecodingState, "trace" | "digit" | "edits">} state
- */
-function isNetworksOwn(state) {
-  const digit = focusedDigit(state);
-  return digit === state.trace.prediction && state.edits[digit] === undefined;
 }
 
 /** @param {Pick<DecodingState["trace"], "pixels">} trace */
