@@ -7,6 +7,7 @@ arXiv 1710.09829.
 from dataclasses import dataclass
 
 DISTORTIONS = ("rotation", "scale", "shear", "bend", "thickness")
+TONES = ("contrast", "ground", "noise")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,12 @@ class TrainingConfig:
         bend: standard deviation of the moves of a coarse grid's knots, in pixels.
         thickness: largest share of the way that a pixel moves towards the most, or the
             least, ink around it.
+        contrast: largest share by which ink fades; it grows by up to half of that.
+        ground: largest grey added to every pixel, in [0, 1]. A photograph's ground is
+            never quite black, MNIST's always is.
+        noise: largest amount by which noise moves a pixel, in [0, 1].
+        toned: share of the images to which each of these three happens. The network
+            then reconstructs the image without them.
         flags: share of each epoch's images replaced by a drawing of a flagged 1.
         clip: largest norm of a step's gradient; a longer one is shortened to it. 0
             leaves every gradient as it is.
@@ -57,6 +64,10 @@ class TrainingConfig:
     shear: float = 0.0
     bend: float = 0.0
     thickness: float = 0.0
+    contrast: float = 0.0
+    ground: float = 0.0
+    noise: float = 0.0
+    toned: float = 0.5
     flags: float = 0.0
     clip: float = 0.0
     averaging: float = 0.0
@@ -75,13 +86,14 @@ class TrainingConfig:
                     f"{name} must be at least 1, got {getattr(self, name)}"
                 )
         for name in (
-            *("shift", *DISTORTIONS, "flags"),
+            *("shift", *DISTORTIONS, *TONES, "toned", "flags"),
             *("clip", "averaging", "start_share", "validation"),
         ):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must not be negative")
-        if self.thickness > 1:
-            raise ValueError(f"thickness must be at most 1, got {self.thickness}")
+        for name in ("thickness", *TONES, "toned"):
+            if getattr(self, name) > 1:
+                raise ValueError(f"{name} must be at most 1, got {getattr(self, name)}")
         if self.flags >= 1:
             raise ValueError(f"flags must be below 1, got {self.flags}")
         if self.start_share >= 1:
@@ -93,13 +105,28 @@ class TrainingConfig:
 
     @property
     def only_shifts(self) -> bool:
-        """Whether whole-pixel shifts are the only augmentation."""
+        """Whether images are moved by whole pixels only, and keep their shapes."""
         return not any(getattr(self, name) for name in DISTORTIONS)
 
+    @property
+    def changes_tones(self) -> bool:
+        """Whether contrast, ground or noise change."""
+        return any(getattr(self, name) for name in TONES)
 
-# Recipes to start from; `paper` follows the paper exactly.
+
+# Recipes to start from; `paper` follows the paper exactly. `legible` also changes the
+# loss, see `model.capsnet.config`.
 PRESETS = {
     "quick": TrainingConfig(epochs=1, schedule="cosine", warmup_steps=100),
     "laptop": TrainingConfig(epochs=8, schedule="cosine", averaging=0.999),
     "paper": TrainingConfig(),
+    "legible": TrainingConfig(
+        epochs=8,
+        learning_rate=0.0007,
+        schedule="cosine",
+        averaging=0.999,
+        contrast=0.4,
+        ground=0.25,
+        noise=0.15,
+    ),
 }

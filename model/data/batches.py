@@ -8,6 +8,7 @@ from torch import Tensor
 from model.data.augmentation import Changes, drawn_distortions, drawn_shifts
 from model.data.flagged import flagged_ones
 from model.data.images import DigitImages, to_network
+from model.data.tones import Tones, drawn_moves, drawn_tones
 from model.recipe import TrainingConfig
 
 
@@ -20,11 +21,14 @@ class Batch:
         labels: (batch,) int64.
         share: share of the step's images. It is 0 where a step has fewer images than
             processes: one image then stands in, with no weight.
+        clean: same shape as `images`: the same without changes of tone, for the network
+            to reconstruct; None if no tones changed.
     """
 
     images: Tensor
     labels: Tensor
     share: float = 1.0
+    clean: Tensor | None = None
 
     @property
     def counted(self) -> int:
@@ -47,9 +51,13 @@ def epoch_batches(
     changes = draw(len(digits), recipe, generator).to(device)
     if recipe.flags:
         digits = _with_flagged_ones(digits, recipe.flags, generator)
+    tones = None
+    if recipe.changes_tones:
+        tones = drawn_tones(len(digits), recipe, generator).to(device)
+    first_seed = 1_000_003 * (1_000_003 * recipe.seed + epoch)
     return [
-        PlannedBatch(digits, indices, changes)
-        for indices in order.to(device).split(recipe.batch_size)
+        PlannedBatch(digits, indices, changes, tones, first_seed + number)
+        for number, indices in enumerate(order.to(device).split(recipe.batch_size))
     ]
 
 
@@ -74,11 +82,15 @@ class PlannedBatch:
         digits: all training images.
         indices: (batch,) int64, the images of this batch.
         changes: those of all training images.
+        tones: of all training images; None changes none.
+        seed: of the batch's noise.
     """
 
     digits: DigitImages
     indices: Tensor
     changes: Changes
+    tones: Tones | None
+    seed: int
 
     def read(self, rank: int = 0, processes: int = 1) -> Batch:
         """Fetch one process's images, scale them to 0..1 and augment them."""
@@ -86,6 +98,13 @@ class PlannedBatch:
         share = len(own) / len(self.indices)
         indices = own if len(own) else self.indices[:1]
         images = to_network(self.digits.images[indices])
-        return Batch(
-            self.changes.of(indices).apply(images), self.digits.labels[indices], share
-        )
+        images = self.changes.of(indices).apply(images)
+        labels = self.digits.labels[indices]
+        if self.tones is None:
+            return Batch(images, labels, share)
+        # Drawn for the whole batch, so that it does not depend on the processes.
+        size = (len(self.indices), *images.shape[1:])
+        all_moves = drawn_moves(size, self.seed).to(images.device)
+        moves = all_moves.tensor_split(processes)[rank] if len(own) else all_moves[:1]
+        toned = self.tones.of(indices).apply(images, moves)
+        return Batch(toned, labels, share, clean=images)

@@ -1,13 +1,15 @@
-"""The error on images that are shifted, rotated, scaled, sheared, bent or thickened."""
+"""The error on images that are shifted, distorted, or changed in tone."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import torch
+from torch import Tensor
 
 from model.architecture import Network
 from model.data.augmentation import drawn_distortions, drawn_shifts
 from model.data.images import DigitImages, to_network
+from model.data.tones import Tones, drawn_moves
 from model.measuring.evaluation import evaluate
 from model.recipe import TrainingConfig
 
@@ -31,6 +33,13 @@ CHANGES = tuple(
     for times in (1, 2)
 )
 
+# Changes of tone happen to every image by exactly this amount. They are slight: a
+# reader of the picture hardly notices the first two of each kind.
+CONTRASTS = (0.8, 0.6)  # factor on the ink
+GROUNDS = (0.05, 0.1, 0.2)  # added to every pixel
+NOISES = (0.05, 0.1, 0.2)  # by which every pixel moves, up or down at random
+NOISE_SEED = 0
+
 
 @dataclass(frozen=True, slots=True)
 class Robustness:
@@ -52,6 +61,7 @@ def robustness(
 
     Each image is changed by a random amount, drawn uniformly up to the largest one
     (bends: from a normal distribution). It depends on `TrainingConfig.seed` alone.
+    Tones change by the same amount in every image.
 
     Args:
         network: on `device`.
@@ -62,6 +72,40 @@ def robustness(
     for recipe in CHANGES:
         changed = evaluate(network, _changed(digits, recipe), device)
         yield Robustness(_words(recipe), changed.error)
+    for change, toned in tone_changes(digits):
+        yield Robustness(change, evaluate(network, toned(), device).error)
+
+
+def tone_changes(
+    digits: DigitImages,
+) -> Iterator[tuple[str, Callable[[], DigitImages]]]:
+    """Yield a description of each change of tone, and a function that applies it."""
+
+    def changed(
+        contrast: float = 1.0, ground: float = 0.0, noise: float = 0.0
+    ) -> Callable[[], DigitImages]:
+        return lambda: _toned(digits, contrast, ground, noise)
+
+    for amount in CONTRASTS:
+        yield f"ink at {amount:.0%} of its strength", changed(contrast=amount)
+    for amount in GROUNDS:
+        yield f"a grey ground of {amount:g}", changed(ground=amount)
+    for amount in NOISES:
+        yield f"every pixel up or down by {amount:g}", changed(noise=amount)
+
+
+def _toned(
+    digits: DigitImages, contrast: float, ground: float, noise: float
+) -> DigitImages:
+    images = to_network(digits.images)
+
+    def same(amount: float) -> Tensor:
+        return images.new_full((len(images),), amount)
+
+    is_even = torch.ones(len(images), dtype=torch.bool, device=images.device)
+    tones = Tones(same(contrast), same(ground), same(noise), is_even)
+    moves = drawn_moves(images.shape, NOISE_SEED).to(images.device)
+    return _as_bytes(tones.apply(images, moves), digits.labels)
 
 
 def _changed(digits: DigitImages, recipe: TrainingConfig) -> DigitImages:
@@ -69,7 +113,11 @@ def _changed(digits: DigitImages, recipe: TrainingConfig) -> DigitImages:
     draw = drawn_shifts if recipe.only_shifts else drawn_distortions
     changes = draw(len(digits), recipe, generator).to(digits.images.device)
     images = changes.apply(to_network(digits.images))
-    return DigitImages((255 * images).round().to(torch.uint8), digits.labels)
+    return _as_bytes(images, digits.labels)
+
+
+def _as_bytes(images: Tensor, labels: Tensor) -> DigitImages:
+    return DigitImages((255 * images).round().to(torch.uint8), labels)
 
 
 def _words(recipe: TrainingConfig) -> str:

@@ -1,0 +1,94 @@
+"""Changes of tone, by hand, and that chance stays within its bounds."""
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.data.batches import epoch_batches
+from model.data.tones import Tones, drawn_moves, drawn_tones
+from model.recipe import TrainingConfig
+
+IMAGE = torch.tensor([[[0.0, 0.5], [1.0, 0.25]]])
+MOVES = torch.tensor([[[0.5, -1.0], [0.9, -0.2]]])
+RECIPE = TrainingConfig(contrast=0.4, ground=0.25, noise=0.15, toned=0.5)
+
+
+def tones(contrast=1.0, ground=0.0, noise=0.0, is_even=False):
+    return Tones(
+        torch.tensor([contrast]),
+        torch.tensor([ground]),
+        torch.tensor([noise]),
+        torch.tensor([is_even]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (tones(), [0, 0.5, 1, 0.25]),
+        (tones(contrast=0.5), [0, 0.25, 0.5, 0.125]),
+        (tones(ground=0.1), [0.1, 0.6, 1, 0.35]),
+        (tones(noise=0.2), [0.1, 0.3, 1, 0.21]),
+        (tones(noise=0.2, is_even=True), [0.2, 0.3, 1, 0.05]),
+        (tones(contrast=0.5, ground=0.1, noise=0.2), [0.2, 0.15, 0.78, 0.185]),
+    ],
+)
+def test_tones_by_hand(change, expected):
+    assert_close(change.apply(IMAGE, MOVES)[0].flatten(), torch.tensor(expected))
+
+
+def test_amounts_stay_within_the_recipes_and_happen_to_its_share():
+    drawn = drawn_tones(4000, RECIPE, torch.Generator().manual_seed(0))
+    for values, low, high, none in (
+        (drawn.contrast, 0.6, 1.2, 1.0),
+        (drawn.ground, 0.0, 0.25, 0.0),
+        (drawn.noise, 0.0, 0.15, 0.0),
+    ):
+        assert low <= values.min() < low + 0.01
+        assert high - 0.01 < values.max() <= high
+        assert (values == none).float().mean() == pytest.approx(0.5, abs=0.03)
+    assert drawn.is_even.float().mean() == pytest.approx(0.5, abs=0.03)
+
+
+def test_moves_are_the_same_for_the_same_seed():
+    assert torch.equal(drawn_moves((2, 3, 4), 7), drawn_moves((2, 3, 4), 7))
+    assert not torch.equal(drawn_moves((2, 3, 4), 7), drawn_moves((2, 3, 4), 8))
+    moves = drawn_moves((9, 9, 9), 7)
+    assert -1 <= moves.min() < -0.9
+    assert 0.9 < moves.max() <= 1
+
+
+def test_a_batch_keeps_the_clean_images_to_reconstruct(digits):
+    recipe = TrainingConfig(batch_size=5, ground=0.3, noise=0.1, toned=1.0, seed=3)
+    plain = TrainingConfig(batch_size=5, seed=3)
+    for toned, clean in zip(
+        epoch_batches(digits, recipe, epoch=2),
+        epoch_batches(digits, plain, epoch=2),
+        strict=True,
+    ):
+        batch, without = toned.read(), clean.read()
+        assert without.clean is None
+        assert torch.equal(batch.clean, without.images)
+        assert torch.equal(batch.labels, without.labels)
+        assert (batch.images - batch.clean).abs().amax((1, 2)).min() > 0
+
+
+def test_no_two_batches_have_the_same_noise(digits):
+    recipe = TrainingConfig(batch_size=5, noise=0.1, toned=1.0, shift=0)
+    moves = [
+        drawn_moves((1, 12, 12), planned.seed)
+        for epoch in range(2)
+        for planned in epoch_batches(digits, recipe, epoch=epoch)
+    ]
+    for number, one in enumerate(moves):
+        assert not any(torch.equal(one, other) for other in moves[:number])
+
+
+def test_processes_share_a_batch_as_one_process_reads_it(digits):
+    recipe = TrainingConfig(batch_size=16, contrast=0.4, ground=0.2, noise=0.1)
+    for planned in epoch_batches(digits, recipe, epoch=0):
+        whole = planned.read()
+        parts = [planned.read(rank, 3) for rank in range(3)]
+        counted = [part for part in parts if part.share]
+        assert torch.equal(torch.cat([part.images for part in counted]), whole.images)
+        assert torch.equal(torch.cat([part.clean for part in counted]), whole.clean)
