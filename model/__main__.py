@@ -4,7 +4,7 @@ import argparse
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from dataset_files.catalogue import DATASETS, dataset_of
@@ -71,7 +71,10 @@ def train(options: argparse.Namespace) -> None:
         ),
         preset=options.preset,
         sizes=typed(options, settings.sizes),
-        loss=typed(options, settings.loss),
+        loss={
+            **settings.preset_losses.get(options.preset, {}),
+            **typed(options, settings.loss),
+        },
         dataset=DATASETS[options.dataset],
         data=options.data,
         run=run,
@@ -98,11 +101,11 @@ def train(options: argparse.Namespace) -> None:
 
 
 def evaluate(options: argparse.Namespace) -> None:
-    """Print a network's errors on the test set."""
+    """Print a network's errors on the test set, and how legible it is."""
     from model.data.loading import load_part
     from model.device import chosen_device
     from model.measuring.evaluation import evaluate as read_all
-    from model.measuring.report import report
+    from model.measuring.report import legibility_report, report
     from model.measuring.robustness import robustness
     from model.weights import load_weights, weight_files
 
@@ -115,7 +118,10 @@ def evaluate(options: argparse.Namespace) -> None:
         if len(files) > 1:
             print(f"{path}:")
         if not options.changed:
-            print(report(read_all(network, test, device)))
+            meter = trained.architecture.legibility_meter(network)
+            print(report(read_all(network, test, device, meter)))
+            if meter is not None:
+                print(f"\n{legibility_report(asdict(meter.figures))}")
             continue
         print("error    change")
         for found in robustness(network, test, device):
@@ -199,7 +205,7 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
         "--changed",
         action="store_true",
         help="measure the error on images that are shifted, rotated, scaled, sheared, "
-        "bent, thickened or thinned",
+        "bent, thickened or thinned, fainter, on a grey ground, or noisy",
     )
     drawing = add(figures, arguments="[options] SOURCE")
     add_source(drawing)

@@ -176,6 +176,19 @@ class Serving:
         return {}
 
 
+class Meter(Protocol):
+    """Measures something of a network from the traces of an evaluation."""
+
+    def add(self, trace: Any) -> None:
+        """Measure one more batch."""
+        ...
+
+    @property
+    def figures(self) -> Any:
+        """The figures so far: a dataclass of numbers."""
+        ...
+
+
 class Architecture(ABC):
     """One kind of network.
 
@@ -268,6 +281,19 @@ class Architecture(ABC):
         """
         return {}
 
+    def further_loss(
+        self, network: Network, trace: Any, labels: Tensor, loss: Any
+    ) -> Tensor:
+        """Return the weighted further terms of the objective: a scalar, 0 without any.
+
+        Args:
+            network: that computed the trace, with gradients.
+            trace: of a forward pass with gradients.
+            labels: (batch,) int64.
+            loss: an instance of `settings.loss`.
+        """
+        return trace.scores.new_zeros(())
+
     def trace_with_gradient(
         self, network: Network, images: Tensor, *, through_all: bool
     ) -> Trace:
@@ -287,6 +313,10 @@ class Architecture(ABC):
         A network whose scores saturate returns the values before saturation.
         """
         return trace.scores
+
+    def legibility_meter(self, network: Network) -> Meter | None:
+        """Return a meter of how legible the network is; None if that is undefined."""
+        return None
 
     def serving(self, network: Network) -> Serving:
         """Return the network in its fastest form that gives the same results."""

@@ -24,6 +24,7 @@ Train a network, measure it once, and write its weights with a card beside them.
 A preset is a complete recipe; each option under "recipe" changes one of its numbers.
 quick: one epoch, to check that everything works. laptop: eight epochs, about twenty
 minutes on two cores. paper: exactly what Sabour, Frosst & Hinton did, for many epochs.
+legible: many capsules share in each digit, and grounds and noise do little harm.
 
     python -m model train                              the laptop preset
     python -m model train --preset quick               a check that takes minutes
@@ -62,6 +63,10 @@ RECIPE_HELP = {
     "shear": "largest lean, in pixels for each row from the middle",
     "bend": "standard deviation of a coarse grid's random moves, in pixels",
     "thickness": "largest share by which strokes thicken or thin, up to 1",
+    "contrast": "largest share by which ink fades, or by half of which it grows",
+    "ground": "largest grey added to every pixel, up to 1",
+    "noise": "largest amount by which noise moves a pixel, up to 1",
+    "toned": "share of the images to which each of contrast, ground and noise happens",
     "flags": "share of an epoch's images replaced by drawings of a 1 with an upstroke",
     "clip": "largest norm of a step's gradient; 0: no limit",
     "averaging": "decay of the weights' running mean in a step; 0: no mean",
@@ -167,8 +172,20 @@ def add_train_options(parser: argparse.ArgumentParser, settings: Settings) -> No
             default = getattr(defaults, name)
             many = isinstance(default, tuple)
             shown = " ".join(map(str, default)) if many else f"{default}"
+            if title == "loss":
+                words += _in_presets(name, settings)
             _add_setting(group, name, default, words, shown)
     _add_machine_options(parser.add_argument_group("machine"))
+
+
+def _in_presets(name: str, settings: Settings) -> str:
+    """Return which presets change a setting of the loss, and to what, for its help."""
+    changed = [
+        f"; {preset}: {losses[name]}"
+        for preset, losses in settings.preset_losses.items()
+        if name in losses
+    ]
+    return "".join(changed)
 
 
 def _add_setting(

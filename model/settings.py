@@ -17,6 +17,7 @@ class Settings:
         sizes_help: help for each size that the command line offers, by field.
         loss_help: help for each setting of the loss, by field.
         presets: recipes to start from, by name.
+        preset_losses: settings of the loss that a preset changes, by its name.
         default_preset: the preset used when none is named.
     """
 
@@ -25,4 +26,5 @@ class Settings:
     sizes_help: Mapping[str, str]
     loss_help: Mapping[str, str]
     presets: Mapping[str, TrainingConfig] = field(default_factory=lambda: PRESETS)
+    preset_losses: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     default_preset: str = "laptop"

@@ -8,6 +8,8 @@ from torch import Tensor
 
 from model.architecture import Abilities, Architecture, NamedTensor, Network, Serving
 from model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
+from model.capsnet.legibility import LegibilityMeter
+from model.capsnet.legible_loss import legible_loss
 from model.capsnet.loss import margin_losses, reconstruction_loss
 from model.capsnet.network import CapsNet, Trace
 from model.capsnet.serving.answering import PackedServing
@@ -49,11 +51,21 @@ class CapsNetArchitecture(Architecture):
         """Return the weighted sum of squared pixel differences (section 4.1)."""
         return reconstruction_loss(trace.reconstruction, images, loss)
 
+    def further_loss(
+        self, network: Network, trace: Trace, labels: Tensor, loss: LossConfig
+    ) -> Tensor:
+        """Return the terms that keep the network legible."""
+        return legible_loss(_capsnet(network), trace, labels, loss)
+
     def trace_with_gradient(
         self, network: Network, images: Tensor, *, through_all: bool
     ) -> Trace:
         """Run a forward pass that can be differentiated with respect to its images."""
         return _capsnet(network)(images, through_all=through_all)
+
+    def legibility_meter(self, network: Network) -> LegibilityMeter:
+        """Return a meter of voters, saturation, and what empty images contribute."""
+        return LegibilityMeter(_capsnet(network))
 
     def serving(self, network: Network) -> Serving:
         """Return the network repacked for fast inference, if its results agree."""

@@ -86,12 +86,26 @@ class LossConfig:
         absent_margin: m-; an absent class costs nothing below this length.
         absent_weight: lambda; keeps early training from shrinking every capsule.
         reconstruction_weight: factor on the *sum* of squared pixel differences.
+        voters: effective number of primary capsules that should share in a digit.
+        voters_weight: factor on the log of what an image lacks of that number.
+        saturation_weight: factor on the mean log(1 + ‖p‖²) of the primary capsules p
+            before squash.
+        blank_weight: factor on the same for an empty image.
+        dark_weight: factor on what Conv1's maps lack of being bright.
+
+    The last five keep a network legible, see `model.capsnet.legible_loss`; the paper
+    has none of them.
     """
 
     present_margin: float = 0.9
     absent_margin: float = 0.1
     absent_weight: float = 0.5
     reconstruction_weight: float = 0.0005
+    voters: float = 25.0
+    voters_weight: float = 0.0
+    saturation_weight: float = 0.0
+    blank_weight: float = 0.0
+    dark_weight: float = 0.0
 
     def __post_init__(self) -> None:
         if not 0 <= self.absent_margin < self.present_margin <= 1:
@@ -99,10 +113,25 @@ class LossConfig:
                 "margins must be 0 <= absent_margin < present_margin <= 1, "
                 f"got {self.absent_margin} and {self.present_margin}"
             )
-        for name in ("absent_weight", "reconstruction_weight"):
+        if not 1 <= self.voters < math.inf:
+            raise ValueError(f"voters must be 1 or more, got {self.voters}")
+        for name in (
+            *("absent_weight", "reconstruction_weight", "voters_weight"),
+            *("saturation_weight", "blank_weight", "dark_weight"),
+        ):
             if not 0 <= getattr(self, name) < math.inf:
                 raise ValueError(f"{name} must be 0 or more, got {getattr(self, name)}")
 
+
+# The loss of the preset that keeps a network legible; validation chose the weights, see
+# docs/training.md.
+LEGIBLE = {
+    "voters": 25.0,
+    "voters_weight": 0.01,
+    "saturation_weight": 0.01,
+    "blank_weight": 0.03,
+    "dark_weight": 0.005,
+}
 
 SETTINGS = Settings(
     sizes=CapsNetConfig,
@@ -122,5 +151,11 @@ SETTINGS = Settings(
         "absent_margin": "an absent class costs nothing below this length",
         "absent_weight": "weight of the absent classes' cost",
         "reconstruction_weight": "weight of the sum of squared pixel differences",
+        "voters": "effective number of primary capsules that should share in a digit",
+        "voters_weight": "weight of what images lack of that number",
+        "saturation_weight": "weight of the primary capsules' log length before squash",
+        "blank_weight": "weight of the same for an empty image",
+        "dark_weight": "weight of what Conv1's maps lack of being bright",
     },
+    preset_losses={"legible": LEGIBLE},
 )

@@ -38,8 +38,11 @@ def learning_curves(rows: Sequence[Row], title: str) -> Figure:
         "loss": "total",
         "class_loss": "classification",
         "reconstruction_loss": "reconstruction, weighted",
+        "further_loss": "further terms, weighted",
     }.items():
-        _curve(losses, [(row["epoch"], row[name]) for row in rows], words)
+        # Older logs have no further terms, and most runs none above 0.
+        if any(row.get(name) for row in rows):
+            _curve(losses, [(row["epoch"], row[name]) for row in rows], words)
     losses.set_title("Loss on training images")
     _curve(errors, [_error(row, "accuracy") for row in rows], "training, augmented")
     held_out = [_error(row, "validation_accuracy") for row in rows]

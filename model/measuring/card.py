@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import torch
 
-from model.architecture import Architecture, Network
+from model.architecture import Architecture, Meter, Network
 from model.computing import Computing
 from model.data.images import DigitImages
 from model.measuring.evaluation import Evaluation, evaluate
@@ -41,7 +41,8 @@ def measure(
     as_trained = evaluate(network, images, device)
     stored = architecture.build(network.config).to(device).eval()
     stored.load_state_dict(half_precision(network))
-    as_stored = evaluate(stored, images, device)
+    meter = architecture.legibility_meter(stored)
+    as_stored = evaluate(stored, images, device, meter)
     changed = int((as_trained.predictions != as_stored.predictions).sum())
     mistakes = [
         {
@@ -57,6 +58,7 @@ def measure(
         f"{part}_images": len(images),
         "class_errors": [round(error, 6) for error in as_stored.class_errors],
         **_of_reconstruction(as_stored),
+        **legibility_entry(meter),
         "half_precision": {
             "mistakes_float32": len(as_trained.mistakes),
             "mistakes_float16": len(as_stored.mistakes),
@@ -95,6 +97,14 @@ def _of_reconstruction(evaluation: Evaluation) -> dict[str, Any]:
             for numbers in evaluation.pose_ranges.tolist()
         ]
     return figures
+
+
+def legibility_entry(meter: Meter | None) -> dict[str, Any]:
+    """Return the card's entry on legibility; nothing without a meter."""
+    if meter is None:
+        return {}
+    figures = asdict(meter.figures)
+    return {"legibility": {name: round(value, 4) for name, value in figures.items()}}
 
 
 def provenance(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from model.architecture import Network
+from model.architecture import Meter, Network
 from model.data.images import DigitImages, to_network
 
 BATCH = 125  # images at a time; takes no more memory than a training step
@@ -54,19 +54,27 @@ class Evaluation:
 
 
 @torch.no_grad()
-def evaluate(network: Network, digits: DigitImages, device: torch.device) -> Evaluation:
+def evaluate(
+    network: Network,
+    digits: DigitImages,
+    device: torch.device,
+    meter: Meter | None = None,
+) -> Evaluation:
     """Run the network on every image once, in its own precision.
 
     Args:
         network: on `device`.
         digits: at least one image.
         device: where to compute.
+        meter: also given each batch's trace.
     """
     scores, poses, squared = [], [], []
     for images in digits.images.split(BATCH):
         pixels = to_network(images).to(device)
         trace = network(pixels)
         scores.append(trace.scores.cpu())
+        if meter is not None:
+            meter.add(trace)
         if trace.poses is not None:
             poses.append(trace.poses.cpu())
         if trace.reconstruction is not None:

@@ -1,6 +1,21 @@
 """An evaluation as text for a terminal."""
 
+from collections.abc import Mapping
+
 from model.measuring.evaluation import Evaluation
+
+# What each figure on legibility is called, and how it is written.
+LEGIBILITY = {
+    "voters": ("capsules that share in a digit", "{:.1f}  (effective number, median)"),
+    "types": ("… types of them", "{:.1f}"),
+    "largest_share": ("largest share of one", "{:.1%}  (median)"),
+    "heard_coupling": ("coupling of those heard", "{:.2f}  (median)"),
+    "blank_share": ("share also of an empty image", "{:.1%}  (median)"),
+    "empty_length": ("empty image, longest capsule", "{:.2f}"),
+    "saturated": ("primary capsules above 0.95", "{:.1%}"),
+    "conv1_alive": ("Conv1 maps with bright values", "{:.1%}"),
+    "conv1_bright": ("Conv1 values that are bright", "{:.1%}  (above 0.02)"),
+}
 
 
 def report(evaluation: Evaluation, part: str = "test") -> str:
@@ -24,6 +39,19 @@ def report(evaluation: Evaluation, part: str = "test") -> str:
         cells = "".join(f"{cell or '·':>{width}}" for cell in row)
         lines.append(f"{label:>4}{cells}  {evaluation.class_errors[label]:>7.2%}")
     return "\n".join(lines)
+
+
+def legibility_report(figures: Mapping[str, float]) -> str:
+    """Return the figures on legibility, one a line.
+
+    Args:
+        figures: by name, as on a card.
+    """
+    return "\n".join(
+        f"{words:<32}{form.format(figures[name])}"
+        for name, (words, form) in LEGIBILITY.items()
+        if name in figures
+    )
 
 
 def _reconstruction(mse: float | None) -> list[str]:

@@ -28,6 +28,7 @@ class LogRow:
         accuracy: share of training images read right, before each step.
         validation_accuracy: share of held-out images read right, at an epoch's end.
         further: the figures that the architecture logs, by name.
+        further_loss: the architecture's further terms, weighted; 0 without any.
     """
 
     epoch: float
@@ -40,6 +41,7 @@ class LogRow:
     reconstruction_loss: float
     accuracy: float
     validation_accuracy: float | None = None
+    further_loss: float = 0.0
     further: Mapping[str, float] = field(default_factory=dict)
 
     @property
@@ -77,10 +79,10 @@ class RunningMeans:
     ) -> None:
         self._since = since
         self._further = tuple(further)
-        self._sums = torch.zeros(4 + len(self._further), device=device)
+        self._sums = torch.zeros(5 + len(self._further), device=device)
 
     def add(self, means: Tensor, images: int) -> None:
-        """Add one step's means (3 + further,), weighted by its number of images."""
+        """Add one step's means (4 + further,), weighted by its number of images."""
         self._sums[:-1] += images * means
         self._sums[-1] += images
 
@@ -95,16 +97,19 @@ class RunningMeans:
     ) -> LogRow:
         """Return the log line for the steps so far, over all processes."""
         *sums, images = team.total(self._sums).tolist()
-        classes, reconstruction, accuracy, *more = (each / images for each in sums)
+        classes, reconstruction, added, accuracy, *more = (
+            each / images for each in sums
+        )
         return LogRow(
             epoch=epoch,
             step=step,
             seconds=seconds,
             images_per_second=images / max(seconds - self._since, 1e-9),
             learning_rate=learning_rate,
-            loss=classes + reconstruction,
+            loss=classes + reconstruction + added,
             class_loss=classes,
             reconstruction_loss=reconstruction,
+            further_loss=added,
             accuracy=accuracy,
             further=dict(zip(self._further, more, strict=True)),
         )

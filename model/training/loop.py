@@ -283,13 +283,16 @@ class Trainer:
         torch.manual_seed(self.team.count * step + self.team.rank)
         images = batch.images.to(self.team.device)
         labels = batch.labels.to(self.team.device)
-        means = self.objective(images, labels, self.steps_done / self.total_steps)
+        clean = None if batch.clean is None else batch.clean.to(self.team.device)
+        means = self.objective(
+            images, labels, self.steps_done / self.total_steps, clean=clean
+        )
         for group in self.optimizer.param_groups:
             group["lr"] = rate * group.get("factor", 1.0)
         self.optimizer.zero_grad()
         # Gradients are averaged over processes; this turns the mean into one over
         # images.
-        (self.team.count * batch.share * means[:2].sum()).backward()
+        (self.team.count * batch.share * means[:3].sum()).backward()
         if self.config.clip:
             nn.utils.clip_grad_norm_(self.network.parameters(), self.config.clip)
         self.optimizer.step()

@@ -15,7 +15,7 @@ from model.data.images import DigitImages
 from model.data.loading import DataError, check_files, load_part
 from model.device import chosen_device, keep_large_buffers
 from model.measuring.card import Part, measure, provenance
-from model.measuring.report import report
+from model.measuring.report import legibility_report, report
 from model.recipe import TrainingConfig
 from model.training.folder import RunFolder, record_sitting
 from model.training.log import LogRow
@@ -157,6 +157,8 @@ def train_and_measure(request: RunRequest) -> None:
         card = {**origin, **_ancestor(start_card), **figures}
         save_weights(weights, architecture, network, card)
         print(report(evaluation, part))
+        if "legibility" in figures:
+            print(f"\n{legibility_report(figures['legibility'])}")
         print(f"\nWrote {weights} and {card_path(weights)}")
     team.leave()
 

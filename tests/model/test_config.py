@@ -87,6 +87,8 @@ def test_the_quick_preset_takes_one_epoch():
         ({"absent_margin": 0.9}, "got 0.9 and 0.9"),
         ({"absent_weight": -1.0}, "absent_weight must be 0 or more, got -1.0"),
         ({"reconstruction_weight": math.nan}, "must be 0 or more, got nan"),
+        ({"dark_weight": -1.0}, "dark_weight must be 0 or more, got -1.0"),
+        ({"voters": 0.5}, "voters must be 1 or more, got 0.5"),
     ],
 )
 def test_losses_that_cannot_work_are_refused(changes, message):

@@ -11,7 +11,7 @@ import pytest
 from dataset_files.catalogue import DATASETS
 from model.__main__ import main
 from model.capsnet.architecture import ARCHITECTURE
-from model.capsnet.config import CapsNetConfig, LossConfig
+from model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
 from model.data import loading
 from model.options import DATA_VARIABLE
 from model.recipe import PRESETS, TrainingConfig
@@ -77,6 +77,13 @@ def test_help_of_train_lists_every_size_and_weight_with_the_papers():
             value = getattr(paper, name)
             shown = "512 1024" if name == "decoder_hidden" else value
             assert f"({shown})" in option.split(" --")[0]
+
+
+def test_help_of_train_tells_what_a_preset_changes_in_the_loss():
+    text = " ".join(help_of("train").split())
+    for name, value in SETTINGS.preset_losses["legible"].items():
+        option = text.split(f" --{name.replace('_', '-')} ")[-1].split(" --")[0]
+        assert f"; legible: {value} (" in option
 
 
 @pytest.mark.parametrize("command", ["train", "evaluate", "figures", "data"])

@@ -28,21 +28,21 @@ def test_smoothed_labels_ask_a_little_of_every_class():
     assert_close(found, torch.tensor([expected]))
 
 
-def test_an_objective_returns_three_means(network):
+def test_an_objective_returns_four_means(network):
     images, labels = torch.rand(5, 12, 12), torch.tensor([0, 1, 2, 0, 1])
     objective = Objective(ARCHITECTURE, network, LossConfig(), bfloat16=False)
-    loss, reconstruction, right = objective(images, labels)
+    loss, reconstruction, further, right = objective(images, labels)
     scores = network(images).scores
     of_label = scores[torch.arange(5), labels]
     assert_close(loss, -of_label.log().mean())
-    assert reconstruction == 0
+    assert reconstruction == further == 0
     assert_close(right, (scores.argmax(dim=1) == labels).float().mean())
 
 
 def test_a_step_against_the_gradient_lowers_the_loss(network):
     images, labels = torch.rand(5, 12, 12), torch.tensor([0, 1, 2, 0, 1])
     objective = Objective(ARCHITECTURE, network, LossConfig(), bfloat16=False)
-    before = objective(images, labels)[:2].sum()
+    before = objective(images, labels)[:3].sum()
     before.backward()
     with torch.no_grad():
         for parameter in network.parameters():

@@ -1,0 +1,97 @@
+"""Terms of the objective that keep a CapsNet legible while it is trained for long.
+
+Margin and reconstruction loss do not care how a digit's length comes about. Trained
+with them alone, a network ends with a few capsules that contribute nearly all of it,
+many of them to an empty image too, with saturated primary capsules and dark Conv1 maps.
+Each term counters one of these; `model.capsnet.legibility` measures them.
+"""
+
+import math
+
+from torch import Tensor
+
+from model.capsnet.config import LossConfig
+from model.capsnet.legibility import contributions, effective_number
+from model.capsnet.network import CapsNet, Trace
+
+LIT = 0.05  # what a lit value of Conv1 has above an empty image's
+LIT_SHARE = 0.04  # share of a map's values that should be lit
+
+
+def legible_loss(
+    network: CapsNet, trace: Trace, labels: Tensor, loss: LossConfig
+) -> Tensor:
+    """Return the weighted sum of the four terms: a scalar.
+
+    A term of weight 0 is not computed.
+    """
+    total = trace.lengths.new_zeros(())
+    if loss.voters_weight:
+        total = total + loss.voters_weight * voters_term(trace, labels, loss.voters)
+    if loss.saturation_weight:
+        total = total + loss.saturation_weight * saturation_term(trace.primary_pre)
+    if loss.blank_weight:
+        total = total + loss.blank_weight * saturation_term(empty_primary(network))
+    if loss.dark_weight:
+        total = total + loss.dark_weight * dark_term(trace.conv1_pre, network)
+    return total
+
+
+def voters_term(trace: Trace, labels: Tensor, voters: float) -> Tensor:
+    """Return the mean of max(0, log K - log N), with N the effective number of voters.
+
+    N counts the contributions to the true class, see `Legibility.voters`. Couplings and
+    the digit capsule's direction count as constants: the term moves votes, and routing
+    decides as before whom it hears. Above K it is 0, because couplings get the softer
+    the more capsules share in a digit.
+
+    Args:
+        trace: of a forward pass with gradients.
+        labels: (batch,) int64, the true classes.
+        voters: K.
+    """
+    step = trace.steps[-1]
+    own = contributions(
+        trace.votes, step.couplings.detach(), step.capsules.detach(), labels
+    ).relu()
+    number = effective_number(own).clamp(min=1)  # 0 if nobody contributes
+    return (math.log(voters) - number.log()).relu().mean()
+
+
+def saturation_term(primary: Tensor) -> Tensor:
+    """Return the mean of log(1 + ‖p‖²) over primary capsules (..., dim) before squash.
+
+    The length after squash is ‖p‖²/(1+‖p‖²), so this is -log(1 - length): it grows
+    without bound as capsules saturate, and is nearly constant for short ones.
+    """
+    return primary.square().sum(dim=-1).log1p().mean()
+
+
+def empty_primary(network: CapsNet) -> Tensor:
+    """Return the primary capsules of an empty image before squash: (types, dim).
+
+    On an empty image each layer shows the same at every position, because neither
+    convolution pads: Conv1 its biases, and PrimaryCaps the sums of its kernels over
+    those. So no forward pass is needed.
+    """
+    convolution = network.primary.convolution
+    maps = network.conv1.bias.relu()
+    channels = convolution.weight.sum((2, 3)) @ maps + convolution.bias
+    return channels.unflatten(0, (network.primary.types, network.primary.dim))
+
+
+def dark_term(conv1_pre: Tensor, network: CapsNet) -> Tensor:
+    """Return what Conv1's maps lack of being lit, relative to `LIT`: 0 or more.
+
+    The brightest 4 % of each map's values should lie above those of an empty image by
+    at least `LIT`: a ground that glows does not count.
+
+    Args:
+        conv1_pre: (batch, kernels, rows, columns), before ReLU.
+        network: provides the biases, which are the values of an empty image.
+    """
+    values = conv1_pre.float().flatten(2)
+    count = math.ceil(LIT_SHARE * values.shape[2])
+    ground = network.conv1.bias.relu()[:, None]
+    brightest = values.topk(count, dim=2, sorted=False).values - ground
+    return (1 - brightest / LIT).relu().mean()

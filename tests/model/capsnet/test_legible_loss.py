@@ -1,0 +1,109 @@
+"""The terms that keep a network legible, by hand and by what a step along them does."""
+
+import math
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.capsnet.config import LossConfig
+from model.capsnet.legibility import contributions, effective_number
+from model.capsnet.legible_loss import (
+    LIT,
+    dark_term,
+    empty_primary,
+    legible_loss,
+    saturation_term,
+    voters_term,
+)
+from model.capsnet.winograd import WinogradConvolution
+
+WEIGHTS = ("voters_weight", "saturation_weight", "blank_weight", "dark_weight")
+
+
+@pytest.fixture
+def images(digits):
+    return digits.images / 255
+
+
+def number_of_voters(network, images, labels):
+    trace = network(images)
+    step = trace.steps[-1]
+    return effective_number(
+        contributions(trace.votes, step.couplings, step.capsules, labels).relu()
+    )
+
+
+def test_what_an_image_lacks_of_its_voters_is_a_difference_of_logs(
+    network, images, digits
+):
+    number = number_of_voters(network, images, digits.labels)
+    found = voters_term(network(images), digits.labels, 30.0)
+    assert_close(found, (math.log(30) - number.log()).relu().mean())
+    assert voters_term(network(images), digits.labels, 1.0) == 0
+
+
+def test_a_step_along_the_term_makes_more_capsules_share(network, images, digits):
+    before = number_of_voters(network, images, digits.labels)
+    voters_term(network(images), digits.labels, 32.0).backward()
+    with torch.no_grad():
+        for parameter in network.parameters():
+            if parameter.grad is not None:
+                parameter -= 0.05 * parameter.grad
+    after = number_of_voters(network, images, digits.labels)
+    assert after.mean() > before.mean()
+
+
+def test_nobody_who_contributes_leaves_the_term_finite(network, digits):
+    with torch.no_grad():
+        network.digits.transforms.zero_()
+    found = voters_term(network(digits.images / 255), digits.labels, 30.0)
+    assert_close(found, torch.tensor(math.log(30)))
+    found.backward()
+    assert network.digits.transforms.grad.isfinite().all()
+
+
+def test_saturation_by_hand():
+    # ‖p‖² is 3 and 0: the lengths after squash are 3/4 and 0; -log(1 - 3/4) = log 4.
+    primary = torch.tensor([[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]])
+    assert_close(saturation_term(primary), torch.tensor(math.log(4) / 2))
+
+
+@pytest.mark.parametrize("winograd", [False, True])
+def test_an_empty_image_shows_the_same_everywhere_and_needs_no_pass(network, winograd):
+    if winograd:
+        layer = WinogradConvolution(network.primary.convolution, network.config)
+        network.primary.register_module("convolution", layer)
+    with torch.no_grad():
+        network.conv1.bias.uniform_(-0.5, 0.5)
+        everywhere = network(torch.zeros(1, 12, 12)).primary_pre[0]
+    for row in range(4):
+        for column in range(4):
+            assert_close(everywhere[:, row, column], empty_primary(network).detach())
+
+
+def test_darkness_by_hand(network):
+    maps = torch.full((1, 4, 10, 10), -1.0)
+    with torch.no_grad():
+        network.conv1.bias.copy_(torch.tensor([-1.0, 0.2, -1.0, -1.0]))
+    maps[0, 0, 0, :4] = LIT  # just lit: four values are 4 % of a hundred
+    maps[0, 1] = 0.2  # glows as much as on an empty image
+    maps[0, 2, 0, :4] = LIT / 2
+    maps[0, 3, 0, :2] = 1.0  # two of the four are bright, the other two at zero
+    maps[0, 3, 0, 2:4] = 0.0
+    found = dark_term(maps, network)
+    assert_close(found, torch.tensor((0 + 1 + 0.5 + 0.5) / 4))
+
+
+def test_the_sum_is_weighted_and_the_paper_has_none_of_it(network, images, digits):
+    trace = network(images)
+    assert legible_loss(network, trace, digits.labels, LossConfig()) == 0
+    terms = [
+        legible_loss(network, trace, digits.labels, LossConfig(**{name: 1.0}))
+        for name in WEIGHTS
+    ]
+    assert all(term > 0 for term in terms)
+    weights = dict(zip(WEIGHTS, (0.5, 2.0, 3.0, 0.25), strict=True))
+    found = legible_loss(network, trace, digits.labels, LossConfig(**weights))
+    parts = zip(weights.values(), terms, strict=True)
+    assert_close(found, sum(weight * term for weight, term in parts))
