@@ -74,9 +74,9 @@ def empty_primary(network: CapsNet) -> Tensor:
     convolution pads: Conv1 its biases, and PrimaryCaps the sums of its kernels over
     those. So no forward pass is needed.
     """
-    convolution = network.primary.convolution
-    maps = network.conv1.bias.relu()
-    channels = convolution.weight.sum((2, 3)) @ maps + convolution.bias
+    maps = network.get_parameter("conv1.bias").relu()
+    bias = network.get_parameter("primary.convolution.bias")
+    channels = network.primary.convolution.weight.sum((2, 3)) @ maps + bias
     return channels.unflatten(0, (network.primary.types, network.primary.dim))
 
 
@@ -92,6 +92,6 @@ def dark_term(conv1_pre: Tensor, network: CapsNet) -> Tensor:
     """
     values = conv1_pre.float().flatten(2)
     count = math.ceil(LIT_SHARE * values.shape[2])
-    ground = network.conv1.bias.relu()[:, None]
+    ground = network.get_parameter("conv1.bias").relu()[:, None]
     brightest = values.topk(count, dim=2, sorted=False).values - ground
     return (1 - brightest / LIT).relu().mean()

@@ -364,6 +364,8 @@ export interface Network<T extends Tenant> {
     store: NetworkStore<T>,
     actions: Actions & T["actions"],
   ) => void;
+  /** What its cards say of its insides, for *About this model*: names and sentences. */
+  facts?: (model: T["model"]) => [string, string][];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: shared code handles networks it knows nothing of.

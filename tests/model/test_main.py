@@ -151,7 +151,9 @@ def test_evaluating_prints_the_report(capsys, tmp_path, network, mnist_folder):
     save_weights(weights, ARCHITECTURE, network, {})
     options = ["--weights", str(weights), "--data", str(mnist_folder)]
     assert main(["evaluate", "--device", "cpu", *options]) == 0
-    assert "of 17 images)" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "of 17 images)" in printed
+    assert "capsules that share in a digit" in printed
 
 
 @pytest.fixture
@@ -165,6 +167,13 @@ def asked(monkeypatch):
         return requests.pop()
 
     return ask
+
+
+def test_a_preset_brings_its_loss_and_options_change_it(asked):
+    assert asked("--preset", "laptop").loss == {}
+    request = asked("--preset", "legible", "--voters", "12")
+    assert request.loss == {**SETTINGS.preset_losses["legible"], "voters": 12.0}
+    assert request.training.ground == PRESETS["legible"].ground > 0
 
 
 def test_every_option_of_train_arrives(asked, monkeypatch, tmp_path):

@@ -1,6 +1,6 @@
 /**
  * Help, and the card of the model in use.
- * @import { AppState, Model } from "../types.js"
+ * @import { AnyNetwork, AppState, Model } from "../types.js"
  * @import { Store } from "../core/store.js"
  */
 import { grouped, percent } from "../lib/number.js";
@@ -30,9 +30,9 @@ export function mountDialogs(root, store) {
   const facts = findElement(root, "[data-facts]");
   const table = find(root, "[data-side-by-side]", HTMLTableElement);
   const words = findElement(root, "[data-differences]");
-  store.watch(["model", "models"], ({ model, models }) => {
+  store.watch(["model", "models", "network"], ({ model, models, network }) => {
     if (model === null) return;
-    facts.replaceChildren(...factsOf(model).flatMap(toElements));
+    facts.replaceChildren(...factsOf(model, network).flatMap(toElements));
     fillTable(table, sideBySide(models), models.indexOf(model));
     words.replaceChildren(...differences(model, models).map(toParagraph));
   });
@@ -83,16 +83,11 @@ function toParagraph(text) {
 
 /**
  * @param {Model} model
+ * @param {AnyNetwork | null} network what shows it
  * @returns {[string, string][]}
  */
-function factsOf({
-  title,
-  architecture,
-  parameters,
-  routing_iterations,
-  version,
-  card,
-}) {
+function factsOf(model, network) {
+  const { title, architecture, parameters, routing_iterations, version, card } = model;
   /** @type {[string, string | null][]} */
   const facts = [
     ["Name", title],
@@ -123,6 +118,7 @@ function factsOf({
         ? null
         : `${card.reconstruction_mse.toFixed(4)} mean squared error`,
     ],
+    ...(network?.facts?.(model) ?? []),
     [
       "Training",
       card.epochs === undefined

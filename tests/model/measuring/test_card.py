@@ -1,11 +1,16 @@
 """The card: the figures of the network as it is stored."""
 
+from dataclasses import asdict
+
 import pytest
 import torch
 
 from model.capsnet.architecture import ARCHITECTURE
 from model.capsnet.config import LossConfig
+from model.capsnet.legibility import LegibilityMeter
 from model.capsnet.network import CapsNet
+from model.cnn.architecture import ARCHITECTURE as CNN
+from model.cnn.config import CnnConfig
 from model.computing import Computing
 from model.measuring.card import _lineage, measure, provenance
 from model.measuring.evaluation import evaluate
@@ -37,6 +42,19 @@ def test_figures_are_those_of_the_stored_network(measured, stored, digits):
     assert card["reconstruction_mse"] == pytest.approx(
         expected.reconstruction_mse, abs=1e-6
     )
+
+
+def test_legibility_is_that_of_the_stored_network(measured, stored, digits):
+    meter = LegibilityMeter(stored)
+    evaluate(stored, digits, CPU, meter)
+    found = measured[1]["legibility"]
+    assert found == pytest.approx(asdict(meter.figures), abs=5e-5)
+
+
+def test_a_network_without_voters_has_no_entry_on_them(digits):
+    sizes = CnnConfig(image_size=12, kernel_size=3, conv1_kernels=2, conv2_kernels=2)
+    network = CNN.build(sizes).eval()
+    assert "legibility" not in measure(CNN, network, digits, CPU, "test")[1]
 
 
 def test_every_mistake_is_listed(measured, digits):

@@ -3,7 +3,7 @@
 import torch
 
 from model.measuring.evaluation import Evaluation
-from model.measuring.report import report
+from model.measuring.report import legibility_report, report
 
 
 def test_the_report_tells_error_classes_and_confusion():
@@ -44,3 +44,12 @@ def test_the_report_says_what_was_measured_on():
     first, second = report(found, "validation").splitlines()[:2]
     assert first.startswith("validation error      0.00%")
     assert first.index("0.00%") == second.index("0.00000")
+
+
+def test_legibility_is_told_figure_by_figure():
+    figures = {"voters": 27.44, "largest_share": 0.0893, "empty_length": 0.0512}
+    assert legibility_report(figures).splitlines() == [
+        "capsules that share in a digit  27.4  (effective number, median)",
+        "largest share of one            8.9%  (median)",
+        "empty image, longest capsule    0.05",
+    ]

@@ -9,6 +9,7 @@ import { keepPrimaryKernels } from "./answers/kernels.js";
 import { keepOnRequest } from "./answers/on-request.js";
 import { keepDecoded } from "./answers/reconstruction.js";
 import { keepOperated } from "./answers/surgery.js";
+import { factsOf } from "./facts.js";
 import { readSlice, writeSlice } from "./link.js";
 import { fieldOfCapsule, fieldOfPixel, sidesOf } from "./places.js";
 import { mountBadge } from "./routing/surgery/badge.js";
@@ -134,4 +135,5 @@ export const network = {
     keepOnRequest(store, services);
   },
   notice: mountBadge,
+  facts: factsOf,
 };

@@ -39,9 +39,24 @@ export interface CapsModel extends Model {
     config: CapsNetSizes;
     /** [class][dimension] -> [low, high] on test images. */
     pose_ranges?: [number, number][][];
+    /** How legible it is, on the images it was measured on; `model/capsnet/legibility.py`. */
+    legibility?: Legibility;
     /** The margins of training's loss. */
     loss?: { present_margin: number; absent_margin: number };
   };
+}
+
+/** Medians over the images, means below the empty image's; see `model/capsnet/legibility.py`. */
+export interface Legibility {
+  voters: number;
+  types: number;
+  largest_share: number;
+  heard_coupling: number;
+  blank_share: number;
+  empty_length: number;
+  saturated: number;
+  conv1_alive: number;
+  conv1_bright: number;
 }
 
 /** What reads Conv1's maps into the primary capsules of one type: a kernel a number. */

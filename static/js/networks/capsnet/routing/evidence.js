@@ -5,6 +5,8 @@
  * @import { Tensor } from "../../../types.js"
  */
 
+const NOBODY = { voters: 0, largest: 0 };
+
 /**
  * What each capsule below gives to the length of one class.
  * @param {object} routing
@@ -52,6 +54,24 @@ export function evidenceByPlace({ couplings, agreement, capsules }, step) {
       sums[i] = length > 0 ? sums[i] / length : 0;
   }
   return sums;
+}
+
+/**
+ * How many capsules share in what is given to a class: (Σw)² / Σw² over those that give
+ * something, which is n where n give equally.
+ * @param {Float32Array} evidence what each capsule gives; negative takes away
+ * @returns {{ voters: number, largest: number }} their effective number, and the largest
+ *   share of one; both 0 where nobody gives anything
+ */
+export function sharersOf(evidence) {
+  let [sum, squares, most] = [0, 0, 0];
+  for (const given of evidence) {
+    if (given <= 0) continue;
+    sum += given;
+    squares += given ** 2;
+    most = Math.max(most, given);
+  }
+  return sum > 0 ? { voters: sum ** 2 / squares, largest: most / sum } : NOBODY;
 }
 
 /**

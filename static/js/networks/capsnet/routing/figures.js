@@ -13,7 +13,7 @@ import {
   decidedness,
   unevenCapsules,
 } from "./course.js";
-import { evidenceByPlace, evidenceOfCapsules } from "./evidence.js";
+import { evidenceByPlace, evidenceOfCapsules, sharersOf } from "./evidence.js";
 import {
   beyondEven,
   couplingsByType,
@@ -64,6 +64,9 @@ export const figuresOf = onceFor(passOf, ({ trace: { tensors }, ran }) => {
     /** What each capsule gives to one digit's ‖s‖. */
     evidenceOf: (/** @type {number} */ step, /** @type {number} */ digit) =>
       evidenceOfCapsules(routing, step, digit),
+    /** How many capsules share in one digit, and the largest share. */
+    sharers: (/** @type {number} */ step, /** @type {number} */ digit) =>
+      sharersOf(evidenceOfCapsules(routing, step, digit)),
 
     // The most in any iteration, so that scales stay while iterations go by; never so
     // little that rounding would show where all is even.

@@ -2,13 +2,16 @@
  * What happened in the iteration on show, in a few sentences.
  * @import { Scene, Scenes } from "./scene.js"
  */
-import { fixed, grouped } from "../../../lib/number.js";
+import { fixed, grouped, percent } from "../../../lib/number.js";
 import { ranked } from "../../../lib/rank.js";
 import { findElement } from "../../../ui/find.js";
 import { MOVE } from "./course.js";
 
 /** Two lengths nearer than this are a close thing. */
 const CLOSE = 0.1;
+
+/** Of fewer capsules than this that share in a digit, tenths are told. */
+const FEW = 10;
 
 /** A digit longer than this is rather there than not. */
 const LONG = 0.5;
@@ -31,6 +34,7 @@ export function mountStory(root, scenes) {
 export function tell(scene) {
   return [
     scene.step === 0 ? tellFirst(scene) : tellLater(scene),
+    tellSharers(scene),
     tellLead(scene),
     tellLongRun(scene),
   ]
@@ -75,6 +79,19 @@ function tellLength(lengths, step, name) {
   if (before === now) return `${name} stays ${now} long.`;
   const goes = lengths[step] > lengths[step - 1] ? "grows" : "shrinks";
   return `${name} ${goes} from ${before} to ${now}.`;
+}
+
+/**
+ * How many capsules the digit's length comes from. What is told is their effective
+ * number: a hundred of which one gives nearly everything count as one.
+ * @param {Scene} scene
+ */
+function tellSharers({ figures, step, digit, name }) {
+  const { voters, largest } = figures.sharers(step, digit);
+  if (voters === 0) return "";
+  const count = fixed(voters, voters < FEW ? 1 : 0);
+  if (count === fixed(1, 1)) return `Effectively one capsule makes ${name} this long.`;
+  return `Effectively ${count} capsules share in ${name}; the largest gives ${percent(largest, 0)}.`;
 }
 
 /** @param {Scene} scene */

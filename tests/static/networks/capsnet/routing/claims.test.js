@@ -110,6 +110,26 @@ const lengthsIn = (one) => one.capsules.map(norm);
 const near = (text, value) =>
   assert.ok(Math.abs(Number(text) - value) <= 0.00051, `${text} for ${value}`);
 
+/** What is said of those who share in a digit, against the votes' own numbers. */
+function checkSharers(words, { couplings, agreement, capsules }, digit) {
+  const length = norm(capsules[digit]);
+  const given = couplings
+    .map((own, i) => (length > 0 ? (own[digit] * agreement[i][digit]) / length : 0))
+    .filter((one) => one > 0);
+  const sum = given.reduce((a, b) => a + b, 0);
+  const voters = sum ** 2 / given.reduce((a, b) => a + b ** 2, 0);
+  if (!(voters > 0)) return assert.doesNotMatch(words, /Effectively/);
+  const [count, share] = /Effectively one capsule/.test(words)
+    ? [1, null]
+    : /Effectively ([\d.]+) capsules share in \w+; the largest gives (\d+)/
+        .exec(words)
+        .slice(1)
+        .map(Number);
+  assert.ok(Math.abs(count - voters) <= (voters < 9.94 ? 0.051 : 0.51), words);
+  if (share !== null)
+    assert.ok(Math.abs(share - (100 * Math.max(...given)) / sum) <= 0.51, words);
+}
+
 test("the story of an iteration says what its numbers say", () => {
   let checked = 0;
   for (const { scene, steps } of scenes()) {
@@ -149,6 +169,7 @@ test("the story of an iteration says what its numbers say", () => {
         assert.ok(Math.abs(now[digit] - before[digit]) < 0.001, words);
       }
     }
+    checkSharers(words, steps[step], digit);
     const longest = Math.max(...now);
     const lead = /(\w+) is the longest|(\w+) leads|(\w+) has overtaken/.exec(words);
     const first = lead?.slice(1).find(Boolean);

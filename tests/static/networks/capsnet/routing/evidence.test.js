@@ -4,6 +4,7 @@ import { test } from "node:test";
 import {
   evidenceByPlace,
   evidenceOfCapsules,
+  sharersOf,
 } from "../../../../../static/js/networks/capsnet/routing/evidence.js";
 import { weighVotes } from "../../../../../static/js/networks/capsnet/routing/votes/sums.js";
 import { seededRandom, tensor } from "../../../fixtures.js";
@@ -93,6 +94,14 @@ test("what a place gives is the sum of the capsules that stand there", () => {
       assertClose(places[digit * cells + cell], sum);
     }
   }
+});
+
+test("the effective number of those who give, by hand", () => {
+  const of = (...given) => sharersOf(Float32Array.from(given));
+  assert.deepEqual(of(0.5, 0.5, 0.5, 0.5), { voters: 4, largest: 0.25 });
+  assert.deepEqual(of(0, 3, 0), { voters: 1, largest: 1 });
+  assert.deepEqual(of(3, 1, -2), { voters: 16 / 10, largest: 0.75 });
+  assert.deepEqual(of(0, -1), { voters: 0, largest: 0 });
 });
 
 test("a digit of no length has no evidence", () => {

@@ -9,13 +9,20 @@ const NAMES = ["0", "1", "2"];
 function scene(
   lengths,
   step,
-  { largest = [0.3, 0.4, 0.6, 0.7], trained = 3, moves, uneven = 0 } = {},
+  {
+    largest = [0.3, 0.4, 0.6, 0.7],
+    trained = 3,
+    moves,
+    uneven = 0,
+    sharers = { voters: 0, largest: 0 },
+  } = {},
 ) {
   return {
     figures: {
       lengths: () => lengths,
       spread: () => [[], [], [], largest],
       uneven: () => uneven,
+      sharers: () => sharers,
       moves: () => moves ?? { raised: 7, lowered: 5, capsules: 1152 },
     },
     step,
@@ -109,4 +116,19 @@ test("running longer than trained is remarked on when several digits grew long",
   );
   assert.doesNotMatch(tell(scene(OVERTAKEN, 2)), /trained/);
   assert.doesNotMatch(tell(scene(OVERTAKEN, 3, { trained: 4 })), /trained/);
+});
+
+test("how many capsules share in the digit is their effective number", () => {
+  const said = (voters, largest) =>
+    tell(scene(CLEAR, 2, { sharers: { voters, largest } }));
+  assert.match(
+    said(27.4, 0.09),
+    /Effectively 27 capsules share in 0; the largest gives 9\u2009%\./,
+  );
+  assert.match(
+    said(4.38, 0.47),
+    /Effectively 4\.4 capsules share in 0; the largest gives 47\u2009%\./,
+  );
+  assert.match(said(1.04, 0.98), /Effectively one capsule makes 0 this long\./);
+  assert.doesNotMatch(said(0, 0), /Effectively/);
 });

@@ -1,0 +1,31 @@
+/**
+ * What a capsule network's card says of its insides, for *About this model*.
+ * @import { CapsModel } from "./types.js"
+ */
+import { fixed, percent } from "../../lib/number.js";
+
+/**
+ * @param {Pick<CapsModel, "card">} model
+ * @returns {[string, string][]} none where the card has no such figures
+ */
+export function factsOf({ card: { legibility: found } }) {
+  if (found === undefined) return [];
+  return [
+    [
+      "Routing",
+      `effectively ${fixed(found.voters, 1)} capsules of ${fixed(found.types, 1)} types share in a digit; the largest gives ${percent(found.largest_share, 0)}; those that give send it c = ${fixed(found.heard_coupling, 2)} (medians over the images)`,
+    ],
+    [
+      "Empty image",
+      `its capsules would give ${percent(found.blank_share, 0)} of a digit’s votes as well (median); its longest digit capsule has length ${fixed(found.empty_length, 2)}`,
+    ],
+    [
+      "PrimaryCaps",
+      `${percent(found.saturated, 1)} of the capsules are longer than 0.95, saturated`,
+    ],
+    [
+      "Conv1",
+      `${percent(found.conv1_alive, 0)} of the maps have a value above 0.02; ${percent(found.conv1_bright, 1)} of all values are`,
+    ],
+  ];
+}
