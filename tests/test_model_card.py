@@ -30,7 +30,8 @@ def rows_of(card):
         "test error": f"{percent(card['test_error'])} ({wrong} of {images:,} images)",
         "worst class": f"{names[worst]}: {percent(errors[worst])}",
         "best class": f"{names[best]}: {percent(errors[best])}",
-        "training": f"{card['epochs']} epochs of {card['training_images']:,} images",
+        "training": f"{counted(card['epochs'], 'epoch')} of "
+        f"{card['training_images']:,} images",
         "training time": f"{card['training_time_s'] / 60:.0f} minutes "
         f"({card['device']}, torch {card['torch']})",
         "predictions that half precision changed": str(
@@ -41,6 +42,10 @@ def rows_of(card):
         mse = card["reconstruction_mse"]
         figures["reconstruction"] = f"{mse:.4f} mean squared error a pixel"
     return [f"| {what} | {figure} |" for what, figure in figures.items()]
+
+
+def counted(number: int, one: str) -> str:
+    return f"{number} {one}" if number == 1 else f"{number} {one}s"
 
 
 def percent(share: float) -> str:

@@ -3,7 +3,7 @@
  * @import { AnyNetwork, AppState, Model } from "../types.js"
  * @import { Store } from "../core/store.js"
  */
-import { grouped, percent } from "../lib/number.js";
+import { counted, grouped, percent } from "../lib/number.js";
 import { find, findElement } from "../ui/find.js";
 import { differences, sideBySide } from "./side-by-side.js";
 
@@ -123,7 +123,7 @@ function factsOf(model, network) {
       "Training",
       card.epochs === undefined
         ? null
-        : `${card.epochs} epochs of ${grouped(card.training_images ?? 0)} images, ${Math.round((card.training_time_s ?? 0) / 60)} minutes`,
+        : `${counted(card.epochs, "epoch")} of ${grouped(card.training_images ?? 0)} images, ${Math.round((card.training_time_s ?? 0) / 60)} minutes`,
     ],
     ["Command", card.command ?? null],
     ["Date", card.date ?? null],

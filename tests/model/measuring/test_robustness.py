@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 from model.data.images import DigitImages
-from model.measuring.robustness import CHANGES, robustness
+from model.measuring.robustness import CHANGES, robustness, tone_changes
 
 CPU = torch.device("cpu")
 
@@ -65,3 +65,18 @@ def test_every_change_changes_images_and_keeps_their_range(reader, bars):
 
 def test_the_same_is_found_again(reader, bars):
     assert list(robustness(reader, bars, CPU)) == list(robustness(reader, bars, CPU))
+
+
+def test_tones_change_by_exactly_what_is_said(reader, bars):
+    seen = {
+        change: toned().images.float() / 255 for change, toned in tone_changes(bars)
+    }
+    is_ink = bars.images == 255
+    assert seen["ink at 60% of its strength"][is_ink].unique() == pytest.approx(0.6)
+    assert seen["ink at 60% of its strength"][~is_ink].max() == 0
+    grey = seen["a grey ground of 0.1"][~is_ink].unique()
+    assert grey == pytest.approx(0.1, abs=1 / 255)
+    noise = seen["every pixel up or down by 0.2"]
+    assert noise[~is_ink].unique().tolist() == pytest.approx([0, 0.2])
+    assert noise[is_ink].unique().tolist() == pytest.approx([0.8, 1])
+    assert (noise[~is_ink] > 0).float().mean() == pytest.approx(0.5, abs=0.03)
