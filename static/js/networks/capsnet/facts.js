@@ -25,7 +25,7 @@ export function factsOf({ card: { legibility: found } }) {
     ],
     [
       "Conv1",
-      `${percent(found.conv1_alive, 0)} of the maps have a value above 0.02; ${percent(found.conv1_bright, 1)} of all values are`,
+      `${percent(found.conv1_alive, 0)} of the maps have a value above 0.02; ${percent(found.conv1_bright, 1)} of all values lie above it`,
     ],
   ];
 }
