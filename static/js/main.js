@@ -39,6 +39,7 @@ import { showMissing } from "./page/missing.js";
 import { mountNames } from "./page/names.js";
 import { mountPanels } from "./page/panels.js";
 import { preload } from "./page/preload.js";
+import { mountPresentation } from "./page/presentation/index.js";
 import { listenToSkip } from "./page/skip.js";
 import { findElement } from "./ui/find.js";
 
@@ -92,6 +93,17 @@ mountToTry(part("to-try"), store, actions, { fetchDatasets, fetchDigits });
 mountStrip(part("strip"), store, actions, roomOf);
 const panelOf = mountPanels(stage, part, store, roomOf);
 mountBars(document.documentElement, store);
+// Before the keys of the page: Escape leaves the presentation first.
+mountPresentation(
+  {
+    bar: part("presentation"),
+    bench: findElement(document, ".bench"),
+    start: findElement(document, "[data-present]"),
+  },
+  store,
+  actions,
+  (network) => viewsOf(network).map((view) => ({ ...view, panel: panelOf(view) })),
+);
 listenToKeys(store, actions);
 listenToSkip(findElement(document, "[data-skip]"), stage);
 

@@ -5,11 +5,15 @@
 import { showSeenFirst } from "./seen.js";
 import { onTheme } from "./theme.js";
 
+/** CSS pixels of 1rem. */
+const USUAL_TYPE = 16;
+
 /**
  * @template {string} Name
  * @typedef {object} Stage
- * @property {CanvasRenderingContext2D} context in CSS pixels, cleared
- * @property {number} width in CSS pixels
+ * @property {CanvasRenderingContext2D} context in CSS pixels, cleared; where type is larger
+ *   than usual, everything is
+ * @property {number} width in these pixels
  * @property {number} height
  * @property {Record<Name, string>} colors
  * @property {string} font family of the canvas
@@ -33,10 +37,12 @@ export function createStage(canvas, names, paint, onChange) {
     if (width === 0 || height === 0) return;
     look ??= readLook(canvas, names);
     fit(canvas, width, height);
-    const [across, down] = [canvas.width / width, canvas.height / height];
+    const scale = typeScale();
+    const size = { width: width / scale, height: height / scale };
+    const [across, down] = [canvas.width / size.width, canvas.height / size.height];
     context.setTransform(across, 0, 0, down, 0, 0);
-    context.clearRect(0, 0, width, height);
-    paint({ context, width, height, ...look });
+    context.clearRect(0, 0, size.width, size.height);
+    paint({ context, ...size, ...look });
   }
   canvas.classList.add("is-stage");
   const ask = showSeenFirst(canvas, draw, onChange);
@@ -51,6 +57,21 @@ export function createStage(canvas, names, paint, onChange) {
     ask();
   });
   return ask;
+}
+
+/**
+ * Where a pointer is on a stage, in the pixels that it is painted in.
+ * @param {MouseEvent} event
+ */
+export function pointOn({ offsetX, offsetY }) {
+  const scale = typeScale();
+  return { x: offsetX / scale, y: offsetY / scale };
+}
+
+/** How large type is, 1 where nobody has changed it. */
+function typeScale() {
+  const { fontSize } = getComputedStyle(document.documentElement);
+  return Number.parseFloat(fontSize) / USUAL_TYPE;
 }
 
 /**

@@ -6,6 +6,7 @@
  */
 import { nodeAt, ribbonAt } from "../../../../geometry/ribbons.js";
 import { arrowOf } from "../../../../ui/arrows.js";
+import { pointOn } from "../../../../ui/stage.js";
 import { sameCell } from "../scene.js";
 
 const SLACK = 2; // a hair can be pointed at
@@ -30,7 +31,8 @@ export function listenToFlow(canvas, scenes, actions, { ribbons, point }) {
     const scene = scenes.shown();
     if (scene === null) return -1;
     const { targets } = ribbons();
-    return ribbonAt(ribbons(), event.offsetX, event.offsetY, {
+    const { x, y } = pointOn(event);
+    return ribbonAt(ribbons(), x, y, {
       slack: SLACK,
       // What stands out is what is meant.
       rank: (k) =>
@@ -43,11 +45,12 @@ export function listenToFlow(canvas, scenes, actions, { ribbons, point }) {
   canvas.addEventListener("click", (event) => {
     const now = ribbons();
     const { left, right, targets } = now;
+    const { x, y } = pointOn(event);
     const found = ribbonUnder(event);
-    if (event.offsetX < left) {
-      chooseType(nodeAt(now.sourceY, now.sourceHeight, event.offsetY));
-    } else if (event.offsetX > right) {
-      actions.focusDigit(nodeAt(now.targetY, now.targetHeight, event.offsetY));
+    if (x < left) {
+      chooseType(nodeAt(now.sourceY, now.sourceHeight, y));
+    } else if (x > right) {
+      actions.focusDigit(nodeAt(now.targetY, now.targetHeight, y));
     } else if (found >= 0) {
       chooseType(Math.floor(found / targets));
       actions.focusDigit(found % targets);

@@ -18,7 +18,7 @@ import { arrowOf } from "../../../../ui/arrows.js";
 import { findCanvas, findElement } from "../../../../ui/find.js";
 import { framedPicture } from "../../../../ui/framed-picture.js";
 import { say } from "../../../../ui/say.js";
-import { createStage } from "../../../../ui/stage.js";
+import { createStage, pointOn } from "../../../../ui/stage.js";
 import { capsulePlace, fieldOfCapsule } from "../../places.js";
 import { sizesOf } from "../../state.js";
 import { layOutVotes } from "./cloud.js";
@@ -128,11 +128,10 @@ export function mountVotes(root, scenes, actions) {
     ask();
   }
   /** @param {MouseEvent} event */
-  const under = ({ offsetX, offsetY }) => {
+  const under = (event) => {
     const found = laid();
-    return found
-      ? nearestPoint(found.votes.course.points, frame, offsetX, offsetY, REACH)
-      : -1;
+    const { x, y } = pointOn(event);
+    return found ? nearestPoint(found.votes.course.points, frame, x, y, REACH) : -1;
   };
   canvas.addEventListener("pointermove", (event) => point(under(event)));
   canvas.addEventListener("pointerleave", () => point(-1));

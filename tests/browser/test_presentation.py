@@ -1,0 +1,95 @@
+"""A teacher at a projector: one panel at a time, in large type, as wide as the page."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.access import violations
+from tests.browser.explorer import open_view, prediction
+
+FULL_HD = {"width": 1920, "height": 1080}
+LARGER = 1.6
+LAYERS = ("conv1", "primarycaps", "routing", "digitcaps", "reconstruction")
+
+FONT_SIZES = """() => Object.fromEntries(
+    ["body", "#view-routing h3", "#view-routing button", "#view-routing .readout",
+        "#view-routing .fine", "#view-routing output", "#view-routing td"].map((name) =>
+        [name, parseFloat(getComputedStyle(document.querySelector(name)).fontSize)]))"""
+
+
+def test_one_panel_at_a_time_is_presented_in_large_type_and_left_again(page: Page):
+    page.set_viewport_size(FULL_HD)
+    page.goto("/#view=routing&sample=four-nine")
+    expect(prediction(page)).to_have_text(re.compile(r"\d"))
+    open_view(page, "routing")
+    usual = page.evaluate(FONT_SIZES)
+    address = page.url
+
+    page.get_by_role("button", name="Present").click()
+    bar = page.get_by_role("navigation", name="Presentation")
+    words = bar.locator("[data-place-words]")
+    shown = page.locator(".panel:visible:not([data-bar])")
+    expect(shown).to_have_count(1)
+    expect(shown).to_contain_text("What flows where")
+    box = shown.bounding_box()
+    assert box is not None
+    assert box["width"] >= 0.95 * FULL_HD["width"]
+    large = page.evaluate(FONT_SIZES)
+    for name, size in usual.items():
+        assert abs(large[name] / size - LARGER) < 0.01, name
+    first = _place(words.inner_text())
+    assert violations(page) == []
+
+    bar.get_by_role("button", name="Next").click()
+    expect(shown).to_contain_text("Mean coupling")
+    assert _place(words.inner_text()) == (first[0] + 1, first[1])
+    page.keyboard.press("PageDown")
+    expect(shown).to_contain_text("Over the iterations")
+    page.keyboard.press("PageUp")
+    expect(shown).to_contain_text("Mean coupling")
+
+    page.reload()  # the link keeps it, and the panel
+    expect(shown).to_have_count(1)
+    expect(shown).to_contain_text("Mean coupling")
+    page.keyboard.press("Escape")
+    expect(bar).to_be_hidden()
+    expect(page.locator("[data-tab=routing]")).to_have_attribute(
+        "aria-selected", "true"
+    )
+    assert page.url.partition("#")[0] == address.partition("#")[0]
+
+
+def test_a_presentation_leads_from_the_drawing_through_all_layers(page: Page):
+    page.set_viewport_size(FULL_HD)
+    page.goto("/?present#view=input&sample=four-nine")
+    bar = page.get_by_role("navigation", name="Presentation")
+    words = bar.locator("[data-place-words]")
+    expect(words).to_contain_text(re.compile(r"^Input: 1 of \d+$"))
+    expect(page.locator("[data-pad]")).to_be_visible()
+    expect(prediction(page)).to_have_text(re.compile(r"\d"))
+    expect(bar.get_by_role("button", name="Back")).to_be_disabled()
+    views = ["Input"]
+    next_one = bar.get_by_role("button", name="Next")
+    at, count = _place(words.inner_text())
+    while at < count:
+        next_one.click()
+        expect(words).to_contain_text(f": {at + 1} of {count}")
+        at += 1
+        shown = page.locator(".is-on-show")
+        expect(shown).to_have_count(1)
+        expect(shown).to_be_visible()
+        view = words.inner_text().partition(":")[0]
+        if view != views[-1]:
+            views.append(view)
+    expect(next_one).to_be_disabled()
+    assert [view.lower() for view in views] == ["input", *LAYERS]
+    bar.get_by_role("button", name="Leave").click()
+    expect(bar).to_be_hidden()
+    assert "present" not in page.url
+
+
+def _place(words: str) -> tuple[int, int]:
+    """Which of how many, such as 3 of 12."""
+    found = re.search(r"(\d+) of (\d+)$", words)
+    assert found, words
+    return int(found[1]), int(found[2])
