@@ -87,13 +87,15 @@ class LossConfig:
         absent_weight: lambda; keeps early training from shrinking every capsule.
         reconstruction_weight: factor on the *sum* of squared pixel differences.
         voters: effective number of primary capsules that should share in a digit.
-        voters_weight: factor on the log of what an image lacks of that number.
+        voters_most: effective number above which more voters cost; 0 sets no limit.
+        voters_weight: factor on the log of what an image lacks of the first number, or
+            has beyond the second.
         saturation_weight: factor on the mean log(1 + ‖p‖²) of the primary capsules p
             before squash.
         blank_weight: factor on the same for an empty image.
         dark_weight: factor on what Conv1's maps lack of being bright.
 
-    The last five keep a network legible, see `model.capsnet.legible_loss`; the paper
+    The last six keep a network legible, see `model.capsnet.legible_loss`; the paper
     has none of them.
     """
 
@@ -102,6 +104,7 @@ class LossConfig:
     absent_weight: float = 0.5
     reconstruction_weight: float = 0.0005
     voters: float = 25.0
+    voters_most: float = 0.0
     voters_weight: float = 0.0
     saturation_weight: float = 0.0
     blank_weight: float = 0.0
@@ -115,6 +118,11 @@ class LossConfig:
             )
         if not 1 <= self.voters < math.inf:
             raise ValueError(f"voters must be 1 or more, got {self.voters}")
+        if not (self.voters_most == 0 or self.voters <= self.voters_most < math.inf):
+            raise ValueError(
+                f"voters_most must be 0 or at least voters, {self.voters}, "
+                f"got {self.voters_most}"
+            )
         for name in (
             *("absent_weight", "reconstruction_weight", "voters_weight"),
             *("saturation_weight", "blank_weight", "dark_weight"),
@@ -152,7 +160,8 @@ SETTINGS = Settings(
         "absent_weight": "weight of the absent classes' cost",
         "reconstruction_weight": "weight of the sum of squared pixel differences",
         "voters": "effective number of primary capsules that should share in a digit",
-        "voters_weight": "weight of what images lack of that number",
+        "voters_most": "effective number above which more voters cost; 0: no limit",
+        "voters_weight": "weight of what images lack of voters, or have beyond most",
         "saturation_weight": "weight of the primary capsules' log length before squash",
         "blank_weight": "weight of the same for an empty image",
         "dark_weight": "weight of what Conv1's maps lack of being bright",

@@ -27,7 +27,9 @@ def legible_loss(
     """
     total = trace.lengths.new_zeros(())
     if loss.voters_weight:
-        total = total + loss.voters_weight * voters_term(trace, labels, loss.voters)
+        total = total + loss.voters_weight * voters_term(
+            trace, labels, loss.voters, loss.voters_most
+        )
     if loss.saturation_weight:
         total = total + loss.saturation_weight * saturation_term(trace.primary_pre)
     if loss.blank_weight:
@@ -37,25 +39,32 @@ def legible_loss(
     return total
 
 
-def voters_term(trace: Trace, labels: Tensor, voters: float) -> Tensor:
-    """Return the mean of max(0, log K - log N), with N the effective number of voters.
+def voters_term(
+    trace: Trace, labels: Tensor, voters: float, most: float = 0.0
+) -> Tensor:
+    """Return how far the effective number of voters N is from its bounds, in logs.
+
+    That is the mean of max(0, log K - log N), and of max(0, log N - log M) with an
+    upper bound M.
 
     N counts the contributions to the true class, see `Legibility.voters`. Couplings and
     the digit capsule's direction count as constants: the term moves votes, and routing
-    decides as before whom it hears. Above K it is 0, because couplings get the softer
-    the more capsules share in a digit.
+    decides as before whom it hears. The upper bound is there because couplings get the
+    softer the more capsules share in a digit.
 
     Args:
         trace: of a forward pass with gradients.
         labels: (batch,) int64, the true classes.
         voters: K.
+        most: M; 0 sets no upper bound.
     """
     step = trace.steps[-1]
     own = contributions(
         trace.votes, step.couplings.detach(), step.capsules.detach(), labels
     ).relu()
     number = effective_number(own).clamp(min=1)  # 0 if nobody contributes
-    return (math.log(voters) - number.log()).relu().mean()
+    missing = (math.log(voters) - number.log()).relu().mean()
+    return missing + (number.log() - math.log(most)).relu().mean() if most else missing
 
 
 def saturation_term(primary: Tensor) -> Tensor:

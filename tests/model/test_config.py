@@ -89,6 +89,7 @@ def test_the_quick_preset_takes_one_epoch():
         ({"reconstruction_weight": math.nan}, "must be 0 or more, got nan"),
         ({"dark_weight": -1.0}, "dark_weight must be 0 or more, got -1.0"),
         ({"voters": 0.5}, "voters must be 1 or more, got 0.5"),
+        ({"voters_most": 20.0}, "0 or at least voters, 25.0, got 20.0"),
     ],
 )
 def test_losses_that_cannot_work_are_refused(changes, message):

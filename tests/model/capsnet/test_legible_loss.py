@@ -41,6 +41,9 @@ def test_what_an_image_lacks_of_its_voters_is_a_difference_of_logs(
     found = voters_term(network(images), digits.labels, 30.0)
     assert_close(found, (math.log(30) - number.log()).relu().mean())
     assert voters_term(network(images), digits.labels, 1.0) == 0
+    found = voters_term(network(images), digits.labels, 1.0, 2.0)
+    assert_close(found, (number.log() - math.log(2)).relu().mean())
+    assert found > 0
 
 
 def test_a_step_along_the_term_makes_more_capsules_share(network, images, digits):
