@@ -24,7 +24,8 @@ Train a network, measure it once, and write its weights with a card beside them.
 A preset is a complete recipe; each option under "recipe" changes one of its numbers.
 quick: one epoch, to check that everything works. laptop: eight epochs, about twenty
 minutes on two cores. paper: exactly what Sabour, Frosst & Hinton did, for many epochs.
-legible: many capsules share in each digit, and grounds and noise do little harm.
+legible: for --start; many capsules share in each digit, and grounds and noise do
+little harm.
 
     python -m model train                              the laptop preset
     python -m model train --preset quick               a check that takes minutes

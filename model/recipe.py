@@ -114,17 +114,19 @@ class TrainingConfig:
         return any(getattr(self, name) for name in TONES)
 
 
-# Recipes to start from; `paper` follows the paper exactly. `legible` also changes the
-# loss, see `model.capsnet.config`.
+# Recipes to start from; `paper` follows the paper exactly. `legible` continues
+# a trained network, and also changes the loss, see `model.capsnet.config`.
 PRESETS = {
     "quick": TrainingConfig(epochs=1, schedule="cosine", warmup_steps=100),
     "laptop": TrainingConfig(epochs=8, schedule="cosine", averaging=0.999),
     "paper": TrainingConfig(),
     "legible": TrainingConfig(
-        epochs=8,
-        learning_rate=0.0007,
+        epochs=2,
+        batch_size=64,
+        learning_rate=0.0006,
         schedule="cosine",
-        averaging=0.999,
+        warmup_steps=50,
+        averaging=0.995,
         contrast=0.4,
         ground=0.25,
         noise=0.15,

@@ -134,11 +134,14 @@ class LossConfig:
 # The loss of the preset that keeps a network legible; validation chose the weights, see
 # docs/training.md.
 LEGIBLE = {
-    "voters": 25.0,
-    "voters_weight": 0.01,
-    "saturation_weight": 0.01,
-    "blank_weight": 0.03,
-    "dark_weight": 0.005,
+    "present_margin": 0.97,
+    "reconstruction_weight": 0.003,
+    "voters": 28.0,
+    "voters_most": 30.0,
+    "voters_weight": 0.03,
+    "saturation_weight": 0.03,
+    "blank_weight": 0.01,
+    "dark_weight": 0.002,
 }
 
 SETTINGS = Settings(
