@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dataset_files.catalogue import DATASETS, dataset_of
 from model.architectures import settings_of
@@ -23,6 +24,9 @@ from model.options import (
     typed,
 )
 from model.recipe import TrainingConfig
+
+if TYPE_CHECKING:
+    from model.weights import Trained
 
 FAILED = 2
 INTERRUPTED = 130  # the shell's exit code for Ctrl-C
@@ -129,18 +133,60 @@ def evaluate(options: argparse.Namespace) -> None:
 
 
 def measure(options: argparse.Namespace) -> None:
-    """Time forward passes, and write the result into the card."""
-    from model.measuring.speed import forward_time
-    from model.weights import add_to_card, load_weights, weight_files
+    """Measure speed and how other pictures are told from digits, for the card."""
+    from model.weights import load_weights, weight_files
 
     for path in weight_files(options.source):
         trained = load_weights(path)
-        figure = forward_time(trained.architecture, trained.network)
-        add_to_card(path, {"forward": figure})
-        print(
-            f"{path}: {figure['milliseconds']} ms a forward pass, one thread, "
-            f"{figure['processor']}"
+        for name in options.only or MEASUREMENTS:
+            MEASUREMENTS[name](path, trained, options)
+
+
+def _measure_forward(
+    path: Path, trained: "Trained", _options: argparse.Namespace
+) -> None:
+    from model.measuring.speed import forward_time
+    from model.weights import add_to_card
+
+    figure = forward_time(trained.architecture, trained.network)
+    add_to_card(path, {"forward": figure})
+    print(
+        f"{path}: {figure['milliseconds']} ms a forward pass, one thread, "
+        f"{figure['processor']}"
+    )
+
+
+def _measure_outliers(
+    path: Path, trained: "Trained", options: argparse.Namespace
+) -> None:
+    from model.data.loading import DataError, load_part
+    from model.device import chosen_device
+    from model.measuring.outliers.measurement import measure_outliers
+    from model.measuring.report import outlier_report
+    from model.weights import add_to_card
+
+    dataset = dataset_of(trained.card)
+    if dataset.name != "mnist":
+        _say(f"{path}: outliers are measured for networks that read MNIST's digits")
+        return
+    try:
+        train, test = (
+            load_part(dataset, options.data, train=is_train)
+            for is_train in (True, False)
         )
+    except DataError as error:
+        if options.only:
+            raise
+        _say(f"{path}: outliers are not measured: {error}")
+        return
+    device = chosen_device(options.device)
+    network = trained.network.to(device)
+    found = measure_outliers(network, train, test, device, print)
+    add_to_card(path, {"outliers": found})
+    print(outlier_report(found))
+
+
+MEASUREMENTS = {"forward": _measure_forward, "outliers": _measure_outliers}
 
 
 def figures(options: argparse.Namespace) -> None:
@@ -224,7 +270,18 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
     )
     add_data_option(drawing)
     add_device_option(drawing)
-    add_source(add(measure, arguments="SOURCE"))
+    measuring = add(measure, arguments="SOURCE [options]")
+    add_source(measuring)
+    add_data_option(measuring)
+    add_device_option(measuring)
+    measuring.add_argument(
+        "--only",
+        nargs="+",
+        choices=MEASUREMENTS,
+        metavar="NAME",
+        help="forward: the time of a forward pass; outliers: how well digits are told "
+        "from letters, shapes, scribbles and noise, on MNIST (both)",
+    )
     getting = add(data)
     getting.add_argument(
         "--dataset", choices=DATASETS, default="mnist", help="the data set (mnist)"

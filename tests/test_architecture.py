@@ -57,7 +57,8 @@ SCRIPT_ROOMS = {
     "core": ["lib"],
     "convolution": UI,
     "page": ["core", *UI],
-    "bench": ["core", "input", *UI],
+    "bench": ["core", "compare", "input", *UI],
+    "compare": ["core", *UI],
     "input": ["core", *UI],
     "networks": ["core", "convolution", *UI],
 }

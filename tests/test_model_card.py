@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from model.measuring.report import outlier_report
 from model.weights import load_weights
 
 ROOT = Path(__file__).parent.parent
@@ -130,3 +131,9 @@ def test_the_readme_compares_the_networks_as_their_cards_do():
     for what, cells in figures.items():
         assert f"| {what} | {' | '.join(cells)} |" in text.splitlines()
     assert f"McNemar's exact test gives p = {mcnemar(*alone):.2f}" in text
+
+
+@each_card
+def test_the_readme_has_the_cards_outliers(path):
+    card = json.loads(path.read_text(encoding="utf-8"))
+    assert outlier_report(card["outliers"]) in section_on(path.stem)

@@ -1,6 +1,7 @@
-"""An evaluation as text for a terminal."""
+"""Measurements as text for a terminal."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from model.measuring.evaluation import Evaluation
 
@@ -58,3 +59,29 @@ def _reconstruction(mse: float | None) -> list[str]:
     if mse is None:
         return []
     return [f"reconstruction error  {mse:.5f}  (mean squared)"]
+
+
+def outlier_report(figures: dict[str, Any]) -> str:
+    """Return what each measure found, by kind of picture, as a Markdown table.
+
+    A cell holds the share of alarms at the threshold, the share at 1 alarm in 200 test
+    images, and the area under the ROC curve. The chosen measure is bold.
+
+    Args:
+        figures: the card's `outliers`.
+    """
+    kinds = list(next(iter(figures["measures"].values()))["others"])
+    lines = [
+        f"| measure | test digits | {' | '.join(kinds)} |",
+        "| --- |" + " --- |" * (len(kinds) + 1),
+    ]
+    for name, found in figures["measures"].items():
+        cells = [
+            f"{kind['alarms']:.0%} / {kind['alarms_at_1_in_200']:.0%}; "
+            f"{kind['area']:.3f}".replace("%", " %")
+            for kind in found["others"].values()
+        ]
+        shown = f"**{name}**" if name == figures["measure"] else name
+        alarms = f"{found['test_alarms']:.2%}".replace("%", " %")
+        lines.append(f"| {shown} | {alarms} | {' | '.join(cells)} |")
+    return "\n".join(lines)

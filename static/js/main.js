@@ -4,13 +4,16 @@
  * @import { Store } from "./core/store.js"
  */
 
+import { mountComparison } from "./bench/comparison.js";
 import { mountDoubts } from "./bench/doubts.js";
 import { mountDrawing } from "./bench/drawing.js";
 import { createIntake } from "./bench/intake.js";
 import { mountStrip } from "./bench/strip.js";
 import { mountToTry } from "./bench/to-try.js";
+import { mountUnlike } from "./bench/unlike.js";
 import { mountUpload } from "./bench/upload.js";
 import { mountVerdict } from "./bench/verdict.js";
+import { compareView } from "./compare/view.js";
 import { askNow, onAbsence } from "./core/absence.js";
 import { keepAddress, readAddress, readView } from "./core/address.js";
 import {
@@ -22,6 +25,7 @@ import {
   onHeld,
 } from "./core/api.js";
 import { keepFitted } from "./core/image-size.js";
+import { keepCompared } from "./core/kept.js";
 import { listenToKeys } from "./core/keys.js";
 import { sampleSource } from "./core/link.js";
 import { createServices, keepLive } from "./core/live.js";
@@ -59,6 +63,7 @@ const intake = createIntake(store, actions);
 keepFitted(store);
 keepLive(store);
 const services = createServices(store);
+keepCompared(store, services);
 const roomOf = createRooms(store, actions, services);
 
 /** @param {string} name */
@@ -89,6 +94,8 @@ mountDoubts(part("drawing"), store, () => {
   findElement(inputPanel, "[data-intake]").scrollIntoView({ block: "nearest" });
 });
 mountVerdict(part("verdict"), store, actions);
+mountUnlike(part("verdict"), store);
+mountComparison(part("comparison"), store, actions);
 mountToTry(part("to-try"), store, actions, { fetchDatasets, fetchDigits });
 mountStrip(part("strip"), store, actions, roomOf);
 const panelOf = mountPanels(stage, part, store, roomOf);
@@ -115,7 +122,10 @@ start()
   // Now, so that the first question is on its way before the scripts of a view.
   .finally(() =>
     mountWhenOpened(store, viewsOf, {
-      load: (view) => ("needs" in view ? loadView(view) : loadInput()),
+      load: (view) => {
+        if ("needs" in view) return loadView(view);
+        return view === compareView ? loadCompare() : loadInput();
+      },
       preload: ({ script }) => preload(script),
       whenIdle: window.requestIdleCallback ?? setTimeout,
       setBusy: (view, isBusy) =>
@@ -144,15 +154,20 @@ async function start() {
 
 /**
  * @param {AppState["network"]} network
- * @returns {readonly (AnyView | typeof inputView)[]}
+ * @returns {readonly (AnyView | typeof inputView | typeof compareView)[]}
  */
 function viewsOf(network) {
-  return [inputView, ...(network?.views ?? [])];
+  return [inputView, compareView, ...(network?.views ?? [])];
 }
 
 async function loadInput() {
   const { mountInput } = await inputView.load();
   return () => mountInput(inputPanel, store, actions, intake.correct);
+}
+
+async function loadCompare() {
+  const { mountCompare } = await compareView.load();
+  return () => mountCompare(panelOf(compareView), store, actions, roomOf);
 }
 
 /** @param {AnyView} view of the chosen network */

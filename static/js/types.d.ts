@@ -43,6 +43,15 @@ export interface Card {
   command?: string;
   date?: string;
   mistakes?: { index: number; label: number; prediction: number }[];
+  /** How unlike digits a network finds a picture, and how often test digits are as unlike. */
+  outliers?: {
+    /** The name of the measure; see `lib/outliers.js`. */
+    measure: string;
+    threshold: number;
+    /** What the test digits beyond the threshold measure, ascending. */
+    beyond: number[];
+    test_images: number;
+  };
   /** The sizes; what they are is the architecture's own. */
   config: { image_size: number };
 }
@@ -185,6 +194,12 @@ export type TraceOf<Need extends string> = Omit<Trace, "tensors"> & {
   readonly tensors: { readonly [name in Need]: Tensor };
 };
 
+/** An image that others are compared with. */
+export interface Kept {
+  pixels: Pixels;
+  source: Source;
+}
+
 /** Everything that the page shows, whatever the network. */
 export interface AppState {
   models: Model[];
@@ -203,6 +218,11 @@ export interface AppState {
   overrides: Overrides;
   /** Of `model`, and of `pixels` or of the image before. */
   trace: Trace | null;
+
+  /** The image that others are compared with. */
+  kept: Kept | null;
+  /** Of `model` and the kept image, or of an image kept before. */
+  keptTrace: Trace | null;
 
   /** The id of the open view: "input" or one of the network's. */
   view: string;
@@ -335,6 +355,34 @@ export interface View<
   }>;
 }
 
+/** Both traces of a comparison, which hold what the network declared. */
+export type ComparedState<T extends Tenant, Need extends string> = Omit<
+  NetworkState<T>,
+  "trace" | "kept" | "keptTrace"
+> & { trace: TraceOf<Need>; kept: Kept; keptTrace: TraceOf<Need> };
+
+/** The store of a comparison. It rests while the view is closed or lacks something. */
+export interface ComparedStore<T extends Tenant, Need extends string> {
+  /** Null while the view is closed or lacks something. */
+  get: () => ComparedState<T, Need> | null;
+  watch: Watch<ComparedState<T, Need>>;
+}
+
+/**
+ * What a network compares of two images besides its scores. Its markup is the element of
+ * its template with `data-place="compared"`.
+ */
+export interface Comparison<T extends Tenant, Need extends string> {
+  /** Tensors of both images. */
+  needs: readonly Need[];
+  /** Path of the module below `js/`. */
+  script: string;
+  /** An `import()` of that module. */
+  load: () => Promise<{
+    mount: (root: HTMLElement, store: ComparedStore<T, NoInfer<Need>>) => void;
+  }>;
+}
+
 /** What an architecture brings to the page: `export const network` of its `index.js`. */
 export interface Network<T extends Tenant> {
   /** In the strip's order, after Input. Made by `viewsFor`. */
@@ -356,6 +404,8 @@ export interface Network<T extends Tenant> {
       version: number,
     ) => Partial<T["slice"]>;
   };
+  /** What the Compare view shows besides scores. */
+  comparison?: AnyComparison;
   /** Called once, before the first view is shown: to watch, and to keep answers current. */
   start?: (store: NetworkStore<T>, services: Services) => void;
   /** Called once with what the template places above all views: `data-place="notices"`. */
@@ -395,5 +445,10 @@ export interface AnyView {
       services: Services,
     ) => void;
   }>;
+}
+export interface AnyComparison {
+  needs: readonly string[];
+  script: string;
+  load: () => Promise<{ mount: (root: HTMLElement, store: Anything) => void }>;
 }
 export type AnyNetwork = Network<AnyTenant>;

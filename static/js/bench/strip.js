@@ -6,7 +6,9 @@
  * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
  */
+import { compareView } from "../compare/view.js";
 import { holds } from "../core/rooms.js";
+import { COMPARE } from "../core/state.js";
 import { narrowed } from "../core/store.js";
 import { inputView } from "../input/view.js";
 import { ink } from "../lib/color.js";
@@ -25,6 +27,9 @@ export function mountStrip(root, store, actions, roomOf) {
   const list = findElement(root, '[role="tablist"]');
   const input = createTab(inputView.id, inputView.title);
   showInput(findCanvas(input, "canvas"), store);
+  const compare = createTab(compareView.id, compareView.title);
+  showKept(findCanvas(compare, "canvas"), store);
+  findElement(compare, "[data-shape]").textContent = compareView.shape();
   /** @type {Map<AnyNetwork, HTMLButtonElement[]>} */
   const made = new Map();
   let tabs = [input];
@@ -43,15 +48,18 @@ export function mountStrip(root, store, actions, roomOf) {
     tabs[next].focus();
   });
 
-  store.watch(["network"], ({ network }) => {
+  store.watch(["network", "kept", "view"], ({ network, kept, view }) => {
     if (network === null) return;
     const own = made.get(network) ?? createTabs(roomOf(network), actions);
     made.set(network, own);
-    tabs = [input, ...own];
+    const isCompared = kept !== null || view === COMPARE;
+    const now = [input, ...own, ...(isCompared ? [compare] : [])];
+    if (now.length === tabs.length && now.every((tab, i) => tab === tabs[i])) return;
+    tabs = now;
     list.replaceChildren(...tabs);
     list.style.setProperty("--tabs", String(tabs.length));
   });
-  store.watch(["view", "network"], ({ view }) => {
+  store.watch(["view", "network", "kept"], ({ view }) => {
     for (const tab of tabs) {
       const isOpen = tab.dataset.tab === view;
       tab.setAttribute("aria-selected", String(isOpen));
@@ -73,11 +81,26 @@ export function mountStrip(root, store, actions, roomOf) {
  * @param {Store<AppState>} store
  */
 function showInput(canvas, store) {
-  store.watch(["pixels"], ({ pixels }) => {
-    const shown = pixels ?? new Uint8Array(SIDE ** 2);
-    const side = sideOf(shown);
-    paintHeatmap(canvas, inkOf(shown), { rows: side, columns: side, scale: ink() });
-  });
+  store.watch(["pixels"], ({ pixels }) => paintInput(canvas, pixels));
+}
+
+/**
+ * The image that others are compared with.
+ * @param {HTMLCanvasElement} canvas
+ * @param {Store<AppState>} store
+ */
+function showKept(canvas, store) {
+  store.watch(["kept"], ({ kept }) => paintInput(canvas, kept?.pixels ?? null));
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {AppState["pixels"]} pixels
+ */
+function paintInput(canvas, pixels) {
+  const shown = pixels ?? new Uint8Array(SIDE ** 2);
+  const side = sideOf(shown);
+  paintHeatmap(canvas, inkOf(shown), { rows: side, columns: side, scale: ink() });
 }
 
 /**

@@ -77,7 +77,10 @@ export function keepAddress(store, known) {
     const reading = ++readings;
     try {
       const linked = await readAddress(known, store.get().slices);
-      if (linked !== null && reading === readings) show(linked);
+      // An older place knows nothing of what has been kept since.
+      const { kept } = store.get();
+      if (linked !== null && reading === readings)
+        show({ ...linked, kept: linked.kept ?? kept });
     } catch (error) {
       store.set({ problem: error instanceof Error ? error.message : String(error) });
     }

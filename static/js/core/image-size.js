@@ -18,13 +18,23 @@ export function keepFitted(store) {
    */
   const originals = new WeakMap();
 
-  store.watch(["pixels", "model"], ({ pixels, model }) => {
-    if (pixels === null || model === null) return;
-    const [side] = model.input_shape;
-    if (sideOf(pixels) === side) return;
+  /**
+   * @param {Pixels} pixels
+   * @param {number} side
+   */
+  function fitted(pixels, side) {
     const original = originals.get(pixels) ?? pixels;
-    const fitted = fitTo(original, side);
-    if (fitted !== original) originals.set(fitted, original);
-    store.set({ pixels: fitted });
+    const found = fitTo(original, side);
+    if (found !== original) originals.set(found, original);
+    return found;
+  }
+
+  store.watch(["pixels", "kept", "model"], ({ pixels, kept, model }) => {
+    if (model === null) return;
+    const [side] = model.input_shape;
+    if (pixels !== null && sideOf(pixels) !== side)
+      store.set({ pixels: fitted(pixels, side) });
+    if (kept !== null && sideOf(kept.pixels) !== side)
+      store.set({ kept: { ...kept, pixels: fitted(kept.pixels, side) } });
   });
 }

@@ -5,18 +5,18 @@
  */
 import { pack, unpack } from "../lib/pixels.js";
 import { readWhole } from "../lib/whole.js";
-import { INPUT, viewIds } from "./state.js";
+import { hasView, INPUT } from "./state.js";
 
 /** What new links are written in; links without a version are of the first. */
 const VERSION = 2;
 
 /**
  * What of the state a link keeps; slices as far as their networks say.
- * @typedef {Pick<AppState, "view" | "pixels" | "source" | "digit" | "model" | "network" | "slices">} Linked
+ * @typedef {Pick<AppState, "view" | "pixels" | "source" | "kept" | "digit" | "model" | "network" | "slices">} Linked
  */
 
 /** @type {(keyof Linked)[]} */
-export const LINKED = ["view", "pixels", "source", "digit", "model", "slices"];
+export const LINKED = ["view", "pixels", "source", "kept", "digit", "model", "slices"];
 
 /** Characters of a link that a message repeats. */
 const MOST_QUOTED = 24;
@@ -24,20 +24,34 @@ const MOST_QUOTED = 24;
 /** What stands for an image where the canvas is empty. */
 const EMPTY = "none";
 
+/** Begins the names of what says the image that others are compared with. */
+const KEPT = "kept-";
+
 /**
  * @param {Linked} state
  * @returns {string} without the #
  */
-export function toHash({ view, model, network, slices, source, pixels, digit }) {
+export function toHash(state) {
+  const { view, model, network, slices, pixels, source, kept, digit } = state;
   const link = new URLSearchParams({ view, v: String(VERSION) });
   if (model !== null && !model.default) link.set("model", model.id);
-  if (source.kind === "sample") link.set("sample", source.id);
-  else link.set("image", pixels === null ? EMPTY : pack(pixels));
-  if (source.kind === "dataset")
-    link.set("of", `${source.id}/${source.index}/${source.label}`);
+  writeImage(link, { pixels, source });
+  if (kept !== null) writeImage(link, kept, KEPT);
   if (digit !== null) link.set("digit", String(digit));
   if (model !== null) network?.link?.write(link, slices[model.id], model);
   return link.toString();
+}
+
+/**
+ * @param {URLSearchParams} link
+ * @param {Pick<Linked, "pixels" | "source">} image
+ * @param {string} [prefix] of the names
+ */
+function writeImage(link, { pixels, source }, prefix = "") {
+  if (source.kind === "sample") link.set(`${prefix}sample`, source.id);
+  else link.set(`${prefix}image`, pixels === null ? EMPTY : pack(pixels));
+  if (source.kind === "dataset")
+    link.set(`${prefix}of`, `${source.id}/${source.index}/${source.label}`);
 }
 
 /**
@@ -81,9 +95,10 @@ export function fromHash(hash, { samples, model, network, slices }) {
   };
   return {
     ...readImage(link, samples, model),
+    kept: readKept(link, samples, model),
     model,
     network,
-    view: viewIds(network).includes(view) ? view : INPUT,
+    view: hasView(network, view) ? view : INPUT,
     digit: readWhole(link.get("digit"), 0, model.classes - 1),
     slices: { ...slices, [model.id]: slice },
   };
@@ -117,11 +132,14 @@ export function unreadIn(hash, { samples, models, model, network }) {
   };
   const isImage = (/** @type {string} */ text) =>
     text === EMPTY || unpack(text, model.input_shape[0]) !== null;
+  const isSample = (/** @type {string} */ id) => samples.some((one) => one.id === id);
   return [
     ...check("model", "the model", (id) => models.some((one) => one.id === id)),
-    ...check("view", "the view", (id) => viewIds(network).includes(id)),
-    ...check("sample", "the example", (id) => samples.some((one) => one.id === id)),
+    ...check("view", "the view", (id) => hasView(network, id)),
+    ...check("sample", "the example", isSample),
     ...check("image", "the image", isImage),
+    ...check(`${KEPT}sample`, "the example to compare with", isSample),
+    ...check(`${KEPT}image`, "the image to compare with", isImage),
     ...check("digit", "the class", (text) => {
       return readWhole(text, 0, model.classes - 1) !== null;
     }),
@@ -141,17 +159,32 @@ function paramsOf(hash) {
 /**
  * @param {URLSearchParams} link
  * @param {readonly Sample[]} samples
- * @param {Model | null} model
- * @returns {Partial<Linked>}
+ * @param {Model} model
+ * @returns {AppState["kept"]} null where the link says none that can be read
  */
-function readImage(link, samples, model) {
-  const sample = samples.find(({ id }) => id === link.get("sample"));
+function readKept(link, samples, model) {
+  const { pixels, source } = readImage(link, samples, model, KEPT);
+  return pixels && source ? { pixels, source } : null;
+}
+
+/**
+ * @param {URLSearchParams} link
+ * @param {readonly Sample[]} samples
+ * @param {Model | null} model
+ * @param {string} [prefix] of the names
+ * @returns {Partial<Pick<Linked, "pixels" | "source">>}
+ */
+function readImage(link, samples, model, prefix = "") {
+  const sample = samples.find(({ id }) => id === link.get(`${prefix}sample`));
   if (sample) return { pixels: sample.pixels, source: sampleSource(sample) };
-  const image = link.get("image") ?? "";
+  const image = link.get(`${prefix}image`) ?? "";
   if (image === EMPTY) return { pixels: null, source: { kind: "link" } };
   const pixels = unpack(image, model?.input_shape[0]);
   if (pixels === null) return {};
-  return { pixels, source: readDataset(link.get("of") ?? "", model?.classes ?? 0) };
+  return {
+    pixels,
+    source: readDataset(link.get(`${prefix}of`) ?? "", model?.classes ?? 0),
+  };
 }
 
 /**

@@ -8,6 +8,7 @@ import { latest } from "../lib/latest.js";
 import * as api from "./api.js";
 import { asSeenBy, isSamePass } from "./rooms.js";
 import { SCORES } from "./scores.js";
+import { COMPARE } from "./state.js";
 
 /**
  * @typedef {object} TraceWish
@@ -104,7 +105,8 @@ export function neededTensors(state) {
   const { model, network, view } = state;
   const own = network && asSeenBy(network, state);
   if (model === null || !own) return [];
-  const open = network.views.find(({ id }) => id === view);
+  const open =
+    view === COMPARE ? network.comparison : network.views.find(({ id }) => id === view);
   return [
     ...new Set([
       SCORES,

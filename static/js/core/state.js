@@ -9,6 +9,9 @@ import { AUTOMATIC } from "../lib/overrides.js";
 /** The view that every network begins with. */
 export const INPUT = "input";
 
+/** The view that shows the kept image beside the one on show, whatever the network. */
+export const COMPARE = "compare";
+
 /** What the samples are like: MNIST, by the name on cards. */
 const DIGITS = "mnist";
 
@@ -25,6 +28,8 @@ export function initialState() {
     intake: null,
     overrides: AUTOMATIC,
     trace: null,
+    kept: null,
+    keptTrace: null,
     view: INPUT,
     digit: null,
     field: null,
@@ -55,6 +60,15 @@ export function viewIds(network) {
 }
 
 /**
+ * Whether a network, or the page whatever the network, has such a view.
+ * @param {AnyNetwork} network
+ * @param {string} id
+ */
+export function hasView(network, id) {
+  return id === COMPARE || viewIds(network).includes(id);
+}
+
+/**
  * What changes with the network: image and view stay where they can, the class in focus
  * where the classes are the same, and whatever was chosen in that network before.
  * @param {AppState} state
@@ -76,10 +90,11 @@ export function withModel(state, model, network) {
         slices[model.id] ??
         network.slice(model, isSameKind ? slices[before.id] : undefined),
     },
-    view: viewIds(network).includes(view) ? view : INPUT,
+    view: hasView(network, view) ? view : INPUT,
     digit: isSameClasses ? digit : null,
     // What one network answered means nothing with another.
     trace: null,
+    keptTrace: null,
     field: null,
   };
 }
@@ -159,6 +174,36 @@ export function createActions(store, loadNetwork) {
     /** @param {number | null} digit null to follow the prediction */
     focusDigit(digit) {
       store.set({ digit });
+    },
+
+    /** Keep the image on show, to compare others with it. */
+    keepImage() {
+      const { pixels, source } = store.get();
+      if (pixels !== null) store.set({ kept: { pixels, source }, keptTrace: null });
+    },
+
+    /** Keep no image any more; a comparison that is open gives way to the input. */
+    letGo() {
+      const { view } = store.get();
+      store.set({
+        kept: null,
+        keptTrace: null,
+        view: view === COMPARE ? INPUT : view,
+      });
+    },
+
+    /** Show the kept image, and keep the one on show. */
+    swapKept() {
+      const { pixels, source, kept, trace, keptTrace } = store.get();
+      if (pixels === null || kept === null) return;
+      store.set({
+        ...kept,
+        kept: { pixels, source },
+        trace: keptTrace ?? trace,
+        keptTrace: keptTrace === null ? null : trace,
+        intake: null,
+        overrides: AUTOMATIC,
+      });
     },
 
     /** @param {AppState["field"]} field null when the pointer leaves */

@@ -8,13 +8,14 @@
  * - `views`, in the strip's order after Input: id, title, shape, thumbnail, the tensors
  *   that each needs, and an `import()` of the module whose `mount` draws it. The view's
  *   store calls back only while the view is open and the trace holds all of them;
+ * - `comparison`, what the Compare view shows of two images besides their scores;
  * - `slice`, its part of the state, kept for each model while others are shown;
  * - `actions` that change the slice; `link`, how it stands in the address; `options`, what
  *   its traces are asked with; `wants`, tensors for the moment; `start`, its watchers.
  *
  * Its markup is `templates/networks/NAME/index.html`: a `<section data-view="ID">` for
  * each view, and what belongs elsewhere: `data-place="notices"` stands above all views,
- * "keys" and "help" are parts of the help. A view without markup is given an empty panel
+ * "keys" and "help" are parts of the help, "compared" stands in the Compare view. A view without markup is given an empty panel
  * to fill. All this is in the document only while the network is chosen, so ids need to be
  * unique within one network only.
  * @import { AnyNetwork, Model } from "../types.js"

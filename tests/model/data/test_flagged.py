@@ -4,8 +4,9 @@ import pytest
 import torch
 
 from model.data.batches import epoch_batches
-from model.data.flagged import _ink, flagged_ones
+from model.data.flagged import flagged_ones
 from model.data.images import DigitImages
+from model.data.pen import ink_of
 from model.recipe import TrainingConfig
 
 
@@ -53,7 +54,7 @@ def test_each_is_its_own_and_the_seed_decides(ones):
 def test_a_level_line_covers_the_pixels_under_the_pen():
     """Along row 3 from column 2 to 6, two pixels wide: rows 2 and 4 by halves."""
     line = torch.tensor([[[[2.0, 3.0], [6.0, 3.0]]]])
-    (ink,) = _ink(line, torch.tensor([2.0]), torch.arange(8.0))
+    (ink,) = ink_of(line, torch.tensor([2.0]), torch.arange(8.0))
     assert ink[:, 4].tolist() == [0, 0, 0.5, 1, 0.5, 0, 0, 0]
     assert ink[3].tolist() == [0, 0.5, 1, 1, 1, 1, 1, 0.5]
 

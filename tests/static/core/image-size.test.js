@@ -9,7 +9,7 @@ const modelOf = (side) => ({ input_shape: [side, side] });
 const [PAPERS, SMALL, TINY] = [28, 16, 7].map(modelOf);
 
 function begin(state) {
-  const store = createStore(state);
+  const store = createStore({ kept: null, ...state });
   keepFitted(store);
   const seen = [];
   store.watch(["pixels", "model"], ({ pixels }) => seen.push(pixels?.length ?? 0));
@@ -31,6 +31,15 @@ test("back at the first network, the image is the one that was given", () => {
   const { store } = begin({ pixels, model: PAPERS });
   for (const model of [SMALL, TINY, PAPERS]) store.set({ model });
   assert.equal(store.get().pixels, pixels);
+});
+
+test("the kept image is fitted, too, and comes back whole", () => {
+  const kept = { pixels: randomPixels(seededRandom(3)), source: { kind: "drawing" } };
+  const { store } = begin({ pixels: null, kept, model: TINY });
+  assert.equal(store.get().kept.pixels.length, 49);
+  assert.equal(store.get().kept.source, kept.source);
+  store.set({ model: PAPERS });
+  assert.equal(store.get().kept.pixels, kept.pixels);
 });
 
 test("without an image or a network there is nothing to fit", () => {

@@ -25,6 +25,7 @@ const SAMPLE = {
 const KNOWN = { samples: [SAMPLE], models: [MODEL, OTHER_MODEL] };
 const DEFAULTS = {
   model: MODEL,
+  kept: null,
   view: "input",
   iterations: 3,
   step: 3,
@@ -43,7 +44,7 @@ const DEFAULTS = {
   showsOperated: false,
 };
 const PLAIN = { ...initialState(), ...DEFAULTS };
-const SHARED = ["model", "view", "pixels", "source", "digit"];
+const SHARED = ["model", "view", "pixels", "source", "kept", "digit"];
 
 /** Link and slice in one, as if there were nothing but a capsule network. */
 function toHash(state) {
@@ -85,6 +86,19 @@ for (const [what, patch] of Object.entries({
   "digit of a data set": {
     pixels: SAMPLE.pixels,
     source: { kind: "dataset", id: "mnist-test", index: 9999, label: 9 },
+  },
+  "sample to compare with": {
+    kept: { pixels: SAMPLE.pixels, source: sampleSource(SAMPLE) },
+  },
+  "test image to compare with": {
+    kept: {
+      pixels: SAMPLE.pixels,
+      source: { kind: "dataset", id: "mnist-test", index: 3, label: 1 },
+    },
+  },
+  "drawing to compare with, and the view": {
+    view: "compare",
+    kept: { pixels: randomPixels(seededRandom(9)), source: { kind: "link" } },
   },
   iterations: { iterations: 10, step: 10 },
   step: { iterations: 5, step: 1 },
@@ -160,6 +174,10 @@ test("any state comes back from its link", () => {
       view: VIEWS[below(VIEWS.length)],
       pixels: randomPixels(random),
       source: { kind: "link" },
+      kept:
+        random() < 0.5
+          ? null
+          : { pixels: randomPixels(random), source: { kind: "link" } },
       iterations,
       step: 1 + below(iterations),
       digit: random() < 0.3 ? null : below(10),
@@ -391,6 +409,10 @@ test("what a link says in vain is named", () => {
     "the class “12”",
   ]);
   assert.deepEqual(unread("model=gone&view=input"), ["the model “gone”"]);
+  assert.deepEqual(unread("view=compare&kept-sample=ten&kept-image=AA"), [
+    "the example to compare with “ten”",
+    "the image to compare with “AA”",
+  ]);
   assert.deepEqual(unread("#nonsense"), ["anything that a link says"]);
 });
 

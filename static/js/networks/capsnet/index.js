@@ -127,6 +127,17 @@ export const network = {
   options: ({ iterations }) => ({ iterations }),
   wants: votesWanted,
   link: { write: writeSlice, read: readSlice },
+  comparison: {
+    needs: [
+      "digits.capsules",
+      "reconstruction",
+      "routing.couplings",
+      "routing.agreement",
+      "routing.capsules",
+    ],
+    script: "networks/capsnet/compared/index.js",
+    load: () => import("./compared/index.js"),
+  },
   start(store, services) {
     keepFirstKernels(store, services);
     keepPrimaryKernels(store, services);

@@ -109,6 +109,11 @@ export const network = {
   slice: initialSlice,
   actions: createActions,
   link: { write: writeSlice, read: readSlice },
+  comparison: {
+    needs: ["hidden", "logits"],
+    script: "networks/cnn/compared/index.js",
+    load: () => import("./compared/index.js"),
+  },
   start(store, services) {
     keepFirstKernels(store, services);
     keepWeights(store, services);

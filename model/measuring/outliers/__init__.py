@@ -1,0 +1,1 @@
+"""How well a network's answer tells digits from other pictures."""

@@ -1,0 +1,50 @@
+/**
+ * The button that keeps an image to compare others with, and the way to the comparison.
+ * @import { AppState } from "../types.js"
+ * @import { Actions } from "../core/state.js"
+ * @import { Store } from "../core/store.js"
+ */
+import { COMPARE } from "../core/state.js";
+import { ink } from "../lib/color.js";
+import { inkOf, samePixels, sideOf } from "../lib/pixels.js";
+import { paintHeatmap } from "../paint/heatmap.js";
+import { find, findCanvas, findElement } from "../ui/find.js";
+import { say } from "../ui/say.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {Store<AppState>} store
+ * @param {Actions} actions
+ */
+export function mountComparison(root, store, actions) {
+  const keep = find(root, "[data-keep]", HTMLButtonElement);
+  const box = findElement(root, "[data-kept]");
+  const canvas = findCanvas(box, "canvas");
+  const name = findElement(box, "[data-kept-name]");
+  const words = findElement(root, "[data-kept-words]");
+  keep.addEventListener("click", () => actions.keepImage());
+  find(box, "[data-open-comparison]", HTMLButtonElement).addEventListener("click", () =>
+    actions.openView(COMPARE),
+  );
+  find(box, "[data-let-go]", HTMLButtonElement).addEventListener("click", () => {
+    actions.letGo();
+    keep.focus(); // the button that had it is gone
+  });
+
+  store.watch(["kept"], ({ kept }) => {
+    box.hidden = kept === null;
+    if (kept === null) return;
+    const side = sideOf(kept.pixels);
+    paintHeatmap(canvas, inkOf(kept.pixels), {
+      rows: side,
+      columns: side,
+      scale: ink(),
+    });
+  });
+  store.watch(["kept", "pixels"], ({ kept, pixels }) => {
+    const isSame = kept !== null && pixels !== null && samePixels(kept.pixels, pixels);
+    keep.disabled = pixels === null || isSame;
+    say(name, isSame ? "Kept" : "Compare");
+    say(words, isSame ? "Kept. Now draw or choose another image." : "");
+  });
+}

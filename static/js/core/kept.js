@@ -1,0 +1,96 @@
+/**
+ * Keeps the trace of the kept image that of the chosen network, while it is compared with
+ * the image on show; and the store of what both traces show.
+ * @import { AnyNetwork, AnyTenant, AppState, ComparedStore, Kept, Model, NetworkState, NetworkStore, Options, Services } from "../types.js"
+ * @import { Store } from "./store.js"
+ */
+import { latest } from "../lib/latest.js";
+import { merged, neededTensors, optionsNow } from "./live.js";
+import { holds, isSamePass } from "./rooms.js";
+import { SCORES } from "./scores.js";
+import { COMPARE } from "./state.js";
+import { narrowed } from "./store.js";
+
+/**
+ * @typedef {object} KeptWish
+ * @property {Model} model
+ * @property {Kept} kept
+ * @property {Options} options
+ * @property {string[]} names
+ */
+
+/** What a wish is made from. */
+const WATCHED = /** @type {const} */ ([
+  "kept",
+  "keptTrace",
+  "model",
+  "network",
+  "slices",
+  "view",
+  "digit",
+  "trace",
+]);
+
+/**
+ * @param {Store<AppState>} store
+ * @param {Services} services
+ */
+export function keepCompared(store, { server, guarded }) {
+  const ask = latest(
+    guarded(async (/** @type {KeptWish} */ { model, kept, options, names }) => {
+      const found = await server.fetchTrace(model, kept.pixels, names, options);
+      const now = store.get();
+      if (now.model !== model || now.kept?.pixels !== kept.pixels) return; // changed
+      store.set({ keptTrace: merged(now.keptTrace, found) });
+    }),
+  );
+  store.watch(WATCHED, () => {
+    const wish = keptWish(store.get());
+    if (wish !== null) ask(wish);
+  });
+}
+
+/**
+ * What must be asked so that the kept image can be compared; null when nothing.
+ * @param {Readonly<AppState>} state
+ * @returns {KeptWish | null}
+ */
+export function keptWish(state) {
+  const { kept, keptTrace, model, view } = state;
+  if (view !== COMPARE || kept === null || model === null) return null;
+  const options = optionsNow(state);
+  const isKnown = isSamePass(keptTrace, {
+    model: model.id,
+    pixels: kept.pixels,
+    options,
+  });
+  const known = isKnown && keptTrace !== null ? keptTrace.tensors : {};
+  // As many as of the image on show, so that the two can change places.
+  const names = neededTensors(state).filter((name) => !(name in known));
+  return names.length === 0 ? null : { model, kept, options, names };
+}
+
+/**
+ * What a network's comparison is drawn from: nothing, until both traces are those of the
+ * two images and hold what the network declared.
+ * @param {NetworkStore<AnyTenant>} store
+ * @param {Pick<AnyNetwork, "comparison">} network
+ * @returns {ComparedStore<AnyTenant, string>}
+ */
+export function comparedStore(store, { comparison }) {
+  const needs = [SCORES, ...(comparison?.needs ?? [])];
+  return narrowed(store, (state) => compared(state, needs));
+}
+
+/**
+ * @param {NetworkState<AnyTenant>} state
+ * @param {readonly string[]} needs
+ */
+function compared(state, needs) {
+  const { view, model, kept, keptTrace, trace, pixels } = state;
+  if (view !== COMPARE || kept === null) return null;
+  if (!holds(trace, model, needs) || !holds(keptTrace, model, needs)) return null;
+  const isOwn = trace.pixels === pixels && keptTrace.pixels === kept.pixels;
+  const isAlike = isSamePass({ ...keptTrace, pixels: trace.pixels }, trace);
+  return isOwn && isAlike ? { ...state, trace, kept, keptTrace } : null;
+}

@@ -1,0 +1,180 @@
+/**
+ * Two images in the capsule network: reconstructions, the capsule of the class in focus,
+ * its couplings and the agreement of its votes, after the last iteration.
+ * @import { ComparedState, ComparedStore } from "../../../types.js"
+ * @import { CapsNet } from "../types.js"
+ * @import { Layout } from "../../../geometry/tiles.js"
+ * @import { Reading } from "./figures.js"
+ */
+import { focusedDigit } from "../../../core/state.js";
+import { diverging, ink } from "../../../lib/color.js";
+import { fixed } from "../../../lib/number.js";
+import { reach } from "../../../lib/rank.js";
+import { findElement } from "../../../ui/find.js";
+import { pairTable } from "../../../ui/pair-table.js";
+import { pictureTriple } from "../../../ui/picture-triple.js";
+import { say } from "../../../ui/say.js";
+import { sidesOf } from "../places.js";
+import { sizesOf } from "../state.js";
+import { readingOf, usualReach } from "./figures.js";
+import { fillTypes } from "./types.js";
+import { capsuleWords, placeWords } from "./words.js";
+
+/** @typedef {"scores" | "digits.capsules" | "reconstruction" | "routing.couplings" | "routing.agreement" | "routing.capsules"} Need */
+/** @typedef {ComparedState<CapsNet, Need>} State */
+
+const ACROSS = 8; // types in a row
+
+/**
+ * @param {HTMLElement} root
+ * @param {ComparedStore<CapsNet, Need>} store
+ */
+export function mount(root, store) {
+  const reconstructions = pictureTriple(
+    findElement(root, "[data-reconstructions]"),
+    "Reconstruction",
+  );
+  const capsule = pairTable(findElement(root, "[data-capsule]"), {
+    caption: "Numbers of the capsule",
+    of: "number",
+  });
+  const couplings = pictureTriple(
+    findElement(root, "[data-couplings]"),
+    "Couplings of all primary capsules, a tile for each type",
+  );
+  const votes = pictureTriple(
+    findElement(root, "[data-votes]"),
+    "Agreement of all votes, a tile for each type",
+  );
+
+  store.watch(["trace", "keptTrace", "digit", "model"], (state) => {
+    const now = /** @type {State} */ (state);
+    const digit = focusedDigit(now);
+    const readings = [now.keptTrace, now.trace].map((run) => readingOf(run, digit));
+    nameAll(root, now, digit);
+    showReconstructions(reconstructions, now);
+    showCapsule(root, capsule, now, readings);
+    showTiles(root, { couplings, votes }, now, readings);
+    fillTypes(findElement(root, "[data-types]"), readings, sizesOf(now.model));
+  });
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {State} state
+ * @param {number} digit
+ */
+function nameAll(root, { model, trace }, digit) {
+  const iterations = trace.tensors["routing.couplings"].shape[0];
+  for (const place of root.querySelectorAll("[data-focus]"))
+    say(place, model.class_names[digit]);
+  for (const place of root.querySelectorAll("[data-iteration]"))
+    say(place, `after iteration ${iterations}`);
+  say(findElement(root, "[data-count]"), String(model.pose_dim));
+}
+
+/**
+ * @param {ReturnType<typeof pictureTriple>} pictures
+ * @param {State} state
+ */
+function showReconstructions(pictures, { model, trace, keptTrace }) {
+  const { reconstruction } = trace.tensors;
+  const [rows, columns] = reconstruction.shape;
+  pictures.show(
+    {
+      kept: keptTrace.tensors.reconstruction.data,
+      shown: reconstruction.data,
+      layout: { count: 1, across: 1, rows, columns, gap: 0 },
+      scale: ink(),
+      unit: "ink",
+      decimals: 0,
+      differenceReach: 1,
+    },
+    {
+      kept: `from ${model.class_names[keptTrace.prediction]}`,
+      shown: `from ${model.class_names[trace.prediction]}`,
+    },
+  );
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {ReturnType<typeof pairTable>} table
+ * @param {State} state
+ * @param {readonly Reading[]} readings
+ */
+function showCapsule(root, table, state, [kept, shown]) {
+  const name = state.model.class_names[focusedDigit(state)];
+  say(
+    findElement(root, "[data-capsule-words]"),
+    capsuleWords(kept.numbers, shown.numbers, name),
+  );
+  table.show(
+    Array.from(kept.numbers, (value, i) => ({
+      name: String(i),
+      kept: value,
+      shown: shown.numbers[i],
+    })),
+    {
+      reach: Math.max(reach(kept.numbers), reach(shown.numbers)) || 1,
+      isSigned: true,
+    },
+  );
+}
+
+/**
+ * A few capsules differ far more than all others: colours end before them.
+ * @param {ReturnType<typeof pictureTriple>} pictures
+ * @param {readonly Float32Array[]} values kept, shown
+ * @param {{ layout: Layout, unit: string }} options
+ */
+function showClipped(pictures, [kept, shown], { layout, unit }) {
+  const all = Float32Array.of(...kept, ...shown);
+  const end = usualReach(all);
+  const most = reach(all);
+  pictures.show({
+    kept,
+    shown,
+    layout,
+    scale: diverging(end),
+    unit: most > end ? `${unit}, values up to ±${fixed(most)}` : unit,
+    decimals: 3,
+    differenceReach: end,
+  });
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Record<"couplings" | "votes", ReturnType<typeof pictureTriple>>} pictures
+ * @param {State} state
+ * @param {readonly Reading[]} readings
+ */
+function showTiles(root, { couplings, votes }, { model }, [kept, shown]) {
+  const sizes = sizesOf(model);
+  const { primary: side } = sidesOf(sizes);
+  const layout = {
+    count: sizes.primary_types,
+    across: Math.min(ACROSS, sizes.primary_types),
+    rows: side,
+    columns: side,
+    gap: 1,
+  };
+  const even = 1 / model.classes;
+  showClipped(
+    couplings,
+    [kept, shown].map(({ couplings: c }) => c.map((x) => x - even)),
+    {
+      layout,
+      unit: `c − 1/${model.classes}`,
+    },
+  );
+  showClipped(votes, [kept.agreement, shown.agreement], { layout, unit: "û·v" });
+  say(
+    findElement(root, "[data-couplings-words]"),
+    placeWords(kept.couplings, shown.couplings, { what: "The coupling", sizes }),
+  );
+  say(
+    findElement(root, "[data-votes-words]"),
+    placeWords(kept.agreement, shown.agreement, { what: "The agreement", sizes }),
+  );
+}

@@ -1,0 +1,94 @@
+/**
+ * Two images in the convolutional network: its hidden units and its logits.
+ * @import { ComparedState, ComparedStore } from "../../../types.js"
+ * @import { Cnn } from "../types.js"
+ */
+import { focusedDigit } from "../../../core/state.js";
+import { sequential } from "../../../lib/color.js";
+import { reach } from "../../../lib/rank.js";
+import { findElement } from "../../../ui/find.js";
+import { pairTable } from "../../../ui/pair-table.js";
+import { pictureTriple } from "../../../ui/picture-triple.js";
+import { say } from "../../../ui/say.js";
+import { UNITS_ACROSS } from "../hidden/units.js";
+import { activeWords, countActive, mostDifferent } from "./figures.js";
+
+/** @typedef {"scores" | "hidden" | "logits"} Need */
+
+const LISTED = 16; // units
+
+/**
+ * @param {HTMLElement} root
+ * @param {ComparedStore<Cnn, Need>} store
+ */
+export function mount(root, store) {
+  const units = pictureTriple(
+    findElement(root, "[data-units]"),
+    "Values of all hidden units",
+  );
+  const rows = pairTable(findElement(root, "[data-unit-rows]"), {
+    caption: "Hidden units that differ the most",
+    of: "unit",
+  });
+  const logits = pairTable(findElement(root, "[data-logits]"), {
+    caption: "Logits of the classes",
+    of: "class",
+  });
+
+  store.watch(["trace", "keptTrace", "digit", "model"], (state) => {
+    const now = /** @type {ComparedState<Cnn, Need>} */ (state);
+    const runs = [now.keptTrace, now.trace];
+    showUnits(runs.map(({ tensors }) => tensors.hidden.data));
+    showLogits(
+      runs.map(({ tensors }) => tensors.logits.data),
+      now.model.class_names,
+      focusedDigit(now),
+    );
+  });
+
+  /** @param {readonly Float32Array[]} values kept, shown */
+  function showUnits([kept, shown]) {
+    const most = Math.max(reach(kept), reach(shown)) || 1;
+    say(findElement(root, "[data-units-words]"), activeWords(countActive(kept, shown)));
+    units.show({
+      kept,
+      shown,
+      layout: {
+        count: kept.length,
+        across: UNITS_ACROSS.across,
+        rows: 1,
+        columns: 1,
+        gap: 0,
+      },
+      scale: sequential(0, most),
+      unit: "value after ReLU",
+    });
+    const listed = mostDifferent(kept, shown, LISTED);
+    say(findElement(root, "[data-most]"), String(listed.length));
+    rows.show(
+      listed.map((unit) => ({
+        name: String(unit),
+        kept: kept[unit],
+        shown: shown[unit],
+      })),
+      { reach: most },
+    );
+  }
+
+  /**
+   * @param {readonly Float32Array[]} values kept, shown
+   * @param {readonly string[]} names
+   * @param {number} focused
+   */
+  function showLogits([kept, shown], names, focused) {
+    logits.show(
+      names.map((name, j) => ({
+        name,
+        kept: kept[j],
+        shown: shown[j],
+        isFocused: j === focused,
+      })),
+      { reach: Math.max(reach(kept), reach(shown)) || 1, isSigned: true, decimals: 2 },
+    );
+  }
+}

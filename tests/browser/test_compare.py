@@ -1,0 +1,123 @@
+"""Two images side by side, and pictures that are unlike any digit."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.access import PHONE, WIDE, violations
+from tests.browser.explorer import (
+    draw,
+    end_transitions,
+    open_page,
+    open_view,
+    prediction,
+)
+from tests.browser.written import numbers
+
+LETTER_A = (
+    ((0.3, 0.85), (0.4, 0.5), (0.5, 0.12), (0.6, 0.5), (0.7, 0.85)),
+    ((0.38, 0.55), (0.5, 0.55), (0.62, 0.55)),
+)
+
+ROWS = """table => [...table.tBodies[0].rows].map(
+    row => [...row.cells].map(cell => cell.textContent))"""
+
+
+def rows_of(place: Locator) -> list[list[float]]:
+    """Return name, kept, shown and difference of each row."""
+    table = place.locator("table").evaluate(ROWS)
+    return [numbers(" ".join([row[0], *row[2:5]])) for row in table]
+
+
+def expect_differences(place: Locator) -> list[list[float]]:
+    rows = rows_of(place)
+    for _, kept, shown, difference in rows:
+        assert difference == pytest.approx(shown - kept, abs=0.0101)
+    return rows
+
+
+def test_two_digits_are_compared_in_both_networks(page: Page):
+    page.set_viewport_size(WIDE)
+    open_page(page, "view=routing&sample=four-nine&digit=4")
+    tab = page.locator("[data-tab=compare]")
+    expect(tab).to_have_count(0)
+    keep = page.get_by_role("button", name="Keep to compare")
+    keep.focus()
+    page.keyboard.press("Enter")
+    expect(keep).to_be_disabled()
+    page.locator("[data-samples] button").nth(28).click()  # a curved 9
+    expect(prediction(page)).to_have_text("9")
+    page.get_by_role("button", name="Compare", exact=True).press("Enter")
+    panel = page.locator("#view-compare")
+    words = panel.locator("[data-words]")
+    expect(words).to_contain_text("The kept image is read as 4, the one on show as 9.")
+    expect(panel.locator("[data-capsule] table")).to_be_visible()
+
+    lengths = expect_differences(panel.locator("[data-scores]"))
+    assert lengths[4][1] > lengths[4][2]
+    assert len(expect_differences(panel.locator("[data-capsule]"))) == 16
+    expect(panel.locator("[data-couplings-words]")).to_contain_text("differs the most")
+    expect(panel.locator("[data-votes] canvas")).to_have_count(3)
+    panel.locator("details summary").click()
+    expect(panel.locator("[data-types] tbody tr")).to_have_count(33)
+
+    # The same link brings the same comparison to somebody else.
+    link = page.url
+    other = page.context.new_page()
+    other.goto(link)
+    there = other.locator("#view-compare")
+    expect(there.locator("[data-words]")).to_have_text(words.inner_text())
+    expect(there.locator("[data-capsule] table")).to_be_visible()
+    assert rows_of(there.locator("[data-scores]")) == lengths
+    other.close()
+
+    panel.get_by_role("button", name="Swap").click()
+    expect(words).to_contain_text("The kept image is read as 9, the one on show as 4.")
+    page.locator("[data-models]").select_option("cnn-mnist")
+    expect(words).to_contain_text("In probability")
+    expect(panel.locator("[data-unit-rows] tbody tr")).to_have_count(16)
+    expect_differences(panel.locator("[data-logits]"))
+
+    panel.get_by_role("button", name="Let go").click()
+    expect(page.locator("#view-input")).to_be_visible()
+    expect(tab).to_have_count(0)
+    expect(page).not_to_have_url(re.compile("kept"))
+
+
+@pytest.mark.parametrize("model", ["capsnet-mnist", "cnn-mnist"])
+def test_everybody_can_compare(page: Page, model: str):
+    link = f"view=compare&model={model}&sample=seven-bar&kept-sample=one-seven"
+    open_page(page, link)
+    for size, theme in ((WIDE, "light"), (PHONE, "dark")):
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=theme)
+        panel = open_view(page, "compare")
+        expect(panel.locator(".compare-sections table").first).to_be_visible()
+        for folder in panel.locator("details").all():
+            folder.evaluate("folder => { folder.open = true; }")
+        end_transitions(page)
+        assert violations(page) == []
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= size["width"]
+
+
+def test_a_letter_is_said_to_be_unlike_a_digit(page: Page):
+    page.set_viewport_size(WIDE)
+    open_page(page)
+    unlike = page.locator("[data-unlike]")
+    expect(unlike).to_be_hidden()
+    page.get_by_role("button", name="Clear").click()
+    draw(page, LETTER_A)
+    expect(unlike).to_contain_text(
+        "Is this a digit at all? The reconstruction looks unlike the drawing:"
+    )
+    expect(unlike).to_contain_text(
+        re.compile(
+            r"(1 in [\d\u2009]+|none of the 10\u2009000) test digits is this far"
+        )
+    )
+    page.locator("[data-samples] button").nth(12).click()  # a 4
+    expect(prediction(page)).to_have_text("4")
+    expect(unlike).to_be_hidden()
+    assert violations(page) == []
