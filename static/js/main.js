@@ -45,6 +45,7 @@ import { mountPanels } from "./page/panels.js";
 import { preload } from "./page/preload.js";
 import { mountPresentation } from "./page/presentation/index.js";
 import { listenToSkip } from "./page/skip.js";
+import { forgiveSwipes } from "./page/swipes.js";
 import { findElement } from "./ui/find.js";
 
 const START_LABEL = 4; // the article's digit
@@ -112,6 +113,7 @@ mountPresentation(
   (network) => viewsOf(network).map((view) => ({ ...view, panel: panelOf(view) })),
 );
 listenToKeys(store, actions);
+forgiveSwipes(document.body);
 listenToSkip(findElement(document, "[data-skip]"), stage);
 
 start()

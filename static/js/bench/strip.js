@@ -37,7 +37,9 @@ export function mountStrip(root, store, actions, roomOf) {
 
   list.addEventListener("click", (event) => {
     const tab = tabs.find((each) => each.contains(/** @type {Node} */ (event.target)));
-    if (tab?.dataset.tab) actions.openView(tab.dataset.tab);
+    if (!tab?.dataset.tab) return;
+    actions.openView(tab.dataset.tab);
+    requestAnimationFrame(showBelow);
   });
   list.addEventListener("keydown", (event) => {
     const from = tabs.indexOf(/** @type {HTMLButtonElement} */ (event.target));
@@ -184,6 +186,13 @@ function showOpened(root, tab) {
   const stage = document.getElementById("stage");
   const isAbove = (stage?.getBoundingClientRect().top ?? 0) < root.offsetHeight;
   if (isAbove && window.scrollY > 0) stage?.scrollIntoView();
+}
+
+/** Scroll to what was opened where it begins far down, as it does on phones. */
+function showBelow() {
+  const stage = document.getElementById("stage");
+  if (stage && stage.getBoundingClientRect().top > innerHeight / 2)
+    stage.scrollIntoView();
 }
 
 /**

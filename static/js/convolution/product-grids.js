@@ -10,6 +10,7 @@ import { reach } from "../lib/rank.js";
 import { findElement } from "../ui/find.js";
 import { pickFromGrid } from "../ui/grid-picker.js";
 import { showLegend } from "../ui/legend.js";
+import { forHands } from "../ui/touch.js";
 import { numberGrid } from "./number-grid.js";
 
 /** @typedef {{ row: number, column: number }} Cell of the kernel, from its top left */
@@ -23,7 +24,10 @@ import { numberGrid } from "./number-grid.js";
  * @property {string} unit what the patch's values are
  */
 
-const HINT = "Point at a cell, or walk with the arrow keys, to see one product.";
+const HINT = {
+  mouse: "Point at a cell, or walk with the arrow keys, to see one product.",
+  touch: "Tap a cell to see one product.",
+};
 const DECIMALS = 3;
 
 /**
@@ -64,7 +68,7 @@ export function productGrids(root, onPoint) {
   function point(cell) {
     for (const grid of grids) grid.point(cell);
     if (shown === null || cell === null) {
-      readout.textContent = HINT;
+      readout.textContent = forHands(HINT);
       return;
     }
     const { row, column } = cell;

@@ -10,6 +10,7 @@
 import { onChange } from "../../../../lib/on-change.js";
 import { findElement } from "../../../../ui/find.js";
 import { showSeenFirst } from "../../../../ui/seen.js";
+import { forHands } from "../../../../ui/touch.js";
 import { isIntact } from "../surgery/changes.js";
 import { courseOf, distanceFrom, ruleOf, softmaxOf } from "./course.js";
 import { mountFolds } from "./folds.js";
@@ -23,8 +24,11 @@ import { mountVote } from "./vote.js";
 import { mountVotes } from "./votes.js";
 import { meaningOf } from "./words.js";
 
-const HINT =
-  "Point at a number, or walk with the arrow keys: it lights up wherever it stands.";
+const HINT = {
+  mouse:
+    "Point at a number, or walk with the arrow keys: it lights up wherever it stands.",
+  touch: "Tap a number: it lights up wherever it stands.",
+};
 
 /**
  * What every part of the panel is drawn from.
@@ -53,7 +57,8 @@ export function mountCapsule(root, store, scenes, actions) {
   let capsuleScene = null;
 
   const links = linkTerms(panel, (term) => {
-    readout.textContent = term && capsuleScene ? meaningOf(term, capsuleScene) : HINT;
+    readout.textContent =
+      term && capsuleScene ? meaningOf(term, capsuleScene) : forHands(HINT);
   });
   const grid = mountGrid(panel, store, actions, links.light);
   const folds = mountFolds(panel, () => draw());

@@ -1,0 +1,89 @@
+"""The page under a finger: on a phone, without keys, a mouse or room."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.access import PHONE
+from tests.browser.explorer import VIEWS, open_page, open_view
+
+pytestmark = pytest.mark.browser_context_args(
+    viewport=PHONE, has_touch=True, is_mobile=True
+)
+
+OVERLAPPING_TICKS = """() => {
+    const found = [];
+    for (const axis of document.querySelectorAll(".score-axis, .bars-axis, svg")) {
+        const marks = [...axis.querySelectorAll("span, text")]
+            .filter((each) => each.textContent && each.getClientRects().length > 0);
+        const boxes = marks.map((each) => each.getBoundingClientRect());
+        boxes.forEach((a, i) => boxes.slice(i + 1).forEach((b, k) => {
+            const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+            const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            if (across > 1 && down > 4)
+                found.push(`${marks[i].outerHTML} ${marks[i + 1 + k].outerHTML}`);
+        }));
+    }
+    return found;
+}"""
+CUT_WITHOUT_A_HINT = """() => [...document.querySelectorAll("main *")]
+    .filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1)
+    .filter((each) => /auto|scroll|hidden/.test(getComputedStyle(each).overflowX))
+    .filter((each) => !getComputedStyle(each).backgroundAttachment.includes("local"))
+    .map((each) => each.outerHTML.slice(0, 80))"""
+
+
+def swipe_up(page: Page, x: float, y: float, distance: int = 180) -> None:
+    """Put a finger down, move it up, and lift it."""
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, *points: dict[str, float]) -> None:
+        params = {"type": kind, "touchPoints": list(points)}
+        touch.send("Input.dispatchTouchEvent", params)
+
+    send("touchStart", {"x": x, "y": y})
+    for moved in range(0, distance, 15):
+        send("touchMove", {"x": x + moved / 10, "y": y - moved})
+    send("touchEnd")
+
+
+def test_a_swipe_that_begins_on_a_slider_scrolls_and_moves_nothing(page: Page):
+    open_page(page, "view=reconstruction&sample=four-nine&digit=4")
+    panel = open_view(page, "reconstruction")
+    slider = panel.locator(".pose-slider input").nth(4)
+    slider.evaluate("slider => slider.scrollIntoView({ block: 'center' })")
+    box = slider.bounding_box()
+    assert box is not None
+    before = page.evaluate("scrollY")
+    swipe_up(page, box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2)
+    page.wait_for_function("before => scrollY > before + 50", arg=before)
+    expect(slider).to_have_js_property("value", "0")
+    expect(panel.locator("[data-reset-all]")).to_be_disabled()
+    # A finger that is put down and lifted there means it.
+    box = slider.bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2)
+    expect(panel.locator("[data-reset-all]")).to_be_enabled()
+
+
+def test_layers_are_in_sight_while_one_draws_and_open_under_a_finger(page: Page):
+    open_page(page)
+    strip = page.locator("[data-part=strip]").bounding_box()
+    pad = page.locator("[data-pad]").bounding_box()
+    assert strip is not None
+    assert pad is not None
+    assert strip["y"] + strip["height"] < PHONE["height"]
+    assert pad["y"] + pad["height"] < PHONE["height"]
+    page.locator("[data-tab=conv1]").tap()
+    heading = page.locator("#view-conv1 h2")
+    expect(heading).to_be_in_viewport()
+
+
+def test_nothing_overlaps_is_cut_without_a_hint_or_speaks_of_keys(page: Page):
+    open_page(page)
+    for view in VIEWS:
+        open_view(page, view)
+        assert page.evaluate(OVERLAPPING_TICKS) == [], view
+        assert page.evaluate(CUT_WITHOUT_A_HINT) == [], view
+        expect(page.locator("kbd:visible")).to_have_count(0)
+        for words in ("drop a picture", "arrow keys", "Double-click", "Point at"):
+            expect(page.get_by_text(words).locator("visible=true")).to_have_count(0)
