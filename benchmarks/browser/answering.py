@@ -116,6 +116,7 @@ def drawing(browser: Browser, address: str, _rounds: int, view: str) -> list[Fig
     take about a tenth of the machine's capacity.
     """
     with open_view(browser, address, f"view={view}") as page:
+        page.locator("[data-clear]").click()
         box = page.locator("[data-pad]").bounding_box()
         assert box is not None
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -58,7 +58,9 @@ const store = createStore({ ...initialState(), view: readView() });
 const actions = createActions(store, loadNetwork);
 onHeld((count) => store.set({ isHeld: count > 0 }));
 onAbsence((isAway) => store.set({ isAway }));
-const intake = createIntake(store, actions);
+/** Write the address now; does nothing before there is one to keep. */
+let settle = () => {};
+const intake = createIntake(store, actions, () => settle());
 
 // First, so that questions are on their way before anything is drawn.
 keepFitted(store);
@@ -88,7 +90,10 @@ mountMessages(
 mountNames(document.documentElement, store);
 mountHeader(part("header"), store, actions);
 mountDialogs(document.body, store);
-mountDrawing(part("drawing"), store, intake.readDrawing);
+const drawing = mountDrawing(part("drawing"), store, actions, {
+  readDrawing: intake.readDrawing,
+  settle: () => settle(),
+});
 mountUpload({ drawing: part("drawing"), drop: part("drop") }, intake.readUpload);
 mountDoubts(part("drawing"), store, () => {
   actions.openView(INPUT);
@@ -151,7 +156,8 @@ async function start() {
     });
   } while (hash !== location.hash);
   store.set({ ...image, ...linked });
-  keepAddress(store, known);
+  settle = keepAddress(store, known).flush;
+  drawing.begin();
 }
 
 /**

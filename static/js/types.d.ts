@@ -166,7 +166,8 @@ export interface Overrides {
 export type Source =
   | { kind: "sample"; id: string; label: number; title: string }
   | { kind: "dataset"; id: string; index: number; label: number }
-  | { kind: "drawing" }
+  /** On: whose image the strokes are drawn on. */
+  | { kind: "drawing"; on?: Source }
   | { kind: "upload"; name: string }
   | { kind: "link" };
 

@@ -33,8 +33,16 @@ def prediction(page: Page) -> Locator:
     return page.locator("[data-prediction]")
 
 
-def draw(page: Page, strokes: Sequence[Stroke]) -> None:
-    """Draw with the mouse, in small moves."""
+def draw(page: Page, strokes: Sequence[Stroke], *, on_image: bool = False) -> None:
+    """Draw with the mouse, in small moves.
+
+    Args:
+        page: the explorer.
+        strokes: each a list of points, in shares of the drawing area.
+        on_image: draw on what is there; otherwise the drawing area is cleared first.
+    """
+    if not on_image:
+        page.locator("[data-clear]").click()
     box = page.locator("[data-pad]").bounding_box()
     assert box is not None
     for first, *rest in strokes:

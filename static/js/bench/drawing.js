@@ -1,218 +1,211 @@
 /**
- * The drawing area: strokes by mouse, pen, finger or keyboard, read as they grow.
- * @import { AppState, Pixels } from "../types.js"
+ * The drawing area: strokes by mouse, pen, finger or keyboard, on nothing or on the image
+ * that is shown, read as they grow. Whatever was on it can be had back.
+ * @import { AppState } from "../types.js"
  * @import { Drawing } from "./intake.js"
- * @import { Stroke } from "../paint/strokes.js"
+ * @import { Hand } from "./pens.js"
+ * @import { Sheet } from "./sheet.js"
+ * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
+ * @import { Stroke } from "../paint/strokes.js"
  */
+import { listenToUndo } from "../core/keys.js";
 import { extentOf } from "../geometry/extent.js";
-import { ink } from "../lib/color.js";
+import { History } from "../lib/history.js";
+import { withStrokes } from "../lib/overlay.js";
 import { encodePgm } from "../lib/pgm.js";
-import { inkOf, sideOf } from "../lib/pixels.js";
-import { paintHeatmap } from "../paint/heatmap.js";
-import { paintStrokes } from "../paint/strokes.js";
+import { sideOf } from "../lib/pixels.js";
+import { paintPad, strokeRaster } from "../paint/pad.js";
 import { find, findCanvas, findElement } from "../ui/find.js";
+import { keepSheets, keptSheets } from "./kept-sheets.js";
+import { listenToArrows, listenToPointer } from "./pens.js";
+import { EMPTY, isDot, isEmpty, sheetOf, sourceOf, withStroke } from "./sheet.js";
 
-const PEN = 20; // canvas pixels; 1/14 of the area, as thick as MNIST's strokes
-const LEAST_EXTENT = 24; // canvas pixels; less is a dot, and no digit yet
 const LARGE_EXTENT = 112; // canvas pixels; from here, half of each side says it all
-const KEY_STEP = 10; // canvas pixels that an arrow key moves the pen
 
 /**
  * @param {HTMLElement} root
  * @param {Store<AppState>} store
- * @param {(drawing: Drawing) => void} readDrawing called with every change
+ * @param {Actions} actions
+ * @param {object} reading
+ * @param {(drawing: Drawing) => void} reading.readDrawing called with every change of a
+ *   drawing on nothing
+ * @param {() => void} reading.settle called when a drawing on an image is finished
  */
-export function mountDrawing(root, store, readDrawing) {
+export function mountDrawing(root, store, actions, { readDrawing, settle }) {
   const canvas = findCanvas(root, "[data-pad]");
-  const hint = findElement(root, "[data-hint]");
-  const undo = find(root, "[data-undo]", HTMLButtonElement);
-  const clear = find(root, "[data-clear]", HTMLButtonElement);
   const context = /** @type {CanvasRenderingContext2D} */ (
     canvas.getContext("2d", { willReadFrequently: true })
   );
-  /** @type {Stroke[]} */
-  let strokes = [];
-  let drawing = 0; // counts up when another image takes the drawing's place
+  const raster = strokeRaster(canvas.width);
+  /** @type {History<Sheet>} */
+  let history = new History([EMPTY]);
+  let turn = 0; // counts up when anything but a stroke changes the sheet
+  /** @type {Stroke | null} the one under the pen */
+  let stroke = null;
 
-  function isDot() {
-    return strokes.length > 0 && extentOf(strokes) < LEAST_EXTENT;
-  }
+  const tools = mountTools(root, {
+    undo() {
+      if (!history.hasEarlier) return;
+      history.back();
+      show();
+    },
+    redo() {
+      if (!history.hasLater) return;
+      history.forward();
+      show();
+    },
+    clear() {
+      if (!isEmpty(history.now)) {
+        history.add(EMPTY);
+        show();
+      }
+      canvas.focus({ focusVisible: false });
+    },
+  });
 
-  function show() {
-    paintStrokes(context, strokes, PEN);
-    undo.disabled = strokes.length === 0;
-    hint.textContent = isDot() ? "Go on: a dot is no digit yet" : "Draw a digit here";
-    hint.hidden = strokes.length > 0 && !isDot();
+  function paint() {
+    const { base, strokes } = history.now;
+    paintPad(context, base?.pixels ?? null, strokes);
+    tools.show(history);
   }
 
   function picture() {
-    if (strokes.length === 0) return null;
+    const { strokes } = history.now;
     const { width, height } = canvas;
     const { data } = context.getImageData(0, 0, width, height);
     return encodePgm(data, width, height, extentOf(strokes) < LARGE_EXTENT ? 1 : 2);
   }
 
+  /** Show the sheet's own image, or have its strokes read. */
   function read() {
-    show();
-    if (isDot()) return;
+    const { base, strokes, overrides } = history.now;
     const isFinished = pens.every(({ isDown }) => !isDown());
-    const started = drawing;
-    const isWanted = () => started === drawing && !isDot();
-    readDrawing({ picture, isFinished, isWanted });
+    const source = sourceOf(history.now);
+    if (base?.pixels && strokes.length > 0) {
+      const ink = raster(strokes, sideOf(base.pixels));
+      actions.showImage(withStrokes(base.pixels, ink), source);
+      if (isFinished) settle();
+    } else if (base !== null) {
+      actions.showImage(base.pixels, source, base.intake, null, base.overrides);
+    } else if (strokes.length === 0 || isDot(history.now)) {
+      if (store.get().pixels !== null) actions.showImage(null, source);
+    } else {
+      const started = turn;
+      const isWanted = () => started === turn && !isDot(history.now);
+      readDrawing({ picture, isFinished, isWanted, overrides });
+    }
+  }
+
+  /** Show where the history has come to. */
+  function show() {
+    turn++;
+    stroke = null;
+    paint();
+    read();
   }
 
   /** @type {Hand} */
   const hand = {
     begin(point) {
-      strokes = [...strokes, [point]];
+      stroke = [point];
+      history.add(withStroke(history.now, stroke));
+      paint();
       read();
     },
     extend(points) {
-      const last = strokes.at(-1);
-      if (!last) return;
-      last.push(...points);
+      if (stroke === null) return; // taken back under the pen
+      stroke.push(...points);
+      paint();
       read();
     },
-    lift: read,
+    lift() {
+      if (stroke !== null) read();
+      stroke = null;
+    },
   };
   const pens = [
     listenToPointer(canvas, hand),
     listenToArrows(canvas, findElement(root, "[data-pen]"), hand),
   ];
 
-  undo.addEventListener("click", () => {
-    strokes = strokes.slice(0, -1);
-    read();
-  });
-  clear.addEventListener("click", () => {
-    strokes = [];
-    read();
-    canvas.focus({ focusVisible: false });
+  // An image that was not drawn here is a new sheet, to draw on.
+  store.watch(["pixels", "source", "intake", "overrides"], (state) => {
+    const { source, overrides } = state;
+    const sheet = history.now;
+    if (source.kind === "drawing") {
+      if (source === sourceOf(sheet)) history.replace({ ...sheet, overrides });
+      return;
+    }
+    const next = sheetOf(state);
+    const isSame = sheet.strokes.length === 0 && sheet.base?.source === source;
+    if (isSame) history.replace(next);
+    else if (!isEmpty(next) || !isEmpty(sheet)) {
+      turn++;
+      stroke = null;
+      history.add(next);
+    }
+    paint();
   });
 
-  // A digit that was not drawn here is shown as a backdrop, until a stroke replaces it.
-  store.watch(["pixels", "source"], ({ pixels, source }) => {
-    if (source.kind === "drawing") return;
-    drawing++;
-    strokes = [];
-    show();
-    if (pixels !== null) paintBackdrop(context, pixels);
-  });
+  return {
+    /** Begin with what the page shows first, and with what was drawn before a reload. */
+    begin() {
+      const first = sheetOf(store.get());
+      const kept = keptSheets();
+      const isUntouched = history
+        .excerpt(Infinity)
+        .values.every(({ strokes }) => strokes.length === 0);
+      if (kept !== null) {
+        history = new History(kept.values, kept.at);
+        if (history.now.strokes.length > 0) show();
+        else history.replace(first);
+      } else if (isUntouched) history = new History([first]);
+      paint();
+      window.addEventListener("pagehide", () => keepSheets(history));
+    },
+  };
 }
 
 /**
- * What pens do.
- * @typedef {object} Hand
- * @property {(point: Point) => void} begin a stroke
- * @property {(points: Point[]) => void} extend the last stroke
- * @property {() => void} lift the pen
+ * Undo, redo and clear, by buttons and by keys.
+ * @param {HTMLElement} root
+ * @param {{ undo: () => void, redo: () => void, clear: () => void }} does
  */
+function mountTools(root, does) {
+  const hint = findElement(root, "[data-hint]");
+  const undo = find(root, "[data-undo]", HTMLButtonElement);
+  const redo = find(root, "[data-redo]", HTMLButtonElement);
+  undo.addEventListener("click", does.undo);
+  redo.addEventListener("click", does.redo);
+  find(root, "[data-clear]", HTMLButtonElement).addEventListener("click", does.clear);
+  listenToUndo(does);
 
-/** @typedef {{ x: number, y: number }} Point in canvas pixels */
-
-/**
- * Draw with mouse, pen or finger.
- * @param {HTMLCanvasElement} canvas
- * @param {Hand} hand
- */
-function listenToPointer(canvas, { begin, extend, lift }) {
-  let isDown = false;
-
-  /** @param {PointerEvent} event */
-  function place({ clientX, clientY }) {
-    const box = canvas.getBoundingClientRect();
-    return {
-      x: ((clientX - box.left) / box.width) * canvas.width,
-      y: ((clientY - box.top) / box.height) * canvas.height,
-    };
-  }
-
-  canvas.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
-    canvas.setPointerCapture(event.pointerId);
-    isDown = true;
-    begin(place(event));
-  });
-  canvas.addEventListener("pointermove", (event) => {
-    if (!isDown) return;
-    const events = event.getCoalescedEvents?.() ?? [];
-    extend((events.length > 0 ? events : [event]).map(place));
-  });
-  for (const end of ["pointerup", "pointercancel"]) {
-    canvas.addEventListener(end, () => {
-      if (!isDown) return;
-      isDown = false;
-      lift();
-    });
-  }
-  return { isDown: () => isDown };
-}
-
-/** @type {Record<string, readonly [right: number, down: number]>} */
-const ARROWS = {
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-};
-
-/**
- * Draw with arrow keys; the space bar lowers and lifts the pen.
- * @param {HTMLCanvasElement} canvas
- * @param {HTMLElement} mark shows where the pen is
- * @param {Hand} hand
- */
-function listenToArrows(canvas, mark, { begin, extend, lift }) {
-  let pen = { x: canvas.width / 2, y: canvas.height / 2 };
-  let isDown = false;
-
-  function showPen() {
-    mark.hidden =
-      document.activeElement !== canvas || !canvas.matches(":focus-visible");
-    mark.classList.toggle("is-down", isDown);
-    mark.style.left = `${(100 * pen.x) / canvas.width}%`;
-    mark.style.top = `${(100 * pen.y) / canvas.height}%`;
-  }
-
-  /** @param {readonly [right: number, down: number]} direction */
-  function move([right, down]) {
-    const within = (/** @type {number} */ at, /** @type {number} */ end) =>
-      Math.min(Math.max(at, 0), end);
-    pen = {
-      x: within(pen.x + right * KEY_STEP, canvas.width),
-      y: within(pen.y + down * KEY_STEP, canvas.height),
-    };
-    if (isDown) extend([pen]);
-  }
-
-  canvas.addEventListener("focus", showPen);
-  canvas.addEventListener("blur", () => {
-    mark.hidden = true;
-    isDown = false;
-  });
-  canvas.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === " ") {
-      isDown = !isDown;
-      if (isDown) begin(pen);
-      else lift();
-    } else if (ARROWS[event.key]) move(ARROWS[event.key]);
-    else return;
-    event.preventDefault();
-    showPen();
-  });
-  return { isDown: () => isDown };
+  return {
+    /** @param {History<Sheet>} history */
+    show(history) {
+      const { now, hasEarlier, hasLater } = history;
+      hint.textContent = isDot(now)
+        ? "Go on: a dot is no digit yet"
+        : "Draw a digit here";
+      hint.hidden = !isEmpty(now) && !isDot(now);
+      enable(undo, hasEarlier, redo);
+      enable(redo, hasLater, undo);
+    },
+  };
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {Pixels} pixels
+ * A button that is disabled leaves its focus to another.
+ * @param {HTMLButtonElement} button
+ * @param {boolean} isEnabled
+ * @param {HTMLButtonElement} heir
  */
-function paintBackdrop(context, pixels) {
-  const small = document.createElement("canvas");
-  const side = sideOf(pixels);
-  paintHeatmap(small, inkOf(pixels), { rows: side, columns: side, scale: ink() });
-  context.imageSmoothingQuality = "high";
-  context.drawImage(small, 0, 0, context.canvas.width, context.canvas.height);
+function enable(button, isEnabled, heir) {
+  const hadFocus = document.activeElement === button;
+  button.disabled = !isEnabled;
+  if (!isEnabled && hadFocus) {
+    heir.disabled = false;
+    heir.focus();
+  }
 }

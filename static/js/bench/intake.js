@@ -8,43 +8,46 @@ import { ApiError, fetchReading } from "../core/api.js";
 import { neededTensors, optionsNow } from "../core/live.js";
 import { latest } from "../lib/latest.js";
 import { AUTOMATIC, withMore } from "../lib/overrides.js";
+import { DRAWING } from "./sheet.js";
 
 /**
  * A drawing as it stands.
  * @typedef {object} Drawing
- * @property {() => Uint8Array<ArrayBuffer> | null} picture a PGM file of what is drawn
- *   when it is asked for; null when the canvas is empty
+ * @property {() => Uint8Array<ArrayBuffer>} picture a PGM file of what is drawn when it
+ *   is asked for
  * @property {boolean} isFinished the pen is up
  * @property {() => boolean} isWanted false once another image has taken its place
+ * @property {Overrides} [overrides] what is decided about it already
  */
 
 /**
  * What can be read, and read again.
  * @typedef {object} Readable
- * @property {() => Blob | Uint8Array<ArrayBuffer> | null} picture
+ * @property {() => Blob | Uint8Array<ArrayBuffer>} picture
  * @property {boolean} isFinished
  * @property {() => boolean} isWanted
  * @property {Source} source what its image is shown as
+ * @property {Overrides} overrides what is decided about it when it is first read
+ * @property {boolean} [isCorrection] of what is on show already
  * @property {"auto" | "light"} ink
  */
-
-/** @type {Source} one for all, so that a stroke changes nothing but pixels */
-const DRAWING = { kind: "drawing" };
 
 const TOO_EARLY = "The network is still on its way. Try again in a moment.";
 
 /**
  * @param {Store<AppState>} store
  * @param {Actions} actions
+ * @param {() => void} [settle] called when a finished picture is on show
  */
-export function createIntake(store, actions) {
-  /** What is on show, kept so that it can be read otherwise. @type {Readable | null} */
+export function createIntake(store, actions, settle = () => {}) {
+  /** What can be read otherwise, by what it is shown as. @type {WeakMap<Source, Readable>} */
+  const readables = new WeakMap();
+  /** @type {Source | null} */
   let shown = null;
 
   const readLatest = latest(async (/** @type {Readable} */ wish, answered) => {
     if (!wish.isWanted()) return;
     const picture = wish.picture();
-    if (picture === null) return actions.showImage(null, wish.source);
     const state = store.get();
     if (state.model === null || state.network === null)
       return actions.report(TOO_EARLY);
@@ -54,21 +57,30 @@ export function createIntake(store, actions) {
       // Picture, image and trace in one go: all of the page changes in one frame.
       const { pixels, intake, trace } = await fetchReading(state.model, picture, {
         ink: wish.ink,
-        overrides: isNew ? AUTOMATIC : state.overrides,
+        overrides: isNew ? wish.overrides : state.overrides,
         options: optionsNow(state),
         names: neededTensors(state),
         withSteps: wish.isFinished || state.view === "input",
       });
       answered();
       if (!wish.isWanted()) return;
-      shown = wish;
-      actions.showImage(pixels, wish.source, intake, trace);
+      shown = wish.source;
+      readables.set(wish.source, wish);
+      const { overrides } = isNew ? wish : store.get();
+      actions.showImage(pixels, wish.source, intake, trace, overrides);
+      if (wish.isFinished) settle();
       if (isNew && wish.source.kind === "upload") actions.openView("input");
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.field === "part") correct({ part: null });
       // The beginning of a stroke may be no digit yet; say so only when the pen is up.
-      else if (wish.isFinished || error.status !== 422) actions.report(error.message);
+      else if (wish.isFinished || error.status !== 422) {
+        // What cannot be read is not explained as what was read before it.
+        const isNewDrawing = wish.source === DRAWING && !wish.isCorrection;
+        if (error.status === 422 && isNewDrawing && wish.isWanted())
+          actions.showImage(null, wish.source);
+        actions.report(error.message);
+      }
     } finally {
       if (isNew) setWaiting(-1);
     }
@@ -85,18 +97,19 @@ export function createIntake(store, actions) {
    */
   function correct(more) {
     const { source, overrides } = store.get();
-    if (shown === null || shown.source !== source) return;
+    const readable = readables.get(source);
+    if (readable === undefined) return;
     store.set({ overrides: withMore(overrides, more) });
-    readLatest({ ...shown, isFinished: true });
+    readLatest({ ...readable, isFinished: true, isCorrection: true });
   }
 
   return {
     correct,
 
     /** @param {Drawing} drawing with another stroke, what was decided is decided anew */
-    readDrawing(drawing) {
-      if (store.get().source === DRAWING) store.set({ overrides: AUTOMATIC });
-      readLatest({ ...drawing, source: DRAWING, ink: "light" });
+    readDrawing({ overrides = AUTOMATIC, ...drawing }) {
+      if (store.get().source === DRAWING) store.set({ overrides });
+      readLatest({ ...drawing, overrides, source: DRAWING, ink: "light" });
     },
 
     /** @param {File} file */
@@ -108,7 +121,8 @@ export function createIntake(store, actions) {
         picture: () => file,
         isFinished: true,
         // Not once somebody has chosen another image than the intake's own.
-        isWanted: () => [before, shown?.source, source].includes(store.get().source),
+        isWanted: () => [before, shown, source].includes(store.get().source),
+        overrides: AUTOMATIC,
         source,
         ink: "auto",
       });

@@ -47,16 +47,22 @@ export function readView() {
  * history, anything else into the present one. Back and pasted links change the state.
  * @param {Store<AppState>} store
  * @param {Known} known
+ * @returns {{ flush: () => void }} flush: write now what is put off
  */
 export function keepAddress(store, known) {
   /** @type {Linked} */
   let written = store.get();
-  let timer = 0;
+  let timer = 0; // 0: nothing is put off
   let readings = 0;
+
+  function dropPending() {
+    clearTimeout(timer);
+    timer = 0;
+  }
 
   /** @param {boolean} isNewEntry */
   function write(isNewEntry) {
-    clearTimeout(timer);
+    dropPending();
     const hash = `#${toHash(store.get())}`;
     if (hash === location.hash) return;
     if (isNewEntry) history.pushState(null, "", hash);
@@ -66,14 +72,21 @@ export function keepAddress(store, known) {
   store.watch(LINKED, () => {
     const before = written;
     written = store.get();
-    clearTimeout(timer);
+    dropPending();
     if (isNewPlace(before, written)) write(true);
     else timer = setTimeout(write, QUIET_MS, false);
   });
 
+  /** What is put off is not lost with the page. */
+  function flush() {
+    if (timer !== 0) write(false);
+  }
+  window.addEventListener("pagehide", flush);
+  document.addEventListener("visibilitychange", flush);
+
   write(false); // so that Back to the very first place finds it
   window.addEventListener("popstate", async () => {
-    clearTimeout(timer); // the address is the newer of the two
+    dropPending(); // the address is the newer of the two
     const reading = ++readings;
     try {
       const linked = await readAddress(known, store.get().slices);
@@ -97,8 +110,10 @@ export function keepAddress(store, known) {
       problem: null,
       ...((linked.pixels === null || isOtherModel) && { trace: null }),
     });
-    clearTimeout(timer);
+    dropPending();
   }
+
+  return { flush };
 }
 
 /**

@@ -31,6 +31,24 @@ function goUp(store, actions) {
   else actions.openView(INPUT);
 }
 
+/**
+ * Ctrl+Z takes back what was done to the drawing; Ctrl+Shift+Z and Ctrl+Y do it again. In
+ * a field, these keys are the field's own.
+ * @param {{ undo: () => void, redo: () => void }} does
+ */
+export function listenToUndo({ undo, redo }) {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey))
+      return;
+    if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
+    const key = event.key.toLowerCase();
+    if (key === "z" && !event.shiftKey) undo();
+    else if (key === "z" || (key === "y" && !event.shiftKey)) redo();
+    else return;
+    event.preventDefault();
+  });
+}
+
 /** @param {EventTarget | null} target */
 function isTyping(target) {
   return (

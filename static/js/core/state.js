@@ -137,15 +137,16 @@ export function createActions(store, loadNetwork) {
      * @param {AppState["intake"]} [intake] how it was read
      * @param {AppState["trace"]} [trace] its own, where it came along; else the last one
      *   stays until there is a newer
+     * @param {AppState["overrides"]} [decided] about its picture, where it is shown again
      */
-    showImage(pixels, source, intake = null, trace = null) {
+    showImage(pixels, source, intake = null, trace = null, decided = undefined) {
       const { model, trace: before, source: shown, overrides } = store.get();
       const isUsable = trace !== null && trace.model === model?.id;
       store.set({
         pixels,
         source,
         intake,
-        overrides: source === shown ? overrides : AUTOMATIC,
+        overrides: decided ?? (source === shown ? overrides : AUTOMATIC),
         unread: [],
         problem: null,
         trace: pixels === null ? null : isUsable ? trace : before,

@@ -83,8 +83,11 @@ export function mountInput(root, store, actions, correct) {
  * @param {Source} source
  * @param {number} side pixels in a row that the network reads
  */
-export function madeInWords({ kind }, side) {
+export function madeInWords(source, side) {
+  const { kind } = source;
   const size = `${side}×${side}`;
+  if (kind === "drawing" && source.on !== undefined)
+    return "your strokes added to the image, all moved by whole pixels so that the centre of mass stays where it was";
   if (kind === "dataset")
     return side === SIDE
       ? "as the data set has it"

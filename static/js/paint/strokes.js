@@ -1,6 +1,7 @@
-/** Strokes of a round pen, white on black. */
+/** Strokes of a round pen, in white. */
 
-/** @typedef {{ x: number, y: number }[]} Stroke points in canvas pixels */
+/** @typedef {{ x: number, y: number }} Point in canvas pixels */
+/** @typedef {Point[]} Stroke at least one point */
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -8,19 +9,20 @@
  * @param {number} width of the pen, in canvas pixels
  */
 export function paintStrokes(context, strokes, width) {
-  const { canvas } = context;
-  context.fillStyle = "#000";
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.strokeStyle = "#fff";
+  context.fillStyle = context.strokeStyle = "#fff";
   context.lineWidth = width;
   context.lineCap = "round";
   context.lineJoin = "round";
   for (const [first, ...rest] of strokes) {
     context.beginPath();
+    if (rest.every(({ x, y }) => x === first.x && y === first.y)) {
+      // A canvas draws nothing for a line without length.
+      context.arc(first.x, first.y, width / 2, 0, 2 * Math.PI);
+      context.fill();
+      continue;
+    }
     context.moveTo(first.x, first.y);
-    // A stroke of one point is a dot: a line to itself has round ends.
-    for (const point of rest.length > 0 ? rest : [first])
-      context.lineTo(point.x, point.y);
+    for (const point of rest) context.lineTo(point.x, point.y);
     context.stroke();
   }
 }

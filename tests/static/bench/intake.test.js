@@ -148,14 +148,6 @@ test("an upload does not replace an image that was chosen while it was read", as
   assert.equal(store.get().waiting, 0);
 });
 
-test("an empty canvas asks nobody", (t) => {
-  const { store, intake, waiting } = begin(t);
-  intake.readDrawing({ ...FINISHED, picture: () => null });
-  assert.equal(waiting.length, 0);
-  assert.equal(store.get().pixels, null);
-  assert.deepEqual(store.get().source, { kind: "drawing" });
-});
-
 test("a dot that is no digit yet is a problem only when the pen is up", async (t) => {
   const { store, intake, answer } = begin(t);
   intake.readDrawing(UNFINISHED);
@@ -326,4 +318,41 @@ test("an upload that fails leaves what was decided about the picture on show", a
   assert.equal(asked[2].has("rotate"), false);
   await answer(REFUSED, 415);
   assert.equal(store.get().overrides.rotate, 90);
+});
+
+test("a finished drawing without ink leaves nothing to explain", async (t) => {
+  const { store, intake, answer } = begin(t);
+  intake.readDrawing(FINISHED);
+  await answer(reading(1));
+  intake.readDrawing(FINISHED);
+  await answer(REFUSED, 422);
+  assert.equal(store.get().pixels, null);
+  assert.equal(store.get().trace, null);
+  assert.equal(store.get().problem, "there is no ink");
+});
+
+test("an upload that is shown again can be corrected again", async (t) => {
+  const { store, actions, intake, asked, answer } = await withUpload(t);
+  intake.correct({ rotate: 90 });
+  await answer(reading(0.2));
+  const { pixels, source, intake: told, overrides } = store.get();
+  intake.readDrawing(FINISHED);
+  await answer(reading(1));
+  actions.showImage(pixels, source, told, null, overrides);
+  assert.equal(store.get().overrides.rotate, 90);
+  intake.correct({ threshold: 0.3 });
+  assert.equal(asked.at(-1).get("rotate"), "90");
+  assert.equal(asked.at(-1).get("ink"), "auto");
+});
+
+test("the page hears when a finished picture is on show, and not before", async (t) => {
+  const { store, actions, answer } = begin(t);
+  let settled = 0;
+  const intake = createIntake(store, actions, () => settled++);
+  intake.readDrawing(UNFINISHED);
+  await answer(reading(1));
+  assert.equal(settled, 0);
+  intake.readDrawing(FINISHED);
+  await answer(reading(1));
+  assert.equal(settled, 1);
 });

@@ -75,12 +75,18 @@ function begin(t) {
         listeners[event] = listener;
       },
     },
+    document: {
+      addEventListener: (event, listener) => {
+        listeners[event] = listener;
+      },
+    },
   });
   t.after(() => {
-    for (const name of ["location", "history", "window"]) delete globalThis[name];
+    for (const name of ["location", "history", "window", "document"])
+      delete globalThis[name];
   });
   const store = createStore(BEFORE);
-  keepAddress(store, {
+  const { flush } = keepAddress(store, {
     models: [MODEL, OTHER_MODEL],
     samples: [],
     loadNetwork: async () => NETWORK,
@@ -89,6 +95,8 @@ function begin(t) {
   return {
     store,
     written,
+    listeners,
+    flush,
     goTo(state) {
       globalThis.location.hash = `#${toHash(state)}`;
       return listeners.popstate();
@@ -146,4 +154,32 @@ test("of two steps back in a row the last is shown", async (t) => {
   const second = goTo({ ...BEFORE, view: "routing" });
   await Promise.all([first, second]);
   assert.equal(store.get().view, "routing");
+});
+
+for (const event of ["pagehide", "visibilitychange"]) {
+  test(`a change is not lost with the page: ${event}`, (t) => {
+    const { store, written, listeners } = begin(t);
+    store.set({ slices: { [MODEL.id]: { map: 7 } } });
+    listeners[event]();
+    assert.match(written.at(-1), /^replace .*map=7/);
+  });
+}
+
+test("a finished drawing is written at once, and only once", (t) => {
+  const { store, written, flush } = begin(t);
+  const count = written.length;
+  store.set({ slices: { [MODEL.id]: { map: 3 } } });
+  flush();
+  t.mock.timers.tick(1000);
+  assert.equal(written.length, count + 1);
+});
+
+test("what the address says is not overwritten while it is read", async (t) => {
+  const { written, goTo, flush, store } = begin(t);
+  const count = written.length;
+  const going = goTo({ ...BEFORE, source: { kind: "link" }, view: "digits" });
+  flush();
+  await going;
+  assert.equal(store.get().view, "digits");
+  assert.equal(written.length, count);
 });

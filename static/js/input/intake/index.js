@@ -72,6 +72,10 @@ function originOf(source) {
       return `“${source.title}” was drawn for this project, in 28×28 pixels. Draw or upload a digit of your own to see how it gets here.`;
     case "dataset":
       return `Image ${source.index} of the test set needs no reading of a picture. Draw or upload a digit of your own to see how it gets here.`;
+    case "drawing":
+      return source.on === undefined
+        ? ""
+        : "Your strokes were added to the image as it was. Clear the drawing area and draw a digit of your own to see how a picture gets here.";
     case "link":
       return "This image came with the link, in this form. Draw or upload a digit of your own to see how it gets here.";
     default:

@@ -66,13 +66,22 @@ function mountChoice(root, store, actions) {
   });
 }
 
+/**
+ * What is to be said of a capsule that was edited.
+ * @param {number} length
+ */
+export function editedWords(length) {
+  const told = length.toFixed(3);
+  // Told as it is written: a length that reads as 1.000 is not called longer.
+  if (Number(told) <= 1) return `Edited, it is ${told} long.`;
+  return `Edited, it is ${told} long, longer than squash can make it (less than 1): the decoder was never trained on such a capsule.`;
+}
+
 /** @param {Capsule} capsule */
 function capsuleWords(capsule) {
   const { model, trace, digit, original, pose } = capsule;
   const name = model.class_names[digit];
-  const edited = isEdited(capsule)
-    ? ` Edited, it is ${fixed(lengthOf(pose), 3)} long.`
-    : "";
+  const edited = isEdited(capsule) ? ` ${editedWords(lengthOf(pose))}` : "";
   const length = fixed(lengthOf(original), 3);
   return digit === trace.prediction
     ? `Decoding capsule ${name}, the longest (${length}).${edited}`

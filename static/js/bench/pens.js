@@ -1,0 +1,116 @@
+/**
+ * Pens: mouse, pen and finger, and arrow keys.
+ * @import { Point } from "../paint/strokes.js"
+ */
+
+const KEY_STEP = 10; // canvas pixels that an arrow key moves the pen
+const FINENESS = 10; // parts of a canvas pixel that points are rounded to
+
+/**
+ * What pens do.
+ * @typedef {object} Hand
+ * @property {(point: Point) => void} begin a stroke
+ * @property {(points: Point[]) => void} extend the last stroke
+ * @property {() => void} lift the pen
+ */
+
+/**
+ * Draw with mouse, pen or finger.
+ * @param {HTMLCanvasElement} canvas
+ * @param {Hand} hand
+ */
+export function listenToPointer(canvas, { begin, extend, lift }) {
+  let isDown = false;
+
+  /** @param {PointerEvent} event */
+  function place({ clientX, clientY }) {
+    const box = canvas.getBoundingClientRect();
+    return {
+      x: rounded(((clientX - box.left) / box.width) * canvas.width),
+      y: rounded(((clientY - box.top) / box.height) * canvas.height),
+    };
+  }
+
+  canvas.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    canvas.setPointerCapture(event.pointerId);
+    isDown = true;
+    begin(place(event));
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (!isDown) return;
+    const events = event.getCoalescedEvents?.() ?? [];
+    extend((events.length > 0 ? events : [event]).map(place));
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    canvas.addEventListener(end, () => {
+      if (!isDown) return;
+      isDown = false;
+      lift();
+    });
+  }
+  return { isDown: () => isDown };
+}
+
+/** @param {number} value */
+function rounded(value) {
+  return Math.round(value * FINENESS) / FINENESS;
+}
+
+/** @type {Record<string, readonly [right: number, down: number]>} */
+const ARROWS = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+/**
+ * Draw with arrow keys; the space bar lowers and lifts the pen.
+ * @param {HTMLCanvasElement} canvas
+ * @param {HTMLElement} mark shows where the pen is
+ * @param {Hand} hand
+ */
+export function listenToArrows(canvas, mark, { begin, extend, lift }) {
+  let pen = { x: canvas.width / 2, y: canvas.height / 2 };
+  let isDown = false;
+
+  function showPen() {
+    mark.hidden =
+      document.activeElement !== canvas || !canvas.matches(":focus-visible");
+    mark.classList.toggle("is-down", isDown);
+    mark.style.left = `${(100 * pen.x) / canvas.width}%`;
+    mark.style.top = `${(100 * pen.y) / canvas.height}%`;
+  }
+
+  /** @param {readonly [right: number, down: number]} direction */
+  function move([right, down]) {
+    const within = (/** @type {number} */ at, /** @type {number} */ end) =>
+      Math.min(Math.max(at, 0), end);
+    pen = {
+      x: within(pen.x + right * KEY_STEP, canvas.width),
+      y: within(pen.y + down * KEY_STEP, canvas.height),
+    };
+    if (isDown) extend([pen]);
+  }
+
+  canvas.addEventListener("focus", showPen);
+  canvas.addEventListener("blur", () => {
+    mark.hidden = true;
+    if (!isDown) return;
+    isDown = false;
+    lift();
+  });
+  canvas.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === " ") {
+      isDown = !isDown;
+      if (isDown) begin(pen);
+      else lift();
+    } else if (ARROWS[event.key]) move(ARROWS[event.key]);
+    else return;
+    event.preventDefault();
+    showPen();
+  });
+  return { isDown: () => isDown };
+}

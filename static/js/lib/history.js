@@ -1,0 +1,70 @@
+/** Values one after another, of which one is on show: what came before it, and what after. */
+
+const MOST = 100;
+
+/** @template Value */
+export class History {
+  /** @type {Value[]} */
+  #values;
+  #at = 0;
+
+  /** @param {readonly Value[]} values at least one, the oldest first */
+  constructor(values, at = values.length - 1) {
+    this.#values = [...values];
+    this.#at = at;
+  }
+
+  /** What is on show. */
+  get now() {
+    return this.#values[this.#at];
+  }
+
+  get hasEarlier() {
+    return this.#at > 0;
+  }
+
+  get hasLater() {
+    return this.#at < this.#values.length - 1;
+  }
+
+  /**
+   * Show something new; what came after is forgotten.
+   * @param {Value} value
+   */
+  add(value) {
+    this.#values.splice(this.#at + 1, Infinity, value);
+    if (this.#values.length > MOST) this.#values.shift();
+    this.#at = this.#values.length - 1;
+  }
+
+  /**
+   * Put something else in the place of what is on show.
+   * @param {Value} value
+   */
+  replace(value) {
+    this.#values[this.#at] = value;
+  }
+
+  /** @returns {Value} what is on show then: the first stays */
+  back() {
+    if (this.hasEarlier) this.#at--;
+    return this.now;
+  }
+
+  /** @returns {Value} what is on show then: the last stays */
+  forward() {
+    if (this.hasLater) this.#at++;
+    return this.now;
+  }
+
+  /**
+   * What can be kept elsewhere, and made a history again.
+   * @param {number} most values around the one on show
+   * @returns {{ values: Value[], at: number }}
+   */
+  excerpt(most) {
+    const first = Math.max(0, this.#at - most + 1);
+    const values = this.#values.slice(first, first + most);
+    return { values, at: this.#at - first };
+  }
+}
