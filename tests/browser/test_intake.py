@@ -190,7 +190,7 @@ def test_a_drawing_is_corrected_too_until_its_next_stroke(page: Page):
     expect(state).to_contain_text("the stroke width")
     expect(intake.locator("[data-intake-step=strokes] p")).to_contain_text("4.5")
     page.locator("[data-pad]").scroll_into_view_if_needed()
-    draw(page, FOUR[:1])
+    draw(page, FOUR[:1], on_image=True)
     expect(state).to_contain_text("All of it was found")
 
 

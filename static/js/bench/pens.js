@@ -31,11 +31,19 @@ export function listenToPointer(canvas, { begin, extend, lift }) {
     };
   }
 
-  canvas.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
+  /** @param {PointerEvent} event */
+  function start(event) {
     canvas.setPointerCapture(event.pointerId);
     isDown = true;
     begin(place(event));
+  }
+
+  canvas.addEventListener("pointerdown", (event) => {
+    if (event.button === 0) start(event);
+  });
+  const isBeside = listenBeside(canvas);
+  canvas.addEventListener("pointerenter", (event) => {
+    if (!isDown && event.buttons === 1 && isBeside()) start(event);
   });
   canvas.addEventListener("pointermove", (event) => {
     if (!isDown) return;
@@ -50,6 +58,22 @@ export function listenToPointer(canvas, { begin, extend, lift }) {
     });
   }
   return { isDown: () => isDown };
+}
+
+/**
+ * A drag that begins a little beside the canvas is meant for it: it selects no text, and
+ * draws from where it comes in.
+ * @param {HTMLCanvasElement} canvas
+ * @returns {() => boolean} whether the button was pressed on nothing
+ */
+function listenBeside(canvas) {
+  let isOnNothing = false;
+  document.addEventListener("mousedown", (event) => {
+    const { target } = event;
+    isOnNothing = target instanceof HTMLElement && target.contains(canvas);
+    if (isOnNothing && target !== canvas && event.button === 0) event.preventDefault();
+  });
+  return () => isOnNothing;
 }
 
 /** @param {number} value */
