@@ -15,7 +15,7 @@ import { mountUpload } from "./bench/upload.js";
 import { mountVerdict } from "./bench/verdict.js";
 import { compareView } from "./compare/view.js";
 import { askNow, onAbsence } from "./core/absence.js";
-import { keepAddress, readAddress, readView } from "./core/address.js";
+import { catchUp, keepAddress, readAddress, readView } from "./core/address.js";
 import {
   ApiError,
   fetchDatasets,
@@ -53,6 +53,7 @@ const START_LABEL = 4; // the article's digit
 // On their way while everything is put up.
 const asked = Promise.all([fetchModels(), fetchSamples()]);
 
+catchUp();
 /** @type {Store<AppState>} */
 const store = createStore({ ...initialState(), view: readView() });
 const actions = createActions(store, loadNetwork);

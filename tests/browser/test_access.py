@@ -79,7 +79,9 @@ def test_the_skip_link_leads_to_the_layer_on_show_and_changes_nothing(page: Page
 def test_a_one_can_be_drawn_with_the_keyboard_alone(page: Page):
     open_page(page)
     page.keyboard.press("Tab")  # away from the address bar
-    page.locator("[data-pad]").focus()
+    page.locator("[data-clear]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-pad]")).to_be_focused()
     for _ in range(10):
         page.keyboard.press("ArrowUp")
     page.keyboard.press("Space")

@@ -191,8 +191,7 @@ def test_a_hidden_unit_is_a_sum_over_all_of_pool2(page: Page, base_url: str, tra
     digit = int(traced["scores"].argmax())
     adding = weights(base_url, "logits.weight")[digit] * traced["hidden"]
     panel.locator("[data-units] canvas").hover(position={"x": 2, "y": 2})
-    note = panel.locator("[data-units] .pointer-note")
-    expect(note).to_contain_text(f"unit {adding.argmax()}:")
+    expect(page.locator("[data-tip]")).to_contain_text(f"unit {adding.argmax()}:")
     title = open_layer(page, "hidden").locator("[data-unit-title]")
     expect(title).to_have_text(f"Unit {adding.argmax()}")
 

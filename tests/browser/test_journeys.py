@@ -55,22 +55,6 @@ def test_everything_follows_while_the_stroke_is_drawn(page: Page):
         assert pixels_of(thumb) != before[view], view
 
 
-def test_undo_takes_back_a_stroke_and_clear_takes_all(page: Page):
-    open_page(page)
-    draw(page, FOUR)
-    expect(prediction(page)).to_have_text("4")
-    seen = page.locator("canvas[data-seen]")
-    with_both = pixels_of(seen)
-    page.get_by_role("button", name="Undo").click()
-    page.wait_for_function(
-        "before => document.querySelector('canvas[data-seen]').toDataURL() !== before",
-        arg=with_both,
-    )
-    page.get_by_role("button", name="Clear").click()
-    expect(page.get_by_text("Nothing to read yet")).to_be_visible()
-    expect(prediction(page)).to_have_text("–")
-
-
 def test_an_uploaded_picture_is_read_and_its_steps_are_shown(page: Page):
     open_page(page)
     page.locator("[data-upload]").set_input_files(
@@ -262,13 +246,6 @@ def test_late_answers_never_overwrite_newer_ones(page: Page):
     expect(prediction(page)).to_have_text("0")
     pass_frames(page)
     expect(prediction(page)).to_have_text("0")
-
-
-def test_a_dot_is_not_read_as_a_digit(page: Page):
-    open_page(page)
-    page.locator("[data-pad]").click()
-    expect(page.get_by_text("a dot is no digit yet")).to_be_visible()
-    expect(prediction(page)).to_have_text("4")
 
 
 def test_a_digit_chosen_while_a_drawing_is_read_stays(page: Page):

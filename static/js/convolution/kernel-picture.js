@@ -1,5 +1,6 @@
 /** A kernel in colours from its largest weight down to minus that, to point at. */
 import { diverging } from "../lib/color.js";
+import { signed } from "../lib/number.js";
 import { reach } from "../lib/rank.js";
 import { paintHeatmap } from "../paint/heatmap.js";
 import { find, findCanvas, findElement } from "../ui/find.js";
@@ -18,6 +19,8 @@ export function kernelPicture(root, onPoint) {
   const legend = findElement(root, "[data-legend]");
   let layout = { count: 1, across: 1, rows: 1, columns: 1, gap: 0 };
   let last = { row: 0, column: 0 };
+  /** @type {ArrayLike<number>} */
+  let shown = [];
 
   /** @param {{ row: number, column: number } | null} cell */
   function point(cell) {
@@ -30,6 +33,8 @@ export function kernelPicture(root, onPoint) {
     chosen: () => ({ place: 0, ...last }),
     choose: point,
     hover: point,
+    words: ({ row, column }) =>
+      `row ${row}, column ${column}: weight ${signed(shown[row * layout.columns + column])}`,
   });
   canvas.addEventListener("blur", () => onPoint(null));
 
@@ -40,6 +45,7 @@ export function kernelPicture(root, onPoint) {
      */
     show(weights, size) {
       layout = { ...layout, rows: size, columns: size };
+      shown = weights;
       const scale = diverging(reach(weights) || 1);
       paintHeatmap(canvas, weights, { ...layout, scale });
       fitToPicture(overlay, layout);

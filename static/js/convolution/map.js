@@ -5,6 +5,7 @@
  * @import { Scale } from "../lib/color.js"
  * @import { Place } from "./types.js"
  */
+import { fixed } from "../lib/number.js";
 import { paintHeatmap } from "../paint/heatmap.js";
 import { find, findCanvas, findElement } from "../ui/find.js";
 import { pickFromGrid } from "../ui/grid-picker.js";
@@ -25,6 +26,8 @@ export function mountMap(root, { choose, hover }) {
   /** @type {Layout} */
   let layout = { count: 1, across: 1, rows: 1, columns: 1, gap: 0 };
   let place = { row: 0, column: 0 };
+  /** @type {ArrayLike<number>} */
+  let shown = [];
 
   pickFromGrid(canvas, {
     layout: () => layout,
@@ -32,6 +35,8 @@ export function mountMap(root, { choose, hover }) {
     chosen: () => ({ place: 0, ...place }),
     choose,
     hover,
+    words: ({ row, column }) =>
+      `row ${row}, column ${column}: ${fixed(shown[row * layout.columns + column])}`,
   });
 
   return {
@@ -42,6 +47,7 @@ export function mountMap(root, { choose, hover }) {
      */
     show(values, across, scale) {
       layout = { ...layout, rows: across, columns: across };
+      shown = values;
       paintHeatmap(canvas, values, { ...layout, scale });
       fitToPicture(overlay, layout);
       showLegend(legend, scale, { unit: "activation", decimals: 2 });

@@ -78,6 +78,10 @@ export function mountPictures(root, { choose, preview, overInput }) {
       if (seen !== null) choose(pixelNear(seen.reach, seen.across, pixel, place));
     },
     hover: overInput,
+    words: ({ row, column }) =>
+      seen === null
+        ? ""
+        : `row ${row}, column ${column}: ${fixed(seen.ink[row * seen.side + column])} ink`,
   });
 
   return {

@@ -70,6 +70,8 @@ export function mountMaps(root, actions) {
   /** @type {Layer | null} */
   let layer = null;
   let map = 0;
+  /** What is pointed at. @type {{ place: number, row: number, column: number } | null} */
+  let at = null;
   /** @type {number[]} */
   let order = [];
   /** @type {number[]} */
@@ -136,7 +138,7 @@ export function mountMaps(root, actions) {
         ? `Each ${one} has its own ends: colours cannot be compared between ${one}s.`
         : `One scale for all ${one}s.`,
     );
-    tell(null);
+    tell(at);
   }
 
   /** @param {Place} cell of a tile */
@@ -169,6 +171,7 @@ export function mountMaps(root, actions) {
     chosen: () => ({ place: places[map], row: 0, column: 0 }),
     choose: ({ place }) => actions.chooseMap(order[place]),
     hover(cell) {
+      at = cell;
       frameTile(pointed, layout, cell?.place ?? null);
       tell(cell);
       const seen = mode === "kernels" ? null : layer?.reach;

@@ -42,6 +42,37 @@ export function readView() {
   return viewIn(location.hash);
 }
 
+/** Where the tab remembers the address that was left, and when. */
+const LEFT = "address";
+const SLACK_MS = 1_000; // between the clocks
+
+function keepLeft() {
+  try {
+    const left = { hash: location.hash, at: Date.now() };
+    sessionStorage.setItem(LEFT, JSON.stringify(left));
+  } catch {
+    // No memory: what was put off is lost.
+  }
+}
+
+/**
+ * A page that is loaded again is loaded by the address of the moment when that was asked
+ * for; put the one in its place that was written last, before the page went. To be called
+ * before the address is read.
+ */
+export function catchUp() {
+  const [entry] = performance.getEntriesByType("navigation");
+  if (/** @type {PerformanceNavigationTiming} */ (entry)?.type !== "reload") return;
+  try {
+    const { hash, at } = JSON.parse(sessionStorage.getItem(LEFT) ?? "{}");
+    // The page went while this one was on its way, or it was not left for this one.
+    if (typeof hash === "string" && at > performance.timeOrigin - SLACK_MS)
+      history.replaceState(null, "", hash);
+  } catch {
+    // No memory, or not ours.
+  }
+}
+
 /**
  * Write every change into the address: a new view or image as a new entry of the
  * history, anything else into the present one. Back and pasted links change the state.
@@ -81,7 +112,10 @@ export function keepAddress(store, known) {
   function flush() {
     if (timer !== 0) write(false);
   }
-  window.addEventListener("pagehide", flush);
+  window.addEventListener("pagehide", () => {
+    flush();
+    keepLeft();
+  });
   document.addEventListener("visibilitychange", flush);
 
   write(false); // so that Back to the very first place finds it

@@ -7,7 +7,6 @@ import { paintHeatmap } from "../paint/heatmap.js";
 import { find, findCanvas } from "./find.js";
 import { pickFromGrid } from "./grid-picker.js";
 import { fitToPicture } from "./marks.js";
-import { pointerNote } from "./pointer-note.js";
 import { setAll } from "./svg.js";
 
 /** @typedef {{ row: number, column: number }} Place */
@@ -27,7 +26,6 @@ export function mapPicture(root, { block = 1, chosen, choose, hover, note }) {
   const overlay = find(root, "svg.frames", SVGSVGElement);
   const chosenFrame = find(overlay, ".chosen", SVGRectElement);
   const pointed = find(overlay, ".pointed", SVGRectElement);
-  const showNote = pointerNote(root);
   let layout = { count: 1, across: 1, rows: 1, columns: 1, gap: 0 };
 
   /** @param {SVGRectElement} frame @param {Place | null} cell */
@@ -46,6 +44,7 @@ export function mapPicture(root, { block = 1, chosen, choose, hover, note }) {
     chosen: () => ({ place: 0, ...chosen() }),
     choose: ({ row, column }) => choose({ row, column }),
     hover: (cell) => hover(cell && { row: cell.row, column: cell.column }),
+    words: note,
   });
 
   return {
@@ -63,15 +62,8 @@ export function mapPicture(root, { block = 1, chosen, choose, hover, note }) {
     /** @param {Place} cell */
     choose: (cell) => frame(chosenFrame, cell),
 
-    /**
-     * @param {Place | null} cell
-     * @param {boolean} [isPointed] whether the pointer is on this picture
-     */
-    point(cell, isPointed = false) {
-      frame(pointed, cell);
-      const at = cell && { place: 0, ...cell };
-      showNote(layout, isPointed ? at : null, cell === null ? "" : note(cell));
-    },
+    /** @param {Place | null} cell */
+    point: (cell) => frame(pointed, cell),
 
     /**
      * @param {"lines" | "dots" | "rings"} name

@@ -9,7 +9,6 @@ import { paintTiles } from "../paint/heatmap.js";
 import { find, findCanvas } from "./find.js";
 import { pickFromGrid } from "./grid-picker.js";
 import { fitToPicture, frameTile } from "./marks.js";
-import { pointerNote } from "./pointer-note.js";
 
 const NARROW = "(max-width: 560px)";
 
@@ -46,7 +45,6 @@ export function tileSheet(
   const overlay = find(root, "svg.frames", SVGSVGElement);
   const chosenFrame = find(overlay, ".chosen", SVGRectElement);
   const pointed = find(overlay, ".pointed", SVGRectElement);
-  const showNote = pointerNote(root);
   const narrow = matchMedia(NARROW);
   /** @type {Layout} */
   let layout = { count: 1, across: 1, rows: 1, columns: 1, gap };
@@ -90,10 +88,10 @@ export function tileSheet(
     },
     hover(cell) {
       frameTile(pointed, layout, cell?.place ?? null);
-      const at = cell && shown && { ...cell, tile: shown.order[cell.place] };
-      hover(at);
-      showNote(layout, cell, at === null ? "" : note(at));
+      hover(cell && shown && { ...cell, tile: shown.order[cell.place] });
     },
+    words: (cell) =>
+      shown === null ? "" : note({ ...cell, tile: shown.order[cell.place] }),
   });
 
   return {

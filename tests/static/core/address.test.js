@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isNewPlace, keepAddress } from "../../../static/js/core/address.js";
+import { catchUp, isNewPlace, keepAddress } from "../../../static/js/core/address.js";
 import { toHash } from "../../../static/js/core/link.js";
 import { initialState } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
@@ -183,3 +183,40 @@ test("what the address says is not overwritten while it is read", async (t) => {
   assert.equal(store.get().view, "digits");
   assert.equal(written.length, count);
 });
+
+/** A page that is loaded now, in a tab that remembers. */
+function load(t, { type = "reload", left }) {
+  const entries = t.mock.method(performance, "getEntriesByType", () => [{ type }]);
+  t.after(() => entries.mock.restore());
+  const replaced = [];
+  Object.assign(globalThis, {
+    location: { hash: "#before" },
+    history: { replaceState: (_state, _title, hash) => replaced.push(hash) },
+    sessionStorage: { getItem: () => left },
+  });
+  t.after(() => {
+    for (const name of ["location", "history", "sessionStorage"])
+      delete globalThis[name];
+  });
+  catchUp();
+  return replaced;
+}
+const leftAt = (at) => JSON.stringify({ hash: "#after", at });
+
+test("a page that is loaded again has the address that was written last", (t) => {
+  assert.deepEqual(load(t, { left: leftAt(performance.timeOrigin + 50) }), ["#after"]);
+});
+
+for (const [what, page] of Object.entries({
+  "a page that is not loaded again": {
+    type: "navigate",
+    left: leftAt(performance.timeOrigin + 50),
+  },
+  "one that was left long ago": { left: leftAt(performance.timeOrigin - 60_000) },
+  "a tab without a memory": { left: null },
+  "a damaged memory": { left: "{" },
+})) {
+  test(`${what} keeps its address`, (t) => {
+    assert.deepEqual(load(t, page), []);
+  });
+}

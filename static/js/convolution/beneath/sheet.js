@@ -50,6 +50,8 @@ export function mountSheet(root, actions, { unit: activation }) {
   let places = [];
   /** @type {{ beneath: Beneath, map: number, look: BeneathLook } | null} */
   let shown = null;
+  /** What is pointed at. @type {import("../../ui/grid-picker.js").Cell | null} */
+  let at = null;
 
   const sort = onChange(
     (/** @type {Beneath} */ { parts }, /** @type {BeneathLook["order"]} */ by) => {
@@ -92,7 +94,7 @@ export function mountSheet(root, actions, { unit: activation }) {
     sort(beneath, look.order);
     paint(beneath, look.shown, order, narrow.matches);
     frameTile(chosen, layout, places[map]);
-    tell(null);
+    tell(at);
   }
 
   /** @param {import("../../ui/grid-picker.js").Cell | null} cell */
@@ -116,6 +118,7 @@ export function mountSheet(root, actions, { unit: activation }) {
     chosen: () => ({ place: places[shown?.map ?? 0], row: 0, column: 0 }),
     choose: ({ place }) => actions.chooseMap(order[place]),
     hover(cell) {
+      at = cell;
       frameTile(pointed, layout, cell?.place ?? null);
       tell(cell);
       actions.lookAt(cell && shown && fieldOfCell(shown.beneath, cell));

@@ -8,6 +8,7 @@
 import { numberGrid } from "../../../convolution/number-grid.js";
 import { ink, sequential } from "../../../lib/color.js";
 import { compact } from "../../../lib/compact.js";
+import { fixed } from "../../../lib/number.js";
 import { onChange } from "../../../lib/on-change.js";
 import { findElement } from "../../../ui/find.js";
 import { framedPicture } from "../../../ui/framed-picture.js";
@@ -71,6 +72,12 @@ export function mountType(root, actions) {
       actions.lookAt(
         cell && sizes ? fieldOfCapsule(sizes, cell.row, cell.column) : null,
       );
+    },
+    words({ row, column }) {
+      if (layer === null) return "";
+      const [, rows, columns] = layer.lengths.shape;
+      const length = layer.lengths.data[(place.type * rows + row) * columns + column];
+      return `row ${row}, column ${column}: length ${fixed(length)}`;
     },
   });
 

@@ -50,6 +50,8 @@ export function mountTypes(root, actions) {
   let layer = null;
   /** @type {Place} */
   let place = { type: 0, row: 0, column: 0 };
+  /** @type {Place | null} */
+  let at = null;
 
   showLegend(findElement(root, "[data-legend]"), SCALE, {
     unit: "length of a capsule",
@@ -89,12 +91,13 @@ export function mountTypes(root, actions) {
     numbers.querySelector(".is-chosen")?.classList.remove("is-chosen");
     numbers.children[place.type].classList.add("is-chosen");
     if (folder.open) fillTable(layer);
-    tell(place);
+    tell();
   }
 
-  /** @param {Place} at */
-  function tell({ type, row, column }) {
+  /** Tell of the capsule that is pointed at, else of the chosen one. */
+  function tell() {
     if (layer === null) return;
+    const { type, row, column } = at ?? place;
     const length = layer.lengths.data[indexOf({ type, row, column })];
     const { row: top, column: left, size } = fieldOfCapsule(layer.sizes, row, column);
     readout.textContent = `type ${type}, row ${row}, column ${column}: length ${fixed(length)}; sees input rows ${top}–${top + size - 1}, columns ${left}–${left + size - 1}`;
@@ -113,7 +116,8 @@ export function mountTypes(root, actions) {
       actions.chooseCapsule(indexOf({ type, row, column })),
     hover(cell) {
       frameCell(pointed, layout, cell);
-      tell(cell === null ? place : { ...cell, type: cell.place });
+      at = cell && { ...cell, type: cell.place };
+      tell();
       const sizes = layer?.sizes;
       actions.lookAt(
         cell && sizes ? fieldOfCapsule(sizes, cell.row, cell.column) : null,

@@ -31,6 +31,9 @@ export function mountMatrix(root, scenes, actions) {
   const readout = findElement(root, "[data-matrix-readout]");
   const legend = findElement(root, "[data-matrix-legend]");
 
+  /** @type {{ row: number, column: number } | null} */
+  let pointed = null;
+
   const nameScale = onChange(
     (/** @type {number} */ most, /** @type {number} */ classes) =>
       showLegend(legend, diverging(most), {
@@ -52,7 +55,7 @@ export function mountMatrix(root, scenes, actions) {
     setAll(marks, { viewBox: `0 0 ${classes} ${types}`, preserveAspectRatio: "none" });
     setAll(row, { x: 0, y: scene.place.type, width: classes, height: 1 });
     setAll(column, { x: scene.digit, y: 0, width: 1, height: types });
-    read(scene, scene.place.type, scene.digit);
+    read(scene);
   }
   const nameClasses = onChange((/** @type {CapsModel} */ { class_names }) =>
     labels.replaceChildren(...class_names.map(toSpan)),
@@ -63,8 +66,10 @@ export function mountMatrix(root, scenes, actions) {
     ask(scene);
   });
 
-  /** @param {Scene} scene @param {number} type @param {number} digit */
-  function read(scene, type, digit) {
+  /** Tell what is pointed at, else what is chosen. @param {Scene} scene */
+  function read(scene) {
+    const type = pointed?.row ?? scene.place.type;
+    const digit = pointed?.column ?? scene.digit;
     const { classes, data } = scene.figures.couplings(scene.step);
     const value = data[type * classes + digit];
     say(
@@ -92,9 +97,9 @@ export function mountMatrix(root, scenes, actions) {
       actions.focusDigit(digit);
     },
     hover(cell) {
+      pointed = cell;
       const scene = scenes.shown();
-      if (scene === null) return;
-      read(scene, cell?.row ?? scene.place.type, cell?.column ?? scene.digit);
+      if (scene !== null) read(scene);
     },
   });
 }

@@ -35,39 +35,38 @@ export function mountPictures(root, { choosePixel, chooseWindow, hover }) {
   const pixels = { block: POOL, chosen: () => pixel, choose: choosePixel };
   const below = mapPicture(findElement(root, "[data-below]"), {
     ...pixels,
-    hover: (at) => pointPixel(at, below),
+    hover: pointPixel,
     note: (at) => valueAt(at, shown?.map.below, shown?.map.side),
   });
   const lost = mapPicture(findElement(root, "[data-lost]"), {
     ...pixels,
-    hover: (at) => pointPixel(at, lost),
+    hover: pointPixel,
     note: (at) => valueAt(at, shown?.rest, shown?.map.side),
   });
   const pooled = mapPicture(findElement(root, "[data-pooled]"), {
     chosen: () => window,
     choose: chooseWindow,
-    hover: (at) => point(at, pooled, at && cornerOf(at), null),
+    hover: (at) => point(at, at && cornerOf(at), null),
     note: (at) => valueAt(at, shown?.map.pooled, shown?.map.across),
   });
 
-  /** @param {Place | null} at a pixel @param {typeof below} on */
-  function pointPixel(at, on) {
-    point(at && windowAround(at), on, at, at);
+  /** @param {Place | null} at a pixel */
+  function pointPixel(at) {
+    point(at && windowAround(at), at, at);
   }
 
   /**
    * @param {Place | null} at a window
-   * @param {typeof below} on the picture under the pointer
    * @param {Place | null} first a pixel in it, to frame it on the maps below
    * @param {Place | null} pointed the pixel under the pointer, if it is on one
    */
-  function point(at, on, first, pointed) {
+  function point(at, first, pointed) {
     const across = shown?.map.across ?? 0;
     // An odd last row or column is in no window.
     const inside = at && Math.max(at.row, at.column) < across ? at : null;
-    below.point(first, on === below);
-    lost.point(first, on === lost);
-    pooled.point(inside, on === pooled);
+    below.point(first);
+    lost.point(first);
+    pooled.point(inside);
     hover(inside, pointed);
   }
 

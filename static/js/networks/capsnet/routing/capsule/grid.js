@@ -2,6 +2,7 @@
  * The capsules of the chosen type at their places, coloured by their coupling to the digit
  * in focus; silent ones are crossed out.
  * @import { CapsuleScene } from "./index.js"
+ * @import { Scene } from "../scene.js"
  * @import { Actions, RoutingState, RoutingStore } from "../../types.js"
  */
 
@@ -40,6 +41,10 @@ export function mountGrid(panel, store, actions, light) {
   const silenceType = find(panel, '[data-silence="type"]', HTMLButtonElement);
   /** @type {{ rows: number, columns: number, type: number } | null} */
   let at = null;
+  /** @type {Scene | null} */
+  let scene = null;
+  /** @type {{ row: number, column: number } | null} */
+  let pointed = null;
 
   const nameScale = onChange(
     (
@@ -102,12 +107,33 @@ export function mountGrid(panel, store, actions, light) {
       const cellUnder = under && at ? under.row * at.columns + under.column : null;
       const isChosen = at && cellUnder === capsule % (at.rows * at.columns);
       light(isChosen ? "c" : null);
+      pointed = under;
+      if (scene !== null) tell(scene);
     },
   });
 
+  /**
+   * Tell of a capsule of the type: the one that is pointed at, else the chosen one.
+   * @param {Scene} scene
+   */
+  function tell({ trace, surgery, step, digit, name, capsule, place }) {
+    const couplings = trace.tensors["routing.couplings"];
+    const [, , rows, columns] = couplings.shape;
+    const cell = pointed
+      ? pointed.row * columns + pointed.column
+      : capsule % (rows * columns);
+    const own = place.type * rows * columns + cell;
+    const coupling = ofType(couplings, step, place.type, digit)[cell];
+    const length = trace.tensors["primary.lengths"].data[own];
+    const where = `row ${Math.floor(cell / columns)}, column ${cell % columns}`;
+    const silence = surgery.silenced.includes(own) ? "; silenced" : "";
+    readout.textContent = `${where}: c to ${name} = ${fixed(coupling, 4)}; length ‖u‖ = ${fixed(length, 3)}${silence}`;
+  }
+
   return {
     /** @param {CapsuleScene} capsuleScene */
-    show({ scene, now }) {
+    show({ scene: sceneNow }) {
+      scene = sceneNow;
       const { trace, model, surgery, step, digit, name, capsule, place } = scene;
       const couplings = trace.tensors["routing.couplings"];
       const [, , rows, columns] = couplings.shape;
@@ -124,8 +150,7 @@ export function mountGrid(panel, store, actions, light) {
       const silenced = silentCells(surgery.silenced, place.type, rows * columns);
       setAll(silent, { d: crosses(silenced, columns) });
       const isSilent = silenced.includes(capsule % (rows * columns));
-      const length = trace.tensors["primary.lengths"].data[capsule];
-      readout.textContent = `c to ${name} = ${fixed(now.couplings[digit], 4)}; length ‖u‖ = ${fixed(length, 3)}${isSilent ? "; silenced" : ""}`;
+      tell(scene);
       press(silenceOne, isSilent, "this capsule");
       press(silenceType, silenced.length === rows * columns, `type ${place.type}`);
     },

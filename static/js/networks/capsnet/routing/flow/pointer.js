@@ -7,6 +7,7 @@
 import { nodeAt, ribbonAt } from "../../../../geometry/ribbons.js";
 import { arrowOf } from "../../../../ui/arrows.js";
 import { pointOn } from "../../../../ui/stage.js";
+import { valueTip } from "../../../../ui/value-tip.js";
 import { sameCell } from "../scene.js";
 
 const SLACK = 2; // a hair can be pointed at
@@ -40,7 +41,23 @@ export function listenToFlow(canvas, scenes, actions, { ribbons, point }) {
         Number(Math.floor(k / targets) === scene.place.type),
     });
   };
-  canvas.addEventListener("pointermove", (event) => point(ribbonUnder(event)));
+  const tip = valueTip(canvas, {
+    place() {
+      const scene = scenes.shown();
+      const { left, right, targets, from, to, width } = ribbons();
+      const k = scene === null ? 0 : scene.place.type * targets + scene.digit;
+      const box = canvas.getBoundingClientRect();
+      const x = box.left + (left + right) / 2;
+      const y = box.top + (from[k] + to[k] + width[k]) / 2;
+      return { left: x, right: x, top: y, bottom: y };
+    },
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    const found = ribbonUnder(event);
+    point(found);
+    if (found < 0) tip.end();
+    else tip.point(event);
+  });
   canvas.addEventListener("pointerleave", () => point(-1));
   canvas.addEventListener("click", (event) => {
     const now = ribbons();
@@ -65,6 +82,7 @@ export function listenToFlow(canvas, scenes, actions, { ribbons, point }) {
     const [down, right] = arrow;
     if (down !== 0) chooseType(clamp(scene.place.type + down, sources));
     else actions.focusDigit(clamp(scene.digit + right, targets));
+    tip.walk();
   });
 }
 

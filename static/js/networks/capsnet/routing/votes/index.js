@@ -19,6 +19,7 @@ import { findCanvas, findElement } from "../../../../ui/find.js";
 import { framedPicture } from "../../../../ui/framed-picture.js";
 import { say } from "../../../../ui/say.js";
 import { createStage, pointOn } from "../../../../ui/stage.js";
+import { valueTip } from "../../../../ui/value-tip.js";
 import { capsulePlace, fieldOfCapsule } from "../../places.js";
 import { sizesOf } from "../../state.js";
 import { layOutVotes } from "./cloud.js";
@@ -133,7 +134,23 @@ export function mountVotes(root, scenes, actions) {
     const { x, y } = pointOn(event);
     return found ? nearestPoint(found.votes.course.points, frame, x, y, REACH) : -1;
   };
-  canvas.addEventListener("pointermove", (event) => point(under(event)));
+  const tip = valueTip(canvas, {
+    place() {
+      const found = laid();
+      const { left, top } = canvas.getBoundingClientRect();
+      const { points } = found?.votes.course ?? { points: [0, 0] };
+      const i = 2 * (found?.scene.capsule ?? 0);
+      const x = left + frame.x + points[i] * frame.unit;
+      const y = top + frame.y - points[i + 1] * frame.unit;
+      return { left: x, right: x, top: y, bottom: y };
+    },
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    const found = under(event);
+    point(found);
+    if (found < 0) tip.end();
+    else tip.point(event);
+  });
   canvas.addEventListener("pointerleave", () => point(-1));
   canvas.addEventListener("click", (event) => {
     const capsule = under(event);
@@ -147,6 +164,7 @@ export function mountVotes(root, scenes, actions) {
     actions.chooseCapsule(
       nextPoint(found.votes.course.points, found.scene.capsule, arrow),
     );
+    tip.walk();
   });
 }
 

@@ -45,6 +45,8 @@ export function mountWhere(root, store, scenes, actions) {
   const nameScale = onChange((/** @type {number} */ most, /** @type {string} */ unit) =>
     showLegend(legend, diverging(most), { unit }),
   );
+  /** @type {{ row: number, column: number } | null} */
+  let pointed = null;
   const modes = findElement(panel, "[data-where-modes]");
   const scales = findElement(panel, "[data-where-scales]");
 
@@ -63,7 +65,7 @@ export function mountWhere(root, store, scenes, actions) {
     nameScale(most, unitOf(scene, isRather));
     say(key, most.toFixed(2));
     say(words, describePlaces(scene, isRather));
-    read(scene, scene.place);
+    read(scene);
   }
   const ask = showSeenFirst(panel, draw);
   scenes.watch((scene) => {
@@ -83,8 +85,9 @@ export function mountWhere(root, store, scenes, actions) {
     actions.lookAtRouting({ scale: value === "own" ? value : "all" }),
   );
 
-  /** @param {Scene} scene @param {{ row: number, column: number }} at */
-  function read(scene, { row, column }) {
+  /** Tell of the place that is pointed at, else of the chosen one. @param {Scene} scene */
+  function read(scene) {
+    const { row, column } = pointed ?? scene.place;
     const isRather = scene.routed.where === "rather";
     const value = evidenceOn(scene, isRather)[row * gridOf(scene).columns + column];
     say(readout, `row ${row}, column ${column}: ${signed(value, 3)}`);
@@ -108,7 +111,8 @@ export function mountWhere(root, store, scenes, actions) {
     hover(at) {
       const scene = scenes.shown();
       if (scene === null) return;
-      read(scene, at ?? scene.place);
+      pointed = at;
+      read(scene);
       actions.lookAt(at && fieldOfCapsule(sizesOf(scene.model), at.row, at.column));
     },
   });

@@ -45,35 +45,30 @@ export function mountPictures(root, { choosePixel, chooseWindow, hover }) {
     return `${before} ${KIND_WORDS[kindOf(at)].sign || "="} ${after}`;
   }
 
-  /**
-   * @param {Place | null} at
-   * @param {ReturnType<typeof mapPicture>} on
-   */
-  function point(at, on) {
+  /** @param {Place | null} at */
+  function point(at) {
     const corner = at && cornerOf(at);
-    for (const each of below) each.point(corner, each === on);
-    for (const each of windows) each.point(at, each === on);
+    for (const each of below) each.point(corner);
+    for (const each of windows) each.point(at);
     hover(at);
   }
-  const below = ["before", "after"].map((when) => {
-    const picture = mapPicture(findElement(root, `[data-below-${when}]`), {
+  const below = ["before", "after"].map((when) =>
+    mapPicture(findElement(root, `[data-below-${when}]`), {
       block: POOL,
       chosen: () => pixel,
       choose: choosePixel,
-      hover: (at) => point(at && windowAround(at), picture),
+      hover: (at) => point(at && windowAround(at)),
       note: (at) => note(windowAround(at)),
-    });
-    return picture;
-  });
-  const windows = ["pooled-before", "pooled-after", "kinds"].map((name) => {
-    const picture = mapPicture(findElement(root, `[data-${name}]`), {
+    }),
+  );
+  const windows = ["pooled-before", "pooled-after", "kinds"].map((name) =>
+    mapPicture(findElement(root, `[data-${name}]`), {
       chosen: () => window,
       choose: chooseWindow,
-      hover: (at) => point(at, picture),
+      hover: point,
       note,
-    });
-    return picture;
-  });
+    }),
+  );
 
   return {
     kindOf,

@@ -1,0 +1,249 @@
+"""The drawing area: what is drawn stays until it is taken away, and can be had back."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.explorer import (
+    FOUR,
+    ONE,
+    draw,
+    open_page,
+    open_view,
+    pixels_at_rest,
+    prediction,
+)
+from tests.browser.test_journeys import seven
+
+# From the top of the 1 to the left, as a 7 has it.
+BAR = (((0.5, 0.16), (0.35, 0.17), (0.2, 0.2)),)
+DESKTOPS = ((1366, 650), (1440, 900), (1920, 1080))
+
+
+def pad(page: Page) -> Locator:
+    return page.locator("[data-pad]")
+
+
+def shown(page: Page) -> tuple[str, str]:
+    """What the drawing area shows, and what the network sees."""
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+    return pixels_at_rest(pad(page)), pixels_at_rest(page.locator("canvas[data-seen]"))
+
+
+def test_undo_and_redo_lead_through_all_that_was_there(page: Page):
+    """Through strokes, Clear, an upload and an example, by keys and buttons."""
+    open_page(page, "sample=one-plain")
+    expect(prediction(page)).to_have_text("1")
+    undo = page.get_by_role("button", name="Undo")
+    redo = page.get_by_role("button", name="Redo")
+    expect(undo).to_be_disabled()
+    expect(redo).to_be_disabled()
+    example, address = shown(page), page.url
+
+    draw(page, FOUR)
+    expect(prediction(page)).to_have_text("4")
+    four = shown(page)
+    page.locator("[data-upload]").set_input_files(
+        {"name": "seven.png", "mimeType": "image/png", "buffer": seven()}
+    )
+    expect(prediction(page)).to_have_text("7")
+    page.locator("[data-rotate]").fill("3")
+    expect(page.locator("[data-decided]")).to_contain_text("the rotation")
+    upload = shown(page)
+    page.get_by_role("button", name="0, round").click()
+    expect(prediction(page)).to_have_text("0")
+    page.get_by_role("button", name="Clear").click()
+    expect(prediction(page)).to_have_text("–")
+
+    page.keyboard.press("Control+z")
+    expect(prediction(page)).to_have_text("0")
+    expect(page).to_have_url(re.compile("sample=zero-round"))
+    page.keyboard.press("Control+z")
+    expect(prediction(page)).to_have_text("7")
+    expect(page.locator("[data-decided]")).to_contain_text("the rotation")
+    assert shown(page) == upload
+    undo.click()
+    expect(prediction(page)).to_have_text("4")
+    assert shown(page) == four
+    for _ in range(3):  # both strokes, and Clear
+        undo.click()
+    expect(prediction(page)).to_have_text("1")
+    expect(page.locator("[data-more]")).to_contain_text("The label agrees")
+    expect(page).to_have_url(address)
+    assert shown(page) == example
+    expect(undo).to_be_disabled()
+
+    for key in ("Control+Shift+Z", "Control+y", "Control+y"):
+        page.keyboard.press(key)
+    expect(prediction(page)).to_have_text("4")
+    assert shown(page) == four
+    redo.click()
+    expect(prediction(page)).to_have_text("7")
+    draw(page, ONE)
+    expect(redo).to_be_disabled()
+
+
+def test_a_stroke_on_an_example_keeps_the_example(page: Page):
+    """A 1 becomes a 7, and a 1 again."""
+    open_page(page, "sample=one-plain")
+    expect(prediction(page)).to_have_text("1")
+    before, address = shown(page), page.url
+    draw(page, BAR, on_image=True)
+    expect(prediction(page)).to_have_text("7")
+    expect(page).not_to_have_url(address)
+    expect(page.locator("[data-made]")).to_contain_text("strokes added")
+    page.keyboard.press("Control+z")
+    expect(prediction(page)).to_have_text("1")
+    assert shown(page) == before
+    expect(page).to_have_url(address)
+    page.go_back()
+    expect(prediction(page)).to_have_text("7")
+    page.go_back()
+    expect(prediction(page)).to_have_text("1")
+    expect(page).to_have_url(address)
+
+
+def test_a_field_keeps_its_own_undo(page: Page):
+    open_page(page, "sample=one-plain")
+    draw(page, FOUR)
+    expect(prediction(page)).to_have_text("4")
+    page.evaluate("document.querySelector('[data-datasets]').open = true")
+    expect(page.locator("[data-dataset-note]")).not_to_be_empty()
+    page.evaluate("document.querySelector('[data-dataset-form]').hidden = false")
+    number = page.locator("[name=index]")
+    number.press("7")
+    number.press("Control+z")
+    expect(number).to_have_value("")
+    expect(prediction(page)).to_have_text("4")
+
+
+def test_a_dot_has_ink_and_is_not_explained(page: Page):
+    open_page(page)
+    page.get_by_role("button", name="Clear").click()
+    empty = pixels_at_rest(pad(page))
+    pad(page).click()
+    expect(page.get_by_text("a dot is no digit yet")).to_be_visible()
+    assert pixels_at_rest(pad(page)) != empty
+    expect(prediction(page)).to_have_text("–")
+    expect(page.get_by_text("Nothing to read yet")).to_be_visible()
+    # What is left of a drawing may be a dot, too.
+    draw(page, ONE, on_image=True)
+    expect(prediction(page)).to_have_text(re.compile(r"\d"))
+    page.keyboard.press("Control+z")
+    expect(prediction(page)).to_have_text("–")
+
+
+@pytest.mark.parametrize("start", [(-0.04, 0.5), (1.04, 0.5), (0.5, 1.15)])
+def test_a_drag_from_beside_the_drawing_area_selects_nothing(
+    page: Page, start: tuple[float, float]
+):
+    open_page(page)
+    page.get_by_role("button", name="Clear").click()
+    box = pad(page).bounding_box()
+    assert box is not None
+    at = lambda x, y: (box["x"] + x * box["width"], box["y"] + y * box["height"])  # noqa: E731
+    page.mouse.move(*at(*start))
+    page.mouse.down()
+    page.mouse.move(*at(0.5, 0.5), steps=8)
+    page.mouse.move(*at(0.5, -0.2), steps=8)
+    page.mouse.up()
+    assert page.evaluate("getSelection().toString()") == ""
+
+
+def test_a_drawing_outlives_the_page(page: Page):
+    open_page(page)
+    draw(page, ONE)
+    page.reload()
+    expect(prediction(page)).to_have_text("1")
+    drawn = shown(page)
+    page.reload()
+    expect(prediction(page)).to_have_text("1")
+    assert shown(page) == drawn
+    page.keyboard.press("Control+z")
+    expect(prediction(page)).to_have_text("–")
+
+    # Nor is it lost before the server has read it.
+    page.route("**/read?*", lambda _route: None)
+    draw(page, FOUR)
+    page.unroute("**/read?*")
+    page.reload()
+    expect(prediction(page)).to_have_text("4")
+
+
+def test_a_capsule_longer_than_squash_can_make_it_is_told(page: Page):
+    open_page(page, "view=reconstruction")
+    words = page.locator("[data-capsule]")
+    expect(words).to_contain_text("Decoding capsule 4")
+    expect(words).not_to_contain_text("squash")
+    sliders = page.locator("[data-sliders] input")
+    for i in range(16):
+        slider = sliders.nth(i)
+        value = float(slider.get_attribute("max") or 0)
+        slider.fill(str(value))
+    expect(words).to_contain_text("longer than squash can make it")
+
+
+def test_drawing_area_and_verdict_stay_in_sight(page: Page):
+    """Beside the votes, which stand far down, one draws and sees them change."""
+    for width, height in DESKTOPS:
+        page.set_viewport_size({"width": width, "height": height})
+        open_page(page, "view=routing&sample=one-plain")
+        votes = page.locator("[data-votes-picture]")
+        votes.evaluate("each => each.scrollIntoView({ block: 'center' })")
+        expect(votes).to_be_in_viewport(ratio=0.5)
+        for part in (pad(page), page.locator("[data-part=verdict]")):
+            expect(part).to_be_in_viewport(ratio=1)
+        before = pixels_at_rest(votes)
+        draw(page, FOUR)
+        expect(prediction(page)).to_have_text("4")
+        expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+        assert pixels_at_rest(votes) != before
+        expect(votes).to_be_in_viewport(ratio=0.5)
+        # What there is to try can still be reached.
+        page.locator("[data-samples] button").last.click()
+        expect(prediction(page)).to_have_text("9")
+        page.goto("about:blank")
+
+
+@pytest.mark.parametrize(
+    ("view", "picture", "told"),
+    [
+        ("routing", "[data-matrix]", r"^type \d+ → \d: c = 0\.\d{4}$"),
+        ("routing", "[data-type-grid]", r"^row 3, column 2: c to 4 = 0\.\d{4}"),
+        ("conv1", "[data-sheet] canvas", r"^map \d+: min"),
+        ("conv1", "[data-input] canvas", r"^row \d+, column \d+: [01]\.\d{3} ink$"),
+        ("digits", "[data-picture]", r"^digit \d, dimension \d+: "),
+    ],
+)
+def test_values_stand_at_the_pointer_and_at_the_keys(
+    page: Page, view: str, picture: str, told: str
+):
+    open_page(page, f"view={view}")
+    found = open_view(page, view).locator(picture)
+    found.evaluate("each => each.scrollIntoView({ block: 'center' })")
+    pixels_at_rest(found)  # and so is the page around it
+    box = found.bounding_box()
+    assert box is not None
+    x, y = box["x"] + 0.4 * box["width"], box["y"] + 0.55 * box["height"]
+    page.mouse.move(x, y)
+    tip = page.locator("[data-tip]")
+    expect(tip).to_have_text(re.compile(told))
+    at = tip.bounding_box()
+    assert at is not None
+    assert at["x"] <= x <= at["x"] + at["width"]
+    assert min(abs(y - at["y"]), abs(y - at["y"] - at["height"])) < 30
+    page.mouse.move(1, 1)
+    expect(tip).to_be_hidden()
+
+    page.keyboard.press("Tab")
+    found.focus()
+    page.keyboard.press("ArrowDown")
+    expect(tip).to_be_visible()
+    at = tip.bounding_box()
+    box = found.bounding_box()
+    assert at is not None
+    assert box is not None
+    assert box["y"] - 70 < at["y"] < box["y"] + box["height"] + 30
+    found.blur()
+    expect(tip).to_be_hidden()
