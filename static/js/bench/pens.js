@@ -70,8 +70,12 @@ function listenBeside(canvas) {
   let isOnNothing = false;
   document.addEventListener("mousedown", (event) => {
     const { target } = event;
-    isOnNothing = target instanceof HTMLElement && target.contains(canvas);
-    if (isOnNothing && target !== canvas && event.button === 0) event.preventDefault();
+    isOnNothing =
+      target instanceof HTMLElement && target !== canvas && target.contains(canvas);
+    if (!isOnNothing || event.button !== 0) return;
+    event.preventDefault();
+    // What a press on nothing does besides: a field is left, and its value taken.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });
   return () => isOnNothing;
 }

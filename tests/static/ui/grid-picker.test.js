@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { moved } from "../../../static/js/ui/grid-picker.js";
+import { moved, partOf } from "../../../static/js/ui/grid-picker.js";
 
 const UP = [-1, 0];
 const DOWN = [1, 0];
@@ -57,4 +57,22 @@ test("every place can be walked to, and none outside", () => {
     }
   }
   assert.deepEqual([...reached].sort(), [0, 1, 2, 3, 4, 5, 6]);
+});
+
+test("a cell's part of the picture is found among tiles and gaps", () => {
+  // Two tiles of 2 x 2 cells with a gap of one between them: 5 cells wide, 2 high.
+  const layout = { count: 2, across: 2, rows: 2, columns: 2, gap: 1 };
+  const cell = { place: 1, row: 1, column: 0 };
+  assert.deepEqual(partOf(layout, cell, "cell"), {
+    x: 3 / 5,
+    y: 1 / 2,
+    width: 1 / 5,
+    height: 1 / 2,
+  });
+  assert.deepEqual(partOf(layout, cell, "place"), {
+    x: 3 / 5,
+    y: 0,
+    width: 2 / 5,
+    height: 1,
+  });
 });
