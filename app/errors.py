@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+KILO, MEGA = 1000, 1 << 20  # bytes in the units of messages
 LONGEST_ECHO = 40  # characters of a client's value that a message repeats
 RETRY_AFTER_S = "1"  # for responses that ask the client to retry
 
@@ -86,6 +87,15 @@ def short(value: object) -> str:
             return str(value)[:LONGEST_ECHO]
 
 
+def size_words(size: int | None) -> str:
+    """Write a number of bytes as people do: 20 MB, 500 kB."""
+    if size is None:
+        return "any number of bytes"
+    if size >= MEGA:
+        return f"{size / MEGA:.3g} MB"
+    return f"{round(size / KILO)} kB" if size >= KILO else f"{size} bytes"
+
+
 def refuse(error: ValidationError) -> NoReturn:
     """Raise an `InvalidRequest` for the first problem that pydantic found.
 
@@ -153,11 +163,13 @@ def _words_of(error: HTTPException) -> str:
             return f"there is nothing at {short(request.path)}"
         case 413 if request.mimetype == "multipart/form-data":
             return (
-                f"the form must have at most {request.max_content_length} bytes, "
+                f"the form must have at most {size_words(request.max_content_length)}, "
                 f"{request.max_form_parts} fields, and "
-                f"{request.max_form_memory_size} bytes outside its files"
+                f"{size_words(request.max_form_memory_size)} outside its files"
             )
         case 413:
-            return f"the body must have at most {request.max_content_length} bytes"
+            what = "body" if request.is_json else "picture"
+            most = size_words(request.max_content_length)
+            return f"the {what} must have at most {most}"
         case _:
             return error.description or error.name

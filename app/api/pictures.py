@@ -12,7 +12,14 @@ from pydantic import BaseModel, ValidationError
 
 from app.api.describe import BINARY
 from app.api.payloads import UploadQuery
-from app.errors import InvalidRequest, TooLarge, UnsupportedMedia, refuse, short
+from app.errors import (
+    InvalidRequest,
+    TooLarge,
+    UnsupportedMedia,
+    refuse,
+    short,
+    size_words,
+)
 from app.http.memory import give_memory_back
 from app.intake import (
     DamagedImage,
@@ -23,12 +30,13 @@ from app.intake import (
     UnreadableImage,
     read_digit,
 )
+from app.intake.settings import MAX_UPLOAD
 from picture_files.kinds import READABLE
 
-MAX_UPLOAD = 20 << 20  # bytes; a phone's photograph has 3 to 12 MB
 LARGE_UPLOAD = 1 << 20  # bytes; after larger ones memory is returned at once
 FORM = "multipart/form-data"
 BYTES = "application/octet-stream"
+EMPTY = "This file is empty. Send a picture of a digit."
 
 
 def _fields_of(query: type[BaseModel]) -> dict[str, Any]:
@@ -45,7 +53,7 @@ PICTURE_BODY = {
     "description": (
         "The picture, either as the field `file` of a form or as the body itself. A "
         "form may also contain the query's parameters, and then overrides the query. "
-        f"Accepts {READABLE} files of at most {MAX_UPLOAD >> 20} MB, and reads the "
+        f"Accepts {READABLE} files of at most {size_words(MAX_UPLOAD)}, and reads the "
         "first of several frames. 413: too many bytes, pixels, frames or metadata. "
         "415: another format. 422: a damaged picture, or one without a digit."
     ),
@@ -168,7 +176,7 @@ def _uploaded() -> tuple[bytes, str | None]:
             f"the body must be {FORM}, image/* or {BYTES}, got {short(mimetype)}"
         )
     if not data:
-        raise InvalidRequest("the picture must not be empty, got 0 bytes", field=field)
+        raise InvalidRequest(EMPTY, field=field)
     return data, field
 
 

@@ -84,7 +84,7 @@ def nothing_words(reason: str) -> str:
     """Say that no digit was found, why, and what to try."""
     return (
         f"Nothing in this picture looks like a digit: {reason}. Try a darker pen, more "
-        "light, a picture taken from closer, or another crop or threshold."
+        "light, a picture taken from closer, or another frame."
     )
 
 

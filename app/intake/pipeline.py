@@ -134,7 +134,7 @@ def require_size(picture: Image.Image) -> None:
     if min(picture.size) < SMALLEST_SIDE:
         raise NoDigitFound(
             f"A picture of at least {SMALLEST_SIDE} by {SMALLEST_SIDE} pixels is "
-            f"needed; this one is {picture.width} by {picture.height} at working size."
+            f"needed; as it was read, this one has {picture.width} by {picture.height}."
         )
 
 
@@ -177,7 +177,7 @@ def cropped(digit: Plane) -> Plane:
         raise NoDigitFound(
             f"Ink of at least {SMALLEST_DIGIT} pixels in height or width is needed; "
             f"the largest piece found has {columns} by {rows}. Take the picture from "
-            "closer, or crop it to the digit."
+            "closer, or draw a frame around the digit."
         )
     return ink
 

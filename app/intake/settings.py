@@ -5,6 +5,8 @@ from typing import Literal
 
 from picture_files.part import Part, pixels
 
+MAX_UPLOAD = 20 << 20  # bytes of a picture file; a phone's photograph has 3 to 12 MB
+
 Ink = Literal["auto", "dark", "light"]
 
 

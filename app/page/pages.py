@@ -18,6 +18,7 @@ from flask import (
 
 from app.page.files import PACKS, START, StaticFiles, current_static_folder
 from app.page.modules import later_modules
+from app.intake.settings import MAX_UPLOAD
 from picture_files.kinds import MEDIA_TYPES
 
 EXTENSION = "capsnet-pages"
@@ -52,6 +53,7 @@ def index() -> Response:
             first_packs=packs.get(first, ()),
             networks=_networks(),
             picture_types=",".join(MEDIA_TYPES),
+            picture_bytes=MAX_UPLOAD,
         )
     )
     response.add_etag(weak=True)  # weak, so that it stays valid under compression

@@ -116,7 +116,7 @@ def test_a_slider_reads_the_picture_again_and_keeps_the_focus(
     control.focus()
     for _ in range(8):
         page.keyboard.press("ArrowRight")
-    expect(intake.locator("[data-decided]")).to_contain_text("You decided")
+    expect(intake.locator("[data-decided]")).to_contain_text(f"You set “{slider}”;")
     expect(intake.locator(f"[data-intake-step={step}] img")).not_to_have_attribute(
         "src", before or ""
     )
@@ -165,6 +165,24 @@ def test_corrections_are_one_place_in_the_history(page: Page, intake: Locator):
     expect(intake.locator("[data-reading]")).to_be_hidden()
 
 
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "“mine.png” is empty. Choose a picture of a digit."),
+        (
+            bytes((20 << 20) + 1),
+            "“mine.png” has 20.1 MB; a picture may have at most 20 MB",
+        ),
+    ],
+    ids=["an empty file", "a file too large"],
+)
+def test_a_file_that_cannot_be_sent_is_told_of_in_plain_words(page, data, said):
+    open_page(page)
+    upload(page, data, "mine.png")
+    expect(page.get_by_role("alert")).to_contain_text(said)
+    expect(prediction(page)).to_have_text("4")
+
+
 def test_nothing_left_is_said_and_taken_back(page: Page, intake: Locator, complaints):
     page.locator("[data-grip=right]").focus()
     for _ in range(19):
@@ -187,7 +205,7 @@ def test_a_drawing_is_corrected_too_until_its_next_stroke(page: Page):
     state = intake.locator("[data-decided]")
     expect(state).to_contain_text("automatically")
     intake.get_by_role("slider", name="Width").fill("4.5")
-    expect(state).to_contain_text("the stroke width")
+    expect(state).to_contain_text("You set “Width”;")
     expect(intake.locator("[data-intake-step=strokes] p")).to_contain_text("4.5")
     page.locator("[data-pad]").scroll_into_view_if_needed()
     draw(page, FOUR[:1], on_image=True)

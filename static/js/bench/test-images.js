@@ -8,6 +8,7 @@
 
 import { trainedOn } from "../core/state.js";
 import { grouped } from "../lib/number.js";
+import { asSentence } from "../lib/sentence.js";
 import { find, findElement } from "../ui/find.js";
 import { markShown, thumb } from "./thumb.js";
 
@@ -116,7 +117,9 @@ export function mountTestImages(root, store, actions, { fetchDatasets, fetchDigi
     try {
       await job();
     } catch (error) {
-      note.textContent = error instanceof Error ? error.message : String(error);
+      note.textContent = asSentence(
+        error instanceof Error ? error.message : String(error),
+      );
     }
   }
 }

@@ -6,6 +6,7 @@
  */
 import { scoresOf, scoreWords } from "../core/scores.js";
 import { fixed } from "../lib/number.js";
+import { asSentence } from "../lib/sentence.js";
 import { findElement } from "../ui/find.js";
 
 /** Readings are announced once they have stood still for so long. */
@@ -32,7 +33,7 @@ export function mountMessages(parts, store, actions, tryAgain) {
   const words = findElement(problem, "[data-words]");
   store.watch(["problem"], ({ problem: text }) => {
     problem.hidden = text === null;
-    words.textContent = text ?? "";
+    words.textContent = text === null ? "" : asSentence(text);
   });
   findElement(problem, "[data-dismiss]").addEventListener("click", () =>
     actions.report(null),

@@ -243,7 +243,7 @@ def test_the_memory_of_a_long_body_is_given_back(client, monkeypatch, spaces, ti
 def test_a_body_beyond_measure_is_refused(client):
     body = b" " * (MAX_BATCH_BODY + 1)
     response = client.post(BATCH, data=body, content_type="application/json")
-    message = f"the body must have at most {MAX_BATCH_BODY} bytes"
+    message = "the body must have at most 8 MB"
     assert refusal(response, 413) == (message, None)
 
 

@@ -56,7 +56,7 @@ def test_a_json_body_has_a_limit(client):
     response = client.post(TRACE, json={"image": "x" * (1 << 20)})
     assert response.status_code == 413
     assert response.json["error"] == {
-        "message": "the body must have at most 1048576 bytes",
+        "message": "the body must have at most 1 MB",
         "field": None,
     }
 

@@ -250,6 +250,15 @@ def test_an_upload_without_a_picture_is_refused(client, asked, upload, status, f
     assert asked == []
 
 
+@pytest.mark.parametrize(
+    "upload", [form(b""), {"data": b"", "content_type": "image/png"}]
+)
+def test_an_empty_file_is_called_empty(client, upload):
+    response = client.post("/api/images", **upload)
+    message = response.json["error"]["message"]
+    assert message == "This file is empty. Send a picture of a digit."
+
+
 def test_a_picture_may_be_larger_than_a_json_body(client, asked):
     data = bytes(19 << 20)
     assert client.post("/api/images", **large_form(data)).status_code == 200
@@ -262,7 +271,7 @@ def test_a_picture_has_a_limit(client, asked, as_form):
     raw = {"data": data, "content_type": "image/png"}
     response = client.post("/api/images", **(large_form(data) if as_form else raw))
     assert response.status_code == 413
-    assert "must have at most 20971520 bytes" in response.json["error"]["message"]
+    assert "must have at most 20 MB" in response.json["error"]["message"]
     assert asked == []
 
 

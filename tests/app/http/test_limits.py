@@ -171,7 +171,7 @@ def test_forms_beyond_measure(client, form):
     ) as response:
         assert response.status_code == 413
         message = response.json["error"]["message"]
-    assert message.startswith("the form must have at most 20971520 bytes, ")
+    assert message.startswith("the form must have at most 20 MB, ")
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,14 @@ import { mountDigitsFound } from "./digits.js";
 import { mountPicture } from "./picture.js";
 import { mountSteps } from "./steps.js";
 
-/** @type {Record<keyof Overrides, string>} */
+/** What the controls are called. @type {Record<keyof Overrides, string>} */
 const NAMES = {
-  invert: "light and dark",
-  threshold: "the threshold",
-  crop: "the frame",
-  rotate: "the rotation",
-  thickness: "the stroke width",
-  part: "which digit",
+  invert: "Invert",
+  threshold: "Ink from",
+  crop: "Frame",
+  rotate: "Turn",
+  thickness: "Width",
+  part: "Which digit",
 };
 
 /**
@@ -38,7 +38,7 @@ export function mountIntake(root, store, correct) {
     say(origin, intake === null ? originOf(source) : "");
   });
   store.watch(["overrides", "intake"], ({ overrides, intake }) => {
-    const names = decided(overrides).map((name) => NAMES[name]);
+    const names = decided(overrides).map((name) => `“${NAMES[name]}”`);
     // Not disabled: that would take the focus from whoever has just pressed it.
     automatic.setAttribute("aria-disabled", String(names.length === 0));
     say(state, intake === null ? "" : stateOf(names));
@@ -56,7 +56,7 @@ export function mountIntake(root, store, correct) {
 function stateOf(names) {
   if (names.length === 0)
     return "All of it was found automatically; change what is wrong.";
-  return `You decided ${listOf(names)}; the rest was found automatically.`;
+  return `You set ${listOf(names)}; the rest was found automatically.`;
 }
 
 /** @param {string[]} names */
