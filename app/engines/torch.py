@@ -35,6 +35,7 @@ __all__ = ["TorchEngine", "WeightsError", "load_engines"]
 
 LARGEST_HALF = torch.finfo(torch.float16).max
 SUFFIX = ".safetensors"
+INPUT = "input"  # a tensor of every trace, whatever the network
 
 
 class TorchEngine:
@@ -123,7 +124,9 @@ class TorchEngine:
                 Trace(
                     prediction,
                     {
-                        name: self._read(name, trace, place, half=question.half)
+                        name: question.image
+                        if name == INPUT
+                        else self._read(name, trace, place, half=question.half)
                         for name in question.names
                     },
                 )
@@ -229,15 +232,24 @@ def _describe(id: str, trained: Trained) -> ModelInfo:
         input_shape=(config.image_size, config.image_size),
         parameters=network.parameter_count,
         details=architecture.details(config),
-        tensors=tuple(
+        tensors=(
+            *(
+                TensorInfo(
+                    name=name,
+                    shape=tensor.shape,
+                    title=tensor.title,
+                    precision="f16" if tensor.is_large else "f32",
+                    on_request=tensor.is_optional,
+                )
+                for name, tensor in architecture.tensors(config).items()
+            ),
             TensorInfo(
-                name=name,
-                shape=tensor.shape,
-                title=tensor.title,
-                precision="f16" if tensor.is_large else "f32",
-                on_request=tensor.is_optional,
-            )
-            for name, tensor in architecture.tensors(config).items()
+                name=INPUT,
+                shape=(config.image_size, config.image_size),
+                title="the image as it was sent: 0 is ground, 1 is ink",
+                precision="f32",
+                on_request=True,  # whoever asks has it
+            ),
         ),
         weights=tuple(
             WeightInfo(name, tuple(tensor.shape))

@@ -16,9 +16,9 @@ from flask import (
     request,
 )
 
+from app.intake.settings import MAX_UPLOAD
 from app.page.files import PACKS, START, StaticFiles, current_static_folder
 from app.page.modules import later_modules
-from app.intake.settings import MAX_UPLOAD
 from picture_files.kinds import MEDIA_TYPES
 
 EXTENSION = "capsnet-pages"

@@ -95,7 +95,11 @@ const drawing = mountDrawing(part("drawing"), store, actions, {
   readDrawing: intake.readDrawing,
   settle: () => settle(),
 });
-mountUpload({ drawing: part("drawing"), drop: part("drop") }, intake.readUpload, actions.report);
+mountUpload(
+  { drawing: part("drawing"), drop: part("drop") },
+  intake.readUpload,
+  actions.report,
+);
 mountDoubts(part("drawing"), store, () => {
   actions.openView(INPUT);
   findElement(inputPanel, "[data-intake]").scrollIntoView({ block: "nearest" });

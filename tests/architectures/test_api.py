@@ -53,6 +53,7 @@ def test_a_trace_answers_with_every_tensor_as_described(client, model, address, 
         assert (
             found.dtype == {"f16": np.float16, "f32": np.float32}[tensor["precision"]]
         )
+    np.testing.assert_allclose(binary["input"], image, atol=1e-6)
     usual = [tensor["name"] for tensor in model["tensors"] if not tensor["on_request"]]
     answer = client.post(f"{address}/trace", json={"image": image}).json
     assert list(answer["tensors"]) == usual

@@ -97,16 +97,17 @@ export async function fetchTrace({ id }, pixels, names, options = {}) {
 }
 
 /**
- * A whole trace as a file to keep.
+ * A trace as a file to keep.
  * @param {Pick<Model, "id">} model
  * @param {Pixels} pixels
+ * @param {string[]} names of its tensors
  * @param {Options} options
  * @param {"json" | "safetensors"} format
  * @returns {Promise<Blob>}
  */
-export async function fetchTraceFile({ id }, pixels, options, format) {
+export async function fetchTraceFile({ id }, pixels, names, options, format) {
   const accept = format === "json" ? "application/json" : BINARY;
-  const body = { image: toRows(pixels), ...options };
+  const body = { image: toRows(pixels), tensors: names, ...options };
   return send(`${pathOf(id)}/trace`, accept, post(body), (answer) => answer.blob());
 }
 

@@ -42,6 +42,7 @@ ON_REQUEST = [
     "votes.2",
     "votes.3",
     "votes.4",
+    "input",
 ]
 NAMES = SENT + ON_REQUEST
 
@@ -149,6 +150,7 @@ def test_the_papers_network_has_the_shapes_of_the_api(tmp_path):
         "scores": (10,),
         "reconstruction": (28, 28),
         "votes": (32, 6, 6, 10, 16),
+        "input": (28, 28),
         "conv1.glimpse": (16, 20, 20),
         "routing.types": (32, 10),
         **{f"votes.{digit}": (32, 6, 6, 16) for digit in range(10)},
@@ -167,6 +169,7 @@ def test_only_special_tensors_are_sent_on_request_and_small_tensors_in_full_prec
     assert small == {
         "routing.capsules",
         "routing.types",
+        "input",
         "digits.capsules",
         "digits.lengths",
         "scores",

@@ -33,6 +33,7 @@ const DEFAULTS = {
   map: 0,
   pixel: 210, // the middle of 20 x 20
   capsule: 21, // the middle of 6 x 6, type 0
+  followsStrongest: true,
   dimension: 0,
   centre: 406, // the middle of 28 x 28
   conv1: { shown: "relu", order: "number", scale: "layer" },
@@ -105,7 +106,11 @@ for (const [what, patch] of Object.entries({
   digit: { digit: 0 },
   map: { map: 255 },
   pixel: { pixel: 399 },
-  capsule: { capsule: 1151 },
+  capsule: { capsule: 1151, followsStrongest: false },
+  "capsule that stands where one would anyway": {
+    capsule: 21,
+    followsStrongest: false,
+  },
   "number of a capsule": { dimension: 7 },
   "pixel under one's own kernel": { centre: 783 },
   "look at Conv1": { conv1: { shown: "own", order: "energy", scale: "tile" } },
@@ -183,7 +188,9 @@ test("any state comes back from its link", () => {
       digit: random() < 0.3 ? null : below(10),
       map: below(256),
       pixel: below(400),
-      capsule: below(1152),
+      ...(random() < 0.3
+        ? { capsule: 21, followsStrongest: true }
+        : { capsule: below(1152), followsStrongest: false }),
       dimension: below(8),
       centre: below(784),
       conv1: {

@@ -12,6 +12,7 @@ import { keepOperated } from "./answers/surgery.js";
 import { factsOf } from "./facts.js";
 import { readSlice, writeSlice } from "./link.js";
 import { fieldOfCapsule, fieldOfPixel, sidesOf } from "./places.js";
+import { keepStrongest } from "./routing/strongest.js";
 import { mountBadge } from "./routing/surgery/badge.js";
 import { createActions, initialSlice, sizesOf } from "./state.js";
 import * as thumbnails from "./thumbnails.js";
@@ -141,6 +142,7 @@ export const network = {
   start(store, services) {
     keepFirstKernels(store, services);
     keepPrimaryKernels(store, services);
+    keepStrongest(store);
     keepDecoded(store, services);
     keepOperated(store, services);
     keepOnRequest(store, services);

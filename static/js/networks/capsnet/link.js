@@ -14,13 +14,7 @@ import {
 } from "./routing/surgery/link.js";
 
 /** What the network's sizes bound, and say where to start. */
-const PLACES = /** @type {const} */ ([
-  "map",
-  "pixel",
-  "capsule",
-  "dimension",
-  "centre",
-]);
+const PLACES = /** @type {const} */ (["map", "pixel", "dimension", "centre"]);
 
 /** Decimals of an edit in a link; a slider's step is 0.001. */
 const EDIT_DECIMALS = 3;
@@ -40,6 +34,7 @@ export function writeSlice(link, slice, model) {
   for (const key of PLACES) {
     if (slice[key] !== start[key]) link.set(key, String(slice[key]));
   }
+  if (!slice.followsStrongest) link.set("capsule", String(slice.capsule));
   writeLooks(link, slice);
   for (const [digit, differences] of Object.entries(slice.edits)) {
     link.append("edit", `${digit}:${packEdits(differences)}`);
@@ -63,12 +58,14 @@ export function readSlice(link, model) {
   const start = startingPlaces(sizes);
   const sides = sidesOf(sizes);
   const capsules = sizes.primary_types * sides.primary ** 2;
+  const capsule = whole("capsule", 0, capsules - 1);
   return {
     iterations,
     step: whole("step", 1, iterations) ?? iterations,
     map: whole("map", 0, sizes.conv1_kernels - 1) ?? start.map,
     pixel: whole("pixel", 0, sides.conv1 ** 2 - 1) ?? start.pixel,
-    capsule: whole("capsule", 0, capsules - 1) ?? start.capsule,
+    capsule: capsule ?? start.capsule,
+    followsStrongest: capsule === null,
     dimension: whole("dimension", 0, sizes.primary_dim - 1) ?? start.dimension,
     centre: whole("centre", 0, sizes.image_size ** 2 - 1) ?? start.centre,
     ...readLooks(link),

@@ -37,6 +37,7 @@ export function initialSlice(model, before = LOOKS) {
     iterations,
     step: iterations,
     ...startingPlaces(sizesOf(model)),
+    followsStrongest: true,
     conv1,
     beneath,
     routed,
@@ -92,7 +93,7 @@ function choosing(store) {
 
     /** @param {number} capsule (type * 6 + row) * 6 + column */
     chooseCapsule(capsule) {
-      store.set({ capsule });
+      store.set({ capsule, followsStrongest: false });
     },
 
     /** @param {number} dimension which of a capsule's numbers */

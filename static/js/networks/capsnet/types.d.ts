@@ -120,6 +120,8 @@ export interface CapsSlice {
   pixel: number;
   /** A primary capsule, (type * 6 + row) * 6 + column. */
   capsule: number;
+  /** Nobody has chosen `capsule`: it is the one that gives the most to the digit in focus. */
+  followsStrongest: boolean;
   /** Which of that capsule's numbers, 0..7. */
   dimension: number;
   conv1: LayerLook;

@@ -83,7 +83,6 @@ for (const [action, key, value] of [
   ["showStep", "step", 2],
   ["chooseMap", "map", 255],
   ["choosePixel", "pixel", 399],
-  ["chooseCapsule", "capsule", 1151],
   ["chooseDimension", "dimension", 5],
   ["chooseCentre", "centre", 3],
   ["operate", "surgery", { silenced: [3], routing: "uniform", pins: [] }],
@@ -99,6 +98,17 @@ for (const [action, key, value] of [
     assert.deepEqual(store.get(), { ...before, slices: { [MODEL.id]: slice } });
   });
 }
+
+test("a chosen capsule stays, whatever gives the most", () => {
+  const { own, actions } = made();
+  assert.equal(own.get().followsStrongest, true);
+  actions.chooseCapsule(1151);
+  const { capsule, followsStrongest } = own.get();
+  assert.deepEqual(
+    { capsule, followsStrongest },
+    { capsule: 1151, followsStrongest: false },
+  );
+});
 
 test("another model begins without what was chosen in the one before", () => {
   const before = {

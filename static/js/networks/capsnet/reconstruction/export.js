@@ -2,7 +2,7 @@
  * Files to keep: the three pictures, the edited capsule, the whole trace.
  * @import { Capsule } from "./capsule.js"
  * @import { Pictures } from "./pictures.js"
- * @import { Services } from "../../../types.js"
+ * @import { Model, Services } from "../../../types.js"
  * @import { Actions, DecodingStore } from "../types.js"
  */
 import { diverging, ink } from "../../../lib/color.js";
@@ -59,10 +59,25 @@ export function mountExport(root, store, actions, { fetchTraceFile }, shown) {
     onClick(format, async (capsule) => {
       const { model, trace } = capsule;
       const { pixels, options, prediction } = trace;
-      const blob = await fetchTraceFile(model, pixels, options, format);
+      const names = tensorsToKeep(model);
+      const blob = await fetchTraceFile(model, pixels, names, options, format);
       download(blob, nameOf(capsule, prediction, "trace", format));
     });
   }
+}
+
+/** What comes on request only, and is no part or sum of what comes anyway. */
+const ON_REQUEST = ["input", "votes"];
+
+/**
+ * Every tensor of a pass, each once.
+ * @param {Pick<Model, "tensors">} model
+ * @returns {string[]} names
+ */
+export function tensorsToKeep({ tensors }) {
+  return tensors
+    .filter(({ name, on_request }) => !on_request || ON_REQUEST.includes(name))
+    .map(({ name }) => name);
 }
 
 /**

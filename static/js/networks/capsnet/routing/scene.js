@@ -29,6 +29,8 @@ import { isIntact, NO_SURGERY } from "./surgery/changes.js";
  * @property {number} digit in focus
  * @property {string} name of that digit
  * @property {number} capsule
+ * @property {boolean} followsStrongest nobody has chosen that capsule: of the intact run it
+ *   gives the most to the digit in focus
  * @property {{ type: number, row: number, column: number }} place where it stands
  * @property {RoutedLook} routed how all this is looked at
  */
@@ -41,6 +43,7 @@ const KEYS = /** @type {const} */ ([
   "step",
   "digit",
   "capsule",
+  "followsStrongest",
   "routed",
 ]);
 
@@ -94,6 +97,7 @@ function sceneOf(state) {
     digit,
     name: model.class_names[digit],
     capsule,
+    followsStrongest: state.followsStrongest,
     place: capsulePlace(sizesOf(model), capsule),
     routed,
   };

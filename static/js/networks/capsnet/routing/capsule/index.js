@@ -80,13 +80,18 @@ export function mountCapsule(root, store, scenes, actions) {
     capsuleScene = read(scene);
     const { place, ran } = scene;
     title.textContent = `One capsule: type ${place.type}, row ${place.row}, column ${place.column}`;
-    run.textContent = isIntact(ran) ? "" : "under surgery";
+    run.textContent = isIntact(ran) ? originOf(scene) : "under surgery";
     grid.show(capsuleScene);
     for (const part of parts) part.show(capsuleScene);
     ask(folds.needed(scene).join(" "));
     links.refresh();
   }
   scenes.watch(showSeenFirst(panel, draw));
+}
+
+/** @param {Scene} scene of the intact run */
+function originOf({ followsStrongest, name }) {
+  return followsStrongest ? `none gives more to ${name} after the last iteration` : "";
 }
 
 /** Makes capsuleScenes; a capsule's course stays while its iterations are gone through. */

@@ -18,7 +18,13 @@ import { createStage } from "../../../../ui/stage.js";
 import { tween } from "../../../../ui/tween.js";
 import { listenToFlow } from "./pointer.js";
 import { tintLegend } from "./tint-legend.js";
-import { describeFlow, describeMoved, ROUNDING, readRibbon } from "./words.js";
+import {
+  describeFlow,
+  describeMoved,
+  enlargement,
+  ROUNDING,
+  readRibbon,
+} from "./words.js";
 
 const COLORS = /** @type {const} */ ([
   "text",
@@ -31,7 +37,7 @@ const COLORS = /** @type {const} */ ([
 ]);
 
 /** Around the ribbons, in CSS pixels: room for the nodes' names. */
-const MARGIN = { left: 34, top: 17, bottom: 17 };
+const MARGIN = { left: 34, top: 17, bottom: 34 };
 const GAP = 8; // so that the types' names find room
 const NOTHING = "all even: nothing moved";
 
@@ -69,7 +75,9 @@ export function mountFlow(root, scenes, actions) {
     const scene = scenes.shown();
     if (scene === null || shown === null) return;
     paintFlow(stage, scene, { ribbons, shown, isMoved, pointed });
-    if (isMoved && reach(shown.amounts) <= ROUNDING) sayNothingMoved(stage, ribbons);
+    if (!isMoved) return;
+    if (reach(shown.amounts) <= ROUNDING) sayNothingMoved(stage, ribbons);
+    else sayEnlarged(stage, ribbons, enlargement(scene));
   });
   const move = tween((/** @type {Shown} */ now) => {
     shown = now;
@@ -178,6 +186,20 @@ function sayNothingMoved({ context, height, colors, font }, ribbons) {
   context.font = `14px ${font}`;
   context.textAlign = "center";
   context.fillText(NOTHING, (ribbons.left + ribbons.right) / 2, height / 2);
+}
+
+/**
+ * @param {FlowStage} stage
+ * @param {Ribbons} ribbons
+ * @param {number} times
+ */
+function sayEnlarged({ context, height, colors, font }, ribbons, times) {
+  context.fillStyle = colors.text;
+  context.font = `13px ${font}`;
+  context.textAlign = "center";
+  context.textBaseline = "alphabetic";
+  const middle = (ribbons.left + ribbons.right) / 2;
+  context.fillText(`widths ×${times} against “all that flows”`, middle, height - 6);
 }
 
 /**

@@ -46,10 +46,19 @@ export function describeMoved({ figures, step, digit, name }) {
       : "Every capsule splits evenly: nothing has been moved.";
   if (moved < ROUNDING)
     return `Routing has moved less than ${ROUNDING} of all capsule length together.`;
-  const enlarged = (total / figures.mostMoved()).toFixed(0);
   const balance = `${name} has ${mine < 0 ? "lost" : "gained"} ${percent(Math.abs(mine) / total, 2)} on balance`;
   const most = data[best * classes + digit] > 0 ? `, the most from type ${best}` : "";
-  return `Routing has moved ${percent(moved / total, 2)} of all capsule length; ${balance}${most}. Drawn ${enlarged} times as wide as where all flow is shown.`;
+  return `Routing has moved ${percent(moved / total, 2)} of all capsule length; ${balance}${most}. Drawn ${enlargement({ figures })} times as wide as where all flow is shown.`;
+}
+
+/**
+ * How many times as wide as in the picture of all that flows ribbons are drawn that show
+ * what was moved: at its scale, the most that is moved would be thinner than a hair.
+ * @param {Pick<Scene, "figures">} scene
+ */
+export function enlargement({ figures }) {
+  const total = figures.flow(0).data.reduce((sum, amount) => sum + amount, 0);
+  return Math.round(total / figures.mostMoved());
 }
 
 /**
