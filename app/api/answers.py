@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from app.api.payloads import IMAGE_SCHEMA
+from app.content.glossary import Term
 
 Image = Annotated[Any, WithJsonSchema(IMAGE_SCHEMA)]
 Tensor = Annotated[
@@ -260,6 +261,12 @@ class SamplesAnswer(BaseModel):
     """The sample digits."""
 
     samples: list[SampleAnswer]
+
+
+class GlossaryAnswer(BaseModel):
+    """The terms that the page explains."""
+
+    terms: list[Term]
 
 
 class DatasetAnswer(BaseModel):

@@ -20,6 +20,7 @@ import {
   ApiError,
   fetchDatasets,
   fetchDigits,
+  fetchGlossary,
   fetchModels,
   fetchSamples,
   onHeld,
@@ -49,6 +50,8 @@ import { forgiveSwipes } from "./page/swipes.js";
 import { findElement } from "./ui/find.js";
 
 const START_LABEL = 4; // the article's digit
+
+const whenIdle = window.requestIdleCallback ?? setTimeout;
 
 // On their way while everything is put up.
 const asked = Promise.all([fetchModels(), fetchSamples()]);
@@ -124,6 +127,7 @@ mountPresentation(
 );
 listenToKeys(store, actions);
 forgiveSwipes(document.body);
+explainTermsLater();
 listenToSkip(findElement(document, "[data-skip]"), stage);
 
 start()
@@ -139,7 +143,7 @@ start()
         return view === compareView ? loadCompare() : loadInput();
       },
       preload: ({ script }) => preload(script),
-      whenIdle: window.requestIdleCallback ?? setTimeout,
+      whenIdle,
       setBusy: (view, isBusy) =>
         panelOf(view).setAttribute("aria-busy", String(isBusy)),
       showMissing: (view) => showMissing(panelOf(view)),
@@ -171,6 +175,21 @@ async function start() {
  */
 function viewsOf(network) {
   return [inputView, compareView, ...(network?.views ?? [])];
+}
+
+/** Once the first reading is on show and there is nothing else to do. */
+function explainTermsLater() {
+  const stop = store.watch(["trace"], ({ trace }) => {
+    if (trace === null) return;
+    queueMicrotask(() => stop());
+    whenIdle(async () => {
+      const [{ mountGlossary }, terms] = await Promise.all([
+        import("./page/glossary/index.js"),
+        fetchGlossary(),
+      ]);
+      mountGlossary(stage, store, actions, terms);
+    });
+  });
 }
 
 async function loadInput() {

@@ -178,6 +178,21 @@ export interface Field {
   size: number;
 }
 
+/** A term of the glossary, as `GET /api/glossary` lists them. */
+export interface Term {
+  id: string;
+  /** As it is written in the middle of a sentence. */
+  term: string;
+  /** How it stands in texts, such as its plural. */
+  forms: readonly string[];
+  symbol: string | null;
+  /** Its unit or range. */
+  values: string | null;
+  text: string;
+  /** Architecture -> the view that shows it, and the element `data-PLACE` in it. */
+  seen: Readonly<Record<string, { view: string; place: string }>>;
+}
+
 /** What a request for a trace says besides image and tensors, under the API's names. */
 export type Options = Readonly<Record<string, unknown>>;
 

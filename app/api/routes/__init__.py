@@ -2,10 +2,22 @@
 
 from flask_openapi.openapi import OpenAPI
 
-from app.api.routes import batch, datasets, health, images, models, readings, samples
+from app.api.routes import (
+    batch,
+    datasets,
+    glossary,
+    health,
+    images,
+    models,
+    readings,
+    samples,
+)
 
 
 def register_routes(app: OpenAPI) -> None:
     """Add every route of the API to `app`."""
-    for group in (health, models, batch, samples, images, readings, datasets):
+    for group in (
+        *(health, models, batch, samples, images, readings, datasets),
+        glossary,
+    ):
         app.register_api(group.api)

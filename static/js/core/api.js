@@ -1,6 +1,6 @@
 /**
  * The one place that talks to the server.
- * @import { Dataset, DatasetDigit, Intake, Model, Options, Overrides, Pixels, Sample, Tensor, Trace } from "../types.js"
+ * @import { Dataset, DatasetDigit, Intake, Model, Options, Overrides, Pixels, Sample, Tensor, Term, Trace } from "../types.js"
  */
 import { toFields } from "../lib/overrides.js";
 import { PGM } from "../lib/pgm.js";
@@ -55,6 +55,12 @@ export async function fetchModels() {
 export async function fetchSamples() {
   const { samples } = await json("/api/samples");
   return samples.map(withPixels);
+}
+
+/** @returns {Promise<Term[]>} */
+export async function fetchGlossary() {
+  const { terms } = await json("/api/glossary");
+  return terms;
 }
 
 /**

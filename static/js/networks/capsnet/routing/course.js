@@ -70,6 +70,22 @@ export function couplingSpread({ shape, data }, digit) {
   return spread;
 }
 
+/**
+ * The capsule below with the largest coupling to one class; the first of several.
+ * @param {Tensor} couplings (iterations, types, rows, columns, classes)
+ * @param {number} digit
+ * @param {number} step 0 first
+ */
+export function mostCoupled({ shape, data }, digit, step) {
+  const [iterations, , , , classes] = shape;
+  const size = data.length / iterations;
+  const from = step * size + digit;
+  let best = 0;
+  for (let i = 1; i < size / classes; i++)
+    if (data[from + i * classes] > data[from + best * classes]) best = i;
+  return best;
+}
+
 /** A coupling that moves by less is said not to move: half precision is finer than this. */
 export const MOVE = 0.001;
 

@@ -11,6 +11,7 @@ import {
   couplingMoves,
   couplingSpread,
   decidedness,
+  mostCoupled,
   unevenCapsules,
 } from "./course.js";
 import { evidenceByPlace, evidenceOfCapsules, sharersOf } from "./evidence.js";
@@ -82,6 +83,9 @@ export const figuresOf = onceFor(passOf, ({ trace: { tensors }, ran }) => {
     agreement: once(() => agreementOverIterations(agreement)),
     decided: once(() => decidedness(couplings)),
     spread: onceEach((digit) => couplingSpread(couplings, digit)),
+    /** The capsule with the largest coupling to one digit. */
+    mostCoupled: (/** @type {number} */ step, /** @type {number} */ digit) =>
+      mostCoupled(couplings, digit, step),
     /** How many capsules do not split evenly. */
     uneven: onceEach((step) => unevenCapsules(couplings, step)),
     /** How many capsules send one digit more, or less, than in the iteration before. */

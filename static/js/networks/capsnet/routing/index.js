@@ -24,7 +24,7 @@ export function mount(root, store, actions) {
   const scenes = scenesOf(store);
   mountControls(root, store, actions);
   mountPlay(root, store, actions);
-  mountStory(root, scenes);
+  mountStory(root, scenes, actions);
   mountFlow(root, scenes, actions);
   mountMatrix(root, scenes, actions);
   mountCurves(root, scenes, actions);

@@ -1,10 +1,14 @@
 /**
- * What happened in the iteration on show, in a few sentences.
+ * What happened in the iteration on show, in a few sentences, whose digits and figures
+ * lead to what they tell of.
+ * @import { Actions } from "../types.js"
  * @import { Scene, Scenes } from "./scene.js"
  */
 import { fixed, grouped, percent } from "../../../lib/number.js";
 import { ranked } from "../../../lib/rank.js";
-import { findElement } from "../../../ui/find.js";
+import { find, findElement } from "../../../ui/find.js";
+import { lead } from "../../../ui/lead.js";
+import { plainText, sayLinked } from "../../../ui/linked-text.js";
 import { MOVE } from "./course.js";
 
 /** Two lengths nearer than this are a close thing. */
@@ -17,13 +21,39 @@ const FEW = 10;
 const LONG = 0.5;
 
 /**
+ * Where a word of the story leads: what it chooses, and the panel that then shows it.
+ * @typedef {object} Target
+ * @property {string} title
+ * @property {number} [digit]
+ * @property {number} [step] 0 first
+ * @property {() => number} [capsule] found when it is asked for
+ * @property {"microscope" | "matrix" | "courses" | "surgery"} [place]
+ */
+
+/** @typedef {{ text: string, to: Target }} Leading */
+/** @typedef {string | Leading} StoryPart */
+
+/**
  * @param {HTMLElement} root
  * @param {Scenes} scenes
+ * @param {Actions} actions
  */
-export function mountStory(root, scenes) {
+export function mountStory(root, scenes, actions) {
   const words = findElement(root, "[data-story]");
+  /** @param {Target} target */
+  function go({ digit, step, capsule, place }) {
+    if (digit !== undefined) actions.focusDigit(digit);
+    if (step !== undefined) actions.showStep(step + 1);
+    if (capsule) actions.chooseCapsule(capsule());
+    if (place) lead(find(root, `[data-${place}]`, HTMLElement));
+  }
   scenes.watch((scene) => {
-    words.textContent = tell(scene);
+    const parts = storyOf(scene).map((part) => {
+      if (typeof part === "string") return part;
+      const { text, to } = part;
+      return { text, title: to.title, go: () => go(to) };
+    });
+    sayLinked(words, parts);
   });
 }
 
@@ -32,89 +62,214 @@ export function mountStory(root, scenes) {
  * @returns {string}
  */
 export function tell(scene) {
-  return [
+  return plainText(storyOf(scene));
+}
+
+/**
+ * @param {Scene} scene
+ * @returns {StoryPart[]}
+ */
+export function storyOf(scene) {
+  const sentences = [
     scene.step === 0 ? tellFirst(scene) : tellLater(scene),
     tellSharers(scene),
     tellLead(scene),
     tellLongRun(scene),
-  ]
-    .filter((sentence) => sentence !== "")
-    .join(" ");
-}
-
-/** @param {Scene} scene */
-function tellFirst({ figures, digit, name, model }) {
-  const even = `c = 1/${model.classes} to every digit`;
-  const held = figures.uneven(0);
-  const splits =
-    held === 0
-      ? `no votes have been compared yet, so every capsule splits evenly, ${even}`
-      : `no votes have been compared yet, so every capsule splits evenly, ${even}, except ${held} with a coupling that is held`;
-  return `Iteration 1: ${splits}. Weighted by these couplings, summed and squashed, the votes make ${name} ${fixed(figures.lengths()[digit][0], 3)} long.`;
-}
-
-/** @param {Scene} scene */
-function tellLater({ figures, step, digit, name }) {
-  const { raised, lowered, capsules } = figures.moves(step, digit);
-  const largest = figures.spread(digit)[3];
-  const [before, now] = [fixed(largest[step - 1], 3), fixed(largest[step], 3)];
-  const couplings =
-    raised + lowered === 0
-      ? `no coupling to ${name} moves by ${MOVE} or more`
-      : `${raised} of ${grouped(capsules)} capsules send more to ${name}, ${lowered} send less (by ${MOVE} or more)`;
-  const most =
-    before === now
-      ? `the largest coupling is c = ${now} as before`
-      : `the largest coupling is c = ${now} (before: ${before})`;
-  return `Iteration ${step + 1}: ${couplings}; ${most}. ${tellLength(figures.lengths()[digit], step, name)}`;
+  ];
+  return sentences
+    .filter((sentence) => sentence.length > 0)
+    .flatMap((sentence, i) => (i === 0 ? sentence : [" ", ...sentence]));
 }
 
 /**
- * @param {number[]} lengths over the iterations
- * @param {number} step
- * @param {string} name
+ * @param {Scene} scene
+ * @returns {StoryPart[]}
  */
-function tellLength(lengths, step, name) {
-  const [before, now] = [fixed(lengths[step - 1], 3), fixed(lengths[step], 3)];
-  if (before === now) return `${name} stays ${now} long.`;
+function tellFirst(scene) {
+  const { figures, digit, model } = scene;
+  const held = figures.uneven(0);
+  const even = figure(
+    `c = 1/${model.classes}`,
+    "matrix",
+    "All couplings, type by digit",
+  );
+  return [
+    "Iteration 1: no votes have been compared yet, so every capsule splits evenly, ",
+    even,
+    " to every digit",
+    ...(held === 0
+      ? []
+      : [
+          ", except ",
+          figure(String(held), "surgery", "What is held"),
+          " with a coupling that is held",
+        ]),
+    ". Weighted by these couplings, summed and squashed, the votes make ",
+    digitWord(scene, digit),
+    " ",
+    lengthFigure(figures.lengths()[digit][0]),
+    " long.",
+  ];
+}
+
+/**
+ * @param {Scene} scene
+ * @returns {StoryPart[]}
+ */
+function tellLater(scene) {
+  const { figures, step, digit } = scene;
+  const { raised, lowered, capsules } = figures.moves(step, digit);
+  const name = digitWord(scene, digit);
+  const moved = figure(
+    `${raised} of ${grouped(capsules)} capsules`,
+    "matrix",
+    "All couplings, type by digit",
+  );
+  const couplings =
+    raised + lowered === 0
+      ? ["no coupling to ", name, ` moves by ${MOVE} or more`]
+      : [moved, " send more to ", name, `, ${lowered} send less (by ${MOVE} or more)`];
+  return [
+    `Iteration ${step + 1}: `,
+    ...couplings,
+    "; ",
+    ...tellLargest(scene),
+    ". ",
+    ...tellLength(scene, figures.lengths()[digit]),
+  ];
+}
+
+/**
+ * @param {Scene} scene
+ * @returns {StoryPart[]}
+ */
+function tellLargest({ figures, step, digit, name }) {
+  const largest = figures.spread(digit)[3];
+  const [before, now] = [fixed(largest[step - 1], 3), fixed(largest[step], 3)];
+  /** @param {number} at @param {string} text @returns {Leading} */
+  const coupling = (at, text) => ({
+    text,
+    to: {
+      title: `The capsule with the largest coupling to ${name} in iteration ${at + 1}`,
+      step: at,
+      capsule: () => figures.mostCoupled(at, digit),
+      place: "microscope",
+    },
+  });
+  const is = ["the largest coupling is ", coupling(step, `c = ${now}`)];
+  if (before === now) return [...is, " as before"];
+  return [...is, " (before: ", coupling(step - 1, before), ")"];
+}
+
+/**
+ * @param {Scene} scene
+ * @param {number[]} lengths over the iterations
+ * @returns {StoryPart[]}
+ */
+function tellLength(scene, lengths) {
+  const { step, digit } = scene;
+  const name = digitWord(scene, digit);
+  const [before, now] = [lengthFigure(lengths[step - 1]), lengthFigure(lengths[step])];
+  if (before.text === now.text) return [name, " stays ", now, " long."];
   const goes = lengths[step] > lengths[step - 1] ? "grows" : "shrinks";
-  return `${name} ${goes} from ${before} to ${now}.`;
+  return [name, ` ${goes} from `, before, " to ", now, "."];
 }
 
 /**
  * How many capsules the digit's length comes from. What is told is their effective
  * number: a hundred of which one gives nearly everything count as one.
  * @param {Scene} scene
+ * @returns {StoryPart[]}
  */
-function tellSharers({ figures, step, digit, name }) {
+function tellSharers(scene) {
+  const { figures, step, digit } = scene;
   const { voters, largest } = figures.sharers(step, digit);
-  if (voters === 0) return "";
+  if (voters === 0) return [];
+  const name = digitWord(scene, digit);
   const count = fixed(voters, voters < FEW ? 1 : 0);
-  if (count === fixed(1, 1)) return `Effectively one capsule makes ${name} this long.`;
-  return `Effectively ${count} capsules share in ${name}; the largest gives ${percent(largest, 0)}.`;
+  /** @type {Target} */
+  const strongest = {
+    title: `The capsule that gives the most to ${name.text}`,
+    capsule: () => ranked(figures.evidenceOf(step, digit))[0],
+    place: "microscope",
+  };
+  if (count === fixed(1, 1))
+    return [
+      "Effectively ",
+      { text: "one capsule", to: strongest },
+      " makes ",
+      name,
+      " this long.",
+    ];
+  const share = { text: percent(largest, 0), to: strongest };
+  return [
+    `Effectively ${count} capsules share in `,
+    name,
+    "; the largest gives ",
+    share,
+    ".",
+  ];
 }
 
-/** @param {Scene} scene */
-function tellLead({ figures, step, model: { class_names: names } }) {
+/**
+ * @param {Scene} scene
+ * @returns {StoryPart[]}
+ */
+function tellLead(scene) {
+  const { figures, step } = scene;
   const at = (/** @type {number} */ i) => figures.lengths().map((values) => values[i]);
   const now = at(step);
   const [first, second] = ranked(now);
-  const lead = now[first] - now[second];
+  const ahead = now[first] - now[second];
   const before = step > 0 ? ranked(at(step - 1))[0] : first;
-  if (second === undefined) return "";
-  if (fixed(lead, 3) === fixed(0, 3))
-    return `${names[first]} and ${names[second]} are equally long.`;
-  if (before !== first) return `${names[first]} has overtaken ${names[before]}.`;
-  return lead < CLOSE
-    ? `A close thing: ${names[first]} leads ${names[second]} by ${fixed(lead, 3)}.`
-    : `${names[first]} is the longest, then ${names[second]} with ${fixed(now[second], 3)}.`;
+  if (second === undefined) return [];
+  const [one, other] = [digitWord(scene, first), digitWord(scene, second)];
+  if (fixed(ahead, 3) === fixed(0, 3))
+    return [one, " and ", other, " are equally long."];
+  if (before !== first) return [one, " has overtaken ", digitWord(scene, before), "."];
+  return ahead < CLOSE
+    ? ["A close thing: ", one, " leads ", other, " by ", lengthFigure(ahead), "."]
+    : [one, " is the longest, then ", other, " with ", lengthFigure(now[second]), "."];
 }
 
-/** @param {Scene} scene */
+/**
+ * @param {Scene} scene
+ * @returns {StoryPart[]}
+ */
 function tellLongRun({ figures, step, iterations, model }) {
-  if (step + 1 <= model.routing_iterations || step + 1 < iterations) return "";
+  if (step + 1 <= model.routing_iterations || step + 1 < iterations) return [];
   const long = figures.lengths().filter((values) => values[step] > LONG).length;
   return long > 1
-    ? `The network was trained with ${model.routing_iterations} iterations; after ${step + 1}, ${long} digits are longer than ${LONG}.`
-    : "";
+    ? [
+        `The network was trained with ${model.routing_iterations} iterations; after ${step + 1}, ${long} digits are longer than ${LONG}.`,
+      ]
+    : [];
+}
+
+/**
+ * @param {Scene} scene
+ * @param {number} digit
+ * @returns {Leading}
+ */
+function digitWord({ model }, digit) {
+  const name = model.class_names[digit];
+  return { text: name, to: { title: `Put ${name} in focus`, digit } };
+}
+
+/**
+ * @param {number} length
+ * @returns {Leading}
+ */
+function lengthFigure(length) {
+  return figure(fixed(length, 3), "courses", "Lengths over the iterations");
+}
+
+/**
+ * @param {string} text
+ * @param {Target["place"]} place
+ * @param {string} title
+ * @returns {Leading}
+ */
+function figure(text, place, title) {
+  return { text, to: { title, place } };
 }

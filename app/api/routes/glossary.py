@@ -1,0 +1,26 @@
+"""The glossary."""
+
+from functools import cache
+
+import orjson
+from flask import Response
+
+from app.api.answers import GlossaryAnswer
+from app.api.describe import api_blueprint
+from app.api.wire import JSON
+from app.content.glossary import load_glossary
+from app.http.caching import fresh, tag_of
+
+api = api_blueprint("glossary", "The terms that the page explains.")
+
+
+@api.get("/glossary", responses={200: GlossaryAnswer, 304: None})
+def get_glossary() -> Response:
+    """List the terms: symbol, unit or range, meaning, and where the page shows each."""
+    body = _glossary_body()
+    return fresh(tag_of(body), lambda: Response(body, mimetype=JSON))
+
+
+@cache
+def _glossary_body() -> bytes:
+    return orjson.dumps({"terms": [term.model_dump() for term in load_glossary()]})

@@ -1,0 +1,72 @@
+/**
+ * The glossary on the word: marks terms wherever they stand in the open view and explains
+ * them, with symbol and unit, and a way to the view that shows them.
+ * @import { AppState, Term } from "../../types.js"
+ * @import { Actions } from "../../core/state.js"
+ * @import { Store } from "../../core/store.js"
+ */
+import { atRest } from "../../lib/at-rest.js";
+import { onChange } from "../../lib/on-change.js";
+import { termFinder } from "../../lib/terms.js";
+import { lead } from "../../ui/lead.js";
+import { markTerms, unmarkTerms } from "./marking.js";
+import { createNote } from "./note.js";
+import { listenToWords } from "./pointing.js";
+
+/** Texts that change with every stroke are marked once they stand still. */
+const QUIET_MS = 300;
+
+/**
+ * @param {HTMLElement} stage holds the views
+ * @param {Store<AppState>} store
+ * @param {Actions} actions
+ * @param {readonly Term[]} terms
+ */
+export function mountGlossary(stage, store, actions, terms) {
+  const note = createNote(/** @type {HTMLElement} */ (stage.parentElement));
+  const finderFor = onChange((/** @type {string} */ architecture) => {
+    unmarkTerms(stage); // Input's, which is there for every network
+    return termFinder(terms.filter(({ seen }) => architecture in seen));
+  });
+
+  function mark() {
+    const { model, view } = store.get();
+    const panel = stage.querySelector(`[data-view="${view}"]`);
+    if (model === null || !(panel instanceof HTMLElement)) return;
+    markTerms(panel, finderFor(model.architecture));
+    observer.takeRecords(); // of its own marks
+    if (note.word()?.isConnected === false) note.hide();
+  }
+  const markAtRest = atRest(mark, QUIET_MS);
+  const observer = new MutationObserver(markAtRest);
+  observer.observe(stage, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributeFilter: ["hidden", "open"],
+  });
+  markAtRest();
+
+  listenToWords(stage, note, (word) => {
+    const { model, network } = store.get();
+    const term = terms.find(({ id }) => id === word.dataset.glossary);
+    if (!term || model === null) return;
+    const { view, place } = term.seen[model.architecture];
+    const title = network?.views.find(({ id }) => id === view)?.title ?? view;
+    note.show(word, {
+      term: term.term,
+      symbol: term.symbol ?? "",
+      values: term.values ?? "",
+      text: term.text,
+      link: `See it in ${title}`,
+      follow() {
+        note.hide();
+        actions.openView(view);
+        requestAnimationFrame(() => {
+          const panel = stage.querySelector(`[data-view="${view}"]`);
+          lead(panel?.querySelector(`[data-${place}]`) ?? panel);
+        });
+      },
+    });
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * Marks the terms of the glossary where they stand: the first of each in every panel.
+ * Nothing moves: a mark is the same text, underlined.
+ * @import { Found } from "../../lib/terms.js"
+ */
+
+/** Words that do something else when they are pressed, or that are no running text. */
+const SKIPPED =
+  "button, a, summary, label, select, textarea, output, canvas, svg, math, kbd, code, " +
+  "script, style, .unseen, [role=button], [role=status], [aria-hidden=true], [data-term]";
+
+/** What a reader takes in at once: each has its own first occurrences. */
+const PANEL = ".panel, header";
+
+export const MARK = "term";
+
+/**
+ * Mark what is visible and not yet marked.
+ * @param {HTMLElement} view
+ * @param {(text: string) => Found[]} findTerms
+ */
+export function markTerms(view, findTerms) {
+  /** @type {Map<Element, Set<string>>} */
+  const marked = new Map();
+  const markedIn = (/** @type {Element} */ element) => {
+    const panel = element.closest(PANEL) ?? view;
+    const known = marked.get(panel) ?? new Set(idsIn(panel));
+    marked.set(panel, known);
+    return known;
+  };
+  for (const text of textsOf(view)) {
+    const known = markedIn(/** @type {Element} */ (text.parentElement));
+    const found = findTerms(text.data).filter(({ term }) => {
+      const isFirst = !known.has(term.id);
+      known.add(term.id);
+      return isFirst;
+    });
+    // From the back, so that places before stay where they are.
+    for (const each of found.toReversed()) wrap(text, each);
+  }
+}
+
+/** @param {ParentNode} root */
+export function unmarkTerms(root) {
+  for (const mark of root.querySelectorAll(`.${MARK}`)) {
+    const { parentNode } = mark;
+    mark.replaceWith(...mark.childNodes);
+    parentNode?.normalize();
+  }
+}
+
+/** @param {Element} panel */
+function idsIn(panel) {
+  const marks = /** @type {NodeListOf<HTMLElement>} */ (
+    panel.querySelectorAll(`.${MARK}`)
+  );
+  return Array.from(marks, ({ dataset }) => dataset.glossary ?? "");
+}
+
+/**
+ * @param {HTMLElement} view
+ * @returns {Text[]} what is visible and may hold terms
+ */
+function textsOf(view) {
+  const walker = document.createTreeWalker(
+    view,
+    NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+    (node) => {
+      if (node instanceof Text)
+        return /\p{L}/u.test(node.data)
+          ? NodeFilter.FILTER_ACCEPT
+          : NodeFilter.FILTER_SKIP;
+      const element = /** @type {Element} */ (node);
+      return element.matches(SKIPPED) || !element.checkVisibility()
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_SKIP;
+    },
+  );
+  const texts = [];
+  while (walker.nextNode()) texts.push(/** @type {Text} */ (walker.currentNode));
+  return texts;
+}
+
+/**
+ * @param {Text} text
+ * @param {Found} found
+ */
+function wrap(text, { start, end, term }) {
+  const word = text.splitText(start);
+  word.splitText(end - start);
+  const mark = document.createElement("span");
+  mark.className = MARK;
+  mark.dataset.glossary = term.id;
+  mark.tabIndex = 0;
+  mark.setAttribute("role", "button");
+  mark.setAttribute("aria-expanded", "false");
+  word.replaceWith(mark);
+  mark.append(word);
+}
