@@ -37,6 +37,7 @@ import { createStore } from "./core/store.js";
 import { inputView } from "./input/view.js";
 import { loadNetwork } from "./networks/registry.js";
 import { mountBars } from "./page/bars.js";
+import { mountCopyLink } from "./page/copy-link.js";
 import { mountDialogs } from "./page/dialogs.js";
 import { mountHeader } from "./page/header.js";
 import { mountMessages } from "./page/messages.js";
@@ -94,6 +95,7 @@ mountMessages(
 mountNames(document.documentElement, store);
 mountHeader(part("header"), store, actions);
 mountDialogs(document.body, store);
+mountCopyLink(document.body, store, part("announcer"));
 const drawing = mountDrawing(part("drawing"), store, actions, {
   readDrawing: intake.readDrawing,
   settle: () => settle(),
@@ -127,7 +129,7 @@ mountPresentation(
 );
 listenToKeys(store, actions);
 forgiveSwipes(document.body);
-explainTermsLater();
+bringTheRestLater();
 listenToSkip(findElement(document, "[data-skip]"), stage);
 
 start()
@@ -178,11 +180,13 @@ function viewsOf(network) {
 }
 
 /** Once the first reading is on show and there is nothing else to do. */
-function explainTermsLater() {
+function bringTheRestLater() {
   const stop = store.watch(["trace"], ({ trace }) => {
     if (trace === null) return;
     queueMicrotask(() => stop());
     whenIdle(async () => {
+      const { mountSaving } = await import("./page/saving/index.js");
+      mountSaving(stage, store, actions);
       const [{ mountGlossary }, terms] = await Promise.all([
         import("./page/glossary/index.js"),
         fetchGlossary(),

@@ -92,7 +92,7 @@ def test_a_one_can_be_drawn_with_the_keyboard_alone(page: Page):
 
 
 def test_choices_on_pictures_move_with_arrow_keys(page: Page):
-    open_page(page)
+    open_page(page, "sample=four-open&capsule=21")
     panel = open_view(page, "routing")
     panel.locator("[data-microscope]").scroll_into_view_if_needed()
     title = panel.locator("[data-capsule-title]")

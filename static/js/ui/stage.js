@@ -19,6 +19,21 @@ const USUAL_TYPE = 16;
  * @property {string} font family of the canvas
  */
 
+/** @typedef {(context: CanvasRenderingContext2D) => void} Painter */
+
+/** What makes a painter of each stage. @type {WeakMap<HTMLCanvasElement, () => Painter>} */
+const painters = new WeakMap();
+
+/**
+ * What draws a stage on another context, at its size in CSS pixels and in the colours that
+ * it has when this is called.
+ * @param {HTMLCanvasElement} canvas
+ * @returns {Painter | null} null: it is no stage
+ */
+export function painterOf(canvas) {
+  return painters.get(canvas)?.() ?? null;
+}
+
 /**
  * @template {string} Name
  * @param {HTMLCanvasElement} canvas CSS gives it its size
@@ -44,6 +59,10 @@ export function createStage(canvas, names, paint, onChange) {
     context.clearRect(0, 0, size.width, size.height);
     paint({ context, ...size, ...look });
   }
+  painters.set(canvas, () => {
+    const own = readLook(canvas, names);
+    return (other) => paint({ context: other, width, height, ...own });
+  });
   canvas.classList.add("is-stage");
   const ask = showSeenFirst(canvas, draw, onChange);
 

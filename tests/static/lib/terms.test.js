@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { termFinder } from "../../../static/js/lib/terms.js";
 import { network as capsnet } from "../../../static/js/networks/capsnet/index.js";
 import { network as cnn } from "../../../static/js/networks/cnn/index.js";
+import { network as matrix } from "../../../static/js/networks/matrix/index.js";
 
 const GLOSSARY = JSON.parse(
   readFileSync(new URL("../../../app/content/glossary.json", import.meta.url), "utf8"),
@@ -47,7 +48,7 @@ test("an empty glossary finds nothing", () => {
 });
 
 test("every term has a form that finds it, in each network that has it", () => {
-  for (const [architecture, network] of Object.entries({ capsnet, cnn })) {
+  for (const [architecture, network] of Object.entries({ capsnet, cnn, matrix })) {
     const own = GLOSSARY.filter(({ seen }) => architecture in seen);
     const find = termFinder(own);
     for (const { id, forms, seen } of own) {

@@ -24,10 +24,13 @@ export function markTerms(view, findTerms) {
   const marked = new Map();
   const markedIn = (/** @type {Element} */ element) => {
     const panel = element.closest(PANEL) ?? view;
-    const known = marked.get(panel) ?? new Set(idsIn(panel));
+    const known = marked.get(panel) ?? new Set();
     marked.set(panel, known);
     return known;
   };
+  /** @type {NodeListOf<HTMLElement>} */
+  const before = view.querySelectorAll(`.${MARK}`);
+  for (const mark of before) markedIn(mark).add(mark.dataset.glossary ?? "");
   for (const text of textsOf(view)) {
     const known = markedIn(/** @type {Element} */ (text.parentElement));
     const found = findTerms(text.data).filter(({ term }) => {
@@ -47,14 +50,6 @@ export function unmarkTerms(root) {
     mark.replaceWith(...mark.childNodes);
     parentNode?.normalize();
   }
-}
-
-/** @param {Element} panel */
-function idsIn(panel) {
-  const marks = /** @type {NodeListOf<HTMLElement>} */ (
-    panel.querySelectorAll(`.${MARK}`)
-  );
-  return Array.from(marks, ({ dataset }) => dataset.glossary ?? "");
 }
 
 /**

@@ -1,0 +1,133 @@
+/**
+ * Every picture of a view can be had as a file: a small button at it opens one menu.
+ * @import { AppState, Source } from "../../types.js"
+ * @import { Actions } from "../../core/state.js"
+ * @import { Store } from "../../core/store.js"
+ * @import { Picture } from "./figure.js"
+ */
+import { focusedDigit } from "../../core/state.js";
+import { atRest } from "../../lib/at-rest.js";
+import { fileName } from "../../lib/file-name.js";
+import { download } from "../../ui/download.js";
+import { figureOf, hasLines, titleOf } from "./figure.js";
+import { toPng, toSvg } from "./files.js";
+import { createMenu } from "./menu.js";
+
+/** Pictures with a meaning of their own; what lies in a button is that button's. */
+const PICTURES =
+  "canvas[role], svg.squash-curve, [data-course] svg, [data-course] > svg";
+const QUIET_MS = 300;
+
+/**
+ * @param {HTMLElement} stage holds the views
+ * @param {Store<AppState>} store
+ * @param {Actions} actions
+ */
+export function mountSaving(stage, store, actions) {
+  const menu = createMenu(/** @type {HTMLElement} */ (stage.parentElement));
+  /** @type {WeakSet<Element>} */
+  const offered = new WeakSet();
+
+  function offer() {
+    const view = stage.querySelector(`[data-view="${store.get().view}"]`);
+    /** @type {Picture[]} */
+    const pictures = [...(view?.querySelectorAll(PICTURES) ?? [])].map(
+      (each) => /** @type {Picture} */ (each),
+    );
+    for (const picture of pictures) {
+      if (offered.has(picture) || picture.closest("button")) continue;
+      offered.add(picture);
+      place(picture, saveButton(picture));
+    }
+  }
+  const offerAtRest = atRest(offer, QUIET_MS);
+  store.watch(["view", "model", "trace"], offerAtRest);
+
+  /** @param {Picture} picture */
+  function saveButton(picture) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "save-picture";
+    button.textContent = "⤓";
+    button.title = "Save picture";
+    button.setAttribute("aria-haspopup", "menu");
+    button.setAttribute("aria-expanded", "false");
+    const name = () =>
+      button.setAttribute("aria-label", `Save picture: ${titleOf(picture).name}`);
+    name();
+    button.addEventListener("focus", name);
+    button.addEventListener("click", () => {
+      const png = { text: "Save as PNG", choose: () => void save(picture, "png") };
+      const svg = { text: "Save as SVG", choose: () => void save(picture, "svg") };
+      menu.open(button, hasLines(picture) ? [png, svg] : [png]);
+    });
+    return button;
+  }
+
+  /**
+   * @param {Picture} picture
+   * @param {"png" | "svg"} format
+   */
+  async function save(picture, format) {
+    const state = store.get();
+    const figure = figureOf(picture);
+    const note = noteOf(state);
+    const { model } = state;
+    const title = titleOfView(state);
+    const digit = focusedDigit(state);
+    const name = digit === null ? "" : (model?.class_names[digit] ?? "");
+    try {
+      const heading = `${title}: ${figure.name}`;
+      const words = { heading, note: [figure.more, note].filter(Boolean).join(" · ") };
+      const blob = await (format === "png" ? toPng : toSvg)(figure, words);
+      download(blob, fileName([title, name, figure.name], format));
+    } catch (error) {
+      actions.report(error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+/** @param {Pick<AppState, "network" | "view">} state */
+function titleOfView({ network, view }) {
+  return network?.views.find(({ id }) => id === view)?.title ?? "Input";
+}
+
+/**
+ * @param {Pick<AppState, "model" | "source" | "digit" | "trace">} state
+ * @returns {string} network, image and digit in focus
+ */
+function noteOf(state) {
+  const { model, source } = state;
+  const digit = focusedDigit(state);
+  const focus = digit === null ? "" : `in focus: ${model?.class_names[digit]}`;
+  return [model?.title ?? "", originOf(source), focus]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+/** @param {Source} source */
+function originOf(source) {
+  switch (source.kind) {
+    case "sample":
+      return `example “${source.title}”`;
+    case "dataset":
+      return `test image ${source.index}, label ${source.label}`;
+    case "upload":
+      return `picture “${source.name}”`;
+    default:
+      return source.kind === "drawing" ? "a drawing" : "an image from a link";
+  }
+}
+
+/**
+ * Beside the picture, where nothing moves for it.
+ * @param {Picture} picture
+ * @param {HTMLElement} button
+ */
+function place(picture, button) {
+  const holder = /** @type {HTMLElement} */ (
+    picture.closest(".overlaid, [data-course]") ?? picture.parentElement
+  );
+  holder.classList.add("holds-picture");
+  holder.append(button);
+}

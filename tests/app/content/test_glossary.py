@@ -1,0 +1,62 @@
+"""The glossary: one source for the page, the API and the guide."""
+
+import re
+from pathlib import Path
+
+from app.content.glossary import load_glossary
+
+TEMPLATES = Path(__file__).parents[3] / "templates"
+NEEDED = {
+    *("pose", "logit", "coupling", "agreement", "vote", "squash", "energy", "trace"),
+    *("present-margin", "receptive-field", "iteration", "capsule", "primary-capsule"),
+    *("length", "margin", "contribution"),
+}
+
+
+def test_the_terms_that_people_ask_for_are_there_once_each():
+    ids = [term.id for term in load_glossary()]
+    assert len(ids) == len(set(ids))
+    assert set(ids) >= NEEDED
+
+
+def test_no_two_terms_of_a_network_share_a_form():
+    for architecture in ("capsnet", "cnn", "matrix"):
+        own = [term for term in load_glossary() if architecture in term.seen]
+        forms = [form.lower() for term in own for form in term.forms]
+        assert len(forms) == len(set(forms)), architecture
+
+
+def test_each_term_is_explained_in_whole_sentences():
+    for term in load_glossary():
+        assert re.match(r"[A-Z].*[.]$", term.text), term.id
+        assert any(term.term.lower() in form.lower() for form in term.forms) or (
+            term.id in {"total-input", "capsule-type"}
+        ), term.id
+
+
+def test_each_place_is_in_the_markup():
+    """A view's own folder has it, or the parts that views share."""
+    for term in load_glossary():
+        for architecture, place in term.seen.items():
+            folders = ("networks/" + architecture, "convolution")
+            files = [
+                path.read_text(encoding="utf-8")
+                for folder in folders
+                for path in (TEMPLATES / folder).rglob("*.html")
+            ]
+            pattern = re.compile(rf'data-{place.place}[\s=>"]')
+            names = re.compile(r"data-\{\{ name \}\}")  # made in a loop
+            assert any(pattern.search(text) or names.search(text) for text in files), (
+                f"{term.id}: data-{place.place}"
+            )
+
+
+def test_the_api_serves_every_term(client):
+    answer = client.get("/api/glossary")
+    assert answer.status_code == 200
+    terms = answer.json["terms"]
+    assert [term["id"] for term in terms] == [term.id for term in load_glossary()]
+    again = client.get(
+        "/api/glossary", headers={"If-None-Match": answer.headers["ETag"]}
+    )
+    assert again.status_code == 304

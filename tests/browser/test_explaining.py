@@ -1,0 +1,139 @@
+"""Words that explain themselves, and words that lead to what they tell of."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.access import PHONE, violations
+from tests.browser.explorer import end_transitions, open_page, open_view
+
+LINK = "view=routing&sample=four-open"
+
+
+def word(page: Page, term: str) -> Locator:
+    return page.locator(f"#view-routing .term[data-glossary={term}]").first
+
+
+@pytest.fixture
+def note(page: Page) -> Locator:
+    """The note on words, on a page with Routing open."""
+    open_page(page, LINK)
+    expect(word(page, "pose")).to_be_visible()
+    return page.locator(".term-note")
+
+
+def test_a_word_is_explained_at_hover_and_stays_while_one_reads(page: Page, note):
+    before = word(page, "pose").bounding_box()
+    word(page, "pose").hover()
+    expect(note).to_be_visible()
+    expect(note).to_contain_text("The vector of a capsule")
+    expect(note).to_contain_text("16 numbers")
+    note.hover()
+    expect(note).to_be_visible()
+    assert word(page, "pose").bounding_box() == before
+    page.keyboard.press("Escape")
+    expect(note).to_be_hidden()
+    expect(page.locator("#view-routing")).to_be_visible()  # Escape did nothing else
+    page.mouse.move(5, 5)
+    word(page, "coupling").hover()
+    expect(note).to_contain_text("0 to 1")
+    page.mouse.move(5, 5)
+    expect(note).to_be_hidden()
+
+
+def test_a_word_is_explained_in_focus_and_leads_to_its_view(page: Page, note):
+    vote = word(page, "vote")
+    word(page, "primary-capsule").focus()
+    page.keyboard.press("Tab")
+    expect(vote).to_be_focused()
+    expect(note).to_contain_text("û = W u")
+    expect(vote).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("Tab")
+    expect(note).not_to_contain_text("û = W u")  # the next word's
+    page.keyboard.press("Enter")
+    see = note.get_by_role("button", name="See it in Reconstruction")
+    expect(see).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(word(page, "pose")).to_be_focused()
+    expect(note).to_be_hidden()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#view-reconstruction")).to_be_visible()
+    expect(page.locator("#view-reconstruction [data-sliders]")).to_be_in_viewport()
+    expect(note).to_be_hidden()
+
+
+def test_a_tap_explains_a_word_on_a_phone(page: Page):
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size(PHONE)
+    open_page(page, LINK)
+    word(page, "total-input").click()
+    note = page.locator(".term-note")
+    expect(note).to_contain_text("s = Σ c·û")
+    box = note.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
+    end_transitions(page)
+    assert violations(page) == []
+    page.locator("#view-routing h2").click(position={"x": 2, "y": 2})
+    expect(note).to_contain_text("How primary capsules decide")
+
+
+def test_the_first_of_each_word_is_marked_in_each_panel_and_again_after_changes(
+    page: Page, note
+):
+    panel = page.locator("#view-routing .panel.flow")
+    marks = panel.locator(".term").evaluate_all(
+        "marks => marks.map(({ dataset }) => dataset.glossary)"
+    )
+    assert len(marks) == len(set(marks)) > 2
+    page.keyboard.press(",")
+    story = page.locator("[data-story]")
+    expect(story).to_contain_text("Iteration 2")
+    expect(story.locator(".term[data-glossary=coupling]")).to_be_visible()
+
+
+def test_the_other_network_has_its_own_words(page: Page, note):
+    page.locator("[data-models]").select_option("cnn-mnist")
+    open_view(page, "probabilities")
+    logit = page.locator("#view-probabilities .term[data-glossary=class-logit]").first
+    logit.hover()
+    expect(note).to_contain_text("hidden units")
+    expect(page.locator(".term[data-glossary=coupling]")).to_have_count(0)
+
+
+def test_a_coupling_in_the_story_leads_to_its_capsule(page: Page, note):
+    story = page.locator("[data-story]")
+    figure = story.get_by_role("button", name=re.compile("^c = "))
+    value = figure.inner_text().removeprefix("c = ")
+    figure.click()
+    panel = page.locator("[data-microscope]")
+    expect(panel).to_be_in_viewport()
+    expect(panel).to_be_focused()
+    focused = panel.locator("[data-capsule-rows] tr.is-focused td:nth-child(4)")
+    assert float(focused.inner_text()) == pytest.approx(float(value), abs=0.001)
+    expect(page).to_have_url(re.compile("capsule="))  # now it is chosen
+    other = story.locator("button.linked").nth(-2)
+    name = other.inner_text()
+    other.click()
+    expect(page).to_have_url(re.compile(f"digit={name}"))
+    expect(story).to_contain_text(re.compile(f"send more to {name}|coupling to {name}"))
+
+
+def test_one_capsule_begins_with_the_one_that_gives_the_most(page: Page, note):
+    title = page.locator("[data-capsule-title]")
+    page.locator("[data-votes]").scroll_into_view_if_needed()
+    strongest = page.locator("[data-votes-rows] button").first
+    expect(strongest).not_to_be_empty()
+    kind, row, column = re.findall(r"\d+", strongest.inner_text())
+    page.locator("[data-microscope]").scroll_into_view_if_needed()
+    words = f"type {kind}, row {row}, column {column}"
+    expect(title).to_have_text(f"One capsule: {words}")
+    page.goto("/#view=routing&sample=four-open&capsule=21")
+    page.locator("[data-microscope]").scroll_into_view_if_needed()
+    expect(title).to_have_text("One capsule: type 0, row 3, column 3")
+    page.locator("[data-tab=digits]").click()
+    page.go_back()
+    expect(title).to_have_text("One capsule: type 0, row 3, column 3")
