@@ -62,6 +62,13 @@ export function createSvgContext(width, height, measure) {
       parent.append(group);
       parent = group;
     },
+    /** @param {number} x @param {number} y */
+    scale(x, y) {
+      if (x === 1 && y === 1) return;
+      const group = element("g", { transform: `scale(${short(x)} ${short(y)})` });
+      parent.append(group);
+      parent = group;
+    },
     /** To what the path encloses, until the next `restore`. */
     clip() {
       const id = `${prefix}-${++clips}`;

@@ -61,7 +61,11 @@ export function createStage(canvas, names, paint, onChange) {
   }
   painters.set(canvas, () => {
     const own = readLook(canvas, names);
-    return (other) => paint({ context: other, width, height, ...own });
+    const scale = typeScale();
+    return (other) => {
+      other.scale(scale, scale);
+      paint({ context: other, width: width / scale, height: height / scale, ...own });
+    };
   });
   canvas.classList.add("is-stage");
   const ask = showSeenFirst(canvas, draw, onChange);
