@@ -18,7 +18,7 @@ def test_panels_are_filled_and_painted_before_anybody_scrolls_to_them(page: Page
     expect(panel.locator("[data-votes] h3").first).to_contain_text("The votes for 4")
     expect(panel.locator("[data-where-field]")).to_have_text("17 × 17")
     expect(panel.locator("[data-votes-text]")).to_contain_text("variance")
-    expect(panel.locator("[data-capsule-title]")).to_contain_text("type 0")
+    expect(panel.locator("[data-capsule-title]")).to_contain_text("row")
     expect(panel.locator("[data-surgery-words]")).to_have_text("Nothing is changed.")
     for name in ("votes-picture", "votes-near", "where-places", "matrix"):
         canvas = panel.locator(f"canvas[data-{name}]")

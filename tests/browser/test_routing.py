@@ -128,7 +128,7 @@ def test_a_ribbons_numbers_are_what_numpy_makes_of_the_trace(page: Page, digit: 
 
 
 def test_places_give_what_the_votes_along_the_pose_add_up_to(page: Page):
-    panel = open_routing(page)
+    panel = open_routing(page, more="&capsule=21")
     run = run_of(page, AMBIGUOUS)
     places = panel.locator("[data-where-places]")
     places.scroll_into_view_if_needed()
@@ -262,7 +262,7 @@ def test_arrow_keys_go_from_vote_to_vote(page: Page):
 
 
 def test_the_flow_is_walked_with_arrow_keys_and_clicked(page: Page):
-    panel = open_routing(page, more=AS_FOUR)
+    panel = open_routing(page, more=f"{AS_FOUR}&capsule=21")
     canvas = panel.locator("[data-flow]")
     readout = panel.locator("[data-flow-readout]")
     canvas.focus()
