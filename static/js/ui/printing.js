@@ -5,17 +5,20 @@ const listeners = new Set();
 
 let isPrinting = false;
 
-addEventListener("beforeprint", () => tell(true));
-addEventListener("afterprint", () => tell(false));
-// Some browsers send no events, and none does where print is only simulated.
-matchMedia("print").addEventListener("change", ({ matches }) => tell(matches));
-
 /**
  * @param {(isNow: boolean) => void} listener told in the order of these calls; what it has
  *   not done when it returns is not printed
  */
 export function onPrinting(listener) {
+  if (listeners.size === 0) listen();
   listeners.add(listener);
+}
+
+function listen() {
+  addEventListener("beforeprint", () => tell(true));
+  addEventListener("afterprint", () => tell(false));
+  // Some browsers send no events, and none does where print is only simulated.
+  matchMedia("print").addEventListener("change", ({ matches }) => tell(matches));
 }
 
 /** @param {boolean} isNow */

@@ -20,15 +20,11 @@ const watched = new WeakMap();
 /** One for all elements; made when the first is watched. @type {IntersectionObserver | null} */
 let observer = null;
 
-const whenIdle = window.requestIdleCallback ?? setTimeout; // not all browsers have it
+const whenIdle = globalThis.requestIdleCallback ?? setTimeout; // not all browsers have it
 const unseen = jobsAtRest({ quiet_ms: REST_MS, whenIdle: (job) => whenIdle(job) });
 
 /** Paper shows what the screen does not, and has no frames. */
 let isPrinting = false;
-onPrinting((isNow) => {
-  isPrinting = isNow;
-  if (isNow) unseen.doAll();
-});
 
 /**
  * @param {Element} element hidden elements are never seen
@@ -42,8 +38,16 @@ function whenSeen(element, listener) {
     return;
   }
   watched.set(element, { isSeen: false, listeners: [listener] });
-  observer ??= new IntersectionObserver(tell, { rootMargin: NEAR });
+  observer ??= beginToWatch();
   observer.observe(element);
+}
+
+function beginToWatch() {
+  onPrinting((isNow) => {
+    isPrinting = isNow;
+    if (isNow) unseen.doAll();
+  });
+  return new IntersectionObserver(tell, { rootMargin: NEAR });
 }
 
 /** @param {IntersectionObserverEntry[]} entries oldest first */
