@@ -1,6 +1,7 @@
 """The matrix capsule network behind the interface that all architectures share."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from importlib.util import find_spec
 from typing import Any
 
 from torch import Tensor
@@ -13,8 +14,11 @@ from model.architecture import (
     Serving,
     Weights,
 )
+from model.computing import Computing
+from model.data.images import DigitImages
 from model.matrix.config import POSE, SETTINGS, LossConfig, MatrixConfig
 from model.matrix.loss import spread_losses
+from model.matrix.measuring import routing_figures
 from model.matrix.network import MatrixNetwork, Trace
 from model.matrix.tensors import named_tensors
 from model.surgery.options import (
@@ -96,7 +100,8 @@ class MatrixArchitecture(Architecture):
         wins, and this share is small.
         """
         last = trace.class_capsules.steps[-1]
-        return vote_shares(last.assignments[:, 0], labels).mean()[None]
+        shares = last.assignments[:, 0].mean(dim=2)  # of all votes, by class
+        return shares.gather(1, labels[:, None]).mean(dim=0)
 
     def parameter_groups(self, network: Network) -> list[dict[str, Any]]:
         """Return the capsules', and the decoder's with a lower learning rate."""
@@ -111,6 +116,20 @@ class MatrixArchitecture(Architecture):
     def fit_start(self, network: Network, images: Tensor) -> None:
         """Fit each layer's first W, β and λ to a few images."""
         _matrix(network).fit(images)
+
+    def prepare_training(
+        self, network: Network, config: MatrixConfig, computing: Computing
+    ) -> None:
+        """Route with compiled loops on a CPU, if Numba is installed."""
+        if computing.device.type == "cpu" and find_spec("numba") is not None:
+            from model.matrix.compiled.routing import compiled_routing
+
+            for layer in _matrix(network).routed_layers:
+                layer.compiled = compiled_routing
+
+    def card_figures(self, network: Network, digits: DigitImages) -> dict[str, Any]:
+        """Return the error by number of iterations, and what routing does."""
+        return routing_figures(_matrix(network), digits)
 
     def serving(self, network: Network) -> Serving:
         """Return the network with the options of a request."""
@@ -136,17 +155,6 @@ class MatrixArchitecture(Architecture):
             "routing_iterations": config.routing_iterations,
             "max_routing_iterations": max_iterations(config),
         }
-
-
-def vote_shares(assignments: Tensor, labels: Tensor) -> Tensor:
-    """Return the share of all votes that an image's class gets: (batch,).
-
-    Args:
-        assignments: R_ij to the classes, (batch, classes, children).
-        labels: (batch,) int64.
-    """
-    shares = assignments.sum(dim=2) / assignments.shape[2]
-    return shares.gather(1, labels[:, None])[:, 0]
 
 
 def _matrix(network: Network) -> MatrixNetwork:

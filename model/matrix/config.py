@@ -50,7 +50,7 @@ class MatrixConfig:
     classes: int = 10
     routing_iterations: int = 3
     variance_floor: float = 1.0
-    decoder_gain: float = 3.0
+    decoder_gain: float = 5.0
     decoder_hidden: tuple[int, int] = (256, 512)
 
     def __post_init__(self) -> None:

@@ -1,8 +1,8 @@
 """A layer of matrix capsules: it votes, and routes its votes (section 3)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import torch
 import torch.nn.functional as F
@@ -12,6 +12,8 @@ from model.matrix.config import POSE
 from model.matrix.routing import Layer, RoutingStep, Settings, em_routing
 from model.matrix.windows import Windows
 from model.surgery.changes import Surgery
+
+CompiledRouting = Callable[..., tuple[RoutingStep, ...]]
 
 SIDE = 4  # of a pose matrix
 TRANSFORM_STD = 0.3  # of the noise that is added to the identity in W_ij at first
@@ -42,14 +44,19 @@ class Routed:
     """A layer's capsules, and how they came about. Batch first.
 
     Attributes:
-        votes: V_ij (batch, positions, types, slots, 16).
         steps: every iteration of routing, the first one first.
         layer: which capsules see which.
+        form_votes: returns V_ij (batch, positions, types, slots, 16).
     """
 
-    votes: Tensor
     steps: Sequence[RoutingStep]
     layer: Layer
+    form_votes: Callable[[], Tensor]
+
+    @cached_property
+    def votes(self) -> Tensor:
+        """V_ij (batch, positions, types, slots, 16)."""
+        return self.form_votes()
 
     @cached_property
     def capsules(self) -> Capsules:
@@ -127,7 +134,9 @@ class PrimaryCapsules(nn.Module):
         """Map (batch, maps, rows, columns) to capsules on the same grid."""
         # Channels 16 t to 16 t + 15 hold the pose of type t.
         poses = self.poses(maps).unflatten(1, (self.types, POSE)).movedim(2, 4)
-        return Capsules(poses.float(), self.activations(maps).float().sigmoid())
+        own = self.poses.weight.dtype  # autocast computes convolutions in another
+        activations = self.activations(maps).to(own).sigmoid()
+        return Capsules(poses.to(own), activations)
 
 
 class MatrixCapsules(nn.Module):
@@ -147,6 +156,8 @@ class MatrixCapsules(nn.Module):
 
     seen: Tensor
     places: Tensor
+    entries: Tensor
+    even: Tensor
     inverse_temperature: Tensor
     added: Tensor | None
 
@@ -168,6 +179,7 @@ class MatrixCapsules(nn.Module):
         shape = (windows.grid[0], own, own, types, SIDE, SIDE)
         noise = TRANSFORM_STD * torch.randn(shape)
         self.transforms = nn.Parameter(torch.eye(SIDE) + noise)
+        self.compiled: CompiledRouting | None = None  # in place of the readable loop
         self.beta_u = nn.Parameter(torch.full((types,), -MARGIN))
         self.beta_a = nn.Parameter(torch.full((types,), -POSE * MARGIN))
         self.register_buffer("inverse_temperature", torch.full((1,), HOTTEST))
@@ -175,11 +187,13 @@ class MatrixCapsules(nn.Module):
         self.register_buffer("added", added, persistent=False)
         self.register_buffer("seen", windows.seen(), persistent=False)
         self.register_buffer("places", windows.places(), persistent=False)
+        self.register_buffer("entries", windows.entries(), persistent=False)
+        self.register_buffer("even", windows.even(types), persistent=False)
 
     @property
     def layer(self) -> Layer:
         """Which capsules see which."""
-        return Layer(self.windows, self.types, self.seen, self.places)
+        return Layer(self.windows, self.seen, self.places, self.entries, self.even)
 
     @property
     def settings(self) -> Settings:
@@ -199,6 +213,11 @@ class MatrixCapsules(nn.Module):
         shape = (types, kernel, kernel, *self.transforms.shape[3:])
         return self.transforms.expand(shape).flatten(0, 2)
 
+    @property
+    def columns(self) -> Tensor:
+        """W_ij with the slots innermost: (types, 4, 4, slots)."""
+        return self.slot_transforms.permute(1, 2, 3, 0).contiguous()
+
     def votes(self, poses: Tensor) -> Tensor:
         """Return V_ij = M_i W_ij, coordinates added.
 
@@ -208,16 +227,18 @@ class MatrixCapsules(nn.Module):
         Returns:
             (batch, positions, types, slots, 16).
         """
-        batch = len(poses)
         below = poses.flatten(1, 3)[:, self.seen.flatten()]
-        rows = below.unflatten(1, self.seen.shape).permute(2, 0, 1, 3)
-        # One product a slot: every row of its M_i by W_ij of all types side by side.
-        matrices = rows.reshape(len(rows), -1, SIDE)
-        transforms = self.slot_transforms.transpose(1, 2).flatten(2)
-        votes = (matrices @ transforms).view(
-            len(rows), batch, len(self.seen), SIDE, self.types, SIDE
+        rows = below.mT.unflatten(1, (SIDE, SIDE)).unflatten(3, self.seen.shape)
+        # (batch, positions, 1, row, 1, slots) by (types, 1, column, slots), four times,
+        # with the slots innermost: each product runs along a row of them.
+        left = (
+            rows.permute(0, 3, 1, 2, 4).contiguous()[:, :, None, :, :, None].unbind(4)
         )
-        votes = votes.permute(1, 2, 4, 0, 3, 5).flatten(4)
+        right = self.columns[:, :, None].unbind(1)
+        votes = left[0] * right[0]
+        for inner in range(1, SIDE):
+            votes = votes.addcmul(left[inner], right[inner])
+        votes = votes.flatten(3, 4).mT
         return votes if self.added is None else votes + self.added
 
     def forward(
@@ -234,16 +255,24 @@ class MatrixCapsules(nn.Module):
             iterations: None takes the number in training.
             surgery: interventions in routing.
         """
+        if iterations is None:
+            iterations = self.iterations
+        activations = below.activations.flatten(1)
+        layer, settings = self.layer, self.settings
+        if self.compiled is not None and surgery is None:
+            steps = self.compiled(
+                below.poses.flatten(1, 3),
+                activations,
+                self.slot_transforms.flatten(2),
+                self.added,
+                layer,
+                settings,
+                iterations,
+            )
+            return Routed(steps, layer, partial(self.votes, below.poses))
         votes = self.votes(below.poses)
-        steps = em_routing(
-            votes,
-            below.activations.flatten(1),
-            self.layer,
-            self.settings,
-            self.iterations if iterations is None else iterations,
-            surgery,
-        )
-        return Routed(votes, tuple(steps), self.layer)
+        steps = em_routing(votes, activations, layer, settings, iterations, surgery)
+        return Routed(tuple(steps), layer, lambda: votes)
 
     @torch.no_grad()
     def fit(self, below: Capsules) -> Routed:

@@ -113,6 +113,11 @@ class MatrixNetwork(Network):
             gain=sizes.decoder_gain,
         )
 
+    @property
+    def routed_layers(self) -> tuple[MatrixCapsules, ...]:
+        """The layers that route, from the bottom up."""
+        return self.caps1, self.caps2, self.classes
+
     def forward(
         self,
         images: Tensor,

@@ -73,48 +73,27 @@ def heat(iteration: int, trained_iterations: int) -> float:
     return (1 - HEATING ** (iteration + 1)) / (1 - HEATING**trained_iterations)
 
 
+@dataclass(frozen=True, slots=True)
 class Layer:
-    """The windows of one layer, as the index tensors that routing uses.
+    """The windows of one layer, as the tensors that routing uses.
 
-    Args:
+    Attributes:
         windows: of the layer.
-        types: number of capsule types above.
-        seen: `windows.seen()`, on the votes' device.
-        places: `windows.places()`, on the votes' device.
+        seen: `windows.seen()`.
+        places: `windows.places()`.
+        entries: `windows.entries()`.
+        even: `windows.even(types)`.
     """
 
-    def __init__(
-        self, windows: Windows, types: int, seen: Tensor, places: Tensor
-    ) -> None:
-        self.windows = windows
-        self.types = types
-        self.seen = seen
-        self.places = places
+    windows: Windows
+    seen: Tensor
+    places: Tensor
+    entries: Tensor
+    even: Tensor
 
     def to_slots(self, values: Tensor) -> Tensor:
         """Spread values of children (batch, children) to (batch, positions, slots)."""
         return values[:, self.seen.flatten()].unflatten(1, self.seen.shape)
-
-    def to_children(self, values: Tensor, missing: float) -> Tensor:
-        """Gather values in slots (batch, positions, slots) to (batch, children, reach).
-
-        Where fewer windows see a child, `missing` takes the place.
-        """
-        padded = F.pad(values.flatten(1), (0, 1), value=missing)
-        return padded[:, self.places.flatten()].unflatten(1, self.places.shape)
-
-    def even(self, like: Tensor) -> Tensor:
-        """Return the first assignments: each child's shares are equal.
-
-        Args:
-            like: any float tensor of the batch; gives device and type.
-
-        Returns:
-            (1, positions, 1, slots).
-        """
-        seen_by = (self.places < self.seen.numel()).sum(dim=1)
-        shares = 1 / (self.types * seen_by.to(like.dtype))
-        return shares[self.seen][None, :, None]
 
 
 def em_routing(
@@ -140,12 +119,12 @@ def em_routing(
     """
     if iterations < 1:
         raise ValueError(f"iterations must be at least 1, got {iterations}")
-    moments = torch.cat([votes, votes.square()], dim=-1)
+    moments = torch.cat([votes, votes.square()], dim=4)
     if surgery is not None:
         activations = activations.masked_fill(surgery.silenced, 0.0)
     presence = layer.to_slots(activations)[:, :, None]
-    even = layer.even(votes).expand(*votes.shape[:4])
-    even_mass = (even[:, :, :1] * presence).sum(dim=3)
+    even_mass = (layer.even * presence).sum(dim=3) + EPSILON
+    even = layer.even.expand(*votes.shape[:4])
     assignments = even if surgery is None else _operated(even.log(), surgery)
     step = m_step(moments, assignments, presence, even_mass, settings, 0)
     yield step
@@ -185,10 +164,11 @@ def m_step(
     summed = (weights[..., None, :] @ moments)[..., 0, :] / (mass + EPSILON)[..., None]
     means, squares = summed.chunk(2, dim=-1)  # line 3, and the second moments
     # line 4; rounding can make the difference of moments slightly negative
-    variances = (squares - means.square()).clamp(min=0) + settings.variance_floor
-    log_deviations = 0.5 * variances.log().sum(dim=-1)
+    floor = settings.variance_floor
+    variances = (squares - means.square() + floor).clamp(min=floor)
+    log_deviations = variances.log().sum(dim=-1) / 2
     each = POSE * settings.beta_u + log_deviations
-    costs = mass / (even_mass + EPSILON) * each  # line 5
+    costs = mass / even_mass * each  # line 5
     scale = settings.inverse_temperature_at(iteration)
     logits = scale * (settings.beta_a - costs)  # line 6
     return RoutingStep(assignments, means, variances, costs, logits)
@@ -202,16 +182,37 @@ def e_step(step: RoutingStep, moments: Tensor, layer: Layer) -> Tensor:
     Returns:
         R_ij (batch, positions, types, slots).
     """
-    precisions = 1 / step.variances
-    weights = torch.cat([-step.means * precisions, 0.5 * precisions], dim=-1)
-    distances = (moments @ weights[..., None])[..., 0]  # ½ Σ (V² - 2 V μ) / σ²
-    constants = 0.5 * (step.means.square() * precisions + step.variances.log()).sum(-1)
+    halves = 0.5 / step.variances
+    slopes = 2 * step.means * halves
+    constants = (step.means * slopes + step.variances.log()).sum(dim=-1) / 2
     joint = F.logsigmoid(step.logits) - constants  # log a_j - what no vote changes
-    logits = joint[..., None] - distances
-    # Over all types at one position, then over all positions that see the child.
-    over_types = logits.logsumexp(dim=2)
-    over_all = layer.to_children(over_types, -torch.inf).logsumexp(dim=2)
-    return (logits - layer.to_slots(over_all)[:, :, None]).exp()
+    weights = torch.cat([slopes, -halves], dim=-1)  # V μ / σ² - V² / 2 σ²
+    logits = joint[..., None] + (moments @ weights[..., None])[..., 0]
+    return softmax_over_parents(logits, layer)
+
+
+def softmax_over_parents(logits: Tensor, layer: Layer) -> Tensor:
+    """Return the softmax over every capsule above that sees a child.
+
+    Those are of all types, and at all positions whose windows hold the child.
+
+    Args:
+        logits: (batch, positions, types, slots).
+        layer: which capsules see which.
+
+    Returns:
+        The same shape.
+    """
+    positions, slots = layer.seen.shape
+    if positions == 1:
+        return logits.softmax(dim=2)
+    batch, types = len(logits), logits.shape[2]
+    rows = logits.transpose(2, 3).flatten(1, 2)  # a row of types for each slot
+    nowhere = rows.new_full((batch, 1, types), -torch.inf)
+    by_child = torch.cat([rows, nowhere], dim=1)[:, layer.places.flatten()]
+    shares = by_child.view(batch, len(layer.places), -1).softmax(dim=2)
+    back = shares.view(batch, -1, types)[:, layer.entries.flatten()]
+    return back.unflatten(1, (positions, slots)).transpose(2, 3)
 
 
 def _operated(logits: Tensor, surgery: Surgery) -> Tensor:

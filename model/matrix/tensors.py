@@ -241,7 +241,9 @@ def _assignments(routed: Routed, image: int) -> Tensor:
     layer = routed.layer
     windows, seen = layer.windows, layer.seen
     steps = torch.stack([step.assignments[image] for step in routed.steps])
-    full = steps.new_zeros(len(steps), windows.children, layer.types, windows.positions)
+    full = steps.new_zeros(
+        len(steps), windows.children, steps.shape[2], windows.positions
+    )
     positions = torch.arange(windows.positions, device=seen.device)[:, None]
     # Indexed axes come first: (positions, slots, iterations, types).
     full[:, seen, :, positions] = steps.permute(1, 3, 0, 2)

@@ -62,12 +62,40 @@ class Windows:
         An entry is `position * slots + slot`. A child that fewer windows see than
         another has `positions * slots` in its last entries.
         """
+        seen, rank, reach = self._ranked()
+        found = torch.full((self.children, reach), len(seen))
+        found[seen, rank] = torch.arange(len(seen))
+        return found
+
+    def entries(self) -> Tensor:
+        """Return which entry of `places` each slot is: (positions, slots) int64.
+
+        It is the entry's number in the flattened `places`.
+        """
+        seen, rank, reach = self._ranked()
+        return (seen * reach + rank).reshape(self.positions, self.slots)
+
+    def even(self, types: int) -> Tensor:
+        """Return the first assignments, in which each child's shares are equal.
+
+        Args:
+            types: of the capsules above.
+
+        Returns:
+            (positions, 1, slots): a child's sum to 1 over positions and types.
+        """
+        times_seen = self.seen().flatten().bincount(minlength=self.children)
+        return (1 / (types * times_seen))[self.seen()][:, None]
+
+    def _ranked(self) -> tuple[Tensor, Tensor, int]:
+        """Return the child in each slot, how many slots before it see it, and the most.
+
+        The first two are (positions * slots,).
+        """
         seen = self.seen().flatten()
         counts = seen.bincount(minlength=self.children)
-        reach = int(counts.max())
-        found = torch.full((self.children, reach), len(seen))
         order = seen.argsort(stable=True)
+        rank = torch.empty_like(seen)
         starts = counts.cumsum(0) - counts
-        rank = torch.arange(len(seen)) - starts[seen[order]]
-        found[seen[order], rank] = order
-        return found
+        rank[order] = torch.arange(len(seen)) - starts[seen[order]]
+        return seen, rank, int(counts.max())

@@ -28,10 +28,10 @@ class EventLog:
     def write(self, row: LogRow) -> None:
         """Add one point to each curve."""
         figures = row.cells
-        step = figures.pop("step")
+        del figures["step"]
         for name, value in figures.items():
             if value is not None:
-                self._writer.add_scalar(name, value, step)
+                self._writer.add_scalar(name, value, row.step)
 
     def close(self) -> None:
         """Flush buffered points to the disk."""

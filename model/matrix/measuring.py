@@ -1,0 +1,107 @@
+"""Measurements of routing for a network's card: what it does, and how often."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from model.data.images import DigitImages, to_network
+from model.matrix.network import MatrixNetwork, Trace
+
+BATCH = 100
+ITERATIONS = (1, 2, 3, 4, 5)  # numbers of iterations to measure the error with
+ROUTED = 1000  # images, for what routing does
+
+
+@torch.inference_mode()
+def routing_figures(network: MatrixNetwork, digits: DigitImages) -> dict[str, Any]:
+    """Return the card's figures on routing.
+
+    Args:
+        network: in evaluation mode, on the CPU.
+        digits: the images to measure on.
+
+    Returns:
+        `errors_by_iterations`: the error on all images with that many iterations;
+        `routing`: means over the first images after each iteration, as `of_batch`
+        names them.
+    """
+    return {
+        "errors_by_iterations": {
+            str(number): _error(network, digits, number) for number in ITERATIONS
+        },
+        "routing": _means(network, digits),
+    }
+
+
+def _error(network: MatrixNetwork, digits: DigitImages, iterations: int) -> float:
+    wrong = 0
+    for images, labels in _batches(digits, len(digits)):
+        read = network(images, iterations=iterations).logits.argmax(dim=1)
+        wrong += int((read != labels).sum())
+    return wrong / len(digits)
+
+
+def _means(network: MatrixNetwork, digits: DigitImages) -> dict[str, Any]:
+    count = min(ROUTED, len(digits))
+    sums: dict[str, Tensor] = {}
+    for images, labels in _batches(digits, count):
+        for name, values in of_batch(network(images), labels).items():
+            total = values.sum(dim=1)
+            sums[name] = sums[name] + total if name in sums else total
+    figures = {
+        name: [round(value, 4) for value in (total / count).tolist()]
+        for name, total in sums.items()
+    }
+    return {"images": count, **figures}
+
+
+def of_batch(trace: Trace, labels: Tensor) -> dict[str, Tensor]:
+    """Return what routing to the classes did to each image: (iterations, batch).
+
+    Args:
+        trace: of a forward pass.
+        labels: (batch,) int64.
+
+    Returns:
+        `entropy`: mean entropy of the assignments, as a share of the largest possible;
+        `true_class_activation`; `true_class_votes`, the share of all votes assigned to
+        the true class; `true_class_distance` and `other_distance`, mean distances of
+        the votes for the true class, and for the others, to their means; `right`,
+        whether the true class is the most active.
+    """
+    routed = trace.class_capsules
+    votes = routed.votes[:, 0]
+    rows = torch.arange(len(labels))
+    found: dict[str, list[Tensor]] = {}
+    for step in routed.steps:
+        shares = step.assignments[:, 0]
+        classes = shares.shape[1]
+        entropy = -torch.xlogy(shares, shares).sum(dim=1)
+        away = (votes - step.means[:, 0, :, None]).norm(dim=3).mean(dim=2)
+        own = away[rows, labels]
+        activations = step.activations[:, 0]
+        given = shares.sum(dim=2) / shares.shape[2]
+        figures = {
+            "entropy": entropy.mean(dim=1) / torch.tensor(classes).log(),
+            "true_class_activation": activations[rows, labels],
+            "true_class_votes": given[rows, labels],
+            "true_class_distance": own,
+            "other_distance": (away.sum(dim=1) - own) / (classes - 1),
+            "right": (activations.argmax(dim=1) == labels).float(),
+        }
+        for name, values in figures.items():
+            found.setdefault(name, []).append(values)
+    return {name: torch.stack(values) for name, values in found.items()}
+
+
+def _batches(digits: DigitImages, count: int) -> Iterator[tuple[Tensor, Tensor]]:
+    """Yield the first images as the network reads them, with their labels."""
+    pairs = zip(
+        digits.images[:count].split(BATCH),
+        digits.labels[:count].split(BATCH),
+        strict=True,
+    )
+    for images, labels in pairs:
+        yield to_network(images), labels

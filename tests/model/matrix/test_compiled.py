@@ -1,0 +1,85 @@
+"""The compiled loops of training, against the readable one."""
+
+import copy
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.computing import Computing
+from model.matrix.architecture import ARCHITECTURE
+from model.matrix.config import LossConfig
+from model.matrix.layers import Capsules
+from model.training.objective import Objective
+
+pytest.importorskip("numba", reason="Numba compiles the loops of training")
+
+CPU = Computing(torch.device("cpu"))
+
+
+@pytest.fixture
+def compiled(network):
+    twin = copy.deepcopy(network)
+    ARCHITECTURE.prepare_training(twin, twin.config, CPU)
+    assert all(layer.compiled is not None for layer in twin.routed_layers)
+    return twin
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_results_and_gradients_are_the_readable_loops(
+    network, compiled, images, threads
+):
+    labels = torch.tensor([0, 3, 2])
+    readable = copy.deepcopy(network).double()
+    means = objective(readable, images.double(), labels)
+    before = torch.get_num_threads()
+    torch.set_num_threads(threads)
+    try:
+        found = objective(compiled, images, labels)
+    finally:
+        torch.set_num_threads(before)
+    assert_close(found, means.float())
+    pairs = zip(readable.named_parameters(), compiled.parameters(), strict=True)
+    for (name, parameter), twin in pairs:
+        error = (twin.grad - parameter.grad).norm() / parameter.grad.norm()
+        assert error < 1e-4, name
+
+
+def objective(network, images, labels):
+    module = Objective(ARCHITECTURE, network.train(), LossConfig(), bfloat16=False)
+    means = module(images, labels)
+    means[:2].sum().backward()
+    return means.detach()
+
+
+@torch.no_grad()
+def test_every_iteration_is_kept(network, compiled, images):
+    one, other = network(images, iterations=4), compiled(images, iterations=4)
+    for name in ("caps1", "caps2", "class_capsules"):
+        pairs = zip(getattr(one, name).steps, getattr(other, name).steps, strict=True)
+        for step, twin in pairs:
+            for figure in ("assignments", "means", "variances", "costs", "logits"):
+                assert_close(
+                    getattr(twin, figure),
+                    getattr(step, figure),
+                    rtol=1e-3,
+                    atol=1e-5,
+                    msg=lambda text, what=(name, figure): f"{what}: {text}",
+                )
+        assert_close(getattr(one, name).votes, getattr(other, name).votes)
+
+
+@torch.no_grad()
+def test_votes_far_from_every_mean_are_assigned_as_by_the_readable_loop(
+    network, compiled
+):
+    below = Capsules(30 * torch.randn(2, 2, 9, 9, 16), torch.rand(2, 2, 9, 9))
+    one, other = network.caps1(below).steps[-1], compiled.caps1(below).steps[-1]
+    assert_close(one.assignments, other.assignments, rtol=1e-2, atol=1e-4)
+    assert other.means.isfinite().all()
+
+
+def test_without_numba_the_readable_loop_trains(network, monkeypatch):
+    monkeypatch.setattr("model.matrix.architecture.find_spec", lambda name: None)
+    ARCHITECTURE.prepare_training(network, network.config, CPU)
+    assert all(layer.compiled is None for layer in network.routed_layers)

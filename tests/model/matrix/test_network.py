@@ -1,0 +1,148 @@
+"""The network's sizes, loss, options and surgery."""
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.matrix.architecture import ARCHITECTURE, DECODER_FACTOR
+from model.matrix.config import LossConfig, MatrixConfig
+from model.matrix.loss import spread_losses
+from model.matrix.measuring import of_batch
+from model.matrix.network import MatrixNetwork
+
+
+def test_the_default_network_has_30_332_parameters_besides_its_decoder():
+    network = MatrixNetwork()
+    conv1 = 64 * 25 + 2 * 64
+    primary = 64 * 8 * 17 + 8 * 17
+    caps = 2 * (9 * 8 * 8 * 16 + 2 * 8)
+    classes = 8 * 10 * 16 + 2 * 10
+    assert conv1 + primary + caps + classes == 30_332
+    decoder = sum(each.numel() for each in network.decoder.parameters())
+    assert network.parameter_count - decoder == 30_332
+
+
+@pytest.mark.parametrize(
+    ("image_size", "unread", "grids"),
+    [(28, 3, (11, 5, 3)), (29, 0, (13, 6, 4)), (32, 3, (13, 6, 4)), (17, 0, (7, 3, 1))],
+)
+def test_windows_cover_all_that_is_read(image_size, unread, grids):
+    config = MatrixConfig(image_size=image_size)
+    assert config.unread == unread
+    assert (config.conv1_size, config.caps1_size, config.caps2_size) == grids
+    read = image_size - unread
+    assert (read - 5) % 2 == 0
+    assert (config.conv1_size - 3) % 2 == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"image_size": 16}, "at least 17"),
+        ({"primary_types": 0}, "primary_types must be at least 1"),
+        ({"classes": 2.5}, "classes must be a whole number"),
+        ({"variance_floor": 0.0}, "variance_floor must be above 0"),
+        ({"decoder_hidden": (3,)}, "must be two sizes"),
+    ],
+)
+def test_sizes_that_cannot_work_are_refused(changes, message):
+    with pytest.raises(ValueError, match=message):
+        MatrixConfig(**changes)
+
+
+def test_images_of_another_size_are_refused(network):
+    with pytest.raises(ValueError, match=r"\(batch, 22, 22\), got \(1, 28, 28\)"):
+        network(torch.zeros(1, 28, 28))
+
+
+def test_spread_loss_by_hand():
+    activations = torch.tensor([[0.9, 0.5, 0.1], [0.2, 0.6, 0.3]])
+    losses = spread_losses(activations, torch.tensor([0, 0]), margin=0.5)
+    # 0.5 - (0.9 - 0.5) = 0.1; the third is far enough. Then 0.5 + 0.4 and 0.5 + 0.1.
+    assert_close(losses, torch.tensor([0.01, 0.81 + 0.36]))
+
+
+def test_the_margin_rises_to_its_end_and_stays():
+    loss = LossConfig(first_margin=0.2, last_margin=0.9, margin_rise=0.5)
+    margins = [loss.at(progress).last_margin for progress in (0, 0.25, 0.5, 1)]
+    assert margins == pytest.approx([0.2, 0.55, 0.9, 0.9])
+
+
+def test_a_margin_above_the_last_is_refused():
+    with pytest.raises(ValueError, match="margins must be"):
+        LossConfig(first_margin=0.95)
+
+
+def test_the_decoder_learns_at_a_lower_rate(network):
+    others, decoder = ARCHITECTURE.parameter_groups(network)
+    assert others.get("factor", 1) == 1
+    assert decoder["factor"] == DECODER_FACTOR < 1
+    own = {id(each) for each in network.decoder.parameters()}
+    assert {id(each) for each in decoder["params"]} == own
+    assert len(others["params"]) + len(own) == len(list(network.parameters()))
+
+
+def run(network, images, **asked):
+    options = ARCHITECTURE.options(network.config, asked)
+    return ARCHITECTURE.serving(network).run(images, [options] * len(images))
+
+
+@torch.no_grad()
+def test_a_silenced_capsule_has_no_say(network, images):
+    trace = run(network, images[:1], silence=[3])
+    step = trace.class_capsules.steps[0]
+    votes = trace.class_capsules.votes[0, 0]
+    present = trace.caps2.capsules.activations.flatten(1)[0].clone()
+    present[3] = 0
+    expected = (present[:, None] * votes).sum(dim=1) / present.sum()
+    assert_close(step.means[0, 0], expected)
+
+
+@torch.no_grad()
+def test_uniform_assignments_stay_even(network, images):
+    both = [
+        ARCHITECTURE.options(network.config, asked)
+        for asked in ({"routing": "uniform"}, {})
+    ]
+    trace = ARCHITECTURE.serving(network).run(images[:2], both)
+    uniform, usual = trace.class_capsules.steps[-1].assignments
+    assert_close(uniform, torch.full_like(uniform, 1 / 5))
+    assert (usual - 1 / 5).abs().max() > 1e-4
+
+
+@torch.no_grad()
+def test_a_pinned_assignment_is_held_and_the_others_share_the_rest(network, images):
+    pin = [{"capsule": 2, "digit": 4, "coupling": 0.75}]
+    trace = run(network, images[:1], pin=pin)
+    for step in trace.class_capsules.steps:
+        shares = step.assignments[0, 0, :, 2]
+        assert_close(shares[4].item(), 0.75)
+        assert_close(shares.sum().item(), 1.0)
+    assert_close(
+        shares[:4] / shares[:4].sum(), free_shares(trace), rtol=1e-3, atol=1e-4
+    )
+
+
+def free_shares(trace):
+    """What capsule 2 would give the first four classes, of what it gives these."""
+    step = trace.class_capsules.steps[1]
+    away = trace.class_capsules.votes[0, 0, :4, 2] - step.means[0, 0, :4]
+    logs = -(away.square() / step.variances[0, 0, :4] + step.variances[0, 0, :4].log())
+    joint = step.logits[0, 0, :4].sigmoid().log() + logs.sum(dim=1) / 2
+    return joint.softmax(dim=0)
+
+
+@torch.no_grad()
+def test_measurements_of_routing_by_hand(network, images):
+    trace, labels = network(images), torch.tensor([1, 4, 0])
+    found = of_batch(trace, labels)
+    shares = trace.class_capsules.steps[2].assignments[1, 0]
+    assert_close(found["true_class_votes"][2, 1], shares[4].mean())
+    assert_close(found["true_class_votes"][0], torch.full((3,), 0.2))
+    assert_close(found["entropy"][0], torch.ones(3))
+    entropy = -(shares * shares.log()).sum(dim=0).mean() / torch.tensor(5.0).log()
+    assert_close(found["entropy"][2, 1], entropy)
+    assert_close(found["true_class_activation"][2, 1], trace.scores[1, 4])
+    step, votes = trace.class_capsules.steps[2], trace.class_capsules.votes
+    away = (votes[1, 0, 4] - step.means[1, 0, 4]).norm(dim=1).mean()
+    assert_close(found["true_class_distance"][2, 1], away)

@@ -1,0 +1,266 @@
+"""EM routing, against loops from the paper; its properties; the pitfalls."""
+
+import numpy as np
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.matrix import layers
+from model.matrix.config import POSE, MatrixConfig
+from model.matrix.layers import Capsules, MatrixCapsules
+from model.matrix.network import MatrixNetwork
+from model.matrix.routing import em_routing, heat
+from model.matrix.windows import Windows
+from tests.model.matrix.paper import routed, votes_of
+
+
+def capsules_on(windows, batch=2):
+    grid = windows.grid
+    return Capsules(
+        torch.randn(batch, *grid, POSE).double(), torch.rand(batch, *grid).double()
+    )
+
+
+def layer_on(windows, *, coordinates=False):
+    layer = MatrixCapsules(
+        windows, 3, iterations=3, variance_floor=0.4, coordinates=coordinates
+    ).double()
+    with torch.no_grad():
+        layer.beta_u.normal_(-0.5, 0.2)
+        layer.beta_a.normal_(-4, 1)
+    return layer
+
+
+WINDOWS = {
+    "stride 1": (Windows((2, 4, 5), kernel=3, stride=1), False),
+    "stride 2": (Windows((2, 5, 5), kernel=3, stride=2), False),
+    "classes": (Windows((4, 3, 3), kernel=3, stride=1), True),
+}
+
+
+@pytest.mark.parametrize("case", WINDOWS)
+def test_it_does_what_the_papers_loops_do(case):
+    windows, coordinates = WINDOWS[case]
+    layer, below = layer_on(windows, coordinates=coordinates), capsules_on(windows)
+    with torch.no_grad():
+        found = layer(below)
+    for image in range(2):
+        slow = slow_steps(layer, below, image)
+        for step, (assignments, capsules) in zip(found.steps, slow, strict=True):
+            for (position, kind), (mean, variance, cost, active) in capsules.items():
+                place = (image, position, kind)
+                np.testing.assert_allclose(
+                    step.means[place], mean, rtol=1e-5, atol=1e-7
+                )
+                np.testing.assert_allclose(step.variances[place], variance, rtol=1e-5)
+                np.testing.assert_allclose(step.costs[place], cost, rtol=1e-5)
+                np.testing.assert_allclose(step.activations[place], active, rtol=1e-5)
+                for slot, child in enumerate(windows.seen()[position].tolist()):
+                    np.testing.assert_allclose(
+                        step.assignments[*place, slot],
+                        assignments[child, (position, kind)],
+                        rtol=1e-5,
+                        atol=1e-7,
+                    )
+
+
+def slow_steps(layer, below, image):
+    windows = layer.windows
+    votes = votes_of(
+        below.poses[image].reshape(-1, 4, 4).numpy(),
+        layer.slot_transforms.detach().numpy(),
+        windows,
+        None if layer.added is None else layer.added.numpy(),
+    )
+    return routed(
+        votes,
+        below.activations[image].flatten().tolist(),
+        beta_u=layer.beta_u.tolist(),
+        beta_a=layer.beta_a.tolist(),
+        scales=[float(layer.inverse_temperature) * heat(t, 3) for t in range(3)],
+        floor=layer.variance_floor,
+    )
+
+
+@pytest.mark.parametrize("case", WINDOWS)
+@torch.no_grad()
+def test_a_childs_assignments_sum_to_1_over_all_types_and_positions(case):
+    windows, coordinates = WINDOWS[case]
+    layer = layer_on(windows, coordinates=coordinates)
+    for step in layer(capsules_on(windows), iterations=4).steps:
+        sums = torch.zeros(2, windows.children).double()
+        for position, children in enumerate(windows.seen()):
+            for slot, child in enumerate(children.tolist()):
+                sums[:, child] += step.assignments[:, position, :, slot].sum(dim=1)
+        assert_close(sums, torch.ones_like(sums))
+
+
+def test_a_child_in_the_middle_is_shared_by_every_window_that_holds_it():
+    windows = Windows((1, 3, 3), kernel=2, stride=1)
+    even = windows.even(types=5)
+    middle, corner = 4, 0
+    assert even[windows.seen()[:, None] == middle].tolist() == pytest.approx(
+        [1 / 20] * 4
+    )
+    assert even[windows.seen()[:, None] == corner].tolist() == pytest.approx([1 / 5])
+
+
+def test_gradients_flow_through_every_iteration():
+    """Differences of the results would show gradients that stop at the assignments."""
+    windows = Windows((1, 3, 3), kernel=2, stride=1)
+    layer = layer_on(windows)
+    presence = torch.rand(1, 9).double().requires_grad_()
+    votes = torch.randn(1, 4, 3, 4, 16).double().requires_grad_()
+
+    def results(votes, presence):
+        *_, last = em_routing(votes, presence, layer.layer, layer.settings, 3)
+        return last.means, last.logits
+
+    assert torch.autograd.gradcheck(results, (votes, presence))
+
+
+@pytest.mark.parametrize("scale", [0.0, 1.0, 1e3])
+def test_votes_that_agree_fully_or_lie_far_apart_give_numbers(scale):
+    windows = Windows((2, 3, 3), kernel=3, stride=1)
+    layer = layer_on(windows).float()
+    below = Capsules(
+        (scale * torch.randn(1, 2, 3, 3, 16)).requires_grad_(),
+        torch.ones(1, 2, 3, 3, requires_grad=True),
+    )
+    last = layer(below).steps[-1]
+    (last.means.sum() + last.logits.sum()).backward()
+    for value in (last.assignments, last.means, last.logits, below.poses.grad):
+        assert value.isfinite().all()
+
+
+@torch.no_grad()
+def test_capsules_that_are_all_absent_give_numbers():
+    windows = Windows((2, 3, 3), kernel=3, stride=1)
+    nothing = Capsules(torch.randn(1, 2, 3, 3, 16).double(), torch.zeros(1, 2, 3, 3))
+    last = layer_on(windows)(nothing).steps[-1]
+    assert last.means.isfinite().all()
+    assert last.logits.isfinite().all()
+
+
+@torch.no_grad()
+def test_iterations_are_as_many_as_are_asked_for():
+    windows = Windows((1, 3, 3), kernel=3, stride=1)
+    layer, below = layer_on(windows), capsules_on(windows)
+    three, five = layer(below).steps, layer(below, iterations=5).steps
+    assert (len(three), len(five)) == (3, 5)
+    for one, other in zip(three, five[:3], strict=True):
+        assert_close(one.logits, other.logits)
+    with pytest.raises(ValueError, match="at least 1, got 0"):
+        layer(below, iterations=0)
+
+
+@torch.no_grad()
+def test_votes_are_matrix_products():
+    windows = Windows((2, 5, 5), kernel=3, stride=2)
+    layer, below = layer_on(windows), capsules_on(windows)
+    votes = layer.votes(below.poses)
+    # Type 1 of the child at row 4, column 3 in the window at row 1, column 1.
+    vote = votes[1, 3, 2, 1 * 9 + 2 * 3 + 1].reshape(4, 4)
+    pose = below.poses[1, 1, 4, 3].reshape(4, 4)
+    assert_close(vote, pose @ layer.transforms[1, 2, 1, 2])
+
+
+@torch.no_grad()
+def test_coordinate_addition_gives_row_and_column_to_the_last_column_of_votes():
+    windows = Windows((2, 3, 3), kernel=3, stride=1)
+    layer = layer_on(windows, coordinates=True)
+    poses = torch.zeros(1, 2, 3, 3, 16).double()
+    votes = layer.votes(poses)[0, 0, 1].reshape(2, 3, 3, 4, 4)
+    assert_close(votes[1, 0, 2, 0, 3].item(), 1 / 6)  # centre of the first row
+    assert_close(votes[1, 0, 2, 1, 3].item(), 5 / 6)  # centre of the last column
+    votes[..., :2, 3] = 0
+    assert (votes == 0).all()
+
+
+# The pitfalls that cost others their networks, on the untrained default network.
+
+
+@pytest.fixture(scope="module")
+def strokes():
+    """Images with a bright stroke each, at another place and angle."""
+    generator = torch.Generator().manual_seed(4)
+    y, x = torch.meshgrid(torch.arange(28.0), torch.arange(28.0), indexing="ij")
+    places = 8 + 12 * torch.rand(64, 2, generator=generator)
+    angles = 3.14 * torch.rand(64, generator=generator)
+    across = (x - places[:, :1, None]) * angles.sin()[:, None, None]
+    across -= (y - places[:, 1:, None]) * angles.cos()[:, None, None]
+    near = (x - places[:, :1, None]).hypot(y - places[:, 1:, None]) < 8
+    return (2 - across.abs()).clamp(0, 1) * near
+
+
+def fitted(strokes, **changes):
+    torch.manual_seed(2)
+    network = MatrixNetwork(MatrixConfig(**changes))
+    network.fit(strokes)
+    return network.train()
+
+
+def entropies(network, strokes):
+    """Mean entropy of the last assignments to the classes, as a share of the most."""
+    with torch.no_grad():
+        shares = network(strokes).class_capsules.steps[-1].assignments[:, 0]
+    return -torch.xlogy(shares, shares).sum(dim=1).mean() / np.log(10)
+
+
+def test_assignments_are_soft_before_anything_is_learned(strokes):
+    soft = entropies(fitted(strokes), strokes)
+    assert soft > 0.6
+    assert entropies(fitted(strokes, variance_floor=0.001), strokes) < soft / 2
+
+
+def test_at_the_start_no_vote_costs_its_capsule_anything(strokes):
+    """With β_u + log σ above 0 the class without votes would win."""
+    network = fitted(strokes)
+    with torch.no_grad():
+        trace = network(strokes)
+    routed_layers = (trace.caps1, trace.caps2, trace.class_capsules)
+    for layer, found in zip(network.routed_layers, routed_layers, strict=True):
+        for step in found.steps:
+            per_vote = layer.beta_u + step.variances.log().mean(dim=-1) / 2
+            assert (per_vote < 0).all()
+    shares = trace.class_capsules.steps[-1].assignments[:, 0].mean(dim=2)
+    logits = trace.logits
+    both = torch.stack([shares.flatten(), logits.flatten()])
+    assert torch.corrcoef(both)[0, 1] > 0.5
+
+
+def test_the_start_is_fitted_so_that_costs_decide_and_do_not_saturate(strokes):
+    network = fitted(strokes)
+    with torch.no_grad():
+        trace = network(strokes)
+    for found in (trace.caps1, trace.caps2, trace.class_capsules):
+        logits = found.steps[-1].logits
+        assert abs(logits.mean()) < 0.2
+        assert 0.1 < logits.std() < 1  # with λ 0.01 it would be 0.01
+
+
+def test_votes_for_different_classes_differ_before_anything_is_learned(
+    strokes, monkeypatch
+):
+    """With W of deviation 0.01 all classes would be the same class."""
+
+    def spread():
+        with torch.no_grad():
+            return fitted(strokes)(strokes).poses.std(dim=1).mean()
+
+    assert spread() > 0.03
+    monkeypatch.setattr(layers, "TRANSFORM_STD", 0.01)
+    assert spread() < 0.005
+
+
+def test_conv1_is_normalised_over_the_batch(strokes):
+    with torch.no_grad():
+        maps = fitted(strokes)(strokes).conv1_pre
+    assert_close(maps.mean(dim=(0, 2, 3)), torch.zeros(64), atol=1e-5, rtol=0)
+    assert_close(maps.std(dim=(0, 2, 3)), torch.ones(64), atol=0.01, rtol=0)
+
+
+def test_a_fit_leaves_the_running_figures_of_batch_norm_alone(strokes):
+    network = fitted(strokes)
+    assert (network.norm.running_mean == 0).all()
+    assert (network.norm.running_variance == 1).all()

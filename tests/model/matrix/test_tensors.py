@@ -1,0 +1,136 @@
+"""A trace's routing, computed anew in NumPy from its votes."""
+
+import numpy as np
+import pytest
+import torch
+
+from model.matrix.architecture import ARCHITECTURE
+from model.matrix.routing import heat
+
+
+@pytest.fixture
+def trace(network, images):
+    with torch.no_grad():
+        return network(images)
+
+
+@pytest.fixture
+def read(trace, sizes):
+    """Return any tensor of the second image in float64."""
+    named = ARCHITECTURE.tensors(sizes)
+    return lambda name: named[name].read(trace, 1).double().numpy()
+
+
+def figures_of(votes, weights, even_mass, layer, sizes, iteration):
+    """Return μ, σ, cost and a of capsules above: votes (children, above, 16)."""
+    beta_u = layer.beta_u.detach().double().numpy()
+    beta_a = layer.beta_a.detach().double().numpy()
+    mass = weights.sum(axis=0)
+    means = np.einsum("ij,ijh->jh", weights, votes) / mass[:, None]
+    away = (votes - means) ** 2
+    variances = np.einsum("ij,ijh->jh", weights, away) / mass[:, None]
+    deviations = np.sqrt(variances + sizes.variance_floor)
+    costs = (beta_u[:, None] + np.log(deviations)).sum(axis=1) * mass / even_mass
+    scale = float(layer.inverse_temperature) * heat(iteration, sizes.routing_iterations)
+    return means, deviations, costs, 1 / (1 + np.exp(-scale * (beta_a - costs)))
+
+
+def test_routing_to_the_classes_follows_from_the_votes(read, network, sizes):
+    votes = read("votes").reshape(-1, sizes.classes, 16)
+    present = read("caps2.activations").flatten()
+    assignments = read("routing.assignments").reshape(3, -1, sizes.classes)
+    np.testing.assert_allclose(assignments[0], 1 / sizes.classes, rtol=1e-6)
+    for step in range(3):
+        weights = assignments[step] * present[:, None]
+        found = figures_of(
+            votes, weights, present.sum() / sizes.classes, network.classes, sizes, step
+        )
+        names = ("means", "deviations", "costs", "activations")
+        for name, expected in zip(names, found, strict=True):
+            np.testing.assert_allclose(
+                read(f"routing.{name}")[step], expected, rtol=2e-4, atol=1e-5
+            )
+        means, deviations, _, active = found
+        exponents = -((votes - means) ** 2) / (2 * deviations**2) - np.log(deviations)
+        joint = active * np.exp(exponents.sum(axis=2))
+        shares = joint / joint.sum(axis=1, keepdims=True)
+        if step < 2:
+            np.testing.assert_allclose(assignments[step + 1], shares, rtol=2e-4)
+    np.testing.assert_allclose(read("scores"), active, rtol=2e-4)
+    np.testing.assert_allclose(
+        read("classes.poses").reshape(-1, 16), means, rtol=2e-4, atol=1e-5
+    )
+
+
+def test_votes_follow_from_poses_and_weights(read, network, sizes):
+    poses = read("caps2.poses")
+    transforms = network.classes.transforms[:, 0, 0].detach().double().numpy()
+    votes = np.einsum("tyxik,tckj->tyxcij", poses, transforms)
+    centres = (np.arange(2) + 0.5) / 2
+    votes[..., 0, 3] += centres[:, None, None]
+    votes[..., 1, 3] += centres[:, None]
+    np.testing.assert_allclose(read("votes"), votes.reshape(4, 2, 2, 5, 16), atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("name", "below", "stride"), [("caps1", "primary", 2), ("caps2", "caps1", 1)]
+)
+def test_routing_below_follows_from_the_votes(
+    read, network, sizes, name, below, stride
+):
+    assignments, votes = read(f"{name}.routing.assignments"), read(f"{name}.votes")
+    np.testing.assert_allclose(assignments.sum(axis=(4, 5, 6)), 1, rtol=1e-5)
+    present = read(f"{below}.activations")
+    layer = getattr(network, name)
+    transforms = layer.transforms.detach().double().numpy()
+    for kind, row, column in [(0, 0, 0), (2, 1, 1)]:
+        rows = slice(stride * row, stride * row + 3)
+        columns = slice(stride * column, stride * column + 3)
+        poses = read(f"{below}.poses")[:, rows, columns]
+        own = np.einsum("tyxik,tyxkj->tyxij", poses, transforms[:, :, :, kind])
+        own = own.reshape(*own.shape[:3], 16)
+        np.testing.assert_allclose(votes[kind, row, column], own, atol=1e-5)
+        for step in range(3):
+            shares = assignments[step, :, rows, columns, kind, row, column]
+            even = assignments[0, :, rows, columns, kind, row, column]
+            here = present[:, rows, columns]
+            found = figures_of(
+                own.reshape(-1, 1, 16),
+                (shares * here).reshape(-1, 1),
+                (even * here).sum(),
+                only(layer, kind),
+                sizes,
+                step,
+            )
+            names = ("means", "deviations", "costs", "activations")
+            for figure, expected in zip(names, found, strict=True):
+                np.testing.assert_allclose(
+                    read(f"{name}.routing.{figure}")[step, kind, row, column],
+                    expected[0],
+                    rtol=2e-4,
+                    atol=1e-5,
+                )
+    np.testing.assert_allclose(
+        read(f"{name}.activations"), read(f"{name}.routing.activations")[-1], rtol=1e-6
+    )
+
+
+class only:
+    """The numbers of one type of capsules above."""
+
+    def __init__(self, layer, kind):
+        self.beta_u = layer.beta_u[kind : kind + 1]
+        self.beta_a = layer.beta_a[kind : kind + 1]
+        self.inverse_temperature = layer.inverse_temperature
+
+
+def test_conv1_is_the_convolution_with_the_kernels_that_are_served(
+    trace, network, images
+):
+    kernels, bias = network.folded_conv1()
+    first = network.config.first_pixel
+    window = images[1, first + 4 : first + 9, first + 6 : first + 11]
+    expected = (kernels[5] * window).sum() + bias[5]
+    torch.testing.assert_close(
+        trace.conv1_pre[1, 5, 2, 3], expected, rtol=1e-4, atol=1e-5
+    )
