@@ -22,6 +22,8 @@ export function signedAxis(ticks) {
   return all.map((tick) => {
     const label = document.createElement("span");
     label.textContent = fixed(tick, decimals);
+    const isInner = tick !== 0 && Math.abs(tick) !== end;
+    label.classList.toggle("is-inner", isInner); // narrow screens leave it out
     label.style.left = `${50 + (50 * tick) / end}%`;
     return label;
   });
