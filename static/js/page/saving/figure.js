@@ -1,11 +1,13 @@
 /**
  * What belongs to a picture on the page: its title, what lies in it, the labels around
  * it, its legends and its keys. All of it is read in light colours, for paper and slides.
+ * @import { Box } from "../../geometry/boxes.js"
  */
+import { around } from "../../geometry/boxes.js";
+import { colorsIn } from "../../lib/gradient.js";
 import { painterOf } from "../../ui/stage.js";
 import { styledCopy } from "./styled-copy.js";
 
-/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 /** @typedef {{ text: string, box: Box, font: string, color: string }} Label */
 /** @typedef {{ unit: string, colors: string[], ends: string[] }} Legend */
 /** @typedef {{ color: string, mark?: Layer & { svg: SVGSVGElement }, text: string }} Key */
@@ -169,16 +171,6 @@ function legendsOf(figure, panel) {
 }
 
 /**
- * @param {string} gradient a computed `linear-gradient(...)`
- * @returns {string[]} its colours, from left to right
- */
-export function colorsIn(gradient) {
-  return (
-    gradient.match(/(?:rgba?|color|oklab|oklch|lab)\([^()]*\)|#[\da-f]{3,8}\b/gi) ?? []
-  );
-}
-
-/**
  * @param {HTMLElement} figure
  * @returns {Key[]} what its single colours and marks stand for
  */
@@ -209,16 +201,4 @@ function keysOf(figure) {
 function boxOf(of) {
   const { x, y, width, height } = of.getBoundingClientRect();
   return { x, y, width, height };
-}
-
-/**
- * @param {Box[]} boxes
- * @returns {Box}
- */
-export function around(boxes) {
-  const x = Math.min(...boxes.map((box) => box.x));
-  const y = Math.min(...boxes.map((box) => box.y));
-  const right = Math.max(...boxes.map((box) => box.x + box.width));
-  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
-  return { x, y, width: right - x, height: bottom - y };
 }

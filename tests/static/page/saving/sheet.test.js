@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { around, colorsIn } from "../../../../static/js/page/saving/figure.js";
-import { blended, layOutSheet } from "../../../../static/js/page/saving/sheet.js";
+import { around } from "../../../../static/js/geometry/boxes.js";
+import { blended, colorsIn } from "../../../../static/js/lib/gradient.js";
+import { layOutSheet } from "../../../../static/js/page/saving/sheet.js";
 
 test("a box around several is as small as can be", () => {
   const boxes = [
