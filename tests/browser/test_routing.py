@@ -156,7 +156,7 @@ def test_the_plane_of_the_votes_is_that_of_numpys_svd(page: Page):
         found = page.evaluate(
             """async (votes) => {
                 const { principalPlane } = await import(
-                    "/static/js/networks/capsnet/routing/votes/principal.js"
+                    "/static/js/lib/principal.js"
                 );
                 const plane = principalPlane(Float32Array.from(votes), 16);
                 return { ...plane, right: [...plane.right], up: [...plane.up] };

@@ -11,7 +11,6 @@ import { kept } from "./kernel/changes.js";
  * @property {number} map in focus
  * @property {number} pixel in focus, row * across + column of a map
  * @property {LayerLook} conv1
- * @property {BeneathLook} beneath
  * @property {OwnKernel} kernel
  * @property {number} centre the input pixel under the middle of one's own kernel
  */
@@ -46,11 +45,6 @@ export function convolutionActions(store) {
       update(({ conv1 }) => ({ conv1: { ...conv1, ...look } }));
     },
 
-    /** @param {Partial<BeneathLook>} look */
-    lookBeneath(look) {
-      update(({ beneath }) => ({ beneath: { ...beneath, ...look } }));
-    },
-
     /** @param {OwnKernel} kernel */
     useKernel(kernel) {
       store.set({ kernel: kept(kernel) });
@@ -59,6 +53,20 @@ export function convolutionActions(store) {
     /** @param {number} centre row * side + column of the input */
     chooseCentre(centre) {
       store.set({ centre });
+    },
+  };
+}
+
+/**
+ * How readers change the way in which the sum over the maps below a unit is looked at.
+ * @param {{ get: () => { beneath: BeneathLook } | null, set: (patch: { beneath: BeneathLook }) => void }} store
+ */
+export function beneathActions(store) {
+  return {
+    /** @param {Partial<BeneathLook>} look */
+    lookBeneath(look) {
+      const chosen = store.get();
+      if (chosen !== null) store.set({ beneath: { ...chosen.beneath, ...look } });
     },
   };
 }

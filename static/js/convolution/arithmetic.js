@@ -10,6 +10,7 @@ import { fixed, signed } from "../lib/number.js";
 import { findElement } from "../ui/find.js";
 import { writer } from "../ui/writer.js";
 import { workOut } from "./compute.js";
+import { fieldAt } from "./field.js";
 import { productGrids } from "./product-grids.js";
 import { writeSum } from "./worked-sum.js";
 
@@ -33,9 +34,11 @@ export function mountArithmetic(root, onPoint) {
      * @param {Reading} reading
      * @param {Place} place of the pixel on the map
      */
-    show(reading, { row, column }) {
+    show(reading, place) {
       const { size, weights, bias, side } = reading;
-      const worked = workOut(reading.ink, side, reading, { row, column, size });
+      const field = fieldAt(reading.reach, place);
+      const { row, column } = field;
+      const worked = workOut(reading.ink, side, reading, field);
       grids.show({ worked, weights, size, scale, unit: "ink" });
       write(
         "where",
@@ -43,7 +46,7 @@ export function mountArithmetic(root, onPoint) {
       );
       write("count", String(size * size));
       writeSum(write, { bias, total: worked.before });
-      const traced = reading.before[row * reading.across + column];
+      const traced = reading.before[place.row * reading.across + place.column];
       check.textContent = reading.isTraced
         ? checkText(worked.before, traced)
         : OWN_TEXT;

@@ -24,8 +24,8 @@ export function fieldAround(side, size, centre) {
  * @param {Place} pixel
  * @returns {Field}
  */
-export function fieldAt({ size, step }, { row, column }) {
-  return { row: row * step, column: column * step, size };
+export function fieldAt({ size, step, first = 0 }, { row, column }) {
+  return { row: first + row * step, column: first + column * step, size };
 }
 
 /**
@@ -34,9 +34,10 @@ export function fieldAt({ size, step }, { row, column }) {
  * @param {Place} pixel
  * @returns {Place}
  */
-export function middleAt({ size, step }, { row, column }) {
+export function middleAt(reach, pixel) {
+  const { row, column, size } = fieldAt(reach, pixel);
   const half = (size - 1) / 2;
-  return { row: row * step + half, column: column * step + half };
+  return { row: row + half, column: column + half };
 }
 
 /**
@@ -48,8 +49,8 @@ export function middleAt({ size, step }, { row, column }) {
  * @param {Place} from where the reader is, on the map
  * @returns {Place}
  */
-export function pixelNear({ size, step }, across, at, from) {
-  const half = (size - 1) / 2;
+export function pixelNear({ size, step, first = 0 }, across, at, from) {
+  const half = first + (size - 1) / 2;
   const nearest = (/** @type {number} */ to, /** @type {number} */ now) => {
     const exact = (to - half) / step;
     const whole = exact < now ? Math.ceil(exact - 0.5) : Math.floor(exact + 0.5);

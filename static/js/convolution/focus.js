@@ -10,6 +10,7 @@ import { findElement } from "../ui/find.js";
 import { say } from "../ui/say.js";
 import { showSeenFirst } from "../ui/seen.js";
 import { mountArithmetic } from "./arithmetic.js";
+import { fieldAt } from "./field.js";
 import { kernelPicture } from "./kernel-picture.js";
 import { mountPictures } from "./pictures.js";
 import { mountSlide } from "./slide.js";
@@ -49,14 +50,16 @@ export function mountFocus(root, actions, choose) {
     if (reading === null) return;
     pictures.preview(at);
     showArithmetic(reading, at ?? place);
-    actions.lookAt(at && { row: at.row, column: at.column, size: reading.size });
+    actions.lookAt(at && fieldAt(reading.reach, at));
   }
 
   /** @param {Place | null} pixel of the input */
   function overInput(pixel) {
+    if (reading === null) return;
     const { row, column } = pixel ?? { row: -1, column: -1 };
-    const cell = { row: row - place.row, column: column - place.column };
-    point(reading !== null && isInKernel(cell, reading.size) ? cell : null);
+    const field = fieldAt(reading.reach, place);
+    const cell = { row: row - field.row, column: column - field.column };
+    point(isInKernel(cell, reading.size) ? cell : null);
     if (pixel !== null) actions.lookAt({ row, column, size: 1 });
   }
 
@@ -64,12 +67,14 @@ export function mountFocus(root, actions, choose) {
   function point(cell) {
     kernel.point(cell);
     arithmetic.point(cell);
+    const field = reading && fieldAt(reading.reach, place);
     actions.lookAt(
-      cell && {
-        row: place.row + cell.row,
-        column: place.column + cell.column,
-        size: 1,
-      },
+      cell &&
+        field && {
+          row: field.row + cell.row,
+          column: field.column + cell.column,
+          size: 1,
+        },
     );
   }
 

@@ -16,8 +16,9 @@ import { mountMaps } from "./sheet.js";
  * @param {HTMLElement} root filled by `convolution/image-layer.html`
  * @param {ImageLayerStore} store
  * @param {ImageLayerActions} actions
+ * @param {number} [step] pixels of the image from one position of a kernel to the next
  */
-export function mountImageLayer(root, store, actions) {
+export function mountImageLayer(root, store, actions, step = 1) {
   const shape = findElement(root, "[data-shape]");
   const maps = mountMaps(findElement(root, "[data-maps]"), actions);
   const own = mountOwnKernel(root, actions);
@@ -43,7 +44,7 @@ export function mountImageLayer(root, store, actions) {
   store.watch(
     ["trace", "kernels", "map", "pixel", "conv1", "kernel", "centre"],
     ({ trace, kernels, map, pixel, conv1, kernel, centre }) => {
-      const layer = readLayer(trace.pixels, kernels, trace.tensors["conv1.pre"]);
+      const layer = readLayer(trace.pixels, kernels, trace.tensors["conv1.pre"], step);
       nameShape(layer);
       maps.show(layer, map, conv1);
       const trained = readTrained(layer, map);

@@ -44,16 +44,21 @@ export const rectified = onceFor(
  * @param {Pixels} pixels the image that the maps are of
  * @param {Kernels} kernels
  * @param {Tensor} pre
+ * @param {number} [step] pixels of the image from one position of a kernel to the next
  * @returns {Layer}
  */
-export function layerOf(pixels, kernels, pre) {
+export function layerOf(pixels, kernels, pre, step = 1) {
+  const ink = inkOf(pixels);
+  const size = kernels.kernels.shape[1];
+  const unread = Math.sqrt(ink.length) - (step * (pre.shape[2] - 1) + size);
   return {
     kernels,
     kernelTiles: kernels.kernels,
-    ink: inkOf(pixels),
+    ink,
     pre,
     relu: rectified(pre),
-    reach: { size: kernels.kernels.shape[1], step: 1 },
+    // What no position reads is left over on both sides, an odd pixel before the image.
+    reach: { size, step, first: Math.ceil(unread / 2) },
   };
 }
 

@@ -15,6 +15,8 @@ export interface Reach {
   size: number;
   /** Pixels of the input from one pixel's field to the next. */
   step: number;
+  /** The row, and column, of the input where the first pixel's field begins; 0 when absent. */
+  first?: number;
 }
 
 /** A map, and the input that it was made from. */

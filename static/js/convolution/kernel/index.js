@@ -11,7 +11,7 @@ import { onChange } from "../../lib/on-change.js";
 import { ranked, reach } from "../../lib/rank.js";
 import { Undo } from "../../lib/undo.js";
 import { find, findElement } from "../../ui/find.js";
-import { fieldAround } from "../field.js";
+import { fieldAt, middleAt, pixelNear, placeOf } from "../field.js";
 import { mountMap } from "../map.js";
 import { energies } from "../maps.js";
 import { trainedKernel } from "../reading.js";
@@ -93,14 +93,12 @@ export function mountOwnKernel(root, actions) {
     mountMap(findElement(comparison, `[data-trained-${name}]`), {
       choose({ row, column }) {
         if (own === null) return;
-        const { side, size } = own.trained;
-        const half = (size - 1) / 2;
-        actions.chooseCentre((row + half) * side + column + half);
+        const middle = middleAt(own.trained.reach, { row, column });
+        actions.chooseCentre(middle.row * own.trained.side + middle.column);
       },
       hover(place) {
-        const size = own?.trained.size ?? 1;
         for (const map of maps) map.point(place);
-        actions.lookAt(place && { row: place.row, column: place.column, size });
+        actions.lookAt(place && own && fieldAt(own.trained.reach, place));
       },
     }),
   );
@@ -126,8 +124,12 @@ export function mountOwnKernel(root, actions) {
       picker.show(own.layer.kernels, own.map);
       const { trained, centre } = own;
       compare(trained);
-      for (const map of maps)
-        map.choose(fieldAround(trained.side, trained.size, centre));
+      const { reach: seen, across, side } = trained;
+      const place = pixelNear(seen, across, placeOf(centre, side), {
+        row: 0,
+        column: 0,
+      });
+      for (const map of maps) map.choose(place);
     },
   };
 }

@@ -3,6 +3,7 @@
  * looked at, edits and surgery.
  * @import { CapsModel, CapsSlice } from "./types.js"
  */
+import { readEdits, writeEdits } from "../../lib/edits.js";
 import { readWhole } from "../../lib/whole.js";
 import { readLooks, writeLooks } from "./link-looks.js";
 import { sidesOf, startingPlaces } from "./places.js";
@@ -15,9 +16,6 @@ import {
 
 /** What the network's sizes bound, and say where to start. */
 const PLACES = /** @type {const} */ (["map", "pixel", "dimension", "centre"]);
-
-/** Decimals of an edit in a link; a slider's step is 0.001. */
-const EDIT_DECIMALS = 3;
 
 /** A capsule is shorter than 1, so no number in it moves further than from -1 to 1. */
 const EDIT_REACH = 2;
@@ -36,9 +34,7 @@ export function writeSlice(link, slice, model) {
   }
   if (!slice.followsStrongest) link.set("capsule", String(slice.capsule));
   writeLooks(link, slice);
-  for (const [digit, differences] of Object.entries(slice.edits)) {
-    link.append("edit", `${digit}:${packEdits(differences)}`);
-  }
+  writeEdits(link, slice.edits);
   writeSurgery(link, slice, model);
 }
 
@@ -69,7 +65,11 @@ export function readSlice(link, model) {
     dimension: whole("dimension", 0, sizes.primary_dim - 1) ?? start.dimension,
     centre: whole("centre", 0, sizes.image_size ** 2 - 1) ?? start.centre,
     ...readLooks(link),
-    edits: readEdits(link.getAll("edit"), model.classes, model.pose_dim),
+    edits: readEdits(link.getAll("edit"), {
+      classes: model.classes,
+      count: model.pose_dim,
+      reach: EDIT_REACH,
+    }),
     ...readSurgery(link, { capsules, cells: sides.primary ** 2, model }),
   };
 }
@@ -107,41 +107,4 @@ function readSurgery(link, { capsules, cells, model }) {
     },
     showsOperated: link.get("shown") === "operated",
   };
-}
-
-/** @param {readonly number[]} differences */
-function packEdits(differences) {
-  return differences
-    .map((value, dimension) => ({
-      value: Number(value.toFixed(EDIT_DECIMALS)),
-      dimension,
-    }))
-    .filter(({ value }) => value !== 0)
-    .map(({ value, dimension }) => `${dimension}=${value}`)
-    .join(";");
-}
-
-/**
- * @param {string[]} texts such as `4:3=0.12;7=-0.05`
- * @param {number} classes
- * @param {number} length numbers in a capsule
- * @returns {CapsSlice["edits"]}
- */
-function readEdits(texts, classes, length) {
-  /** @type {Record<number, number[]>} */
-  const edits = {};
-  for (const text of texts) {
-    const [, digitText, list] = /^(\d+):(.*)$/.exec(text) ?? [];
-    const digit = readWhole(digitText ?? null, 0, classes - 1);
-    if (digit === null) continue;
-    const differences = Array.from({ length }, () => 0);
-    for (const item of list.split(";")) {
-      const [, dimensionText, value] = /^(\d+)=(-?\d*\.?\d+)$/.exec(item) ?? [];
-      const dimension = readWhole(dimensionText ?? null, 0, length - 1);
-      if (dimension !== null && Math.abs(Number(value)) <= EDIT_REACH)
-        differences[dimension] = Number(value);
-    }
-    if (differences.some((value) => value !== 0)) edits[digit] = differences;
-  }
-  return edits;
 }

@@ -3,8 +3,9 @@
  * @import { NetworkState, NetworkStore } from "../../types.js"
  * @import { CapsModel, CapsNet, CapsNetSizes, CapsSlice, RoutedLook, Surgery } from "./types.js"
  */
-import { convolutionActions } from "../../convolution/actions.js";
+import { beneathActions, convolutionActions } from "../../convolution/actions.js";
 import { BENEATH_LOOK, LAYER_LOOK, OWN_KERNEL } from "../../convolution/look.js";
+import { withEdit, withoutEdits } from "../../lib/edits.js";
 import { startingPlaces } from "./places.js";
 import { NO_SURGERY } from "./routing/surgery/changes.js";
 
@@ -65,6 +66,7 @@ export function sizesOf(model) {
  */
 export function createActions(store) {
   return {
+    ...beneathActions(store),
     ...convolutionActions(store),
     ...choosing(store),
     ...looking(store),
@@ -150,11 +152,10 @@ function changing(store) {
      */
     edit(digit, dimension, difference) {
       update(({ edits, model }) => {
-        const before = edits[digit] ?? Array.from({ length: model.pose_dim }, () => 0);
-        const after = before.with(dimension, difference);
-        const { [digit]: _, ...others } = edits;
-        const isEdited = after.some((value) => value !== 0);
-        return { edits: isEdited ? { ...others, [digit]: after } : others };
+        const count = model.pose_dim;
+        return {
+          edits: withEdit(edits, { digit, place: dimension, difference, count }),
+        };
       });
     },
 
@@ -163,11 +164,7 @@ function changing(store) {
      * @param {number | null} digit
      */
     resetEdits(digit) {
-      update(({ edits }) => {
-        if (digit === null) return { edits: {} };
-        const { [digit]: _, ...others } = edits;
-        return { edits: others };
-      });
+      update(({ edits }) => ({ edits: withoutEdits(edits, digit) }));
     },
 
     /**

@@ -5,7 +5,7 @@
  * @import { Cnn, CnnModel, CnnSizes, CnnSlice, PoolingLook, UnitsLook } from "./types.js"
  * @import { Shift } from "./pool/moved/shift.js"
  */
-import { convolutionActions } from "../../convolution/actions.js";
+import { beneathActions, convolutionActions } from "../../convolution/actions.js";
 import { BENEATH_LOOK, LAYER_LOOK, OWN_KERNEL } from "../../convolution/look.js";
 import { startingPlaces } from "./places.js";
 import { UNMOVED } from "./pool/moved/shift.js";
@@ -73,7 +73,8 @@ export function createActions(store) {
   }
 
   return {
-    ...convolutionActions(store), // of Conv1, and of what lies beneath Conv2
+    ...convolutionActions(store), // of Conv1
+    ...beneathActions(store), // of what lies beneath Conv2
 
     /** @param {number} map2 of Conv2, and so of Pool2 */
     chooseMap2(map2) {

@@ -1,43 +1,123 @@
 /**
  * Matrix capsules with EM routing (Hinton, Sabour & Frosst 2018) on the page: its views,
- * its slice of the state.
- * @import { Network, TraceOf, View } from "../../types.js"
- * @import { Matrix } from "./types.js"
+ * its slice of the state, and what fetches its weights.
+ * @import { Network, View } from "../../types.js"
+ * @import { LayerName, Matrix, MatrixModel } from "./types.js"
  */
-import { paintBars } from "../../paint/bars.js";
-
-const BAR_SIZE = { width: 100, height: 64 };
+import { keepFirstKernels } from "../../convolution/first-kernels.js";
+import { readSlice, writeSlice } from "./link.js";
+import { gridOf, sidesOf } from "./places.js";
+import { createActions, initialSlice, sizesOf } from "./state.js";
+import { activationsOf, conv1Glimpse, paintCourse, paintScores } from "./thumbnails.js";
+import { routingWanted } from "./wants.js";
+import { keepLearned } from "./weights.js";
 
 /**
  * Check a view's types: its module may read what the view needs, and nothing else.
  * @template {string} Seen
  * @template {string} Need
- * @param {View<Matrix, Seen, Need>} given
+ * @template {keyof import("../../types.js").NetworkState<Matrix>} [Key=never]
+ * @param {View<Matrix, Seen, Need, Key>} given
  */
 const view = (given) => given;
 
-/**
- * @param {HTMLCanvasElement} canvas
- * @param {TraceOf<"scores">} trace
- */
-function paintScores(canvas, { tensors, prediction }) {
-  paintBars(canvas, tensors.scores.data, { ...BAR_SIZE, emphasized: prediction });
-}
+/** @param {LayerName} layer */
+const shapeOf = (layer) => (/** @type {MatrixModel} */ model) => {
+  const { types, side } = gridOf(sizesOf(model), layer);
+  return `${types}×${side}×${side}×4×4`;
+};
+
+const conv1 = view({
+  id: "conv1",
+  title: "Conv1",
+  shape(model) {
+    const sizes = sizesOf(model);
+    const { conv1: side } = sidesOf(sizes);
+    return `${sizes.conv1_kernels}×${side}×${side}`;
+  },
+  thumbnail: conv1Glimpse,
+  needs: ["conv1.pre"], // and ReLU is done here: the same numbers, half the way
+  requires: ["kernels"],
+  script: "networks/matrix/conv1/index.js",
+  load: () => import("./conv1/index.js"),
+});
+
+const primary = view({
+  id: "primary",
+  title: "Primary",
+  shape: shapeOf("primary"),
+  thumbnail: activationsOf("primary"),
+  needs: ["primary.poses", "primary.activations"],
+  requires: ["caps1Learned"],
+  script: "networks/matrix/layer/primary.js",
+  load: () => import("./layer/primary.js"),
+});
+
+const caps1 = view({
+  id: "caps1",
+  title: "Caps1",
+  shape: shapeOf("caps1"),
+  thumbnail: activationsOf("caps1"),
+  needs: ["caps1.poses", "caps1.activations"],
+  requires: ["caps2Learned"],
+  script: "networks/matrix/layer/caps1.js",
+  load: () => import("./layer/caps1.js"),
+});
+
+const caps2 = view({
+  id: "caps2",
+  title: "Caps2",
+  shape: shapeOf("caps2"),
+  thumbnail: activationsOf("caps2"),
+  needs: ["caps2.poses", "caps2.activations"],
+  requires: ["classesLearned"],
+  script: "networks/matrix/layer/caps2.js",
+  load: () => import("./layer/caps2.js"),
+});
+
+const routing = view({
+  id: "routing",
+  title: "EM routing",
+  shape(model) {
+    const { types, side } = gridOf(sizesOf(model), "caps2");
+    return `${types * side ** 2}→${model.classes}`;
+  },
+  thumbnail: { needs: ["routing.activations"], paint: paintCourse },
+  needs: [
+    "caps2.activations",
+    "votes",
+    "routing.assignments",
+    "routing.means",
+    "routing.deviations",
+    "routing.activations",
+    "routing.costs",
+    "scores",
+  ],
+  requires: ["classesLearned"],
+  script: "networks/matrix/routing/index.js",
+  load: () => import("./routing/index.js"),
+});
 
 const classes = view({
   id: "classes",
   title: "Classes",
   shape: ({ classes: count }) => `${count}×4×4`,
   thumbnail: { needs: ["scores"], paint: paintScores },
-  needs: ["scores", "classes.poses"],
+  needs: ["scores", "classes.poses", "routing.activations", "routing.means"],
   script: "networks/matrix/classes/index.js",
   load: () => import("./classes/index.js"),
 });
 
 /** @type {Network<Matrix>} */
 export const network = {
-  views: [classes],
-  slice: () => ({}),
-  actions: () => ({}),
-  link: { write() {}, read: () => ({}) },
+  views: [conv1, primary, caps1, caps2, routing, classes],
+  slice: initialSlice,
+  actions: createActions,
+  options: ({ iterations }) => ({ iterations }),
+  wants: routingWanted,
+  link: { write: writeSlice, read: readSlice },
+  start(store, services) {
+    keepFirstKernels(store, services);
+    keepLearned(store, services);
+  },
 };

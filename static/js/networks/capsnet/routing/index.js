@@ -2,12 +2,12 @@
  * Routing by agreement: the pictures that share one selection, and their controls.
  * @import { Actions, RoutingStore } from "../types.js"
  */
+import { mountPlay } from "../../../ui/play.js";
 import { mountCapsule } from "./capsule/index.js";
 import { mountControls } from "./controls.js";
 import { mountCurves } from "./curves.js";
 import { mountFlow } from "./flow/index.js";
 import { mountMatrix } from "./matrix.js";
-import { mountPlay } from "./play.js";
 import { scenesOf } from "./scene.js";
 import { mountStory } from "./story.js";
 import { mountSurgery } from "./surgery/index.js";

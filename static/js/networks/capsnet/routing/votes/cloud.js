@@ -6,9 +6,9 @@
  * @import { RoutedTrace } from "../../types.js"
  */
 import { onceFor, onceUntilChanged } from "../../../../lib/once.js";
+import { principalPlane, projected } from "../../../../lib/principal.js";
 import { reach } from "../../../../lib/rank.js";
 import { ofDigit } from "../sums.js";
-import { principalPlane, projected } from "./principal.js";
 import { weighVotes } from "./sums.js";
 
 /** What one tensor of votes spans; the same in every iteration. */
@@ -23,7 +23,7 @@ const spanOf = onceFor(
 /**
  * What is the same in every iteration of a run.
  * @typedef {object} Course
- * @property {import("./principal.js").Plane} plane
+ * @property {import("../../../../lib/principal.js").Plane} plane
  * @property {Float32Array} points (capsules, 2) where the votes stand
  * @property {Float64Array[]} sums s, for each iteration
  * @property {Float64Array[]} meanVotes s / Σ c
@@ -116,7 +116,7 @@ function posesOf({ tensors }, digit) {
 
 /**
  * @param {readonly ArrayLike<number>[]} vectors
- * @param {import("./principal.js").Plane} plane
+ * @param {import("../../../../lib/principal.js").Plane} plane
  * @returns {Float32Array} (vectors, 2)
  */
 function pathOf(vectors, plane) {

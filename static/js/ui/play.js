@@ -1,9 +1,8 @@
 /**
  * Going through the iterations: playing them again and again, and stepping by key.
  * Readers who asked for less motion get steps in place of playing.
- * @import { Actions, RoutingStore } from "../types.js"
  */
-import { find, findElement } from "../../../ui/find.js";
+import { find, findElement } from "./find.js";
 
 const FRAME_MS = 1100; // each iteration stays so long when played
 
@@ -14,10 +13,19 @@ const CONTROLS = "button, input, select, textarea, summary, a, dialog, [role=tab
 /** @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ",": -1, ".": 1 };
 
+/** @typedef {{ step: number, iterations: number }} At step 1..iterations */
+
+/**
+ * @typedef {object} PlayedStore
+ * @property {() => At | null} get null while the view is closed
+ * @property {() => At | null} shown what was on show last
+ * @property {(job: () => void) => void} whenClosed
+ */
+
 /**
  * @param {HTMLElement} root
- * @param {RoutingStore} store
- * @param {Actions} actions
+ * @param {PlayedStore} store
+ * @param {{ showStep: (step: number) => void }} actions
  */
 export function mountPlay(root, store, actions) {
   const button = find(root, "[data-play]", HTMLButtonElement);

@@ -1,0 +1,226 @@
+/**
+ * The iteration on show with its numbers: from the deviations of a capsule's votes to its
+ * cost and its activation, and what the E-step then assigns of one capsule below.
+ * @import { Actions } from "../types.js"
+ * @import { Scene, Scenes } from "./scene.js"
+ * @import { Claim } from "./sums.js"
+ */
+import { numberGrid } from "../../../convolution/number-grid.js";
+import { diverging, sequential } from "../../../lib/color.js";
+import { compact } from "../../../lib/compact.js";
+import { fixed, percent, signed } from "../../../lib/number.js";
+import { reach } from "../../../lib/rank.js";
+import { exactShare } from "../../../lib/scientific.js";
+import { findElement } from "../../../ui/find.js";
+import { pickFromGrid } from "../../../ui/grid-picker.js";
+import { say } from "../../../ui/say.js";
+import { showSeenFirst } from "../../../ui/seen.js";
+import { valueTable } from "../../../ui/value-table.js";
+import { writer } from "../../../ui/writer.js";
+import { POSE, SIDE } from "../places.js";
+import { claimsOn, costOf, weightsOf } from "./sums.js";
+
+/** Decimals of what is written; the trace's numbers come in single and half precision. */
+const SHOWN = 3;
+
+/**
+ * @param {HTMLElement} root
+ * @param {Scenes} scenes
+ * @param {Actions} actions
+ */
+export function mountArithmetic(root, scenes, actions) {
+  const panel = findElement(root, "[data-arithmetic]");
+  const write = writer(panel);
+  const grids = ["mean", "deviation", "log"].map((name) =>
+    sixteen(findElement(panel, `[data-${name}-grid]`), scenes, actions),
+  );
+  const claims = findElement(panel, "[data-claims]");
+
+  /** @param {Scene} scene */
+  function draw(scene) {
+    const { routed, step, parent } = scene;
+    const cost = costOf(routed, step, parent);
+    const costs = cost.logs.map((log) => cost.betaU + log);
+    grids[0].show(routed.means(step, parent), scene.entry);
+    grids[1].show(routed.deviations(step, parent), scene.entry, "size");
+    grids[2].show(costs, scene.entry);
+    writeEntry(write, scene);
+    writeCost(write, scene, cost);
+    writeClaims(write, claims, scene);
+  }
+  const ask = showSeenFirst(panel, draw);
+  scenes.watch((scene) => {
+    say(findElement(panel, "[data-title]"), scene.name);
+    ask(scene);
+  });
+}
+
+/**
+ * One of the 16 numbers: its mean and deviation from votes and weights.
+ * @param {ReturnType<typeof writer>} write
+ * @param {Scene} scene
+ */
+function writeEntry(write, { routed, step, parent, entry, name }) {
+  const weights = weightsOf(routed, step, parent);
+  const mass = weights.reduce((sum, weight) => sum + weight, 0);
+  let [sum, squares] = [0, 0];
+  weights.forEach((weight, child) => {
+    const vote = routed.votes[(parent * weights.length + child) * POSE + entry];
+    sum += weight * vote;
+    squares += weight * vote * vote;
+  });
+  const mean = mass === 0 ? 0 : sum / mass;
+  const variance = mass === 0 ? 0 : Math.max(0, squares / mass - mean * mean);
+  const where = `row ${Math.floor(entry / SIDE) + 1}, column ${(entry % SIDE) + 1}`;
+  write("entry-name", where);
+  write("entry-mass", fixed(mass, SHOWN));
+  write("entry-sum", fixed(sum, SHOWN));
+  write("entry-mean", fixed(mean, SHOWN));
+  write("entry-variance", fixed(variance, SHOWN));
+  write("entry-floor", fixed(routed.floor, 2));
+  write("entry-deviation", fixed(Math.sqrt(variance + routed.floor), SHOWN));
+  const [traced, spread] = [
+    routed.means(step, parent)[entry],
+    routed.deviations(step, parent)[entry],
+  ];
+  write(
+    "entry-check",
+    `Worked out on this page from ${weights.length} votes for ${name}. The network’s trace says μ = ${fixed(traced, SHOWN)}, σ = ${fixed(spread, SHOWN)}; votes and assignments come in half precision, which keeps about three digits.`,
+  );
+}
+
+/**
+ * @param {ReturnType<typeof writer>} write
+ * @param {Scene} scene
+ * @param {ReturnType<typeof costOf>} cost
+ */
+function writeCost(write, { routed, step, parent }, cost) {
+  write("mass", fixed(cost.mass, SHOWN));
+  write("even", fixed(cost.even, SHOWN));
+  write("ratio", fixed(cost.mass / (cost.even || 1), SHOWN));
+  write("beta-u", signed(cost.betaU, SHOWN));
+  write(
+    "logs",
+    fixed(
+      cost.logs.reduce((sum, log) => sum + log, 0),
+      SHOWN,
+    ),
+  );
+  write("each", fixed(cost.each, SHOWN));
+  write("cost", fixed(cost.cost, SHOWN));
+  write("beta-a", fixed(cost.betaA, SHOWN));
+  write("lambda", fixed(cost.lambda, 4));
+  write("logit", fixed(cost.logit, SHOWN));
+  write("activation", fixed(cost.activation, SHOWN));
+  write(
+    "cost-check",
+    `The network’s trace says cost ${fixed(routed.cost(step, parent), SHOWN)} and activation ${fixed(routed.activation(step, parent), SHOWN)}.`,
+  );
+}
+
+/**
+ * What the E-step that follows the iteration on show assigns of the chosen child; after
+ * the last one, that which led to it.
+ * @param {ReturnType<typeof writer>} write
+ * @param {HTMLElement} table
+ * @param {Scene} scene
+ */
+function writeClaims(write, table, { routed, step, child, place }) {
+  const isLast = step === routed.iterations - 1;
+  const from = isLast ? step - 1 : step;
+  const { type, row, column } = place;
+  write("child", `type ${type}, row ${row}, column ${column}`);
+  if (from < 0) {
+    write(
+      "claims-words",
+      "One iteration runs: there is no E-step, and assignments stay even.",
+    );
+    table.replaceChildren();
+    return;
+  }
+  write(
+    "claims-words",
+    `The E-step after iteration ${from + 1} assigns it anew. Each capsule above claims it by log a + log p, and R is the claim’s share: e to its power, over the sum of all. What iteration ${from + 2} then used is beside it.`,
+  );
+  const claims = claimsOn(routed, from, child);
+  const used = routed.assignments(from + 1);
+  const here = claims.filter(({ parent }) => parent >= 0);
+  const away = claims.filter(({ parent }) => parent < 0);
+  const rows = here.map((claim) => [
+    ...numbersOf(claim),
+    used[child * routed.parents + claim.parent],
+  ]);
+  const names = here.map(({ parent }) => routed.names[parent]);
+  const made = valueTable(rows.flat(), {
+    rows: rows.length,
+    columns: 6,
+    rowNames: names,
+    columnNames: ["log a", "− ½ Σ ((V − μ)/σ)²", "− Σ log σ", "claim", "R", "used"],
+    corner: routed.above === "classes" ? "class" : "type",
+  });
+  rows.forEach((row, i) => {
+    const cells = made.tBodies[0].rows[i].cells;
+    [row[4], row[5]].forEach((share, j) => {
+      cells[5 + j].textContent = exactShare(share);
+    });
+  });
+  const total = away.reduce((sum, { share }) => sum + share, 0);
+  write(
+    "claims-away",
+    away.length === 0
+      ? ""
+      : `${away.length} capsules at other places see it too; together they get ${percent(total, 1)}.`,
+  );
+  markStrongest(made, here);
+  table.replaceChildren(made);
+}
+
+/** @param {Claim} claim */
+function numbersOf({ activation, distance, logs, total, share }) {
+  return [activation, -distance, -logs, total, share];
+}
+
+/**
+ * @param {HTMLTableElement} table
+ * @param {readonly Claim[]} claims
+ */
+function markStrongest(table, claims) {
+  const most = Math.max(...claims.map(({ share }) => share));
+  claims.forEach(({ share }, i) => {
+    table.tBodies[0].rows[i].classList.toggle("is-focused", share === most);
+  });
+}
+
+/**
+ * Sixteen numbers as a matrix, one of which is in focus.
+ * @param {HTMLElement} root
+ * @param {Scenes} scenes
+ * @param {Actions} actions
+ */
+function sixteen(root, scenes, actions) {
+  const grid = numberGrid(root);
+  const format = (/** @type {number} */ value) => compact(value, SHOWN);
+  pickFromGrid(grid.canvas, {
+    layout: grid.layout,
+    step: "cell",
+    chosen() {
+      const entry = scenes.shown()?.entry ?? 0;
+      return { place: 0, row: Math.floor(entry / SIDE), column: entry % SIDE };
+    },
+    choose: ({ row, column }) => actions.chooseEntry(row * SIDE + column),
+    hover: grid.point,
+  });
+  return {
+    /**
+     * @param {ArrayLike<number>} values
+     * @param {number} entry
+     * @param {"sign" | "size"} [kind] whether a value's sign or its size is told by colour
+     */
+    show(values, entry, kind = "sign") {
+      const most = reach(values) || 1;
+      const scale = kind === "sign" ? diverging(most) : sequential(0, most);
+      grid.show(values, { rows: SIDE, columns: SIDE, scale, format });
+      grid.choose({ row: Math.floor(entry / SIDE), column: entry % SIDE });
+    },
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * A slice of the state for matrix capsules, and how it is changed.
+ * @import { NetworkStore } from "../../types.js"
+ * @import { Above, LayerName, Matrix, MatrixModel, MatrixSizes, MatrixSlice } from "./types.js"
+ */
+import { convolutionActions } from "../../convolution/actions.js";
+import { LAYER_LOOK, OWN_KERNEL } from "../../convolution/look.js";
+import { withEdit, withoutEdits } from "../../lib/edits.js";
+import { startingPlaces } from "./places.js";
+
+/**
+ * How Conv1 is looked at before anybody says otherwise.
+ * @type {Pick<MatrixSlice, "conv1" | "kernel">}
+ */
+export const LOOKS = { conv1: LAYER_LOOK, kernel: OWN_KERNEL };
+
+/**
+ * Where everything stands at first. How Conv1 is looked at is taken over from another
+ * network of matrix capsules; what was chosen there means nothing here.
+ * @param {MatrixModel} model
+ * @param {Pick<MatrixSlice, keyof typeof LOOKS>} [before]
+ * @returns {MatrixSlice}
+ */
+export function initialSlice(model, { conv1, kernel } = LOOKS) {
+  const { routing_iterations: iterations } = model;
+  return {
+    kernels: null,
+    caps1Learned: null,
+    caps2Learned: null,
+    classesLearned: null,
+    decoded: null,
+    iterations,
+    step: iterations,
+    routed: "classes",
+    ...startingPlaces(sizesOf(model)),
+    conv1,
+    kernel,
+    edits: {},
+  };
+}
+
+/**
+ * @param {MatrixModel} model
+ * @returns {MatrixSizes}
+ */
+export function sizesOf(model) {
+  return model.card.config;
+}
+
+/**
+ * Every way in which views change the slice. They do nothing while another network is
+ * chosen.
+ * @param {NetworkStore<Matrix>} store
+ */
+export function createActions(store) {
+  return { ...convolutionActions(store), ...choosing(store), ...editing(store) };
+}
+
+/** @param {NetworkStore<Matrix>} store */
+function choosing(store) {
+  return {
+    /**
+     * Run so many routing iterations and show the last.
+     * @param {number} iterations
+     */
+    runIterations(iterations) {
+      store.set({ iterations, step: iterations });
+    },
+
+    /** @param {number} step 1..iterations */
+    showStep(step) {
+      store.set({ step });
+    },
+
+    /** @param {Above} routed the layer whose routing to show */
+    showRoutingOf(routed) {
+      store.set({ routed });
+    },
+
+    /**
+     * @param {LayerName} layer
+     * @param {number} capsule (type * side + row) * side + column
+     */
+    chooseCapsule(layer, capsule) {
+      store.set({ [layer]: capsule });
+    },
+
+    /** @param {number} entry of a pose, row by row */
+    chooseEntry(entry) {
+      store.set({ entry });
+    },
+  };
+}
+
+/** @param {NetworkStore<Matrix>} store */
+function editing(store) {
+  return {
+    /**
+     * Move one number of one class's pose away from what the network found.
+     * @param {number} digit
+     * @param {number} entry
+     * @param {number} difference 0 takes the edit back
+     * @param {number} count numbers in a pose
+     */
+    edit(digit, entry, difference, count) {
+      const state = store.get();
+      if (state !== null)
+        store.set({
+          edits: withEdit(state.edits, { digit, place: entry, difference, count }),
+        });
+    },
+
+    /** @param {number | null} digit whose edits to take back; null: all */
+    resetEdits(digit) {
+      const state = store.get();
+      if (state !== null) store.set({ edits: withoutEdits(state.edits, digit) });
+    },
+  };
+}

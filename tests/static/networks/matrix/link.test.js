@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { readSlice, writeSlice } from "../../../../static/js/networks/matrix/link.js";
+import { initialSlice } from "../../../../static/js/networks/matrix/state.js";
+import { MATRIX_MODEL } from "./made.js";
+
+const start = initialSlice(MATRIX_MODEL);
+
+function passed(slice) {
+  const link = new URLSearchParams();
+  writeSlice(link, slice, MATRIX_MODEL);
+  return {
+    text: link.toString(),
+    slice: readSlice(new URLSearchParams(link.toString()), MATRIX_MODEL),
+  };
+}
+
+test("a start needs no words", () => {
+  assert.equal(passed(start).text, "");
+});
+
+test("whatever is chosen comes back", () => {
+  const chosen = {
+    ...start,
+    iterations: 5,
+    step: 2,
+    routed: "caps1",
+    primary: 967,
+    caps1: 199,
+    caps2: 0,
+    entry: 15,
+    map: 63,
+    edits: { 4: Array.from({ length: 16 }, (_, i) => (i === 3 ? -1.25 : 0)) },
+  };
+  const { slice } = passed(chosen);
+  for (const [key, value] of Object.entries(slice))
+    assert.deepEqual(value, chosen[key], key);
+});
+
+test("what does not exist is as at the start", () => {
+  const link = new URLSearchParams(
+    "primary=968&caps1=200&entry=16&routed=all&iterations=99&edit=4:16=1&edit=4:2=99",
+  );
+  const slice = readSlice(link, MATRIX_MODEL);
+  for (const key of ["primary", "caps1", "entry", "routed", "iterations"])
+    assert.equal(slice[key], start[key], key);
+  assert.deepEqual(slice.edits, {});
+});
