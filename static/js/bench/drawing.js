@@ -60,7 +60,7 @@ export function mountDrawing(root, store, actions, { readDrawing, settle }) {
         history.add(EMPTY);
         show();
       }
-      canvas.focus({ focusVisible: false });
+      canvas.focus({ focusVisible: false, preventScroll: true });
     },
   });
 
