@@ -91,6 +91,18 @@ export function pointOn({ offsetX, offsetY }) {
   return { x: offsetX / scale, y: offsetY / scale };
 }
 
+/**
+ * Where a point of a stage is in the window.
+ * @param {HTMLElement} canvas
+ * @param {{ x: number, y: number }} point in the pixels that it is painted in
+ */
+export function placeOn(canvas, point) {
+  const scale = typeScale();
+  const box = canvas.getBoundingClientRect();
+  const [x, y] = [box.left + point.x * scale, box.top + point.y * scale];
+  return { left: x, right: x, top: y, bottom: y };
+}
+
 /** How large type is, 1 where nobody has changed it. */
 function typeScale() {
   const { fontSize } = getComputedStyle(document.documentElement);

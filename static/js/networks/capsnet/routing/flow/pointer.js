@@ -6,7 +6,7 @@
  */
 import { nodeAt, ribbonAt } from "../../../../geometry/ribbons.js";
 import { arrowOf } from "../../../../ui/arrows.js";
-import { pointOn } from "../../../../ui/stage.js";
+import { placeOn, pointOn } from "../../../../ui/stage.js";
 import { valueTip } from "../../../../ui/value-tip.js";
 import { sameCell } from "../scene.js";
 
@@ -46,10 +46,8 @@ export function listenToFlow(canvas, scenes, actions, { ribbons, point }) {
       const scene = scenes.shown();
       const { left, right, targets, from, to, width } = ribbons();
       const k = scene === null ? 0 : scene.place.type * targets + scene.digit;
-      const box = canvas.getBoundingClientRect();
-      const x = box.left + (left + right) / 2;
-      const y = box.top + (from[k] + to[k] + width[k]) / 2;
-      return { left: x, right: x, top: y, bottom: y };
+      const y = (from[k] + to[k] + width[k]) / 2;
+      return placeOn(canvas, { x: (left + right) / 2, y });
     },
   });
   canvas.addEventListener("pointermove", (event) => {

@@ -18,7 +18,7 @@ import { arrowOf } from "../../../../ui/arrows.js";
 import { findCanvas, findElement } from "../../../../ui/find.js";
 import { framedPicture } from "../../../../ui/framed-picture.js";
 import { say } from "../../../../ui/say.js";
-import { createStage, pointOn } from "../../../../ui/stage.js";
+import { createStage, placeOn, pointOn } from "../../../../ui/stage.js";
 import { valueTip } from "../../../../ui/value-tip.js";
 import { capsulePlace, fieldOfCapsule } from "../../places.js";
 import { sizesOf } from "../../state.js";
@@ -137,12 +137,12 @@ export function mountVotes(root, scenes, actions) {
   const tip = valueTip(canvas, {
     place() {
       const found = laid();
-      const { left, top } = canvas.getBoundingClientRect();
       const { points } = found?.votes.course ?? { points: [0, 0] };
       const i = 2 * (found?.scene.capsule ?? 0);
-      const x = left + frame.x + points[i] * frame.unit;
-      const y = top + frame.y - points[i + 1] * frame.unit;
-      return { left: x, right: x, top: y, bottom: y };
+      return placeOn(canvas, {
+        x: frame.x + points[i] * frame.unit,
+        y: frame.y - points[i + 1] * frame.unit,
+      });
     },
   });
   canvas.addEventListener("pointermove", (event) => {
