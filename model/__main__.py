@@ -133,12 +133,17 @@ def evaluate(options: argparse.Namespace) -> None:
 
 
 def measure(options: argparse.Namespace) -> None:
-    """Measure speed and how other pictures are told from digits, for the card."""
+    """Measure speed, other pictures, or what a network's numbers mean, for the card."""
     from model.weights import load_weights, weight_files
 
     for path in weight_files(options.source):
         trained = load_weights(path)
-        for name in options.only or MEASUREMENTS:
+        if options.meanings:
+            _measure_meanings(path, trained, options.data)
+        if options.portraits:
+            _measure_portraits(path, trained, options.data)
+        is_asked = options.meanings or options.portraits
+        for name in options.only or ([] if is_asked else MEASUREMENTS):
             MEASUREMENTS[name](path, trained, options)
 
 
@@ -184,6 +189,40 @@ def _measure_outliers(
     found = measure_outliers(network, train, test, device, print)
     add_to_card(path, {"outliers": found})
     print(outlier_report(found))
+
+
+def _measure_meanings(path: Path, trained: "Trained", data: Path) -> None:
+    from model.data.loading import load_part
+    from model.measured import add_measured
+    from model.measuring.of_classes import measure_meanings
+    from model.measuring.report import report_meanings
+    from model.weights import add_to_card
+
+    if not trained.architecture.can.reconstruct:
+        print(f"{path}: a {trained.architecture.title} has no poses to measure")
+        return
+    dataset = dataset_of(trained.card)
+    found = measure_meanings(
+        trained.network,
+        load_part(dataset, data, train=False),
+        load_part(dataset, data, train=True),
+        trained.card.get("pose_ranges"),
+    )
+    add_to_card(path, found.figures)
+    written = add_measured(path, trained.card["sha256"], found.tensors)
+    print(f"{path}:\n{report_meanings(found.figures)}\ndirections: {written}")
+
+
+def _measure_portraits(path: Path, trained: "Trained", data: Path) -> None:
+    from model.data.loading import load_part
+    from model.measured import add_measured
+
+    test = load_part(dataset_of(trained.card), data, train=False)
+    found = trained.architecture.portraits(trained.network, test)
+    if not found:
+        print(f"{path}: a {trained.architecture.title} has no capsules to portray")
+        return
+    print(f"{path}: {add_measured(path, trained.card['sha256'], found)}")
 
 
 MEASUREMENTS = {"forward": _measure_forward, "outliers": _measure_outliers}
@@ -281,6 +320,18 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
         metavar="NAME",
         help="forward: the time of a forward pass; outliers: how well digits are told "
         "from letters, shapes, scribbles and noise, on MNIST (both)",
+    )
+    measuring.add_argument(
+        "--meanings",
+        action="store_true",
+        help="measure, alone, what each number of a "
+        "class's pose does to the decoded picture; for the card and measured/",
+    )
+    measuring.add_argument(
+        "--portraits",
+        action="store_true",
+        help="collect, alone, what each type of primary capsules looks "
+        "for; for measured/",
     )
     getting = add(data)
     getting.add_argument(

@@ -343,6 +343,15 @@ class Architecture(ABC):
         """Return a key; images whose options have equal keys can share a pass."""
         return None
 
+    def portraits(self, network: Network, digits: Any) -> dict[str, Tensor]:
+        """Return what the units of a layer look for, as tensors by name; {} if none.
+
+        Args:
+            network: on the CPU.
+            digits: the test images, `model.data.images.DigitImages`.
+        """
+        return {}
+
     def details(self, config: Any) -> dict[str, int | None]:
         """Return the facts about this architecture that clients need, by name."""
         return {}

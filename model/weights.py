@@ -5,6 +5,7 @@ No pickle is read, so a weight file cannot run code.
 
 import hashlib
 import json
+import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from model.files import replace_file
 
 CARD_VERSION = 2  # cards of version 1 name no version and describe CapsNets only
 SUFFIX = ".safetensors"
+INNERMOST = re.compile(r"[\[{][^\[\]{}]{,200}[\]}]")
 
 
 class WeightsError(ValueError):
@@ -59,8 +61,14 @@ def add_to_card(weights: Path, figures: dict[str, Any]) -> None:
 
 
 def _write_card(path: Path, card: dict[str, Any]) -> None:
+    replace_file(path, card_text(card).encode())
+
+
+def card_text(card: dict[str, Any]) -> str:
+    """Return a card as JSON, with each innermost list or object on one line."""
     text = json.dumps(card, indent=2, ensure_ascii=False) + "\n"
-    replace_file(path, text.encode())
+    # Line breaks stand between values only: within strings they are escaped.
+    return INNERMOST.sub(lambda found: re.sub(r"\n *", " ", found[0]), text)
 
 
 def save_weights(

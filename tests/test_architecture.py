@@ -32,7 +32,7 @@ ROOMS = {
         *("files", "device", "recipe", "settings", "computing", "data"),
         "architecture",
         *("surgery", "decoder", "pose_decoder", "glimpse"),
-        *("capsnet", "cnn", "matrix", "architectures", "weights"),
+        *("capsnet", "cnn", "matrix", "architectures", "weights", "measured"),
         *("measuring", "training", "figures"),
         *("options", "__main__"),
     ],

@@ -107,6 +107,10 @@ class ModelDescription(BaseModel):
     )
     tensors: list[TensorDescription]
     weights: list[WeightDescription]
+    measured: list[WeightDescription] = Field(
+        description="Tensors measured on the model; their names begin with a part."
+    )
+    measured_version: str = Field(description="Changes whenever these do.")
     card: dict[str, Any] = Field(description="Test error, data, training, date.")
 
 
@@ -138,6 +142,15 @@ class WeightAnswer(BaseModel):
 
     model: str
     version: str
+    tensors: Tensors
+
+
+class MeasuredAnswer(BaseModel):
+    """Tensors that were measured on a model."""
+
+    model: str
+    version: str
+    part: str
     tensors: Tensors
 
 

@@ -222,6 +222,14 @@ class WeightPath(ModelPath):
     name: str = Field(description="A weight's `name` in `/api/models`.")
 
 
+class MeasuredPath(ModelPath):
+    """Names one part of what was measured on a model."""
+
+    part: str = Field(
+        description="What the tensors' names in `measured` begin with, such as `poses`."
+    )
+
+
 class DatasetPath(Payload):
     """Names a data set."""
 

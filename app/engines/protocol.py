@@ -39,7 +39,7 @@ class TensorInfo:
 
 @dataclass(frozen=True, slots=True)
 class WeightInfo:
-    """One tensor of trained weights.
+    """One tensor of trained weights, or one that was measured on them.
 
     Attributes:
         name: as the network's layers call it, such as `conv1.weight`.
@@ -86,6 +86,8 @@ class ModelInfo:
         tensors: what a trace can answer with.
         weights: what the model has learned, by the layers' own names.
         card: the weight file's card, as it stands beside it: figures and origin.
+        measured: tensors measured on the model, such as `poses.mean`; none for most.
+        measured_version: changes whenever these do.
     """
 
     id: str
@@ -102,6 +104,8 @@ class ModelInfo:
     tensors: tuple[TensorInfo, ...]
     weights: tuple[WeightInfo, ...]
     card: Mapping[str, Any]
+    measured: tuple[WeightInfo, ...] = ()
+    measured_version: str = ""
 
 
 class Options(Hashable, Protocol):
@@ -172,6 +176,8 @@ class Engine(Protocol):
 
     def weights(self, names: Sequence[str]) -> Mapping[str, Numbers]:
         """Return trained weights by name; more than `info.weights` may be known.
+
+        Measured tensors have the prefix `measured.`, such as `measured.poses.mean`.
 
         Raises:
             KeyError: there are none of that name.

@@ -4,7 +4,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from app.engines.protocol import (
 )
 from app.errors import InvalidRequest
 from model.architecture import OptionsError
+from model.measured import load_measured, version_of
 from model.weights import Trained, WeightsError, load_weights
 
 __all__ = ["TorchEngine", "WeightsError", "load_engines"]
@@ -36,6 +37,7 @@ __all__ = ["TorchEngine", "WeightsError", "load_engines"]
 LARGEST_HALF = torch.finfo(torch.float16).max
 SUFFIX = ".safetensors"
 INPUT = "input"  # a tensor of every trace, whatever the network
+MEASURED = "measured."  # before the names of measured tensors
 
 
 class TorchEngine:
@@ -54,10 +56,11 @@ class TorchEngine:
         self._often_read = self._serving.weights()
         self._named = trained.architecture.tensors(self._config)
         self._source = source
+        self._measured = load_measured(source, trained.card["sha256"])
         # Two forward passes at once only fight over the same cores.
         self._lock = threading.Lock()
         self._readable_lock = threading.Lock()
-        self._info = _describe(id, trained)
+        self._info = replace(_describe(id, trained), **_described(self._measured))
 
     @property
     def info(self) -> ModelInfo:
@@ -76,6 +79,9 @@ class TorchEngine:
         return {name: self._weight(name) for name in names}
 
     def _weight(self, name: str) -> Numbers:
+        measured = name.removeprefix(MEASURED)
+        if name != measured and measured in self._measured:
+            return self._measured[measured].clone().numpy()
         if name in self._often_read:
             return self._often_read[name]().numpy()
         if all(each.name != name for each in self._info.weights):
@@ -257,6 +263,15 @@ def _describe(id: str, trained: Trained) -> ModelInfo:
         ),
         card=card,
     )
+
+
+def _described(measured: Mapping[str, Tensor]) -> dict[str, Any]:
+    return {
+        "measured": tuple(
+            WeightInfo(name, tuple(tensor.shape)) for name, tensor in measured.items()
+        ),
+        "measured_version": version_of(measured),
+    }
 
 
 def _gap(evidence: Tensor, labels: Tensor) -> Tensor:

@@ -12,10 +12,12 @@ from model.capsnet.legibility import LegibilityMeter
 from model.capsnet.legible_loss import legible_loss
 from model.capsnet.loss import margin_losses, reconstruction_loss
 from model.capsnet.network import CapsNet, Trace
+from model.capsnet.portraits import portraits
 from model.capsnet.serving.answering import PackedServing
 from model.capsnet.tensors import named_tensors
 from model.capsnet.winograd import WinogradConvolution, can_replace
 from model.computing import Computing
+from model.data.images import DigitImages
 from model.device import has_fast_bfloat16
 from model.surgery.options import (
     RoutingOptions,
@@ -80,6 +82,10 @@ class CapsNetArchitecture(Architecture):
     def pass_key(self, options: RoutingOptions) -> Hashable:
         """Return the iterations: images may share a pass despite different surgery."""
         return options.iterations
+
+    def portraits(self, network: Network, digits: DigitImages) -> dict[str, Tensor]:
+        """Return what each type of primary capsules looks for."""
+        return portraits(_capsnet(network), digits)
 
     def details(self, config: CapsNetConfig) -> dict[str, int | None]:
         """Return the number of primary capsules, the pose size and the iterations."""

@@ -85,3 +85,31 @@ def outlier_report(figures: dict[str, Any]) -> str:
         alarms = f"{found['test_alarms']:.2%}".replace("%", " %")
         lines.append(f"| {shown} | {alarms} | {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def report_meanings(figures: dict[str, Any]) -> str:
+    """Return what each number of each class means, and which directions hold.
+
+    Args:
+        figures: with the entry `meanings`, as on a card.
+    """
+    lines = []
+    for digit, entry in enumerate(figures["meanings"]["classes"]):
+        if entry is None:
+            lines.append(f"{digit}: too few images are read right")
+            continue
+        single = [
+            f"{number} {each['strongest']} (r = {each['correlation']:.2f})"
+            for number, each in enumerate(entry["numbers"], start=1)
+            if each["is_single"]
+        ]
+        along = [
+            f"{each['property']} (r = {each['correlation']:.2f})"
+            for each in entry["along"]
+            if each["holds"]
+        ]
+        lines += [
+            f"{digit}: {', '.join(single) or 'no number has a single meaning'}",
+            f"   directions: {', '.join(along) or 'none holds'}",
+        ]
+    return "\n".join(lines)

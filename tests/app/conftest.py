@@ -48,6 +48,11 @@ def info_of(id, **changes):
         ),
         "weights": (WeightInfo("conv1.weight", (4, 9, 9)),),
         "card": {"test_error_percent": 0.5},
+        "measured": (
+            WeightInfo("poses.mean", (3, 2)),
+            WeightInfo("types.mean", (2, 2)),
+        ),
+        "measured_version": "measured-1",
     }
     return ModelInfo(**settings | changes)
 
@@ -96,6 +101,8 @@ class FakeEngine:
             "conv1.weight": kernels.transpose(2, 0, 1),
             "conv1.bias": np.arange(4, dtype=np.float32) / 3,
         }
+        known["measured.poses.mean"] = np.arange(6, dtype=np.float32).reshape(3, 2)
+        known["measured.types.mean"] = np.ones((2, 2), np.float16)
         for type in range(2):
             known[f"primary.kernels.{type}"] = below + type
             known[f"primary.bias.{type}"] = np.full(3, type, np.float32)

@@ -12,7 +12,10 @@ from dataset_files.catalogue import DATASETS
 from model.__main__ import main
 from model.capsnet.architecture import ARCHITECTURE
 from model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
+from model.cnn.architecture import ARCHITECTURE as CNN
 from model.data import loading
+from model.measured import load_measured, measured_path
+from model.measuring import of_classes
 from model.options import DATA_VARIABLE
 from model.recipe import PRESETS, TrainingConfig
 from model.training import run as training_run
@@ -273,6 +276,39 @@ def test_measuring_writes_the_time_of_a_pass_into_the_card(capsys, tmp_path, net
     assert forward["milliseconds"] > 0
     assert forward["threads"] == 1
     assert f"{forward['milliseconds']} ms" in capsys.readouterr().out
+
+
+def test_measuring_meanings_fills_card_and_file(
+    capsys, monkeypatch, tmp_path, network, mnist_folder
+):
+    monkeypatch.setattr(of_classes, "LEAST", 2)
+    weights = tmp_path / "tiny.safetensors"
+    save_weights(weights, ARCHITECTURE, network, {"title": "Tiny"})
+    options = (str(weights), "--data", str(mnist_folder))
+    assert main(["measure", "--meanings", *options]) == 0
+    assert main(["measure", "--portraits", *options]) == 0
+    card = load_weights(weights).card
+    assert len(card["meanings"]["classes"]) == network.config.classes
+    assert "forward" not in card  # was not asked for
+    parts = {name.split(".")[0] for name in load_measured(weights, card["sha256"])}
+    assert parts == {"poses", "types"}
+    printed = capsys.readouterr().out
+    assert str(measured_path(weights)) in printed
+
+
+@pytest.mark.parametrize("option", ["--meanings", "--portraits"])
+def test_a_network_without_capsules_is_passed_over(
+    option, capsys, tmp_path, mnist_folder
+):
+    weights = tmp_path / "cnn.safetensors"
+    sizes = CNN.settings.sizes(image_size=12, classes=3, kernel_size=3)
+    save_weights(weights, CNN, CNN.build(sizes), {})
+    before = weights.with_suffix(".json").read_bytes()
+    options = (option, str(weights), "--data", str(mnist_folder))
+    assert main(["measure", *options]) == 0
+    assert f"{weights}: a CNN has no" in capsys.readouterr().out
+    assert weights.with_suffix(".json").read_bytes() == before
+    assert not measured_path(weights).exists()
 
 
 @pytest.mark.parametrize("command", ["evaluate", "measure", "figures"])

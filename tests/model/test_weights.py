@@ -13,6 +13,7 @@ from model.capsnet.network import CapsNet
 from model.weights import (
     WeightsError,
     card_path,
+    card_text,
     half_precision,
     load_weights,
     save_weights,
@@ -218,3 +219,18 @@ def test_values_that_are_not_finite_in_single_precision_are_refused(path, value)
     bias = torch.full((4,), value, dtype=torch.float64)
     change_tensors(path, lambda t: t.update({"conv1.bias": bias}))
     assert "conv1.bias holds values that are not finite" in refusal(path)
+
+
+def test_a_cards_rows_stand_on_one_line_each():
+    card = {
+        "title": 'Two\nlines, [ "brackets" ] {and more}',
+        "pose_ranges": [[[0.1, 0.2], [0.3, 0.4]]],
+        "empty": [],
+        "mistakes": [{"index": 1, "label": 2}],
+        "names": [f"class {number:03}" for number in range(40)],
+    }
+    text = card_text(card)
+    assert json.loads(text) == card
+    assert "\n      [ 0.1, 0.2 ],\n" in text
+    assert '\n    { "index": 1, "label": 2 }\n' in text
+    assert max(map(len, text.splitlines())) < 250

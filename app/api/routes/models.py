@@ -8,6 +8,7 @@ from flask import Response
 
 from app.api.answers import (
     KernelsAnswer,
+    MeasuredAnswer,
     ModelsAnswer,
     PrimaryKernelsAnswer,
     ReconstructAnswer,
@@ -24,6 +25,7 @@ from app.api.checks import (
 from app.api.describe import api_blueprint, errors, tensors
 from app.api.payloads import (
     KernelsQuery,
+    MeasuredPath,
     ModelPath,
     PrimaryTypePath,
     ReconstructRequest,
@@ -32,6 +34,7 @@ from app.api.payloads import (
 )
 from app.api.wire import contiguous, tensor_answer, wants_safetensors
 from app.engines.protocol import ModelInfo, Question
+from app.errors import UnknownThing, short
 from app.http.caching import FOR_GOOD, fresh
 
 api = api_blueprint("models", "Descriptions, weights, traces and reconstructions.")
@@ -55,6 +58,7 @@ def _describe(info: ModelInfo, default: str) -> dict[str, Any]:
         "can": asdict(info.can),
         "tensors": [asdict(tensor) for tensor in info.tensors],
         "weights": [asdict(weight) for weight in info.weights],
+        "measured": [asdict(tensor) for tensor in info.measured],
         "card": dict(info.card),
     }
 
@@ -134,6 +138,38 @@ def _weights_answer(
     form = ".safetensors" if wants_safetensors() else ""
     cache_control = FOR_GOOD if query.version == info.version else "no-cache"
     response = fresh(info.version + form, answer, cache_control=cache_control)
+    response.vary.add("Accept")
+    return response
+
+
+@api.get(
+    "/models/<id>/measured/<part>",
+    responses={200: tensors(MeasuredAnswer), 304: None, **errors(404, 422)},
+)
+def get_measured(path: MeasuredPath) -> Response:
+    """Return the tensors of one part of what was measured on a model.
+
+    `poses`: what moving the numbers of a class's pose does. `types`: what each type of
+    primary capsules looks for. `measured` in `/api/models` lists the names and shapes.
+    """
+    engine = current_catalogue().engine(path.id)
+    info = engine.info
+    prefix = f"{path.part}."
+    names = [each.name for each in info.measured if each.name.startswith(prefix)]
+    if not names:
+        raise UnknownThing(f"{info.id} has no measured {short(path.part)}")
+    version = info.measured_version
+    scalars = {"model": info.id, "version": version, "part": path.part}
+
+    def answer() -> Response:
+        found = engine.weights([f"measured.{name}" for name in names])
+        asked = dict(zip(names, found.values(), strict=True))
+        return tensor_answer(
+            lambda: {**scalars, "tensors": contiguous(asked)}, asked, scalars
+        )
+
+    form = ".safetensors" if wants_safetensors() else ""
+    response = fresh(f"{version}.{path.part}{form}", answer)
     response.vary.add("Accept")
     return response
 

@@ -28,6 +28,11 @@ def test_models_are_described_and_the_first_is_the_default(client):
         "max_routing_iterations": 10,
         "tensors": fake["tensors"],
         "weights": [{"name": "conv1.weight", "shape": [4, 9, 9]}],
+        "measured": [
+            {"name": "poses.mean", "shape": [3, 2]},
+            {"name": "types.mean", "shape": [2, 2]},
+        ],
+        "measured_version": "measured-1",
         "card": {"test_error_percent": 0.5},
     }
     assert fake["tensors"][3] == {
@@ -171,3 +176,33 @@ def test_weights_that_are_not_there_are_named(client):
     answer = client.get(f"{WEIGHTS}/conv7.weight")
     assert answer.status_code == 404
     assert answer.json["error"]["message"] == 'fake has no weights "conv7.weight"'
+
+
+MEASURED = "/api/models/fake/measured"
+
+
+def test_a_part_of_what_was_measured_comes_alone(client):
+    answer = client.get(f"{MEASURED}/poses").json
+    assert (answer["model"], answer["part"]) == ("fake", "poses")
+    assert answer["version"] == "measured-1"
+    assert answer["tensors"] == {"poses.mean": [[0, 1], [2, 3], [4, 5]]}
+
+
+def test_measured_tensors_come_in_binary_too(client):
+    arrays = load(client.get(f"{MEASURED}/types", headers=SAFETENSORS).data)
+    np.testing.assert_array_equal(arrays["types.mean"], [[1, 1], [1, 1]])
+
+
+def test_what_was_measured_may_change_without_the_weights(client):
+    response = client.get(f"{MEASURED}/poses?version=version-of-fake")
+    assert response.headers["Cache-Control"] == "no-cache"
+    tag = {"If-None-Match": response.headers["ETag"]}
+    assert client.get(f"{MEASURED}/poses", headers=tag).status_code == 304
+    assert client.get(f"{MEASURED}/types", headers=tag).status_code == 200
+
+
+@pytest.mark.parametrize("part", ["pose", "poses.mean", "weights"])
+def test_what_was_not_measured_is_not_found(client, part):
+    response = client.get(f"{MEASURED}/{part}")
+    assert response.status_code == 404
+    assert response.json["error"]["message"] == f'fake has no measured "{part}"'

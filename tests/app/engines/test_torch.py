@@ -13,6 +13,7 @@ from app.engines.protocol import Question
 from app.engines.torch import WeightsError, load_engines
 from model.capsnet.architecture import ARCHITECTURE
 from model.capsnet.network import CapsNet
+from model.measured import add_measured
 from model.surgery.options import RoutingOptions
 from model.weights import load_weights, save_weights
 from tests.tiny import UNLIKE_SIZES as SIZES
@@ -370,6 +371,30 @@ def test_every_weight_is_known_by_its_own_name(engine, network):
         (found,) = engine.weights([name]).values()
         assert (found == tensor.numpy()).all()
     assert [each.name for each in engine.info.weights] == list(network.state_dict())
+
+
+def test_what_was_measured_on_the_weights_is_known_and_safe_to_change(
+    weights, tmp_path
+):
+    copy = tmp_path / weights.name
+    for path in (weights, weights.with_suffix(".json")):
+        shutil.copy(path, tmp_path)
+    mean = torch.arange(6.0).reshape(2, 3)
+    (bare,) = load_engines(copy).values()
+    assert (bare.info.measured, bare.info.measured_version) == ((), "")
+    add_measured(copy, load_weights(copy).card["sha256"], {"poses.mean": mean})
+    (engine,) = load_engines(copy).values()
+    (described,) = engine.info.measured
+    assert (described.name, described.shape) == ("poses.mean", (2, 3))
+    assert engine.info.measured_version
+    found = engine.weights(["measured.poses.mean"])["measured.poses.mean"]
+    assert_allclose(found, mean)
+    found[:] = 0
+    assert_allclose(
+        engine.weights(["measured.poses.mean"])["measured.poses.mean"], mean
+    )
+    with pytest.raises(KeyError):
+        engine.weights(["poses.mean"])
 
 
 def test_a_gradient_is_that_of_small_changes(engine, picture):

@@ -1,0 +1,178 @@
+"""The meanings of every class's pose numbers, for the card and the measured file."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from model.architecture import Network
+from model.data.images import DigitImages, to_network
+from model.measuring.evaluation import BATCH, RANGE_QUANTILES
+from model.measuring.meanings import (
+    MIN_CORRELATION,
+    MIN_LEAD,
+    MIN_UNITS,
+    MOVABLE,
+    STEPS,
+    Directions,
+    Meaning,
+    Truth,
+    directions,
+    meanings,
+    principal,
+    truths,
+)
+from model.measuring.moving import UNITS
+from model.measuring.shapes import Pictures
+
+SWEPT = 100  # images of a class, at most, whose poses are moved
+TAUGHT = 40  # training images of a class, at most, from which directions are found
+LEAST = 10  # images of a class that must be read right
+DECIMALS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What was measured.
+
+    Attributes:
+        figures: for the card.
+        tensors: for the measured file: `poses.mean` (classes, numbers),
+            `poses.directions` (classes, numbers, numbers), one row each,
+            `poses.deviations` (classes, numbers), and, in the order of `MOVABLE`,
+            `poses.ways` and `poses.slopes` (classes, properties, numbers). Zero where
+            a class lacks them.
+    """
+
+    figures: dict[str, Any]
+    tensors: dict[str, Tensor]
+
+
+def measure_meanings(
+    network: Network,
+    test: DigitImages,
+    training: DigitImages,
+    ranges: list[Any] | None,
+) -> Measured:
+    """Measure what each number of each class's pose means.
+
+    Meanings, principal directions and the truth about directions come from test
+    images, directions themselves from training images. Of each class the first images
+    are taken, without those that the network misreads.
+
+    Args:
+        network: with a decoder, on the CPU.
+        test: the images to measure on.
+        training: images to find directions on.
+        ranges: [class][number] -> low, high, as on the card; None takes those of the
+            poses measured.
+
+    Raises:
+        ValueError: the network has no poses.
+    """
+    taught = dict(enumerate(right_poses(network, training, TAUGHT)))
+    entries: list[dict[str, Any] | None] = []
+    tensors: dict[str, list[NDArray[np.floating]]] = {}
+    for digit, poses in enumerate(right_poses(network, test, SWEPT)):
+        decode = partial(_decoded, network, digit)
+        found = None
+        if min(len(poses), len(taught[digit])) >= LEAST:
+            found = directions(decode, taught[digit])
+            ends = _quantiles(poses) if ranges is None else np.array(ranges[digit])
+            entries.append(
+                {
+                    "numbers": [_rounded(x) for x in meanings(decode, poses, ends)],
+                    "along": [_rounded(x) for x in truths(decode, poses, found)],
+                }
+            )
+        else:
+            entries.append(None)
+        for name, values in _tensors_of(poses, found).items():
+            tensors.setdefault(name, []).append(values)
+    return Measured(
+        {"meanings": {**_settings(), "classes": entries}},
+        {
+            f"poses.{name}": torch.from_numpy(np.stack(values)).float()
+            for name, values in tensors.items()
+        },
+    )
+
+
+@torch.no_grad()
+def right_poses(
+    network: Network, digits: DigitImages, count: int
+) -> Iterator[NDArray[np.floating]]:
+    """Yield each class's poses: (up to count, numbers), of images read right.
+
+    Raises:
+        ValueError: the network has no poses.
+    """
+    size = network.config.image_size
+    blank = network(torch.zeros(1, size, size)).poses
+    if blank is None:
+        raise ValueError("meanings need a network whose classes have poses")
+    for digit in range(network.config.classes):
+        own = (digits.labels == digit).nonzero()[:count, 0]
+        found = [blank[:0, digit]]
+        for places in own.split(BATCH):
+            trace = network(to_network(digits.images[places]))
+            found.append(trace.poses[trace.scores.argmax(dim=1) == digit, digit])
+        yield torch.cat(found).numpy()
+
+
+@torch.no_grad()
+def _decoded(network: Network, digit: int, poses: NDArray[np.floating]) -> Pictures:
+    return network.decode(digit, torch.tensor(poses, dtype=torch.float32)).numpy()
+
+
+def _quantiles(poses: NDArray[np.floating]) -> NDArray[np.floating]:
+    return np.quantile(poses, RANGE_QUANTILES, axis=0).T
+
+
+def _settings() -> dict[str, Any]:
+    return {
+        "images": SWEPT,
+        "taught": TAUGHT,
+        "steps": STEPS,
+        "units": UNITS,
+        "rule": {
+            "correlation": MIN_CORRELATION,
+            "units": MIN_UNITS,
+            "lead": MIN_LEAD,
+        },
+        "movable": list(MOVABLE),
+    }
+
+
+def _rounded(found: Meaning | Truth) -> dict[str, Any]:
+    return {
+        name: round(value, DECIMALS) if isinstance(value, float) else value
+        for name, value in asdict(found).items()
+    }
+
+
+def _tensors_of(
+    poses: NDArray[np.floating], found: Directions | None
+) -> dict[str, NDArray[np.floating]]:
+    numbers = poses.shape[1]
+    ways, slopes = (np.zeros((len(MOVABLE), numbers)) for _ in range(2))
+    if found is None:
+        mean, axes, deviations = (
+            np.zeros(shape) for shape in (numbers, (numbers, numbers), numbers)
+        )
+    else:
+        mean, axes, deviations = principal(poses)
+        rows = [MOVABLE.index(name) for name in found.properties]
+        ways[rows], slopes[rows] = found.ways, found.slopes
+    return {
+        "mean": mean,
+        "directions": axes,
+        "deviations": deviations,
+        "ways": ways,
+        "slopes": slopes,
+    }

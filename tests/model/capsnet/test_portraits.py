@@ -1,0 +1,132 @@
+"""Portraits of types: a network that looks for known things is found to do so."""
+
+import pytest
+import torch
+
+from model.capsnet import portraits as portraits_module
+from model.capsnet.network import CapsNet
+from model.capsnet.portraits import (
+    portraits,
+    readings,
+    support_of_classes,
+    windows,
+)
+from model.data.images import DigitImages
+from tests.tiny import SIZES
+
+SIDE = 5  # 3 x 3 on 3 x 3
+
+
+@pytest.fixture
+def seeing():
+    """A network whose type 0 looks for upright lines, and type 1 for level ones."""
+    network = CapsNet(SIZES).eval()
+    with torch.no_grad():
+        network.conv1.weight.zero_()
+        network.conv1.bias.zero_()
+        network.conv1.weight[0, 0, 1, 1] = 1  # map 0 is the image
+        primary = network.primary.convolution
+        primary.weight.zero_()
+        primary.bias.zero_()
+        line = torch.tensor([0.0, 1, 0])
+        primary.weight[0, 0] = line.expand(3, 3)
+        primary.weight[SIZES.primary_dim, 0] = line[:, None].expand(3, 3)
+    return network
+
+
+@pytest.fixture
+def lines():
+    """Thirty images with an upright line (class 0) or a level one (class 1)."""
+    images = torch.zeros(30, 12, 12, dtype=torch.uint8)
+    labels = torch.arange(30) % 2
+    for place, label in enumerate(labels.tolist()):
+        at = 2 + place // 2 % 8
+        if label:
+            images[place, at] = 255
+        else:
+            images[place, :, at] = 255
+    return DigitImages(images, labels)
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """Means over few capsules, as there are few images."""
+    monkeypatch.setattr(portraits_module, "LONGEST", 20)
+    monkeypatch.setattr(portraits_module, "ENDS", 5)
+
+
+@pytest.mark.usefixtures("few")
+def test_a_type_is_portrayed_by_what_it_looks_for(seeing, lines):
+    mean = portraits(seeing, lines)["types.mean"].float()
+    line = torch.zeros(SIDE, SIDE)
+    line[:, 2] = 1
+    torch.testing.assert_close(mean[0], line, atol=1e-3, rtol=0)
+    torch.testing.assert_close(mean[1], line.T, atol=1e-3, rtol=0)
+
+
+@pytest.mark.usefixtures("few")
+def test_its_best_patches_show_it_too(seeing, lines):
+    found = portraits(seeing, lines)
+    for type, label in ((0, 0), (1, 1)):
+        indices = found["types.best"][type, :, 0].long()
+        assert len(set(indices.tolist())) == len(indices)
+        assert (lines.labels[indices] == label).all()
+        for index, row, column in found["types.best"][type].long().tolist():
+            patch = lines.images[index, 2 * row :, 2 * column :][:SIDE, :SIDE] / 255
+            line = patch[:, 2] if type == 0 else patch[2]
+            assert line.eq(1).all()
+
+
+@pytest.mark.usefixtures("few")
+def test_shapes_are_those_of_the_network(seeing, lines):
+    shapes = {
+        name: tuple(each.shape) for name, each in portraits(seeing, lines).items()
+    }
+    assert shapes == {
+        "types.mean": (2, 5, 5),
+        "types.ends": (2, 2, 5, 5),
+        "types.patch": (5, 5),
+        "types.lengths": (2, 2),
+        "types.best": (2, 6, 3),
+        "types.decoded": (2, 6, 5, 5),
+        "types.support": (2, 3),
+    }
+
+
+def test_two_appearances_come_apart(monkeypatch, seeing, lines):
+    """Number 1 of type 0 answers to lines in the middle, number 2 to those beside."""
+    monkeypatch.setattr(portraits_module, "LONGEST", 40)
+    monkeypatch.setattr(portraits_module, "ENDS", 5)
+    with torch.no_grad():
+        weight = seeing.primary.convolution.weight
+        weight[1, 0] = torch.tensor([1.0, 0, 0]).expand(3, 3)
+    ends = portraits(seeing, lines)["types.ends"][0].float()
+    columns = {int(each.mean(dim=0).argmax()) for each in ends}
+    assert columns == {1, 2}
+
+
+def test_a_window_is_what_a_capsule_sees():
+    image = torch.arange(144.0).unflatten(0, (12, 12))
+    cut = windows(image[None], SIZES).unflatten(1, (4, 4)).unflatten(3, (SIDE, SIDE))
+    torch.testing.assert_close(cut[0, 1, 3], image[2:7, 6:11])
+
+
+def test_contributions_add_up_to_the_length_before_squash(network, digits):
+    read = readings(network, digits)
+    trace = network(digits.images[read.indices].float() / 255)
+    lengths = trace.lengths[torch.arange(17), read.labels]
+    before = (lengths / (1 - lengths)).sqrt()
+    torch.testing.assert_close(read.support.sum(dim=1), before, atol=1e-5, rtol=1e-4)
+
+
+def test_support_is_the_mean_over_a_classs_images(network, digits):
+    read = readings(network, digits)
+    found = support_of_classes(read, 4)
+    own = read.support[read.labels == 2]
+    torch.testing.assert_close(found[:, 2], own.mean(dim=0))
+    assert found[:, 3].eq(0).all()
+
+
+def test_portraits_are_the_same_every_time(network, digits):
+    first, second = portraits(network, digits), portraits(network, digits)
+    assert all(torch.equal(first[name], second[name]) for name in first)

@@ -1,0 +1,177 @@
+"""The meanings of a pose's numbers: a decoder made to draw by number is found out."""
+
+import numpy as np
+import pytest
+
+from model.measuring.meanings import directions, meanings, principal, truths
+from model.measuring.moving import UNITS, changes, unexplained
+from model.measuring.shapes import PROPERTIES, Pictures
+from tests.model.measuring.drawing import MIDDLE, bar, drawn, ring
+
+NUMBERS = 4
+RANGES = np.array([[-1.0, 1.0]] * NUMBERS)
+
+
+def draw(poses) -> Pictures:
+    """Number 1 thickens, 2 does nothing, 3 slants, 4 moves down."""
+    return np.stack(
+        [
+            drawn(
+                ring(4.5, 6.5, y=MIDDLE + 2 * down),
+                width=3 + thicker,
+                slant=20 * leaning,
+            )
+            for thicker, _, leaning, down in poses
+        ]
+    )
+
+
+@pytest.fixture(scope="module")
+def poses():
+    return np.random.default_rng(0).uniform(-0.4, 0.4, (4, NUMBERS))
+
+
+@pytest.fixture(scope="module")
+def found(poses):
+    return meanings(draw, poses, RANGES)
+
+
+def test_a_decoder_that_slants_on_its_third_number_is_found_out(found):
+    third = found[2]
+    assert third.strongest == "slant"
+    assert third.is_single
+    assert third.correlation > 0.99
+    assert third.change == pytest.approx(40, rel=0.08)
+
+
+def test_every_other_number_is_found_out_too(found):
+    assert found[0].strongest == "thickness"
+    assert found[0].change == pytest.approx(2, rel=0.1)
+    assert found[3].strongest == "y"
+    assert found[3].change == pytest.approx(4, rel=0.02)
+    assert found[0].is_single
+    assert found[3].is_single
+
+
+def test_a_number_that_does_nothing_has_no_single_meaning(found):
+    assert not found[1].is_single
+    assert found[1].change == pytest.approx(0, abs=1e-6)
+    assert found[1].unexplained == 0
+
+
+def test_a_number_that_does_two_things_has_no_single_meaning(poses):
+    def both(given):
+        moved = np.array(given)
+        moved[:, 3] = moved[:, 2]  # down as far as it slants
+        return draw(moved)
+
+    first = meanings(both, poses, RANGES)[2]
+    assert {first.strongest, first.next} == {"slant", "y"}
+    assert not first.is_single
+
+
+def test_a_number_whose_range_is_empty_means_nothing(poses):
+    ranges = RANGES.copy()
+    ranges[2] = 0.3
+    assert not meanings(draw, poses, ranges)[2].is_single
+
+
+def test_the_sign_tells_the_direction(poses):
+    def mirrored(given):
+        return draw(np.array(given) * [1, 1, -1, 1])
+
+    third = meanings(mirrored, poses, RANGES)[2]
+    assert third.correlation < -0.99
+    assert third.change < 0
+
+
+def test_blank_pictures_have_no_meaning(poses):
+    def blank(given):
+        return np.zeros((len(given), 28, 28), np.float32)
+
+    assert not any(each.is_single for each in meanings(blank, poses, RANGES))
+
+
+def test_a_change_is_the_line_through_what_is_left_after_each_poses_mean():
+    """Two poses: 0, 1, 2 and 10, 11, 15 at amounts 0, 1, 2; deviations by hand."""
+    values = np.array([[0.0, 1, 2], [10, 11, 15]])
+    (change,) = changes(np.array([0.0, 1, 2]), {"slant": values})
+    assert change.slope == pytest.approx((2 + 5) / (2 + 2))
+    # Deviations: -1, 0, 1 and -2, -1, 3, with squares 2 and 14.
+    assert change.correlation == pytest.approx(7 / np.sqrt(4 * 16))
+    assert change.units == pytest.approx(7 / 4 / UNITS["slant"])
+
+
+def test_a_property_that_most_pictures_lack_is_left_out():
+    missing = np.array([[np.nan, 1], [np.nan, 2], [1, 2]])
+    assert changes(np.array([0.0, 1]), {"tail": missing}) == []
+
+
+def test_every_property_has_a_unit():
+    assert tuple(UNITS) == PROPERTIES
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({"y": MIDDLE}, {"y": MIDDLE + 0.3}),
+        ({"radius_x": 4}, {"radius_x": 4.2}),
+    ],
+    ids=["moved", "wider"],
+)
+def test_what_is_moved_or_stretched_is_mostly_explained(before, after):
+    rest = unexplained(drawn(ring(**before))[None], drawn(ring(**after))[None])
+    assert 0 <= rest < 0.4
+
+
+def test_a_new_stroke_is_not_explained():
+    before = drawn(ring())[None]
+    after = drawn(ring(), bar(6))[None]
+    assert unexplained(before, after) > 0.8
+
+
+def test_the_direction_of_slant_is_found_and_holds(poses):
+    """Slant and place share two numbers: only their difference slants alone."""
+
+    def mixed(given):
+        moved = np.array(given)
+        moved[:, 3] = given[:, 2] + given[:, 3]  # the third also moves down
+        return draw(moved)
+
+    found = directions(mixed, 2 * poses)
+    way = found.ways[found.properties.index("slant")]
+    assert way[3] == pytest.approx(-way[2], rel=0.2)
+    assert 20 * way[2] == pytest.approx(UNITS["slant"], rel=0.1)
+    truth = {each.property: each for each in truths(mixed, poses, found)}["slant"]
+    assert truth.correlation > 0.99
+    assert truth.change == pytest.approx(UNITS["slant"], rel=0.1)
+    assert truth.spill < 0.2
+    assert truth.holds
+
+
+def test_slopes_predict_what_a_direction_does(poses):
+    found = directions(draw, poses)
+    effects = found.slopes @ found.ways.T
+    assert np.diag(effects) == pytest.approx(1)
+    place, slant = (found.properties.index(name) for name in ("y", "slant"))
+    assert effects[place, slant] == pytest.approx(0, abs=0.1)
+
+
+def test_a_property_that_no_number_moves_does_not_hold(poses):
+    """Nothing bows a ring, so whatever is called its direction spills."""
+    found = directions(draw, poses)
+    by_name = {each.property: each for each in truths(draw, poses, found)}
+    assert "bow" not in by_name or not by_name["bow"].holds
+
+
+def test_principal_directions_are_those_of_the_cloud():
+    """Points along (3, 4)/5 with deviation 10, across it with 1."""
+    generator = np.random.default_rng(1)
+    along, across = generator.normal(0, [10, 1], (4000, 2)).T
+    spread = np.outer(along, [0.6, 0.8]) + np.outer(across, [-0.8, 0.6])
+    points = spread + np.array([5, -2])
+    mean, ways, deviations = principal(points)
+    assert mean == pytest.approx([5, -2], abs=0.5)
+    assert ways[0] == pytest.approx([0.6, 0.8], abs=0.01)
+    assert ways[1] == pytest.approx([0.8, -0.6], abs=0.01)
+    assert deviations == pytest.approx([10, 1], rel=0.05)

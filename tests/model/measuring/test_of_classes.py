@@ -1,0 +1,110 @@
+"""Meanings of all classes, with tiny networks: what reaches card and file."""
+
+import pytest
+import torch
+
+from model.capsnet.network import CapsNet
+from model.cnn.architecture import ARCHITECTURE as CNN
+from model.data.images import DigitImages
+from model.measuring import of_classes
+from model.measuring.meanings import MOVABLE
+from model.measuring.of_classes import measure_meanings, right_poses
+from model.measuring.report import report_meanings
+from tests.tiny import SIZES
+
+
+@pytest.fixture
+def few(monkeypatch):
+    monkeypatch.setattr(of_classes, "LEAST", 2)
+    monkeypatch.setattr(of_classes, "SWEPT", 4)
+    monkeypatch.setattr(of_classes, "TAUGHT", 4)
+
+
+@pytest.fixture
+def labelled(network):
+    """Thirty noisy images whose labels are what the network reads."""
+    images = torch.randint(0, 256, (30, 12, 12), dtype=torch.uint8)
+    with torch.no_grad():
+        labels = network(images.float() / 255).scores.argmax(dim=1)
+    return DigitImages(images, labels)
+
+
+def test_poses_are_those_of_the_first_images_read_right(network, labelled):
+    labels = labelled.labels.clone()
+    digit = int(labels.mode().values)
+    places = (labels == digit).nonzero()[:, 0]
+    other = (digit + 1) % SIZES.classes
+    labels[places[0]] = other  # now this image is misread
+    found = list(right_poses(network, DigitImages(labelled.images, labels), 3))
+    with torch.no_grad():
+        poses = network(labelled.images.float() / 255).poses
+    torch.testing.assert_close(
+        torch.tensor(found[digit]), poses[places[1:4], digit], atol=1e-5, rtol=1e-4
+    )
+    assert len(found[other]) <= 3
+
+
+@pytest.mark.usefixtures("few")
+def test_card_and_file_have_an_entry_for_each_class_and_number(network, labelled):
+    found = measure_meanings(network, labelled, labelled, None)
+    entries = found.figures["meanings"]["classes"]
+    assert len(entries) == SIZES.classes
+    counts = [int((labelled.labels == digit).sum()) for digit in range(SIZES.classes)]
+    for entry, count in zip(entries, counts, strict=True):
+        assert (entry is None) == (count < 2)
+        if entry is not None:
+            assert len(entry["numbers"]) == SIZES.digit_dim
+            assert {each["property"] for each in entry["along"]} <= set(MOVABLE)
+    classes, numbers = SIZES.classes, SIZES.digit_dim
+    assert {name: tuple(each.shape) for name, each in found.tensors.items()} == {
+        "poses.mean": (classes, numbers),
+        "poses.directions": (classes, numbers, numbers),
+        "poses.deviations": (classes, numbers),
+        "poses.ways": (classes, len(MOVABLE), numbers),
+        "poses.slopes": (classes, len(MOVABLE), numbers),
+    }
+
+
+@pytest.mark.usefixtures("few")
+def test_measuring_twice_gives_the_same(network, labelled):
+    first, second = (
+        measure_meanings(network, labelled, labelled, None) for _ in range(2)
+    )
+    assert first.figures == second.figures
+    assert all(torch.equal(first.tensors[x], second.tensors[x]) for x in first.tensors)
+
+
+def test_a_class_with_too_few_images_has_no_entry(network, labelled):
+    none = DigitImages(labelled.images[:0], labelled.labels[:0])
+    found = measure_meanings(network, none, none, None)
+    assert found.figures["meanings"]["classes"] == [None] * SIZES.classes
+    assert found.tensors["poses.mean"].eq(0).all()
+
+
+def test_a_network_without_poses_is_refused(labelled):
+    network = CNN.build(CNN.settings.sizes(image_size=12, kernel_size=3)).eval()
+    with pytest.raises(ValueError, match="whose classes have poses"):
+        measure_meanings(network, labelled, labelled, None)
+
+
+def test_the_report_tells_single_meanings_and_directions_that_hold():
+    number = {"strongest": "slant", "correlation": 0.91, "is_single": True}
+    way = {"property": "width", "correlation": 0.87, "holds": True}
+    entry = {
+        "numbers": [{**number, "is_single": False}, number],
+        "along": [way, {**way, "property": "bow", "holds": False}],
+    }
+    silent = {"numbers": [{**number, "is_single": False}], "along": []}
+    assert report_meanings({"meanings": {"classes": [entry, silent, None]}}) == (
+        "0: 2 slant (r = 0.91)\n   directions: width (r = 0.87)\n"
+        "1: no number has a single meaning\n   directions: none holds\n"
+        "2: too few images are read right"
+    )
+
+
+def test_the_network_itself_is_not_changed(few, labelled):
+    network = CapsNet(SIZES).eval()
+    before = {name: each.clone() for name, each in network.state_dict().items()}
+    measure_meanings(network, labelled, labelled, None)
+    after = network.state_dict()
+    assert all(torch.equal(before[name], after[name]) for name in before)
