@@ -195,6 +195,15 @@ export async function fetchDigits(dataset, query) {
   return { total: answer.total, digits: answer.digits.map(withPixels) };
 }
 
+/**
+ * @param {string} dataset
+ * @param {number} index
+ * @returns {Promise<DatasetDigit>}
+ */
+export async function fetchDigit(dataset, index) {
+  return withPixels(await json(`/api/datasets/${dataset}/digits/${index}`));
+}
+
 /** @param {{ image: number[][] }} digit */
 function withPixels({ image, ...rest }) {
   return /** @type {any} */ ({ ...rest, pixels: fromRows(image) }); // by route

@@ -6,6 +6,7 @@
  */
 import { keepFirstKernels } from "../../convolution/first-kernels.js";
 import { keepPrimaryKernels } from "./answers/kernels.js";
+import { keepMeasured } from "./answers/measured.js";
 import { keepOnRequest } from "./answers/on-request.js";
 import { keepDecoded } from "./answers/reconstruction.js";
 import { keepOperated } from "./answers/surgery.js";
@@ -145,6 +146,7 @@ export const network = {
     keepStrongest(store);
     keepDecoded(store, services);
     keepOperated(store, services);
+    keepMeasured(store, services);
     keepOnRequest(store, services);
   },
   notice: mountBadge,

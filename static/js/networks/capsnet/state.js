@@ -11,13 +11,14 @@ import { NO_SURGERY } from "./routing/surgery/changes.js";
 
 /**
  * How layers are looked at before anybody says otherwise.
- * @type {Pick<CapsSlice, "conv1" | "beneath" | "routed" | "kernel">}
+ * @type {Pick<CapsSlice, "conv1" | "beneath" | "routed" | "kernel" | "sliders">}
  */
 export const LOOKS = {
   conv1: LAYER_LOOK,
   beneath: BENEATH_LOOK,
   routed: { flow: "moved", where: "for", scale: "all" },
   kernel: OWN_KERNEL,
+  sliders: "numbers",
 };
 
 /**
@@ -28,13 +29,15 @@ export const LOOKS = {
  * @returns {CapsSlice}
  */
 export function initialSlice(model, before = LOOKS) {
-  const { conv1, beneath, routed, kernel } = before;
+  const { conv1, beneath, routed, kernel, sliders } = before;
   const { routing_iterations: iterations } = model;
   return {
     kernels: null,
     primaryKernels: null,
     operated: null,
     decoded: null,
+    poseMeasures: null,
+    portraits: null,
     iterations,
     step: iterations,
     ...startingPlaces(sizesOf(model)),
@@ -43,6 +46,7 @@ export function initialSlice(model, before = LOOKS) {
     beneath,
     routed,
     kernel,
+    sliders,
     edits: {},
     surgery: NO_SURGERY,
     showsOperated: false,
@@ -117,6 +121,11 @@ function looking(store) {
       update(({ routed }) => ({ routed: { ...routed, ...look } }));
     },
 
+    /** @param {CapsSlice["sliders"]} sliders which move the capsule */
+    chooseSliders(sliders) {
+      store.set({ sliders });
+    },
+
     /** @param {boolean} showsOperated in the pictures of routing */
     showOperated(showsOperated) {
       store.set({ showsOperated });
@@ -156,6 +165,19 @@ function changing(store) {
         return {
           edits: withEdit(edits, { digit, place: dimension, difference, count }),
         };
+      });
+    },
+
+    /**
+     * Move all numbers of one digit's capsule at once.
+     * @param {number} digit
+     * @param {readonly number[]} differences from what the network found
+     */
+    editAll(digit, differences) {
+      update(({ edits }) => {
+        const { [digit]: _, ...others } = edits;
+        const isEdited = differences.some((value) => value !== 0);
+        return { edits: isEdited ? { ...others, [digit]: differences } : others };
       });
     },
 

@@ -10,6 +10,7 @@ import type { Actions as SharedActions } from "../../core/state.js";
 import type {
   Model,
   NetworkState,
+  Tensor,
   Trace,
   TraceOf,
   ViewState,
@@ -35,7 +36,10 @@ export interface CapsModel extends Model {
   pose_dim: number;
   routing_iterations: number;
   max_routing_iterations: number;
+  measured?: { name: string; shape: number[] }[];
   card: Model["card"] & {
+    /** What moving the numbers of a capsule does. */
+    meanings?: Meanings;
     config: CapsNetSizes;
     /** [class][dimension] -> [low, high] on test images. */
     pose_ranges?: [number, number][][];
@@ -57,6 +61,57 @@ export interface Legibility {
   saturated: number;
   conv1_alive: number;
   conv1_bright: number;
+}
+
+/** What moving one number of a capsule from end to end does; see `model/measuring`. */
+export interface Meaning {
+  strongest: string;
+  correlation: number;
+  /** Of that property, in px, px² or degrees. */
+  change: number;
+  next: string | null;
+  is_single: boolean;
+  /** Share of the picture's change, in 0..1. */
+  unexplained: number;
+}
+
+/** What moving along the direction of a property does. */
+export interface Way {
+  property: string;
+  correlation: number;
+  /** For each unit of the slider, in px, px² or degrees. */
+  change: number;
+  spilled: string | null;
+  spill: number;
+  /** Whether it is good enough to be offered. */
+  holds: boolean;
+}
+
+/** A card's entry on them. */
+export interface Meanings {
+  /** Test images of a class, at most. */
+  images: number;
+  movable: string[];
+  classes: ({ numbers: Meaning[]; along: Way[] } | null)[];
+}
+
+/** Directions through a capsule's numbers; (classes, …, numbers). */
+export interface PoseMeasures {
+  mean: Tensor;
+  directions: Tensor;
+  deviations: Tensor;
+  ways: Tensor;
+  slopes: Tensor;
+}
+
+/** What each type of primary capsules looks for; (types, …). */
+export interface Portraits {
+  mean: Tensor;
+  ends: Tensor;
+  lengths: Tensor;
+  best: Tensor;
+  decoded: Tensor;
+  support: Tensor;
 }
 
 /** What reads Conv1's maps into the primary capsules of one type: a kernel a number. */
@@ -109,6 +164,11 @@ export interface CapsSlice {
   operated: OperatedTrace | null;
   /** What the decoder makes of the edited capsule of `digit`. */
   decoded: Decoded | null;
+  /** Null until they have come, and where they were not measured. */
+  poseMeasures: PoseMeasures | null;
+  portraits: Portraits | null;
+  /** Which sliders move a capsule in Reconstruction. */
+  sliders: "numbers" | "properties" | "principal";
 
   /** How many routing iterations run, 1..max_routing_iterations. */
   iterations: number;

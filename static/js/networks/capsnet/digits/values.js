@@ -14,6 +14,7 @@ import { showLegend } from "../../../ui/legend.js";
 import { say } from "../../../ui/say.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { svg } from "../../../ui/svg.js";
+import { meaningInShort, meaningOf } from "../meanings/words.js";
 
 /** @typedef {{ row: number, column: number }} Cell row: digit, column: dimension */
 
@@ -114,7 +115,9 @@ export function mountValues(root, store, actions) {
     // Twice, a thin dark frame on a broad light one, to stand out from every colour.
     marks.replaceChildren(svg("rect", whole), svg("rect", one), svg("rect", one));
     const value = trace.tensors["digits.capsules"].data[at.row * columns + at.column];
-    readout.textContent = `digit ${names[at.row]}, dimension ${at.column + 1}: ${signed(value)}`;
+    const meaning = meaningOf(model, at.row, at.column);
+    const means = meaning === null ? "" : ` (${meaningInShort(meaning)})`;
+    readout.textContent = `digit ${names[at.row]}, dimension ${at.column + 1}: ${signed(value)}${means}`;
     open.textContent = `Move the numbers of ${names[focused]} in Reconstruction`;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The primary capsules: all of them by length, and one of them number by number.
- * @import { Tensor } from "../../../types.js"
+ * @import { Services, Tensor } from "../../../types.js"
  * @import { Actions, CapsModel, CapsNetSizes, PrimaryStore, PrimaryTrace } from "../types.js"
  */
 
@@ -9,6 +9,7 @@ import { inkOf } from "../../../lib/pixels.js";
 import { find, findElement } from "../../../ui/find.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { capsulePlace } from "../places.js";
+import { mountPortrait } from "../portraits/index.js";
 import { lengthsOf } from "../squash.js";
 import { squashCurve } from "../squash-curve.js";
 import { sizesOf } from "../state.js";
@@ -35,8 +36,9 @@ import { mountValues } from "./values.js";
  * @param {HTMLElement} root
  * @param {PrimaryStore} store
  * @param {Actions} actions
+ * @param {Services} services
  */
-export function mount(root, store, actions) {
+export function mount(root, store, actions, { server }) {
   const shape = findElement(root, "[data-shape]");
   const types = mountTypes(root, actions);
   const type = mountType(root, actions);
@@ -59,6 +61,7 @@ export function mount(root, store, actions) {
     mountNumber(parts.beneath, actions).show,
   );
 
+  const portrait = mountPortrait(findElement(root, "[data-portrait]"), server);
   const readLayer = onChange(layerOf);
   const showCapsule = onChange(
     (/** @type {Primary} */ shown, /** @type {number} */ capsule) => {
@@ -78,6 +81,9 @@ export function mount(root, store, actions) {
       showValues(layer, capsule, dimension);
       showBeneath(layer, capsulePlace(layer.sizes, capsule), state);
     },
+  );
+  store.watch(["portraits", "capsule", "model"], ({ portraits, capsule, model }) =>
+    portrait.show(model, portraits, capsulePlace(sizesOf(model), capsule).type),
   );
   store.watch(["field"], ({ field }) => type.lookAt(field));
 }

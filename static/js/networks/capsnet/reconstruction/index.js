@@ -9,6 +9,7 @@ import { fixed } from "../../../lib/number.js";
 import { findElement } from "../../../ui/find.js";
 import { capsuleInFocus, isEdited } from "./capsule.js";
 import { mountExport } from "./export.js";
+import { mountPathSliders } from "./path-sliders.js";
 import { mountPictures } from "./pictures.js";
 import { lengthOf } from "./pose.js";
 import { mountSliders } from "./sliders.js";
@@ -24,6 +25,7 @@ export function mount(root, store, actions, { server }) {
   mountChoice(root, store, actions);
   const shown = mountPictures(findElement(root, ".decoded"), store, actions);
   mountSliders(findElement(root, ".pose"), store, actions);
+  mountPathSliders(findElement(root, ".pose"), store, actions);
   mountSweep(findElement(root, ".sweep"), store, actions, server);
   mountExport(findElement(root, ".export"), store, actions, server, shown);
 }

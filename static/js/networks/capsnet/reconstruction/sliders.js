@@ -7,16 +7,14 @@
  */
 import { fixed, signed } from "../../../lib/number.js";
 import { find, findElement } from "../../../ui/find.js";
+import { meaningInFull, meaningInShort, meaningOf } from "../meanings/words.js";
 import { capsuleInFocus, isEdited } from "./capsule.js";
 import { roundedEdit } from "./pose.js";
 import { EDIT_STEP, FALLBACK, shareOf, widened } from "./range.js";
-import { poseSlider } from "./slider.js";
+import { listenToSlider, poseSlider } from "./slider.js";
 
 /** What an arrow key moves by. */
 const KEY_STEP = 0.01;
-
-/** @type {Record<string, number>} */
-const KEYS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 
 /**
  * @param {HTMLElement} root
@@ -46,30 +44,22 @@ export function mountSliders(root, store, actions) {
 
   store.watch(["model"], ({ model }) => {
     sliders = Array.from({ length: model.pose_dim }, (_, dimension) => {
-      const slider = poseSlider({ dimension, step: EDIT_STEP });
-      listen(slider, dimension);
+      const name = String(dimension + 1);
+      const slider = poseSlider({
+        id: `pose-${name}`,
+        name,
+        kind: "Dimension",
+        step: EDIT_STEP,
+      });
+      listenToSlider(slider, {
+        keyStep: KEY_STEP,
+        move: (difference) => edit(dimension, difference),
+        back: () => edit(dimension, 0),
+      });
       return slider;
     });
     list.replaceChildren(...sliders.map(({ element }) => element));
   });
-
-  /** @param {ReturnType<typeof poseSlider>} slider @param {number} dimension */
-  function listen({ input, reset }, dimension) {
-    input.addEventListener("input", () => edit(dimension, input.valueAsNumber));
-    input.addEventListener("dblclick", () => edit(dimension, 0));
-    input.addEventListener("keydown", (event) => {
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.key === "Delete" || event.key === "Backspace") edit(dimension, 0);
-      else if (event.key in KEYS)
-        edit(dimension, input.valueAsNumber + KEYS[event.key] * KEY_STEP);
-      else return;
-      event.preventDefault();
-    });
-    reset.addEventListener("click", () => {
-      input.focus(); // the button is about to be disabled
-      edit(dimension, 0);
-    });
-  }
 
   resetDigit.addEventListener("click", () => {
     if (capsule !== null) actions.resetEdits(capsule.digit);
@@ -96,6 +86,7 @@ export function mountSliders(root, store, actions) {
         value: fixed(now.pose[i]),
         moved: difference === 0 ? "" : signed(difference),
         ends: [fixed(original + range.low, 2), fixed(original + range.high, 2)],
+        ...noteOn(now, i),
         spoken:
           difference === 0
             ? `${fixed(now.pose[i])}, the network’s own`
@@ -116,4 +107,19 @@ export function mountSliders(root, store, actions) {
     resetDigit.textContent = `Reset ${name}`;
     resetDigit.disabled = !isEdited(now);
   }
+}
+
+/**
+ * What a number means, as far as it was measured.
+ * @param {Capsule} capsule
+ * @param {number} dimension
+ */
+function noteOn({ model, digit }, dimension) {
+  const meaning = meaningOf(model, digit, dimension);
+  const measured = model.card.meanings;
+  if (meaning === null || measured === undefined) return { note: "" };
+  return {
+    note: meaningInShort(meaning),
+    noteTitle: meaningInFull(meaning, measured, model.class_names[digit]),
+  };
 }

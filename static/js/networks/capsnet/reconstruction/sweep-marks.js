@@ -5,6 +5,7 @@
  */
 import { fixed } from "../../../lib/number.js";
 import { findElement } from "../../../ui/find.js";
+import { meaningOf, nameOf } from "../meanings/words.js";
 import { shareOf } from "./range.js";
 
 /**
@@ -20,7 +21,7 @@ export function showSweepMarks(root, { capsule, steps }, now) {
     return { low: values[0], high: values[values.length - 1] };
   });
   findElement(root, "[data-lows]").replaceChildren(
-    ...ends.map(({ low }, i) => row(String(i + 1), fixed(low, 2))),
+    ...ends.map(({ low }, i) => row(String(i + 1), fixed(low, 2), meaningAt(now, i))),
   );
   findElement(root, "[data-highs]").replaceChildren(
     ...ends.map(({ high }) => row("", fixed(high, 2))),
@@ -41,15 +42,31 @@ export function showSweepMarks(root, { capsule, steps }, now) {
 /**
  * @param {string} name
  * @param {string} end
+ * @param {string} [meaning]
  */
-function row(name, end) {
+function row(name, end, meaning = "") {
   const line = document.createElement("span");
   const strong = document.createElement("b");
   strong.textContent = name;
   const value = document.createElement("span");
   value.textContent = end;
   line.append(...(name === "" ? [value] : [strong, value]));
+  if (meaning !== "") {
+    const small = document.createElement("small");
+    small.textContent = meaning;
+    line.append(small);
+  }
   return line;
+}
+
+/**
+ * The one property that a number moves, if there is one.
+ * @param {Capsule} capsule
+ * @param {number} dimension
+ */
+function meaningAt({ model, digit }, dimension) {
+  const meaning = meaningOf(model, digit, dimension);
+  return meaning?.is_single ? nameOf(meaning.strongest) : "";
 }
 
 /**

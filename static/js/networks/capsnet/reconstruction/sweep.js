@@ -12,6 +12,7 @@ import { fixed, signed } from "../../../lib/number.js";
 import { paintHeatmap, paintTiles } from "../../../paint/heatmap.js";
 import { find, findCanvas, findElement } from "../../../ui/find.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
+import { meaningInShort, meaningOf } from "../meanings/words.js";
 import { capsuleInFocus } from "./capsule.js";
 import { sweepPoses, sweepSteps } from "./range.js";
 import { showSweepMarks } from "./sweep-marks.js";
@@ -175,7 +176,10 @@ async function sweep(capsule, computeTensors) {
 function inWords(sheet, place) {
   const { dimension, difference } = placeOf(sheet, place);
   const value = sheet.capsule.original[dimension] + difference;
-  return `dimension ${dimension + 1} at ${fixed(value)} (${signed(difference)})`;
+  const { model, digit } = sheet.capsule;
+  const meaning = meaningOf(model, digit, dimension);
+  const means = meaning === null ? "" : `: ${meaningInShort(meaning)}`;
+  return `dimension ${dimension + 1} at ${fixed(value)} (${signed(difference)})${means}`;
 }
 
 /**

@@ -1,8 +1,13 @@
 /**
  * Routing by agreement: the pictures that share one selection, and their controls.
+ * @import { Services } from "../../../types.js"
  * @import { Actions, RoutingStore } from "../types.js"
  */
+import { findElement } from "../../../ui/find.js";
 import { mountPlay } from "../../../ui/play.js";
+import { capsulePlace } from "../places.js";
+import { mountPortrait } from "../portraits/index.js";
+import { sizesOf } from "../state.js";
 import { mountCapsule } from "./capsule/index.js";
 import { mountControls } from "./controls.js";
 import { mountCurves } from "./curves.js";
@@ -19,8 +24,9 @@ import { mountWhere } from "./where/index.js";
  * @param {HTMLElement} root
  * @param {RoutingStore} store
  * @param {Actions} actions
+ * @param {Services} services
  */
-export function mount(root, store, actions) {
+export function mount(root, store, actions, { server }) {
   const scenes = scenesOf(store);
   mountControls(root, store, actions);
   mountPlay(root, store, actions);
@@ -31,6 +37,10 @@ export function mount(root, store, actions) {
   mountWhere(root, store, scenes, actions);
   mountVotes(root, scenes, actions);
   mountCapsule(root, store, scenes, actions);
+  const portrait = mountPortrait(findElement(root, "[data-portrait]"), server);
+  store.watch(["portraits", "capsule", "model"], ({ portraits, capsule, model }) =>
+    portrait.show(model, portraits, capsulePlace(sizesOf(model), capsule).type),
+  );
   mountSurgery(root, store, actions);
   mountTables(root, scenes);
 }
