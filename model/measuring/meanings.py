@@ -26,8 +26,9 @@ STEPS = 5  # from the low to the high end of a number's range
 
 # A number has a single meaning if its strongest property follows it this closely,
 # changes by this many units from end to end, and this many times as much as any other.
-# On two disjoint sets of thirty training images a class, 68 numbers of the first
-# delivered CapsNet passed on both, and none of them with two different names.
+# Chosen from 24 such rules on two disjoint sets of thirty training images a class, with
+# a CapsNet after 76 epochs: 66 and 63 of its 160 numbers pass, 46 on both sets, and none
+# of these with two different names. Without a lead, 21 of 132 have two names.
 MIN_CORRELATION = 0.7
 MIN_UNITS = 1.0
 MIN_LEAD = 1.25
