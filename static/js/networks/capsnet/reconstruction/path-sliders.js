@@ -191,5 +191,5 @@ function noteOn(set, model, digit) {
     failing.length === 0
       ? ""
       : ` Not offered, because no direction moves it well enough alone: ${failing.join(", ")}.`;
-  return `Each slider moves all numbers along the direction that changes one property most and the others least, as found on training images. What it does on up to ${images} test images of ${name} is written at it: r, and the property that changes next.${rest}`;
+  return `Each slider moves all numbers along the direction that changes one property most and the others least, as found on training images. Its value is what it does on average to up to ${images} test images of ${name}; below stand r and the property that changes next, compared in units of about a standard deviation.${rest}`;
 }
