@@ -26,6 +26,7 @@ SIZES = CapsNetConfig(
 )
 SIDE = 9  # of what a primary capsule sees
 SLANTING = 2  # the number that slants, 0 first
+CAPSULE = 20  # of type 1: each has 4 x 4 of them
 STEP = 0.05  # of that number, for one unit of slant
 
 
@@ -117,8 +118,8 @@ def browser_context_args(browser_context_args, base_url):
     return {**browser_context_args, "base_url": base_url}
 
 
-def open_first(page: Page, model: str) -> None:
-    page.goto(f"/#model={model}")
+def open_first(page: Page, link: str) -> None:
+    page.goto(f"/#model={link}")
     expect(prediction(page)).to_have_text(re.compile(r"^\d$"))
 
 
@@ -159,12 +160,12 @@ def test_sliders_are_named_and_slant_itself_can_be_moved(page: Page):
 
 
 def test_the_chosen_type_is_portrayed_with_what_it_speaks_for(page: Page):
-    open_first(page, "measured")
+    open_first(page, f"measured&capsule={CAPSULE}")
     for view in ("primary", "routing"):
         portrait = open_view(page, view).locator("[data-portrait]")
         portrait.scroll_into_view_if_needed()
         expect(portrait.locator("[data-portrait-title]")).to_have_text(
-            "What type 0 looks for"
+            "What type 1 looks for"
         )
         expect(portrait.locator("[data-portrait-words]")).to_contain_text(
             "It speaks most for 9 (+0.50)"
