@@ -12,7 +12,8 @@ from model.capsnet.config import CapsNetConfig
 from model.capsnet.network import CapsNet
 from model.measured import add_measured
 from model.weights import load_weights, save_weights
-from tests.browser.explorer import open_view, prediction
+from tests.browser.access import violations
+from tests.browser.explorer import end_transitions, open_view, prediction
 from tests.browser.server import running
 
 SIZES = CapsNetConfig(
@@ -172,6 +173,23 @@ def test_the_chosen_type_is_portrayed_with_what_it_speaks_for(page: Page):
         )
         expect(portrait.locator("[data-portrait-from]")).to_contain_text("stand-ins")
         expect(portrait.locator("[data-portrait-rows] tr")).to_have_count(10)
+
+
+def test_axe_finds_nothing_where_meanings_are_told(page: Page):
+    found = {}
+    for view, link in (
+        ("reconstruction", "measured&sliders=properties"),
+        ("reconstruction", "measured&sliders=numbers"),
+        ("primary", "measured"),
+    ):
+        page.goto("about:blank")
+        open_first(page, link)
+        panel = open_view(page, view)
+        for folder in panel.locator("details").all():
+            folder.evaluate("folder => { folder.open = true; }")
+        end_transitions(page)
+        found[link, view] = violations(page)
+    assert not any(found.values()), found
 
 
 def test_a_network_that_was_not_measured_claims_nothing(page: Page):
