@@ -47,7 +47,7 @@ def compare_training(rounds: int) -> list[Comparison]:
     }
     comparisons = []
     for what, prepare in ways.items():
-        with _in_process(prepare) as ours, _in_process(plain_step) as plain:
+        with in_process(prepare) as ours, in_process(plain_step) as plain:
             name = f"training step, {BATCH} images: {what}"
             comparisons.append(compare(name, ours, plain, rounds=rounds))
     return comparisons
@@ -99,7 +99,7 @@ def _batch() -> Batch:
 
 
 @contextmanager
-def _in_process(prepare: Callable[[], Step]) -> Iterator[Step]:
+def in_process(prepare: Callable[[], Step]) -> Iterator[Step]:
     """Yield a function that runs one step in another process and waits for it."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()

@@ -1,0 +1,19 @@
+"""The expanded form that training is compared with computes the same network."""
+
+import torch
+from torch.testing import assert_close
+
+from benchmarks.matrix import expanded_routing
+from model.matrix.network import MatrixNetwork
+
+
+@torch.no_grad()
+def test_the_expanded_form_routes_as_the_readable_loop_does():
+    torch.manual_seed(0)
+    network, images = MatrixNetwork(), torch.rand(2, 28, 28)
+    expected = network(images)
+    for layer in network.routed_layers:
+        layer.compiled = expanded_routing
+    found = network(images)
+    assert_close(found.logits, expected.logits, rtol=1e-3, atol=1e-4)
+    assert_close(found.poses, expected.poses, rtol=1e-3, atol=1e-4)
