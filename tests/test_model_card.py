@@ -106,10 +106,13 @@ def test_the_interval_and_the_paired_test_are_the_textbooks():
 
 
 def test_the_readme_compares_the_networks_as_their_cards_do():
-    names = ("capsnet-mnist", "cnn-mnist")
+    names = ("capsnet-mnist", "cnn-mnist", "matrix-mnist")
     networks = [load_weights(WEIGHTS / f"{name}.safetensors") for name in names]
     wrong = [{each["index"] for each in one.card["mistakes"]} for one in networks]
-    alone = [len(wrong[0] - wrong[1]), len(wrong[1] - wrong[0])]
+    alone = [
+        len(own - set().union(*(other for other in wrong if other is not own)))
+        for own in wrong
+    ]
     figures = {
         "parameters": [
             f"{one.network.parameter_count:,}".replace(",", " ") for one in networks
@@ -130,10 +133,24 @@ def test_the_readme_compares_the_networks_as_their_cards_do():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for what, cells in figures.items():
         assert f"| {what} | {' | '.join(cells)} |" in text.splitlines()
-    assert f"McNemar's exact test gives p = {mcnemar(*alone):.2f}" in text
+    pair = len(wrong[0] - wrong[1]), len(wrong[1] - wrong[0])
+    words = " ".join(text.split())
+    assert f"the CapsNet misreads {pair[0]} and the CNN {pair[1]}." in words
+    assert f"McNemar's exact test gives p = {mcnemar(*pair):.2f}" in words
 
 
 @each_card
 def test_the_readme_has_the_cards_outliers(path):
     card = json.loads(path.read_text(encoding="utf-8"))
     assert outlier_report(card["outliers"]) in section_on(path.stem)
+
+
+def test_the_readme_says_what_routing_did_as_the_card_does():
+    card = json.loads((WEIGHTS / "matrix-mnist.json").read_text(encoding="utf-8"))
+    text = section_on("matrix-mnist")
+    errors = card["errors_by_iterations"]
+    cells = " | ".join(percent(errors[str(number)]) for number in range(1, 6))
+    assert f"| test error | {cells} |" in text
+    assert errors["3"] == card["test_error"]
+    votes = " | ".join(f"{x:.2f}" for x in card["routing"]["true_class_votes"])
+    assert f"| share of all votes that the true class gets | {votes} |" in text

@@ -1,5 +1,6 @@
 """The matrix capsule network behind the interface that all architectures share."""
 
+import copy
 from collections.abc import Hashable, Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any
@@ -32,15 +33,18 @@ DECODER_FACTOR = 0.2  # of the learning rate, for the decoder
 
 
 class MatrixServing(Serving):
-    """The readable network, with the options of a request.
+    """The readable network, its transforms rearranged once.
 
     Args:
         network: in evaluation mode.
     """
 
     def __init__(self, network: MatrixNetwork) -> None:
-        super().__init__(network)
-        self._network = network
+        layers = copy.deepcopy(network)
+        for layer in layers.routed_layers:
+            layer.keep_columns()
+        super().__init__(layers)
+        self._network = layers
 
     def run(self, images: Tensor, options: Sequence[RoutingOptions]) -> Trace:
         """Run one forward pass over images with the same number of iterations."""
@@ -132,7 +136,7 @@ class MatrixArchitecture(Architecture):
         return routing_figures(_matrix(network), digits)
 
     def serving(self, network: Network) -> Serving:
-        """Return the network with the options of a request."""
+        """Return the network with its transforms rearranged once."""
         return MatrixServing(_matrix(network))
 
     def evidence(self, trace: Trace) -> Tensor:

@@ -179,6 +179,7 @@ class MatrixCapsules(nn.Module):
         shape = (windows.grid[0], own, own, types, SIDE, SIDE)
         noise = TRANSFORM_STD * torch.randn(shape)
         self.transforms = nn.Parameter(torch.eye(SIDE) + noise)
+        self.kept_columns: Tensor | None = None
         self.compiled: CompiledRouting | None = None  # in place of the readable loop
         self.beta_u = nn.Parameter(torch.full((types,), -MARGIN))
         self.beta_a = nn.Parameter(torch.full((types,), -POSE * MARGIN))
@@ -216,7 +217,13 @@ class MatrixCapsules(nn.Module):
     @property
     def columns(self) -> Tensor:
         """W_ij with the slots innermost: (types, 4, 4, slots)."""
+        if self.kept_columns is not None:
+            return self.kept_columns
         return self.slot_transforms.permute(1, 2, 3, 0).contiguous()
+
+    def keep_columns(self) -> None:
+        """Rearrange W_ij once for all passes; it must not change from then on."""
+        self.kept_columns = self.columns.detach()
 
     def votes(self, poses: Tensor) -> Tensor:
         """Return V_ij = M_i W_ij, coordinates added.
@@ -227,7 +234,7 @@ class MatrixCapsules(nn.Module):
         Returns:
             (batch, positions, types, slots, 16).
         """
-        below = poses.flatten(1, 3)[:, self.seen.flatten()]
+        below = poses.flatten(1, 3).index_select(1, self.seen.flatten())
         rows = below.mT.unflatten(1, (SIDE, SIDE)).unflatten(3, self.seen.shape)
         # (batch, positions, 1, row, 1, slots) by (types, 1, column, slots), four times,
         # with the slots innermost: each product runs along a row of them.

@@ -68,18 +68,21 @@ def of_batch(trace: Trace, labels: Tensor) -> dict[str, Tensor]:
         `entropy`: mean entropy of the assignments, as a share of the largest possible;
         `true_class_activation`; `true_class_votes`, the share of all votes assigned to
         the true class; `true_class_distance` and `other_distance`, mean distances of
-        the votes for the true class, and for the others, to their means; `right`,
-        whether the true class is the most active.
+        the votes for the true class, and for the others, to their means, each vote
+        weighted by the activation of its capsule; `right`, whether the true class is
+        the most active.
     """
     routed = trace.class_capsules
     votes = routed.votes[:, 0]
+    presence = trace.caps2.capsules.activations.flatten(1)[:, None]
     rows = torch.arange(len(labels))
     found: dict[str, list[Tensor]] = {}
     for step in routed.steps:
         shares = step.assignments[:, 0]
         classes = shares.shape[1]
         entropy = -torch.xlogy(shares, shares).sum(dim=1)
-        away = (votes - step.means[:, 0, :, None]).norm(dim=3).mean(dim=2)
+        away = (votes - step.means[:, 0, :, None]).norm(dim=3)
+        away = (away * presence).sum(dim=2) / presence.sum(dim=2)
         own = away[rows, labels]
         activations = step.activations[:, 0]
         given = shares.sum(dim=2) / shares.shape[2]

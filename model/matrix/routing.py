@@ -93,7 +93,8 @@ class Layer:
 
     def to_slots(self, values: Tensor) -> Tensor:
         """Spread values of children (batch, children) to (batch, positions, slots)."""
-        return values[:, self.seen.flatten()].unflatten(1, self.seen.shape)
+        found = values.index_select(1, self.seen.flatten())
+        return found.unflatten(1, self.seen.shape)
 
 
 def em_routing(
@@ -209,9 +210,10 @@ def softmax_over_parents(logits: Tensor, layer: Layer) -> Tensor:
     batch, types = len(logits), logits.shape[2]
     rows = logits.transpose(2, 3).flatten(1, 2)  # a row of types for each slot
     nowhere = rows.new_full((batch, 1, types), -torch.inf)
-    by_child = torch.cat([rows, nowhere], dim=1)[:, layer.places.flatten()]
+    padded = torch.cat([rows, nowhere], dim=1)
+    by_child = padded.index_select(1, layer.places.flatten())
     shares = by_child.view(batch, len(layer.places), -1).softmax(dim=2)
-    back = shares.view(batch, -1, types)[:, layer.entries.flatten()]
+    back = shares.view(batch, -1, types).index_select(1, layer.entries.flatten())
     return back.unflatten(1, (positions, slots)).transpose(2, 3)
 
 
