@@ -49,7 +49,7 @@ def test_undo_and_redo_lead_through_all_that_was_there(page: Page):
     )
     expect(prediction(page)).to_have_text("7")
     page.locator("[data-rotate]").fill("3")
-    expect(page.locator("[data-decided]")).to_contain_text("the rotation")
+    expect(page.locator("[data-decided]")).to_contain_text("Turn")
     upload = shown(page)
     page.get_by_role("button", name="0, round").click()
     expect(prediction(page)).to_have_text("0")
@@ -61,7 +61,7 @@ def test_undo_and_redo_lead_through_all_that_was_there(page: Page):
     expect(page).to_have_url(re.compile("sample=zero-round"))
     page.keyboard.press("Control+z")
     expect(prediction(page)).to_have_text("7")
-    expect(page.locator("[data-decided]")).to_contain_text("the rotation")
+    expect(page.locator("[data-decided]")).to_contain_text("Turn")
     assert shown(page) == upload
     undo.click()
     expect(prediction(page)).to_have_text("4")
@@ -173,10 +173,10 @@ def test_a_drawing_outlives_the_page(page: Page):
 
 def test_a_capsule_longer_than_squash_can_make_it_is_told(page: Page):
     open_page(page, "view=reconstruction")
-    words = page.locator("[data-capsule]")
+    words = page.locator("#view-reconstruction [data-capsule]")
     expect(words).to_contain_text("Decoding capsule 4")
     expect(words).not_to_contain_text("squash")
-    sliders = page.locator("[data-sliders] input")
+    sliders = page.locator("#view-reconstruction [data-sliders] input")
     for i in range(16):
         slider = sliders.nth(i)
         value = float(slider.get_attribute("max") or 0)
