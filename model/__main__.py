@@ -133,7 +133,7 @@ def evaluate(options: argparse.Namespace) -> None:
 
 
 def measure(options: argparse.Namespace) -> None:
-    """Measure speed, other pictures, or what a network's numbers mean, for the card."""
+    """Measure speed, legibility, other pictures, or what numbers mean, for the card."""
     from model.weights import load_weights, weight_files
 
     for path in weight_files(options.source):
@@ -225,7 +225,40 @@ def _measure_portraits(path: Path, trained: "Trained", data: Path) -> None:
     print(f"{path}: {add_measured(path, trained.card['sha256'], found)}")
 
 
-MEASUREMENTS = {"forward": _measure_forward, "outliers": _measure_outliers}
+def _measure_legibility(
+    path: Path, trained: "Trained", options: argparse.Namespace
+) -> None:
+    from model.data.loading import DataError, load_part
+    from model.device import chosen_device
+    from model.measuring.card import legibility_entry
+    from model.measuring.evaluation import evaluate as read_all
+    from model.measuring.report import legibility_report
+    from model.weights import add_to_card
+
+    device = chosen_device(options.device)
+    network = trained.network.to(device)
+    meter = trained.architecture.legibility_meter(network)
+    if meter is None:
+        _say(f"{path}: {trained.architecture.title}s have no figures on legibility")
+        return
+    try:
+        test = load_part(dataset_of(trained.card), options.data, train=False)
+    except DataError as error:
+        if options.only:
+            raise
+        _say(f"{path}: legibility is not measured: {error}")
+        return
+    read_all(network, test, device, meter)
+    entry = legibility_entry(meter)
+    add_to_card(path, entry)
+    print(legibility_report(entry["legibility"]))
+
+
+MEASUREMENTS = {
+    "forward": _measure_forward,
+    "legibility": _measure_legibility,
+    "outliers": _measure_outliers,
+}
 
 
 def figures(options: argparse.Namespace) -> None:
@@ -318,8 +351,9 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
         nargs="+",
         choices=MEASUREMENTS,
         metavar="NAME",
-        help="forward: the time of a forward pass; outliers: how well digits are told "
-        "from letters, shapes, scribbles and noise, on MNIST (both)",
+        help="forward: the time of a forward pass; legibility: how many capsules share "
+        "in a digit, and similar figures; outliers: how well digits are told from "
+        "letters, shapes, scribbles and noise, on MNIST (all)",
     )
     measuring.add_argument(
         "--meanings",

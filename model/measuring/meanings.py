@@ -78,8 +78,8 @@ def meanings(decode: Decode, poses: Poses, ranges: Poses) -> list[Meaning]:
         One for each number.
     """
     return [
-        _meaning(decode, poses, number, np.linspace(*ends, STEPS))
-        for number, ends in enumerate(ranges)
+        _meaning(decode, poses, number, np.linspace(low, high, STEPS))
+        for number, (low, high) in enumerate(ranges)
     ]
 
 

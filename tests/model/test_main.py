@@ -325,3 +325,16 @@ def test_evaluate_takes_a_run_as_figures_do(
     save_weights(run / "tiny.safetensors", ARCHITECTURE, network, {})
     assert main(["evaluate", *named, str(run), "--data", str(mnist_folder)]) == 0
     assert "of 17 images" in capsys.readouterr().out
+
+
+def test_measuring_legibility_writes_it_into_the_card(
+    capsys, tmp_path, network, mnist_folder
+):
+    path = tmp_path / "tiny.safetensors"
+    save_weights(path, ARCHITECTURE, network, {})
+    options = ["--only", "legibility", "--data", str(mnist_folder)]
+    assert main(["measure", str(path), *options]) == 0
+    found = load_weights(path).card["legibility"]
+    assert 0 < found["voters"] <= 32
+    printed = f"capsules that share in a digit  {found['voters']:.1f}"
+    assert printed in capsys.readouterr().out
