@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { seededRandom } from "../fixtures.js";
 import { symmetricEigen } from "../../../static/js/lib/eigen.js";
 import { principalPlane, projected } from "../../../static/js/lib/principal.js";
+import { seededRandom } from "../fixtures.js";
 
 function assertClose(actual, expected, tolerance = 1e-9) {
   assert.ok(Math.abs(actual - expected) < tolerance, `${actual}, not ${expected}`);

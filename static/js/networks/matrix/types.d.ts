@@ -27,7 +27,7 @@ export interface MatrixModel extends Model {
     /** [class][entry] -> [low, high] on test images. */
     pose_ranges?: [number, number][][];
     /** Test error with each number of iterations, by that number. */
-    iteration_errors?: Record<string, number>;
+    errors_by_iterations?: Record<string, number>;
   };
 }
 

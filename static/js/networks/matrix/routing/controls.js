@@ -130,7 +130,7 @@ function mountIterations(root, store, actions) {
  * @param {number} iterations that run
  */
 export function iterationsNote({ routing_iterations: trained, card }, iterations) {
-  const errors = Object.entries(card.iteration_errors ?? {})
+  const errors = Object.entries(card.errors_by_iterations ?? {})
     .map(([count, error]) => ({ count: Number(count), error }))
     .sort((a, b) => a.count - b.count);
   const measured = errors
