@@ -186,7 +186,13 @@ def _measure_outliers(
         return
     device = chosen_device(options.device)
     network = trained.network.to(device)
-    found = measure_outliers(network, train, test, device, print)
+    try:
+        found = measure_outliers(network, train, test, device, print)
+    except ValueError as error:  # a network of another size
+        if options.only:
+            raise
+        _say(f"{path}: outliers are not measured: {error}")
+        return
     add_to_card(path, {"outliers": found})
     print(outlier_report(found))
 
@@ -243,12 +249,12 @@ def _measure_legibility(
         return
     try:
         test = load_part(dataset_of(trained.card), options.data, train=False)
-    except DataError as error:
+        read_all(network, test, device, meter)
+    except (DataError, ValueError) as error:  # no images, or none of its size
         if options.only:
             raise
         _say(f"{path}: legibility is not measured: {error}")
         return
-    read_all(network, test, device, meter)
     entry = legibility_entry(meter)
     add_to_card(path, entry)
     print(legibility_report(entry["legibility"]))

@@ -130,7 +130,7 @@ class TorchEngine:
                 Trace(
                     prediction,
                     {
-                        name: question.image
+                        name: question.image.copy()
                         if name == INPUT
                         else self._read(name, trace, place, half=question.half)
                         for name in question.names

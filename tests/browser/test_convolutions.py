@@ -246,7 +246,7 @@ def test_a_link_brings_ones_own_kernel_and_all_switches_back(page: Page):
     expect(cells).to_have_count(81)
     assert [cell.input_value() for cell in cells.all()] == weights
     assert pixels_of(panel.locator("[data-after] canvas")) == picture
-    panel.get_by_role("button", name="After ReLU").click()
+    panel.get_by_role("button", name="After ReLU", exact=True).click()
     expect(panel.get_by_role("button", name="energy")).to_have_attribute(
         "aria-pressed", "true"
     )

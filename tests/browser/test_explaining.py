@@ -124,8 +124,8 @@ def test_a_coupling_in_the_story_leads_to_its_capsule(page: Page, note):
 
 def test_one_capsule_begins_with_the_one_that_gives_the_most(page: Page, note):
     title = page.locator("[data-capsule-title]")
-    page.locator("[data-votes]").scroll_into_view_if_needed()
-    strongest = page.locator("[data-votes-rows] button").first
+    page.locator("#view-routing [data-votes]").scroll_into_view_if_needed()
+    strongest = page.locator("#view-routing [data-votes-rows] button").first
     expect(strongest).not_to_be_empty()
     kind, row, column = re.findall(r"\d+", strongest.inner_text())
     page.locator("[data-microscope]").scroll_into_view_if_needed()

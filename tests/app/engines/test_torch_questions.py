@@ -106,6 +106,8 @@ def test_an_answer_among_many_does_not_keep_the_others_in_memory(
     questions = [Question(picture, RoutingOptions(3), names) for picture in pictures]
     for answer in engine.trace_many(questions):
         for name, tensor in answer.tensors.items():
+            if tensor.base is None:  # its own
+                continue
             assert isinstance(tensor.base, torch.Tensor), name
             assert tensor.base.untyped_storage().nbytes() == tensor.nbytes, name
 
