@@ -25,10 +25,11 @@ import { showLegend } from "./legend.js";
 /**
  * @param {HTMLElement} root filled
  * @param {string} what the pictures show, for those who do not see them
+ * @param {readonly [string, string, string]} [captions] of the two and the difference
  */
-export function pictureTriple(root, what) {
+export function pictureTriple(root, what, captions = ["kept", "shown", "shown − kept"]) {
   root.classList.add("picture-triple");
-  const made = ["kept", "shown", "shown − kept"].map((name) => {
+  const made = captions.map((name) => {
     const figure = document.createElement("figure");
     const canvas = document.createElement("canvas");
     canvas.setAttribute("role", "img");
@@ -56,7 +57,7 @@ export function pictureTriple(root, what) {
         paintTiles(made[i].canvas, values, layout, () => (i < 2 ? scale : change));
       });
       showLegend(legends[0], scale, { unit, decimals });
-      showLegend(legends[1], change, { unit: "shown − kept", decimals });
+      showLegend(legends[1], change, { unit: captions[2], decimals });
       if (names === undefined) return;
       made[0].caption.textContent = `kept: ${names.kept}`;
       made[1].caption.textContent = `shown: ${names.shown}`;

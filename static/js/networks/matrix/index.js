@@ -7,8 +7,9 @@
 import { keepFirstKernels } from "../../convolution/first-kernels.js";
 import { readSlice, writeSlice } from "./link.js";
 import { gridOf, sidesOf } from "./places.js";
+import { keepDecoded } from "./reconstruction/decoded.js";
 import { createActions, initialSlice, sizesOf } from "./state.js";
-import { activationsOf, conv1Glimpse, paintCourse, paintScores } from "./thumbnails.js";
+import { activationsOf, conv1Glimpse, paintCourse, paintImage, paintScores } from "./thumbnails.js";
 import { routingWanted } from "./wants.js";
 import { keepLearned } from "./weights.js";
 
@@ -108,9 +109,19 @@ const classes = view({
   load: () => import("./classes/index.js"),
 });
 
+const reconstruction = view({
+  id: "reconstruction",
+  title: "Reconstruction",
+  shape: ({ input_shape }) => input_shape.join("×"),
+  thumbnail: { needs: ["reconstruction"], paint: paintImage },
+  needs: ["scores", "classes.poses", "reconstruction"],
+  script: "networks/matrix/reconstruction/index.js",
+  load: () => import("./reconstruction/index.js"),
+});
+
 /** @type {Network<Matrix>} */
 export const network = {
-  views: [conv1, primary, caps1, caps2, routing, classes],
+  views: [conv1, primary, caps1, caps2, routing, classes, reconstruction],
   slice: initialSlice,
   actions: createActions,
   options: ({ iterations }) => ({ iterations }),
@@ -119,5 +130,6 @@ export const network = {
   start(store, services) {
     keepFirstKernels(store, services);
     keepLearned(store, services);
+    keepDecoded(store, services);
   },
 };

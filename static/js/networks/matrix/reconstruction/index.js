@@ -1,0 +1,210 @@
+/**
+ * The picture that the decoder draws from one class's pose, and what becomes of it when the
+ * pose's sixteen numbers are moved: a slider for each, laid out as the matrix.
+ * @import { ViewStore } from "../../../types.js"
+ * @import { Actions, Matrix, MatrixModel } from "../types.js"
+ */
+import { focusedDigit } from "../../../core/state.js";
+import { ink } from "../../../lib/color.js";
+import { differenceOf, meanSquare } from "../../../lib/difference.js";
+import { fixed, signed } from "../../../lib/number.js";
+import { inkOf } from "../../../lib/pixels.js";
+import { find, findElement } from "../../../ui/find.js";
+import { pictureTriple } from "../../../ui/picture-triple.js";
+import { say } from "../../../ui/say.js";
+import { POSE, SIDE } from "../places.js";
+import { benchOf, FALLBACK, pictureOf, spanOf } from "./pose.js";
+
+const STEP = 0.001;
+
+/** @typedef {ViewStore<Matrix, "scores" | "classes.poses" | "reconstruction">} DecodingStore */
+
+/**
+ * @param {HTMLElement} root
+ * @param {DecodingStore} store
+ * @param {Actions} actions
+ */
+export function mount(root, store, actions) {
+  mountClasses(root, store, actions);
+  mountPictures(root, store);
+  mountSliders(root, store, actions);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {DecodingStore} store
+ * @param {Actions} actions
+ */
+function mountClasses(root, store, actions) {
+  const choices = findElement(root, "[data-classes]");
+  const words = findElement(root, "[data-words]");
+  store.watch(["model"], ({ model }) => {
+    choices.replaceChildren(
+      ...model.class_names.map((name, digit) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = name;
+        button.addEventListener("click", () => actions.focusDigit(digit));
+        return button;
+      }),
+    );
+  });
+  store.watch(["model", "trace", "digit"], ({ model, trace, digit: chosen }) => {
+    const digit = focusedDigit({ digit: chosen, trace });
+    const names = model.class_names;
+    const activation = fixed(trace.tensors.scores.data[digit], 3);
+    say(
+      words,
+      digit === trace.prediction
+        ? `Decoding the pose of ${names[digit]}, the most active class (${activation}).`
+        : `Decoding the pose of ${names[digit]}, ${activation} active. The network reads ${names[trace.prediction]}.`,
+    );
+    [...choices.querySelectorAll("button")].forEach((button, each) => {
+      button.setAttribute("aria-pressed", String(each === digit));
+    });
+  });
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {DecodingStore} store
+ */
+function mountPictures(root, store) {
+  const place = findElement(root, "[data-pictures]");
+  const error = findElement(root, "[data-error]");
+  const pictures = pictureTriple(place, "The digit", [
+    "input",
+    "reconstruction",
+    "reconstruction − input",
+  ]);
+  store.watch(["trace", "digit", "edits", "decoded", "model"], (state) => {
+    const { trace, edits, decoded, model } = state;
+    const digit = focusedDigit(state);
+    const { pose } = benchOf(trace.tensors["classes.poses"], digit, edits[digit]);
+    const { shape, data: own } = trace.tensors.reconstruction;
+    const isOwn = digit === trace.prediction && edits[digit] === undefined;
+    const picture = pictureOf({ own, isOwn, decoded, digit, pose });
+    place.classList.toggle("is-old", picture === null || !picture.isCurrent);
+    if (picture === null) return;
+    const [rows, columns] = shape;
+    const kept = inkOf(trace.pixels);
+    const layout = { count: 1, across: 1, rows, columns, gap: 0 };
+    const scale = ink();
+    pictures.show({
+      kept,
+      shown: picture.data,
+      layout,
+      scale,
+      unit: "ink",
+      decimals: 0,
+      differenceReach: 1,
+    });
+    const usual = model.card.reconstruction_mse;
+    const mean = usual === undefined ? "" : ` (mean over the test set: ${fixed(usual, 4)})`;
+    say(
+      error,
+      `mean squared difference ${fixed(meanSquare(differenceOf(picture.data, kept)), 4)}${mean}`,
+    );
+  });
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {DecodingStore} store
+ * @param {Actions} actions
+ */
+function mountSliders(root, store, actions) {
+  const matrix = findElement(root, "[data-matrix]");
+  const title = findElement(root, "[data-pose-title]");
+  const note = findElement(root, "[data-range-note]");
+  const resetDigit = find(root, "[data-reset-digit]", HTMLButtonElement);
+  const resetAll = find(root, "[data-reset-all]", HTMLButtonElement);
+  let digit = 0;
+  const sliders = Array.from({ length: POSE }, (_, entry) =>
+    entrySlider(entry, (difference) => actions.edit(digit, entry, difference, POSE)),
+  );
+  matrix.replaceChildren(...sliders.map(({ element }) => element));
+  resetDigit.addEventListener("click", () => actions.resetEdits(digit));
+  resetAll.addEventListener("click", () => actions.resetEdits(null));
+
+  store.watch(["trace", "model", "digit", "edits"], (state) => {
+    const { trace, model, edits } = state;
+    digit = focusedDigit(state);
+    const bench = benchOf(trace.tensors["classes.poses"], digit, edits[digit]);
+    sliders.forEach((slider, entry) => {
+      slider.show({
+        original: bench.original[entry],
+        edit: bench.edits[entry],
+        span: spanOf(model, digit, entry, bench),
+      });
+    });
+    showWords(model);
+    resetDigit.disabled = edits[digit] === undefined;
+    resetAll.disabled = Object.keys(edits).length === 0;
+  });
+
+  /** @param {MatrixModel} model */
+  function showWords({ class_names, card }) {
+    const name = class_names[digit];
+    say(title, `The 16 numbers of ${name}’s pose`);
+    resetDigit.textContent = `Reset ${name}`;
+    say(
+      note,
+      card.pose_ranges
+        ? `Each slider spans what nearly all test images of ${name} use, and the value here.`
+        : `This model’s card records no ranges: each slider spans ${FALLBACK} to either side.`,
+    );
+  }
+}
+
+/**
+ * One entry of the matrix: where it stands, its slider, and how far it has been moved.
+ * @param {number} entry
+ * @param {(difference: number) => void} edit
+ */
+function entrySlider(entry, edit) {
+  const [row, column] = [Math.floor(entry / SIDE) + 1, (entry % SIDE) + 1];
+  const element = document.createElement("label");
+  const [name, value, moved] = ["unseen", "entry-value", "entry-moved"].map((each) => {
+    const made = document.createElement("span");
+    made.className = each;
+    return made;
+  });
+  name.textContent = `Row ${row}, column ${column}`;
+  const input = document.createElement("input");
+  input.type = "range";
+  input.step = String(STEP);
+  element.className = "entry-slider";
+  element.append(name, value, moved, input);
+  let original = 0;
+
+  const rounded = (/** @type {number} */ difference) =>
+    Number(difference.toFixed(3)) + 0; // never -0
+  input.addEventListener("input", () => edit(rounded(input.valueAsNumber)));
+  input.addEventListener("dblclick", () => edit(0));
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Delete" && event.key !== "Backspace") return;
+    event.preventDefault();
+    edit(0);
+  });
+
+  return {
+    element,
+    /** @param {{ original: number, edit: number, span: [number, number] }} shown */
+    show({ original: own, edit: difference, span: [low, high] }) {
+      original = own;
+      input.min = String(rounded(low - own) - STEP);
+      input.max = String(rounded(high - own) + STEP);
+      input.value = String(difference);
+      value.textContent = fixed(original + difference, 2);
+      moved.textContent = difference === 0 ? "" : signed(difference, 2);
+      input.setAttribute(
+        "aria-valuetext",
+        difference === 0
+          ? `${fixed(own)}, the network’s own`
+          : `${fixed(own + difference)}, ${signed(difference)} from the network’s ${fixed(own)}`,
+      );
+      element.classList.toggle("is-edited", difference !== 0);
+    },
+  };
+}

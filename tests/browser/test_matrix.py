@@ -1,0 +1,123 @@
+"""Matrix capsules on the page: a network with random weights, fitted to a few images."""
+
+from collections.abc import Iterator
+
+import pytest
+import torch
+from playwright.sync_api import Page, expect
+
+from model.matrix.architecture import ARCHITECTURE
+from model.matrix.config import MatrixConfig
+from model.matrix.network import MatrixNetwork
+from model.weights import save_weights
+from tests.browser.access import violations
+from tests.browser.explorer import open_view, pixels_at_rest, prediction
+from tests.browser.server import running
+
+VIEWS = ("conv1", "primary", "caps1", "caps2", "routing", "classes", "reconstruction")
+
+
+@pytest.fixture(scope="session")
+def base_url(tmp_path_factory) -> Iterator[str]:
+    """An explorer of an untrained network whose routing is at work."""
+    torch.manual_seed(0)
+    network = MatrixNetwork(MatrixConfig(conv1_kernels=16))
+    network.fit(torch.rand(16, 28, 28))
+    card = {"title": "Matrix capsules", "dataset": "mnist"}
+    weights = tmp_path_factory.mktemp("matrix") / "matrix.safetensors"
+    save_weights(weights, ARCHITECTURE, network.eval(), card)
+    with running("--weights", str(weights)) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args, base_url):
+    """Lead pages to this explorer: the other's address has been settled before."""
+    return {**browser_context_args, "base_url": base_url}
+
+
+def open_page(page: Page, link: str = "") -> None:
+    page.goto(f"/#{link}")
+    expect(prediction(page)).not_to_have_text("–")
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_every_view_fits_and_can_be_accessed(page: Page, width: int):
+    page.set_viewport_size({"width": width, "height": 900})
+    open_page(page)
+    for view in VIEWS:
+        open_view(page, view)
+        size = page.evaluate("document.documentElement.scrollWidth")
+        assert size <= width, view
+        assert violations(page) == [], view
+
+
+def test_a_vote_is_worked_out_and_kept_in_the_link(page: Page):
+    open_page(page)
+    panel = open_view(page, "caps2")
+    panel.get_by_role("group", name="Capsule above: type").get_by_text("7").click()
+    expect(panel.locator("[data-vote-words]")).to_have_text(
+        "Its vote for class 7: V = M W"
+    )
+    product = panel.locator("[data-vote-product] canvas")
+    product.focus()
+    for _ in range(3):
+        product.press("ArrowRight")
+    # The right-hand column of the first row gets the row's coordinate.
+    expect(panel.locator("[data-vote-sum]")).to_contain_text("coordinate")
+    expect(panel.locator("[data-added]")).to_be_visible()
+    page.reload()
+    expect(panel.locator("[data-vote-sum]")).to_contain_text("coordinate")
+    expect(panel.locator("[data-vote-words]")).to_contain_text("class 7")
+
+
+def test_routing_is_gone_through_iteration_by_iteration(page: Page):
+    open_page(page, "view=routing&step=1")
+    panel = page.locator("#view-routing")
+    story = panel.locator("[data-story]")
+    expect(story).to_contain_text("Iteration 1: no votes have been compared yet")
+    expect(story).to_contain_text("R = 1/10 to each class")
+    cloud = panel.locator("[data-cloud] canvas")
+    even = pixels_at_rest(cloud)
+    page.locator("body").press(".")
+    expect(story).to_contain_text("Iteration 2: of 72 capsules")
+    assert pixels_at_rest(cloud) != even
+
+    arithmetic = panel.locator("[data-arithmetic]")
+    arithmetic.scroll_into_view_if_needed()
+    activation = arithmetic.locator("[data-activation]")
+    expect(activation).not_to_be_empty()
+    worked = activation.inner_text()
+    expect(arithmetic.locator("[data-cost-check]")).to_contain_text(
+        f"activation {worked[:4]}"
+    )
+    claims = arithmetic.locator("[data-claims] tbody tr")
+    expect(claims).to_have_count(10)
+
+
+def test_routing_to_a_lower_layer_comes_when_asked_for(page: Page):
+    open_page(page, "view=routing&routed=caps1")
+    panel = page.locator("#view-routing")
+    expect(panel.locator("[data-size]")).to_have_text("72 capsules → 8 types at one place")
+    panel.get_by_label("Row").fill("0")
+    expect(page).to_have_url(lambda url: "caps1=" in url)
+    expect(panel.locator("[data-position-value]")).to_have_text("0, 2")
+    expect(panel.locator("[data-iterations-note]")).to_contain_text("Trained with 3")
+    panel.get_by_label("Run").fill("5")
+    expect(panel.locator("[data-iterations-note]")).to_contain_text("This run has 5")
+    expect(panel.locator("[data-step-value]")).to_have_text("5 of 5")
+
+
+def test_a_number_of_a_pose_is_moved_and_put_back(page: Page):
+    open_page(page)
+    panel = open_view(page, "reconstruction")
+    picture = panel.locator("[data-pictures] canvas").nth(1)
+    before = pixels_at_rest(picture)
+    slider = panel.get_by_label("Row 2, column 3")
+    slider.fill("1.5")
+    expect(panel.locator(".entry-slider.is-edited")).to_have_count(1)
+    expect(panel.locator("[data-pictures]")).not_to_have_class("is-old")
+    assert pixels_at_rest(picture) != before
+    panel.get_by_role("button", name="Reset all").click()
+    expect(panel.locator(".entry-slider.is-edited")).to_have_count(0)
+    assert pixels_at_rest(picture) == before
