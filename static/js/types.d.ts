@@ -290,6 +290,14 @@ export type Watch<State> = <Key extends keyof State>(
   render: (state: Pick<State, Key>) => void,
 ) => () => void;
 
+/** An image decoded from a pose, and from whose. */
+export interface Decoded {
+  digit: number;
+  pose: readonly number[];
+  /** Values in 0..1, row by row. */
+  data: Float32Array;
+}
+
 /** The store as a network uses it. It rests while another network is chosen. */
 export interface NetworkStore<T extends Tenant> {
   /** Null while another network is chosen. */

@@ -27,7 +27,11 @@ import { showLegend } from "./legend.js";
  * @param {string} what the pictures show, for those who do not see them
  * @param {readonly [string, string, string]} [captions] of the two and the difference
  */
-export function pictureTriple(root, what, captions = ["kept", "shown", "shown − kept"]) {
+export function pictureTriple(
+  root,
+  what,
+  captions = ["kept", "shown", "shown − kept"],
+) {
   root.classList.add("picture-triple");
   const made = captions.map((name) => {
     const figure = document.createElement("figure");

@@ -38,6 +38,22 @@ export function valueTable(
 }
 
 /**
+ * One value for each capsule of a layer: a row for each type, a column for each place.
+ * @param {{ shape: readonly number[], data: ArrayLike<number> }} values (types, rows, columns)
+ */
+export function tableByType({ shape: [types, rows, columns], data }) {
+  return valueTable(data, {
+    rows: types,
+    columns: rows * columns,
+    corner: "type",
+    columnNames: Array.from(
+      { length: rows * columns },
+      (_, cell) => `${Math.floor(cell / columns)},${cell % columns}`,
+    ),
+  });
+}
+
+/**
  * @param {string} text
  * @param {"col" | "row"} scope
  */

@@ -8,6 +8,7 @@ import type {
 } from "../../convolution/types.js";
 import type { Actions as SharedActions } from "../../core/state.js";
 import type {
+  Decoded,
   Model,
   NetworkState,
   Tensor,
@@ -145,14 +146,6 @@ export interface Surgery {
 
 /** A pass with something changed in routing. */
 export type OperatedTrace = Trace & { surgery: Surgery };
-
-/** An image decoded from a capsule, and which one that was. */
-export interface Decoded {
-  digit: number;
-  pose: readonly number[];
-  /** (28 x 28) values in 0..1 */
-  data: Float32Array;
-}
 
 /** Its slice of the state. */
 export interface CapsSlice {

@@ -9,7 +9,13 @@ import { readSlice, writeSlice } from "./link.js";
 import { gridOf, sidesOf } from "./places.js";
 import { keepDecoded } from "./reconstruction/decoded.js";
 import { createActions, initialSlice, sizesOf } from "./state.js";
-import { activationsOf, conv1Glimpse, paintCourse, paintImage, paintScores } from "./thumbnails.js";
+import {
+  activationsOf,
+  conv1Glimpse,
+  paintCourse,
+  paintImage,
+  paintScores,
+} from "./thumbnails.js";
 import { routingWanted } from "./wants.js";
 import { keepLearned } from "./weights.js";
 

@@ -1,7 +1,14 @@
 /** What is particular to networks of matrix capsules. */
 import type { Kernels, LayerLook, OwnKernel } from "../../convolution/types.js";
 import type { Actions as SharedActions } from "../../core/state.js";
-import type { Model, NetworkState, Tensor, ViewState, ViewStore } from "../../types.js";
+import type {
+  Decoded,
+  Model,
+  NetworkState,
+  Tensor,
+  ViewState,
+  ViewStore,
+} from "../../types.js";
 import type { createActions } from "./state.js";
 
 /** The sizes that a weight file's card records; see `model/matrix/config.py`. */
@@ -60,13 +67,6 @@ export interface Learned {
   betaA: Float32Array;
   /** λ of the last iteration that training ran. */
   lambda: number;
-}
-
-/** An image decoded from a pose, and whose that was. */
-export interface Decoded {
-  digit: number;
-  pose: readonly number[];
-  data: Float32Array;
 }
 
 /** Its slice of the state. */

@@ -48,7 +48,13 @@ test("only what the trace has not decoded is asked for", () => {
     prediction: 4,
     tensors: { "classes.poses": POSES },
   };
-  const state = { trace, digit: null, edits: {}, view: "reconstruction", model: MATRIX_MODEL };
+  const state = {
+    trace,
+    digit: null,
+    edits: {},
+    view: "reconstruction",
+    model: MATRIX_MODEL,
+  };
   assert.equal(decodeWish(state), null);
   assert.equal(decodeWish({ ...state, digit: 1, view: "classes" }), null);
   assert.equal(decodeWish({ ...state, digit: 1 }).pose[0], 16);

@@ -15,7 +15,7 @@ import { pickFromGrid } from "../../../ui/grid-picker.js";
 import { showLegend } from "../../../ui/legend.js";
 import { fitToPicture, frameCell, frameTile } from "../../../ui/marks.js";
 import { svg } from "../../../ui/svg.js";
-import { valueTable } from "../../../ui/value-table.js";
+import { tableByType } from "../../../ui/value-table.js";
 import { fieldOfCapsule } from "../places.js";
 
 const NARROW = "(max-width: 560px)";
@@ -78,7 +78,7 @@ export function mountTypes(root, actions) {
       paintTiles(canvas, lengths.data, layout, () => SCALE),
   );
   const fillTable = onChange((/** @type {Primary} */ shown) =>
-    table.replaceChildren(lengthTable(shown)),
+    table.replaceChildren(tableByType(shown.lengths)),
   );
 
   function draw() {
@@ -142,19 +142,5 @@ function tileNumbers(layout) {
   return Array.from({ length: layout.count }, (_, type) => {
     const { x, y } = tilePlace(layout, type);
     return svg("text", { x, y: y - 0.6 }, String(type));
-  });
-}
-
-/** @param {Primary} layer one row for each type, one column for each place */
-function lengthTable({ lengths: { shape, data } }) {
-  const [types, rows, columns] = shape;
-  return valueTable(data, {
-    rows: types,
-    columns: rows * columns,
-    corner: "type",
-    columnNames: Array.from(
-      { length: rows * columns },
-      (_, cell) => `${Math.floor(cell / columns)},${cell % columns}`,
-    ),
   });
 }

@@ -7,8 +7,8 @@
  */
 
 import { holds } from "../../../core/rooms.js";
+import { createScenes } from "../../../core/scenes.js";
 import { focusedDigit } from "../../../core/state.js";
-import { narrowed } from "../../../core/store.js";
 import { PICTURED } from "../answers/surgery.js";
 import { capsulePlace, sidesOf } from "../places.js";
 import { sizesOf } from "../state.js";
@@ -52,22 +52,7 @@ const KEYS = /** @type {const} */ ([
  * @returns what is on show, for all pictures of routing
  */
 export function scenesOf(store) {
-  const scenes = narrowed(store, sceneOf);
-  return {
-    /** The scene that is or was complete last; null if none ever was. */
-    shown: scenes.shown,
-
-    /**
-     * Call `draw` with the scene on show, now and whenever it is another.
-     * @param {(scene: Scene) => void} draw
-     */
-    watch(draw) {
-      scenes.watch(KEYS, () => {
-        const scene = scenes.get();
-        if (scene !== null) draw(scene);
-      });
-    },
-  };
+  return createScenes(store, sceneOf, KEYS);
 }
 
 /** @typedef {ReturnType<typeof scenesOf>} Scenes */

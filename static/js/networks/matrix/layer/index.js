@@ -9,7 +9,7 @@ import { onChange } from "../../../lib/on-change.js";
 import { inkOf } from "../../../lib/pixels.js";
 import { find, findElement } from "../../../ui/find.js";
 import { say } from "../../../ui/say.js";
-import { valueTable } from "../../../ui/value-table.js";
+import { tableByType } from "../../../ui/value-table.js";
 import { ABOVE, fieldOf, gridOf, numberOf, POSE, placeIn } from "../places.js";
 import { sizesOf } from "../state.js";
 import { mountAbove } from "./above.js";
@@ -81,7 +81,7 @@ export function mountLayer(name, root, actions) {
   const folder = find(root, "details.numbers", HTMLDetailsElement);
   const table = findElement(folder, "[data-table]");
   const fill = onChange((/** @type {Layer} */ layer) =>
-    table.replaceChildren(activationTable(layer.activations)),
+    table.replaceChildren(tableByType(layer.activations)),
   );
   const read = onChange(
     (/** @type {TraceOf<string>} */ trace, /** @type {MatrixModel} */ model) =>
@@ -148,22 +148,6 @@ export function layerOf(name, { tensors, pixels }, sizes) {
       };
     },
   };
-}
-
-/**
- * @param {Tensor} activations one row for each type, one column for each place
- */
-function activationTable({ shape, data }) {
-  const [types, rows, columns] = shape;
-  return valueTable(data, {
-    rows: types,
-    columns: rows * columns,
-    corner: "type",
-    columnNames: Array.from(
-      { length: rows * columns },
-      (_, cell) => `${Math.floor(cell / columns)},${cell % columns}`,
-    ),
-  });
 }
 
 /**

@@ -3,9 +3,9 @@
  * @import { NetworkState, NetworkStore, Services } from "../../../types.js"
  * @import { Matrix, MatrixModel } from "../types.js"
  */
+import { createDecoding } from "../../../core/decoding.js";
 import { holds } from "../../../core/rooms.js";
 import { focusedDigit } from "../../../core/state.js";
-import { latest } from "../../../lib/latest.js";
 import { benchOf } from "./pose.js";
 
 /** What a wish is made from. */
@@ -17,15 +17,8 @@ const WATCHED = /** @type {const} */ (["trace", "digit", "edits", "view", "model
  * @param {NetworkStore<Matrix>} store
  * @param {Services} services
  */
-export function keepDecoded(store, { server, guarded }) {
-  const ask = latest(
-    guarded(async (/** @type {Wish} */ { model, digit, pose }) => {
-      const body = { digit, poses: [pose] };
-      const { images } = await server.computeTensors(model, "reconstruct", body);
-      if (store.get()?.model === model)
-        store.set({ decoded: { digit, pose, data: images.data } });
-    }),
-  );
+export function keepDecoded(store, services) {
+  const ask = createDecoding(store, services);
   store.watch(WATCHED, (state) => {
     const wish = decodeWish(state);
     if (wish !== null) ask(wish);

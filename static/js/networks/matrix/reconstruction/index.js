@@ -100,7 +100,8 @@ function mountPictures(root, store) {
       differenceReach: 1,
     });
     const usual = model.card.reconstruction_mse;
-    const mean = usual === undefined ? "" : ` (mean over the test set: ${fixed(usual, 4)})`;
+    const mean =
+      usual === undefined ? "" : ` (mean over the test set: ${fixed(usual, 4)})`;
     say(
       error,
       `mean squared difference ${fixed(meanSquare(differenceOf(picture.data, kept)), 4)}${mean}`,

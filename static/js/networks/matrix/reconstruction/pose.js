@@ -1,8 +1,8 @@
 /**
  * The pose on the bench: the network's own, what has been moved in it, and how far each of
  * its numbers may be moved.
- * @import { Tensor } from "../../../types.js"
- * @import { Decoded, MatrixModel } from "../types.js"
+ * @import { Decoded, Tensor } from "../../../types.js"
+ * @import { MatrixModel } from "../types.js"
  */
 import { POSE } from "../places.js";
 

@@ -4,8 +4,9 @@
  * @import { MatrixModel, Place, RoutingState, RoutingStore } from "../types.js"
  * @import { Routed } from "./routed.js"
  */
+
+import { createScenes } from "../../../core/scenes.js";
 import { focusedDigit } from "../../../core/state.js";
-import { narrowed } from "../../../core/store.js";
 import { once, onceUntilChanged } from "../../../lib/once.js";
 import { BELOW, gridOf, POSE, placeIn } from "../places.js";
 import { routedOf, tensorsOf } from "./routed.js";
@@ -38,29 +39,13 @@ const KEYS = /** @type {const} */ ([
 
 /** @param {RoutingStore} store */
 export function scenesOf(store) {
-  const sceneOf = createScenes();
-  const scenes = narrowed(store, sceneOf);
-  return {
-    /** The scene that is or was complete last; null if none ever was. */
-    shown: scenes.shown,
-
-    /**
-     * Call `draw` with the scene on show, now and whenever it is another.
-     * @param {(scene: Scene) => void} draw
-     */
-    watch(draw) {
-      scenes.watch(KEYS, () => {
-        const scene = scenes.get();
-        if (scene !== null) draw(scene);
-      });
-    },
-  };
+  return createScenes(store, sceneReader(), KEYS);
 }
 
 /** @typedef {ReturnType<typeof scenesOf>} Scenes */
 
 /** @returns {(state: RoutingState) => Scene | null} null while tensors are on their way */
-function createScenes() {
+function sceneReader() {
   const read = onceUntilChanged(routedNow);
   return (state) => {
     const { trace, model, routed: above, entry } = state;
