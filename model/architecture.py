@@ -132,6 +132,18 @@ class Network(nn.Module, ABC):
         """Count the trained parameters, including a decoder's."""
         return sum(parameter.numel() for parameter in self.parameters())
 
+    def require_size(self, images: Tensor) -> None:
+        """Refuse images of another size than the network's.
+
+        Raises:
+            ValueError: they are not (batch, image_size, image_size).
+        """
+        size = self.config.image_size
+        if images.ndim != 3 or images.shape[1:] != (size, size):
+            raise ValueError(
+                f"images must be (batch, {size}, {size}), got {tuple(images.shape)}"
+            )
+
     def decode(self, digit: int, poses: Tensor) -> Tensor:
         """Decode poses of one class: (count, numbers) to (count, rows, columns).
 

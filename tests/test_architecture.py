@@ -31,7 +31,7 @@ ROOMS = {
     "model": [
         *("files", "device", "recipe", "settings", "computing", "data"),
         "architecture",
-        *("surgery", "decoder", "pose_decoder", "glimpse"),
+        *("surgery", "decoder", "pose_decoder", "maps"),
         *("capsnet", "cnn", "matrix", "architectures", "weights", "measured"),
         *("measuring", "training", "figures"),
         *("options", "__main__"),

@@ -89,11 +89,7 @@ class CapsNet(Network):
         Raises:
             ValueError: the images have another size, or iterations are below 1.
         """
-        size = self.config.image_size
-        if images.ndim != 3 or images.shape[1:] != (size, size):
-            raise ValueError(
-                f"images must be (batch, {size}, {size}), got {tuple(images.shape)}"
-            )
+        self.require_size(images)
         conv1_pre = self.conv1(images[:, None])
         conv1_relu = conv1_pre.relu()
         # Under autocast, squash and the routing logits, both sums, stay in float32.

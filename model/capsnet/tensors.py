@@ -8,7 +8,7 @@ from torch import Tensor
 from model.architecture import NamedTensor
 from model.capsnet.config import CapsNetConfig
 from model.capsnet.network import Trace
-from model.glimpse import GLIMPSE, strongest
+from model.maps import map_tensors
 
 
 def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:
@@ -18,12 +18,7 @@ def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:
     poses = (*grid, config.primary_dim)
     routing = (config.routing_iterations, *grid, config.classes)
     return {
-        "conv1.pre": NamedTensor(
-            "Conv1 maps before ReLU", maps, lambda t, k: t.conv1_pre[k]
-        ),
-        "conv1.relu": NamedTensor(
-            "Conv1 maps after ReLU", maps, lambda t, k: t.conv1_relu[k]
-        ),
+        **map_tensors("conv1", "Conv1", maps),
         "primary.pre": NamedTensor(
             "primary capsules before squash", poses, lambda t, k: t.primary_pre[k]
         ),
@@ -86,12 +81,6 @@ def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:
             "votes û of each primary capsule for each digit capsule",
             (*grid, config.classes, config.digit_dim),
             _votes,
-            is_optional=True,
-        ),
-        "conv1.glimpse": NamedTensor(
-            "the Conv1 maps with the most energy after ReLU, in order of their number",
-            (min(GLIMPSE, config.conv1_kernels), *maps[1:]),
-            lambda t, k: t.conv1_relu[k][strongest(t.conv1_relu[k])],
             is_optional=True,
         ),
         "routing.types": NamedTensor(

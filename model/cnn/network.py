@@ -86,11 +86,7 @@ class Cnn(Network):
         Raises:
             ValueError: the images have another size.
         """
-        size = self.config.image_size
-        if images.ndim != 3 or images.shape[1:] != (size, size):
-            raise ValueError(
-                f"images must be (batch, {size}, {size}), got {tuple(images.shape)}"
-            )
+        self.require_size(images)
         conv1_pre = self.conv1(images[:, None])
         conv1_relu = conv1_pre.relu()
         pool1 = F.max_pool2d(conv1_relu, POOL)

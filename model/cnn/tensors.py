@@ -5,7 +5,7 @@ from torch import Tensor
 from model.architecture import NamedTensor
 from model.cnn.config import CnnConfig
 from model.cnn.network import Trace
-from model.glimpse import GLIMPSE, strongest
+from model.maps import GLIMPSE, map_tensors, strongest
 
 
 def named_tensors(config: CnnConfig) -> dict[str, NamedTensor]:
@@ -15,12 +15,7 @@ def named_tensors(config: CnnConfig) -> dict[str, NamedTensor]:
     conv2 = (config.conv2_kernels, config.conv2_size, config.conv2_size)
     pool2 = (config.conv2_kernels, config.pool2_size, config.pool2_size)
     return {
-        "conv1.pre": NamedTensor(
-            "Conv1 maps before ReLU", conv1, lambda t, k: t.conv1_pre[k]
-        ),
-        "conv1.relu": NamedTensor(
-            "Conv1 maps after ReLU", conv1, lambda t, k: t.conv1_relu[k]
-        ),
+        **map_tensors("conv1", "Conv1", conv1),
         "pool1": NamedTensor(
             "Conv1 maps after 2×2 max-pooling", pool1, lambda t, k: t.pool1[k]
         ),
@@ -30,12 +25,7 @@ def named_tensors(config: CnnConfig) -> dict[str, NamedTensor]:
             pool1,
             lambda t, k: t.pool1_winners[k].float(),
         ),
-        "conv2.pre": NamedTensor(
-            "Conv2 maps before ReLU", conv2, lambda t, k: t.conv2_pre[k]
-        ),
-        "conv2.relu": NamedTensor(
-            "Conv2 maps after ReLU", conv2, lambda t, k: t.conv2_relu[k]
-        ),
+        **map_tensors("conv2", "Conv2", conv2),
         "pool2": NamedTensor(
             "Conv2 maps after 2×2 max-pooling", pool2, lambda t, k: t.pool2[k]
         ),
@@ -63,40 +53,21 @@ def named_tensors(config: CnnConfig) -> dict[str, NamedTensor]:
             lambda t, k: t.scores[k],
             is_large=False,
         ),
-        **_glimpses(conv1, pool1, conv2, pool2),
+        "pool1.glimpse": _pooled_glimpse("pool1", "conv1", pool1),
+        "pool2.glimpse": _pooled_glimpse("pool2", "conv2", pool2),
     }
 
 
-def _glimpses(
-    conv1: tuple[int, int, int],
-    pool1: tuple[int, int, int],
-    conv2: tuple[int, int, int],
-    pool2: tuple[int, int, int],
-) -> dict[str, NamedTensor]:
-    """Return the maps that thumbnails show, the same before and after pooling."""
+def _pooled_glimpse(name: str, below: str, shape: tuple[int, int, int]) -> NamedTensor:
+    """Return the same maps as the thumbnail of the convolution below, after pooling."""
 
-    def glimpse(title: str, shape: tuple[int, int, int], maps: str, by: str):
-        def read(trace: Trace, image: int) -> Tensor:
-            return getattr(trace, maps)[image][strongest(getattr(trace, by)[image])]
+    def read(trace: Trace, image: int) -> Tensor:
+        relu = getattr(trace, f"{below}_relu")[image]
+        return getattr(trace, name)[image][strongest(relu)]
 
-        shown = (min(GLIMPSE, shape[0]), *shape[1:])
-        return NamedTensor(title, shown, read, is_optional=True)
-
-    return {
-        "conv1.glimpse": glimpse(
-            "the Conv1 maps with the most energy after ReLU, in order of their number",
-            *(conv1, "conv1_relu", "conv1_relu"),
-        ),
-        "pool1.glimpse": glimpse(
-            "the maps of conv1.glimpse after pooling",
-            *(pool1, "pool1", "conv1_relu"),
-        ),
-        "conv2.glimpse": glimpse(
-            "the Conv2 maps with the most energy after ReLU, in order of their number",
-            *(conv2, "conv2_relu", "conv2_relu"),
-        ),
-        "pool2.glimpse": glimpse(
-            "the maps of conv2.glimpse after pooling",
-            *(pool2, "pool2", "conv2_relu"),
-        ),
-    }
+    return NamedTensor(
+        f"the maps of {below}.glimpse after pooling",
+        (min(GLIMPSE, shape[0]), *shape[1:]),
+        read,
+        is_optional=True,
+    )

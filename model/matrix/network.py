@@ -163,11 +163,8 @@ class MatrixNetwork(Network):
 
     def _conv1(self, images: Tensor) -> Tensor:
         """Return Conv1's maps before ReLU: (batch, maps, rows, columns)."""
+        self.require_size(images)
         size = self.config.image_size
-        if images.ndim != 3 or images.shape[1:] != (size, size):
-            raise ValueError(
-                f"images must be (batch, {size}, {size}), got {tuple(images.shape)}"
-            )
         first = self.config.first_pixel
         read = slice(first, first + size - self.config.unread)
         return self.norm(self.conv1(images[:, None, read, read]))

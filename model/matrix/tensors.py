@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from model.architecture import NamedTensor
-from model.glimpse import GLIMPSE, strongest
+from model.maps import map_tensors
 from model.matrix.config import POSE, MatrixConfig
 from model.matrix.layers import SIDE, Capsules, Routed
 from model.matrix.network import Trace
@@ -25,12 +25,7 @@ def named_tensors(config: MatrixConfig) -> dict[str, NamedTensor]:
     steps = config.routing_iterations
     window = config.capsule_kernel
     return {
-        "conv1.pre": NamedTensor(
-            "Conv1 maps before ReLU", maps, lambda t, k: t.conv1_pre[k]
-        ),
-        "conv1.relu": NamedTensor(
-            "Conv1 maps after ReLU", maps, lambda t, k: t.conv1_relu[k]
-        ),
+        **map_tensors("conv1", "Conv1", maps),
         **_of_capsules("primary", "primary", primary, lambda t: t.primary),
         **_of_capsules("caps1", "Caps1", caps1, lambda t: t.caps1.capsules),
         **_of_capsules("caps2", "Caps2", caps2, lambda t: t.caps2.capsules),
@@ -60,12 +55,6 @@ def named_tensors(config: MatrixConfig) -> dict[str, NamedTensor]:
         ),
         **_of_routing("caps1", "Caps1", steps, primary, caps1, window, _caps1),
         **_of_routing("caps2", "Caps2", steps, caps1, caps2, window, _caps2),
-        "conv1.glimpse": NamedTensor(
-            "the Conv1 maps with the most energy after ReLU, in order of their number",
-            (min(GLIMPSE, config.conv1_kernels), *maps[1:]),
-            lambda t, k: t.conv1_relu[k][strongest(t.conv1_relu[k])],
-            is_optional=True,
-        ),
     }
 
 

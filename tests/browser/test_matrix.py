@@ -1,4 +1,4 @@
-"""Matrix capsules on the page: a network with random weights, fitted to a few images."""
+"""Matrix capsules on the page: random weights, fitted to a few images."""
 
 from collections.abc import Iterator
 
@@ -98,7 +98,9 @@ def test_routing_is_gone_through_iteration_by_iteration(page: Page):
 def test_routing_to_a_lower_layer_comes_when_asked_for(page: Page):
     open_page(page, "view=routing&routed=caps1")
     panel = page.locator("#view-routing")
-    expect(panel.locator("[data-size]")).to_have_text("72 capsules → 8 types at one place")
+    expect(panel.locator("[data-size]")).to_have_text(
+        "72 capsules → 8 types at one place"
+    )
     panel.get_by_label("Row").fill("0")
     expect(page).to_have_url(lambda url: "caps1=" in url)
     expect(panel.locator("[data-position-value]")).to_have_text("0, 2")

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from model.glimpse import GLIMPSE, strongest
+from model.maps import GLIMPSE, strongest
 
 
 def maps_of(energies: list[float]) -> torch.Tensor:

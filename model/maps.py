@@ -1,0 +1,58 @@
+"""The named tensors of a convolution with ReLU, which every network has."""
+
+from typing import Any
+
+from torch import Tensor
+
+from model.architecture import NamedTensor
+
+GLIMPSE = 16  # maps that fit into a thumbnail
+
+
+def strongest(maps: Tensor) -> Tensor:
+    """Return the indices of the 16 maps with the most energy, in ascending order.
+
+    Energy is the sum of a map's squares. Ties go to the lower index, so that a blank
+    image has 16 maps as well.
+
+    Args:
+        maps: (maps, rows, columns).
+
+    Returns:
+        (16,) int64; shorter where there are fewer maps.
+    """
+    energy = maps.square().sum(dim=(1, 2))
+    order = energy.argsort(descending=True, stable=True)
+    return order[:GLIMPSE].sort().values
+
+
+def map_tensors(
+    name: str, title: str, shape: tuple[int, int, int]
+) -> dict[str, NamedTensor]:
+    """Return a layer's maps before and after ReLU, and those that a thumbnail shows.
+
+    Args:
+        name: of the layer; its trace has the fields `NAME_pre` and `NAME_relu`.
+        title: of the layer, for people.
+        shape: (maps, rows, columns).
+    """
+    pre, relu = f"{name}_pre", f"{name}_relu"
+
+    def glimpse(trace: Any, image: int) -> Tensor:
+        maps = getattr(trace, relu)[image]
+        return maps[strongest(maps)]
+
+    return {
+        f"{name}.pre": NamedTensor(
+            f"{title} maps before ReLU", shape, lambda t, k: getattr(t, pre)[k]
+        ),
+        f"{name}.relu": NamedTensor(
+            f"{title} maps after ReLU", shape, lambda t, k: getattr(t, relu)[k]
+        ),
+        f"{name}.glimpse": NamedTensor(
+            f"the {title} maps with the most energy after ReLU, in order of number",
+            (min(GLIMPSE, shape[0]), *shape[1:]),
+            glimpse,
+            is_optional=True,
+        ),
+    }
