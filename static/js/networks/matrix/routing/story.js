@@ -98,7 +98,7 @@ function tellVotes({ course, step, parent }) {
   const share =
     before === now
       ? `It keeps ${now} of the votes`
-      : `Its part of the votes goes from ${before} to ${now}`;
+      : `Its share of the votes goes from ${before} to ${now}`;
   const distances = course.distances()[parent];
   const [from, to] = [distances[step - 1], distances[step]];
   if (Number.isNaN(to) || Number.isNaN(from)) return `${share}.`;
@@ -117,7 +117,7 @@ function tellActivation({ course, step, parent, name }) {
   const cost = fixed(costs[step], 2);
   const activation = fixed(activations[step], 3);
   if (step === 0)
-    return `${sentenceStart(name)} costs ${cost}, which makes it ${activation} active.`;
+    return `${sentenceStart(name)} has a cost of ${cost} and an activation of ${activation}.`;
   const before = {
     cost: fixed(costs[step - 1], 2),
     activation: fixed(activations[step - 1], 3),
