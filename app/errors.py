@@ -120,6 +120,9 @@ def _complaint(error: Mapping[str, Any]) -> str:
         case "too_long":
             most, came = error["ctx"]["max_length"], short(error["input"])
             return f"must have at most {most} items, got {came}"
+        case "too_short":
+            least, came = error["ctx"]["min_length"], short(error["input"])
+            return f"must have at least {least} item, got {came}"
         case "grid":  # its message already says what was given
             return error["msg"]
         case _:

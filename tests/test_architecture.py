@@ -19,6 +19,7 @@ PYTHON = [
     ("app/**/*.py", {"model", "torch", "torchvision", "run_visualization"}),
     ("picture_files/*.py", {"app", "model", "flask", "numpy", "torch"}),
     ("dataset_files/*.py", {"app", "model", "flask", "torch", "torchvision"}),
+    ("laboratory/*.py", {"app", "model", "flask", "torch", "torchvision"}),
     ("model/recipe.py", {"torch"}),
     ("model/settings.py", {"torch"}),
     ("model/architectures.py", {"torch"}),

@@ -184,6 +184,12 @@ class ReconstructAnswer(BaseModel):
     images: list[Image]
 
 
+class TransformAnswer(BaseModel):
+    """One changed image for each change."""
+
+    images: list[Image]
+
+
 class StepAnswer(BaseModel):
     """One step of reading a picture."""
 

@@ -6,7 +6,7 @@ from app.engines.protocol import Array, Engine, ModelInfo, Numbers
 from app.errors import InvalidRequest, UnknownThing, short
 
 
-def check_image(info: ModelInfo, image: Array, *, field: str = "image") -> None:
+def check_image(info: ModelInfo, image: Numbers, *, field: str = "image") -> None:
     """Refuse an image whose size differs from the model's input.
 
     Args:
@@ -24,6 +24,27 @@ def check_image(info: ModelInfo, image: Array, *, field: str = "image") -> None:
     if image.shape[1] != columns:
         message = f"{field}.0 must have {columns} numbers, got {image.shape[1]}"
         raise InvalidRequest(message, field=f"{field}.0")
+
+
+def check_size(infos: Iterable[ModelInfo], image: Numbers) -> None:
+    """Refuse an image that no model takes.
+
+    Args:
+        infos: every model.
+        image: (rows, columns).
+
+    Raises:
+        InvalidRequest: its size differs from the input of all of them.
+    """
+    sizes = dict.fromkeys(info.input_shape for info in infos)
+    if image.shape not in sizes:
+        known = " or ".join(f"{rows} rows of {columns}" for rows, columns in sizes)
+        rows, columns = image.shape
+        raise InvalidRequest(
+            f"image must have {known} numbers, as a model reads it, "
+            f"got {rows} rows of {columns}",
+            field="image",
+        )
 
 
 def tensors_of(info: ModelInfo, asked: Sequence[str] | None) -> tuple[str, ...]:

@@ -22,7 +22,15 @@ class GridError(ValueError):
 
 
 def read_grid(value: object, low: float, high: float) -> NDArray[np.float32]:
-    """Turn a list of equally long lists of numbers into an array.
+    """Turn a list of equally long lists of numbers into an array for a network.
+
+    See `read_exact_grid`.
+    """
+    return read_exact_grid(value, low, high).astype(np.float32)
+
+
+def read_exact_grid(value: object, low: float, high: float) -> NDArray[np.float64]:
+    """Turn a list of equally long lists of numbers into an array, without rounding.
 
     Refuses booleans and strings, which NumPy would convert.
 
@@ -44,7 +52,7 @@ def read_grid(value: object, low: float, high: float) -> NDArray[np.float32]:
             grid = np.empty((0, 0))
         # Comparisons with NaN are false, so this refuses NaN.
         if grid.size and bool(((grid >= low) & (grid <= high)).all()):
-            return grid.astype(np.float32)
+            return grid
     raise _first_fault(value, low, high)
 
 

@@ -4,7 +4,8 @@ The classes here check the form of a request and describe it in the OpenAPI docu
 `app.api.checks` checks what depends on the model, such as the size of its images.
 """
 
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from pydantic import (
 from pydantic import WithJsonSchema as Schema
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from app.api.grids import GridError, read_grid
+from app.api.grids import GridError, read_exact_grid, read_grid
 from app.errors import short
 from app.intake import Box, Ink, Overrides
 
@@ -42,12 +43,19 @@ ROUTING = ("iterations", "silence", "routing", "pin")  # fields of a trace's req
 TENSORS = "Names of the tensors to return; default: all that are not `on_request`."
 
 Grid = NDArray[np.float32]
+ExactGrid = NDArray[np.float64]
+Read = TypeVar("Read", Grid, ExactGrid)
 
 
 def _grid(value: object, low: float, high: float, *where: int) -> Grid:
     """Read a grid at the path `where` inside its field."""
+    return _checked(lambda: read_grid(value, low, high), *where)
+
+
+def _checked(read: Callable[[], Read], *where: int) -> Read:
+    """Return what `read` returns, or say what is wrong as pydantic does."""
     try:
-        return read_grid(value, low, high)
+        return read()
     except GridError as error:
         # Only a ValidationError can carry the path inside the field.
         problem = PydanticCustomError("grid", "{text}", {"text": str(error)})
@@ -58,6 +66,10 @@ def _grid(value: object, low: float, high: float, *where: int) -> Grid:
 
 def _image(value: object) -> Grid:
     return _grid(value, 0.0, 1.0)
+
+
+def _exact_image(value: object) -> ExactGrid:
+    return _checked(lambda: read_exact_grid(value, 0.0, 1.0))
 
 
 def _images(value: object) -> tuple[Grid, ...]:
@@ -86,7 +98,7 @@ def _box(value: object) -> Box:
     return Box(left, top, right, bottom)
 
 
-def _whole(value: object) -> object:
+def whole(value: object) -> object:
     """Convert 4.0 to 4: JSON does not distinguish them."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
@@ -115,13 +127,14 @@ POSES_SCHEMA = _rows(
 )
 
 Image = Annotated[Grid, PlainValidator(_image), Schema(IMAGE_SCHEMA)]
+ExactImage = Annotated[ExactGrid, PlainValidator(_exact_image), Schema(IMAGE_SCHEMA)]
 Images = Annotated[tuple[Grid, ...], PlainValidator(_images), Schema(IMAGES_SCHEMA)]
 Poses = Annotated[Grid, PlainValidator(_poses), Schema(POSES_SCHEMA)]
 Crop = Annotated[Box, PlainValidator(_box), Schema({"type": "string"})]
 Name = Annotated[str, Field(strict=True, max_length=100)]
 # The bound comes before the validator, or the document would not know it.
-Index = Annotated[int, Field(strict=True, ge=0), BeforeValidator(_whole)]
-Iterations = Annotated[int, Field(strict=True, ge=1), BeforeValidator(_whole)] | None
+Index = Annotated[int, Field(strict=True, ge=0), BeforeValidator(whole)]
+Iterations = Annotated[int, Field(strict=True, ge=1), BeforeValidator(whole)] | None
 Names = Annotated[list[Name], Field(max_length=MAX_NAMES)] | None
 
 

@@ -15,7 +15,10 @@ from tests.browser.explorer import open_page, prediction
 from tests.browser.server import ROOT, running
 
 THIRD = ROOT / "tests" / "third"
-FOLDERS = ("app", "dataset_files", "model", "picture_files", "static", "templates")
+FOLDERS = (
+    *("app", "dataset_files", "laboratory", "model", "picture_files"),
+    *("static", "templates"),
+)
 
 
 @pytest.fixture(scope="session")

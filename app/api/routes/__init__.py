@@ -8,6 +8,7 @@ from app.api.routes import (
     glossary,
     health,
     images,
+    laboratory,
     models,
     readings,
     samples,
@@ -18,6 +19,6 @@ def register_routes(app: OpenAPI) -> None:
     """Add every route of the API to `app`."""
     for group in (
         *(health, models, batch, samples, images, readings, datasets),
-        glossary,
+        *(glossary, laboratory),
     ):
         app.register_api(group.api)

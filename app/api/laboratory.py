@@ -1,0 +1,64 @@
+"""The contents of requests to the laboratory."""
+
+from typing import Annotated
+
+from pydantic import BeforeValidator, FailFast, Field
+
+from app.api.payloads import ExactImage, Payload, whole
+from laboratory.changes import Change
+
+MAX_CHANGES = 256
+NO_SHIFT = (0.0, 0.0)
+
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Pixels = Annotated[Number, Field(ge=-256, le=256)]
+Seed = Annotated[int, Field(strict=True, ge=0, lt=2**32), BeforeValidator(whole)]
+
+
+class ChangeRequest(Payload):
+    """One change of an image; an absent part changes nothing.
+
+    The parts apply in the order of these fields. Then every pixel is kept within
+    [0, 1].
+    """
+
+    scale: Number = Field(1.0, ge=0.1, le=10, description="Factor about the centre.")
+    shear: Number = Field(
+        0.0, ge=-80, le=80, description="Degrees; above 0, the top leans to the right."
+    )
+    rotate: Number = Field(
+        0.0, ge=-360, le=360, description="Degrees about the centre, counter-clockwise."
+    )
+    shift: tuple[Pixels, Pixels] = Field(
+        NO_SHIFT, description="Pixels right and down.", examples=[[2, -1.5]]
+    )
+    blur: Number = Field(
+        0.0, ge=0, le=10, description="Standard deviation of a Gaussian, in pixels."
+    )
+    contrast: Number = Field(1.0, ge=0, le=10, description="Factor on every pixel.")
+    ground: Number = Field(0.0, ge=-1, le=1, description="Added to every pixel.")
+    noise: Number = Field(
+        0.0,
+        ge=0,
+        le=1,
+        description="Each pixel moves by a random amount, uniform between minus and "
+        "plus this.",
+    )
+    seed: Seed = Field(
+        0, description="Of the noise: one seed gives one pattern, scaled by `noise`."
+    )
+
+    def change(self) -> Change:
+        """Return the change in the form that the laboratory takes."""
+        return Change(**self.model_dump())
+
+
+class TransformRequest(Payload):
+    """An image, and the changes to apply to it, each on its own."""
+
+    image: ExactImage
+    changes: Annotated[list[ChangeRequest], FailFast()] = Field(
+        min_length=1,
+        max_length=MAX_CHANGES,
+        examples=[[{}, {"rotate": 30}, {"shift": [2, 0], "noise": 0.1}]],
+    )

@@ -1,0 +1,174 @@
+"""Changes of one image: scale, shear, rotate, shift; blur, contrast, ground, noise."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Pixels = NDArray[np.float64]
+
+BLUR_REACH = 4  # standard deviations after which the Gaussian is cut off
+
+TOGETHER = 16  # changes computed at a time, so that they stay in the cache
+
+# Sine and cosine of quarter turns; `math.cos(math.pi / 2)` is not quite 0.
+QUARTERS = {0: (0.0, 1.0), 90: (1.0, 0.0), 180: (0.0, -1.0), 270: (-1.0, 0.0)}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change, whose parts apply in the order of these attributes.
+
+    The first four move the ink about the image's centre. What comes from outside the
+    image is 0.
+
+    Attributes:
+        scale: factor above 0; above 1 enlarges.
+        shear: in degrees between -90 and 90; above 0 leans the top to the right.
+        rotate: counter-clockwise, in degrees.
+        shift: pixels right and down.
+        blur: standard deviation of a Gaussian, in pixels, at least 0.
+        contrast: factor on every pixel, at least 0.
+        ground: added to every pixel.
+        noise: at least 0; each pixel moves by a random amount, uniform between minus
+            and plus this.
+        seed: of the noise. The same seed gives the same noise, scaled by `noise`.
+    """
+
+    scale: float = 1.0
+    shear: float = 0.0
+    rotate: float = 0.0
+    shift: tuple[float, float] = (0.0, 0.0)
+    blur: float = 0.0
+    contrast: float = 1.0
+    ground: float = 0.0
+    noise: float = 0.0
+    seed: int = 0
+
+
+def changed(image: Pixels, changes: Sequence[Change]) -> Pixels:
+    """Apply each change to the same image.
+
+    Without moves the pixels keep their values bit for bit. So they do with shifts by
+    whole pixels, and in square images with rotations by quarter turns.
+
+    Args:
+        image: (rows, columns) in [0, 1].
+        changes: at least one.
+
+    Returns:
+        (changes, rows, columns) in [0, 1].
+    """
+    moved = _moved(image, changes)
+    _blur(moved, np.array([each.blur for each in changes]))
+    moved *= _each([each.contrast for each in changes])
+    moved += _each([each.ground for each in changes])
+    _add_noise(moved, changes)
+    return moved.clip(0, 1, out=moved)
+
+
+def _each(values: Sequence[float]) -> Pixels:
+    return np.array(values, np.float64)[:, None, None]
+
+
+def _moved(image: Pixels, changes: Sequence[Change]) -> Pixels:
+    """Scale, shear, rotate and shift, by bilinear interpolation."""
+    rows, columns = image.shape
+    middle = np.array([(columns - 1) / 2, (rows - 1) / 2])
+    y, x = np.indices(image.shape, np.float64).reshape(2, -1)
+    places = np.stack([x - middle[0], y - middle[1]])
+    back = np.stack([_inverse(each) for each in changes])
+    shifts = np.array([each.shift for each in changes], np.float64)[:, :, None]
+    moved = np.empty((len(changes), rows * columns))
+    for start in range(0, len(changes), TOGETHER):
+        some = slice(start, start + TOGETHER)
+        origins = middle[:, None] - back[some] @ shifts[some]
+        sources = back[some] @ places + origins
+        moved[some] = _interpolated(image, sources[:, 0], sources[:, 1])
+    return moved.reshape(-1, rows, columns)
+
+
+def _inverse(change: Change) -> Pixels:
+    """Return the 2 x 2 map of a place to its source, x and y from the centre."""
+    sine, cosine = QUARTERS.get(change.rotate % 360) or (
+        math.sin(math.radians(change.rotate)),
+        math.cos(math.radians(change.rotate)),
+    )
+    # y points down, so a counter-clockwise rotation is [[cos, sin], [-sin, cos]] and
+    # its inverse the transpose. A lean to the right takes x to x - tan(shear) y.
+    turn_back = np.array([[cosine, -sine], [sine, cosine]])
+    lean_back = np.array([[1.0, math.tan(math.radians(change.shear))], [0.0, 1.0]])
+    return lean_back @ turn_back / change.scale
+
+
+def _interpolated(image: Pixels, x: Pixels, y: Pixels) -> Pixels:
+    """Read an image between its pixels; it is 0 outside.
+
+    Args:
+        image: (rows, columns).
+        x: columns to read at, of any shape, counted from 0.
+        y: rows to read at, same shape.
+    """
+    padded = np.pad(image, (1, 2))  # what lies outside reads the zeros around
+    width, values = padded.shape[1], padded.ravel()
+    left, right_share = _before(x, image.shape[1])
+    above, below_share = _before(y, image.shape[0])
+    first = above * width + left
+    # Both weights, as a + share (b - a) need not give b exactly at a share of 1.
+    left_share, above_share = 1 - right_share, 1 - below_share
+    upper = values.take(first) * left_share
+    upper += values[1:].take(first) * right_share
+    lower = values[width:].take(first) * left_share
+    lower += values[width + 1 :].take(first) * right_share
+    return upper * above_share + lower * below_share
+
+
+def _before(places: Pixels, count: int) -> tuple[NDArray[np.intp], Pixels]:
+    """Return the pixel before each place, counted with the padding, and the way on.
+
+    Args:
+        places: from 0 to `count` - 1 inside the image.
+        count: pixels without the padding.
+    """
+    inside = (places + 1).clip(0, count + 1)  # at both ends there is only padding
+    first = inside.astype(np.intp)
+    return first, inside - first
+
+
+def _blur(images: Pixels, deviations: Pixels) -> None:
+    """Blur some images in place by Gaussians; what lies outside is 0.
+
+    Args:
+        images: (count, rows, columns).
+        deviations: (count,), in pixels; 0 changes nothing.
+    """
+    is_blurred = deviations > 0
+    if is_blurred.any():
+        rows, columns = images.shape[1:]
+        own = deviations[is_blurred]
+        blurred = _gaussians(own, rows) @ images[is_blurred] @ _gaussians(own, columns)
+        images[is_blurred] = blurred
+
+
+def _gaussians(deviations: Pixels, count: int) -> Pixels:
+    """Return the matrices (..., count, count) that blur a row; they are symmetric."""
+    distances = np.abs(np.subtract.outer(np.arange(count), np.arange(count)))
+    reach = math.ceil(BLUR_REACH * deviations.max())
+    offsets = np.arange(max(reach, count - 1) + 1)
+    halves = np.exp(-0.5 * (offsets / deviations[:, None]) ** 2)
+    halves[offsets > np.ceil(BLUR_REACH * deviations)[:, None]] = 0
+    halves /= halves[:, :1] + 2 * halves[:, 1:].sum(axis=1, keepdims=True)
+    return halves[:, distances]
+
+
+def _add_noise(images: Pixels, changes: Sequence[Change]) -> None:
+    """Move each pixel by a random amount, in place."""
+    drawn: dict[int, Pixels] = {}
+    for image, change in zip(images, changes, strict=True):
+        if change.noise > 0:
+            if change.seed not in drawn:
+                generator = np.random.default_rng(change.seed)
+                drawn[change.seed] = generator.uniform(-1, 1, image.shape)
+            image += change.noise * drawn[change.seed]
