@@ -3,18 +3,24 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Pixels = NDArray[np.float64]
+Pixels = NDArray[np.floating[Any]]
 
 BLUR_REACH = 4  # standard deviations after which the Gaussian is cut off
 
 TOGETHER = 16  # changes computed at a time, so that they stay in the cache
 
 # Sine and cosine of quarter turns; `math.cos(math.pi / 2)` is not quite 0.
-QUARTERS = {0: (0.0, 1.0), 90: (1.0, 0.0), 180: (0.0, -1.0), 270: (-1.0, 0.0)}
+QUARTERS: dict[float, tuple[float, float]] = {
+    0: (0.0, 1.0),
+    90: (1.0, 0.0),
+    180: (0.0, -1.0),
+    270: (-1.0, 0.0),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +138,9 @@ def _before(places: Pixels, count: int) -> tuple[NDArray[np.intp], Pixels]:
         places: from 0 to `count` - 1 inside the image.
         count: pixels without the padding.
     """
-    inside = (places + 1).clip(0, count + 1)  # at both ends there is only padding
+    inside: Pixels = np.clip(
+        places + 1.0, 0.0, count + 1.0
+    )  # at both ends there is only padding
     first = inside.astype(np.intp)
     return first, inside - first
 
