@@ -35,6 +35,7 @@ import { createRooms } from "./core/rooms.js";
 import { createActions, INPUT, initialState } from "./core/state.js";
 import { createStore } from "./core/store.js";
 import { inputView } from "./input/view.js";
+import { whenIdle } from "./lib/idle.js";
 import { loadNetwork } from "./networks/registry.js";
 import { mountBars } from "./page/bars.js";
 import { mountCopyLink } from "./page/copy-link.js";
@@ -51,8 +52,6 @@ import { forgiveSwipes } from "./page/swipes.js";
 import { findElement } from "./ui/find.js";
 
 const START_LABEL = 4; // the article's digit
-
-const whenIdle = window.requestIdleCallback ?? setTimeout;
 
 // On their way while everything is put up.
 const asked = Promise.all([fetchModels(), fetchSamples()]);
@@ -125,7 +124,10 @@ mountPresentation(
   },
   store,
   actions,
-  (network) => viewsOf(network).map((view) => ({ ...view, panel: panelOf(view) })),
+  ({ network, kept }) =>
+    viewsOf(network)
+      .filter((view) => view !== compareView || kept !== null)
+      .map((view) => ({ ...view, panel: panelOf(view) })),
 );
 listenToKeys(store, actions);
 forgiveSwipes(document.body);

@@ -40,6 +40,12 @@ def base_url() -> Iterator[str]:
 
 
 @pytest.fixture
+def browser_context_args(browser_context_args, base_url: str):
+    """Lead pages to the explorer of their own file, whichever was started first."""
+    return {**browser_context_args, "base_url": base_url}
+
+
+@pytest.fixture
 def context(context):
     context.set_default_timeout(PATIENCE_MS)
     return context

@@ -97,6 +97,23 @@ def pass_frames(page: Page, frames: int = FRAMES) -> None:
     )
 
 
+def rest(page: Page) -> None:
+    """Wait until what is out of sight has been filled, and nothing moves any more."""
+    page.evaluate(
+        """(frames) => new Promise((done) => {
+            let [height, left] = [0, frames];
+            const look = () => {
+                const now = document.documentElement.scrollHeight;
+                left = now === height ? left - 1 : frames;
+                height = now;
+                left > 0 ? requestAnimationFrame(look) : done();
+            };
+            look();
+        })""",
+        2 * FRAMES,
+    )
+
+
 def end_transitions(page: Page) -> None:
     """Wait until colours and places are those that they are to become."""
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
@@ -110,7 +127,10 @@ def end_transitions(page: Page) -> None:
 
 
 def expect_every_script(page: Page) -> None:
-    """Wait until the scripts of all views are there, which come when the page rests."""
+    """Wait until the scripts of all views are there, which come when the page rests.
+
+    Those of Compare come once an image is kept.
+    """
     page.wait_for_function(
         """() => {
             const packs = JSON.parse(document.querySelector("script[data-packs]").text);
@@ -118,6 +138,7 @@ def expect_every_script(page: Page) -> None:
             const here = come.map(({ name }) => name);
             return Object.entries(packs)
                 .filter(([module]) => /^(input|networks.capsnet)[/]/.test(module))
+                .filter(([module]) => !module.includes("/compared/"))
                 .flatMap(([, needed]) => needed)
                 .every((pack) => here.includes(new URL(pack, location.origin).href));
         }"""

@@ -27,12 +27,6 @@ def base_url(tmp_path_factory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser_context_args(base_url):
-    """Lead pages to this explorer, and those of other files to theirs."""
-    return {"base_url": base_url}
-
-
-@pytest.fixture(scope="session")
 def traced(base_url: str) -> dict[str, np.ndarray]:
     """What the network makes of the 2 that the tests open, by the API."""
     names = ["conv1.pre", "pool1", "conv2.pre"]
@@ -157,8 +151,8 @@ def test_what_is_chosen_outlives_the_image_and_stands_in_the_link(page: Page):
     open_view(page, "conv2")
     panel = page.locator("#view-conv2")
     panel.get_by_role("button", name="energy").click()
-    panel.get_by_role("button", name="Before ReLU").click()
-    panel.get_by_role("button", name="Products").click()
+    panel.get_by_role("button", name="Before ReLU", exact=True).click()
+    panel.get_by_role("button", name="Products", exact=True).click()
     panel.locator("[data-maps] canvas").focus()
     page.keyboard.press("ArrowDown")
     title = panel.locator("[data-map-title]").first

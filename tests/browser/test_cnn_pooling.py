@@ -29,12 +29,6 @@ def base_url(tmp_path_factory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser_context_args(browser_context_args, base_url):
-    """Lead pages to this explorer: the other's address has been settled before."""
-    return {**browser_context_args, "base_url": base_url}
-
-
-@pytest.fixture(scope="session")
 def two(base_url: str) -> np.ndarray:
     """The 2 that the tests open."""
     return np.array(image_of(base_url, 2))

@@ -237,7 +237,7 @@ def test_late_answers_never_overwrite_newer_ones(page: Page):
 
     page.route("**/trace", hold_the_first)
     with page.expect_request("**/trace"):
-        for sample in ("one-plain", "two-plain", "zero-plain"):
+        for sample in ("one-plain", "two-plain", "zero-round"):
             page.evaluate("link => { location.hash = link; }", f"sample={sample}")
     page.locator("[data-source]").nth(0).click()
     pass_frames(page)

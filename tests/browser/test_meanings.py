@@ -113,12 +113,6 @@ def base_url(tmp_path_factory) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="session")
-def browser_context_args(browser_context_args, base_url):
-    """Lead pages to this explorer: the other's address has been settled before."""
-    return {**browser_context_args, "base_url": base_url}
-
-
 def open_first(page: Page, link: str) -> None:
     page.goto(f"/#model={link}")
     expect(prediction(page)).to_have_text(re.compile(r"^\d$"))

@@ -71,12 +71,6 @@ def base_url(tmp_path_factory) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="session")
-def browser_context_args(browser_context_args, base_url):
-    """Lead pages to this explorer: the other's address has been settled before."""
-    return {**browser_context_args, "base_url": base_url}
-
-
 def open_page(page: Page) -> None:
     page.goto("/")
     expect(prediction(page)).not_to_have_text("–")
@@ -116,7 +110,7 @@ def test_a_drawing_is_read_in_the_networks_size(page: Page):
 
 def test_its_own_test_set_is_browsed(page: Page):
     open_page(page)
-    page.get_by_text("Test images").click()
+    page.get_by_text("Test images", exact=True).click()
     thumbs = page.locator("[data-digits] button")
     expect(thumbs).to_have_count(24)
     expect(page.locator("[data-dataset-note]")).to_contain_text("40 of 40 images")

@@ -13,8 +13,9 @@ LAYERS = ("conv1", "primarycaps", "routing", "digitcaps", "reconstruction")
 
 FONT_SIZES = """() => Object.fromEntries(
     ["body", "#view-routing h3", "#view-routing button", "#view-routing .readout",
-        "#view-routing .fine", "#view-routing output", "#view-routing td"].map((name) =>
-        [name, parseFloat(getComputedStyle(document.querySelector(name)).fontSize)]))"""
+        "#view-routing .fine", "#view-routing output", "#view-routing tfoot td"]
+        .map((name) => [name, document.querySelector(name)])
+        .map(([name, found]) => [name, parseFloat(getComputedStyle(found).fontSize)]))"""
 
 
 def test_one_panel_at_a_time_is_presented_in_large_type_and_left_again(page: Page):

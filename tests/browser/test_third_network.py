@@ -76,12 +76,6 @@ def base_url(project) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="session")
-def browser_context_args(browser_context_args, base_url):
-    """Lead pages to this explorer: the other's address has been settled before."""
-    return {**browser_context_args, "base_url": base_url}
-
-
 def test_a_third_network_is_explored(page: Page, base_url: str):
     open_page(page)
     expect(page.get_by_role("tab", name="PrimaryCaps")).to_be_visible()

@@ -71,12 +71,6 @@ def base_url(tmp_path_factory) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="session")
-def browser_context_args(browser_context_args, base_url):
-    """Lead pages to this explorer: the other's address has been settled before."""
-    return {**browser_context_args, "base_url": base_url}
-
-
 @pytest.fixture(autouse=True)
 def registered(page: Page) -> None:
     """Register the small network in the page's registry."""

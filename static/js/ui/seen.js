@@ -5,6 +5,7 @@
  */
 import { jobsAtRest } from "../lib/at-rest.js";
 import { inFrame } from "../lib/frame.js";
+import { whenIdle } from "../lib/idle.js";
 import { onPrinting } from "./printing.js";
 
 /** Pictures just outside are drawn too, so that scrolling finds them there. */
@@ -20,8 +21,7 @@ const watched = new WeakMap();
 /** One for all elements; made when the first is watched. @type {IntersectionObserver | null} */
 let observer = null;
 
-const whenIdle = globalThis.requestIdleCallback ?? setTimeout; // not all browsers have it
-const unseen = jobsAtRest({ quiet_ms: REST_MS, whenIdle: (job) => whenIdle(job) });
+const unseen = jobsAtRest({ quiet_ms: REST_MS, whenIdle });
 
 /** Paper shows what the screen does not, and has no frames. */
 let isPrinting = false;

@@ -29,8 +29,8 @@ const USERS = "input, select, textarea, canvas, summary, [role], [tabindex], .st
  * @param {HTMLElement} parts.start the button that begins it
  * @param {Store<AppState>} store
  * @param {Actions} actions
- * @param {(network: AppState["network"]) => { id: string, title: string, panel: HTMLElement }[]} viewsOf
- *   those of a network, Input first
+ * @param {(state: AppState) => { id: string, title: string, panel: HTMLElement }[]} viewsOf
+ *   those to present, Input first
  */
 export function mountPresentation({ bar, bench, start }, store, actions, viewsOf) {
   const back = find(bar, "[data-back]", HTMLButtonElement);
@@ -39,7 +39,7 @@ export function mountPresentation({ bar, bench, start }, store, actions, viewsOf
   /** @type {Slide | null} */
   let shown = null;
 
-  const slides = () => slidesOf(bench, viewsOf(store.get().network));
+  const slides = () => slidesOf(bench, viewsOf(store.get()));
   const isOn = () => readPresented(location.search) !== null;
 
   /** @param {number} panel of the view that is open, 0 first */

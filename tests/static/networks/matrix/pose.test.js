@@ -26,7 +26,7 @@ test("a pose on the bench is the network's with its edits", () => {
 test("a slider spans what the card records, and always where it stands", () => {
   const bench = benchOf(POSES, 0, EDITS);
   assert.deepEqual(spanOf(MATRIX_MODEL, 0, 2, bench), [0, 4]);
-  const ranges = { [0]: Array.from({ length: 16 }, () => [-1, 1]) };
+  const ranges = { 0: Array.from({ length: 16 }, () => [-1, 1]) };
   const model = { card: { pose_ranges: ranges } };
   assert.deepEqual(spanOf(model, 0, 0, bench), [-1, 1]);
   assert.deepEqual(spanOf(model, 0, 2, bench), [-1, 2.5]);
