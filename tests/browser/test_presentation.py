@@ -15,7 +15,8 @@ FONT_SIZES = """() => Object.fromEntries(
     ["body", "#view-routing h3", "#view-routing button", "#view-routing .readout",
         "#view-routing .fine", "#view-routing output", "#view-routing tfoot td"]
         .map((name) => [name, document.querySelector(name)])
-        .map(([name, found]) => [name, parseFloat(getComputedStyle(found).fontSize)]))"""
+        .map(([name, found]) => [name, getComputedStyle(found).fontSize])
+        .map(([name, size]) => [name, parseFloat(size)]))"""
 
 
 def test_one_panel_at_a_time_is_presented_in_large_type_and_left_again(page: Page):
