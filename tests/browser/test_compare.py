@@ -37,7 +37,7 @@ def expect_differences(place: Locator) -> list[list[float]]:
     return rows
 
 
-def test_two_digits_are_compared_in_both_networks(page: Page):
+def test_two_digits_are_compared_in_every_network(page: Page):
     page.set_viewport_size(WIDE)
     open_page(page, "view=routing&sample=four-nine&digit=4")
     tab = page.locator("[data-tab=compare]")
@@ -78,6 +78,13 @@ def test_two_digits_are_compared_in_both_networks(page: Page):
     expect(words).to_contain_text("In probability")
     expect(panel.locator("[data-unit-rows] tbody tr")).to_have_count(16)
     expect_differences(panel.locator("[data-logits]"))
+    page.locator("[data-models]").select_option("matrix-mnist")
+    expect(words).to_contain_text("In activation")
+    expect(panel.locator("[data-pose-words]")).to_contain_text("poses lie")
+    expect(panel.locator("[data-pose-rows] tbody tr")).to_have_count(16)
+    expect(panel.locator("[data-assignments-words]")).to_contain_text("of the votes")
+    panel.locator("details summary").click()
+    expect(panel.locator("[data-types] tbody tr")).to_have_count(9)
 
     panel.get_by_role("button", name="Let go").click()
     expect(page.locator("#view-input")).to_be_visible()
@@ -85,7 +92,7 @@ def test_two_digits_are_compared_in_both_networks(page: Page):
     expect(page).not_to_have_url(re.compile("kept"))
 
 
-@pytest.mark.parametrize("model", ["capsnet-mnist", "cnn-mnist"])
+@pytest.mark.parametrize("model", ["capsnet-mnist", "cnn-mnist", "matrix-mnist"])
 def test_everybody_can_compare(page: Page, model: str):
     link = f"view=compare&model={model}&sample=seven-bar&kept-sample=one-seven"
     open_page(page, link)

@@ -133,6 +133,18 @@ export const network = {
   options: ({ iterations }) => ({ iterations }),
   wants: routingWanted,
   link: { write: writeSlice, read: readSlice },
+  comparison: {
+    needs: [
+      "primary.activations",
+      "caps1.activations",
+      "caps2.activations",
+      "routing.assignments",
+      "classes.poses",
+      "reconstruction",
+    ],
+    script: "networks/matrix/compared/index.js",
+    load: () => import("./compared/index.js"),
+  },
   start(store, services) {
     keepFirstKernels(store, services);
     keepLearned(store, services);

@@ -1,6 +1,6 @@
 /** A comparison's sections in sentences that follow from their numbers. */
+import { mostDifferent } from "../../../lib/difference.js";
 import { fixed, signed } from "../../../lib/number.js";
-import { largestOf } from "../../../lib/rank.js";
 import { capsulePlace } from "../places.js";
 import { angleBetween } from "./figures.js";
 
@@ -36,15 +36,4 @@ export function placeWords(kept, shown, { what, sizes }) {
   if (most === null) return `${what} is equal for every capsule.`;
   const { type, row, column } = capsulePlace(/** @type {any} */ (sizes), most);
   return `${what} differs the most for type ${type}, row ${row}, column ${column}: ${fixed(kept[most])} for the kept image, ${fixed(shown[most])} for the one on show.`;
-}
-
-/**
- * @param {ArrayLike<number>} kept
- * @param {ArrayLike<number>} shown
- * @returns {number | null} null where nothing differs
- */
-function mostDifferent(kept, shown) {
-  const differences = Array.from(shown, (value, i) => Math.abs(value - kept[i]));
-  const most = largestOf(differences);
-  return differences[most] === 0 ? null : most;
 }

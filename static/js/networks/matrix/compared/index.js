@@ -1,0 +1,172 @@
+/**
+ * Two images in matrix capsules: reconstructions, the activations of each layer, the pose
+ * of the class in focus, and what is assigned to it after the last iteration.
+ * @import { ComparedState, ComparedStore } from "../../../types.js"
+ * @import { LayerName, Matrix } from "../types.js"
+ * @import { Reading } from "./figures.js"
+ */
+import { focusedDigit } from "../../../core/state.js";
+import { diverging, ink, sequential } from "../../../lib/color.js";
+import { reach } from "../../../lib/rank.js";
+import { findElement } from "../../../ui/find.js";
+import { pairTable } from "../../../ui/pair-table.js";
+import { pictureTriple } from "../../../ui/picture-triple.js";
+import { say } from "../../../ui/say.js";
+import { gridOf, SIDE } from "../places.js";
+import { sizesOf } from "../state.js";
+import { readingOf } from "./figures.js";
+import { fillTypes } from "./types.js";
+import { activationWords, assignmentWords, poseWords } from "./words.js";
+
+/** @typedef {"scores" | "primary.activations" | "caps1.activations" | "caps2.activations" | "routing.assignments" | "classes.poses" | "reconstruction"} Need */
+/** @typedef {ComparedState<Matrix, Need>} State */
+
+const ACROSS = 4; // types in a row
+const LAYERS = /** @type {const} */ (["primary", "caps1", "caps2"]);
+
+/** Activations and assignments are in [0, 1], and so are their differences' magnitudes. */
+const SHARES = { scale: sequential(0, 1), differenceReach: 1, decimals: 0 };
+
+/**
+ * @param {HTMLElement} root
+ * @param {ComparedStore<Matrix, Need>} store
+ */
+export function mount(root, store) {
+  const reconstructions = pictureTriple(
+    findElement(root, "[data-reconstructions]"),
+    "Reconstruction",
+  );
+  const pose = mountPose(root);
+  const layers = LAYERS.map((layer) => mountLayer(root, layer));
+  const assignments = pictureTriple(
+    findElement(root, "[data-assignments]"),
+    "Assignments of all Caps2 capsules, a tile for each type",
+  );
+
+  store.watch(["trace", "keptTrace", "digit", "model"], (state) => {
+    const now = /** @type {State} */ (state);
+    const digit = focusedDigit(now);
+    const name = now.model.class_names[digit];
+    const [kept, shown] = [now.keptTrace, now.trace].map((run) =>
+      readingOf(run, digit),
+    );
+    for (const place of root.querySelectorAll("[data-focus]")) say(place, name);
+    showReconstructions(reconstructions, now);
+    pose(kept, shown, name);
+    for (const show of layers) show(now);
+    showAssignments(root, assignments, now, [kept, shown]);
+  });
+}
+
+/**
+ * @param {ReturnType<typeof pictureTriple>} pictures
+ * @param {State} state
+ */
+function showReconstructions(pictures, { model, trace, keptTrace }) {
+  const { shape, data: shown } = trace.tensors.reconstruction;
+  const [rows, columns] = shape;
+  pictures.show(
+    {
+      kept: keptTrace.tensors.reconstruction.data,
+      shown,
+      layout: { count: 1, across: 1, rows, columns, gap: 0 },
+      scale: ink(),
+      unit: "ink",
+      decimals: 0,
+      differenceReach: 1,
+    },
+    {
+      kept: `from ${model.class_names[keptTrace.prediction]}`,
+      shown: `from ${model.class_names[trace.prediction]}`,
+    },
+  );
+}
+
+/** @param {HTMLElement} root */
+function mountPose(root) {
+  const words = findElement(root, "[data-pose-words]");
+  const pictures = pictureTriple(findElement(root, "[data-pose]"), "Pose matrix");
+  const table = pairTable(findElement(root, "[data-pose-rows]"), {
+    caption: "Numbers of the pose",
+    of: "row, column",
+  });
+
+  /** @param {Reading} kept @param {Reading} shown @param {string} name */
+  return (kept, shown, name) => {
+    const most = Math.max(reach(kept.pose), reach(shown.pose)) || 1;
+    say(words, poseWords(kept, shown, name));
+    pictures.show({
+      kept: kept.pose,
+      shown: shown.pose,
+      layout: { count: 1, across: 1, rows: SIDE, columns: SIDE, gap: 0 },
+      scale: diverging(most),
+      unit: "number in the pose",
+      differenceReach: most,
+    });
+    table.show(
+      Array.from(kept.pose, (value, i) => ({
+        name: `${Math.floor(i / SIDE) + 1}, ${(i % SIDE) + 1}`,
+        kept: value,
+        shown: shown.pose[i],
+      })),
+      { reach: most, isSigned: true },
+    );
+  };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {LayerName} layer
+ */
+function mountLayer(root, layer) {
+  const words = findElement(root, `[data-${layer}-words]`);
+  const pictures = pictureTriple(
+    findElement(root, `[data-${layer}]`),
+    `Activations of ${layer}, a tile for each type`,
+  );
+
+  /** @param {State} state */
+  return ({ model, trace, keptTrace }) => {
+    const { shape, data: shown } = trace.tensors[`${layer}.activations`];
+    const { data: kept } = keptTrace.tensors[`${layer}.activations`];
+    say(words, activationWords(kept, shown, gridOf(sizesOf(model), layer)));
+    pictures.show({
+      kept,
+      shown,
+      layout: tilesOf(shape),
+      unit: "activation",
+      ...SHARES,
+    });
+  };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {ReturnType<typeof pictureTriple>} pictures
+ * @param {State} state
+ * @param {readonly Reading[]} readings kept, shown
+ */
+function showAssignments(root, pictures, { model, trace, digit }, [kept, shown]) {
+  const name = model.class_names[focusedDigit({ digit, trace })];
+  const grid = gridOf(sizesOf(model), "caps2");
+  const [iterations] = trace.tensors["routing.assignments"].shape;
+  say(findElement(root, "[data-iteration]"), `after iteration ${iterations}`);
+  say(
+    findElement(root, "[data-assignments-words]"),
+    assignmentWords(kept.assignments, shown.assignments, name, grid),
+  );
+  pictures.show({
+    kept: kept.assignments,
+    shown: shown.assignments,
+    layout: tilesOf([grid.types, grid.side, grid.side]),
+    unit: "assignment R",
+    ...SHARES,
+  });
+  fillTypes(findElement(root, "[data-types]"), [kept, shown], grid.types);
+}
+
+/** @param {readonly number[]} shape types, rows, columns */
+function tilesOf([count, rows, columns]) {
+  const gap = Math.max(1, Math.round(rows / 4));
+  return { count, across: Math.min(ACROSS, count), rows, columns, gap };
+}

@@ -1,0 +1,67 @@
+/**
+ * A comparison's sections in sentences that follow from their numbers.
+ * @import { Grid } from "../types.js"
+ * @import { Reading } from "./figures.js"
+ */
+import { mostDifferent } from "../../../lib/difference.js";
+import { fixed, percent, signed } from "../../../lib/number.js";
+import { placeIn, SIDE } from "../places.js";
+import { ACTIVE, countActive, sumOf } from "./figures.js";
+
+/**
+ * @param {Pick<Reading, "activation" | "pose">} kept
+ * @param {Pick<Reading, "activation" | "pose">} shown
+ * @param {string} name of the class
+ */
+export function poseWords(kept, shown, name) {
+  const [was, is] = [kept, shown].map(({ activation }) => fixed(activation, 3));
+  const active =
+    was === is
+      ? `The capsule of ${name} is ${is} active for both images.`
+      : `The capsule of ${name} is ${was} active for the kept image and ${is} for the one on show.`;
+  const most = mostDifferent(kept.pose, shown.pose);
+  if (most === null) return `${active} No number of its pose differs.`;
+  const apart = Math.hypot(...Array.from(shown.pose, (m, i) => m - kept.pose[i]));
+  const [from, to] = [kept.pose[most], shown.pose[most]];
+  return `${active} Its two poses lie ${fixed(apart, 2)} apart. The number in row ${Math.floor(most / SIDE) + 1}, column ${(most % SIDE) + 1} differs the most: ${fixed(from)} and ${fixed(to)}, by ${signed(to - from)}.`;
+}
+
+/**
+ * @param {ArrayLike<number>} kept activations
+ * @param {ArrayLike<number>} shown
+ * @param {Grid} grid
+ */
+export function activationWords(kept, shown, grid) {
+  const counts = countActive(kept, shown);
+  return `Above ${ACTIVE}, of ${kept.length} capsules: ${counts.both} for both images, ${counts.kept} for the kept image alone, ${counts.shown} for the one on show alone, ${counts.none} for neither. ${placeWords(kept, shown, "The activation", grid)}`;
+}
+
+/**
+ * @param {ArrayLike<number>} kept assignments of every capsule to the class
+ * @param {ArrayLike<number>} shown
+ * @param {string} name of the class
+ * @param {Grid} grid
+ */
+export function assignmentWords(kept, shown, name, grid) {
+  const [was, is] = [kept, shown].map((shares) =>
+    percent(sumOf(shares) / shares.length, 0),
+  );
+  const share =
+    was === is
+      ? `${name} gets ${is} of the votes for both images.`
+      : `${name} gets ${was} of the votes for the kept image and ${is} for the one on show.`;
+  return `${share} ${placeWords(kept, shown, "The assignment", grid)}`;
+}
+
+/**
+ * @param {ArrayLike<number>} kept a value for each capsule of a layer
+ * @param {ArrayLike<number>} shown
+ * @param {string} what the values are
+ * @param {Grid} grid
+ */
+function placeWords(kept, shown, what, grid) {
+  const most = mostDifferent(kept, shown);
+  if (most === null) return `${what} is equal for every capsule.`;
+  const { type, row, column } = placeIn(grid, most);
+  return `${what} differs the most for type ${type}, row ${row}, column ${column}: ${fixed(kept[most])} for the kept image, ${fixed(shown[most])} for the one on show.`;
+}
