@@ -260,7 +260,28 @@ def _measure_legibility(
     print(legibility_report(entry["legibility"]))
 
 
+def _measure_following(
+    path: Path, trained: "Trained", options: argparse.Namespace
+) -> None:
+    from model.data.loading import DataError, load_part
+    from model.measuring.following import measure_following
+    from model.measuring.report import report_following
+    from model.weights import add_to_card
+
+    try:
+        test = load_part(dataset_of(trained.card), options.data, train=False)
+        found = measure_following(trained.network, test)
+    except (DataError, ValueError) as error:  # no images, none of its size, no poses
+        if options.only:
+            raise
+        _say(f"{path}: what poses follow is not measured: {error}")
+        return
+    add_to_card(path, found)
+    print(report_following(found["following"]))
+
+
 MEASUREMENTS = {
+    "following": _measure_following,
     "forward": _measure_forward,
     "legibility": _measure_legibility,
     "outliers": _measure_outliers,
@@ -357,9 +378,10 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
         nargs="+",
         choices=MEASUREMENTS,
         metavar="NAME",
-        help="forward: the time of a forward pass; legibility: how many capsules share "
-        "in a digit, and similar figures; outliers: how well digits are told from "
-        "letters, shapes, scribbles and noise, on MNIST (all)",
+        help="following: how each number of a pose follows when the image is shifted "
+        "or turned; forward: the time of a forward pass; legibility: how many capsules "
+        "share in a digit, and similar figures; outliers: how well digits are told "
+        "from letters, shapes, scribbles and noise, on MNIST (all)",
     )
     measuring.add_argument(
         "--meanings",

@@ -21,7 +21,7 @@ from model.files import replace_file
 
 CARD_VERSION = 2  # cards of version 1 name no version and describe CapsNets only
 SUFFIX = ".safetensors"
-INNERMOST = re.compile(r"[\[{][^\[\]{}]{,200}[\]}]")
+INNERMOST = re.compile(r"[\[{][^\[\]{}]{,400}[\]}]")
 
 
 class WeightsError(ValueError):

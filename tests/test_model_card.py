@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from model.measuring.report import outlier_report
+from model.measuring.report import outlier_report, report_following
 from model.weights import load_weights
 
 ROOT = Path(__file__).parent.parent
@@ -154,3 +154,32 @@ def test_the_readme_says_what_routing_did_as_the_card_does():
     assert errors["3"] == card["test_error"]
     votes = " | ".join(f"{x:.2f}" for x in card["routing"]["true_class_votes"])
     assert f"| share of all votes that the true class gets | {votes} |" in text
+
+
+def test_the_readme_says_what_poses_follow_as_the_card_does():
+    card = json.loads((WEIGHTS / "matrix-mnist.json").read_text(encoding="utf-8"))
+    following, text = card["following"], " ".join(section_on("matrix-mnist").split())
+    assert report_following(following) in section_on("matrix-mnist")
+    sideways, down, turned = (percent_of_ten(x) for x in following["right"].values())
+    assert f"{sideways} of the images right when they are shifted sideways" in text
+    assert f"{down} shifted up or down, and {turned} turned" in text
+
+    def correlations(move):
+        return [[abs(r) for r in x[move]["correlation"]] for x in following["classes"]]
+
+    across, every = following["all"]["x"], following["all"]["y"]
+    assert f"shift down with r = {every['correlation'][3]:.2f}, but in every" in text
+    assert f"to the right with r = {across['correlation'][7]:.2f}, and is the" in text
+    assert all(max(sizes) > sizes[3] for sizes in correlations("y"))
+    closest = [k for k, x in enumerate(correlations("x")) if max(x) == x[7]]
+    assert closest == [6, 8, 9]
+    together = zip(*(correlations(move) for move in following["amounts"]), strict=True)
+    shared = [
+        sum(sum(r >= 0.8 for r in number) > 1 for number in zip(*moves, strict=True))
+        for moves in together
+    ]
+    assert f"in each class {min(shared)} to {max(shared)} of them" in text
+
+
+def percent_of_ten(share: float) -> str:
+    return f"{share:.1%}".replace("%", " %")

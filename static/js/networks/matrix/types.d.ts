@@ -35,7 +35,28 @@ export interface MatrixModel extends Model {
     pose_ranges?: [number, number][][];
     /** Test error with each number of iterations, by that number. */
     errors_by_iterations?: Record<string, number>;
+    /** What poses do when the image is moved. */
+    following?: Following;
   };
+}
+
+/** How the numbers of a pose follow one kind of move; medians over images. */
+export interface FollowedMove {
+  /** Of each number and how far the image was moved, in -1..1. */
+  correlation: number[];
+  /** Change of each number for each pixel, or degree. */
+  slope: number[];
+}
+
+/** What a move is: pixels to the right, pixels down, degrees clockwise. */
+export type Move = "x" | "y" | "turn";
+
+/** Which numbers follow shifts and turns, as `model/measuring/following.py` found. */
+export interface Following {
+  /** How far images were moved. */
+  amounts: Record<Move, number[]>;
+  /** Of each class; null where too few images were read right. */
+  classes: (({ images: number } & Record<Move, FollowedMove>) | null)[];
 }
 
 /** A layer whose capsules stand on a grid. */

@@ -7,15 +7,16 @@
 import { focusedDigit } from "../../../core/state.js";
 import { ink } from "../../../lib/color.js";
 import { differenceOf, meanSquare } from "../../../lib/difference.js";
-import { fixed, signed } from "../../../lib/number.js";
+import { fixed } from "../../../lib/number.js";
 import { inkOf } from "../../../lib/pixels.js";
 import { find, findElement } from "../../../ui/find.js";
 import { pictureTriple } from "../../../ui/picture-triple.js";
 import { say } from "../../../ui/say.js";
-import { POSE, SIDE } from "../places.js";
+import { POSE } from "../places.js";
+import { followsOf } from "./following.js";
+import { mountFollowing } from "./follows.js";
 import { benchOf, FALLBACK, pictureOf, spanOf } from "./pose.js";
-
-const STEP = 0.001;
+import { entrySlider } from "./slider.js";
 
 /** @typedef {ViewStore<Matrix, "scores" | "classes.poses" | "reconstruction">} DecodingStore */
 
@@ -28,6 +29,7 @@ export function mount(root, store, actions) {
   mountClasses(root, store, actions);
   mountPictures(root, store);
   mountSliders(root, store, actions);
+  mountFollowing(root, store);
 }
 
 /**
@@ -137,6 +139,7 @@ function mountSliders(root, store, actions) {
         original: bench.original[entry],
         edit: bench.edits[entry],
         span: spanOf(model, digit, entry, bench),
+        follows: followsOf(model, digit, entry),
       });
     });
     showWords(model);
@@ -156,56 +159,4 @@ function mountSliders(root, store, actions) {
         : `This model’s card records no ranges: each slider spans ${FALLBACK} to either side.`,
     );
   }
-}
-
-/**
- * One entry of the matrix: where it stands, its slider, and how far it has been moved.
- * @param {number} entry
- * @param {(difference: number) => void} edit
- */
-function entrySlider(entry, edit) {
-  const [row, column] = [Math.floor(entry / SIDE) + 1, (entry % SIDE) + 1];
-  const element = document.createElement("label");
-  const [name, value, moved] = ["unseen", "entry-value", "entry-moved"].map((each) => {
-    const made = document.createElement("span");
-    made.className = each;
-    return made;
-  });
-  name.textContent = `Row ${row}, column ${column}`;
-  const input = document.createElement("input");
-  input.type = "range";
-  input.step = String(STEP);
-  element.className = "entry-slider";
-  element.append(name, value, moved, input);
-  let original = 0;
-
-  const rounded = (/** @type {number} */ difference) =>
-    Number(difference.toFixed(3)) + 0; // never -0
-  input.addEventListener("input", () => edit(rounded(input.valueAsNumber)));
-  input.addEventListener("dblclick", () => edit(0));
-  input.addEventListener("keydown", (event) => {
-    if (event.key !== "Delete" && event.key !== "Backspace") return;
-    event.preventDefault();
-    edit(0);
-  });
-
-  return {
-    element,
-    /** @param {{ original: number, edit: number, span: [number, number] }} shown */
-    show({ original: own, edit: difference, span: [low, high] }) {
-      original = own;
-      input.min = String(rounded(low - own) - STEP);
-      input.max = String(rounded(high - own) + STEP);
-      input.value = String(difference);
-      value.textContent = fixed(original + difference, 2);
-      moved.textContent = difference === 0 ? "" : signed(difference, 2);
-      input.setAttribute(
-        "aria-valuetext",
-        difference === 0
-          ? `${fixed(own)}, the network’s own`
-          : `${fixed(own + difference)}, ${signed(difference)} from the network’s ${fixed(own)}`,
-      );
-      element.classList.toggle("is-edited", difference !== 0);
-    },
-  };
 }

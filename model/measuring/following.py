@@ -1,0 +1,216 @@
+"""Which numbers of a class's pose follow when the image is shifted or turned.
+
+The encoder is asked, not the decoder: an image is moved by known amounts, and each
+number of its class's pose is compared with them, image by image.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from model.architecture import Network
+from model.data.augmentation import BEND_KNOTS, Distortions, Shifts
+from model.data.images import DigitImages, to_network
+from model.measuring.evaluation import BATCH
+
+IMAGES = 30  # of a class, at most
+LEAST = 10  # images of a class that must be read right
+DECIMALS = 3
+TINY = 1e-9
+
+# How far the image is moved: x and y in pixels to the right and down, turn in degrees
+# clockwise.
+AMOUNTS = {
+    "x": (-3, -2, -1, 0, 1, 2, 3),
+    "y": (-3, -2, -1, 0, 1, 2, 3),
+    "turn": (-30, -20, -10, 0, 10, 20, 30),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """How the numbers of a class's pose follow one kind of move.
+
+    Attributes:
+        correlation: (numbers,) in [-1, 1], of number and amount over the moves of one
+            image; the median over the images.
+        slope: (numbers,), change of the number for each pixel or degree, the
+            least-squares line of one image; the median over the images.
+    """
+
+    correlation: Tensor
+    slope: Tensor
+
+
+@torch.no_grad()
+def measure_following(network: Network, digits: DigitImages) -> dict[str, Any]:
+    """Measure how each class's pose follows shifts and turns, for the card.
+
+    Of each class the first images are taken, without those that the network misreads
+    before they are moved. A moved image keeps the pose of its own class, whatever the
+    network then reads.
+
+    Args:
+        network: in evaluation mode, on the CPU.
+        digits: the images to measure on.
+
+    Returns:
+        `following`: `images`, most of a class; `amounts` as above; `right`, for each
+        move the share of moved images that are still read right; `classes`, for each
+        class None with too few images, else its `images` and for each move the
+        `correlation` and the `slope` of each number; `all`, the same over all images.
+
+    Raises:
+        ValueError: the network has no poses.
+    """
+    taken = _read_right(network, digits)
+    counts = torch.bincount(taken.labels, minlength=network.config.classes)
+    found: dict[str, tuple[Tensor, Tensor]] = {}
+    right: dict[str, float] = {}
+    for move, amounts in AMOUNTS.items():
+        poses, share = _moved_poses(network, taken, move, amounts)
+        found[move] = follow(torch.tensor(amounts).float(), poses)
+        right[move] = round(share, DECIMALS)
+
+    def entry(which: Tensor) -> dict[str, Any] | None:
+        if int(which.sum()) < LEAST:
+            return None
+        return {
+            "images": int(which.sum()),
+            **{
+                move: _rounded(_medians(correlation[which], slope[which]))
+                for move, (correlation, slope) in found.items()
+            },
+        }
+
+    return {
+        "following": {
+            "images": IMAGES,
+            "amounts": {move: list(amounts) for move, amounts in AMOUNTS.items()},
+            "right": right,
+            "classes": [entry(taken.labels == digit) for digit in range(len(counts))],
+            "all": entry(torch.ones_like(taken.labels, dtype=torch.bool)),
+        }
+    }
+
+
+def moved(images: Tensor, move: str, amount: float) -> Tensor:
+    """Move images about their middle; what leaves them is lost.
+
+    Args:
+        images: (batch, rows, columns) in [0, 1].
+        move: one of `AMOUNTS`.
+        amount: whole pixels to the right or down, or degrees clockwise.
+    """
+    return _MOVES[move](images, amount)
+
+
+def _across(images: Tensor, pixels: float) -> Tensor:
+    return _shifted(images, torch.tensor([0, round(pixels)]))
+
+
+def _down(images: Tensor, pixels: float) -> Tensor:
+    return _shifted(images, torch.tensor([round(pixels), 0]))
+
+
+def _shifted(images: Tensor, offset: Tensor) -> Tensor:
+    offsets = offset.expand(len(images), 2)
+    return Shifts(offsets, int(offset.abs().max())).apply(images)
+
+
+def _turned(images: Tensor, degrees: float) -> Tensor:
+    angle = math.radians(degrees)
+    cosine, sine = math.cos(angle), math.sin(angle)
+    # From a place in the result back to its source, y downwards.
+    pull = torch.tensor([[cosine, sine, 0.0], [-sine, cosine, 0.0]])
+    count = len(images)
+    knots = torch.zeros(count, 2, BEND_KNOTS, BEND_KNOTS)
+    change = Distortions(pull.expand(count, 2, 3), knots, torch.zeros(count))
+    return change.apply(images)
+
+
+_MOVES: dict[str, Callable[[Tensor, float], Tensor]] = {
+    "x": _across,
+    "y": _down,
+    "turn": _turned,
+}
+
+
+def follow(amounts: Tensor, poses: Tensor) -> tuple[Tensor, Tensor]:
+    """Compare each number of each image's poses with how far the image was moved.
+
+    Args:
+        amounts: (steps,), not all equal.
+        poses: (images, steps, numbers).
+
+    Returns:
+        Correlations in [-1, 1] and least-squares slopes: (images, numbers) each. Both
+        are 0 for a number that does not change.
+    """
+    along = (amounts - amounts.mean())[:, None]
+    up = poses - poses.mean(dim=1, keepdim=True)
+    products = (along * up).sum(dim=1)
+    squares = along.square().sum()
+    spread = (squares * up.square().sum(dim=1)).sqrt()
+    return torch.where(spread > TINY, products / spread, 0.0), products / squares
+
+
+def _medians(correlation: Tensor, slope: Tensor) -> Following:
+    half = torch.tensor(0.5)
+    return Following(correlation.quantile(half, 0), slope.quantile(half, 0))
+
+
+def _rounded(found: Following) -> dict[str, list[float]]:
+    return {
+        "correlation": [
+            round(each, DECIMALS) + 0.0 for each in found.correlation.tolist()
+        ],
+        "slope": [round(each, DECIMALS + 2) + 0.0 for each in found.slope.tolist()],
+    }
+
+
+def _read_right(network: Network, digits: DigitImages) -> DigitImages:
+    """Return the first images of each class, those that are read right."""
+    places = torch.cat(
+        [
+            (digits.labels == digit).nonzero()[:IMAGES, 0]
+            for digit in range(network.config.classes)
+        ]
+    )
+    images, labels = digits.images[places], digits.labels[places]
+    is_right = _read(network, to_network(images), labels)[1]
+    return DigitImages(images[is_right], labels[is_right])
+
+
+def _moved_poses(
+    network: Network, digits: DigitImages, move: str, amounts: tuple[int, ...]
+) -> tuple[Tensor, float]:
+    """Return poses (images, steps, numbers) and the share of images read right."""
+    images = to_network(digits.images)
+    steps = [
+        _read(network, moved(images, move, amount), digits.labels) for amount in amounts
+    ]
+    right = torch.stack([is_right for _, is_right in steps]).float()
+    share = float(right.mean()) if right.numel() else 0.0
+    return torch.stack([poses for poses, _ in steps], dim=1), share
+
+
+def _read(network: Network, images: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the poses of each image's own class, and whether it is read right.
+
+    Raises:
+        ValueError: the network has no poses.
+    """
+    poses, right = [], []
+    batches = zip(images.split(BATCH), labels.split(BATCH), strict=True)
+    for some, own in batches:
+        trace = network(some)
+        if trace.poses is None:
+            raise ValueError("following needs a network whose classes have poses")
+        poses.append(trace.poses[torch.arange(len(own)), own])
+        right.append(trace.scores.argmax(dim=1) == own)
+    return torch.cat(poses), torch.cat(right)
