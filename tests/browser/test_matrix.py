@@ -17,6 +17,17 @@ from tests.browser.server import running
 
 VIEWS = ("conv1", "primary", "caps1", "caps2", "routing", "classes", "reconstruction")
 
+# What a measurement would write: number 13 follows a shift to the right, no other any.
+NOTHING = {"correlation": [0.0] * 16, "slope": [0.0] * 16}
+FOLLOWED = {
+    "correlation": [0.0] * 13 + [0.9] + [0.0] * 2,
+    "slope": [0.0] * 13 + [0.1] + [0.0] * 2,
+}
+FOLLOWING = {
+    "amounts": {"x": [-3, 0, 3], "y": [-3, 0, 3], "turn": [-30, 0, 30]},
+    "classes": [{"images": 30, "x": FOLLOWED, "y": NOTHING, "turn": NOTHING}] * 10,
+}
+
 
 @pytest.fixture(scope="session")
 def base_url(tmp_path_factory) -> Iterator[str]:
@@ -24,7 +35,7 @@ def base_url(tmp_path_factory) -> Iterator[str]:
     torch.manual_seed(0)
     network = MatrixNetwork(MatrixConfig(conv1_kernels=16))
     network.fit(torch.rand(16, 28, 28))
-    card = {"title": "Matrix capsules", "dataset": "mnist"}
+    card = {"title": "Matrix capsules", "dataset": "mnist", "following": FOLLOWING}
     weights = tmp_path_factory.mktemp("matrix") / "matrix.safetensors"
     save_weights(weights, ARCHITECTURE, network.eval(), card)
     with running("--weights", str(weights)) as address:
@@ -108,6 +119,11 @@ def test_routing_to_a_lower_layer_comes_when_asked_for(page: Page):
 def test_a_number_of_a_pose_is_moved_and_put_back(page: Page):
     open_page(page)
     panel = open_view(page, "reconstruction")
+    words = panel.locator("[data-follows-words]")
+    expect(words).to_contain_text("by the number in row 4, column 2 (r = 0.90)")
+    follows = panel.locator(".entry-follows")
+    expect(follows.nth(13)).to_have_text("shift right, r = 0.90")
+    expect(follows.nth(12)).to_have_text("follows none closely")
     picture = panel.locator("[data-pictures] canvas").nth(1)
     before = pixels_at_rest(picture)
     slider = panel.get_by_label("Row 2, column 3")

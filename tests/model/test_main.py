@@ -15,7 +15,7 @@ from model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
 from model.cnn.architecture import ARCHITECTURE as CNN
 from model.data import loading
 from model.measured import load_measured, measured_path
-from model.measuring import of_classes
+from model.measuring import following, of_classes
 from model.options import DATA_VARIABLE
 from model.recipe import PRESETS, TrainingConfig
 from model.training import run as training_run
@@ -276,6 +276,25 @@ def test_measuring_writes_the_time_of_a_pass_into_the_card(capsys, tmp_path, net
     assert forward["milliseconds"] > 0
     assert forward["threads"] == 1
     assert f"{forward['milliseconds']} ms" in capsys.readouterr().out
+
+
+def test_what_poses_follow_is_measured_for_the_card(
+    capsys, monkeypatch, tmp_path, network, mnist_folder
+):
+    monkeypatch.setattr(following, "LEAST", 1)
+    weights = tmp_path / "tiny.safetensors"
+    save_weights(weights, ARCHITECTURE, network, {"title": "Tiny"})
+    options = ["--only", "following", "--data", str(mnist_folder)]
+    assert main(["measure", str(weights), *options]) == 0
+    found = load_weights(weights).card["following"]
+    assert len(found["classes"]) == network.config.classes
+    assert "| class | images | x | y | turn |" in capsys.readouterr().out
+
+    cnn = tmp_path / "cnn.safetensors"
+    sizes = CNN.settings.sizes(image_size=12, classes=3, kernel_size=3)
+    save_weights(cnn, CNN, CNN.build(sizes), {})
+    assert main(["measure", str(cnn), *options]) == 2
+    assert "whose classes have poses" in capsys.readouterr().err
 
 
 def test_measuring_meanings_fills_card_and_file(
