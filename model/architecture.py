@@ -315,14 +315,16 @@ class Architecture(ABC):
             network: the readable network.
             images: (batch, rows, columns), with gradients.
             through_all: whether gradients flow through every routing iteration, which
-                gives the exact derivative, or through the last alone, as in training.
+                gives the exact derivative, or through the last alone, where couplings
+                count as constants. Networks without routing ignore it.
         """
         return network(images)
 
     def evidence(self, trace: Any) -> Tensor:
         """Return the class scores (batch, classes) whose differences an attack changes.
 
-        A network whose scores saturate returns the values before saturation.
+        A network whose scores are probabilities returns its logits, as these depend on
+        each class alone.
         """
         return trace.scores
 

@@ -33,7 +33,7 @@ ROOMS = {
         *("files", "device", "recipe", "settings", "computing", "data"),
         "architecture",
         *("surgery", "decoder", "pose_decoder", "maps"),
-        *("capsnet", "cnn", "matrix", "architectures", "weights", "measured"),
+        *("capsnet", "cnn", "matrix", "architectures", "weights", "measured", "slopes"),
         *("measuring", "training", "figures"),
         *("options", "__main__"),
     ],

@@ -190,6 +190,21 @@ class TransformAnswer(BaseModel):
     images: list[Image]
 
 
+class AttackAnswer(BaseModel):
+    """One attacked image for each ε, and what the model makes of it."""
+
+    model: str
+    images: list[Image]
+    predictions: list[int] = Field(
+        description="For each image, the class with the highest score."
+    )
+    tensors: dict[str, Tensor | None] = Field(
+        description="`scores` (images, classes), and `reconstruction_error` (images), "
+        "the mean squared difference of image and reconstruction; null for a model "
+        "without a decoder."
+    )
+
+
 class StepAnswer(BaseModel):
     """One step of reading a picture."""
 

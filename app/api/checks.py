@@ -47,6 +47,27 @@ def check_size(infos: Iterable[ModelInfo], image: Numbers) -> None:
         )
 
 
+def check_attack(info: ModelInfo, label: int, target: int | None) -> None:
+    """Refuse an attack that a model cannot be put to.
+
+    Args:
+        info: the model.
+        label: the class to keep an image from.
+        target: the class to take it for, if any.
+
+    Raises:
+        InvalidRequest: the model has no gradient or no such class.
+    """
+    if not info.can.gradient:
+        raise InvalidRequest(
+            f"the model must be one that has a gradient, got {info.id}"
+        )
+    for field, given in (("label", label), ("target", target)):
+        if given is not None and given >= info.classes:
+            message = f"{field} must be at most {info.classes - 1}, got {given}"
+            raise InvalidRequest(message, field=field)
+
+
 def tensors_of(info: ModelInfo, asked: Sequence[str] | None) -> tuple[str, ...]:
     """Return the names of the tensors to return, each once, in the requested order.
 

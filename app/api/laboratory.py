@@ -1,17 +1,22 @@
 """The contents of requests to the laboratory."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, FailFast, Field
 
-from app.api.payloads import ExactImage, Payload, whole
+from app.api.payloads import ExactImage, Index, Payload, whole
+from laboratory.attack import Attack
 from laboratory.changes import Change
 
 MAX_CHANGES = 256
+MAX_EPSILONS = 32
+MAX_STEPS = 40
 NO_SHIFT = (0.0, 0.0)
 
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 Pixels = Annotated[Number, Field(ge=-256, le=256)]
+Epsilon = Annotated[Number, Field(ge=0, le=1)]
+Steps = Annotated[int, Field(strict=True, ge=1, le=MAX_STEPS), BeforeValidator(whole)]
 Seed = Annotated[int, Field(strict=True, ge=0, lt=2**32), BeforeValidator(whole)]
 
 
@@ -62,3 +67,40 @@ class TransformRequest(Payload):
         max_length=MAX_CHANGES,
         examples=[[{}, {"rotate": 30}, {"shift": [2, 0], "noise": 0.1}]],
     )
+
+
+class AttackRequest(Payload):
+    """An image, and how to change it so that a model misreads it."""
+
+    image: ExactImage
+    label: Index = Field(description="The class that the image shows.")
+    method: Literal["noise", "fgsm", "bim", "pgd"]
+    epsilons: Annotated[list[Epsilon], FailFast()] = Field(
+        min_length=1,
+        max_length=MAX_EPSILONS,
+        description="By how much a pixel may change at most; one image for each.",
+        examples=[[0, 0.1, 0.2]],
+    )
+    steps: Steps = Field(
+        10, description="Steps of `bim`, and from each start of `pgd`."
+    )
+    target: Index | None = Field(
+        None,
+        description="The class that the image is to be taken for; null: any but "
+        "`label`.",
+    )
+    gradient: Literal["full", "last"] = Field(
+        "full",
+        description="last: through the last iteration of routing alone, its couplings "
+        "held constant.",
+    )
+    loss: Literal["gap", "trained"] = Field(
+        "gap",
+        description="gap: the largest other score less the class's (logits, if scores "
+        "are probabilities). trained: the loss of training, without reconstruction.",
+    )
+    seed: Seed = Field(0, description="Of `noise` and of random starts.")
+
+    def attack(self) -> Attack:
+        """Return the method in the form that the laboratory takes."""
+        return Attack(self.method, self.steps, self.seed)

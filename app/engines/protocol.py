@@ -11,6 +11,8 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from laboratory.attack import Attack, Pixels, Slope, attacked
+
 Array = NDArray[np.float32]
 Numbers = NDArray[np.floating[Any]]  # float32, or float16 where asked for
 Scores = Literal["length", "probability", "activation"]
@@ -154,6 +156,75 @@ class Trace:
     tensors: Mapping[str, Numbers]
 
 
+class Gradient(Protocol):
+    """Returns what an attack raises, and its gradient; see `Engine.gradient`."""
+
+    def __call__(
+        self,
+        images: Array,
+        labels: Sequence[int],
+        *,
+        of: GradientOf,
+        through: GradientThrough,
+    ) -> Slope:
+        """Return the slope of each image's own value."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AttackQuestion:
+    """An image to be changed so that it is misread.
+
+    Attributes:
+        image: (rows, columns), ink in [0, 1].
+        label: the class that the image is to be kept from.
+        target: the class that it is to be taken for; None for any but the label.
+        epsilons: by how much a pixel may change at most; each in [0, 1].
+        attack: the method.
+        of: what to raise for the label, or to lower for the target.
+        through: which iterations of routing the gradient goes through.
+        options: of the passes over the changed images.
+        names: which of `info.tensors` to answer with for each of these.
+    """
+
+    image: Pixels
+    label: int
+    target: int | None
+    epsilons: tuple[float, ...]
+    attack: Attack
+    of: GradientOf
+    through: GradientThrough
+    options: Options
+    names: tuple[str, ...]
+
+    def attacked(self, gradient: Gradient) -> Pixels:
+        """Return the changed images: (epsilons, rows, columns), double precision."""
+        label, sign = (self.label, 1) if self.target is None else (self.target, -1)
+
+        def raised(images: Pixels, _which: NDArray[np.intp]) -> Slope:
+            labels = [label] * len(images)
+            pixels = images.astype(np.float32)
+            found = gradient(pixels, labels, of=self.of, through=self.through)
+            return Slope(sign * found.values, sign * found.gradient)
+
+        return attacked(self.image[None], self.epsilons, self.attack, raised)[0]
+
+    def about(self, images: Pixels) -> list[Question]:
+        """Return the questions about changed images."""
+        return [
+            Question(image, self.options, self.names)
+            for image in images.astype(np.float32)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Attacked:
+    """The changed images (epsilons, rows, columns), and the trace of each."""
+
+    images: Pixels
+    traces: list[Trace]
+
+
 class Engine(Protocol):
     """A loaded network. Every method may be called from several threads at once."""
 
@@ -217,8 +288,8 @@ class Engine(Protocol):
         *,
         of: GradientOf = "gap",
         through: GradientThrough = "full",
-    ) -> Array:
-        """Tell how each pixel moves what an attack raises; for models that can.
+    ) -> Slope:
+        """Return what an attack raises, and its gradient; for models that can.
 
         It goes through the readable network, which is loaded when first asked for.
 
@@ -228,9 +299,13 @@ class Engine(Protocol):
             of: `gap`, the largest other score less the label's (logits, where scores
                 are probabilities); `trained`, the loss of classification.
             through: `full`, every iteration of routing, as the slope of the score is;
-                `last`, the last iteration alone, as training takes it.
+                `last`, the last iteration alone, its couplings held constant.
 
         Returns:
-            (count, rows, columns): each image's own gradient.
+            Each image's own value and gradient.
         """
+        ...
+
+    def attack(self, question: AttackQuestion) -> Attacked:
+        """Change an image so that it is misread; for models that have a gradient."""
         ...

@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
+import numpy as np
 from flask import has_request_context, request
 
 from app.engines.cache import TraceCache
 from app.engines.protocol import (
     Array,
+    Attacked,
+    AttackQuestion,
     Engine,
     GradientOf,
     GradientThrough,
@@ -25,6 +28,7 @@ from app.engines.protocol import (
 from app.engines.queue import Computed, ComputeQueue, Priority, process_queue
 from app.errors import ClientGone
 from app.observing import Observer, Source
+from laboratory.attack import Slope
 
 CACHE_BUDGET = 64 << 20  # bytes; a hundred traces as the page asks for them
 LOOK_UP_S = 0.1  # how often a waiting thread checks whether its client is still there
@@ -32,6 +36,7 @@ LOOK_UP_S = 0.1  # how often a waiting thread checks whether its client is still
 # Images of a batch in one pass. A stroke may have to wait for such a pass: eight take
 # half as long as sixteen, and no more for each image.
 CHUNK = 8
+GRADIENTS = 2  # images of an attack in one pass forth and back; each costs three times
 
 Answer = TypeVar("Answer")
 
@@ -117,10 +122,46 @@ class SharedEngine:
         *,
         of: GradientOf = "gap",
         through: GradientThrough = "full",
-    ) -> Array:
-        """Tell how each pixel moves what an attack raises, in turn."""
+    ) -> Slope:
+        """Return what an attack raises, and its gradient, in turn."""
         return self._run(
             lambda: self._engine.gradient(images, labels, of=of, through=through)
+        )
+
+    def attack(self, question: AttackQuestion) -> Attacked:
+        """Attack an image as a batch does its work: behind what is more urgent.
+
+        Raises:
+            Overloaded: too many batches are under way.
+            ClientGone: the client has left; nothing more is computed.
+        """
+        with self._queue.batch():
+            images = question.attacked(self._gradients)
+            return Attacked(images, self._traces(question.about(images)))
+
+    def _gradients(
+        self,
+        images: Array,
+        labels: Sequence[int],
+        *,
+        of: GradientOf,
+        through: GradientThrough,
+    ) -> Slope:
+        """Compute the gradients of an attack, a few at a time."""
+        parts: list[Slope] = []
+        for start in range(0, len(images), GRADIENTS):
+            some = slice(start, start + GRADIENTS)
+            compute = partial(
+                self._engine.gradient,
+                images[some],
+                labels[some],
+                of=of,
+                through=through,
+            )
+            parts.append(self._run_part(compute))
+        return Slope(
+            np.concatenate([part.values for part in parts]),
+            np.concatenate([part.gradient for part in parts]),
         )
 
     def reconstruct(self, digit: int, poses: Array) -> Array:
@@ -174,16 +215,22 @@ class SharedEngine:
             Overloaded: too many batches are under way.
             ClientGone: the client has left; no further chunk is computed.
         """
-        traces: list[Trace] = []
         with self._queue.batch():
-            for chunk in _chunks(questions):
-                if self._is_gone():
-                    raise ClientGone("the client has left")
-                compute = partial(self._engine.trace_many, chunk)
-                traces += self._run(compute, Priority.BATCH)
-                for _ in chunk:
-                    self._observer.image_answered("batch", together=len(chunk))
+            return self._traces(questions)
+
+    def _traces(self, questions: Sequence[Question]) -> list[Trace]:
+        traces: list[Trace] = []
+        for chunk in _chunks(questions):
+            traces += self._run_part(partial(self._engine.trace_many, chunk))
+            for _ in chunk:
+                self._observer.image_answered("batch", together=len(chunk))
         return traces
+
+    def _run_part(self, compute: Callable[[], Answer]) -> Answer:
+        """Compute one part of a batch, unless its client has left."""
+        if self._is_gone():
+            raise ClientGone("the client has left")
+        return self._run(compute, Priority.BATCH)
 
     def _rest(self, question: Question, had: Mapping[str, Numbers]) -> tuple[str, ...]:
         """Return the names of all that views may ask for, without those that it had."""

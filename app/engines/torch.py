@@ -16,6 +16,8 @@ from torch import Tensor
 from app.engines.protocol import (
     Abilities,
     Array,
+    Attacked,
+    AttackQuestion,
     Engine,
     GradientOf,
     GradientThrough,
@@ -28,8 +30,10 @@ from app.engines.protocol import (
     WeightInfo,
 )
 from app.errors import InvalidRequest
+from laboratory.attack import Slope
 from model.architecture import OptionsError
 from model.measured import load_measured, version_of
+from model.slopes import slopes
 from model.weights import Trained, WeightsError, load_weights
 
 __all__ = ["TorchEngine", "WeightsError", "load_engines"]
@@ -166,21 +170,23 @@ class TorchEngine:
         *,
         of: GradientOf = "gap",
         through: GradientThrough = "full",
-    ) -> Array:
-        """Tell how each pixel moves the gap, or the loss, that an attack raises."""
-        pixels = torch.tensor(images, requires_grad=True)
-        own = torch.tensor(labels)
-        with self._lock, torch.enable_grad():
-            trace = self._architecture.trace_with_gradient(
-                self._readable, pixels, through_all=through == "full"
+    ) -> Slope:
+        """Return the gap, or the loss, and its gradient."""
+        with self._lock:
+            values, gradients = slopes(
+                self._architecture,
+                self._readable,
+                torch.tensor(images),
+                torch.tensor(labels),
+                loss=self._loss if of == "trained" else None,
+                through_all=through == "full",
             )
-            if of == "gap":
-                raised = _gap(self._architecture.evidence(trace), own)
-            else:
-                raised = self._architecture.class_loss(trace, own, self._loss)
-            # Images do not touch each other: the sum's gradient is each one's own.
-            (gradient,) = torch.autograd.grad(raised.sum(), pixels)
-        return gradient.numpy()
+        return Slope(values.numpy(), gradients.numpy())
+
+    def attack(self, question: AttackQuestion) -> Attacked:
+        """Change an image so that it is misread, and run the changed images."""
+        images = question.attacked(self.gradient)
+        return Attacked(images, self.trace_many(question.about(images)))
 
     @property
     def _loss(self) -> Any:
@@ -272,13 +278,6 @@ def _described(measured: Mapping[str, Tensor]) -> dict[str, Any]:
         ),
         "measured_version": version_of(measured),
     }
-
-
-def _gap(evidence: Tensor, labels: Tensor) -> Tensor:
-    """Return the largest other class's evidence less the label's: (batch,)."""
-    is_own = torch.nn.functional.one_hot(labels, evidence.shape[1]).bool()
-    rival = evidence.masked_fill(is_own, -torch.inf).amax(dim=1)
-    return rival - evidence.gather(1, labels[:, None])[:, 0]
 
 
 def _halved(tensor: Tensor) -> Tensor:

@@ -139,9 +139,18 @@ class MatrixArchitecture(Architecture):
         """Return the network with its transforms rearranged once."""
         return MatrixServing(_matrix(network))
 
+    def trace_with_gradient(
+        self, network: Network, images: Tensor, *, through_all: bool
+    ) -> Trace:
+        """Run a forward pass that can be differentiated with respect to its images."""
+        return _matrix(network)(images, through_all=through_all)
+
     def evidence(self, trace: Trace) -> Tensor:
-        """Return the logits: activations saturate, and their gradient vanishes."""
-        return trace.logits
+        """Return the activations in double precision, in which few are exactly 1.
+
+        In single precision a logit of 17 has no gradient any more.
+        """
+        return trace.logits.double().sigmoid()
 
     def options(self, config: MatrixConfig, asked: Mapping[str, Any]) -> RoutingOptions:
         """Check a request's routing options; surgery is on routing to the classes."""

@@ -254,6 +254,7 @@ class MatrixCapsules(nn.Module):
         *,
         iterations: int | None = None,
         surgery: Surgery | None = None,
+        through_all: bool = True,
     ) -> Routed:
         """Route the capsules below.
 
@@ -261,12 +262,13 @@ class MatrixCapsules(nn.Module):
             below: on the grid of `windows`.
             iterations: None takes the number in training.
             surgery: interventions in routing.
+            through_all: whether gradients flow through every iteration of routing.
         """
         if iterations is None:
             iterations = self.iterations
         activations = below.activations.flatten(1)
         layer, settings = self.layer, self.settings
-        if self.compiled is not None and surgery is None:
+        if self.compiled is not None and surgery is None and through_all:
             steps = self.compiled(
                 below.poses.flatten(1, 3),
                 activations,
@@ -278,7 +280,15 @@ class MatrixCapsules(nn.Module):
             )
             return Routed(steps, layer, partial(self.votes, below.poses))
         votes = self.votes(below.poses)
-        steps = em_routing(votes, activations, layer, settings, iterations, surgery)
+        steps = em_routing(
+            votes,
+            activations,
+            layer,
+            settings,
+            iterations,
+            surgery,
+            through_all=through_all,
+        )
         return Routed(tuple(steps), layer, lambda: votes)
 
     @torch.no_grad()

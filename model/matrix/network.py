@@ -125,6 +125,7 @@ class MatrixNetwork(Network):
         iterations: int | None = None,
         keep: Tensor | None = None,
         surgery: Surgery | None = None,
+        through_all: bool = True,
     ) -> Trace:
         """Run the network and keep every layer's output.
 
@@ -134,6 +135,7 @@ class MatrixNetwork(Network):
             keep: (batch,) int64, the class to reconstruct from; None takes the most
                 active one.
             surgery: interventions in routing between Caps2 and the classes.
+            through_all: whether gradients flow through every iteration of routing.
 
         Raises:
             ValueError: the images have another size, or iterations are below 1.
@@ -143,11 +145,10 @@ class MatrixNetwork(Network):
         primary = self.primary(conv1_relu)
         # Differences of moments need float32, under autocast as well.
         with torch.autocast(images.device.type, enabled=False):
-            caps1 = self.caps1(primary, iterations=iterations)
-            caps2 = self.caps2(caps1.capsules, iterations=iterations)
-            classes = self.classes(
-                caps2.capsules, iterations=iterations, surgery=surgery
-            )
+            routing = {"iterations": iterations, "through_all": through_all}
+            caps1 = self.caps1(primary, **routing)
+            caps2 = self.caps2(caps1.capsules, **routing)
+            classes = self.classes(caps2.capsules, surgery=surgery, **routing)
         last = classes.steps[-1]
         if keep is None:
             keep = last.logits[:, 0].argmax(dim=1)

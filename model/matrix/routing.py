@@ -104,6 +104,8 @@ def em_routing(
     settings: Settings,
     iterations: int,
     surgery: Surgery | None = None,
+    *,
+    through_all: bool = True,
 ) -> Iterator[RoutingStep]:
     """Yield every iteration of routing, the first one first (Procedure 1).
 
@@ -114,6 +116,8 @@ def em_routing(
         settings: β_u, β_a, λ and the floor.
         iterations: at least 1.
         surgery: interventions; for a layer with one position, such as the classes.
+        through_all: whether gradients flow through every iteration, as in training;
+            otherwise assignments count as constants.
 
     Raises:
         ValueError: iterations are below 1.
@@ -135,6 +139,8 @@ def em_routing(
             uniform = surgery.uniform[:, None, None, None]
             chosen = torch.where(uniform, even, assignments)
             assignments = _operated(chosen.log(), surgery)
+        if not through_all:
+            assignments = assignments.detach()
         step = m_step(moments, assignments, presence, even_mass, settings, iteration)
         yield step
 

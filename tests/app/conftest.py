@@ -2,14 +2,22 @@
 
 import threading
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 
 from app import create_app
-from app.engines.protocol import Abilities, ModelInfo, TensorInfo, Trace, WeightInfo
+from app.engines.protocol import (
+    Abilities,
+    Attacked,
+    ModelInfo,
+    TensorInfo,
+    Trace,
+    WeightInfo,
+)
 from app.errors import InvalidRequest
+from laboratory.attack import Slope
 from tests.idx import write_idx
 
 ROWS, COLUMNS, CLASSES, POSE_DIM = 28, 28, 10, 16
@@ -137,6 +145,42 @@ class FakeEngine:
     def reconstruct(self, digit, poses):
         first = np.full((len(poses), ROWS, COLUMNS), digit / 10, np.float32)
         return first + poses[:, :1, None]
+
+
+class Attackable(FakeEngine):
+    """Its slope is 1 in the upper half and -1 in the lower, turned by the label."""
+
+    def __init__(self, id, **changes):
+        drawn = TensorInfo("reconstruction", (28, 28), "Reconstruction", "f32")
+        tensors = (*info_of(id).tensors, drawn)
+        can = Abilities(reconstruct=True, route=True, gradient=True)
+        super().__init__(id, **{"can": can, "tensors": tensors} | changes)
+        self.slopes = []
+        self.chunks = []
+
+    def gradient(self, images, labels, *, of="gap", through="full"):
+        assert images.dtype == np.float32
+        assert len(images) == len(labels)
+        self.slopes.append((tuple(labels), of, through))
+        way = np.ones_like(images)
+        way[:, 14:] = -1
+        return Slope((way * images).sum((1, 2)), way)
+
+    def attack(self, question):
+        images = question.attacked(self.gradient)
+        return Attacked(images, self.trace_many(question.about(images)))
+
+    def trace_many(self, questions):
+        self.chunks.append(len(questions))
+        return super().trace_many(questions)
+
+    def trace(self, question):
+        names = tuple(name for name in question.names if name != "reconstruction")
+        trace = super().trace(replace(question, names=names))
+        tensors = {**trace.tensors}
+        if "reconstruction" in question.names:
+            tensors["reconstruction"] = question.image / 2
+        return type(trace)(int(100 * question.image[0, 0]) % 10, tensors)
 
 
 class BrokenEngine(FakeEngine):

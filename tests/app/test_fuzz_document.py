@@ -10,7 +10,7 @@ from app.http.serving import Server
 from model.architecture import OptionsError
 from model.capsnet.config import CapsNetConfig
 from model.surgery.options import checked_options
-from tests.app.conftest import MISTAKES, BrokenEngine, FakeEngine
+from tests.app.conftest import MISTAKES, Attackable, BrokenEngine
 from tests.fuzz import fuzz
 
 
@@ -28,7 +28,7 @@ def serving(engine, data_folder):
             thread.join()
 
 
-class Strict(FakeEngine):
+class Strict(Attackable):
     """Refuses and decodes what a CapsNet of its sizes would."""
 
     def options(self, asked):

@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+import torch
 from safetensors.numpy import load
 
 from app import create_app
 from app.engines.torch import load_engines
+from model.weights import load_weights
 
 SAFETENSORS = {"Accept": "application/x-safetensors"}
 
@@ -120,3 +122,64 @@ def test_a_batch_answers_as_single_traces_do(client, address, images):
             atol=1e-5,
         )
         assert answer.json["predictions"][place] == one["prediction"]
+
+
+@pytest.mark.parametrize("method", ["noise", "fgsm", "bim", "pgd"])
+@pytest.mark.parametrize("loss", ["gap", "trained"])
+def test_an_attack_stays_within_its_bounds(client, address, images, method, loss):
+    image, epsilons = images[1].double().numpy(), [0, 0.03, 0.2]
+    body = {"image": image.tolist(), "label": 1, "epsilons": epsilons, "steps": 3}
+    asked = body | {"method": method, "loss": loss, "gradient": "last"}
+    answer = client.post(f"{address}/attack", json=asked)
+    assert answer.status_code == 200, answer.text
+    found = np.array(answer.json["images"])
+    assert answer.json["images"][0] == image.tolist()
+    assert 0 <= found.min() <= found.max() <= 1
+    for changed, epsilon in zip(found, epsilons, strict=True):
+        assert np.abs(changed - image).max() <= epsilon
+    batch = client.post(
+        f"{address}/batch", json={"images": found.tolist(), "tensors": ["scores"]}
+    ).json
+    assert answer.json["predictions"] == batch["predictions"]
+    np.testing.assert_allclose(
+        answer.json["tensors"]["scores"],
+        batch["tensors"]["scores"],
+        rtol=1e-3,
+        atol=1e-5,
+    )
+
+
+def test_attacks_grow_in_strength(client, address, images, architecture, weights):
+    """By the gap of the stored network; `fgsm` along a straight enough way."""
+    stored = load_weights(weights).network
+    body = {"image": images[0].tolist(), "label": 0, "epsilons": [0, 0.01, 0.1]}
+
+    def gaps(method):
+        asked = body | {"method": method, "steps": 5}
+        answer = client.post(f"{address}/attack", json=asked).json
+        changed = torch.tensor(answer["images"])
+        with torch.no_grad():
+            evidence = architecture.evidence(stored(changed))
+        return (evidence[:, 1:].amax(dim=1) - evidence[:, 0]).tolist()
+
+    fgsm, bim, pgd = (gaps(method) for method in ("fgsm", "bim", "pgd"))
+    assert fgsm[1] > fgsm[0]
+    for place in range(3):
+        assert bim[place] >= bim[0] - 1e-6
+        assert pgd[place] >= fgsm[place] - 1e-6
+
+
+def test_reconstructions_of_attacked_images_are_measured(
+    client, model, address, images
+):
+    body = {"image": images[0].tolist(), "label": 0, "method": "fgsm"}
+    answer = client.post(f"{address}/attack", json=body | {"epsilons": [0, 0.2]}).json
+    found = answer["tensors"]["reconstruction_error"]
+    if not model["can"]["reconstruct"]:
+        assert found is None
+        return
+    for image, error in zip(answer["images"], found, strict=True):
+        asked = {"image": image, "tensors": ["reconstruction"]}
+        trace = client.post(f"{address}/trace", json=asked).json
+        difference = np.array(image) - np.array(trace["tensors"]["reconstruction"])
+        assert error == pytest.approx(np.square(difference).mean(), rel=1e-3)

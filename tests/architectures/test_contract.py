@@ -1,5 +1,7 @@
 """What every architecture promises, held to each that is registered."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 from torch.testing import assert_close
@@ -7,6 +9,7 @@ from torch.testing import assert_close
 from model.architecture import OptionsError
 from model.architectures import architecture_named, settings_of
 from model.computing import Computing
+from model.slopes import slopes
 from model.training.objective import Objective
 from model.weights import half_precision, load_weights
 
@@ -169,3 +172,69 @@ def test_a_weight_file_brings_back_network_and_card(architecture, network, weigh
     stored = half_precision(network)
     for name, tensor in trained.network.state_dict().items():
         assert torch.equal(tensor, stored[name].float()), name
+
+
+def gaps(architecture, network, images, labels):
+    """Return the largest other evidence less the label's, found one by one."""
+    with torch.no_grad():
+        evidence = architecture.evidence(network(images)).double()
+    found = []
+    for each, label in zip(evidence.tolist(), labels.tolist(), strict=True):
+        others = [value for place, value in enumerate(each) if place != label]
+        found.append(max(others) - each[label])
+    return torch.tensor(found, dtype=torch.float64)
+
+
+def test_a_slope_has_the_sign_of_a_small_change(architecture, network, images):
+    """Central differences of the gap, where they are clear, at every ninth pixel."""
+    if not architecture.can.gradient:
+        pytest.skip("it takes no gradient")
+    image, label = images[:1], torch.tensor([1])
+    values, found = slopes(architecture, network, image, label)
+    assert_close(
+        values.double(), gaps(architecture, network, image, label), rtol=1e-4, atol=1e-6
+    )
+    step, pixels = 1e-2, slice(0, None, 9)
+    nudges = step * torch.eye(image[0].numel())[pixels].view(-1, *image.shape[1:])
+    labels = label.expand(len(nudges))
+    up, down = (
+        gaps(architecture, network, image + sign * nudges, labels) for sign in (1, -1)
+    )
+    differences = (up - down) / (2 * step)
+    is_clear = differences.abs() > 0.3 * differences.abs().max()
+    assert is_clear.sum() >= 5
+    signs = found[0].flatten()[pixels].sign()
+    assert torch.equal(signs[is_clear].double(), differences.sign()[is_clear])
+
+
+def test_gradients_of_one_iteration_are_the_last_ones(architecture, config, images):
+    if "routing_iterations" not in type(config).__slots__:
+        pytest.skip("it does not route")
+    torch.manual_seed(3)
+    labels = torch.arange(len(images)) % config.classes
+    for iterations, is_same in ((1, True), (3, False)):
+        sizes = replace(config, routing_iterations=iterations)
+        network = architecture.build(sizes).eval()
+        architecture.fit_start(network, images)
+        full, last = (
+            slopes(architecture, network, images, labels, through_all=through_all)[1]
+            for through_all in (True, False)
+        )
+        assert (full != 0).any()
+        assert ((full - last).norm() < 1e-6 * full.norm()) == is_same
+
+
+def test_the_loss_that_was_trained_has_a_slope_too(
+    architecture, network, config, images
+):
+    if not architecture.can.gradient:
+        pytest.skip("it takes no gradient")
+    labels = torch.arange(len(images)) % config.classes
+    loss = architecture.settings.loss()
+    values, found = slopes(architecture, network, images, labels, loss=loss)
+    with torch.no_grad():
+        expected = architecture.class_loss(network(images), labels, loss)
+    assert_close(values, expected)
+    assert found.shape == images.shape
+    assert found.isfinite().all()
+    assert (found != 0).any()

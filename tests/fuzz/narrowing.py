@@ -28,7 +28,11 @@ def narrowed(document: dict[str, Any], model: dict[str, Any]) -> dict[str, Any]:
     batch = schemas["BatchRequest"]["properties"]
     levels = [[level] * columns for level in LEVELS]
     trace["image"] = _list_of({"enum": levels}, rows)
-    schemas["TransformRequest"]["properties"]["image"] = trace["image"]
+    attack = schemas["AttackRequest"]["properties"]
+    for asked in (attack, schemas["TransformRequest"]["properties"]):
+        asked["image"] = trace["image"]
+    attack["label"] = digit
+    attack["target"] = {"anyOf": [digit, {"type": "null"}]}
     batch["images"]["items"] = {"enum": [[row] * rows for row in levels]}
     for asked in (trace, batch):
         number, _null = asked["iterations"]["anyOf"]

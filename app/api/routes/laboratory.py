@@ -1,17 +1,23 @@
-"""The laboratory: changed images."""
+"""The laboratory: changed and attacked images."""
+
+from typing import Any
 
 import numpy as np
 from flask import Response
 
-from app.api.answers import TransformAnswer
+from app.api.answers import AttackAnswer, TransformAnswer
 from app.api.catalogue import current_catalogue
-from app.api.checks import check_size
+from app.api.checks import check_attack, check_image, check_size
 from app.api.describe import api_blueprint, errors, tensors
-from app.api.laboratory import TransformRequest
+from app.api.laboratory import AttackRequest, TransformRequest
+from app.api.payloads import ModelPath
 from app.api.wire import tensor_answer
+from app.engines.protocol import Attacked, AttackQuestion, Numbers
 from laboratory.changes import changed
 
-api = api_blueprint("laboratory", "Experiments: changed images.")
+RECONSTRUCTION = "reconstruction"  # the tensor of every model that can reconstruct
+
+api = api_blueprint("laboratory", "Experiments: changed and attacked images.")
 
 
 @api.post(
@@ -35,3 +41,75 @@ def transform(body: TransformRequest) -> Response:
     return tensor_answer(
         lambda: {"images": images}, {"images": images.astype(np.float32)}, {}
     )
+
+
+@api.post(
+    "/models/<id>/attack",
+    responses={200: tensors(AttackAnswer), **errors(404, 413, 415, 422, 503)},
+)
+def attack(path: ModelPath, body: AttackRequest) -> Response:
+    """Change an image by at most ε in each pixel so that a model misreads it.
+
+    `noise` moves every pixel by ε up or down at random. `fgsm` moves it by ε along the
+    sign of the gradient. `bim` takes `steps` steps of ε / `steps` from the image. `pgd`
+    takes steps of 2.5 ε / `steps` from FGSM's image and from two random ones. `bim` and
+    `pgd` return the strongest of all images that they come by, so `pgd` is never weaker
+    than `fgsm`.
+
+    The loss is raised for `label`, or lowered for `target`. Pixels stay in [0, 1] and
+    within ε of the image; an ε of 0 returns the image itself. Where the gradient is
+    exactly zero, FGSM changes nothing.
+
+    A safetensors response has the tensors `images`, `scores`, `predictions` and, for a
+    model with a decoder, `reconstruction_error`. For a model without a gradient, the
+    status is 422. An attack is computed a few images at a time, after strokes and
+    traces, and stops when its client closes the connection. 503: too many batches are
+    in progress.
+    """
+    engine = current_catalogue().engine(path.id)
+    info = engine.info
+    check_attack(info, body.label, body.target)
+    check_image(info, body.image)
+    decoded = (RECONSTRUCTION,) if info.can.reconstruct else ()
+    found = engine.attack(
+        AttackQuestion(
+            image=body.image,
+            label=body.label,
+            target=body.target,
+            epsilons=tuple(body.epsilons),
+            attack=body.attack(),
+            of=body.loss,
+            through=body.gradient,
+            options=engine.options({}),
+            names=("scores", *decoded),
+        )
+    )
+    predictions = [trace.prediction for trace in found.traces]
+    measured = _measured(found)
+    return tensor_answer(
+        lambda: {
+            "model": info.id,
+            "images": found.images,
+            "predictions": predictions,
+            "tensors": {"reconstruction_error": None, **measured},
+        },
+        {
+            **measured,
+            "images": found.images.astype(np.float32),
+            "predictions": np.array(predictions, np.float32),
+        },
+        {"model": info.id, "version": info.version},
+    )
+
+
+def _measured(found: Attacked) -> dict[str, Numbers]:
+    """Return each image's scores and, if decoded, how far its reconstruction is off."""
+    tensors = [trace.tensors for trace in found.traces]
+    measured: dict[str, Any] = {
+        "scores": np.stack([each["scores"] for each in tensors])
+    }
+    if RECONSTRUCTION in tensors[0]:
+        drawn = np.stack([each[RECONSTRUCTION] for each in tensors])
+        squared = np.square(found.images - drawn)
+        measured["reconstruction_error"] = squared.mean((1, 2)).astype(np.float32)
+    return measured

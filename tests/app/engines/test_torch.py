@@ -404,7 +404,7 @@ def test_a_gradient_is_that_of_small_changes(engine, picture):
         scores = engine.trace(ask(image, ["scores"])).tensors["scores"]
         return np.delete(scores, 2).max() - scores[2]
 
-    gradient = engine.gradient(picture[None], [2])[0]
+    gradient = engine.gradient(picture[None], [2]).gradient[0]
     step = 1e-2
     for row, column in [(5, 6), (3, 3), (7, 8)]:
         nudge = np.zeros_like(picture)

@@ -1,0 +1,200 @@
+"""Attacks: changes of an image, too small to matter to people, that mislead a network.
+
+FGSM is of Goodfellow, Shlens & Szegedy 2015 (arXiv 1412.6572), BIM of Kurakin,
+Goodfellow & Bengio 2017 (1607.02533), PGD of Madry et al. 2018 (1706.06083).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Method = Literal["noise", "fgsm", "bim", "pgd"]
+Pixels = NDArray[np.floating[Any]]
+Indices = NDArray[np.intp]
+
+RANDOM_STARTS = 2  # of PGD, besides FGSM's image
+PGD_REACH = 2.5  # of all steps together, in ε (Madry et al. 2018, appendix)
+
+# What stays free of ε: rounding a pixel to single precision moves it by up to 2^-25,
+# and whoever compares may have rounded both images.
+MARGIN = 2.0**-23
+
+
+@dataclass(frozen=True, slots=True)
+class Slope:
+    """A quantity of each image, and its gradient.
+
+    Attributes:
+        values: (count,).
+        gradient: (count, rows, columns), of each image's own value.
+    """
+
+    values: Pixels
+    gradient: Pixels
+
+
+SlopeOf = Callable[[Pixels, Indices], Slope]
+"""Of images (count, rows, columns), and for each the index of the attacked image that
+it is a change of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """How to change an image.
+
+    Attributes:
+        method: `noise` moves every pixel by ε up or down at random; `fgsm` along the
+            sign of the gradient. `bim` takes `steps` steps of ε / steps from the image.
+            `pgd` takes steps of 2.5 ε / steps from several starts: FGSM's image, and
+            random ones.
+        steps: of `bim` and `pgd`, at least 1.
+        seed: of noise and random starts.
+    """
+
+    method: Method
+    steps: int = 10
+    seed: int = 0
+
+
+def attacked(
+    images: Pixels, epsilons: Sequence[float], attack: Attack, raised: SlopeOf
+) -> Pixels:
+    """Change images by at most ε in each pixel, within [0, 1].
+
+    `bim` and `pgd` answer with the image whose value is highest, of all that they come
+    by. So `bim` is never weaker than no attack, and `pgd` never weaker than `fgsm`.
+    An ε of 0 answers the image itself.
+
+    Args:
+        images: (count, rows, columns) in [0, 1].
+        epsilons: each in [0, 1].
+        attack: the method.
+        raised: what to raise.
+
+    Returns:
+        (count, epsilons, rows, columns), in double precision.
+    """
+    given = images.astype(np.float64)
+    found = np.repeat(given[:, None], len(epsilons), axis=1)
+    some = np.flatnonzero(np.asarray(epsilons) > 0)
+    if some.size:
+        radii = np.asarray(epsilons, np.float64)[some]
+        ball = _Ball(given, np.maximum(radii - MARGIN, 0))
+        found[:, some] = _METHODS[attack.method](ball, attack, raised)
+    return found
+
+
+class _Ball:
+    """All images within ε of given ones, for each image and each ε.
+
+    Args:
+        images: (count, rows, columns).
+        radii: (epsilons,).
+    """
+
+    def __init__(self, images: Pixels, radii: Pixels) -> None:
+        self.images = images
+        self.radii = radii[:, None, None]
+        self._low = (images[:, None] - self.radii).clip(0, 1)
+        self._high = (images[:, None] + self.radii).clip(0, 1)
+
+    def moved(self, directions: Pixels) -> Pixels:
+        """Move each image by each ε times its direction (count, rows, columns)."""
+        return self.within(self.images[:, None] + self.radii * directions[:, None])
+
+    def within(self, images: Pixels) -> Pixels:
+        """Bring (count, epsilons, rows, columns) images back into the ball."""
+        return images.clip(self._low, self._high)
+
+    def slope(self, images: Pixels, raised: SlopeOf) -> Slope:
+        """Return the slope at (count, epsilons, rows, columns) images.
+
+        Returns:
+            Values (count, epsilons, 1, 1), and a gradient of the images' shape.
+        """
+        count, radii = images.shape[:2]
+        which = np.repeat(np.arange(count), radii)
+        found = raised(images.reshape(-1, *images.shape[2:]), which)
+        return Slope(
+            found.values.reshape(count, radii, 1, 1),
+            found.gradient.reshape(images.shape),
+        )
+
+    def slope_at_images(self, raised: SlopeOf) -> Slope:
+        """Return the slope at the images themselves, in the form of `slope`."""
+        found = raised(self.images, np.arange(len(self.images)))
+        shape = (*self.images.shape[:1], len(self.radii), *self.images.shape[1:])
+        return Slope(
+            np.broadcast_to(found.values[:, None, None, None], (*shape[:2], 1, 1)),
+            np.broadcast_to(found.gradient[:, None], shape),
+        )
+
+
+def _noise(ball: _Ball, attack: Attack, _raised: SlopeOf) -> Pixels:
+    generator = np.random.default_rng(attack.seed)
+    return ball.moved(generator.choice((-1.0, 1.0), ball.images.shape))
+
+
+def _fgsm(ball: _Ball, _attack: Attack, raised: SlopeOf) -> Pixels:
+    found = raised(ball.images, np.arange(len(ball.images)))
+    return ball.moved(np.sign(found.gradient))
+
+
+def _bim(ball: _Ball, attack: Attack, raised: SlopeOf) -> Pixels:
+    start = ball.within(ball.images[:, None])
+    first = ball.slope_at_images(raised)
+    found, _ = _climbed(ball, start, first, ball.radii / attack.steps, attack, raised)
+    return found
+
+
+def _pgd(ball: _Ball, attack: Attack, raised: SlopeOf) -> Pixels:
+    generator = np.random.default_rng(attack.seed)
+    step = PGD_REACH * ball.radii / attack.steps
+    best, highest = _fgsm(ball, attack, raised), -np.inf
+    for place in range(1 + RANDOM_STARTS):
+        way = generator.uniform(-1, 1, ball.images.shape)
+        start = ball.moved(way) if place else best
+        first = ball.slope(start, raised)
+        found, values = _climbed(ball, start, first, step, attack, raised)
+        best = np.where(values > highest, found, best)
+        highest = np.maximum(values, highest)
+    return best
+
+
+def _climbed(
+    ball: _Ball,
+    start: Pixels,
+    first: Slope,
+    step: Pixels,
+    attack: Attack,
+    raised: SlopeOf,
+) -> tuple[Pixels, Pixels]:
+    """Return the images with the highest values on the way up, and these values.
+
+    Args:
+        ball: within which to stay.
+        start: (count, epsilons, rows, columns).
+        first: the slope there.
+        step: (epsilons, 1, 1), by which each pixel moves.
+        attack: has the number of steps.
+        raised: what to raise.
+    """
+    images, slope = start, first
+    best, highest = start, first.values
+    for _ in range(attack.steps):
+        images = ball.within(images + step * np.sign(slope.gradient))
+        slope = ball.slope(images, raised)
+        best = np.where(slope.values > highest, images, best)
+        highest = np.maximum(slope.values, highest)
+    return best, highest
+
+
+_METHODS: dict[Method, Callable[[_Ball, Attack, SlopeOf], Pixels]] = {
+    "noise": _noise,
+    "fgsm": _fgsm,
+    "bim": _bim,
+    "pgd": _pgd,
+}

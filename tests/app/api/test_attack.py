@@ -1,0 +1,250 @@
+"""POST /api/models/<id>/attack: what it takes, and in which form it answers."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from safetensors.numpy import load
+
+from app import create_app
+from app.engines.protocol import Abilities
+from app.engines.queue import ComputeQueue
+from app.engines.sharing import CHUNK, GRADIENTS
+from tests.app.conftest import Attackable
+from tests.patience import PATIENCE_S
+
+ADDRESS = "/api/models/fake/attack"
+DIGIT = np.random.default_rng(1).random((28, 28))
+BODY = {
+    "image": DIGIT.tolist(),
+    "label": 3,
+    "method": "fgsm",
+    "epsilons": [0, 0.1, 0.25],
+}
+SCORES_ALONE = Abilities(reconstruct=False, route=False, gradient=True)
+
+
+@pytest.fixture
+def engine():
+    return Attackable("fake")
+
+
+@pytest.fixture
+def client(engine):
+    return create_app({"fake": engine}).test_client()
+
+
+def expected_images(sign=1):
+    way = np.ones((28, 28))
+    way[14:] = -1
+    return np.stack(
+        [(DIGIT + sign * epsilon * way).clip(0, 1) for epsilon in BODY["epsilons"]]
+    )
+
+
+def test_each_epsilon_is_answered_with_its_image(client):
+    answer = client.post(ADDRESS, json=BODY)
+    assert answer.status_code == 200, answer.text
+    assert answer.json.keys() == {"model", "images", "predictions", "tensors"}
+    images = np.array(answer.json["images"])
+    assert_allclose(images, expected_images(), atol=1e-6)
+    assert answer.json["images"][0] == BODY["image"]
+    for image, epsilon in zip(images, BODY["epsilons"], strict=True):
+        assert np.abs(image - DIGIT).max() <= epsilon
+    tensors = answer.json["tensors"]
+    assert tensors.keys() == {"scores", "reconstruction_error"}
+    assert np.shape(tensors["scores"]) == (3, 10)
+    errors = (images - images / 2) ** 2
+    assert_allclose(tensors["reconstruction_error"], errors.mean((1, 2)), rtol=1e-5)
+    assert answer.json["predictions"] == [
+        int(100 * np.float32(image[0, 0])) % 10 for image in images
+    ]
+
+
+def test_the_binary_answer_holds_the_same(client):
+    expected = client.post(ADDRESS, json=BODY).json
+    headers = {"Accept": "application/x-safetensors"}
+    found = load(client.post(ADDRESS, json=BODY, headers=headers).data)
+    assert {each.dtype for each in found.values()} == {np.dtype(np.float32)}
+    assert_allclose(found.pop("images"), expected["images"], atol=1e-7)
+    assert_array_equal(found.pop("predictions"), expected["predictions"])
+    assert found.keys() == expected["tensors"].keys()
+    for name, tensor in found.items():
+        assert_allclose(tensor, expected["tensors"][name], rtol=1e-6)
+
+
+def test_a_model_without_a_decoder_has_no_reconstruction_error():
+    client = create_app({"fake": Attackable("fake", can=SCORES_ALONE)}).test_client()
+    answer = client.post(ADDRESS, json=BODY)
+    assert answer.json["tensors"]["reconstruction_error"] is None
+    headers = {"Accept": "application/x-safetensors"}
+    found = load(client.post(ADDRESS, json=BODY, headers=headers).data)
+    assert found.keys() == {"images", "scores", "predictions"}
+
+
+def test_the_loss_is_raised_for_the_label_and_lowered_for_a_target(client, engine):
+    client.post(ADDRESS, json=BODY)
+    answer = client.post(ADDRESS, json=BODY | {"target": 7})
+    assert_allclose(answer.json["images"], expected_images(-1), atol=1e-6)
+    assert [labels for labels, _, _ in engine.slopes] == [(3,), (7,)]
+
+
+def test_gradient_and_loss_are_chosen_by_the_request(client, engine):
+    client.post(ADDRESS, json=BODY)
+    client.post(ADDRESS, json=BODY | {"loss": "trained", "gradient": "last"})
+    assert [rest for _, *rest in engine.slopes] == [
+        ["gap", "full"],
+        ["trained", "last"],
+    ]
+
+
+def test_steps_and_seed_are_those_of_the_request(client, engine):
+    body = BODY | {"method": "bim", "epsilons": [0.1], "steps": 4}
+    client.post(ADDRESS, json=body)
+    assert len(engine.slopes) == 5
+    found = [
+        client.post(ADDRESS, json=BODY | {"method": "noise", "seed": seed}).json
+        for seed in (1, 1, 2)
+    ]
+    assert found[0] == found[1]
+    assert found[0]["images"] != found[2]["images"]
+
+
+def test_it_is_computed_in_small_parts(client, engine):
+    epsilons = [place / 32 for place in range(1, 33)]
+    client.post(
+        ADDRESS, json=BODY | {"method": "bim", "steps": 1, "epsilons": epsilons}
+    )
+    counts = [len(labels) for labels, _, _ in engine.slopes]
+    assert counts == [1] + [GRADIENTS] * (32 // GRADIENTS)
+    assert engine.chunks == [CHUNK] * (32 // CHUNK)
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "need"),
+    [
+        ({"epsilons": [0, 1.1]}, "epsilons.1", "less than or equal to 1, got 1.1"),
+        ({"epsilons": [-0.1]}, "epsilons.0", "greater than or equal to 0, got -0.1"),
+        ({"epsilons": ["0.1"]}, "epsilons.0", 'must be a valid number, got "0.1"'),
+        ({"epsilons": [True]}, "epsilons.0", "must be a valid number, got true"),
+        ({"epsilons": 0.1}, "epsilons", "must be a valid list, got 0.1"),
+        ({"epsilons": []}, "epsilons", "at least 1 item, got a list of 0"),
+        (
+            {"epsilons": [0.1] * 33},
+            "epsilons",
+            "must have at most 32 items, got a list of 33",
+        ),
+        ({"label": 10}, "label", "label must be at most 9, got 10"),
+        ({"label": -1}, "label", "greater than or equal to 0, got -1"),
+        ({"label": None}, "label", "must be a valid integer, got nothing"),
+        ({"target": 10}, "target", "target must be at most 9, got 10"),
+        ({"method": "cw"}, "method", "'noise', 'fgsm', 'bim' or 'pgd', got \"cw\""),
+        ({"steps": 0}, "steps", "greater than or equal to 1, got 0"),
+        ({"steps": 41}, "steps", "less than or equal to 40, got 41"),
+        ({"gradient": "first"}, "gradient", "'full' or 'last', got \"first\""),
+        ({"loss": "margin"}, "loss", "'gap' or 'trained', got \"margin\""),
+        ({"seed": -1}, "seed", "greater than or equal to 0, got -1"),
+        ({"norm": 2}, "norm", "is not a field of this request"),
+        ({"image": [[0.5] * 28] * 27}, "image", "must have 28 rows, got 27"),
+        ({"image": [[1.5] * 28] * 28}, "image.0.0", "a number in [0, 1], got 1.5"),
+    ],
+)
+def test_a_wrong_field_is_named(client, engine, changes, field, need):
+    answer = client.post(ADDRESS, json=BODY | changes)
+    assert answer.status_code == 422
+    assert answer.json["error"]["field"] == field
+    assert need in answer.json["error"]["message"]
+    assert not engine.slopes
+
+
+@pytest.mark.parametrize("name", ["image", "label", "method", "epsilons"])
+def test_what_is_required_is_asked_for(client, name):
+    body = {key: value for key, value in BODY.items() if key != name}
+    answer = client.post(ADDRESS, json=body)
+    assert answer.status_code == 422
+    assert answer.json["error"] == {"message": f"{name} is required", "field": name}
+
+
+@pytest.mark.parametrize("method", ["noise", "fgsm"])
+def test_a_model_without_a_gradient_is_not_attacked(method):
+    cannot = Abilities(reconstruct=True, route=True, gradient=False)
+    client = create_app({"fake": Attackable("fake", can=cannot)}).test_client()
+    answer = client.post(ADDRESS, json=BODY | {"method": method})
+    assert answer.status_code == 422
+    assert answer.json["error"] == {
+        "message": "the model must be one that has a gradient, got fake",
+        "field": None,
+    }
+
+
+def test_an_unknown_model_is_not_found(client):
+    assert client.post("/api/models/none/attack", json=BODY).status_code == 404
+
+
+def test_too_many_attacks_are_asked_to_come_back(engine, monkeypatch):
+    queue = ComputeQueue(most_batches=1)
+    monkeypatch.setattr("app.engines.sharing.process_queue", lambda: queue)
+    client = create_app({"fake": engine}).test_client()
+    with queue.batch():
+        answer = client.post(ADDRESS, json=BODY)
+        assert answer.status_code == 503
+        assert answer.headers["Retry-After"] == "1"
+    assert client.post(ADDRESS, json=BODY).status_code == 200
+
+
+class Gated(Attackable):
+    """Computes the first gradient once its gate is open."""
+
+    def __init__(self):
+        super().__init__("fake")
+        self.busy, self.gate = threading.Event(), threading.Event()
+
+    def gradient(self, images, labels, **how):
+        self.busy.set()
+        assert self.gate.wait(PATIENCE_S)
+        return super().gradient(images, labels, **how)
+
+
+def test_an_attack_stops_when_its_client_has_left(monkeypatch):
+    engine, gone = Gated(), threading.Event()
+    monkeypatch.setattr("app.engines.sharing.client_is_gone", gone.is_set)
+    client = create_app({"fake": engine}).test_client()
+    body = BODY | {"method": "bim", "steps": 40}
+    answers = []
+    asking = threading.Thread(
+        target=lambda: answers.append(client.post(ADDRESS, json=body).status_code)
+    )
+    asking.start()
+    assert engine.busy.wait(PATIENCE_S)
+    gone.set()
+    engine.gate.set()
+    asking.join(PATIENCE_S)
+    assert answers == [499]
+    assert len(engine.slopes) <= 1
+
+
+def test_a_trace_goes_before_the_rest_of_an_attack(monkeypatch):
+    engine, queue = Gated(), ComputeQueue()
+    monkeypatch.setattr("app.engines.sharing.process_queue", lambda: queue)
+    client = create_app({"fake": engine}).test_client()
+    attacking = {"json": BODY | {"method": "bim", "steps": 40}}
+    asking = threading.Thread(target=client.post, args=(ADDRESS,), kwargs=attacking)
+    asking.start()
+    assert engine.busy.wait(PATIENCE_S)
+    slopes_before = []
+
+    def trace():
+        body = {"image": BODY["image"], "tensors": ["scores"]}
+        client.post("/api/models/fake/trace", json=body)
+        slopes_before.append(len(engine.slopes))
+
+    tracing = threading.Thread(target=trace)
+    tracing.start()
+    while not queue.waiting:
+        time.sleep(0.001)
+    engine.gate.set()
+    tracing.join(PATIENCE_S)
+    asking.join(PATIENCE_S)
+    assert slopes_before[0] < len(engine.slopes)
