@@ -51,6 +51,7 @@ export function initialSlice(model, before = LOOKS) {
     surgery: NO_SURGERY,
     showsOperated: false,
     seesVotes: false,
+    seesTree: false,
     asked: [],
   };
 }
@@ -134,6 +135,11 @@ function looking(store) {
     /** @param {boolean} seesVotes whether their picture is on the screen */
     seeVotes(seesVotes) {
       store.set({ seesVotes });
+    },
+
+    /** @param {boolean} seesTree whether the parse trees are on the screen */
+    seeTree(seesTree) {
+      store.set({ seesTree });
     },
 
     /**

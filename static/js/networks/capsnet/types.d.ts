@@ -191,6 +191,8 @@ export interface CapsSlice {
   showsOperated: boolean;
   /** Whether the picture of the votes is on the screen: they are fetched while it is. */
   seesVotes: boolean;
+  /** Whether the parse trees are on the screen: what feeds a capsule is fetched while they are. */
+  seesTree: boolean;
   /** Tensors that an open panel of Routing needs on top of what that view needs. */
   asked: readonly string[];
 }

@@ -1,5 +1,5 @@
 /**
- * Tensors that come with every image only while something is looked at.
+ * Tensors that come only while something is looked at.
  * @import { NetworkState } from "../../types.js"
  * @import { CapsNet } from "./types.js"
  */
@@ -23,4 +23,16 @@ export function votesWanted(state) {
 export function votesPictured(state) {
   const digit = focusedDigit(state);
   return digit === null ? [] : [`votes.${digit}`];
+}
+
+/** What the maps below the chosen capsule of a parse tree are drawn from. */
+export const FEEDING = /** @type {const} */ (["conv1.relu", "primary.pre"]);
+
+/**
+ * The layers below the capsules, while the parse trees are on the screen.
+ * @param {Pick<NetworkState<CapsNet>, "seesTree">} state
+ * @returns {readonly string[]}
+ */
+export function feedingWanted({ seesTree }) {
+  return seesTree ? FEEDING : [];
 }

@@ -23,7 +23,7 @@ export function keepPrimaryKernels(store, { server, guarded }) {
         store.set({ primaryKernels: { type, kernels, bias } });
     }),
   );
-  store.watch(["model", "view", "capsule", "primaryKernels"], (state) => {
+  store.watch(["model", "view", "capsule", "primaryKernels", "seesTree"], (state) => {
     const wish = primaryKernelsWish(state);
     if (wish !== null) ask(wish);
   });
@@ -31,11 +31,11 @@ export function keepPrimaryKernels(store, { server, guarded }) {
 
 /**
  * The kernels of the chosen capsule's type, while that capsule is looked at.
- * @param {Pick<NetworkState<CapsNet>, "model" | "view" | "capsule" | "primaryKernels">} state
+ * @param {Pick<NetworkState<CapsNet>, "model" | "view" | "capsule" | "primaryKernels" | "seesTree">} state
  * @returns {Wish | null}
  */
-export function primaryKernelsWish({ model, view, capsule, primaryKernels }) {
-  if (view !== "primary") return null;
+export function primaryKernelsWish({ model, view, capsule, primaryKernels, seesTree }) {
+  if (view !== "primary" && !(view === "routing" && seesTree)) return null;
   const { type } = capsulePlace(sizesOf(model), capsule);
   return primaryKernels?.type === type ? null : { model, type };
 }

@@ -1,6 +1,6 @@
 /**
- * Fetches what panels ask for on top of what their view needs, and the votes while their
- * picture is out of sight: tensors so large that they come only once the image is at rest.
+ * Fetches what panels ask for on top of what their view needs, what feeds the capsules of
+ * the parse trees, and the votes while their picture is out of sight: tensors so large that they come only once the image is at rest.
  * @import { NetworkState, NetworkStore, Services, Trace } from "../../../types.js"
  * @import { CapsModel, CapsNet } from "../types.js"
  */
@@ -9,7 +9,7 @@ import { isSamePass } from "../../../core/rooms.js";
 import { atRest } from "../../../lib/at-rest.js";
 import { latest } from "../../../lib/latest.js";
 import { isIntact } from "../routing/surgery/changes.js";
-import { votesPictured } from "../wants.js";
+import { feedingWanted, votesPictured } from "../wants.js";
 import { operatedOptions } from "./surgery.js";
 
 const QUIET_MS = 150;
@@ -25,6 +25,7 @@ const WATCHED = /** @type {const} */ ([
   "model",
   "digit",
   "seesVotes",
+  "seesTree",
 ]);
 
 /** @typedef {{ model: CapsModel, run: Trace, names: string[] }} Wish */
@@ -76,15 +77,15 @@ export function askedWish(state) {
 }
 
 /**
- * @param {Pick<NetworkState<CapsNet>, "asked" | "seesVotes" | "trace" | "digit">} state
+ * @param {Pick<NetworkState<CapsNet>, "asked" | "seesVotes" | "seesTree" | "trace" | "digit">} state
  * @returns {string[]}
  */
 function namesAsked(state) {
   const { asked, seesVotes, trace } = state;
-  if (seesVotes) return [...asked]; // they come with every image
-  // Surgery changes no vote: those of the intact run are those of any.
-  const votes = votesPictured(state).filter(
-    (name) => !(name in (trace?.tensors ?? {})),
-  );
-  return [...new Set([...asked, ...votes])];
+  // Surgery changes no vote, and nothing below: those of the intact run are those of any.
+  const unchanged = [
+    ...(seesVotes ? [] : votesPictured(state)), // else they come with every image
+    ...feedingWanted(state),
+  ].filter((name) => !(name in (trace?.tensors ?? {})));
+  return [...new Set([...asked, ...unchanged])];
 }

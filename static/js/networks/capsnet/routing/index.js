@@ -17,6 +17,7 @@ import { scenesOf } from "./scene.js";
 import { mountStory } from "./story.js";
 import { mountSurgery } from "./surgery/index.js";
 import { mountTables } from "./tables.js";
+import { mountTree } from "./tree/index.js";
 import { mountVotes } from "./votes/index.js";
 import { mountWhere } from "./where/index.js";
 
@@ -34,6 +35,7 @@ export function mount(root, store, actions, { server }) {
   mountFlow(root, scenes, actions);
   mountMatrix(root, scenes, actions);
   mountCurves(root, scenes, actions);
+  mountTree(root, store, scenes, actions);
   mountWhere(root, store, scenes, actions);
   mountVotes(root, scenes, actions);
   mountCapsule(root, store, scenes, actions);

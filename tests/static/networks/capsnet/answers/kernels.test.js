@@ -73,6 +73,10 @@ const LOOKING = { model: MODEL, view: "primary", capsule: 36, primaryKernels: nu
 test("the kernels of the chosen capsule's type are asked for while it is looked at", () => {
   assert.deepEqual(primaryKernelsWish(LOOKING), { model: MODEL, type: 1 });
   assert.equal(primaryKernelsWish({ ...LOOKING, view: "conv1" }), null);
+  const routing = { ...LOOKING, view: "routing" };
+  assert.equal(primaryKernelsWish({ ...routing, seesTree: false }), null);
+  const seen = primaryKernelsWish({ ...routing, seesTree: true });
+  assert.deepEqual(seen, { model: MODEL, type: 1 });
 });
 
 test("kernels that are here are not asked for again, those of another type are", () => {

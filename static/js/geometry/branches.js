@@ -1,0 +1,271 @@
+/**
+ * A tree that hangs from its root: branches lead to columns, a column is a stem with nodes
+ * one below the other, and on each node hang leaves. All are as wide as their amounts, on
+ * one scale. Below the tree, what feeds one of its leaves is fanned out.
+ * Pure arithmetic: no DOM, no state.
+ */
+
+const TOP = 4;
+const ROOT = 64; // the root's picture
+const RISE = 46; // of the branches, from the root down to the columns
+const HEAD = 18; // a column's name
+const MOST_SIDE = 64; // of a node's picture
+const BESIDE = 4; // on either side of a node
+const GAP = 9; // between nodes, where the stem is seen
+const LEAF = 15;
+const LEAF_GAP = 2;
+const NAME = 12; // a leaf's name
+const MOST_TOTAL = 110; // width of all branches together
+const LEAST = 1; // a thinner leaf is not seen
+
+const FAN = 44; // from the leaf down to the tiles
+const MOST_TILE = 54;
+const TILE_BESIDE = 5;
+const TILE_NAME = 28; // two lines
+const MOST_FAN = 60; // width of all branches of the fan
+
+/** Amounts: columns of nodes of leaves. @typedef {readonly (readonly (readonly number[])[])[]} Amounts */
+
+/** @typedef {{ column: number, node: number, leaf: number }} LeafPlace */
+
+/**
+ * @typedef {object} NodeBox
+ * @property {number} x left of its picture
+ * @property {number} y top of its picture
+ * @property {number} stem width of the stem that comes to it
+ * @property {{ x: number, width: number }[]} leaves from left to right
+ */
+
+/**
+ * @typedef {object} ColumnBox
+ * @property {number} x its middle
+ * @property {number} from left of its branch at the root
+ * @property {number} width of its branch
+ * @property {NodeBox[]} nodes
+ */
+
+/**
+ * @typedef {object} Branches
+ * @property {number} scale pixels to an amount of 1
+ * @property {{ x: number, y: number, side: number }} root left and top of its picture
+ * @property {number} fork where branches leave the root
+ * @property {number} head top of the columns' names
+ * @property {number} side of the nodes' pictures
+ * @property {ColumnBox[]} columns
+ * @property {number} bottom of the lowest leaves
+ */
+
+/**
+ * @param {Amounts} amounts all above 0
+ * @param {number} width of the picture
+ * @returns {Branches}
+ */
+export function layOutBranches(amounts, width) {
+  const slot = width / Math.max(1, amounts.length);
+  const side = Math.max(1, Math.min(MOST_SIDE, slot - 2 * BESIDE));
+  const pitch = Math.min(slot, 1.6 * (side + 2 * BESIDE)); // few columns stay together
+  const scale = scaleOf(amounts, side);
+  const total = scale * sumOf(amounts.map((column) => sumOf(column.map(sumOf))));
+  const head = TOP + ROOT + RISE;
+  let from = (width - total) / 2;
+  const columns = amounts.map((nodes, i) => {
+    const x = width / 2 + (i - (amounts.length - 1) / 2) * pitch;
+    const branch = { x, from, width: scale * sumOf(nodes.map(sumOf)) };
+    from += branch.width;
+    return { ...branch, nodes: hang(nodes, { x, top: head + HEAD, side, scale }) };
+  });
+  const most = Math.max(0, ...amounts.map(({ length }) => length));
+  return {
+    scale,
+    root: { x: (width - ROOT) / 2, y: TOP, side: ROOT },
+    fork: TOP + ROOT + 2,
+    head,
+    side,
+    columns,
+    bottom: head + HEAD + most * (nodeHeight(side) + GAP) - (most > 0 ? GAP : 0),
+  };
+}
+
+/**
+ * As large as it can be: no column wider than its nodes, and the root not too wide.
+ * @param {Amounts} amounts
+ * @param {number} side
+ */
+function scaleOf(amounts, side) {
+  const all = amounts.map((nodes) => sumOf(nodes.map(sumOf)));
+  const bounds = [
+    MOST_TOTAL / sumOf(all),
+    ...all.map((column) => side / column),
+    ...amounts.flatMap((nodes) =>
+      nodes.map(
+        (leaves) => Math.max(1, side - LEAF_GAP * (leaves.length - 1)) / sumOf(leaves),
+      ),
+    ),
+  ].filter(Number.isFinite);
+  return bounds.length > 0 ? Math.min(...bounds) : 0;
+}
+
+/**
+ * @param {readonly (readonly number[])[]} nodes
+ * @param {{ x: number, top: number, side: number, scale: number }} place
+ * @returns {NodeBox[]}
+ */
+function hang(nodes, { x, top, side, scale }) {
+  let left = scale * sumOf(nodes.map(sumOf));
+  return nodes.map((leaves, i) => {
+    const stem = left;
+    left -= scale * sumOf(leaves);
+    const widths = leaves.map((amount) => Math.max(LEAST, scale * amount));
+    let at = x - (sumOf(widths) + LEAF_GAP * (leaves.length - 1)) / 2;
+    return {
+      x: x - side / 2,
+      y: top + i * (nodeHeight(side) + GAP),
+      stem,
+      leaves: widths.map((width) => {
+        const leaf = { x: at, width };
+        at += width + LEAF_GAP;
+        return leaf;
+      }),
+    };
+  });
+}
+
+/** @param {number} side */
+function nodeHeight(side) {
+  return side + LEAF + NAME;
+}
+
+/**
+ * Where a leaf hangs.
+ * @param {Branches} branches
+ * @param {LeafPlace} place
+ * @returns {{ x: number, y: number, width: number, height: number }}
+ */
+export function leafBox({ columns, side }, { column, node, leaf }) {
+  const { y, leaves } = columns[column].nodes[node];
+  const { x, width } = leaves[leaf];
+  return { x, y: y + side, width, height: LEAF };
+}
+
+/**
+ * @param {Branches} branches
+ * @returns {LeafPlace[]} all leaves, column by column from above
+ */
+export function leavesOf({ columns }) {
+  return columns.flatMap(({ nodes }, column) =>
+    nodes.flatMap(({ leaves }, node) =>
+      leaves.map((_, leaf) => ({ column, node, leaf })),
+    ),
+  );
+}
+
+/**
+ * The leaf under a point: on a node's picture its first, below it the nearest.
+ * @param {Branches} branches
+ * @param {number} x
+ * @param {number} y
+ * @returns {LeafPlace | null}
+ */
+export function leafAt({ columns, side }, x, y) {
+  for (let column = 0; column < columns.length; column++) {
+    const { nodes } = columns[column];
+    for (let node = 0; node < nodes.length; node++) {
+      const box = nodes[node];
+      const isOn = x >= box.x && x <= box.x + side;
+      if (!isOn || y < box.y || y > box.y + nodeHeight(side)) continue;
+      return { column, node, leaf: y <= box.y + side ? 0 : nearest(box.leaves, x) };
+    }
+  }
+  return null;
+}
+
+/**
+ * @param {NodeBox["leaves"]} leaves
+ * @param {number} x
+ */
+function nearest(leaves, x) {
+  const away = leaves.map((leaf) => Math.max(leaf.x - x, x - leaf.x - leaf.width, 0));
+  return away.indexOf(Math.min(...away));
+}
+
+/**
+ * The leaf that an arrow key leads to: up and down along the stem; to either side along
+ * the node, then to the neighbouring column at that height.
+ * @param {Branches} branches
+ * @param {LeafPlace} from
+ * @param {readonly [down: number, right: number]} direction one of them 0
+ * @returns {LeafPlace} the same at the edges
+ */
+export function nextLeaf({ columns }, from, [down, right]) {
+  const { column, node, leaf } = from;
+  if (down !== 0) {
+    const to = node + down;
+    const found = columns[column].nodes[to];
+    return found ? { column, node: to, leaf: 0 } : from;
+  }
+  if (columns[column].nodes[node].leaves[leaf + right])
+    return { column, node, leaf: leaf + right };
+  const beside = columns[column + right]?.nodes;
+  if (!beside) return from;
+  const to = Math.min(node, beside.length - 1);
+  return {
+    column: column + right,
+    node: to,
+    leaf: right > 0 ? 0 : beside[to].leaves.length - 1,
+  };
+}
+
+/**
+ * @typedef {object} Fan
+ * @property {number} x where it begins
+ * @property {number} top
+ * @property {{ from: number, width: number, x: number }[]} ribbons left at the top, width,
+ *   and the tile's middle
+ * @property {number} y top of the tiles
+ * @property {number} side of a tile
+ * @property {number} bottom below the tiles' names
+ */
+
+/**
+ * What feeds a leaf, below the tree.
+ * @param {readonly number[]} amounts
+ * @param {{ x: number, top: number, width: number, count: number }} place x: below the
+ *   leaf; count: tiles for which there is room
+ * @returns {Fan}
+ */
+export function layOutFan(amounts, { x, top, width, count }) {
+  const slot = width / Math.max(1, count);
+  const side = Math.max(1, Math.min(MOST_TILE, slot - 2 * TILE_BESIDE));
+  const pitch = Math.min(slot, 1.5 * (side + 2 * TILE_BESIDE));
+  const scale = MOST_FAN / (sumOf(amounts) || 1);
+  const middle = width / 2;
+  let from = Math.min(Math.max(x - MOST_FAN / 2, 0), Math.max(0, width - MOST_FAN));
+  const ribbons = amounts.map((amount, i) => {
+    const ribbon = {
+      from,
+      width: scale * amount,
+      x: middle + (i - (amounts.length - 1) / 2) * pitch,
+    };
+    from += ribbon.width;
+    return ribbon;
+  });
+  const y = top + FAN;
+  return { x, top, ribbons, y, side, bottom: y + side + TILE_NAME };
+}
+
+/**
+ * The tile under a point.
+ * @param {Fan} fan
+ * @param {number} x
+ * @param {number} y
+ * @returns {number} -1 for none
+ */
+export function tileOf({ ribbons, y: top, side }, x, y) {
+  if (y < top || y > top + side + TILE_NAME) return -1;
+  return ribbons.findIndex((ribbon) => Math.abs(x - ribbon.x) <= side / 2);
+}
+
+/** @param {readonly number[]} values */
+function sumOf(values) {
+  return values.reduce((sum, value) => sum + value, 0);
+}

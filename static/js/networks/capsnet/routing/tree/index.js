@@ -1,0 +1,75 @@
+/**
+ * The parse tree: what the digit in focus is made of. The digit above, the capsules that
+ * give it most of its length as branches, and the maps of Conv1 that feed the chosen one;
+ * beside it the tree of the longest of the other digits.
+ * @import { Actions, RoutingState, RoutingStore } from "../../types.js"
+ * @import { Scene, Scenes } from "../scene.js"
+ * @import { TreeScene } from "./scene.js"
+ */
+import { findElement } from "../../../../ui/find.js";
+import { say } from "../../../../ui/say.js";
+import { showSeenFirst } from "../../../../ui/seen.js";
+import { fieldOfCapsule } from "../../places.js";
+import { sizesOf } from "../../state.js";
+import { mountTreePicture } from "./picture.js";
+import { fedIn, treeSceneOf } from "./scene.js";
+import { mountFedTable, mountPartsTable } from "./tables.js";
+import { describeShared, describeTree } from "./words.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {RoutingStore} store
+ * @param {Scenes} scenes
+ * @param {Actions} actions
+ */
+export function mountTree(root, store, scenes, actions) {
+  const panel = findElement(root, "[data-tree]");
+  const figures = ["own", "rival"].map((which) => {
+    const figure = findElement(panel, `[data-tree-${which}]`);
+    return {
+      title: findElement(figure, "[data-tree-title]"),
+      words: findElement(figure, "[data-tree-words]"),
+      picture: mountTreePicture(figure, actions),
+    };
+  });
+  const shared = findElement(panel, "[data-tree-shared]");
+  const caption = findElement(panel, "[data-tree-caption]");
+  const patch = findElement(panel, "[data-tree-patch]");
+  const parts = mountPartsTable(panel, actions);
+  const feeding = mountFedTable(panel, actions);
+
+  /** @param {Scene} scene @param {Pick<RoutingState, "primaryKernels" | "map">} chosen */
+  function draw(scene, { primaryKernels, map }) {
+    const shown = treeSceneOf(scene);
+    const [own, rival] = shown.trees;
+    const fed = fedIn(scene, primaryKernels);
+    [own, rival].forEach((each, i) => {
+      say(figures[i].words, describeTree(each.tree, each.name));
+      figures[i].picture.show({ scene, own: each, fed, map });
+    });
+    say(shared, describeShared(own.tree, rival.tree, own.name, rival.name));
+    const { size } = fieldOfCapsule(sizesOf(scene.model), 0, 0);
+    say(patch, `${size} × ${size}`);
+    parts.show(shown);
+    feeding.show(scene.place, fed, map);
+  }
+  const ask = showSeenFirst(panel, draw, (isSeen) => actions.seeTree(isSeen));
+
+  function update() {
+    const [scene, state] = [scenes.shown(), store.get()];
+    if (scene === null || state === null) return;
+    nameTrees(treeSceneOf(scene)); // headings are read before they are seen
+    ask(scene, state);
+  }
+  /** @param {TreeScene} shown */
+  function nameTrees({ scene, trees: [own, rival], isAhead }) {
+    say(caption, `after iteration ${scene.iterations} of ${scene.iterations}`);
+    say(figures[0].title, `${own.name}, in focus`);
+    say(
+      figures[1].title,
+      isAhead ? `${rival.name}, the runner-up` : `${rival.name}, the longest`,
+    );
+  }
+  scenes.watch(update);
+  store.watch(["primaryKernels", "map"], update);
+}

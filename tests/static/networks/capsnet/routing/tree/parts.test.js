@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  AREA_NAMES,
+  areaOf,
+  strongestOf,
+  treesOf,
+} from "../../../../../../static/js/networks/capsnet/routing/tree/parts.js";
+import { rowsOf } from "../../../../../../static/js/networks/capsnet/routing/tree/tables.js";
+import { seededRandom } from "../../../../fixtures.js";
+
+const GRID = { rows: 6, columns: 6 };
+
+/** What capsules give: zeros but for those that are named. */
+function evidence(given, capsules = 72) {
+  const values = new Float32Array(capsules);
+  for (const [capsule, gives] of Object.entries(given)) values[capsule] = gives;
+  return values;
+}
+
+test("the fewest capsules that give nine tenths are found by hand", () => {
+  const of = (...values) => strongestOf(Float32Array.from(values));
+  assert.deepEqual(of(1, 6, 3), [1, 2]); // 9 of 10
+  assert.deepEqual(of(1.5, 6, 2.5), [1, 2, 0]); // 8.5 of 10
+  assert.deepEqual(of(0, 0.5, 0), [1]);
+  assert.deepEqual(of(5, 4, 1, -5), [0]); // of 5, not of 10: the last takes
+  assert.deepEqual(of(3, 3, -1), [0, 1]); // 3 of 5 is too little
+  assert.deepEqual(of(...Array.from({ length: 10 }, () => 0.1)).length, 9);
+});
+
+test("a digit of no length has no tree", () => {
+  assert.deepEqual(strongestOf(new Float32Array(5)), []);
+  assert.deepEqual(strongestOf(Float32Array.of(1, -1)), []);
+  const [tree] = treesOf(new Float32Array(72), evidence({ 3: 1 }), GRID);
+  assert.deepEqual([tree.parts, tree.areas, tree.whole], [[], [], 0]);
+});
+
+test("no smaller set gives as much, in many cases", () => {
+  const random = seededRandom(5);
+  for (let run = 0; run < 200; run++) {
+    const values = Float32Array.from({ length: 8 }, () => random() - 0.35);
+    const whole = values.reduce((sum, value) => sum + value, 0);
+    const chosen = strongestOf(values);
+    if (whole <= 0) {
+      assert.deepEqual(chosen, []);
+      continue;
+    }
+    let fewest = Number.POSITIVE_INFINITY;
+    for (let set = 0; set < 256; set++) {
+      const inSet = [...values].filter((_, i) => (set >> i) & 1);
+      const sum = inSet.reduce((total, value) => total + value, 0);
+      if (sum >= 0.9 * whole) fewest = Math.min(fewest, inSet.length);
+    }
+    assert.equal(chosen.length, fewest);
+  }
+});
+
+test("a grid of 6 x 6 has nine areas of 2 x 2 places", () => {
+  const area = (row, column) => AREA_NAMES[areaOf({ row, column }, GRID)];
+  assert.deepEqual([area(0, 0), area(1, 1)], ["top left", "top left"]);
+  assert.deepEqual([area(0, 2), area(1, 3)], ["top", "top"]);
+  assert.deepEqual([area(2, 4), area(3, 5)], ["right", "right"]);
+  assert.deepEqual([area(4, 0), area(5, 5)], ["bottom left", "bottom right"]);
+  assert.equal(area(3, 2), "middle");
+});
+
+test("a grid of any size is divided alike from both sides", () => {
+  for (let side = 1; side <= 12; side++) {
+    const grid = { rows: side, columns: side };
+    for (let at = 0; at < side; at++) {
+      const third = areaOf({ row: 0, column: at }, grid) % 3;
+      const mirrored = areaOf({ row: 0, column: side - 1 - at }, grid) % 3;
+      assert.equal(third + mirrored, 2, `${at} of ${side}`);
+    }
+  }
+  assert.equal(areaOf({ row: 0, column: 0 }, { rows: 1, columns: 1 }), 4);
+});
+
+test("types at one place share a node, and neighbouring places an area", () => {
+  // Place 0 (row 0, column 0) and 7 (row 1, column 1) are both top left; 35 is apart.
+  const given = { 0: 1, 36: 3, 7: 2, 35: 3.5, 20: -0.5 };
+  const [tree] = treesOf(evidence(given), evidence({}), GRID);
+  assert.equal(tree.whole, 9);
+  assert.deepEqual(
+    tree.parts.map(({ capsule, type, gives }) => [capsule, type, gives]),
+    [
+      [35, 0, 3.5],
+      [36, 1, 3],
+      [7, 0, 2],
+    ],
+  );
+  assert.deepEqual(
+    tree.areas.map(({ area, gives, places }) => [
+      area,
+      gives,
+      places.map(({ row, column }) => [row, column]),
+    ]),
+    [
+      [
+        0,
+        5,
+        [
+          [0, 0],
+          [1, 1],
+        ],
+      ],
+      [8, 3.5, [[5, 5]]],
+    ],
+  );
+  assert.deepEqual([tree.places, tree.given, tree.others], [3, 8.5, 69]);
+  assert.deepEqual([tree.adds, tree.takes], [1, 0.5]);
+});
+
+test("two trees know what they share", () => {
+  const [own, rival] = treesOf(
+    evidence({ 3: 5, 39: 4, 10: 3 }),
+    evidence({ 39: 2, 3: 2, 12: 2 }),
+    GRID,
+  );
+  const shared = ({ parts }) =>
+    parts.filter(({ isShared }) => isShared).map(({ capsule }) => capsule);
+  assert.deepEqual(shared(own), [3, 39]);
+  assert.deepEqual(shared(rival).sort(), [3, 39]);
+  const rows = rowsOf({ tree: own }, { tree: rival });
+  assert.deepEqual(
+    rows.map(({ capsule, given }) => [capsule, ...given.map((part) => part?.gives)]),
+    [
+      [3, 5, 2],
+      [39, 4, 2],
+      [10, 3, undefined],
+      [12, undefined, 2],
+    ],
+  );
+});
+
+test("every capsule of a tree stands in it once, and sums agree", () => {
+  const random = seededRandom(9);
+  for (let run = 0; run < 50; run++) {
+    const make = () =>
+      Float32Array.from({ length: 32 * 36 }, () => random() ** 9 - 0.05);
+    const [own, rival] = treesOf(make(), make(), GRID);
+    for (const { parts, areas, given, places, whole, adds, takes, others } of [
+      own,
+      rival,
+    ]) {
+      const within = areas.flatMap((area) => area.places);
+      const hung = within.flatMap((place) => place.parts.map(({ capsule }) => capsule));
+      assert.deepEqual([...hung].sort(), parts.map(({ capsule }) => capsule).sort());
+      assert.equal(within.length, places);
+      assert.equal(others + parts.length, 32 * 36);
+      assert.ok(areas.length <= 9);
+      const sum = areas.reduce((total, area) => total + area.gives, 0);
+      assert.ok(Math.abs(sum - given) < 1e-9 * Math.max(1, given));
+      assert.ok(Math.abs(given + adds - takes - whole) < 1e-6);
+    }
+  }
+});
