@@ -4,7 +4,6 @@
  * beside it the tree of the longest of the other digits.
  * @import { Actions, RoutingState, RoutingStore } from "../../types.js"
  * @import { Scene, Scenes } from "../scene.js"
- * @import { TreeScene } from "./scene.js"
  */
 import { findElement } from "../../../../ui/find.js";
 import { say } from "../../../../ui/say.js";
@@ -12,7 +11,7 @@ import { showSeenFirst } from "../../../../ui/seen.js";
 import { fieldOfCapsule } from "../../places.js";
 import { sizesOf } from "../../state.js";
 import { mountTreePicture } from "./picture.js";
-import { fedIn, treeSceneOf } from "./scene.js";
+import { fedIn, pairOf, treesOfScene } from "./scene.js";
 import { mountFedTable, mountPartsTable } from "./tables.js";
 import { describeShared, describeTree } from "./words.js";
 
@@ -40,17 +39,17 @@ export function mountTree(root, store, scenes, actions) {
 
   /** @param {Scene} scene @param {Pick<RoutingState, "primaryKernels" | "map">} chosen */
   function draw(scene, { primaryKernels, map }) {
-    const shown = treeSceneOf(scene);
-    const [own, rival] = shown.trees;
+    const trees = treesOfScene(scene);
+    const [own, rival] = trees;
     const fed = fedIn(scene, primaryKernels);
-    [own, rival].forEach((each, i) => {
+    trees.forEach((each, i) => {
       say(figures[i].words, describeTree(each.tree, each.name));
       figures[i].picture.show({ scene, own: each, fed, map });
     });
     say(shared, describeShared(own.tree, rival.tree, own.name, rival.name));
     const { size } = fieldOfCapsule(sizesOf(scene.model), 0, 0);
     say(patch, `${size} × ${size}`);
-    parts.show(shown);
+    parts.show(scene, trees);
     feeding.show(scene.place, fed, map);
   }
   const ask = showSeenFirst(panel, draw, (isSeen) => actions.seeTree(isSeen));
@@ -58,16 +57,18 @@ export function mountTree(root, store, scenes, actions) {
   function update() {
     const [scene, state] = [scenes.shown(), store.get()];
     if (scene === null || state === null) return;
-    nameTrees(treeSceneOf(scene)); // headings are read before they are seen
+    nameTrees(scene); // headings are read before they are seen
     ask(scene, state);
   }
-  /** @param {TreeScene} shown */
-  function nameTrees({ scene, trees: [own, rival], isAhead }) {
+  /** @param {Scene} scene */
+  function nameTrees(scene) {
+    const { own, rival, isAhead } = pairOf(scene);
+    const [name, other] = [own, rival].map((digit) => scene.model.class_names[digit]);
     say(caption, `after iteration ${scene.iterations} of ${scene.iterations}`);
-    say(figures[0].title, `${own.name}, in focus`);
+    say(figures[0].title, `${name}, in focus`);
     say(
       figures[1].title,
-      isAhead ? `${rival.name}, the runner-up` : `${rival.name}, the longest`,
+      isAhead ? `${other}, the runner-up` : `${other}, the longest`,
     );
   }
   scenes.watch(update);

@@ -17,6 +17,14 @@ import { fedOf } from "./fed.js";
 import { treesOf } from "./parts.js";
 
 /**
+ * Whose trees are shown.
+ * @typedef {object} Pair
+ * @property {number} own the digit in focus
+ * @property {number} rival the longest of the others after the last iteration
+ * @property {boolean} isAhead whether the digit in focus is at least as long as that
+ */
+
+/**
  * One of the two trees.
  * @typedef {object} DigitTree
  * @property {Tree} tree
@@ -27,11 +35,16 @@ import { treesOf } from "./parts.js";
  */
 
 /**
- * @typedef {object} TreeScene
- * @property {Scene} scene
- * @property {[own: DigitTree, rival: DigitTree]} trees
- * @property {boolean} isAhead whether the digit in focus is at least as long as the other
+ * @param {Scene} scene
+ * @returns {Pair}
  */
+export function pairOf(scene) {
+  const last = scene.iterations - 1;
+  const rival = rivalOf({ ...scene, step: last });
+  const lengths = scene.figures.lengths();
+  const isAhead = lengths[scene.digit][last] >= lengths[rival][last];
+  return { own: scene.digit, rival, isAhead };
+}
 
 /** Capsules are summed up once for a run and a pair of digits. */
 const treesIn = onceUntilChanged(
@@ -42,33 +55,31 @@ const treesIn = onceUntilChanged(
     /** @type {number} */ rival,
     /** @type {number} */ rows,
     /** @type {number} */ columns,
-  ) =>
-    treesOf(figures.evidenceOf(step, digit), figures.evidenceOf(step, rival), {
-      rows,
-      columns,
-    }),
+    /** @type {readonly string[]} */ names,
+  ) => {
+    const [own, other] = [digit, rival].map((each) => figures.evidenceOf(step, each));
+    const trees = treesOf(own, other, { rows, columns });
+    return [digit, rival].map((each, i, pair) => ({
+      tree: trees[i],
+      digit: each,
+      name: names[each],
+      rivalName: names[pair[1 - i]],
+      length: figures.lengths()[each][step],
+    }));
+  },
 );
 
 /**
  * @param {Scene} scene
- * @returns {TreeScene}
+ * @returns {[own: DigitTree, rival: DigitTree]} the same while run and digits are
  */
-export function treeSceneOf(scene) {
-  const { figures, digit, model, iterations } = scene;
-  const last = iterations - 1;
-  const rival = rivalOf({ ...scene, step: last });
+export function treesOfScene(scene) {
+  const { figures, iterations, model } = scene;
+  const { own, rival } = pairOf(scene);
   const { rows, columns } = gridOf(scene);
-  const trees = treesIn(figures, last, digit, rival, rows, columns);
-  const lengths = figures.lengths().map((values) => values[last]);
-  const names = model.class_names;
-  const [own, other] = [digit, rival].map((each, i, pair) => ({
-    tree: trees[i],
-    digit: each,
-    name: names[each],
-    rivalName: names[pair[1 - i]],
-    length: lengths[each],
-  }));
-  return { scene, trees: [own, other], isAhead: lengths[digit] >= lengths[rival] };
+  const last = iterations - 1;
+  const trees = treesIn(figures, last, own, rival, rows, columns, model.class_names);
+  return [trees[0], trees[1]];
 }
 
 const feed = onceUntilChanged(

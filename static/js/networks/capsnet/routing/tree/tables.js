@@ -4,7 +4,8 @@
  * @import { Actions } from "../../types.js"
  * @import { Fed } from "./fed.js"
  * @import { Part } from "./parts.js"
- * @import { DigitTree, TreeScene } from "./scene.js"
+ * @import { Scene } from "../scene.js"
+ * @import { DigitTree } from "./scene.js"
  */
 import { fixed, percent } from "../../../../lib/number.js";
 import { onChange } from "../../../../lib/on-change.js";
@@ -27,7 +28,7 @@ export function mountPartsTable(panel, actions) {
   const folder = find(panel, "[data-tree-numbers]", HTMLDetailsElement);
   const head = findElement(folder, "[data-tree-head]");
   const body = findElement(folder, "[data-tree-rows]");
-  /** @type {TreeScene | null} */
+  /** @type {{ scene: Scene, trees: [DigitTree, DigitTree] } | null} */
   let shown = null;
 
   const fill = onChange(
@@ -76,9 +77,9 @@ export function mountPartsTable(panel, actions) {
   }
   folder.addEventListener("toggle", draw);
   return {
-    /** @param {TreeScene} now */
-    show(now) {
-      shown = now;
+    /** @param {Scene} scene @param {[DigitTree, DigitTree]} trees */
+    show(scene, trees) {
+      shown = { scene, trees };
       draw();
     },
   };
@@ -116,6 +117,10 @@ export function mountFedTable(panel, actions) {
   const body = findElement(table, "[data-fed-rows]");
   const check = findElement(root, "[data-fed-check]");
 
+  say(title, "What feeds the chosen capsule");
+  say(words, "Conv1’s maps are not here yet.");
+  table.hidden = true;
+
   const fill = onChange((/** @type {Fed} */ fed) => {
     fillSumRows(
       axis,
@@ -128,7 +133,6 @@ export function mountFedTable(panel, actions) {
       },
       SHOWN,
     );
-    say(words, describeFed(fed));
     say(
       check,
       `Worked out on this page from Conv1’s maps: ${fixed(fed.sums.total, 3)}. The network’s trace says ${fixed(fed.length, 3)}; maps and capsules come in half precision.`,
@@ -137,22 +141,22 @@ export function mountFedTable(panel, actions) {
 
   return {
     /**
-     * @param {TreeScene["scene"]["place"]} place of the chosen capsule
+     * @param {Scene["place"]} place of the chosen capsule
      * @param {Fed | null | "waiting"} fed
      * @param {number} map
      */
     show({ type, row, column }, fed, map) {
+      // While parts are on their way, what was shown last stays, dimmed.
+      root.classList.toggle("is-old", fed === "waiting" && !table.hidden);
+      if (fed === "waiting") return;
       say(title, `What feeds type ${type}, row ${row}, column ${column}`);
-      const isFed = fed !== null && fed !== "waiting";
-      table.hidden = !isFed;
-      check.hidden = !isFed;
-      if (fed === "waiting") say(words, "Conv1’s maps are not here yet.");
-      else if (fed === null)
-        say(words, "This capsule has no length: nothing feeds it.");
-      else {
-        fill(fed);
-        pressChoice(body, String(map));
-      }
+      table.hidden = fed === null;
+      check.hidden = fed === null;
+      if (fed === null)
+        return say(words, "This capsule has no length: nothing feeds it.");
+      say(words, describeFed(fed));
+      fill(fed);
+      pressChoice(body, String(map));
     },
   };
 }
