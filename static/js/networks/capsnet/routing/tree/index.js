@@ -65,10 +65,10 @@ export function mountTree(root, store, scenes, actions) {
     const { own, rival, isAhead } = pairOf(scene);
     const [name, other] = [own, rival].map((digit) => scene.model.class_names[digit]);
     say(caption, `after iteration ${scene.iterations} of ${scene.iterations}`);
-    say(figures[0].title, `${name}, in focus`);
+    say(figures[0].title, `Parse tree of ${name}, in focus`);
     say(
       figures[1].title,
-      isAhead ? `${other}, the runner-up` : `${other}, the longest`,
+      `Parse tree of ${other}, the ${isAhead ? "runner-up" : "longest"}`,
     );
   }
   scenes.watch(update);
