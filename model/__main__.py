@@ -12,6 +12,7 @@ from dataset_files.catalogue import DATASETS, dataset_of
 from model.architectures import settings_of
 from model.options import (
     DEFAULT_WEIGHTS,
+    EXPERIMENT_NAMES,
     TRAIN_END,
     TRAIN_PAGE,
     PageFormatter,
@@ -21,6 +22,9 @@ from model.options import (
     add_train_options,
     add_weights_option,
     chosen_architecture,
+    experiments_in,
+    measurement_names,
+    positive,
     typed,
 )
 from model.recipe import TrainingConfig
@@ -143,8 +147,12 @@ def measure(options: argparse.Namespace) -> None:
         if options.portraits:
             _measure_portraits(path, trained, options.data)
         is_asked = options.meanings or options.portraits
-        for name in options.only or ([] if is_asked else MEASUREMENTS):
-            MEASUREMENTS[name](path, trained, options)
+        named = [name for names in options.only or () for name in names]
+        for name in named or ([] if is_asked else MEASUREMENTS):
+            if name in MEASUREMENTS:
+                MEASUREMENTS[name](path, trained, options)
+        if experiments := experiments_in(named, is_asked=is_asked):
+            _measure_experiments(path, trained, experiments, options)
 
 
 def _measure_forward(
@@ -280,6 +288,26 @@ def _measure_following(
     print(report_following(found["following"]))
 
 
+def _measure_experiments(
+    path: Path,
+    trained: "Trained",
+    names: Sequence[str],
+    options: argparse.Namespace,
+) -> None:
+    from model.data.loading import DataError, load_part
+    from model.device import chosen_device
+    from model.measuring.laboratory.run import run_experiments
+
+    device = chosen_device(options.device)
+    try:
+        test = load_part(dataset_of(trained.card), options.data, train=False)
+        run_experiments(path, trained, names, test, options.images, device)
+    except (DataError, ValueError) as error:  # no images, or none of its size
+        if options.only:
+            raise
+        _say(f"{path}: experiments are not measured: {error}")
+
+
 MEASUREMENTS = {
     "following": _measure_following,
     "forward": _measure_forward,
@@ -376,12 +404,21 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
     measuring.add_argument(
         "--only",
         nargs="+",
-        choices=MEASUREMENTS,
+        type=measurement_names([*MEASUREMENTS, *EXPERIMENT_NAMES]),
         metavar="NAME",
-        help="following: how each number of a pose follows when the image is shifted "
-        "or turned; forward: the time of a forward pass; legibility: how many capsules "
-        "share in a digit, and similar figures; outliers: how well digits are told "
-        "from letters, shapes, scribbles and noise, on MNIST (all)",
+        help="names, separated by spaces or commas. following: how each number of a "
+        "pose follows when the image is shifted or turned; forward: the time of a "
+        "forward pass; legibility: how many capsules share in a digit, and similar "
+        "figures; outliers: how well digits are told from letters, shapes, scribbles "
+        f"and noise, on MNIST; {', '.join(EXPERIMENT_NAMES)}: accuracy and scores on "
+        "test images that are changed; attack: fgsm and pgd (all)",
+    )
+    measuring.add_argument(
+        "--images",
+        type=positive,
+        default=1000,
+        metavar="N",
+        help="test images that each experiment changes, chosen at random (1000)",
     )
     measuring.add_argument(
         "--meanings",

@@ -5,7 +5,7 @@ Nothing here imports torch, so that --help responds at once.
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,14 @@ from model.recipe import TrainingConfig
 from model.settings import Settings
 
 DATA_VARIABLE = "CAPSNET_DATA"
+
+# Those of `model.measuring.laboratory`; the last is by far the slowest.
+EXPERIMENT_NAMES = (
+    *("rotation", "shift", "scale", "shear", "tiles", "ground"),
+    *("noise", "fgsm", "pgd"),
+)
+GROUPS = {"attack": ("fgsm", "pgd")}
+
 DEFAULT_WEIGHTS = Path("weights/capsnet-mnist.safetensors")
 
 TRAIN_PAGE = """\
@@ -292,3 +300,42 @@ def add_source(
         metavar="SOURCE",
         help=f"a weight file, or a folder of weight files, such as a run's{taken}",
     )
+
+
+def measurement_names(known: Collection[str]) -> Callable[[str], list[str]]:
+    """Return the type of an argument that names measurements, separated by commas."""
+
+    def names(text: str) -> list[str]:
+        asked = [name for name in text.split(",") if name]
+        for name in asked:
+            if name not in known and name not in GROUPS:
+                choices = ", ".join([*known, *GROUPS])
+                raise argparse.ArgumentTypeError(f"must be of {choices}, got {name!r}")
+        return [each for name in asked for each in GROUPS.get(name, (name,))]
+
+    return names
+
+
+def experiments_in(named: Sequence[str], *, is_asked: bool) -> list[str]:
+    """Return the experiments to measure, each once, in their order.
+
+    Args:
+        named: by --only; none means all.
+        is_asked: whether something was asked for that is measured alone.
+    """
+    if not named and is_asked:
+        return []
+    return [name for name in EXPERIMENT_NAMES if not named or name in named]
+
+
+def positive(text: str) -> int:
+    """Read a whole number of at least 1 from the command line."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(
+            f"must be a whole number of at least 1, got {text!r}"
+        )
+    return number

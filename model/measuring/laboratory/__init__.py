@@ -1,0 +1,1 @@
+"""The laboratory's experiments, measured over many test images."""

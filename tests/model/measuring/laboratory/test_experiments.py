@@ -1,0 +1,95 @@
+"""The experiments: what their knobs do to images."""
+
+import numpy as np
+import pytest
+import torch
+from numpy.testing import assert_allclose, assert_array_equal
+
+from model.capsnet.architecture import ARCHITECTURE
+from model.measuring.laboratory.experiments import (
+    EXPERIMENTS,
+    Batch,
+    Subject,
+    shuffled_tiles,
+)
+from model.options import EXPERIMENT_NAMES
+
+NEUTRAL = {"scale": 1.0, "tiles": 1.0}  # all others: 0
+PIXELS = np.random.default_rng(2).random((3, 12, 12))
+BATCH = Batch(PIXELS, torch.tensor([0, 1, 2]), first=50)
+
+
+@pytest.fixture
+def subject(network):
+    return Subject(ARCHITECTURE, network, torch.device("cpu"))
+
+
+def test_the_command_line_knows_their_names():
+    assert tuple(EXPERIMENTS) == EXPERIMENT_NAMES
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_one_value_of_each_knob_changes_nothing_and_the_others_do(name, subject):
+    experiment = EXPERIMENTS[name]
+    neutral = NEUTRAL.get(name, 0.0)
+    assert neutral in experiment.values
+    assert list(experiment.values) == sorted(set(experiment.values))
+    found = experiment.change(subject, BATCH, neutral)
+    assert_array_equal(found, PIXELS)
+    for value in (experiment.values[0], experiment.values[-1]):
+        changed = experiment.change(subject, BATCH, value)
+        assert changed.shape == PIXELS.shape
+        assert 0 <= changed.min() <= changed.max() <= 1
+        if value != neutral:
+            assert all((changed != PIXELS).any(axis=(1, 2)))
+
+
+@pytest.mark.parametrize("name", ["noise", "fgsm", "pgd"])
+def test_attacks_stay_within_their_value(name, subject):
+    found = EXPERIMENTS[name].change(subject, BATCH, 0.05)
+    assert np.abs(found - PIXELS).max() <= 0.05
+
+
+def test_attacks_know_each_images_label(subject):
+    """Each image is kept from its own class, whatever its place among others."""
+    together = EXPERIMENTS["fgsm"].change(subject, BATCH, 0.1)
+    for place in range(3):
+        alone = Batch(PIXELS[place : place + 1], BATCH.labels[place : place + 1], 0)
+        found = EXPERIMENTS["fgsm"].change(subject, alone, 0.1)[0]
+        same = np.isclose(found, together[place], atol=1e-6).mean()
+        assert same > 0.97  # rounding turns the sign of a slope of nearly 0
+
+
+@pytest.mark.parametrize("side", [2, 3, 4, 5])
+def test_no_tile_stays_and_none_is_lost(side):
+    image = np.arange(17.0 * 13).reshape(17, 13)
+    found = shuffled_tiles(image, side, np.random.default_rng(1))
+    assert_array_equal(np.sort(found.ravel()), image.ravel())
+    height, width = 17 // side, 13 // side
+    top, left = (17 - side * height) // 2, (13 - side * width) // 2
+    inner = (slice(top, top + side * height), slice(left, left + side * width))
+    rest = np.ones((17, 13), bool)
+    rest[inner] = False
+    assert_array_equal(found[rest], image[rest])
+    assert (found[inner] != image[inner]).all()
+    for row in range(side):
+        for column in range(side):
+            tile = found[inner][
+                row * height : (row + 1) * height, column * width : (column + 1) * width
+            ]
+            first = tile[0, 0]
+            y, x = divmod(int(first), 13)
+            assert_array_equal(tile, image[y : y + height, x : x + width])
+            assert (y - top) % height == (x - left) % width == 0
+
+
+def test_tiles_depend_on_the_image_and_not_on_its_batch(subject):
+    tiles = EXPERIMENTS["tiles"].change
+    whole = tiles(subject, BATCH, 3.0)
+    part = Batch(PIXELS[1:], BATCH.labels[1:], first=51)
+    assert_array_equal(tiles(subject, part, 3.0), whole[1:])
+
+
+def test_a_rotation_is_the_laboratorys(subject):
+    found = EXPERIMENTS["rotation"].change(subject, BATCH, 90.0)
+    assert_allclose(found, np.rot90(PIXELS, axes=(1, 2)))

@@ -1,0 +1,160 @@
+"""Curves over test images, against a network whose answers are known."""
+
+import json
+from dataclasses import replace
+from datetime import date
+
+import numpy as np
+import pytest
+import torch
+
+from model.__main__ import main
+from model.capsnet.architecture import ARCHITECTURE
+from model.data.images import DigitImages
+from model.measuring.laboratory import measurement
+from model.measuring.laboratory.experiments import EXPERIMENTS, Subject
+from model.measuring.laboratory.measurement import chosen, measured
+from model.weights import card_path, load_weights, save_weights
+
+
+class Trace:
+    def __init__(self, scores):
+        self.scores = scores
+
+
+def reads_the_ink(images):
+    """Score class 1 by the mean of the pixels, class 0 by 0.5."""
+    ink = images.mean((1, 2))
+    return Trace(torch.stack([torch.full_like(ink, 0.5), ink], dim=1))
+
+
+SUBJECT = Subject(ARCHITECTURE, reads_the_ink, torch.device("cpu"))
+GREYS = (51, 102, 153, 204)  # 0.2, 0.4, 0.6, 0.8
+
+
+@pytest.fixture
+def greys():
+    images = torch.tensor(GREYS, dtype=torch.uint8)[:, None, None].expand(4, 6, 6)
+    return DigitImages(images, torch.tensor([0, 1, 1, 1]))
+
+
+def last(entries):
+    *_, entry = entries
+    return entry
+
+
+def at(entry, value):
+    place = entry["values"].index(value)
+    return [entry[name][place] for name in ("accuracy", "true_score", "winner_score")]
+
+
+@pytest.mark.parametrize("batch", [1, 3, 50])
+def test_a_curve_by_hand(greys, monkeypatch, batch):
+    monkeypatch.setattr(measurement, "BATCH", batch)
+    entry = last(measured("ground", SUBJECT, greys))
+    assert entry["values"] == list(EXPERIMENTS["ground"].values)
+    assert at(entry, 0.0) == pytest.approx(
+        [3 / 4, (0.5 + 0.4 + 0.6 + 0.8) / 4, (0.5 + 0.5 + 0.6 + 0.8) / 4]
+    )
+    assert at(entry, 0.4) == pytest.approx(
+        [3 / 4, (0.5 + 0.8 + 1 + 1) / 4, (0.6 + 0.8 + 1 + 1) / 4], abs=1e-5
+    )
+    assert entry["images"] == 4
+    assert entry["date"] == date.today().isoformat()
+    assert entry["knob"]
+
+
+def test_progress_is_told_to_the_last_image(greys, monkeypatch):
+    monkeypatch.setattr(measurement, "BATCH", 3)
+    told = []
+    list(measured("tiles", SUBJECT, greys, None, lambda *now: told.append(now)))
+    assert told == [
+        (value, done, 4) for value in EXPERIMENTS["tiles"].values for done in (3, 4)
+    ]
+
+
+def test_an_interrupted_measurement_goes_on(greys):
+    whole = last(measured("scale", SUBJECT, greys))
+    some = []
+    for entry in measured("scale", SUBJECT, greys):
+        some.append(json.loads(json.dumps(entry)))  # by way of the card
+        if len(some) == 4:
+            break
+    assert some[-1]["values"] == whole["values"][:4]
+    told = []
+    rest = list(
+        measured("scale", SUBJECT, greys, some[-1], lambda *now: told.append(now))
+    )
+    assert rest[-1] == whole
+    assert len(rest) == len(told) == len(whole["values"]) - 4
+    assert not list(measured("scale", SUBJECT, greys, whole))
+
+
+@pytest.mark.parametrize("changed", [{"images": 3}, {"seed": 1}, {"knob": "other"}])
+def test_other_settings_begin_anew(greys, changed):
+    whole = last(measured("tiles", SUBJECT, greys))
+    assert len(list(measured("tiles", SUBJECT, greys, whole | changed))) == 4
+
+
+def test_the_images_are_chosen_alike_for_every_network():
+    greys = DigitImages(torch.arange(500)[:, None, None], torch.arange(500))
+    found = chosen(greys, 100)
+    assert len(found) == 100
+    assert torch.equal(found.labels, chosen(greys, 100).labels)
+    assert len(found.labels.unique()) == 100
+    assert torch.equal(found.images[:, 0, 0], found.labels)
+    assert np.corrcoef(found.labels, np.arange(100))[0, 1] > 0.98  # in order, spread
+    assert chosen(greys, 500) is greys
+
+
+def measure(path, folder, *options):
+    return main(["measure", str(path), "--data", str(folder), *options])
+
+
+def test_the_command_fills_the_card_and_goes_on(
+    capsys, tmp_path, network, mnist_folder, monkeypatch
+):
+    path = tmp_path / "tiny.safetensors"
+    save_weights(path, ARCHITECTURE, network, {"title": "Tiny"})
+    options = ("--only", "tiles,fgsm", "noise", "--images", "9")
+    assert measure(path, mnist_folder, *options) == 0
+    card = load_weights(path).card
+    assert card.keys() >= {"title", "measurements"}
+    assert "forward" not in card
+    found = card["measurements"]
+    assert found.keys() == {"tiles", "noise", "fgsm"}
+    for entry in found.values():
+        assert entry["images"] == 9
+        for name in ("accuracy", "true_score", "winner_score"):
+            assert len(entry[name]) == len(entry["values"])
+            assert all(0 <= value <= 1 for value in entry[name])
+    assert found["fgsm"]["loss"] == "gap"
+    assert found["noise"]["accuracy"][0] == found["fgsm"]["accuracy"][0]
+    assert "tiles, 9 images: 1: " in capsys.readouterr().out
+    before = card_path(path).read_text(encoding="utf-8")
+    monkeypatch.setattr(measurement, "_point", None)  # nothing is left to measure
+    assert measure(path, mnist_folder, *options) == 0
+    assert card_path(path).read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize(
+    ("options", "needed"),
+    [
+        (["--only", "turning"], "got 'turning'"),
+        (["--only", "tiles,nothing"], "got 'nothing'"),
+        (["--images", "0"], "at least 1, got '0'"),
+        (["--images", "many"], "at least 1, got 'many'"),
+    ],
+)
+def test_wrong_options_are_explained(options, needed, capsys, tmp_path):
+    with pytest.raises(SystemExit):
+        measure(tmp_path, tmp_path, *options)
+    assert needed in capsys.readouterr().err
+
+
+def test_images_of_another_size_are_refused(capsys, tmp_path, sizes, mnist_folder):
+    other = ARCHITECTURE.build(replace(sizes, image_size=14))
+    path = tmp_path / "other.safetensors"
+    save_weights(path, ARCHITECTURE, other, {})
+    assert measure(path, mnist_folder, "--only", "tiles") == 2
+    assert "images must be (batch, 14, 14)" in capsys.readouterr().err
