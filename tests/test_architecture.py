@@ -57,11 +57,12 @@ SCRIPT_ROOMS = {
     "ui": ["paint", "lib", "geometry"],
     "core": ["lib"],
     "convolution": UI,
+    "beside": UI,
     "page": ["core", *UI],
     "bench": ["core", "compare", "input", *UI],
     "compare": ["core", *UI],
     "input": ["core", *UI],
-    "networks": ["core", "convolution", *UI],
+    "networks": ["core", "convolution", "beside", *UI],
 }
 
 

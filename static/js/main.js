@@ -25,6 +25,7 @@ import {
   fetchSamples,
   onHeld,
 } from "./core/api.js";
+import { keepBeside } from "./core/beside.js";
 import { keepFitted } from "./core/image-size.js";
 import { keepCompared } from "./core/kept.js";
 import { listenToKeys } from "./core/keys.js";
@@ -71,6 +72,7 @@ keepFitted(store);
 keepLive(store);
 const services = createServices(store);
 keepCompared(store, services);
+keepBeside(store, services, loadNetwork);
 const roomOf = createRooms(store, actions, services);
 
 /** @param {string} name */

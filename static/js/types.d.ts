@@ -240,6 +240,9 @@ export interface AppState {
   /** Of `model` and the kept image, or of an image kept before. */
   keptTrace: Trace | null;
 
+  /** Another network's routing of an image, or why there is none; null until asked. */
+  beside: Beside | null;
+
   /** The id of the open view: "input" or one of the network's. */
   view: string;
   /** The class in focus; null follows the prediction. */
@@ -366,6 +369,8 @@ export interface View<
   needs: readonly Need[];
   /** Keys of the state that must not be null before the view can be drawn. */
   requires?: readonly Key[];
+  /** Whether it shows another network's routing of the same image. */
+  isBeside?: boolean;
   /** Path of the view's module below `js/`, by which the page names what to preload. */
   script: string;
   /** An `import()` of that module. */
@@ -407,6 +412,39 @@ export interface Comparison<T extends Tenant, Need extends string> {
   }>;
 }
 
+/** What two kinds of routing have in common, and each calls its own way. */
+export type RoutingTerm = "score" | "share" | "fit" | "vote" | "result";
+
+/** Routing over its iterations in terms that networks share: [class][iteration]. */
+export interface RoutingCourse {
+  /** How many capsules route to the classes. */
+  capsules: number;
+  /** What says how present a class is, 0..1. */
+  scores: number[][];
+  /** The mean share of a capsule below that goes to the class, 0..1. */
+  shares: number[][];
+  /** The largest such share of any capsule below. */
+  largest: number[][];
+  /** How well the votes fit the class, on average. */
+  fits: number[][];
+}
+
+/** What a network calls its routing, and how its traces become a course. */
+export interface RoutingForm<Need extends string> {
+  /** Such as "routing by agreement". */
+  name: string;
+  /** What those capsules are called, such as "CapsNet". */
+  network: string;
+  terms: Record<RoutingTerm, { name: string; symbol: string }>;
+  needs: readonly Need[];
+  courseOf: (trace: TraceOf<Need>) => RoutingCourse;
+}
+
+/** The same image in another network that routes, or why there is none to show. */
+export type Beside =
+  | { model: Model; form: RoutingForm<string>; trace: TraceOf<string> & Trace }
+  | { model: null; reason: string; tried: Model | null };
+
 /** What an architecture brings to the page: `export const network` of its `index.js`. */
 export interface Network<T extends Tenant> {
   /** In the strip's order, after Input. Made by `viewsFor`. */
@@ -430,6 +468,9 @@ export interface Network<T extends Tenant> {
   };
   /** What the Compare view shows besides scores. */
   comparison?: AnyComparison;
+  /** How its routing looks beside another network's; absent if it does not route. */
+  // biome-ignore lint/suspicious/noExplicitAny: shared code reads what the form declares.
+  routing?: () => Promise<{ form: RoutingForm<any> }>;
   /** Called once, before the first view is shown: to watch, and to keep answers current. */
   start?: (store: NetworkStore<T>, services: Services) => void;
   /** Called once with what the template places above all views: `data-place="notices"`. */
@@ -460,6 +501,7 @@ export interface AnyView {
   };
   needs: readonly string[];
   requires?: readonly Anything[];
+  isBeside?: boolean;
   script: string;
   load: () => Promise<{
     mount: (

@@ -30,6 +30,7 @@ export function initialState() {
     trace: null,
     kept: null,
     keptTrace: null,
+    beside: null,
     view: INPUT,
     digit: null,
     field: null,

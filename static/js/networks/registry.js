@@ -9,6 +9,7 @@
  *   that each needs, and an `import()` of the module whose `mount` draws it. The view's
  *   store calls back only while the view is open and the trace holds all of them;
  * - `comparison`, what the Compare view shows of two images besides their scores;
+ * - `routing`, how its routing looks beside another network's;
  * - `slice`, its part of the state, kept for each model while others are shown;
  * - `actions` that change the slice; `link`, how it stands in the address; `options`, what
  *   its traces are asked with; `wants`, tensors for the moment; `start`, its watchers.

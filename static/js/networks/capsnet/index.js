@@ -129,6 +129,7 @@ export const network = {
   options: ({ iterations }) => ({ iterations }),
   wants: votesWanted,
   link: { write: writeSlice, read: readSlice },
+  routing: () => import("./beside.js"),
   comparison: {
     needs: [
       "digits.capsules",

@@ -101,6 +101,7 @@ const routing = view({
     "scores",
   ],
   requires: ["classesLearned"],
+  isBeside: true,
   script: "networks/matrix/routing/index.js",
   load: () => import("./routing/index.js"),
 });
@@ -133,6 +134,7 @@ export const network = {
   options: ({ iterations }) => ({ iterations }),
   wants: routingWanted,
   link: { write: writeSlice, read: readSlice },
+  routing: () => import("./beside.js"),
   comparison: {
     needs: [
       "primary.activations",

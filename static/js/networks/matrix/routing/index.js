@@ -2,9 +2,11 @@
  * EM routing: the pictures that share one selection, and their controls.
  * @import { Actions, RoutingStore } from "../types.js"
  */
+import { mountBeside } from "../../../beside/index.js";
 import { findElement } from "../../../ui/find.js";
 import { mountPlay } from "../../../ui/play.js";
 import { say } from "../../../ui/say.js";
+import { form } from "../beside.js";
 import { mountArithmetic } from "./arithmetic.js";
 import { mountCloud } from "./cloud.js";
 import { mountControls } from "./controls.js";
@@ -34,6 +36,10 @@ export function mount(root, store, actions) {
   mountHistograms(root, scenes, actions);
   mountArithmetic(root, scenes, actions);
   mountTables(root, scenes);
+  mountBeside(findElement(root, "[data-beside]"), store, {
+    own: form,
+    showStep: actions.showStep,
+  });
   scenes.watch(({ routed }) =>
     say(
       size,

@@ -1,0 +1,102 @@
+/**
+ * Keeps another network's routing of the image on show, while a view shows both.
+ * @import { AnyNetwork, AppState, Model, Pixels, Services } from "../types.js"
+ * @import { Store } from "./store.js"
+ */
+import { latest } from "../lib/latest.js";
+
+/** @typedef {{ model: Model, pixels: Pixels }} BesideWish */
+
+/** What a wish is made from. */
+const WATCHED = /** @type {const} */ ([
+  "view",
+  "network",
+  "model",
+  "models",
+  "pixels",
+  "beside",
+]);
+
+/**
+ * @param {Store<AppState>} store
+ * @param {Services} services
+ * @param {(model: Model) => Promise<AnyNetwork>} loadNetwork
+ */
+export function keepBeside(store, { server, guarded }, loadNetwork) {
+  const ask = latest(
+    guarded(async (/** @type {BesideWish} */ { model, pixels }) => {
+      const form = await loadForm(model, loadNetwork);
+      if (typeof form === "string")
+        return store.set({ beside: { model: null, reason: form, tried: model } });
+      // As its own page asks: with as many iterations as it was trained with.
+      const trace = /** @type {any} */ (
+        await server.fetchTrace(model, pixels, [...form.needs])
+      );
+      if (store.get().pixels === pixels) store.set({ beside: { model, form, trace } });
+    }),
+  );
+  store.watch(WATCHED, () => {
+    const wish = besideWish(store.get());
+    if (wish === null) return;
+    if (typeof wish === "string")
+      store.set({ beside: { model: null, reason: wish, tried: null } });
+    else ask(wish);
+  });
+}
+
+/**
+ * @param {Model} model
+ * @param {(model: Model) => Promise<AnyNetwork>} loadNetwork
+ * @returns {Promise<import("../types.js").RoutingForm<string> | string>} or why there is none
+ */
+async function loadForm(model, loadNetwork) {
+  try {
+    const { routing } = await loadNetwork(model);
+    if (routing !== undefined) return (await routing()).form;
+    return `${model.title} does not say how its routing compares with another’s.`;
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * What must be asked so that both can be shown.
+ * @param {Pick<AppState, typeof WATCHED[number]>} state
+ * @returns {BesideWish | string | null} a sentence: why nothing can be; null: nothing to
+ *   do
+ */
+export function besideWish({ view, network, model, models, pixels, beside }) {
+  const isOpen = network?.views.some(({ id, isBeside }) => isBeside && id === view);
+  if (!isOpen || model === null || pixels === null) return null;
+  const other = otherOf(model, models);
+  if (typeof other === "string")
+    return beside?.model === null && beside.reason === other ? null : other;
+  if (beside?.model === null && beside.tried === other) return null; // it cannot be had
+  const isKnown = beside?.model === other && beside.trace.pixels === pixels;
+  return isKnown ? null : { model: other, pixels };
+}
+
+/**
+ * The model to set beside another: of another architecture, routing to the same classes.
+ * @param {Model} model
+ * @param {readonly Model[]} models
+ * @returns {Model | string} or why there is none
+ */
+function otherOf(model, models) {
+  const sizeOf = (/** @type {Model} */ each) => each.input_shape.join("×");
+  const others = models.filter(
+    ({ architecture, can, class_names }) =>
+      architecture !== model.architecture &&
+      can.route &&
+      class_names.join("\n") === model.class_names.join("\n"),
+  );
+  const [first] = others;
+  if (first === undefined)
+    return "No network of another kind that routes and knows the same classes is loaded, so there is nothing to set beside this one.";
+  const fitting = others.filter((other) => sizeOf(other) === sizeOf(model));
+  if (fitting.length === 0)
+    return `${first.title} reads images of ${sizeOf(first)} pixels and this network images of ${sizeOf(model)}, so one image cannot be given to both.`;
+  const { dataset } = model.card;
+  return fitting.find(({ card }) => card.dataset === dataset) ?? fitting[0];
+}

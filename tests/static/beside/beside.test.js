@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  largestByClass,
+  leadsSince,
+  meansByClass,
+  rankedAt,
+} from "../../../static/js/beside/course.js";
+import { besideWords } from "../../../static/js/beside/words.js";
+import { form as agreement } from "../../../static/js/networks/capsnet/beside.js";
+import { form as em, logDensities } from "../../../static/js/networks/matrix/beside.js";
+import { tensor } from "../fixtures.js";
+
+const NAMES = ["4", "9"];
+
+const near = (found, expected) =>
+  found.flat().forEach((value, i) => {
+    assert.ok(Math.abs(value - expected.flat()[i]) < 1e-6, `${found}`);
+  });
+
+test("means and maxima are over the capsules below", () => {
+  // 2 iterations, 2 types of 1 x 1, 2 classes.
+  const shares = tensor([2, 2, 1, 1, 2], [0.5, 0.5, 0.5, 0.5, 1, 0, 0.5, 0.5]);
+  assert.deepEqual(meansByClass(shares), [
+    [0.5, 0.75],
+    [0.5, 0.25],
+  ]);
+  assert.deepEqual(largestByClass(shares), [
+    [0.5, 1],
+    [0.5, 0.5],
+  ]);
+});
+
+test("a class leads since it was overtaken last", () => {
+  const scores = [
+    [0.3, 0.2, 0.5, 0.9],
+    [0.2, 0.3, 0.4, 0.1],
+  ];
+  assert.equal(leadsSince({ scores }), 2);
+  assert.equal(leadsSince({ scores: scores.slice(0, 1) }), 0);
+  assert.deepEqual(rankedAt(scores, 1), [1, 0]);
+});
+
+test("the CapsNet's lengths, couplings and agreements make a course", () => {
+  const course = agreement.courseOf({
+    tensors: {
+      "routing.capsules": tensor([1, 2, 2], [0.6, 0.8, 0, 0.5]),
+      "routing.couplings": tensor([1, 2, 1, 1, 2], [0.75, 0.25, 0.25, 0.75]),
+      "routing.agreement": tensor([1, 2, 1, 1, 2], [1, 2, 3, 5]),
+    },
+  });
+  near(course.scores, [[1], [0.5]]);
+  near(course.shares, [[0.5], [0.5]]);
+  near(course.largest, [[0.75], [0.75]]);
+  near(course.fits, [[2], [3.5]]);
+  assert.equal(course.capsules, 2);
+});
+
+test("a log density is that of sixteen independent Gaussians", () => {
+  const sixteen = (value) => Array.from({ length: 16 }, () => value);
+  const votes = tensor([1, 1, 1, 1, 16], sixteen(3));
+  const means = tensor([1, 1, 16], sixteen(1));
+  const deviations = tensor([1, 1, 16], sixteen(2));
+  const { shape, data } = logDensities(votes, means, deviations);
+  assert.deepEqual(shape, [1, 1, 1]);
+  const density = Math.exp(-0.5) / (2 * Math.sqrt(2 * Math.PI));
+  assert.ok(Math.abs(data[0] - 16 * Math.log(density)) < 1e-4);
+});
+
+test("EM routing's activations and assignments make a course", () => {
+  const zeros = (shape) =>
+    tensor(
+      shape,
+      Array.from({ length: shape.reduce((a, b) => a * b) }, () => 0),
+    );
+  const ones = tensor(
+    [1, 2, 16],
+    Array.from({ length: 32 }, () => 1),
+  );
+  const course = em.courseOf({
+    tensors: {
+      votes: zeros([2, 1, 1, 2, 16]),
+      "routing.assignments": tensor([1, 2, 1, 1, 2], [1, 0, 0.5, 0.5]),
+      "routing.means": zeros([1, 2, 16]),
+      "routing.deviations": ones,
+      "routing.activations": tensor([1, 2], [0.9, 0.1]),
+    },
+  });
+  near(course.scores, [[0.9], [0.1]]);
+  near(course.shares, [[0.75], [0.25]]);
+  assert.equal(course.capsules, 2);
+  near(course.fits, [[-8 * Math.log(2 * Math.PI)], [-8 * Math.log(2 * Math.PI)]]);
+});
+
+const side = (form, scores, shares) => ({
+  form,
+  course: { capsules: 72, scores, shares, largest: shares, fits: shares },
+});
+
+test("what both say follows from their numbers", () => {
+  const capsnet = side(
+    agreement,
+    [
+      [0.2, 0.95],
+      [0.1, 0.3],
+    ],
+    [
+      [0.5, 0.5001],
+      [0.5, 0.4999],
+    ],
+  );
+  const matrix = side(
+    em,
+    [
+      [0.2, 0.9],
+      [0.3, 0.1],
+    ],
+    [
+      [0.5, 0.75],
+      [0.5, 0.25],
+    ],
+  );
+  assert.equal(
+    besideWords(capsnet, matrix, NAMES),
+    "The image is read by the CapsNet as 4 (length 0.95), and by matrix capsules as 4 (activation 0.90). In the CapsNet it leads from iteration 1 on, in matrix capsules from 2 on. In the CapsNet the mean coupling c to 4 stays 0.500 over 2 iterations; the largest of 72 ends at 0.500. In matrix capsules the mean assignment R to 4 goes from 0.500 to 0.750 over 2 iterations; the largest of 72 ends at 0.750. Routing gives its winner more in matrix capsules: +0.250 to the mean share, against 0.000.",
+  );
+  assert.match(
+    besideWords(matrix, matrix, NAMES),
+    /In both, 4 leads from iteration 2 on\..*about as far in both\.$/,
+  );
+});
+
+test("networks that read differently are not said to lead alike", () => {
+  const four = side(agreement, [[0.9], [0.1]], [[0.5], [0.5]]);
+  const nine = side(em, [[0.1], [0.9]], [[0.5], [0.5]]);
+  const words = besideWords(four, nine, NAMES);
+  assert.match(words, /CapsNet as 4 .* matrix capsules as 9/);
+  assert.doesNotMatch(words, /leads/);
+  assert.match(words, /the mean assignment R to 9 is 0\.500\./);
+});

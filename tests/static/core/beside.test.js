@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { besideWish, keepBeside } from "../../../static/js/core/beside.js";
+import { settled, tensor } from "../fixtures.js";
+import { MATRIX_MODEL as MATRIX, made, stateWith } from "../networks/matrix/made.js";
+
+const MATRIX_MODEL = {
+  ...MATRIX,
+  can: { reconstruct: true, route: true, gradient: true },
+  class_names: [..."0123456789"],
+  input_shape: [28, 28],
+};
+const PIXELS = new Uint8Array(784).fill(1);
+const CAPSNET = { ...MATRIX_MODEL, id: "capsnet", architecture: "capsnet" };
+const FORM = { needs: ["routing.capsules"] };
+
+const OPEN = {
+  model: MATRIX_MODEL,
+  view: "routing",
+  pixels: PIXELS,
+  models: [MATRIX_MODEL, CAPSNET],
+};
+const wish = (patch = {}) => besideWish({ ...stateWith(), ...OPEN, ...patch });
+const besideOf = (pixels) => ({
+  model: CAPSNET,
+  form: FORM,
+  trace: { pixels, tensors: {} },
+});
+
+test("another network is asked for while a view shows both", () => {
+  assert.deepEqual(wish(), { model: CAPSNET, pixels: PIXELS });
+  assert.equal(wish({ view: "classes" }), null);
+  assert.equal(wish({ pixels: null }), null);
+});
+
+test("what is known is not asked again, and another image is", () => {
+  assert.equal(wish({ beside: besideOf(PIXELS) }), null);
+  const other = new Uint8Array(784);
+  assert.deepEqual(wish({ beside: besideOf(other) }), {
+    model: CAPSNET,
+    pixels: PIXELS,
+  });
+});
+
+test("networks of the same kind, without routing or with other classes do not fit", () => {
+  const reason = /No network of another kind/;
+  const cnn = { ...CAPSNET, can: { ...CAPSNET.can, route: false } };
+  const letters = { ...CAPSNET, class_names: [..."abcdefghij"] };
+  assert.match(wish({ models: [MATRIX_MODEL] }), reason);
+  assert.match(wish({ models: [MATRIX_MODEL, cnn, letters] }), reason);
+  const told = { model: null, reason: wish({ models: [MATRIX_MODEL] }), tried: null };
+  assert.equal(wish({ models: [MATRIX_MODEL], beside: told }), null);
+});
+
+test("one that reads images of another size is named, and why", () => {
+  const large = { ...CAPSNET, title: "Large", input_shape: [32, 32] };
+  assert.equal(
+    wish({ models: [large] }),
+    "Large reads images of 32×32 pixels and this network images of 28×28, so one image cannot be given to both.",
+  );
+  assert.equal(wish({ models: [large, CAPSNET] }).model, CAPSNET);
+});
+
+test("a network of the same data is preferred", () => {
+  const card = { ...MATRIX_MODEL.card, dataset: "mnist" };
+  const other = { ...CAPSNET, id: "b", card };
+  const model = { ...MATRIX_MODEL, card };
+  assert.equal(wish({ model, models: [CAPSNET, other] }).model, other);
+});
+
+test("the trace comes with its form, asked for as its own page does", async () => {
+  const { store } = made();
+  store.set(OPEN);
+  const asked = [];
+  const server = {
+    async fetchTrace(model, pixels, names) {
+      asked.push([model.id, names]);
+      return { pixels, tensors: { "routing.capsules": tensor([1], [0]) } };
+    },
+  };
+  const load = async () => ({ routing: async () => ({ form: FORM }) });
+  keepBeside(store, { server, guarded: (job) => job }, load);
+  await settled();
+  assert.deepEqual(asked, [["capsnet", ["routing.capsules"]]]);
+  assert.equal(store.get().beside.form, FORM);
+  assert.equal(store.get().beside.trace.pixels, PIXELS);
+});
+
+test("a network without a form is said to have none, once", async () => {
+  const { store } = made();
+  store.set(OPEN);
+  let loaded = 0;
+  const load = async () => {
+    loaded++;
+    return {};
+  };
+  keepBeside(store, { server: {}, guarded: (job) => job }, load);
+  await settled();
+  assert.match(store.get().beside.reason, /does not say how its routing compares/);
+  store.set({ pixels: new Uint8Array(784) });
+  await settled();
+  assert.equal(loaded, 1);
+});
