@@ -128,3 +128,21 @@ def test_a_letter_is_said_to_be_unlike_a_digit(page: Page):
     expect(prediction(page)).to_have_text("4")
     expect(unlike).to_be_hidden()
     assert violations(page) == []
+
+
+def test_both_routings_stand_one_above_the_other(page: Page):
+    page.set_viewport_size(WIDE)
+    open_page(page, "view=routing&model=matrix-mnist&sample=four-nine")
+    panel = page.locator("[data-beside]")
+    words = panel.locator("[data-beside-words]")
+    expect(words).to_contain_text("read by the CapsNet as 4")
+    expect(words).to_contain_text("by matrix capsules as 4")
+    expect(panel.locator(".beside-row svg")).to_have_count(4)
+    rows = panel.locator("[data-terms] tbody tr")
+    expect(rows).to_have_count(5)
+    share = rows.filter(has_text="coupling c").filter(has_text="assignment R")
+    expect(share).to_have_count(1)
+    told = words.inner_text()
+    page.locator("[data-samples] button").nth(28).click()  # a 9
+    expect(words).to_contain_text("by matrix capsules as 9")
+    assert words.inner_text() != told

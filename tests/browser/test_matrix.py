@@ -89,6 +89,10 @@ def test_routing_is_gone_through_iteration_by_iteration(page: Page):
     expect(story).to_contain_text("Iteration 2: of 72 capsules")
     assert pixels_at_rest(cloud) != even
 
+    # It is the only model here.
+    expect(panel.locator("[data-beside] [data-reason]")).to_contain_text(
+        "No network of another kind that routes"
+    )
     arithmetic = panel.locator("[data-arithmetic]")
     arithmetic.scroll_into_view_if_needed()
     activation = arithmetic.locator("[data-activation]")

@@ -61,7 +61,7 @@ export function mountBeside(root, store, { own, showStep }) {
     sides.forEach((side, i) => {
       const title =
         i === 0 ? `${form.name}, ${beside.model.title}` : `${own.name}, here`;
-      fillRow(rows[i], side, { title, names, ticks });
+      fillRow(rows[i], side, { title: capitalised(title), names, ticks });
     });
     fillTable(table, sides, names);
   });
@@ -119,4 +119,9 @@ function fillTable({ cells, body }, sides, names) {
       }),
     })),
   );
+}
+
+/** @param {string} text */
+function capitalised(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
