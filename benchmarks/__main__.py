@@ -10,7 +10,7 @@ from benchmarks.batches import compare_batches
 from benchmarks.browser.figures import rows as page_rows
 from benchmarks.browser.figures import worst
 from benchmarks.browser.scenes import measure
-from benchmarks.matrix import compare_matrix_training
+from benchmarks.matrix import compare_matrix_passes, compare_matrix_training
 from benchmarks.networks import compare_networks
 from benchmarks.passes import compare_passes
 from benchmarks.serving import compare_serving
@@ -28,6 +28,7 @@ def main() -> None:
     options = parser.parse_args()
     rows = compare_passes(_first_file(options.weights), 5 * options.rounds)
     rows += compare_networks(options.weights, 5 * options.rounds)
+    rows += compare_matrix_passes(options.weights, 5 * options.rounds)
     rows += compare_serving(options.weights, 5 * options.rounds)
     rows += compare_batches(options.weights, 5 * options.rounds)
     rows += compare_training(options.rounds)

@@ -1,12 +1,16 @@
-"""A training step of matrix capsules: ours against votes in expanded form."""
+"""Matrix capsules, forward and in training: ours against votes in expanded form."""
 
+import copy
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from benchmarks.networks import IN_A_ROW
+from benchmarks.threads import threads_set_to
 from benchmarks.timing import Comparison, compare
 from benchmarks.training import Step, in_process
 from model.computing import Computing
@@ -26,6 +30,7 @@ from model.matrix.routing import (
 from model.training.folder import RunFolder
 from model.training.loop import Trainer
 from model.training.processes import Alone
+from model.weights import load_weights
 
 RATE = 0.001
 
@@ -43,6 +48,44 @@ def compare_matrix_training(rounds: int) -> list[Comparison]:
             name = f"training step of matrix capsules, 16 images, one thread: {what}"
             comparisons.append(compare(name, ours, plain, rounds=rounds))
     return comparisons
+
+
+def compare_matrix_passes(weights: Path, rounds: int) -> list[Comparison]:
+    """Compare forward passes of one image, every iteration kept, on one thread.
+
+    Args:
+        weights: a folder of weight files, or one; networks of other kinds are left out.
+        rounds: of each comparison.
+    """
+    files = sorted(weights.glob("*.safetensors")) if weights.is_dir() else [weights]
+    found = (load_weights(path) for path in files)
+    with threads_set_to(1):
+        return [
+            compare(
+                "forward pass of one image of matrix capsules on one thread, as served",
+                _served_pass(trained.network),
+                _expanded_pass(trained.network),
+                rounds=4 * rounds,
+                in_a_row=IN_A_ROW,
+            )
+            for trained in found
+            if isinstance(trained.network, MatrixNetwork)
+        ]
+
+
+def _served_pass(network: MatrixNetwork) -> Callable[[], object]:
+    serving = ARCHITECTURE.serving(network)
+    options = [ARCHITECTURE.options(network.config, {})]
+    image = torch.rand(1, network.config.image_size, network.config.image_size)
+    return torch.inference_mode()(lambda: serving.run(image, options))
+
+
+def _expanded_pass(network: MatrixNetwork) -> Callable[[], object]:
+    plain = copy.deepcopy(network)
+    for layer in plain.routed_layers:
+        layer.compiled = expanded_routing
+    image = torch.rand(1, network.config.image_size, network.config.image_size)
+    return torch.inference_mode()(lambda: plain(image))
 
 
 def compiled_step() -> Step:
