@@ -12,10 +12,15 @@ from safetensors.numpy import load
 Tensors = dict[str, NDArray[np.floating[Any]]]
 
 
+def samples_of(base_url: str) -> list[dict[str, Any]]:
+    """Return the samples: `id`, `label`, `image` and what else is told of each."""
+    with urllib.request.urlopen(f"{base_url}/api/samples") as answer:
+        return json.load(answer)["samples"]
+
+
 def image_of(base_url: str, label: int) -> list[list[float]]:
     """Return the first sample of a label; the page starts with that of a 4."""
-    with urllib.request.urlopen(f"{base_url}/api/samples") as answer:
-        samples = json.load(answer)["samples"]
+    samples = samples_of(base_url)
     return next(sample["image"] for sample in samples if sample["label"] == label)
 
 

@@ -129,7 +129,8 @@ def end_transitions(page: Page) -> None:
 def expect_every_script(page: Page) -> None:
     """Wait until the scripts of all views are there, which come when the page rests.
 
-    Those of Compare come once an image is kept.
+    Those of Compare come once an image is kept, and those that stand beside another
+    network's routing once that is looked at.
     """
     page.wait_for_function(
         """() => {
@@ -138,7 +139,7 @@ def expect_every_script(page: Page) -> None:
             const here = come.map(({ name }) => name);
             return Object.entries(packs)
                 .filter(([module]) => /^(input|networks.capsnet)[/]/.test(module))
-                .filter(([module]) => !module.includes("/compared/"))
+                .filter(([module]) => !/[/](compared[/]|beside[.]js)/.test(module))
                 .flatMap(([, needed]) => needed)
                 .every((pack) => here.includes(new URL(pack, location.origin).href));
         }"""

@@ -15,10 +15,7 @@ from tests.browser.explorer import (
 )
 from tests.browser.written import numbers
 
-LETTER_A = (
-    ((0.3, 0.85), (0.4, 0.5), (0.5, 0.12), (0.6, 0.5), (0.7, 0.85)),
-    ((0.38, 0.55), (0.5, 0.55), (0.62, 0.55)),
-)
+LETTER_W = (((0.2, 0.2), (0.35, 0.8), (0.5, 0.35), (0.65, 0.8), (0.8, 0.2)),)
 
 ROWS = """table => [...table.tBodies[0].rows].map(
     row => [...row.cells].map(cell => cell.textContent))"""
@@ -39,7 +36,7 @@ def expect_differences(place: Locator) -> list[list[float]]:
 
 def test_two_digits_are_compared_in_every_network(page: Page):
     page.set_viewport_size(WIDE)
-    open_page(page, "view=routing&sample=four-nine&digit=4")
+    open_page(page, "view=routing&sample=four-open&digit=4")
     tab = page.locator("[data-tab=compare]")
     expect(tab).to_have_count(0)
     keep = page.get_by_role("button", name="Keep to compare")
@@ -115,7 +112,7 @@ def test_a_letter_is_said_to_be_unlike_a_digit(page: Page):
     unlike = page.locator("[data-unlike]")
     expect(unlike).to_be_hidden()
     page.get_by_role("button", name="Clear").click()
-    draw(page, LETTER_A)
+    draw(page, LETTER_W)
     expect(unlike).to_contain_text(
         "Is this a digit at all? The reconstruction looks unlike the drawing:"
     )
@@ -132,7 +129,7 @@ def test_a_letter_is_said_to_be_unlike_a_digit(page: Page):
 
 def test_both_routings_stand_one_above_the_other(page: Page):
     page.set_viewport_size(WIDE)
-    open_page(page, "view=routing&model=matrix-mnist&sample=four-nine")
+    open_page(page, "view=routing&model=matrix-mnist&sample=four-open")
     panel = page.locator("[data-beside]")
     words = panel.locator("[data-beside-words]")
     expect(words).to_contain_text("read by the CapsNet as 4")
