@@ -22,6 +22,7 @@ FILES = sorted((ROOT / "weights").glob("*.safetensors"))
 MAX_BYTES = {"capsnet": 17_000_000, "cnn": 3_000_000, "matrix": 2_000_000}
 MAX_ERROR = {"capsnet": 0.008, "cnn": 0.008, "matrix": 0.009}
 BORDERLINE = 2  # images that another processor's rounding may read otherwise
+READ_AGAIN = 1_000  # of the 10 000 test images: all of them take minutes
 
 each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
@@ -112,9 +113,12 @@ def test_reading_the_test_set_again_finds_the_cards_mistakes(path):
         test = load_part(dataset_of(card), DATA, train=False)
     except DataError as error:
         pytest.skip(f"needs the test images: {error}")
-    found = evaluate(network, test, torch.device("cpu"))
+    first, _ = test.split(len(test) - READ_AGAIN)
+    found = evaluate(network, first, torch.device("cpu"))
     indices = set(found.mistakes.tolist())
-    on_card = {mistake["index"] for mistake in card["mistakes"]}
+    mistakes = [each for each in card["mistakes"] if each["index"] < READ_AGAIN]
+    on_card = {mistake["index"] for mistake in mistakes}
+    assert on_card
     assert len(indices ^ on_card) <= BORDERLINE
-    for mistake in card["mistakes"]:
+    for mistake in mistakes:
         assert int(found.labels[mistake["index"]]) == mistake["label"]
