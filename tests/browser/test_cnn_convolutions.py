@@ -173,7 +173,7 @@ def test_what_is_chosen_outlives_the_image_and_stands_in_the_link(page: Page):
     page.goto(link)
     expect(title).to_have_text(chosen)
     for name in ("energy", "Before ReLU", "Products"):
-        button = panel.get_by_role("button", name=name)
+        button = panel.get_by_role("button", name=name, exact=True)
         expect(button).to_have_attribute("aria-pressed", "true")
     open_view(page, "conv1")
     title = page.locator("#view-conv1 [data-map-title]")

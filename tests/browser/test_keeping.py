@@ -18,6 +18,7 @@ LINK = "view=routing&sample=four-open"
 def test_a_link_is_copied_at_once_after_a_change(page: Page, context):
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     open_page(page, LINK)
+    expect(page.locator("[data-votes-text]")).to_contain_text("variance")
     page.keyboard.press(",")  # the address follows a moment later
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
