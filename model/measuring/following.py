@@ -4,7 +4,6 @@ The encoder is asked, not the decoder: an image is moved by known amounts, and e
 number of its class's pose is compared with them, image by image.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,8 +11,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from laboratory.changes import Change, changed
 from model.architecture import Network
-from model.data.augmentation import BEND_KNOTS, Distortions, Shifts
 from model.data.images import DigitImages, to_network
 from model.measuring.evaluation import BATCH
 
@@ -104,39 +103,21 @@ def moved(images: Tensor, move: str, amount: float) -> Tensor:
     Args:
         images: (batch, rows, columns) in [0, 1].
         move: one of `AMOUNTS`.
-        amount: whole pixels to the right or down, or degrees clockwise.
+        amount: pixels to the right or down, or degrees clockwise.
     """
-    return _MOVES[move](images, amount)
+    change = _MOVES[move](amount)
+    return torch.stack(
+        [
+            torch.from_numpy(changed(image, [change])[0]).to(images)
+            for image in images.numpy()
+        ]
+    )
 
 
-def _across(images: Tensor, pixels: float) -> Tensor:
-    return _shifted(images, torch.tensor([0, round(pixels)]))
-
-
-def _down(images: Tensor, pixels: float) -> Tensor:
-    return _shifted(images, torch.tensor([round(pixels), 0]))
-
-
-def _shifted(images: Tensor, offset: Tensor) -> Tensor:
-    offsets = offset.expand(len(images), 2)
-    return Shifts(offsets, int(offset.abs().max())).apply(images)
-
-
-def _turned(images: Tensor, degrees: float) -> Tensor:
-    angle = math.radians(degrees)
-    cosine, sine = math.cos(angle), math.sin(angle)
-    # From a place in the result back to its source, y downwards.
-    pull = torch.tensor([[cosine, sine, 0.0], [-sine, cosine, 0.0]])
-    count = len(images)
-    knots = torch.zeros(count, 2, BEND_KNOTS, BEND_KNOTS)
-    change = Distortions(pull.expand(count, 2, 3), knots, torch.zeros(count))
-    return change.apply(images)
-
-
-_MOVES: dict[str, Callable[[Tensor, float], Tensor]] = {
-    "x": _across,
-    "y": _down,
-    "turn": _turned,
+_MOVES: dict[str, Callable[[float], Change]] = {
+    "x": lambda pixels: Change(shift=(pixels, 0)),
+    "y": lambda pixels: Change(shift=(0, pixels)),
+    "turn": lambda degrees: Change(rotate=-degrees),
 }
 
 
