@@ -6,13 +6,13 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dataset_files.catalogue import DATASETS, dataset_of
 from model.architectures import settings_of
 from model.options import (
     DEFAULT_WEIGHTS,
     EXPERIMENT_NAMES,
+    MEASUREMENT_NAMES,
     TRAIN_END,
     TRAIN_PAGE,
     PageFormatter,
@@ -28,9 +28,6 @@ from model.options import (
     typed,
 )
 from model.recipe import TrainingConfig
-
-if TYPE_CHECKING:
-    from model.weights import Trained
 
 FAILED = 2
 INTERRUPTED = 130  # the shell's exit code for Ctrl-C
@@ -138,182 +135,24 @@ def evaluate(options: argparse.Namespace) -> None:
 
 def measure(options: argparse.Namespace) -> None:
     """Measure speed, legibility, other pictures, or what numbers mean, for the card."""
-    from model.weights import load_weights, weight_files
+    from model.measuring.commands import MeasureRequest, measure_file
+    from model.weights import weight_files
 
+    named = [name for names in options.only or () for name in names]
+    is_alone = options.meanings or options.portraits
+    every = () if is_alone else MEASUREMENT_NAMES
+    asked = MeasureRequest(
+        names=[name for name in named or every if name in MEASUREMENT_NAMES],
+        experiments=experiments_in(named, is_asked=is_alone),
+        is_named=bool(named),
+        meanings=options.meanings,
+        portraits=options.portraits,
+        data=options.data,
+        images=options.images,
+        device=options.device,
+    )
     for path in weight_files(options.source):
-        trained = load_weights(path)
-        if options.meanings:
-            _measure_meanings(path, trained, options.data)
-        if options.portraits:
-            _measure_portraits(path, trained, options.data)
-        is_asked = options.meanings or options.portraits
-        named = [name for names in options.only or () for name in names]
-        for name in named or ([] if is_asked else MEASUREMENTS):
-            if name in MEASUREMENTS:
-                MEASUREMENTS[name](path, trained, options)
-        if experiments := experiments_in(named, is_asked=is_asked):
-            _measure_experiments(path, trained, experiments, options)
-
-
-def _measure_forward(
-    path: Path, trained: "Trained", _options: argparse.Namespace
-) -> None:
-    from model.measuring.speed import forward_time
-    from model.weights import add_to_card
-
-    figure = forward_time(trained.architecture, trained.network)
-    add_to_card(path, {"forward": figure})
-    print(
-        f"{path}: {figure['milliseconds']} ms a forward pass, one thread, "
-        f"{figure['processor']}"
-    )
-
-
-def _measure_outliers(
-    path: Path, trained: "Trained", options: argparse.Namespace
-) -> None:
-    from model.data.loading import DataError, load_part
-    from model.device import chosen_device
-    from model.measuring.outliers.measurement import measure_outliers
-    from model.measuring.report import outlier_report
-    from model.weights import add_to_card
-
-    dataset = dataset_of(trained.card)
-    if dataset.name != "mnist":
-        _say(f"{path}: outliers are measured for networks that read MNIST's digits")
-        return
-    try:
-        train, test = (
-            load_part(dataset, options.data, train=is_train)
-            for is_train in (True, False)
-        )
-    except DataError as error:
-        if options.only:
-            raise
-        _say(f"{path}: outliers are not measured: {error}")
-        return
-    device = chosen_device(options.device)
-    network = trained.network.to(device)
-    try:
-        found = measure_outliers(network, train, test, device, print)
-    except ValueError as error:  # a network of another size
-        if options.only:
-            raise
-        _say(f"{path}: outliers are not measured: {error}")
-        return
-    add_to_card(path, {"outliers": found})
-    print(outlier_report(found))
-
-
-def _measure_meanings(path: Path, trained: "Trained", data: Path) -> None:
-    from model.data.loading import load_part
-    from model.measured import add_measured
-    from model.measuring.of_classes import measure_meanings
-    from model.measuring.report import report_meanings
-    from model.weights import add_to_card
-
-    if not trained.architecture.can.reconstruct:
-        print(f"{path}: a {trained.architecture.title} has no poses to measure")
-        return
-    dataset = dataset_of(trained.card)
-    found = measure_meanings(
-        trained.network,
-        load_part(dataset, data, train=False),
-        load_part(dataset, data, train=True),
-        trained.card.get("pose_ranges"),
-    )
-    add_to_card(path, found.figures)
-    written = add_measured(path, trained.card["sha256"], found.tensors)
-    print(f"{path}:\n{report_meanings(found.figures)}\ndirections: {written}")
-
-
-def _measure_portraits(path: Path, trained: "Trained", data: Path) -> None:
-    from model.data.loading import load_part
-    from model.measured import add_measured
-
-    test = load_part(dataset_of(trained.card), data, train=False)
-    found = trained.architecture.portraits(trained.network, test)
-    if not found:
-        print(f"{path}: a {trained.architecture.title} has no capsules to portray")
-        return
-    print(f"{path}: {add_measured(path, trained.card['sha256'], found)}")
-
-
-def _measure_legibility(
-    path: Path, trained: "Trained", options: argparse.Namespace
-) -> None:
-    from model.data.loading import DataError, load_part
-    from model.device import chosen_device
-    from model.measuring.card import legibility_entry
-    from model.measuring.evaluation import evaluate as read_all
-    from model.measuring.report import legibility_report
-    from model.weights import add_to_card
-
-    device = chosen_device(options.device)
-    network = trained.network.to(device)
-    meter = trained.architecture.legibility_meter(network)
-    if meter is None:
-        _say(f"{path}: {trained.architecture.title}s have no figures on legibility")
-        return
-    try:
-        test = load_part(dataset_of(trained.card), options.data, train=False)
-        read_all(network, test, device, meter)
-    except (DataError, ValueError) as error:  # no images, or none of its size
-        if options.only:
-            raise
-        _say(f"{path}: legibility is not measured: {error}")
-        return
-    entry = legibility_entry(meter)
-    add_to_card(path, entry)
-    print(legibility_report(entry["legibility"]))
-
-
-def _measure_following(
-    path: Path, trained: "Trained", options: argparse.Namespace
-) -> None:
-    from model.data.loading import DataError, load_part
-    from model.measuring.following import measure_following
-    from model.measuring.report import report_following
-    from model.weights import add_to_card
-
-    try:
-        test = load_part(dataset_of(trained.card), options.data, train=False)
-        found = measure_following(trained.network, test)
-    except (DataError, ValueError) as error:  # no images, none of its size, no poses
-        if options.only:
-            raise
-        _say(f"{path}: what poses follow is not measured: {error}")
-        return
-    add_to_card(path, found)
-    print(report_following(found["following"]))
-
-
-def _measure_experiments(
-    path: Path,
-    trained: "Trained",
-    names: Sequence[str],
-    options: argparse.Namespace,
-) -> None:
-    from model.data.loading import DataError, load_part
-    from model.device import chosen_device
-    from model.measuring.laboratory.run import run_experiments
-
-    device = chosen_device(options.device)
-    try:
-        test = load_part(dataset_of(trained.card), options.data, train=False)
-        run_experiments(path, trained, names, test, options.images, device)
-    except (DataError, ValueError) as error:  # no images, or none of its size
-        if options.only:
-            raise
-        _say(f"{path}: experiments are not measured: {error}")
-
-
-MEASUREMENTS = {
-    "following": _measure_following,
-    "forward": _measure_forward,
-    "legibility": _measure_legibility,
-    "outliers": _measure_outliers,
-}
+        measure_file(path, asked, _say)
 
 
 def figures(options: argparse.Namespace) -> None:
@@ -404,7 +243,7 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
     measuring.add_argument(
         "--only",
         nargs="+",
-        type=measurement_names([*MEASUREMENTS, *EXPERIMENT_NAMES]),
+        type=measurement_names([*MEASUREMENT_NAMES, *EXPERIMENT_NAMES]),
         metavar="NAME",
         help="names, separated by spaces or commas. following: how each number of a "
         "pose follows when the image is shifted or turned; forward: the time of a "

@@ -18,6 +18,9 @@ from model.settings import Settings
 DATA_VARIABLE = "CAPSNET_DATA"
 
 # Those of `model.measuring.laboratory`; the last is by far the slowest.
+# What `measure --only` can name: the first are measured as the network stands, the
+# others on images that are changed.
+MEASUREMENT_NAMES = ("following", "forward", "legibility", "outliers")
 EXPERIMENT_NAMES = (
     *("rotation", "shift", "scale", "shear", "tiles", "ground"),
     *("noise", "fgsm", "pgd"),

@@ -16,7 +16,8 @@ from model.cnn.architecture import ARCHITECTURE as CNN
 from model.data import loading
 from model.measured import load_measured, measured_path
 from model.measuring import following, of_classes
-from model.options import DATA_VARIABLE
+from model.measuring.commands import MEASUREMENTS
+from model.options import DATA_VARIABLE, MEASUREMENT_NAMES
 from model.recipe import PRESETS, TrainingConfig
 from model.training import run as training_run
 from model.training.folder import RunFolder
@@ -357,3 +358,7 @@ def test_measuring_legibility_writes_it_into_the_card(
     assert 0 < found["voters"] <= 32
     printed = f"capsules that share in a digit  {found['voters']:.1f}"
     assert printed in capsys.readouterr().out
+
+
+def test_everything_that_can_be_named_is_measured():
+    assert tuple(MEASUREMENTS) == MEASUREMENT_NAMES

@@ -1,0 +1,181 @@
+"""What `python -m model measure` does: measure a network, and write its card anew."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from dataset_files.catalogue import dataset_of
+from model.data.images import DigitImages
+from model.data.loading import DataError, load_part
+from model.device import chosen_device
+from model.measured import add_measured
+from model.measuring.card import legibility_entry
+from model.measuring.evaluation import evaluate
+from model.measuring.following import measure_following
+from model.measuring.laboratory.run import run_experiments
+from model.measuring.of_classes import measure_meanings
+from model.measuring.outliers.measurement import measure_outliers
+from model.measuring.report import (
+    legibility_report,
+    outlier_report,
+    report_following,
+    report_meanings,
+)
+from model.measuring.speed import forward_time
+from model.weights import Trained, add_to_card, load_weights
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureRequest:
+    """What to measure, and with what.
+
+    Attributes:
+        names: of `MEASUREMENTS`.
+        experiments: of the laboratory.
+        is_named: whether names and experiments were asked for one by one. What cannot
+            be measured is then an error, and otherwise left out.
+        meanings: whether to measure what each number of a pose means.
+        portraits: whether to collect what each type of capsules looks for.
+        data: the folder of the data sets.
+        images: how many each experiment changes.
+        device: `auto`, `cpu`, `cuda` or `mps`.
+    """
+
+    names: Sequence[str]
+    experiments: Sequence[str]
+    is_named: bool
+    meanings: bool
+    portraits: bool
+    data: Path
+    images: int
+    device: str
+
+
+Measurement = Callable[[Path, Trained, MeasureRequest, Say], None]
+
+
+def measure_file(path: Path, asked: MeasureRequest, say: Say) -> None:
+    """Measure one network.
+
+    Args:
+        path: the weight file; its card is written anew.
+        asked: what to measure.
+        say: told what a network cannot have measured, and why.
+
+    Raises:
+        DataError: images are missing that something asked for by name needs.
+        ValueError: what was asked for by name cannot be measured for this network.
+    """
+    trained = load_weights(path)
+    if asked.meanings:
+        _measure_meanings(path, trained, asked)
+    if asked.portraits:
+        _measure_portraits(path, trained, asked)
+
+    def attempt(what: str, measure: Measurement) -> None:
+        try:
+            measure(path, trained, asked, say)
+        except (DataError, ValueError) as error:  # no images, or not for this network
+            if asked.is_named:
+                raise
+            say(f"{path}: {what} not measured: {error}")
+
+    for name in asked.names:
+        attempt(name, MEASUREMENTS[name])
+    if asked.experiments:
+        attempt("experiments", _measure_experiments)
+
+
+def _images(trained: Trained, asked: MeasureRequest, *, train: bool) -> DigitImages:
+    return load_part(dataset_of(trained.card), asked.data, train=train)
+
+
+def _measure_forward(
+    path: Path, trained: Trained, _asked: MeasureRequest, _say: Say
+) -> None:
+    figure = forward_time(trained.architecture, trained.network)
+    add_to_card(path, {"forward": figure})
+    print(
+        f"{path}: {figure['milliseconds']} ms a forward pass, one thread, "
+        f"{figure['processor']}"
+    )
+
+
+def _measure_outliers(
+    path: Path, trained: Trained, asked: MeasureRequest, say: Say
+) -> None:
+    if dataset_of(trained.card).name != "mnist":
+        say(f"{path}: outliers are measured for networks that read MNIST's digits")
+        return
+    train, test = (_images(trained, asked, train=each) for each in (True, False))
+    device = chosen_device(asked.device)
+    network = trained.network.to(device)
+    found = measure_outliers(network, train, test, device, print)
+    add_to_card(path, {"outliers": found})
+    print(outlier_report(found))
+
+
+def _measure_legibility(
+    path: Path, trained: Trained, asked: MeasureRequest, say: Say
+) -> None:
+    device = chosen_device(asked.device)
+    network = trained.network.to(device)
+    meter = trained.architecture.legibility_meter(network)
+    if meter is None:
+        say(f"{path}: {trained.architecture.title}s have no figures on legibility")
+        return
+    evaluate(network, _images(trained, asked, train=False), device, meter)
+    entry = legibility_entry(meter)
+    add_to_card(path, entry)
+    print(legibility_report(entry["legibility"]))
+
+
+def _measure_following(
+    path: Path, trained: Trained, asked: MeasureRequest, _say: Say
+) -> None:
+    test = _images(trained, asked, train=False)
+    found = measure_following(trained.network, test)
+    add_to_card(path, found)
+    print(report_following(found["following"]))
+
+
+def _measure_experiments(
+    path: Path, trained: Trained, asked: MeasureRequest, _say: Say
+) -> None:
+    device = chosen_device(asked.device)
+    test = _images(trained, asked, train=False)
+    run_experiments(path, trained, asked.experiments, test, asked.images, device)
+
+
+def _measure_meanings(path: Path, trained: Trained, asked: MeasureRequest) -> None:
+    if not trained.architecture.can.reconstruct:
+        print(f"{path}: a {trained.architecture.title} has no poses to measure")
+        return
+    found = measure_meanings(
+        trained.network,
+        _images(trained, asked, train=False),
+        _images(trained, asked, train=True),
+        trained.card.get("pose_ranges"),
+    )
+    add_to_card(path, found.figures)
+    written = add_measured(path, trained.card["sha256"], found.tensors)
+    print(f"{path}:\n{report_meanings(found.figures)}\ndirections: {written}")
+
+
+def _measure_portraits(path: Path, trained: Trained, asked: MeasureRequest) -> None:
+    test = _images(trained, asked, train=False)
+    found = trained.architecture.portraits(trained.network, test)
+    if not found:
+        print(f"{path}: a {trained.architecture.title} has no capsules to portray")
+        return
+    print(f"{path}: {add_measured(path, trained.card['sha256'], found)}")
+
+
+MEASUREMENTS: dict[str, Measurement] = {
+    "following": _measure_following,
+    "forward": _measure_forward,
+    "legibility": _measure_legibility,
+    "outliers": _measure_outliers,
+}
