@@ -11,7 +11,7 @@ import { lead } from "../../../ui/lead.js";
 import { plainText, sayLinked } from "../../../ui/linked-text.js";
 import { MOVE } from "./course.js";
 
-/** Two lengths nearer than this are a close thing. */
+/** Two lengths nearer than this share of the longer one are a close thing. */
 const CLOSE = 0.1;
 
 /** Of fewer capsules than this that share in a digit, tenths are told. */
@@ -227,7 +227,7 @@ function tellLead(scene) {
   if (fixed(ahead, 3) === fixed(0, 3))
     return [one, " and ", other, " are equally long."];
   if (before !== first) return [one, " has overtaken ", digitWord(scene, before), "."];
-  return ahead < CLOSE
+  return ahead < CLOSE * now[first]
     ? ["A close thing: ", one, " leads ", other, " by ", lengthFigure(ahead), "."]
     : [one, " is the longest, then ", other, " with ", lengthFigure(now[second]), "."];
 }

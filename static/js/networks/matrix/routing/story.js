@@ -11,7 +11,7 @@ import { nameOf } from "./scene.js";
 /** An assignment that moves by less is said not to move; half precision is finer. */
 const MOVE = 0.01;
 
-/** Two activations nearer than this are a close thing. */
+/** Two activations nearer than this share of the larger one are a close thing. */
 const CLOSE = 0.1;
 
 /** @typedef {Pick<Scene, "routed" | "course" | "step" | "parent" | "name">} Told */
@@ -157,7 +157,7 @@ function tellLead({ routed, course, step }) {
   if (before !== first)
     return `${sentenceStart(name(first))} has overtaken ${name(before)}.`;
   const lead = now[first] - now[second];
-  return lead < CLOSE
+  return lead < CLOSE * now[first]
     ? `A close thing: ${name(first)} with ${one} leads ${name(second)} with ${other}.`
     : `${sentenceStart(name(first))} is the most active, ${one}, then ${name(second)} with ${other}.`;
 }

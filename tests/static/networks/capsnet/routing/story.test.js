@@ -93,8 +93,13 @@ test("digits of one length are not told apart", () => {
 });
 
 test("a close thing is called so", () => {
-  const words = tell(scene([[0.5], [0.45], [0]], 0));
-  assert.match(words, /A close thing: 0 leads 1 by 0\.050\./);
+  const words = tell(scene([[0.5], [0.46], [0]], 0));
+  assert.match(words, /A close thing: 0 leads 1 by 0\.040\./);
+});
+
+test("a short capsule that is a third longer than the next is ahead", () => {
+  const words = tell(scene([[0.36], [0.27], [0]], 0));
+  assert.match(words, /0 is the longest, then 1 with 0\.270\./);
 });
 
 const OVERTAKEN = [
