@@ -64,10 +64,8 @@ def test_a_swipe_that_begins_on_a_slider_scrolls_and_moves_nothing(page: Page):
     page.wait_for_function("before => scrollY > before + 50", arg=before)
     expect(slider).to_have_js_property("value", "0")
     expect(panel.locator("[data-reset-all]")).to_be_disabled()
-    # A finger that is put down and lifted there means it.
-    box = slider.bounding_box()
-    assert box is not None
-    page.touchscreen.tap(box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2)
+    # A finger that is put down and lifted there, once the page rests, means it.
+    slider.tap(position={"x": 0.9 * box["width"], "y": box["height"] / 2})
     expect(panel.locator("[data-reset-all]")).to_be_enabled()
 
 
