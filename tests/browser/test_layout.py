@@ -88,6 +88,16 @@ def test_every_slider_is_in_sight_together_with_the_picture_that_it_moves(
     )
     assert 16 % columns == 0
 
+    open_page(page, "view=reconstruction&model=matrix-mnist&sample=four-open")
+    panel = open_view(page, "reconstruction")
+    picture = panel.get_by_role("img", name="The digit: reconstruction", exact=True)
+    sliders = panel.locator(".entry-slider input")
+    expect(sliders).to_have_count(16)
+    for slider in sliders.all():
+        slider.focus()
+        assert in_sight(slider)
+        assert in_sight(picture)
+
 
 def test_the_strip_shows_what_the_sliders_make_of_the_digit(page: Page):
     open_page(page, "view=reconstruction&sample=four-nine&digit=4")
