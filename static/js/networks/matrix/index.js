@@ -13,7 +13,7 @@ import {
   activationsOf,
   conv1Glimpse,
   paintCourse,
-  paintImage,
+  paintDecoded,
   paintScores,
 } from "./thumbnails.js";
 import { routingWanted } from "./wants.js";
@@ -120,7 +120,11 @@ const reconstruction = view({
   id: "reconstruction",
   title: "Reconstruction",
   shape: ({ input_shape }) => input_shape.join("×"),
-  thumbnail: { needs: ["reconstruction"], paint: paintImage },
+  thumbnail: {
+    needs: ["reconstruction"],
+    follows: ["digit", "edits", "decoded", "view"],
+    paint: paintDecoded,
+  },
   needs: ["scores", "classes.poses", "reconstruction"],
   script: "networks/matrix/reconstruction/index.js",
   load: () => import("./reconstruction/index.js"),

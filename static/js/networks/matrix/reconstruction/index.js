@@ -15,7 +15,7 @@ import { say } from "../../../ui/say.js";
 import { POSE } from "../places.js";
 import { followsOf } from "./following.js";
 import { mountFollowing } from "./follows.js";
-import { benchOf, FALLBACK, pictureOf, spanOf } from "./pose.js";
+import { benchOf, decodedNow, FALLBACK, spanOf } from "./pose.js";
 import { entrySlider } from "./slider.js";
 
 /** @typedef {ViewStore<Matrix, "scores" | "classes.poses" | "reconstruction">} DecodingStore */
@@ -80,12 +80,9 @@ function mountPictures(root, store) {
     "reconstruction − input",
   ]);
   store.watch(["trace", "digit", "edits", "decoded", "model"], (state) => {
-    const { trace, edits, decoded, model } = state;
-    const digit = focusedDigit(state);
-    const { pose } = benchOf(trace.tensors["classes.poses"], digit, edits[digit]);
-    const { shape, data: own } = trace.tensors.reconstruction;
-    const isOwn = digit === trace.prediction && edits[digit] === undefined;
-    const picture = pictureOf({ own, isOwn, decoded, digit, pose });
+    const { trace, model } = state;
+    const { shape } = trace.tensors.reconstruction;
+    const picture = decodedNow(state);
     place.classList.toggle("is-old", picture === null || !picture.isCurrent);
     if (picture === null) return;
     const [rows, columns] = shape;

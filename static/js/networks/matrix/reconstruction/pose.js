@@ -1,9 +1,10 @@
 /**
  * The pose on the bench: the network's own, what has been moved in it, and how far each of
  * its numbers may be moved.
- * @import { Decoded, Tensor } from "../../../types.js"
- * @import { MatrixModel } from "../types.js"
+ * @import { Decoded, Tensor, TraceOf } from "../../../types.js"
+ * @import { MatrixModel, MatrixState } from "../types.js"
  */
+import { focusedDigit } from "../../../core/state.js";
 import { POSE } from "../places.js";
 
 /** What a slider spans to either side where the model's card says nothing. */
@@ -42,6 +43,22 @@ export function spanOf({ card }, digit, entry, { original, pose }) {
   const used = card.pose_ranges?.[digit]?.[entry] ?? [own - FALLBACK, own + FALLBACK];
   const all = [...used, own, pose[entry]];
   return [Math.min(...all), Math.max(...all)];
+}
+
+/**
+ * The picture of the class in focus, as its pose has been moved.
+ * @param {Pick<MatrixState, "digit" | "edits" | "decoded"> & { trace: TraceOf<"classes.poses" | "reconstruction" | "scores"> }} state
+ */
+export function decodedNow({ trace, digit: chosen, edits, decoded }) {
+  const { tensors, prediction } = trace;
+  const digit = focusedDigit({ digit: chosen, trace });
+  return pictureOf({
+    own: tensors.reconstruction.data,
+    isOwn: digit === prediction && edits[digit] === undefined,
+    decoded,
+    digit,
+    pose: benchOf(tensors["classes.poses"], digit, edits[digit]).pose,
+  });
 }
 
 /**
