@@ -85,6 +85,8 @@ class Experiment:
         change: returns the changed images of a batch, for one value.
         details: further settings, for the card.
         needs_gradient: whether the network must have one.
+        clean: the value that leaves images as they are, if the highest scores at the
+            others are to be held against those at this one; None if not.
     """
 
     knob: str
@@ -92,6 +94,7 @@ class Experiment:
     change: Callable[[Subject, Batch, float], Pixels]
     details: dict[str, Any]
     needs_gradient: bool = False
+    clean: float | None = None
 
 
 def _each(make: Callable[[float], Change]) -> Callable[[Subject, Batch, float], Pixels]:
@@ -179,7 +182,9 @@ EXPERIMENTS = {
         _each(lambda value: Change(shear=value)),
         {},
     ),
-    "tiles": Experiment("shuffled tiles in a row", (1.0, 2.0, 3.0, 4.0), _tiles, {}),
+    "tiles": Experiment(
+        "shuffled tiles in a row", (1.0, 2.0, 3.0, 4.0), _tiles, {}, clean=1.0
+    ),
     "ground": Experiment(
         "added to every pixel",
         _range(-0.1, 0.4, 0.05),

@@ -1,12 +1,13 @@
-"""Measuring an experiment: accuracy and mean scores at each value of its knob."""
+"""Measuring an experiment: accuracy and scores at each value of its knob."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from model.data.images import DigitImages, to_network
 from model.measuring.laboratory.experiments import (
@@ -16,8 +17,10 @@ from model.measuring.laboratory.experiments import (
     Experiment,
     Subject,
 )
+from model.measuring.outliers.measures import roc_area
 
 BATCH = 50  # images at a time
+PASSING = 0.95  # of the clean digits reach the score that others are held against
 
 Advance = Callable[[float, int, int], None]
 """Told the value that is measured, how many images are done, and how many there are."""
@@ -32,12 +35,22 @@ class Point:
         accuracy: share of images whose true class has the highest score.
         true_score: mean score of the true class.
         winner_score: mean of the highest score.
+        passing: share of images whose highest score reaches what `PASSING` of the
+            clean images reach; None for an experiment without a clean value.
+        roc_area: area under the ROC curve of clean against changed images by their
+            highest score; None for an experiment without a clean value.
     """
 
     value: float
     accuracy: float
     true_score: float
     winner_score: float
+    passing: float | None = None
+    roc_area: float | None = None
+
+
+COLUMNS = ("accuracy", "true_score", "winner_score")
+AGAINST_CLEAN = ("passing", "roc_area")
 
 
 def chosen(digits: DigitImages, count: int) -> DigitImages:
@@ -77,13 +90,34 @@ def measured(
         "seed": SEED,
         **experiment.details,
     }
+    if experiment.clean is not None:
+        settings["passing_share"] = PASSING
     known = _known(entry, settings)
+    clean = None
     for value in experiment.values:
         if value in known:
             continue
-        known[value] = _point(experiment, subject, digits, value, advance)
+        scores = _scores(experiment, subject, digits, value, advance)
+        if experiment.clean is not None and clean is None:
+            of_clean = (
+                scores
+                if value == experiment.clean
+                else _scores(experiment, subject, digits, experiment.clean, advance)
+            )
+            clean = of_clean.amax(dim=1)
+        known[value] = _point(value, scores, digits.labels.cpu(), clean)
         points = [known[each] for each in experiment.values if each in known]
-        yield _entry(settings, points)
+        yield _entry(settings, points, clean)
+
+
+def passing_score(winners: Tensor) -> float:
+    """Return the largest score that `PASSING` of the images reach, or a few more.
+
+    Args:
+        winners: (count,) highest scores of clean images, at least one.
+    """
+    below = int((1 - PASSING) * len(winners) + 1e-9)
+    return float(winners.sort().values[below])
 
 
 def _known(
@@ -91,29 +125,38 @@ def _known(
 ) -> dict[float, Point]:
     if entry is None or any(entry.get(key) != value for key, value in settings.items()):
         return {}
-    columns = ("values", "accuracy", "true_score", "winner_score")
+    columns = ["values", *_columns("passing_share" in settings)]
     rows = zip(*(entry[column] for column in columns), strict=True)
     return {row[0]: Point(*row) for row in rows}
 
 
-def _entry(settings: dict[str, Any], points: list[Point]) -> dict[str, Any]:
-    return {
+def _columns(has_clean: bool) -> tuple[str, ...]:
+    return (*COLUMNS, *AGAINST_CLEAN) if has_clean else COLUMNS
+
+
+def _entry(
+    settings: dict[str, Any], points: list[Point], clean: Tensor | None
+) -> dict[str, Any]:
+    entry = {
         **settings,
         "date": date.today().isoformat(),
         "values": [point.value for point in points],
-        "accuracy": [round(point.accuracy, 6) for point in points],
-        "true_score": [round(point.true_score, 6) for point in points],
-        "winner_score": [round(point.winner_score, 6) for point in points],
     }
+    for column in _columns(clean is not None):
+        entry[column] = [round(getattr(point, column), 6) for point in points]
+    if clean is not None:
+        entry["passing_score"] = passing_score(clean)
+    return entry
 
 
-def _point(
+def _scores(
     experiment: Experiment,
     subject: Subject,
     digits: DigitImages,
     value: float,
     advance: Advance,
-) -> Point:
+) -> Tensor:
+    """Return the scores of all images at one value of the knob: (count, classes)."""
     scores = []
     for first in range(0, len(digits), BATCH):
         some = slice(first, first + BATCH)
@@ -121,10 +164,21 @@ def _point(
         batch = Batch(pixels, digits.labels[some].cpu(), first)
         scores.append(subject.scores(experiment.change(subject, batch, value)))
         advance(value, min(first + BATCH, len(digits)), len(digits))
-    found, labels = torch.cat(scores), digits.labels.cpu()
-    return Point(
+    return torch.cat(scores)
+
+
+def _point(value: float, scores: Tensor, labels: Tensor, clean: Tensor | None) -> Point:
+    winners = scores.amax(dim=1)
+    point = Point(
         value,
-        float((found.argmax(dim=1) == labels).double().mean()),
-        float(found.gather(1, labels[:, None]).double().mean()),
-        float(found.amax(dim=1).double().mean()),
+        float((scores.argmax(dim=1) == labels).double().mean()),
+        float(scores.gather(1, labels[:, None]).double().mean()),
+        float(winners.double().mean()),
+    )
+    if clean is None:
+        return point
+    return replace(
+        point,
+        passing=float((winners >= passing_score(clean)).double().mean()),
+        roc_area=roc_area(winners, clean),
     )

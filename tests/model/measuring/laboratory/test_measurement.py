@@ -12,8 +12,13 @@ from model.__main__ import main
 from model.capsnet.architecture import ARCHITECTURE
 from model.data.images import DigitImages
 from model.measuring.laboratory import measurement
-from model.measuring.laboratory.experiments import EXPERIMENTS, Subject
-from model.measuring.laboratory.measurement import chosen, measured
+from model.measuring.laboratory.experiments import (
+    EXPERIMENTS,
+    SEED,
+    Subject,
+    shuffled_tiles,
+)
+from model.measuring.laboratory.measurement import chosen, measured, passing_score
 from model.weights import card_path, load_weights, save_weights
 
 
@@ -71,6 +76,84 @@ def test_progress_is_told_to_the_last_image(greys, monkeypatch):
     assert told == [
         (value, done, 4) for value in EXPERIMENTS["tiles"].values for done in (3, 4)
     ]
+
+
+def ink_alone(images):
+    """Score class 1 by the mean of the pixels, class 0 by nothing."""
+    ink = images.mean((1, 2))
+    return Trace(torch.stack([torch.zeros_like(ink), ink], dim=1))
+
+
+def test_winners_are_held_against_those_of_clean_images(greys, monkeypatch):
+    darker = replace(EXPERIMENTS["ground"], values=(0.0, -0.1), clean=0.0)
+    monkeypatch.setitem(EXPERIMENTS, "ground", darker)
+    subject = replace(SUBJECT, network=ink_alone)
+    entry = last(measured("ground", subject, greys))
+    assert entry["passing_share"] == 0.95
+    assert entry["passing_score"] == pytest.approx(0.2)  # four images: all must pass
+    assert entry["passing"] == [1, 3 / 4]  # of 0.1, 0.3, 0.5, 0.7
+    # Pairs of a clean and a changed image in which the clean one has more.
+    assert entry["roc_area"] == [0.5, (1 + 2 + 3 + 4) / 16]
+
+
+def test_one_clean_digit_in_twenty_may_fail():
+    winners = torch.arange(40).flip(0)
+    assert passing_score(winners) == 2
+    assert (winners >= passing_score(winners)).double().mean() == 0.95
+    assert passing_score(winners[:39]) == 2  # 0 is left out; 38 of 39 pass
+
+
+def reads_a_corner(images):
+    ink = images[:, :3, :3].mean((1, 2))
+    return Trace(torch.stack([0.3 * torch.ones_like(ink), ink], dim=1))
+
+
+def test_tiles_against_each_pair_of_images():
+    images = torch.randint(
+        256, (30, 6, 6), dtype=torch.uint8, generator=torch.Generator().manual_seed(5)
+    )
+    digits = DigitImages(images, torch.zeros(30, dtype=torch.int64))
+    subject = replace(SUBJECT, network=reads_a_corner)
+    entry = last(measured("tiles", subject, digits))
+
+    def winners(side):
+        pixels = images.numpy() / 255
+        found = [
+            shuffled_tiles(image, side, np.random.default_rng([SEED, place]))
+            for place, image in enumerate(pixels)
+        ]
+        return [max(0.3, image[:3, :3].mean()) for image in found]
+
+    clean = winners(1)
+    threshold = sorted(clean)[1]
+    assert entry["passing_score"] == pytest.approx(threshold, abs=1e-6)
+    for place, side in enumerate((1, 2, 3, 4)):
+        some = winners(side)
+        passing = np.mean([score >= threshold - 1e-6 for score in some])
+        pairs = [
+            float(a > b + 1e-6) + 0.5 * float(abs(a - b) <= 1e-6)
+            for a in clean
+            for b in some
+        ]
+        assert entry["passing"][place] == pytest.approx(passing, abs=1e-5)
+        assert entry["roc_area"][place] == pytest.approx(np.mean(pairs), abs=1e-5)
+
+
+def test_interrupted_tiles_go_on_against_the_same_clean_images(greys):
+    entries = [
+        json.loads(json.dumps(each)) for each in measured("tiles", SUBJECT, greys)
+    ]
+    for count, entry in enumerate(entries, start=1):
+        rest = list(measured("tiles", SUBJECT, greys, entry))
+        assert len(rest) == 4 - count
+        assert (rest or [entry])[-1] == entries[-1]
+
+
+def test_tiles_measured_without_a_comparison_are_measured_again(greys):
+    entry = last(measured("tiles", SUBJECT, greys))
+    new = ("passing_share", "passing_score", "passing", "roc_area")
+    old = {name: value for name, value in entry.items() if name not in new}
+    assert last(measured("tiles", SUBJECT, greys, old)) == entry
 
 
 def test_an_interrupted_measurement_goes_on(greys):
