@@ -64,7 +64,7 @@ def measure(
             "mistakes_float16": len(as_stored.mistakes),
             "predictions_changed": changed,
         },
-        **architecture.card_figures(stored.cpu(), images),
+        **architecture.card_figures(stored.cpu(), images.to(torch.device("cpu"))),
         "forward": forward_time(architecture, stored),
         # The explorer looks these up in the test set.
         **({"mistakes": mistakes} if part == "test" else {}),
