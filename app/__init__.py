@@ -13,6 +13,7 @@ from app.api.docs import register_docs
 from app.api.routes import register_routes
 from app.api.wire import ApiRequest, OrjsonProvider
 from app.content.datasets import open_shelf
+from app.content.guide import register_guide
 from app.engines.protocol import Engine
 from app.engines.sharing import share
 from app.errors import refuse, register_error_handlers
@@ -88,6 +89,7 @@ def create_app(
     metrics = app.extensions[METRICS] = Metrics()
     catalogue = Catalogue(share(engines, metrics))
     register_catalogue(app, catalogue)
+    register_guide(app, catalogue.engines)
     app.extensions["capsnet-shelf"] = open_shelf(data_folder)
     register_error_handlers(app)
     register_recorder(app, [RequestLog(), metrics])

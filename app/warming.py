@@ -8,11 +8,12 @@ from app.engines.protocol import Engine, Question
 from app.intake import Overrides, read_digit
 from app.intake.decode import decoders
 
-PATHS = ("/", "/api/models", "/api/samples")  # requested when the page opens
+# Requested when the page opens, or soon after.
+PATHS = ("/", "/api/models", "/api/samples", "/api/guide")
 
 
 def warm_up(app: Flask) -> None:
-    """Render the page, draw the samples, read a picture, and run every network.
+    """Render page and guide, draw the samples, read a picture, and run every network.
 
     Meanwhile a decoder process for pictures starts.
     """

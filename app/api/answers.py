@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from app.api.payloads import IMAGE_SCHEMA
 from app.content.glossary import Term
+from app.content.guide import Chapter
 
 Image = Annotated[Any, WithJsonSchema(IMAGE_SCHEMA)]
 Tensor = Annotated[
@@ -301,6 +302,12 @@ class GlossaryAnswer(BaseModel):
     """The terms that the page explains."""
 
     terms: list[Term]
+
+
+class GuideAnswer(BaseModel):
+    """The guide, in the order of its chapters."""
+
+    chapters: list[Chapter]
 
 
 class DatasetAnswer(BaseModel):

@@ -1,4 +1,4 @@
-"""The one HTML page."""
+"""The HTML page of the explorer."""
 
 import posixpath
 from collections.abc import Callable
@@ -17,6 +17,7 @@ from flask import (
 )
 
 from app.intake.settings import MAX_UPLOAD
+from app.page import article
 from app.page.files import PACKS, START, StaticFiles, current_static_folder
 from app.page.modules import later_modules
 from picture_files.kinds import MEDIA_TYPES
@@ -36,6 +37,7 @@ def register_pages(app: Flask, architecture: Callable[[], str]) -> None:
     """
     app.extensions[EXTENSION] = architecture
     app.register_blueprint(_blueprint)
+    app.register_blueprint(article.blueprint)
 
 
 @_blueprint.get("/")

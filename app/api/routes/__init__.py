@@ -6,6 +6,7 @@ from app.api.routes import (
     batch,
     datasets,
     glossary,
+    guide,
     health,
     images,
     laboratory,
@@ -19,6 +20,6 @@ def register_routes(app: OpenAPI) -> None:
     """Add every route of the API to `app`."""
     for group in (
         *(health, models, batch, samples, images, readings, datasets),
-        *(glossary, laboratory),
+        *(glossary, guide, laboratory),
     ):
         app.register_api(group.api)

@@ -1,0 +1,20 @@
+"""The guide."""
+
+import orjson
+from flask import Response
+
+from app.api.answers import GuideAnswer
+from app.api.describe import api_blueprint
+from app.api.wire import JSON
+from app.content.guide import current_guide
+from app.http.caching import fresh, tag_of
+
+api = api_blueprint("guide", "The chapters of the guide.")
+
+
+@api.get("/guide", responses={200: GuideAnswer, 304: None})
+def get_guide() -> Response:
+    """List the chapters whose networks are loaded, with numbers of these networks."""
+    chapters = [chapter.model_dump() for chapter in current_guide().chapters]
+    body = orjson.dumps({"chapters": chapters})
+    return fresh(tag_of(body), lambda: Response(body, mimetype=JSON))

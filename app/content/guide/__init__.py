@@ -1,0 +1,31 @@
+"""The guide: chapters about this very network, each step with a link to a state.
+
+`docs/guide-format.md` tells authors how chapters are written.
+"""
+
+from collections.abc import Mapping
+from typing import cast
+
+from flask import Flask, current_app
+
+from app.content.guide.chapters import load_chapters
+from app.content.guide.filling import Chapter, Guide
+from app.engines.protocol import Engine
+
+EXTENSION = "capsnet-guide"
+
+__all__ = ["Chapter", "Guide", "current_guide", "load_chapters", "register_guide"]
+
+
+def register_guide(app: Flask, engines: Mapping[str, Engine]) -> None:
+    """Read the chapters, and make the guide available to the routes of `app`.
+
+    Raises:
+        ValueError: a chapter cannot be read.
+    """
+    app.extensions[EXTENSION] = Guide(load_chapters(), engines)
+
+
+def current_guide() -> Guide:
+    """Return the guide of the current app."""
+    return cast(Guide, current_app.extensions[EXTENSION])

@@ -1,0 +1,255 @@
+"""Fills the guide's texts with what the loaded networks say."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from threading import Lock
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.content.guide.chapters import (
+    Answer,
+    Check,
+    Paper,
+    Source,
+    StepHead,
+)
+from app.content.guide.names import Placeholder, filled, placeholders_in
+from app.content.guide.quantities import QUANTITIES, as_single
+from app.content.guide.text import Paragraph, parse_paragraph
+from app.content.samples import load_samples
+from app.engines.protocol import Engine, Question, Trace
+
+DIGITS = "mnist"  # the data set whose networks the guide speaks of
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class FilledTask(_Part):
+    """A task that the page recognises once it is done."""
+
+    do: Paragraph = Field(description="What to do.")
+    check: Check
+    hint: Paragraph = Field(description="How to do it.")
+    why: Paragraph = Field(description="What it shows.")
+
+
+class Step(_Part):
+    """One step: a short text, the state that it speaks of, and what it rings there."""
+
+    id: str
+    title: str
+    text: tuple[Paragraph, ...]
+    link: str = Field(description="The state, as it stands behind the # of an address.")
+    ring: str = Field(description="A selector of the element.")
+    rings: str = Field(description="What the element is called.")
+    task: FilledTask | None
+    figure: str | None
+    alt: str | None
+
+
+class FilledAnswer(_Part):
+    """One answer of a quiz."""
+
+    text: Paragraph
+    right: bool
+    why: Paragraph
+
+
+class FilledQuiz(_Part):
+    """The question that closes a chapter."""
+
+    question: Paragraph
+    answers: tuple[FilledAnswer, ...]
+
+
+class Chapter(_Part):
+    """A chapter, its numbers filled in."""
+
+    id: str = Field(description="Such as 01-capsule.")
+    number: int
+    title: str
+    question: str
+    opening: tuple[Paragraph, ...]
+    steps: tuple[Step, ...]
+    argued: tuple[Paragraph, ...] = Field(description="What is still argued about.")
+    papers: tuple[Paper, ...]
+    quiz: FilledQuiz
+
+
+class Guide:
+    """The guide as the loaded networks make it.
+
+    Args:
+        sources: the chapters, as their files have them.
+        engines: by id; of each architecture the first that reads digits speaks.
+    """
+
+    def __init__(
+        self, sources: Sequence[Source], engines: Mapping[str, Engine]
+    ) -> None:
+        self._all_engines = engines
+        self._all_sources = sources
+        self._lock = Lock()
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """The chapters, in order; those without their networks are left out.
+
+        Texts are filled when first asked for, at the start of the server. This takes a
+        forward pass for each sample and option that they name.
+
+        Raises:
+            ValueError: a text names a part of a card that the card, though it has the
+                key, lacks; the message names both.
+        """
+        with self._lock:
+            return self._chapters
+
+    @cached_property
+    def _engines(self) -> Mapping[str, Engine]:
+        return _speakers(self._all_engines)
+
+    @cached_property
+    def _sources(self) -> list[Source]:
+        return [source for source in self._all_sources if self._can_fill(source)]
+
+    @cached_property
+    def _chapters(self) -> tuple[Chapter, ...]:
+        return tuple(self._filled(source) for source in self._sources)
+
+    @cached_property
+    def _traces(self) -> dict[tuple[str, str, int | None], Trace]:
+        """Run each sample once for all quantities that texts want of it."""
+        needs: dict[tuple[str, str, int | None], set[str]] = defaultdict(set)
+        for source in self._sources:
+            for each in source.placeholders():
+                if each.kind == "trace":
+                    network = each.network or source.head.networks[0]
+                    quantity = QUANTITIES[network][each.path[0]]
+                    key = (network, each.sample, each.iterations)
+                    needs[key].update(quantity.needs)
+        images = {sample.id: sample.image for sample in load_samples()}
+        traces = {}
+        for (network, sample, iterations), names in needs.items():
+            engine = self._engines[network]
+            asked = {} if iterations is None else {"iterations": iterations}
+            question = Question(
+                images[sample], engine.options(asked), tuple(sorted(names))
+            )
+            traces[network, sample, iterations] = as_single(engine.trace(question))
+        return traces
+
+    def _can_fill(self, source: Source) -> bool:
+        """Return whether its networks are loaded, with the tensors it needs."""
+        if not all(network in self._engines for network in source.head.networks):
+            return False
+        for each in source.placeholders():
+            network = each.network or source.head.networks[0]
+            known = {tensor.name for tensor in self._engines[network].info.tensors}
+            if each.kind == "trace" and not known.issuperset(
+                QUANTITIES[network][each.path[0]].needs
+            ):
+                return False
+        return True
+
+    def _filled(self, source: Source) -> Chapter:
+        def one(text: str) -> Paragraph:
+            (paragraph,) = many([text]) or ((),)
+            return paragraph
+
+        def many(texts: Sequence[str]) -> tuple[Paragraph, ...]:
+            written = (self._written(source, text) for text in texts)
+            return tuple(parse_paragraph(text) for text in written if text is not None)
+
+        def answered(answer: Answer) -> FilledAnswer:
+            return FilledAnswer(
+                text=one(answer.text), right=answer.right, why=one(answer.why)
+            )
+
+        head = source.head
+        return Chapter(
+            id=f"{source.number:02}-{source.name}",
+            number=source.number,
+            title=head.title,
+            question=head.question,
+            opening=many(source.opening),
+            steps=tuple(
+                _step(step, section.title, many(section.paragraphs), one)
+                for step, section in zip(head.step, source.sections, strict=True)
+            ),
+            argued=many(source.argued),
+            papers=head.paper,
+            quiz=FilledQuiz(
+                question=one(head.quiz.question),
+                answers=tuple(map(answered, head.quiz.answer)),
+            ),
+        )
+
+    def _written(self, source: Source, text: str) -> str | None:
+        """Fill one paragraph; None if the card lacks one of its numbers."""
+        written = {}
+        for each in placeholders_in(text):
+            value = self._value(source, each)
+            if value is None:
+                return None
+            written[each.name] = each.written(value)
+        return filled(text, written)
+
+    def _value(self, source: Source, placeholder: Placeholder) -> Any:
+        if placeholder.kind == "card":
+            return self._card_value(source, placeholder)
+        network = placeholder.network or source.head.networks[0]
+        trace = self._traces[network, placeholder.sample, placeholder.iterations]
+        return QUANTITIES[network][placeholder.path[0]].of(trace)
+
+    def _card_value(self, source: Source, placeholder: Placeholder) -> Any:
+        """Return a field of the card; None if this was not measured on the network."""
+        network = placeholder.network or source.head.networks[0]
+        value: Any = self._engines[network].info.card
+        for depth, key in enumerate(placeholder.path):
+            if depth == 0 and key not in value:
+                return None
+            try:
+                value = value[int(key) if isinstance(value, list) else key]
+            except (KeyError, IndexError, TypeError, ValueError):
+                card = f"the card of {self._engines[network].info.id}"
+                raise ValueError(
+                    f"chapter {source.name}: {card} has no {placeholder.name}"
+                ) from None
+        return value
+
+
+def _speakers(engines: Mapping[str, Engine]) -> dict[str, Engine]:
+    """Return, by architecture, the first network that reads the samples."""
+    shape = load_samples()[0].image.shape
+    speakers: dict[str, Engine] = {}
+    for engine in engines.values():
+        info = engine.info
+        is_of_digits = info.card.get("dataset", DIGITS) == DIGITS
+        if is_of_digits and info.input_shape == shape and info.classes == 10:
+            speakers.setdefault(info.architecture, engine)
+    return speakers
+
+
+def _step(head: StepHead, title: str, text: tuple[Paragraph, ...], one: Any) -> Step:
+    task = head.task and FilledTask(
+        do=one(head.task.do),
+        check=head.task.check,
+        hint=one(head.task.hint),
+        why=one(head.task.why),
+    )
+    return Step(
+        id=head.id,
+        title=title,
+        text=text,
+        link=head.link,
+        ring=head.ring,
+        rings=head.rings,
+        task=task,
+        figure=head.figure,
+        alt=head.alt,
+    )

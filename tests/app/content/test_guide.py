@@ -1,0 +1,273 @@
+"""The guide: its files, its numbers, and what the server makes of them."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.content.glossary import load_glossary
+from app.content.guide import Guide, load_chapters
+from app.content.guide.chapters import parse_chapter
+from app.content.guide.names import parse_placeholder
+from app.content.guide.quantities import QUANTITIES
+from app.content.guide.text import parse_paragraph
+from app.content.samples import load_samples
+from app.engines.protocol import TensorInfo, Trace
+from app.engines.torch import load_engines
+
+ROOT = Path(__file__).parents[3]
+STEP = """
+[[step]]
+id = "{}"
+link = "view=input"
+ring = "body"
+rings = "the page"
+"""
+HEAD = """
+title = "Title"
+question = "Question?"
+{steps}
+[quiz]
+question = "Right?"
+[[quiz.answer]]
+text = "Yes."
+right = true
+why = "So."
+[[quiz.answer]]
+text = "No."
+why = "Because."
+[[paper]]
+authors = "A. Author"
+title = "A paper"
+year = 2017
+"""
+
+
+def chapter(*texts, head=HEAD, argued="Much."):
+    steps = "".join(STEP.format(f"step-{i}") for i in range(len(texts)))
+    body = "".join(f"## Step {i}\n\n{text}\n\n" for i, text in enumerate(texts))
+    return (
+        f"+++\n{head.format(steps=steps)}+++\n\nOpening.\n\n{body}"
+        f"## What is still argued about\n\n{argued}\n"
+    )
+
+
+def parsed(*texts, **changes):
+    return parse_chapter(chapter(*texts, **changes), 1, "made")
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return load_engines(ROOT / "weights")
+
+
+def test_a_chapter_has_its_steps_in_order():
+    made = parsed("One.", "Two.", "Three.", "Four.")
+    assert [section.title for section in made.sections] == [
+        f"Step {i}" for i in range(4)
+    ]
+    assert made.opening == ("Opening.",)
+    assert made.argued == ("Much.",)
+
+
+@pytest.mark.parametrize(
+    ("texts", "changes", "message"),
+    [
+        (("a",) * 3, {}, "at least 4"),
+        (("a", "b", "c", "word " * 61), {}, "step step-3 must have at most 60 words"),
+        (("a", "b", "c", "{{ card.tset_error }}"), {}, "cards have no key tset_error"),
+        (("a", "b", "c", "{{ trace.four-open.lenth }}"), {}, "a trace of capsnet has"),
+        (("a", "b", "c", "{{ trace.nobody.length }}"), {}, "no sample nobody"),
+        (("a", "b", "c", "{{ cnn.card.epochs }}"), {}, "no network cnn"),
+        (("a", "b", "c", "{{ card.epochs | roman }}"), {}, "the format must be one of"),
+        (("a", "b", "c", "{{ test_error }}"), {}, "must be card.FIELD or trace"),
+        (("a", "b", "c", "[x](https://example.org)"), {}, "must lead to a state"),
+        (("a", "b", "c", "d"), {"head": HEAD.replace("right = true", "")}, "one right"),
+        (("a", "b", "c", "d"), {"argued": ""}, "there must be text"),
+        (("a", "b", "c", "# d"), {}, "headings must be of level 2"),
+    ],
+)
+def test_what_is_wrong_with_a_chapter_is_said(texts, changes, message):
+    with pytest.raises(ValueError, match=message):
+        parsed(*texts, **changes)
+
+
+def test_the_message_names_the_file(tmp_path):
+    (tmp_path / "01-bad.md").write_text("no front matter", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"chapter 01-bad\.md: a chapter must begin"):
+        load_chapters(tmp_path)
+
+
+def test_marks_become_runs():
+    runs = parse_paragraph("A **strong** and *soft* `u` [link](#view=input).")
+    assert [(run.kind, run.text, run.to) for run in runs] == [
+        ("text", "A ", None),
+        ("strong", "strong", None),
+        ("text", " and ", None),
+        ("em", "soft", None),
+        ("text", " ", None),
+        ("code", "u", None),
+        ("text", " ", None),
+        ("link", "link", "view=input"),
+        ("text", ".", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "written"),
+    [
+        ("card.test_error | percent", 0.0053, "0.53 %"),
+        ("card.test_error|whole-percent", 0.126, "13 %"),
+        ("card.training_images | grouped", 60000, "60\u202f000"),
+        ("card.mistakes | count", [1, 2, 3], "3"),
+        ("card.training_time_s | hours", 5400, "1.5"),
+        ("trace.four-open.length", 0.98765, "0.988"),
+        ("trace.four-open.length | decimals-1", 0.98765, "1.0"),
+        ("trace.four-open.answer", 4, "4"),
+    ],
+)
+def test_numbers_are_written_as_their_format_says(text, value, written):
+    assert parse_placeholder(text).written(value) == written
+
+
+def test_iterations_and_networks_stand_in_the_name():
+    found = parse_placeholder("cnn.trace.one-plain@10.answer")
+    assert (found.network, found.sample, found.iterations) == ("cnn", "one-plain", 10)
+
+
+def test_the_longest_capsule_is_told_with_its_length_and_the_next():
+    lengths = np.array([0.1, 0.2, 0.9, 0.3, 0, 0, 0, 0, 0, 0], np.float32)
+    trace = Trace(2, {"scores": lengths})
+    found = {
+        name: QUANTITIES["capsnet"][name].of(trace)
+        for name in ("answer", "length", "second", "second-length", "sum")
+    }
+    assert found == pytest.approx(
+        {"answer": 2, "length": 0.9, "second": 3, "second-length": 0.3, "sum": 1.5}
+    )
+
+
+def test_contributions_add_up_to_the_length_before_squash():
+    """One capsule type at two places, worked out by hand: ‖v‖ is 0.5."""
+    couplings = np.zeros((1, 2, 1, 2, 10), np.float32)
+    agreement = np.zeros((1, 2, 1, 2, 10), np.float32)
+    couplings[0, :, 0, :, 3] = [[0.1, 0.2], [0.5, 0.5]]
+    agreement[0, :, 0, :, 3] = [[1.0, -1.0], [2.0, 2.0]]
+    capsules = np.zeros((1, 10, 2), np.float32)
+    capsules[0, 3] = [0.3, 0.4]
+    trace = Trace(
+        3,
+        {
+            "routing.couplings": couplings,
+            "routing.agreement": agreement,
+            "routing.capsules": capsules,
+        },
+    )
+    quantities = QUANTITIES["capsnet"]
+    assert quantities["against"].of(trace) == 1
+    assert quantities["strongest-type"].of(trace) == 1
+    assert quantities["strongest-share"].of(trace) == pytest.approx(4.0 / 3.8)
+
+
+def test_every_chapter_is_filled_from_the_shipped_networks(shipped):
+    sources = load_chapters()
+    chapters = Guide(sources, shipped).chapters
+    assert [one.number for one in chapters] == [one.number for one in sources]
+    for source, one in zip(sources, chapters, strict=True):
+        for section, step in zip(source.sections, one.steps, strict=True):
+            assert len(step.text) == len(section.paragraphs), step.id
+        assert len(one.opening) == len(source.opening)
+        assert len(one.argued) == len(source.argued)
+        assert one.quiz.question
+        assert all(answer.text and answer.why for answer in one.quiz.answers)
+        assert "{{" not in one.model_dump_json()
+
+
+def test_numbers_are_those_of_the_network(shipped):
+    source = parsed(
+        "{{ card.test_error | percent }}", "{{ trace.one-plain.answer }}", "c", "d"
+    )
+    (chapter,) = Guide([source], shipped).chapters
+    engine = next(one for one in shipped.values() if one.info.architecture == "capsnet")
+    texts = ["".join(run.text for run in step.text[0]) for step in chapter.steps]
+    expected = f"{100 * engine.info.card['test_error']:.2f}".rstrip("0")
+    assert texts[0] == f"{expected} %"
+    assert texts[1] in "0123456789"
+
+
+def test_a_paragraph_without_its_measurement_is_left_out(engine):
+    source = parsed("Known.\n\nError: {{ card.test_error }}.", "b", "c", "d")
+    (chapter,) = Guide([source], {"fake": engine}).chapters
+    assert [run.text for run in chapter.steps[0].text[0]] == ["Known."]
+    assert len(chapter.steps[0].text) == 1
+
+
+def test_a_field_that_a_measurement_lacks_stops_the_start(engine):
+    engine.info = replace(engine.info, card={"loss": {"present_margin": 0.9}})
+    source = parsed("{{ card.loss.absent }}", "b", "c", "d")
+    with pytest.raises(ValueError, match=r"the card of fake has no card\.loss\.absent"):
+        _ = Guide([source], {"fake": engine}).chapters
+
+
+def test_a_chapter_without_its_networks_is_left_out(engine, other_engine):
+    needs_tensor = parsed("{{ trace.one-plain.longest-primary }}", "b", "c", "d")
+    plain = parsed("a", "b", "c", "d")
+    assert Guide([needs_tensor, plain], {"small": other_engine}).chapters == ()
+    assert len(Guide([needs_tensor, plain], {"fake": engine}).chapters) == 1
+    tensors = (*engine.info.tensors, TensorInfo("primary.lengths", (1,), "", "f32"))
+    engine.info = replace(engine.info, tensors=tensors)
+    assert Guide([needs_tensor], {"fake": engine})._sources == [needs_tensor]
+
+
+def test_strong_words_stand_in_the_glossary():
+    """A term is strong where the guide first uses it, and the page explains it."""
+    forms = {form.lower() for term in load_glossary() for form in term.forms}
+    for source in load_chapters():
+        strong = {
+            run.text.lower()
+            for text in source.texts()
+            for run in parse_paragraph(text)
+            if run.kind == "strong"
+        }
+        assert strong <= forms, source.name
+
+
+def test_code_names_what_the_api_has(shipped):
+    for source in load_chapters():
+        known = {
+            tensor.name
+            for engine in shipped.values()
+            if engine.info.architecture in source.head.networks
+            for tensor in engine.info.tensors
+        }
+        code = {
+            run.text
+            for text in source.texts()
+            for run in parse_paragraph(text)
+            if run.kind == "code"
+        }
+        assert code <= known, source.name
+
+
+def test_links_name_samples_and_models_that_are_there(shipped):
+    samples = {sample.id for sample in load_samples()}
+    for source in load_chapters():
+        for step in source.head.step:
+            assert set(re.findall(r"sample=([\w-]+)", step.link)) <= samples, step.id
+            assert set(re.findall(r"model=([\w-]+)", step.link)) <= set(shipped), (
+                step.id
+            )
+
+
+def test_the_api_serves_every_chapter(client):
+    answer = client.get("/api/guide")
+    assert answer.status_code == 200
+    tag = answer.headers["ETag"]
+    again = client.get("/api/guide", headers={"If-None-Match": tag})
+    assert again.status_code == 304
+
+
+def test_the_article_says_so_where_no_network_fits(client):
+    assert "none is loaded" in client.get("/guide").text
