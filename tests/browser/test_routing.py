@@ -268,6 +268,7 @@ def test_the_flow_is_walked_with_arrow_keys_and_clicked(page: Page):
     canvas = panel.locator("[data-flow]")
     readout = panel.locator("[data-flow-readout]")
     canvas.focus()
+    pixels_at_rest(canvas)  # it lies below the arrows, and is drawn once it is seen
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
     expect(readout).to_contain_text("type 1 → 5")
@@ -340,6 +341,7 @@ NOTE_PICTURES = """(canvas) => {
 
 def test_less_motion_turns_playing_into_steps(page: Page):
     page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": 1440, "height": 1800})  # flow and button together
     panel = open_routing(page)
     play = panel.locator("[data-play]")
     expect(play).to_contain_text("Step")

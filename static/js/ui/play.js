@@ -5,6 +5,7 @@
 import { find, findElement } from "./find.js";
 
 const FRAME_MS = 1100; // each iteration stays so long when played
+const SLOW_FRAME_MS = 3500;
 
 /** What takes keys for itself. */
 const CONTROLS = "button, input, select, textarea, summary, a, dialog, [role=tab]";
@@ -26,8 +27,10 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, ",": -1, ".": 1 };
  * @param {HTMLElement} root
  * @param {PlayedStore} store
  * @param {{ showStep: (step: number) => void }} actions
+ * @param {() => boolean} [isSlow] asked when playing begins
+ * @returns {{ keepPace: () => void }} to be called when the pace has changed
  */
-export function mountPlay(root, store, actions) {
+export function mountPlay(root, store, actions, isSlow = () => false) {
   const button = find(root, "[data-play]", HTMLButtonElement);
   const sign = findElement(button, "[data-play-sign]");
   const word = findElement(button, "[data-play-word]");
@@ -40,9 +43,12 @@ export function mountPlay(root, store, actions) {
     timer = 0;
     if (isPlaying) {
       advance();
-      if (!calm.matches) timer = setInterval(advance, FRAME_MS);
+      if (!calm.matches) begin();
     }
     name();
+  }
+  function begin() {
+    timer = setInterval(advance, isSlow() ? SLOW_FRAME_MS : FRAME_MS);
   }
   function name() {
     const isPlaying = timer !== 0;
@@ -78,4 +84,11 @@ export function mountPlay(root, store, actions) {
     if (timer !== 0) play(false);
   });
   name();
+  return {
+    keepPace() {
+      if (timer === 0) return;
+      clearInterval(timer);
+      begin();
+    },
+  };
 }

@@ -38,7 +38,7 @@ const DEFAULTS = {
   centre: 406, // the middle of 28 x 28
   conv1: { shown: "relu", order: "number", scale: "layer" },
   beneath: { shown: "window", order: "share" },
-  routed: { flow: "moved", where: "for", scale: "all" },
+  routed: { flow: "moved", where: "for", scale: "all", pace: "usual" },
   kernel: preset("vertical", 3),
   edits: {},
   surgery: { silenced: [], routing: "agreement", pins: [] },
@@ -115,7 +115,9 @@ for (const [what, patch] of Object.entries({
   "pixel under one's own kernel": { centre: 783 },
   "look at Conv1": { conv1: { shown: "own", order: "energy", scale: "tile" } },
   "look beneath a capsule": { beneath: { shown: "products", order: "number" } },
-  "look at routing": { routed: { flow: "all", where: "rather", scale: "own" } },
+  "look at routing": {
+    routed: { flow: "all", where: "rather", scale: "own", pace: "slow" },
+  },
   "kernel of one's own": { kernel: kept({ ...preset("gaussian", 9), bias: -0.3 }) },
   edits: { edits: { 4: EDIT, 0: EDIT.toReversed() } },
   surgery: {
@@ -206,6 +208,7 @@ test("any state comes back from its link", () => {
         flow: ["moved", "all"][below(2)],
         where: ["for", "rather"][below(2)],
         scale: ["all", "own"][below(2)],
+        pace: ["usual", "slow"][below(2)],
       },
       kernel: randomKernel(random),
       edits,
@@ -286,6 +289,7 @@ for (const hash of [
   "flow=none",
   "where=",
   "where-scale=tile",
+  "pace=fast",
   "kernel=",
   "kernel=AAAA",
   "kernel=%%%",

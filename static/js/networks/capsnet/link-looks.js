@@ -16,6 +16,7 @@ const ROUTED = {
   flow: { name: "flow", values: ["moved", "all"] },
   where: { name: "where", values: ["for", "rather"] },
   scale: { name: "where-scale", values: ["all", "own"] },
+  pace: { name: "pace", values: ["usual", "slow"] },
 };
 
 /** @type {Switches} */

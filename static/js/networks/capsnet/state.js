@@ -16,7 +16,7 @@ import { NO_SURGERY } from "./routing/surgery/changes.js";
 export const LOOKS = {
   conv1: LAYER_LOOK,
   beneath: BENEATH_LOOK,
-  routed: { flow: "moved", where: "for", scale: "all" },
+  routed: { flow: "moved", where: "for", scale: "all", pace: "usual" },
   kernel: OWN_KERNEL,
   sliders: "numbers",
 };
@@ -52,6 +52,7 @@ export function initialSlice(model, before = LOOKS) {
     showsOperated: false,
     seesVotes: false,
     seesTree: false,
+    compares: [],
     asked: [],
   };
 }
@@ -140,6 +141,11 @@ function looking(store) {
     /** @param {boolean} seesTree whether the parse trees are on the screen */
     seeTree(seesTree) {
       store.set({ seesTree });
+    },
+
+    /** @param {readonly number[]} compares digits whose votes are compared */
+    compareVotes(compares) {
+      store.set({ compares });
     },
 
     /**

@@ -125,6 +125,8 @@ export interface RoutedLook {
   flow: "moved" | "all";
   where: "for" | "rather";
   scale: "all" | "own";
+  /** How fast iterations are played. */
+  pace: "usual" | "slow";
 }
 
 /** The coupling of one primary capsule to one digit, held at a value in 0..1. */
@@ -193,6 +195,8 @@ export interface CapsSlice {
   seesVotes: boolean;
   /** Whether the parse trees are on the screen: what feeds a capsule is fetched while they are. */
   seesTree: boolean;
+  /** The digits whose votes are compared: at rest, those come too. */
+  compares: readonly number[];
   /** Tensors that an open panel of Routing needs on top of what that view needs. */
   asked: readonly string[];
 }

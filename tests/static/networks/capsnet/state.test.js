@@ -148,7 +148,12 @@ test("a switch of a picture leaves the others as they are", () => {
   assert.deepEqual(own.get().beneath, { shown: "products", order: "share" });
   actions.lookAtRouting({ flow: "all" });
   actions.lookAtRouting({ scale: "own" });
-  assert.deepEqual(own.get().routed, { flow: "all", where: "for", scale: "own" });
+  assert.deepEqual(own.get().routed, {
+    flow: "all",
+    where: "for",
+    scale: "own",
+    pace: "usual",
+  });
 });
 
 test("a kernel is kept in half precision, so that a link holds it exactly", () => {

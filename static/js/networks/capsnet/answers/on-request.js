@@ -1,6 +1,7 @@
 /**
  * Fetches what panels ask for on top of what their view needs, what feeds the capsules of
- * the parse trees, and the votes while their picture is out of sight: tensors so large that they come only once the image is at rest.
+ * the parse trees, the votes that are compared, and the votes while their picture is out of
+ * sight: tensors so large that they come only once the image is at rest.
  * @import { NetworkState, NetworkStore, Services, Trace } from "../../../types.js"
  * @import { CapsModel, CapsNet } from "../types.js"
  */
@@ -26,6 +27,7 @@ const WATCHED = /** @type {const} */ ([
   "digit",
   "seesVotes",
   "seesTree",
+  "compares",
 ]);
 
 /** @typedef {{ model: CapsModel, run: Trace, names: string[] }} Wish */
@@ -77,14 +79,15 @@ export function askedWish(state) {
 }
 
 /**
- * @param {Pick<NetworkState<CapsNet>, "asked" | "seesVotes" | "seesTree" | "trace" | "digit">} state
+ * @param {Pick<NetworkState<CapsNet>, "asked" | "seesVotes" | "seesTree" | "compares" | "trace" | "digit">} state
  * @returns {string[]}
  */
 function namesAsked(state) {
-  const { asked, seesVotes, trace } = state;
+  const { asked, seesVotes, compares, trace } = state;
   // Surgery changes no vote, and nothing below: those of the intact run are those of any.
   const unchanged = [
     ...(seesVotes ? [] : votesPictured(state)), // else they come with every image
+    ...compares.map((digit) => `votes.${digit}`),
     ...feedingWanted(state),
   ].filter((name) => !(name in (trace?.tensors ?? {})));
   return [...new Set([...asked, ...unchanged])];

@@ -4,15 +4,16 @@
  * @import { Actions, RoutingStore } from "../types.js"
  */
 import { findElement } from "../../../ui/find.js";
-import { mountPlay } from "../../../ui/play.js";
 import { capsulePlace } from "../places.js";
 import { mountPortrait } from "../portraits/index.js";
 import { sizesOf } from "../state.js";
+import { mountAgreement } from "./agreement/index.js";
 import { mountCapsule } from "./capsule/index.js";
 import { mountControls } from "./controls.js";
 import { mountCurves } from "./curves.js";
 import { mountFlow } from "./flow/index.js";
 import { mountMatrix } from "./matrix.js";
+import { mountPace } from "./pace.js";
 import { scenesOf } from "./scene.js";
 import { mountStory } from "./story.js";
 import { mountSurgery } from "./surgery/index.js";
@@ -30,8 +31,9 @@ import { mountWhere } from "./where/index.js";
 export function mount(root, store, actions, { server }) {
   const scenes = scenesOf(store);
   mountControls(root, store, actions);
-  mountPlay(root, store, actions);
+  mountPace(root, store, actions);
   mountStory(root, scenes, actions);
+  mountAgreement(root, store, scenes, actions);
   mountFlow(root, scenes, actions);
   mountMatrix(root, scenes, actions);
   mountCurves(root, scenes, actions);

@@ -31,6 +31,7 @@ function looking(patch = {}, tensors = ["votes.4"]) {
     asked: [],
     seesVotes: false,
     seesTree: false,
+    compares: [],
     ...patch,
   };
 }
@@ -41,6 +42,12 @@ test("what feeds a capsule is asked for while the parse trees are seen", () => {
   const here = looking({ seesTree: true }, ["votes.4", ...FEEDING]);
   assert.equal(askedWish(here), null);
   assert.equal(askedWish(looking({ seesTree: true, view: "digits" })), null);
+});
+
+test("the votes that are compared are asked for at rest, each once", () => {
+  const names = askedWish(looking({ compares: [4, 9] }, [])).names;
+  assert.deepEqual(names, ["votes.4", "votes.9"]);
+  assert.equal(askedWish(looking({ compares: [4, 9] }, ["votes.4", "votes.9"])), null);
 });
 
 test("under surgery it is not asked for again", () => {

@@ -89,14 +89,25 @@ const layOut = onceUntilChanged(
 );
 
 /**
+ * The votes for one digit.
+ * @param {Pick<Scene, "trace" | "more" | "intact">} scene
+ * @param {number} digit
+ * @returns {Tensor | null} (types, rows, columns, dim); null while they are on their way
+ */
+export function votesFor({ trace, more, intact }, digit) {
+  // Surgery changes no vote, so either run has them.
+  const others = intact.pixels === trace.pixels ? intact.tensors : {};
+  return more[`votes.${digit}`] ?? others[`votes.${digit}`] ?? null;
+}
+
+/**
  * @param {Scene} scene
  * @returns {Laid | null} null while the votes are on their way
  */
-export function layOutVotes({ trace, more, intact, ran, step, digit }) {
-  // Surgery changes no vote, so either run has them.
-  const others = intact.pixels === trace.pixels ? intact.tensors : {};
-  const votes = more[`votes.${digit}`] ?? others[`votes.${digit}`];
-  if (votes === undefined) return null;
+export function layOutVotes(scene) {
+  const { trace, ran, step, digit } = scene;
+  const votes = votesFor(scene, digit);
+  if (votes === null) return null;
   return layOut(courseOf(trace, digit, votes, ran.silenced), trace, step, digit);
 }
 
@@ -105,7 +116,7 @@ export function layOutVotes({ trace, more, intact, ran, step, digit }) {
  * @param {number} digit
  * @returns {Float32Array[]} v of that digit after each iteration
  */
-function posesOf({ tensors }, digit) {
+export function posesOf({ tensors }, digit) {
   const { shape, data } = tensors["routing.capsules"];
   const [iterations, classes, dim] = shape;
   return Array.from({ length: iterations }, (_, step) => {
