@@ -62,6 +62,7 @@ SCRIPT_ROOMS = {
     "bench": ["core", "compare", "input", *UI],
     "compare": ["core", *UI],
     "input": ["core", *UI],
+    "lab": ["core", *UI],
     "networks": ["core", "convolution", "beside", *UI],
 }
 
@@ -146,7 +147,17 @@ def test_the_registry_alone_names_the_networks():
 def test_shared_scripts_name_no_layer():
     """Only networks know their tensors; `scores` is everybody's."""
     named = re.compile(r"""["'`](?:conv\d|pool\d|primary|routing|digits|votes)\b""")
-    for room in ("core", "bench", "page", "input", "ui", "paint", "geometry", "lib"):
+    for room in (
+        "core",
+        "bench",
+        "page",
+        "input",
+        "lab",
+        "ui",
+        "paint",
+        "geometry",
+        "lib",
+    ):
         for path in matching(f"static/js/{room}/**/*.js"):
             found = named.search(without_comments(path.read_text(encoding="utf-8")))
             assert not found, f"{path} names {found}"

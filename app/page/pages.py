@@ -54,6 +54,7 @@ def index() -> Response:
             packs=packs,
             first_packs=packs.get(first, ()),
             networks=_networks(),
+            experiments=_experiments(),
             picture_types=",".join(MEDIA_TYPES),
             picture_bytes=MAX_UPLOAD,
         )
@@ -68,6 +69,13 @@ def _networks() -> list[str]:
     paths = current_app.jinja_env.list_templates()
     found = (fullmatch(r"networks/([\w-]+)/index\.html", path) for path in paths)
     return [match[1] for match in found if match]
+
+
+def _experiments() -> list[str]:
+    """Return the experiments of the Lab that have a template."""
+    paths = current_app.jinja_env.list_templates()
+    found = (fullmatch(r"lab/([\w-]+)\.html", path) for path in paths)
+    return [match[1] for match in found if match and match[1] != "index"]
 
 
 @lru_cache(maxsize=1)

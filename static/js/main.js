@@ -29,6 +29,7 @@ import { keepBeside } from "./core/beside.js";
 import { keepFitted } from "./core/image-size.js";
 import { keepCompared } from "./core/kept.js";
 import { listenToKeys } from "./core/keys.js";
+import { EXPLORE } from "./core/lab.js";
 import { sampleSource } from "./core/link.js";
 import { createServices, keepLive } from "./core/live.js";
 import { mountWhenOpened } from "./core/opening.js";
@@ -36,7 +37,10 @@ import { createRooms } from "./core/rooms.js";
 import { createActions, INPUT, initialState } from "./core/state.js";
 import { createStore } from "./core/store.js";
 import { inputView } from "./input/view.js";
+import { EXPERIMENTS } from "./lab/registry.js";
+import { labView } from "./lab/view.js";
 import { whenIdle } from "./lib/idle.js";
+import { AUTOMATIC } from "./lib/overrides.js";
 import { loadNetwork } from "./networks/registry.js";
 import { mountBars } from "./page/bars.js";
 import { mountCopyLink } from "./page/copy-link.js";
@@ -59,7 +63,11 @@ const asked = Promise.all([fetchModels(), fetchSamples()]);
 
 catchUp();
 /** @type {Store<AppState>} */
-const store = createStore({ ...initialState(), view: readView() });
+const store = createStore({
+  ...initialState(),
+  experiments: EXPERIMENTS,
+  view: readView(),
+});
 const actions = createActions(store, loadNetwork);
 onHeld((count) => store.set({ isHeld: count > 0 }));
 onAbsence((isAway) => store.set({ isAway }));
@@ -128,7 +136,7 @@ mountPresentation(
   actions,
   ({ network, kept }) =>
     viewsOf(network)
-      .filter((view) => view !== compareView || kept !== null)
+      .filter((view) => view !== labView && (view !== compareView || kept !== null))
       .map((view) => ({ ...view, panel: panelOf(view) })),
 );
 listenToKeys(store, actions);
@@ -146,6 +154,7 @@ start()
     mountWhenOpened(store, viewsOf, {
       load: (view) => {
         if ("needs" in view) return loadView(view);
+        if (view === labView) return loadLab();
         return view === compareView ? loadCompare() : loadInput();
       },
       preload: ({ script }) => preload(script),
@@ -158,7 +167,7 @@ start()
 
 async function start() {
   const [models, samples] = await asked;
-  const known = { models, samples, loadNetwork };
+  const known = { models, samples, experiments: EXPERIMENTS, loadNetwork };
   const first = samples.find(({ label }) => label === START_LABEL) ?? samples[0];
   const image = { pixels: first.pixels, source: sampleSource(first) };
   store.set({ models, samples });
@@ -177,10 +186,10 @@ async function start() {
 
 /**
  * @param {AppState["network"]} network
- * @returns {readonly (AnyView | typeof inputView | typeof compareView)[]}
+ * @returns {readonly (AnyView | typeof inputView | typeof compareView | typeof labView)[]}
  */
 function viewsOf(network) {
-  return [inputView, compareView, ...(network?.views ?? [])];
+  return [inputView, compareView, labView, ...(network?.views ?? [])];
 }
 
 /** Once the first reading is on show and there is nothing else to do. */
@@ -208,6 +217,21 @@ async function loadInput() {
 async function loadCompare() {
   const { mountCompare } = await compareView.load();
   return () => mountCompare(panelOf(compareView), store, actions, roomOf);
+}
+
+async function loadLab() {
+  const { mountLab } = await labView.load();
+  /** @type {import("./types.js").LabServices} */
+  const lab = {
+    ...services,
+    loadNetwork,
+    openInExplore: (model, pixels) =>
+      void actions.useModel(model, {
+        ...{ mode: EXPLORE, pixels, source: { kind: "link" } },
+        ...{ intake: null, overrides: AUTOMATIC, unread: [], problem: null },
+      }),
+  };
+  return () => mountLab(panelOf(labView), store, actions, lab, showMissing);
 }
 
 /** @param {AnyView} view of the chosen network */

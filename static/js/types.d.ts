@@ -21,6 +21,21 @@ export interface TensorInfo {
   on_request: boolean;
 }
 
+/** What test images gave at each value of a knob; lists have an entry for each value. */
+export interface Measurement {
+  /** What the values are, in words. */
+  knob: string;
+  images: number;
+  date: string;
+  values: number[];
+  /** Share of images whose true class has the highest score. */
+  accuracy: number[];
+  /** Mean score of the true class. */
+  true_score: number[];
+  /** Mean of the highest score. */
+  winner_score: number[];
+}
+
 /** What the page reads of a card; it may hold more. */
 export interface Card {
   title?: string;
@@ -52,6 +67,12 @@ export interface Card {
     beyond: number[];
     test_images: number;
   };
+  /** Of the command `python -m model measure --only …`: one for each knob of the Lab. */
+  measurements?: Readonly<Record<string, Measurement>>;
+  /** What the network was trained with, as far as images were changed. */
+  training?: Readonly<Record<string, unknown>>;
+  /** The run that this one began with; in its turn, it may have begun with another. */
+  start?: Pick<Card, "training" | "start">;
   /** The sizes; what they are is the architecture's own. */
   config: { image_size: number };
 }
@@ -242,6 +263,19 @@ export interface AppState {
 
   /** Another network's routing of an image, or why there is none; null until asked. */
   beside: Beside | null;
+
+  /** Whether the layers of one network are on show, or experiments with all of them. */
+  mode: "explore" | "lab";
+  /** Every experiment of the Lab, in the order of its tabs; always the same. */
+  experiments: readonly AnyExperiment[];
+  lab: {
+    /** The id of the open one; any other word stands for the first. */
+    experiment: string;
+    /** The ids of models that take no part. */
+    off: readonly string[];
+    /** Each experiment's own part of the state, where it differs from the start. */
+    slices: Readonly<Record<string, object>>;
+  };
 
   /** The id of the open view: "input" or one of the network's. */
   view: string;
@@ -482,6 +516,60 @@ export interface Network<T extends Tenant> {
   /** What its cards say of its insides, for *About this model*: names and sentences. */
   facts?: (model: T["model"]) => [string, string][];
 }
+
+/**
+ * The state as an experiment sees it: only while it is open, and once there are an image
+ * and networks that can read it.
+ */
+export type LabState<Slice extends object> = Omit<AppState, "pixels" | "model"> &
+  Slice & {
+    pixels: Pixels;
+    model: Model;
+    /** Those that take part: switched on, with the same classes and size of images. */
+    networks: readonly Model[];
+    /** The class whose scores are followed: in focus, else the label, else what is read. */
+    followed: number | null;
+  };
+
+/** The store as an experiment uses it. It rests while the experiment is closed. */
+export interface LabStore<Slice extends object> {
+  /** Null while it is closed, or lacks an image. */
+  get: () => LabState<Slice> | null;
+  /** Change the slice. */
+  set: (patch: Partial<Slice>) => void;
+  watch: Watch<LabState<Slice>>;
+}
+
+/** What an experiment may ask of the server and of the page. */
+export interface LabServices extends Services {
+  /** Brings what shows a model. */
+  loadNetwork: (model: Model) => Promise<AnyNetwork>;
+  /** Open Explore with an image, in a network. */
+  openInExplore: (model: Model, pixels: Pixels) => void;
+}
+
+/** One experiment of the Lab; `lab/registry.js` says how one is added. */
+export interface Experiment<Slice extends object> {
+  /** Stands in links and in `data-experiment`. */
+  id: string;
+  title: string;
+  /** Where everything stands at first. */
+  slice: Slice;
+  link: {
+    /** Add what differs from the start. */
+    write: (link: URLSearchParams, slice: Slice) => void;
+    /** What a link says wrongly, or not at all, is as at the start. */
+    read: (link: URLSearchParams) => Partial<Slice>;
+  };
+  /** Path of its module below `js/`, by which the page names what to preload. */
+  script: string;
+  /** An `import()` of that module. */
+  load: () => Promise<{
+    mount: (root: HTMLElement, store: LabStore<Slice>, services: LabServices) => void;
+  }>;
+}
+// biome-ignore lint/suspicious/noExplicitAny: the shell handles experiments it knows nothing of.
+export type AnyExperiment = Experiment<any>;
 
 // biome-ignore lint/suspicious/noExplicitAny: shared code handles networks it knows nothing of.
 type Anything = any;

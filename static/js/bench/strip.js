@@ -16,6 +16,7 @@ import { inkOf, SIDE, sideOf } from "../lib/pixels.js";
 import { paintHeatmap } from "../paint/heatmap.js";
 import { findCanvas, findElement } from "../ui/find.js";
 import { cellUnder } from "../ui/grid-picker.js";
+import { nextTab } from "../ui/tabs.js";
 
 /**
  * @param {HTMLElement} root
@@ -193,17 +194,4 @@ function showBelow() {
   const stage = document.getElementById("stage");
   if (stage && stage.getBoundingClientRect().top > innerHeight / 2)
     stage.scrollIntoView();
-}
-
-/**
- * @param {string} key
- * @param {number} from
- * @param {number} last
- * @returns {number | null}
- */
-function nextTab(key, from, last) {
-  if (key === "ArrowRight") return from === last ? 0 : from + 1;
-  if (key === "ArrowLeft") return from === 0 ? last : from - 1;
-  if (key === "Home") return 0;
-  return key === "End" ? last : null;
 }

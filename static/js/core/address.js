@@ -1,6 +1,6 @@
 /**
  * Keeps the browser's address and history in step with the state.
- * @import { AnyNetwork, AppState, Model, Sample } from "../types.js"
+ * @import { AnyExperiment, AnyNetwork, AppState, Model, Sample } from "../types.js"
  * @import { Linked } from "./link.js"
  * @import { Store } from "./store.js"
  */
@@ -16,24 +16,27 @@ const QUIET_MS = 250;
  * @property {readonly Model[]} models
  * @property {readonly Sample[]} samples
  * @property {(model: Model) => Promise<AnyNetwork>} loadNetwork
+ * @property {readonly AnyExperiment[]} [experiments]
  */
 
 /**
  * What the address says now.
  * @param {Known} known
  * @param {AppState["slices"]} slices those that are kept already
+ * @param {AppState["lab"]} [lab] what is kept of the Lab
  * @returns {Promise<(ReturnType<typeof fromHash> & Pick<AppState, "unread">) | null>} null
  *   where there is no model
  * @throws {Error} for people: the page cannot show the model
  */
-export async function readAddress({ models, samples, loadNetwork }, slices) {
+export async function readAddress(known, slices, lab) {
+  const { models, samples, experiments, loadNetwork } = known;
   const { hash } = location;
   const model = modelIn(hash, models);
   if (model === null) return null;
   const network = await loadNetwork(model);
   return {
-    ...fromHash(hash, { samples, model, network, slices }),
-    unread: unreadIn(hash, { samples, models, model, network }),
+    ...fromHash(hash, { samples, models, model, network, slices, experiments, lab }),
+    unread: unreadIn(hash, { samples, models, model, network, experiments }),
   };
 }
 
@@ -123,7 +126,8 @@ export function keepAddress(store, known) {
     dropPending(); // the address is the newer of the two
     const reading = ++readings;
     try {
-      const linked = await readAddress(known, store.get().slices);
+      const { slices, lab } = store.get();
+      const linked = await readAddress(known, slices, lab);
       // An older place knows nothing of what has been kept since.
       const { kept } = store.get();
       if (linked !== null && reading === readings)
@@ -153,11 +157,13 @@ export function keepAddress(store, known) {
 /**
  * Whether Back should lead from `after` to `before`. Strokes of one drawing are one
  * place.
- * @param {Pick<Linked, "view" | "model" | "source">} before
- * @param {Pick<Linked, "view" | "model" | "source">} after
+ * @param {Pick<Linked, "mode" | "lab" | "view" | "model" | "source">} before
+ * @param {Pick<Linked, "mode" | "lab" | "view" | "model" | "source">} after
  */
 export function isNewPlace(before, after) {
   if (before.view !== after.view || before.model !== after.model) return true;
+  if (before.mode !== after.mode) return true;
+  if (before.lab.experiment !== after.lab.experiment) return true;
   const isDrawing = before.source.kind === "drawing" && after.source.kind === "drawing";
   return before.source !== after.source && !isDrawing;
 }

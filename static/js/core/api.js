@@ -89,6 +89,18 @@ export async function computeTensors({ id }, path, body) {
 }
 
 /**
+ * An image, changed in several ways: see `POST /api/transform`.
+ * @param {Pixels} pixels
+ * @param {readonly object[]} changes each on its own
+ * @returns {Promise<Tensor>} (changes, rows, columns) in 0..1
+ */
+export async function fetchChanged(pixels, changes) {
+  const body = { image: toRows(pixels), changes };
+  const { tensors } = await binary("/api/transform", post(body));
+  return tensors.images;
+}
+
+/**
  * @param {Pick<Model, "id">} model
  * @param {Pixels} pixels
  * @param {string[]} names tensors to answer with

@@ -4,11 +4,13 @@
  * @import { Store } from "./store.js"
  */
 import { latest } from "../lib/latest.js";
+import { LAB } from "./lab.js";
 
 /** @typedef {{ model: Model, pixels: Pixels }} BesideWish */
 
 /** What a wish is made from. */
 const WATCHED = /** @type {const} */ ([
+  "mode",
   "view",
   "network",
   "model",
@@ -66,8 +68,10 @@ async function loadForm(model, loadNetwork) {
  * @returns {BesideWish | string | null} a sentence: why nothing can be; null: nothing to
  *   do
  */
-export function besideWish({ view, network, model, models, pixels, beside }) {
-  const isOpen = network?.views.some(({ id, isBeside }) => isBeside && id === view);
+export function besideWish(state) {
+  const { mode, view, network, model, models, pixels, beside } = state;
+  const isOpen =
+    mode !== LAB && network?.views.some(({ id, isBeside }) => isBeside && id === view);
   if (!isOpen || model === null || pixels === null) return null;
   const other = otherOf(model, models);
   if (typeof other === "string")

@@ -26,6 +26,7 @@ const WATCHED = /** @type {const} */ ([
   "model",
   "network",
   "slices",
+  "mode",
   "view",
   "digit",
   "trace",

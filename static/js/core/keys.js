@@ -4,6 +4,7 @@
  * @import { Actions } from "./state.js"
  * @import { Store } from "./store.js"
  */
+import { EXPLORE, LAB } from "./lab.js";
 import { INPUT, viewIds } from "./state.js";
 
 /**
@@ -15,19 +16,24 @@ export function listenToKeys(store, actions) {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey)
       return;
     if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
-    const view = viewIds(store.get().network)[Number(event.key) - 1];
-    if (view) actions.openView(view);
+    const { mode, network, experiments } = store.get();
+    const place = Number(event.key) - 1;
+    const view = mode === LAB ? experiments[place]?.id : viewIds(network)[place];
+    if (view && mode === LAB) actions.openExperiment(view);
+    else if (view) actions.openView(view);
     else if (event.key === "Escape") goUp(store, actions);
   });
 }
 
 /**
- * One level up: from a digit of one's own choice to the network's, then to the input.
+ * One level up: from a digit of one's own choice to the network's, then from the Lab to the
+ * network, then to the input.
  * @param {Store<AppState>} store
  * @param {Actions} actions
  */
 function goUp(store, actions) {
   if (store.get().digit !== null) actions.focusDigit(null);
+  else if (store.get().mode === LAB) actions.openMode(EXPLORE);
   else actions.openView(INPUT);
 }
 

@@ -1,10 +1,11 @@
 /**
  * The state as a link: what stands behind the # of the address, and back. The chosen
  * network writes and reads its own slice.
- * @import { AnyNetwork, AppState, Model, Sample, Source } from "../types.js"
+ * @import { AnyExperiment, AnyNetwork, AppState, Model, Sample, Source } from "../types.js"
  */
 import { pack, unpack } from "../lib/pixels.js";
 import { readWhole } from "../lib/whole.js";
+import { EXPLORE, LAB, offIn, readLab, writeLab } from "./lab.js";
 import { hasView, INPUT } from "./state.js";
 
 /** What new links are written in; links without a version are of the first. */
@@ -12,11 +13,21 @@ const VERSION = 2;
 
 /**
  * What of the state a link keeps; slices as far as their networks say.
- * @typedef {Pick<AppState, "view" | "pixels" | "source" | "kept" | "digit" | "model" | "network" | "slices">} Linked
+ * @typedef {Pick<AppState, "mode" | "lab" | "experiments" | "view" | "pixels" | "source" | "kept" | "digit" | "model" | "network" | "slices">} Linked
  */
 
 /** @type {(keyof Linked)[]} */
-export const LINKED = ["view", "pixels", "source", "kept", "digit", "model", "slices"];
+export const LINKED = [
+  "mode",
+  "lab",
+  "view",
+  "pixels",
+  "source",
+  "kept",
+  "digit",
+  "model",
+  "slices",
+];
 
 /** Characters of a link that a message repeats. */
 const MOST_QUOTED = 24;
@@ -38,6 +49,7 @@ export function toHash(state) {
   writeImage(link, { pixels, source });
   if (kept !== null) writeImage(link, kept, KEPT);
   if (digit !== null) link.set("digit", String(digit));
+  writeLab(link, state);
   if (model !== null) network?.link?.write(link, slices[model.id], model);
   return link.toString();
 }
@@ -83,9 +95,13 @@ export function viewIn(hash) {
  * @param {Model} known.model that of the link
  * @param {AnyNetwork} known.network that of the model
  * @param {AppState["slices"]} known.slices
- * @returns {Omit<Linked, "pixels" | "source"> & Partial<Pick<Linked, "pixels" | "source">>}
+ * @param {readonly AnyExperiment[]} [known.experiments]
+ * @param {readonly Model[]} [known.models] those that may be switched off
+ * @param {AppState["lab"]} [known.lab]
+ * @returns {Omit<Linked, "pixels" | "source" | "lab" | "experiments"> & Partial<Pick<Linked, "pixels" | "source" | "lab">>}
  */
-export function fromHash(hash, { samples, model, network, slices }) {
+export function fromHash(hash, known) {
+  const { samples, model, network, slices } = known;
   const link = paramsOf(hash);
   const version = readWhole(link.get("v"), 1, Number.MAX_SAFE_INTEGER) ?? 1;
   const view = link.get("view") ?? INPUT;
@@ -95,6 +111,7 @@ export function fromHash(hash, { samples, model, network, slices }) {
   };
   return {
     ...readImage(link, samples, model),
+    ...readLab(link, known),
     kept: readKept(link, samples, model),
     model,
     network,
@@ -105,7 +122,7 @@ export function fromHash(hash, { samples, model, network, slices }) {
 }
 
 /** What any link says; what else stands in it is a network's own. */
-const SAYS = ["view", "model", "sample", "image"];
+const SAYS = ["mode", "view", "model", "sample", "image"];
 
 /**
  * What a link says that cannot be read, for people.
@@ -115,9 +132,11 @@ const SAYS = ["view", "model", "sample", "image"];
  * @param {readonly Model[]} known.models
  * @param {Model} known.model the one that is shown
  * @param {AnyNetwork} known.network that of the model
+ * @param {readonly AnyExperiment[]} [known.experiments]
  * @returns {string[]} nothing where all of it can be read
  */
-export function unreadIn(hash, { samples, models, model, network }) {
+export function unreadIn(hash, known) {
+  const { samples, models, model, network, experiments = [] } = known;
   const link = paramsOf(hash);
   if (link.size === 0) return [];
   if (!SAYS.some((name) => link.has(name))) return ["anything that a link says"];
@@ -134,6 +153,13 @@ export function unreadIn(hash, { samples, models, model, network }) {
     text === EMPTY || unpack(text, model.input_shape[0]) !== null;
   const isSample = (/** @type {string} */ id) => samples.some((one) => one.id === id);
   return [
+    ...check("mode", "the mode", (mode) => [EXPLORE, LAB].includes(mode)),
+    ...check("experiment", "the experiment", (name) =>
+      experiments.some(({ id }) => id === name),
+    ),
+    ...check("off", "the networks to switch off", () =>
+      offIn(link).every((id) => models.some((one) => one.id === id)),
+    ),
     ...check("model", "the model", (id) => models.some((one) => one.id === id)),
     ...check("view", "the view", (id) => hasView(network, id)),
     ...check("sample", "the example", isSample),

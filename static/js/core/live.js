@@ -6,6 +6,7 @@
  */
 import { latest } from "../lib/latest.js";
 import * as api from "./api.js";
+import { LAB } from "./lab.js";
 import { asSeenBy, isSamePass } from "./rooms.js";
 import { SCORES } from "./scores.js";
 import { COMPARE } from "./state.js";
@@ -25,6 +26,7 @@ const WATCHED = /** @type {const} */ ([
   "model",
   "network",
   "slices",
+  "mode",
   "view",
   "digit",
   "trace",
@@ -97,14 +99,16 @@ export function optionsNow(state) {
 }
 
 /**
- * The tensors that the verdict, the strip and the open view are drawn from.
+ * The tensors that the verdict, the strip and the open view are drawn from; in the Lab,
+ * which has neither, the verdict alone.
  * @param {Readonly<AppState>} state
  * @returns {string[]} each once; none before a network is chosen
  */
 export function neededTensors(state) {
-  const { model, network, view } = state;
+  const { model, network, mode, view } = state;
   const own = network && asSeenBy(network, state);
   if (model === null || !own) return [];
+  if (mode === LAB) return [SCORES];
   const open =
     view === COMPARE ? network.comparison : network.views.find(({ id }) => id === view);
   return [

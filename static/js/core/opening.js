@@ -4,6 +4,7 @@
  * @import { AnyNetwork, AppState } from "../types.js"
  * @import { Store } from "./store.js"
  */
+import { shownView } from "./lab.js";
 
 /**
  * @template {{ id: string }} View
@@ -45,7 +46,9 @@ export function mountWhenOpened(store, viewsOf, page) {
     setBusy(view, false);
   }
 
-  store.watch(["view", "network"], ({ view: id, network }) => {
+  store.watch(["mode", "view", "network"], (state) => {
+    const { network } = state;
+    const id = shownView(state);
     const view = viewsOf(network).find((each) => each.id === id);
     if (view && !opened.has(view)) void open(view);
   });

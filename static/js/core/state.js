@@ -5,6 +5,7 @@
  * @import { Store } from "./store.js"
  */
 import { AUTOMATIC } from "../lib/overrides.js";
+import { EXPLORE, LAB } from "./lab.js";
 
 /** The view that every network begins with. */
 export const INPUT = "input";
@@ -31,7 +32,10 @@ export function initialState() {
     kept: null,
     keptTrace: null,
     beside: null,
+    mode: EXPLORE,
     view: INPUT,
+    experiments: [],
+    lab: { experiment: "", off: [], slices: {} },
     digit: null,
     field: null,
     waiting: 0,
@@ -157,20 +161,42 @@ export function createActions(store, loadNetwork) {
     /**
      * Change the network, once its part of the page has come. The last wish counts.
      * @param {Model} model
+     * @param {Partial<AppState>} [patch] what changes with it
      */
-    async useModel(model) {
+    async useModel(model, patch = {}) {
       const wish = ++wishes;
       const network = await loadNetwork(model).catch((/** @type {Error} */ error) => {
         store.set({ problem: error.message });
         return null;
       });
       if (network === null || wish !== wishes) return;
-      store.set(withModel(store.get(), model, network));
+      store.set({ ...withModel(store.get(), model, network), ...patch });
     },
 
     /** @param {string} view of the network, or "input" */
     openView(view) {
-      store.set({ view, field: null });
+      store.set({ mode: EXPLORE, view, field: null });
+    },
+
+    /** @param {AppState["mode"]} mode */
+    openMode(mode) {
+      store.set({ mode, field: null });
+    },
+
+    /** @param {string} experiment of the Lab */
+    openExperiment(experiment) {
+      store.set({ mode: LAB, lab: { ...store.get().lab, experiment }, field: null });
+    },
+
+    /**
+     * Let a network take part in the experiments, or not.
+     * @param {string} id of its model
+     */
+    switchNetwork(id) {
+      const { lab } = store.get();
+      const others = lab.off.filter((each) => each !== id);
+      const isOff = others.length < lab.off.length;
+      store.set({ lab: { ...lab, off: isOff ? others : [...lab.off, id] } });
     },
 
     /** @param {number | null} digit null to follow the prediction */

@@ -1,9 +1,11 @@
 /**
- * The header's tools: which model, light or dark, help.
+ * The header's tools: Explore or Lab, which model, light or dark, help.
  * @import { AppState } from "../types.js"
  * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
  */
+import { LAB } from "../core/lab.js";
+import { listenToChoices, pressChoice } from "../ui/choices.js";
 import { find, findElement } from "../ui/find.js";
 
 /**
@@ -25,6 +27,15 @@ export function mountHeader(root, store, actions) {
     const model = store.get().models.find(({ id }) => id === picker.value);
     if (model) await actions.useModel(model);
     picker.value = store.get().model?.id ?? ""; // the model before, where this one failed
+  });
+
+  const modes = findElement(root, "[data-modes]");
+  listenToChoices(modes, (mode) =>
+    actions.openMode(/** @type {AppState["mode"]} */ (mode)),
+  );
+  store.watch(["mode"], ({ mode }) => {
+    pressChoice(modes, mode);
+    document.body.classList.toggle("is-lab", mode === LAB);
   });
 
   findElement(root, "[data-theme-switch]").addEventListener("click", () => {

@@ -5,6 +5,7 @@
  * @import { Room } from "../core/rooms.js"
  * @import { Store } from "../core/store.js"
  */
+import { shownView } from "../core/lab.js";
 import { find } from "../ui/find.js";
 
 /**
@@ -41,7 +42,8 @@ export function mountPanels(stage, placeOf, store, roomOf) {
     return own;
   }
 
-  store.watch(["network", "model", "view"], ({ network, model, view }) => {
+  store.watch(["network", "model", "mode", "view"], (state) => {
+    const { network, model } = state;
     if (network === null || model === null) return;
     const own = made.get(network) ?? make(network, model.architecture);
     made.set(network, own);
@@ -53,7 +55,7 @@ export function mountPanels(stage, placeOf, store, roomOf) {
       shown = own;
     }
     for (const panel of /** @type {Iterable<HTMLElement>} */ (stage.children))
-      panel.hidden = panel.dataset.view !== view;
+      panel.hidden = panel.dataset.view !== shownView(state);
   });
 
   return (/** @type {{ id: string }} */ view) => {

@@ -26,6 +26,7 @@ const KNOWN = { samples: [SAMPLE], models: [MODEL, OTHER_MODEL] };
 const DEFAULTS = {
   model: MODEL,
   kept: null,
+  mode: "explore",
   view: "input",
   iterations: 3,
   step: 3,
@@ -45,7 +46,7 @@ const DEFAULTS = {
   showsOperated: false,
 };
 const PLAIN = { ...initialState(), ...DEFAULTS };
-const SHARED = ["model", "view", "pixels", "source", "kept", "digit"];
+const SHARED = ["mode", "model", "view", "pixels", "source", "kept", "digit"];
 
 /** Link and slice in one, as if there were nothing but a capsule network. */
 function toHash(state) {
@@ -186,6 +187,7 @@ test("any state comes back from its link", () => {
           ? null
           : { pixels: randomPixels(random), source: { kind: "link" } },
       iterations,
+      mode: "explore",
       step: 1 + below(iterations),
       digit: random() < 0.3 ? null : below(10),
       map: below(256),

@@ -1,0 +1,94 @@
+/**
+ * The Lab's shell: a tab for each experiment, and the switches of the networks that take
+ * part. An experiment's scripts are fetched when it is first opened.
+ * @import { AnyExperiment, AppState, LabServices } from "../types.js"
+ * @import { Actions } from "../core/state.js"
+ * @import { Store } from "../core/store.js"
+ */
+import { comparableModels, LAB, openExperiment } from "../core/lab.js";
+import { findElement } from "../ui/find.js";
+import { nextTab } from "../ui/tabs.js";
+import { labStore } from "./store.js";
+import { mountSwitches } from "./switches.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {Store<AppState>} store
+ * @param {Actions} actions
+ * @param {LabServices} services
+ * @param {(root: HTMLElement) => void} showMissing say that its scripts could not be had
+ */
+export function mountLab(root, store, actions, services, showMissing) {
+  const list = findElement(root, '[role="tablist"]');
+  const { experiments } = store.get();
+  const tabs = experiments.map((each) => createTab(each, actions));
+  list.append(...tabs);
+  list.addEventListener("keydown", (event) => {
+    const from = tabs.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+    const to = from < 0 ? null : nextTab(event.key, from, tabs.length - 1);
+    if (to === null) return;
+    event.preventDefault();
+    actions.openExperiment(experiments[to].id);
+    tabs[to].focus();
+  });
+  mountSwitches(findElement(root, "[data-networks]"), store, actions);
+
+  /** @type {Set<AnyExperiment>} */
+  const opened = new Set();
+  /** @param {AnyExperiment} experiment */
+  async function open(experiment) {
+    opened.add(experiment);
+    const panel = panelOf(root, experiment);
+    panel.setAttribute("aria-busy", "true");
+    try {
+      const { mount } = await experiment.load();
+      mount(panel, labStore(store, experiment), services);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      showMissing(panel);
+    } finally {
+      panel.setAttribute("aria-busy", "false");
+    }
+  }
+
+  store.watch(["mode", "lab"], (state) => {
+    const { mode } = state;
+    const chosen = openExperiment({ ...state, experiments });
+    experiments.forEach((each, i) => {
+      const isOpen = each === chosen;
+      tabs[i].setAttribute("aria-selected", String(isOpen));
+      tabs[i].tabIndex = isOpen ? 0 : -1;
+      panelOf(root, each).hidden = !isOpen;
+    });
+    if (mode === LAB && chosen !== null && !opened.has(chosen)) void open(chosen);
+  });
+
+  const none = findElement(root, "[data-none]");
+  store.watch(["models", "model", "lab"], (state) => {
+    const all = comparableModels(state);
+    none.hidden = all.length === 0 || all.some(({ id }) => !state.lab.off.includes(id));
+  });
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {AnyExperiment} experiment
+ */
+function panelOf(root, { id }) {
+  return findElement(root, `[data-experiment="${id}"]`);
+}
+
+/**
+ * @param {AnyExperiment} experiment
+ * @param {Actions} actions
+ */
+function createTab({ id, title }, actions) {
+  const tab = document.createElement("button");
+  tab.type = "button";
+  tab.id = `tab-lab-${id}`;
+  tab.setAttribute("role", "tab");
+  tab.setAttribute("aria-controls", `lab-${id}`);
+  tab.textContent = title;
+  tab.addEventListener("click", () => actions.openExperiment(id));
+  return tab;
+}

@@ -1,0 +1,28 @@
+/**
+ * Pose: turn, shift, scale and shear a digit. Do capsules keep what pooling throws away?
+ * @import { Experiment } from "../../types.js"
+ * @import { SweepSlice } from "../shared/sweep.js"
+ */
+import { atStart, readKnob, readNumbers, writeNumbers } from "../shared/knobs.js";
+import { KNOBS } from "./knobs.js";
+
+const START = { knob: KNOBS[0].id, settings: atStart(KNOBS) };
+
+/** @type {Experiment<SweepSlice>} */
+export const pose = {
+  id: "pose",
+  title: "Pose",
+  slice: START,
+  link: {
+    write(link, { knob, settings }) {
+      if (knob !== START.knob) link.set("knob", knob);
+      writeNumbers(link, KNOBS, settings);
+    },
+    read: (link) => ({
+      ...readKnob(link, KNOBS),
+      settings: { ...START.settings, ...readNumbers(link, KNOBS) },
+    }),
+  },
+  script: "lab/pose/index.js",
+  load: () => import("./index.js"),
+};

@@ -1,0 +1,33 @@
+/**
+ * Every experiment of the Lab, in the order of its tabs.
+ *
+ * To add one: a line here; a folder `lab/NAME/` whose `experiment.js` exports an
+ * `Experiment` as `types.d.ts` describes it; and `templates/lab/NAME.html` with its markup,
+ * `<section data-experiment="NAME">`. Nothing else on the page knows what it does. It brings
+ *
+ * - `id` and `title`: what stands in the link and on the tab. The number keys open it;
+ * - `slice`, its part of the state as it stands at first. Its store shows it together with
+ *   what all share, and `set` changes it alone. It is kept while others are open;
+ * - `link`, how the slice stands in the address. `shared/knobs.js` has `writeNumbers` and
+ *   `readNumbers` for sliders, `lib/switches.js` for choices. Only the open experiment
+ *   stands in a link, but names used there must not be those of `core/link.js`;
+ * - `script` and `load`, an `import()` of the module whose `mount(root, store, services)`
+ *   draws it. It is called once; its store calls back only while the experiment is open,
+ *   there is an image, and `networks` holds the models that take part (maybe none).
+ *
+ * What experiments share is in `lab/shared/`:
+ *
+ * - `ask.js`: every network about one changed image (as traces, at a stroke's priority) or
+ *   about a sweep of them (as a batch), the newest wish only;
+ * - `digit.js`: the changed digit, large, with the original faint behind it;
+ * - `rows.js`: a row for each network: training and test error, what it reads, its ten
+ *   scores by their kind, its reconstruction, and room for a curve of its own;
+ * - `curve.js`: this digit's score over the knob, before what the test set gave;
+ * - `knobs.js`: sliders; `words.js`: sentences that follow from scores.
+ * @import { AnyExperiment } from "../types.js"
+ */
+import { light } from "./light/experiment.js";
+import { pose } from "./pose/experiment.js";
+
+/** @type {readonly AnyExperiment[]} */
+export const EXPERIMENTS = [pose, light];

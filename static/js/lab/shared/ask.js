@@ -1,0 +1,113 @@
+/**
+ * Asking every network that takes part about the same changed pixels.
+ * @import { LabServices, Model, Pixels, Services, Trace, Tensor } from "../../types.js"
+ */
+import { SCORES } from "../../core/scores.js";
+import { latest } from "../../lib/latest.js";
+import { toBytes } from "../../lib/pixels.js";
+
+/** The tensor of what a network draws, if it can. */
+const RECONSTRUCTION = "reconstruction";
+
+/**
+ * What one network says of one image.
+ * @typedef {object} Reading
+ * @property {Model} model
+ * @property {Trace} trace
+ */
+
+/**
+ * What one network says of a sweep of images.
+ * @typedef {object} Sweep
+ * @property {Model} model
+ * @property {number[]} predictions one for each image
+ * @property {Readonly<Record<string, Tensor>>} tensors their first axis counts the images
+ */
+
+/** Which tensors to ask a network for besides its scores. @typedef {(model: Model) => string[]} NamesOf */
+
+/**
+ * An image after a change, in bytes: what Explore shows if it is opened with it.
+ * @param {Services["server"]} server
+ * @param {Pixels} pixels
+ * @param {readonly object[]} changes for `POST /api/transform`
+ * @returns {Promise<Pixels[]>} one for each change
+ */
+export async function changedImages(server, pixels, changes) {
+  const { shape, data } = await server.fetchChanged(pixels, changes);
+  const size = shape[1] * shape[2];
+  return changes.map((_, i) => toBytes(data.subarray(i * size, (i + 1) * size)));
+}
+
+/**
+ * One image through every network, at the priority of what is on show.
+ * @param {Services["server"]} server
+ * @param {readonly Model[]} networks
+ * @param {Pixels} pixels
+ * @param {NamesOf} [namesOf]
+ * @returns {Promise<Reading[]>} in the order of the networks
+ */
+export function readBy(server, networks, pixels, namesOf = () => []) {
+  return Promise.all(
+    networks.map(async (model) => {
+      const drawn = model.can.reconstruct ? [RECONSTRUCTION] : [];
+      const names = [...new Set([SCORES, ...drawn, ...namesOf(model)])];
+      return { model, trace: await server.fetchTrace(model, pixels, names) };
+    }),
+  );
+}
+
+/**
+ * Many images through every network, behind everything that somebody waits for.
+ * @param {Services["server"]} server
+ * @param {readonly Model[]} networks
+ * @param {readonly ArrayLike<number>[]} images values in 0..1, squares row by row
+ * @param {NamesOf} [namesOf]
+ * @returns {Promise<Sweep[]>} in the order of the networks
+ */
+export function sweepBy(server, networks, images, namesOf = () => []) {
+  const rows = images.map(rowsOf);
+  return Promise.all(
+    networks.map(async (model) => {
+      const names = [...new Set([SCORES, ...namesOf(model)])];
+      const body = { images: rows, tensors: names };
+      const tensors = await server.computeTensors(model, "batch", body);
+      return { model, predictions: Array.from(tensors.predictions.data), tensors };
+    }),
+  );
+}
+
+/** @param {ArrayLike<number>} image */
+function rowsOf(image) {
+  const side = Math.sqrt(image.length);
+  const values = Array.from(image);
+  return Array.from({ length: side }, (_, row) =>
+    values.slice(row * side, (row + 1) * side),
+  );
+}
+
+/**
+ * One job at a time, the newest wish next; its answer is shown only while it is wanted.
+ * @template Wish
+ * @template Answer
+ * @param {Pick<LabServices, "guarded">} services
+ * @param {(wish: Wish) => Promise<Answer>} ask
+ * @param {(answer: Answer, wish: Wish) => void} show
+ * @returns {{ ask: (wish: Wish) => void, drop: () => void }} drop: no answer is wanted
+ *   any more
+ */
+export function newestAnswer({ guarded }, ask, show) {
+  let dropped = 0;
+  const start = latest(
+    guarded(async (/** @type {{ wish: Wish, since: number }} */ { wish, since }) => {
+      const answer = await ask(wish);
+      if (since === dropped) show(answer, wish);
+    }),
+  );
+  return {
+    ask: (wish) => start({ wish, since: dropped }),
+    drop() {
+      dropped++;
+    },
+  };
+}

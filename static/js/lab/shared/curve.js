@@ -1,0 +1,210 @@
+/**
+ * This digit's score over the knob, a thin bright line, before the share of test images that
+ * are read right, a band. The knob's place is marked; a click or a key goes elsewhere.
+ * @import { Measurement } from "../../types.js"
+ */
+import {
+  areaPoints,
+  curvePoints,
+  knobAt,
+  knobX,
+  shareY,
+} from "../../geometry/curve.js";
+import { fixed } from "../../lib/number.js";
+import { say } from "../../ui/say.js";
+import { setAll, svg } from "../../ui/svg.js";
+import { measuredWords } from "./measured.js";
+import { numberTable } from "./table.js";
+
+const HEIGHT = 132;
+const LEVELS = [0, 0.5, 1];
+
+/**
+ * What the knob is, for axis and keys.
+ * @typedef {object} Axis
+ * @property {string} title such as "Turn, °"
+ * @property {number} low
+ * @property {number} high
+ * @property {number} step of a key
+ * @property {number} decimals
+ * @property {readonly number[]} ticks
+ */
+
+/**
+ * @typedef {object} CurveData
+ * @property {Axis} axis
+ * @property {string} score what the line shows, such as "length of 4"
+ * @property {readonly number[]} knobs
+ * @property {ArrayLike<number> | null} shares this digit's scores; null while they are on
+ *   their way
+ * @property {Measurement | null} test
+ * @property {string} command what to run where nothing was measured
+ */
+
+/**
+ * @param {HTMLElement} root filled
+ * @param {(value: number) => void} choose
+ */
+export function mountCurve(root, choose) {
+  const handle = document.createElement("div");
+  handle.className = "lab-curve";
+  handle.tabIndex = 0;
+  handle.setAttribute("role", "slider");
+  const picture = svg("svg", { "aria-hidden": "true" });
+  const [grid, ticks] = [svg("g"), svg("g")];
+  const band = svg("polygon", { class: "lab-band" });
+  const edge = svg("polyline", { class: "lab-band-edge" });
+  const line = svg("polyline", { class: "lab-line" });
+  const mark = svg("line", { class: "lab-mark" });
+  picture.append(grid, band, edge, line, mark, ticks);
+  handle.append(picture);
+  const words = document.createElement("p");
+  words.className = "fine lab-curve-words";
+  const table = numberTable();
+  root.append(handle, words, table.element);
+
+  /** @type {CurveData | null} */
+  let data = null;
+  let knob = 0;
+  let width = 320;
+
+  const frameNow = (/** @type {Axis} */ { low, high }) => ({
+    ...{ left: 30, right: width - 10, top: 8, bottom: HEIGHT - 22, low, high },
+  });
+
+  function draw() {
+    if (data === null) return;
+    const { axis, knobs, shares, test } = data;
+    const frame = frameNow(axis);
+    setAll(picture, { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT });
+    grid.replaceChildren(...LEVELS.flatMap((level) => levelMarks(frame, level)));
+    ticks.replaceChildren(
+      ...axis.ticks.map((tick) =>
+        svg(
+          "text",
+          { x: knobX(frame, tick), y: HEIGHT - 7, class: "tick" },
+          fixed(tick, tick % 1 === 0 ? 0 : axis.decimals),
+        ),
+      ),
+    );
+    setAll(band, { points: test ? areaPoints(frame, test.values, test.accuracy) : "" });
+    setAll(edge, {
+      points: test ? curvePoints(frame, test.values, test.accuracy) : "",
+    });
+    setAll(line, { points: shares ? curvePoints(frame, knobs, shares) : "" });
+    drawMark();
+  }
+
+  function drawMark() {
+    if (data === null) return;
+    const frame = frameNow(data.axis);
+    const x = knobX(frame, Math.min(Math.max(knob, frame.low), frame.high));
+    setAll(mark, { x1: x, x2: x, y1: frame.top, y2: frame.bottom });
+    setAria(handle, {
+      "aria-valuenow": String(knob),
+      "aria-valuetext": fixed(knob, data.axis.decimals),
+    });
+  }
+
+  new ResizeObserver(([{ contentRect }]) => {
+    if (contentRect.width === 0) return;
+    width = contentRect.width;
+    draw();
+  }).observe(handle);
+
+  handle.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    handle.setPointerCapture(event.pointerId);
+    goTo(event);
+  });
+  handle.addEventListener("pointermove", (event) => {
+    if (handle.hasPointerCapture(event.pointerId)) goTo(event);
+  });
+  /** @param {PointerEvent} event */
+  function goTo(event) {
+    if (data === null) return;
+    const { axis } = data;
+    const x = event.clientX - handle.getBoundingClientRect().left;
+    choose(rounded(knobAt(frameNow(axis), x), axis.step));
+  }
+  handle.addEventListener("keydown", (event) => {
+    const next = data && steppedTo(event.key, knob, data.axis);
+    if (next === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    choose(next);
+  });
+
+  return {
+    /** @param {CurveData} next */
+    show(next) {
+      data = next;
+      const { axis, score, test, command } = next;
+      setAria(handle, {
+        "aria-label": `${axis.title}: ${score}`,
+        "aria-valuemin": String(axis.low),
+        "aria-valuemax": String(axis.high),
+      });
+      say(words, measuredWords(score, test, command));
+      table.show(next);
+      draw();
+    },
+
+    /** @param {number} value of the knob */
+    mark(value) {
+      knob = value;
+      drawMark();
+    },
+  };
+}
+
+/**
+ * @param {import("../../geometry/curve.js").CurveFrame} frame
+ * @param {number} level
+ */
+function levelMarks(frame, level) {
+  const y = shareY(frame, level);
+  return [
+    svg("line", { x1: frame.left, x2: frame.right, y1: y, y2: y, class: "grid-line" }),
+    svg("text", { x: frame.left - 6, y: y + 4, class: "tick is-left" }, String(level)),
+  ];
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Record<string, string>} attributes
+ */
+function setAria(element, attributes) {
+  for (const [name, value] of Object.entries(attributes))
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/**
+ * @param {number} value
+ * @param {number} step
+ */
+export function rounded(value, step) {
+  return Number((Math.round(value / step) * step).toFixed(6));
+}
+
+/**
+ * Where a key leads.
+ * @param {string} key
+ * @param {number} value
+ * @param {Pick<Axis, "low" | "high" | "step">} axis
+ * @returns {number | null} null: nowhere
+ */
+export function steppedTo(key, value, { low, high, step }) {
+  const large = Math.max(step, rounded((high - low) / 12, step));
+  const by = {
+    ArrowRight: step,
+    ArrowUp: step,
+    ArrowLeft: -step,
+    ArrowDown: -step,
+    PageUp: large,
+    PageDown: -large,
+    Home: low - value,
+    End: high - value,
+  }[key];
+  if (by === undefined) return null;
+  return Math.min(Math.max(Number((value + by).toFixed(6)), low), high);
+}

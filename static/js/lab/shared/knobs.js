@@ -1,0 +1,148 @@
+/**
+ * Knobs: sliders that say what they do to an image, and how they stand in a link.
+ */
+import { fixed } from "../../lib/number.js";
+import { say } from "../../ui/say.js";
+
+/**
+ * @typedef {object} Knob
+ * @property {string} id its key in the slice and its name in the link
+ * @property {string} title
+ * @property {string} unit with the space before it, such as " px"
+ * @property {string} what raising it does, in words
+ * @property {number} low
+ * @property {number} high
+ * @property {number} step
+ * @property {number} start where it changes nothing
+ * @property {number} decimals
+ * @property {readonly number[]} ticks of the curve's axis
+ * @property {readonly number[]} sweep values that are asked for the curve, ascending
+ * @property {string | null} measured the name of its measurement in cards; null: none
+ */
+
+/** Where every knob stands, by id. @typedef {Readonly<Record<string, number>>} Settings */
+
+/**
+ * @param {readonly Knob[]} knobs
+ * @returns {Record<string, number>}
+ */
+export function atStart(knobs) {
+  return Object.fromEntries(knobs.map(({ id, start }) => [id, start]));
+}
+
+/**
+ * Values from `low` to `high`.
+ * @param {number} low
+ * @param {number} high
+ * @param {number} step
+ */
+export function evenly(low, high, step) {
+  const count = Math.round((high - low) / step) + 1;
+  return Array.from({ length: count }, (_, i) => Number((low + i * step).toFixed(6)));
+}
+
+/**
+ * Add what differs from the start.
+ * @param {URLSearchParams} link
+ * @param {readonly Knob[]} knobs
+ * @param {Settings} settings
+ */
+export function writeNumbers(link, knobs, settings) {
+  for (const { id, start } of knobs)
+    if (settings[id] !== start) link.set(id, String(settings[id]));
+}
+
+/**
+ * @param {URLSearchParams} link
+ * @param {readonly Knob[]} knobs
+ * @returns {Record<string, number>} those that the link says, kept within their limits
+ */
+export function readNumbers(link, knobs) {
+  const found = knobs.flatMap(({ id, low, high }) => {
+    const text = link.get(id);
+    const value = text === null || text.trim() === "" ? Number.NaN : Number(text);
+    if (!Number.isFinite(value)) return [];
+    return [[id, Math.min(Math.max(value, low), high)]];
+  });
+  return Object.fromEntries(found);
+}
+
+/**
+ * The chosen knob in a link.
+ * @param {URLSearchParams} link
+ * @param {readonly Knob[]} knobs
+ * @returns {{ knob?: string }}
+ */
+export function readKnob(link, knobs) {
+  const id = link.get("knob");
+  return knobs.some((each) => each.id === id) && id !== null ? { knob: id } : {};
+}
+
+/**
+ * A slider for each knob; the one that was touched last is drawn over in the curves.
+ * @param {HTMLElement} root filled
+ * @param {readonly Knob[]} knobs
+ * @param {object} does
+ * @param {(knob: Knob, value: number) => void} does.turn
+ * @param {(knob: Knob) => void} does.choose
+ */
+export function mountKnobs(root, knobs, { turn, choose }) {
+  const rows = knobs.map((knob) => {
+    const row = document.createElement("div");
+    row.className = "lab-knob";
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "quiet";
+    button.textContent = knob.title;
+    button.title = `Draw the curves over this knob: ${knob.what}`;
+    const slider = document.createElement("input");
+    slider.type = "range";
+    slider.min = String(knob.low);
+    slider.max = String(knob.high);
+    slider.step = String(knob.step);
+    slider.dataset.knob = knob.id;
+    slider.setAttribute("aria-label", `${knob.title}: ${knob.what}`);
+    const output = document.createElement("output");
+    row.append(button, slider, output);
+    button.addEventListener("click", () => choose(knob));
+    slider.addEventListener("input", () => turn(knob, slider.valueAsNumber));
+    return { knob, button, slider, output, row };
+  });
+  root.replaceChildren(...rows.map(({ row }) => row));
+
+  return {
+    /** @param {Settings} settings @param {string} chosen id of a knob */
+    show(settings, chosen) {
+      for (const { knob, button, slider, output, row } of rows) {
+        const value = settings[knob.id];
+        const words = knobWords(knob, value);
+        slider.value = String(value);
+        slider.setAttribute("aria-valuetext", words);
+        say(output, words);
+        button.setAttribute("aria-pressed", String(knob.id === chosen));
+        row.classList.toggle("is-chosen", knob.id === chosen);
+      }
+    },
+  };
+}
+
+/**
+ * A knob's value as it is written.
+ * @param {Pick<Knob, "decimals" | "unit">} knob
+ * @param {number} value
+ */
+export function knobWords({ decimals, unit }, value) {
+  return fixed(value, decimals) + unit;
+}
+
+/**
+ * A knob as the axis of a curve.
+ * @param {Knob} knob
+ * @returns {import("./curve.js").Axis}
+ */
+export function axisOf({ title, unit, low, high, step, decimals, ticks }) {
+  return {
+    title: unit === "" ? title : `${title},${unit.startsWith(" ") ? unit : ` ${unit}`}`,
+    ...{ low, high, step, decimals, ticks },
+  };
+}

@@ -1,0 +1,165 @@
+/**
+ * A row for each network: what to know of it, what it reads, its scores by their kind, its
+ * reconstruction, and room for a curve.
+ * @import { Model, Pixels } from "../../types.js"
+ * @import { Reading } from "./ask.js"
+ */
+import { SCORES, scoreWords } from "../../core/scores.js";
+import { ink } from "../../lib/color.js";
+import { fixed } from "../../lib/number.js";
+import { sideOf } from "../../lib/pixels.js";
+import { paintHeatmap } from "../../paint/heatmap.js";
+import { say } from "../../ui/say.js";
+import { fairnessWords } from "./fairness.js";
+
+/**
+ * @typedef {object} Row
+ * @property {Model} model
+ * @property {HTMLElement} element
+ * @property {HTMLElement} extra for what an experiment shows besides, such as a curve
+ * @property {(reading: Reading, followed: number | null) => void} show
+ */
+
+/**
+ * @param {HTMLElement} root filled
+ * @param {(model: Model) => void} open in Explore, with the changed digit
+ */
+export function mountRows(root, open) {
+  /** @type {Row[]} */
+  let rows = [];
+  /** @type {WeakMap<Model, Row>} */
+  const made = new WeakMap();
+
+  return {
+    /**
+     * @param {readonly Model[]} networks
+     * @returns {Row[]} always the same for a model
+     */
+    of(networks) {
+      rows = networks.map((model) => {
+        const row = made.get(model) ?? makeRow(model, open);
+        made.set(model, row);
+        return row;
+      });
+      const elements = rows.map(({ element }) => element);
+      const isSame = elements.length === root.childElementCount;
+      if (!isSame || elements.some((each, i) => each !== root.children[i]))
+        root.replaceChildren(...elements);
+      return rows;
+    },
+
+    /**
+     * @param {readonly Reading[]} readings
+     * @param {number | null} followed
+     */
+    show(readings, followed) {
+      for (const reading of readings)
+        rows.find(({ model }) => model === reading.model)?.show(reading, followed);
+    },
+  };
+}
+
+/**
+ * @param {Model} model
+ * @param {(model: Model) => void} open
+ * @returns {Row}
+ */
+function makeRow(model, open) {
+  const { title, one } = scoreWords(model);
+  const element = make("article", "panel lab-row");
+  element.dataset.model = model.id;
+  const name = make("h3", "", model.title);
+  const button = make("button", "quiet", "Open in Explore");
+  button.setAttribute("aria-label", `Open ${model.title} in Explore with this digit`);
+  button.addEventListener("click", () => open(model));
+  const head = make("header", "lab-row-head", name, button);
+  const fairness = make("p", "fine lab-fairness", fairnessWords(model));
+  const digit = make("p", "lab-reads-digit", "–");
+  const words = make("p", "fine lab-reads-words");
+  const bars = scoreBars(model.class_names, title);
+  const scores = make(
+    "div",
+    "lab-scores-holder",
+    make("p", "fine", title),
+    bars.element,
+  );
+  const drawn = document.createElement("canvas");
+  drawn.setAttribute("role", "img");
+  const picture = make("figure", "lab-drawn", drawn, make("figcaption", "fine"));
+  picture.hidden = !model.can.reconstruct;
+  const reading = make("div", "lab-reading", make("div", "lab-reads", digit, words));
+  reading.append(scores, picture);
+  const extra = make("div", "lab-extra");
+  element.append(head, fairness, reading, extra);
+
+  /** @type {Row["show"]} */
+  function show({ trace }, followed) {
+    const values = trace.tensors[SCORES]?.data;
+    if (values === undefined) return;
+    const { prediction } = trace;
+    const read = model.class_names[prediction];
+    say(digit, read);
+    element.classList.toggle("is-wrong", followed !== null && prediction !== followed);
+    const own = `${one} ${fixed(values[prediction], 2)}`;
+    const other =
+      followed === null || followed === prediction
+        ? ""
+        : `; ${model.class_names[followed]}: ${fixed(values[followed], 2)}`;
+    say(words, own + other);
+    bars.show(values, prediction, followed);
+    const image = trace.tensors.reconstruction;
+    if (image === undefined) return;
+    const side = sideOf(/** @type {Pixels} */ (trace.pixels));
+    paintHeatmap(drawn, image.data, { rows: side, columns: side, scale: ink() });
+    drawn.setAttribute("aria-label", `${model.title} draws capsule ${read}`);
+    say(/** @type {HTMLElement} */ (picture.lastElementChild), `draws capsule ${read}`);
+  }
+  return { model, element, extra, show };
+}
+
+/**
+ * A column for each class, from 0 to 1.
+ * @param {readonly string[]} names
+ * @param {string} title what the scores are
+ */
+function scoreBars(names, title) {
+  const element = make("ol", "lab-scores");
+  element.setAttribute("aria-label", title);
+  const items = names.map((name) => {
+    const bar = make("i", "");
+    const track = make("span", "lab-score-track", bar);
+    const number = make("span", "unseen");
+    const item = make("li", "", track, make("span", "lab-score-name", name), number);
+    return { item, bar, number };
+  });
+  element.append(...items.map(({ item }) => item));
+  return {
+    element,
+    /**
+     * @param {ArrayLike<number>} scores
+     * @param {number} prediction
+     * @param {number | null} followed
+     */
+    show(scores, prediction, followed) {
+      items.forEach(({ item, bar, number }, j) => {
+        bar.style.height = `${100 * Math.min(Math.max(scores[j], 0), 1)}%`;
+        say(number, `: ${fixed(scores[j], 2)}`);
+        item.title = `${names[j]}: ${fixed(scores[j], 3)}`;
+        item.classList.toggle("is-read", j === prediction);
+        item.classList.toggle("is-followed", j === followed);
+      });
+    },
+  };
+}
+
+/**
+ * @param {string} tag
+ * @param {string} name of its class
+ * @param {...(Node | string)} content
+ */
+function make(tag, name, ...content) {
+  const made = document.createElement(tag);
+  if (name !== "") made.className = name;
+  made.append(...content);
+  return made;
+}

@@ -1,0 +1,206 @@
+/**
+ * What experiments with knobs have in common: the changed digit, the sliders, a row and a
+ * curve for each network, and a sentence. The digit follows every move; the sweep for the
+ * curves is asked once the hand rests.
+ * @import { LabServices, LabStore, Model, Pixels } from "../../types.js"
+ * @import { NamesOf, Reading, Sweep } from "./ask.js"
+ * @import { Knob, Settings } from "./knobs.js"
+ */
+import { SCORES, scoreWords } from "../../core/scores.js";
+import { atRest } from "../../lib/at-rest.js";
+import { inkOf } from "../../lib/pixels.js";
+import { findElement } from "../../ui/find.js";
+import { say } from "../../ui/say.js";
+import { changedImages, newestAnswer, readBy, sweepBy } from "./ask.js";
+import { mountCurve } from "./curve.js";
+import { changedDigit } from "./digit.js";
+import { axisOf, mountKnobs } from "./knobs.js";
+import { measurementOf, measuringCommand } from "./measured.js";
+import { mountRows } from "./rows.js";
+import { sweepWords } from "./words.js";
+
+/** The slice of such an experiment: the knob of the curves, and where all stand. @typedef {{ knob: string, settings: Settings }} SweepSlice */
+
+/**
+ * @typedef {object} NowWish
+ * @property {Pixels} pixels
+ * @property {readonly Model[]} networks
+ * @property {Settings} settings
+ */
+
+/** @typedef {NowWish & { knob: Knob }} SweepWish */
+
+/**
+ * @typedef {object} Swept
+ * @property {readonly Pixels[]} images one for each of the knob's values
+ * @property {readonly Sweep[]} sweeps one for each network
+ */
+
+/** How long a hand must rest before curves are asked for, in milliseconds. */
+const REST_MS = 120;
+
+/**
+ * @param {HTMLElement} root
+ * @param {LabStore<SweepSlice>} store
+ * @param {LabServices} services
+ * @param {object} options
+ * @param {readonly Knob[]} options.knobs
+ * @param {(settings: Settings) => object} options.changeOf for `POST /api/transform`
+ * @param {NamesOf} [options.namesOf] tensors of each image besides scores
+ * @param {(readings: readonly Reading[], wish: NowWish) => void} [options.onNow]
+ * @param {(swept: Swept, wish: SweepWish) => void} [options.onSweep]
+ */
+export function mountSweep(root, store, services, options) {
+  const { knobs, changeOf, namesOf, onNow, onSweep } = options;
+  const { server } = services;
+  /** @type {Pixels | null} */
+  let changed = null;
+  /** @type {{ swept: Swept, wish: SweepWish } | null} */
+  let known = null;
+
+  const digit = changedDigit(findElement(root, "[data-changed]"), "The changed digit");
+  const words = findElement(root, "[data-words]");
+  const rows = mountRows(findElement(root, "[data-rows]"), (model) => {
+    if (changed !== null) services.openInExplore(model, changed);
+  });
+  /** @type {WeakMap<HTMLElement, ReturnType<typeof mountCurve>>} */
+  const curves = new WeakMap();
+  const sliders = mountKnobs(findElement(root, "[data-knobs]"), knobs, {
+    turn,
+    choose: ({ id }) => store.set({ knob: id }),
+  });
+
+  /** @param {Knob} knob @param {number} value */
+  function turn({ id }, value) {
+    const state = store.get();
+    if (state !== null)
+      store.set({ knob: id, settings: { ...state.settings, [id]: value } });
+  }
+  const knobOf = (/** @type {string} */ id) =>
+    knobs.find((knob) => knob.id === id) ?? knobs[0];
+
+  const now = newestAnswer(
+    services,
+    async (/** @type {NowWish} */ { pixels, networks, settings }) => {
+      const [image] = await changedImages(server, pixels, [changeOf(settings)]);
+      return { image, readings: await readBy(server, networks, image, namesOf) };
+    },
+    ({ image, readings }, wish) => {
+      changed = image;
+      digit.show(image, wish.pixels);
+      rows.show(readings, store.get()?.followed ?? null);
+      onNow?.(readings, wish);
+    },
+  );
+  const sweep = newestAnswer(
+    services,
+    async (/** @type {SweepWish} */ { pixels, networks, settings, knob }) => {
+      const changes = knob.sweep.map((value) =>
+        changeOf({ ...settings, [knob.id]: value }),
+      );
+      const images = await changedImages(server, pixels, changes);
+      const sweeps = await sweepBy(server, networks, images.map(inkOf), namesOf);
+      return { images, sweeps };
+    },
+    (swept, wish) => {
+      known = { swept, wish };
+      showCurves();
+      onSweep?.(swept, wish);
+    },
+  );
+  const askSweep = atRest(() => {
+    const state = store.get();
+    if (state === null) return;
+    const wish = { ...state, knob: knobOf(state.knob) };
+    if (known === null || !isSameSweep(wish, known.wish)) sweep.ask(wish);
+  }, REST_MS);
+
+  store.watch(["pixels", "networks", "settings", "knob"], (state) => {
+    const knob = knobOf(state.knob);
+    sliders.show(state.settings, knob.id);
+    for (const { extra } of rows.of(state.networks))
+      curves.get(extra)?.mark(state.settings[knob.id]);
+    now.ask(state);
+    askSweep();
+  });
+  store.watch(["followed", "knob", "networks"], showCurves);
+
+  function showCurves() {
+    const state = store.get();
+    if (state === null) return;
+    const knob = knobOf(state.knob);
+    for (const { model, extra } of rows.of(state.networks)) {
+      const curve =
+        curves.get(extra) ??
+        mountCurve(extra, (value) => {
+          const chosen = store.get()?.knob;
+          if (chosen !== undefined) turn(knobOf(chosen), value);
+        });
+      curves.set(extra, curve);
+      curve.show(curveData(model, knob, state.followed));
+      curve.mark(state.settings[knob.id]);
+    }
+    showWords();
+  }
+
+  /**
+   * @param {Model} model
+   * @param {Knob} knob
+   * @param {number | null} followed
+   */
+  function curveData(model, knob, followed) {
+    const own = known?.wish.knob === knob ? known.swept.sweeps : [];
+    const found = own.find((each) => each.model === model);
+    const { one } = scoreWords(model);
+    return {
+      axis: axisOf(knob),
+      score: followed === null ? one : `${one} of ${model.class_names[followed]}`,
+      knobs: knob.sweep,
+      shares: found && followed !== null ? scoresOver(found, followed) : null,
+      test: measurementOf(model, knob.measured),
+      command: knob.measured === null ? "" : measuringCommand(model, knob.measured),
+    };
+  }
+
+  function showWords() {
+    const state = store.get();
+    if (state === null || state.followed === null || known === null) return;
+    const { followed } = state;
+    const { swept, wish } = known;
+    if (wish.networks !== state.networks || wish.knob !== knobOf(state.knob)) return;
+    const courses = swept.sweeps.map((each) => ({
+      name: each.model.title,
+      one: scoreWords(each.model).one,
+      predictions: each.predictions,
+      scores: scoresOver(each, followed),
+    }));
+    const name = state.model.class_names[followed];
+    say(words, sweepWords(wish.knob, wish.knob.sweep, name, followed, courses));
+  }
+}
+
+/**
+ * Scores of one class over a sweep.
+ * @param {Sweep} sweep
+ * @param {number} digit
+ */
+export function scoresOver({ tensors }, digit) {
+  const { shape, data } = tensors[SCORES];
+  return Array.from({ length: shape[0] }, (_, i) => data[i * shape[1] + digit]);
+}
+
+/**
+ * Whether two sweeps are of the same images and networks: wherever their own knob stands.
+ * @param {SweepWish} a
+ * @param {SweepWish} b
+ */
+export function isSameSweep(a, b) {
+  return (
+    a.pixels === b.pixels &&
+    a.networks === b.networks &&
+    a.knob === b.knob &&
+    Object.keys(a.settings).every(
+      (id) => id === a.knob.id || a.settings[id] === b.settings[id],
+    )
+  );
+}

@@ -1,0 +1,82 @@
+/**
+ * Sentences about a sweep, which follow from its scores in every case.
+ * @import { Knob } from "./knobs.js"
+ */
+import { counted, fixed } from "../../lib/number.js";
+import { knobWords } from "./knobs.js";
+
+/**
+ * What one network made of a sweep.
+ * @typedef {object} Course
+ * @property {string} name of the network
+ * @property {string} one what a score of it is called
+ * @property {readonly number[]} predictions one for each value of the knob
+ * @property {ArrayLike<number>} scores of the followed class
+ */
+
+/**
+ * Over which values around the knob's start a network reads the class.
+ * @param {readonly number[]} knobs ascending
+ * @param {readonly boolean[]} isRight
+ * @param {number} start where the knob changes nothing
+ * @returns {{ from: number, to: number } | null} null: not even there
+ */
+export function heldAround(knobs, isRight, start) {
+  let middle = 0;
+  knobs.forEach((knob, i) => {
+    if (Math.abs(knob - start) < Math.abs(knobs[middle] - start)) middle = i;
+  });
+  if (!isRight[middle]) return null;
+  let [from, to] = [middle, middle];
+  while (from > 0 && isRight[from - 1]) from--;
+  while (to < knobs.length - 1 && isRight[to + 1]) to++;
+  return { from: knobs[from], to: knobs[to] };
+}
+
+/**
+ * @param {Knob} knob
+ * @param {readonly number[]} knobs
+ * @param {string} name of the followed class
+ * @param {number} followed
+ * @param {readonly Course[]} courses
+ */
+export function sweepWords(knob, knobs, name, followed, courses) {
+  if (courses.length === 0) return "No network takes part.";
+  return courses
+    .map((course) => courseWords(knob, knobs, name, followed, course))
+    .join(" ");
+}
+
+/**
+ * @param {Knob} knob
+ * @param {readonly number[]} knobs
+ * @param {string} name
+ * @param {number} followed
+ * @param {Course} course
+ */
+function courseWords(knob, knobs, name, followed, course) {
+  const isRight = course.predictions.map((each) => each === followed);
+  const held = heldAround(knobs, isRight, knob.start);
+  const rights = isRight.filter(Boolean).length;
+  const values = Array.from(course.scores);
+  const least = knobs[values.indexOf(Math.min(...values))];
+  const low = `its ${course.one} of ${name} is least at ${knobWords(knob, least)} (${fixed(Math.min(...values), 2)})`;
+  const [first, last] = [knobs[0], knobs[knobs.length - 1]];
+  if (rights === 0)
+    return `${course.name} reads ${name} at none of ${knobs.length} values.`;
+  if (rights === knobs.length)
+    return `${course.name} reads ${name} at every value from ${knobWords(knob, first)} to ${knobWords(knob, last)}; ${low}.`;
+  const count = `${rights} of ${knobs.length} values`;
+  if (held === null)
+    return `${course.name} reads ${name} at ${count}, but not at ${knobWords(knob, knob.start)}; ${low}.`;
+  const span =
+    held.from === held.to
+      ? `at ${knobWords(knob, held.from)}, not at the next values to either side`
+      : `from ${knobWords(knob, held.from)} to ${knobWords(knob, held.to)}`;
+  const inside = isRight.filter(
+    (right, i) => right && knobs[i] >= held.from && knobs[i] <= held.to,
+  ).length;
+  const again =
+    rights > inside ? `, and at ${counted(rights - inside, "value")} further away` : "";
+  return `${course.name} reads ${name} ${span}${again}; ${low}.`;
+}
