@@ -1,9 +1,10 @@
-"""Reading idx files, MNIST's format for images and labels."""
+"""Reading and writing idx files, MNIST's format for images and labels."""
 
 import gzip
 import math
 import zlib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,3 +85,16 @@ def _unpack(path: Path) -> Bytes:
             return np.frombuffer(file.read(), np.uint8)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise BrokenFile(f"{path.name} must be a gzip file, got {error}") from error
+
+
+def write_idx(path: Path, array: NDArray[np.integer[Any]]) -> None:
+    """Write an idx file of bytes, and the folders above it.
+
+    Args:
+        path: the file.
+        array: values from 0 to 255, of any shape.
+    """
+    header = bytes([0, 0, UBYTE, array.ndim])
+    sizes = np.array(array.shape, ">u4").tobytes()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(header + sizes + array.astype(np.uint8).tobytes())

@@ -185,6 +185,18 @@ def data(options: argparse.Namespace) -> None:
     )
 
 
+def canvas(options: argparse.Namespace) -> None:
+    """Write MNIST on a canvas of 40 x 40 pixels, its test digits changed."""
+    from model.data.canvas import write_canvases
+    from model.data.loading import load_part
+
+    training, test = (
+        load_part(DATASETS["mnist"], options.data, train=part) for part in (True, False)
+    )
+    for folder in write_canvases(training, test, options.to):
+        print(folder)
+
+
 def _parser(architecture: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m model", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="command")
@@ -276,6 +288,11 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
         "--dataset", choices=DATASETS, default="mnist", help="the data set (mnist)"
     )
     add_data_option(getting)
+    placing = add(canvas, arguments="FOLDER [options]")
+    placing.add_argument(
+        "to", type=Path, metavar="FOLDER", help="for the data sets placed and affine"
+    )
+    add_data_option(placing)
     return parser
 
 

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import numpy as np
 
+from dataset_files import idx
+
 
 def write_idx(path: Path, array: np.ndarray, *, packed: bool = False) -> None:
-    """Write an idx file of bytes, and the folders above it."""
-    header = bytes([0, 0, 8, array.ndim]) + np.array(array.shape, ">u4").tobytes()
-    data = header + array.astype(np.uint8).tobytes()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(gzip.compress(data) if packed else data)
+    """Write an idx file of bytes, packed by gzip or not, and the folders above it."""
+    idx.write_idx(path, array)
+    if packed:
+        path.write_bytes(gzip.compress(path.read_bytes()))
