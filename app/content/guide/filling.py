@@ -21,6 +21,7 @@ from app.content.guide.text import Paragraph, parse_paragraph
 from app.content.samples import load_samples
 from app.engines.protocol import Engine, Question, Trace
 
+MEASUREMENTS = "measurements"  # the entry of a card
 DIGITS = "mnist"  # the data set whose networks the guide speaks of
 
 
@@ -210,6 +211,8 @@ class Guide:
         """Return a field of the card; None if this was not measured on the network."""
         network = placeholder.network or source.head.networks[0]
         value: Any = self._engines[network].info.card
+        if placeholder.path[0] == MEASUREMENTS:
+            return _measured(value.get(MEASUREMENTS, {}), placeholder.path[1:])
         for depth, key in enumerate(placeholder.path):
             if depth == 0 and key not in value:
                 return None
@@ -221,6 +224,27 @@ class Guide:
                     f"chapter {source.name}: {card} has no {placeholder.name}"
                 ) from None
         return value
+
+
+def _measured(measurements: Mapping[str, Any], path: Sequence[str]) -> Any:
+    """Return a figure of an experiment; None if it was not measured.
+
+    Args:
+        measurements: of a card, by experiment.
+        path: the experiment and a field, such as `images`, or `accuracy@30`: the
+            accuracy where the knob stood at 30. A comma is its decimal point.
+    """
+    name, field = path
+    entry = measurements.get(name)
+    if entry is None:
+        return None
+    column, _, knob = field.partition("@")
+    if not knob:
+        return entry.get(column)
+    values, figures = entry["values"], entry.get(column)
+    value = float(knob.replace(",", "."))
+    found = [place for place, each in enumerate(values) if abs(each - value) < 1e-9]
+    return figures[found[0]] if figures and found else None
 
 
 def _speakers(engines: Mapping[str, Engine]) -> dict[str, Engine]:

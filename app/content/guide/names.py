@@ -24,7 +24,7 @@ CARD_KEYS = frozenset(
         *("title", "dataset", "config", "loss", "training", "training_images"),
         *("training_time_s", "epochs", "lineage", "test_error", "test_images"),
         *("reconstruction_mse", "class_errors", "legibility", "meanings", "outliers"),
-        *("mistakes", "errors_by_iterations", "routing", "robustness", "laboratory"),
+        *("mistakes", "errors_by_iterations", "routing", "robustness", "measurements"),
         *("forward", "following", "half_precision", "date", "measured_on"),
     }
 )
@@ -38,11 +38,22 @@ def _decimals(places: int):
     return lambda value: f"{value:.{places}f}"
 
 
+def _numbers(classes: Any) -> list[Any]:
+    """Return the measured meanings of all numbers of all classes."""
+    return [number for each in classes if each for number in each["numbers"]]
+
+
+def _singles(classes: Any) -> int:
+    return sum(number["is_single"] for number in _numbers(classes))
+
+
 FORMATS = {
     "percent": _percent,
     "whole-percent": lambda value: f"{100 * value:.0f} %",
     "grouped": lambda value: f"{value:,.0f}".replace(",", "\u202f"),
     "count": lambda value: str(len(value)),
+    "singles": lambda value: str(_singles(value)),
+    "mixed": lambda value: str(len(_numbers(value)) - _singles(value)),
     "hours": lambda value: f"{value / 3600:.1f}",
     "minutes": lambda value: f"{value / 60:.0f}",
     **{f"decimals-{places}": _decimals(places) for places in range(5)},

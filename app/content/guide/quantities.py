@@ -8,6 +8,8 @@ import numpy as np
 
 from app.engines.protocol import Numbers, Trace
 
+LONG = 0.5  # a digit longer than this is rather there than not
+
 Value = float | int | str
 
 
@@ -79,6 +81,12 @@ def _zeros(name: str) -> Callable[[Trace], Value]:
     return lambda trace: float((trace.tensors[name] == 0).mean())
 
 
+def _error(trace: Trace) -> float:
+    """Return the mean squared difference of reconstruction and input, a pixel."""
+    difference = trace.tensors["reconstruction"] - trace.tensors["input"]
+    return float((difference**2).mean())
+
+
 _SCORES: Mapping[str, Quantity] = {
     "answer": Quantity((), lambda trace: trace.prediction),
     "score": Quantity(("scores",), _score(0)),
@@ -92,6 +100,10 @@ _CAPSNET: Mapping[str, Quantity] = {
     **_SCORES,
     "length": _SCORES["score"],
     "second-length": _SCORES["second-score"],
+    "long": Quantity(
+        ("scores",), lambda trace: int((trace.tensors["scores"] > LONG).sum())
+    ),
+    "error": Quantity(("reconstruction", "input"), _error),
     "zeros": Quantity(("conv1.relu",), _zeros("conv1.relu")),
     "longest-primary": Quantity(
         ("primary.lengths",),

@@ -177,7 +177,9 @@ def test_every_chapter_is_filled_from_the_shipped_networks(shipped):
     assert [one.number for one in chapters] == [one.number for one in sources]
     for source, one in zip(sources, chapters, strict=True):
         for section, step in zip(source.sections, one.steps, strict=True):
-            assert len(step.text) == len(section.paragraphs), step.id
+            sure = [p for p in section.paragraphs if "card.measurements" not in p]
+            assert sure, step.id  # experiments may not have been measured yet
+            assert len(sure) <= len(step.text) <= len(section.paragraphs), step.id
         assert len(one.opening) == len(source.opening)
         assert len(one.argued) == len(source.argued)
         assert one.quiz.question
