@@ -479,6 +479,16 @@ export type Beside =
   | { model: Model; form: RoutingForm<string>; trace: TraceOf<string> & Trace }
   | { model: null; reason: string; tried: Model | null };
 
+/** The numbers that the Lab follows while a digit is moved. */
+export interface Code {
+  /** A small tensor: (classes, …) if each class has its own numbers, else any shape. */
+  tensor: string;
+  /** Whether each class has its own: then they are the pose of its capsule. */
+  isPose: boolean;
+  /** What they are, for the middle of a sentence, such as "hidden layer". */
+  title: string;
+}
+
 /** What an architecture brings to the page: `export const network` of its `index.js`. */
 export interface Network<T extends Tenant> {
   /** In the strip's order, after Input. Made by `viewsFor`. */
@@ -505,6 +515,8 @@ export interface Network<T extends Tenant> {
   /** How its routing looks beside another network's; absent if it does not route. */
   // biome-ignore lint/suspicious/noExplicitAny: shared code reads what the form declares.
   routing?: () => Promise<{ form: RoutingForm<any> }>;
+  /** What the Lab follows while a digit is moved; absent if there is nothing to follow. */
+  code?: Code;
   /** Called once, before the first view is shown: to watch, and to keep answers current. */
   start?: (store: NetworkStore<T>, services: Services) => void;
   /** Called once with what the template places above all views: `data-place="notices"`. */

@@ -1,10 +1,15 @@
 /**
- * Pose as it is drawn.
+ * Pose as it is drawn: the digit with its handles, every network's curve, and what becomes
+ * of the numbers in each while the digit moves.
  * @import { LabServices, LabStore } from "../../types.js"
- * @import { SweepSlice } from "../shared/sweep.js"
+ * @import { SweepSlice, SweepWish, Swept } from "../shared/sweep.js"
  */
+import { findElement } from "../../ui/find.js";
 import { mountSweep } from "../shared/sweep.js";
+import { mountBlurControl } from "./blur-control.js";
+import { mountHandles } from "./handles.js";
 import { changeOf, KNOBS } from "./knobs.js";
+import { keepCodes, mountPaths } from "./paths.js";
 
 /**
  * @param {HTMLElement} root
@@ -12,5 +17,35 @@ import { changeOf, KNOBS } from "./knobs.js";
  * @param {LabServices} services
  */
 export function mount(root, store, services) {
-  mountSweep(root, store, services, { knobs: KNOBS, changeOf });
+  const { codes, namesOf } = keepCodes(services);
+  /** @type {{ swept: Swept, wish: SweepWish } | null} */
+  let known = null;
+  const { picture, change } = mountSweep(root, store, services, {
+    ...{ knobs: KNOBS, changeOf, namesOf },
+    onSweep(swept, wish) {
+      known = { swept, wish };
+      showPaths();
+    },
+  });
+  const handles = mountHandles(picture, () => store.get()?.settings ?? null, change);
+  const paths = mountPaths(findElement(root, "[data-paths]"), (knob, value) =>
+    change({ [knob.id]: value }, knob.id),
+  );
+  mountBlurControl(findElement(root, "[data-blur]"), store, services);
+
+  function showPaths() {
+    const state = store.get();
+    if (state === null || known === null) return;
+    paths.show(known.swept, known.wish, codes, state);
+  }
+  store.watch(["followed"], showPaths);
+  store.watch(["settings", "knob"], ({ settings, knob }) => {
+    handles.show(settings);
+    const turned = KNOBS.find(({ id }) => id === knob);
+    if (turned !== undefined) paths.mark(turned, settings[knob]);
+  });
+  findElement(root, "[data-reset]").addEventListener("click", () => {
+    const start = Object.fromEntries(KNOBS.map(({ id, start: value }) => [id, value]));
+    change(start, store.get()?.knob ?? KNOBS[0].id);
+  });
 }

@@ -24,7 +24,7 @@ const RECONSTRUCTION = "reconstruction";
  * @property {Readonly<Record<string, Tensor>>} tensors their first axis counts the images
  */
 
-/** Which tensors to ask a network for besides its scores. @typedef {(model: Model) => string[]} NamesOf */
+/** Which tensors to ask a network for besides its scores. @typedef {(model: Model) => string[] | Promise<string[]>} NamesOf */
 
 /**
  * An image after a change, in bytes: what Explore shows if it is opened with it.
@@ -44,14 +44,13 @@ export async function changedImages(server, pixels, changes) {
  * @param {Services["server"]} server
  * @param {readonly Model[]} networks
  * @param {Pixels} pixels
- * @param {NamesOf} [namesOf]
  * @returns {Promise<Reading[]>} in the order of the networks
  */
-export function readBy(server, networks, pixels, namesOf = () => []) {
+export function readBy(server, networks, pixels) {
   return Promise.all(
     networks.map(async (model) => {
       const drawn = model.can.reconstruct ? [RECONSTRUCTION] : [];
-      const names = [...new Set([SCORES, ...drawn, ...namesOf(model)])];
+      const names = [SCORES, ...drawn];
       return { model, trace: await server.fetchTrace(model, pixels, names) };
     }),
   );
@@ -69,7 +68,7 @@ export function sweepBy(server, networks, images, namesOf = () => []) {
   const rows = images.map(rowsOf);
   return Promise.all(
     networks.map(async (model) => {
-      const names = [...new Set([SCORES, ...namesOf(model)])];
+      const names = [...new Set([SCORES, ...(await namesOf(model))])];
       const body = { images: rows, tensors: names };
       const tensors = await server.computeTensors(model, "batch", body);
       return { model, predictions: Array.from(tensors.predictions.data), tensors };

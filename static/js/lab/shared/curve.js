@@ -16,7 +16,7 @@ import { setAll, svg } from "../../ui/svg.js";
 import { measuredWords } from "./measured.js";
 import { numberTable } from "./table.js";
 
-const HEIGHT = 132;
+const HEIGHT = 118;
 const LEVELS = [0, 0.5, 1];
 
 /**
@@ -61,7 +61,7 @@ export function mountCurve(root, choose) {
   const words = document.createElement("p");
   words.className = "fine lab-curve-words";
   const table = numberTable();
-  root.append(handle, words, table.element);
+  root.append(words, handle, table.element);
 
   /** @type {CurveData | null} */
   let data = null;

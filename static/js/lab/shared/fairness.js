@@ -18,13 +18,12 @@ const CHANGES = /** @type {Record<string, (amount: number) => string>} */ ({
   flags: () => "added flags",
 });
 
-/** @param {Pick<Model, "parameters" | "card">} model */
-export function fairnessWords({ parameters, card }) {
-  return [
-    `${grouped(parameters)} parameters`,
-    errorWords(card),
-    trainingWords(card),
-  ].join(" · ");
+/**
+ * Its size and its error.
+ * @param {Pick<Model, "parameters" | "card">} model
+ */
+export function sizeWords({ parameters, card }) {
+  return `${grouped(parameters)} parameters · ${errorWords(card)}`;
 }
 
 /** @param {Card} card */
@@ -37,10 +36,10 @@ function errorWords({ test_error, test_images = 0 }) {
  * All that was done to training images, in whichever run.
  * @param {Card} card
  */
-function trainingWords({ data, lineage, ...card }) {
-  const on = `trained on ${data ?? "data that its card does not name"}`;
+export function trainingWords({ data, lineage, ...card }) {
+  const on = `Trained on ${data?.split(" (")[0] ?? "data that its card does not name"}`;
   const runs = runsOf(card);
-  if (runs.length === 0) return on;
+  if (runs.length === 0) return `${on}.`;
   const made = Object.entries(CHANGES).flatMap(([key, words]) => {
     const amounts = runs
       .map((run) => run[key])
@@ -50,10 +49,12 @@ function trainingWords({ data, lineage, ...card }) {
   });
   const all = lineage?.runs ?? runs.length;
   const known =
-    runs.length < all ? `, as far as known of ${runs.length} of its ${all} runs` : "";
+    runs.length < all
+      ? `, as far as its card tells: of ${runs.length} of its ${all} runs`
+      : "";
   return made.length === 0
-    ? `${on}, images as they are${known}`
-    : `${on}, images changed by ${listed(made)}${known}`;
+    ? `${on}, images as they are${known}.`
+    : `${on}, images changed by ${listed(made)}${known}.`;
 }
 
 /**

@@ -127,12 +127,13 @@ export function mountKnobs(root, knobs, { turn, choose }) {
 }
 
 /**
- * A knob's value as it is written.
+ * A knob's value as it is written, without zeros at its end: 7.5°, 30°.
  * @param {Pick<Knob, "decimals" | "unit">} knob
  * @param {number} value
  */
 export function knobWords({ decimals, unit }, value) {
-  return fixed(value, decimals) + unit;
+  const text = fixed(value, decimals);
+  return (text.includes(".") ? text.replace(/\.?0+$/, "") : text) + unit;
 }
 
 /**

@@ -35,5 +35,5 @@ export function measuredWords(score, test, command) {
     return `${line} Band: share of ${grouped(test.images)} test images read right.`;
   return command === ""
     ? `${line} The test set is not measured over this knob.`
-    : `${line} The test set is not measured yet: ${command}`;
+    : `${line} The test set is not measured: run ${command}`;
 }

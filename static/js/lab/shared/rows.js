@@ -10,7 +10,7 @@ import { fixed } from "../../lib/number.js";
 import { sideOf } from "../../lib/pixels.js";
 import { paintHeatmap } from "../../paint/heatmap.js";
 import { say } from "../../ui/say.js";
-import { fairnessWords } from "./fairness.js";
+import { sizeWords, trainingWords } from "./fairness.js";
 
 /**
  * @typedef {object} Row
@@ -72,8 +72,9 @@ function makeRow(model, open) {
   const button = make("button", "quiet", "Open in Explore");
   button.setAttribute("aria-label", `Open ${model.title} in Explore with this digit`);
   button.addEventListener("click", () => open(model));
-  const head = make("header", "lab-row-head", name, button);
-  const fairness = make("p", "fine lab-fairness", fairnessWords(model));
+  const size = make("p", "fine", sizeWords(model));
+  const training = make("p", "fine lab-training", trainingWords(model.card));
+  const head = make("header", "lab-row-head", name, size, button);
   const digit = make("p", "lab-reads-digit", "–");
   const words = make("p", "fine lab-reads-words");
   const bars = scoreBars(model.class_names, title);
@@ -90,7 +91,7 @@ function makeRow(model, open) {
   const reading = make("div", "lab-reading", make("div", "lab-reads", digit, words));
   reading.append(scores, picture);
   const extra = make("div", "lab-extra");
-  element.append(head, fairness, reading, extra);
+  element.append(head, training, reading, extra);
 
   /** @type {Row["show"]} */
   function show({ trace }, followed) {

@@ -46,9 +46,11 @@ const REST_MS = 120;
  * @param {object} options
  * @param {readonly Knob[]} options.knobs
  * @param {(settings: Settings) => object} options.changeOf for `POST /api/transform`
- * @param {NamesOf} [options.namesOf] tensors of each image besides scores
+ * @param {NamesOf} [options.namesOf] tensors of each image of a sweep besides scores
  * @param {(readings: readonly Reading[], wish: NowWish) => void} [options.onNow]
  * @param {(swept: Swept, wish: SweepWish) => void} [options.onSweep]
+ * @returns {{ picture: HTMLElement, change: (patch: Settings, knob: string) => void }}
+ *   where the changed digit is, and how to turn several knobs at once
  */
 export function mountSweep(root, store, services, options) {
   const { knobs, changeOf, namesOf, onNow, onSweep } = options;
@@ -58,7 +60,8 @@ export function mountSweep(root, store, services, options) {
   /** @type {{ swept: Swept, wish: SweepWish } | null} */
   let known = null;
 
-  const digit = changedDigit(findElement(root, "[data-changed]"), "The changed digit");
+  const picture = findElement(root, "[data-changed]");
+  const digit = changedDigit(picture, "The changed digit");
   const words = findElement(root, "[data-words]");
   const rows = mountRows(findElement(root, "[data-rows]"), (model) => {
     if (changed !== null) services.openInExplore(model, changed);
@@ -66,15 +69,14 @@ export function mountSweep(root, store, services, options) {
   /** @type {WeakMap<HTMLElement, ReturnType<typeof mountCurve>>} */
   const curves = new WeakMap();
   const sliders = mountKnobs(findElement(root, "[data-knobs]"), knobs, {
-    turn,
+    turn: ({ id }, value) => change({ [id]: value }, id),
     choose: ({ id }) => store.set({ knob: id }),
   });
 
-  /** @param {Knob} knob @param {number} value */
-  function turn({ id }, value) {
+  /** @param {Settings} patch @param {string} knob the one to draw the curves over */
+  function change(patch, knob) {
     const state = store.get();
-    if (state !== null)
-      store.set({ knob: id, settings: { ...state.settings, [id]: value } });
+    if (state !== null) store.set({ knob, settings: { ...state.settings, ...patch } });
   }
   const knobOf = (/** @type {string} */ id) =>
     knobs.find((knob) => knob.id === id) ?? knobs[0];
@@ -83,7 +85,7 @@ export function mountSweep(root, store, services, options) {
     services,
     async (/** @type {NowWish} */ { pixels, networks, settings }) => {
       const [image] = await changedImages(server, pixels, [changeOf(settings)]);
-      return { image, readings: await readBy(server, networks, image, namesOf) };
+      return { image, readings: await readBy(server, networks, image) };
     },
     ({ image, readings }, wish) => {
       changed = image;
@@ -134,7 +136,7 @@ export function mountSweep(root, store, services, options) {
         curves.get(extra) ??
         mountCurve(extra, (value) => {
           const chosen = store.get()?.knob;
-          if (chosen !== undefined) turn(knobOf(chosen), value);
+          if (chosen !== undefined) change({ [chosen]: value }, chosen);
         });
       curves.set(extra, curve);
       curve.show(curveData(model, knob, state.followed));
@@ -177,6 +179,8 @@ export function mountSweep(root, store, services, options) {
     const name = state.model.class_names[followed];
     say(words, sweepWords(wish.knob, wish.knob.sweep, name, followed, courses));
   }
+
+  return { picture, change };
 }
 
 /**

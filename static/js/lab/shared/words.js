@@ -15,22 +15,38 @@ import { knobWords } from "./knobs.js";
  */
 
 /**
+ * A stretch of a sweep.
+ * @typedef {object} Held
+ * @property {number} first index of its first value
+ * @property {number} last index of its last value
+ * @property {number} from its first value
+ * @property {number} to its last value
+ */
+
+/**
  * Over which values around the knob's start a network reads the class.
  * @param {readonly number[]} knobs ascending
  * @param {readonly boolean[]} isRight
  * @param {number} start where the knob changes nothing
- * @returns {{ from: number, to: number } | null} null: not even there
+ * @returns {Held | null} null: not even there
  */
 export function heldAround(knobs, isRight, start) {
-  let middle = 0;
-  knobs.forEach((knob, i) => {
-    if (Math.abs(knob - start) < Math.abs(knobs[middle] - start)) middle = i;
-  });
+  const middle = nearestTo(knobs, start);
   if (!isRight[middle]) return null;
-  let [from, to] = [middle, middle];
-  while (from > 0 && isRight[from - 1]) from--;
-  while (to < knobs.length - 1 && isRight[to + 1]) to++;
-  return { from: knobs[from], to: knobs[to] };
+  let [first, last] = [middle, middle];
+  while (first > 0 && isRight[first - 1]) first--;
+  while (last < knobs.length - 1 && isRight[last + 1]) last++;
+  return { first, last, from: knobs[first], to: knobs[last] };
+}
+
+/**
+ * @param {readonly number[]} knobs at least one
+ * @param {number} value
+ * @returns {number} the index of the value nearest to it
+ */
+export function nearestTo(knobs, value) {
+  const away = knobs.map((knob) => Math.abs(knob - value));
+  return away.indexOf(Math.min(...away));
 }
 
 /**
@@ -44,7 +60,7 @@ export function sweepWords(knob, knobs, name, followed, courses) {
   if (courses.length === 0) return "No network takes part.";
   return courses
     .map((course) => courseWords(knob, knobs, name, followed, course))
-    .join(" ");
+    .join("\n");
 }
 
 /**
@@ -63,12 +79,12 @@ function courseWords(knob, knobs, name, followed, course) {
   const low = `its ${course.one} of ${name} is least at ${knobWords(knob, least)} (${fixed(Math.min(...values), 2)})`;
   const [first, last] = [knobs[0], knobs[knobs.length - 1]];
   if (rights === 0)
-    return `${course.name} reads ${name} at none of ${knobs.length} values.`;
+    return `${course.name}: reads ${name} at none of ${knobs.length} values.`;
   if (rights === knobs.length)
-    return `${course.name} reads ${name} at every value from ${knobWords(knob, first)} to ${knobWords(knob, last)}; ${low}.`;
+    return `${course.name}: reads ${name} at every value from ${knobWords(knob, first)} to ${knobWords(knob, last)}; ${low}.`;
   const count = `${rights} of ${knobs.length} values`;
   if (held === null)
-    return `${course.name} reads ${name} at ${count}, but not at ${knobWords(knob, knob.start)}; ${low}.`;
+    return `${course.name}: reads ${name} at ${count}, but not at ${knobWords(knob, knob.start)}; ${low}.`;
   const span =
     held.from === held.to
       ? `at ${knobWords(knob, held.from)}, not at the next values to either side`
@@ -78,5 +94,5 @@ function courseWords(knob, knobs, name, followed, course) {
   ).length;
   const again =
     rights > inside ? `, and at ${counted(rights - inside, "value")} further away` : "";
-  return `${course.name} reads ${name} ${span}${again}; ${low}.`;
+  return `${course.name}: reads ${name} ${span}${again}; ${low}.`;
 }

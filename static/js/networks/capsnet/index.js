@@ -141,6 +141,11 @@ export const network = {
     script: "networks/capsnet/compared/index.js",
     load: () => import("./compared/index.js"),
   },
+  code: {
+    tensor: "digits.capsules",
+    isPose: true,
+    title: "pose of the class capsule",
+  },
   start(store, services) {
     keepFirstKernels(store, services);
     keepPrimaryKernels(store, services);

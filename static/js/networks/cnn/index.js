@@ -114,6 +114,7 @@ export const network = {
     script: "networks/cnn/compared/index.js",
     load: () => import("./compared/index.js"),
   },
+  code: { tensor: "hidden", isPose: false, title: "hidden layer" },
   start(store, services) {
     keepFirstKernels(store, services);
     keepWeights(store, services);

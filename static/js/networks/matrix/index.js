@@ -151,6 +151,7 @@ export const network = {
     script: "networks/matrix/compared/index.js",
     load: () => import("./compared/index.js"),
   },
+  code: { tensor: "classes.poses", isPose: true, title: "pose of the class capsule" },
   start(store, services) {
     keepFirstKernels(store, services);
     keepLearned(store, services);

@@ -1,0 +1,180 @@
+/**
+ * The digit's own handles: to turn, shift, scale and shear it by mouse, finger and keys.
+ * @import { Settings } from "../shared/knobs.js"
+ * @import { Handle, Move } from "../../geometry/handles.js"
+ */
+import { dragged, framePoints, handlePlace } from "../../geometry/handles.js";
+import { setAll, svg } from "../../ui/svg.js";
+import { knobWords } from "../shared/knobs.js";
+import { KNOBS } from "./knobs.js";
+
+/** Pixels in a row of the picture that handles are placed on. */
+const SIDE = 28;
+
+/** As near to the picture's edge as a handle may come, so that it can be reached. */
+const REACH = 13.2;
+
+/** The knobs of each handle: the first answers to ← and →, the last to ↑ and ↓. @type {Readonly<Record<Handle, readonly string[]>>} */
+const KNOBS_OF = {
+  shift: ["right", "down"],
+  turn: ["turn"],
+  scale: ["scale"],
+  shear: ["shear"],
+};
+
+const TITLES = { shift: "Shift", turn: "Turn", scale: "Scale", shear: "Shear" };
+const SIGNS = { shift: "✥", turn: "↻", scale: "⤡", shear: "⇄" };
+const HANDLES = /** @type {Handle[]} */ (["shift", "turn", "scale", "shear"]);
+
+/** @typedef {{ handle: Handle, start: Move, x: number, y: number }} Grip */
+
+/**
+ * @param {HTMLElement} root over the picture
+ * @param {() => Settings | null} settingsNow
+ * @param {(patch: Settings, knob: string) => void} change
+ */
+export function mountHandles(root, settingsNow, change) {
+  const overlay = svg("svg", {
+    class: "pose-frame",
+    viewBox: `${-SIDE / 2} ${-SIDE / 2} ${SIDE} ${SIDE}`,
+    "aria-hidden": "true",
+  });
+  const frame = svg("polygon");
+  overlay.append(frame);
+  const buttons = HANDLES.map((handle) => makeButton(handle));
+  root.append(overlay, ...buttons);
+
+  /** @type {Grip | null} */
+  let grip = null;
+
+  /** @param {Handle} handle */
+  function makeButton(handle) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "pose-handle";
+    button.dataset.handle = handle;
+    button.textContent = SIGNS[handle];
+    button.addEventListener("pointerdown", (event) => {
+      const start = settingsNow();
+      if (start === null || event.button !== 0) return;
+      button.setPointerCapture(event.pointerId);
+      grip = { handle, start: /** @type {Move} */ (start), ...placeOf(event) };
+    });
+    button.addEventListener("pointermove", (event) => {
+      if (grip === null || !button.hasPointerCapture(event.pointerId)) return;
+      const found = dragged(grip.start, grip.handle, grip, placeOf(event));
+      const patch = kept(/** @type {Settings} */ (found));
+      change(patch, mostMoved(patch, /** @type {any} */ (grip.start)));
+    });
+    button.addEventListener("lostpointercapture", () => {
+      grip = null;
+    });
+    button.addEventListener("keydown", (event) => {
+      const settings = settingsNow();
+      const step = settings && stepOf(handle, event.key);
+      if (!step || settings === null || event.ctrlKey || event.metaKey || event.altKey)
+        return;
+      event.preventDefault();
+      const by = event.shiftKey ? 5 : 1;
+      change(kept({ [step.id]: settings[step.id] + by * step.by }), step.id);
+    });
+    return button;
+  }
+
+  /** @param {PointerEvent} event */
+  function placeOf({ clientX, clientY }) {
+    const box = overlay.getBoundingClientRect();
+    return {
+      x: ((clientX - box.left) / box.width - 0.5) * SIDE,
+      y: ((clientY - box.top) / box.height - 0.5) * SIDE,
+    };
+  }
+
+  return {
+    /** @param {Settings} settings */
+    show(settings) {
+      const move = /** @type {Move} */ (/** @type {unknown} */ (settings));
+      setAll(frame, { points: framePoints(move) });
+      buttons.forEach((button, i) => {
+        const place = handlePlace(move, HANDLES[i]);
+        button.style.left = `${within(place.x)}%`;
+        button.style.top = `${within(place.y)}%`;
+        button.setAttribute("aria-label", handleWords(HANDLES[i], settings));
+      });
+    },
+  };
+}
+
+/**
+ * @param {number} place in pixels from the picture's centre
+ * @returns {number} percent of the picture, within its edges
+ */
+function within(place) {
+  return (100 * (Math.min(Math.max(place, -REACH), REACH) + SIDE / 2)) / SIDE;
+}
+
+/**
+ * @param {Handle} handle
+ * @param {Settings} settings
+ */
+export function handleWords(handle, settings) {
+  const values = KNOBS_OF[handle].map((id) => {
+    const knob = knobOf(id);
+    return `${KNOBS_OF[handle].length > 1 ? `${id} ` : ""}${knobWords(knob, settings[id])}`;
+  });
+  return `${TITLES[handle]}: ${values.join(", ")}. Drag, or press arrow keys.`;
+}
+
+/**
+ * Values on the knobs' steps and within their limits.
+ * @param {Settings} patch
+ * @returns {Record<string, number>}
+ */
+export function kept(patch) {
+  const found = Object.entries(patch).map(([id, value]) => {
+    const { low, high, step } = knobOf(id);
+    const onStep = Number((Math.round(value / step) * step).toFixed(6));
+    return [id, Math.min(Math.max(onStep, low), high)];
+  });
+  return Object.fromEntries(found);
+}
+
+/**
+ * Which knob a drag has moved the most, as a share of its range.
+ * @param {Settings} patch
+ * @param {Settings} start
+ */
+export function mostMoved(patch, start) {
+  const share = (/** @type {string} */ id) => {
+    const { low, high } = knobOf(id);
+    return Math.abs(patch[id] - start[id]) / (high - low);
+  };
+  return Object.keys(patch).reduce((most, id) => (share(id) > share(most) ? id : most));
+}
+
+/**
+ * @param {Handle} handle
+ * @param {string} key
+ * @returns {{ id: string, by: number } | null}
+ */
+export function stepOf(handle, key) {
+  const ids = KNOBS_OF[handle];
+  const [across, upright] = [ids[0], ids[ids.length - 1]];
+  const isShift = handle === "shift";
+  const large = (/** @type {string} */ id) => 2 * knobOf(id).step;
+  if (key === "ArrowRight") return { id: across, by: large(across) };
+  if (key === "ArrowLeft") return { id: across, by: -large(across) };
+  // Down the picture for a shift, more for anything else.
+  if (key === "ArrowUp")
+    return { id: upright, by: (isShift ? -1 : 1) * large(upright) };
+  if (key === "ArrowDown")
+    return { id: upright, by: (isShift ? 1 : -1) * large(upright) };
+  return null;
+}
+
+/** @param {string} id */
+function knobOf(id) {
+  const found = KNOBS.find((knob) => knob.id === id);
+  if (found === undefined) throw new RangeError(`no knob ${id}`);
+  return found;
+}

@@ -1,0 +1,85 @@
+/**
+ * What a vector does while a digit is moved, in sentences that follow from its numbers.
+ * @import { Held } from "../shared/words.js"
+ * @import { Knob } from "../shared/knobs.js"
+ */
+import { counted, percent, signed } from "../../lib/number.js";
+import { knobWords } from "../shared/knobs.js";
+
+/** A number follows where its correlation is at least this, of either sign. */
+export const FOLLOWS = 0.9;
+
+/** Over fewer values, so close a correlation is no surprise. */
+export const FEWEST = 6;
+
+/** So many followers are named. */
+const MOST_NAMED = 6;
+
+/**
+ * How far the vector moves while the class stays.
+ * @param {object} said
+ * @param {string} said.title what the vector is, such as "hidden layer"
+ * @param {string} said.name of the class
+ * @param {Knob} said.knob
+ * @param {Held | null} said.held where the class is read without a gap
+ * @param {number} said.reach largest distance in that stretch, in the vector's own lengths
+ */
+export function reachWords({ title, name, knob, held, reach }) {
+  const start = knobWords(knob, knob.start);
+  if (held === null)
+    return `It does not read ${name} at ${start}, so there is no stretch in which to follow the ${title}.`;
+  if (held.first === held.last)
+    return `It reads ${name} at ${start} only, so there is no stretch in which to follow the ${title}.`;
+  const stretch = `${knobWords(knob, held.from)} to ${knobWords(knob, held.to)}`;
+  if (!Number.isFinite(reach))
+    return `It reads ${name} from ${stretch}, but the ${title} is zero at ${start}.`;
+  return `While it reads ${name}, from ${stretch}, the ${title} moves by up to ${percent(reach, 0)} of its own length.`;
+}
+
+/**
+ * Which numbers of the vector follow the knob in that stretch.
+ * @param {object} said
+ * @param {Knob} said.knob
+ * @param {Held | null} said.held
+ * @param {readonly (number | null)[]} said.correlations one for each number
+ * @param {boolean} said.isPose whether each number is worth a name
+ */
+export function followWords({ knob, held, correlations, isPose }) {
+  const count = held === null ? 0 : held.last - held.first + 1;
+  if (count < FEWEST)
+    return `${count === 0 ? "No values" : `Only ${counted(count, "value")}`}: too few to say which numbers follow ${aimOf(knob)}.`;
+  const known = correlations.flatMap((value, i) =>
+    value === null ? [] : [{ value, i }],
+  );
+  const what = isPose ? "number" : "unit";
+  const over = `Over these ${count} values,`;
+  if (known.length === 0) return `${over} no ${what} changes.`;
+  const sorted = known.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
+  const followers = sorted.filter(({ value }) => Math.abs(value) >= FOLLOWS);
+  const bound = `|r| ≥ ${FOLLOWS}`;
+  if (!isPose)
+    return `${over} ${followers.length} of the ${counted(known.length, what)} that change follow ${aimOf(knob)} (${bound}).`;
+  const say = (/** @type {{ value: number, i: number }} */ { value, i }) =>
+    `${i + 1} (${signed(value, 2)})`;
+  if (followers.length === 0)
+    return `${over} none of its ${correlations.length} numbers follows ${aimOf(knob)} (${bound}); closest is number ${say(sorted[0])}.`;
+  const named = followers.slice(0, MOST_NAMED).map(say);
+  const rest = followers.length - named.length;
+  const more = rest > 0 ? ` and ${rest} more` : "";
+  const verb = followers.length === 1 ? "follows" : "follow";
+  return `${over} ${followers.length} of its ${correlations.length} numbers ${verb} ${aimOf(knob)} (${bound}): ${named.join(", ")}${more}.`;
+}
+
+/** @param {Knob} knob */
+function aimOf({ title }) {
+  return `the knob “${title}”`;
+}
+
+/**
+ * What the plane shows of the path.
+ * @param {readonly [number, number]} shares of the variance
+ */
+export function planeWords([first, second]) {
+  if (first === 0) return "It does not move at all.";
+  return `The plane shows ${percent(first + second, 0)} of the path’s variance, ${percent(first, 0)} of it from left to right.`;
+}

@@ -1,0 +1,164 @@
+/**
+ * For each network, the path of its code along the sweep, how far it moves while the class
+ * stays, and which of its numbers follow the knob.
+ * @import { Code, LabServices, LabState, Model, Tensor } from "../../types.js"
+ * @import { Sweep } from "../shared/ask.js"
+ * @import { Knob } from "../shared/knobs.js"
+ * @import { SweepSlice, SweepWish, Swept } from "../shared/sweep.js"
+ */
+import { correlations, pathPlane, reach } from "../../lib/path.js";
+import { say } from "../../ui/say.js";
+import { heldAround, nearestTo } from "../shared/words.js";
+import { numberBars } from "./number-bars.js";
+import { pathPicture } from "./path-picture.js";
+import { FEWEST, followWords, planeWords, reachWords } from "./path-words.js";
+
+/**
+ * @param {HTMLElement} root filled
+ * @param {(knob: Knob, value: number) => void} turn
+ */
+export function mountPaths(root, turn) {
+  /** @type {WeakMap<Model, ReturnType<typeof makeFigure>>} */
+  const made = new WeakMap();
+  /** @type {Knob | null} */
+  let knob = null;
+  const choose = (/** @type {number} */ i) => {
+    if (knob !== null) turn(knob, knob.sweep[i]);
+  };
+  /** @type {ReturnType<typeof makeFigure>[]} */
+  let shown = [];
+
+  return {
+    /**
+     * @param {Swept} swept
+     * @param {SweepWish} wish
+     * @param {ReadonlyMap<Model, Code | null>} codes
+     * @param {LabState<SweepSlice>} state
+     */
+    show({ sweeps }, wish, codes, { followed, settings }) {
+      if (followed === null) return;
+      knob = wish.knob;
+      shown = [];
+      for (const sweep of sweeps) {
+        const code = codes.get(sweep.model) ?? null;
+        if (code === null) continue;
+        const figure = made.get(sweep.model) ?? makeFigure(sweep.model, code, choose);
+        made.set(sweep.model, figure);
+        figure.show(sweep, wish.knob, followed);
+        shown.push(figure);
+      }
+      root.replaceChildren(...shown.map(({ element }) => element));
+      this.mark(wish.knob, settings[wish.knob.id]);
+    },
+
+    /** @param {Knob} now @param {number} value */
+    mark(now, value) {
+      if (now !== knob) return;
+      for (const figure of shown) figure.mark(nearestTo(now.sweep, value));
+    },
+  };
+}
+
+/**
+ * @param {Model} model
+ * @param {Code} code
+ * @param {(index: number) => void} choose
+ */
+function makeFigure(model, code, choose) {
+  const element = document.createElement("section");
+  element.className = "panel pose-code";
+  const heading = document.createElement("h3");
+  heading.textContent = model.title;
+  const what = document.createElement("p");
+  what.className = "fine";
+  what.textContent = `Path of the ${code.title}`;
+  const holder = document.createElement("div");
+  element.append(heading, what, holder);
+  const picture = pathPicture(
+    holder,
+    `${model.title}: path of the ${code.title}`,
+    choose,
+  );
+  const [moves, follows, plane] = ["", "", "fine"].map((name) => {
+    const words = document.createElement("p");
+    words.className = name;
+    element.append(words);
+    return words;
+  });
+  const bars = code.isPose ? numberBars() : null;
+  if (bars !== null) follows.after(bars.element);
+
+  return {
+    element,
+    mark: picture.mark,
+
+    /**
+     * @param {Sweep} sweep
+     * @param {Knob} knob
+     * @param {number} followed
+     */
+    show(sweep, knob, followed) {
+      const { points, dim } = codeOf(sweep, code, followed);
+      const isRight = sweep.predictions.map((each) => each === followed);
+      const held = heldAround(knob.sweep, isRight, knob.start);
+      const { places, shares } = pathPlane(points, dim);
+      picture.show(places, isRight);
+      const start = nearestTo(knob.sweep, knob.start);
+      const [first, last] = held === null ? [start, start] : [held.first, held.last];
+      const found = correlations(points, dim, knob.sweep, first, last);
+      say(
+        moves,
+        reachWords({
+          ...{ title: code.title, name: model.class_names[followed], knob, held },
+          reach: reach(points, dim, start, first, last),
+        }),
+      );
+      say(
+        follows,
+        followWords({ knob, held, correlations: found, isPose: code.isPose }),
+      );
+      say(plane, planeWords(shares));
+      bars?.show(last - first + 1 < FEWEST ? null : found);
+    },
+  };
+}
+
+/**
+ * The vectors of a sweep.
+ * @param {Pick<Sweep, "tensors">} sweep
+ * @param {Code} code
+ * @param {number} digit the class whose vectors they are, where each has its own
+ * @returns {{ points: Float32Array, dim: number }} points: (count, dim)
+ */
+export function codeOf({ tensors }, { tensor, isPose }, digit) {
+  const { shape, data } = tensors[tensor];
+  const [count, ...rest] = shape;
+  const whole = rest.reduce((size, side) => size * side, 1);
+  if (!isPose) return { points: data, dim: whole };
+  const dim = whole / rest[0];
+  const points = new Float32Array(count * dim);
+  for (let i = 0; i < count; i++) {
+    const from = i * whole + digit * dim;
+    points.set(data.subarray(from, from + dim), i * dim);
+  }
+  return { points, dim };
+}
+
+/**
+ * Which tensor to ask of each network, once its part of the page has come.
+ * @param {Pick<LabServices, "loadNetwork">} services
+ */
+export function keepCodes({ loadNetwork }) {
+  /** @type {Map<Model, Code | null>} */
+  const codes = new Map();
+  return {
+    codes,
+    /** @param {Model} model */
+    async namesOf(model) {
+      const code =
+        codes.get(model) ?? (await loadNetwork(model).catch(() => null))?.code ?? null;
+      codes.set(model, code);
+      return code === null ? [] : [code.tensor];
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { blurWords } from "../../../../static/js/lab/pose/blur-words.js";
+import {
+  handleWords,
+  kept,
+  mostMoved,
+  stepOf,
+} from "../../../../static/js/lab/pose/handles.js";
+import { codeOf } from "../../../../static/js/lab/pose/paths.js";
+
+const STILL = { turn: 0, right: 0, down: 0, scale: 1, shear: 0 };
+
+test("a drag ends on the knob's steps and within its limits", () => {
+  assert.deepEqual(kept({ turn: 12.7, scale: 9 }), { turn: 13, scale: 1.6 });
+  assert.deepEqual(kept({ right: -1.3, down: 0.2 }), { right: -1.5, down: 0 });
+});
+
+test("of two knobs, curves are drawn over the one that moved the most", () => {
+  assert.equal(mostMoved({ right: 1, down: -3 }, STILL), "down");
+  assert.equal(mostMoved({ right: 2, down: -1 }, STILL), "right");
+});
+
+test("up moves up the picture, and enlarges", () => {
+  assert.deepEqual(stepOf("shift", "ArrowUp"), { id: "down", by: -1 });
+  assert.deepEqual(stepOf("shift", "ArrowRight"), { id: "right", by: 1 });
+  assert.deepEqual(stepOf("scale", "ArrowUp"), { id: "scale", by: 0.04 });
+  assert.equal(stepOf("turn", "Enter"), null);
+});
+
+test("a handle says where it stands", () => {
+  assert.equal(
+    handleWords("shift", { ...STILL, right: 1.5, down: -2 }),
+    "Shift: right 1.5 px, down −2 px. Drag, or press arrow keys.",
+  );
+});
+
+test("a pose is cut from those of all classes, a hidden layer is whole", () => {
+  const data = Float32Array.from({ length: 2 * 3 * 4 }, (_, i) => i);
+  const tensors = { poses: { shape: [2, 3, 2, 2], data } };
+  const { points, dim } = codeOf({ tensors }, { tensor: "poses", isPose: true }, 1);
+  assert.equal(dim, 4);
+  assert.deepEqual([...points], [4, 5, 6, 7, 16, 17, 18, 19]);
+  const whole = codeOf({ tensors }, { tensor: "poses", isPose: false }, 1);
+  assert.deepEqual([whole.dim, whole.points.length], [12, 24]);
+});
+
+const before = { title: "Net", one: "length", reads: ["4", "4"], scores: [0.98, 0.96] };
+test("blur that changes no reading is said to, with each score", () => {
+  assert.equal(
+    blurWords("4", [before, { ...before, title: "B", scores: [0.5, 0.501] }]),
+    "Net: length of 4 goes from 0.98 to 0.96; B: length of 4 stays at 0.50. So blur by itself changes no reading of this digit.",
+  );
+});
+
+test("blur that changes a reading is said to", () => {
+  assert.match(
+    blurWords("4", [{ ...before, reads: ["4", "9"] }]),
+    /So blur by itself changes readings: Net then reads 9 in place of 4\.$/,
+  );
+  assert.equal(blurWords("4", []), "No network takes part.");
+});
