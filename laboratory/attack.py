@@ -4,7 +4,7 @@ FGSM is of Goodfellow, Shlens & Szegedy 2015 (arXiv 1412.6572), BIM of Kurakin,
 Goodfellow & Bengio 2017 (1607.02533), PGD of Madry et al. 2018 (1706.06083).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -16,6 +16,7 @@ Pixels = NDArray[np.floating[Any]]
 Indices = NDArray[np.intp]
 
 RANDOM_STARTS = 2  # of PGD, besides FGSM's image
+CONFIDENCE = 0.1  # of a gap that is wide enough for an attack that avoids an alarm
 PGD_REACH = 2.5  # of all steps together, in ε (Madry et al. 2018, appendix)
 
 # What stays free of ε: rounding a pixel to single precision moves it by up to 2^-25,
@@ -34,6 +35,26 @@ class Slope:
 
     values: Pixels
     gradient: Pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The images that an iterated attack comes by, from one start.
+
+    Attributes:
+        images: (steps + 1, rows, columns), the start first.
+        values: what is raised, of each: (steps + 1,).
+        start: 0 for the image itself, and of `pgd` FGSM's; above, a random one.
+    """
+
+    images: Pixels
+    values: Pixels
+    start: int
+
+    @property
+    def strongest(self) -> int:
+        """The index of the image with the highest value, the first of equals."""
+        return int(self.values.argmax())
 
 
 SlopeOf = Callable[[Pixels, Indices], Slope]
@@ -85,6 +106,60 @@ def attacked(
         ball = _Ball(given, np.maximum(radii - MARGIN, 0))
         found[:, some] = _METHODS[attack.method](ball, attack, raised)
     return found
+
+
+def unnoticed(gap: Slope, error: Slope, weight: float, enough: float) -> Slope:
+    """Return the slope of what misleads, less that of what raises an alarm.
+
+    A misread image is misread whether its gap is narrow or wide: beyond `enough`, only
+    the error counts.
+
+    Args:
+        gap: of what misleads.
+        error: of what an alarm measures.
+        weight: of the error.
+        enough: the gap from which on it counts no more.
+
+    Returns:
+        The slope of min(gap, enough) - weight · error.
+    """
+    is_wanting = (gap.values < enough)[:, None, None]
+    return Slope(
+        np.minimum(gap.values, enough) - weight * error.values,
+        np.where(is_wanting, gap.gradient, 0) - weight * error.gradient,
+    )
+
+
+def followed(image: Pixels, epsilon: float, attack: Attack, raised: SlopeOf) -> Way:
+    """Return every step of `bim` or `pgd`; of `pgd`, from the start that leads highest.
+
+    The strongest image on it is the one that `attacked` answers with.
+
+    Args:
+        image: (rows, columns) in [0, 1].
+        epsilon: in [0, 1].
+        attack: `bim` or `pgd`.
+        raised: what to raise.
+
+    Raises:
+        ValueError: the method takes no steps.
+    """
+    if attack.method not in _STARTS:
+        raise ValueError(f"the method must be bim or pgd, got {attack.method}")
+    radius = max(epsilon - MARGIN, 0)
+    ball = _Ball(image[None].astype(np.float64), np.array([radius]))
+    ways = []
+    starts = _STARTS[attack.method](ball, attack, raised)
+    for place, (start, first) in enumerate(starts):
+        steps = list(_steps(ball, start, first, attack, raised))
+        ways.append(
+            Way(
+                np.concatenate([images[0] for images, _ in steps]),
+                np.array([values.item() for _, values in steps]),
+                place,
+            )
+        )
+    return max(ways, key=lambda way: way.values.max())
 
 
 class _Ball:
@@ -143,58 +218,62 @@ def _fgsm(ball: _Ball, _attack: Attack, raised: SlopeOf) -> Pixels:
     return ball.moved(np.sign(found.gradient))
 
 
-def _bim(ball: _Ball, attack: Attack, raised: SlopeOf) -> Pixels:
-    start = ball.within(ball.images[:, None])
-    first = ball.slope_at_images(raised)
-    found, _ = _climbed(ball, start, first, ball.radii / attack.steps, attack, raised)
-    return found
+Start = tuple[Pixels, Slope]
+"""Images (count, epsilons, rows, columns), and the slope there."""
 
 
-def _pgd(ball: _Ball, attack: Attack, raised: SlopeOf) -> Pixels:
+def _from_images(ball: _Ball, _attack: Attack, raised: SlopeOf) -> Iterator[Start]:
+    yield ball.within(ball.images[:, None]), ball.slope_at_images(raised)
+
+
+def _from_everywhere(ball: _Ball, attack: Attack, raised: SlopeOf) -> Iterator[Start]:
     generator = np.random.default_rng(attack.seed)
-    step = PGD_REACH * ball.radii / attack.steps
-    best, highest = _fgsm(ball, attack, raised), -np.inf
     for place in range(1 + RANDOM_STARTS):
         way = generator.uniform(-1, 1, ball.images.shape)
-        start = ball.moved(way) if place else best
-        first = ball.slope(start, raised)
-        found, values = _climbed(ball, start, first, step, attack, raised)
-        best = np.where(values > highest, found, best)
-        highest = np.maximum(values, highest)
+        start = ball.moved(way) if place else _fgsm(ball, attack, raised)
+        yield start, ball.slope(start, raised)
+
+
+def _climbed(ball: _Ball, attack: Attack, raised: SlopeOf) -> Pixels:
+    """Return the images with the highest values on the way up from all starts."""
+    best, highest = ball.images[:, None], np.array(-np.inf)
+    for start, first in _STARTS[attack.method](ball, attack, raised):
+        for images, values in _steps(ball, start, first, attack, raised):
+            best = np.where(values > highest, images, best)
+            highest = np.maximum(values, highest)
     return best
 
 
-def _climbed(
-    ball: _Ball,
-    start: Pixels,
-    first: Slope,
-    step: Pixels,
-    attack: Attack,
-    raised: SlopeOf,
-) -> tuple[Pixels, Pixels]:
-    """Return the images with the highest values on the way up, and these values.
+def _steps(
+    ball: _Ball, start: Pixels, first: Slope, attack: Attack, raised: SlopeOf
+) -> Iterator[tuple[Pixels, Pixels]]:
+    """Yield the start and what each step comes to, with their values.
 
     Args:
         ball: within which to stay.
         start: (count, epsilons, rows, columns).
         first: the slope there.
-        step: (epsilons, 1, 1), by which each pixel moves.
-        attack: has the number of steps.
+        attack: has the method and the number of steps.
         raised: what to raise.
     """
+    step = _REACH[attack.method] * ball.radii / attack.steps
     images, slope = start, first
-    best, highest = start, first.values
+    yield images, slope.values
     for _ in range(attack.steps):
         images = ball.within(images + step * np.sign(slope.gradient))
         slope = ball.slope(images, raised)
-        best = np.where(slope.values > highest, images, best)
-        highest = np.maximum(slope.values, highest)
-    return best, highest
+        yield images, slope.values
 
+
+_STARTS: dict[Method, Callable[[_Ball, Attack, SlopeOf], Iterator[Start]]] = {
+    "bim": _from_images,
+    "pgd": _from_everywhere,
+}
+_REACH: dict[Method, float] = {"bim": 1.0, "pgd": PGD_REACH}
 
 _METHODS: dict[Method, Callable[[_Ball, Attack, SlopeOf], Pixels]] = {
     "noise": _noise,
     "fgsm": _fgsm,
-    "bim": _bim,
-    "pgd": _pgd,
+    "bim": _climbed,
+    "pgd": _climbed,
 }

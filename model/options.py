@@ -20,12 +20,20 @@ DATA_VARIABLE = "CAPSNET_DATA"
 # Those of `model.measuring.laboratory`; the last is by far the slowest.
 # What `measure --only` can name: the first are measured as the network stands, the
 # others on images that are changed.
-MEASUREMENT_NAMES = ("following", "forward", "legibility", "outliers")
+MEASUREMENT_NAMES = (
+    *("following", "forward", "legibility", "outliers"),
+    *("alarm", "zero_gradients"),
+)
 EXPERIMENT_NAMES = (
     *("rotation", "shift", "scale", "shear", "tiles", "ground"),
-    *("noise", "fgsm", "pgd"),
+    *("noise", "fgsm", "pgd", "fgsm_last", "pgd_last", "fgsm_trained"),
 )
-GROUPS = {"attack": ("fgsm", "pgd")}
+GROUPS = {
+    "attack": (
+        *("fgsm", "pgd", "fgsm_last", "pgd_last", "fgsm_trained"),
+        *("alarm", "zero_gradients"),
+    )
+}
 
 DEFAULT_WEIGHTS = Path("weights/capsnet-mnist.safetensors")
 

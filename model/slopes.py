@@ -1,5 +1,6 @@
-"""What an attack raises, and its gradient with respect to each pixel."""
+"""What an attack raises or lowers, and its gradient with respect to each pixel."""
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -31,18 +32,60 @@ def slopes(
     Returns:
         Values (count,), and gradients (count, rows, columns).
     """
+
+    def value(trace: Any, _pixels: Tensor) -> Tensor:
+        if loss is None:
+            return _gap(architecture.evidence(trace), labels)
+        return architecture.class_loss(trace, labels, loss)
+
+    return _slopes(architecture, network, images, value, through_all=through_all)
+
+
+def error_slopes(
+    architecture: Architecture,
+    network: Network,
+    images: Tensor,
+    *,
+    through_all: bool = True,
+) -> tuple[Tensor, Tensor]:
+    """Return each image's mean squared reconstruction error, and its gradient.
+
+    The reconstruction is that of the class with the highest score.
+
+    Args:
+        architecture: the network's; it `can` reconstruct.
+        network: the readable one.
+        images: (count, rows, columns).
+        through_all: whether gradients flow through every iteration of routing.
+
+    Returns:
+        Values (count,), and gradients (count, rows, columns).
+    """
+    return _slopes(architecture, network, images, _error, through_all=through_all)
+
+
+def _slopes(
+    architecture: Architecture,
+    network: Network,
+    images: Tensor,
+    value: Callable[[Any, Tensor], Tensor],
+    *,
+    through_all: bool,
+) -> tuple[Tensor, Tensor]:
+    """Return what `value` makes of the trace and the pixels, and its gradient."""
     pixels = images.detach().clone().requires_grad_()
     with torch.enable_grad():
         trace = architecture.trace_with_gradient(
             network, pixels, through_all=through_all
         )
-        if loss is None:
-            values = _gap(architecture.evidence(trace), labels)
-        else:
-            values = architecture.class_loss(trace, labels, loss)
+        values = value(trace, pixels)
         # Images do not touch each other: the sum's gradient is each one's own.
         (gradients,) = torch.autograd.grad(values.sum(), pixels)
     return values.detach(), gradients
+
+
+def _error(trace: Any, pixels: Tensor) -> Tensor:
+    return (pixels - trace.reconstruction).square().mean(dim=(1, 2))
 
 
 def _gap(evidence: Tensor, labels: Tensor) -> Tensor:

@@ -50,6 +50,15 @@ def weight_files(source: Path) -> list[Path]:
     return files
 
 
+def card_of(weights: Path) -> dict[str, Any]:
+    """Read the card of a weight file as it stands now.
+
+    Raises:
+        WeightsError: the card cannot be read.
+    """
+    return _read_card(card_path(weights))
+
+
 def add_to_card(weights: Path, figures: dict[str, Any]) -> None:
     """Write figures into the card of a weight file, replacing older ones.
 

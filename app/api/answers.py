@@ -191,6 +191,23 @@ class TransformAnswer(BaseModel):
     images: list[Image]
 
 
+class AttackPathAnswer(BaseModel):
+    """The steps of an attack, from its start."""
+
+    images: list[Image]
+    predictions: list[int] = Field(
+        description="For each image, the class with the highest score."
+    )
+    tensors: dict[str, Tensor | None] = Field(
+        description="As those of the answer, and `values` (images), what the attack "
+        "raises."
+    )
+    start: int = Field(
+        description="0: the image itself, and of `pgd` FGSM's image. Above: a random "
+        "one."
+    )
+
+
 class AttackAnswer(BaseModel):
     """One attacked image for each ε, and what the model makes of it."""
 
@@ -203,6 +220,15 @@ class AttackAnswer(BaseModel):
         description="`scores` (images, classes), and `reconstruction_error` (images), "
         "the mean squared difference of image and reconstruction; null for a model "
         "without a decoder."
+    )
+    zero_gradients: float | None = Field(
+        ge=0,
+        le=1,
+        description="Share of the pixels of the given image at which the gradient of "
+        "the loss is exactly zero; null if none was computed.",
+    )
+    path: AttackPathAnswer | None = Field(
+        description="The steps, if they were asked for."
     )
 
 

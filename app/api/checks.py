@@ -68,6 +68,45 @@ def check_attack(info: ModelInfo, label: int, target: int | None) -> None:
             raise InvalidRequest(message, field=field)
 
 
+def check_alarm(info: ModelInfo, alarm: float) -> None:
+    """Refuse an attack that avoids an alarm which the model does not have.
+
+    Args:
+        info: the model.
+        alarm: weight of the reconstruction error.
+
+    Raises:
+        InvalidRequest: the model has no decoder.
+    """
+    if alarm and not info.can.reconstruct:
+        raise InvalidRequest(
+            f"alarm must be 0: {info.id} does not reconstruct, got {alarm:g}",
+            field="alarm",
+        )
+
+
+def check_path(method: str, epsilons: int) -> None:
+    """Refuse the path of an attack that has none, or several.
+
+    Args:
+        method: of the attack.
+        epsilons: how many were asked for.
+
+    Raises:
+        InvalidRequest: the method takes no steps, or there is more than one ε.
+    """
+    if method not in ("bim", "pgd"):
+        raise InvalidRequest(
+            f"path must be false unless the method is bim or pgd, got {method}",
+            field="path",
+        )
+    if epsilons > 1:
+        raise InvalidRequest(
+            f"epsilons must hold one number if path is true, got {epsilons}",
+            field="epsilons",
+        )
+
+
 def tensors_of(info: ModelInfo, asked: Sequence[str] | None) -> tuple[str, ...]:
     """Return the names of the tensors to return, each once, in the requested order.
 

@@ -11,6 +11,7 @@ from laboratory.changes import Change
 MAX_CHANGES = 256
 MAX_EPSILONS = 32
 MAX_STEPS = 40
+MAX_ALARM = 1000
 NO_SHIFT = (0.0, 0.0)
 
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
@@ -100,6 +101,18 @@ class AttackRequest(Payload):
         "are probabilities). trained: the loss of training, without reconstruction.",
     )
     seed: Seed = Field(0, description="Of `noise` and of random starts.")
+    alarm: Number = Field(
+        0.0,
+        ge=0,
+        le=MAX_ALARM,
+        description="Weight of the reconstruction error, which the attack lowers as "
+        "well; for a model with a decoder.",
+    )
+    path: bool = Field(
+        False,
+        strict=True,
+        description="Whether to answer with every step of `bim` or `pgd`, for one ε.",
+    )
 
     def attack(self) -> Attack:
         """Return the method in the form that the laboratory takes."""

@@ -4,19 +4,27 @@ Routes speak NumPy and this protocol only, so they are tested without torch and 
 network that can answer these questions can be shown.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from laboratory.attack import Attack, Pixels, Slope, attacked
+from laboratory.attack import (
+    CONFIDENCE,
+    Attack,
+    Pixels,
+    Slope,
+    attacked,
+    followed,
+    unnoticed,
+)
 
 Array = NDArray[np.float32]
 Numbers = NDArray[np.floating[Any]]  # float32, or float16 where asked for
 Scores = Literal["length", "probability", "activation"]
-GradientOf = Literal["gap", "trained"]
+GradientOf = Literal["gap", "trained", "error"]
 GradientThrough = Literal["full", "last"]
 
 
@@ -171,6 +179,10 @@ class Gradient(Protocol):
         ...
 
 
+TraceMany = Callable[[Sequence[Question]], list[Trace]]
+"""Answers several questions; see `Engine.trace_many`."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class AttackQuestion:
     """An image to be changed so that it is misread.
@@ -181,10 +193,13 @@ class AttackQuestion:
         target: the class that it is to be taken for; None for any but the label.
         epsilons: by how much a pixel may change at most; each in [0, 1].
         attack: the method.
-        of: what to raise for the label, or to lower for the target.
+        of: `gap` or `trained`: what to raise for the label, or to lower for the target.
         through: which iterations of routing the gradient goes through.
         options: of the passes over the changed images.
         names: which of `info.tensors` to answer with for each of these.
+        alarm: weight of the reconstruction error, which is lowered as well. With a
+            weight, a gap of `CONFIDENCE` is wide enough.
+        wants_path: whether to answer with every step; for one ε.
     """
 
     image: Pixels
@@ -196,20 +211,49 @@ class AttackQuestion:
     through: GradientThrough
     options: Options
     names: tuple[str, ...]
+    alarm: float = 0.0
+    wants_path: bool = False
 
-    def attacked(self, gradient: Gradient) -> Pixels:
-        """Return the changed images: (epsilons, rows, columns), double precision."""
-        label, sign = (self.label, 1) if self.target is None else (self.target, -1)
+    def answered(self, gradient: Gradient, trace_many: TraceMany) -> "Attacked":
+        """Change the image, and run the changed images.
+
+        Args:
+            gradient: of a model.
+            trace_many: of the same model.
+        """
+        zeros: list[float] = []
 
         def raised(images: Pixels, _which: NDArray[np.intp]) -> Slope:
-            labels = [label] * len(images)
             pixels = images.astype(np.float32)
-            found = gradient(pixels, labels, of=self.of, through=self.through)
-            return Slope(sign * found.values, sign * found.gradient)
+            gap = self._gap(pixels, gradient)
+            if not zeros:  # every method begins with the image itself
+                zeros.append(float((gap.gradient[0] == 0).mean()))
+            if not self.alarm:
+                return gap
+            labels = [self.label] * len(pixels)
+            error = gradient(pixels, labels, of="error", through=self.through)
+            enough = CONFIDENCE if self.of == "gap" else np.inf
+            return unnoticed(gap, error, self.alarm, enough)
 
-        return attacked(self.image[None], self.epsilons, self.attack, raised)[0]
+        if self.wants_path:
+            (epsilon,) = self.epsilons
+            way = followed(self.image, epsilon, self.attack, raised)
+            images = way.images[way.strongest][None] if epsilon else self.image[None]
+            of_path = trace_many(self._about(way.images))
+            path = AttackPath(way.images, of_path, way.values, way.start)
+        else:
+            images = attacked(self.image[None], self.epsilons, self.attack, raised)[0]
+            path = None
+        traces = trace_many(self._about(images))
+        return Attacked(images, traces, zeros[0] if zeros else None, path)
 
-    def about(self, images: Pixels) -> list[Question]:
+    def _gap(self, pixels: Array, gradient: Gradient) -> Slope:
+        label, sign = (self.label, 1) if self.target is None else (self.target, -1)
+        labels = [label] * len(pixels)
+        found = gradient(pixels, labels, of=self.of, through=self.through)
+        return Slope(sign * found.values, sign * found.gradient)
+
+    def _about(self, images: Pixels) -> list[Question]:
         """Return the questions about changed images."""
         return [
             Question(image, self.options, self.names)
@@ -218,11 +262,38 @@ class AttackQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Attacked:
-    """The changed images (epsilons, rows, columns), and the trace of each."""
+class AttackPath:
+    """The steps of an attack.
+
+    Attributes:
+        images: (steps + 1, rows, columns), the start first.
+        traces: of each.
+        values: what the attack raises, of each: (steps + 1,).
+        start: 0 for the image itself, and of `pgd` FGSM's; above, a random one.
+    """
 
     images: Pixels
     traces: list[Trace]
+    values: Pixels
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Attacked:
+    """The changed images, and what the model makes of them.
+
+    Attributes:
+        images: (epsilons, rows, columns).
+        traces: of each.
+        zero_gradients: share of the pixels of the given image at which the gradient is
+            exactly 0; None if none was computed.
+        path: the steps, if they were asked for.
+    """
+
+    images: Pixels
+    traces: list[Trace]
+    zero_gradients: float | None = None
+    path: AttackPath | None = None
 
 
 class Engine(Protocol):
@@ -297,7 +368,9 @@ class Engine(Protocol):
             images: (count, rows, columns).
             labels: one class for each image.
             of: `gap`, the largest other score less the label's (logits, where scores
-                are probabilities); `trained`, the loss of classification.
+                are probabilities); `trained`, the loss of classification; `error`, the
+                mean squared difference of image and reconstruction, for models that can
+                reconstruct. Labels do not matter for it.
             through: `full`, every iteration of routing, as the slope of the score is;
                 `last`, the last iteration alone, its couplings held constant.
 

@@ -33,7 +33,7 @@ from app.errors import InvalidRequest
 from laboratory.attack import Slope
 from model.architecture import OptionsError
 from model.measured import load_measured, version_of
-from model.slopes import slopes
+from model.slopes import error_slopes, slopes
 from model.weights import Trained, WeightsError, load_weights
 
 __all__ = ["TorchEngine", "WeightsError", "load_engines"]
@@ -171,22 +171,24 @@ class TorchEngine:
         of: GradientOf = "gap",
         through: GradientThrough = "full",
     ) -> Slope:
-        """Return the gap, or the loss, and its gradient."""
+        """Return the gap, the loss or the reconstruction error, and its gradient."""
+        asked = (self._architecture, self._readable, torch.tensor(images))
+        through_all = through == "full"
         with self._lock:
-            values, gradients = slopes(
-                self._architecture,
-                self._readable,
-                torch.tensor(images),
-                torch.tensor(labels),
-                loss=self._loss if of == "trained" else None,
-                through_all=through == "full",
-            )
+            if of == "error":
+                values, gradients = error_slopes(*asked, through_all=through_all)
+            else:
+                values, gradients = slopes(
+                    *asked,
+                    torch.tensor(labels),
+                    loss=self._loss if of == "trained" else None,
+                    through_all=through_all,
+                )
         return Slope(values.numpy(), gradients.numpy())
 
     def attack(self, question: AttackQuestion) -> Attacked:
         """Change an image so that it is misread, and run the changed images."""
-        images = question.attacked(self.gradient)
-        return Attacked(images, self.trace_many(question.about(images)))
+        return question.answered(self.gradient, self.trace_many)
 
     @property
     def _loss(self) -> Any:

@@ -12,7 +12,11 @@ from model.measured import add_measured
 from model.measuring.card import legibility_entry
 from model.measuring.evaluation import evaluate
 from model.measuring.following import measure_following
-from model.measuring.laboratory.run import run_experiments
+from model.measuring.laboratory.run import (
+    run_alarm,
+    run_experiments,
+    run_zero_gradients,
+)
 from model.measuring.of_classes import measure_meanings
 from model.measuring.outliers.measurement import measure_outliers
 from model.measuring.report import (
@@ -149,6 +153,21 @@ def _measure_experiments(
     run_experiments(path, trained, asked.experiments, test, asked.images, device)
 
 
+def _measure_alarm(
+    path: Path, trained: Trained, asked: MeasureRequest, _say: Say
+) -> None:
+    device = chosen_device(asked.device)
+    run_alarm(path, trained, _images(trained, asked, train=False), asked.images, device)
+
+
+def _measure_zero_gradients(
+    path: Path, trained: Trained, asked: MeasureRequest, _say: Say
+) -> None:
+    device = chosen_device(asked.device)
+    test = _images(trained, asked, train=False)
+    run_zero_gradients(path, trained, test, asked.images, device)
+
+
 def _measure_meanings(path: Path, trained: Trained, asked: MeasureRequest) -> None:
     if not trained.architecture.can.reconstruct:
         print(f"{path}: a {trained.architecture.title} has no poses to measure")
@@ -178,4 +197,6 @@ MEASUREMENTS: dict[str, Measurement] = {
     "forward": _measure_forward,
     "legibility": _measure_legibility,
     "outliers": _measure_outliers,
+    "alarm": _measure_alarm,
+    "zero_gradients": _measure_zero_gradients,
 }

@@ -10,7 +10,6 @@ import pytest
 from app import create_app
 from app.engines.protocol import (
     Abilities,
-    Attacked,
     ModelInfo,
     TensorInfo,
     Trace,
@@ -167,8 +166,7 @@ class Attackable(FakeEngine):
         return Slope((way * images).sum((1, 2)), way)
 
     def attack(self, question):
-        images = question.attacked(self.gradient)
-        return Attacked(images, self.trace_many(question.about(images)))
+        return question.answered(self.gradient, self.trace_many)
 
     def trace_many(self, questions):
         self.chunks.append(len(questions))

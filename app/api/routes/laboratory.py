@@ -1,5 +1,6 @@
 """The laboratory: changed and attacked images."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -7,12 +8,25 @@ from flask import Response
 
 from app.api.answers import AttackAnswer, TransformAnswer
 from app.api.catalogue import current_catalogue
-from app.api.checks import check_attack, check_image, check_size
+from app.api.checks import (
+    check_alarm,
+    check_attack,
+    check_image,
+    check_path,
+    check_size,
+)
 from app.api.describe import api_blueprint, errors, tensors
 from app.api.laboratory import AttackRequest, TransformRequest
 from app.api.payloads import ModelPath
 from app.api.wire import tensor_answer
-from app.engines.protocol import Attacked, AttackQuestion, Numbers
+from app.engines.protocol import (
+    Attacked,
+    AttackQuestion,
+    ModelInfo,
+    Numbers,
+    Trace,
+)
+from laboratory.attack import Pixels
 from laboratory.changes import changed
 
 RECONSTRUCTION = "reconstruction"  # the tensor of every model that can reconstruct
@@ -60,15 +74,28 @@ def attack(path: ModelPath, body: AttackRequest) -> Response:
     within ε of the image; an ε of 0 returns the image itself. Where the gradient is
     exactly zero, FGSM changes nothing.
 
+    With a weight for the `alarm`, the attack also lowers the reconstruction error by
+    which an alarm tells a changed image: it raises min(gap, 0.1) - `alarm` · error,
+    because a misread image is misread whether its gap is narrow or wide. With `loss`
+    "trained", the loss counts in full.
+
+    `zero_gradients` tells at which share of the pixels the loss has a gradient of
+    exactly zero; null where none was needed. `path` asks for every step of `bim` or
+    `pgd`, for one ε; of `pgd`, from the start that leads highest.
+
     A safetensors response has the tensors `images`, `scores`, `predictions` and, for a
-    model with a decoder, `reconstruction_error`. For a model without a gradient, the
-    status is 422. An attack is computed a few images at a time, after strokes and
-    traces, and stops when its client closes the connection. 503: too many batches are
-    in progress.
+    model with a decoder, `reconstruction_error`; those of a path, and its `values`,
+    have the prefix `path.`; `zero_gradients` and `path.start` are in the metadata. For
+    a model without a gradient, the status is 422. An attack is computed a few images at
+    a time, after strokes and traces, and stops when its client closes the connection.
+    503: too many batches are in progress.
     """
     engine = current_catalogue().engine(path.id)
     info = engine.info
     check_attack(info, body.label, body.target)
+    check_alarm(info, body.alarm)
+    if body.path:
+        check_path(body.method, len(body.epsilons))
     check_image(info, body.image)
     decoded = (RECONSTRUCTION,) if info.can.reconstruct else ()
     found = engine.attack(
@@ -82,34 +109,67 @@ def attack(path: ModelPath, body: AttackRequest) -> Response:
             through=body.gradient,
             options=engine.options({}),
             names=("scores", *decoded),
+            alarm=body.alarm,
+            wants_path=body.path,
         )
     )
-    predictions = [trace.prediction for trace in found.traces]
-    measured = _measured(found)
+    return _answer(info, found)
+
+
+def _answer(info: ModelInfo, found: Attacked) -> Response:
+    """Return the answer to an attack, as JSON or safetensors."""
+    answers = {"": _measured(found.images, found.traces)}
+    path = found.path
+    if path is not None:
+        answers["path."] = {
+            **_measured(path.images, path.traces),
+            "values": path.values.astype(np.float32),
+        }
+    scalars = {
+        "zero_gradients": found.zero_gradients,
+        "path.start": None if path is None else path.start,
+    }
     return tensor_answer(
         lambda: {
             "model": info.id,
-            "images": found.images,
-            "predictions": predictions,
-            "tensors": {"reconstruction_error": None, **measured},
+            **_as_json(found.images, answers[""]),
+            "zero_gradients": found.zero_gradients,
+            "path": path
+            and {**_as_json(path.images, answers["path."]), "start": path.start},
         },
         {
-            **measured,
-            "images": found.images.astype(np.float32),
-            "predictions": np.array(predictions, np.float32),
+            prefix + name: tensor
+            for prefix, tensors in answers.items()
+            for name, tensor in tensors.items()
         },
-        {"model": info.id, "version": info.version},
+        {"model": info.id, "version": info.version}
+        | {name: value for name, value in scalars.items() if value is not None},
     )
 
 
-def _measured(found: Attacked) -> dict[str, Numbers]:
-    """Return each image's scores and, if decoded, how far its reconstruction is off."""
-    tensors = [trace.tensors for trace in found.traces]
-    measured: dict[str, Any] = {
-        "scores": np.stack([each["scores"] for each in tensors])
+def _as_json(images: Pixels, tensors: Mapping[str, Numbers]) -> dict[str, object]:
+    """Return images in double precision, their predictions, and what else is known."""
+    others = {
+        name: tensor
+        for name, tensor in tensors.items()
+        if name not in ("images", "predictions")
     }
-    if RECONSTRUCTION in tensors[0]:
-        drawn = np.stack([each[RECONSTRUCTION] for each in tensors])
-        squared = np.square(found.images - drawn)
-        measured["reconstruction_error"] = squared.mean((1, 2)).astype(np.float32)
+    return {
+        "images": images,
+        "predictions": tensors["predictions"].astype(int),
+        "tensors": {"reconstruction_error": None, **others},
+    }
+
+
+def _measured(images: Pixels, traces: Sequence[Trace]) -> dict[str, Numbers]:
+    """Return images, predictions, scores and, if decoded, reconstruction errors."""
+    measured: dict[str, Any] = {
+        "images": images.astype(np.float32),
+        "predictions": np.array([trace.prediction for trace in traces], np.float32),
+        "scores": np.stack([trace.tensors["scores"] for trace in traces]),
+    }
+    if RECONSTRUCTION in traces[0].tensors:
+        drawn = np.stack([trace.tensors[RECONSTRUCTION] for trace in traces])
+        errors = np.square(images - drawn).mean((1, 2))
+        measured["reconstruction_error"] = errors.astype(np.float32)
     return measured

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import torch
@@ -12,9 +12,10 @@ from torch import Tensor
 from laboratory.attack import RANDOM_STARTS, Attack, Slope, attacked
 from laboratory.changes import Change, changed
 from model.architecture import Architecture, Network
-from model.slopes import slopes
+from model.slopes import error_slopes, slopes
 
 Pixels = NDArray[np.floating[Any]]
+GradientOf = Literal["gap", "trained"]
 
 SEED = 0  # of the choice of images, of tiles, noise and random starts
 STEPS = 10  # of PGD
@@ -35,24 +36,55 @@ class Subject:
         architecture: the network's.
         network: the readable one, on `device`.
         device: where to compute.
+        loss: an instance of `settings.loss` with which the network was trained; None
+            for the architecture's own.
     """
 
     architecture: Architecture
     network: Network
     device: torch.device
+    loss: Any = None
 
     def scores(self, images: Pixels) -> Tensor:
         """Return the scores of (count, rows, columns) images: (count, classes)."""
         with torch.no_grad():
             return self.network(self._pixels(images)).scores.cpu()
 
-    def slope(self, images: Pixels, labels: Tensor) -> Slope:
-        """Return the gap of each image and its gradient, through all of routing."""
+    def scores_and_errors(self, images: Pixels) -> tuple[Tensor, Tensor]:
+        """Return scores (count, classes), and reconstruction errors (count,).
+
+        An error is the mean squared difference of image and reconstruction.
+        """
+        pixels = self._pixels(images)
+        with torch.no_grad():
+            trace = self.network(pixels)
+            errors = (pixels - trace.reconstruction).square().mean(dim=(1, 2))
+        return trace.scores.cpu(), errors.cpu()
+
+    def slope(
+        self,
+        images: Pixels,
+        labels: Tensor,
+        *,
+        of: GradientOf = "gap",
+        through_all: bool = True,
+    ) -> Slope:
+        """Return the gap or the trained loss of each image, and its gradient."""
+        loss = self.loss or self.architecture.settings.loss()
         values, gradients = slopes(
             self.architecture,
             self.network,
             self._pixels(images),
             labels.to(self.device),
+            loss=loss if of == "trained" else None,
+            through_all=through_all,
+        )
+        return Slope(values.cpu().numpy(), gradients.cpu().numpy())
+
+    def error_slope(self, images: Pixels) -> Slope:
+        """Return the reconstruction error of each image, and its gradient."""
+        values, gradients = error_slopes(
+            self.architecture, self.network, self._pixels(images)
         )
         return Slope(values.cpu().numpy(), gradients.cpu().numpy())
 
@@ -85,6 +117,8 @@ class Experiment:
         change: returns the changed images of a batch, for one value.
         details: further settings, for the card.
         needs_gradient: whether the network must have one.
+        needs_routing: whether the network must route, because another would be changed
+            as it is by another experiment.
         clean: the value that leaves images as they are, if the highest scores at the
             others are to be held against those at this one; None if not.
     """
@@ -94,6 +128,7 @@ class Experiment:
     change: Callable[[Subject, Batch, float], Pixels]
     details: dict[str, Any]
     needs_gradient: bool = False
+    needs_routing: bool = False
     clean: float | None = None
 
 
@@ -149,15 +184,37 @@ def _tiles(_subject: Subject, batch: Batch, value: float) -> Pixels:
     )
 
 
-def _attack(attack: Attack) -> Callable[[Subject, Batch, float], Pixels]:
+def _attack(
+    attack: Attack, *, of: GradientOf = "gap", through_all: bool = True
+) -> Callable[[Subject, Batch, float], Pixels]:
     def change(subject: Subject, batch: Batch, value: float) -> Pixels:
         def raised(images: Pixels, which: NDArray[np.intp]) -> Slope:
-            return subject.slope(images, batch.labels[torch.from_numpy(which)])
+            labels = batch.labels[torch.from_numpy(which)]
+            return subject.slope(images, labels, of=of, through_all=through_all)
 
         own = replace(attack, seed=SEED + batch.first)
         return attacked(batch.pixels, [value], own, raised)[:, 0]
 
     return change
+
+
+def _gradient_attack(
+    method: Literal["fgsm", "pgd"], *, of: GradientOf = "gap", through_all: bool = True
+) -> Experiment:
+    details: dict[str, Any] = {
+        "loss": of,
+        "gradient": "full" if through_all else "last",
+    }
+    if method == "pgd":
+        details |= {"steps": STEPS, "random_starts": RANDOM_STARTS}
+    return Experiment(
+        "by which a pixel moves at most",
+        EPSILONS,
+        _attack(Attack(method, STEPS), of=of, through_all=through_all),
+        details,
+        needs_gradient=True,
+        needs_routing=not through_all,
+    )
 
 
 EXPERIMENTS = {
@@ -197,23 +254,9 @@ EXPERIMENTS = {
         _attack(Attack("noise")),
         {},
     ),
-    "fgsm": Experiment(
-        "by which a pixel moves at most",
-        EPSILONS,
-        _attack(Attack("fgsm")),
-        {"loss": "gap", "gradient": "full"},
-        needs_gradient=True,
-    ),
-    "pgd": Experiment(
-        "by which a pixel moves at most",
-        EPSILONS,
-        _attack(Attack("pgd", STEPS)),
-        {
-            "loss": "gap",
-            "gradient": "full",
-            "steps": STEPS,
-            "random_starts": RANDOM_STARTS,
-        },
-        needs_gradient=True,
-    ),
+    "fgsm": _gradient_attack("fgsm"),
+    "pgd": _gradient_attack("pgd"),
+    "fgsm_last": _gradient_attack("fgsm", through_all=False),
+    "pgd_last": _gradient_attack("pgd", through_all=False),
+    "fgsm_trained": _gradient_attack("fgsm", of="trained"),
 }

@@ -7,12 +7,21 @@ from typing import Any
 
 import torch
 
+from model.architecture import Architecture
 from model.data.images import DigitImages
-from model.measuring.laboratory.experiments import EXPERIMENTS, Subject
+from model.measuring.laboratory.alarm import (
+    alarm_report,
+    alarm_threshold,
+    measured_alarm,
+)
+from model.measuring.laboratory.experiments import EXPERIMENTS, Experiment, Subject
 from model.measuring.laboratory.measurement import Advance, chosen, measured
-from model.weights import Trained, add_to_card
+from model.measuring.laboratory.zeros import LOSSES, measured_zeros
+from model.weights import Trained, add_to_card, card_of
 
 CARD_ENTRY = "measurements"
+ALARM = "alarm"
+ZERO_GRADIENTS = "zero_gradients"
 BAR = 24  # characters
 
 
@@ -40,19 +49,97 @@ def run_experiments(
     Raises:
         ValueError: the images are not of the network's size.
     """
-    network = trained.network.to(device).requires_grad_(False)
-    network.require_size(test.images)
+    trained.network.require_size(test.images)
     digits = chosen(test, images)
-    subject = Subject(trained.architecture, network, device)
+    subject = subject_of(trained, device)
     entries = dict(trained.card.get(CARD_ENTRY, {}))
     for name in names:
-        if EXPERIMENTS[name].needs_gradient and not trained.architecture.can.gradient:
-            print(f"{path}: {name}: a {trained.architecture.title} has no gradient")
+        missing = _missing(EXPERIMENTS[name], trained.architecture)
+        if missing:
+            print(f"{path}: {name}: a {trained.architecture.title} {missing}")
             continue
         for entry in measured(name, subject, digits, entries.get(name), _bar(name)):
             entries[name] = entry
-            add_to_card(path, {CARD_ENTRY: entries})
+            _write(path, name, entry)
         print(f"{path}: {_summary(name, entries[name])}")
+
+
+def run_alarm(
+    path: Path, trained: Trained, test: DigitImages, images: int, device: torch.device
+) -> None:
+    """Measure the alarm by reconstruction error, attack by attack, into the card.
+
+    Args:
+        path: the weight file.
+        trained: its network and card, which has the alarm's threshold.
+        test: the test set.
+        images: how many of these to attack; all if there are fewer.
+        device: where to compute.
+
+    Raises:
+        ValueError: the network has no reconstruction or no gradient, its card has no
+            threshold, or the images are not of the network's size.
+    """
+    threshold = alarm_threshold(trained)
+    trained.network.require_size(test.images)
+    digits = chosen(test, images)
+    subject = subject_of(trained, device)
+    found = trained.card.get(CARD_ENTRY, {}).get(ALARM)
+    for entry in measured_alarm(subject, digits, threshold, found, _bar(ALARM)):
+        found = entry
+        _write(path, ALARM, entry)
+    print(f"{path}:\n{alarm_report(found)}")
+
+
+def run_zero_gradients(
+    path: Path, trained: Trained, test: DigitImages, images: int, device: torch.device
+) -> None:
+    """Measure how many images have a gradient of exactly zero, into the card.
+
+    Args:
+        path: the weight file.
+        trained: its network and card.
+        test: the test set.
+        images: how many of these to differentiate; all if there are fewer.
+        device: where to compute.
+
+    Raises:
+        ValueError: the network has no gradient, or the images are not of its size.
+    """
+    if not trained.architecture.can.gradient:
+        raise ValueError(f"a {trained.architecture.title} has no gradient")
+    trained.network.require_size(test.images)
+    digits = chosen(test, images)
+    entry = measured_zeros(subject_of(trained, device), digits)
+    _write(path, ZERO_GRADIENTS, entry)
+    words = ", ".join(f"{of} {entry[of]['images']:.1%}" for of in LOSSES)
+    print(f"{path}: gradient exactly zero, share of images: {words}".replace("%", " %"))
+
+
+def subject_of(trained: Trained, device: torch.device) -> Subject:
+    """Return a trained network, put to the test on a device."""
+    architecture = trained.architecture
+    return Subject(
+        architecture,
+        trained.network.to(device).requires_grad_(False),
+        device,
+        architecture.settings.loss(**trained.card.get("loss", {})),
+    )
+
+
+def _write(path: Path, name: str, entry: Mapping[str, Any]) -> None:
+    """Write one entry into the card, and keep those of other experiments."""
+    others = card_of(path).get(CARD_ENTRY, {})
+    add_to_card(path, {CARD_ENTRY: {**others, name: entry}})
+
+
+def _missing(experiment: Experiment, architecture: Architecture) -> str:
+    """Return what an architecture lacks for an experiment, in words, or nothing."""
+    if experiment.needs_gradient and not architecture.can.gradient:
+        return "has no gradient"
+    if experiment.needs_routing and not architecture.can.route:
+        return "does not route"
+    return ""
 
 
 def _bar(name: str) -> Advance:

@@ -47,7 +47,11 @@ def expected_images(sign=1):
 def test_each_epsilon_is_answered_with_its_image(client):
     answer = client.post(ADDRESS, json=BODY)
     assert answer.status_code == 200, answer.text
-    assert answer.json.keys() == {"model", "images", "predictions", "tensors"}
+    assert answer.json.keys() == {
+        *("model", "images", "predictions", "tensors"),
+        *("zero_gradients", "path"),
+    }
+    assert answer.json["path"] is None
     images = np.array(answer.json["images"])
     assert_allclose(images, expected_images(), atol=1e-6)
     assert answer.json["images"][0] == BODY["image"]

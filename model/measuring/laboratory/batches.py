@@ -1,0 +1,21 @@
+"""Images in batches that suit a device."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import torch
+
+from model.data.images import DigitImages, to_network
+from model.measuring.laboratory.experiments import Batch
+
+ON_CPU = 50  # images at a time
+ELSEWHERE = 250  # fills a GPU
+
+
+def batches(digits: DigitImages, device: torch.device) -> Iterator[Batch]:
+    """Yield all images, in batches as large as a device computes well."""
+    size = ON_CPU if device.type == "cpu" else ELSEWHERE
+    for first in range(0, len(digits), size):
+        some = slice(first, first + size)
+        pixels = to_network(digits.images[some]).cpu().numpy().astype(np.float64)
+        yield Batch(pixels, digits.labels[some].cpu(), first)
