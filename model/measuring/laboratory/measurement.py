@@ -9,17 +9,16 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from model.data.images import DigitImages, to_network
+from model.data.images import DigitImages
+from model.measuring.laboratory.batches import batches
 from model.measuring.laboratory.experiments import (
     EXPERIMENTS,
     SEED,
-    Batch,
     Experiment,
     Subject,
 )
 from model.measuring.outliers.measures import roc_area
 
-BATCH = 50  # images at a time
 PASSING = 0.95  # of the clean digits reach the score that others are held against
 
 Advance = Callable[[float, int, int], None]
@@ -157,13 +156,11 @@ def _scores(
     advance: Advance,
 ) -> Tensor:
     """Return the scores of all images at one value of the knob: (count, classes)."""
-    scores = []
-    for first in range(0, len(digits), BATCH):
-        some = slice(first, first + BATCH)
-        pixels = to_network(digits.images[some]).cpu().numpy().astype(np.float64)
-        batch = Batch(pixels, digits.labels[some].cpu(), first)
+    scores, done = [], 0
+    for batch in batches(digits, subject.device):
         scores.append(subject.scores(experiment.change(subject, batch, value)))
-        advance(value, min(first + BATCH, len(digits)), len(digits))
+        done += len(batch.labels)
+        advance(value, done, len(digits))
     return torch.cat(scores)
 
 

@@ -11,7 +11,7 @@ import torch
 from model.__main__ import main
 from model.capsnet.architecture import ARCHITECTURE
 from model.data.images import DigitImages
-from model.measuring.laboratory import measurement
+from model.measuring.laboratory import batches
 from model.measuring.laboratory.experiments import (
     EXPERIMENTS,
     SEED,
@@ -55,7 +55,7 @@ def at(entry, value):
 
 @pytest.mark.parametrize("batch", [1, 3, 50])
 def test_a_curve_by_hand(greys, monkeypatch, batch):
-    monkeypatch.setattr(measurement, "BATCH", batch)
+    monkeypatch.setattr(batches, "ON_CPU", batch)
     entry = last(measured("ground", SUBJECT, greys))
     assert entry["values"] == list(EXPERIMENTS["ground"].values)
     assert at(entry, 0.0) == pytest.approx(
@@ -70,7 +70,7 @@ def test_a_curve_by_hand(greys, monkeypatch, batch):
 
 
 def test_progress_is_told_to_the_last_image(greys, monkeypatch):
-    monkeypatch.setattr(measurement, "BATCH", 3)
+    monkeypatch.setattr(batches, "ON_CPU", 3)
     told = []
     list(measured("tiles", SUBJECT, greys, None, lambda *now: told.append(now)))
     assert told == [
