@@ -208,6 +208,13 @@ class AttackPathAnswer(BaseModel):
     )
 
 
+def _or_null(answer: type[BaseModel]) -> dict[str, Any]:
+    """Describe a part of an answer that no route answers with alone, or null."""
+    schema = answer.model_json_schema(ref_template="#/components/schemas/{model}")
+    schema.pop("$defs", None)
+    return {"anyOf": [schema, {"type": "null"}], "description": answer.__doc__}
+
+
 class AttackAnswer(BaseModel):
     """One attacked image for each ε, and what the model makes of it."""
 
@@ -227,9 +234,7 @@ class AttackAnswer(BaseModel):
         description="Share of the pixels of the given image at which the gradient of "
         "the loss is exactly zero; null if none was computed.",
     )
-    path: AttackPathAnswer | None = Field(
-        description="The steps, if they were asked for."
-    )
+    path: Annotated[AttackPathAnswer | None, WithJsonSchema(_or_null(AttackPathAnswer))]
 
 
 class StepAnswer(BaseModel):
