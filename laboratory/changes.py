@@ -1,4 +1,4 @@
-"""Changes of one image: scale, shear, rotate, shift; blur, contrast, ground, noise."""
+"""Changes of one image: scale, shear, rotate, shift; stroke; blur and tones."""
 
 import math
 from collections.abc import Sequence
@@ -35,6 +35,7 @@ class Change:
         shear: in degrees between -90 and 90; above 0 leans the top to the right.
         rotate: counter-clockwise, in degrees.
         shift: pixels right and down.
+        stroke: pixels by which every edge of the ink moves outward; below 0, inward.
         blur: standard deviation of a Gaussian, in pixels, at least 0.
         contrast: factor on every pixel, at least 0.
         ground: added to every pixel.
@@ -47,6 +48,7 @@ class Change:
     shear: float = 0.0
     rotate: float = 0.0
     shift: tuple[float, float] = (0.0, 0.0)
+    stroke: float = 0.0
     blur: float = 0.0
     contrast: float = 1.0
     ground: float = 0.0
@@ -68,6 +70,7 @@ def changed(image: Pixels, changes: Sequence[Change]) -> Pixels:
         (changes, rows, columns) in [0, 1].
     """
     moved = _moved(image, changes)
+    _stroke(moved, changes)
     _blur(moved, np.array([each.blur for each in changes]))
     moved *= _each([each.contrast for each in changes])
     moved += _each([each.ground for each in changes])
@@ -143,6 +146,43 @@ def _before(places: Pixels, count: int) -> tuple[NDArray[np.intp], Pixels]:
     )  # at both ends there is only padding
     first = inside.astype(np.intp)
     return first, inside - first
+
+
+def _stroke(images: Pixels, changes: Sequence[Change]) -> None:
+    """Thicken or thin some images in place; what lies outside is 0.
+
+    Between whole pixels, both neighbours are mixed.
+    """
+    for image, change in zip(images, changes, strict=True):
+        if change.stroke != 0:
+            whole, part = divmod(abs(change.stroke), 1)
+            pick = np.maximum if change.stroke > 0 else np.minimum
+            first = _extreme(image, int(whole), pick)
+            if part > 0:
+                further = _extreme(image, int(whole) + 1, pick)
+                first = (1 - part) * first + part * further
+            image[:] = first
+
+
+def _extreme(image: Pixels, radius: int, pick: np.ufunc) -> Pixels:
+    """Return the largest or smallest value within a disc around each pixel.
+
+    Args:
+        image: (rows, columns).
+        radius: in pixels, of the centres that count.
+        pick: `np.maximum` or `np.minimum`.
+    """
+    rows, columns = image.shape
+    padded = np.pad(image, radius)
+    reach = range(-radius, radius + 1)
+    found = image.copy()
+    for down in reach:
+        for right in reach:
+            if down**2 + right**2 <= radius**2:
+                top, left = radius + down, radius + right
+                part = padded[top : top + rows, left : left + columns]
+                pick(found, part, out=found)
+    return found
 
 
 def _blur(images: Pixels, deviations: Pixels) -> None:

@@ -26,6 +26,7 @@ MEASUREMENT_NAMES = (
 )
 EXPERIMENT_NAMES = (
     *("rotation", "shift", "scale", "shear", "tiles", "ground"),
+    *("contrast", "grain", "blur", "stroke"),
     *("noise", "fgsm", "pgd", "fgsm_last", "pgd_last", "fgsm_trained"),
 )
 GROUPS = {

@@ -38,6 +38,13 @@ class ChangeRequest(Payload):
     shift: tuple[Pixels, Pixels] = Field(
         NO_SHIFT, description="Pixels right and down.", examples=[[2, -1.5]]
     )
+    stroke: Number = Field(
+        0.0,
+        ge=-4,
+        le=4,
+        description="Pixels by which every edge of the ink moves outward; below 0, "
+        "inward.",
+    )
     blur: Number = Field(
         0.0, ge=0, le=10, description="Standard deviation of a Gaussian, in pixels."
     )

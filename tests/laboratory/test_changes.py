@@ -113,6 +113,58 @@ def test_moves_apply_in_their_order(image, parts):
     assert_allclose(one(image, **parts), expected, atol=1e-12)
 
 
+def plainly_restroked(image, width):
+    """Take the most or least ink within a disc, mixed between whole radii."""
+    rows, columns = image.shape
+    pick = max if width > 0 else min
+
+    def within(radius, row, column):
+        return pick(
+            image[y, x] if 0 <= y < rows and 0 <= x < columns else 0.0
+            for y in range(row - radius, row + radius + 1)
+            for x in range(column - radius, column + radius + 1)
+            if (y - row) ** 2 + (x - column) ** 2 <= radius**2
+        )
+
+    whole = math.floor(abs(width))
+    part = abs(width) - whole
+    return np.array(
+        [
+            [
+                (1 - part) * within(whole, row, column)
+                + part * within(whole + 1, row, column)
+                for column in range(columns)
+            ]
+            for row in range(rows)
+        ]
+    )
+
+
+@pytest.mark.parametrize("width", [-2, -1.5, -0.25, 0.5, 1, 2.75])
+@pytest.mark.parametrize("image", [IMAGE, WIDE], ids=["square", "wide"])
+def test_strokes_thicken_and_thin_as_discs_do(image, width):
+    expected = plainly_restroked(image, width)
+    assert_allclose(one(image, stroke=width), expected, atol=1e-12)
+
+
+def test_a_dot_grows_to_a_cross_and_a_block_shrinks_to_its_middle():
+    dot = np.zeros((5, 5))
+    dot[2, 2] = 1
+    cross = dot.copy()
+    cross[2, 1:4] = cross[1:4, 2] = 1
+    assert_array_equal(one(dot, stroke=1), cross)
+    assert_array_equal(one(dot, stroke=0.5), (dot + cross) / 2)
+    block = np.pad(np.ones((3, 3)), 1)
+    assert_array_equal(one(block, stroke=-1), dot)
+    assert_array_equal(one(np.ones((3, 3)), stroke=-1), dot[1:4, 1:4])
+
+
+def test_strokes_thicken_after_the_moves_and_before_the_blur():
+    image = np.pad([[0.8]], 5)
+    found = one(image, shift=(1, 0), stroke=1, blur=0.7)
+    assert_allclose(found, one(one(one(image, shift=(1, 0)), stroke=1), blur=0.7))
+
+
 def test_a_blur_weighs_by_a_gaussian_and_loses_ink_only_at_the_edge():
     dot = np.zeros((21, 21))
     dot[10, 10] = 1
@@ -170,6 +222,7 @@ def test_each_change_is_on_its_own():
         Change(
             rotate=float(generator.uniform(-180, 180)),
             shift=(float(generator.uniform(-3, 3)), 0.0),
+            stroke=float(generator.choice([0, 0.5, -1])),
             blur=float(generator.choice([0, 0.7, 2])),
             noise=float(generator.choice([0, 0.1])),
             seed=place,

@@ -40,7 +40,7 @@ api = api_blueprint("laboratory", "Experiments: changed and attacked images.")
 def transform(body: TransformRequest) -> Response:
     """Apply up to 256 changes to an image, each on its own.
 
-    A change has any of the parts `scale`, `shear`, `rotate`, `shift`, `blur`,
+    A change has any of the parts `scale`, `shear`, `rotate`, `shift`, `stroke`, `blur`,
     `contrast`, `ground` and `noise`, which apply in this order. The first four move the
     ink about the image's centre by one bilinear interpolation; what comes from outside
     the image is 0. At the end every pixel is kept within [0, 1]. `{}` returns the image

@@ -184,6 +184,15 @@ def _tiles(_subject: Subject, batch: Batch, value: float) -> Pixels:
     )
 
 
+def _grain(_subject: Subject, batch: Batch, value: float) -> Pixels:
+    return np.concatenate(
+        [
+            changed(image, [Change(noise=value, seed=SEED + batch.first + place)])
+            for place, image in enumerate(batch.pixels)
+        ]
+    )
+
+
 def _attack(
     attack: Attack, *, of: GradientOf = "gap", through_all: bool = True
 ) -> Callable[[Subject, Batch, float], Pixels]:
@@ -246,6 +255,27 @@ EXPERIMENTS = {
         "added to every pixel",
         _range(-0.1, 0.4, 0.05),
         _each(lambda value: Change(ground=value)),
+        {},
+    ),
+    "contrast": Experiment(
+        "factor on every pixel",
+        _range(0, 2, 0.2),
+        _each(lambda value: Change(contrast=value)),
+        {},
+    ),
+    "grain": Experiment(
+        "by which every pixel moves at most, at random", _range(0, 0.6, 0.1), _grain, {}
+    ),
+    "blur": Experiment(
+        "standard deviation of a Gaussian, in pixels",
+        _range(0, 3, 0.5),
+        _each(lambda value: Change(blur=value)),
+        {},
+    ),
+    "stroke": Experiment(
+        "pixels by which every edge of the ink moves outward",
+        _range(-2, 3, 0.5),
+        _each(lambda value: Change(stroke=value)),
         {},
     ),
     "noise": Experiment(

@@ -16,7 +16,7 @@ export const KNOBS = [
     ...{ id: "contrast", title: "Contrast", unit: "", what: "factor on every pixel" },
     ...{ low: 0, high: 2, step: 0.05, start: 1, decimals: 2 },
     ...{ ticks: [0, 0.5, 1, 1.5, 2], sweep: evenly(0, 2, 0.1) },
-    measured: null,
+    measured: "contrast",
   },
   {
     ...{
@@ -27,7 +27,7 @@ export const KNOBS = [
     },
     ...{ low: 0, high: 0.6, step: 0.01, start: 0, decimals: 2 },
     ...{ ticks: [0, 0.2, 0.4, 0.6], sweep: evenly(0, 0.6, 0.05) },
-    measured: null,
+    measured: "grain",
   },
   {
     ...{
@@ -38,7 +38,14 @@ export const KNOBS = [
     },
     ...{ low: 0, high: 3, step: 0.1, start: 0, decimals: 1 },
     ...{ ticks: [0, 1, 2, 3], sweep: evenly(0, 3, 0.25) },
-    measured: null,
+    measured: "blur",
+  },
+  {
+    ...{ id: "stroke", title: "Strokes", unit: " px" },
+    what: "pixels by which every edge of the ink moves outward; below 0, inward",
+    ...{ low: -2, high: 3, step: 0.1, start: 0, decimals: 2 },
+    ...{ ticks: [-2, -1, 0, 1, 2, 3], sweep: evenly(-2, 3, 0.25) },
+    measured: "stroke",
   },
 ];
 
@@ -46,6 +53,6 @@ export const KNOBS = [
  * @param {Settings} settings
  * @returns {object} for `POST /api/transform`
  */
-export function changeOf({ ground, contrast, noise, blur }) {
-  return { ground, contrast, noise, blur };
+export function changeOf({ ground, contrast, noise, blur, stroke }) {
+  return { ground, contrast, noise, blur, stroke };
 }

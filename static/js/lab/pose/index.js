@@ -44,8 +44,4 @@ export function mount(root, store, services) {
     const turned = KNOBS.find(({ id }) => id === knob);
     if (turned !== undefined) paths.mark(turned, settings[knob]);
   });
-  findElement(root, "[data-reset]").addEventListener("click", () => {
-    const start = Object.fromEntries(KNOBS.map(({ id, start: value }) => [id, value]));
-    change(start, store.get()?.knob ?? KNOBS[0].id);
-  });
 }

@@ -14,7 +14,7 @@ import { say } from "../../ui/say.js";
 import { changedImages, newestAnswer, readBy, sweepBy } from "./ask.js";
 import { mountCurve } from "./curve.js";
 import { changedDigit } from "./digit.js";
-import { axisOf, mountKnobs } from "./knobs.js";
+import { atStart, axisOf, mountKnobs } from "./knobs.js";
 import { measurementOf, measuringCommand } from "./measured.js";
 import { mountRows } from "./rows.js";
 import { sweepWords } from "./words.js";
@@ -179,6 +179,11 @@ export function mountSweep(root, store, services, options) {
     const name = state.model.class_names[followed];
     say(words, sweepWords(wish.knob, wish.knob.sweep, name, followed, courses));
   }
+
+  findElement(root, "[data-reset]").addEventListener("click", () => {
+    const chosen = store.get()?.knob;
+    if (chosen !== undefined) change(atStart(knobs), chosen);
+  });
 
   return { picture, change };
 }

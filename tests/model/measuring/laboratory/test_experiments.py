@@ -14,7 +14,7 @@ from model.measuring.laboratory.experiments import (
 )
 from model.options import EXPERIMENT_NAMES
 
-NEUTRAL = {"scale": 1.0, "tiles": 1.0}  # all others: 0
+NEUTRAL = {"contrast": 1.0, "scale": 1.0, "tiles": 1.0}  # all others: 0
 PIXELS = np.random.default_rng(2).random((3, 12, 12))
 BATCH = Batch(PIXELS, torch.tensor([0, 1, 2]), first=50)
 
