@@ -11,7 +11,7 @@ import torch
 from model.__main__ import main
 from model.capsnet.architecture import ARCHITECTURE
 from model.data.images import DigitImages
-from model.measuring.laboratory import batches
+from model.measuring.laboratory import batches, measurement
 from model.measuring.laboratory.experiments import (
     EXPERIMENTS,
     SEED,
