@@ -11,6 +11,7 @@ import {
   shareY,
 } from "../../geometry/curve.js";
 import { fixed } from "../../lib/number.js";
+import { tickDecimals } from "../../lib/ticks.js";
 import { say } from "../../ui/say.js";
 import { setAll, svg } from "../../ui/svg.js";
 import { measuredWords } from "./measured.js";
@@ -69,7 +70,7 @@ export function mountCurve(root, choose) {
   let width = 320;
 
   const frameNow = (/** @type {Axis} */ { low, high }) => ({
-    ...{ left: 30, right: width - 10, top: 8, bottom: HEIGHT - 22, low, high },
+    ...{ left: 34, right: width - 18, top: 8, bottom: HEIGHT - 24, low, high },
   });
 
   function draw() {
@@ -82,8 +83,8 @@ export function mountCurve(root, choose) {
       ...axis.ticks.map((tick) =>
         svg(
           "text",
-          { x: knobX(frame, tick), y: HEIGHT - 7, class: "tick" },
-          fixed(tick, tick % 1 === 0 ? 0 : axis.decimals),
+          { x: knobX(frame, tick), y: HEIGHT - 6, class: "tick" },
+          fixed(tick, tick % 1 === 0 ? 0 : tickDecimals(axis.ticks)),
         ),
       ),
     );

@@ -1,8 +1,11 @@
 /**
  * What the card says of the test set, and what to say where it says nothing.
  * @import { Measurement, Model } from "../../types.js"
+ * @import { Knob } from "./knobs.js"
  */
-import { grouped } from "../../lib/number.js";
+import { grouped, percent } from "../../lib/number.js";
+import { knobWords } from "./knobs.js";
+import { nearestTo } from "./words.js";
 
 /**
  * @param {Pick<Model, "card">} model
@@ -36,4 +39,28 @@ export function measuredWords(score, test, command) {
   return command === ""
     ? `${line} The test set is not measured over this knob.`
     : `${line} The test set is not measured: run ${command}`;
+}
+
+/**
+ * What the test set gave at the measured value nearest to a knob's.
+ * @param {Knob} knob
+ * @param {number} value
+ * @param {readonly { title: string, test: Measurement | null }[]} networks
+ * @returns {string} empty where nothing was measured
+ */
+export function testWords(knob, value, networks) {
+  const known = networks.flatMap(({ title, test }) => {
+    if (test === null) return [];
+    const place = nearestTo(test.values, value);
+    const share = percent(test.accuracy[place], 1);
+    const at = knobWords(knob, test.values[place]);
+    return [{ at, words: `${title} reads ${share} of ${grouped(test.images)} right` }];
+  });
+  if (known.length === 0) return "";
+  const places = [...new Set(known.map(({ at }) => at))];
+  const each = known.map(({ at, words }) =>
+    places.length > 1 ? `${words} at ${at}` : words,
+  );
+  const where = places.length > 1 ? "" : ` at ${places[0]}`;
+  return `Test images${where}, this knob alone: ${each.join("; ")}.`;
 }

@@ -70,7 +70,7 @@ function makeRow(model, open) {
   element.dataset.model = model.id;
   const name = make("h3", "", model.title);
   const button = make("button", "quiet", "Open in Explore");
-  button.setAttribute("aria-label", `Open ${model.title} in Explore with this digit`);
+  button.setAttribute("aria-label", `Open in Explore: ${model.title}, this digit`);
   button.addEventListener("click", () => open(model));
   const size = make("p", "fine", sizeWords(model));
   const training = make("p", "fine lab-training", trainingWords(model.card));

@@ -15,7 +15,7 @@ import { changedImages, newestAnswer, readBy, sweepBy } from "./ask.js";
 import { mountCurve } from "./curve.js";
 import { changedDigit } from "./digit.js";
 import { atStart, axisOf, mountKnobs } from "./knobs.js";
-import { measurementOf, measuringCommand } from "./measured.js";
+import { measurementOf, measuringCommand, testWords } from "./measured.js";
 import { mountRows } from "./rows.js";
 import { sweepWords } from "./words.js";
 
@@ -47,22 +47,24 @@ const REST_MS = 120;
  * @param {readonly Knob[]} options.knobs
  * @param {(settings: Settings) => object} options.changeOf for `POST /api/transform`
  * @param {NamesOf} [options.namesOf] tensors of each image of a sweep besides scores
- * @param {(readings: readonly Reading[], wish: NowWish) => void} [options.onNow]
  * @param {(swept: Swept, wish: SweepWish) => void} [options.onSweep]
  * @returns {{ picture: HTMLElement, change: (patch: Settings, knob: string) => void }}
  *   where the changed digit is, and how to turn several knobs at once
  */
 export function mountSweep(root, store, services, options) {
-  const { knobs, changeOf, namesOf, onNow, onSweep } = options;
+  const { knobs, changeOf, namesOf, onSweep } = options;
   const { server } = services;
   /** @type {Pixels | null} */
   let changed = null;
+  /** @type {readonly Reading[]} */
+  let read = [];
   /** @type {{ swept: Swept, wish: SweepWish } | null} */
   let known = null;
 
   const picture = findElement(root, "[data-changed]");
   const digit = changedDigit(picture, "The changed digit");
   const words = findElement(root, "[data-words]");
+  const test = findElement(root, "[data-test]");
   const rows = mountRows(findElement(root, "[data-rows]"), (model) => {
     if (changed !== null) services.openInExplore(model, changed);
   });
@@ -81,17 +83,26 @@ export function mountSweep(root, store, services, options) {
   const knobOf = (/** @type {string} */ id) =>
     knobs.find((knob) => knob.id === id) ?? knobs[0];
 
+  // The digit follows the hand while the networks still read the one before.
   const now = newestAnswer(
     services,
-    async (/** @type {NowWish} */ { pixels, networks, settings }) => {
+    async (/** @type {NowWish} */ { pixels, settings }) => {
       const [image] = await changedImages(server, pixels, [changeOf(settings)]);
-      return { image, readings: await readBy(server, networks, image) };
+      return image;
     },
-    ({ image, readings }, wish) => {
+    (image, { pixels, networks }) => {
       changed = image;
-      digit.show(image, wish.pixels);
+      digit.show(image, pixels);
+      reading.ask({ image, networks });
+    },
+  );
+  const reading = newestAnswer(
+    services,
+    (/** @type {{ image: Pixels, networks: readonly Model[] }} */ wish) =>
+      readBy(server, wish.networks, wish.image),
+    (readings) => {
+      read = readings;
       rows.show(readings, store.get()?.followed ?? null);
-      onNow?.(readings, wish);
     },
   );
   const sweep = newestAnswer(
@@ -106,6 +117,7 @@ export function mountSweep(root, store, services, options) {
     },
     (swept, wish) => {
       known = { swept, wish };
+      showAge();
       showCurves();
       onSweep?.(swept, wish);
     },
@@ -124,8 +136,31 @@ export function mountSweep(root, store, services, options) {
       curves.get(extra)?.mark(state.settings[knob.id]);
     now.ask(state);
     askSweep();
+    showAge();
+    showTest();
   });
   store.watch(["followed", "knob", "networks"], showCurves);
+  store.watch(["followed"], ({ followed }) => rows.show(read, followed));
+
+  /** Dim what the last sweep tells while it is of other images. */
+  function showAge() {
+    const state = store.get();
+    if (state === null) return;
+    const wish = { ...state, knob: knobOf(state.knob) };
+    const isOld = known !== null && !isSameSweep(wish, known.wish);
+    root.classList.toggle("is-stale", isOld);
+  }
+
+  function showTest() {
+    const state = store.get();
+    if (state === null) return;
+    const knob = knobOf(state.knob);
+    const networks = state.networks.map((model) => ({
+      title: model.title,
+      test: measurementOf(model, knob.measured),
+    }));
+    say(test, testWords(knob, state.settings[knob.id], networks));
+  }
 
   function showCurves() {
     const state = store.get();

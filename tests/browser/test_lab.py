@@ -1,0 +1,195 @@
+"""The Lab: one digit and every network, by mouse, finger and keys."""
+
+import json
+import math
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.access import PHONE, WIDE, violations
+from tests.browser.explorer import FOUR, draw, end_transitions, open_page
+
+MEASURED = {
+    "knob": "degrees counter-clockwise",
+    "images": 40,
+    "seed": 0,
+    "date": "2026-01-01",
+    "values": [-180, -90, 0, 90, 180],
+    "accuracy": [0.25, 0.5, 1.0, 0.75, 0.25],
+    "true_score": [0.2, 0.4, 0.9, 0.6, 0.2],
+    "winner_score": [0.5, 0.6, 0.9, 0.7, 0.5],
+}
+
+
+def open_lab(page: Page, link: str = "") -> Locator:
+    """Open an experiment and return its panel, once its curves are drawn."""
+    page.goto(f"/#mode=lab{link}")
+    panel = page.locator("[data-experiment]:visible")
+    expect(panel.locator(".lab-line[points*=' ']")).not_to_have_count(0)
+    return panel
+
+
+def output(panel: Locator, knob: str) -> Locator:
+    """What stands beside a knob's slider."""
+    row = panel.locator(".lab-knob", has=panel.page.locator(f"[data-knob={knob}]"))
+    return row.locator("output")
+
+
+def circle(page: Page, handle: str, degrees: float) -> list[tuple[float, float]]:
+    """Places on the way of a handle around the digit, counter-clockwise."""
+    box = page.locator(f"[data-handle={handle}]").bounding_box()
+    picture = page.locator("#lab-pose .lab-changed .lab-digit").bounding_box()
+    assert box is not None
+    assert picture is not None
+    middle = (
+        picture["x"] + picture["width"] / 2,
+        picture["y"] + picture["height"] / 2,
+    )
+    x = box["x"] + box["width"] / 2 - middle[0]
+    y = box["y"] + box["height"] / 2 - middle[1]
+    angles = [math.radians(degrees * step / 8) for step in range(9)]
+    return [
+        (
+            middle[0] + x * math.cos(angle) + y * math.sin(angle),
+            middle[1] - x * math.sin(angle) + y * math.cos(angle),
+        )
+        for angle in angles
+    ]
+
+
+def test_every_network_reads_the_digit_each_by_its_own_kind_of_score(page: Page):
+    open_page(page)
+    page.get_by_role("button", name="Lab", exact=True).click()
+    rows = page.locator(".lab-row:visible")
+    expect(rows).to_have_count(3)
+    expect(rows.locator(".lab-reads-digit")).to_have_text(["4", "4", "4"])
+    expect(rows.locator(".lab-reads-words")).to_contain_text(
+        ["length 0.", "probability", "activation"]
+    )
+    expect(rows.locator(".lab-row-head .fine")).to_contain_text(["8", "582", "605"])
+    expect(page.locator("[data-part=strip]")).to_be_hidden()
+    expect(page.locator("#lab-pose .lab-words")).to_contain_text("reads 4")
+    expect(page.locator(".pose-code")).to_have_count(3)
+    page.locator("[data-networks]").get_by_label("CNN on MNIST").uncheck()
+    expect(rows).to_have_count(2)
+    expect(page).to_have_url(re.compile("mode=lab.*off=cnn-mnist"))
+    page.keyboard.press("2")
+    expect(page.locator("#lab-light")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#view-input")).to_be_visible()
+    expect(page.locator("#view-lab")).to_be_hidden()
+
+
+def test_the_digits_handles_turn_it_by_mouse_and_keys_and_a_link_keeps_it(page: Page):
+    panel = open_lab(page)
+    first, *rest = circle(page, "turn", 60)
+    page.mouse.move(*first)
+    page.mouse.down()
+    for place in rest:
+        page.mouse.move(*place)
+    page.mouse.up()
+    expect(output(panel, "turn")).to_have_text("60°")
+    panel.locator("[data-handle=shift]").press("ArrowDown")
+    expect(output(panel, "down")).to_have_text("1 px")
+    panel.locator("[data-handle=scale]").press("Shift+ArrowUp")
+    expect(output(panel, "scale")).to_have_text("1.2")
+    expect(page).to_have_url(re.compile("knob=scale.*turn=60.*down=1.*scale=1.2"))
+    page.reload()
+    expect(output(panel, "turn")).to_have_text("60°")
+    panel.locator("[data-reset]").click()
+    expect(output(panel, "turn")).to_have_text("0°")
+
+
+def test_a_finger_drags_the_handles(page: Page):
+    panel = open_lab(page)
+    page.locator("#lab-pose .lab-changed").scroll_into_view_if_needed()
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *places: tuple[float, float]):
+        points = [{"x": x, "y": y} for x, y in places]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    first, *rest = circle(page, "turn", -90)
+    touch("touchStart", first)
+    for place in rest:
+        touch("touchMove", place)
+    touch("touchEnd")
+    expect(output(panel, "turn")).to_have_text("−90°")
+
+
+def test_the_curve_leads_elsewhere_and_lies_before_what_was_measured(page: Page):
+    def answer(route):
+        response = route.fetch()
+        found = response.json()
+        found["models"][0]["card"]["measurements"] = {"rotation": MEASURED}
+        found["models"][1]["card"].pop("measurements", None)
+        route.fulfill(response=response, body=json.dumps(found))
+
+    page.route("**/api/models", answer)
+    panel = open_lab(page)
+    measured, other = (panel.locator(".lab-row").nth(place) for place in (0, 1))
+    expect(measured.locator(".lab-curve-words")).to_contain_text("40 test images")
+    expect(measured.locator(".lab-band")).to_have_attribute(
+        "points", re.compile(r"\d,\d")
+    )
+    expect(other.locator(".lab-curve-words")).to_contain_text(
+        "model measure weights/cnn-mnist.safetensors --only rotation"
+    )
+    curve = measured.locator(".lab-curve")
+    box = curve.bounding_box()
+    assert box is not None
+    at = 34 + 0.75 * (box["width"] - 52)  # a quarter turn, on the curve's own axis
+    curve.click(position={"x": at, "y": 40})
+    expect(output(panel, "turn")).to_have_text(re.compile("^(89|90|91)°$"))
+    expect(panel.locator("[data-test]")).to_contain_text("75.0\u2009% of 40 right")
+    curve.press("Home")
+    expect(output(panel, "turn")).to_have_text("−180°")
+    measured.locator("summary").click()
+    row = measured.locator("tr", has=page.get_by_role("rowheader", name="90.0"))
+    expect(row.last).to_contain_text("75.0\u2009%")
+
+
+def test_a_drawing_changed_by_light_is_opened_in_another_network(page: Page):
+    open_page(page)
+    draw(page, FOUR)
+    page.get_by_role("button", name="Lab", exact=True).click()
+    page.get_by_role("tab", name="Ground and light").click()
+    panel = page.locator("#lab-light")
+    slider = panel.locator("[data-knob=stroke]")
+    slider.focus()
+    for _ in range(5):
+        slider.press("ArrowRight")
+    expect(output(panel, "stroke")).to_have_text("0.5 px")
+    expect(panel.locator(".lab-line[points*=' ']")).to_have_count(3)
+    expect(page).to_have_url(re.compile("experiment=light.*stroke=0.5"))
+    drawn = re.search("image=([^&]+)", page.url)
+    panel.get_by_role("button", name="Open in Explore: CNN on MNIST").click()
+    expect(page).to_have_url(re.compile("model=cnn-mnist"))
+    expect(page.locator("#view-lab")).to_be_hidden()
+    expect(page.locator("[data-models]")).to_have_value("cnn-mnist")
+    opened = re.search("image=([^&]+)", page.url)
+    assert drawn is not None
+    assert opened is not None
+    assert drawn[1] != opened[1]
+    page.go_back()
+    expect(output(panel, "stroke")).to_have_text("0.5 px")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_axe_finds_nothing_in_the_lab_and_nothing_sticks_out(
+    page: Page, theme: str, size
+):
+    page.emulate_media(color_scheme=theme)
+    page.set_viewport_size(size)
+    found = {}
+    for experiment in ("pose", "light"):
+        panel = open_lab(page, f"&experiment={experiment}")
+        for folder in panel.locator("details").all():
+            folder.evaluate("folder => { folder.open = true; }")
+        end_transitions(page)
+        found[experiment] = violations(page)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= size["width"]
+    assert not any(found.values()), found
