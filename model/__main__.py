@@ -156,10 +156,16 @@ def measure(options: argparse.Namespace) -> None:
 
 
 def figures(options: argparse.Namespace) -> None:
-    """Draw figures of a run or a weight file as PNG files."""
+    """Draw figures of a run or a weight file as PNG files, or the guide's as SVG."""
     from model.device import chosen_device
     from model.figures.drawing import draw_figures
+    from model.figures.guide.command import FOLDER, draw_guide
 
+    if options.guide:
+        output = options.output or FOLDER
+        for path in draw_guide(options.source, data=options.data, output=output):
+            print(path)
+        return
     drawn = draw_figures(
         options.source,
         data=options.data,
@@ -238,6 +244,12 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
         type=Path,
         metavar="FOLDER",
         help="for the figures (figures/ in the run's folder, or beside the weights)",
+    )
+    drawing.add_argument(
+        "--guide",
+        action="store_true",
+        help="draw the figures of the guide's article, and their words, from a folder "
+        "of weight files into static/guide/",
     )
     drawing.add_argument(
         "--sweep",

@@ -20,6 +20,7 @@ PYTHON = [
     ("picture_files/*.py", {"app", "model", "flask", "numpy", "torch"}),
     ("dataset_files/*.py", {"app", "model", "flask", "torch", "torchvision"}),
     ("laboratory/*.py", {"app", "model", "flask", "torch", "torchvision"}),
+    ("sample_digits/*.py", {"app", "model", "flask", "torch", "torchvision"}),
     ("model/recipe.py", {"torch"}),
     ("model/settings.py", {"torch"}),
     ("model/architectures.py", {"torch"}),

@@ -19,7 +19,14 @@ def test_all_that_goes_into_the_image_is_there():
 
 def test_all_that_serving_reads_goes_in():
     needed = {
-        *("app", "dataset_files", "laboratory", "model", "picture_files"),
+        *(
+            "app",
+            "dataset_files",
+            "laboratory",
+            "model",
+            "picture_files",
+            "sample_digits",
+        ),
         *("static", "templates", "weights", "gunicorn.conf.py"),
     }
     assert needed <= set(LEFT_IN)

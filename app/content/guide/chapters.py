@@ -58,13 +58,6 @@ class StepHead(_Part):
     figure: Name | None = Field(
         default=None, description="A figure of the article: static/guide/NAME.svg."
     )
-    alt: Text | None = Field(default=None, description="The figure in words.")
-
-    @model_validator(mode="after")
-    def _a_figure_has_words(self) -> "StepHead":
-        if (self.figure is None) != (self.alt is None):
-            raise ValueError("figure and alt must come together")
-        return self
 
 
 class Answer(_Part):

@@ -15,6 +15,7 @@ from app.content.guide.chapters import (
     Source,
     StepHead,
 )
+from app.content.guide.figures import Figure, load_figures
 from app.content.guide.names import Placeholder, filled, placeholders_in
 from app.content.guide.quantities import QUANTITIES, as_single
 from app.content.guide.text import Paragraph, parse_paragraph
@@ -48,8 +49,9 @@ class Step(_Part):
     ring: str = Field(description="A selector of the element.")
     rings: str = Field(description="What the element is called.")
     task: FilledTask | None
-    figure: str | None
-    alt: str | None
+    figure: Figure | None = Field(
+        description="Drawn from the very weights that are loaded."
+    )
 
 
 class FilledAnswer(_Part):
@@ -179,7 +181,13 @@ class Guide:
             question=head.question,
             opening=many(source.opening),
             steps=tuple(
-                _step(step, section.title, many(section.paragraphs), one)
+                _step(
+                    step,
+                    section.title,
+                    many(section.paragraphs),
+                    one,
+                    self._figure(source, step.figure),
+                )
                 for step, section in zip(head.step, source.sections, strict=True)
             ),
             argued=many(source.argued),
@@ -189,6 +197,16 @@ class Guide:
                 answers=tuple(map(answered, head.quiz.answer)),
             ),
         )
+
+    def _figure(self, source: Source, name: str | None) -> Figure | None:
+        """Return a figure if it was drawn from the weights of the loaded networks."""
+        known = load_figures()
+        loaded = {
+            network: self._engines[network].info.card.get("sha256")
+            for network in source.head.networks
+        }
+        is_current = all(known.weights.get(n) == sha for n, sha in loaded.items())
+        return known.figures.get(name) if name and is_current else None
 
     def _written(self, source: Source, text: str) -> str | None:
         """Fill one paragraph; None if the card lacks one of its numbers."""
@@ -259,7 +277,13 @@ def _speakers(engines: Mapping[str, Engine]) -> dict[str, Engine]:
     return speakers
 
 
-def _step(head: StepHead, title: str, text: tuple[Paragraph, ...], one: Any) -> Step:
+def _step(
+    head: StepHead,
+    title: str,
+    text: tuple[Paragraph, ...],
+    one: Any,
+    figure: Figure | None,
+) -> Step:
     task = head.task and FilledTask(
         do=one(head.task.do),
         check=head.task.check,
@@ -274,6 +298,5 @@ def _step(head: StepHead, title: str, text: tuple[Paragraph, ...], one: Any) -> 
         ring=head.ring,
         rings=head.rings,
         task=task,
-        figure=head.figure,
-        alt=head.alt,
+        figure=figure,
     )

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from app.content.samples import Sample, load_samples
-from app.content.samples.drawing import (
+from sample_digits.drawing import (
     centre_by_mass,
     coverage,
     draw_digit,
     fit_box,
     smooth,
 )
-from app.content.samples.loading import DATA_FILE, parse_samples
+from sample_digits.loading import DATA_FILE, parse_samples
 
 LINE: dict[str, Any] = {
     "id": "one-line",

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.content.samples.drawing import draw_digit
+from sample_digits.drawing import draw_digit
 
 DATA_FILE = Path(__file__).with_name("digits.json")
 KEBAB_CASE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

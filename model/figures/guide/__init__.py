@@ -1,0 +1,1 @@
+"""The figures of the guide's article, and what they show in words."""
