@@ -1,0 +1,96 @@
+/**
+ * An image cut into pieces: which pixel belongs to which.
+ * Pure arithmetic: no DOM, no state.
+ */
+
+/** The owner of a pixel that belongs to no piece: it has no ink, or stays where it is. */
+export const NONE = 255;
+
+/** Pieces that a cut has at most. */
+export const MOST_PIECES = 16;
+
+/**
+ * A rectangle of pixels.
+ * @typedef {{ top: number, left: number, height: number, width: number }} Box
+ */
+
+/**
+ * @typedef {object} Piece
+ * @property {Box} box around its pixels
+ * @property {number} row of the point about which it turns, in pixels from the image's
+ *   top; the middle of the first row is 0.5
+ * @property {number} column of that point, from the left
+ */
+
+/**
+ * @typedef {object} Cut
+ * @property {number} side pixels in a row of the image
+ * @property {Uint8Array} owners for each pixel its piece, or `NONE`
+ * @property {readonly Piece[]} pieces
+ */
+
+/**
+ * Cut an image into equal tiles, as `python -m model measure` does. Where the image's side
+ * is no multiple of the tiles in a row, the pixels left over at the edges stay.
+ * @param {number} side pixels in a row
+ * @param {number} across tiles in a row, at least 1
+ * @returns {Cut} its pieces row by row
+ */
+export function cutTiles(side, across) {
+  const size = Math.floor(side / across);
+  const first = Math.floor((side - across * size) / 2);
+  const pieces = Array.from({ length: across ** 2 }, (_, tile) => {
+    const top = first + Math.floor(tile / across) * size;
+    const left = first + (tile % across) * size;
+    return {
+      box: { top, left, height: size, width: size },
+      row: top + size / 2,
+      column: left + size / 2,
+    };
+  });
+  const owners = new Uint8Array(side ** 2).fill(NONE);
+  pieces.forEach(({ box: { top, left } }, tile) => {
+    for (let row = top; row < top + size; row++)
+      owners.fill(tile, row * side + left, row * side + left + size);
+  });
+  return { side, owners, pieces };
+}
+
+/**
+ * The pieces that an owner for each pixel makes. A piece turns about the middle of the pixel
+ * nearest to its ink's centre, so that a quarter turn moves pixels onto pixels.
+ * @param {ArrayLike<number>} ink 0..1, row by row
+ * @param {number} side pixels in a row
+ * @param {Uint8Array} owners 0, 1, … without a gap, or `NONE`; each with some ink
+ * @returns {Cut}
+ */
+export function cutBy(ink, side, owners) {
+  /** @type {{ top: number, left: number, bottom: number, right: number, ink: number, down: number, across: number }[]} */
+  const found = [];
+  owners.forEach((owner, i) => {
+    if (owner === NONE) return;
+    const [row, column] = [Math.floor(i / side), i % side];
+    found[owner] ??= {
+      top: row,
+      left: column,
+      bottom: row,
+      right: column,
+      ink: 0,
+      down: 0,
+      across: 0,
+    };
+    const one = found[owner];
+    one.left = Math.min(one.left, column);
+    one.right = Math.max(one.right, column);
+    one.bottom = row;
+    one.ink += ink[i];
+    one.down += ink[i] * row;
+    one.across += ink[i] * column;
+  });
+  const pieces = found.map(({ top, left, bottom, right, ink: all, down, across }) => ({
+    box: { top, left, height: bottom - top + 1, width: right - left + 1 },
+    row: Math.round(down / all) + 0.5,
+    column: Math.round(across / all) + 0.5,
+  }));
+  return { side, owners, pieces };
+}

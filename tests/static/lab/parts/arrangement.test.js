@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  assembled,
+  movedBy,
+  STAY,
+} from "../../../../static/js/lab/parts/arrangement.js";
+import { cutBy, cutTiles } from "../../../../static/js/lab/parts/cut.js";
+import { random, shuffled, unmoved } from "../../../../static/js/lab/parts/shuffle.js";
+import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
+import { drawn, shown, total } from "./making.js";
+
+/** @param {number} side @param {number} seed */
+function noise(side, seed) {
+  const next = random(seed);
+  return Float64Array.from({ length: side ** 2 }, () => Math.max(0, next() - 0.4));
+}
+
+test("unmoved pieces are the image, to the bit", () => {
+  for (const side of [7, 28])
+    for (const across of [2, 3, 4]) {
+      const ink = noise(side, side);
+      const cut = cutTiles(side, across);
+      assert.deepEqual(assembled(ink, cut, unmoved(cut)).ink, ink);
+      const strokes = cutStrokes(ink, side);
+      assert.deepEqual(assembled(ink, strokes, unmoved(strokes)).ink, ink);
+    }
+});
+
+test("a quarter turn of a tile by hand, counter-clockwise", () => {
+  const ink = [1, 0.8, 0, 0, 0.6, 0.4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  const cut = cutTiles(4, 2);
+  const moves = unmoved(cut);
+  moves[0] = { down: 0, right: 0, turn: 90 };
+  assert.deepEqual(
+    [...assembled(ink, cut, moves).ink.slice(0, 6)],
+    [0.8, 0.4, 0, 0, 1, 0.6],
+  );
+});
+
+test("four quarter turns of pieces of strokes come back, whatever their form", () => {
+  const { ink, side } = drawn(`
+    .......
+    .......
+    ..##...
+    ..#+...
+    ..#....
+    .......
+    .......`);
+  const cut = cutBy(
+    ink,
+    side,
+    Uint8Array.from(ink, (value) => (value > 0 ? 0 : 255)),
+  );
+  let now = ink;
+  for (let turn = 0; turn < 4; turn++) {
+    now = assembled(now, { ...cut, owners: new Uint8Array(49) }, [
+      { ...STAY, turn: 90 },
+    ]).ink;
+    assert.equal(total(now), total(ink));
+  }
+  assert.deepEqual(now, ink);
+});
+
+test("a turn between interpolates: the slow way, pixel by pixel", () => {
+  const side = 9;
+  const ink = noise(side, 4);
+  const cut = cutTiles(side, 1);
+  const angle = (30 * Math.PI) / 180;
+  const found = assembled(ink, cut, [{ down: 1, right: -2, turn: 30 }]).ink;
+  const at = (y, x) =>
+    y >= 0 && y < side && x >= 0 && x < side ? ink[y * side + x] : 0;
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++) {
+      // Turned back by 30 degrees about (4.5, 4.5), from where it was moved to.
+      const [dy, dx] = [y + 0.5 - 5.5, x + 0.5 - 2.5];
+      const row = dx * Math.sin(angle) + dy * Math.cos(angle) + 4;
+      const column = dx * Math.cos(angle) - dy * Math.sin(angle) + 4;
+      let sum = 0;
+      for (let r = -1; r <= side; r++)
+        for (let c = -1; c <= side; c++)
+          sum +=
+            at(r, c) *
+            Math.max(0, 1 - Math.abs(r - row)) *
+            Math.max(0, 1 - Math.abs(c - column));
+      assert.ok(Math.abs(found[y * side + x] - sum) < 1e-12);
+    }
+});
+
+test("pieces on each other add up, to full ink", () => {
+  const ink = [0.7, 0.6, 0, 0];
+  const cut = cutTiles(2, 2);
+  const moves = [STAY, { down: 0, right: -1, turn: 0 }, STAY, STAY];
+  const { ink: found, beyond, covered } = assembled(ink, cut, moves);
+  assert.deepEqual([...found], [1, 0, 0, 0]);
+  assert.equal(beyond, 0);
+  assert.ok(Math.abs(covered - 0.3 / 1.3) < 1e-12);
+});
+
+test("ink outside is lost, and counted", () => {
+  const ink = [0.5, 0, 0, 0.5];
+  const cut = cutTiles(2, 2);
+  const moves = [{ down: -1, right: 0, turn: 0 }, STAY, STAY, STAY];
+  assert.deepEqual(assembled(ink, cut, moves), {
+    ink: Float64Array.of(0, 0, 0, 0.5),
+    beyond: 0.5,
+    covered: 0,
+  });
+});
+
+test("no ink, nothing lost", () => {
+  const cut = cutTiles(4, 2);
+  assert.deepEqual(assembled(new Float64Array(16), cut, unmoved(cut)), {
+    ink: new Float64Array(16),
+    beyond: 0,
+    covered: 0,
+  });
+});
+
+test("shuffled tiles keep all ink and can be put back", () => {
+  const ink = noise(28, 8);
+  for (const across of [2, 3, 4]) {
+    const cut = cutTiles(28, across);
+    const moves = shuffled(cut, 5);
+    const { ink: found, beyond, covered } = assembled(ink, cut, moves);
+    assert.ok(Math.abs(total(found) - total(ink)) < 1e-9);
+    assert.ok(beyond < 1e-12 && covered < 1e-12);
+    const sorted = (values) => [...values].sort();
+    assert.deepEqual(sorted(found), sorted(ink)); // the same pixels elsewhere
+    assert.deepEqual(assembled(ink, cut, unmoved(cut)).ink, ink);
+  }
+});
+
+test("the turning point stays inside the image, and turns stay below 360", () => {
+  const cut = cutTiles(4, 2); // tile 0 turns about (1, 1)
+  const far = { down: 9, right: -9, turn: 345 };
+  assert.deepEqual(movedBy(cut, 0, STAY, far), { down: 2, right: -1, turn: 345 });
+  assert.equal(movedBy(cut, 0, { ...STAY, turn: 345 }, { turn: 30 }).turn, 15);
+  assert.equal(movedBy(cut, 0, STAY, { turn: -15 }).turn, 345);
+  const odd = cutTiles(3, 3); // tile 8 turns about (2.5, 2.5)
+  assert.deepEqual(movedBy(odd, 8, STAY, { down: 9, right: -9 }), {
+    down: 0,
+    right: -2,
+    turn: 0,
+  });
+});
+
+test("drawn text is read as it looks", () => {
+  const { ink, side } = drawn("#.\n.+");
+  assert.deepEqual(shown(ink, side), ["#.", ".#"]);
+});

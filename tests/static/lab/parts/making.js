@@ -1,0 +1,32 @@
+/** Small images for tests, drawn with characters. */
+
+/**
+ * @param {string} text rows of `#` for full ink, `+` for half, digits for tenths and
+ *   anything else for none
+ * @returns {{ ink: Float64Array, side: number }}
+ */
+export function drawn(text) {
+  const rows = text
+    .split("\n")
+    .map((row) => row.trim())
+    .filter((row) => row !== "");
+  const of = { "#": 1, "+": 0.5 };
+  const ink = rows.flatMap((row) =>
+    [...row].map((mark) => of[mark] ?? (/\d/.test(mark) ? Number(mark) / 10 : 0)),
+  );
+  return { ink: Float64Array.from(ink), side: rows.length };
+}
+
+/**
+ * @param {ArrayLike<number>} values
+ * @param {number} side
+ */
+export function shown(values, side) {
+  const marks = Array.from(values, (value) => (value === 0 ? "." : "#"));
+  return Array.from({ length: side }, (_, row) =>
+    marks.slice(row * side, (row + 1) * side).join(""),
+  );
+}
+
+/** @param {ArrayLike<number>} values */
+export const total = (values) => Array.from(values).reduce((sum, one) => sum + one, 0);

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assembled } from "../../../../static/js/lab/parts/arrangement.js";
+import { cutTiles } from "../../../../static/js/lab/parts/cut.js";
+import {
+  allTurned,
+  derangement,
+  exchanged,
+  halvesExchanged,
+  random,
+  shuffled,
+  unmoved,
+} from "../../../../static/js/lab/parts/shuffle.js";
+import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
+import { drawn } from "./making.js";
+
+test("nothing is where it was, everything is somewhere, and every such order comes up", () => {
+  const next = random(1);
+  const seen = new Map();
+  for (let turn = 0; turn < 900; turn++) {
+    const order = derangement(4, next);
+    assert.ok(order.every((from, to) => from !== to));
+    assert.deepEqual([...order].sort(), [0, 1, 2, 3]);
+    seen.set(order.join(), (seen.get(order.join()) ?? 0) + 1);
+  }
+  assert.equal(seen.size, 9); // of four things
+  for (const count of seen.values()) assert.ok(count > 60 && count < 140);
+  assert.deepEqual(derangement(2, next), [1, 0]);
+  assert.deepEqual(derangement(1, next), [0]);
+  assert.deepEqual(derangement(0, next), []);
+});
+
+test("a seed says the order", () => {
+  const cut = cutTiles(28, 4);
+  assert.deepEqual(shuffled(cut, 7), shuffled(cut, 7));
+  assert.notDeepEqual(shuffled(cut, 7), shuffled(cut, 8));
+});
+
+test("an exchange by hand", () => {
+  const cut = cutTiles(4, 2);
+  assert.deepEqual(exchanged(cut, [1, 0, 3, 2]), [
+    { down: 0, right: 2, turn: 0 },
+    { down: 0, right: -2, turn: 0 },
+    { down: 0, right: 2, turn: 0 },
+    { down: 0, right: -2, turn: 0 },
+  ]);
+});
+
+for (const across of [2, 4])
+  test(`halves of ${across}×${across} tiles change places`, () => {
+    const side = 8;
+    const ink = Float64Array.from({ length: side ** 2 }, (_, i) => i / 64);
+    const cut = cutTiles(side, across);
+    for (const [way, from] of [
+      ["down", (row, column) => [(row + 4) % 8, column]],
+      ["across", (row, column) => [row, (column + 4) % 8]],
+    ]) {
+      const { ink: found } = assembled(ink, cut, halvesExchanged(cut, way));
+      found.forEach((value, i) => {
+        const [row, column] = from(Math.floor(i / side), i % side);
+        assert.equal(value, ink[row * side + column]);
+      });
+    }
+  });
+
+test("pieces of strokes are misplaced, stay inside, and none stays", () => {
+  const { ink, side } = drawn(`
+    .............
+    .###########.
+    .......#.....
+    .......#.....
+    .......#.....
+    .......#.....
+    .......#.....
+    .......#.....
+    ..####.#.....
+    .............
+    .............
+    .............
+    .............`);
+  const cut = cutStrokes(ink, side);
+  assert.ok(cut.pieces.length >= 3);
+  for (let seed = 0; seed < 20; seed++) {
+    const moves = shuffled(cut, seed);
+    for (const { down, right } of moves) assert.ok(down !== 0 || right !== 0);
+    assert.ok(assembled(ink, cut, moves).beyond < 1e-12);
+  }
+});
+
+test("one piece, or none, has nowhere to go", () => {
+  const one = cutTiles(4, 1);
+  assert.deepEqual(shuffled(one, 3), unmoved(one));
+  assert.deepEqual(shuffled({ side: 2, owners: new Uint8Array(4), pieces: [] }, 3), []);
+});
+
+test("all pieces turn further, and back", () => {
+  const moves = [
+    { down: 1, right: 2, turn: 0 },
+    { down: 0, right: 0, turn: 270 },
+  ];
+  const turned = allTurned(moves, 90);
+  assert.deepEqual(
+    turned.map(({ turn }) => turn),
+    [90, 0],
+  );
+  assert.deepEqual(allTurned(turned, -90), moves);
+});
