@@ -34,6 +34,12 @@ export interface Measurement {
   true_score: number[];
   /** Mean of the highest score. */
   winner_score: number[];
+  /** Of shuffled tiles: what 95 % of the unchanged images reach with their highest score. */
+  passing_score?: number;
+  /** Share of images whose highest score reaches it. */
+  passing?: number[];
+  /** Area under the ROC curve of unchanged against changed images by the highest score. */
+  roc_area?: number[];
 }
 
 /** What the page reads of a card; it may hold more. */
@@ -474,6 +480,43 @@ export interface RoutingForm<Need extends string> {
   courseOf: (trace: TraceOf<Need>) => RoutingCourse;
 }
 
+/** A layer as it read one image, unit by unit: to compare an image with a moved one. */
+export interface LayerUnits {
+  /** Stands in links. */
+  id: string;
+  title: string;
+  /** What its units are called: "values", "poses". */
+  many: string;
+  /** Numbers of a unit, which follow each other in `data`. */
+  size: number;
+  data: Float32Array;
+  /** Whether its values come from pooling; then they stand in maps. */
+  pools?: boolean;
+  maps?: number;
+  /** Which pixel of its window each value comes from. */
+  winners?: Float32Array;
+}
+
+/** What a moved stroke changes in a network. */
+export interface MovingForm<Need extends string> {
+  needs: readonly Need[];
+  /** In their order in the network; always the same ones. */
+  layersOf: (trace: TraceOf<Need>) => LayerUnits[];
+  /**
+   * Fill a copy of the network's template `data-moving` with a map of a pooling layer before
+   * and after the move; `hover` is told what is under the pointer.
+   */
+  mountPicture?: (
+    root: HTMLElement,
+    on: { hover: (words: string) => void },
+  ) => (
+    before: TraceOf<Need>,
+    after: TraceOf<Need>,
+    layer: string,
+    map: number,
+  ) => void;
+}
+
 /** The same image in another network that routes, or why there is none to show. */
 export type Beside =
   | { model: Model; form: RoutingForm<string>; trace: TraceOf<string> & Trace }
@@ -517,6 +560,9 @@ export interface Network<T extends Tenant> {
   routing?: () => Promise<{ form: RoutingForm<any> }>;
   /** What the Lab follows while a digit is moved; absent if there is nothing to follow. */
   code?: Code;
+  /** What a moved stroke changes in it; absent if it does not say. */
+  // biome-ignore lint/suspicious/noExplicitAny: shared code reads what the form declares.
+  moving?: () => Promise<{ form: MovingForm<any> }>;
   /** Called once, before the first view is shown: to watch, and to keep answers current. */
   start?: (store: NetworkStore<T>, services: Services) => void;
   /** Called once with what the template places above all views: `data-place="notices"`. */

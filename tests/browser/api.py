@@ -30,6 +30,7 @@ def trace(
     tensors: Sequence[str],
     *,
     iterations: int | None = 3,
+    model: str | None = None,
     **surgery: object,
 ) -> Tensors:
     """Ask for a trace as the page asks for it: the same numbers, in half precision.
@@ -39,10 +40,10 @@ def trace(
         image: (rows, columns) of ink in 0..1.
         tensors: names of what to answer with.
         iterations: of routing; None for a network that does not route.
+        model: its id; the default one when None.
         surgery: what is changed in routing.
     """
-    with urllib.request.urlopen(f"{base_url}/api/models") as answer:
-        model = json.load(answer)["models"][0]["id"]
+    model = model or _default_model(base_url)
     body = {"image": image, "tensors": list(tensors)} | surgery
     if iterations is not None:
         body["iterations"] = iterations
@@ -60,11 +61,15 @@ def trace(
 
 def weights(base_url: str, name: str) -> NDArray[np.floating[Any]]:
     """Return trained weights of the default model by the layer's own name."""
-    with urllib.request.urlopen(f"{base_url}/api/models") as answer:
-        model = json.load(answer)["models"][0]["id"]
+    model = _default_model(base_url)
     request = urllib.request.Request(
         f"{base_url}/api/models/{model}/weights/{name}",
         headers={"Accept": "application/x-safetensors"},
     )
     with urllib.request.urlopen(request) as answer:
         return load(answer.read())[name]
+
+
+def _default_model(base_url: str) -> str:
+    with urllib.request.urlopen(f"{base_url}/api/models") as answer:
+        return json.load(answer)["models"][0]["id"]

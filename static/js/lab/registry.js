@@ -27,7 +27,9 @@
  * @import { AnyExperiment } from "../types.js"
  */
 import { light } from "./light/experiment.js";
+import { parts } from "./parts/experiment.js";
+import { pooling } from "./pooling/experiment.js";
 import { pose } from "./pose/experiment.js";
 
 /** @type {readonly AnyExperiment[]} */
-export const EXPERIMENTS = [pose, light];
+export const EXPERIMENTS = [pose, parts, light, pooling];

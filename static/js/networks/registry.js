@@ -10,6 +10,7 @@
  *   store calls back only while the view is open and the trace holds all of them;
  * - `comparison`, what the Compare view shows of two images besides their scores;
  * - `routing`, how its routing looks beside another network's;
+ * - `moving`, what a moved stroke changes in its layers;
  * - `slice`, its part of the state, kept for each model while others are shown;
  * - `actions` that change the slice; `link`, how it stands in the address; `options`, what
  *   its traces are asked with; `wants`, tensors for the moment; `start`, its watchers.

@@ -44,13 +44,14 @@ export async function changedImages(server, pixels, changes) {
  * @param {Services["server"]} server
  * @param {readonly Model[]} networks
  * @param {Pixels} pixels
+ * @param {NamesOf} [namesOf]
  * @returns {Promise<Reading[]>} in the order of the networks
  */
-export function readBy(server, networks, pixels) {
+export function readBy(server, networks, pixels, namesOf = () => []) {
   return Promise.all(
     networks.map(async (model) => {
       const drawn = model.can.reconstruct ? [RECONSTRUCTION] : [];
-      const names = [SCORES, ...drawn];
+      const names = [...new Set([SCORES, ...drawn, ...(await namesOf(model))])];
       return { model, trace: await server.fetchTrace(model, pixels, names) };
     }),
   );

@@ -10,7 +10,7 @@ import {
   knobX,
   shareY,
 } from "../../geometry/curve.js";
-import { fixed } from "../../lib/number.js";
+import { fixed, percent } from "../../lib/number.js";
 import { tickDecimals } from "../../lib/ticks.js";
 import { say } from "../../ui/say.js";
 import { setAll, svg } from "../../ui/svg.js";
@@ -40,7 +40,31 @@ const LEVELS = [0, 0.5, 1];
  *   their way
  * @property {Measurement | null} test
  * @property {string} command what to run where nothing was measured
+ * @property {Band} [band] in place of the share of test images that are read right
+ * @property {string} [words] below the curve; absent: of a share of test images
  */
+
+/**
+ * What is drawn behind the line.
+ * @typedef {object} Band
+ * @property {readonly number[]} shares one for each value of `test`
+ * @property {string} title
+ * @property {(share: number) => string} words a share in the table
+ */
+
+/**
+ * @param {CurveData} data
+ * @returns {Band | null} null where nothing was measured
+ */
+export function bandOf({ test, band }) {
+  if (test === null) return null;
+  return (
+    band ?? {
+      ...{ shares: test.accuracy, title: "test images read right" },
+      words: (share) => percent(share, 1),
+    }
+  );
+}
 
 /**
  * @param {HTMLElement} root filled
@@ -67,6 +91,7 @@ export function mountCurve(root, choose) {
   /** @type {CurveData | null} */
   let data = null;
   let knob = 0;
+  let isOnCurve = true;
   let width = 320;
 
   const frameNow = (/** @type {Axis} */ { low, high }) => ({
@@ -88,10 +113,9 @@ export function mountCurve(root, choose) {
         ),
       ),
     );
-    setAll(band, { points: test ? areaPoints(frame, test.values, test.accuracy) : "" });
-    setAll(edge, {
-      points: test ? curvePoints(frame, test.values, test.accuracy) : "",
-    });
+    const [values, behind] = [test?.values ?? [], bandOf(data)?.shares ?? []];
+    setAll(band, { points: test ? areaPoints(frame, values, behind) : "" });
+    setAll(edge, { points: test ? curvePoints(frame, values, behind) : "" });
     setAll(line, { points: shares ? curvePoints(frame, knobs, shares) : "" });
     drawMark();
   }
@@ -101,6 +125,7 @@ export function mountCurve(root, choose) {
     const frame = frameNow(data.axis);
     const x = knobX(frame, Math.min(Math.max(knob, frame.low), frame.high));
     setAll(mark, { x1: x, x2: x, y1: frame.top, y2: frame.bottom });
+    mark.style.visibility = isOnCurve ? "visible" : "hidden";
     setAria(handle, {
       "aria-valuenow": String(knob),
       "aria-valuetext": fixed(knob, data.axis.decimals),
@@ -145,14 +170,15 @@ export function mountCurve(root, choose) {
         "aria-valuemin": String(axis.low),
         "aria-valuemax": String(axis.high),
       });
-      say(words, measuredWords(score, test, command));
-      table.show(next);
+      say(words, next.words ?? measuredWords(score, test, command));
+      table.show(next, bandOf(next));
       draw();
     },
 
-    /** @param {number} value of the knob */
+    /** @param {number | null} value of the knob; null where it is nowhere on the curve */
     mark(value) {
-      knob = value;
+      knob = value ?? knob;
+      isOnCurve = value !== null;
       drawMark();
     },
   };

@@ -1,8 +1,8 @@
 /**
  * A curve's numbers as a table that opens.
- * @import { CurveData } from "./curve.js"
+ * @import { Band, CurveData } from "./curve.js"
  */
-import { fixed, percent } from "../../lib/number.js";
+import { fixed } from "../../lib/number.js";
 
 const SAME = 1e-6; // values of a knob that differ by less
 
@@ -15,31 +15,33 @@ export function numberTable() {
   element.append(summary, holder);
   /** @type {CurveData | null} */
   let data = null;
+  /** @type {Band | null} */
+  let band = null;
 
   function fill() {
     if (!element.open || data === null) return;
-    holder.replaceChildren(tableOf(data));
+    holder.replaceChildren(tableOf(data, band));
   }
   element.addEventListener("toggle", fill);
 
   return {
     element,
-    /** @param {CurveData} next */
-    show(next) {
+    /** @param {CurveData} next @param {Band | null} nextBand */
+    show(next, nextBand) {
       data = next;
+      band = nextBand;
       fill();
     },
   };
 }
 
-/** @param {CurveData} data */
-function tableOf({ axis, score, knobs, shares, test }) {
+/**
+ * @param {CurveData} data
+ * @param {Band | null} band
+ */
+function tableOf({ axis, score, knobs, shares, test }, band) {
   const table = document.createElement("table");
-  const heads = [
-    axis.title,
-    score,
-    ...(test === null ? [] : ["test images read right"]),
-  ];
+  const heads = [axis.title, score, ...(band === null ? [] : [band.title])];
   const head = table.createTHead().insertRow();
   for (const title of heads) {
     const cell = document.createElement("th");
@@ -55,9 +57,9 @@ function tableOf({ axis, score, knobs, shares, test }) {
     cell.textContent = fixed(knob, axis.decimals);
     row.append(cell);
     row.insertCell().textContent = shares ? fixed(shares[i], 2) : "…";
-    if (test === null) return;
+    if (test === null || band === null) return;
     const place = test.values.findIndex((value) => Math.abs(value - knob) < SAME);
-    row.insertCell().textContent = place < 0 ? "–" : percent(test.accuracy[place], 1);
+    row.insertCell().textContent = place < 0 ? "–" : band.words(band.shares[place]);
   });
   return table;
 }

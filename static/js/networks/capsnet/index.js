@@ -129,6 +129,7 @@ export const network = {
   options: ({ iterations }) => ({ iterations }),
   wants: votesWanted,
   link: { write: writeSlice, read: readSlice },
+  moving: () => import("./moving.js"),
   routing: () => import("./beside.js"),
   comparison: {
     needs: [

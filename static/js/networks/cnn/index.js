@@ -109,6 +109,7 @@ export const network = {
   slice: initialSlice,
   actions: createActions,
   link: { write: writeSlice, read: readSlice },
+  moving: () => import("./moving.js"),
   comparison: {
     needs: ["hidden", "logits"],
     script: "networks/cnn/compared/index.js",

@@ -138,6 +138,7 @@ export const network = {
   options: ({ iterations }) => ({ iterations }),
   wants: routingWanted,
   link: { write: writeSlice, read: readSlice },
+  moving: () => import("./moving.js"),
   routing: () => import("./beside.js"),
   comparison: {
     needs: [

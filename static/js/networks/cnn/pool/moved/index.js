@@ -14,13 +14,11 @@ import { find, findCanvas, findElement } from "../../../../ui/find.js";
 import { say } from "../../../../ui/say.js";
 import { reachOf } from "../../places.js";
 import { sizesOf } from "../../state.js";
-import { fourOf, pooledMap } from "../windows.js";
-import { maximumWords } from "../words.js";
+import { pooledMap } from "../windows.js";
 import { fillCounts } from "./counts.js";
-import { KIND_WORDS } from "./kinds.js";
 import { mountPictures } from "./pictures.js";
 import { isMoved, MOST, stepped, UNMOVED } from "./shift.js";
-import { tellMove } from "./telling.js";
+import { tellMove, windowText } from "./telling.js";
 import { shiftWords } from "./words.js";
 
 const STEPS = {
@@ -60,14 +58,7 @@ export function mountMoved(root, hooks, layers) {
 
   /** @param {Place} at a window */
   function tell(at) {
-    const [before, after] = maps.map((map) =>
-      maximumWords(fourOf(map, at), map.winners[at.row * map.across + at.column]),
-    );
-    const { words } = KIND_WORDS[pictures.kindOf(at)];
-    say(
-      readout,
-      `row ${at.row}, column ${at.column}: before ${before}; after ${after}; ${words}`,
-    );
+    say(readout, windowText(maps, at, pictures.kindOf(at)));
   }
 
   const compare = onChange(

@@ -1,9 +1,12 @@
 /**
  * What the move did, worked out: the sentences, and what the table counts.
- * @import { PooledMap } from "../windows.js"
+ * @import { Place, PooledMap } from "../windows.js"
  * @import { Run } from "../view.js"
+ * @import { Kind } from "./comparison.js"
  * @import { Shift } from "./shift.js"
  */
+import { fourOf } from "../windows.js";
+import { maximumWords } from "../words.js";
 import {
   changeOf,
   countsOf,
@@ -11,6 +14,7 @@ import {
   keptValues,
   movedWindows,
 } from "./comparison.js";
+import { KIND_WORDS } from "./kinds.js";
 import { inkLost } from "./shift.js";
 import {
   alongWords,
@@ -70,4 +74,18 @@ export function tellMove(run, moved, { maps, map, shift, step, names, classes })
       { windows: all, pixels: keptValues(was.below.data, is.below.data) },
     ],
   };
+}
+
+/**
+ * One window before and after.
+ * @param {readonly PooledMap[]} maps before and after
+ * @param {Place} at
+ * @param {Kind} kind
+ */
+export function windowText(maps, at, kind) {
+  const [before, after] = maps.map((map) =>
+    maximumWords(fourOf(map, at), map.winners[at.row * map.across + at.column]),
+  );
+  const { words } = KIND_WORDS[kind];
+  return `row ${at.row}, column ${at.column}: before ${before}; after ${after}; ${words}`;
 }

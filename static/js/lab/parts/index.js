@@ -1,0 +1,261 @@
+/**
+ * Jumbled parts as they are drawn: the pieces under the hand, what they make, and what every
+ * network reads in it.
+ * @import { LabServices, LabStore, Model, Pixels } from "../../types.js"
+ * @import { Reading } from "../shared/ask.js"
+ * @import { Assembled, Move } from "./arrangement.js"
+ * @import { CutName } from "./cuts.js"
+ * @import { PartsSlice } from "./experiment.js"
+ * @import { Verdict } from "./words.js"
+ */
+import { SCORES } from "../../core/scores.js";
+import { atRest } from "../../lib/at-rest.js";
+import { differenceOf, meanSquare } from "../../lib/difference.js";
+import { onceUntilChanged } from "../../lib/once.js";
+import { inkOf, samePixels, toBytes } from "../../lib/pixels.js";
+import { listenToChoices, pressChoice } from "../../ui/choices.js";
+import { findElement } from "../../ui/find.js";
+import { say } from "../../ui/say.js";
+import { newestAnswer, readBy, sweepBy } from "../shared/ask.js";
+import { changedDigit } from "../shared/digit.js";
+import { measurementOf } from "../shared/measured.js";
+import { mountRows } from "../shared/rows.js";
+import { assembled, isStill } from "./arrangement.js";
+import { encodeMoves } from "./code.js";
+import { mountTileCurve } from "./curve.js";
+import { CUTS, cutOf, movesIn } from "./cuts.js";
+import { mountPair } from "./pair.js";
+import { presets } from "./presets.js";
+import { shuffled } from "./shuffle.js";
+import { mountStage } from "./stage.js";
+import { tileSweep, winnersOver } from "./tile-sweep.js";
+import { arrangementWords, verdictWords } from "./words.js";
+
+/** How long a hand must rest before curves are asked for, in milliseconds. */
+const REST_MS = 120;
+
+/**
+ * The digit as it is cut and arranged.
+ * @typedef {object} Arranged
+ * @property {import("./cut.js").Cut} cut
+ * @property {Move[]} moves
+ * @property {Assembled} made
+ * @property {Pixels} pixels of the arrangement
+ */
+
+/** @typedef {{ pixels: Pixels, networks: readonly Model[], changed: Pixels }} Wish */
+
+/** @typedef {{ whole: readonly Reading[], jumbled: readonly Reading[] }} Answer */
+
+/**
+ * @param {HTMLElement} root
+ * @param {LabStore<PartsSlice>} store
+ * @param {LabServices} services
+ */
+export function mount(root, store, services) {
+  const { server } = services;
+  const picture = findElement(root, "[data-changed]");
+  const digit = changedDigit(picture, "The digit with its pieces as they are now");
+  const sentences = findElement(root, "[data-words]");
+  const inkWords = findElement(root, "[data-ink]");
+  const cuts = findElement(root, "[data-cuts]");
+  const rows = mountRows(findElement(root, "[data-rows]"), (model) => {
+    const now = arrangedNow();
+    if (now !== null) services.openInExplore(model, now.pixels);
+  });
+  /** @type {WeakMap<HTMLElement, ReturnType<typeof makeExtra>>} */
+  const extras = new WeakMap();
+  /** @type {{ answer: Answer, wish: Wish } | null} */
+  let known = null;
+  /** @type {{ sweeps: Awaited<ReturnType<typeof sweepBy>>, wish: Wish } | null} */
+  let swept = null;
+
+  const arrange = onceUntilChanged(arranged);
+  function arrangedNow() {
+    const state = store.get();
+    return state === null ? null : arrange(state.pixels, state.cut, state.parts);
+  }
+
+  /** @param {readonly Move[]} moves @param {Partial<PartsSlice>} [patch] */
+  function place(moves, patch = {}) {
+    const now = arrangedNow();
+    if (now !== null) store.set({ ...patch, parts: encodeMoves(moves, now.cut.side) });
+  }
+  const stage = mountStage(
+    picture,
+    findElement(root, "[data-piece]"),
+    {
+      put(piece, move) {
+        const now = arrangedNow();
+        if (now !== null) place(now.moves.with(piece, move), { piece });
+      },
+      choose: (piece) => store.set({ piece }),
+    },
+    "lab-parts-keys",
+  );
+  listenToChoices(cuts, (value) => {
+    const cut = CUTS.find((each) => each === value);
+    if (cut !== undefined) store.set({ cut, parts: "", piece: 0 });
+  });
+  presets(root, { get: store.get, set: store.set, arranged: arrangedNow });
+
+  const now = newestAnswer(
+    services,
+    async (/** @type {Wish} */ { pixels, networks, changed }) => {
+      const before = known?.wish;
+      const isSame = before?.pixels === pixels && before.networks === networks;
+      const whole =
+        isSame && known !== null
+          ? known.answer.whole
+          : await readBy(server, networks, pixels);
+      const jumbled = samePixels(changed, pixels)
+        ? whole
+        : await readBy(server, networks, changed);
+      return { whole, jumbled };
+    },
+    (answer, wish) => {
+      known = { answer, wish };
+      rows.show(answer.jumbled, store.get()?.followed ?? null);
+      tell();
+    },
+  );
+  const sweep = newestAnswer(
+    services,
+    (/** @type {Wish} */ { pixels, networks }) =>
+      sweepBy(server, networks, tileSweep(pixels)),
+    (sweeps, wish) => {
+      swept = { sweeps, wish };
+      showCurves();
+    },
+  );
+  const askSweep = atRest(() => {
+    const state = store.get();
+    if (state === null) return;
+    const { pixels, networks } = state;
+    const isSame = swept?.wish.pixels === pixels && swept.wish.networks === networks;
+    if (!isSame) sweep.ask({ pixels, networks, changed: pixels });
+  }, REST_MS);
+
+  store.watch(["pixels", "networks", "cut", "parts"], (state) => {
+    const { pixels, networks, cut, parts } = state;
+    const arrangement = arrange(pixels, cut, parts);
+    digit.show(arrangement.pixels, pixels);
+    pressChoice(cuts, cut);
+    say(inkWords, arrangementWords(arrangement.moves, arrangement.made));
+    now.ask({ pixels, networks, changed: arrangement.pixels });
+  });
+  store.watch(["pixels", "cut", "parts", "piece"], ({ pixels, cut, parts, piece }) => {
+    const arrangement = arrange(pixels, cut, parts);
+    stage.show(arrangement.cut, arrangement.moves, piece);
+  });
+  store.watch(["pixels", "networks"], askSweep);
+  store.watch(["networks", "cut", "parts", "pixels"], showCurves);
+  store.watch(["followed"], ({ followed }) => {
+    if (known !== null) rows.show(known.answer.jumbled, followed);
+  });
+
+  /** @param {HTMLElement} extra */
+  function makeExtra(extra) {
+    const [pair, curve] = ["parts-pair", "parts-curve"].map((name) => {
+      const element = document.createElement("div");
+      element.className = name;
+      return element;
+    });
+    extra.append(pair, curve);
+    return { pair: mountPair(pair), curve: mountTileCurve(curve, choose) };
+  }
+  /** @param {number} across tiles in a row, from 1 */
+  function choose(across) {
+    const state = store.get();
+    if (state === null) return;
+    if (across === 1) return store.set({ parts: "", piece: 0 });
+    const cut = /** @type {CutName} */ (String(across));
+    const moves = shuffled(cutOf(state.pixels, cut), 0);
+    place(moves, { cut, piece: 0 });
+  }
+  /** @param {HTMLElement} extra */
+  function extraOf(extra) {
+    const made = extras.get(extra) ?? makeExtra(extra);
+    extras.set(extra, made);
+    return made;
+  }
+
+  function showCurves() {
+    const state = store.get();
+    if (state === null) return;
+    const { networks, pixels, cut, parts } = state;
+    const isMoved = arrange(pixels, cut, parts).moves.some((move) => !isStill(move));
+    for (const { model, extra } of rows.of(networks)) {
+      const own = swept?.wish.pixels === pixels ? swept.sweeps : [];
+      const found = own.find((each) => each.model === model);
+      const winners = found ? winnersOver(found.tensors[SCORES]) : null;
+      const at = isMoved ? (cut === "strokes" ? null : Number(cut)) : 1;
+      extraOf(extra).curve.show(model, winners, at);
+    }
+  }
+
+  function tell() {
+    const state = store.get();
+    if (state === null || known === null) return;
+    const { answer, wish } = known;
+    if (wish.networks !== state.networks || wish.pixels !== state.pixels) return;
+    const verdicts = answer.whole.map((whole, i) =>
+      verdictOf(whole, answer.jumbled[i], wish),
+    );
+    rows.of(state.networks).forEach(({ extra }, i) => {
+      extraOf(extra).pair.show(verdicts[i]);
+    });
+    const isMoved = !samePixels(wish.pixels, wish.changed);
+    sentences.replaceChildren(
+      ...verdictWords(verdicts, isMoved).map((sentence) => {
+        const paragraph = document.createElement("p");
+        paragraph.textContent = sentence;
+        return paragraph;
+      }),
+    );
+  }
+}
+
+/**
+ * @param {Pixels} pixels
+ * @param {CutName} name
+ * @param {string} text where the pieces are
+ * @returns {Arranged}
+ */
+function arranged(pixels, name, text) {
+  const cut = cutOf(pixels, name);
+  const moves = movesIn(cut, text);
+  const made = assembled(inkOf(pixels), cut, moves);
+  return { cut, moves, made, pixels: toBytes(made.ink) };
+}
+
+/**
+ * @param {Reading} whole
+ * @param {Reading} jumbled of the same model
+ * @param {Wish} wish
+ * @returns {Verdict}
+ */
+function verdictOf(whole, jumbled, { pixels, changed }) {
+  const { model } = whole;
+  const of = (/** @type {Reading} */ { trace: { prediction, tensors } }) => ({
+    read: model.class_names[prediction],
+    score: tensors[SCORES]?.data[prediction] ?? 0,
+  });
+  const drawn = [whole, jumbled].map(({ trace }) => trace.tensors.reconstruction);
+  const errors = drawn.map((image, i) =>
+    image === undefined
+      ? null
+      : meanSquare(differenceOf(image.data, inkOf([pixels, changed][i]))),
+  );
+  return {
+    name: model.title,
+    kind: model.scores,
+    whole: of(whole),
+    jumbled: of(jumbled),
+    passing: measurementOf(model, "tiles")?.passing_score ?? null,
+    errors:
+      errors[0] === null || errors[1] === null
+        ? null
+        : { whole: errors[0], jumbled: errors[1] },
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * The pieces over the picture: each can be dragged, and moved and turned by keys.
+ * @import { Move } from "./arrangement.js"
+ * @import { Cut } from "./cut.js"
+ */
+import { arrowOf } from "../../ui/arrows.js";
+import { say } from "../../ui/say.js";
+import { setAll, svg } from "../../ui/svg.js";
+import { movedBy, STAY, TURN } from "./arrangement.js";
+import { areaPath, outlinePath } from "./outline.js";
+import { pieceWords } from "./words.js";
+
+/** Pixels that an arrow key moves by while Shift is held. */
+const FAR = 4;
+
+/**
+ * @param {HTMLElement} root of the picture's extent; filled
+ * @param {HTMLElement} readout tells of the chosen piece
+ * @param {object} does
+ * @param {(piece: number, move: Move) => void} does.put
+ * @param {(piece: number) => void} does.choose
+ * @param {string} keys id of what tells the keys
+ */
+export function mountStage(root, readout, { put, choose }, keys) {
+  const overlay = svg("svg", { class: "parts-overlay" });
+  root.append(overlay);
+  /** @type {Cut | null} */
+  let cut = null;
+  /** @type {readonly Move[]} */
+  let moves = [];
+  /** @type {SVGGElement[]} */
+  let elements = [];
+
+  /** @param {number} piece @param {Partial<Move>} by */
+  function step(piece, by) {
+    if (cut !== null) put(piece, movedBy(cut, piece, moves[piece], by));
+  }
+
+  /** @param {number} piece */
+  function makePiece(piece) {
+    const element = svg("g", {
+      class: "parts-piece",
+      role: "button",
+      tabindex: 0,
+      "aria-describedby": keys,
+    });
+    element.append(
+      svg("path", { class: "parts-area" }),
+      svg("path", { class: "parts-outline" }),
+    );
+    element.addEventListener("focus", () => choose(piece));
+    element.addEventListener("keydown", (event) => {
+      const by = stepOf(event);
+      if (by === null) return;
+      event.preventDefault();
+      if (by === "back") put(piece, STAY);
+      else step(piece, by);
+    });
+    listenToDrag(element, {
+      begin() {
+        choose(piece);
+        element.focus({ preventScroll: true });
+        return moves[piece];
+      },
+      drag(from, x, y) {
+        if (cut === null) return;
+        const pixel = root.getBoundingClientRect().width / cut.side;
+        const by = { right: Math.round(x / pixel), down: Math.round(y / pixel) };
+        put(piece, movedBy(cut, piece, from, by));
+      },
+    });
+    return element;
+  }
+
+  /** @param {Cut} next */
+  function build(next) {
+    cut = next;
+    const { side, pieces } = next;
+    setAll(overlay, { viewBox: `0 0 ${side} ${side}` });
+    while (elements.length < pieces.length) elements.push(makePiece(elements.length));
+    elements = elements.slice(0, Math.max(pieces.length, 0));
+    overlay.replaceChildren(...elements);
+    elements.forEach((element, piece) => {
+      const [area, outline] = element.children;
+      area.setAttribute("d", areaPath(next, piece));
+      outline.setAttribute("d", outlinePath(next, piece));
+    });
+  }
+
+  return {
+    /**
+     * @param {Cut} next
+     * @param {readonly Move[]} movesNow
+     * @param {number} chosen
+     */
+    show(next, movesNow, chosen) {
+      if (next !== cut) build(next);
+      moves = movesNow;
+      const words = moves.map((move, piece) => pieceWords(next, piece, move));
+      elements.forEach((element, piece) => {
+        const { down, right, turn } = moves[piece];
+        const { row, column } = next.pieces[piece];
+        setAll(element, {
+          transform: `translate(${right} ${down}) rotate(${-turn} ${column} ${row})`,
+          "aria-label": words[piece],
+          "aria-pressed": String(piece === chosen),
+        });
+        element.classList.toggle("is-chosen", piece === chosen);
+      });
+      say(readout, words[chosen] ?? "");
+    },
+  };
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @returns {Partial<Move> | "back" | null} null for a key that does nothing here
+ */
+export function stepOf(event) {
+  const arrow = arrowOf(event);
+  if (arrow !== null) {
+    const far = event.shiftKey ? FAR : 1;
+    return { down: arrow[0] * far, right: arrow[1] * far };
+  }
+  if (event.altKey || event.ctrlKey || event.metaKey) return null;
+  if (event.key === "PageUp") return { turn: TURN };
+  if (event.key === "PageDown") return { turn: -TURN };
+  return event.key === "Home" ? "back" : null;
+}
+
+/**
+ * @param {SVGElement} element
+ * @param {object} does
+ * @param {() => Move} does.begin returns where the piece is
+ * @param {(from: Move, x: number, y: number) => void} does.drag how far, in CSS pixels
+ */
+function listenToDrag(element, { begin, drag }) {
+  /** @type {{ from: Move, x: number, y: number } | null} */
+  let held = null;
+  element.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    event.preventDefault(); // no selection of text
+    element.setPointerCapture(event.pointerId);
+    held = { from: begin(), x: event.clientX, y: event.clientY };
+  });
+  element.addEventListener("pointermove", ({ clientX, clientY }) => {
+    if (held !== null) drag(held.from, clientX - held.x, clientY - held.y);
+  });
+  for (const end of ["pointerup", "pointercancel"])
+    element.addEventListener(end, () => {
+      held = null;
+    });
+}

@@ -1,0 +1,177 @@
+/**
+ * What is said of pieces and of what networks make of them; every sentence follows from
+ * its numbers.
+ * @import { ScoreKind } from "../../core/scores.js"
+ * @import { Assembled, Move } from "./arrangement.js"
+ * @import { Cut } from "./cut.js"
+ */
+import { counted, fixed, percent } from "../../lib/number.js";
+import { exactShare } from "../../lib/scientific.js";
+import { isStill } from "./arrangement.js";
+
+/** What the highest score is called, by its kind. */
+const WINNERS = /** @type {Record<ScoreKind, string>} */ ({
+  length: "longest capsule",
+  probability: "highest probability",
+  activation: "highest activation",
+});
+
+/** Less of the ink than this is not worth a sentence. */
+const LITTLE = 0.0005;
+
+/** @param {ScoreKind} kind */
+export function winnerName(kind) {
+  return WINNERS[kind];
+}
+
+/**
+ * A piece and where it is.
+ * @param {Cut} cut
+ * @param {number} piece
+ * @param {Move} move
+ */
+export function pieceWords({ pieces }, piece, move) {
+  return `Piece ${piece + 1} of ${pieces.length}: ${moveWords(move)}`;
+}
+
+/** @param {Move} move */
+export function moveWords(move) {
+  if (isStill(move)) return "where it was";
+  const { down, right, turn } = move;
+  const moved = [
+    ...(right === 0 ? [] : [`${Math.abs(right)} px ${right > 0 ? "right" : "left"}`]),
+    ...(down === 0 ? [] : [`${Math.abs(down)} px ${down > 0 ? "down" : "up"}`]),
+  ];
+  const turned =
+    turn === 0
+      ? []
+      : [turn <= 180 ? `turned ${turn}°` : `turned ${360 - turn}° clockwise`];
+  return [...moved, ...turned].join(", ");
+}
+
+/**
+ * How much was changed, and what became of the ink.
+ * @param {readonly Move[]} moves
+ * @param {Assembled} assembled
+ */
+export function arrangementWords(moves, { beyond, covered }) {
+  if (moves.length === 0) return "There is no ink to cut.";
+  const many = moves.filter((move) => !isStill(move)).length;
+  if (moves.length === 1 && many === 0)
+    return "The digit is a single piece: nothing can change places.";
+  if (many === 0) return `${counted(moves.length, "piece")}, all where they were.`;
+  const count = `${many} of ${counted(moves.length, "piece")} moved or turned.`;
+  const lost = [
+    ...(beyond < LITTLE
+      ? []
+      : [`${percent(beyond, 1)} of the ink lies outside the image`]),
+    ...(covered < LITTLE ? [] : [`${percent(covered, 1)} under other ink`]),
+  ];
+  if (lost.length === 0) return `${count} All of the ink is still there.`;
+  const rest = lost.join(", ");
+  return `${count} ${rest[0].toUpperCase()}${rest.slice(1)}.`;
+}
+
+/**
+ * What one network says of the whole digit and of the jumbled one.
+ * @typedef {object} Verdict
+ * @property {string} name of the network
+ * @property {ScoreKind} kind of its scores
+ * @property {{ read: string, score: number }} whole the class that wins, and its score
+ * @property {{ read: string, score: number }} jumbled
+ * @property {number | null} passing the score that 95 % of clean test digits reach; null
+ *   where it was not measured
+ * @property {{ whole: number, jumbled: number } | null} errors of its reconstructions
+ */
+
+/**
+ * A sentence for each network, and one that compares them by what their own clean digits
+ * reach, because their scores are different things.
+ * @param {readonly Verdict[]} verdicts
+ * @param {boolean} isMoved whether any piece is
+ * @returns {string[]}
+ */
+export function verdictWords(verdicts, isMoved) {
+  if (verdicts.length === 0) return ["No network takes part."];
+  if (!isMoved) return ["Every piece is where it was. Move, turn or shuffle some."];
+  return [...verdicts.map(oneVerdict), ...together(verdicts)];
+}
+
+/** @param {Verdict} verdict */
+function oneVerdict({ name, kind, whole, jumbled, passing, errors }) {
+  const winner = winnerName(kind);
+  const read =
+    whole.read === jumbled.read
+      ? `${name} still reads ${jumbled.read}`
+      : `${name} read ${whole.read} and now reads ${jumbled.read}`;
+  const scores = `${read}: its ${winner} goes from ${exactShare(whole.score, 2)} to ${exactShare(jumbled.score, 2)}${shareWords(whole.score, jumbled.score)}`;
+  const drawn = errors === null ? "" : ` ${drawnWords(errors, jumbled.read)}`;
+  if (passing === null) return `${scores}.${drawn}`;
+  const level = `the ${exactShare(passing, 2)} that 95${THIN}% of unchanged test digits reach`;
+  const [was, is] = [whole.score >= passing, jumbled.score >= passing];
+  const held = {
+    "true true": `both reach ${level}`,
+    "true false": `the whole digit reaches ${level}, the jumbled one does not`,
+    "false true": `the jumbled digit reaches ${level}, the whole one does not`,
+    "false false": `neither reaches ${level}`,
+  }[`${was} ${is}`];
+  return `${scores}; ${held}.${drawn}`;
+}
+
+const THIN = "\u2009";
+
+/**
+ * @param {number} before
+ * @param {number} after
+ */
+function shareWords(before, after) {
+  return before > 0 ? ` (${percent(after / before, 0)})` : "";
+}
+
+/**
+ * What a capsule believes, against what there is to see.
+ * @param {{ whole: number, jumbled: number }} errors
+ * @param {string} read
+ */
+function drawnWords({ whole, jumbled }, read) {
+  const [was, is] = [whole, jumbled].map((error) => fixed(error, 3));
+  const what = `The ${read} that it draws is off by ${is}, mean squared`;
+  if (was === is) return `${what}, as much as for the whole digit.`;
+  return jumbled > whole
+    ? `${what}; for the whole digit it was ${was}.`
+    : `${what}, less than for the whole digit (${was}).`;
+}
+
+/**
+ * @param {readonly Verdict[]} verdicts
+ * @returns {string[]}
+ */
+function together(verdicts) {
+  const known = verdicts.filter(
+    ({ passing, whole }) => passing !== null && whole.score >= passing,
+  );
+  if (known.length < 2) return [];
+  const [notices, misses] = [false, true].map((isSure) =>
+    known
+      .filter(({ passing, jumbled }) => jumbled.score >= (passing ?? 0) === isSure)
+      .map(({ name }) => name),
+  );
+  const start = "Held against what its own clean digits reach";
+  if (misses.length === 0)
+    return [
+      `${start}, every network notices: ${listed(notices)} fall below it, as at most 5${THIN}% of those do.`,
+    ];
+  if (notices.length === 0)
+    return [
+      `${start}, none notices: ${listed(misses)} are as sure as of a whole digit.`,
+    ];
+  return [
+    `${start}, ${listed(notices)} ${notices.length === 1 ? "notices" : "notice"} that something is wrong; ${listed(misses)} ${misses.length === 1 ? "does" : "do"} not.`,
+  ];
+}
+
+/** @param {readonly string[]} names at least one */
+function listed(names) {
+  if (names.length === 1) return names[0];
+  return `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+}

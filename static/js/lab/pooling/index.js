@@ -1,0 +1,188 @@
+/**
+ * Pooling as it is drawn: a stroke moved by a pixel or two, and what that changes in the
+ * layers of every network.
+ * @import { LabServices, LabStore, LayerUnits, Model, MovingForm, Pixels } from "../../types.js"
+ * @import { Reading } from "../shared/ask.js"
+ * @import { PoolingSlice } from "./experiment.js"
+ * @import { Told } from "./words.js"
+ */
+import { onceUntilChanged } from "../../lib/once.js";
+import { inkOf } from "../../lib/pixels.js";
+import { listenToChoices, pressChoice } from "../../ui/choices.js";
+import { findElement } from "../../ui/find.js";
+import { say } from "../../ui/say.js";
+import { mountStage } from "../parts/stage.js";
+import { newestAnswer, readBy } from "../shared/ask.js";
+import { changedDigit } from "../shared/digit.js";
+import { mountRows } from "../shared/rows.js";
+import { changeOf, inkChange } from "./change.js";
+import { mountMaps } from "./maps.js";
+import { kept, movedImage } from "./moved.js";
+import { layerTable } from "./table.js";
+import { changeWords, movedWords } from "./words.js";
+
+const STEPS = /** @type {const} */ ({
+  left: { down: 0, right: -1 },
+  right: { down: 0, right: 1 },
+  up: { down: -1, right: 0 },
+  down: { down: 1, right: 0 },
+});
+
+/** @typedef {{ pixels: Pixels, networks: readonly Model[], changed: Pixels }} Wish */
+
+/**
+ * What one network says before and after the move.
+ * @typedef {object} Both
+ * @property {Reading} before
+ * @property {Reading} after
+ * @property {MovingForm<string> | null} form null where it does not say what to compare
+ */
+
+/**
+ * @param {HTMLElement} root
+ * @param {LabStore<PoolingSlice>} store
+ * @param {LabServices} services
+ */
+export function mount(root, store, services) {
+  const { server, loadNetwork } = services;
+  const picture = findElement(root, "[data-changed]");
+  const digit = changedDigit(picture, "The digit after the move");
+  const what = findElement(root, "[data-what]");
+  const sentences = findElement(root, "[data-words]");
+  const told = findElement(root, "[data-moved-words]");
+  const maps = mountMaps(findElement(root, "[data-maps]"), store);
+  const rows = mountRows(findElement(root, "[data-rows]"), (model) => {
+    const now = movedNow();
+    if (now !== null) services.openInExplore(model, now.pixels);
+  });
+  /** @type {WeakMap<HTMLElement, ReturnType<typeof layerTable>>} */
+  const tables = new WeakMap();
+  /** @type {{ both: readonly Both[], wish: Wish } | null} */
+  let known = null;
+
+  const move = onceUntilChanged(movedImage);
+  function movedNow() {
+    const state = store.get();
+    if (state === null) return null;
+    const { pixels, moves, piece, down, right } = state;
+    return move(pixels, moves, piece, down, right);
+  }
+  /** @param {{ down: number, right: number }} by @param {number} [piece] */
+  function put(by, piece) {
+    store.set({ ...kept(by), ...(piece === undefined ? {} : { piece }) });
+  }
+
+  const stage = mountStage(
+    picture,
+    findElement(root, "[data-piece]"),
+    {
+      put: (piece, by) => put(by, piece),
+      choose(piece) {
+        if (store.get()?.piece !== piece) store.set({ piece });
+      },
+    },
+    "lab-pooling-keys",
+  );
+  listenToChoices(what, (value) =>
+    store.set({ moves: value === "strokes" ? value : "digit", piece: 0 }),
+  );
+  for (const [name, step] of Object.entries(STEPS))
+    findElement(root, `[data-step="${name}"]`).addEventListener("click", () => {
+      const state = store.get();
+      if (state !== null)
+        put({ down: state.down + step.down, right: state.right + step.right });
+    });
+  findElement(root, "[data-step-back]").addEventListener("click", () =>
+    put({ down: 0, right: 0 }),
+  );
+
+  const ask = newestAnswer(
+    services,
+    async (/** @type {Wish} */ { pixels, networks, changed }) => {
+      const forms = await Promise.all(networks.map(formOf));
+      const namesOf = (/** @type {Model} */ model) => [
+        ...(forms[networks.indexOf(model)]?.needs ?? []),
+      ];
+      const last = known?.wish;
+      const isSame = last?.pixels === pixels && last.networks === networks;
+      const before =
+        isSame && known !== null
+          ? known.both.map((each) => each.before)
+          : await readBy(server, networks, pixels, namesOf);
+      const after = await readBy(server, networks, changed, namesOf);
+      return before.map((each, i) => ({
+        before: each,
+        after: after[i],
+        form: forms[i],
+      }));
+    },
+    (both, wish) => {
+      known = { both, wish };
+      showKnown();
+    },
+  );
+  /** @param {Model} model @returns {Promise<MovingForm<string> | null>} */
+  async function formOf(model) {
+    const { moving } = await loadNetwork(model);
+    return moving === undefined ? null : (await moving()).form;
+  }
+
+  store.watch(["pixels", "networks", "moves", "piece", "down", "right"], (state) => {
+    const { pixels, networks, moves, piece, down, right } = state;
+    const now = move(pixels, moves, piece, down, right);
+    rows.of(networks);
+    digit.show(now.pixels, pixels);
+    stage.show(now.cut, now.moves, now.piece);
+    pressChoice(what, moves);
+    const share = inkChange(inkOf(pixels), inkOf(now.pixels));
+    const name =
+      moves === "digit" ? "The whole digit" : `Piece ${now.piece + 1} of its strokes`;
+    const lost = now.made.beyond + now.made.covered;
+    say(told, movedWords(name, { down, right }, share, lost));
+    ask.ask({ pixels, networks, changed: now.pixels });
+  });
+  store.watch(["layer", "shown", "followed"], showKnown);
+
+  function showKnown() {
+    const state = store.get();
+    if (state === null || known === null) return;
+    const { both, wish } = known;
+    rows.show(
+      both.map(({ after }) => after),
+      state.followed,
+    );
+    if (wish.networks !== state.networks) return;
+    const layers = both.map(layersOf);
+    rows.of(state.networks).forEach(({ extra }, i) => {
+      const table = tables.get(extra) ?? layerTable(extra);
+      tables.set(extra, table);
+      table.show(layers[i].map(({ told }) => told));
+    });
+    const all = layers.flat().map((each) => each.told);
+    sentences.replaceChildren(
+      ...changeWords(all).map((sentence) => {
+        const paragraph = document.createElement("p");
+        paragraph.textContent = sentence;
+        return paragraph;
+      }),
+    );
+    maps.show(both, layers);
+  }
+}
+
+/**
+ * The layers of one network and how much they change.
+ * @param {Both} both
+ * @returns {{ before: LayerUnits, after: LayerUnits, told: Told }[]}
+ */
+function layersOf({ before, after, form }) {
+  if (form === null) return [];
+  const [was, is] = [before, after].map(
+    ({ trace }) => form.layersOf(/** @type {any} */ (trace)), // it was asked for what the form needs
+  );
+  return was.map((layer, i) => ({
+    before: layer,
+    after: is[i],
+    told: { network: before.model.title, layer, change: changeOf(layer, is[i]) },
+  }));
+}

@@ -1,0 +1,98 @@
+/**
+ * What a move of a stroke changes in a layer; every sentence follows from its numbers.
+ * @import { LayerUnits } from "../../types.js"
+ * @import { Change } from "./change.js"
+ */
+import { counted, grouped, percent } from "../../lib/number.js";
+
+/**
+ * One layer of one network.
+ * @typedef {object} Told
+ * @property {string} network
+ * @property {Pick<LayerUnits, "title" | "many" | "size" | "pools">} layer
+ * @property {Change} change
+ */
+
+/**
+ * How far a stroke is moved.
+ * @param {{ down: number, right: number }} by
+ */
+export function byWords({ down, right }) {
+  const along = [
+    ...(right === 0
+      ? []
+      : [`${counted(Math.abs(right), "pixel")} ${right > 0 ? "right" : "left"}`]),
+    ...(down === 0
+      ? []
+      : [`${counted(Math.abs(down), "pixel")} ${down > 0 ? "down" : "up"}`]),
+  ];
+  return along.length === 0 ? "not moved" : `moved ${along.join(" and ")}`;
+}
+
+/**
+ * What moves, how far, and what that does to the image.
+ * @param {string} what such as "The whole digit"
+ * @param {{ down: number, right: number }} by
+ * @param {number} share by which the image changes; not a number without ink
+ * @param {number} lost share of the ink outside the image or under other ink
+ */
+export function movedWords(what, by, share, lost) {
+  if (by.down === 0 && by.right === 0) return `${what} is where it was.`;
+  const moved = `${what} is ${byWords(by)}`;
+  if (Number.isNaN(share)) return `${moved}; there is no ink.`;
+  const gone = lost < 0.0005 ? "" : `, and loses ${percent(lost, 1)} of it`;
+  return `${moved}: the image changes by ${percent(share, 0)} of its ink${gone}.`;
+}
+
+/**
+ * What is said of all layers: the comparison first, then each layer that pools or has poses.
+ * @param {readonly Told[]} all
+ * @returns {string[]}
+ */
+export function changeWords(all) {
+  if (all.length === 0) return ["No network takes part that says what to compare."];
+  const own = all.filter(({ layer }) => layer.pools === true || layer.size > 1);
+  return [comparedWords(all), ...own.map(layerWords)].filter((words) => words !== "");
+}
+
+/**
+ * What happens to one layer.
+ * @param {Told} told
+ */
+export function layerWords({ network, layer, change }) {
+  const { title, many } = layer;
+  const { active, near, rough, share, winners } = change;
+  const where = `${title} of ${network}`;
+  if (active === 0) return `${where}: all ${many} are 0 before and after.`;
+  if (!Number.isFinite(share))
+    return `${where}: all ${many} were 0 before; ${grouped(active)} of them are not after.`;
+  if (share === 0) return `${where}: nothing changes.`;
+  const stay = `${percent(near / active, 0)} of its ${many} stay within 1${THIN}%, ${percent(rough / active, 0)} within 10${THIN}%`;
+  const changed = `${where} changes by ${percent(share, 1)}; ${stay}.`;
+  if (winners === null || winners.contested === 0) return changed;
+  const { contested, rewon } = winners;
+  return `${changed} Another pixel wins in ${grouped(rewon)} of ${counted(contested, "window")} (${percent(rewon / contested, 0)}).`;
+}
+
+const THIN = "\u2009";
+
+/**
+ * Pooled values against poses: which of them a move changes more.
+ * @param {readonly Told[]} all
+ * @returns {string} empty where there is not one of each, or nothing changes
+ */
+export function comparedWords(all) {
+  const known = all.filter(
+    ({ change }) => Number.isFinite(change.share) && change.share > 0,
+  );
+  const pooled = known.filter(({ layer }) => layer.pools === true).at(-1);
+  const posed = known.filter(({ layer }) => layer.size > 1);
+  if (pooled === undefined || posed.length === 0) return "";
+  const value = pooled.change.share;
+  const sides = posed.map(({ network, layer, change }) => {
+    const name = `those of ${network}’s ${layer.title} by ${percent(change.share, 1)}`;
+    if (percent(change.share, 1) === percent(value, 1)) return `${name}, as much`;
+    return `${name}, ${change.share > value ? "more" : "less"}`;
+  });
+  return `The values of ${pooled.network}’s ${pooled.layer.title} change by ${percent(value, 1)} of their sum; the poses: ${sides.join("; ")}. That a pose changes does not yet say that it tells where the stroke is.`;
+}

@@ -1,0 +1,242 @@
+"""Jumbled parts and Pooling in the Lab, by mouse, keyboard and finger."""
+
+import re
+
+import numpy as np
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.access import PHONE, WIDE, violations
+from tests.browser.api import Tensors, image_of, trace
+from tests.browser.explorer import end_transitions, open_page, rest
+from tests.browser.written import numbers
+
+NETWORKS = ("capsnet-mnist", "cnn-mnist", "matrix-mnist")
+SIDE = 28
+LAB = "mode=lab&experiment="
+
+
+def open_experiment(page: Page, name: str, more: str = "") -> Locator:
+    """Open an experiment with the 4 that the page starts with."""
+    open_page(page, f"{LAB}{name}{more}")
+    panel = page.locator(f"#lab-{name}")
+    expect(panel.locator(".lab-row")).to_have_count(len(NETWORKS))
+    settle(page)
+    return panel
+
+
+def settle(page: Page) -> None:
+    """Wait until every network has answered, and nothing moves any more."""
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+    rest(page)
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+
+
+def pieces(panel: Locator) -> Locator:
+    return panel.locator(".parts-piece")
+
+
+def drag(page: Page, panel: Locator, piece: int, right: int, down: int) -> None:
+    """Drag a piece by whole pixels of the image, with the mouse."""
+    box = pieces(panel).nth(piece).bounding_box()
+    stage = panel.locator("[data-changed]").bounding_box()
+    assert box is not None
+    assert stage is not None
+    pixel = stage["width"] / SIDE
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + right * pixel, y + down * pixel, steps=4)
+    page.mouse.up()
+
+
+def jumbled_scores(panel: Locator) -> list[tuple[float, str]]:
+    """The highest score of the jumbled digit and its class, network by network."""
+    texts = panel.locator(".is-jumbled output").all_inner_texts()
+    found = [re.fullmatch(r"([\d.]+) \((\d)\)", text) for text in texts]
+    return [(float(match[1]), match[2]) for match in found if match is not None]
+
+
+def read_by(base_url: str, model: str, image: np.ndarray, *names: str) -> Tensors:
+    wanted = ["scores", *names]
+    return trace(base_url, image.tolist(), wanted, iterations=None, model=model)
+
+
+def test_swapped_halves_are_read_as_the_api_reads_them(page: Page, base_url: str):
+    panel = open_experiment(page, "parts")
+    expect(panel.locator("[data-words]")).to_contain_text("where it was")
+    panel.get_by_role("button", name="Swap top/bottom").click()
+    settle(page)
+    expect(page).to_have_url(re.compile(r"parts=[\w-]{12}"))
+    swapped = np.roll(np.array(image_of(base_url, 4)), SIDE // 2, axis=0)
+    found = jumbled_scores(panel)
+    assert len(found) == len(NETWORKS)
+    for (score, read), model in zip(found, NETWORKS, strict=True):
+        scores = read_by(base_url, model, swapped)["scores"]
+        assert read == str(scores.argmax())
+        assert score == pytest.approx(float(scores.max()), abs=6e-4)
+    for place in (0, 1):
+        label = pieces(panel).nth(place)
+        expect(label).to_have_attribute("aria-label", re.compile("14 px down"))
+    # The link brings it back, in another page as well.
+    words = panel.locator("[data-words]").inner_text()
+    page.reload()
+    settle(page)
+    expect(panel.locator("[data-words]")).to_have_text(words, use_inner_text=True)
+    panel.get_by_role("button", name="Put all back").click()
+    expect(page).not_to_have_url(re.compile("parts=[^&]"))
+    expect(panel.locator("[data-ink]")).to_contain_text("all where they were")
+
+
+def test_a_piece_is_dragged_and_turned(page: Page):
+    panel = open_experiment(page, "parts", "&cut=strokes")
+    own = pieces(panel).nth(1)
+    count = pieces(panel).count()
+    assert count > 1
+    drag(page, panel, 1, right=3, down=-2)
+    start = f"Piece 2 of {count}: "
+    expect(own).to_have_attribute("aria-label", f"{start}3 px right, 2 px up")
+    panel.get_by_role("button", name="counter-clockwise").click()
+    moved = f"{start}3 px right, 2 px up, turned 15°"
+    expect(own).to_have_attribute("aria-label", moved)
+    expect(panel.locator("[data-piece]")).to_have_text(moved)
+    page.reload()
+    expect(own).to_have_attribute("aria-label", moved)
+    panel.get_by_role("button", name="Put back", exact=True).click()
+    expect(own).to_have_attribute("aria-label", f"{start}where it was")
+    panel.get_by_role("button", name="Misplace its strokes").click()
+    for place in range(count):
+        label = pieces(panel).nth(place)
+        expect(label).to_have_attribute("aria-label", re.compile("px"))
+
+
+def test_pieces_are_moved_by_keys(page: Page):
+    panel = open_experiment(page, "parts", "&cut=3")
+    expect(pieces(panel)).to_have_count(9)
+    own = pieces(panel).nth(4)
+    pieces(panel).nth(3).focus()
+    page.keyboard.press("Tab")
+    expect(own).to_be_focused()
+    for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown", "PageDown"):
+        page.keyboard.press(key)
+    words = "Piece 5 of 9: 2 px right, 4 px down, turned 15° clockwise"
+    expect(own).to_have_attribute("aria-label", words)
+    expect(own).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Home")
+    expect(own).to_have_attribute("aria-label", "Piece 5 of 9: where it was")
+    # From the curve, too: a key goes to four tiles in a row, shuffled.
+    panel.get_by_role("slider").first.focus()
+    page.keyboard.press("End")
+    expect(pieces(panel)).to_have_count(16)
+    expect(panel.locator("[data-ink]")).to_contain_text("16 of 16 pieces moved")
+
+
+def test_pooled_values_and_poses_change_as_the_tensors_say(page: Page, base_url: str):
+    panel = open_experiment(page, "pooling")
+    panel.get_by_role("button", name="down").click()
+    settle(page)
+    expect(panel.locator("[data-moved-words]")).to_contain_text(
+        "moved 1 pixel right and 1 pixel down"
+    )
+    image = np.array(image_of(base_url, 4))
+    moved = np.roll(image, (1, 1), axis=(0, 1))  # nothing stands at the edge
+    both = [
+        read_by(base_url, "cnn-mnist", each, "pool2", "pool2.winners")
+        for each in (image, moved)
+    ]
+    was, now = (each["pool2"].astype(float) for each in both)
+    row = panel.locator("tr", has_text="Pool2")
+    share, near, rough, *won = numbers(row.inner_text().split("values")[1])
+    active = (was > 0) | (now > 0)
+    apart = np.abs(now - was)[active] / np.maximum(now, was)[active]
+    assert share == pytest.approx(100 * np.abs(now - was).sum() / was.sum(), abs=0.06)
+    assert near == pytest.approx(100 * (apart <= 0.01).mean(), abs=0.06)
+    assert rough == pytest.approx(100 * (apart <= 0.1).mean(), abs=0.06)
+    contested = (was > 0) & (now > 0)
+    winners = [each["pool2.winners"] for each in both]
+    rewon = (winners[0] != winners[1])[contested].mean()
+    assert won == pytest.approx([100 * rewon, contested.sum()], abs=0.06)
+    poses = [
+        read_by(base_url, "capsnet-mnist", each, "primary.capsules")["primary.capsules"]
+        for each in (image, moved)
+    ]
+    lengths = np.linalg.norm(poses[0].astype(float), axis=-1).sum()
+    change = np.linalg.norm((poses[1] - poses[0]).astype(float), axis=-1).sum()
+    own = panel.locator("tr", has_text="PrimaryCaps").inner_text().split("numbers")[1]
+    assert numbers(own)[0] == pytest.approx(100 * change / lengths, abs=0.2)
+
+
+def test_a_stroke_moves_by_two_pixels_at_most_and_maps_follow(page: Page):
+    panel = open_experiment(page, "pooling", "&moves=strokes&piece=1&by=0,0")
+    own = pieces(panel).nth(1)
+    expect(panel.locator("[data-moved-words]")).to_contain_text("is where it was")
+    drag(page, panel, 1, right=-7, down=1)
+    expect(own).to_have_attribute("aria-label", re.compile("2 px left, 1 px down$"))
+    own.focus()
+    page.keyboard.press("ArrowUp")
+    expect(own).to_have_attribute("aria-label", re.compile(": 2 px left$"))
+    panel.get_by_label("Layer").select_option("pool2")
+    panel.get_by_label("Map", exact=True).fill("5")
+    title = panel.locator("[data-maps-title]")
+    expect(title).to_contain_text("Map 5 of Pool2")
+    expect(panel.locator("#lab-pooling-readout")).to_contain_text("before max(")
+    page.reload()
+    expect(title).to_contain_text("Map 5 of Pool2")
+    expect(own).to_have_attribute("aria-label", re.compile(": 2 px left$"))
+    panel.get_by_role("button", name="The map that changes most").click()
+    expect(page).not_to_have_url(re.compile("pooled="))
+
+
+@pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)
+@pytest.mark.parametrize("name", ["parts", "pooling"])
+def test_a_finger_drags_a_piece_and_nothing_sticks_out(page: Page, name: str):
+    panel = open_experiment(page, name, "&moves=strokes&by=0,0&cut=2")
+    own = pieces(panel).first
+    own.scroll_into_view_if_needed()
+    box = own.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    if name == "pooling":  # a stroke need not fill the middle of its box
+        x, y = own.evaluate(
+            """(piece) => {
+                const box = piece.getBoundingClientRect();
+                const places = [...Array(400).keys()].map((i) => [
+                    box.left + (box.width * ((i % 20) + 0.5)) / 20,
+                    box.top + (box.height * (Math.floor(i / 20) + 0.5)) / 20,
+                ]);
+                const isOwn = ([x, y]) =>
+                    piece.contains(document.elementFromPoint(x, y));
+                return places.find(isOwn);
+            }"""
+        )
+    before = page.evaluate("scrollY")
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, *points: dict[str, float]) -> None:
+        params = {"type": kind, "touchPoints": list(points)}
+        touch.send("Input.dispatchTouchEvent", params)
+
+    send("touchStart", {"x": x, "y": y})
+    for moved in range(0, 60, 10):
+        send("touchMove", {"x": x, "y": y + moved})
+    send("touchEnd")
+    expect(own).to_have_attribute("aria-label", re.compile(r"\d px down$"))
+    assert page.evaluate("scrollY") == before
+    settle(page)
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= PHONE["width"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_in_parts_and_pooling(page: Page, theme: str):
+    page.emulate_media(color_scheme=theme)
+    found = {}
+    for size in (WIDE, PHONE):
+        page.set_viewport_size(size)
+        for name in ("parts", "pooling"):
+            panel = open_experiment(page, name, "&cut=strokes&by=1,1")
+            for folder in panel.locator("details").all():
+                folder.evaluate("folder => { folder.open = true; }")
+            end_transitions(page)
+            found[name, size["width"]] = violations(page)
+    assert not any(found.values()), found

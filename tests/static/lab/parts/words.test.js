@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { STAY } from "../../../../static/js/lab/parts/arrangement.js";
+import {
+  curveWords,
+  measuredTiles,
+} from "../../../../static/js/lab/parts/curve-words.js";
+import { cutTiles } from "../../../../static/js/lab/parts/cut.js";
+import {
+  arrangementWords,
+  moveWords,
+  pieceWords,
+  verdictWords,
+  winnerName,
+} from "../../../../static/js/lab/parts/words.js";
+
+const move = (down, right, turn = 0) => ({ down, right, turn });
+
+for (const [given, words] of [
+  [STAY, "where it was"],
+  [move(0, 3), "3 px right"],
+  [move(-1, -2), "2 px left, 1 px up"],
+  [move(4, 0, 90), "4 px down, turned 90°"],
+  [move(0, 0, 180), "turned 180°"],
+  [move(0, 0, 345), "turned 15° clockwise"],
+])
+  test(`a move in words: ${words}`, () => assert.equal(moveWords(given), words));
+
+test("a piece in words", () => {
+  assert.equal(
+    pieceWords(cutTiles(28, 2), 1, move(0, -14)),
+    "Piece 2 of 4: 14 px left",
+  );
+});
+
+const kept = { ink: new Float64Array(), beyond: 0, covered: 0 };
+
+for (const [moves, made, words] of [
+  [[], kept, "There is no ink to cut."],
+  [[STAY], kept, "The digit is a single piece: nothing can change places."],
+  [[move(0, 1)], kept, "1 of 1 piece moved or turned. All of the ink is still there."],
+  [[STAY, STAY], kept, "2 pieces, all where they were."],
+  [
+    [STAY, move(1, 0)],
+    { ...kept, beyond: 0.0004 },
+    "1 of 2 pieces moved or turned. All of the ink is still there.",
+  ],
+  [
+    [move(0, 1), move(1, 0)],
+    { ...kept, beyond: 0.25 },
+    "2 of 2 pieces moved or turned. 25.0 % of the ink lies outside the image.",
+  ],
+  [
+    [move(0, 1), move(1, 0)],
+    { ...kept, covered: 0.031 },
+    "2 of 2 pieces moved or turned. 3.1 % under other ink.",
+  ],
+  [
+    [move(0, 1), move(1, 0)],
+    { ...kept, beyond: 0.5, covered: 0.01 },
+    "2 of 2 pieces moved or turned. 50.0 % of the ink lies outside the image, 1.0 % under other ink.",
+  ],
+])
+  test(`an arrangement: ${words}`, () =>
+    assert.equal(arrangementWords(moves, made).replaceAll("\u2009", " "), words));
+
+/** @param {Partial<import("../../../../static/js/lab/parts/words.js").Verdict>} given */
+const verdict = (given) => ({
+  name: "CapsNet",
+  kind: "length",
+  whole: { read: "4", score: 0.96 },
+  jumbled: { read: "4", score: 0.72 },
+  passing: null,
+  errors: null,
+  ...given,
+});
+
+/** @param {object[]} verdicts */
+const told = (...verdicts) =>
+  verdictWords(verdicts.map(verdict), true).map((sentence) =>
+    sentence.replaceAll("\u2009", " "),
+  );
+
+test("a sentence without anything measured", () => {
+  assert.deepEqual(told({}), [
+    "CapsNet still reads 4: its longest capsule goes from 0.96 to 0.72 (75 %).",
+  ]);
+});
+
+test("another class, and nothing before", () => {
+  assert.deepEqual(
+    told({
+      kind: "activation",
+      whole: { read: "4", score: 0 },
+      jumbled: { read: "9", score: 0.5 },
+    }),
+    ["CapsNet read 4 and now reads 9: its highest activation goes from 0.00 to 0.50."],
+  );
+});
+
+for (const [whole, jumbled, held] of [
+  [0.9, 0.85, "both reach the 0.80 that 95 % of unchanged test digits reach"],
+  [
+    0.9,
+    0.7,
+    "the whole digit reaches the 0.80 that 95 % of unchanged test digits reach, the jumbled one does not",
+  ],
+  [
+    0.6,
+    0.8,
+    "the jumbled digit reaches the 0.80 that 95 % of unchanged test digits reach, the whole one does not",
+  ],
+  [0.6, 0.7, "neither reaches the 0.80 that 95 % of unchanged test digits reach"],
+])
+  test(`${whole} and ${jumbled} against 0.8: ${held}`, () => {
+    const [sentence] = told({
+      passing: 0.8,
+      whole: { read: "4", score: whole },
+      jumbled: { read: "4", score: jumbled },
+    });
+    assert.ok(sentence.endsWith(`; ${held}.`), sentence);
+  });
+
+for (const [whole, jumbled, words] of [
+  [
+    0.02,
+    0.08,
+    "The 9 that it draws is off by 0.080, mean squared; for the whole digit it was 0.020.",
+  ],
+  [
+    0.0201,
+    0.0204,
+    "The 9 that it draws is off by 0.020, mean squared, as much as for the whole digit.",
+  ],
+  [
+    0.08,
+    0.02,
+    "The 9 that it draws is off by 0.020, mean squared, less than for the whole digit (0.080).",
+  ],
+])
+  test(words, () => {
+    const [sentence] = told({
+      jumbled: { read: "9", score: 0.5 },
+      errors: { whole, jumbled },
+    });
+    assert.ok(sentence.endsWith(words), sentence);
+  });
+
+const sure = (name) => ({ name, passing: 0.5 });
+const unsure = (name) => ({ name, passing: 0.8 });
+
+for (const [verdicts, words] of [
+  [[sure("A")], null],
+  [[sure("A"), {}], null],
+  [[sure("A"), { ...unsure("B"), passing: 0.99 }], null], // not sure of the whole one either
+  [
+    [sure("A"), sure("B"), sure("C")],
+    "Held against what its own clean digits reach, none notices: A, B and C are as sure as of a whole digit.",
+  ],
+  [
+    [unsure("A"), unsure("B")],
+    "Held against what its own clean digits reach, every network notices: A and B fall below it, as at most 5 % of those do.",
+  ],
+  [
+    [sure("A"), unsure("B")],
+    "Held against what its own clean digits reach, B notices that something is wrong; A does not.",
+  ],
+  [
+    [sure("A"), unsure("B"), unsure("C")],
+    "Held against what its own clean digits reach, B and C notice that something is wrong; A does not.",
+  ],
+  [
+    [unsure("A"), sure("B"), sure("C")],
+    "Held against what its own clean digits reach, A notices that something is wrong; B and C do not.",
+  ],
+])
+  test(`together: ${words}`, () => {
+    const found = told(...verdicts);
+    assert.equal(found.length, verdicts.length + (words === null ? 0 : 1));
+    if (words !== null) assert.equal(found[verdicts.length], words);
+  });
+
+test("nobody, and nothing moved", () => {
+  assert.deepEqual(verdictWords([], true), ["No network takes part."]);
+  assert.deepEqual(verdictWords([verdict({})], false), [
+    "Every piece is where it was. Move, turn or shuffle some.",
+  ]);
+});
+
+test("each kind of score has its own name", () => {
+  const kinds = ["length", "probability", "activation"];
+  assert.equal(new Set(kinds.map(winnerName)).size, 3);
+});
+
+const TEST = {
+  knob: "tiles",
+  images: 1000,
+  date: "2026-01-01",
+  values: [1, 2, 3, 4],
+  accuracy: [0.99, 0.3, 0.2, 0.1],
+  true_score: [0.9, 0.3, 0.2, 0.1],
+  winner_score: [0.9, 0.6, 0.5, 0.4],
+  passing: [0.95, 0.25, 0.1, 0.05],
+  roc_area: [0.5, 0.9, 0.95, 0.99],
+  passing_score: 0.8231,
+};
+
+test("what the test set says of tiles", () => {
+  const told = (test, across) => measuredTiles(test, across).replaceAll("\u2009", " ");
+  assert.equal(
+    told(TEST, 1),
+    "Of 1 000 test images left whole, 99.0 % are read right and 95.0 % reach 0.823, as 95 % of whole ones do.",
+  );
+  assert.equal(
+    told(TEST, 3),
+    "Of 1 000 test images in 3×3 shuffled tiles, 20.0 % are read right and 10.0 % reach 0.823, as 95 % of whole ones do. Area under the ROC curve of whole against shuffled by the highest score: 0.950 (0.5: it tells nothing; 1: it tells all).",
+  );
+  const { passing, ...old } = TEST;
+  assert.equal(
+    told(old, 2),
+    "Of 1 000 test images in 2×2 shuffled tiles, 30.0 % are read right.",
+  );
+  assert.equal(told(TEST, 5), "");
+});
+
+test("what a curve shows", () => {
+  assert.equal(
+    curveWords("length", 8, null, "run this"),
+    "Line: highest length, this digit, mean of 8 shuffles. The test set is not measured yet: run this",
+  );
+  assert.match(
+    curveWords("length", 8, TEST, ""),
+    /Dashed: the same of 1\u2009000 test images/,
+  );
+});

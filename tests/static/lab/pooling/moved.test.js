@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pooling } from "../../../../static/js/lab/pooling/experiment.js";
+import { mostChanged } from "../../../../static/js/lab/pooling/maps.js";
+import { kept, movedImage } from "../../../../static/js/lab/pooling/moved.js";
+
+const pixels = Uint8Array.from({ length: 784 }, (_, i) => {
+  const [row, column] = [Math.floor(i / 28), i % 28];
+  const isStem = column === 6 && row > 4 && row < 16;
+  const isOther = column === 20 && row > 4 && row < 16;
+  return isStem || isOther ? 200 : 0;
+});
+
+test("the whole digit moves as its pixels do", () => {
+  const { pixels: found, cut, made } = movedImage(pixels, "digit", 3, -1, 2);
+  assert.equal(cut.pieces.length, 1);
+  found.forEach((byte, i) => {
+    const from = i + 28 - 2;
+    const isInside = i % 28 >= 2 && from < 784;
+    assert.equal(byte, isInside ? pixels[from] : 0);
+  });
+  assert.equal(made.beyond, 0);
+});
+
+test("a piece moves alone; the first where the chosen one is missing", () => {
+  const { pixels: found, piece } = movedImage(pixels, "strokes", 15, 0, 1);
+  assert.equal(piece, 0);
+  assert.equal(found[10 * 28 + 7], 200);
+  assert.equal(found[10 * 28 + 6], 0);
+  assert.equal(found[10 * 28 + 20], 200);
+});
+
+test("at most two pixels each way", () => {
+  assert.deepEqual(kept({ down: -9, right: 1 }), { down: -2, right: 1 });
+  assert.deepEqual(kept({ down: 3, right: 0 }), { down: 2, right: 0 });
+});
+
+const start = pooling.slice;
+
+for (const slice of [
+  start,
+  { ...start, down: -2, right: 0 },
+  { ...start, moves: "strokes", piece: 3, layer: "pool2", shown: 0 },
+])
+  test(`a link keeps ${JSON.stringify(slice)}`, () => {
+    const link = new URLSearchParams();
+    pooling.link.write(link, slice);
+    assert.deepEqual(
+      { ...start, ...pooling.link.read(new URLSearchParams(link.toString())) },
+      slice,
+    );
+    if (slice === start) assert.equal(link.size, 0);
+  });
+
+for (const text of ["by=3,0", "by=x", "moves=all", "piece=-1", "pooled=x"])
+  test(`${text} is as at the start`, () => {
+    assert.deepEqual(
+      { ...start, ...pooling.link.read(new URLSearchParams(text)) },
+      start,
+    );
+  });
+
+test("the map that changes most; else the strongest", () => {
+  const layer = (...data) => ({ maps: 2, size: 1, data: Float32Array.from(data) });
+  assert.equal(mostChanged(layer(5, 5, 1, 1), layer(5, 5.5, 1, 3)), 1);
+  assert.equal(mostChanged(layer(5, 5, 1, 1), layer(5, 5, 1, 1)), 0);
+  assert.equal(mostChanged(layer(1, 0, 0, 3), layer(1, 0, 0, 3)), 1);
+});

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { cellsOf } from "../../../../static/js/lab/pooling/table.js";
+import {
+  byWords,
+  changeWords,
+  comparedWords,
+  layerWords,
+  movedWords,
+} from "../../../../static/js/lab/pooling/words.js";
+
+const plain = (words) => words.replaceAll("\u2009", " ");
+
+for (const [by, words] of [
+  [{ down: 0, right: 0 }, "not moved"],
+  [{ down: 0, right: -1 }, "moved 1 pixel left"],
+  [{ down: 2, right: 0 }, "moved 2 pixels down"],
+  [{ down: -1, right: 2 }, "moved 2 pixels right and 1 pixel up"],
+])
+  test(words, () => assert.equal(byWords(by), words));
+
+for (const [by, share, lost, words] of [
+  [{ down: 0, right: 0 }, 0, 0, "It is where it was."],
+  [{ down: 0, right: 1 }, Number.NaN, 0, "It is moved 1 pixel right; there is no ink."],
+  [
+    { down: 0, right: 1 },
+    0.59,
+    0,
+    "It is moved 1 pixel right: the image changes by 59 % of its ink.",
+  ],
+  [
+    { down: 1, right: 0 },
+    0.6,
+    0.031,
+    "It is moved 1 pixel down: the image changes by 60 % of its ink, and loses 3.1 % of it.",
+  ],
+])
+  test(words, () => assert.equal(plain(movedWords("It", by, share, lost)), words));
+
+const change = (given) => ({
+  ...{ units: 100, active: 50, near: 5, rough: 10, share: 0.4, winners: null },
+  ...given,
+});
+const told = (given, layer = {}) => ({
+  network: "CNN",
+  layer: { title: "Pool2", many: "values", size: 1, pools: true, ...layer },
+  change: change(given),
+});
+
+for (const [given, words] of [
+  [
+    {},
+    "Pool2 of CNN changes by 40.0 %; 10 % of its values stay within 1 %, 20 % within 10 %.",
+  ],
+  [
+    { winners: { contested: 20, rewon: 5 } },
+    "Pool2 of CNN changes by 40.0 %; 10 % of its values stay within 1 %, 20 % within 10 %. Another pixel wins in 5 of 20 windows (25 %).",
+  ],
+  [
+    { winners: { contested: 0, rewon: 0 } },
+    "Pool2 of CNN changes by 40.0 %; 10 % of its values stay within 1 %, 20 % within 10 %.",
+  ],
+  [
+    { winners: { contested: 1, rewon: 0 } },
+    "Pool2 of CNN changes by 40.0 %; 10 % of its values stay within 1 %, 20 % within 10 %. Another pixel wins in 0 of 1 window (0 %).",
+  ],
+  [{ share: 0 }, "Pool2 of CNN: nothing changes."],
+  [
+    { active: 0, share: Number.NaN },
+    "Pool2 of CNN: all values are 0 before and after.",
+  ],
+  [
+    { share: Number.POSITIVE_INFINITY },
+    "Pool2 of CNN: all values were 0 before; 50 of them are not after.",
+  ],
+])
+  test(words, () => assert.equal(plain(layerWords(told(given))), words));
+
+const posed = (share, network = "CapsNet") => ({
+  network,
+  layer: { title: "Primary", many: "poses", size: 8 },
+  change: change({ share }),
+});
+const END = " That a pose changes does not yet say that it tells where the stroke is.";
+
+for (const [all, words] of [
+  [[], ""],
+  [[told({})], ""],
+  [[posed(0.4)], ""],
+  [[told({ share: 0 }), posed(0)], ""],
+  [[told({ share: Number.POSITIVE_INFINITY }), posed(0.5)], ""],
+  [
+    [told({}), posed(0.5)],
+    `The values of CNN’s Pool2 change by 40.0 % of their sum; the poses: those of CapsNet’s Primary by 50.0 %, more.${END}`,
+  ],
+  [
+    [told({}, { title: "Pool1" }), told({}), posed(0.4), posed(0.1, "Matrix")],
+    `The values of CNN’s Pool2 change by 40.0 % of their sum; the poses: those of CapsNet’s Primary by 40.0 %, as much; those of Matrix’s Primary by 10.0 %, less.${END}`,
+  ],
+])
+  test(`compared: ${words}`, () => assert.equal(plain(comparedWords(all)), words));
+
+test("the comparison first, then layers that pool or have poses", () => {
+  const conv = told({}, { title: "Conv1", pools: undefined });
+  const found = changeWords([conv, told({}), posed(0.5)]);
+  assert.equal(found.length, 3);
+  assert.match(found[0], /^The values of/);
+  assert.ok(!found.some((words) => words.startsWith("Conv1")));
+  assert.deepEqual(changeWords([]), [
+    "No network takes part that says what to compare.",
+  ]);
+});
+
+test("the table's cells", () => {
+  const cells = (given) => cellsOf(change(given)).map(plain);
+  assert.deepEqual(cells({}), ["40.0 %", "10.0 %", "20.0 %", ""]);
+  assert.deepEqual(
+    cells({ share: Number.NaN, active: 0, winners: { contested: 0, rewon: 0 } }),
+    ["–", "–", "–", "– of 0"],
+  );
+  assert.equal(
+    cells({ winners: { contested: 1200, rewon: 300 } })[3],
+    "25.0 % of 1 200",
+  );
+});
