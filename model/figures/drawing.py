@@ -11,6 +11,12 @@ from dataset_files.catalogue import dataset_of
 from model.architecture import Network
 from model.data.images import DigitImages, to_network
 from model.data.loading import load_part
+from model.figures.curves import (
+    Measured,
+    curve_names,
+    curves_picture,
+    curves_table,
+)
 from model.figures.pictures import (
     capsule_of,
     measured_bounds,
@@ -78,6 +84,13 @@ def draw_figures(
         raise ValueError(f"{source} is neither a run's folder nor a weight file")
     if source.is_dir() and log.exists():
         yield from _written(_curves(log), place)
+    measured = [_measured(weights) for weights in networks]
+    if curve_names(measured):
+        place.mkdir(parents=True, exist_ok=True)
+        table = place / "measurements.csv"
+        table.write_text(curves_table(measured), encoding="utf-8")
+        yield table
+        yield from _written(iter([("measurements", curves_picture(measured))]), place)
     for weights in networks:
         trained = load_weights(weights)
         network, card = trained.network, trained.card
@@ -94,6 +107,11 @@ def _written(figures: Figures, place: Path) -> Iterator[Path]:
         path = place / f"{name}.png"
         figure.savefig(path, dpi=DOTS_PER_INCH)
         yield path
+
+
+def _measured(weights: Path) -> Measured:
+    card = load_weights(weights).card
+    return Measured(str(card["title"]), card.get("measurements", {}))
 
 
 def _images_of(card: dict[str, Any], data: Path) -> DigitImages:

@@ -1,0 +1,134 @@
+"""The laboratory's curves of several networks: one table, and one picture."""
+
+import csv
+import io
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Z = 1.959964  # of a normal distribution: 95 % lie within so many deviations
+COLUMNS = 4  # panels side by side
+
+TABLE_HEAD = (
+    *("experiment", "knob", "value", "network", "images", "accuracy"),
+    *("accuracy_low", "accuracy_high", "true_score", "winner_score"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What was measured on one network.
+
+    Attributes:
+        name: for people.
+        entries: `measurements` of its card.
+    """
+
+    name: str
+    entries: Mapping[str, Any]
+
+    def curve(self, experiment: str) -> Mapping[str, Any] | None:
+        """Return an experiment's entry, if it is a curve of accuracy over a knob."""
+        entry = self.entries.get(experiment)
+        return entry if entry and "accuracy" in entry else None
+
+
+def wilson_interval(share: float, trials: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share by Wilson's score (Wilson 1927).
+
+    Args:
+        share: of hits, in [0, 1].
+        trials: at least 1.
+    """
+    shrink = 1 + Z**2 / trials
+    middle = (share + Z**2 / (2 * trials)) / shrink
+    spread = math.sqrt(share * (1 - share) / trials + Z**2 / (4 * trials**2))
+    reach = Z * spread / shrink
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def curve_names(networks: Sequence[Measured]) -> list[str]:
+    """Return the experiments of which any network has a curve, in the cards' order."""
+    named = [name for network in networks for name in network.entries]
+    return [
+        name
+        for name in dict.fromkeys(named)
+        if any(network.curve(name) for network in networks)
+    ]
+
+
+def curves_table(networks: Sequence[Measured]) -> str:
+    """Return every measured value as CSV: a line for each network and value.
+
+    Accuracies come with the ends of their 95 % interval.
+    """
+    written = io.StringIO()
+    table = csv.writer(written, lineterminator="\n")
+    table.writerow(TABLE_HEAD)
+    table.writerows(_lines(networks))
+    return written.getvalue()
+
+
+def _lines(networks: Sequence[Measured]) -> Iterator[Sequence[object]]:
+    for name in curve_names(networks):
+        for network in networks:
+            entry = network.curve(name)
+            if entry is None:
+                continue
+            for place, value in enumerate(entry["values"]):
+                accuracy, images = entry["accuracy"][place], entry["images"]
+                low, high = wilson_interval(accuracy, images)
+                yield (
+                    *(name, entry["knob"], value, network.name, images, accuracy),
+                    *(round(low, 6), round(high, 6)),
+                    *(entry["true_score"][place], entry["winner_score"][place]),
+                )
+
+
+def curves_picture(networks: Sequence[Measured]) -> "Figure":
+    """Draw accuracy over each knob, one panel for each experiment.
+
+    A band around each line is its 95 % interval.
+
+    Args:
+        networks: with at least one curve.
+    """
+    from matplotlib.figure import Figure
+
+    names = curve_names(networks)
+    rows = math.ceil(len(names) / COLUMNS)
+    figure = Figure(figsize=(3.4 * COLUMNS, 2.7 * rows + 0.5), layout="constrained")
+    panels = figure.subplots(rows, COLUMNS, squeeze=False, sharey=True).flat
+    lines: dict[str, Any] = {}
+    for name, axes in zip(names, panels, strict=False):
+        for color, network in enumerate(networks):
+            entry = network.curve(name)
+            if entry is None:
+                continue
+            ends = [wilson_interval(a, entry["images"]) for a in entry["accuracy"]]
+            low, high = zip(*ends, strict=True)
+            (line,) = axes.plot(
+                entry["values"], entry["accuracy"], f"C{color}", linewidth=1.4
+            )
+            axes.fill_between(
+                entry["values"], low, high, color=f"C{color}", alpha=0.2, linewidth=0
+            )
+            axes.set_xlabel(entry["knob"], fontsize=8)
+            lines[network.name] = line
+        axes.set_title(name.replace("_", ", "), fontsize=10)
+        axes.set_ylim(-0.02, 1.02)
+        axes.yaxis.set_major_formatter("{x:.0%}")
+        axes.grid(color="#dddddd", linewidth=0.6)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.tick_params(labelsize=8)
+    for axes in panels:  # those left over
+        axes.set_visible(False)
+    figure.suptitle("Share of changed test images read right, with 95 % intervals")
+    figure.legend(
+        lines.values(), lines.keys(), loc="outside lower center", ncols=6, frameon=False
+    )
+    return figure
