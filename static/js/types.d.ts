@@ -504,16 +504,18 @@ export interface MovingForm<Need extends string> {
   layersOf: (trace: TraceOf<Need>) => LayerUnits[];
   /**
    * Fill a copy of the network's template `data-moving` with a map of a pooling layer before
-   * and after the move; `hover` is told what is under the pointer.
+   * and after the move; `hover` is told what is under the pointer, `choose` which unit of
+   * the map is chosen, row by row.
    */
   mountPicture?: (
     root: HTMLElement,
-    on: { hover: (words: string) => void },
+    on: { hover: (words: string) => void; choose: (unit: number) => void },
   ) => (
     before: TraceOf<Need>,
     after: TraceOf<Need>,
     layer: string,
     map: number,
+    unit: number,
   ) => void;
 }
 

@@ -19,18 +19,19 @@ export const MOST = 2;
  * @property {string} layer the id of the one whose map is shown; any other word stands for
  *   the first
  * @property {number | null} shown the number of that map; null: the one that changes most
+ * @property {number | null} window of that map, row by row; null: the one that changes most
  */
 
 /** @type {PoolingSlice} */
 const START = {
   ...{ moves: "digit", piece: 0, down: 0, right: 1 },
-  ...{ layer: "", shown: null },
+  ...{ layer: "", shown: null, window: null },
 };
 
 const SWITCHES = { moves: { name: "moves", values: ["digit", "strokes"] } };
 
-/** Maps that any layer has at most. */
-const MOST_MAPS = 9999;
+/** No map and no window of any layer has a larger number. */
+const LARGEST = 9999;
 
 /** @type {Experiment<PoolingSlice>} */
 export const pooling = {
@@ -39,20 +40,22 @@ export const pooling = {
   slice: START,
   link: {
     write(link, slice) {
-      const { piece, down, right, layer, shown } = slice;
+      const { piece, down, right, layer, shown, window } = slice;
       writeSwitches(link, SWITCHES, slice, START);
       if (piece !== 0) link.set("piece", String(piece));
       if (down !== START.down || right !== START.right)
         link.set("by", `${down},${right}`);
       if (layer !== START.layer) link.set("layer", layer);
       if (shown !== null) link.set("pooled", String(shown));
+      if (window !== null) link.set("window", String(window));
     },
     read: (link) => ({
       ...readSwitches(link, SWITCHES, START),
       ...readBy(link.get("by")),
       piece: readWhole(link.get("piece"), 0, MOST_PIECES - 1) ?? 0,
       layer: link.get("layer") ?? "",
-      shown: readWhole(link.get("pooled"), 0, MOST_MAPS),
+      shown: readWhole(link.get("pooled"), 0, LARGEST),
+      window: readWhole(link.get("window"), 0, LARGEST),
     }),
   },
   script: "lab/pooling/index.js",

@@ -141,7 +141,7 @@ export function mount(root, store, services) {
     say(told, movedWords(name, { down, right }, share, lost));
     ask.ask({ pixels, networks, changed: now.pixels });
   });
-  store.watch(["layer", "shown", "followed"], showKnown);
+  store.watch(["layer", "shown", "window", "followed"], showKnown);
 
   function showKnown() {
     const state = store.get();

@@ -24,13 +24,13 @@ export function mountMaps(root, store) {
   let mounted = null;
 
   choice.addEventListener("change", () =>
-    store.set({ layer: choice.value, shown: null }),
+    store.set({ layer: choice.value, shown: null, window: null }),
   );
   number.addEventListener("input", () => {
     if (number.checkValidity() && number.value !== "")
       store.set({ shown: number.valueAsNumber });
   });
-  most.addEventListener("click", () => store.set({ shown: null }));
+  most.addEventListener("click", () => store.set({ shown: null, window: null }));
 
   /** @param {Both} both */
   function drawerFor({ form, before }) {
@@ -40,7 +40,10 @@ export function mountMaps(root, store) {
     );
     if (!(template instanceof HTMLTemplateElement) || !form?.mountPicture) return null;
     holder.replaceChildren(document.importNode(template.content, true));
-    const draw = form.mountPicture(holder, { hover: (words) => say(readout, words) });
+    const draw = form.mountPicture(holder, {
+      hover: (words) => say(readout, words),
+      choose: (window) => store.set({ window }),
+    });
     mounted = { form, draw };
     return draw;
   }
@@ -63,7 +66,7 @@ export function mountMaps(root, store) {
       const map =
         state.shown !== null && state.shown < maps
           ? state.shown
-          : mostChanged(one.before, one.after);
+          : mostChanged(one.before.data, one.after.data, maps);
       fillChoice(
         choice,
         pooling.map(({ before }) => before),
@@ -80,7 +83,15 @@ export function mountMaps(root, store) {
       const [before, after] = [all[at].before, all[at].after].map(
         ({ trace }) => /** @type {any} */ (trace), // it was asked for what the form needs
       );
-      draw(before, after, one.before.id, map);
+      const windows = [one.before, one.after].map(({ data }) => {
+        const size = data.length / maps;
+        return data.subarray(map * size, (map + 1) * size);
+      });
+      const window =
+        state.window !== null && state.window < windows[0].length
+          ? state.window
+          : mostChanged(windows[0], windows[1], windows[0].length);
+      draw(before, after, one.before.id, map, window);
     },
   };
 }
@@ -97,19 +108,19 @@ function fillChoice(choice, layers, chosen) {
 }
 
 /**
- * The map whose values change most, all together.
- * @param {LayerUnits} before
- * @param {LayerUnits} after
- * @returns {number} the one with the highest value where nothing changes
+ * Which of equal parts, such as maps, changes most, all its values together.
+ * @param {Float32Array} before
+ * @param {Float32Array} after
+ * @param {number} parts
+ * @returns {number} the one with the highest values where nothing changes
  */
-export function mostChanged(before, after) {
-  const differences = differenceOf(after.data, before.data);
-  const values = reach(differences) > 0 ? differences : before.data;
-  const maps = before.maps ?? 1;
-  const size = values.length / maps;
-  const sums = Array.from({ length: maps }, (_, map) =>
+export function mostChanged(before, after, parts) {
+  const differences = differenceOf(after, before);
+  const values = reach(differences) > 0 ? differences : before;
+  const size = values.length / parts;
+  const sums = Array.from({ length: parts }, (_, part) =>
     values
-      .subarray(map * size, (map + 1) * size)
+      .subarray(part * size, (part + 1) * size)
       .reduce((sum, value) => sum + Math.abs(value), 0),
   );
   return largestOf(sums);

@@ -43,6 +43,8 @@ export function layerTable(root) {
       if (all.length > 0)
         caption.textContent = `What the move changes in ${all[0].network}`;
       body.replaceChildren(...all.map(rowOf));
+      const hasWinners = all.some(({ change }) => change.winners !== null);
+      table.classList.toggle("has-no-winners", !hasWinners);
     },
   };
 }

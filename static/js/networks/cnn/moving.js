@@ -6,7 +6,7 @@
 import { mountPictures } from "./pool/moved/pictures.js";
 import { windowText } from "./pool/moved/telling.js";
 import { cornerOf, windowAround } from "./pool/pictures.js";
-import { pooledMap } from "./pool/windows.js";
+import { pooledMap, windowAt } from "./pool/windows.js";
 
 /** @typedef {"conv1.relu" | "pool1" | "pool1.winners" | "conv2.relu" | "pool2" | "pool2.winners"} Need */
 
@@ -44,27 +44,25 @@ export const form = {
         maps: tensors[id].shape[0],
       },
     ]),
-  mountPicture(root, { hover }) {
+  mountPicture(root, { hover, choose }) {
     /** @type {ReturnType<typeof pooledMap>[]} */
     let maps = [];
     let window = { row: 0, column: 0 };
     const pictures = mountPictures(root, {
-      choosePixel: (pixel) => choose(windowAround(pixel)),
-      chooseWindow: choose,
+      choosePixel: (pixel) => chooseWindow(windowAround(pixel)),
+      chooseWindow,
       hover: (at) => tell(at ?? window),
     });
 
     /** @param {{ row: number, column: number }} at */
-    function choose(at) {
-      window = at;
-      pictures.choose(cornerOf(at), at);
-      tell(at);
+    function chooseWindow({ row, column }) {
+      if (maps.length > 0) choose(row * maps[0].across + column);
     }
     /** @param {{ row: number, column: number }} at */
     function tell(at) {
       if (maps.length > 0) hover(windowText(maps, at, pictures.kindOf(at)));
     }
-    return (before, after, layer, map) => {
+    return (before, after, layer, map, chosen) => {
       const { id, below, winners } =
         POOLED.find((each) => each.id === layer) ?? POOLED[0];
       maps = [before, after].map(({ tensors }) =>
@@ -73,12 +71,10 @@ export const form = {
           map,
         ),
       );
+      window = windowAt(chosen, maps[0].across);
       pictures.show(maps);
-      const last = maps[0].across - 1;
-      choose({
-        row: Math.min(window.row, last),
-        column: Math.min(window.column, last),
-      });
+      pictures.choose(cornerOf(window), window);
+      tell(window);
     };
   },
 };

@@ -40,7 +40,7 @@ const start = pooling.slice;
 for (const slice of [
   start,
   { ...start, down: -2, right: 0 },
-  { ...start, moves: "strokes", piece: 3, layer: "pool2", shown: 0 },
+  { ...start, moves: "strokes", piece: 3, layer: "pool2", shown: 0, window: 7 },
 ])
   test(`a link keeps ${JSON.stringify(slice)}`, () => {
     const link = new URLSearchParams();
@@ -60,9 +60,11 @@ for (const text of ["by=3,0", "by=x", "moves=all", "piece=-1", "pooled=x"])
     );
   });
 
-test("the map that changes most; else the strongest", () => {
-  const layer = (...data) => ({ maps: 2, size: 1, data: Float32Array.from(data) });
-  assert.equal(mostChanged(layer(5, 5, 1, 1), layer(5, 5.5, 1, 3)), 1);
-  assert.equal(mostChanged(layer(5, 5, 1, 1), layer(5, 5, 1, 1)), 0);
-  assert.equal(mostChanged(layer(1, 0, 0, 3), layer(1, 0, 0, 3)), 1);
+test("the part that changes most; else the strongest", () => {
+  const most = (before, after, parts) =>
+    mostChanged(Float32Array.from(before), Float32Array.from(after), parts);
+  assert.equal(most([5, 5, 1, 1], [5, 5.5, 1, 3], 2), 1);
+  assert.equal(most([5, 5, 1, 1], [5, 5.5, 1, 3], 4), 3);
+  assert.equal(most([5, 5, 1, 1], [5, 5, 1, 1], 2), 0);
+  assert.equal(most([1, 0, 0, 3], [1, 0, 0, 3], 2), 1);
 });
