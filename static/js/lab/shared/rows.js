@@ -91,7 +91,7 @@ function makeRow(model, open) {
   const reading = make("div", "lab-reading", make("div", "lab-reads", digit, words));
   reading.append(scores, picture);
   const extra = make("div", "lab-extra");
-  element.append(head, training, reading, extra);
+  element.append(head, make("div", "lab-left", reading, training), extra);
 
   /** @type {Row["show"]} */
   function show({ trace }, followed) {
