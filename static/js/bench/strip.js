@@ -16,7 +16,7 @@ import { inkOf, SIDE, sideOf } from "../lib/pixels.js";
 import { paintHeatmap } from "../paint/heatmap.js";
 import { findCanvas, findElement } from "../ui/find.js";
 import { cellUnder } from "../ui/grid-picker.js";
-import { nextTab } from "../ui/tabs.js";
+import { nextTab, showBelow } from "../ui/tabs.js";
 
 /**
  * @param {HTMLElement} root
@@ -187,11 +187,4 @@ function showOpened(root, tab) {
   const stage = document.getElementById("stage");
   const isAbove = (stage?.getBoundingClientRect().top ?? 0) < root.offsetHeight;
   if (isAbove && window.scrollY > 0) stage?.scrollIntoView();
-}
-
-/** Scroll to what was opened where it begins far down, as it does on phones. */
-function showBelow() {
-  const stage = document.getElementById("stage");
-  if (stage && stage.getBoundingClientRect().top > innerHeight / 2)
-    stage.scrollIntoView();
 }

@@ -65,17 +65,3 @@ export function areaPoints(frame, knobs, shares) {
   const last = knobs[knobs.length - 1];
   return `${at(knobs[0])} ${curvePoints(frame, knobs, shares)} ${at(last)}`;
 }
-
-/**
- * The value of a curve between its points.
- * @param {readonly number[]} knobs ascending, at least one
- * @param {ArrayLike<number>} shares as many
- * @param {number} knob beyond the ends, the end's value counts
- */
-export function shareAt(knobs, shares, knob) {
-  const after = knobs.findIndex((each) => each >= knob);
-  if (after === 0) return shares[0];
-  if (after < 0) return shares[knobs.length - 1];
-  const way = (knob - knobs[after - 1]) / (knobs[after] - knobs[after - 1]);
-  return shares[after - 1] + way * (shares[after] - shares[after - 1]);
-}

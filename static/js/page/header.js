@@ -7,6 +7,7 @@
 import { LAB } from "../core/lab.js";
 import { listenToChoices, pressChoice } from "../ui/choices.js";
 import { find, findElement } from "../ui/find.js";
+import { showBelow } from "../ui/tabs.js";
 
 /**
  * @param {HTMLElement} root
@@ -30,9 +31,10 @@ export function mountHeader(root, store, actions) {
   });
 
   const modes = findElement(root, "[data-modes]");
-  listenToChoices(modes, (mode) =>
-    actions.openMode(/** @type {AppState["mode"]} */ (mode)),
-  );
+  listenToChoices(modes, (mode) => {
+    actions.openMode(/** @type {AppState["mode"]} */ (mode));
+    requestAnimationFrame(showBelow);
+  });
   store.watch(["mode"], ({ mode }) => {
     pressChoice(modes, mode);
     document.body.classList.toggle("is-lab", mode === LAB);

@@ -87,27 +87,18 @@ function rowsOf(image) {
 }
 
 /**
- * One job at a time, the newest wish next; its answer is shown only while it is wanted.
+ * One question at a time, the newest wish next.
  * @template Wish
  * @template Answer
  * @param {Pick<LabServices, "guarded">} services
  * @param {(wish: Wish) => Promise<Answer>} ask
  * @param {(answer: Answer, wish: Wish) => void} show
- * @returns {{ ask: (wish: Wish) => void, drop: () => void }} drop: no answer is wanted
- *   any more
+ * @returns {{ ask: (wish: Wish) => void }}
  */
 export function newestAnswer({ guarded }, ask, show) {
-  let dropped = 0;
-  const start = latest(
-    guarded(async (/** @type {{ wish: Wish, since: number }} */ { wish, since }) => {
-      const answer = await ask(wish);
-      if (since === dropped) show(answer, wish);
-    }),
-  );
   return {
-    ask: (wish) => start({ wish, since: dropped }),
-    drop() {
-      dropped++;
-    },
+    ask: latest(
+      guarded(async (/** @type {Wish} */ wish) => show(await ask(wish), wish)),
+    ),
   };
 }

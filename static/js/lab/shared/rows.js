@@ -86,6 +86,7 @@ function makeRow(model, open) {
   );
   const drawn = document.createElement("canvas");
   drawn.setAttribute("role", "img");
+  drawn.setAttribute("aria-label", `${model.title}: reconstruction`);
   const picture = make("figure", "lab-drawn", drawn, make("figcaption", "fine"));
   picture.hidden = !model.can.reconstruct;
   const reading = make("div", "lab-reading", make("div", "lab-reads", digit, words));

@@ -74,9 +74,7 @@ function courseWords(knob, knobs, name, followed, course) {
   const isRight = course.predictions.map((each) => each === followed);
   const held = heldAround(knobs, isRight, knob.start);
   const rights = isRight.filter(Boolean).length;
-  const values = Array.from(course.scores);
-  const least = knobs[values.indexOf(Math.min(...values))];
-  const low = `its ${course.one} of ${name} is least at ${knobWords(knob, least)} (${fixed(Math.min(...values), 2)})`;
+  const low = lowWords(knob, knobs, name, course);
   const [first, last] = [knobs[0], knobs[knobs.length - 1]];
   if (rights === 0)
     return `${course.name}: reads ${name} at none of ${knobs.length} values.`;
@@ -95,4 +93,21 @@ function courseWords(knob, knobs, name, followed, course) {
   const again =
     rights > inside ? `, and at ${counted(rights - inside, "value")} further away` : "";
   return `${course.name}: reads ${name} ${span}${again}; ${low}.`;
+}
+
+/**
+ * Where the score of the class is least.
+ * @param {Knob} knob
+ * @param {readonly number[]} knobs
+ * @param {string} name
+ * @param {Course} course
+ */
+function lowWords(knob, knobs, name, { one, scores }) {
+  const values = Array.from(scores);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const written = fixed(least, 2);
+  if (written === fixed(most, 2))
+    return `its ${one} of ${name} is ${written} at every value`;
+  const at = knobWords(knob, knobs[values.indexOf(least)]);
+  return `its ${one} of ${name} is least at ${at} (${written})`;
 }

@@ -28,6 +28,13 @@ test("a class that is read everywhere is said to be, with its least score", () =
   );
 });
 
+test("a score that stays is said to", () => {
+  assert.equal(
+    words([4, 4, 4, 4, 4], [0.999, 1, 1, 0.998, 1]),
+    "Net: reads four at every value from −30° to 30°; its length of four is 1.00 at every value.",
+  );
+});
+
 test("a class that is read nowhere is said to be", () => {
   assert.equal(
     words([1, 1, 1, 1, 1], [0, 0, 0, 0, 0]),
