@@ -69,6 +69,8 @@ export interface Card {
     /** The name of the measure; see `lib/outliers.js`. */
     measure: string;
     threshold: number;
+    /** Of all measures, by name. */
+    measures?: Readonly<Record<string, { threshold: number }>>;
     /** What the test digits beyond the threshold measure, ascending. */
     beyond: number[];
     test_images: number;

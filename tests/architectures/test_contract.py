@@ -9,7 +9,7 @@ from torch.testing import assert_close
 from model.architecture import OptionsError
 from model.architectures import architecture_named, settings_of
 from model.computing import Computing
-from model.slopes import slopes
+from model.slopes import error_slopes, slopes
 from model.training.objective import Objective
 from model.weights import half_precision, load_weights
 
@@ -238,3 +238,26 @@ def test_the_loss_that_was_trained_has_a_slope_too(
     assert found.shape == images.shape
     assert found.isfinite().all()
     assert (found != 0).any()
+
+
+def test_the_slope_of_the_reconstruction_error_has_the_sign_of_a_small_change(
+    architecture, network, images
+):
+    if not (architecture.can.gradient and architecture.can.reconstruct):
+        pytest.skip("it takes no gradient, or does not reconstruct")
+
+    def errors(pixels):
+        with torch.no_grad():
+            drawn = network(pixels).reconstruction
+        return ((pixels - drawn) ** 2).mean(dim=(1, 2)).double()
+
+    image = images[:1]
+    values, found = error_slopes(architecture, network, image)
+    assert_close(values.double(), errors(image))
+    step, pixels = 1e-2, slice(0, None, 9)
+    nudges = step * torch.eye(image[0].numel())[pixels].view(-1, *image.shape[1:])
+    differences = (errors(image + nudges) - errors(image - nudges)) / (2 * step)
+    is_clear = differences.abs() > 0.3 * differences.abs().max()
+    assert is_clear.sum() >= 5
+    signs = found[0].flatten()[pixels].sign()
+    assert torch.equal(signs[is_clear].double(), differences.sign()[is_clear])

@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from laboratory.attack import MARGIN, RANDOM_STARTS, Attack, Slope, attacked
+from laboratory.attack import (
+    MARGIN,
+    RANDOM_STARTS,
+    Attack,
+    Slope,
+    attacked,
+    followed,
+    unnoticed,
+)
 
 GENERATOR = np.random.default_rng(3)
 IMAGES = GENERATOR.random((2, 4, 5))
@@ -165,3 +173,38 @@ def test_each_change_is_told_apart_by_its_image():
     ]
     together = attacked(IMAGES, EPSILONS, Attack("bim", 4), wavy)
     assert_allclose(np.concatenate(alone), together)
+
+
+@pytest.mark.parametrize("method", ["bim", "pgd"])
+@pytest.mark.parametrize("epsilon", [0.0, 0.1, 0.3])
+def test_a_path_leads_to_the_answer_step_by_step(method, epsilon):
+    attack = Attack(method, 8, seed=2)
+
+    def raised(images, _which):
+        return wavy(images, np.zeros(len(images), int))
+
+    way = followed(IMAGES[0], epsilon, attack, raised)
+    assert way.images.shape == (9, 4, 5)
+    assert_allclose(way.values, raised(way.images, None).values)
+    (answer,) = attacked(IMAGES[:1], (epsilon,), attack, raised)[0]
+    assert_array_equal(way.images[way.strongest], answer)
+    assert np.abs(way.images - IMAGES[0]).max() <= epsilon
+    step = epsilon * (1 if method == "bim" else 2.5) / 8
+    moves = np.abs(np.diff(way.images, axis=0))
+    assert moves.max() <= step + 1e-12
+    if epsilon:
+        assert moves.max() == pytest.approx(step, rel=1e-4)
+
+
+@pytest.mark.parametrize("method", ["noise", "fgsm"])
+def test_methods_without_steps_have_no_path(method):
+    with pytest.raises(ValueError, match=f"bim or pgd, got {method}"):
+        followed(IMAGES[0], 0.1, Attack(method), linear)
+
+
+def test_a_wide_gap_counts_no_more_than_enough():
+    gap = Slope(np.array([0.05, 0.3]), np.ones((2, 1, 2)))
+    error = Slope(np.array([0.02, 0.04]), np.full((2, 1, 2), 0.1))
+    found = unnoticed(gap, error, 5.0, 0.1)
+    assert_allclose(found.values, [0.05 - 0.1, 0.1 - 0.2])
+    assert_allclose(found.gradient[:, 0, 0], [1 - 0.5, -0.5])

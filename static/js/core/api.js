@@ -89,6 +89,15 @@ export async function computeTensors({ id }, path, body) {
 }
 
 /**
+ * An image, attacked: see `POST /api/models/<id>/attack`.
+ * @param {Pick<Model, "id">} model
+ * @param {object} body
+ */
+export function fetchAttack({ id }, body) {
+  return binary(`${pathOf(id)}/attack`, post(body));
+}
+
+/**
  * An image, changed in several ways: see `POST /api/transform`.
  * @param {Pixels} pixels
  * @param {readonly object[]} changes each on its own

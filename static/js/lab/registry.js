@@ -26,10 +26,11 @@
  * - `knobs.js`: sliders; `words.js`: sentences that follow from scores.
  * @import { AnyExperiment } from "../types.js"
  */
+import { attack } from "./attack/experiment.js";
 import { light } from "./light/experiment.js";
 import { parts } from "./parts/experiment.js";
 import { pooling } from "./pooling/experiment.js";
 import { pose } from "./pose/experiment.js";
 
 /** @type {readonly AnyExperiment[]} */
-export const EXPERIMENTS = [pose, parts, light, pooling];
+export const EXPERIMENTS = [pose, parts, attack, light, pooling];

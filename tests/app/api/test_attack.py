@@ -150,6 +150,16 @@ def test_it_is_computed_in_small_parts(client, engine):
         ({"gradient": "first"}, "gradient", "'full' or 'last', got \"first\""),
         ({"loss": "margin"}, "loss", "'gap' or 'trained', got \"margin\""),
         ({"seed": -1}, "seed", "greater than or equal to 0, got -1"),
+        ({"alarm": -1}, "alarm", "greater than or equal to 0, got -1"),
+        ({"alarm": 1001}, "alarm", "less than or equal to 1000, got 1001"),
+        ({"alarm": True}, "alarm", "must be a valid number, got true"),
+        ({"path": 1}, "path", "must be a valid boolean, got 1"),
+        ({"path": True}, "path", "unless the method is bim or pgd, got fgsm"),
+        (
+            {"path": True, "method": "pgd"},
+            "epsilons",
+            "must hold one number if path is true, got 3",
+        ),
         ({"norm": 2}, "norm", "is not a field of this request"),
         ({"image": [[0.5] * 28] * 27}, "image", "must have 28 rows, got 27"),
         ({"image": [[1.5] * 28] * 28}, "image.0.0", "a number in [0, 1], got 1.5"),
@@ -161,6 +171,67 @@ def test_a_wrong_field_is_named(client, engine, changes, field, need):
     assert answer.json["error"]["field"] == field
     assert need in answer.json["error"]["message"]
     assert not engine.slopes
+
+
+def test_an_alarm_needs_a_decoder():
+    client = create_app({"fake": Attackable("fake", can=SCORES_ALONE)}).test_client()
+    answer = client.post(ADDRESS, json=BODY | {"alarm": 2.5})
+    assert answer.status_code == 422
+    assert answer.json["error"] == {
+        "message": "alarm must be 0: fake does not reconstruct, got 2.5",
+        "field": "alarm",
+    }
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_who_avoids_the_alarm_lowers_the_error_once_the_gap_is_wide(
+    client, engine, sign
+):
+    """Its error grows with the ink; its gap, with that of the upper half."""
+    image = DIGIT / 2 + 0.25
+    image[:14] += sign * 0.2
+    body = BODY | {"image": image.tolist(), "epsilons": [0.01], "alarm": 5}
+    found = np.array(client.post(ADDRESS, json=body).json["images"][0])
+    way = np.ones((28, 28))
+    way[14:] = -1
+    expected = image - 0.01 if sign > 0 else image + 0.01 * way
+    assert_allclose(found, expected, atol=1e-6)
+    assert [of for _, of, _ in engine.slopes] == ["gap", "error"]
+
+
+def test_zero_gradients_are_told_where_there_was_one(engine):
+    class Half(Attackable):
+        def gradient(self, images, labels, **how):
+            slope = super().gradient(images, labels, **how)
+            slope.gradient[:, :7] = 0
+            return slope
+
+    client = create_app({"fake": Half("fake")}).test_client()
+    for method, expected in (("fgsm", 0.25), ("bim", 0.25), ("noise", None)):
+        body = BODY | {"method": method}
+        assert client.post(ADDRESS, json=body).json["zero_gradients"] == expected
+    nothing = client.post(ADDRESS, json=BODY | {"epsilons": [0]}).json
+    assert nothing["zero_gradients"] is None
+
+
+@pytest.mark.parametrize("method", ["bim", "pgd"])
+def test_a_path_has_every_step(client, method):
+    body = BODY | {"method": method, "epsilons": [0.2], "steps": 5}
+    alone = client.post(ADDRESS, json=body).json
+    answer = client.post(ADDRESS, json=body | {"path": True}).json
+    path = answer.pop("path")
+    assert answer == {name: alone[name] for name in answer}
+    images = np.array(path["images"])
+    assert images.shape == (6, 28, 28)
+    assert np.abs(images - DIGIT).max() <= 0.2
+    values = path["tensors"]["values"]
+    assert path["images"][int(np.argmax(values))] == answer["images"][0]
+    assert len(path["predictions"]) == len(path["tensors"]["scores"]) == 6
+    assert path["start"] == 0
+    headers = {"Accept": "application/x-safetensors"}
+    found = load(client.post(ADDRESS, json=body | {"path": True}, headers=headers).data)
+    assert_allclose(found["path.images"], images, atol=1e-7)
+    assert_allclose(found["path.values"], values, rtol=1e-6)
 
 
 @pytest.mark.parametrize("name", ["image", "label", "method", "epsilons"])

@@ -1,0 +1,119 @@
+/**
+ * What can be chosen of an attack, how it stands in a link, and which of the card's
+ * measurements is of the same kind.
+ * @import { Knob } from "../shared/knobs.js"
+ */
+import { readSwitches, writeSwitches } from "../../lib/switches.js";
+
+/** Any class but its own, as a target; each network's own gradient, as a source. */
+export const ANY = "";
+
+/**
+ * @typedef {object} Choices
+ * @property {string} method
+ * @property {string} target the index of a class, or `ANY`
+ * @property {string} source the id of the network whose gradient is followed, or `ANY`
+ * @property {string} gradient
+ * @property {string} loss
+ * @property {string} alarm
+ */
+
+/** @type {Choices} */
+export const START = {
+  ...{ method: "fgsm", target: ANY, source: ANY },
+  ...{ gradient: "full", loss: "gap", alarm: "ignored" },
+};
+
+/** @typedef {{ key: keyof Choices, name: string, title: string, options: Readonly<Record<string, string>> }} Menu */
+
+/**
+ * Choices that are the same for every image and network; `name` is the one in links.
+ * @type {readonly Menu[]}
+ */
+export const MENUS = [
+  {
+    ...{ key: "method", name: "attack", title: "Method" },
+    options: {
+      noise: "noise (control)",
+      fgsm: "FGSM: one step",
+      bim: "BIM: 10 steps",
+      pgd: "PGD: 3 × 10 steps",
+    },
+  },
+  {
+    ...{ key: "gradient", name: "through", title: "Through" },
+    options: { full: "all iterations", last: "the last iteration" },
+  },
+  {
+    ...{ key: "loss", name: "loss", title: "Loss" },
+    options: { gap: "gap of the scores", trained: "loss of training" },
+  },
+  {
+    ...{ key: "alarm", name: "alarm", title: "Alarm" },
+    options: { ignored: "ignored", avoided: "avoided, too" },
+  },
+];
+
+const SWITCHES = Object.fromEntries(
+  MENUS.map(({ key, name, options }) => [key, { name, values: Object.keys(options) }]),
+);
+
+/** ε: by how much a pixel may change at most. @type {Knob} */
+export const KNOB = {
+  ...{ id: "eps", title: "ε", unit: "", what: "by how much each pixel may change" },
+  ...{ low: 0, high: 0.3, step: 0.01, start: 0, decimals: 2 },
+  ticks: [0, 0.1, 0.2, 0.3],
+  sweep: [0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3],
+  measured: null,
+};
+
+/** Fewer values for methods that take thirty times as long. */
+const FEW = [0, 0.05, 0.1, 0.2, 0.3];
+
+/** @param {Pick<Choices, "method">} choices */
+export function sweepOf({ method }) {
+  return takesSteps(method) ? FEW : KNOB.sweep;
+}
+
+/** @param {string} method */
+export function takesSteps(method) {
+  return method === "bim" || method === "pgd";
+}
+
+/**
+ * The measurement of test images that were changed in the same way.
+ * @param {Choices} choices
+ * @param {{ can: { route: boolean } }} model
+ * @returns {string | null} null: there is none
+ */
+export function measuredAs({ method, target, source, gradient, loss, alarm }, { can }) {
+  if (method === "noise") return "noise";
+  if (target !== ANY || source !== ANY || method === "bim" || alarm !== "ignored")
+    return null;
+  const last = gradient === "last" && can.route;
+  if (loss === "trained") return method === "fgsm" && !last ? "fgsm_trained" : null;
+  return last ? `${method}_last` : method;
+}
+
+/**
+ * @param {URLSearchParams} link
+ * @param {Choices} choices
+ */
+export function writeChoices(link, choices) {
+  writeSwitches(link, SWITCHES, choices, START);
+  if (choices.target !== ANY) link.set("toward", choices.target);
+  if (choices.source !== ANY) link.set("carried", choices.source);
+}
+
+/**
+ * @param {URLSearchParams} link
+ * @returns {Choices}
+ */
+export function readChoices(link) {
+  const target = link.get("toward") ?? ANY;
+  return {
+    ...readSwitches(link, SWITCHES, START),
+    target: /^\d+$/.test(target) ? String(Number(target)) : ANY,
+    source: link.get("carried") ?? ANY,
+  };
+}

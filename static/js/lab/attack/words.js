@@ -1,0 +1,188 @@
+/**
+ * What an attack did, in sentences that follow from scores and errors in every case.
+ * @import { Model } from "../../types.js"
+ * @import { Attacked, Read } from "./ask.js"
+ * @import { Choices } from "./choices.js"
+ * @import { AlarmEntry, ZeroEntry } from "./measured.js"
+ */
+import { scoreWords } from "../../core/scores.js";
+import { fixed, grouped, percent } from "../../lib/number.js";
+import { errorOf } from "./ask.js";
+import { ANY } from "./choices.js";
+
+const NAMES = /** @type {Record<string, string>} */ ({
+  ...{ noise: "random noise", fgsm: "FGSM", bim: "BIM", pgd: "PGD" },
+});
+
+/**
+ * @param {Attacked} found
+ * @param {Choices} choices
+ * @param {number} eps
+ */
+export function attackWords(found, choices, eps) {
+  const { model, label, clean, attacked } = found;
+  const name = model.class_names[label];
+  const { one } = scoreWords(model);
+  const own = found.isOwn ? " (its own reading; the image has no label)" : "";
+  if (clean.prediction !== label)
+    return `${model.title} reads ${readOf(model, clean)} without any change: it is misled already.`;
+  if (choices.target !== ANY && Number(choices.target) === label)
+    return `${model.title} reads the target, ${name}, already: there is nothing to attack.`;
+  if (eps === 0)
+    return `${model.title} reads ${name}${own}: ε is 0, so nothing changes.`;
+  const by = byWords(found, choices, eps);
+  const scores = `its ${one} of ${name} ${course(score(clean, label), score(attacked, label))}`;
+  const ending =
+    attacked.prediction === label
+      ? `leaves its reading at ${name}${own}: ${scores}`
+      : `turns its reading from ${name}${own} to ${readOf(model, attacked)}: ${scores}`;
+  const aim = targetWords(found, choices);
+  return `${model.title}: ${by} ${ending}${aim}.${controlWords(found, choices)}`;
+}
+
+/**
+ * @param {Attacked} found
+ * @param {Choices} choices
+ * @param {number} eps
+ */
+function byWords({ model, from, isAvoiding }, { method }, eps) {
+  const carried =
+    from === model || method === "noise" ? "" : `, carried over from ${from.title},`;
+  const avoiding = isAvoiding ? " that avoids the alarm" : "";
+  const name = from === model ? NAMES[method] : `${NAMES[method]}${carried}`;
+  return `${method === "noise" ? NAMES.noise : name}${avoiding} with ε = ${fixed(eps, 2)}`;
+}
+
+/**
+ * @param {Attacked} found
+ * @param {Choices} choices
+ */
+function targetWords({ model, attacked }, { target, method }) {
+  const aimed = model.class_names[Number(target)];
+  if (target === ANY || method === "noise" || aimed === undefined) return "";
+  return attacked.prediction === Number(target)
+    ? ", the target"
+    : `; the target was ${aimed}, with ${score(attacked, Number(target))}`;
+}
+
+/**
+ * Noise of the same ε, in the same breath.
+ * @param {Attacked} found
+ * @param {Choices} choices
+ */
+function controlWords({ model, label, noisy, attacked }, { method }) {
+  if (method === "noise") return "";
+  const [of, by] = [score(noisy, label), score(attacked, label)];
+  const reading =
+    noisy.prediction === label
+      ? `leaves it at ${of}`
+      : `turns its reading to ${readOf(model, noisy)} and leaves it at ${of}`;
+  const harm =
+    noisy.scores[label] < attacked.scores[label] && of !== by
+      ? ": more harm than the attack"
+      : "";
+  return ` Random noise of the same ε ${reading}${harm}.`;
+}
+
+/**
+ * Whether there was a gradient to follow.
+ * @param {Pick<Attacked, "zeros" | "from">} found
+ * @param {Pick<Choices, "loss">} choices
+ * @param {ZeroEntry | null} test of the network whose gradient was followed
+ */
+export function gradientWords({ zeros, from }, { loss }, test) {
+  if (zeros === null) return "";
+  const of = loss === "gap" ? "gap" : "training loss";
+  const here =
+    zeros === 1
+      ? `The gradient of ${from.title}'s ${of} is exactly zero at every pixel: there is no way to follow.`
+      : zeros === 0
+        ? `The gradient of ${from.title}'s ${of} is zero at no pixel.`
+        : `The gradient of ${from.title}'s ${of} is exactly zero at ${percent(zeros, 0)} of the pixels.`;
+  if (test === null) return here;
+  const share = loss === "gap" ? test.gap.images : test.trained.images;
+  return `${here} It is zero everywhere for ${percent(share, 1)} of ${grouped(test.images)} test images.`;
+}
+
+/**
+ * What the alarm says, and of how many test images.
+ * @param {Attacked} found
+ * @param {number | null} threshold on the card
+ * @param {AlarmEntry | null} test
+ * @param {Choices} choices
+ * @param {number} eps
+ */
+export function alarmWords(found, threshold, test, choices, eps) {
+  const error = errorOf(found.attacked);
+  const before = errorOf(found.clean);
+  if (error === null || before === null)
+    return "It draws no reconstruction, so there is no alarm of this kind.";
+  const change = `Its reconstruction error ${course(fixed(before, 4), fixed(error, 4))}`;
+  if (threshold === null) return `${change}; its card has no threshold for an alarm.`;
+  const alarm =
+    error > threshold
+      ? `${change}, above the alarm's threshold of ${fixed(threshold, 4)}: an alarm.`
+      : `${change}, not above the alarm's threshold of ${fixed(threshold, 4)}: no alarm.`;
+  return `${alarm}${testWords(found, test, choices, eps)}`;
+}
+
+/**
+ * @param {Attacked} found
+ * @param {AlarmEntry | null} test
+ * @param {Choices} choices
+ * @param {number} eps
+ */
+function testWords({ model, from }, test, choices, eps) {
+  const name = measuredAttacker(choices);
+  const attacks = name === null || from !== model ? undefined : test?.attacks[name];
+  if (test === null || attacks === undefined || eps === 0) return "";
+  const place = attacks.values.findIndex((value) => Math.abs(value - eps) < 1e-6);
+  if (place < 0) return "";
+  return ` So attacked, ${percent(attacks.alarms[place], 1)} of ${grouped(test.images)} test images raise it, and ${percent(attacks.unseen[place], 1)} are misread without one; unchanged, ${percent(test.clean.alarms, 1)} raise it.`;
+}
+
+/**
+ * Which attacker of the card's measurement does the same.
+ * @param {Choices} choices
+ */
+export function measuredAttacker({ method, target, gradient, loss, alarm }) {
+  if (method === "noise") return "noise";
+  if (target !== ANY || gradient !== "full" || loss !== "gap") return null;
+  if (alarm === "avoided") return method === "pgd" ? "aware" : null;
+  return method === "bim" ? null : method;
+}
+
+/**
+ * What an image of a path shows.
+ * @param {Model} model
+ * @param {number} prediction
+ * @param {ArrayLike<number>} scores
+ */
+export function stepWords(model, prediction, scores) {
+  return `${model.class_names[prediction]} ${fixed(scores[prediction], 2)}`;
+}
+
+/**
+ * @param {Model} model
+ * @param {Read} read
+ */
+function readOf(model, { prediction }) {
+  return model.class_names[prediction];
+}
+
+/**
+ * From one written number to another.
+ * @param {string} before
+ * @param {string} after
+ */
+function course(before, after) {
+  return before === after ? `stays at ${after}` : `goes from ${before} to ${after}`;
+}
+
+/**
+ * @param {Read} read
+ * @param {number} label
+ */
+function score({ scores }, label) {
+  return fixed(scores[label], 2);
+}

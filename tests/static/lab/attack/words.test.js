@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { START } from "../../../../static/js/lab/attack/choices.js";
+import {
+  alarmWords,
+  attackWords,
+  gradientWords,
+} from "../../../../static/js/lab/attack/words.js";
+
+const NET = {
+  id: "net",
+  title: "Net",
+  scores: "length",
+  class_names: ["zero", "one", "two"],
+};
+const OTHER = { ...NET, id: "other", title: "Other" };
+
+/** @param {number} prediction @param {number[]} scores @param {number | null} [error] */
+function read(prediction, scores, error = null) {
+  const drawn = error === null ? null : [Math.sqrt(error), Math.sqrt(error)];
+  return { image: [0, 0], prediction, scores, drawn };
+}
+
+const FOUND = /** @type {any} */ ({
+  ...{ model: NET, from: NET, label: 1, isOwn: false, zeros: 0, isAvoiding: false },
+  ...{ clean: read(1, [0, 0.9, 0.1]), noisy: read(1, [0, 0.8, 0.2]), path: null },
+  attacked: read(2, [0.1, 0.3, 0.6]),
+});
+const tell = (/** @type {object} */ changes, choices = {}, eps = 0.2) =>
+  attackWords({ ...FOUND, ...changes }, { ...START, ...choices }, eps);
+
+test("what turned, by how much, and what noise does", () => {
+  assert.equal(
+    tell({}),
+    "Net: FGSM with ε = 0.20 turns its reading from one to two: its length of one goes from 0.90 to 0.30. Random noise of the same ε leaves it at 0.80.",
+  );
+});
+
+test("a reading that holds, and a score that stays", () => {
+  const attacked = read(1, [0, 0.9, 0.1]);
+  const noisy = read(0, [0.6, 0.2, 0.1]);
+  assert.equal(
+    tell({ attacked, noisy }, { method: "pgd" }),
+    "Net: PGD with ε = 0.20 leaves its reading at one: its length of one stays at 0.90. Random noise of the same ε turns its reading to zero and leaves it at 0.20: more harm than the attack.",
+  );
+});
+
+test("noise is compared with nothing", () => {
+  assert.equal(
+    tell({}, { method: "noise" }),
+    "Net: random noise with ε = 0.20 turns its reading from one to two: its length of one goes from 0.90 to 0.30.",
+  );
+});
+
+test("nothing to attack: misled already, no ε, the target is read", () => {
+  assert.match(
+    tell({ clean: read(0, [0.9, 0.1, 0]) }),
+    /^Net reads zero without any change/,
+  );
+  assert.equal(tell({}, {}, 0), "Net reads one: ε is 0, so nothing changes.");
+  assert.match(tell({}, { target: "1" }), /reads the target, one, already/);
+});
+
+test("an image without a label is attacked by its own reading, and says so", () => {
+  assert.match(
+    tell({ isOwn: true }),
+    /from one \(its own reading; the image has no label\) to two/,
+  );
+});
+
+test("a target is reached or missed", () => {
+  assert.match(tell({}, { target: "2" }), /to two: .* to 0\.30, the target\./);
+  assert.match(tell({}, { target: "0" }), /; the target was zero, with 0\.10\./);
+});
+
+test("a gradient is carried over, an alarm avoided", () => {
+  assert.match(
+    tell({ from: OTHER, isAvoiding: true }),
+    /^Net: FGSM, carried over from Other, that avoids the alarm with ε/,
+  );
+});
+
+test("the share of zero gradients, here and over the test set", () => {
+  const zeros = (/** @type {number | null} */ share, loss = "gap", entry = null) =>
+    gradientWords({ ...FOUND, zeros: share }, { loss }, entry);
+  assert.equal(zeros(null), "");
+  assert.match(zeros(1, "trained"), /training loss is exactly zero at every pixel/);
+  assert.match(zeros(0), /gap is zero at no pixel\.$/);
+  assert.match(zeros(0.25), /exactly zero at 25\s?% of the pixels/);
+  const entry = /** @type {any} */ ({
+    images: 1000,
+    gap: { images: 0 },
+    trained: { images: 0.731 },
+  });
+  assert.match(
+    zeros(1, "trained", entry),
+    /zero everywhere for 73\.1\s?% of 1\s?000 test images/,
+  );
+  assert.match(zeros(0, "gap", entry), /for 0\.0\s?% of/);
+});
+
+test("an alarm follows from error and threshold", () => {
+  const found = {
+    ...FOUND,
+    clean: read(1, [0, 0.9, 0.1], 0.01),
+    attacked: read(2, [0, 0.3, 0.6], 0.05),
+  };
+  const alarm = (/** @type {number | null} */ threshold, entry = null, choices = {}) =>
+    alarmWords(found, threshold, entry, { ...START, ...choices }, 0.2);
+  assert.match(
+    alarm(0.04),
+    /goes from 0\.0100 to 0\.0500, above .* 0\.0400: an alarm\.$/,
+  );
+  assert.match(alarm(0.06), /not above .* 0\.0600: no alarm\.$/);
+  assert.match(alarm(null), /no threshold/);
+  assert.match(alarmWords(FOUND, 0.04, null, START, 0.2), /draws no reconstruction/);
+  const attacks = {
+    fgsm: { values: [0.1, 0.2], alarms: [0.3, 0.4], unseen: [0.1, 0.2] },
+  };
+  const entry = /** @type {any} */ ({ images: 1000, clean: { alarms: 0.01 }, attacks });
+  assert.match(
+    alarm(0.04, entry),
+    /So attacked, 40\.0\s?% of 1\s?000 test images raise it, and 20\.0\s?% are misread without one; unchanged, 1\.0\s?%/,
+  );
+  for (const other of [
+    { target: "2" },
+    { gradient: "last" },
+    { loss: "trained" },
+    { method: "pgd" },
+  ])
+    assert.doesNotMatch(alarm(0.04, entry, other), /So attacked/);
+});
