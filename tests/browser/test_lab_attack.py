@@ -1,0 +1,97 @@
+"""Attack in the Lab: by mouse, keys and finger, and what its sentences say."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.access import PHONE, WIDE, violations
+from tests.browser.explorer import FOUR, draw, end_transitions
+
+
+def open_attack(page: Page, link: str = "", off: str = "matrix-mnist") -> Locator:
+    """Open the experiment with some networks, once their readings are told."""
+    page.goto(f"/#mode=lab&experiment=attack&off={off}{link}")
+    panel = page.locator("#lab-attack")
+    expect(told(panel)).not_to_be_empty()
+    return panel
+
+
+def told(panel: Locator) -> Locator:
+    return panel.locator("[data-words]")
+
+
+def test_an_attack_is_turned_by_keys_stands_in_the_link_and_agrees_with_its_rows(
+    page: Page,
+):
+    page.set_viewport_size(WIDE)
+    panel = open_attack(page)
+    expect(told(panel)).to_contain_text("CNN on MNIST: FGSM with ε = 0.20 ")
+    expect(told(panel)).to_contain_text("Random noise of the same ε")
+    cnn = panel.locator("[data-model=cnn-mnist]")
+    capsnet = panel.locator("[data-model=capsnet-mnist]")
+    reads = cnn.locator(".lab-reads-digit").inner_text()
+    ending = "leaves its reading at 4:"
+    if reads != "4":
+        ending = f"turns its reading from 4 to {reads}:"
+    expect(told(panel)).to_contain_text(f"CNN on MNIST: FGSM with ε = 0.20 {ending}")
+    expect(cnn.locator(".attack-told")).to_contain_text("no alarm of this kind")
+    expect(capsnet.locator(".attack-told")).to_contain_text("reconstruction error")
+    changed = cnn.locator(".attack-pair canvas").nth(1).get_attribute("aria-label")
+    assert re.search(r"[1-9]\d* of 784 pixels change, by 0.20 at most", changed or "")
+
+    slider = panel.locator("[data-knob=eps]")
+    slider.focus()
+    slider.press("Home")
+    expect(told(panel)).to_contain_text("ε is 0, so nothing changes.")
+    slider.press("ArrowRight")
+    expect(told(panel)).to_contain_text("with ε = 0.01 leaves its reading at 4")
+    expect(page).to_have_url(re.compile(r"eps=0\.01"))
+
+    panel.get_by_label("Loss").select_option("trained")
+    expect(page).to_have_url(re.compile("loss=trained"))
+    expect(capsnet.locator(".attack-told")).to_contain_text(
+        re.compile("gradient of CapsNet on MNIST's training loss is (exactly )?zero")
+    )
+    page.reload()
+    expect(panel.get_by_label("Loss")).to_have_value("trained")
+    expect(slider).to_have_value("0.01")
+
+
+def test_steps_are_shown_and_an_image_without_a_label_is_attacked_by_its_reading(
+    page: Page,
+):
+    page.set_viewport_size(WIDE)
+    panel = open_attack(page, "&attack=bim&toward=9", "matrix-mnist/capsnet-mnist")
+    expect(told(panel)).to_contain_text(re.compile("the target"))
+    steps = panel.locator(".attack-steps li")
+    expect(steps).to_have_count(11)
+    expect(steps.first).to_contain_text(re.compile(r"^start: 4 [01]\.\d\d"))
+    answer = panel.locator(".attack-steps [aria-current=step]")
+    reads = panel.locator(".lab-reads-digit").inner_text()
+    expect(answer).to_contain_text(f": {reads} ")
+    end_transitions(page)
+    assert violations(page) == []
+
+    page.get_by_role("button", name="Clear").click()
+    draw(page, FOUR)
+    expect(told(panel)).to_contain_text("the image has no label")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_finger_sets_epsilon_on_a_phone(page: Page, scheme):
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size(PHONE)
+    panel = open_attack(page)
+    expect(
+        panel.locator("[data-model=cnn-mnist] .lab-line[points*=' ']")
+    ).to_have_count(1)
+    curve = panel.locator("[data-model=cnn-mnist] .lab-curve")
+    curve.scroll_into_view_if_needed()
+    box = curve.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page).to_have_url(re.compile(r"eps=0\.1[3-7]"))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    end_transitions(page)
+    assert violations(page) == []
