@@ -62,6 +62,7 @@ SCRIPT_ROOMS = {
     "page": ["core", *UI],
     "bench": ["core", "compare", "input", *UI],
     "compare": ["core", *UI],
+    "guide": ["core", *UI],
     "input": ["core", *UI],
     "lab": ["core", *UI],
     "networks": ["core", "convolution", "beside", *UI],

@@ -21,6 +21,7 @@ import {
   fetchDatasets,
   fetchDigits,
   fetchGlossary,
+  fetchGuide,
   fetchModels,
   fetchSamples,
   onHeld,
@@ -36,6 +37,7 @@ import { mountWhenOpened } from "./core/opening.js";
 import { createRooms } from "./core/rooms.js";
 import { createActions, INPUT, initialState } from "./core/state.js";
 import { createStore } from "./core/store.js";
+import { mountGuide } from "./guide/door.js";
 import { inputView } from "./input/view.js";
 import { EXPERIMENTS } from "./lab/registry.js";
 import { labView } from "./lab/view.js";
@@ -73,6 +75,7 @@ onHeld((count) => store.set({ isHeld: count > 0 }));
 onAbsence((isAway) => store.set({ isAway }));
 /** Write the address now; does nothing before there is one to keep. */
 let settle = () => {};
+let openLink = async (/** @type {string} */ _address) => {};
 const intake = createIntake(store, actions, () => settle());
 
 // First, so that questions are on their way before anything is drawn.
@@ -139,6 +142,14 @@ mountPresentation(
       .filter((view) => view !== labView && (view !== compareView || kept !== null))
       .map((view) => ({ ...view, panel: panelOf(view) })),
 );
+// The same: Escape leaves the guide first.
+const comeToRest = mountGuide(document.documentElement, store, {
+  fetchGuide,
+  open: (address) => openLink(address),
+  keepDrawing: drawing.keep,
+  roomOf,
+  report: actions.report,
+});
 listenToKeys(store, actions);
 forgiveSwipes(document.body);
 bringTheRestLater();
@@ -180,7 +191,9 @@ async function start() {
     });
   } while (hash !== location.hash);
   store.set({ ...image, ...linked });
-  settle = keepAddress(store, known).flush;
+  const address = keepAddress(store, known);
+  settle = address.flush;
+  openLink = address.open;
   drawing.begin();
 }
 
@@ -198,6 +211,7 @@ function bringTheRestLater() {
     if (trace === null) return;
     queueMicrotask(() => stop());
     whenIdle(async () => {
+      comeToRest();
       const { mountSaving } = await import("./page/saving/index.js");
       mountSaving(stage, store, actions);
       const [{ mountGlossary }, terms] = await Promise.all([

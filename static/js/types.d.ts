@@ -557,6 +557,14 @@ export interface Network<T extends Tenant> {
       version: number,
     ) => Partial<T["slice"]>;
   };
+  /** When a task of the guide is done, by its kind. */
+  tasks?: () => Promise<{
+    tasks: Record<
+      string,
+      // biome-ignore lint/suspicious/noExplicitAny: the guide passes on what the store has.
+      (state: any, asked: { digit: number | null; than: number | null }) => boolean
+    >;
+  }>;
   /** What the Compare view shows besides scores. */
   comparison?: AnyComparison;
   /** How its routing looks beside another network's; absent if it does not route. */

@@ -9,6 +9,13 @@ from playwright.sync_api import Page, expect
 from tests.browser.chromium import HOW_TO_GET, find_chromium
 from tests.browser.server import running
 
+# The offer of the first visit is answered, but for the test of it.
+KNOWN = """try {
+    if (!sessionStorage.getItem("is-new-here") && !localStorage.getItem("guide"))
+        localStorage.setItem("guide",
+            '{"seen":[],"done":[],"at":null,"isDismissed":true}');
+} catch {}"""
+
 PATIENCE_MS = 60_000  # on a machine that does much else, too
 
 expect.set_options(timeout=PATIENCE_MS)
@@ -48,6 +55,7 @@ def browser_context_args(browser_context_args, base_url: str):
 @pytest.fixture
 def context(context):
     context.set_default_timeout(PATIENCE_MS)
+    context.add_init_script(KNOWN)
     return context
 
 

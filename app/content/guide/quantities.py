@@ -105,6 +105,9 @@ _CAPSNET: Mapping[str, Quantity] = {
     ),
     "error": Quantity(("reconstruction", "input"), _error),
     "zeros": Quantity(("conv1.relu",), _zeros("conv1.relu")),
+    "primary-capsules": Quantity(
+        ("primary.lengths",), lambda trace: trace.tensors["primary.lengths"].size
+    ),
     "longest-primary": Quantity(
         ("primary.lengths",),
         lambda trace: float(trace.tensors["primary.lengths"].max()),

@@ -149,6 +149,18 @@ export function mountDrawing(root, store, actions, { readDrawing, settle }) {
   });
 
   return {
+    /**
+     * Keep what is on the drawing area now.
+     * @returns {() => void} puts it back
+     */
+    keep() {
+      const { now } = history;
+      return () => {
+        history.add(now);
+        show();
+      };
+    },
+
     /** Begin with what the page shows first, and with what was drawn before a reload. */
     begin() {
       const first = sheetOf(store.get());

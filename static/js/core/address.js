@@ -81,7 +81,8 @@ export function catchUp() {
  * history, anything else into the present one. Back and pasted links change the state.
  * @param {Store<AppState>} store
  * @param {Known} known
- * @returns {{ flush: () => void }} flush: write now what is put off
+ * @returns {{ flush: () => void, open: (address: string) => Promise<void> }} flush: write
+ *   now what is put off; open: show a link to a state of the page, such as `#view=input`
  */
 export function keepAddress(store, known) {
   /** @type {Linked} */
@@ -122,7 +123,9 @@ export function keepAddress(store, known) {
   document.addEventListener("visibilitychange", flush);
 
   write(false); // so that Back to the very first place finds it
-  window.addEventListener("popstate", async () => {
+  window.addEventListener("popstate", follow);
+
+  async function follow() {
     dropPending(); // the address is the newer of the two
     const reading = ++readings;
     try {
@@ -135,7 +138,13 @@ export function keepAddress(store, known) {
     } catch (error) {
       store.set({ problem: error instanceof Error ? error.message : String(error) });
     }
-  });
+  }
+
+  /** @param {string} address relative to the page */
+  async function open(address) {
+    history.pushState(null, "", address);
+    await follow();
+  }
 
   /** @param {ReturnType<typeof fromHash> & Pick<AppState, "unread">} linked */
   function show(linked) {
@@ -151,7 +160,7 @@ export function keepAddress(store, known) {
     dropPending();
   }
 
-  return { flush };
+  return { flush, open };
 }
 
 /**

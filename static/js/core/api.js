@@ -1,5 +1,6 @@
 /**
  * The one place that talks to the server.
+ * @import { Chapter } from "../guide/types.js"
  * @import { Dataset, DatasetDigit, Intake, Model, Options, Overrides, Pixels, Sample, Tensor, Term, Trace } from "../types.js"
  */
 import { toFields } from "../lib/overrides.js";
@@ -61,6 +62,12 @@ export async function fetchSamples() {
 export async function fetchGlossary() {
   const { terms } = await json("/api/glossary");
   return terms;
+}
+
+/** @returns {Promise<Chapter[]>} the guide's */
+export async function fetchGuide() {
+  const { chapters } = await json("/api/guide");
+  return chapters;
 }
 
 /**

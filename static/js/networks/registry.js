@@ -11,6 +11,7 @@
  * - `comparison`, what the Compare view shows of two images besides their scores;
  * - `routing`, how its routing looks beside another network's;
  * - `moving`, what a moved stroke changes in its layers;
+ * - `tasks`, when a task of the guide is done;
  * - `slice`, its part of the state, kept for each model while others are shown;
  * - `actions` that change the slice; `link`, how it stands in the address; `options`, what
  *   its traces are asked with; `wants`, tensors for the moment; `start`, its watchers.

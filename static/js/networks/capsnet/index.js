@@ -131,6 +131,7 @@ export const network = {
   link: { write: writeSlice, read: readSlice },
   moving: () => import("./moving.js"),
   routing: () => import("./beside.js"),
+  tasks: () => import("./tasks.js"),
   comparison: {
     needs: [
       "digits.capsules",

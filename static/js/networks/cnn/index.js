@@ -110,6 +110,7 @@ export const network = {
   actions: createActions,
   link: { write: writeSlice, read: readSlice },
   moving: () => import("./moving.js"),
+  tasks: () => import("./tasks.js"),
   comparison: {
     needs: ["hidden", "logits"],
     script: "networks/cnn/compared/index.js",

@@ -7,20 +7,12 @@
  * @import { Slide } from "./slides.js"
  */
 import { find, findElement } from "../../ui/find.js";
+import { listenToTurning } from "../../ui/turning.js";
 import { readPresented, writePresented } from "./address.js";
 import { putOnShow, slidesOf } from "./slides.js";
 
 /** Keys that lead to another slide wherever one is; remote controls send them. */
 const ANYWHERE = /** @type {Record<string, number>} */ ({ PageDown: 1, PageUp: -1 });
-
-/** Keys that do so where nothing else has a use for them. */
-const NOWHERE = /** @type {Record<string, number>} */ ({
-  ArrowRight: 1,
-  ArrowLeft: -1,
-});
-
-/** What has a use of its own for keys. */
-const USERS = "input, select, textarea, canvas, summary, [role], [tabindex], .stage *";
 
 /**
  * @param {object} parts
@@ -101,31 +93,7 @@ export function mountPresentation({ bar, bench, start }, store, actions, viewsOf
     if (shown !== null && !isOn()) leave();
     else follow();
   });
-  listenToKeys(isOn, go, leave);
-}
-
-/**
- * @param {() => boolean} isOn
- * @param {(by: number) => void} go
- * @param {() => void} leave
- */
-function listenToKeys(isOn, go, leave) {
-  document.addEventListener("keydown", (event) => {
-    const { target, key } = event;
-    const hasModifier = event.altKey || event.ctrlKey || event.metaKey;
-    if (event.defaultPrevented || hasModifier || !isOn() || isCovered()) return;
-    const isUsed = target instanceof Element && target.matches(USERS);
-    const by = ANYWHERE[key] ?? (isUsed ? undefined : NOWHERE[key]);
-    if (by === undefined && key !== "Escape") return;
-    event.preventDefault();
-    if (by === undefined) leave();
-    else go(by);
-  });
-}
-
-/** Whether a dialog or something else lies over the page, which keys then belong to. */
-function isCovered() {
-  return document.querySelector("dialog[open], :popover-open") !== null;
+  listenToTurning({ isOn, go, leave }, ANYWHERE);
 }
 
 /** @param {number | null} panel */

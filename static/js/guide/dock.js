@@ -1,0 +1,168 @@
+/**
+ * The dock at the window's lower edge: the text of a stop, and the way on. The picture that
+ * it speaks of stays in sight above.
+ * @import { Answer, Stop } from "./types.js"
+ */
+import { asSentence } from "../lib/sentence.js";
+import { find, findElement } from "../ui/find.js";
+import { nameOf } from "./stops.js";
+import { elementsOf, nodesOf, wordsOf } from "./text.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {object} does
+ * @param {(by: number) => void} does.go
+ * @param {() => void} does.leave
+ * @param {() => void} does.list
+ * @param {(name: string) => void} does.solve
+ */
+export function mountDock(root, { go, leave, list, solve }) {
+  const where = findElement(root, "[data-where]");
+  const title = findElement(root, "[data-title]");
+  const text = findElement(root, "[data-text]");
+  const said = findElement(root, "[data-said]");
+  const body = findElement(root, "[data-body]");
+  const back = find(root, "[data-back]", HTMLButtonElement);
+  const next = find(root, "[data-next]", HTMLButtonElement);
+  back.addEventListener("click", () => go(-1));
+  next.addEventListener("click", () => go(1));
+  findElement(root, "[data-chapters]").addEventListener("click", list);
+  findElement(root, "[data-leave]").addEventListener("click", leave);
+  // How much of the window is covered, for what else sticks to its lower edge.
+  new ResizeObserver(() =>
+    document.documentElement.style.setProperty("--guide", `${root.offsetHeight}px`),
+  ).observe(root);
+
+  return {
+    /**
+     * @param {Stop} stop
+     * @param {{ place: number, count: number, isDone: boolean }} at 0 first
+     */
+    show(stop, { place, count, isDone }) {
+      const { chapter, step } = stop;
+      where.textContent = `Chapter ${chapter.number}: ${chapter.title}`;
+      title.textContent = titleOf(stop);
+      text.replaceChildren(...contentOf(stop, isDone, () => solve(nameOf(stop))));
+      text.dataset.stop = nameOf(stop);
+      back.disabled = place === 0;
+      next.disabled = place === count - 1;
+      const isHidden = root.hidden;
+      root.hidden = false;
+      body.scrollTop = 0;
+      if (isHidden || document.activeElement === document.body)
+        (next.disabled ? back : next).focus({ preventScroll: true });
+      const words = step === null ? text.textContent : wordsOf(step.text);
+      const ringed = step === null ? "" : ` In sight: ${step.rings}.`;
+      said.textContent = [where, title]
+        .map((heading) => asSentence(heading.textContent ?? ""))
+        .concat(words ?? "")
+        .join(" ")
+        .concat(ringed);
+    },
+
+    /** The task of the stop on show has been solved. */
+    solved() {
+      const task = text.querySelector(".guide-task");
+      task?.classList.add("is-solved");
+      const why = task?.querySelector("[data-why]");
+      if (why instanceof HTMLElement) {
+        why.hidden = false;
+        said.textContent = `Done. ${why.textContent}`;
+      }
+    },
+
+    hide() {
+      root.hidden = true;
+      said.textContent = "";
+    },
+  };
+}
+
+/** @param {Stop} stop */
+function titleOf({ id, step }) {
+  if (step !== null) return step.title;
+  return id === "quiz" ? "A question" : "What is still argued about";
+}
+
+/**
+ * @param {Stop} stop
+ * @param {boolean} isDone
+ * @param {() => void} solve
+ * @returns {Element[]}
+ */
+function contentOf({ chapter, id, step }, isDone, solve) {
+  if (step !== null)
+    return [
+      ...elementsOf(step.text),
+      ...(step.task ? [taskOf(step.task, isDone)] : []),
+    ];
+  if (id === "argued") return [...elementsOf(chapter.argued), papersOf(chapter.papers)];
+  const { question, answers } = chapter.quiz;
+  return [...elementsOf([question]), quizOf(answers, solve)];
+}
+
+/**
+ * @param {NonNullable<import("./types.js").Step["task"]>} task
+ * @param {boolean} isDone in an earlier visit
+ */
+function taskOf(task, isDone) {
+  const root = document.createElement("div");
+  root.className = "guide-task";
+  const what = document.createElement("p");
+  const name = document.createElement("strong");
+  name.textContent = "Try it. ";
+  what.append(name, ...nodesOf(task.do));
+  const hint = document.createElement("details");
+  const summary = document.createElement("summary");
+  summary.textContent = "Hint";
+  hint.append(summary, ...elementsOf([task.hint]));
+  const [why] = elementsOf([task.why]);
+  why.dataset.why = "";
+  why.hidden = true;
+  root.append(what, hint, why);
+  if (isDone) root.classList.add("was-solved");
+  return root;
+}
+
+/** @param {import("./types.js").Chapter["papers"]} papers */
+function papersOf(papers) {
+  const list = document.createElement("ul");
+  list.className = "guide-papers fine";
+  list.append(
+    ...papers.map(({ authors, title, year }) => {
+      const item = document.createElement("li");
+      item.textContent = `${authors} (${year}): ${title}.`;
+      return item;
+    }),
+  );
+  return list;
+}
+
+/**
+ * @param {readonly Answer[]} answers
+ * @param {() => void} solve
+ */
+function quizOf(answers, solve) {
+  const root = document.createElement("div");
+  root.className = "guide-quiz";
+  const why = document.createElement("p");
+  why.setAttribute("role", "status");
+  const buttons = answers.map(({ text, right, why: reason }) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.setAttribute("aria-pressed", "false");
+    button.append(...nodesOf(text));
+    button.addEventListener("click", () => {
+      for (const each of buttons)
+        each.setAttribute("aria-pressed", String(each === button));
+      const verdict = document.createElement("strong");
+      verdict.textContent = right ? "Right. " : "No. ";
+      why.replaceChildren(verdict, ...nodesOf(reason));
+      why.className = right ? "is-right" : "is-wrong";
+      if (right) solve();
+    });
+    return button;
+  });
+  root.append(...buttons, why);
+  return root;
+}

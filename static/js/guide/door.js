@@ -1,0 +1,120 @@
+/**
+ * The guide's way in: the header's button, links that stand in the guide, and the offer of
+ * the first visit. The tour itself comes when it is wanted.
+ * @import { AnyNetwork, AppState } from "../types.js"
+ * @import { Room } from "../core/rooms.js"
+ * @import { Store } from "../core/store.js"
+ * @import { Chapter } from "./types.js"
+ */
+import { once } from "../lib/once.js";
+import { find, findElement } from "../ui/find.js";
+import { listenToTurning } from "../ui/turning.js";
+import { createProgress } from "./progress.js";
+import { readStop } from "./stops.js";
+
+/**
+ * @typedef {object} Services
+ * @property {() => Promise<Chapter[]>} fetchGuide
+ * @property {(address: string) => Promise<void>} open a link to a state of the page, such
+ *   as `?guide=…#view=…`
+ * @property {() => () => void} keepDrawing returns what puts the drawing back as it is now
+ * @property {(network: AnyNetwork) => Room} roomOf
+ * @property {(problem: string) => void} report
+ */
+
+/**
+ * @param {HTMLElement} page holds the dock, the list of chapters, the offer, and the button
+ * @param {Store<AppState>} store
+ * @param {Services} services
+ * @returns {() => void} to be called once the page has come to rest for the first time
+ */
+export function mountGuide(page, store, services) {
+  const start = findElement(page, "[data-guide]");
+  const progress = createProgress(memory());
+  const isOn = () => readStop(location.search) !== null;
+
+  const tour = once(async () => {
+    const [{ createTour }, chapters] = await Promise.all([
+      import("./tour.js"),
+      services.fetchGuide(),
+    ]);
+    return createTour({ page, start, store, services, chapters, progress });
+  });
+  /** @typedef {Awaited<ReturnType<typeof tour>>} Tour */
+  /** @param {(tour: Tour) => void} use */
+  async function withTour(use) {
+    try {
+      use(await tour());
+    } catch (error) {
+      services.report(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  // The link leads to the article where there is no script.
+  start.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    withTour((found) => found.list());
+  });
+  listenToTurning({
+    isOn,
+    go: (by) => withTour((found) => found.go(by)),
+    leave: () => withTour((found) => found.leave()),
+  });
+  addEventListener("popstate", () => {
+    if (isOn() || page.classList.contains("is-guided"))
+      withTour((found) => found.follow());
+  });
+  const offer = mountOffer(findElement(page, '[data-part="guide-offer"]'), {
+    progress,
+    accept: () => withTour((found) => found.begin()),
+  });
+  // A link shows what somebody else wants to be seen: nothing is offered beside it.
+  const isInvited = location.hash === "" && location.search === "";
+
+  return () => {
+    if (isOn()) withTour((found) => found.follow());
+    else if (isInvited) offer();
+  };
+}
+
+/**
+ * The offer of the first visit.
+ * @param {HTMLElement} root
+ * @param {object} does
+ * @param {ReturnType<typeof createProgress>} does.progress
+ * @param {() => void} does.accept
+ */
+function mountOffer(root, { progress, accept }) {
+  const hide = () => {
+    root.hidden = true;
+    progress.dismiss();
+  };
+  find(root, "[data-accept]", HTMLButtonElement).addEventListener("click", () => {
+    hide();
+    accept();
+  });
+  find(root, "[data-dismiss]", HTMLButtonElement).addEventListener("click", hide);
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (root.hidden || event.key !== "Escape" || event.defaultPrevented) return;
+      if (document.querySelector("dialog[open], :popover-open")) return;
+      event.preventDefault();
+      hide();
+    },
+    true, // before the page goes a level up
+  );
+  return () => {
+    root.hidden = progress.get().isDismissed;
+  };
+}
+
+/** @returns {Pick<Storage, "getItem" | "setItem">} what forgets, where a browser keeps nothing */
+function memory() {
+  try {
+    return localStorage;
+  } catch {
+    return { getItem: () => null, setItem() {} };
+  }
+}

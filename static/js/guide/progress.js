@@ -1,0 +1,96 @@
+/**
+ * What a reader has seen and done, kept in this browser and nowhere else.
+ * @import { Chapter } from "./types.js"
+ */
+
+const KEY = "guide";
+
+/**
+ * @typedef {object} Kept
+ * @property {string[]} seen stops, such as `01-capsule/length`
+ * @property {string[]} done stops whose task or question is solved
+ * @property {string | null} at the stop that was on show last
+ * @property {boolean} isDismissed whether the offer of the first visit was answered
+ */
+
+/** @type {Kept} */
+const NOTHING = { seen: [], done: [], at: null, isDismissed: false };
+
+/** @param {Pick<Storage, "getItem" | "setItem">} storage */
+export function createProgress(storage) {
+  let kept = read(storage);
+
+  /** @param {Partial<Kept>} change */
+  function keep(change) {
+    kept = { ...kept, ...change };
+    try {
+      storage.setItem(KEY, JSON.stringify(kept));
+    } catch {
+      // The browser refuses to keep anything: it holds until the page is left.
+    }
+  }
+
+  return {
+    get: () => kept,
+    /** @param {string} stop */
+    see(stop) {
+      keep({ seen: withOne(kept.seen, stop), at: stop, isDismissed: true });
+    },
+    /** @param {string} stop */
+    solve(stop) {
+      keep({ done: withOne(kept.done, stop) });
+    },
+    dismiss() {
+      keep({ isDismissed: true });
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createProgress>} Progress */
+
+/**
+ * What is done of a chapter, in words.
+ * @param {Chapter} chapter
+ * @param {Kept} kept
+ * @returns {{ words: string, isDone: boolean }}
+ */
+export function doneOf({ id, steps }, { seen, done }) {
+  const count = steps.filter((step) => seen.includes(`${id}/${step.id}`)).length;
+  const isAnswered = done.includes(`${id}/quiz`);
+  const isDone = isAnswered && count === steps.length;
+  const words =
+    count === 0 && !isAnswered
+      ? "not begun"
+      : `${count} of ${steps.length} steps${isAnswered ? ", question answered" : ""}`;
+  return { words: isDone ? "done" : words, isDone };
+}
+
+/** @param {readonly string[]} list @param {string} one */
+function withOne(list, one) {
+  return list.includes(one) ? [...list] : [...list, one];
+}
+
+/** @param {Pick<Storage, "getItem">} storage */
+function read(storage) {
+  try {
+    const found = JSON.parse(storage.getItem(KEY) ?? "null");
+    return isKept(found) ? found : NOTHING;
+  } catch {
+    return NOTHING; // no memory, or not ours
+  }
+}
+
+/**
+ * @param {any} found
+ * @returns {found is Kept}
+ */
+function isKept(found) {
+  const isList = (/** @type {unknown} */ list) =>
+    Array.isArray(list) && list.every((one) => typeof one === "string");
+  return (
+    isList(found?.seen) &&
+    isList(found.done) &&
+    (found.at === null || typeof found.at === "string") &&
+    typeof found.isDismissed === "boolean"
+  );
+}

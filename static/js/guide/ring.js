@@ -1,0 +1,121 @@
+/**
+ * Rings the picture that a step speaks of, and keeps it in sight: pictures come with the
+ * network's answer, and make the page longer when they come. Once the reader moves the
+ * page, it is left alone.
+ */
+
+const MARK = "is-ringed";
+
+/** What a reader does who looks elsewhere. */
+const OWN = /** @type {const} */ (["wheel", "touchmove", "pointerdown", "keydown"]);
+
+/** Frames in which nothing may move before the picture counts as found. */
+const STILL = 10;
+
+export function createRing() {
+  /** @type {string | null} */
+  let wanted = null;
+  /** @type {Element | null} */
+  let ringed = null;
+  let isMoved = false;
+  let still = 0;
+  let before = "";
+  let frame = 0;
+
+  function clear() {
+    ringed?.classList.remove(MARK);
+    ringed = null;
+  }
+
+  function look() {
+    frame = 0;
+    if (wanted === null) return;
+    const found = [...document.querySelectorAll(wanted)].find(isShown) ?? null;
+    if (found !== ringed) {
+      clear();
+      ringed = found;
+      found?.classList.add(MARK);
+    }
+    const now = found === null ? "" : JSON.stringify(placeOf(found));
+    still = found !== null && now === before && !isBusy(found) ? still + 1 : 0;
+    before = now;
+    if (found !== null && !isMoved && still === 1) bringIntoSight(found);
+    if (still < STILL && !isMoved) frame = requestAnimationFrame(look);
+    document.documentElement.toggleAttribute("data-guide-still", still >= STILL);
+  }
+
+  function again() {
+    if (wanted === null || frame !== 0) return;
+    still = 0;
+    frame = requestAnimationFrame(look);
+  }
+
+  // A picture may be made anew, or come into a page that has stood still.
+  new ResizeObserver(again).observe(document.body);
+  new MutationObserver(again).observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ["hidden", "aria-busy"],
+  });
+  for (const name of OWN)
+    addEventListener(
+      name,
+      () => {
+        isMoved = true;
+      },
+      { capture: true, passive: true },
+    );
+
+  return {
+    /** @param {string | null} selector null for no ring */
+    show(selector) {
+      clear();
+      wanted = selector;
+      isMoved = false;
+      before = "";
+      document.documentElement.removeAttribute("data-guide-still");
+      again();
+    },
+  };
+}
+
+/** @param {Element} element */
+function isShown(element) {
+  const { width, height } = element.getBoundingClientRect();
+  return (
+    width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true })
+  );
+}
+
+/** @param {Element} element */
+function isBusy(element) {
+  return element.closest('[aria-busy="true"]') !== null;
+}
+
+/** @param {Element} element */
+function placeOf(element) {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return [x, y, width, height].map(Math.round);
+}
+
+/**
+ * All of it where there is room for that, else its beginning. Bars that stick to the
+ * window's edges are told by the page's scroll padding.
+ * @param {Element} element
+ */
+function bringIntoSight(element) {
+  const { paddingTop, paddingBottom } = scrollPadding();
+  const room = innerHeight - paddingTop - paddingBottom;
+  const isTall = element.getBoundingClientRect().height > room;
+  element.scrollIntoView({ block: isTall ? "start" : "center", inline: "nearest" });
+}
+
+function scrollPadding() {
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(
+    document.documentElement,
+  );
+  return {
+    paddingTop: Number.parseFloat(scrollPaddingTop) || 0,
+    paddingBottom: Number.parseFloat(scrollPaddingBottom) || 0,
+  };
+}

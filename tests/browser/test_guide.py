@@ -1,0 +1,175 @@
+"""The guide in the explorer: pictures, tasks, and what a reader gets back."""
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.access import PHONE, WIDE, violations
+from tests.browser.explorer import (
+    FOUR,
+    draw,
+    open_page,
+    pass_frames,
+    pixels_at_rest,
+    prediction,
+)
+from tests.browser.guide import (
+    SIGHT,
+    arrive,
+    arrive_at_picture,
+    open_stop,
+    steps_of_guide,
+)
+from tests.browser.guide_tasks import TASKS
+
+LAPTOP = {"width": 1280, "height": 720}
+DOCK = "[data-part=guide]"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [WIDE, LAPTOP, PHONE], ids=["wide", "laptop", "phone"])
+def test_every_step_has_its_picture_in_sight(page: Page, size):
+    page.set_viewport_size(size)
+    page.goto("/guide")
+    steps = steps_of_guide(page)
+    open_stop(page, steps[0])
+    next_one = page.locator(f"{DOCK} [data-next]")
+    found = {}
+    for step in steps:
+        chapter, name = step["stop"].split("/")
+        if step["stop"] != steps[0]["stop"]:
+            next_one.click()
+            if name == first_step_of(steps, chapter):
+                before = steps[steps.index(step) - 1]["stop"].split("/")[0]
+                arrive(page, f"{before}/argued")
+                next_one.click()
+                arrive(page, f"{before}/quiz")
+                next_one.click()
+        arrive_at_picture(page, step["stop"])
+        found[step["stop"]] = page.evaluate(SIGHT)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= size["width"], step["stop"]
+    assert {stop: words for stop, words in found.items() if words} == {}
+
+
+def first_step_of(steps, chapter):
+    return next(step["id"] for step in steps if step["stop"].startswith(f"{chapter}/"))
+
+
+@pytest.mark.long
+def test_every_task_is_solved_by_its_hint_and_by_nothing_less(page: Page):
+    page.goto("/guide")
+    steps = {step["stop"]: step for step in steps_of_guide(page) if step["task"]}
+    assert steps.keys() == TASKS.keys()
+    for stop, (wrong, right) in TASKS.items():
+        open_stop(page, steps[stop])
+        why = page.locator(f"{DOCK} .guide-task [data-why]")
+        expect(why).to_be_hidden()
+        wrong(page)
+        expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+        pass_frames(page)
+        expect(why, stop).to_be_hidden()
+        assert stop not in _kept(page)["done"]
+        right(page)
+        expect(why, stop).to_be_visible()
+        assert stop in _kept(page)["done"]
+
+
+def test_who_leaves_is_where_they_were_with_their_drawing(page: Page):
+    open_page(page)
+    draw(page, FOUR)
+    expect(prediction(page)).to_have_text("4")
+    page.locator("[data-tab=digits]").click()
+    own = pixels_at_rest(page.locator("[data-pad]"))
+
+    page.get_by_role("link", name="Guide").click()
+    page.get_by_role("dialog", name="Guide").locator("ol button").first.click()
+    arrive_at_picture(page, "01-capsule/answer")
+    said = page.locator(f"{DOCK} [data-said]")
+    expect(said).to_contain_text("In sight: the network’s answer.")
+    page.keyboard.press("ArrowRight")
+    arrive_at_picture(page, "01-capsule/number")
+    assert page.url.partition("#")[0].endswith("?guide=01-capsule/number")
+    page.go_back()
+    arrive_at_picture(page, "01-capsule/answer")
+    page.keyboard.press("Escape")
+    expect(page.locator(DOCK)).to_be_hidden()
+    expect(page.locator("[data-tab=digits]")).to_have_attribute("aria-selected", "true")
+    assert "guide=" not in page.url
+    assert pixels_at_rest(page.locator("[data-pad]")) == own
+    expect(prediction(page)).to_have_text("4")
+
+    # The guide goes on where it was left.
+    page.get_by_role("link", name="Guide").click()
+    page.get_by_role("button", name="Continue with chapter 1").click()
+    arrive_at_picture(page, "01-capsule/answer")
+
+
+def test_a_question_explains_wrong_answers_and_counts_right_ones(page: Page):
+    page.goto("/guide")
+    first = steps_of_guide(page)[0]["stop"].split("/")[0]
+    page.goto(f"/?guide={first}/quiz#view=primary&sample=four-open")
+    arrive(page, f"{first}/quiz")
+    answers = page.locator(f"{DOCK} .guide-quiz button")
+    why = page.locator(f"{DOCK} .guide-quiz [role=status]")
+    answers.nth(1).click()
+    expect(why).to_contain_text("No. ")
+    assert _kept(page)["done"] == []
+    answers.nth(0).click()
+    expect(why).to_contain_text("Right. ")
+    assert _kept(page)["done"] == [f"{first}/quiz"]
+    page.locator(f"{DOCK} [data-chapters]").click()
+    expect(page.get_by_role("dialog", name="Guide")).to_contain_text(
+        "question answered"
+    )
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_guide_is_for_everybody(page: Page, scheme):
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.set_viewport_size(WIDE if scheme == "light" else PHONE)
+    page.goto("/guide")
+    assert violations(page) == []
+    step = next(step for step in steps_of_guide(page) if step["task"])
+    open_stop(page, step)
+    page.locator(f"{DOCK} summary").click()
+    assert violations(page) == []
+
+
+def test_the_guide_is_offered_once(page: Page):
+    page.goto("/guide")
+    page.evaluate("localStorage.removeItem('guide')")
+    page.evaluate("sessionStorage.setItem('is-new-here', 'true')")
+    page.goto("/")
+    offer = page.locator("[data-part=guide-offer]")
+    expect(offer).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(offer).to_be_hidden()
+    assert _kept(page)["isDismissed"]
+    page.reload()
+    expect(prediction(page)).to_have_text("4")
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+    expect(offer).to_be_hidden()
+
+
+def test_the_article_needs_no_script(browser, base_url):
+    context = browser.new_context(base_url=base_url, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/guide")
+    expect(page.locator("h2").first).to_contain_text("What is a capsule?")
+    page.locator(".quiz summary").first.click()
+    expect(page.locator(".quiz details p").first).to_be_visible()
+    for image in page.locator(".article img").all():
+        assert image.get_attribute("alt")
+    page.set_viewport_size(PHONE)
+    box = page.locator("main").bounding_box()
+    assert box is not None
+    assert box["width"] <= PHONE["width"]
+    context.close()
+
+
+def _kept(page: Page):
+    return json.loads(page.evaluate("localStorage.getItem('guide')"))
