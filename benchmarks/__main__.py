@@ -10,6 +10,7 @@ from benchmarks.batches import compare_batches
 from benchmarks.browser.figures import rows as page_rows
 from benchmarks.browser.figures import worst
 from benchmarks.browser.scenes import measure
+from benchmarks.laboratory import compare_laboratory
 from benchmarks.matrix import compare_matrix_passes, compare_matrix_training
 from benchmarks.networks import compare_networks
 from benchmarks.passes import compare_passes
@@ -31,6 +32,7 @@ def main() -> None:
     rows += compare_matrix_passes(options.weights, 5 * options.rounds)
     rows += compare_serving(options.weights, 5 * options.rounds)
     rows += compare_batches(options.weights, 5 * options.rounds)
+    rows += compare_laboratory(options.weights, 5 * options.rounds)
     rows += compare_training(options.rounds)
     rows += compare_matrix_training(options.rounds)
     processor = platform.processor() or platform.machine()

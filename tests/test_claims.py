@@ -1,0 +1,126 @@
+"""What docs/claims.md says of the laboratory's measurements is what the cards say."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from model.figures.curves import wilson_interval
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8")
+NETWORKS = ("capsnet-mnist", "cnn-mnist", "matrix-mnist")
+CARDS = [
+    json.loads((ROOT / "weights" / f"{name}.json").read_text(encoding="utf-8"))
+    for name in NETWORKS
+]
+
+# Words of a row, experiment, value of its knob.
+ROWS = [
+    ("as they are", "rotation", 0),
+    ("turned left by 15°", "rotation", 15),
+    ("turned left by 30°", "rotation", 30),
+    ("turned left by 45°", "rotation", 45),
+    ("turned right by 30°", "rotation", -30),
+    ("turned right by 45°", "rotation", -45),
+    ("turned by 180°", "rotation", 180),
+    ("shifted right by 4 pixels", "shift", 4),
+    ("shifted right by 6 pixels", "shift", 6),
+    ("shifted left by 6 pixels", "shift", -6),
+    ("at 0.6 of their size", "scale", 0.6),
+    ("at 1.4 of their size", "scale", 1.4),
+    ("sheared by 37.5°", "shear", 37.5),
+    ("ground +0.05", "ground", 0.05),
+    ("ground +0.1", "ground", 0.1),
+    ("ground +0.3", "ground", 0.3),
+    ("ink at 40 %", "contrast", 0.4),
+    ("ink at 20 %", "contrast", 0.2),
+    ("noise within ±0.3", "grain", 0.3),
+    ("noise within ±0.6", "grain", 0.6),
+    ("blurred, σ = 1", "blur", 1),
+    ("blurred, σ = 2", "blur", 2),
+    ("strokes thicker by 1 pixel at each edge", "stroke", 1),
+    ("strokes thinner by 1 pixel at each edge", "stroke", -1),
+    ("FGSM, ε = 0.05", "fgsm", 0.05),
+    ("FGSM, ε = 0.1", "fgsm", 0.1),
+    ("FGSM, ε = 0.2", "fgsm", 0.2),
+    ("FGSM, ε = 0.3", "fgsm", 0.3),
+    ("PGD, ε = 0.05", "pgd", 0.05),
+    ("PGD, ε = 0.1", "pgd", 0.1),
+    ("PGD, ε = 0.15", "pgd", 0.15),
+    ("PGD, ε = 0.2", "pgd", 0.2),
+]
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f}"
+
+
+def cell(card, experiment, value) -> str:
+    """Return an accuracy with its 95 % interval, as the document writes them."""
+    entry = card["measurements"][experiment]
+    accuracy = entry["accuracy"][entry["values"].index(value)]
+    low, high = wilson_interval(accuracy, entry["images"])
+    return f"{percent(accuracy)} ({percent(low)} to {percent(high)})"
+
+
+@pytest.mark.parametrize(("words", "experiment", "value"), ROWS)
+def test_the_rows_are_the_cards(words, experiment, value):
+    cells = " | ".join(cell(card, experiment, value) for card in CARDS)
+    assert f"| {words} | {cells} |" in TEXT.splitlines()
+
+
+def test_every_row_of_these_tables_is_tested():
+    told = {words for words, _, _ in ROWS}
+    rows = [line for line in TEXT.splitlines() if line.startswith("| ")]
+    with_intervals = [row for row in rows if " to " in row.split("|")[2]]
+    assert {row.split("|")[1].strip() for row in with_intervals} == told
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_the_jumbled_parts_are_the_cards(place):
+    tiles = [card["measurements"]["tiles"] for card in CARDS]
+    at = [entry["values"].index(place + 2) for entry in tiles]
+    cells = [
+        f"{percent(entry['accuracy'][k])} / {percent(entry['passing'][k])} / "
+        f"{entry['roc_area'][k]:.3f}"
+        for entry, k in zip(tiles, at, strict=True)
+    ]
+    side = place + 2
+    assert f"| {side} × {side} tiles | {' | '.join(cells)} |" in TEXT.splitlines()
+
+
+def test_the_zero_gradients_are_the_cards():
+    cells = [
+        percent(card["measurements"]["zero_gradients"]["trained"]["images"])
+        for card in CARDS
+    ]
+    assert (
+        f"| gradient of the trained loss exactly zero | {' | '.join(cells)} |" in TEXT
+    )
+    assert all(
+        card["measurements"]["zero_gradients"]["gap"]["images"] == 0 for card in CARDS
+    )
+
+
+@pytest.mark.parametrize("attack", ["noise", "fgsm", "pgd", "aware"])
+def test_the_alarm_is_the_cards(attack):
+    """Rows of one attack: share of images misread without an alarm, and ROC areas."""
+    names = {
+        "noise": "noise",
+        "fgsm": "FGSM",
+        "pgd": "PGD",
+        "aware": "PGD that avoids the alarm",
+    }
+    entries = [CARDS[k]["measurements"]["alarm"]["attacks"][attack] for k in (0, 2)]
+    shared = [v for v in entries[0]["values"] if v in entries[1]["values"]]
+    for value in shared:
+        cells = []
+        for entry in entries:
+            k = entry["values"].index(value)
+            cells.append(
+                f"{percent(1 - entry['accuracy'][k])} / {percent(entry['alarms'][k])} "
+                f"/ {percent(entry['unseen'][k])} / {entry['roc_area'][k]:.3f}"
+            )
+        row = f"| {names[attack]}, ε = {value:g} | {' | '.join(cells)} |"
+        assert row in TEXT.splitlines()
