@@ -72,9 +72,10 @@ def test_the_rows_are_the_cards(words, experiment, value):
 
 def test_every_row_of_these_tables_is_tested():
     told = {words for words, _, _ in ROWS}
-    rows = [line for line in TEXT.splitlines() if line.startswith("| ")]
-    with_intervals = [row for row in rows if " to " in row.split("|")[2]]
-    assert {row.split("|")[1].strip() for row in with_intervals} == told
+    rows = [line.split("|") for line in TEXT.splitlines() if line.startswith("| ")]
+    networks = len(CARDS) + 3  # cells, with the words and both ends
+    with_intervals = [row for row in rows if " to " in row[2] and len(row) == networks]
+    assert {row[1].strip() for row in with_intervals} == told
 
 
 @pytest.mark.parametrize("place", range(3))
@@ -124,3 +125,32 @@ def test_the_alarm_is_the_cards(attack):
             )
         row = f"| {names[attack]}, ε = {value:g} | {' | '.join(cells)} |"
         assert row in TEXT.splitlines()
+
+
+def test_the_verdict_on_rotation_follows_from_the_cards():
+    def ends(card, value):
+        entry = card["measurements"]["rotation"]
+        accuracy = entry["accuracy"][entry["values"].index(value)]
+        return wilson_interval(accuracy, entry["images"])
+
+    capsnet, cnn, _ = CARDS
+    for value in (-45, -30, 30, 45):
+        assert ends(cnn, value)[0] > ends(capsnet, value)[0]
+    # "beyond chance", in both directions together
+    assert all(ends(cnn, value)[0] > ends(capsnet, value)[1] for value in (30, -30, 45))
+
+
+def test_the_verdict_on_attacks_follows_from_the_cards():
+    capsnet, cnn, matrix = (card["measurements"] for card in CARDS)
+
+    def at(entries, attack, value):
+        return entries[attack]["accuracy"][entries[attack]["values"].index(value)]
+
+    assert at(capsnet, "fgsm", 0.3) > 0.5 > 0.1 > at(cnn, "fgsm", 0.3)
+    assert at(capsnet, "pgd", 0.25) < 0.01 > at(cnn, "pgd", 0.25)
+    assert at(capsnet, "pgd", 0.05) < at(cnn, "pgd", 0.05)
+    assert at(capsnet, "pgd", 0.15) > at(cnn, "pgd", 0.15)
+    for value in (0.05, 0.1, 0.15, 0.2):
+        assert at(matrix, "pgd", value) < min(
+            at(capsnet, "pgd", value), at(cnn, "pgd", value)
+        )
