@@ -4,6 +4,7 @@ Only this thread runs forward passes, so only one pool of processor threads work
 the whole server, and no two passes fight over the same cores.
 """
 
+import math
 import sys
 import threading
 import time
@@ -22,6 +23,7 @@ MOST_WAITING = 64  # jobs; at 30 people with one each there is room to spare
 MOST_BATCHES = 8  # under way at once; each keeps a thread of the server waiting
 MOST_TOGETHER = 16  # questions in one pass: more gain little, and delay the next pass
 PATIENCE_S = 1.0  # after which a job may go before more urgent ones
+WANTED_S = 0.5  # after a person's question, the next may come any moment
 
 # Python lets a running thread go on for this long before another one gets its turn.
 # The forward pass asks for a turn after each of its steps: at Python's own 5 ms a busy
@@ -88,6 +90,7 @@ class ComputeQueue:
         most_batches: batches that may be under way.
         most_together: questions answered by one pass.
         patience_s: how long a job waits before it may overtake.
+        wanted_s: how long after a person's question the next is expected.
     """
 
     def __init__(
@@ -96,14 +99,17 @@ class ComputeQueue:
         most_batches: int = MOST_BATCHES,
         most_together: int = MOST_TOGETHER,
         patience_s: float = PATIENCE_S,
+        wanted_s: float = WANTED_S,
     ) -> None:
         self._most_waiting = most_waiting
         self._most_batches = most_batches
         self._most_together = most_together
         self._patience_s = patience_s
+        self._wanted_s = wanted_s
         self._waiting: list[_Job] = []  # in order of arrival
         self._batches = threading.BoundedSemaphore(most_batches)
         self._overtook = False  # whether the last job taken went before an urgent one
+        self._wanted_at = -math.inf  # when a person last asked, in seconds
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
 
@@ -113,6 +119,11 @@ class ComputeQueue:
         with self._changed:
             self._drop_cancelled()
             return len(self._waiting)
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether a person has asked something lately; batches do not count."""
+        return time.monotonic() - self._wanted_at < self._wanted_s
 
     def ask(
         self, engine: Engine, question: Question, priority: Priority = Priority.USUAL
@@ -168,6 +179,8 @@ class ComputeQueue:
             is_counted = job.priority < Priority.BATCH
             if is_counted and len(others) >= self._most_waiting:
                 raise _busy(f"{self._most_waiting} requests wait for the network")
+            if is_counted:
+                self._wanted_at = job.arrived
             self._waiting.append(job)
             self._changed.notify()
             if self._thread is None:

@@ -1,7 +1,7 @@
 """Queues, batches and caches questions to an engine that many requests share."""
 
 import threading
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent import futures
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
@@ -33,10 +33,12 @@ from laboratory.attack import Slope
 CACHE_BUDGET = 64 << 20  # bytes; a hundred traces as the page asks for them
 LOOK_UP_S = 0.1  # how often a waiting thread checks whether its client is still there
 
-# Images of a batch in one pass. A stroke may have to wait for such a pass: eight take
-# half as long as sixteen, and no more for each image.
+# Images of a batch in one pass. Eight take half as long as sixteen, no more for each.
+# While people draw, a pass has one image only: a stroke may have to wait for it.
 CHUNK = 8
+CHUNK_BESIDE = 1
 GRADIENTS = 2  # images of an attack in one pass forth and back; each costs three times
+GRADIENTS_BESIDE = 1
 
 Answer = TypeVar("Answer")
 
@@ -148,8 +150,11 @@ class SharedEngine:
     ) -> Slope:
         """Compute the gradients of an attack, a few at a time."""
         parts: list[Slope] = []
-        for start in range(0, len(images), GRADIENTS):
-            some = slice(start, start + GRADIENTS)
+        start = 0
+        while start < len(images):
+            size = GRADIENTS_BESIDE if self._queue.is_wanted else GRADIENTS
+            some = slice(start, start + size)
+            start += size
             compute = partial(
                 self._engine.gradient,
                 images[some],
@@ -219,7 +224,9 @@ class SharedEngine:
 
     def _traces(self, questions: Sequence[Question]) -> list[Trace]:
         traces: list[Trace] = []
-        for chunk in _chunks(questions):
+        while len(traces) < len(questions):
+            size = CHUNK_BESIDE if self._queue.is_wanted else CHUNK
+            chunk = questions[len(traces) : len(traces) + size]
             traces += self._run_part(partial(self._engine.trace_many, chunk))
             for _ in chunk:
                 self._observer.image_answered("batch", together=len(chunk))
@@ -275,11 +282,6 @@ class SharedEngine:
         finally:
             self._observer.wait_ended()
         return future.result()
-
-
-def _chunks(questions: Sequence[Question]) -> Iterator[Sequence[Question]]:
-    for start in range(0, len(questions), CHUNK):
-        yield questions[start : start + CHUNK]
 
 
 def _part(trace: Trace, question: Question) -> Trace:

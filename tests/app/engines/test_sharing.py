@@ -1,5 +1,6 @@
 """An engine shared by many: nothing computed twice, nothing mixed up, all answered."""
 
+import math
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -220,7 +221,7 @@ def counting(pool):
 
 
 def test_a_batch_is_computed_in_chunks_between_which_others_are_served(counting, pool):
-    queue = ComputeQueue(patience_s=float("inf"))
+    queue = ComputeQueue(patience_s=math.inf, wanted_s=0)
     asked = shared(counting, queue=queue)
     held = pool.submit(asked.trace, question(0.875))
     assert counting.busy.wait(PATIENCE_S)
@@ -239,6 +240,20 @@ def test_a_batch_is_computed_in_chunks_between_which_others_are_served(counting,
     every = inks(questions)
     assert counting.passes == [every[:CHUNK], every[CHUNK : 2 * CHUNK], every[-1:]]
     assert inks(counting.questions) == [0.875, 0.75, 0.625, *every]
+
+
+def test_while_people_ask_a_pass_of_a_batch_has_one_image(counting):
+    counting.gate.set()
+    queue = ComputeQueue(wanted_s=math.inf)
+    asked = shared(counting, queue=queue)
+    questions = batch(CHUNK + 1)
+    asked.trace_many(questions)  # nobody has asked yet
+    assert not queue.is_wanted
+    asked.trace(question(0.875))
+    assert queue.is_wanted
+    asked.trace_many(questions)
+    every = inks(questions)
+    assert counting.passes == [every[:CHUNK], every[CHUNK:], *([ink] for ink in every)]
 
 
 def test_a_batch_neither_fills_the_cache_nor_empties_it(engine):
