@@ -5,7 +5,7 @@ import torch
 from torch.testing import assert_close
 
 from model.capsnet.config import CapsNetConfig
-from model.capsnet.layers import Decoder, DigitCapsules, PrimaryCapsules
+from model.capsnet.layers import FEW, Decoder, DigitCapsules, PrimaryCapsules
 
 
 def test_a_primary_capsule_holds_the_channels_of_one_type_at_one_position():
@@ -79,7 +79,7 @@ def test_decoded_pixels_are_between_nothing_and_full_ink(sizes, scale):
     assert (drawn <= 1).all()
 
 
-@pytest.mark.parametrize("count", [1, 3])
+@pytest.mark.parametrize("count", [1, FEW, FEW + 1])
 def test_an_images_gradient_is_that_of_the_convolution(sizes, count):
     layer = PrimaryCapsules(sizes)
     rows = 2 * sizes.primary_stride + sizes.kernel_size  # one more than it reads
