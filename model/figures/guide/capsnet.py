@@ -145,7 +145,7 @@ def _votes_for(
 
 def agreement(material: Material) -> Figure:
     """Draw the longest votes for the answer as arrows, before and after routing."""
-    digit, votes, couplings, poses = _votes_for(material, CLEAR)
+    digit, votes, couplings, poses = _votes_for(material, DOUBTFUL)
     right = poses[-1] / np.linalg.norm(poses[-1])
     rest = votes - np.outer(votes @ right, right)
     up = np.linalg.svd(rest, full_matrices=False)[2][0]
@@ -184,7 +184,7 @@ def _span(values: Numbers) -> str:
 
 def couplings(material: Material) -> Figure:
     """Draw how the couplings of the longest votes go over the iterations."""
-    digit, votes, values, poses = _votes_for(material, CLEAR)
+    digit, votes, values, poses = _votes_for(material, DOUBTFUL)
     ways = votes @ poses[-1] > 0
     lines = [
         (values[:, i].tolist(), GAIN if ways[i] else LOSS) for i in range(len(votes))
