@@ -129,8 +129,9 @@ def end_transitions(page: Page) -> None:
 def expect_every_script(page: Page) -> None:
     """Wait until the scripts of all views are there, which come when the page rests.
 
-    Those of Compare come once an image is kept, and those that stand beside another
-    network's routing once that is looked at.
+    Those of Compare come once an image is kept, those that stand beside another
+    network's routing once that is looked at, and those of the Lab and of the guide's
+    tasks with these.
     """
     page.wait_for_function(
         """() => {
@@ -139,7 +140,8 @@ def expect_every_script(page: Page) -> None:
             const here = come.map(({ name }) => name);
             return Object.entries(packs)
                 .filter(([module]) => /^(input|networks.capsnet)[/]/.test(module))
-                .filter(([module]) => !/[/](compared[/]|beside[.]js)/.test(module))
+                .filter(([module]) => !/[/]compared[/]/.test(module))
+                .filter(([module]) => !/[/](beside|moving|tasks)[.]js$/.test(module))
                 .flatMap(([, needed]) => needed)
                 .every((pack) => here.includes(new URL(pack, location.origin).href));
         }"""

@@ -76,7 +76,7 @@ def test_a_picture_of_lines_is_saved_as_png_and_svg(page: Page):
     name, file = save(page, button, "SVG")
     svg = file.decode()
     assert name == "routing-4-what-flows-where.svg"
-    assert svg.count("<path") > 100
+    assert svg.count("<path") > 32  # a ribbon of each type, at least
     for words in ("Routing: What flows where", "iteration 3 of 3", "less", "widths ×"):
         assert words in svg, words
     assert 'fill="#fff"' in svg  # for paper, whatever the theme

@@ -17,7 +17,7 @@ from tests.browser.server import ROOT, running
 THIRD = ROOT / "tests" / "third"
 FOLDERS = (
     *("app", "dataset_files", "laboratory", "model", "picture_files"),
-    *("static", "templates"),
+    *("sample_digits", "static", "templates"),
 )
 
 

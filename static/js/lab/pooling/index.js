@@ -87,12 +87,12 @@ export function mount(root, store, services) {
     store.set({ moves: value === "strokes" ? value : "digit", piece: 0 }),
   );
   for (const [name, step] of Object.entries(STEPS))
-    findElement(root, `[data-step="${name}"]`).addEventListener("click", () => {
+    findElement(root, `[data-move="${name}"]`).addEventListener("click", () => {
       const state = store.get();
       if (state !== null)
         put({ down: state.down + step.down, right: state.right + step.right });
     });
-  findElement(root, "[data-step-back]").addEventListener("click", () =>
+  findElement(root, "[data-move-back]").addEventListener("click", () =>
     put({ down: 0, right: 0 }),
   );
 
