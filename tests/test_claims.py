@@ -140,6 +140,21 @@ def test_the_verdict_on_rotation_follows_from_the_cards():
     assert all(ends(cnn, value)[0] > ends(capsnet, value)[1] for value in (30, -30, 45))
 
 
+def test_figures_within_sentences_are_the_cards():
+    words = " ".join(TEXT.split())
+    noise = [card["measurements"]["noise"] for card in CARDS[:2]]
+    left = [percent(each["accuracy"][each["values"].index(0.3)]) for each in noise]
+    assert f"leaves the CapsNet {left[0]} % at ε = 0.3 and the CNN {left[1]} %" in words
+    pgd, aware = (
+        CARDS[network]["measurements"]["alarm"]["attacks"][attack]
+        for network, attack in ((0, "pgd"), (2, "aware"))
+    )
+    place = pgd["values"].index(0.1)
+    assert 0.4 < pgd["unseen"][place] / (1 - pgd["accuracy"][place]) < 0.5
+    unseen = aware["unseen"][aware["values"].index(0.1)]
+    assert f"gets {unseen:.0%} misread without one".replace("%", " %") in words
+
+
 def test_the_verdict_on_attacks_follows_from_the_cards():
     capsnet, cnn, matrix = (card["measurements"] for card in CARDS)
 
