@@ -90,9 +90,10 @@ export function comparedWords(all) {
   if (pooled === undefined || posed.length === 0) return "";
   const value = pooled.change.share;
   const sides = posed.map(({ network, layer, change }) => {
-    const name = `those of ${network}’s ${layer.title} by ${percent(change.share, 1)}`;
-    if (percent(change.share, 1) === percent(value, 1)) return `${name}, as much`;
-    return `${name}, ${change.share > value ? "more" : "less"}`;
+    const name = `The poses in ${layer.title} of ${network} change`;
+    const by = percent(change.share, 1);
+    if (by === percent(value, 1)) return `${name} as much.`;
+    return `${name} ${change.share > value ? "more" : "less"}, by ${by}.`;
   });
-  return `The values of ${pooled.network}’s ${pooled.layer.title} change by ${percent(value, 1)} of their sum; the poses: ${sides.join("; ")}. That a pose changes does not yet say that it tells where the stroke is.`;
+  return `The values in ${pooled.layer.title} of ${pooled.network} change by ${percent(value, 1)} of their sum. ${sides.join(" ")} That a pose changes does not yet say that it tells where the stroke is.`;
 }

@@ -91,11 +91,11 @@ for (const [all, words] of [
   [[told({ share: Number.POSITIVE_INFINITY }), posed(0.5)], ""],
   [
     [told({}), posed(0.5)],
-    `The values of CNN’s Pool2 change by 40.0 % of their sum; the poses: those of CapsNet’s Primary by 50.0 %, more.${END}`,
+    `The values in Pool2 of CNN change by 40.0 % of their sum. The poses in Primary of CapsNet change more, by 50.0 %.${END}`,
   ],
   [
     [told({}, { title: "Pool1" }), told({}), posed(0.4), posed(0.1, "Matrix")],
-    `The values of CNN’s Pool2 change by 40.0 % of their sum; the poses: those of CapsNet’s Primary by 40.0 %, as much; those of Matrix’s Primary by 10.0 %, less.${END}`,
+    `The values in Pool2 of CNN change by 40.0 % of their sum. The poses in Primary of CapsNet change as much. The poses in Primary of Matrix change less, by 10.0 %.${END}`,
   ],
 ])
   test(`compared: ${words}`, () => assert.equal(plain(comparedWords(all)), words));
@@ -104,7 +104,7 @@ test("the comparison first, then layers that pool or have poses", () => {
   const conv = told({}, { title: "Conv1", pools: undefined });
   const found = changeWords([conv, told({}), posed(0.5)]);
   assert.equal(found.length, 3);
-  assert.match(found[0], /^The values of/);
+  assert.match(found[0], /^The values in/);
   assert.ok(!found.some((words) => words.startsWith("Conv1")));
   assert.deepEqual(changeWords([]), [
     "No network takes part that says what to compare.",
