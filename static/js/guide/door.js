@@ -70,10 +70,11 @@ export function mountGuide(page, store, services) {
     accept: () => withTour((found) => found.begin()),
   });
   // A link shows what somebody else wants to be seen: nothing is offered beside it.
-  const isInvited = location.hash === "" && location.search === "";
+  const isBare = location.hash === "";
+  const isInvited = isBare && location.search === "";
 
   return () => {
-    if (isOn()) withTour((found) => found.follow());
+    if (isOn()) withTour((found) => (isBare ? found.enter() : found.follow()));
     else if (isInvited) offer();
   };
 }

@@ -125,18 +125,29 @@ export function createTour({ page, start, store, services, chapters, progress })
       open(stopNamed(stops, progress.get().at) ?? stops[0] ?? null);
     },
 
-    /** Show what the address says; the page reads its state from there itself. */
+    /** Show the stop that the address names; the page reads its state from there itself. */
     follow() {
-      const name = readStop(location.search);
-      if (name === null) {
+      if (readStop(location.search) === null) {
         if (shown !== null) close();
         return;
       }
-      const stop = stopNamed(stops, name);
-      if (stop === null) services.report(`The guide has no stop “${name}”.`);
-      else show(stop);
+      const stop = addressed();
+      if (stop !== null) show(stop);
+    },
+
+    /** Open the stop that the address names without saying its state. */
+    enter() {
+      open(addressed());
     },
   };
+
+  /** The stop that the address names; says so where there is none of that name. */
+  function addressed() {
+    const name = readStop(location.search);
+    const stop = stopNamed(stops, name);
+    if (stop === null) services.report(`The guide has no stop “${name}”.`);
+    return stop;
+  }
 }
 
 /**
