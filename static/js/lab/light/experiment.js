@@ -3,7 +3,7 @@
  * @import { Experiment } from "../../types.js"
  * @import { SweepSlice } from "../shared/sweep.js"
  */
-import { atStart, readKnob, readNumbers, writeNumbers } from "../shared/knobs.js";
+import { atStart, knobsLink } from "../shared/knobs.js";
 import { KNOBS } from "./knobs.js";
 
 const START = { knob: KNOBS[0].id, settings: atStart(KNOBS) };
@@ -13,16 +13,7 @@ export const light = {
   id: "light",
   title: "Ground and light",
   slice: START,
-  link: {
-    write(link, { knob, settings }) {
-      if (knob !== START.knob) link.set("knob", knob);
-      writeNumbers(link, KNOBS, settings);
-    },
-    read: (link) => ({
-      ...readKnob(link, KNOBS),
-      settings: { ...START.settings, ...readNumbers(link, KNOBS) },
-    }),
-  },
+  link: knobsLink(KNOBS, START),
   script: "lab/light/index.js",
   load: () => import("./index.js"),
 };

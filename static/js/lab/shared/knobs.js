@@ -79,6 +79,30 @@ export function readKnob(link, knobs) {
 }
 
 /**
+ * How knobs stand in a link: those that were moved, and the one of the curves.
+ * @param {readonly Knob[]} knobs
+ * @param {{ knob: string, settings: Settings }} start
+ */
+export function knobsLink(knobs, start) {
+  return {
+    /**
+     * @param {URLSearchParams} link
+     * @param {{ knob: string, settings: Settings }} slice
+     */
+    write(link, { knob, settings }) {
+      if (knob !== start.knob) link.set("knob", knob);
+      writeNumbers(link, knobs, settings);
+    },
+
+    /** @param {URLSearchParams} link */
+    read: (link) => ({
+      ...readKnob(link, knobs),
+      settings: { ...start.settings, ...readNumbers(link, knobs) },
+    }),
+  };
+}
+
+/**
  * A slider for each knob; the one that was touched last is drawn over in the curves.
  * @param {HTMLElement} root filled
  * @param {readonly Knob[]} knobs
