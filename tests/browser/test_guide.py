@@ -109,7 +109,8 @@ def test_who_leaves_is_where_they_were_with_their_drawing(page: Page):
 def test_a_link_that_names_a_stop_alone_opens_its_state_too(page: Page):
     page.goto("/?guide=05-agreeing/step")
     arrive_at_picture(page, "05-agreeing/step")
-    expect(page.locator("[data-tab=routing]")).to_have_attribute("aria-selected", "true")
+    chosen = page.locator("[data-tab=routing]")
+    expect(chosen).to_have_attribute("aria-selected", "true")
     assert "sample=four-nine" in page.url
 
 
