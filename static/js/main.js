@@ -5,6 +5,7 @@
  */
 
 import { mountComparison } from "./bench/comparison.js";
+import { mountDoor } from "./bench/door.js";
 import { mountDoubts } from "./bench/doubts.js";
 import { mountDrawing } from "./bench/drawing.js";
 import { createIntake } from "./bench/intake.js";
@@ -123,6 +124,7 @@ mountDoubts(part("drawing"), store, () => {
 });
 mountVerdict(part("verdict"), store, actions);
 mountUnlike(part("verdict"), store);
+mountDoor(part("bench-door"), findElement(document, "#bench"), store);
 mountComparison(part("comparison"), store, actions);
 mountToTry(part("to-try"), store, actions, { fetchDatasets, fetchDigits });
 mountStrip(part("strip"), store, actions, roomOf);

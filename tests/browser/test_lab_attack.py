@@ -78,19 +78,53 @@ def test_steps_are_shown_and_an_image_without_a_label_is_attacked_by_its_reading
     expect(told(panel)).to_contain_text("the image has no label")
 
 
+@pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_finger_sets_epsilon_on_a_phone(page: Page, scheme):
+def test_a_finger_attacks_on_a_phone_whose_first_screen_has_the_experiment(
+    page: Page, scheme
+):
     page.emulate_media(color_scheme=scheme)
-    page.set_viewport_size(PHONE)
     panel = open_attack(page)
-    expect(
-        panel.locator("[data-model=cnn-mnist] .lab-line[points*=' ']")
-    ).to_have_count(1)
+    slider = panel.locator("[data-knob=eps]")
+    for seen in (slider, panel.locator(".lab-brief")):
+        expect(seen).to_be_in_viewport(ratio=1)
+    line = panel.locator("[data-model=cnn-mnist] .lab-line[points*=' ']")
+    expect(line).to_have_count(1)
+    box = slider.bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + 2, box["y"] + box["height"] / 2)
+    expect(page).to_have_url(re.compile(r"eps=0(?![.])"))
+    expect(told(panel)).to_contain_text("ε is 0, so nothing changes.")
+    expect(panel.locator(".lab-brief b")).to_have_text(["4", "4"])
+    door = page.get_by_role("button", name="Draw or choose another digit")
+    expect(page.locator("[data-pad]")).to_be_hidden()
+    door.tap()
+    page.locator("[data-samples] button").first.tap()
+    expect(panel.locator("[data-model=cnn-mnist] .lab-curve-words")).to_contain_text(
+        "probability of 0"
+    )
+    page.get_by_role("button", name="Back to the experiment").tap()
+    expect(page.locator("[data-pad]")).to_be_hidden()
+
+    panel.locator(".lab-brief button").nth(1).tap()
     curve = panel.locator("[data-model=cnn-mnist] .lab-curve")
     curve.scroll_into_view_if_needed()
     box = curve.bounding_box()
     assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, *across: float) -> None:
+        points = [
+            {"x": box["x"] + share * box["width"], "y": box["y"] + box["height"] / 2}
+            for share in across
+        ]
+        params = {"type": kind, "touchPoints": points}
+        touch.send("Input.dispatchTouchEvent", params)
+
+    send("touchStart", 0.2)
+    for share in (0.3, 0.4, 0.5):
+        send("touchMove", share)
+    send("touchEnd")
     expect(page).to_have_url(re.compile(r"eps=0\.1[3-7]"))
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     end_transitions(page)

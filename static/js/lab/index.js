@@ -59,6 +59,7 @@ export function mountLab(root, store, actions, services, showMissing) {
       tabs[i].setAttribute("aria-selected", String(isOpen));
       tabs[i].tabIndex = isOpen ? 0 : -1;
       panelOf(root, each).hidden = !isOpen;
+      if (isOpen) list.scrollLeft = tabs[i].offsetLeft - list.offsetLeft;
     });
     if (mode === LAB && chosen !== null && !opened.has(chosen)) void open(chosen);
   });

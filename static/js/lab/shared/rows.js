@@ -16,6 +16,8 @@ import { sizeWords, trainingWords } from "./fairness.js";
  * @typedef {object} Row
  * @property {Model} model
  * @property {HTMLElement} element
+ * @property {HTMLElement} brief its reading alone, for narrow windows: beside the digit, in
+ *   sight while the knob is turned
  * @property {HTMLElement} extra for what an experiment shows besides, such as a curve
  * @property {(reading: Reading, followed: number | null) => void} show
  */
@@ -29,6 +31,7 @@ export function mountRows(root, open) {
   let rows = [];
   /** @type {WeakMap<Model, Row>} */
   const made = new WeakMap();
+  const brief = root.closest(".lab-body")?.querySelector("[data-brief]");
 
   return {
     /**
@@ -43,8 +46,10 @@ export function mountRows(root, open) {
       });
       const elements = rows.map(({ element }) => element);
       const isSame = elements.length === root.childElementCount;
-      if (!isSame || elements.some((each, i) => each !== root.children[i]))
+      if (!isSame || elements.some((each, i) => each !== root.children[i])) {
         root.replaceChildren(...elements);
+        brief?.replaceChildren(...rows.map((row) => row.brief));
+      }
       return rows;
     },
 
@@ -91,6 +96,7 @@ function makeRow(model, open) {
   picture.hidden = !model.can.reconstruct;
   const reading = make("div", "lab-reading", make("div", "lab-reads", digit, words));
   reading.append(scores, picture);
+  const briefly = makeBrief(model, element);
   const extra = make("div", "lab-extra");
   element.append(head, make("div", "lab-left", reading, training), extra);
 
@@ -101,7 +107,9 @@ function makeRow(model, open) {
     const { prediction } = trace;
     const read = model.class_names[prediction];
     say(digit, read);
-    element.classList.toggle("is-wrong", followed !== null && prediction !== followed);
+    const isWrong = followed !== null && prediction !== followed;
+    element.classList.toggle("is-wrong", isWrong);
+    briefly.show(read, `${one} ${fixed(values[prediction], 2)}`, isWrong);
     const own = `${one} ${fixed(values[prediction], 2)}`;
     const other =
       followed === null || followed === prediction
@@ -116,7 +124,34 @@ function makeRow(model, open) {
     drawn.setAttribute("aria-label", `${model.title} draws capsule ${read}`);
     say(/** @type {HTMLElement} */ (picture.lastElementChild), `draws capsule ${read}`);
   }
-  return { model, element, extra, show };
+  return { model, element, brief: briefly.element, extra, show };
+}
+
+/**
+ * A button with a network's reading, which leads to its row.
+ * @param {Model} model
+ * @param {HTMLElement} row
+ */
+function makeBrief({ title }, row) {
+  const digit = make("b", "", "–");
+  const score = make("span", "fine");
+  const button = make("button", "quiet", make("span", "fine", title), digit, score);
+  button.title = "Go to its row";
+  button.addEventListener("click", () => row.scrollIntoView());
+  const element = make("li", "", button);
+  return {
+    element,
+    /**
+     * @param {string} read the class
+     * @param {string} words its score
+     * @param {boolean} isWrong
+     */
+    show(read, words, isWrong) {
+      say(digit, read);
+      say(score, words);
+      element.classList.toggle("is-wrong", isWrong);
+    },
+  };
 }
 
 /**
