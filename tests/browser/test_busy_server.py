@@ -27,7 +27,7 @@ def test_a_busy_server_is_asked_again_and_the_page_says_so(page: Page, complaint
     page.route(READINGS, refuse)
     draw(page, ONE)
     expect(note).to_be_visible()
-    expect(spoken).to_have_text("The server is busy; asking again …")
+    expect(spoken).to_have_text("The server is busy. Trying again …")
     page.unroute(READINGS)
     expect(prediction(page)).to_have_text("1")
     expect(note).to_be_hidden()

@@ -48,7 +48,7 @@ def test_two_digits_are_compared_in_every_network(page: Page):
     page.get_by_role("button", name="Compare", exact=True).press("Enter")
     panel = page.locator("#view-compare")
     words = panel.locator("[data-words]")
-    expect(words).to_contain_text("The kept image is read as 4, the one on show as 9.")
+    expect(words).to_contain_text("reads the kept image as 4 and the shown image as 9.")
     expect(panel.locator("[data-capsule] table")).to_be_visible()
 
     lengths = expect_differences(panel.locator("[data-scores]"))
@@ -70,7 +70,7 @@ def test_two_digits_are_compared_in_every_network(page: Page):
     other.close()
 
     panel.get_by_role("button", name="Swap").click()
-    expect(words).to_contain_text("The kept image is read as 9, the one on show as 4.")
+    expect(words).to_contain_text("reads the kept image as 9 and the shown image as 4.")
     page.locator("[data-models]").select_option("cnn-mnist")
     expect(words).to_contain_text("In probability")
     expect(panel.locator("[data-unit-rows] tbody tr")).to_have_count(16)
@@ -83,7 +83,7 @@ def test_two_digits_are_compared_in_every_network(page: Page):
     panel.locator("details summary").click()
     expect(panel.locator("[data-types] tbody tr")).to_have_count(9)
 
-    panel.get_by_role("button", name="Let go").click()
+    panel.get_by_role("button", name="Remove the kept image").click()
     expect(page.locator("#view-input")).to_be_visible()
     expect(tab).to_have_count(0)
     expect(page).not_to_have_url(re.compile("kept"))
@@ -132,8 +132,8 @@ def test_both_routings_stand_one_above_the_other(page: Page):
     open_page(page, "view=routing&model=matrix-mnist&sample=four-open")
     panel = page.locator("[data-beside]")
     words = panel.locator("[data-beside-words]")
-    expect(words).to_contain_text("read by the CapsNet as 4")
-    expect(words).to_contain_text("by matrix capsules as 4")
+    expect(words).to_contain_text("as 4 by the CapsNet")
+    expect(words).to_contain_text("as 4 by matrix capsules")
     expect(panel.locator(".beside-row svg")).to_have_count(4)
     rows = panel.locator("[data-terms] tbody tr")
     expect(rows).to_have_count(5)
@@ -141,5 +141,5 @@ def test_both_routings_stand_one_above_the_other(page: Page):
     expect(share).to_have_count(1)
     told = words.inner_text()
     page.locator("[data-samples] button").nth(28).click()  # a 9
-    expect(words).to_contain_text("by matrix capsules as 9")
+    expect(words).to_contain_text("as 9 by matrix capsules")
     assert words.inner_text() != told

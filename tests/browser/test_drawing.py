@@ -123,7 +123,7 @@ def test_a_dot_has_ink_and_is_not_explained(page: Page):
     page.get_by_role("button", name="Clear").click()
     empty = pixels_at_rest(pad(page))
     pad(page).click()
-    expect(page.get_by_text("a dot is no digit yet")).to_be_visible()
+    expect(page.get_by_text("a dot is not a digit yet")).to_be_visible()
     assert pixels_at_rest(pad(page)) != empty
     expect(prediction(page)).to_have_text("–")
     expect(page.get_by_text("Nothing to read yet")).to_be_visible()

@@ -45,7 +45,7 @@ def test_each_step_has_a_picture_a_title_and_a_sentence(intake: Locator):
         expect(step.locator("img")).to_have_attribute("src", re.compile("^data:"))
         expect(step.locator("strong")).not_to_be_empty()
         expect(step.locator("p")).to_contain_text(".")
-    expect(intake.get_by_alt_text("The picture as it came")).to_be_visible()
+    expect(intake.get_by_alt_text("Your picture, unchanged")).to_be_visible()
 
 
 def test_another_of_several_digits_can_be_chosen(page: Page, intake: Locator):
@@ -60,7 +60,7 @@ def test_another_of_several_digits_can_be_chosen(page: Page, intake: Locator):
     expect(digits.nth(0)).to_have_attribute("aria-pressed", "true")
     expect(digits.nth(0)).to_be_focused()
     expect(doubts).to_be_hidden()
-    intake.get_by_role("button", name="Automatic again").click()
+    intake.get_by_role("button", name="Reset to automatic").click()
     expect(prediction(page)).to_have_text("5")
     expect(doubts).to_be_visible()
 
@@ -121,7 +121,7 @@ def test_a_slider_reads_the_picture_again_and_keeps_the_focus(
         "src", before or ""
     )
     expect(control).to_be_focused()
-    reset = intake.get_by_role("button", name="Automatic again")
+    reset = intake.get_by_role("button", name="Reset to automatic")
     reset.focus()
     page.keyboard.press("Enter")
     expect(intake.locator(f"[data-intake-step={step}] img")).to_have_attribute(
@@ -191,7 +191,7 @@ def test_nothing_left_is_said_and_taken_back(page: Page, intake: Locator, compla
     expect(page.get_by_role("alert")).to_be_in_viewport()
     page.get_by_role("button", name="Dismiss").click()
     expect(page.get_by_role("alert")).to_be_hidden()
-    intake.get_by_role("button", name="Automatic again").click()
+    intake.get_by_role("button", name="Reset to automatic").click()
     expect(intake.locator("[data-crop]")).to_have_text("the whole picture")
     assert all("422" in complaint for complaint in complaints)
     complaints.clear()
@@ -209,7 +209,7 @@ def test_a_drawing_is_corrected_too_until_its_next_stroke(page: Page):
     expect(intake.locator("[data-intake-step=strokes] p")).to_contain_text("4.5")
     page.locator("[data-pad]").scroll_into_view_if_needed()
     draw(page, FOUR[:1], on_image=True)
-    expect(state).to_contain_text("All of it was found")
+    expect(state).to_contain_text("Everything was found")
 
 
 def small(digit, scale: float, right: float, down: float):

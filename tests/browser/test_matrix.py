@@ -91,7 +91,7 @@ def test_routing_is_gone_through_iteration_by_iteration(page: Page):
 
     # It is the only model here.
     expect(panel.locator("[data-beside] [data-reason]")).to_contain_text(
-        "No network of another kind that routes"
+        "no network of another kind is loaded that also routes"
     )
     arithmetic = panel.locator("[data-arithmetic]")
     arithmetic.scroll_into_view_if_needed()

@@ -125,7 +125,7 @@ def test_its_own_test_set_is_browsed(page: Page):
     expect(thumbs.first).to_have_attribute("title", "test image 30, label 6")
     thumbs.first.click()
     expect(page.locator("[data-more]")).to_contain_text("label")
-    expect(page.locator("[data-made]")).to_contain_text("as the data set has it")
+    expect(page.locator("[data-made]")).to_contain_text("as in the data set")
     expect(page.locator("[data-intake]")).to_contain_text("Image 30 of the test set")
 
     form.get_by_label("Number").fill("")

@@ -198,7 +198,7 @@ function mountTools(root, does) {
     show(history) {
       const { now, hasEarlier, hasLater } = history;
       hint.textContent = isDot(now)
-        ? "Go on: a dot is no digit yet"
+        ? "Keep drawing: a dot is not a digit yet"
         : "Draw a digit here";
       hint.hidden = !isEmpty(now) && !isDot(now);
       enable(undo, hasEarlier, redo);

@@ -32,7 +32,7 @@ import { DRAWING } from "./sheet.js";
  * @property {"auto" | "light"} ink
  */
 
-const TOO_EARLY = "The network is still on its way. Try again in a moment.";
+const TOO_EARLY = "The network is still loading. Try again in a moment.";
 
 /**
  * @param {Store<AppState>} store

@@ -15,10 +15,10 @@ import { besideWords } from "./words.js";
 
 /** @type {readonly [RoutingTerm, string][]} */
 const TERMS = [
-  ["vote", "what a capsule below says to a class"],
-  ["share", "how much of it goes to a class; these sum to 1"],
-  ["result", "what the votes become"],
-  ["fit", "how well a vote fits that, which moves its share"],
+  ["vote", "what a capsule below predicts for a class"],
+  ["share", "the share of a capsule that goes to a class; its shares sum to 1"],
+  ["result", "the pose that the votes are combined into"],
+  ["fit", "how well a vote fits that pose; this changes the share"],
   ["score", "how present the class is"],
 ];
 
@@ -74,7 +74,7 @@ export function mountBeside(root, store, { own, showStep }) {
 function makeTable(place) {
   const table = document.createElement("table");
   table.className = "values beside-terms";
-  table.createCaption().textContent = "What corresponds to what";
+  table.createCaption().textContent = "Corresponding terms";
   const head = table.createTHead().insertRow();
   const cells = Array.from({ length: 5 }, () => {
     const cell = document.createElement("th");

@@ -23,7 +23,7 @@ export function besideWords(above, below, names) {
   const reads = sides.map(({ form, course }, i) => {
     const digit = [one, other][i];
     const score = fixed(course.scores[digit][lastOf(course)], 2);
-    return `${form.network} as ${names[digit]} (${form.terms.score.name} ${score})`;
+    return `as ${names[digit]} by ${form.network} (${form.terms.score.name} ${score})`;
   });
   const since = sides.map(({ course }) => leadsSince(course) + 1);
   const leads =
@@ -31,9 +31,9 @@ export function besideWords(above, below, names) {
       ? ""
       : since[0] === since[1]
         ? `In both, ${names[one]} leads from iteration ${since[0]} on.`
-        : `In ${above.form.network} it leads from iteration ${since[0]} on, in ${below.form.network} from ${since[1]} on.`;
+        : `${names[one]} leads from iteration ${since[0]} on in ${above.form.network}, and from iteration ${since[1]} on in ${below.form.network}.`;
   return [
-    `The image is read by ${reads.join(", and by ")}.`,
+    `The image is read ${reads.join(", and ")}.`,
     leads,
     ...sides.map((side, i) => shareWords(side, [one, other][i], names)),
     movedWords(sides, [one, other]),
@@ -69,7 +69,7 @@ function movedWords(sides, digits) {
     return shares[lastOf(course)] - shares[0];
   });
   if (Math.abs(moves[0] - moves[1]) < ALIKE)
-    return "Routing moves the mean share of its winner about as far in both.";
+    return "Routing changes the mean share of its winner by about as much in both.";
   const further = moves[0] > moves[1] ? 0 : 1;
-  return `Routing gives its winner more in ${sides[further].form.network}: ${signed(moves[further], 3)} to the mean share, against ${signed(moves[1 - further], 3)}.`;
+  return `Routing changes the mean share of its winner by ${signed(moves[further], 3)} in ${sides[further].form.network} and by ${signed(moves[1 - further], 3)} in ${sides[1 - further].form.network}.`;
 }

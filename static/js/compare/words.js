@@ -10,11 +10,11 @@ const DECIMALS = 2;
 
 /** What to do while nothing is kept. */
 export const NOTHING_KEPT =
-  "No image is kept. Show one, press “Keep to compare” below what the network says, and go on to another: this view then shows both, and what differs.";
+  "No image is kept. Show an image and press “Keep to compare” below the network’s answer. Then show another image: this view compares the two.";
 
 /** What to do while there is nothing to compare with. */
 export const NOTHING_SHOWN =
-  "There is nothing on show. Draw a digit or choose one, to compare it with the kept image.";
+  "No image is shown. Draw or choose a digit to compare it with the kept image.";
 
 /** What is true of an image beside itself. */
 export const SAME_IMAGE =
@@ -37,7 +37,7 @@ export function comparedWords(kept, shown, model) {
       : `${names[digit]} goes from ${from} to ${to}`;
   };
   if (was !== is)
-    return `The kept image is read as ${names[was]}, the one on show as ${names[is]}. In ${one}, ${change(was)}, and ${change(is)}.`;
+    return `The network reads the kept image as ${names[was]} and the shown image as ${names[is]}. In ${one}, ${change(was)}, and ${change(is)}.`;
   const differences = Array.from(shown, (score, digit) =>
     Math.abs(score - kept[digit]),
   );
@@ -47,7 +47,7 @@ export function comparedWords(kept, shown, model) {
   const rest = isSmall
     ? `No ${one} differs by 0.01 or more.`
     : most === is
-      ? "No other class differs by more."
-      : `The largest difference is that of ${names[most]}, ${by}.`;
-  return `Both are read as ${names[is]}. In ${one}, ${change(is)}. ${rest}`;
+      ? "No other class differs more."
+      : `Class ${names[most]} differs most, by ${by}.`;
+  return `The network reads both images as ${names[is]}. In ${one}, ${change(is)}. ${rest}`;
 }

@@ -55,7 +55,7 @@ async function loadForm(model, loadNetwork) {
   try {
     const { routing } = await loadNetwork(model);
     if (routing !== undefined) return (await routing()).form;
-    return `${model.title} does not say how its routing compares with another’s.`;
+    return `${model.title} does not describe its routing in terms that can be compared with another’s.`;
   } catch (error) {
     if (error instanceof Error) return error.message;
     throw error;
@@ -97,10 +97,10 @@ function otherOf(model, models) {
   );
   const [first] = others;
   if (first === undefined)
-    return "No network of another kind that routes and knows the same classes is loaded, so there is nothing to set beside this one.";
+    return "There is nothing to compare this network with: no network of another kind is loaded that also routes and has the same classes.";
   const fitting = others.filter((other) => sizeOf(other) === sizeOf(model));
   if (fitting.length === 0)
-    return `${first.title} reads images of ${sizeOf(first)} pixels and this network images of ${sizeOf(model)}, so one image cannot be given to both.`;
+    return `${first.title} reads images of ${sizeOf(first)} pixels and this network reads images of ${sizeOf(model)}, so they cannot read the same image.`;
   const { dataset } = model.card;
   return fitting.find(({ card }) => card.dataset === dataset) ?? fitting[0];
 }

@@ -139,7 +139,7 @@ export function unreadIn(hash, known) {
   const { samples, models, model, network, experiments = [] } = known;
   const link = paramsOf(hash);
   if (link.size === 0) return [];
-  if (!SAYS.some((name) => link.has(name))) return ["anything that a link says"];
+  if (!SAYS.some((name) => link.has(name))) return ["any setting"];
   /**
    * @param {string} name
    * @param {string} words

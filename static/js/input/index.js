@@ -90,8 +90,8 @@ export function madeInWords(source, side) {
     return "your strokes added to the image, all moved by whole pixels so that the centre of mass stays where it was";
   if (kind === "dataset")
     return side === SIDE
-      ? "as the data set has it"
-      : `as the data set has it, scaled to ${size} if it was of another size`;
+      ? "as in the data set"
+      : `as in the data set, scaled to ${size} if its size differed`;
   const placed =
     "scaled to fit 20×20 and placed by its centre of mass, as MNIST’s digits are";
   return side === SIDE ? placed : `${placed}, then scaled to ${size}`;

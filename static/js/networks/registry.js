@@ -42,12 +42,12 @@ export async function loadNetwork({ architecture, title }, networks = NETWORKS) 
   const load = networks[architecture];
   if (!load)
     throw new Error(
-      `This page cannot show ${title}: it knows ${Object.keys(networks).join(", ")}, not ${architecture}.`,
+      `This page cannot show ${title}: its architecture is ${architecture}, and the page supports ${Object.keys(networks).join(", ")}.`,
     );
   const { network } = await load().catch((cause) => {
     if (!(cause instanceof TypeError)) throw cause; // the module's own mistake
     throw new Error(
-      `What shows ${title} could not be loaded. Is the server still running? Then reload the page.`,
+      `The views of ${title} could not be loaded. Check that the server is running, then reload the page.`,
       { cause },
     );
   });

@@ -48,7 +48,7 @@ export function mountMessages(parts, store, actions, tryAgain) {
   store.watch(["unread"], ({ unread: words }) => {
     unread.hidden = words.length === 0;
     if (words.length > 0)
-      unreadWords.textContent = `Not everything in this link could be read: ${listed(words)}. In its place stands what the explorer starts with.`;
+      unreadWords.textContent = `The explorer could not read ${listed(words)} in this link. It uses its defaults instead.`;
   });
   findElement(unread, "[data-dismiss]").addEventListener("click", () =>
     store.set({ unread: [] }),

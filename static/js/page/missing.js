@@ -6,6 +6,6 @@ export function showMissing(root) {
   notice.className = "problem";
   notice.setAttribute("role", "alert");
   notice.textContent =
-    "This part of the page could not be loaded. Is the server still running? Once it is, reload the page: the address keeps what you see.";
+    "This part of the page could not be loaded. Check that the server is running, then reload the page: the address keeps what you see.";
   root.prepend(notice);
 }

@@ -123,11 +123,11 @@ test("what both say follows from their numbers", () => {
   );
   assert.equal(
     besideWords(capsnet, matrix, NAMES),
-    "The image is read by the CapsNet as 4 (length 0.95), and by matrix capsules as 4 (activation 0.90). In the CapsNet it leads from iteration 1 on, in matrix capsules from 2 on. In the CapsNet the mean coupling c to 4 stays 0.500 over 2 iterations; the largest of 72 ends at 0.500. In matrix capsules the mean assignment R to 4 goes from 0.500 to 0.750 over 2 iterations; the largest of 72 ends at 0.750. Routing gives its winner more in matrix capsules: +0.250 to the mean share, against 0.000.",
+    "The image is read as 4 by the CapsNet (length 0.95), and as 4 by matrix capsules (activation 0.90). 4 leads from iteration 1 on in the CapsNet, and from iteration 2 on in matrix capsules. In the CapsNet the mean coupling c to 4 stays 0.500 over 2 iterations; the largest of 72 ends at 0.500. In matrix capsules the mean assignment R to 4 goes from 0.500 to 0.750 over 2 iterations; the largest of 72 ends at 0.750. Routing changes the mean share of its winner by +0.250 in matrix capsules and by 0.000 in the CapsNet.",
   );
   assert.match(
     besideWords(matrix, matrix, NAMES),
-    /In both, 4 leads from iteration 2 on\..*about as far in both\.$/,
+    /In both, 4 leads from iteration 2 on\..*by about as much in both\.$/,
   );
 });
 
@@ -135,7 +135,7 @@ test("networks that read differently are not said to lead alike", () => {
   const four = side(agreement, [[0.9], [0.1]], [[0.5], [0.5]]);
   const nine = side(em, [[0.1], [0.9]], [[0.5], [0.5]]);
   const words = besideWords(four, nine, NAMES);
-  assert.match(words, /CapsNet as 4 .* matrix capsules as 9/);
+  assert.match(words, /as 4 by the CapsNet .* as 9 by matrix capsules/);
   assert.doesNotMatch(words, /leads/);
   assert.match(words, /the mean assignment R to 9 is 0\.500\./);
 });

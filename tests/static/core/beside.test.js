@@ -44,7 +44,7 @@ test("what is known is not asked again, and another image is", () => {
 });
 
 test("networks of the same kind, without routing or with other classes do not fit", () => {
-  const reason = /No network of another kind/;
+  const reason = /no network of another kind/;
   const cnn = { ...CAPSNET, can: { ...CAPSNET.can, route: false } };
   const letters = { ...CAPSNET, class_names: [..."abcdefghij"] };
   assert.match(wish({ models: [MATRIX_MODEL] }), reason);
@@ -57,7 +57,7 @@ test("one that reads images of another size is named, and why", () => {
   const large = { ...CAPSNET, title: "Large", input_shape: [32, 32] };
   assert.equal(
     wish({ models: [large] }),
-    "Large reads images of 32×32 pixels and this network images of 28×28, so one image cannot be given to both.",
+    "Large reads images of 32×32 pixels and this network reads images of 28×28, so they cannot read the same image.",
   );
   assert.equal(wish({ models: [large, CAPSNET] }).model, CAPSNET);
 });
@@ -97,7 +97,7 @@ test("a network without a form is said to have none, once", async () => {
   };
   keepBeside(store, { server: {}, guarded: (job) => job }, load);
   await settled();
-  assert.match(store.get().beside.reason, /does not say how its routing compares/);
+  assert.match(store.get().beside.reason, /does not describe its routing in terms/);
   store.set({ pixels: new Uint8Array(784) });
   await settled();
   assert.equal(loaded, 1);

@@ -44,7 +44,8 @@ test("a network is found by its architecture, and is always the same", async () 
 test("an architecture that the page does not know is named", async () => {
   const model = { architecture: "transformer", title: "My net" };
   await assert.rejects(loadNetwork(model, { a: null, b: null }), {
-    message: "This page cannot show My net: it knows a, b, not transformer.",
+    message:
+      "This page cannot show My net: its architecture is transformer, and the page supports a, b.",
   });
 });
 
@@ -53,7 +54,7 @@ test("scripts that cannot be had are told of, a mistake in them is not hidden", 
   const failing = (error) => ({ a: async () => Promise.reject(error) });
   await assert.rejects(
     loadNetwork(model, failing(new TypeError("Failed to fetch"))),
-    /What shows My net could not be loaded/,
+    /The views of My net could not be loaded/,
   );
   const mistake = new ReferenceError("x is not defined");
   await assert.rejects(loadNetwork(model, failing(mistake)), mistake);

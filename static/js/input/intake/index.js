@@ -55,7 +55,7 @@ export function mountIntake(root, store, correct) {
 /** @param {string[]} names of what is decided */
 function stateOf(names) {
   if (names.length === 0)
-    return "All of it was found automatically; change what is wrong.";
+    return "Everything was found automatically. Correct what is wrong.";
   return `You set ${listOf(names)}; the rest was found automatically.`;
 }
 
@@ -71,13 +71,13 @@ function originOf(source) {
     case "sample":
       return `“${source.title}” was drawn for this project, in 28×28 pixels. Draw or upload a digit of your own to see how it gets here.`;
     case "dataset":
-      return `Image ${source.index} of the test set needs no reading of a picture. Draw or upload a digit of your own to see how it gets here.`;
+      return `Image ${source.index} of the test set did not have to be found in a picture. Draw or upload a digit of your own to see how it gets here.`;
     case "drawing":
       return source.on === undefined
         ? ""
-        : "Your strokes were added to the image as it was. Clear the drawing area and draw a digit of your own to see how a picture gets here.";
+        : "Your strokes were added to the unchanged image. Clear the drawing area and draw a digit of your own to see how a picture gets here.";
     case "link":
-      return "This image came with the link, in this form. Draw or upload a digit of your own to see how it gets here.";
+      return "The link contained this image, ready for the network. Draw or upload a digit of your own to see how it gets here.";
     default:
       return "";
   }
