@@ -1,7 +1,7 @@
 """The matrix capsule network behind the interface that all architectures share."""
 
-import copy
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -13,7 +13,6 @@ from model.architecture import (
     NamedTensor,
     Network,
     Serving,
-    Weights,
 )
 from model.computing import Computing
 from model.data.images import DigitImages
@@ -21,47 +20,15 @@ from model.matrix.config import POSE, SETTINGS, LossConfig, MatrixConfig
 from model.matrix.loss import spread_losses
 from model.matrix.measuring import routing_figures
 from model.matrix.network import MatrixNetwork, Trace
+from model.matrix.serving.answering import MatrixServing
 from model.matrix.tensors import named_tensors
 from model.surgery.options import (
     RoutingOptions,
     checked_options,
     max_iterations,
-    surgery_on,
 )
 
 DECODER_FACTOR = 0.2  # of the learning rate, for the decoder
-
-
-class MatrixServing(Serving):
-    """The readable network, its transforms rearranged once.
-
-    Args:
-        network: in evaluation mode.
-    """
-
-    def __init__(self, network: MatrixNetwork) -> None:
-        layers = copy.deepcopy(network)
-        for layer in layers.routed_layers:
-            layer.keep_columns()
-        super().__init__(layers)
-        self._network = layers
-
-    def run(self, images: Tensor, options: Sequence[RoutingOptions]) -> Trace:
-        """Run one forward pass over images with the same number of iterations."""
-        return self._network(
-            images,
-            iterations=options[0].iterations,
-            surgery=surgery_on(options, self._network.config),
-        )
-
-    def weights(self) -> Weights:
-        """Return Conv1's kernels and biases with batch norm folded into them.
-
-        `conv1.kernels` is (kernels, rows, columns) and `conv1.bias` (kernels,): their
-        convolution is `conv1.pre`.
-        """
-        kernels, bias = self._network.folded_conv1()
-        return {"conv1.kernels": kernels.clone, "conv1.bias": bias.clone}
 
 
 class MatrixArchitecture(Architecture):
@@ -129,14 +96,14 @@ class MatrixArchitecture(Architecture):
             from model.matrix.compiled.routing import compiled_routing
 
             for layer in _matrix(network).routed_layers:
-                layer.compiled = compiled_routing
+                layer.faster = partial(compiled_routing, layer)
 
     def card_figures(self, network: Network, digits: DigitImages) -> dict[str, Any]:
         """Return the error by number of iterations, and what routing does."""
         return routing_figures(_matrix(network), digits)
 
     def serving(self, network: Network) -> Serving:
-        """Return the network with its transforms rearranged once."""
+        """Return the network with its transforms rearranged and faster routing."""
         return MatrixServing(_matrix(network))
 
     def trace_with_gradient(

@@ -13,7 +13,8 @@ from model.matrix.routing import Layer, RoutingStep, Settings, em_routing
 from model.matrix.windows import Windows
 from model.surgery.changes import Surgery
 
-CompiledRouting = Callable[..., tuple[RoutingStep, ...]]
+# Maps poses (batch, children, 16), activations (batch, children) and iterations.
+Routing = Callable[[Tensor, Tensor, int], tuple[RoutingStep, ...]]
 
 SIDE = 4  # of a pose matrix
 TRANSFORM_STD = 0.3  # of the noise that is added to the identity in W_ij at first
@@ -180,7 +181,7 @@ class MatrixCapsules(nn.Module):
         noise = TRANSFORM_STD * torch.randn(shape)
         self.transforms = nn.Parameter(torch.eye(SIDE) + noise)
         self.kept_columns: Tensor | None = None
-        self.compiled: CompiledRouting | None = None  # in place of the readable loop
+        self.faster: Routing | None = None  # in place of the readable loop
         self.beta_u = nn.Parameter(torch.full((types,), -MARGIN))
         self.beta_a = nn.Parameter(torch.full((types,), -POSE * MARGIN))
         self.register_buffer("inverse_temperature", torch.full((1,), HOTTEST))
@@ -267,24 +268,16 @@ class MatrixCapsules(nn.Module):
         if iterations is None:
             iterations = self.iterations
         activations = below.activations.flatten(1)
-        layer, settings = self.layer, self.settings
-        if self.compiled is not None and surgery is None and through_all:
-            steps = self.compiled(
-                below.poses.flatten(1, 3),
-                activations,
-                self.slot_transforms.flatten(2),
-                self.added,
-                layer,
-                settings,
-                iterations,
-            )
+        layer = self.layer
+        if self.faster is not None and surgery is None and through_all:
+            steps = self.faster(below.poses.flatten(1, 3), activations, iterations)
             return Routed(steps, layer, partial(self.votes, below.poses))
         votes = self.votes(below.poses)
         steps = em_routing(
             votes,
             activations,
             layer,
-            settings,
+            self.settings,
             iterations,
             surgery,
             through_all=through_all,

@@ -12,7 +12,8 @@ from torch import Tensor
 
 from model.matrix.compiled import kernels
 from model.matrix.config import POSE
-from model.matrix.routing import Layer, RoutingStep, Settings
+from model.matrix.layers import MatrixCapsules
+from model.matrix.routing import RoutingStep
 
 # A type checker counts their arguments, which come in lists here.
 FORWARD: Callable[..., None] = kernels.forward
@@ -20,25 +21,18 @@ BACKWARD: Callable[..., None] = kernels.backward
 
 
 def compiled_routing(
-    poses: Tensor,
-    activations: Tensor,
-    transforms: Tensor,
-    added: Tensor | None,
-    layer: Layer,
-    settings: Settings,
-    iterations: int,
+    capsules: MatrixCapsules, poses: Tensor, activations: Tensor, iterations: int
 ) -> tuple[RoutingStep, ...]:
     """Return every iteration; only the last one's means and logits have gradients.
 
     Args:
+        capsules: the layer above.
         poses: M_i (batch, children, 16), on the CPU, in float32.
         activations: a_i (batch, children).
-        transforms: W_ij (slots, types, 16).
-        added: what is added to votes in each slot, (slots, 16), or None.
-        layer: which capsules see which.
-        settings: β_u, β_a, λ and the floor.
         iterations: at least 1.
     """
+    layer, settings, added = capsules.layer, capsules.settings, capsules.added
+    transforms = capsules.slot_transforms.flatten(2)
     positions, types = layer.windows.positions, len(settings.beta_u)
     scales = torch.cat([settings.inverse_temperature_at(t) for t in range(iterations)])
     slots = layer.windows.slots

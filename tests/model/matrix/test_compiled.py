@@ -21,7 +21,7 @@ CPU = Computing(torch.device("cpu"))
 def compiled(network):
     twin = copy.deepcopy(network)
     ARCHITECTURE.prepare_training(twin, twin.config, CPU)
-    assert all(layer.compiled is not None for layer in twin.routed_layers)
+    assert all(layer.faster is not None for layer in twin.routed_layers)
     return twin
 
 
@@ -82,4 +82,4 @@ def test_votes_far_from_every_mean_are_assigned_as_by_the_readable_loop(
 def test_without_numba_the_readable_loop_trains(network, monkeypatch):
     monkeypatch.setattr("model.matrix.architecture.find_spec", lambda name: None)
     ARCHITECTURE.prepare_training(network, network.config, CPU)
-    assert all(layer.compiled is None for layer in network.routed_layers)
+    assert all(layer.faster is None for layer in network.routed_layers)

@@ -1,0 +1,1 @@
+"""Matrix capsules prepared for fast inference."""

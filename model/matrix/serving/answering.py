@@ -1,0 +1,46 @@
+"""A matrix capsule network prepared for serving."""
+
+import copy
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from model.architecture import Serving, Weights
+from model.matrix.network import MatrixNetwork, Trace
+from model.matrix.serving.routing import PackedRouting
+from model.surgery.options import RoutingOptions, surgery_on
+
+
+class MatrixServing(Serving):
+    """The network with its transforms rearranged once, and routing in NumPy.
+
+    Routing with surgery takes the readable loop.
+
+    Args:
+        network: in evaluation mode.
+    """
+
+    def __init__(self, network: MatrixNetwork) -> None:
+        layers = copy.deepcopy(network)
+        for layer in layers.routed_layers:
+            layer.keep_columns()
+            layer.faster = PackedRouting(layer)
+        super().__init__(layers)
+        self._network = layers
+
+    def run(self, images: Tensor, options: Sequence[RoutingOptions]) -> Trace:
+        """Run one forward pass over images with the same number of iterations."""
+        return self._network(
+            images,
+            iterations=options[0].iterations,
+            surgery=surgery_on(options, self._network.config),
+        )
+
+    def weights(self) -> Weights:
+        """Return Conv1's kernels and biases with batch norm folded into them.
+
+        `conv1.kernels` is (kernels, rows, columns) and `conv1.bias` (kernels,): their
+        convolution is `conv1.pre`.
+        """
+        kernels, bias = self._network.folded_conv1()
+        return {"conv1.kernels": kernels.clone, "conv1.bias": bias.clone}

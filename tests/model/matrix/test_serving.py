@@ -1,0 +1,94 @@
+"""The network prepared for serving, against the readable one."""
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.matrix.architecture import ARCHITECTURE
+from model.matrix.layers import Capsules
+from model.matrix.routing import em_routing
+from model.matrix.serving.routing import PackedRouting
+from model.surgery.options import surgery_on
+
+FIGURES = ("assignments", "means", "variances", "costs", "logits")
+LAYERS = ("caps1", "caps2", "classes")
+
+
+@pytest.fixture
+def serving(network):
+    return ARCHITECTURE.serving(network)
+
+
+def asked(config, count, **options):
+    return [ARCHITECTURE.options(config, options)] * count
+
+
+def assert_alike(found, expected):
+    assert_close(found, expected.float(), rtol=1e-3, atol=1e-5)
+
+
+@pytest.mark.parametrize("iterations", [1, 2, 5])
+@torch.inference_mode()
+def test_every_figure_of_every_iteration_is_the_readable_loops(
+    network, serving, sizes, images, iterations
+):
+    found = serving.run(images, asked(sizes, len(images), iterations=iterations))
+    expected = network.double()(images.double(), iterations=iterations)
+    for name in ("caps1", "caps2", "class_capsules"):
+        layers = getattr(expected, name), getattr(found, name)
+        assert len(layers[1].steps) == iterations
+        for step, twin in zip(*(layer.steps for layer in layers), strict=True):
+            for figure in FIGURES:
+                assert_close(
+                    getattr(twin, figure),
+                    getattr(step, figure).float(),
+                    rtol=1e-3,
+                    atol=1e-5,
+                    msg=lambda text, what=(name, figure): f"{what}: {text}",
+                )
+        assert_close(layers[1].votes, layers[0].votes.float(), rtol=1e-3, atol=1e-5)
+    assert_close(
+        found.reconstruction, expected.reconstruction.float(), rtol=1e-3, atol=1e-5
+    )
+
+
+@torch.inference_mode()
+def test_an_image_gets_the_same_answer_alone_and_among_others(serving, sizes, images):
+    together = serving.run(images, asked(sizes, 3))
+    alone = serving.run(images[1:2], asked(sizes, 1))
+    assert_alike(together.poses[1:2], alone.poses)
+
+
+@torch.inference_mode()
+def test_surgery_is_routed_as_by_the_readable_loop(network, serving, sizes, images):
+    cut = {"silence": [0, 3]}
+    found = serving.run(images, asked(sizes, 3, **cut))
+    plain = serving.run(images, asked(sizes, 3))
+    assert not torch.equal(found.scores, plain.scores)
+    surgery = surgery_on(asked(sizes, 3, **cut), sizes)
+    assert_alike(found.scores, network(images, surgery=surgery).scores)
+
+
+@pytest.mark.parametrize("name", LAYERS)
+@torch.inference_mode()
+def test_votes_far_from_every_mean_leave_finite_figures(network, name):
+    layer = getattr(network, name)
+    types, rows, columns = layer.windows.grid
+    poses = 30 * torch.randn(2, types * rows * columns, 16)
+    activations = torch.rand(2, types * rows * columns)
+    below = Capsules(
+        poses.unflatten(1, layer.windows.grid),
+        activations.unflatten(1, layer.windows.grid),
+    )
+    votes = layer.votes(below.poses)
+    *_, expected = em_routing(votes, activations, layer.layer, layer.settings, 3)
+    found = PackedRouting(layer)(poses, activations, 3)
+    assert all(getattr(found[-1], each).isfinite().all() for each in FIGURES)
+    assert_close(found[-1].assignments, expected.assignments, rtol=1e-2, atol=1e-4)
+
+
+def test_no_iteration_is_refused(network):
+    routing = PackedRouting(network.classes)
+    children = network.classes.windows.children
+    with pytest.raises(ValueError, match="iterations must be at least 1, got 0"):
+        routing(torch.rand(1, children, 16), torch.rand(1, children), 0)
