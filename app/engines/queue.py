@@ -24,6 +24,8 @@ MOST_BATCHES = 8  # under way at once; each keeps a thread of the server waiting
 MOST_TOGETHER = 16  # questions in one pass: more gain little, and delay the next pass
 PATIENCE_S = 1.0  # after which a job may go before more urgent ones
 WANTED_S = 0.5  # after a person's question, the next may come any moment
+DRAWING_S = 0.1  # between two questions of somebody who draws, at most
+REST = 4  # how much longer batches rest beside somebody who draws than they compute
 
 # Python lets a running thread go on for this long before another one gets its turn.
 # The forward pass asks for a turn after each of its steps: at Python's own 5 ms a busy
@@ -75,7 +77,8 @@ class ComputeQueue:
     The most urgent job goes first; those of one priority go in order of arrival. A job
     that has waited for `patience_s` goes before more urgent ones, but never two such
     jobs in a row: an urgent question waits for at most one of them, besides the one
-    that is being computed.
+    that is being computed. While somebody draws, jobs of batches leave pauses, so that
+    most strokes find the thread idle.
 
     Questions to one engine share a forward pass, unless they are less urgent than the
     first: a pass of sixteen images takes ten times as long as a pass of one.
@@ -91,6 +94,8 @@ class ComputeQueue:
         most_together: questions answered by one pass.
         patience_s: how long a job waits before it may overtake.
         wanted_s: how long after a person's question the next is expected.
+        drawing_s: how long after a person's question batches leave pauses.
+        rest: length of a pause, in durations of the batch's job before it.
     """
 
     def __init__(
@@ -100,6 +105,8 @@ class ComputeQueue:
         most_together: int = MOST_TOGETHER,
         patience_s: float = PATIENCE_S,
         wanted_s: float = WANTED_S,
+        drawing_s: float = DRAWING_S,
+        rest: float = REST,
     ) -> None:
         self._most_waiting = most_waiting
         self._most_batches = most_batches
@@ -109,7 +116,10 @@ class ComputeQueue:
         self._waiting: list[_Job] = []  # in order of arrival
         self._batches = threading.BoundedSemaphore(most_batches)
         self._overtook = False  # whether the last job taken went before an urgent one
+        self._drawing_s = drawing_s
+        self._rest = rest
         self._wanted_at = -math.inf  # when a person last asked, in seconds
+        self._rested_at = -math.inf  # when the last batch's job has its rest behind it
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
 
@@ -199,12 +209,31 @@ class ComputeQueue:
     def _run(self) -> None:
         while True:
             with self._changed:
-                while not self._waiting:
-                    self._changed.wait()
+                while (pause := self._pause(time.monotonic())) > 0:
+                    self._changed.wait(None if pause == math.inf else pause)
                 jobs = self._take()
             if jobs:
-                _compute(jobs)
+                self._compute(jobs)
             del jobs  # or the last answers would be kept while nothing is asked
+
+    def _pause(self, now: float) -> float:
+        """Return how long to wait before the next job, in seconds; 0 is at once."""
+        if not self._waiting:
+            return math.inf
+        if any(job.priority < Priority.BATCH for job in self._waiting):
+            return 0
+        return min(
+            self._rested_at - now,
+            self._wanted_at + self._drawing_s - now,
+            self._waiting[0].arrived + self._patience_s - now,
+        )
+
+    def _compute(self, jobs: list[_Job]) -> None:
+        start = time.monotonic()
+        _compute(jobs)
+        if jobs[0].priority is Priority.BATCH:
+            end = time.monotonic()
+            self._rested_at = end + self._rest * (end - start)
 
     def _take(self) -> list[_Job]:
         """Take the job whose turn it is, and the questions that share its pass.

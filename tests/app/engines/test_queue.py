@@ -226,6 +226,52 @@ def test_batches_leave_all_places_to_others(engine):
     assert answers(futures) == [0, 1, 2, 3, 4]
 
 
+def test_batches_rest_beside_somebody_who_draws_and_strokes_do_not(engine):
+    queue = ComputeQueue(patience_s=FOR_EVER, drawing_s=FOR_EVER, rest=FOR_EVER)
+    engine.gate.set()
+    assert answers([queue.ask(engine, ask(1), URGENT)]) == [1]
+    assert answers([queue.ask(engine, ask(2), BATCH)]) == [2]
+    resting = queue.ask(engine, ask(3), BATCH)
+    assert answers([queue.ask(engine, ask(4), URGENT)]) == [4]
+    assert answers([queue.ask(engine, ask(5), USUAL)]) == [5]
+    assert engine.batches == [[1], [2], [4], [5]]
+    assert resting.cancel()
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"patience_s": 0, "drawing_s": FOR_EVER, "rest": FOR_EVER},
+        {"patience_s": FOR_EVER, "drawing_s": 0, "rest": FOR_EVER},
+        {"patience_s": FOR_EVER, "drawing_s": FOR_EVER, "rest": 0},
+    ],
+    ids=["waited for long", "nobody draws", "rested"],
+)
+def test_a_batch_goes_on_once_one_reason_to_rest_has_passed(engine, settings):
+    queue = ComputeQueue(**settings)
+    engine.gate.set()
+    order = [URGENT, BATCH, BATCH, BATCH]
+    for value, priority in enumerate(order):
+        assert answers([queue.ask(engine, ask(value), priority)]) == [value]
+
+
+def test_the_pause_of_a_batch_ends_with_the_first_reason():
+    queue = ComputeQueue(patience_s=1, drawing_s=0.1)
+    assert queue._pause(now=5) == FOR_EVER  # nothing waits
+    queue._thread = threading.current_thread()  # so that none starts
+    queue.run(lambda: None, BATCH)
+    arrived = queue._waiting[0].arrived
+    queue._wanted_at = queue._rested_at = arrived + 5
+    assert queue._pause(arrived) == pytest.approx(1)
+    queue._wanted_at = arrived + 0.2
+    assert queue._pause(arrived) == pytest.approx(0.3)
+    queue._rested_at = arrived + 0.04
+    assert queue._pause(arrived) == pytest.approx(0.04)
+    assert queue._pause(arrived + 0.04) <= 0
+    queue.run(lambda: None, USUAL)
+    assert queue._pause(arrived) == 0
+
+
 def test_more_batches_than_may_be_under_way_are_refused():
     queue = ComputeQueue(most_batches=2)
     with queue.batch():
