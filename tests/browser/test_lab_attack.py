@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import PHONE, WIDE, violations
-from tests.browser.explorer import FOUR, draw, end_transitions
+from tests.browser.explorer import FOUR, draw, end_transitions, pixels_of
+from tests.browser.written import numbers
 
 
 def open_attack(page: Page, link: str = "", off: str = "matrix-mnist") -> Locator:
@@ -19,6 +20,36 @@ def open_attack(page: Page, link: str = "", off: str = "matrix-mnist") -> Locato
 
 def told(panel: Locator) -> Locator:
     return panel.locator("[data-words]")
+
+
+def added(row: Locator) -> str:
+    """The picture of what was added to the digit."""
+    return pixels_of(row.locator(".attack-pair canvas").nth(1))
+
+
+def compare_gradients_and_alarm(panel: Locator) -> None:
+    """Look at the curves of both gradients, and at the alarm, with ε = 0.1."""
+    cnn = panel.locator("[data-model=cnn-mnist]")
+    capsnet = panel.locator("[data-model=capsnet-mnist]")
+    alarm = capsnet.locator(".attack-alarm")
+    expect(alarm).to_contain_text("ROC curve of the alarm for FGSM with ε = 0.10, ")
+    expect(alarm.locator(".alarm-errors li")).to_have_count(3)
+    alarm.locator("summary").click()
+    row = alarm.locator("tr", has_text="(threshold)")
+    first, share = numbers(row.inner_text())[:2]
+    told_of = alarm.locator("> .fine")
+    expect(told_of).to_contain_text(f"finds {share:.1f}\u2009% of the changed images")
+    expect(told_of).to_contain_text(f"{first:.1f}\u2009% of the unchanged ones")
+    expect(cnn.locator(".attack-alarm")).to_be_hidden()
+    second = ".lab-line.is-second[points*=' ']"
+    expect(panel.locator(second)).to_have_count(0)
+    panel.get_by_label("Compare both gradients").check()
+    expect(capsnet.locator(second)).to_have_count(1)
+    expect(capsnet.locator(".attack-told")).to_contain_text(
+        re.compile(r"its length of 4 is 0\.\d\d when attacked through all iterations")
+    )
+    expect(cnn.locator(second)).to_have_count(0)
+    expect(cnn.locator(".attack-told")).to_contain_text("does not route")
 
 
 def test_an_attack_is_turned_by_keys_stands_in_the_link_and_agrees_with_its_rows(
@@ -47,6 +78,19 @@ def test_an_attack_is_turned_by_keys_stands_in_the_link_and_agrees_with_its_rows
     slider.press("ArrowRight")
     expect(told(panel)).to_contain_text("with ε = 0.01 leaves its reading at 4")
     expect(page).to_have_url(re.compile(r"eps=0\.01"))
+    for _ in range(9):
+        slider.press("ArrowRight")
+
+    compare_gradients_and_alarm(panel)
+    panel.get_by_label("Gradient from").select_option("capsnet-mnist")
+    carried = "CNN on MNIST: FGSM, carried over from CapsNet on MNIST, with ε = 0.10"
+    expect(told(panel)).to_contain_text(carried)
+    assert added(cnn) == added(capsnet)
+    expect(capsnet.locator(".alarm-roc")).to_be_visible()
+    expect(page).to_have_url(re.compile("carried=capsnet-mnist"))
+    panel.get_by_label("Gradient from").select_option("")
+    expect(told(panel)).not_to_contain_text("carried over")
+    assert added(cnn) != added(capsnet)
 
     panel.get_by_label("Loss").select_option("trained")
     expect(page).to_have_url(re.compile("loss=trained"))
@@ -55,7 +99,8 @@ def test_an_attack_is_turned_by_keys_stands_in_the_link_and_agrees_with_its_rows
     )
     page.reload()
     expect(panel.get_by_label("Loss")).to_have_value("trained")
-    expect(slider).to_have_value("0.01")
+    expect(slider).to_have_value("0.1")
+    expect(panel.get_by_label("Compare both gradients")).to_be_checked()
 
 
 def test_steps_are_shown_and_an_image_without_a_label_is_attacked_by_its_reading(

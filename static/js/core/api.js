@@ -11,9 +11,9 @@ import { untilBack } from "./absence.js";
 
 const BINARY = "application/x-safetensors";
 const PATIENCE_MS = 30_000;
+const ATTACK_PATIENCE_MS = 180_000; // PGD takes steps by the dozen, behind all else
 const HEALTH_PATIENCE_MS = 4_000;
 const RETRIES = 3;
-const SLOW = `The server has not answered for ${PATIENCE_MS / 1000} seconds.`;
 const SENDINGS = 3; // of one request, while the server answers others
 const BROKEN = `The connection to the server broke off ${SENDINGS} times.`;
 const UNREADABLE = "The server's answer cannot be read.";
@@ -22,6 +22,8 @@ const UNREADABLE = "The server's answer cannot be read.";
 let held = 0;
 /** @type {(count: number) => void} */
 let tellHeld = () => {};
+
+/** A request, and for how long to wait if not as usual. @typedef {RequestInit & { patienceMs?: number }} Asked */
 
 /** What the server, or the way to it, has against a request; for people. */
 export class ApiError extends Error {
@@ -99,9 +101,11 @@ export async function computeTensors({ id }, path, body) {
  * An image, attacked: see `POST /api/models/<id>/attack`.
  * @param {Pick<Model, "id">} model
  * @param {object} body
+ * @param {AbortSignal} [signal] ends it, and the server's work on it: an `AbortError` then
  */
-export function fetchAttack({ id }, body) {
-  return binary(`${pathOf(id)}/attack`, post(body));
+export function fetchAttack({ id }, body, signal) {
+  const request = { ...post(body), signal, patienceMs: ATTACK_PATIENCE_MS };
+  return binary(`${pathOf(id)}/attack`, request);
 }
 
 /**
@@ -253,7 +257,7 @@ function post(body) {
 
 /**
  * @param {string} path
- * @param {RequestInit} [request]
+ * @param {Asked} [request]
  */
 function json(path, request) {
   return send(path, "application/json", request, (answer) => answer.json());
@@ -261,7 +265,7 @@ function json(path, request) {
 
 /**
  * @param {string} path
- * @param {RequestInit} [request]
+ * @param {Asked} [request]
  */
 function binary(path, request) {
   return send(path, BINARY, request, async (answer) =>
@@ -273,7 +277,7 @@ function binary(path, request) {
  * @template Content
  * @param {string} path
  * @param {string} accept
- * @param {RequestInit | undefined} request
+ * @param {Asked | undefined} request
  * @param {(answer: Response) => Promise<Content>} read
  * @returns {Promise<Content>} what is in a good answer
  * @throws {ApiError} any other, and one that breaks off or cannot be read
@@ -284,7 +288,9 @@ async function send(path, accept, request, read) {
   const answer = waitFor(first) === null ? first : await askAgain(first, path, asked);
   if (!answer.ok) throw await toError(answer);
   return read(answer).catch((cause) => {
-    throw new ApiError(isTimeout(cause) ? SLOW : UNREADABLE, { cause });
+    request?.signal?.throwIfAborted();
+    const words = isTimeout(cause) ? slow(request?.patienceMs) : UNREADABLE;
+    throw new ApiError(words, { cause });
   });
 }
 
@@ -292,7 +298,7 @@ async function send(path, accept, request, read) {
  * Ask a busy server a few times more, each time when it says.
  * @param {Response} answer its first
  * @param {string} path
- * @param {RequestInit} request
+ * @param {Asked} request
  * @returns {Promise<Response>} its last
  */
 async function askAgain(answer, path, request) {
@@ -314,19 +320,28 @@ async function askAgain(answer, path, request) {
 /**
  * Send a request; if nobody answers, once more when the server is back.
  * @param {string} path
- * @param {RequestInit} request
+ * @param {Asked} request
  */
-async function fetchOnce(path, request) {
+async function fetchOnce(path, { patienceMs = PATIENCE_MS, ...request }) {
   for (let sent = 1; ; sent++) {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const patience = AbortSignal.timeout(patienceMs);
+    const signal = request.signal
+      ? AbortSignal.any([request.signal, patience])
+      : patience;
     try {
       return await fetch(path, { ...request, signal });
     } catch (cause) {
-      if (isTimeout(cause)) throw new ApiError(SLOW, { cause });
+      request.signal?.throwIfAborted();
+      if (isTimeout(cause)) throw new ApiError(slow(patienceMs), { cause });
       if (sent === SENDINGS) throw new ApiError(BROKEN, { cause });
       await untilBack(answers);
     }
   }
+}
+
+/** @param {number} [patienceMs] */
+function slow(patienceMs = PATIENCE_MS) {
+  return `The server has not answered for ${patienceMs / 1000} seconds.`;
 }
 
 /** Whether there is a server, busy or not. */

@@ -5,6 +5,7 @@ import { askNow, onAbsence } from "../../../static/js/core/absence.js";
 import {
   ApiError,
   computeTensors,
+  fetchAttack,
   fetchDatasets,
   fetchDigits,
   fetchModels,
@@ -429,6 +430,27 @@ test("every request gives up after half a minute", async (t) => {
   await fetchModels();
   assert.deepEqual(asked, [30_000]);
   assert.ok(requests[0].signal instanceof AbortSignal);
+});
+
+test("an attack is waited for longer, and ends when nobody waits for it", async (t) => {
+  const asked = [];
+  t.mock.method(AbortSignal, "timeout", (milliseconds) => {
+    asked.push(milliseconds);
+    return new AbortController().signal;
+  });
+  const sent = [];
+  t.mock.method(globalThis, "fetch", (_path, { signal }) => {
+    sent.push(signal);
+    return new Promise((_done, fail) => {
+      signal.addEventListener("abort", () => fail(signal.reason));
+    });
+  });
+  const end = new AbortController();
+  const answer = fetchAttack({ id: "net" }, {}, end.signal);
+  end.abort();
+  await assert.rejects(answer, { name: "AbortError" });
+  assert.deepEqual(asked, [180_000]);
+  assert.equal(sent.length, 1); // not sent again, as after a connection that broke off
 });
 
 /** An answer whose body breaks off with an error. */

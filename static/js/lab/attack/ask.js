@@ -20,6 +20,7 @@ const STEPS = 10;
  * @property {readonly Model[]} networks
  * @property {number} eps
  * @property {Choices} choices
+ * @property {AbortSignal} [signal] ends it: nobody waits for it any more
  */
 
 /**
@@ -101,19 +102,20 @@ function isAvoiding({ alarm, method }, from) {
  * @returns {Promise<Attacked[]>} those that can be attacked, in the order of the networks
  */
 export async function attackedNow(server, wish, tell) {
-  const { pixels, eps, choices, networks } = wish;
+  const { pixels, eps, choices, networks, signal } = wish;
   const subjects = await subjectsOf(server, wish);
   const once = remembering(
     async (/** @type {Model} */ from, /** @type {number} */ label) => {
       const path = takesSteps(choices.method);
       const body = attackBody(pixels, from, label, [eps], choices, path);
-      return server.fetchAttack(from, body);
+      return server.fetchAttack(from, body, signal);
     },
   );
   const noise = remembering((/** @type {Model} */ from, /** @type {number} */ label) =>
     server.fetchAttack(
       from,
       attackBody(pixels, from, label, [eps], { ...choices, method: "noise" }, false),
+      signal,
     ),
   );
   return Promise.all(
@@ -155,17 +157,24 @@ export async function attackedNow(server, wish, tell) {
  * @param {LabServices["server"]} server
  * @param {AttackWish} wish
  * @param {readonly number[]} epsilons
+ * @param {(from: Model) => boolean} [isWanted] whether to attack by the gradient of a network
  * @returns {Promise<Curve[]>}
  */
-export async function attackedOver(server, wish, epsilons) {
-  const { pixels, choices, networks } = wish;
+export async function attackedOver(server, wish, epsilons, isWanted = () => true) {
+  const { pixels, choices, networks, signal } = wish;
   const subjects = await subjectsOf(server, wish);
   const once = remembering((/** @type {Model} */ from, /** @type {number} */ label) =>
-    server.fetchAttack(from, attackBody(pixels, from, label, epsilons, choices, false)),
+    server.fetchAttack(
+      from,
+      attackBody(pixels, from, label, epsilons, choices, false),
+      signal,
+    ),
   );
+  const sourceOf = (/** @type {Model} */ model) => sourceFor(model, networks, choices);
+  const wanted = subjects.filter(({ model }) => isWanted(sourceOf(model)));
   return Promise.all(
-    subjects.map(async ({ model, label }) => {
-      const from = sourceFor(model, networks, choices);
+    wanted.map(async ({ model, label }) => {
+      const from = sourceOf(model);
       const { tensors } = await once(from, labelIn(subjects, from) ?? label);
       const images = split(tensors.images);
       const reads = await readEach(server, model, images, false);
@@ -179,17 +188,23 @@ export async function attackedOver(server, wish, epsilons) {
 }
 
 /**
+ * The networks for which there is a gradient to follow.
+ * @param {Pick<AttackWish, "networks" | "choices">} wish
+ */
+export function attackable({ networks, choices }) {
+  return networks.filter((model) => sourceFor(model, networks, choices).can.gradient);
+}
+
+/**
  * The networks that can be attacked, and from which class to lead each away: the image's
  * label, or without one what the network itself reads.
  * @param {LabServices["server"]} server
  * @param {AttackWish} wish
  */
-async function subjectsOf(server, { pixels, source, networks, choices }) {
-  const able = networks.filter(
-    (model) => sourceFor(model, networks, choices).can.gradient,
-  );
+async function subjectsOf(server, wish) {
+  const { pixels, source } = wish;
   return Promise.all(
-    able.map(async (model) => {
+    attackable(wish).map(async (model) => {
       const [clean] = await readEach(server, model, [inkOf(pixels)]);
       const known = knownLabel(source, model);
       const label = known ?? clean.prediction;

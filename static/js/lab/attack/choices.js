@@ -58,6 +58,9 @@ const SWITCHES = Object.fromEntries(
   MENUS.map(({ key, name, options }) => [key, { name, values: Object.keys(options) }]),
 );
 
+/** In a link: the curves of both gradients. */
+const BOTH = { name: "gradients", value: "both" };
+
 /** ε: by how much a pixel may change at most. @type {Knob} */
 export const KNOB = {
   ...{ id: "eps", title: "ε", unit: "", what: "by how much each pixel may change" },
@@ -93,6 +96,28 @@ export function measuredAs({ method, target, source, gradient, loss, alarm }, { 
   const last = gradient === "last" && can.route;
   if (loss === "trained") return method === "fgsm" && !last ? "fgsm_trained" : null;
   return last ? `${method}_last` : method;
+}
+
+/**
+ * The same attack along the other gradient: through the last iteration alone, or through all.
+ * @param {Choices} choices
+ * @returns {Choices}
+ */
+export function withOtherGradient(choices) {
+  return { ...choices, gradient: choices.gradient === "last" ? "full" : "last" };
+}
+
+/**
+ * @param {URLSearchParams} link
+ * @param {boolean} isBoth whether the curves of both gradients are on show
+ */
+export function writeBoth(link, isBoth) {
+  if (isBoth) link.set(BOTH.name, BOTH.value);
+}
+
+/** @param {URLSearchParams} link */
+export function readBoth(link) {
+  return link.get(BOTH.name) === BOTH.value;
 }
 
 /**

@@ -4,9 +4,16 @@
  * @import { Choices } from "./choices.js"
  */
 import { readNumbers } from "../shared/knobs.js";
-import { KNOB, readChoices, START, writeChoices } from "./choices.js";
+import {
+  KNOB,
+  readBoth,
+  readChoices,
+  START,
+  writeBoth,
+  writeChoices,
+} from "./choices.js";
 
-/** @typedef {{ eps: number, choices: Choices }} AttackSlice */
+/** `both`: whether the curves of both gradients are on show. @typedef {{ eps: number, choices: Choices, both: boolean }} AttackSlice */
 
 const EPS = 0.2;
 
@@ -14,16 +21,18 @@ const EPS = 0.2;
 export const attack = {
   id: "attack",
   title: "Attack",
-  slice: { eps: EPS, choices: START },
+  slice: { eps: EPS, choices: START, both: false },
   link: {
-    write(link, { eps, choices }) {
+    write(link, { eps, choices, both }) {
       if (eps !== EPS) link.set("eps", String(eps));
       writeChoices(link, choices);
+      writeBoth(link, both);
     },
     read: (link) => ({
       eps: EPS,
       ...readNumbers(link, [KNOB]),
       choices: readChoices(link),
+      both: readBoth(link),
     }),
   },
   script: "lab/attack/index.js",

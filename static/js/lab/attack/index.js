@@ -2,31 +2,31 @@
  * Attack as it is drawn: the attacked digit, what was added to it, and in each network's row
  * its reading, its alarm and its curve over ε. Every attack stands beside random noise of
  * the same ε.
- * @import { LabServices, LabStore, Model } from "../../types.js"
+ * @import { LabServices, LabStore } from "../../types.js"
  * @import { Attacked, AttackWish, Curve } from "./ask.js"
- * @import { Choices } from "./choices.js"
  * @import { AttackSlice } from "./experiment.js"
  */
-import { scoreWords } from "../../core/scores.js";
-import { knownLabel } from "../../core/state.js";
 import { atRest } from "../../lib/at-rest.js";
 import { toBytes } from "../../lib/pixels.js";
 import { findElement } from "../../ui/find.js";
 import { showLegend } from "../../ui/legend.js";
 import { say } from "../../ui/say.js";
-import { newestAnswer } from "../shared/ask.js";
-import { mountCurve } from "../shared/curve.js";
-import { axisOf, mountKnobs } from "../shared/knobs.js";
-import { measurementOf, measuringCommand } from "../shared/measured.js";
+import { newestAlone } from "../shared/ask.js";
+import { mountKnobs } from "../shared/knobs.js";
 import { mountRows } from "../shared/rows.js";
-import { attackedNow, attackedOver } from "./ask.js";
-import { KNOB, measuredAs, sweepOf } from "./choices.js";
+import { errorsOf, noRocWords, rocOf, rocWords } from "./alarm.js";
+import { attackable, attackedNow, attackedOver } from "./ask.js";
+import { KNOB, sweepOf, takesSteps, withOtherGradient } from "./choices.js";
+import { bothTold, curveData, hasBoth } from "./curves.js";
+import { mountExtra } from "./extra.js";
 import { alarmEntry, alarmThreshold, zeroEntry } from "./measured.js";
 import { mountMenus } from "./menus.js";
-import { changeScale, mountPair, mountSteps } from "./pictures.js";
+import { changeScale, mountPair } from "./pictures.js";
 import { alarmWords, attackWords, gradientWords } from "./words.js";
 
 const REST_MS = 250;
+
+/** What an attack's answer was asked for, and what it is. @typedef {{ curves: readonly Curve[], wish: AttackWish }} Curves */
 
 /**
  * @param {HTMLElement} root
@@ -41,8 +41,11 @@ export function mount(root, store, services) {
   const shown = findElement(root, "[data-shown]");
   /** @type {readonly Attacked[]} */
   let found = [];
-  /** @type {{ curves: readonly Curve[], wish: AttackWish } | null} */
+  /** @type {Curves | null} */
   let known = null;
+  /** Of the other gradient. @type {Curves | null} */
+  let others = null;
+  let isAttacking = false;
 
   const rows = mountRows(findElement(root, "[data-rows]"), (model) => {
     const own = found.find((each) => each.model === model);
@@ -53,10 +56,14 @@ export function mount(root, store, services) {
     turn: (_knob, eps) => setEps(eps),
     choose: () => {},
   });
-  const menus = mountMenus(findElement(root, "[data-menus]"), (patch) => {
-    const state = store.get();
-    if (state !== null) store.set({ choices: { ...state.choices, ...patch } });
-  });
+  const menus = mountMenus(
+    findElement(root, "[data-menus]"),
+    (patch) => {
+      const state = store.get();
+      if (state !== null) store.set({ choices: { ...state.choices, ...patch } });
+    },
+    (both) => store.set({ both }),
+  );
   /** @type {WeakMap<HTMLElement, ReturnType<typeof mountExtra>>} */
   const extras = new WeakMap();
   /** @param {HTMLElement} extra */
@@ -66,18 +73,41 @@ export function mount(root, store, services) {
     return made;
   }
 
-  const now = newestAnswer(
+  const now = newestAlone(
     services,
-    (/** @type {AttackWish} */ wish) =>
-      attackedNow(server, wish, (one) => {
-        if (isWanted(wish)) showOne(one, wish);
-      }),
-    (answer, wish) => {
-      found = answer;
-      if (isWanted(wish)) showAll(wish);
+    async (/** @type {AttackWish} */ wish) => {
+      isAttacking = true;
+      try {
+        return await attackedNow(server, wish, telling(wish));
+      } finally {
+        isAttacking = false;
+        askSweep(); // which waited, so as not to slow this down
+      }
     },
+    (answer, wish) => {
+      if (!isWanted(wish)) return;
+      found = answer;
+      for (const { element } of rows.of(wish.networks))
+        element.classList.remove("is-awaited");
+      showAll(wish);
+    },
+    (before) => !isWanted(before),
   );
-  const sweep = newestAnswer(
+  /**
+   * Show each network as soon as it is done, and how many are.
+   * @param {AttackWish} wish
+   */
+  function telling(wish) {
+    let done = 0;
+    return (/** @type {Attacked} */ one) => {
+      if (!isWanted(wish)) return;
+      done += 1;
+      showOne(one, wish);
+      const all = attackable(wish).length;
+      say(shown, `Computing the attack: ${done} of ${all} networks done …`);
+    };
+  }
+  const sweep = newestAlone(
     services,
     (/** @type {AttackWish} */ wish) =>
       attackedOver(server, wish, sweepOf(wish.choices)),
@@ -85,39 +115,59 @@ export function mount(root, store, services) {
       known = { curves, wish };
       showCurves();
     },
+    () => true,
+  );
+  const otherSweep = newestAlone(
+    services,
+    (/** @type {AttackWish} */ wish) => {
+      const choices = withOtherGradient(wish.choices);
+      const epsilons = sweepOf(choices);
+      return attackedOver(
+        server,
+        { ...wish, choices },
+        epsilons,
+        (from) => from.can.route,
+      );
+    },
+    (curves, wish) => {
+      others = { curves, wish };
+      showCurves();
+    },
+    () => true,
   );
   const askSweep = atRest(() => {
     const state = store.get();
-    if (state !== null && !isKnown(state)) sweep.ask(state);
+    if (state === null || isAttacking) return;
+    if (!isOf(known, state)) sweep.ask(state);
+    const needsOther = state.networks.some((model) => hasBoth(model, state));
+    if (needsOther && !isOf(others, state)) otherSweep.ask(state);
   }, REST_MS);
-  /** @param {AttackWish} wish */
-  function isKnown({ pixels, source, networks, choices }) {
-    return (
-      known !== null &&
-      known.wish.pixels === pixels &&
-      known.wish.source === source &&
-      known.wish.networks === networks &&
-      known.wish.choices === choices
-    );
-  }
 
   store.watch(["pixels", "source", "networks", "eps", "choices"], (state) => {
     sliders.show({ eps: state.eps }, KNOB.id);
-    menus.show(state.networks, state.choices);
-    showCurves();
+    for (const { element } of rows.of(state.networks))
+      element.classList.add("is-awaited");
     say(shown, "Computing the attack …");
     now.ask(state);
-    askSweep();
   });
+  store.watch(["source", "networks", "eps", "choices", "both"], (state) => {
+    menus.show(state.networks, state.choices, state.both);
+    showCurves();
+  });
+  store.watch(["pixels", "source", "networks", "choices", "both"], askSweep);
 
-  /** @param {AttackWish} wish */
+  /**
+   * Whether an answer is still worth showing: of FGSM and noise, which are quick, for
+   * another ε as well, so that the picture follows the hand.
+   * @param {AttackWish} wish
+   */
   function isWanted({ pixels, networks, eps, choices }) {
     const state = store.get();
     return (
       state !== null &&
       state.pixels === pixels &&
       state.networks === networks &&
-      state.eps === eps &&
+      (state.eps === eps || !takesSteps(choices.method)) &&
       state.choices === choices
     );
   }
@@ -131,10 +181,19 @@ export function mount(root, store, services) {
     const row = rows.of(networks).find((one) => one.model === model);
     if (row === undefined) return;
     row.show(readingOf(each), label);
+    row.element.classList.remove("is-awaited");
     extraIn(row.extra).show(each, eps, [
       gradientWords(each, choices, zeroEntry(each.from)),
       alarmWords(each, alarmThreshold(model), alarmEntry(model), choices, eps),
     ]);
+    const entry = alarmEntry(model);
+    const roc = rocOf(entry, each, choices, eps);
+    extraIn(row.extra).alarm.show(
+      errorsOf(each),
+      alarmThreshold(model),
+      roc,
+      roc === null ? noRocWords(entry, each, eps) : rocWords(roc, eps),
+    );
   }
 
   /** @param {AttackWish} wish */
@@ -152,79 +211,33 @@ export function mount(root, store, services) {
   function showCurves() {
     const state = store.get();
     if (state === null) return;
-    const { eps, choices } = state;
     for (const { model, extra } of rows.of(state.networks)) {
-      const own = isKnown(state)
-        ? known?.curves.find((each) => each.model === model)
-        : null;
-      const { curve } = extraIn(extra);
-      curve.show(curveData(model, state, choices, own ?? null));
-      curve.mark(eps);
+      const [own, other] = [known, others].map((each) =>
+        isOf(each, state)
+          ? (each?.curves.find((one) => one.model === model) ?? null)
+          : null,
+      );
+      const { curve, tellBoth } = extraIn(extra);
+      curve.show(curveData(model, state, own, other));
+      curve.mark(state.eps);
+      tellBoth(bothTold(model, state, own, other));
     }
   }
 }
 
 /**
- * What one row shows besides its reading.
- * @param {HTMLElement} root filled
- * @param {(eps: number) => void} choose
+ * Whether curves are of what is on show: wherever the knob stands.
+ * @param {Curves | null} curves
+ * @param {AttackWish} wish
  */
-function mountExtra(root, choose) {
-  const pictures = document.createElement("div");
-  pictures.className = "attack-pair";
-  const told = document.createElement("div");
-  told.className = "fine attack-told";
-  const [gradient, alarm] = [document.createElement("p"), document.createElement("p")];
-  told.append(gradient, alarm);
-  const top = document.createElement("div");
-  top.className = "attack-top";
-  top.append(pictures, told);
-  const holder = document.createElement("div");
-  holder.className = "attack-curve";
-  const stepsHolder = document.createElement("div");
-  stepsHolder.className = "attack-path";
-  stepsHolder.hidden = true;
-  root.append(top, stepsHolder, holder);
-  const pair = mountPair(pictures);
-  const steps = mountSteps(stepsHolder);
-  return {
-    curve: mountCurve(holder, choose),
-    /**
-     * @param {Attacked} found
-     * @param {number} eps
-     * @param {readonly [gradient: string, alarm: string]} words
-     */
-    show(found, eps, words) {
-      pair.show(found, eps);
-      steps.show(found, found.path, eps);
-      say(gradient, words[0]);
-      say(alarm, words[1]);
-    },
-  };
-}
-
-/**
- * @param {Model} model
- * @param {Pick<import("../../types.js").AppState, "source">} state
- * @param {Choices} choices
- * @param {Curve | null} own
- * @returns {import("../shared/curve.js").CurveData}
- */
-function curveData(model, { source }, choices, own) {
-  const { one } = scoreWords(model);
-  const label = knownLabel(source, model);
-  const measured = measuredAs(choices, model);
-  return {
-    axis: axisOf(KNOB),
-    score:
-      label === null
-        ? `${one} of its own reading`
-        : `${one} of ${model.class_names[label]}`,
-    knobs: own?.knobs ?? sweepOf(choices),
-    shares: own?.shares ?? null,
-    test: measurementOf(model, measured),
-    command: measured === null ? "" : measuringCommand(model, measured),
-  };
+function isOf(curves, { pixels, source, networks, choices }) {
+  return (
+    curves !== null &&
+    curves.wish.pixels === pixels &&
+    curves.wish.source === source &&
+    curves.wish.networks === networks &&
+    curves.wish.choices === choices
+  );
 }
 
 /**

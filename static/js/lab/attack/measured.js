@@ -3,8 +3,12 @@
  * @import { Model } from "../../types.js"
  */
 
-/** How one attacker fares, by ε. @typedef {{ values: number[], accuracy: number[], alarms: number[], unseen: number[] }} AttackerEntry */
-/** Of `measure --only alarm`. @typedef {{ images: number, clean: { alarms: number }, attacks: Record<string, AttackerEntry> }} AlarmEntry */
+/**
+ * How one attacker fares, by ε. `roc` has the share of attacked images found at each of the
+ * entry's `false_alarms`.
+ * @typedef {{ values: number[], accuracy: number[], alarms: number[], unseen: number[], roc_area: number[], roc: number[][] }} AttackerEntry
+ */
+/** Of `measure --only alarm`. @typedef {{ images: number, false_alarms: number[], clean: { alarms: number }, attacks: Record<string, AttackerEntry> }} AlarmEntry */
 /** Of one loss: share of images without any gradient, mean share of pixels. @typedef {{ images: number, pixels: number }} ZeroShares */
 /** Of `measure --only zero_gradients`. @typedef {{ images: number, gap: ZeroShares, trained: ZeroShares }} ZeroEntry */
 

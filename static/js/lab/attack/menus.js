@@ -9,22 +9,30 @@ import { ANY, MENUS } from "./choices.js";
 /**
  * @param {HTMLElement} root filled
  * @param {(patch: Partial<Choices>) => void} choose
+ * @param {(isBoth: boolean) => void} compare
  */
-export function mountMenus(root, choose) {
+export function mountMenus(root, choose, compare) {
   const [method, ...others] = MENUS.map(({ key, title, options }) =>
     makeMenu(key, title, Object.entries(options), choose),
   );
   const target = makeMenu("target", "Toward", [], choose);
   const source = makeMenu("source", "Gradient from", [], choose);
   const all = [method, target, source, ...others];
-  root.replaceChildren(...all.map(({ label }) => label));
+  const both = document.createElement("input");
+  both.type = "checkbox";
+  both.addEventListener("change", () => compare(both.checked));
+  const bothLabel = document.createElement("label");
+  bothLabel.className = "check";
+  bothLabel.append(both, "Compare both gradients of routing");
+  root.replaceChildren(...all.map(({ label }) => label), bothLabel);
 
   return {
     /**
      * @param {readonly Model[]} networks
      * @param {Choices} choices
+     * @param {boolean} isBoth
      */
-    show(networks, choices) {
+    show(networks, choices, isBoth) {
       const names = networks[0]?.class_names ?? [];
       target.offer([
         [ANY, "any other class"],
@@ -40,6 +48,8 @@ export function mountMenus(root, choose) {
       const isNoise = choices.method === "noise";
       for (const { select } of all)
         if (select !== method.select) select.disabled = isNoise;
+      both.checked = isBoth;
+      both.disabled = isNoise;
     },
   };
 }

@@ -87,6 +87,45 @@ function rowsOf(image) {
 }
 
 /**
+ * The same for what takes seconds: a newer wish ends one that it makes useless.
+ * @template {object} Wish
+ * @template Answer
+ * @param {Pick<LabServices, "guarded">} services
+ * @param {(wish: Wish & { signal: AbortSignal }) => Promise<Answer>} ask
+ * @param {(answer: Answer, wish: Wish) => void} show
+ * @param {(before: Wish, next: Wish) => boolean} isUseless
+ * @returns {{ ask: (wish: Wish) => void }}
+ */
+export function newestAlone(services, ask, show, isUseless) {
+  /** @type {{ wish: Wish, end: AbortController } | null} */
+  let running = null;
+  const newest = newestAnswer(
+    services,
+    async (/** @type {Wish} */ wish) => {
+      const end = new AbortController();
+      running = { wish, end };
+      try {
+        return { found: await ask({ ...wish, signal: end.signal }) };
+      } catch (error) {
+        if (!end.signal.aborted) throw error;
+        return null;
+      } finally {
+        running = null;
+      }
+    },
+    (answer, wish) => {
+      if (answer !== null) show(answer.found, wish);
+    },
+  );
+  return {
+    ask(wish) {
+      if (running !== null && isUseless(running.wish, wish)) running.end.abort();
+      newest.ask(wish);
+    },
+  };
+}
+
+/**
  * One question at a time, the newest wish next.
  * @template Wish
  * @template Answer

@@ -15,7 +15,7 @@ import { tickDecimals } from "../../lib/ticks.js";
 import { say } from "../../ui/say.js";
 import { setAll, svg } from "../../ui/svg.js";
 import { measuredWords } from "./measured.js";
-import { numberTable } from "./table.js";
+import { curveNumbers, numberTable } from "./table.js";
 
 const HEIGHT = 118;
 const LEVELS = [0, 0.5, 1];
@@ -40,30 +40,49 @@ const LEVELS = [0, 0.5, 1];
  *   their way
  * @property {Measurement | null} test
  * @property {string} command what to run where nothing was measured
- * @property {Band} [band] in place of the share of test images that are read right
+ * @property {Omit<Band, "values">} [band] in place of the share of test images read right
+ * @property {Second} [second] another line, dashed, and what was measured of its kind
  * @property {string} [words] below the curve; absent: of a share of test images
  */
 
 /**
  * What is drawn behind the line.
  * @typedef {object} Band
- * @property {readonly number[]} shares one for each value of `test`
+ * @property {readonly number[]} values of the knob
+ * @property {readonly number[]} shares one for each value
  * @property {string} title
  * @property {(share: number) => string} words a share in the table
  */
 
 /**
- * @param {CurveData} data
- * @returns {Band | null} null where nothing was measured
+ * Another line over the same values of the knob.
+ * @typedef {object} Second
+ * @property {string} title in the table
+ * @property {ArrayLike<number> | null} shares as of the first line
+ * @property {Measurement | null} test
+ * @property {string} tested what was measured, in the table
  */
-export function bandOf({ test, band }) {
-  if (test === null) return null;
-  return (
-    band ?? {
-      ...{ shares: test.accuracy, title: "test images read right" },
-      words: (share) => percent(share, 1),
-    }
-  );
+
+/**
+ * What stands behind the lines, each where it was measured.
+ * @param {CurveData} data
+ * @returns {{ first: Band | null, second: Band | null }}
+ */
+function bandsOf({ test, band, second }) {
+  const { title = "test images read right", ...own } = band ?? {};
+  return {
+    first: test && { ...accuracyBand(test, title), ...own },
+    second: second?.test ? accuracyBand(second.test, second.tested) : null,
+  };
+}
+
+/**
+ * @param {Measurement} test
+ * @param {string} title
+ * @returns {Band}
+ */
+function accuracyBand({ values, accuracy }, title) {
+  return { values, shares: accuracy, title, words: (share) => percent(share, 1) };
 }
 
 /**
@@ -79,9 +98,11 @@ export function mountCurve(root, choose) {
   const [grid, ticks] = [svg("g"), svg("g")];
   const band = svg("polygon", { class: "lab-band" });
   const edge = svg("polyline", { class: "lab-band-edge" });
+  const edgeOfSecond = svg("polyline", { class: "lab-band-edge is-second" });
   const line = svg("polyline", { class: "lab-line" });
+  const second = svg("polyline", { class: "lab-line is-second" });
   const mark = svg("line", { class: "lab-mark" });
-  picture.append(grid, band, edge, line, mark, ticks);
+  picture.append(grid, band, edge, edgeOfSecond, line, second, mark, ticks);
   handle.append(picture);
   const words = document.createElement("p");
   words.className = "fine lab-curve-words";
@@ -100,7 +121,7 @@ export function mountCurve(root, choose) {
 
   function draw() {
     if (data === null) return;
-    const { axis, knobs, shares, test } = data;
+    const { axis, knobs, shares } = data;
     const frame = frameNow(axis);
     setAll(picture, { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT });
     grid.replaceChildren(...LEVELS.flatMap((level) => levelMarks(frame, level)));
@@ -113,10 +134,17 @@ export function mountCurve(root, choose) {
         ),
       ),
     );
-    const [values, behind] = [test?.values ?? [], bandOf(data)?.shares ?? []];
-    setAll(band, { points: test ? areaPoints(frame, values, behind) : "" });
-    setAll(edge, { points: test ? curvePoints(frame, values, behind) : "" });
+    /** @param {Pick<Band, "values" | "shares"> | null} found */
+    const pointsOf = (found) =>
+      found ? curvePoints(frame, found.values, found.shares) : "";
+    const behind = bandsOf(data);
+    const area = behind.first;
+    setAll(band, { points: area ? areaPoints(frame, area.values, area.shares) : "" });
+    setAll(edge, { points: pointsOf(area) });
+    setAll(edgeOfSecond, { points: pointsOf(behind.second) });
     setAll(line, { points: shares ? curvePoints(frame, knobs, shares) : "" });
+    const other = data.second?.shares;
+    setAll(second, { points: other ? curvePoints(frame, knobs, other) : "" });
     drawMark();
   }
 
@@ -171,7 +199,9 @@ export function mountCurve(root, choose) {
         "aria-valuemax": String(axis.high),
       });
       say(words, next.words ?? measuredWords(score, test, command));
-      table.show(next, bandOf(next));
+      const { first, second } = bandsOf(next);
+      const bands = [first, second].filter((each) => each !== null);
+      table.show(() => curveNumbers(next, bands));
       draw();
     },
 

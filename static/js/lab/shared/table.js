@@ -1,10 +1,12 @@
 /**
- * A curve's numbers as a table that opens.
+ * A picture's numbers as a table that opens.
  * @import { Band, CurveData } from "./curve.js"
  */
 import { fixed } from "../../lib/number.js";
 
 const SAME = 1e-6; // values of a knob that differ by less
+
+/** A row's first cell is its head. @typedef {{ heads: readonly string[], rows: readonly (readonly string[])[] }} Numbers */
 
 export function numberTable() {
   const element = document.createElement("details");
@@ -13,53 +15,67 @@ export function numberTable() {
   summary.textContent = "Numbers";
   const holder = document.createElement("div");
   element.append(summary, holder);
-  /** @type {CurveData | null} */
-  let data = null;
-  /** @type {Band | null} */
-  let band = null;
+  /** @type {(() => Numbers) | null} */
+  let numbers = null;
 
   function fill() {
-    if (!element.open || data === null) return;
-    holder.replaceChildren(tableOf(data, band));
+    if (!element.open || numbers === null) return;
+    holder.replaceChildren(tableOf(numbers()));
   }
   element.addEventListener("toggle", fill);
 
   return {
     element,
-    /** @param {CurveData} next @param {Band | null} nextBand */
-    show(next, nextBand) {
-      data = next;
-      band = nextBand;
+    /** @param {() => Numbers} next called while the table is open */
+    show(next) {
+      numbers = next;
       fill();
     },
   };
 }
 
-/**
- * @param {CurveData} data
- * @param {Band | null} band
- */
-function tableOf({ axis, score, knobs, shares, test }, band) {
+/** @param {Numbers} numbers */
+function tableOf({ heads, rows }) {
   const table = document.createElement("table");
-  const heads = [axis.title, score, ...(band === null ? [] : [band.title])];
   const head = table.createTHead().insertRow();
-  for (const title of heads) {
-    const cell = document.createElement("th");
-    cell.scope = "col";
-    cell.textContent = title;
-    head.append(cell);
-  }
+  for (const title of heads) head.append(headCell("col", title));
   const body = table.createTBody();
-  knobs.forEach((knob, i) => {
+  for (const [first, ...others] of rows) {
     const row = body.insertRow();
-    const cell = document.createElement("th");
-    cell.scope = "row";
-    cell.textContent = fixed(knob, axis.decimals);
-    row.append(cell);
-    row.insertCell().textContent = shares ? fixed(shares[i], 2) : "…";
-    if (test === null || band === null) return;
-    const place = test.values.findIndex((value) => Math.abs(value - knob) < SAME);
-    row.insertCell().textContent = place < 0 ? "–" : band.words(band.shares[place]);
-  });
+    row.append(headCell("row", first));
+    for (const text of others) row.insertCell().textContent = text;
+  }
   return table;
+}
+
+/**
+ * @param {"col" | "row"} scope
+ * @param {string} text
+ */
+function headCell(scope, text) {
+  const cell = document.createElement("th");
+  cell.scope = scope;
+  cell.textContent = text;
+  return cell;
+}
+
+/**
+ * What a curve shows, as numbers.
+ * @param {CurveData} data
+ * @param {readonly Band[]} bands behind its lines, as far as they were measured
+ * @returns {Numbers}
+ */
+export function curveNumbers({ axis, score, knobs, shares, second }, bands) {
+  const lines = [{ title: score, shares }, ...(second ? [second] : [])];
+  return {
+    heads: [axis.title, ...[...lines, ...bands].map(({ title }) => title)],
+    rows: knobs.map((knob, i) => [
+      fixed(knob, axis.decimals),
+      ...lines.map((line) => (line.shares ? fixed(line.shares[i], 2) : "…")),
+      ...bands.map(({ values, shares: found, words }) => {
+        const place = values.findIndex((value) => Math.abs(value - knob) < SAME);
+        return place < 0 ? "–" : words(found[place]);
+      }),
+    ]),
+  };
 }

@@ -23,6 +23,7 @@ test("every choice comes back from a link", () => {
       ...{ method: "pgd", target: "3", source: "cnn" },
       ...{ gradient: "last", loss: "trained", alarm: "avoided" },
     },
+    both: true,
   };
   assert.deepEqual(linked(slice).back, slice);
   assert.equal(linked({}).link.toString(), "");

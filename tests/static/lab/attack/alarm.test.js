@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  errorsOf,
+  noRocWords,
+  rocNumbers,
+  rocOf,
+  rocWords,
+} from "../../../../static/js/lab/attack/alarm.js";
+import { START } from "../../../../static/js/lab/attack/choices.js";
+
+const NET = { id: "net", title: "Net", can: { reconstruct: true } };
+const OTHER = { ...NET, id: "other" };
+const attacker = (/** @type {number} */ by) => ({
+  ...{ values: [0.1, 0.2], accuracy: [0.9, 0.5], unseen: [0.1, 0.2] },
+  ...{ alarms: [by, 2 * by], roc_area: [0.6, 0.75] },
+  roc: [
+    [by, 0.5],
+    [2 * by, 0.9],
+  ],
+});
+const ENTRY = {
+  ...{ images: 1000, false_alarms: [0.01, 0.5], clean: { alarms: 0.008 } },
+  attacks: { noise: attacker(0.1), fgsm: attacker(0.2), aware: attacker(0.05) },
+};
+const roc = (/** @type {object} */ choices, eps = 0.2, from = NET) =>
+  rocOf(
+    ENTRY,
+    /** @type {any} */ ({ model: NET, from }),
+    { ...START, ...choices },
+    eps,
+  );
+
+test("the curve is of the measured \u03b5 nearest to the knob, beside noise of the same", () => {
+  const found = roc({}, 0.17);
+  assert.deepEqual(found, {
+    ...{ name: "FGSM", eps: 0.2, images: 1000, rates: [0.01, 0.5] },
+    ...{ found: [0.4, 0.9], area: 0.75, threshold: { rate: 0.008, found: 0.4 } },
+    noise: { found: [0.2, 0.9], area: 0.75, atThreshold: 0.2 },
+  });
+  assert.match(
+    rocWords(/** @type {any} */ (found), 0.17),
+    /ε = 0\.20, the nearest ε that was/,
+  );
+  assert.equal(
+    rocWords(/** @type {any} */ (found), 0.2),
+    "ROC curve of the alarm for FGSM with ε = 0.20, 1\u2009000 test images: at its threshold (the point) it finds 40.0\u2009% of the changed images, and 0.8\u2009% of the unchanged ones raise it. Area under the curve 0.750. Of random noise of the same ε it finds 20.0\u2009%; area 0.750.",
+  );
+});
+
+test("noise has no control of its own, whosever gradient is chosen", () => {
+  const found = roc({ method: "noise" }, 0.1, OTHER);
+  assert.equal(found?.noise, null);
+  assert.doesNotMatch(rocWords(/** @type {any} */ (found), 0.1), /Of random noise/);
+});
+
+test("an attacker who avoids the alarm has a curve of its own", () => {
+  const found = roc({ method: "pgd", alarm: "avoided" });
+  assert.equal(found?.name, "PGD that avoids the alarm");
+  assert.equal(found?.threshold.found, 0.1);
+});
+
+test("what was not measured has no curve, and the words say what was", () => {
+  for (const [choices, eps, from] of /** @type {const} */ ([
+    [{ target: "3" }, 0.2, NET],
+    [{ gradient: "last" }, 0.2, NET],
+    [{ method: "pgd" }, 0.2, NET],
+    [{}, 0.2, OTHER],
+    [{}, 0, NET],
+  ]))
+    assert.equal(roc(choices, eps, from), null);
+  const found = /** @type {any} */ ({ model: NET, from: NET });
+  assert.match(
+    noRocWords(ENTRY, found, 0.2),
+    /random noise, FGSM, PGD that avoids the alarm/,
+  );
+  assert.match(noRocWords(ENTRY, found, 0), /nothing to find/);
+  assert.match(noRocWords(null, found, 0.2), /weights\/net\.safetensors --only alarm$/);
+  const blind = { ...found, model: { ...NET, can: { reconstruct: false } } };
+  assert.equal(noRocWords(ENTRY, blind, 0.2), "");
+});
+
+test("the table has the threshold's own row", () => {
+  const { heads, rows } = rocNumbers(/** @type {any} */ (roc({})));
+  assert.equal(heads.length, 3);
+  assert.deepEqual(rows[0], ["1.0\u2009%", "40.0\u2009%", "20.0\u2009%"]);
+  assert.deepEqual(rows[2], ["0.8\u2009% (threshold)", "40.0\u2009%", "20.0\u2009%"]);
+});
+
+test("errors of this digit, or none without a reconstruction", () => {
+  const read = (/** @type {number} */ off) => ({ image: [0, 0], drawn: [off, off] });
+  const reads = { clean: read(0.1), noisy: read(0.2), attacked: read(0.3) };
+  const found = errorsOf(/** @type {any} */ (reads));
+  assert.deepEqual(
+    found?.map(({ title, error }) => [title, error.toFixed(2)]),
+    [
+      ["unchanged", "0.01"],
+      ["noise", "0.04"],
+      ["attacked", "0.09"],
+    ],
+  );
+  const blind = { ...reads, clean: { image: [0], drawn: null } };
+  assert.equal(errorsOf(/** @type {any} */ (blind)), null);
+});
