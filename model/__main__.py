@@ -273,8 +273,11 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
         "pose follows when the image is shifted or turned; forward: the time of a "
         "forward pass; legibility: how many capsules share in a digit, and similar "
         "figures; outliers: how well digits are told from letters, shapes, scribbles "
-        f"and noise, on MNIST; {', '.join(EXPERIMENT_NAMES)}: accuracy and scores on "
-        "test images that are changed; attack: fgsm and pgd (all)",
+        "and noise, on MNIST; pose_reading: how well turns, shifts, scales and shears "
+        "can be read from poses or a hidden layer; fgsm_carried: accuracy on FGSM's "
+        f"images of each network in the folder; {', '.join(EXPERIMENT_NAMES)}: "
+        "accuracy and scores on test images that are changed; attack: fgsm and pgd "
+        "(all)",
     )
     measuring.add_argument(
         "--images",

@@ -210,6 +210,7 @@ class Architecture(ABC):
         scores: the kind of its scores: capsule lengths, probabilities or activations.
         can: what it can do.
         settings: its sizes, its loss and its training presets.
+        code_title: what `code` returns, for people.
         logged: names of the figures that a training run logs besides losses and
             accuracy.
     """
@@ -219,6 +220,7 @@ class Architecture(ABC):
     scores: ClassVar[Scores]
     can: ClassVar[Abilities]
     settings: ClassVar[Settings]
+    code_title: ClassVar[str] = "pose of the class capsule"
     logged: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
@@ -327,6 +329,21 @@ class Architecture(ABC):
         each class alone.
         """
         return trace.scores
+
+    def code(self, trace: Any, labels: Tensor) -> Tensor:
+        """Return the numbers that describe each image as one of its own class.
+
+        The pose of its class, whatever the network reads; a network without poses
+        returns its last hidden layer.
+
+        Args:
+            trace: of a forward pass.
+            labels: (batch,) int64, the images' own classes.
+
+        Returns:
+            (batch, numbers).
+        """
+        return trace.poses[torch.arange(len(labels), device=labels.device), labels]
 
     def legibility_meter(self, network: Network) -> Meter | None:
         """Return a meter of how legible the network is; None if that is undefined."""

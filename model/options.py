@@ -22,17 +22,17 @@ DATA_VARIABLE = "CAPSNET_DATA"
 # others on images that are changed.
 MEASUREMENT_NAMES = (
     *("following", "forward", "legibility", "outliers"),
-    *("alarm", "zero_gradients"),
+    *("alarm", "zero_gradients", "pose_reading", "fgsm_carried"),
 )
 EXPERIMENT_NAMES = (
-    *("rotation", "shift", "scale", "shear", "tiles", "ground"),
+    *("rotation", "shift", "shift_down", "scale", "shear", "tiles", "ground"),
     *("contrast", "grain", "blur", "stroke"),
     *("noise", "fgsm", "pgd", "fgsm_last", "pgd_last", "fgsm_trained"),
 )
 GROUPS = {
     "attack": (
         *("fgsm", "pgd", "fgsm_last", "pgd_last", "fgsm_trained"),
-        *("alarm", "zero_gradients"),
+        *("alarm", "zero_gradients", "fgsm_carried"),
     )
 }
 

@@ -63,6 +63,7 @@ class CnnArchitecture(Architecture):
     scores = "probability"
     can = Abilities(reconstruct=False, route=False, gradient=True)
     settings = SETTINGS
+    code_title = "hidden layer"
 
     def build(self, config: CnnConfig) -> Cnn:
         """Return a CNN of these sizes with random weights."""
@@ -79,6 +80,10 @@ class CnnArchitecture(Architecture):
     def evidence(self, trace: Trace) -> Tensor:
         """Return the logits: softmax saturates, and its gradient vanishes."""
         return trace.logits
+
+    def code(self, trace: Trace, labels: Tensor) -> Tensor:
+        """Return the hidden layer, which all classes share: (batch, units)."""
+        return trace.hidden
 
     def serving(self, network: Network) -> Serving:
         """Return the readable network in a faster memory layout."""

@@ -14,7 +14,9 @@ from model.measuring.evaluation import evaluate
 from model.measuring.following import measure_following
 from model.measuring.laboratory.run import (
     run_alarm,
+    run_carried,
     run_experiments,
+    run_pose_reading,
     run_zero_gradients,
 )
 from model.measuring.of_classes import measure_meanings
@@ -168,6 +170,22 @@ def _measure_zero_gradients(
     run_zero_gradients(path, trained, test, asked.images, device)
 
 
+def _measure_pose_reading(
+    path: Path, trained: Trained, asked: MeasureRequest, _say: Say
+) -> None:
+    device = chosen_device(asked.device)
+    training, test = (_images(trained, asked, train=each) for each in (True, False))
+    run_pose_reading(path, trained, training, test, asked.images, device)
+
+
+def _measure_carried(
+    path: Path, trained: Trained, asked: MeasureRequest, _say: Say
+) -> None:
+    device = chosen_device(asked.device)
+    test = _images(trained, asked, train=False)
+    run_carried(path, trained, test, asked.images, device)
+
+
 def _measure_meanings(path: Path, trained: Trained, asked: MeasureRequest) -> None:
     if not trained.architecture.can.reconstruct:
         print(f"{path}: a {trained.architecture.title} has no poses to measure")
@@ -199,4 +217,6 @@ MEASUREMENTS: dict[str, Measurement] = {
     "outliers": _measure_outliers,
     "alarm": _measure_alarm,
     "zero_gradients": _measure_zero_gradients,
+    "pose_reading": _measure_pose_reading,
+    "fgsm_carried": _measure_carried,
 }

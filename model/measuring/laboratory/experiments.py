@@ -61,6 +61,15 @@ class Subject:
             errors = (pixels - trace.reconstruction).square().mean(dim=(1, 2))
         return trace.scores.cpu(), errors.cpu()
 
+    def codes(self, images: Pixels, labels: Tensor) -> Tensor:
+        """Return the numbers that describe each image: (count, numbers).
+
+        `Architecture.code` says which.
+        """
+        with torch.no_grad():
+            trace = self.network(self._pixels(images))
+            return self.architecture.code(trace, labels.to(self.device)).cpu()
+
     def slope(
         self,
         images: Pixels,
@@ -237,6 +246,12 @@ EXPERIMENTS = {
         "pixels to the right",
         _range(-10, 10, 1),
         _each(lambda value: Change(shift=(value, 0.0))),
+        {},
+    ),
+    "shift_down": Experiment(
+        "pixels down",
+        _range(-10, 10, 1),
+        _each(lambda value: Change(shift=(0.0, value))),
         {},
     ),
     "scale": Experiment(

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from dataset_files.catalogue import dataset_of
 from model.architecture import Architecture
 from model.data.images import DigitImages
 from model.measuring.laboratory.alarm import (
@@ -14,14 +15,22 @@ from model.measuring.laboratory.alarm import (
     alarm_threshold,
     measured_alarm,
 )
+from model.measuring.laboratory.carried import carried_report, measured_carried
 from model.measuring.laboratory.experiments import EXPERIMENTS, Experiment, Subject
 from model.measuring.laboratory.measurement import Advance, chosen, measured
+from model.measuring.laboratory.pose_reading import (
+    TRAINING,
+    measured_reading,
+    reading_report,
+)
 from model.measuring.laboratory.zeros import LOSSES, measured_zeros
-from model.weights import Trained, add_to_card, card_of
+from model.weights import Trained, add_to_card, card_of, load_weights, weight_files
 
 CARD_ENTRY = "measurements"
 ALARM = "alarm"
 ZERO_GRADIENTS = "zero_gradients"
+POSE_READING = "pose_reading"
+CARRIED = "fgsm_carried"
 BAR = 24  # characters
 
 
@@ -114,6 +123,88 @@ def run_zero_gradients(
     _write(path, ZERO_GRADIENTS, entry)
     words = ", ".join(f"{of} {entry[of]['images']:.1%}" for of in LOSSES)
     print(f"{path}: gradient exactly zero, share of images: {words}".replace("%", " %"))
+
+
+def run_pose_reading(
+    path: Path,
+    trained: Trained,
+    training: DigitImages,
+    test: DigitImages,
+    images: int,
+    device: torch.device,
+) -> None:
+    """Measure how well changes can be read from the network's code, into the card.
+
+    Args:
+        path: the weight file.
+        trained: its network and card.
+        training: images to fit readers on, of which `TRAINING` times as many are taken.
+        test: the test set.
+        images: how many of these to judge them on; all if there are fewer.
+        device: where to compute.
+
+    Raises:
+        ValueError: the images are not of the network's size, or are too few.
+    """
+    trained.network.require_size(test.images)
+    found = trained.card.get(CARD_ENTRY, {}).get(POSE_READING)
+    for entry in measured_reading(
+        subject_of(trained, device),
+        chosen(training, TRAINING * images),
+        chosen(test, images),
+        found,
+        _bar(POSE_READING),
+    ):
+        found = entry
+        _write(path, POSE_READING, entry)
+    print(f"{path}: {reading_report(found or {})}")
+
+
+def run_carried(
+    path: Path, trained: Trained, test: DigitImages, images: int, device: torch.device
+) -> None:
+    """Measure how the network reads FGSM's images of each network beside it.
+
+    Those are the networks of the same folder that have a gradient, and are of the same
+    data set and image size; the network itself is one of them.
+
+    Args:
+        path: the weight file.
+        trained: its network and card.
+        test: the test set.
+        images: how many of these to attack; all if there are fewer.
+        device: where to compute.
+
+    Raises:
+        ValueError: the images are not of the network's size.
+    """
+    trained.network.require_size(test.images)
+    beside = {file.stem: load_weights(file) for file in weight_files(path.parent)}
+    sources = {
+        name: (one.card["sha256"], subject_of(one, device))
+        for name, one in beside.items()
+        if one.architecture.can.gradient and _reads_alike(one, trained)
+    }
+    found = trained.card.get(CARD_ENTRY, {}).get(CARRIED)
+    for entry in measured_carried(
+        subject_of(trained, device),
+        sources,
+        chosen(test, images),
+        found,
+        _bar(CARRIED),
+    ):
+        found = entry
+        _write(path, CARRIED, entry)
+    print(f"{path}: {carried_report(found or {})}")
+
+
+def _reads_alike(one: Trained, other: Trained) -> bool:
+    """Return whether both networks read the same images, and know the same classes."""
+    return (
+        dataset_of(one.card) == dataset_of(other.card)
+        and one.network.config.image_size == other.network.config.image_size
+        and one.network.config.classes == other.network.config.classes
+    )
 
 
 def subject_of(trained: Trained, device: torch.device) -> Subject:

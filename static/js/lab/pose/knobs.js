@@ -27,7 +27,7 @@ export const KNOBS = [
     ...{ id: "down", title: "Shift down", unit: " px", what: "down, in pixels" },
     ...{ low: -10, high: 10, step: 0.5, start: 0, decimals: 1 },
     ...{ ticks: [-10, -5, 0, 5, 10], sweep: evenly(-10, 10, 0.5) },
-    measured: null,
+    measured: "shift_down",
   },
   {
     ...{ id: "scale", title: "Scale", unit: "", what: "factor of its size" },

@@ -12,6 +12,7 @@ import { heldAround, nearestTo } from "../shared/words.js";
 import { numberBars } from "./number-bars.js";
 import { pathPicture } from "./path-picture.js";
 import { FEWEST, followWords, planeWords, reachWords } from "./path-words.js";
+import { readingEntry, readingWords } from "./reading.js";
 
 /**
  * @param {HTMLElement} root filled
@@ -79,7 +80,7 @@ function makeFigure(model, code, choose) {
     `${model.title}: path of the ${code.title}`,
     choose,
   );
-  const [moves, follows, plane] = ["", "", "fine"].map((name) => {
+  const [moves, follows, plane, reads] = ["", "", "fine", "fine"].map((name) => {
     const words = document.createElement("p");
     words.className = name;
     element.append(words);
@@ -118,6 +119,9 @@ function makeFigure(model, code, choose) {
         followWords({ knob, held, correlations: found, isPose: code.isPose }),
       );
       say(plane, planeWords(shares));
+      const told = readingWords(readingEntry(model), knob);
+      reads.hidden = told === "";
+      say(reads, told);
       bars?.show(last - first + 1 < FEWEST ? null : found);
     },
   };
