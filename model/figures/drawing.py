@@ -27,6 +27,7 @@ from model.figures.pictures import (
     sheet,
     typical,
 )
+from model.figures.tables import further_tables
 from model.measuring.evaluation import Evaluation, evaluate
 from model.training.folder import RunFolder
 from model.weights import SUFFIX, load_weights
@@ -91,6 +92,11 @@ def draw_figures(
         table.write_text(curves_table(measured), encoding="utf-8")
         yield table
         yield from _written(iter([("measurements", curves_picture(measured))]), place)
+    for name, text in further_tables(measured).items():
+        place.mkdir(parents=True, exist_ok=True)
+        table = place / f"{name}.csv"
+        table.write_text(text, encoding="utf-8")
+        yield table
     for weights in networks:
         trained = load_weights(weights)
         network, card = trained.network, trained.card

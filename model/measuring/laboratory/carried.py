@@ -51,7 +51,7 @@ def measured_carried(
         "gradient": "full",
         "values": list(EPSILONS),
     }
-    old = entry["sources"] if _has(entry, settings) else {}
+    old = _sources(entry, settings)
     known = {
         name: old[name]
         for name, (sha256, _) in sources.items()
@@ -103,10 +103,13 @@ def _read_right(reader: Subject, images: Pixels, batch: Batch) -> Any:
     )
 
 
-def _has(entry: Mapping[str, Any] | None, settings: Mapping[str, Any]) -> bool:
-    return entry is not None and all(
-        entry.get(key) == value for key, value in settings.items()
-    )
+def _sources(
+    entry: Mapping[str, Any] | None, settings: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Return what an entry of the same settings knows; else nothing."""
+    if entry is None or any(entry.get(key) != value for key, value in settings.items()):
+        return {}
+    return entry["sources"]
 
 
 def _entry(settings: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from model.measuring.laboratory.ridge import (
     fitted_and_read,
 )
 
-TRAINING = 5  # images that readers are fitted on, for each that they are judged on
+TRAINING = 3  # images that readers are fitted on, for each that they are judged on
 COMPONENTS = 16  # of longer vectors, so that all are also compared at one length
 DIGITS = 4  # decimals in the card
 
