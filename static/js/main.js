@@ -31,14 +31,15 @@ import { keepBeside } from "./core/beside.js";
 import { keepFitted } from "./core/image-size.js";
 import { keepCompared } from "./core/kept.js";
 import { listenToKeys } from "./core/keys.js";
-import { EXPLORE } from "./core/lab.js";
+import { EXPLORE, shownView } from "./core/lab.js";
 import { sampleSource } from "./core/link.js";
 import { createServices, keepLive } from "./core/live.js";
 import { mountWhenOpened } from "./core/opening.js";
 import { createRooms } from "./core/rooms.js";
 import { createActions, INPUT, initialState } from "./core/state.js";
-import { createStore } from "./core/store.js";
+import { createStore, narrowed } from "./core/store.js";
 import { mountGuide } from "./guide/door.js";
+import { browserMemory, createProgress } from "./guide/progress.js";
 import { inputView } from "./input/view.js";
 import { EXPERIMENTS } from "./lab/registry.js";
 import { labView } from "./lab/view.js";
@@ -58,6 +59,7 @@ import { mountPresentation } from "./page/presentation/index.js";
 import { listenToSkip } from "./page/skip.js";
 import { forgiveSwipes } from "./page/swipes.js";
 import { findElement } from "./ui/find.js";
+import { mountTryFirst } from "./ui/try-first.js";
 
 const START_LABEL = 4; // the article's digit
 
@@ -86,6 +88,7 @@ const services = createServices(store);
 keepCompared(store, services);
 keepBeside(store, services, loadNetwork);
 const roomOf = createRooms(store, actions, services);
+const progress = createProgress(browserMemory());
 
 /** @param {string} name */
 const part = (name) => findElement(document, `[data-part="${name}"]`);
@@ -103,7 +106,13 @@ mountMessages(
   },
   store,
   actions,
-  askNow,
+  {
+    tryAgain: askNow,
+    showExample() {
+      const first = firstOf(store.get().samples);
+      actions.showImage(first.pixels, sampleSource(first));
+    },
+  },
 );
 mountNames(document.documentElement, store);
 mountHeader(part("header"), store, actions);
@@ -151,6 +160,7 @@ const comeToRest = mountGuide(document.documentElement, store, {
   keepDrawing: drawing.keep,
   roomOf,
   report: actions.report,
+  progress,
 });
 listenToKeys(store, actions);
 forgiveSwipes(document.body);
@@ -181,7 +191,7 @@ start()
 async function start() {
   const [models, samples] = await asked;
   const known = { models, samples, experiments: EXPERIMENTS, loadNetwork };
-  const first = samples.find(({ label }) => label === START_LABEL) ?? samples[0];
+  const first = firstOf(samples);
   const image = { pixels: first.pixels, source: sampleSource(first) };
   store.set({ models, samples });
   let linked, hash;
@@ -197,6 +207,41 @@ async function start() {
   settle = address.flush;
   openLink = address.open;
   drawing.begin();
+}
+
+/** @param {AppState["samples"]} samples @returns the one that the page begins with */
+function firstOf(samples) {
+  return samples.find(({ label }) => label === START_LABEL) ?? samples[0];
+}
+
+/**
+ * Say in a view that any network has what to try first.
+ * @param {typeof inputView | typeof compareView} view
+ */
+function offerShared(view) {
+  const own = narrowed(store, (state) =>
+    shownView(state) === view.id && state.pixels !== null && state.network !== null
+      ? state
+      : null,
+  );
+  offer(panelOf(view), view.id, { ...own, set: store.set }, view.tryFirst);
+}
+
+/**
+ * Say what to try first in a panel, as long as this browser knows nothing of it.
+ * @template {object} State
+ * @template {object} Patch
+ * @param {HTMLElement} panel
+ * @param {string} name under which the browser remembers
+ * @param {Parameters<typeof mountTryFirst<State, Patch>>[1]} own its store
+ * @param {import("./types.js").FirstTry<State, Patch> | undefined} first
+ */
+function offer(panel, name, own, first) {
+  if (first === undefined) return;
+  mountTryFirst(panel, own, first, {
+    isKept: () => progress.get().tried.includes(name),
+    keep: () => progress.try(name),
+  });
 }
 
 /**
@@ -227,12 +272,18 @@ function bringTheRestLater() {
 
 async function loadInput() {
   const { mountInput } = await inputView.load();
-  return () => mountInput(inputPanel, store, actions, intake.correct);
+  return () => {
+    mountInput(inputPanel, store, actions, intake.correct);
+    offerShared(inputView);
+  };
 }
 
 async function loadCompare() {
   const { mountCompare } = await compareView.load();
-  return () => mountCompare(panelOf(compareView), store, actions, roomOf);
+  return () => {
+    mountCompare(panelOf(compareView), store, actions, roomOf);
+    offerShared(compareView);
+  };
 }
 
 async function loadLab() {
@@ -247,14 +298,25 @@ async function loadLab() {
         ...{ intake: null, overrides: AUTOMATIC, unread: [], problem: null },
       }),
   };
-  return () => mountLab(panelOf(labView), store, actions, lab, showMissing);
+  return () =>
+    mountLab(panelOf(labView), store, actions, lab, {
+      showMissing,
+      offer: (panel, { id, tryFirst }, own) =>
+        offer(panel, `${labView.id}/${id}`, own, tryFirst),
+    });
 }
 
 /** @param {AnyView} view of the chosen network */
 async function loadView(view) {
-  const { network } = store.get();
+  const { network, model } = store.get();
   const { mount } = await view.load();
-  if (network === null) return () => {};
+  if (network === null || model === null) return () => {};
+  const { architecture } = model;
   const room = roomOf(network);
-  return () => mount(panelOf(view), room.storeOf(view), room.actions, services);
+  return () => {
+    const own = room.storeOf(view);
+    mount(panelOf(view), own, room.actions, services);
+    const { set } = room.store;
+    offer(panelOf(view), `${architecture}/${view.id}`, { ...own, set }, view.tryFirst);
+  };
 }

@@ -377,6 +377,20 @@ export interface Services {
   guarded: <Wish>(job: (wish: Wish) => Promise<void>) => (wish: Wish) => Promise<void>;
 }
 
+/**
+ * What to try first in a view or an experiment: one line, and a button that does it. Both
+ * must be true for every image and every network that has the view.
+ */
+export interface FirstTry<State, Patch> {
+  words: string;
+  /** What the button says. */
+  button: string;
+  /** What the button changes; null where there is nothing to change. */
+  change: (state: State) => Patch | null;
+  /** A selector of what then gets the focus, in the panel or else in the page. */
+  at: string;
+}
+
 /** The little picture on a view's tab. */
 export interface Thumbnail<T extends Tenant, Need extends string> {
   needs: readonly Need[];
@@ -413,6 +427,10 @@ export interface View<
   requires?: readonly Key[];
   /** Whether it shows another network's routing of the same image. */
   isBeside?: boolean;
+  tryFirst?: FirstTry<
+    ViewState<T, NoInfer<Need>, NoInfer<Key>>,
+    Partial<AppState & T["slice"]>
+  >;
   /** Path of the view's module below `js/`, by which the page names what to preload. */
   script: string;
   /** An `import()` of that module. */
@@ -605,6 +623,7 @@ export type LabState<Slice extends object> = Omit<AppState, "pixels" | "model"> 
 export interface LabStore<Slice extends object> {
   /** Null while it is closed, or lacks an image. */
   get: () => LabState<Slice> | null;
+  subscribe: (check: () => void) => () => void;
   /** Change the slice. */
   set: (patch: Partial<Slice>) => void;
   watch: Watch<LabState<Slice>>;
@@ -631,6 +650,7 @@ export interface Experiment<Slice extends object> {
     /** What a link says wrongly, or not at all, is as at the start. */
     read: (link: URLSearchParams) => Partial<Slice>;
   };
+  tryFirst?: FirstTry<LabState<Slice>, Partial<Slice>>;
   /** Path of its module below `js/`, by which the page names what to preload. */
   script: string;
   /** An `import()` of that module. */
@@ -660,6 +680,7 @@ export interface AnyView {
   needs: readonly string[];
   requires?: readonly Anything[];
   isBeside?: boolean;
+  tryFirst?: FirstTry<Anything, Anything>;
   script: string;
   load: () => Promise<{
     mount: (

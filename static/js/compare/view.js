@@ -1,12 +1,40 @@
 /**
  * The view that shows the kept image beside the one on show, whatever the network.
+ * @import { AppState, FirstTry } from "../types.js"
  */
+import { sampleSource } from "../core/link.js";
 import { COMPARE } from "../core/state.js";
+import { AUTOMATIC } from "../lib/overrides.js";
+import { fitTo, samePixels, sideOf } from "../lib/pixels.js";
+
+/** @type {FirstTry<AppState, Partial<AppState>>} */
+const tryFirst = {
+  words: "Keep this image, and put another one beside it.",
+  button: "Show an example",
+  at: "[data-compared]",
+  change({ pixels, source, kept, samples }) {
+    if (pixels === null || (kept !== null && !samePixels(kept.pixels, pixels)))
+      return null;
+    const side = sideOf(pixels);
+    const other = samples.find((each) => !samePixels(fitTo(each.pixels, side), pixels));
+    if (other === undefined) return null;
+    return {
+      kept: kept ?? { pixels, source },
+      pixels: other.pixels,
+      source: sampleSource(other),
+      intake: null,
+      overrides: AUTOMATIC,
+      unread: [],
+      problem: null,
+    };
+  },
+};
 
 export const compareView = {
   id: COMPARE,
   title: "Compare",
   shape: () => "two images",
+  tryFirst,
   script: "compare/index.js",
   load: () => import("./index.js"),
 };

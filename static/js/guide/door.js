@@ -4,12 +4,12 @@
  * @import { AnyNetwork, AppState } from "../types.js"
  * @import { Room } from "../core/rooms.js"
  * @import { Store } from "../core/store.js"
+ * @import { Progress } from "./progress.js"
  * @import { Chapter } from "./types.js"
  */
 import { once } from "../lib/once.js";
 import { find, findElement } from "../ui/find.js";
 import { listenToTurning } from "../ui/turning.js";
-import { createProgress } from "./progress.js";
 import { readStop } from "./stops.js";
 
 /**
@@ -20,6 +20,7 @@ import { readStop } from "./stops.js";
  * @property {() => () => void} keepDrawing returns what puts the drawing back as it is now
  * @property {(network: AnyNetwork) => Room} roomOf
  * @property {(problem: string) => void} report
+ * @property {Progress} progress
  */
 
 /**
@@ -30,7 +31,7 @@ import { readStop } from "./stops.js";
  */
 export function mountGuide(page, store, services) {
   const start = findElement(page, "[data-guide]");
-  const progress = createProgress(memory());
+  const { progress } = services;
   const isOn = () => readStop(location.search) !== null;
 
   const tour = once(async () => {
@@ -83,7 +84,7 @@ export function mountGuide(page, store, services) {
  * The offer of the first visit.
  * @param {HTMLElement} root
  * @param {object} does
- * @param {ReturnType<typeof createProgress>} does.progress
+ * @param {Progress} does.progress
  * @param {() => void} does.accept
  */
 function mountOffer(root, { progress, accept }) {
@@ -109,13 +110,4 @@ function mountOffer(root, { progress, accept }) {
   return () => {
     root.hidden = progress.get().isDismissed;
   };
-}
-
-/** @returns {Pick<Storage, "getItem" | "setItem">} what forgets, where a browser keeps nothing */
-function memory() {
-  try {
-    return localStorage;
-  } catch {
-    return { getItem: () => null, setItem() {} };
-  }
 }

@@ -11,10 +11,11 @@ const KEY = "guide";
  * @property {string[]} done stops whose task or question is solved
  * @property {string | null} at the stop that was on show last
  * @property {boolean} isDismissed whether the offer of the first visit was answered
+ * @property {string[]} tried views and experiments that need not say any more what to try
  */
 
 /** @type {Kept} */
-const NOTHING = { seen: [], done: [], at: null, isDismissed: false };
+const NOTHING = { seen: [], done: [], at: null, isDismissed: false, tried: [] };
 
 /** @param {Pick<Storage, "getItem" | "setItem">} storage */
 export function createProgress(storage) {
@@ -43,10 +44,23 @@ export function createProgress(storage) {
     dismiss() {
       keep({ isDismissed: true });
     },
+    /** @param {string} what */
+    try(what) {
+      keep({ tried: withOne(kept.tried, what) });
+    },
   };
 }
 
 /** @typedef {ReturnType<typeof createProgress>} Progress */
+
+/** @returns {Pick<Storage, "getItem" | "setItem">} what forgets, where a browser keeps nothing */
+export function browserMemory() {
+  try {
+    return localStorage;
+  } catch {
+    return { getItem: () => null, setItem() {} };
+  }
+}
 
 /**
  * What is done of a chapter, in words.
@@ -74,7 +88,8 @@ function withOne(list, one) {
 function read(storage) {
   try {
     const found = JSON.parse(storage.getItem(KEY) ?? "null");
-    return isKept(found) ? found : NOTHING;
+    const whole = { ...NOTHING, ...found }; // earlier pages kept less
+    return isKept(whole) ? whole : NOTHING;
   } catch {
     return NOTHING; // no memory, or not ours
   }
@@ -90,6 +105,7 @@ function isKept(found) {
   return (
     isList(found?.seen) &&
     isList(found.done) &&
+    isList(found.tried) &&
     (found.at === null || typeof found.at === "string") &&
     typeof found.isDismissed === "boolean"
   );

@@ -1,7 +1,7 @@
 /**
  * The Lab's shell: a tab for each experiment, and the switches of the networks that take
  * part. An experiment's scripts are fetched when it is first opened.
- * @import { AnyExperiment, AppState, LabServices } from "../types.js"
+ * @import { AnyExperiment, AppState, LabServices, LabStore } from "../types.js"
  * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
  */
@@ -16,9 +16,12 @@ import { mountSwitches } from "./switches.js";
  * @param {Store<AppState>} store
  * @param {Actions} actions
  * @param {LabServices} services
- * @param {(root: HTMLElement) => void} showMissing say that its scripts could not be had
+ * @param {object} page
+ * @param {(root: HTMLElement) => void} page.showMissing say that its scripts could not be had
+ * @param {(root: HTMLElement, experiment: AnyExperiment, store: LabStore<object>) => void} page.offer
+ *   say what to try first
  */
-export function mountLab(root, store, actions, services, showMissing) {
+export function mountLab(root, store, actions, services, { showMissing, offer }) {
   const list = findElement(root, '[role="tablist"]');
   const { experiments } = store.get();
   const tabs = experiments.map((each) => createTab(each, actions));
@@ -42,7 +45,9 @@ export function mountLab(root, store, actions, services, showMissing) {
     panel.setAttribute("aria-busy", "true");
     try {
       const { mount } = await experiment.load();
-      mount(panel, labStore(store, experiment), services);
+      const own = labStore(store, experiment);
+      mount(panel, own, services);
+      offer(panel, experiment, own);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       showMissing(panel);

@@ -11,6 +11,7 @@
  * - `link`, how the slice stands in the address. `shared/knobs.js` has `writeNumbers` and
  *   `readNumbers` for sliders, `lib/switches.js` for choices. Only the open experiment
  *   stands in a link, but names used there must not be those of `core/link.js`;
+ * - `tryFirst`, one line that says what to try first, and what its button changes;
  * - `script` and `load`, an `import()` of the module whose `mount(root, store, services)`
  *   draws it. It is called once; its store calls back only while the experiment is open,
  *   there is an image, and `networks` holds the models that take part (maybe none).

@@ -33,6 +33,7 @@ export function labStore(store, experiment) {
   });
   return {
     get: own.get,
+    subscribe: own.subscribe,
     watch: own.watch,
     set(patch) {
       const state = store.get();

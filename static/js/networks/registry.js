@@ -7,7 +7,8 @@
  *
  * - `views`, in the strip's order after Input: id, title, shape, thumbnail, the tensors
  *   that each needs, and an `import()` of the module whose `mount` draws it. The view's
- *   store calls back only while the view is open and the trace holds all of them;
+ *   store calls back only while the view is open and the trace holds all of them; in
+ *   `tryFirst`, one line that says what to try first, and what its button changes;
  * - `comparison`, what the Compare view shows of two images besides their scores;
  * - `routing`, how its routing looks beside another network's;
  * - `moving`, what a moved stroke changes in its layers;

@@ -8,6 +8,7 @@ import { scoresOf, scoreWords } from "../core/scores.js";
 import { fixed } from "../lib/number.js";
 import { asSentence } from "../lib/sentence.js";
 import { findElement } from "../ui/find.js";
+import { lead } from "../ui/lead.js";
 
 /** Readings are announced once they have stood still for so long. */
 const SETTLED_MS = 700;
@@ -26,9 +27,11 @@ const SETTLED_MS = 700;
  * @param {Parts} parts
  * @param {Store<AppState>} store
  * @param {Actions} actions
- * @param {() => void} tryAgain ask at once whether the server is back
+ * @param {object} does
+ * @param {() => void} does.tryAgain ask at once whether the server is back
+ * @param {() => void} does.showExample
  */
-export function mountMessages(parts, store, actions, tryAgain) {
+export function mountMessages(parts, store, actions, { tryAgain, showExample }) {
   const { problem, held, away, unread, empty, announcer } = parts;
   const words = findElement(problem, "[data-words]");
   store.watch(["problem"], ({ problem: text }) => {
@@ -63,6 +66,10 @@ export function mountMessages(parts, store, actions, tryAgain) {
     const isEmpty = pixels === null && models.length > 0 && !isAway;
     empty.hidden = !isEmpty;
     document.body.classList.toggle("is-empty", isEmpty);
+  });
+  findElement(empty, "[data-example]").addEventListener("click", () => {
+    showExample();
+    lead(document.getElementById("stage")); // the button that had the focus is gone
   });
 
   store.watch(["waiting", "trace", "pixels", "problem"], (state) => {

@@ -25,21 +25,37 @@ test("what was seen and solved is there at the next visit", () => {
   progress.see("01-first/b");
   progress.see("01-first/a");
   progress.solve("01-first/quiz");
+  progress.try("capsnet/conv1");
+  progress.try("capsnet/conv1");
   assert.deepEqual(createProgress(kept).get(), {
     seen: ["01-first/a", "01-first/b"],
     done: ["01-first/quiz"],
     at: "01-first/a",
     isDismissed: true,
+    tried: ["capsnet/conv1"],
   });
 });
 
-for (const text of ["{", "7", '{"seen": 1}', '{"seen": [2], "done": [], "at": null}'])
+test("what was kept before there were tries is kept on", () => {
+  const text = '{"seen": ["a/b"], "done": [], "at": null, "isDismissed": true}';
+  const { seen, tried } = createProgress(storage(text)).get();
+  assert.deepEqual({ seen, tried }, { seen: ["a/b"], tried: [] });
+});
+
+for (const text of [
+  "{",
+  "7",
+  '{"tried": 1}',
+  '{"seen": 1}',
+  '{"seen": [2], "done": [], "at": null}',
+])
   test(`what is not ours is nothing: ${text}`, () => {
     assert.deepEqual(createProgress(storage(text)).get(), {
       seen: [],
       done: [],
       at: null,
       isDismissed: false,
+      tried: [],
     });
   });
 

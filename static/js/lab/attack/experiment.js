@@ -35,6 +35,12 @@ export const attack = {
       both: readBoth(link),
     }),
   },
+  tryFirst: {
+    words: "Would any noise of the same size mislead a network as well?",
+    button: "Add noise instead",
+    at: "[data-menus] select",
+    change: ({ choices }) => ({ choices: { ...choices, method: "noise" } }),
+  },
   script: "lab/attack/index.js",
   load: () => import("./index.js"),
 };

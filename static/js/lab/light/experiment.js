@@ -14,6 +14,15 @@ export const light = {
   title: "Ground and light",
   slice: START,
   link: knobsLink(KNOBS, START),
+  tryFirst: {
+    words: "Put the digit on grey paper. Which network still reads it?",
+    button: "Raise the ground",
+    at: "[data-knobs] input",
+    change: ({ settings }) => ({
+      knob: "ground",
+      settings: { ...settings, ground: 0.2 },
+    }),
+  },
   script: "lab/light/index.js",
   load: () => import("./index.js"),
 };

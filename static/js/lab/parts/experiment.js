@@ -8,6 +8,7 @@ import { readSwitches, writeSwitches } from "../../lib/switches.js";
 import { readWhole } from "../../lib/whole.js";
 import { MOST_PIECES } from "./cut.js";
 import { CUTS } from "./cuts.js";
+import { halves } from "./presets.js";
 
 /**
  * @typedef {object} PartsSlice
@@ -37,6 +38,12 @@ export const parts = {
       parts: link.get("parts") ?? "",
       piece: readWhole(link.get("piece"), 0, MOST_PIECES - 1) ?? 0,
     }),
+  },
+  tryFirst: {
+    words: "Swap the top and the bottom. Does a network notice?",
+    button: "Swap them",
+    at: '[data-do="rows"]',
+    change: (state) => halves(state, "down"),
   },
   script: "lab/parts/index.js",
   load: () => import("./index.js"),

@@ -68,10 +68,12 @@ function moved({ cut, moves }, piece, turn) {
 }
 
 /**
- * @param {PartsSlice & { pixels: Pixels }} state
+ * The digit with its halves exchanged; it is cut so that there are halves.
+ * @param {Pick<PartsSlice, "cut" | "piece"> & { pixels: Pixels }} state
  * @param {"down" | "across"} way
+ * @returns {PartsSlice}
  */
-function halves({ cut: name, pixels, piece }, way) {
+export function halves({ cut: name, pixels, piece }, way) {
   const even = EVEN.includes(name) ? name : "2";
   const cut = cutOf(pixels, even);
   return {

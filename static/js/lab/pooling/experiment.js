@@ -58,6 +58,12 @@ export const pooling = {
       window: readWhole(link.get("window"), 0, LARGEST),
     }),
   },
+  tryFirst: {
+    words: "Move one piece of the digit’s strokes, and leave the rest.",
+    button: "Move one piece",
+    at: '[data-what] [aria-pressed="true"]',
+    change: () => ({ moves: "strokes" }),
+  },
   script: "lab/pooling/index.js",
   load: () => import("./index.js"),
 };

@@ -14,6 +14,12 @@ export const pose = {
   title: "Pose",
   slice: START,
   link: knobsLink(KNOBS, START),
+  tryFirst: {
+    words: "Turn the digit by 45°. Which network still reads it?",
+    button: "Turn it",
+    at: "[data-knobs] input",
+    change: ({ settings }) => ({ knob: "turn", settings: { ...settings, turn: 45 } }),
+  },
   script: "lab/pose/index.js",
   load: () => import("./index.js"),
 };

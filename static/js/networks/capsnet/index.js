@@ -5,6 +5,9 @@
  * @import { CapsNet } from "./types.js"
  */
 import { keepFirstKernels } from "../../convolution/first-kernels.js";
+import { strongestFirst } from "../../convolution/first-try.js";
+import { runnerUp, zeroed } from "../../core/first-tries.js";
+import { largestOf } from "../../lib/rank.js";
 import { keepPrimaryKernels } from "./answers/kernels.js";
 import { keepMeasured } from "./answers/measured.js";
 import { keepOnRequest } from "./answers/on-request.js";
@@ -49,6 +52,7 @@ const conv1 = view({
   },
   needs: ["conv1.pre"], // and ReLU is done here: the same numbers, half the way
   requires: ["kernels"],
+  tryFirst: strongestFirst("conv1"),
   script: "networks/capsnet/conv1/index.js",
   load: () => import("./conv1/index.js"),
 });
@@ -70,6 +74,15 @@ const primary = view({
     },
   },
   needs: ["conv1.relu", "primary.pre", "primary.capsules", "primary.lengths"],
+  tryFirst: {
+    words: "What does the longest of all capsules see?",
+    button: "Choose it",
+    at: "[data-type-grid] canvas",
+    change: ({ trace }) => ({
+      capsule: largestOf(trace.tensors["primary.lengths"].data),
+      followsStrongest: false,
+    }),
+  },
   script: "networks/capsnet/primary/index.js",
   load: () => import("./primary/index.js"),
 });
@@ -93,6 +106,12 @@ const routing = view({
     "digits.lengths",
     "reconstruction",
   ],
+  tryFirst: {
+    words: "Go back to where routing starts.",
+    button: "Show iteration 1",
+    at: "[data-step]",
+    change: () => ({ step: 1 }),
+  },
   script: "networks/capsnet/routing/index.js",
   load: () => import("./routing/index.js"),
 });
@@ -103,6 +122,7 @@ const digits = view({
   shape: ({ classes, pose_dim }) => `${classes}×${pose_dim}`,
   thumbnail: { needs: ["digits.lengths"], paint: thumbnails.paintLengths },
   needs: ["digits.capsules", "digits.lengths", "routing.capsules"],
+  tryFirst: runnerUp("digits.lengths"),
   script: "networks/capsnet/digits/index.js",
   load: () => import("./digits/index.js"),
 });
@@ -117,6 +137,7 @@ const reconstruction = view({
     paint: thumbnails.paintDecoded,
   },
   needs: ["digits.capsules", "digits.lengths", "reconstruction"],
+  tryFirst: zeroed("digits.capsules"),
   script: "networks/capsnet/reconstruction/index.js",
   load: () => import("./reconstruction/index.js"),
 });

@@ -5,6 +5,8 @@
  * @import { Cnn, CnnModel } from "./types.js"
  */
 import { keepFirstKernels } from "../../convolution/first-kernels.js";
+import { strongestFirst } from "../../convolution/first-try.js";
+import { runnerUp } from "../../core/first-tries.js";
 import { readSlice, writeSlice } from "./link.js";
 import { sidesOf } from "./places.js";
 import { keepMoved } from "./pool/moved/keep.js";
@@ -46,6 +48,7 @@ const conv1 = view({
   thumbnail: glimpseOf("conv1"),
   needs: ["conv1.pre"], // and ReLU is done here: the same numbers, half the way
   requires: ["kernels"],
+  tryFirst: strongestFirst("conv1"),
   script: "networks/cnn/conv1/index.js",
   load: () => import("./conv1/index.js"),
 });
@@ -56,6 +59,12 @@ const pool1 = view({
   shape: (model) => shapesOf(model).pool1,
   thumbnail: glimpseOf("pool1"),
   needs: ["conv1.relu", "pool1", "pool1.winners", "scores"],
+  tryFirst: {
+    words: "Move the image by one pixel. Does pooling hide the move?",
+    button: "Move it right",
+    at: "[data-moved]",
+    change: () => ({ shift: { down: 0, right: 1 } }),
+  },
   script: "networks/cnn/pool/first.js",
   load: () => import("./pool/first.js"),
 });
@@ -67,6 +76,7 @@ const conv2 = view({
   thumbnail: glimpseOf("conv2"),
   needs: ["pool1", "conv2.pre"],
   requires: ["kernels2"],
+  tryFirst: strongestFirst("conv2"),
   script: "networks/cnn/conv2/index.js",
   load: () => import("./conv2/index.js"),
 });
@@ -77,6 +87,12 @@ const pool2 = view({
   shape: (model) => shapesOf(model).pool2,
   thumbnail: glimpseOf("pool2"),
   needs: ["conv2.relu", "pool2", "pool2.winners", "scores"],
+  tryFirst: {
+    words: "See what this layer throws away.",
+    button: "Show it",
+    at: "[data-maps] canvas",
+    change: ({ pooling }) => ({ pooling: { ...pooling, shown: "lost" } }),
+  },
   script: "networks/cnn/pool/second.js",
   load: () => import("./pool/second.js"),
 });
@@ -88,6 +104,12 @@ const hidden = view({
   thumbnail: { needs: ["hidden"], paint: paintUnits },
   needs: ["pool2", "hidden"],
   requires: ["dense", "output"],
+  tryFirst: {
+    words: "See which units add most to the class in focus.",
+    button: "Put them first",
+    at: "[data-units] canvas",
+    change: () => ({ units: { shown: "given", order: "given" } }),
+  },
   script: "networks/cnn/hidden/index.js",
   load: () => import("./hidden/index.js"),
 });
@@ -99,6 +121,7 @@ const probabilities = view({
   thumbnail: { needs: ["scores"], paint: paintScores },
   needs: ["hidden", "logits", "scores"],
   requires: ["output"],
+  tryFirst: runnerUp("scores"),
   script: "networks/cnn/probabilities/index.js",
   load: () => import("./probabilities/index.js"),
 });

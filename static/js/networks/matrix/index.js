@@ -1,10 +1,13 @@
 /**
  * Matrix capsules with EM routing (Hinton, Sabour & Frosst 2018) on the page: its views,
  * its slice of the state, and what fetches its weights.
- * @import { Network, View } from "../../types.js"
+ * @import { Network, TraceOf, View } from "../../types.js"
  * @import { LayerName, Matrix, MatrixModel } from "./types.js"
  */
 import { keepFirstKernels } from "../../convolution/first-kernels.js";
+import { strongestFirst } from "../../convolution/first-try.js";
+import { runnerUp, zeroed } from "../../core/first-tries.js";
+import { largestOf } from "../../lib/rank.js";
 import { readSlice, writeSlice } from "./link.js";
 import { gridOf, sidesOf } from "./places.js";
 import { keepDecoded } from "./reconstruction/decoded.js";
@@ -34,6 +37,20 @@ const shapeOf = (layer) => (/** @type {MatrixModel} */ model) => {
   return `${types}×${side}×${side}×4×4`;
 };
 
+/**
+ * @template {LayerName} Layer
+ * @param {Layer} layer
+ */
+const mostActive = (layer) => ({
+  words: "What does the most active of all capsules see?",
+  button: "Choose it",
+  at: "[data-type-grid] canvas",
+  change: (/** @type {{ trace: TraceOf<`${Layer}.activations`> }} */ { trace }) =>
+    /** @type {{ [key in Layer]: number }} */ ({
+      [layer]: largestOf(trace.tensors[`${layer}.activations`].data),
+    }),
+});
+
 const conv1 = view({
   id: "conv1",
   title: "Conv1",
@@ -45,6 +62,7 @@ const conv1 = view({
   thumbnail: conv1Glimpse,
   needs: ["conv1.pre"], // and ReLU is done here: the same numbers, half the way
   requires: ["kernels"],
+  tryFirst: strongestFirst("conv1"),
   script: "networks/matrix/conv1/index.js",
   load: () => import("./conv1/index.js"),
 });
@@ -56,6 +74,7 @@ const primary = view({
   thumbnail: activationsOf("primary"),
   needs: ["primary.poses", "primary.activations"],
   requires: ["caps1Learned"],
+  tryFirst: mostActive("primary"),
   script: "networks/matrix/layer/primary.js",
   load: () => import("./layer/primary.js"),
 });
@@ -67,6 +86,7 @@ const caps1 = view({
   thumbnail: activationsOf("caps1"),
   needs: ["caps1.poses", "caps1.activations"],
   requires: ["caps2Learned"],
+  tryFirst: mostActive("caps1"),
   script: "networks/matrix/layer/caps1.js",
   load: () => import("./layer/caps1.js"),
 });
@@ -78,6 +98,7 @@ const caps2 = view({
   thumbnail: activationsOf("caps2"),
   needs: ["caps2.poses", "caps2.activations"],
   requires: ["classesLearned"],
+  tryFirst: mostActive("caps2"),
   script: "networks/matrix/layer/caps2.js",
   load: () => import("./layer/caps2.js"),
 });
@@ -102,6 +123,12 @@ const routing = view({
   ],
   requires: ["classesLearned"],
   isBeside: true,
+  tryFirst: {
+    words: "Go back to where routing starts.",
+    button: "Show iteration 1",
+    at: "[data-step]",
+    change: () => ({ step: 1 }),
+  },
   script: "networks/matrix/routing/index.js",
   load: () => import("./routing/index.js"),
 });
@@ -112,6 +139,7 @@ const classes = view({
   shape: ({ classes: count }) => `${count}×4×4`,
   thumbnail: { needs: ["scores"], paint: paintScores },
   needs: ["scores", "classes.poses", "routing.activations", "routing.means"],
+  tryFirst: runnerUp("scores"),
   script: "networks/matrix/classes/index.js",
   load: () => import("./classes/index.js"),
 });
@@ -126,6 +154,7 @@ const reconstruction = view({
     paint: paintDecoded,
   },
   needs: ["scores", "classes.poses", "reconstruction"],
+  tryFirst: zeroed("classes.poses"),
   script: "networks/matrix/reconstruction/index.js",
   load: () => import("./reconstruction/index.js"),
 });

@@ -7,7 +7,7 @@
 /** Words that do something else when they are pressed, or that are no running text. */
 const SKIPPED =
   "button, a, summary, label, select, textarea, output, canvas, svg, math, kbd, code, " +
-  "script, style, .unseen, [role=button], [role=status], [aria-hidden=true], [data-term]";
+  "script, style, .unseen, .try-first, [role=button], [role=status], [aria-hidden=true], [data-term]";
 
 /** What a reader takes in at once: each has its own first occurrences. */
 const PANEL = ".panel, header";

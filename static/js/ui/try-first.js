@@ -1,0 +1,100 @@
+/**
+ * What to try first: one line at the top of a panel, with a button that does it. The line
+ * goes once that has been done or it is dismissed.
+ * @import { FirstTry } from "../types.js"
+ */
+import { lead } from "./lead.js";
+
+/** The panel's heading is followed by the line; without a heading, the line comes first. */
+const HEADING = ":scope > header > h2";
+
+/**
+ * @template {object} State
+ * @template {object} Patch
+ * @param {HTMLElement} panel
+ * @param {{ get: () => State | null, set: (patch: Patch) => void, subscribe: (check: () => void) => () => void }} store
+ *   null while the panel is closed or lacks something
+ * @param {FirstTry<State, Patch>} first
+ * @param {{ isKept: () => boolean, keep: () => void }} memory whether the line is wanted no
+ *   more
+ */
+export function mountTryFirst(panel, store, first, { isKept, keep }) {
+  if (isKept()) return;
+  const { line, act, dismiss } = createLine(first);
+  const heading = panel.querySelector(HEADING);
+  if (heading === null) panel.prepend(line);
+  else heading.after(line);
+  let isOpen = false;
+
+  /** What readers have done themselves leaves nothing to try; the line goes with the view. */
+  function check() {
+    const state = store.get();
+    const patch = state === null ? null : first.change(state);
+    const isDone = state !== null && patch !== null && isSame(state, patch);
+    if (isDone) keep();
+    act.disabled = patch === null;
+    if (state === null) isOpen = false;
+    else if (patch === null) line.hidden = true;
+    else if (!isOpen) line.hidden = isDone || isKept();
+    isOpen = state !== null;
+  }
+  const stop = store.subscribe(check);
+  check();
+
+  function end() {
+    keep();
+    stop();
+    line.remove();
+  }
+  act.addEventListener("click", () => {
+    const state = store.get();
+    const patch = state === null ? null : first.change(state);
+    if (patch === null) return;
+    end();
+    store.set(patch);
+    lead(panel.querySelector(first.at) ?? document.querySelector(first.at) ?? panel);
+  });
+  dismiss.addEventListener("click", () => {
+    end();
+    lead(heading ?? panel);
+  });
+}
+
+/** @param {Pick<FirstTry<never, never>, "words" | "button">} first */
+function createLine({ words, button }) {
+  const line = document.createElement("div");
+  line.className = "try-first";
+  line.setAttribute("role", "group");
+  line.setAttribute("aria-label", "What to try first");
+  const text = document.createElement("span");
+  const name = document.createElement("strong");
+  name.textContent = "Try first: ";
+  text.append(name, words);
+  const act = createButton(button);
+  const dismiss = createButton("×");
+  dismiss.className = "quiet";
+  dismiss.setAttribute("aria-label", "Dismiss this suggestion");
+  line.append(text, act, dismiss);
+  return { line, act, dismiss };
+}
+
+/** @param {string} text */
+function createButton(text) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = text;
+  return button;
+}
+
+/**
+ * Whether a patch would change nothing.
+ * @param {object} state
+ * @param {object} patch
+ */
+export function isSame(state, patch) {
+  const now = new Map(Object.entries(state));
+  return Object.entries(patch).every(
+    ([key, value]) =>
+      now.get(key) === value || JSON.stringify(now.get(key)) === JSON.stringify(value),
+  );
+}

@@ -1,0 +1,103 @@
+"""What to try first: a line in every view and experiment, and on the empty page."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.access import PHONE, violations
+from tests.browser.explorer import open_page, pass_frames, prediction
+from tests.browser.tries import TRIES
+
+LOW = {"width": 1366, "height": 650}
+LINE = ".try-first"
+
+
+@pytest.fixture
+def newcomer(page: Page) -> Page:
+    """A page in a browser that remembers nothing."""
+    page.goto("/guide")
+    page.evaluate("sessionStorage.setItem('is-new-here', 'true')")
+    page.evaluate("localStorage.removeItem('guide')")
+    return page
+
+
+def test_every_view_says_what_to_try_first_and_does_it(newcomer: Page):
+    page = newcomer
+    page.set_viewport_size(LOW)
+    for name, (link, done) in TRIES.items():
+        page.goto(f"/#{link}&sample=four-open")
+        line = page.locator(f"{LINE}:visible")
+        expect(line, name).to_have_count(1)
+        box = line.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] < LOW["height"] / 2, name
+        assert box["height"] < 50, f"{name} is more than a line and a button's height"
+        said = re.compile(f"[#&]{done}")
+        assert not said.search(page.url), name
+        line.get_by_role("button").first.click()
+        expect(page, name).to_have_url(said)
+        held = "document.activeElement !== document.body"
+        assert page.evaluate(held), f"{name} leaves the focus nowhere"
+        assert name in _tried(page)
+    assert set(_tried(page)) == TRIES.keys()
+
+
+def test_what_is_dismissed_stays_away(newcomer: Page):
+    page = newcomer
+    page.set_viewport_size(PHONE)
+    open_page(page, "view=routing")
+    line = page.locator(f"#view-routing {LINE}")
+    expect(line).to_be_visible()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    line.get_by_role("button", name="Dismiss").click()
+    expect(line).to_have_count(0)
+    expect(page.locator("#view-routing h2")).to_be_focused()
+    page.reload()
+    expect(prediction(page)).to_have_text("4")
+    expect(page.locator("#view-routing")).to_have_attribute("aria-busy", "false")
+    pass_frames(page)
+    expect(line).to_have_count(0)
+
+    # What a reader has done without it needs no line next time.
+    page.locator("[data-tab=digits]").click()
+    expect(page.locator(f"#view-digits {LINE}")).to_be_visible()
+    page.locator("#view-digits [data-rows] button").nth(8).click()
+    expect(page).to_have_url(re.compile("digit=8"))
+    expect(page.locator(f"#view-digits {LINE}")).to_be_visible()
+    page.locator("[data-tab=input]").click()
+    page.locator("[data-tab=digits]").click()
+    expect(page.locator(f"#view-digits {LINE}")).to_be_hidden()
+
+    # Nor does it stand in the guide, in a presentation or on paper.
+    page.locator("[data-tab=input]").click()
+    own = page.locator(f"#view-input {LINE}")
+    expect(own).to_be_visible()
+    page.emulate_media(media="print")
+    expect(own).to_be_hidden()
+    page.emulate_media(media="screen")
+    page.goto("/guide")
+    page.goto("/?present#view=input")
+    expect(page.locator("html.is-presenting")).to_be_attached()
+    expect(own).to_be_hidden()
+    page.goto("/?guide=01-capsule/answer")
+    expect(page.locator("html.is-guided")).to_be_attached()
+    expect(page.locator(f"{LINE}:visible")).to_have_count(0)
+
+
+def test_the_empty_page_offers_an_example(page: Page):
+    open_page(page)
+    page.locator("[data-clear]").click()
+    example = page.get_by_role("button", name="Show an example")
+    expect(example).to_be_visible()
+    example.click()
+    expect(prediction(page)).to_have_text("4")
+    expect(example).to_be_hidden()
+    expect(page.locator("#stage")).to_be_focused()
+    expect(page).to_have_url(re.compile("sample=four-open"))
+
+
+def _tried(page: Page) -> list[str]:
+    return json.loads(page.evaluate("localStorage.getItem('guide')"))["tried"]

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { test } from "node:test";
+
+import { compareView } from "../../../static/js/compare/view.js";
+import { runnerUp, zeroed } from "../../../static/js/core/first-tries.js";
+import { inputView } from "../../../static/js/input/view.js";
+import { EXPERIMENTS } from "../../../static/js/lab/registry.js";
+import { loadNetwork } from "../../../static/js/networks/registry.js";
+import { isSame } from "../../../static/js/ui/try-first.js";
+import { tensor } from "../fixtures.js";
+
+const NETWORKS = new URL("../../../static/js/networks/", import.meta.url);
+const NAMES = readdirSync(NETWORKS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** What fits beside a view's title. */
+const MOST_LETTERS = 65;
+
+test("every view and every experiment says in a line what to try first", async () => {
+  const networks = await Promise.all(
+    NAMES.map((architecture) => loadNetwork({ architecture, title: "" })),
+  );
+  const views = networks.flatMap((network) => network.views);
+  for (const { id, tryFirst } of [inputView, compareView, ...views, ...EXPERIMENTS]) {
+    assert.match(tryFirst?.words ?? "", /^[A-Z].*[.?]$/, id);
+    assert.ok(tryFirst.words.length <= MOST_LETTERS, `${id}: ${tryFirst.words}`);
+    assert.match(tryFirst.button, /^[A-Z][a-z0-9 ]*$/, id);
+  }
+});
+
+/** @param {number[]} scores */
+const scored = (scores) => ({
+  trace: { tensors: { scores: tensor([scores.length], scores) } },
+});
+
+test("the runner-up has the second highest score", () => {
+  const { change } = runnerUp("scores");
+  assert.deepEqual(change(scored([0.1, 0.9, 0.3])), { digit: 2 });
+  assert.deepEqual(change(scored([0.5, 0.5])), { digit: 1 });
+});
+
+test("one class has no runner-up", () => {
+  assert.equal(runnerUp("scores").change(scored([1])), null);
+});
+
+/** @param {object} [patch] of a state with two classes whose poses have three numbers */
+const posed = (patch) => ({
+  digit: null,
+  edits: {},
+  trace: {
+    prediction: 1,
+    tensors: { poses: tensor([2, 3], [0.1, 0.2, -0.3, 0.25, -0.5, 0]) },
+  },
+  ...patch,
+});
+
+test("the largest number of the decoded pose becomes zero, whatever its sign", () => {
+  const { change } = zeroed("poses");
+  assert.deepEqual(change(posed()).edits, { 1: [0, 0.5, 0] });
+  assert.deepEqual(change(posed({ digit: 0 })).edits, { 0: [0, 0, 0.3] });
+});
+
+test("other edits stay", () => {
+  const edits = { 0: [1, 0, 0], 1: [0, 0.2, 0.1] };
+  assert.deepEqual(zeroed("poses").change(posed({ edits })).edits, {
+    0: [1, 0, 0],
+    1: [0, 0.5, 0.1],
+  });
+});
+
+test("a pose of zeros has nothing to try", () => {
+  const trace = { prediction: 0, tensors: { poses: tensor([1, 2], [0, 0]) } };
+  const state = posed({ trace });
+  assert.ok(isSame(state, zeroed("poses").change(state)));
+});
+
+test("a patch changes nothing if all of it is as it was", () => {
+  const state = { step: 1, look: { order: "energy", scale: "layer" }, other: 2 };
+  assert.ok(isSame(state, { step: 1, look: { order: "energy", scale: "layer" } }));
+  assert.ok(!isSame(state, { step: 2 }));
+  assert.ok(!isSame(state, { look: { order: "number", scale: "layer" } }));
+});
+
+/** @param {number} byte */
+const even = (byte, side = 28) => new Uint8Array(side ** 2).fill(byte);
+const SAMPLES = [
+  { id: "a", label: 1, title: "a", pixels: even(1) },
+  { id: "b", label: 2, title: "b", pixels: even(2) },
+];
+/** @param {object} patch */
+const compared = (patch) =>
+  compareView.tryFirst.change({
+    ...{ pixels: even(1), source: { kind: "link" }, kept: null, samples: SAMPLES },
+    ...patch,
+  });
+
+test("an example is put beside the image on show, and is another one", () => {
+  const { kept, source, pixels } = compared({});
+  assert.deepEqual(kept, { pixels: even(1), source: { kind: "link" } });
+  assert.equal(source.id, "b");
+  assert.deepEqual(pixels, even(2));
+  assert.equal(compared({ pixels: even(9) }).source.id, "a");
+});
+
+test("samples are told apart in the size that the network reads", () => {
+  assert.equal(compared({ pixels: even(1, 16) }).source.id, "b");
+});
+
+test("two different images need no other", () => {
+  const kept = { pixels: even(7), source: { kind: "link" } };
+  assert.equal(compared({ kept }), null);
+  assert.equal(compared({ kept: { ...kept, pixels: even(1) } }).kept.pixels[0], 1);
+  assert.equal(compared({ pixels: null }), null);
+});
+
+test("the first layer is the network's own", () => {
+  const { change } = inputView.tryFirst;
+  assert.equal(change({ network: { views: [{ id: "first" }] } }).view, "first");
+  assert.equal(change({ network: null }), null);
+});
