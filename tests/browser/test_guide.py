@@ -22,6 +22,7 @@ from tests.browser.guide import (
     steps_of_guide,
 )
 from tests.browser.guide_tasks import TASKS
+from tests.markup import problems_of
 
 LAPTOP = {"width": 1280, "height": 720}
 DOCK = "[data-part=guide]"
@@ -166,7 +167,9 @@ def test_the_guide_is_offered_once(page: Page):
 def test_the_article_needs_no_script(browser, base_url):
     context = browser.new_context(base_url=base_url, java_script_enabled=False)
     page = context.new_page()
-    page.goto("/guide")
+    answer = page.goto("/guide")
+    assert answer is not None
+    assert problems_of(answer.text()) == []
     expect(page.locator("h2").first).to_contain_text("What is a capsule?")
     page.locator(".quiz summary").first.click()
     expect(page.locator(".quiz details p").first).to_be_visible()

@@ -37,8 +37,11 @@ export function mountTree(root, store, scenes, actions) {
   const parts = mountPartsTable(panel, actions);
   const feeding = mountFedTable(panel, actions);
 
-  /** @param {Scene} scene @param {Pick<RoutingState, "primaryKernels" | "map">} chosen */
-  function draw(scene, { primaryKernels, map }) {
+  /**
+   * @param {Scene} scene
+   * @param {Pick<RoutingState, "primaryKernels" | "map" | "seesTree">} chosen
+   */
+  function draw(scene, { primaryKernels, map, seesTree }) {
     const trees = treesOfScene(scene);
     const [own, rival] = trees;
     const fed = fedIn(scene, primaryKernels);
@@ -50,7 +53,7 @@ export function mountTree(root, store, scenes, actions) {
     const { size } = fieldOfCapsule(sizesOf(scene.model), 0, 0);
     say(patch, `${size} × ${size}`);
     parts.show(scene, trees);
-    feeding.show(scene.place, fed, map);
+    feeding.show(scene.place, fed, map, seesTree);
   }
   const ask = showSeenFirst(panel, draw, (isSeen) => actions.seeTree(isSeen));
 
@@ -72,5 +75,5 @@ export function mountTree(root, store, scenes, actions) {
     );
   }
   scenes.watch(update);
-  store.watch(["primaryKernels", "map"], update);
+  store.watch(["primaryKernels", "map", "seesTree"], update);
 }

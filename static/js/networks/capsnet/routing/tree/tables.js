@@ -117,10 +117,6 @@ export function mountFedTable(panel, actions) {
   const body = findElement(table, "[data-fed-rows]");
   const check = findElement(root, "[data-fed-check]");
 
-  say(title, "What feeds the chosen capsule");
-  say(words, "Conv1’s maps are not here yet.");
-  table.hidden = true;
-
   const fill = onChange((/** @type {Fed} */ fed) => {
     fillSumRows(
       axis,
@@ -139,14 +135,25 @@ export function mountFedTable(panel, actions) {
     );
   });
 
+  function empty() {
+    say(title, "What feeds the chosen capsule");
+    say(words, "Conv1’s maps are not here yet.");
+    table.hidden = true;
+    check.hidden = true;
+  }
+  empty();
+
   return {
     /**
      * @param {Scene["place"]} place of the chosen capsule
      * @param {Fed | null | "waiting"} fed
      * @param {number} map
+     * @param {boolean} isSeen where nobody looks, parts are not asked for
      */
-    show({ type, row, column }, fed, map) {
-      // While parts are on their way, what was shown last stays, dimmed.
+    show({ type, row, column }, fed, map, isSeen) {
+      // While parts are on their way, what was shown last stays, dimmed. Where none are
+      // on their way, it would stay for good.
+      if (fed === "waiting" && !isSeen) empty();
       root.classList.toggle("is-old", fed === "waiting" && !table.hidden);
       if (fed === "waiting") return;
       say(title, `What feeds type ${type}, row ${row}, column ${column}`);

@@ -1,0 +1,65 @@
+"""The pages' HTML, and that what reads it sees what is wrong."""
+
+import pytest
+
+from tests.markup import problems_of
+
+PAGE = '<html lang="en"><body><h1 id="top">Title</h1>{}</body></html>'
+ICON = '<img src="/icon.svg" alt="">'
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ("<p>One<p>", "line 1: </body> closes <p> of line 1"),
+        ("<p>One</div></p>", "line 1: </div> closes <p> of line 1"),
+        ('<p id="top">One</p>', "line 1: id top is there twice"),
+        ('<p class="a" class="b">One</p>', "line 1: <p> has an attribute twice"),
+        ('<img src="/one.svg">', "line 1: <img> has no alt"),
+        ('<img alt="One">', "line 1: <img> has no src"),
+        ('<i role="slider">', "line 1: <i> has no aria-valuenow"),
+        ("<h3>Two</h3>", "line 1: <h3> comes after a heading of level 1"),
+        ("<h2></h2>", "line 1: <h2> has no words"),
+        (f'<a href="/">\n{ICON}</a>', "line 1: <a> has no words"),
+        ("\n<button></button>", "line 2: <button> has no words"),
+        ('<a href="#end">End</a>', "line 1: href leads to end, which is not there"),
+        (
+            '<p aria-labelledby="top end">One</p>',
+            "line 1: aria-labelledby leads to end, which is not there",
+        ),
+        (
+            '<template><p id="end"></p></template><label for="end">One</label>',
+            "line 1: for leads to end, which is not there",
+        ),
+    ],
+)
+def test_errors_are_told_with_their_line(body, problem):
+    assert problem in problems_of(PAGE.format(body))
+
+
+def test_a_page_without_errors_has_none():
+    body = (
+        f'<p id="one"><a href="#top">{ICON} Up</a><br><button aria-label="No"></button>'
+        '</p><h2><img src="/two.svg" alt="Two"></h2>'
+        '<template><p id="one"></p></template><template><p id="one"></p></template>'
+        '<svg><path d="M0 0"/></svg>'
+    )
+    assert problems_of(PAGE.format(body)) == []
+
+
+def test_scripts_bring_words_and_what_others_refer_to():
+    page = PAGE.format('<h2></h2><p aria-labelledby="end"></p>')
+    assert problems_of(page, is_scripted=True) == []
+    assert len(problems_of(page)) == 2
+    assert problems_of(PAGE.format('<p id="top"></p>'), is_scripted=True)
+
+
+@pytest.mark.parametrize(
+    "path", ["/guide", "/guide/worksheet/1", "/guide/worksheet/2", "/api/docs"]
+)
+def test_pages_for_reading_have_no_errors(client, path):
+    assert problems_of(client.get(path).text) == []
+
+
+def test_the_explorer_has_no_errors(client):
+    assert problems_of(client.get("/").text, is_scripted=True) == []
