@@ -1,6 +1,7 @@
 """The guide in the explorer: pictures, tasks, and what a reader gets back."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -180,6 +181,37 @@ def test_the_article_needs_no_script(browser, base_url):
     assert box is not None
     assert box["width"] <= PHONE["width"]
     context.close()
+
+
+# The width of A4 and the height of US Letter without margins, in pixels.
+SHEET = {"width": 672, "height": 935}
+
+# What must stay whole and is higher than a sheet, or may be cut.
+CUT = """(height) => [...document.querySelectorAll("figure, .step, .quiz")]
+    .filter((each) => each.getBoundingClientRect().height > height
+        || getComputedStyle(each).breakInside !== "avoid")
+    .map((each) => each.outerHTML.slice(0, 80))"""
+
+
+def test_on_paper_no_figure_is_cut_and_answers_stand_at_the_end(page: Page):
+    page.set_viewport_size(SHEET)
+    page.goto("/guide")
+    answers = page.get_by_role("heading", name="Answers to the questions")
+    expect(answers).to_be_hidden()
+    chapters = page.locator("h2").filter(has_text=re.compile(r"^\d+\. "))
+    page.evaluate("localStorage.setItem('theme', 'dark')")
+    page.reload()
+    page.emulate_media(media="print")
+    assert page.evaluate(CUT, SHEET["height"]) == []
+    expect(answers).to_be_visible()
+    expect(page.locator(".answers li")).to_have_count(chapters.count())
+    expect(page.locator(".task details p").first).to_be_visible()
+    # Dark is for screens: paper has no ground to be light upon.
+    root = page.locator(":root")
+    assert root.evaluate("each => getComputedStyle(each).colorScheme") == "light"
+    page.goto("/guide/worksheet/1")
+    break_before = "each => getComputedStyle(each).breakBefore"
+    assert page.locator(".solutions").evaluate(break_before) == "page"
 
 
 def _kept(page: Page):
