@@ -51,6 +51,15 @@ ROWS = [
     ("PGD, ε = 0.2", "pgd", 0.2),
 ]
 
+# Words of a row, id of the network that FGSM's images are made on, ε.
+CARRIED = [
+    (f"made on {words}, ε = {value:g}", network, value)
+    for words, network in zip(
+        ("the CapsNet", "the CNN", "the matrix capsules"), NETWORKS, strict=True
+    )
+    for value in (0.1, 0.2, 0.3)
+]
+
 
 def percent(share: float) -> str:
     return f"{100 * share:.1f}"
@@ -60,8 +69,18 @@ def cell(card, experiment, value) -> str:
     """Return an accuracy with its 95 % interval, as the document writes them."""
     entry = card["measurements"][experiment]
     accuracy = entry["accuracy"][entry["values"].index(value)]
-    low, high = wilson_interval(accuracy, entry["images"])
-    return f"{percent(accuracy)} ({percent(low)} to {percent(high)})"
+    return with_interval(accuracy, entry["images"])
+
+
+def carried_share(card, network, value) -> float:
+    entry = card["measurements"]["fgsm_carried"]
+    accuracy = entry["sources"][network]["accuracy"]
+    return accuracy[entry["values"].index(value)]
+
+
+def with_interval(share: float, images: int) -> str:
+    low, high = wilson_interval(share, images)
+    return f"{percent(share)} ({percent(low)} to {percent(high)})"
 
 
 @pytest.mark.parametrize(("words", "experiment", "value"), ROWS)
@@ -70,8 +89,42 @@ def test_the_rows_are_the_cards(words, experiment, value):
     assert f"| {words} | {cells} |" in TEXT.splitlines()
 
 
+@pytest.mark.parametrize(("words", "network", "value"), CARRIED)
+def test_attacks_carried_over_are_the_cards(words, network, value):
+    cells = [with_interval(carried_share(card, network, value), 1000) for card in CARDS]
+    assert f"| {words} | {' | '.join(cells)} |" in TEXT.splitlines()
+
+
+def test_attacks_were_carried_over_from_the_networks_that_are_shipped():
+    for card in CARDS:
+        entry = card["measurements"]["fgsm_carried"]
+        assert entry["images"] == 1000
+        assert {name: each["sha256"] for name, each in entry["sources"].items()} == {
+            name: other["sha256"] for name, other in zip(NETWORKS, CARDS, strict=True)
+        }
+
+
+def test_what_is_said_of_attacks_carried_over_follows_from_the_cards():
+    capsnet, cnn, matrix = CARDS
+    own, other = NETWORKS[:2]
+    for value in (0.05, 0.1, 0.2):
+        assert carried_share(capsnet, other, value) > carried_share(capsnet, own, value)
+    for value in (0.05, 0.1, 0.2, 0.3):
+        assert carried_share(cnn, own, value) > carried_share(cnn, other, value)
+    # The exception, beyond chance.
+    low, _ = wilson_interval(carried_share(capsnet, own, 0.3), 1000)
+    _, high = wilson_interval(carried_share(capsnet, other, 0.3), 1000)
+    assert high < low
+    words = " ".join(TEXT.split())
+    left = percent(carried_share(cnn, own, 0.3))
+    assert f"The CNN still reads {left} % of the CapsNet's images at ε = 0.3" in words
+    noise = matrix["measurements"]["noise"]
+    left = percent(noise["accuracy"][noise["values"].index(0.2)])
+    assert f"random noise alone leaves them {left} %" in words
+
+
 def test_every_row_of_these_tables_is_tested():
-    told = {words for words, _, _ in ROWS}
+    told = {words for words, _, _ in ROWS + CARRIED}
     rows = [line.split("|") for line in TEXT.splitlines() if line.startswith("| ")]
     networks = len(CARDS) + 3  # cells, with the words and both ends
     with_intervals = [row for row in rows if " to " in row[2] and len(row) == networks]

@@ -1,7 +1,7 @@
 """FGSM's images carried over: made on one network, read by another.
 
 An attack that misleads a network which its maker never saw needs none of its weights
-(Szegedy et al. 2014, arXiv 1312.6199, section 4.2).
+(Szegedy et al. 2014, arXiv 1312.6199).
 """
 
 from collections.abc import Iterator, Mapping
