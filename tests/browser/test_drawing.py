@@ -181,7 +181,7 @@ def test_a_capsule_longer_than_squash_can_make_it_is_told(page: Page):
         slider = sliders.nth(i)
         value = float(slider.get_attribute("max") or 0)
         slider.fill(str(value))
-    expect(words).to_contain_text("longer than squash can make it")
+    expect(words).to_contain_text("Squash keeps every capsule shorter than 1")
 
 
 def test_drawing_area_and_verdict_stay_in_sight(page: Page):

@@ -179,10 +179,12 @@ def test_another_answer_is_said_in_words(page: Page, base_url: str):
     sample, digit, count, lengths = whose_answer_changes(base_url)
     panel = open_surgery(page, f"view=routing&sample={sample}")
     said = panel.locator("[data-surgery-verdict]")
-    expect(said).to_contain_text(f"It says {digit}, at length")
+    expect(said).to_contain_text(f"The network reads {digit}, with length")
     now = int(lengths.argmax())
     panel.locator("[data-strongest]").fill(str(count))
-    expect(said).to_contain_text(f"It now says {now}, at length {lengths[now]:.3f}")
+    expect(said).to_contain_text(
+        f"The network now reads {now}, with length {lengths[now]:.3f}"
+    )
     # What the network says of the image itself stays as it is.
     expect(prediction(page)).to_have_text(str(digit))
 
@@ -224,7 +226,7 @@ def test_the_badge_tells_everywhere_and_undoes(page: Page):
     panel = open_surgery(page)
     toggle(panel, 5).click()
     badge = page.locator(".surgery-badge")
-    expect(badge).to_contain_text("1 type is silent. All you see is the intact run")
+    expect(badge).to_contain_text("1 type is silent. Every view shows the intact run")
     for view in ("digits", "input"):
         open_view(page, view)
         expect(badge).to_be_visible()

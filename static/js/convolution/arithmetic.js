@@ -56,7 +56,7 @@ export function mountArithmetic(root, onPoint) {
 }
 
 const OWN_TEXT =
-  "Worked out on this page alone: the network has no such kernel. Cells are rounded to what fits; the sum is that of the exact products.";
+  "Worked out on this page alone: the network has no such kernel. Cells show rounded values; the sum uses the exact products.";
 
 /**
  * @param {number} worked
@@ -64,5 +64,5 @@ const OWN_TEXT =
  */
 function checkText(worked, traced) {
   const difference = restOf(traced, [worked], CHECK_DECIMALS);
-  return `Worked out on this page: ${fixed(worked, CHECK_DECIMALS)}. The network's trace says ${fixed(traced, CHECK_DECIMALS)}, a difference of ${signed(difference, CHECK_DECIMALS)}; it comes in half precision, which keeps about three digits. Cells are rounded to what fits; the sum is that of the exact products.`;
+  return `Worked out on this page: ${fixed(worked, CHECK_DECIMALS)}. The network's trace says ${fixed(traced, CHECK_DECIMALS)}, a difference of ${signed(difference, CHECK_DECIMALS)}: the trace is in half precision, which keeps about three digits. Cells show rounded values; the sum uses the exact products.`;
 }

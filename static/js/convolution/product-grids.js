@@ -25,8 +25,8 @@ import { numberGrid } from "./number-grid.js";
  */
 
 const HINT = {
-  mouse: "Point at a cell, or walk with the arrow keys, to see one product.",
-  touch: "Tap a cell to see one product.",
+  mouse: "Point at a cell, or move with the arrow keys, to see its product.",
+  touch: "Tap a cell to see its product.",
 };
 const DECIMALS = 3;
 

@@ -135,7 +135,7 @@ export function mountMaps(root, actions) {
     say(
       note,
       isPerTile
-        ? `Each ${one} has its own ends: colours cannot be compared between ${one}s.`
+        ? `Each ${one} has its own scale: do not compare colours between ${one}s.`
         : `One scale for all ${one}s.`,
     );
     tell(at);

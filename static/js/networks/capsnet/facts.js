@@ -13,11 +13,11 @@ export function factsOf({ card: { legibility: found } }) {
   return [
     [
       "Routing",
-      `effectively ${fixed(found.voters, 1)} capsules of ${fixed(found.types, 1)} types share in a digit; the largest gives ${percent(found.largest_share, 0)}; those that give send it c = ${fixed(found.heard_coupling, 2)} (medians over the images)`,
+      `effectively ${fixed(found.voters, 1)} capsules of ${fixed(found.types, 1)} types contribute to a digit; the largest contributes ${percent(found.largest_share, 0)}; contributing capsules have a coupling of ${fixed(found.heard_coupling, 2)} (medians over the images)`,
     ],
     [
       "Empty image",
-      `its capsules would give ${percent(found.blank_share, 0)} of a digit’s votes as well (median); its longest digit capsule has length ${fixed(found.empty_length, 2)}`,
+      `${percent(found.blank_share, 0)} of the contributions to a digit would come from an empty image as well (median); its longest digit capsule has length ${fixed(found.empty_length, 2)}`,
     ],
     [
       "PrimaryCaps",

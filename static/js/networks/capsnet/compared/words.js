@@ -16,12 +16,16 @@ export function capsuleWords(kept, shown, name) {
   const most = mostDifferent(kept, shown);
   const angle = angleBetween(kept, shown);
   const turned =
-    angle === null ? "" : ` The two vectors stand at an angle of ${fixed(angle, 0)}°.`;
+    angle === null ? "" : ` The angle between the two vectors is ${fixed(angle, 0)}°.`;
   const differs =
     most === null
       ? " No number differs."
-      : ` Number ${most} differs the most: ${fixed(kept[most])} and ${fixed(shown[most])}, by ${signed(shown[most] - kept[most])}.`;
-  return `The capsule of ${name} is ${lengths[0]} long for the kept image and ${lengths[1]} for the one on show.${turned}${differs}`;
+      : ` Number ${most} differs most: it goes from ${fixed(kept[most])} to ${fixed(shown[most])}, by ${signed(shown[most] - kept[most])}.`;
+  const long =
+    lengths[0] === lengths[1]
+      ? `${lengths[0]} long for both images`
+      : `${lengths[0]} long for the kept image and ${lengths[1]} for the shown one`;
+  return `The capsule of ${name} is ${long}.${turned}${differs}`;
 }
 
 /**
@@ -33,7 +37,7 @@ export function capsuleWords(kept, shown, name) {
  */
 export function placeWords(kept, shown, { what, sizes }) {
   const most = mostDifferent(kept, shown);
-  if (most === null) return `${what} is equal for every capsule.`;
+  if (most === null) return `${what} is the same in both images for every capsule.`;
   const { type, row, column } = capsulePlace(/** @type {any} */ (sizes), most);
-  return `${what} differs the most for type ${type}, row ${row}, column ${column}: ${fixed(kept[most])} for the kept image, ${fixed(shown[most])} for the one on show.`;
+  return `${what} differs most for type ${type}, row ${row}, column ${column}: it is ${fixed(kept[most])} for the kept image and ${fixed(shown[most])} for the shown one.`;
 }

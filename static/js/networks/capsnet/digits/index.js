@@ -17,7 +17,7 @@ import { mountValues } from "./values.js";
 export function mount(root, store, actions) {
   const shape = findElement(root, "[data-shape]");
   store.watch(["model"], ({ model }) => {
-    shape.textContent = `${model.classes}×${model.pose_dim} values, each capsule at most 1 long`;
+    shape.textContent = `${model.classes}×${model.pose_dim} values, each capsule shorter than 1`;
   });
   mountLengths(findElement(root, ".score-panel"), store, actions);
   mountValues(findElement(root, ".digit-values"), store, actions);

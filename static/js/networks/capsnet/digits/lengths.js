@@ -116,12 +116,14 @@ function verdictWords(trace, { class_names: names, card }, label) {
     );
   }
   if (lengths[first] < marginsOf(card).absent)
-    words.push("Even that is below m⁻: to the network, no digit is there.");
+    words.push(
+      "Even the longest capsule is shorter than m⁻: to the network, no digit is there.",
+    );
   return words.join(" ");
 }
 
 /** @param {Float32Array} lengths */
 function sumWords(lengths) {
   const sum = lengths.reduce((total, length) => total + length, 0);
-  return `Together the ${lengths.length} lengths make ${fixed(sum, 3)}. They need not sum to one, for they are not shares of anything: each says on its own how present its digit is. Several may be long, or none.`;
+  return `The ${lengths.length} lengths sum to ${fixed(sum, 3)}. They need not sum to 1, because they are not shares of a whole: each tells by itself how present its digit is. Several can be long, or none.`;
 }

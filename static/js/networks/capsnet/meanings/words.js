@@ -112,7 +112,7 @@ export function meaningInFull(meaning, measured, name) {
   const from = `From its low to its high end, ${amountOf(strongest, change)} (${directionOf(strongest, change)})`;
   const r = is_single ? "" : `, r = ${fixed(correlation, 2)}`;
   const second = next === null ? "" : `; next, ${nameOf(next)}`;
-  return `${from}${r}${second}. ${percent(unexplained, 0)} of what changes in the picture is no change of place, slant, width, height or thickness. Measured on up to ${measured.images} test images of ${name}.`;
+  return `${from}${r}${second}. ${percent(unexplained, 0)} of the change in the picture is not a change of place, slant, width, height or thickness. Measured on up to ${measured.images} test images of ${name}.`;
 }
 
 /** @param {string} property */

@@ -87,7 +87,7 @@ export function tensorsToKeep({ tensors }) {
  */
 function current(pictures) {
   if (pictures?.isCurrent) return pictures;
-  throw new Error("The reconstruction is still on its way; try again in a moment.");
+  throw new Error("The reconstruction is still loading. Try again in a moment.");
 }
 
 /**

@@ -76,7 +76,7 @@ export function editedWords(length) {
   const told = length.toFixed(3);
   // Told as it is written: a length that reads as 1.000 is not called longer.
   if (Number(told) <= 1) return `Edited, it is ${told} long.`;
-  return `Edited, it is ${told} long, longer than squash can make it (less than 1): the decoder was never trained on such a capsule.`;
+  return `Edited, it is ${told} long. Squash keeps every capsule shorter than 1, so the decoder was never trained on such a capsule.`;
 }
 
 /** @param {Capsule} capsule */

@@ -190,6 +190,6 @@ function noteOn(set, model, digit) {
   const rest =
     failing.length === 0
       ? ""
-      : ` Not offered, because no direction moves it well enough alone: ${failing.join(", ")}.`;
-  return `Each slider moves all numbers along the direction that changes one property most and the others least, as found on training images. Its value is what it does on average to up to ${images} test images of ${name}; below stand r and the property that changes next, compared in units of about a standard deviation.${rest}`;
+      : ` Without a slider, because no direction changes it well enough alone: ${failing.join(", ")}.`;
+  return `Each slider moves all numbers along the direction that changes one property most and the others least, as measured on training images. Its value is the mean change over up to ${images} test images of ${name}. Below it stand the correlation r and the property that changes second most; properties are compared in units of about one standard deviation.${rest}`;
 }

@@ -34,5 +34,5 @@ export function mostDifferent(kept, shown, count) {
  */
 export function activeWords({ both, kept, shown, none }) {
   const units = both + kept + shown + none;
-  return `Of ${units} units ${both} are above 0 for both images, ${kept} for the kept image alone, ${shown} for the one on show alone, and ${none} for neither.`;
+  return `Of ${units} units, ${both} ${both === 1 ? "is" : "are"} above 0 for both images, ${kept} for the kept image only, ${shown} for the shown one only, and ${none} for neither.`;
 }

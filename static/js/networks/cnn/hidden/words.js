@@ -20,8 +20,8 @@ export function activeWords(active, units) {
  */
 export function reluWords(before, after) {
   return after > 0
-    ? `Before ReLU ${fixed(before)}; it is above 0, so ReLU lets it pass: ${fixed(after)}.`
-    : `Before ReLU ${fixed(before)}; it is not above 0, so ReLU makes it 0, and the unit adds nothing to any logit.`;
+    ? `The value before ReLU is ${fixed(before)}. It is above 0, so ReLU lets it pass: ${fixed(after)}.`
+    : `The value before ReLU is ${fixed(before)}. It is not above 0, so ReLU makes it 0, and the unit adds nothing to any logit.`;
 }
 
 /**

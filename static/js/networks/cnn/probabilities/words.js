@@ -31,7 +31,7 @@ export function sureWords(logits, probabilities, names) {
   const apart = logits[first] - logits[second];
   if (apart === 0)
     return `${answer} ${names[second]} has exactly the same logit, and so the same probability.`;
-  return `${answer} The runner-up, ${names[second]}, has ${share(second)}: its logit is ${fixed(apart, 2)} smaller, and e to the ${fixed(apart, 2)} is ${powerOfE(apart)}, so it has ${powerOfE(apart)} times less.`;
+  return `${answer} The runner-up, ${names[second]}, has ${share(second)}: its logit is ${fixed(apart, 2)} smaller. As e to the power of ${fixed(apart, 2)} is ${powerOfE(apart)}, its probability is ${powerOfE(apart)} times smaller.`;
 }
 
 /**
@@ -39,7 +39,7 @@ export function sureWords(logits, probabilities, names) {
  */
 export function sumWords(probabilities) {
   const sum = Array.from(probabilities).reduce((total, each) => total + each, 0);
-  return `The ${probabilities.length} probabilities sum to ${fixed(sum, 4)}, as they do for every image: softmax divides by the sum. Even a scribble or an empty image has its 1 shared out among the classes, so a probability tells how the network chooses between them, and cannot tell that none of them is there.`;
+  return `The ${probabilities.length} probabilities sum to ${fixed(sum, 4)}, as they do for every image, because softmax divides by the sum. Softmax shares out 1 among the classes even for a scribble or an empty image. A probability therefore tells how the network chooses between the classes; it cannot tell that none of them is there.`;
 }
 
 /**

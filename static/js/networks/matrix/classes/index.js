@@ -152,6 +152,8 @@ export function verdictWords({ tensors }, { class_names: names }, label) {
         : `The true label is ${names[label]}: the network is wrong.`,
     );
   if (scores[first] < 0.5)
-    words.push("Even that is below 0.5: to the network, no class is there.");
+    words.push(
+      "Even the most active capsule is below 0.5: to the network, no class is there.",
+    );
   return words.join(" ");
 }

@@ -17,13 +17,13 @@ export function poseWords(kept, shown, name) {
   const [was, is] = [kept, shown].map(({ activation }) => fixed(activation, 3));
   const active =
     was === is
-      ? `The capsule of ${name} is ${is} active for both images.`
-      : `The capsule of ${name} is ${was} active for the kept image and ${is} for the one on show.`;
+      ? `The capsule of ${name} has an activation of ${is} for both images.`
+      : `The capsule of ${name} has an activation of ${was} for the kept image and ${is} for the shown one.`;
   const most = mostDifferent(kept.pose, shown.pose);
   if (most === null) return `${active} No number of its pose differs.`;
   const apart = Math.hypot(...Array.from(shown.pose, (m, i) => m - kept.pose[i]));
   const [from, to] = [kept.pose[most], shown.pose[most]];
-  return `${active} Its two poses lie ${fixed(apart, 2)} apart. The number in row ${Math.floor(most / SIDE) + 1}, column ${(most % SIDE) + 1} differs the most: ${fixed(from)} and ${fixed(to)}, by ${signed(to - from)}.`;
+  return `${active} Its two poses lie ${fixed(apart, 2)} apart. The number in row ${Math.floor(most / SIDE) + 1}, column ${(most % SIDE) + 1} differs most: it goes from ${fixed(from)} to ${fixed(to)}, by ${signed(to - from)}.`;
 }
 
 /**
@@ -33,7 +33,7 @@ export function poseWords(kept, shown, name) {
  */
 export function activationWords(kept, shown, grid) {
   const counts = countActive(kept, shown);
-  return `Above ${ACTIVE}, of ${kept.length} capsules: ${counts.both} for both images, ${counts.kept} for the kept image alone, ${counts.shown} for the one on show alone, ${counts.none} for neither. ${placeWords(kept, shown, "The activation", grid)}`;
+  return `Above ${ACTIVE}, of ${kept.length} capsules: ${counts.both} for both images, ${counts.kept} for the kept image only, ${counts.shown} for the shown one only, ${counts.none} for neither. ${placeWords(kept, shown, "The activation", grid)}`;
 }
 
 /**
@@ -49,7 +49,7 @@ export function assignmentWords(kept, shown, name, grid) {
   const share =
     was === is
       ? `${name} gets ${is} of the votes for both images.`
-      : `${name} gets ${was} of the votes for the kept image and ${is} for the one on show.`;
+      : `${name} gets ${was} of the votes for the kept image and ${is} for the shown one.`;
   return `${share} ${placeWords(kept, shown, "The assignment", grid)}`;
 }
 
@@ -61,7 +61,7 @@ export function assignmentWords(kept, shown, name, grid) {
  */
 function placeWords(kept, shown, what, grid) {
   const most = mostDifferent(kept, shown);
-  if (most === null) return `${what} is equal for every capsule.`;
+  if (most === null) return `${what} is the same in both images for every capsule.`;
   const { type, row, column } = placeIn(grid, most);
-  return `${what} differs the most for type ${type}, row ${row}, column ${column}: ${fixed(kept[most])} for the kept image, ${fixed(shown[most])} for the one on show.`;
+  return `${what} differs most for type ${type}, row ${row}, column ${column}: it is ${fixed(kept[most])} for the kept image and ${fixed(shown[most])} for the shown one.`;
 }

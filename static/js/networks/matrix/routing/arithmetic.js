@@ -140,7 +140,7 @@ function writeClaims(write, table, { routed, step, child, place }) {
   }
   write(
     "claims-words",
-    `The E-step after iteration ${from + 1} assigns it anew. Each capsule above claims it by log a + log p, and R is the claim’s share: e to its power, over the sum of all. What iteration ${from + 2} then used is beside it.`,
+    `The E-step after iteration ${from + 1} assigns it anew. The claim of each capsule above is log a + log p, and R is the softmax of the claims. Beside it stands the R that iteration ${from + 2} used.`,
   );
   const claims = claimsOn(routed, from, child);
   const used = routed.assignments(from + 1);

@@ -139,7 +139,7 @@ export function iterationsNote({ routing_iterations: trained, card }, iterations
   const told = measured === "" ? "" : ` Errors on test images: ${measured}.`;
   const now =
     iterations === trained
-      ? "All layers run so many, and their weights fit that number: with another, the network reads worse, or not at all."
-      : `This run has ${iterations} in every layer. The weights fit ${trained}: what the network says here, it was not trained to say.`;
+      ? "All layers run this many iterations, and their weights fit that number. With another number, the network reads worse or not at all."
+      : `This run has ${iterations} in every layer, but the weights fit ${trained}: the network was not trained to give this answer.`;
   return `Trained with ${trained}. ${now}${told}`;
 }

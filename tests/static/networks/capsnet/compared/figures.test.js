@@ -55,7 +55,11 @@ test("a scale that clips leaves one value in a hundred beyond it", () => {
 test("a capsule's words name its number that differs the most", () => {
   assert.equal(
     capsuleWords([0.6, 0.8], [0.8, -0.6], "4"),
-    "The capsule of 4 is 1.00 long for the kept image and 1.00 for the one on show. The two vectors stand at an angle of 90°. Number 1 differs the most: 0.800 and \u22120.600, by \u22121.400.",
+    "The capsule of 4 is 1.00 long for both images. The angle between the two vectors is 90°. Number 1 differs most: it goes from 0.800 to \u22120.600, by \u22121.400.",
+  );
+  assert.match(
+    capsuleWords([0.6, 0], [0.3, 0], "4"),
+    /0\.60 long for the kept image and 0\.30 for the shown one/,
   );
   assert.ok(capsuleWords([0.6, 0], [0.6, 0], "4").endsWith("No number differs."));
 });
@@ -65,9 +69,11 @@ test("a place's words name the capsule that differs the most", () => {
   const shown = kept.with(37 + 6, 0.5); // type 1, row 1, column 1
   assert.equal(
     placeWords(kept, shown, { what: "The coupling", sizes: SIZES }),
-    "The coupling differs the most for type 1, row 1, column 1: 0.000 for the kept image, 0.500 for the one on show.",
+    "The coupling differs most for type 1, row 1, column 1: it is 0.000 for the kept image and 0.500 for the shown one.",
   );
   assert.ok(
-    placeWords(kept, kept, { what: "The coupling", sizes: SIZES }).includes("is equal"),
+    placeWords(kept, kept, { what: "The coupling", sizes: SIZES }).includes(
+      "is the same in both images",
+    ),
   );
 });

@@ -12,5 +12,5 @@ test("a length that reads as 1 is not called longer", () => {
 });
 
 test("a longer one is told to be beyond what the decoder was trained on", () => {
-  assert.match(editedWords(1.3204), /^Edited, it is 1\.320 long, longer than squash/);
+  assert.match(editedWords(1.3204), /^Edited, it is 1\.320 long\. Squash keeps/);
 });

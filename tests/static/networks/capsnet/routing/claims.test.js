@@ -194,8 +194,14 @@ test("what routing has moved is said as it is", () => {
     if (balance) {
       const { classes, data } = scene.figures.moved(scene.step);
       let mine = 0;
-      for (let at = scene.digit; at < data.length; at += classes) mine += data[at];
+      const own = [];
+      for (let at = scene.digit; at < data.length; at += classes) own.push(data[at]);
+      mine = own.reduce((sum, each) => sum + each, 0);
       assert.equal(balance[1] === "lost", mine < 0, words);
+      assert.notEqual(balance[2], "0.00", words);
+      const [, type] = /the most from type (\d+)/.exec(words);
+      const most = mine < 0 ? Math.min(...own) : Math.max(...own);
+      assert.equal(own[Number(type)], most, words);
     }
   }
 });

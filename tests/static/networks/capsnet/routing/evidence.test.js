@@ -7,6 +7,7 @@ import {
   sharersOf,
 } from "../../../../../static/js/networks/capsnet/routing/evidence.js";
 import { weighVotes } from "../../../../../static/js/networks/capsnet/routing/votes/sums.js";
+import { sumsInWords } from "../../../../../static/js/networks/capsnet/routing/where/sums.js";
 import { seededRandom, tensor } from "../../../fixtures.js";
 
 const [STEPS, TYPES, ROWS, COLUMNS, CLASSES, DIM] = [2, 3, 2, 2, 4, 5];
@@ -126,4 +127,20 @@ test("weighed votes are the paper's sum, and the mean with couplings as weights"
   mean.forEach((value, d) => {
     assertClose(value, sum[d] / weight);
   });
+});
+
+test("what places give and take is summed, and only told where there is some", () => {
+  assert.equal(
+    sumsInWords([0.5, -0.25, 1.5, 0], 2, false),
+    "The places that add to it give 2.00 in all; row 1, column 0 gives most, 1.50. The places that take from it take 0.25 in all.",
+  );
+  assert.equal(
+    sumsInWords([0.5, 0, 0, 0], 2, true),
+    "The places that add to the difference give 0.50 in all; row 0, column 0 gives most, 0.50.",
+  );
+  assert.equal(
+    sumsInWords([0, -0.5, -1, 0], 2, true),
+    "The places that take from the difference take 1.50 in all.",
+  );
+  assert.equal(sumsInWords([0, 0], 2, false), "No place gives or takes anything.");
 });

@@ -15,7 +15,7 @@ test("units are counted by the images that they are active for", () => {
   assert.deepEqual(counts, { both: 2, kept: 1, shown: 1, none: 1 });
   assert.equal(
     activeWords(counts),
-    "Of 5 units 2 are above 0 for both images, 1 for the kept image alone, 1 for the one on show alone, and 1 for neither.",
+    "Of 5 units, 2 are above 0 for both images, 1 for the kept image only, 1 for the shown one only, and 1 for neither.",
   );
 });
 

@@ -37,7 +37,10 @@ test("what ReLU stops is counted", () => {
 
 test("a unit in words, whatever ReLU makes of it", () => {
   assert.match(reluWords(0.5, 0.5), /lets it pass: 0.500/);
-  assert.match(reluWords(-0.5, 0), /^Before ReLU −0.500; it is not above 0/);
+  assert.match(
+    reluWords(-0.5, 0),
+    /^The value before ReLU is −0.500. It is not above 0/,
+  );
   assert.equal(givenWords([0, 0], ["A", "B"]), "It adds 0 to every logit.");
   assert.equal(
     givenWords([1, -2], ["A", "B"]),

@@ -59,25 +59,25 @@ test("a pose's words tell how far apart two poses are, and where", () => {
   const shown = { activation: 0.125, pose: pose(-2) };
   assert.equal(
     poseWords(kept, shown, "4"),
-    "The capsule of 4 is 0.900 active for the kept image and 0.125 for the one on show. Its two poses lie 3.00 apart. The number in row 2, column 3 differs the most: 1.000 and \u22122.000, by \u22123.000.",
+    "The capsule of 4 has an activation of 0.900 for the kept image and 0.125 for the shown one. Its two poses lie 3.00 apart. The number in row 2, column 3 differs most: it goes from 1.000 to \u22122.000, by \u22123.000.",
   );
   assert.equal(
     poseWords(kept, kept, "4"),
-    "The capsule of 4 is 0.900 active for both images. No number of its pose differs.",
+    "The capsule of 4 has an activation of 0.900 for both images. No number of its pose differs.",
   );
 });
 
 test("words on a layer and on assignments follow from their numbers", () => {
   assert.equal(
     activationWords([0.75, 0.25], [0.75, 0.5], GRID),
-    "Above 0.5, of 2 capsules: 1 for both images, 0 for the kept image alone, 0 for the one on show alone, 1 for neither. The activation differs the most for type 1, row 0, column 0: 0.250 for the kept image, 0.500 for the one on show.",
+    "Above 0.5, of 2 capsules: 1 for both images, 0 for the kept image only, 0 for the shown one only, 1 for neither. The activation differs most for type 1, row 0, column 0: it is 0.250 for the kept image and 0.500 for the shown one.",
   );
   assert.equal(
     assignmentWords([0.5, 0], [0.5, 0.5], "4", GRID).split(". ")[0],
-    "4 gets 25\u2009% of the votes for the kept image and 50\u2009% for the one on show",
+    "4 gets 25\u2009% of the votes for the kept image and 50\u2009% for the shown one",
   );
   assert.equal(
     assignmentWords([0.5, 0], [0.5, 0], "4", GRID),
-    "4 gets 25\u2009% of the votes for both images. The assignment is equal for every capsule.",
+    "4 gets 25\u2009% of the votes for both images. The assignment is the same in both images for every capsule.",
   );
 });

@@ -21,7 +21,7 @@ import { MOVE } from "../course.js";
 export function describeArrows(told) {
   const { arrows, name } = told;
   if (arrows.capsules.length === 0)
-    return `No vote for ${name} has a length, so there is nothing to compare.`;
+    return `Every vote for ${name} is 0, so there is nothing to compare.`;
   const sides = sidesOf(told);
   return [
     tellSides(told, sides),
@@ -40,7 +40,7 @@ export function describeArrows(told) {
 export function compareArrows(own, rival) {
   const [one, other] = [own, rival].map(({ arrows, name, step }) => {
     const length = `its capsule is ${fixed(arrows.poseLengths[step], 3)} long`;
-    if (arrows.capsules.length === 0) return `${name} gets no votes; ${length}`;
+    if (arrows.capsules.length === 0) return `every vote for ${name} is 0; ${length}`;
     const mean = fixed(meanOf(arrows.couplings[step]), 3);
     return `the longest votes for ${name} have a mean coupling of ${mean}; ${length}`;
   });
@@ -85,24 +85,30 @@ function sidesOf({ arrows: { agreement, capsules }, step }) {
  */
 function tellSides({ arrows: { capsules, voters }, name }, { pro, contra }) {
   const count = capsules.length;
-  const longest =
-    count === 1
-      ? `The longest of the ${grouped(voters)} votes for ${name}`
-      : `Of the ${count} longest of ${grouped(voters)} votes for ${name},`;
   if (count === 1) {
-    if (pro.length === 1) return `${longest} points its way (û·v above 0).`;
-    if (contra.length === 1) return `${longest} points against it (û·v below 0).`;
-    return `${longest} neither agrees nor disagrees (û·v = 0).`;
+    const vote =
+      voters === 1
+        ? `The only vote for ${name}`
+        : `The longest of the ${grouped(voters)} votes for ${name}`;
+    if (pro.length === 1) return `${vote} agrees with its capsule (û·v above 0).`;
+    if (contra.length === 1) return `${vote} disagrees with its capsule (û·v below 0).`;
+    return `${vote} neither agrees nor disagrees with its capsule (û·v = 0).`;
   }
-  if (pro.length === count) return `${longest} all point its way (û·v above 0).`;
-  if (contra.length === count) return `${longest} all point against it (û·v below 0).`;
+  const votes = `the ${count} longest of ${grouped(voters)} votes for ${name}`;
+  if (pro.length === count)
+    return `All of ${votes} agree with its capsule (û·v above 0).`;
+  if (contra.length === count)
+    return `All of ${votes} disagree with its capsule (û·v below 0).`;
   if (pro.length + contra.length === 0)
-    return `${longest} none agrees or disagrees (û·v = 0).`;
-  return `${longest} ${pro.length} ${points(pro)} its way (û·v above 0) and ${contra.length} against it.`;
+    return `None of ${votes} agrees or disagrees with its capsule (û·v = 0).`;
+  return `Of ${votes}, ${pro.length} ${agree(pro)} with its capsule (û·v above 0) and ${contra.length} ${disagree(contra)}.`;
 }
 
 /** @param {readonly unknown[]} some */
-const points = (some) => (some.length === 1 ? "points" : "point");
+const agree = (some) => (some.length === 1 ? "agrees" : "agree");
+
+/** @param {readonly unknown[]} some */
+const disagree = (some) => `dis${agree(some)}`;
 
 /** @param {Told} told */
 function tellStart({ arrows: { couplings }, classes }) {
@@ -125,16 +131,18 @@ function tellMoves({ arrows: { couplings }, step }, { pro, contra }) {
     return `${grown} grew and ${fallen} fell`;
   };
   const groups = [
-    ...(pro.length > 0 ? [`of the ${pro.length} that agree ${moved(pro)}`] : []),
+    ...(pro.length > 0
+      ? [`of the ${pro.length} that ${agree(pro)}, ${moved(pro)}`]
+      : []),
     ...(contra.length > 0
-      ? [`of the ${contra.length} that disagree ${moved(contra)}`]
+      ? [`of the ${contra.length} that ${disagree(contra)}, ${moved(contra)}`]
       : []),
   ];
   const [low, high] = endsOf(couplings[step]).map((c) => fixed(c, 3));
   const now =
     low === high ? `All are now ${low}.` : `They are now between ${low} and ${high}.`;
   if (groups.length === 0) return now;
-  return `Couplings since iteration 1: ${groups.join(", ")} (by ${MOVE} or more). ${now}`;
+  return `Couplings since iteration 1: ${groups.join("; ")} (by ${MOVE} or more). ${now}`;
 }
 
 /** @param {Told} told */

@@ -26,8 +26,8 @@ import { meaningOf } from "./words.js";
 
 const HINT = {
   mouse:
-    "Point at a number, or walk with the arrow keys: it lights up wherever it stands.",
-  touch: "Tap a number: it lights up wherever it stands.",
+    "Point at a number, or move to it with the arrow keys: it lights up wherever it appears.",
+  touch: "Tap a number: it lights up wherever it appears.",
 };
 
 /**

@@ -53,7 +53,7 @@ export function mountSteps(panel, openFold) {
         "split",
         rule.pin !== null && !isHeld
           ? `Surgery holds its coupling to ${scene.model.class_names[rule.pin.digit]}; the others share what is left.`
-          : `${name} gets so much of it; the other ${others} digits share the rest.`,
+          : `${name} gets this share of the capsule’s output; the other ${others} digits share the rest.`,
       );
       write("add", shareInWords(capsuleScene));
       const [, , dim] = scene.trace.tensors["routing.capsules"].shape;
@@ -62,7 +62,7 @@ export function mountSteps(panel, openFold) {
         "grow",
         rule.isRouted
           ? `That is where iteration ${scene.step + 2} would begin.`
-          : "No routing: surgery lets no agreement count, and b stays 0.",
+          : "Surgery has switched routing off: no agreement is added, and b stays 0.",
       );
       distance.textContent = `Worked out on this page from the agreements, rounded to ${DECIMALS} decimals. The network's own logits and couplings, which come in half precision, differ by ${fixed(capsuleScene.distance, 5)} at most.`;
     },
@@ -113,8 +113,8 @@ function shareInWords(capsuleScene) {
   const share = percent(Math.abs(evidence) / squash.before, 2);
   const length = fixed(squash.before, squash.decimals);
   return evidence < 0
-    ? `It takes so much away: ${share} of the length of s for ${scene.name}, ${length}.`
-    : `So much it adds along v: ${share} of the length of s for ${scene.name}, ${length}.`;
+    ? `It takes this much away along v: ${share} of the length of s for ${scene.name}, which is ${length}.`
+    : `It adds this much along v: ${share} of the length of s for ${scene.name}, which is ${length}.`;
 }
 
 /**

@@ -28,18 +28,19 @@ export function meaningOf(term, { scene }) {
 /** @type {Record<string, (words: Words) => string>} */
 const MEANINGS = {
   b: ({ digit, iteration }) =>
-    `logit b to ${digit}, as iteration ${iteration} finds it: all agreement so far`,
-  e: ({ digit, iteration }) => `e to the logit to ${digit}, in iteration ${iteration}`,
-  sum: () => "the sum of e to the b over all digits",
+    `logit b for ${digit} at the start of iteration ${iteration}: the sum of all agreement so far`,
+  e: ({ digit, iteration }) =>
+    `e to the power of the logit for ${digit}, in iteration ${iteration}`,
+  sum: () => "the sum of e to the power of b over all digits",
   left: () => "what the held coupling leaves for the others",
   c: ({ digit, iteration }) =>
     `coupling c to ${digit} in iteration ${iteration}: how much of its output goes there`,
   a: ({ digit, iteration }) =>
-    `agreement û·v of its vote for ${digit} with what iteration ${iteration} made of ${digit}`,
-  n: ({ digit }) => `the logit to ${digit} with which the next iteration begins`,
+    `agreement û·v of its vote for ${digit} with ${digit}’s capsule v after iteration ${iteration}`,
+  n: ({ digit }) => `the logit for ${digit} with which the next iteration begins`,
   evidence: ({ name }) =>
-    `what this capsule adds to ${name} along the way that its capsule points`,
-  before: ({ name }) => `the length of s for ${name}: what all capsules add, added up`,
+    `what this capsule adds to ${name} in the direction of ${name}’s capsule v`,
+  before: ({ name }) => `the length of s for ${name}: the sum of what all capsules add`,
   squared: ({ name }) => `the square of that length, for ${name}`,
   after: ({ name, iteration }) =>
     `the length of ${name}'s capsule v after iteration ${iteration}`,

@@ -33,22 +33,28 @@ export function describeMoved({ figures, step, digit, name }) {
   const { data: flow } = figures.flow(step);
   const total = flow.reduce((sum, amount) => sum + amount, 0) || 1;
   let moved = 0;
-  let [mine, best] = [0, 0];
+  let [mine, best, worst] = [0, 0, 0];
   for (let i = 0; i < data.length; i++) moved += Math.max(0, data[i]);
   for (let type = 0; type < types; type++) {
     const amount = data[type * classes + digit];
     mine += amount;
     if (amount > data[best * classes + digit]) best = type;
+    if (amount < data[worst * classes + digit]) worst = type;
   }
   if (figures.uneven(step) === 0)
     return step === 0
       ? "In the first iteration every capsule splits evenly: nothing has been moved yet."
       : "Every capsule splits evenly: nothing has been moved.";
   if (moved < ROUNDING)
-    return `Routing has moved less than ${ROUNDING} of all capsule length together.`;
-  const balance = `${name} has ${mine < 0 ? "lost" : "gained"} ${percent(Math.abs(mine) / total, 2)} on balance`;
-  const most = data[best * classes + digit] > 0 ? `, the most from type ${best}` : "";
-  return `Routing has moved ${percent(moved / total, 2)} of all capsule length; ${balance}${most}. Drawn ${enlargement({ figures })} times as wide as where all flow is shown.`;
+    return `Routing has moved a capsule length of less than ${ROUNDING} in all.`;
+  const net = percent(Math.abs(mine) / total, 2);
+  const balance =
+    net === percent(0, 2)
+      ? `What ${name} gains and loses cancels out.`
+      : mine > 0
+        ? `On balance ${name} has gained ${net}, the most from type ${best}.`
+        : `On balance ${name} has lost ${net}, the most from type ${worst}.`;
+  return `Routing has moved ${percent(moved / total, 2)} of all capsule length. ${balance} The ribbons are drawn ${enlargement({ figures })} times as wide as under “all that flows”.`;
 }
 
 /**

@@ -47,5 +47,5 @@ export function mountBadge(root, store, actions) {
  */
 function whereInWords(isRouting, showsOperated) {
   if (isRouting && showsOperated) return "The pictures below show the changed run.";
-  return "All you see is the intact run, but for the comparison in Routing.";
+  return "Every view shows the intact run; Routing compares the two.";
 }

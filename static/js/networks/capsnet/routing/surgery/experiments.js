@@ -40,12 +40,12 @@ export function experiments(intact) {
   return [
     {
       name: `Silence type ${types[0]}`,
-      question: `It speaks most for ${name}. Is it missed?`,
+      question: `It gives the most to ${name}. Does ${name} need it?`,
       surgery: silencing(capsulesOfType(types[0], cells)),
     },
     {
       name: `Keep only the ${FEW} strongest types`,
-      question: `How many does it take to say ${name}?`,
+      question: `How many types does ${name} need?`,
       surgery: silencing(
         types.slice(FEW).flatMap((type) => capsulesOfType(type, cells)),
       ),
@@ -62,17 +62,18 @@ export function experiments(intact) {
     },
     {
       name: "Silence the loud tenth",
-      question: "The longest of all capsules, far fewer.",
+      question: "The longest tenth of all capsules. Do they matter more?",
       surgery: silencing(capsules.slice(0, Math.round(capsules.length / 10))),
     },
     {
       name: "Silence the upper half",
-      question: "All that look at the top of the image: as if it were covered.",
+      question:
+        "All capsules in the upper half of the grid, as if the top were covered.",
       surgery: silencing(capsules.filter(upper)),
     },
     {
-      name: `Win one capsule for ${rival.name}`,
-      question: "The one under the microscope sends all there. Can one decide?",
+      name: `Give one capsule to ${rival.name}`,
+      question: "The chosen capsule sends everything there. Can one capsule decide?",
       surgery: { ...NO_SURGERY, pins: [{ capsule, digit: rival.digit, coupling: 1 }] },
     },
   ];

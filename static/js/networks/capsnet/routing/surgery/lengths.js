@@ -6,7 +6,7 @@
 import { fixed, signed } from "../../../../lib/number.js";
 import { find, findElement } from "../../../../ui/find.js";
 import { fillRows } from "../../../../ui/rows.js";
-import { isIntact } from "./changes.js";
+import { answerInWords } from "./words.js";
 
 /**
  * @param {HTMLElement} panel
@@ -26,7 +26,7 @@ export function mountLengths(panel, actions) {
       const { model, intact, changed, digit } = found;
       const before = intact.tensors["digits.lengths"].data;
       const after = changed.tensors["digits.lengths"].data;
-      verdict.textContent = inWords(found);
+      verdict.textContent = answerInWords(found);
       verdict.classList.toggle("is-other", changed.prediction !== intact.prediction);
       fillRows(
         body,
@@ -46,19 +46,6 @@ export function mountLengths(panel, actions) {
       });
     },
   };
-}
-
-/** @param {SurgeryScene} found */
-function inWords({ model, surgery, intact, changed }) {
-  const names = model.class_names;
-  const before = intact.tensors["digits.lengths"].data;
-  const after = changed.tensors["digits.lengths"].data;
-  const [was, is] = [intact.prediction, changed.prediction];
-  if (isIntact(surgery))
-    return `It says ${names[was]}, at length ${fixed(before[was])}. Choose an experiment.`;
-  return was === is
-    ? `It still says ${names[is]}, at length ${fixed(after[is])} instead of ${fixed(before[was])}.`
-    : `It now says ${names[is]}, at length ${fixed(after[is])}; ${names[was]} went from ${fixed(before[was])} to ${fixed(after[was])}.`;
 }
 
 /**

@@ -1,8 +1,9 @@
 /**
  * Interventions in words.
+ * @import { SurgeryScene } from "./index.js"
  * @import { Surgery } from "../../types.js"
  */
-import { counted } from "../../../../lib/number.js";
+import { counted, fixed } from "../../../../lib/number.js";
 import { isIntact, silentByType } from "./changes.js";
 
 /**
@@ -27,4 +28,22 @@ export function surgeryInWords(surgery, { types, cells }) {
   ];
   const text = parts.join("; ");
   return `${text[0].toUpperCase()}${text.slice(1)}.`;
+}
+
+/**
+ * What both runs read, and what becomes of the length of the intact one's answer.
+ * @param {Pick<SurgeryScene, "model" | "surgery" | "intact" | "changed">} found
+ */
+export function answerInWords({ model, surgery, intact, changed }) {
+  const names = model.class_names;
+  const before = intact.tensors["digits.lengths"].data;
+  const after = changed.tensors["digits.lengths"].data;
+  const [was, is] = [intact.prediction, changed.prediction];
+  const [from, to] = [fixed(before[was]), fixed(after[was])];
+  if (isIntact(surgery))
+    return `The network reads ${names[was]}, with length ${from}. Choose an experiment.`;
+  const changes = from === to ? `stays ${to}` : `goes from ${from} to ${to}`;
+  return was === is
+    ? `The network still reads ${names[is]}; its length ${changes}.`
+    : `The network now reads ${names[is]}, with length ${fixed(after[is])}; the length of ${names[was]} ${changes}.`;
 }

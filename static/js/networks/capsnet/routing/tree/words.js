@@ -24,10 +24,15 @@ export function describeTree({ parts, places, given, whole, ...tree }, name) {
 /** @param {Pick<Tree, "others" | "adds" | "takes">} tree */
 function describeOthers({ others, adds, takes }) {
   if (others === 0) return "";
-  const [more, less] = [fixed(adds, 2), fixed(takes, 2)];
-  return others === 1
-    ? ` The other one adds ${more} and takes ${less}.`
-    : ` The other ${grouped(others)} add ${more} and take ${less}.`;
+  const [subject, add, take, give] =
+    others === 1
+      ? ["The other one", "adds", "takes", "gives"]
+      : [`The other ${grouped(others)}`, "add", "take", "give"];
+  const parts = [
+    ...(adds > 0 ? [`${add} ${fixed(adds, 2)}`] : []),
+    ...(takes > 0 ? [`${take} ${fixed(takes, 2)}`] : []),
+  ];
+  return ` ${subject} ${parts.length > 0 ? parts.join(" and ") : `${give} nothing`}.`;
 }
 
 /**
@@ -87,7 +92,7 @@ function placesIn({ areas }) {
  */
 export function readPart({ part, place, area }, whole, { name, rivalName }) {
   const where = `type ${part.type}, row ${place.row}, column ${place.column} (${AREA_NAMES[area.area]})`;
-  const shared = part.isShared ? `; in the tree of ${rivalName}, too` : "";
+  const shared = part.isShared ? `; also in the tree of ${rivalName}` : "";
   return `${where}: gives ${fixed(part.gives, 3)}, ${percent(part.gives / whole, 1)} of the length of ${name}${shared}`;
 }
 
@@ -105,6 +110,6 @@ export function describeFed({ sums, length, strongest }) {
   const those =
     strongest.length === 1
       ? `map ${strongest[0]} adds`
-      : `the ${strongest.length} that add most add`;
+      : `the ${strongest.length} that add most together add`;
   return `Before squash the capsule is ${fixed(length, 2)} long. ${counts}; ${those} ${fixed(most, 2)}.`;
 }

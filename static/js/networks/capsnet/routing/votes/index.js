@@ -239,7 +239,7 @@ function sentences({ figures, digit, step }, { course }) {
   const length = fixed(figures.lengths()[digit][step], 3);
   const moved =
     step === 0
-      ? "All count alike."
+      ? "All votes have the same weight."
       : `Their weighted mean has moved by ${fixed(wayLength, 4)} since the first iteration.`;
   return `This plane holds ${held} of the votes’ variance (${percent(plane.rightShare, 0)} across, ${percent(plane.upShare, 0)} up). ${moved} The sum s is ${fixed(sumLength, 2)} long, so v is ${length}.`;
 }

@@ -2,7 +2,8 @@
  * What the places of the picture give to a digit, and what that says.
  * @import { Scene } from "../scene.js"
  */
-import { fixed, signed } from "../../../../lib/number.js";
+import { fixed } from "../../../../lib/number.js";
+import { largestOf } from "../../../../lib/rank.js";
 
 /**
  * @param {Scene} scene
@@ -66,21 +67,45 @@ export function lengthBefore(scene, digit) {
  * @returns {string}
  */
 export function describePlaces(scene, isRather) {
-  const evidence = evidenceOn(scene, isRather);
-  const { columns } = gridOf(scene);
-  let [pro, against, best] = [0, 0, 0];
-  evidence.forEach((value, i) => {
-    if (value > 0) pro += value;
-    else against += value;
-    if (value > evidence[best]) best = i;
-  });
-  const at = `row ${Math.floor(best / columns)}, column ${best % columns}`;
   const rival = rivalOf(scene);
   const rivalName = scene.model.class_names[rival];
   const whole = fixed(lengthBefore(scene, scene.digit), 2);
-  const sums = `The places add ${signed(pro, 2)} and ${signed(against, 2)}; the most comes from ${at}, ${signed(evidence[best], 2)}.`;
+  const { columns } = gridOf(scene);
+  const sums = sumsInWords(evidenceOn(scene, isRather), columns, isRather);
   if (!isRather)
     return `Before squash the capsule of ${scene.name} is ${whole} long. ${sums}`;
   const other = fixed(lengthBefore(scene, rival), 2);
-  return `Before squash the capsule of ${scene.name} is ${whole} long, that of ${rivalName} ${other}. Red speaks rather for ${scene.name}, blue rather for ${rivalName}. ${sums}`;
+  return `Before squash the capsule of ${scene.name} is ${whole} long, that of ${rivalName} ${other}. Red places give more to ${scene.name}, blue places more to ${rivalName}. ${sums}`;
+}
+
+/**
+ * What the places give and take.
+ * @param {ArrayLike<number>} evidence of each place, row by row
+ * @param {number} columns of the grid
+ * @param {boolean} isRather the values are differences of two digits
+ */
+export function sumsInWords(evidence, columns, isRather) {
+  const all = Array.from(evidence);
+  const sumOf = (/** @type {number[]} */ some) =>
+    some.reduce((sum, value) => sum + value, 0);
+  const best = largestOf(all);
+  const pro = sumOf(all.filter((value) => value > 0));
+  const against = sumOf(all.filter((value) => value < 0));
+  const [to, from] = isRather
+    ? ["to the difference", "from the difference"]
+    : ["to it", "from it"];
+  const at = `row ${Math.floor(best / columns)}, column ${best % columns}`;
+  const sentences = [
+    ...(pro > 0
+      ? [
+          `The places that add ${to} give ${fixed(pro, 2)} in all; ${at} gives most, ${fixed(all[best], 2)}.`,
+        ]
+      : []),
+    ...(against < 0
+      ? [`The places that take ${from} take ${fixed(-against, 2)} in all.`]
+      : []),
+  ];
+  return sentences.length > 0
+    ? sentences.join(" ")
+    : "No place gives or takes anything.";
 }

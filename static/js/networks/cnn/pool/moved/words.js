@@ -40,7 +40,7 @@ function byWords({ down, right }, unit) {
  */
 export function movedWords(counts, shift, whose) {
   if (!isMoved(shift))
-    return "The image stands where it stood, and every window holds what it held.";
+    return "The image has not moved, and every window holds the same values as before.";
   const { windows, active, zero } = counts;
   if (active === 0)
     return `All ${grouped(windows)} windows of ${whose} are 0 before and after the move: none has a winner, and nothing in them can change.`;
@@ -66,7 +66,7 @@ function changeWords({ active, kept, absorbed, contested, rewon }) {
     return ["Every value stays, and so does every winner: this move changes nothing."];
   if (gone === 0)
     return [
-      `Every value stays, although in ${grouped(absorbed)} another pixel wins now: pooling hides the whole move.`,
+      `Every value stays, although another pixel wins ${placeOf(absorbed, active)}: pooling hides the whole move.`,
     ];
   if (kept === 0)
     return [
@@ -123,11 +123,11 @@ export function softenedWords(changes, names) {
  */
 export function alongWords({ active, kept }, by) {
   if (active === 0) return "";
+  const all = active === 1 ? "the only window" : `all ${grouped(active)} windows`;
   const held =
-    kept === active
-      ? `all ${grouped(active)}`
-      : `${grouped(kept)} of ${grouped(active)}`;
-  return `The windows lie on the same parts of the digit as before, so the pooled map moves along, ${byWords(by, "window")}: counted there, ${held} keep their value.`;
+    kept === active ? all : `${grouped(kept)} of ${counted(active, "window")}`;
+  const keep = active === 1 || kept === 1 ? "keeps its" : "keep their";
+  return `The windows cover the same parts of the digit as before, so the pooled map moves too: ${byWords(by, "window")}. At the moved places, ${held} ${keep} value.`;
 }
 
 /**
@@ -148,6 +148,6 @@ export function answerWords({ names, before, after, first, now }) {
   const was = `${names[first]} with a probability of ${exactShare(before[first])}`;
   const is = `of ${exactShare(after[now])}`;
   return first === now
-    ? `Before the move the network answers ${was}; after it, ${names[now]} again, with one ${is}.`
-    : `Before the move the network answers ${was}; after it, ${names[now]} with one ${is}.`;
+    ? `Before the move the network reads ${was}; after it, ${names[now]} again, with a probability ${is}.`
+    : `Before the move the network reads ${was}; after it, ${names[now]} with a probability ${is}.`;
 }

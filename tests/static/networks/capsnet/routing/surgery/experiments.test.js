@@ -68,8 +68,8 @@ test("the upper half is the upper rows of every type", () => {
   );
 });
 
-test("one capsule is won for the rival", () => {
-  const { name, surgery } = find("Win");
+test("one capsule is given to the rival", () => {
+  const { name, surgery } = find("Give");
   assert.match(name, /seven/);
   assert.deepEqual(surgery.pins, [{ capsule: 9, digit: 7, coupling: 1 }]);
 });

@@ -104,7 +104,7 @@ function counts({ zero = 0, same = 0, absorbed = 0, other = 0, lit = 0, rewon })
 }
 
 for (const [name, given, expected] of [
-  ["nothing moves", null, /stands where it stood/],
+  ["nothing moves", null, /has not moved/],
   [
     "an empty map",
     { zero: 4 },
@@ -118,7 +118,7 @@ for (const [name, given, expected] of [
   [
     "one window, whose winner changes",
     { absorbed: 1, zero: 3 },
-    "1 window of map 5 is above 0 before the move or after it. Every value stays, although in 1 another pixel wins now: pooling hides the whole move. The other 3 are 0 both times: they have no winner and are not counted.",
+    "1 window of map 5 is above 0 before the move or after it. Every value stays, although another pixel wins in that one: pooling hides the whole move. The other 3 are 0 both times: they have no winner and are not counted.",
   ],
   ["all change", { other: 3, rewon: 2 }, /No value stays.*wins in 2 of the 3 with/],
   ["all vanish", { lit: 3 }, /above 0 before the move or after it\. No value.*move\.$/],
@@ -162,8 +162,14 @@ test("where it moved, and whether pooling softens it", () => {
   assert.match(softenedWords({ below: 0, own: 0 }, names), /no value changes/);
   assert.equal(softenedWords({ below: Number.NaN, own: Number.NaN }, names), "");
   const by = { down: 0, right: 1 };
-  assert.match(alongWords({ active: 9, kept: 9 }, by), /1 window right: .* all 9 keep/);
-  assert.match(alongWords({ active: 9, kept: 4 }, by), /4 of 9 keep/);
+  assert.match(
+    alongWords({ active: 9, kept: 9 }, by),
+    /1 window right\. .* all 9 windows keep their/,
+  );
+  assert.match(alongWords({ active: 9, kept: 4 }, by), /4 of 9 windows keep their/);
+  assert.match(alongWords({ active: 9, kept: 1 }, by), /1 of 9 windows keeps its/);
+  assert.match(alongWords({ active: 1, kept: 1 }, by), /the only window keeps its/);
+  assert.match(alongWords({ active: 1, kept: 0 }, by), /0 of 1 window keeps its/);
   assert.equal(alongWords({ active: 0, kept: 0 }, by), "");
 });
 
@@ -171,9 +177,12 @@ test("answers before and after, and lost ink, in words", () => {
   const scores = { names: ["0", "1"], before: [0.25, 0.75], after: [0.5, 0.5] };
   assert.equal(
     answerWords({ ...scores, first: 1, now: 1 }),
-    "Before the move the network answers 1 with a probability of 0.7500; after it, 1 again, with one of 0.5000.",
+    "Before the move the network reads 1 with a probability of 0.7500; after it, 1 again, with a probability of 0.5000.",
   );
-  assert.match(answerWords({ ...scores, first: 1, now: 0 }), /; after it, 0 with one/);
+  assert.match(
+    answerWords({ ...scores, first: 1, now: 0 }),
+    /; after it, 0 with a probability of/,
+  );
   const sure = { ...scores, before: [0, 0.99997], first: 1, now: 1 };
   assert.match(answerWords(sure), /a probability of 0.99997;/);
   assert.equal(lostInkWords(0.0001), "");
