@@ -222,3 +222,77 @@ def test_the_verdict_on_attacks_follows_from_the_cards():
         assert at(matrix, "pgd", value) < min(
             at(capsnet, "pgd", value), at(cnn, "pgd", value)
         )
+
+
+READINGS = [
+    ("turned by up to 45°", "rotation", 45),
+    ("shifted sideways by up to 4 pixels", "shift", 4),
+    ("at 0.7 to 1.3 of its size", "scale", 1.3),
+    ("sheared by up to 30°", "shear", 30),
+]
+
+
+def reading(place, change, what):
+    knob = CARDS[place]["measurements"]["pose_reading"]["knobs"][change]
+    return knob["readings"][what]
+
+
+@pytest.mark.parametrize(("words", "change", "high"), READINGS)
+def test_what_is_read_of_poses_is_the_cards(words, change, high):
+    told = [
+        *(reading(0, change, "code"), reading(2, change, "code")),
+        *(reading(1, change, "code"), reading(1, change, "code_components")),
+        *(reading(0, change, "pixels"), reading(0, change, "pixels_components")),
+    ]
+    assert [each["numbers"] for each in told] == [16, 16, 512, 16, 784, 16]
+    cells = [
+        f"{each['r2']:.2f} ({each['r2_low']:.2f} to {each['r2_high']:.2f})"
+        for each in told
+    ]
+    assert f"| {words} | {' | '.join(cells)} |" in TEXT.splitlines()
+    knob = CARDS[0]["measurements"]["pose_reading"]["knobs"][change]
+    assert knob["high"] == high
+
+
+def test_poses_are_read_from_the_same_images_on_all_networks():
+    entries = [card["measurements"]["pose_reading"] for card in CARDS]
+    assert {(each["images"], each["training_images"]) for each in entries} == {
+        (1000, 3000)
+    }
+    assert {tuple(each["knobs"]) for each in entries} == {
+        tuple(change for _, change, _ in READINGS)
+    }
+    for change in entries[0]["knobs"]:
+        for what in ("pixels", "pixels_components"):
+            assert len({reading(place, change, what)["r2"] for place in range(3)}) == 1
+
+
+def test_what_is_said_of_poses_follows_from_the_cards():
+    """Above and below as the ends of the intervals are; else only as what is read."""
+    capsules, cnn = (0, 2), 1
+
+    def above(one, other):
+        return one["r2_low"] > other["r2_high"]
+
+    for place in capsules:
+        shift = reading(place, "shift", "code")
+        assert above(shift, reading(cnn, "shift", "code"))
+        assert above(shift, reading(cnn, "shift", "pixels"))
+        turn = reading(place, "rotation", "code")
+        assert above(reading(cnn, "rotation", "code"), turn)
+        for change in ("rotation", "scale", "shear"):
+            own = reading(place, change, "code")
+            assert own["r2"] > 0.5  # "a capsule does follow"
+            assert not above(own, reading(place, change, "pixels_components"))
+            assert not above(own, reading(cnn, change, "code"))
+    shuffled = [
+        reading(place, change, "shuffled")["r2"]
+        for place in range(3)
+        for _, change, _ in READINGS
+    ]
+    low, high = (
+        f"{end:.2f}".replace("-", "−") for end in (min(shuffled), max(shuffled))
+    )
+    assert f"R² is between {low} and {high} for every" in " ".join(TEXT.split())
+    images = CARDS[0]["measurements"]["pose_reading"]["training_images"]
+    assert images == 10 * 300
