@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
+from app.content.glossary import load_glossary
 from app.content.guide import current_guide
 from app.content.guide.worksheets import load_worksheets
 from app.page.files import current_static_folder
@@ -13,9 +14,13 @@ blueprint = Blueprint("article", __name__)
 def article() -> Response:
     """Return all chapters; each step links to the live state that it speaks of."""
     static = current_static_folder().refreshed()
+    terms = load_glossary()
+    ids = {form.lower(): term.id for term in reversed(terms) for form in term.forms}
     response = make_response(
         render_template(
             "guide/article.html",
+            terms=terms,
+            term_ids=ids,  # of two entries with one form, the first
             asset=static.address,
             chapters=current_guide().chapters,
             worksheets=load_worksheets(),

@@ -89,6 +89,12 @@ keepCompared(store, services);
 keepBeside(store, services, loadNetwork);
 const roomOf = createRooms(store, actions, services);
 const progress = createProgress(browserMemory());
+/** @type {(explain: (root: HTMLElement, before: string) => void) => void} */
+let bringGlossary = () => {};
+/** @type {Promise<(root: HTMLElement, before: string) => void>} */
+const glossary = new Promise((resolve) => {
+  bringGlossary = resolve;
+});
 
 /** @param {string} name */
 const part = (name) => findElement(document, `[data-part="${name}"]`);
@@ -161,6 +167,7 @@ const comeToRest = mountGuide(document.documentElement, store, {
   roomOf,
   report: actions.report,
   progress,
+  explain: async (root, before) => (await glossary)(root, before),
 });
 listenToKeys(store, actions);
 forgiveSwipes(document.body);
@@ -265,7 +272,7 @@ function bringTheRestLater() {
         import("./page/glossary/index.js"),
         fetchGlossary(),
       ]);
-      mountGlossary(stage, store, actions, terms);
+      bringGlossary(mountGlossary(stage, store, actions, terms));
     });
   });
 }

@@ -107,6 +107,19 @@ def test_who_leaves_is_where_they_were_with_their_drawing(page: Page):
     page.get_by_role("button", name="Continue with chapter 1").click()
     arrive_at_picture(page, "01-capsule/answer")
 
+    # Its terms explain themselves where they first stand in a chapter.
+    page.locator(f"{DOCK} [data-glossary=capsule]").click()
+    note = page.locator("#term-note")
+    expect(note).to_contain_text("A group of units")
+    page.keyboard.press("Escape")
+    expect(note).to_be_hidden()
+    page.locator(f"{DOCK} [data-next]").click()
+    arrive_at_picture(page, "01-capsule/number")
+    page.locator(f"{DOCK} [data-next]").click()
+    arrive_at_picture(page, "01-capsule/vector")
+    expect(page.locator(f"{DOCK} [data-glossary=pose]")).to_have_count(1)
+    expect(page.locator(f"{DOCK} [data-glossary=capsule]")).to_have_count(0)
+
 
 def test_a_link_that_names_a_stop_alone_opens_its_state_too(page: Page):
     page.goto("/?guide=05-agreeing/step")

@@ -15,8 +15,9 @@ import { elementsOf, nodesOf, wordsOf } from "./text.js";
  * @param {() => void} does.leave
  * @param {() => void} does.list
  * @param {(name: string) => void} does.solve
+ * @param {(root: HTMLElement, before: string) => void} does.explain mark terms in a text
  */
-export function mountDock(root, { go, leave, list, solve }) {
+export function mountDock(root, { go, leave, list, solve, explain }) {
   const where = findElement(root, "[data-where]");
   const title = findElement(root, "[data-title]");
   const text = findElement(root, "[data-text]");
@@ -49,6 +50,8 @@ export function mountDock(root, { go, leave, list, solve }) {
       const isHidden = root.hidden;
       root.hidden = false;
       body.scrollTop = 0;
+      for (const part of /** @type {Iterable<HTMLElement>} */ (text.children))
+        explain(part, wordsBefore(stop, part));
       if (isHidden || document.activeElement === document.body)
         (next.disabled ? back : next).focus({ preventScroll: true });
       const words = step === null ? text.textContent : wordsOf(step.text);
@@ -76,6 +79,19 @@ export function mountDock(root, { go, leave, list, solve }) {
       said.textContent = "";
     },
   };
+}
+
+/**
+ * What a reader of this chapter has read before a part of a stop's text.
+ * @param {Stop} stop
+ * @param {Element} part
+ */
+function wordsBefore({ chapter, step }, part) {
+  const last = step === null ? chapter.steps.length : chapter.steps.indexOf(step);
+  const steps = chapter.steps.slice(0, last).map((each) => wordsOf(each.text));
+  const own = [...(part.parentElement?.children ?? [])];
+  const above = own.slice(0, own.indexOf(part)).map((each) => each.textContent);
+  return [...steps, ...above].join(" ");
 }
 
 /** @param {Stop} stop */

@@ -21,6 +21,8 @@ import { readStop } from "./stops.js";
  * @property {(network: AnyNetwork) => Room} roomOf
  * @property {(problem: string) => void} report
  * @property {Progress} progress
+ * @property {(root: HTMLElement, before: string) => void} explain mark the terms of the
+ *   glossary in a text, but for those that stood in what was read before it
  */
 
 /**

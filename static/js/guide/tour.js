@@ -35,6 +35,7 @@ export function createTour({ page, start, store, services, chapters, progress })
     leave,
     list: () => list(),
     solve: (name) => progress.solve(name),
+    explain: services.explain,
   });
   const chooser = mountList(findElement(page, '[data-dialog="guide"]'), {
     chapters,

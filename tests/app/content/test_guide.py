@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from app.content.glossary import load_glossary
-from app.content.guide import Guide, load_chapters
+from app.content.guide import Guide, load_chapters, register_guide
 from app.content.guide.chapters import parse_chapter
 from app.content.guide.names import parse_placeholder
 from app.content.guide.quantities import QUANTITIES
@@ -261,6 +261,15 @@ def test_links_name_samples_and_models_that_are_there(shipped):
             assert set(re.findall(r"model=([\w-]+)", step.link)) <= set(shipped), (
                 step.id
             )
+
+
+def test_terms_lead_to_their_entries_in_the_article(shipped, client):
+    register_guide(client.application, shipped)
+    text = client.get("/guide").get_data(as_text=True)
+    led = set(re.findall(r'<strong><a href="#term-([\w-]+)">', text))
+    entries = re.findall(r'<dt id="term-([\w-]+)">', text)
+    assert entries == [term.id for term in load_glossary()]
+    assert {"capsule", "coupling", "em-routing", "max-pooling"} <= led <= set(entries)
 
 
 def test_the_api_serves_every_chapter(client):

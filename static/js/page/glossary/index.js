@@ -21,6 +21,8 @@ const QUIET_MS = 300;
  * @param {Store<AppState>} store
  * @param {Actions} actions
  * @param {readonly Term[]} terms
+ * @returns {(root: HTMLElement, before: string) => void} mark the terms of a text elsewhere
+ *   on the page but for those that stood in what was read before it
  */
 export function mountGlossary(stage, store, actions, terms) {
   const note = createNote(/** @type {HTMLElement} */ (stage.parentElement));
@@ -47,11 +49,12 @@ export function mountGlossary(stage, store, actions, terms) {
   });
   markAtRest();
 
-  listenToWords(stage, note, (word) => {
+  listenToWords(document.body, note, (word) => {
     const { model, network } = store.get();
     const term = terms.find(({ id }) => id === word.dataset.glossary);
-    if (!term || model === null) return;
-    const { view, place } = term.seen[model.architecture];
+    const seen = model === null ? undefined : term?.seen[model.architecture];
+    if (!term || !seen) return;
+    const { view, place } = seen;
     const title = network?.views.find(({ id }) => id === view)?.title ?? view;
     note.show(word, {
       term: term.term,
@@ -69,4 +72,12 @@ export function mountGlossary(stage, store, actions, terms) {
       },
     });
   });
+
+  return (root, before) => {
+    const { model } = store.get();
+    if (model === null) return;
+    const find = finderFor(model.architecture);
+    const known = new Set(find(before).map(({ term }) => term.id));
+    markTerms(root, (text) => find(text).filter(({ term }) => !known.has(term.id)));
+  };
 }

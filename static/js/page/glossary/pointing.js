@@ -8,11 +8,11 @@ const COMES_MS = 200; // a pointer that only passes a word asks nothing
 const GOES_MS = 250; // time to get from the word to its note
 
 /**
- * @param {HTMLElement} stage holds the words
+ * @param {HTMLElement} root holds the words
  * @param {ReturnType<typeof createNote>} note
  * @param {(word: HTMLElement) => void} show
  */
-export function listenToWords(stage, note, show) {
+export function listenToWords(root, note, show) {
   let timer = 0;
   const later = (/** @type {() => void} */ job, /** @type {number} */ delay) => {
     clearTimeout(timer);
@@ -25,25 +25,25 @@ export function listenToWords(stage, note, show) {
       note.element.contains(document.activeElement));
   const leave = () => later(() => holdsFocus() || note.hide(), GOES_MS);
 
-  stage.addEventListener("pointerover", (event) => {
+  root.addEventListener("pointerover", (event) => {
     const word = wordOf(event);
     if (event.pointerType !== "mouse" || word === null) return;
     if (word === note.word()) stay();
     else later(() => show(word), COMES_MS);
   });
-  stage.addEventListener("pointerout", (event) => {
+  root.addEventListener("pointerout", (event) => {
     if (event.pointerType === "mouse" && wordOf(event) !== null) leave();
   });
   note.element.addEventListener("pointerenter", stay);
   note.element.addEventListener("pointerleave", leave);
 
-  stage.addEventListener("focusin", (event) => {
+  root.addEventListener("focusin", (event) => {
     const word = wordOf(event);
     if (word === null || !word.matches(":focus-visible")) return;
     stay();
     show(word);
   });
-  stage.addEventListener("click", (event) => {
+  root.addEventListener("click", (event) => {
     const word = wordOf(event);
     if (word === null) return;
     stay();
