@@ -33,7 +33,7 @@ def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:
             lambda t, k: torch.linalg.vector_norm(t.primary_capsules[k], dim=-1),
         ),
         "routing.logits": NamedTensor(
-            "routing logits b at the start of each iteration",
+            "logits b at the start of each iteration",
             routing,
             partial(_over_iterations, name="logits"),
         ),

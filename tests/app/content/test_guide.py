@@ -263,6 +263,21 @@ def test_links_name_samples_and_models_that_are_there(shipped):
             )
 
 
+def test_links_to_the_lab_name_experiments():
+    """Chapters 3 and 9 lead to where their measurements are repeated on one digit."""
+    folder = ROOT / "static" / "js" / "lab"
+    known = {path.parent.name for path in folder.glob("*/experiment.js")}
+    named = {
+        source.number: {
+            *re.findall(r"mode=lab&experiment=([\w-]+)", " ".join(source.texts()))
+        }
+        for source in load_chapters()
+    }
+    assert set().union(*named.values()) <= known
+    assert named[3] == {"pooling"}
+    assert named[9] == {"pose", "parts", "light", "attack"}
+
+
 def test_terms_lead_to_their_entries_in_the_article(shipped, client):
     register_guide(client.application, shipped)
     text = client.get("/guide").get_data(as_text=True)
