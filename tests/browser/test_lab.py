@@ -71,6 +71,9 @@ def test_every_network_reads_the_digit_each_by_its_own_kind_of_score(page: Page)
     expect(page.locator("[data-part=strip]")).to_be_hidden()
     expect(page.locator("#lab-pose .lab-words")).to_contain_text("reads 4")
     expect(page.locator(".pose-code")).to_have_count(3)
+    expect(page.locator(".pose-code")).to_contain_text(
+        3 * ["a linear reader tells the knob “Turn”, −45° to 45°, from the"]
+    )
     page.locator("[data-networks]").get_by_label("CNN on MNIST").uncheck()
     expect(rows).to_have_count(2)
     expect(page).to_have_url(re.compile("mode=lab.*off=cnn-mnist"))
