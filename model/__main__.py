@@ -289,14 +289,13 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
     measuring.add_argument(
         "--meanings",
         action="store_true",
-        help="measure, alone, what each number of a "
-        "class's pose does to the decoded picture; for the card and measured/",
+        help="measure only what each number of a class's pose does to the decoded "
+        "picture, for the card and measured/",
     )
     measuring.add_argument(
         "--portraits",
         action="store_true",
-        help="collect, alone, what each type of primary capsules looks "
-        "for; for measured/",
+        help="collect only what each type of primary capsules looks for, for measured/",
     )
     getting = add(data)
     getting.add_argument(

@@ -124,7 +124,7 @@ class LegibilityMeter:
     def figures(self) -> Legibility:
         """The figures over all batches so far, of which there is at least one."""
         each = torch.cat(self._rows).double()
-        voters, types, largest, heard, blank = (
+        voters, types, largest, coupling, blank = (
             each[:, :MEDIANS].quantile(0.5, dim=0).tolist()
         )
         saturated, alive, bright = each[:, MEDIANS:].mean(dim=0).tolist()
@@ -132,7 +132,7 @@ class LegibilityMeter:
             voters=voters,
             types=types,
             largest_share=largest,
-            heard_coupling=heard,
+            heard_coupling=coupling,
             blank_share=blank,
             empty_length=float(self._empty.lengths.max()),
             saturated=saturated,
@@ -146,10 +146,10 @@ def _of_each_image(trace: Trace, empty: Votes) -> Tensor:
     step: RoutingStep = trace.steps[-1]
     classes = trace.lengths.argmax(dim=1)
 
-    def heard(votes: Votes) -> Tensor:
+    def positive_part(votes: Votes) -> Tensor:
         return contributions(votes, step.couplings, step.capsules, classes).relu()
 
-    own = heard(trace.votes)
+    own = positive_part(trace.votes)
     total = own.sum(dim=1) + EPSILON
     blank = Votes(empty.primary.expand_as(trace.votes.primary), empty.transforms)
     by_type = own.unflatten(1, trace.primary_pre.shape[1:4]).sum((2, 3))
@@ -160,7 +160,7 @@ def _of_each_image(trace: Trace, empty: Votes) -> Tensor:
             effective_number(by_type),
             own.amax(dim=1) / total,
             (own * couplings_to(step.couplings, classes)).sum(dim=1) / total,
-            own.minimum(heard(blank)).sum(dim=1) / total,
+            own.minimum(positive_part(blank)).sum(dim=1) / total,
             (trace.primary_capsules.norm(dim=4) > SATURATED).float().mean((1, 2, 3)),
             is_bright.any(dim=2).float().mean(dim=1),
             is_bright.float().mean((1, 2)),
