@@ -142,7 +142,10 @@ test("the story follows from the numbers, whatever they are", () => {
         if (said !== "stays") assert.equal(said, rises ? "rises" : "falls");
         const { raised, lowered } = movesOf(scene.routed, now, parent);
         if (raised + lowered > 0)
-          assert.match(words, new RegExp(`${raised} assign more.* ${lowered} less`));
+          assert.match(
+            words,
+            new RegExp(` rises for ${raised} of .* falls for ${lowered} `),
+          );
       }
       const all = course.activations().map((each) => each[now]);
       const first = all.indexOf(Math.max(...all));

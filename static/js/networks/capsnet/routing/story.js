@@ -128,7 +128,12 @@ function tellLater(scene) {
   const couplings =
     raised + lowered === 0
       ? ["no coupling to ", name, ` moves by ${MOVE} or more`]
-      : [moved, " send more to ", name, `, ${lowered} send less (by ${MOVE} or more)`];
+      : [
+          moved,
+          raised === 1 ? " sends more to " : " send more to ",
+          name,
+          `, ${lowered} ${lowered === 1 ? "sends" : "send"} less (by ${MOVE} or more)`,
+        ];
   return [
     `Iteration ${step + 1}: `,
     ...couplings,

@@ -67,7 +67,7 @@ function tellMoves({ routed, step, parent, name }) {
   const all = counted(routed.children.length, "capsule");
   if (raised + lowered === 0)
     return `Iteration ${step + 1}: none of ${all} moves its assignment to ${name} by ${MOVE} or more.`;
-  return `Iteration ${step + 1}: of ${all}, ${raised} assign more of themselves to ${name} and ${lowered} less (by ${MOVE} or more).`;
+  return `Iteration ${step + 1}: R to ${name} rises for ${raised} of ${all} and falls for ${lowered} (by ${MOVE} or more).`;
 }
 
 /**
