@@ -2,6 +2,7 @@
  * Wires everything: the only file that knows every other.
  * @import { AnyView, AppState } from "./types.js"
  * @import { Store } from "./core/store.js"
+ * @import { Deck } from "./page/presentation/index.js"
  */
 
 import { mountComparison } from "./bench/comparison.js";
@@ -31,7 +32,7 @@ import { keepBeside } from "./core/beside.js";
 import { keepFitted } from "./core/image-size.js";
 import { keepCompared } from "./core/kept.js";
 import { listenToKeys } from "./core/keys.js";
-import { EXPLORE, shownView } from "./core/lab.js";
+import { EXPLORE, LAB, openExperiment, shownView } from "./core/lab.js";
 import { sampleSource } from "./core/link.js";
 import { createServices, keepLive } from "./core/live.js";
 import { mountWhenOpened } from "./core/opening.js";
@@ -147,17 +148,9 @@ const panelOf = mountPanels(stage, part, store, roomOf);
 mountBars(document.documentElement, store);
 // Before the keys of the page: Escape leaves the presentation first.
 mountPresentation(
-  {
-    bar: part("presentation"),
-    bench: findElement(document, ".bench"),
-    start: findElement(document, "[data-present]"),
-  },
+  { bar: part("presentation"), start: findElement(document, "[data-present]"), stage },
   store,
-  actions,
-  ({ network, kept }) =>
-    viewsOf(network)
-      .filter((view) => view !== labView && (view !== compareView || kept !== null))
-      .map((view) => ({ ...view, panel: panelOf(view) })),
+  (state) => (state.mode === LAB ? experimentsDeck(state) : layersDeck(state)),
 );
 // The same: Escape leaves the guide first.
 const comeToRest = mountGuide(document.documentElement, store, {
@@ -257,6 +250,41 @@ function offer(panel, name, own, first) {
  */
 function viewsOf(network) {
   return [inputView, compareView, labView, ...(network?.views ?? [])];
+}
+
+/**
+ * The drawing and every layer, to present.
+ * @param {AppState} state
+ * @returns {Deck}
+ */
+function layersDeck({ network, kept, view }) {
+  const views = viewsOf(network).filter(
+    (each) => each !== labView && (each !== compareView || kept !== null),
+  );
+  return {
+    bench: findElement(document, ".bench"),
+    views: views.map((each) => ({ ...each, panel: panelOf(each) })),
+    open: view,
+    turnTo: actions.openView,
+  };
+}
+
+/**
+ * Every experiment of the Lab, to present.
+ * @param {AppState} state
+ * @returns {Deck}
+ */
+function experimentsDeck(state) {
+  const lab = panelOf(labView);
+  return {
+    bench: null,
+    views: EXPERIMENTS.map(({ id, title }) => ({
+      ...{ id, title, isWhole: true },
+      panel: findElement(lab, `[data-experiment="${id}"]`),
+    })),
+    open: openExperiment(state)?.id ?? "",
+    turnTo: actions.openExperiment,
+  };
 }
 
 /** Once the first reading is on show and there is nothing else to do. */

@@ -90,6 +90,41 @@ def test_a_presentation_leads_from_the_drawing_through_all_layers(page: Page):
     assert "present" not in page.url
 
 
+def test_each_experiment_of_the_lab_is_a_slide_of_its_own(page: Page):
+    page.set_viewport_size(FULL_HD)
+    page.goto("/#mode=lab&experiment=parts")
+    pieces = page.locator("#lab-parts .parts-piece")
+    expect(pieces).to_have_count(4)
+    usual = page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
+    page.get_by_role("button", name="Present").click()
+    bar = page.get_by_role("navigation", name="Presentation")
+    words = bar.locator("[data-place-words]")
+    expect(words).to_have_text("Jumbled parts: 2 of 5")
+    expect(page).to_have_url(re.compile(r"[?]present=1#.*experiment=parts"))
+    large = page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
+    assert abs(large / usual - LARGER) < 0.01
+    shown = page.locator("[data-experiment]:visible")
+    expect(shown).to_have_count(1)
+    for hidden in (".bench", ".lab-tabs", ".bench-door"):
+        expect(page.locator(hidden)).not_to_be_in_viewport()
+    pieces.first.press("ArrowRight")  # moves the piece, and turns no slide
+    expect(pieces.first).to_have_attribute("aria-label", re.compile("1 px right"))
+    expect(words).to_have_text("Jumbled parts: 2 of 5")
+    page.keyboard.press("PageUp")  # turns the piece
+    expect(words).to_have_text("Jumbled parts: 2 of 5")
+    bar.get_by_role("button", name="Back").click()
+    expect(words).to_have_text("Pose: 1 of 5")
+    expect(page.locator("#lab-pose .lab-reads-digit").first).to_have_text("4")
+    assert violations(page) == []
+    page.keyboard.press("PageDown")
+    expect(shown).to_have_attribute("data-experiment", "parts")
+    page.reload()
+    expect(words).to_have_text("Jumbled parts: 2 of 5")
+    page.keyboard.press("Escape")
+    expect(bar).to_be_hidden()
+    expect(page.locator(".lab-tabs")).to_be_in_viewport()
+
+
 def _place(words: str) -> tuple[int, int]:
     """Which of how many, such as 3 of 12."""
     found = re.search(r"(\d+) of (\d+)$", words)

@@ -1,6 +1,7 @@
 /**
- * What is presented one after the other: the bench, and each panel of every view. Panels
- * that belong together are marked with `data-slide` as one.
+ * What is presented one after the other: the bench, and each panel of every view; in the
+ * Lab, each experiment as a whole. Panels that belong together are marked with `data-slide`
+ * as one.
  */
 
 /** Bars are no panels of their own: they stay beside each of their view. */
@@ -14,23 +15,25 @@ const PANELS = ".panel:not([data-bar]), [data-slide]";
  */
 
 /**
- * @param {HTMLElement} bench presented first, as a part of the first view
- * @param {readonly { id: string, title: string, panel: HTMLElement }[]} views in order
+ * @param {Pick<import("./index.js").Deck, "bench" | "views">} deck its bench is a part of the
+ *   first view
  * @returns {Slide[]}
  */
-export function slidesOf(bench, views) {
-  return views.flatMap(({ id, title, panel }, i) => {
-    /** @type {NodeListOf<HTMLElement>} */
-    const found = panel.querySelectorAll(PANELS);
-    const own = [...found].filter(
-      (each) => !each.hidden && !each.parentElement?.closest(PANELS),
-    );
-    return [...(i === 0 ? [bench] : []), ...own].map((element) => ({
-      view: id,
-      title,
-      element,
-    }));
+export function slidesOf({ bench, views }) {
+  return views.flatMap(({ id, title, panel, isWhole = false }, i) => {
+    const first = i === 0 && bench !== null ? [bench] : [];
+    const own = isWhole ? [panel] : panelsIn(panel);
+    return [...first, ...own].map((element) => ({ view: id, title, element }));
   });
+}
+
+/** @param {HTMLElement} view */
+function panelsIn(view) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const found = view.querySelectorAll(PANELS);
+  return [...found].filter(
+    (each) => !each.hidden && !each.parentElement?.closest(PANELS),
+  );
 }
 
 /**
