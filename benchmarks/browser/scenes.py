@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from benchmarks.browser import answering, moving
+from benchmarks.browser import answering, experiments, moving
 from benchmarks.browser.explorer import chromium, explorer
 from benchmarks.browser.figures import Figure
 
@@ -26,6 +26,8 @@ def scenes() -> dict[str, Scene]:
         "slider": answering.sliding,
         "routing-scrub": moving.scrubbing,
         "routing-play": moving.playing,
+        "lab-pose": experiments.turning,
+        "lab-light": experiments.lighting,
         **{f"{view}-hover": partial(moving.hovering, view=view) for view in VIEWS},
     }
 

@@ -7,3 +7,12 @@
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
+
+/**
+ * @param {HTMLElement} element
+ * @param {Record<string, string>} attributes
+ */
+export function setAria(element, attributes) {
+  for (const [name, value] of Object.entries(attributes))
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}

@@ -12,7 +12,7 @@ import {
 } from "../../geometry/curve.js";
 import { fixed, percent } from "../../lib/number.js";
 import { tickDecimals } from "../../lib/ticks.js";
-import { say } from "../../ui/say.js";
+import { say, setAria } from "../../ui/say.js";
 import { setAll, svg } from "../../ui/svg.js";
 import { measuredWords } from "./measured.js";
 import { curveNumbers, numberTable } from "./table.js";
@@ -224,15 +224,6 @@ function levelMarks(frame, level) {
     svg("line", { x1: frame.left, x2: frame.right, y1: y, y2: y, class: "grid-line" }),
     svg("text", { x: frame.left - 6, y: y + 4, class: "tick is-left" }, String(level)),
   ];
-}
-
-/**
- * @param {HTMLElement} element
- * @param {Record<string, string>} attributes
- */
-function setAria(element, attributes) {
-  for (const [name, value] of Object.entries(attributes))
-    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
 /**

@@ -2,7 +2,7 @@
  * Knobs: sliders that say what they do to an image, and how they stand in a link.
  */
 import { fixed } from "../../lib/number.js";
-import { say } from "../../ui/say.js";
+import { say, setAria } from "../../ui/say.js";
 
 /**
  * @typedef {object} Knob
@@ -140,10 +140,10 @@ export function mountKnobs(root, knobs, { turn, choose }) {
       for (const { knob, button, slider, output, row } of rows) {
         const value = settings[knob.id];
         const words = knobWords(knob, value);
-        slider.value = String(value);
-        slider.setAttribute("aria-valuetext", words);
+        if (slider.value !== String(value)) slider.value = String(value);
+        setAria(slider, { "aria-valuetext": words });
         say(output, words);
-        button.setAttribute("aria-pressed", String(knob.id === chosen));
+        setAria(button, { "aria-pressed": String(knob.id === chosen) });
         row.classList.toggle("is-chosen", knob.id === chosen);
       }
     },
