@@ -1,4 +1,4 @@
-"""`python -m benchmarks.lighthouse`: Lighthouse's scores for the page.
+"""`python -m benchmarks.lighthouse`: Lighthouse's scores for the page and the guide.
 
 npx fetches Lighthouse into npm's cache; it is not part of the installation.
 """
@@ -15,6 +15,7 @@ from tests.browser.chromium import HOW_TO_GET, find_chromium
 
 LIGHTHOUSE = "lighthouse@12.8.2"  # the newest for Node.js 20
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
+PAGES = ("/", "/guide")
 FORMS = {"desktop": ["--preset=desktop"], "mobile": []}
 FLAGS = "--headless=new --no-sandbox --disable-gpu"
 
@@ -27,17 +28,19 @@ def main() -> int:
         return 1
     with explorer(ROOT / "weights") as address:
         reports = {
-            form: _report(address, chromium, options) for form, options in FORMS.items()
+            f"{path}, {form}": _report(f"{address}{path}", chromium, options)
+            for path in PAGES
+            for form, options in FORMS.items()
         }
     print(f"| | {' | '.join(CATEGORIES)} |\n|---|{'---|' * len(CATEGORIES)}")
-    for form, report in reports.items():
+    for what, report in reports.items():
         scores = (report["categories"][name]["score"] for name in CATEGORIES)
-        print(f"| {form} | {' | '.join(f'{score:.2f}' for score in scores)} |")
-    for form, report in reports.items():
+        print(f"| {what} | {' | '.join(f'{score:.2f}' for score in scores)} |")
+    for what, report in reports.items():
         for audit in report["audits"].values():
             if audit["score"] is not None and audit["score"] < 1:
                 words = audit.get("displayValue", "")
-                print(f"{form}: {audit['title']}: {audit['score']:.2f} {words}")
+                print(f"{what}: {audit['title']}: {audit['score']:.2f} {words}")
     return 0
 
 

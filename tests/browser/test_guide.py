@@ -38,21 +38,26 @@ def test_every_step_has_its_picture_in_sight(page: Page, size):
     open_stop(page, steps[0])
     next_one = page.locator(f"{DOCK} [data-next]")
     found = {}
+    unfit = []
     for step in steps:
         chapter, name = step["stop"].split("/")
         if step["stop"] != steps[0]["stop"]:
             next_one.click()
             if name == first_step_of(steps, chapter):
                 before = steps[steps.index(step) - 1]["stop"].split("/")[0]
-                arrive(page, f"{before}/argued")
-                next_one.click()
-                arrive(page, f"{before}/quiz")
-                next_one.click()
+                for last in ("argued", "quiz"):
+                    arrive(page, f"{before}/{last}")
+                    unfit += violations(page, DOCK) if size == WIDE else []
+                    next_one.click()
         arrive_at_picture(page, step["stop"])
+        # The views have tests of their own, which look at all of the page.
+        if size == WIDE:
+            unfit += violations(page, f"{DOCK}, .is-ringed")
         found[step["stop"]] = page.evaluate(SIGHT)
         width = page.evaluate("document.documentElement.scrollWidth")
         assert width <= size["width"], step["stop"]
     assert {stop: words for stop, words in found.items() if words} == {}
+    assert unfit == []
 
 
 def first_step_of(steps, chapter):
@@ -136,8 +141,12 @@ def test_a_question_explains_wrong_answers_and_counts_right_ones(page: Page):
     arrive(page, f"{first}/quiz")
     answers = page.locator(f"{DOCK} .guide-quiz button")
     why = page.locator(f"{DOCK} .guide-quiz [role=status]")
+    page.set_viewport_size(PHONE)
     answers.nth(1).click()
     expect(why).to_contain_text("No. ")
+    expect(why).to_be_in_viewport(ratio=0.5)
+    assert violations(page, DOCK) == []
+    page.set_viewport_size(WIDE)
     assert _kept(page)["done"] == []
     answers.nth(0).click()
     expect(why).to_contain_text("Right. ")

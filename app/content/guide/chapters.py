@@ -8,16 +8,16 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from app.content.guide.files import read_numbered
 from app.content.guide.names import Placeholder, placeholders_in
 from app.content.guide.text import parse_paragraph, plain, split_sections
 from app.content.samples import load_samples
 
 FOLDER = Path(__file__).with_name("en")
-FILE_NAME = re.compile(r"(\d\d)-([a-z0-9]+(?:-[a-z0-9]+)*)\.md")
 MOST_WORDS = 60  # of a step: more do not stand beside the picture on a phone
 STEPS = (4, 8)
 ARGUED = "What is still argued about"
@@ -150,17 +150,7 @@ def load_chapters(folder: Path = FOLDER) -> tuple[Source, ...]:
     Raises:
         ValueError: a file is not a chapter; the message names it.
     """
-    chapters = []
-    for path in sorted(folder.glob("*.md")):
-        match = FILE_NAME.fullmatch(path.name)
-        if match is None:
-            raise ValueError(f"a chapter must be called NN-name.md, got {path.name}")
-        text = path.read_text(encoding="utf-8")
-        try:
-            chapters.append(parse_chapter(text, int(match[1]), match[2]))
-        except (ValueError, tomllib.TOMLDecodeError) as error:
-            raise ValueError(f"chapter {path.name}: {_reason(error)}") from error
-    return tuple(chapters)
+    return read_numbered(folder, "chapter", 2, parse_chapter)
 
 
 def parse_chapter(text: str, number: int, name: str) -> Source:
@@ -217,10 +207,3 @@ def _check(source: Source) -> None:
 
 def _words(text: str) -> int:
     return len(re.sub(r"\{\{.*?\}\}", "0", plain(parse_paragraph(text))).split())
-
-
-def _reason(error: Exception) -> Any:
-    if not isinstance(error, ValidationError):
-        return error
-    first, *_ = error.errors()
-    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"

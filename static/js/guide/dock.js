@@ -34,6 +34,16 @@ export function mountDock(root, { go, leave, list, solve, explain }) {
     document.documentElement.style.setProperty("--guide", `${root.offsetHeight}px`),
   ).observe(root);
 
+  /**
+   * What comes at the end of a text that is longer than the dock is scrolled to; the page
+   * is not.
+   * @param {Element} last
+   */
+  function reveal(last) {
+    body.scrollTop +=
+      last.getBoundingClientRect().top - body.getBoundingClientRect().top;
+  }
+
   return {
     /**
      * @param {Stop} stop
@@ -43,7 +53,9 @@ export function mountDock(root, { go, leave, list, solve, explain }) {
       const { chapter, step } = stop;
       where.textContent = `Chapter ${chapter.number}: ${chapter.title}`;
       title.textContent = titleOf(stop);
-      text.replaceChildren(...contentOf(stop, isDone, () => solve(nameOf(stop))));
+      text.replaceChildren(
+        ...contentOf(stop, isDone, { reveal, solve: () => solve(nameOf(stop)) }),
+      );
       text.dataset.stop = nameOf(stop);
       back.disabled = place === 0;
       next.disabled = place === count - 1;
@@ -70,6 +82,7 @@ export function mountDock(root, { go, leave, list, solve, explain }) {
       const why = task?.querySelector("[data-why]");
       if (why instanceof HTMLElement) {
         why.hidden = false;
+        reveal(why);
         said.textContent = `Done. ${why.textContent}`;
       }
     },
@@ -101,12 +114,18 @@ function titleOf({ id, step }) {
 }
 
 /**
+ * @typedef {object} Answered
+ * @property {() => void} solve called at the right answer
+ * @property {(reason: Element) => void} reveal bring the reason into sight
+ */
+
+/**
  * @param {Stop} stop
  * @param {boolean} isDone
- * @param {() => void} solve
+ * @param {Answered} does
  * @returns {Element[]}
  */
-function contentOf({ chapter, id, step }, isDone, solve) {
+function contentOf({ chapter, id, step }, isDone, does) {
   if (step !== null)
     return [
       ...elementsOf(step.text),
@@ -114,7 +133,7 @@ function contentOf({ chapter, id, step }, isDone, solve) {
     ];
   if (id === "argued") return [...elementsOf(chapter.argued), papersOf(chapter.papers)];
   const { question, answers } = chapter.quiz;
-  return [...elementsOf([question]), quizOf(answers, solve)];
+  return [...elementsOf([question]), quizOf(answers, does)];
 }
 
 /**
@@ -156,9 +175,9 @@ function papersOf(papers) {
 
 /**
  * @param {readonly Answer[]} answers
- * @param {() => void} solve
+ * @param {Answered} does
  */
-function quizOf(answers, solve) {
+function quizOf(answers, { reveal, solve }) {
   const root = document.createElement("div");
   root.className = "guide-quiz";
   const why = document.createElement("p");
@@ -175,6 +194,7 @@ function quizOf(answers, solve) {
       verdict.textContent = right ? "Right. " : "No. ";
       why.replaceChildren(verdict, ...nodesOf(reason));
       why.className = right ? "is-right" : "is-wrong";
+      reveal(why);
       if (right) solve();
     });
     return button;

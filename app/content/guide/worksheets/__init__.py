@@ -10,11 +10,11 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from app.content.guide.files import read_numbered
 from app.content.guide.text import Paragraph, parse_paragraph
 
 FOLDER = Path(__file__).parent
 SOLUTION = "### Solution"
-FILE_NAME = re.compile(r"(\d)-([a-z0-9]+(?:-[a-z0-9]+)*)\.md")
 
 
 class _Part(BaseModel):
@@ -52,16 +52,9 @@ def load_worksheets(folder: Path = FOLDER) -> tuple[Worksheet, ...]:
     Raises:
         ValueError: a file is not a worksheet; the message names it.
     """
-    found = []
-    for path in sorted(folder.glob("*.md")):
-        match = FILE_NAME.fullmatch(path.name)
-        if match is None:
-            raise ValueError(f"a worksheet must be called N-name.md, got {path.name}")
-        try:
-            found.append(parse_worksheet(path.read_text("utf-8"), int(match[1])))
-        except ValueError as error:
-            raise ValueError(f"worksheet {path.name}: {error}") from error
-    return tuple(found)
+    return read_numbered(
+        folder, "worksheet", 1, lambda text, number, _: parse_worksheet(text, number)
+    )
 
 
 def parse_worksheet(text: str, number: int) -> Worksheet:
