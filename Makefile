@@ -56,7 +56,7 @@ bench: $(READY_DEV)  ## measure speed against plain implementations, and of the 
 intake: $(READY_DEV)  ## count the digits read right in drawings and synthetic photos
 	$(BIN)/python -m benchmarks.intake $(if $(DATA),--data $(DATA))
 
-lighthouse: $(READY_DEV)  ## print Lighthouse's scores for the page; npx fetches it
+lighthouse: $(READY_DEV)  ## print Lighthouse's scores for the page and the guide; npx fetches it
 	$(WITH_NODE) $(BIN)/python -m benchmarks.lighthouse
 
 fuzz: $(READY_DEV)  ## send 2000 random requests to the real server
