@@ -101,7 +101,8 @@ export function gradientWords({ zeros, from }, { loss }, test) {
         : `The gradient of ${from.title}'s ${of} is exactly zero at ${percent(zeros, 0)} of the pixels.`;
   if (test === null) return here;
   const share = loss === "gap" ? test.gap.images : test.trained.images;
-  return `${here} It is zero everywhere for ${percent(share, 1)} of ${grouped(test.images)} test images.`;
+  const many = share === 0 ? "none" : percent(share, 1);
+  return `${here} It is zero everywhere for ${many} of ${grouped(test.images)} test images.`;
 }
 
 /**
@@ -122,7 +123,7 @@ export function alarmWords(found, threshold, test, choices, eps) {
   const alarm =
     error > threshold
       ? `${change}, above the alarm's threshold of ${fixed(threshold, 4)}: an alarm.`
-      : `${change}, not above the alarm's threshold of ${fixed(threshold, 4)}: no alarm.`;
+      : `${change}, which is not above the alarm's threshold of ${fixed(threshold, 4)}: no alarm.`;
   return `${alarm}${testWords(found, test, choices, eps)}`;
 }
 
@@ -138,7 +139,7 @@ function testWords({ model, from }, test, choices, eps) {
   if (test === null || attacks === undefined || eps === 0) return "";
   const place = attacks.values.findIndex((value) => Math.abs(value - eps) < 1e-6);
   if (place < 0) return "";
-  return ` So attacked, ${percent(attacks.alarms[place], 1)} of ${grouped(test.images)} test images raise it, and ${percent(attacks.unseen[place], 1)} are misread without one; unchanged, ${percent(test.clean.alarms, 1)} raise it.`;
+  return ` Attacked like this, ${percent(attacks.alarms[place], 1)} of ${grouped(test.images)} test images raise an alarm, and ${percent(attacks.unseen[place], 1)} are misread without one. Unchanged, ${percent(test.clean.alarms, 1)} raise it.`;
 }
 
 /**

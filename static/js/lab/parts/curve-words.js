@@ -12,10 +12,10 @@ import { exactShare } from "../../lib/scientific.js";
  * @param {string} command
  */
 export function curveWords(one, shuffles, test, command) {
-  const line = `Line: highest ${one}, this digit, mean of ${shuffles} shuffles.`;
+  const line = `Line: the highest ${one} of this digit, mean of ${shuffles} shuffles.`;
   return test === null
     ? `${line} The test set is not measured yet: ${command}`
-    : `${line} Dashed: the same of ${grouped(test.images)} test images, shuffled once each.`;
+    : `${line} Dashed: that of ${grouped(test.images)} test images, each shuffled once.`;
 }
 
 /**
@@ -32,8 +32,8 @@ export function measuredTiles(test, across) {
   const right = `Of ${grouped(images)} test images ${how}, ${percent(accuracy[place], 1)} are read right`;
   if (passing === undefined || passing_score === undefined || roc_area === undefined)
     return `${right}.`;
-  const reach = `${right} and ${percent(passing[place], 1)} reach ${exactShare(passing_score, 3)}, as 95\u2009% of whole ones do`;
+  const reach = `${right}. The highest score is at least ${exactShare(passing_score, 3)} in ${percent(passing[place], 1)} of them`;
   return across === 1
     ? `${reach}.`
-    : `${reach}. Area under the ROC curve of whole against shuffled by the highest score: ${fixed(roc_area[place], 3)} (0.5: it tells nothing; 1: it tells all).`;
+    : `${reach}, as in 95\u2009% of whole images. As a test for shuffling, the highest score has an area under the ROC curve of ${fixed(roc_area[place], 3)} (0.5: it tells nothing; 1: it tells all).`;
 }

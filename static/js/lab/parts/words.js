@@ -156,15 +156,11 @@ function together(verdicts) {
       .filter(({ passing, jumbled }) => jumbled.score >= (passing ?? 0) === isSure)
       .map(({ name }) => name),
   );
-  const start = "Held against what its own clean digits reach";
+  const start = `By the score that 95${THIN}% of its own clean digits reach`;
   if (misses.length === 0)
-    return [
-      `${start}, every network notices: ${listed(notices)} fall below it, as at most 5${THIN}% of those do.`,
-    ];
+    return [`${start}, every network notices: ${listed(notices)} fall below it.`];
   if (notices.length === 0)
-    return [
-      `${start}, none notices: ${listed(misses)} are as sure as of a whole digit.`,
-    ];
+    return [`${start}, none notices: ${listed(misses)} still reach it.`];
   return [
     `${start}, ${listed(notices)} ${notices.length === 1 ? "notices" : "notice"} that something is wrong; ${listed(misses)} ${misses.length === 1 ? "does" : "do"} not.`,
   ];

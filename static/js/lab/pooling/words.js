@@ -95,5 +95,5 @@ export function comparedWords(all) {
     if (by === percent(value, 1)) return `${name} as much.`;
     return `${name} ${change.share > value ? "more" : "less"}, by ${by}.`;
   });
-  return `The values in ${pooled.layer.title} of ${pooled.network} change by ${percent(value, 1)} of their sum. ${sides.join(" ")} That a pose changes does not yet say that it tells where the stroke is.`;
+  return `The values in ${pooled.layer.title} of ${pooled.network} change by ${percent(value, 1)} of their sum. ${sides.join(" ")} A pose that changes does not necessarily tell where the stroke is.`;
 }

@@ -27,9 +27,9 @@ const MOST_NAMED = 6;
 export function reachWords({ title, name, knob, held, reach }) {
   const start = knobWords(knob, knob.start);
   if (held === null)
-    return `It does not read ${name} at ${start}, so there is no stretch in which to follow the ${title}.`;
+    return `It does not read ${name} at ${start}, so there is no range in which to follow the ${title}.`;
   if (held.first === held.last)
-    return `It reads ${name} at ${start} only, so there is no stretch in which to follow the ${title}.`;
+    return `It reads ${name} at ${start} only, so there is no range in which to follow the ${title}.`;
   const stretch = `${knobWords(knob, held.from)} to ${knobWords(knob, held.to)}`;
   if (!Number.isFinite(reach))
     return `It reads ${name} from ${stretch}, but the ${title} is zero at ${start}.`;
@@ -57,8 +57,9 @@ export function followWords({ knob, held, correlations, isPose }) {
   const sorted = known.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
   const followers = sorted.filter(({ value }) => Math.abs(value) >= FOLLOWS);
   const bound = `|r| ≥ ${FOLLOWS}`;
+  const verb = followers.length === 1 ? "follows" : "follow";
   if (!isPose)
-    return `${over} ${followers.length} of the ${counted(known.length, what)} that change follow ${aimOf(knob)} (${bound}).`;
+    return `${over} ${followers.length} of the ${counted(known.length, what)} that ${known.length === 1 ? "changes" : "change"} ${verb} ${aimOf(knob)} (${bound}).`;
   const say = (/** @type {{ value: number, i: number }} */ { value, i }) =>
     `${i + 1} (${signed(value, 2)})`;
   if (followers.length === 0)
@@ -66,7 +67,6 @@ export function followWords({ knob, held, correlations, isPose }) {
   const named = followers.slice(0, MOST_NAMED).map(say);
   const rest = followers.length - named.length;
   const more = rest > 0 ? ` and ${rest} more` : "";
-  const verb = followers.length === 1 ? "follows" : "follow";
   return `${over} ${followers.length} of its ${correlations.length} numbers ${verb} ${aimOf(knob)} (${bound}): ${named.join(", ")}${more}.`;
 }
 

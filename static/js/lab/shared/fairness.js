@@ -50,11 +50,11 @@ export function trainingWords({ data, lineage, ...card }) {
   const all = lineage?.runs ?? runs.length;
   const known =
     runs.length < all
-      ? `, as far as its card tells: of ${runs.length} of its ${all} runs`
+      ? ` Its card describes ${runs.length} of its ${all} training runs.`
       : "";
   return made.length === 0
-    ? `${on}, images as they are${known}.`
-    : `${on}, images changed by ${listed(made)}${known}.`;
+    ? `${on}, with unchanged images.${known}`
+    : `${on}, with images changed by ${listed(made)}.${known}`;
 }
 
 /**

@@ -109,5 +109,5 @@ function lowWords(knob, knobs, name, { one, scores }) {
   if (written === fixed(most, 2))
     return `its ${one} of ${name} is ${written} at every value`;
   const at = knobWords(knob, knobs[values.indexOf(least)]);
-  return `its ${one} of ${name} is least at ${at} (${written})`;
+  return `its ${one} of ${name} is lowest at ${at} (${written})`;
 }

@@ -155,23 +155,23 @@ for (const [verdicts, words] of [
   [[sure("A"), { ...unsure("B"), passing: 0.99 }], null], // not sure of the whole one either
   [
     [sure("A"), sure("B"), sure("C")],
-    "Held against what its own clean digits reach, none notices: A, B and C are as sure as of a whole digit.",
+    "By the score that 95 % of its own clean digits reach, none notices: A, B and C still reach it.",
   ],
   [
     [unsure("A"), unsure("B")],
-    "Held against what its own clean digits reach, every network notices: A and B fall below it, as at most 5 % of those do.",
+    "By the score that 95 % of its own clean digits reach, every network notices: A and B fall below it.",
   ],
   [
     [sure("A"), unsure("B")],
-    "Held against what its own clean digits reach, B notices that something is wrong; A does not.",
+    "By the score that 95 % of its own clean digits reach, B notices that something is wrong; A does not.",
   ],
   [
     [sure("A"), unsure("B"), unsure("C")],
-    "Held against what its own clean digits reach, B and C notice that something is wrong; A does not.",
+    "By the score that 95 % of its own clean digits reach, B and C notice that something is wrong; A does not.",
   ],
   [
     [unsure("A"), sure("B"), sure("C")],
-    "Held against what its own clean digits reach, A notices that something is wrong; B and C do not.",
+    "By the score that 95 % of its own clean digits reach, A notices that something is wrong; B and C do not.",
   ],
 ])
   test(`together: ${words}`, () => {
@@ -209,11 +209,11 @@ test("what the test set says of tiles", () => {
   const told = (test, across) => measuredTiles(test, across).replaceAll("\u2009", " ");
   assert.equal(
     told(TEST, 1),
-    "Of 1 000 test images left whole, 99.0 % are read right and 95.0 % reach 0.823, as 95 % of whole ones do.",
+    "Of 1 000 test images left whole, 99.0 % are read right. The highest score is at least 0.823 in 95.0 % of them.",
   );
   assert.equal(
     told(TEST, 3),
-    "Of 1 000 test images in 3×3 shuffled tiles, 20.0 % are read right and 10.0 % reach 0.823, as 95 % of whole ones do. Area under the ROC curve of whole against shuffled by the highest score: 0.950 (0.5: it tells nothing; 1: it tells all).",
+    "Of 1 000 test images in 3×3 shuffled tiles, 20.0 % are read right. The highest score is at least 0.823 in 10.0 % of them, as in 95 % of whole images. As a test for shuffling, the highest score has an area under the ROC curve of 0.950 (0.5: it tells nothing; 1: it tells all).",
   );
   const { passing, ...old } = TEST;
   assert.equal(
@@ -226,10 +226,10 @@ test("what the test set says of tiles", () => {
 test("what a curve shows", () => {
   assert.equal(
     curveWords("length", 8, null, "run this"),
-    "Line: highest length, this digit, mean of 8 shuffles. The test set is not measured yet: run this",
+    "Line: the highest length of this digit, mean of 8 shuffles. The test set is not measured yet: run this",
   );
   assert.match(
     curveWords("length", 8, TEST, ""),
-    /Dashed: the same of 1\u2009000 test images/,
+    /Dashed: that of 1\u2009000 test images/,
   );
 });

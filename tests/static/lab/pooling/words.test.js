@@ -81,7 +81,7 @@ const posed = (share, network = "CapsNet") => ({
   layer: { title: "Primary", many: "poses", size: 8 },
   change: change({ share }),
 });
-const END = " That a pose changes does not yet say that it tells where the stroke is.";
+const END = " A pose that changes does not necessarily tell where the stroke is.";
 
 for (const [all, words] of [
   [[], ""],

@@ -20,12 +20,12 @@ for (const [what, patch, words] of [
   [
     "a single value",
     { held: { first: 3, last: 3, from: 0, to: 0 }, reach: 0 },
-    "It reads 4 at 0° only, so there is no stretch in which to follow the pose.",
+    "It reads 4 at 0° only, so there is no range in which to follow the pose.",
   ],
   [
     "no value",
     { held: null, reach: 0 },
-    "It does not read 4 at 0°, so there is no stretch in which to follow the pose.",
+    "It does not read 4 at 0°, so there is no range in which to follow the pose.",
   ],
   [
     "a vector of zeros",

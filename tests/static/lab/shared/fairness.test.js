@@ -17,7 +17,7 @@ test("training names every change of any run, at its largest", () => {
   const card = { data: "MNIST (LeCun)", training: { shift: 2, rotation: 0 }, start };
   assert.equal(
     trainingWords(card),
-    "Trained on MNIST, images changed by shifts up to 2 px, turns up to 6° and noise.",
+    "Trained on MNIST, with images changed by shifts up to 2 px, turns up to 6° and noise.",
   );
 });
 
@@ -25,7 +25,7 @@ test("training says how many runs the card knows", () => {
   const card = { data: "MNIST", training: { shift: 0 }, lineage: { runs: 3 } };
   assert.equal(
     trainingWords(card),
-    "Trained on MNIST, images as they are, as far as its card tells: of 1 of its 3 runs.",
+    "Trained on MNIST, with unchanged images. Its card describes 1 of its 3 training runs.",
   );
 });
 

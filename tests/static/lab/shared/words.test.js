@@ -24,7 +24,7 @@ test("where a class is read without a gap around the start", () => {
 test("a class that is read everywhere is said to be, with its least score", () => {
   assert.equal(
     words([4, 4, 4, 4, 4], [0.9, 0.8, 0.9, 0.7, 0.9]),
-    "Net: reads four at every value from −30° to 30°; its length of four is least at 15° (0.70).",
+    "Net: reads four at every value from −30° to 30°; its length of four is lowest at 15° (0.70).",
   );
 });
 
@@ -45,21 +45,21 @@ test("a class that is read nowhere is said to be", () => {
 test("a span that ends, and what is read again beyond it", () => {
   assert.equal(
     words([4, 1, 4, 4, 1], [0.6, 0.2, 0.9, 0.8, 0.1]),
-    "Net: reads four from 0° to 15°, and at 1 value further away; its length of four is least at 30° (0.10).",
+    "Net: reads four from 0° to 15°, and at 1 value further away; its length of four is lowest at 30° (0.10).",
   );
 });
 
 test("one value alone", () => {
   assert.equal(
     words([1, 1, 4, 1, 1], [0.1, 0.2, 0.9, 0.3, 0.2]),
-    "Net: reads four at 0°, not at the next values to either side; its length of four is least at −30° (0.10).",
+    "Net: reads four at 0°, not at the next values to either side; its length of four is lowest at −30° (0.10).",
   );
 });
 
 test("a class that is misread unchanged and read elsewhere", () => {
   assert.equal(
     words([1, 4, 1, 4, 1], [0.1, 0.7, 0.3, 0.8, 0.2]),
-    "Net: reads four at 2 of 5 values, but not at 0°; its length of four is least at −30° (0.10).",
+    "Net: reads four at 2 of 5 values, but not at 0°; its length of four is lowest at −30° (0.10).",
   );
 });
 
