@@ -11,7 +11,7 @@ import { numberTable } from "../shared/table.js";
 import { rocNumbers } from "./alarm.js";
 
 const SIZE = { width: 320, height: 176 };
-const FRAME = { left: 40, right: SIZE.width - 14, top: 10, bottom: SIZE.height - 40 };
+const FRAME = { left: 40, right: SIZE.width - 24, top: 10, bottom: SIZE.height - 40 };
 const RATES = [LEAST, 0.01, 0.1, 1];
 const LEVELS = [0, 0.5, 1];
 
@@ -47,7 +47,7 @@ export function mountAlarm(root) {
       figure.hidden = roc === null;
       if (roc === null) return;
       const grey = roc.noise === null ? "" : " Grey: random noise of the same ε.";
-      say(legend, `Line: ${roc.name}.${grey} Dotted: an alarm that tells nothing.`);
+      say(legend, `Line: ${roc.name}.${grey} Dotted: an alarm at random.`);
       picture.show(roc, told);
       table.show(() => rocNumbers(roc));
     },
