@@ -84,6 +84,7 @@ def _build_app(options: argparse.Namespace, data: Path | None) -> "Flask":
         import torch
 
         from app import create_app
+        from app.engines.queue import process_queue
         from app.engines.torch import load_engines
         from app.http.access import access_from
         from app.http.logs import start_logging
@@ -95,8 +96,8 @@ def _build_app(options: argparse.Namespace, data: Path | None) -> "Flask":
         ) from error
     if options.threads:
         torch.set_num_threads(options.threads)
-    else:
-        leave_a_core()
+    elif leave_a_core() and torch.get_num_threads() == 1:
+        process_queue().double()
     try:
         start_logging(options.log)
         access = access_from(os.environ, options.allow_host, options.cors)

@@ -52,13 +52,18 @@ def has_fast_bfloat16(device: torch.device) -> bool:
     return False
 
 
-def leave_a_core() -> None:
+def leave_a_core() -> bool:
     """Compute with one thread fewer than torch's default, but at least one.
 
     A matrix product waits for the slowest of its threads. Where the server and a
     browser compete for the same cores, leaving one of them free makes it faster.
+
+    Returns:
+        Whether a core is left: a machine with a single one has none to leave.
     """
-    torch.set_num_threads(max(1, torch.get_num_threads() - 1))
+    usual = torch.get_num_threads()
+    torch.set_num_threads(max(1, usual - 1))
+    return usual > 1
 
 
 def keep_large_buffers() -> bool:

@@ -1,7 +1,8 @@
-"""The queue of one process, and the only thread that runs its networks.
+"""The queue of one process, and the thread that runs its networks.
 
 Only this thread runs forward passes, so only one pool of processor threads works for
-the whole server, and no two passes fight over the same cores.
+the whole server, and no two passes fight over the same cores. A core that it leaves
+free can compute batches, as long as nobody draws.
 """
 
 import math
@@ -23,8 +24,7 @@ MOST_WAITING = 64  # jobs; at 30 people with one each there is room to spare
 MOST_BATCHES = 8  # under way at once; each keeps a thread of the server waiting
 MOST_TOGETHER = 16  # questions in one pass: more gain little, and delay the next pass
 PATIENCE_S = 1.0  # after which a job may go before more urgent ones
-WANTED_S = 0.5  # after a person's question, the next may come any moment
-DRAWING_S = 0.1  # between two questions of somebody who draws, at most
+WANTED_S = 0.15  # after a person's question: somebody who draws asks again sooner
 REST = 4  # how much longer batches rest beside somebody who draws than they compute
 
 # Python lets a running thread go on for this long before another one gets its turn.
@@ -93,8 +93,8 @@ class ComputeQueue:
         most_batches: batches that may be under way.
         most_together: questions answered by one pass.
         patience_s: how long a job waits before it may overtake.
-        wanted_s: how long after a person's question the next is expected.
-        drawing_s: how long after a person's question batches leave pauses.
+        wanted_s: how long after a person's question the next is expected, and batches
+            leave pauses.
         rest: length of a pause, in durations of the batch's job before it.
     """
 
@@ -105,7 +105,6 @@ class ComputeQueue:
         most_together: int = MOST_TOGETHER,
         patience_s: float = PATIENCE_S,
         wanted_s: float = WANTED_S,
-        drawing_s: float = DRAWING_S,
         rest: float = REST,
     ) -> None:
         self._most_waiting = most_waiting
@@ -116,11 +115,12 @@ class ComputeQueue:
         self._waiting: list[_Job] = []  # in order of arrival
         self._batches = threading.BoundedSemaphore(most_batches)
         self._overtook = False  # whether the last job taken went before an urgent one
-        self._drawing_s = drawing_s
         self._rest = rest
         self._wanted_at = -math.inf  # when a person last asked, in seconds
         self._rested_at = -math.inf  # when the last batch's job has its rest behind it
         self._changed = threading.Condition()
+        self._is_busy = False  # the thread computes
+        self._is_doubled = False  # whether a second thread computes batches
         self._thread: threading.Thread | None = None
 
     @property
@@ -129,6 +129,14 @@ class ComputeQueue:
         with self._changed:
             self._drop_cancelled()
             return len(self._waiting)
+
+    def double(self) -> None:
+        """Compute batches on a second thread too, from the first job on.
+
+        For a machine with a core that forward passes leave free. Its thread must not
+        start a pool of processor threads: each pass is to take one thread.
+        """
+        self._is_doubled = True
 
     @property
     def is_wanted(self) -> bool:
@@ -192,7 +200,7 @@ class ComputeQueue:
             if is_counted:
                 self._wanted_at = job.arrived
             self._waiting.append(job)
-            self._changed.notify()
+            self._changed.notify_all()
             if self._thread is None:
                 self._thread = self._start()
         return job.future
@@ -204,17 +212,43 @@ class ComputeQueue:
         sys.setswitchinterval(TURN_S)
         thread = threading.Thread(target=self._run, name="compute", daemon=True)
         thread.start()
+        if self._is_doubled:
+            threading.Thread(
+                target=self._run_batches, name="batches", daemon=True
+            ).start()
         return thread
 
     def _run(self) -> None:
         while True:
             with self._changed:
+                self._is_busy = False
                 while (pause := self._pause(time.monotonic())) > 0:
                     self._changed.wait(None if pause == math.inf else pause)
                 jobs = self._take()
+                self._is_busy = bool(jobs)
+                self._changed.notify_all()
             if jobs:
                 self._compute(jobs)
             del jobs  # or the last answers would be kept while nothing is asked
+
+    def _run_batches(self) -> None:
+        """Compute jobs of batches beside the other thread, unless somebody draws."""
+        while True:
+            with self._changed:
+                while (job := self._take_beside()) is None:
+                    self._changed.wait()
+            _compute([job])
+            del job
+
+    def _take_beside(self) -> _Job | None:
+        """Take a batch's job, if the other thread is busy and nobody draws."""
+        if not self._is_busy or self.is_wanted:
+            return None
+        for job in self._waiting:
+            if job.priority is Priority.BATCH:
+                self._waiting.remove(job)
+                return job if job.future.set_running_or_notify_cancel() else None
+        return None
 
     def _pause(self, now: float) -> float:
         """Return how long to wait before the next job, in seconds; 0 is at once."""
@@ -224,7 +258,7 @@ class ComputeQueue:
             return 0
         return min(
             self._rested_at - now,
-            self._wanted_at + self._drawing_s - now,
+            self._wanted_at + self._wanted_s - now,
             self._waiting[0].arrived + self._patience_s - now,
         )
 

@@ -25,6 +25,7 @@ class GatedEngine:
         self.busy = threading.Event()
         self.batches = []
         self.threads = set()
+        self.thread_of = {}
 
     def trace(self, question):
         return self.trace_many([question])[0]
@@ -32,6 +33,8 @@ class GatedEngine:
     def trace_many(self, questions):
         self.batches.append([number(question) for question in questions])
         self.threads.add(threading.current_thread())
+        for question in questions:
+            self.thread_of[number(question)] = threading.current_thread()
         self.busy.set()
         assert self.gate.wait(PATIENCE_S)
         if any(number(question) < 0 for question in questions):
@@ -227,7 +230,7 @@ def test_batches_leave_all_places_to_others(engine):
 
 
 def test_batches_rest_beside_somebody_who_draws_and_strokes_do_not(engine):
-    queue = ComputeQueue(patience_s=FOR_EVER, drawing_s=FOR_EVER, rest=FOR_EVER)
+    queue = ComputeQueue(patience_s=FOR_EVER, wanted_s=FOR_EVER, rest=FOR_EVER)
     engine.gate.set()
     assert answers([queue.ask(engine, ask(1), URGENT)]) == [1]
     assert answers([queue.ask(engine, ask(2), BATCH)]) == [2]
@@ -241,9 +244,9 @@ def test_batches_rest_beside_somebody_who_draws_and_strokes_do_not(engine):
 @pytest.mark.parametrize(
     "settings",
     [
-        {"patience_s": 0, "drawing_s": FOR_EVER, "rest": FOR_EVER},
-        {"patience_s": FOR_EVER, "drawing_s": 0, "rest": FOR_EVER},
-        {"patience_s": FOR_EVER, "drawing_s": FOR_EVER, "rest": 0},
+        {"patience_s": 0, "wanted_s": FOR_EVER, "rest": FOR_EVER},
+        {"patience_s": FOR_EVER, "wanted_s": 0, "rest": FOR_EVER},
+        {"patience_s": FOR_EVER, "wanted_s": FOR_EVER, "rest": 0},
     ],
     ids=["waited for long", "nobody draws", "rested"],
 )
@@ -256,7 +259,7 @@ def test_a_batch_goes_on_once_one_reason_to_rest_has_passed(engine, settings):
 
 
 def test_the_pause_of_a_batch_ends_with_the_first_reason():
-    queue = ComputeQueue(patience_s=1, drawing_s=0.1)
+    queue = ComputeQueue(patience_s=1, wanted_s=0.1)
     assert queue._pause(now=5) == FOR_EVER  # nothing waits
     queue._thread = threading.current_thread()  # so that none starts
     queue.run(lambda: None, BATCH)
@@ -270,6 +273,55 @@ def test_the_pause_of_a_batch_ends_with_the_first_reason():
     assert queue._pause(arrived + 0.04) <= 0
     queue.run(lambda: None, USUAL)
     assert queue._pause(arrived) == 0
+
+
+class MeetingEngine(GatedEngine):
+    """Answers once two passes are under way at the same time."""
+
+    def __init__(self):
+        super().__init__()
+        self.meeting = threading.Barrier(2)
+
+    def trace_many(self, questions):
+        self.meeting.wait(PATIENCE_S)
+        return super().trace_many(questions)
+
+
+def test_a_doubled_queue_computes_two_batches_at_once():
+    engine = MeetingEngine()
+    engine.gate.set()
+    queue = ComputeQueue(most_together=1)
+    queue.double()
+    futures = [queue.ask(engine, ask(value), BATCH) for value in range(6)]
+    assert answers(futures) == list(range(6))
+    assert len(engine.threads) == 2
+
+
+def test_the_second_thread_leaves_people_to_the_first(engine):
+    queue = ComputeQueue(most_together=1, wanted_s=0)
+    queue.double()
+    first = queue.ask(engine, ask(0), BATCH)
+    assert engine.busy.wait(PATIENCE_S)
+    engine.busy.clear()
+    beside = queue.ask(engine, ask(1), BATCH)
+    assert engine.busy.wait(PATIENCE_S)  # both threads are busy
+    person = queue.ask(engine, ask(2), URGENT)
+    engine.gate.set()
+    assert answers([first, beside, person]) == [0, 1, 2]
+    threads = [engine.thread_of[value] for value in (0, 1, 2)]
+    assert threads[0] is threads[2] is not threads[1]
+
+
+def test_the_second_thread_rests_while_somebody_draws(engine):
+    queue = ComputeQueue(most_together=1, wanted_s=FOR_EVER)
+    queue.double()
+    first = queue.ask(engine, ask(0), URGENT)
+    assert engine.busy.wait(PATIENCE_S)
+    batch = queue.ask(engine, ask(1), BATCH)
+    assert queue._take_beside() is None
+    engine.gate.set()
+    assert answers([first, batch]) == [0, 1]
+    assert len(engine.threads) == 1
 
 
 def test_more_batches_than_may_be_under_way_are_refused():
