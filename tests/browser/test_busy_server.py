@@ -21,7 +21,7 @@ def refuse(route: Route) -> None:
 
 def test_a_busy_server_is_asked_again_and_the_page_says_so(page: Page, complaints):
     open_page(page)
-    note = page.get_by_text("The server is busy; asking again").first
+    note = page.get_by_text("The server is busy. Trying again").first
     spoken = page.locator("[data-part=announcer]")
     expect(note).to_be_hidden()
     page.route(READINGS, refuse)

@@ -150,12 +150,12 @@ def test_without_routing_nothing_grows(page: Page):
     expect(panel.locator("[data-capsule-run]")).to_have_text("under surgery")
     assert column(panel, 3) == [Decimal("0.1")] * 10
     assert column(panel, 5) == [Decimal(0)] * 10
-    expect(panel.locator("[data-grow-words]")).to_contain_text("No routing")
+    expect(panel.locator("[data-grow-words]")).to_contain_text("switched routing off")
 
 
 def test_its_ten_votes_are_the_networks(page: Page, four, base_url: str):
     panel = open_microscope(page, LINK)
-    panel.get_by_text("What it says: a vote").click()
+    panel.get_by_text("Its votes: a pose for every digit").click()
     rows = panel.locator("[data-ten-rows] tr")
     expect(rows).to_have_count(10)
     votes = trace(base_url, four, ["votes"])["votes"].reshape(1152, 10, 16)[STRONG]
@@ -238,17 +238,17 @@ def test_numbers_of_the_steps_are_walked_with_arrow_keys(page: Page):
         terms.evaluate_all("terms => terms.filter(t => t.tabIndex === 0).length") == 1
     )
     terms.locator("visible=true").first.focus()
-    expect(panel.locator("[data-term-readout]")).to_contain_text("logit b to 4")
+    expect(panel.locator("[data-term-readout]")).to_contain_text("logit b for 4")
     page.keyboard.press("ArrowRight")
     expect(panel.locator("[data-term-readout]")).to_contain_text(
-        "the sum of e to the b"
+        "the sum of e to the power of b"
     )
     page.keyboard.press("End")
     expect(panel.locator("[data-term-readout]")).to_contain_text(
         "next iteration begins"
     )
     page.keyboard.press("Home")
-    expect(panel.locator("[data-term-readout]")).to_contain_text("logit b to 4")
+    expect(panel.locator("[data-term-readout]")).to_contain_text("logit b for 4")
 
 
 def test_escape_folds_up_before_it_goes_anywhere_else(page: Page):
