@@ -40,6 +40,40 @@ def test_a_browser_on_the_path_is_found(monkeypatch):
     assert chromium.find_chromium() == "/usr/bin/google-chrome"
 
 
+def test_tests_take_the_headless_shell_before_a_browser(monkeypatch):
+    monkeypatch.setattr(chromium.shutil, "which", lambda name: f"/usr/bin/{name}")
+    assert chromium.find_headless() == "/usr/bin/chromium-headless-shell"
+    assert chromium.find_chromium() == "/usr/bin/chromium"
+
+
+def test_tests_take_a_browser_where_there_is_no_shell(monkeypatch):
+    only = {"chromium": "/usr/bin/chromium"}
+    monkeypatch.setattr(chromium.shutil, "which", only.get)
+    assert chromium.find_headless() == "/usr/bin/chromium"
+
+
+def test_a_named_browser_is_taken_before_the_shell(monkeypatch, tmp_path, bare_machine):
+    program = tmp_path / "my-chrome"
+    program.touch()
+    monkeypatch.setenv(chromium.VARIABLE, str(program))
+    monkeypatch.setattr(chromium.shutil, "which", lambda name: f"/usr/bin/{name}")
+    assert chromium.find_headless() == str(program)
+    assert chromium.main() == 0
+    assert bare_machine == []
+
+
+def test_a_shell_that_cannot_be_installed_leaves_the_browser(
+    monkeypatch, bare_machine, capsys
+):
+    only = {"chromium": "/usr/bin/chromium"}
+    monkeypatch.setattr(chromium.shutil, "which", only.get)
+    monkeypatch.setattr(chromium, "_may_install_packages", lambda: True)
+    assert chromium.main() == 0
+    installed = [command[4] for command in bare_machine if "install" in command]
+    assert installed == ["chromium-headless-shell"]
+    assert "Browser tests use /usr/bin/chromium\n" in capsys.readouterr().out
+
+
 def test_without_any_it_tries_to_install_one_and_then_says_what_to_do(
     bare_machine, capsys
 ):

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.chromium import HOW_TO_GET, find_chromium
+from tests.browser.chromium import HOW_TO_GET, find_headless
 from tests.browser.server import running
 from tests.browser.tries import TRIES
 
@@ -25,7 +25,7 @@ expect.set_options(timeout=PATIENCE_MS)
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
-    found = find_chromium()
+    found = find_headless()
     assert found is not None, HOW_TO_GET
     return {
         **browser_type_launch_args,
