@@ -7,6 +7,9 @@ from playwright.sync_api import Page
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 WIDE = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+FIND = """within => axe
+    .run(within, { preload: false, resultTypes: ["violations"] })
+    .then(({ violations }) => violations)"""
 
 
 def violations(page: Page, within: str = ":root") -> list[str]:
@@ -18,9 +21,7 @@ def violations(page: Page, within: str = ":root") -> list[str]:
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate(
-        "within => axe.run(within).then(({ violations }) => violations)", within
-    )
+    found = page.evaluate(FIND, within)
     return [
         f"{violation['id']}: {node['html'][:160]}"
         for violation in found
