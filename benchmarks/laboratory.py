@@ -28,7 +28,7 @@ SCORES = ["scores"]
 
 
 def compare_laboratory(weights: Path, rounds: int) -> list[Comparison]:
-    """Compare a sweep with traces, an FGSM step with a trace, and traces beside sweeps.
+    """Compare sweeps with single images, FGSM steps too, and traces beside sweeps.
 
     Args:
         weights: a folder of networks, all of which a sweep asks.
@@ -37,7 +37,9 @@ def compare_laboratory(weights: Path, rounds: int) -> list[Comparison]:
     engines = load_engines(weights)
     sample = load_samples()[0]
     bodies = bodies_of(sample.image)
-    sweeps = _sweeps(sample.image)
+    sweeps = _sweeps(sample.image, VALUES)
+    # No traces: for a moment after each, a batch makes way for the next.
+    alone_of = _sweeps(sample.image, 1)
     first = next(iter(engines))
     attacking = [id for id, engine in engines.items() if engine.info.can.gradient]
     asked_attack = json.dumps(
@@ -60,11 +62,13 @@ def compare_laboratory(weights: Path, rounds: int) -> list[Comparison]:
             body = next(sweeps)
             list(pool.map(lambda id: _batch(asks[id], id, body), engines))
 
-        def traces() -> None:
+        def one_by_one() -> None:
             for id in engines:
                 for _ in range(VALUES):
-                    body = json.loads(next(bodies)) | {"tensors": SCORES}
-                    asks[id](f"/api/models/{id}/trace", json.dumps(body), BINARY)
+                    _batch(asks[id], id, next(alone_of))
+
+        def one() -> None:
+            _batch(ask, first, next(alone_of))
 
         def trace() -> float:
             start = perf_counter()
@@ -74,18 +78,18 @@ def compare_laboratory(weights: Path, rounds: int) -> list[Comparison]:
         rows = [
             compare(
                 f"{VALUES} changed images through {len(engines)} networks over HTTP: "
-                "batches at once against traces",
+                "together against one by one",
                 sweep,
-                traces,
+                one_by_one,
                 rounds=max(3, rounds // 5),
                 warmup=1,
             )
         ]
         rows += [
             compare(
-                f"FGSM step over HTTP, {id}; plain is a trace",
+                f"FGSM step over HTTP, {id}; plain is one image in a batch",
                 _attack(ask, id, asked_attack),
-                trace,
+                one,
                 rounds=rounds,
             )
             for id in attacking
@@ -105,12 +109,12 @@ def _attack(ask: Ask, id: str, body: str) -> Callable[[], object]:
     return lambda: ask(f"/api/models/{id}/attack", body, BINARY)
 
 
-def _sweeps(image: Array) -> Iterator[str]:
+def _sweeps(image: Array, values: int) -> Iterator[str]:
     """Yield bodies of batches: the image turned, each time by other angles."""
     for number in count():
         changes = [
-            Change(rotate=7.5 * (place - VALUES // 2) + 0.01 * number)
-            for place in range(VALUES)
+            Change(rotate=7.5 * (place - values // 2) + 0.01 * number)
+            for place in range(values)
         ]
         images = changed(image, changes)
         rows = [each.round(3).tolist() for each in images]
