@@ -3,6 +3,7 @@
 import copy
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import torch
@@ -19,14 +20,9 @@ from model.data.images import DigitImages
 from model.device import keep_large_buffers
 from model.matrix.architecture import ARCHITECTURE
 from model.matrix.config import POSE, SETTINGS
+from model.matrix.layers import MatrixCapsules
 from model.matrix.network import MatrixNetwork
-from model.matrix.routing import (
-    EPSILON,
-    Layer,
-    RoutingStep,
-    Settings,
-    softmax_over_parents,
-)
+from model.matrix.routing import EPSILON, RoutingStep, softmax_over_parents
 from model.training.folder import RunFolder
 from model.training.loop import Trainer
 from model.training.processes import Alone
@@ -82,8 +78,7 @@ def _served_pass(network: MatrixNetwork) -> Callable[[], object]:
 
 def _expanded_pass(network: MatrixNetwork) -> Callable[[], object]:
     plain = copy.deepcopy(network)
-    for layer in plain.routed_layers:
-        layer.compiled = expanded_routing
+    route_expanded(plain)
     image = torch.rand(1, network.config.image_size, network.config.image_size)
     return torch.inference_mode()(lambda: plain(image))
 
@@ -101,8 +96,7 @@ def readable_step() -> Step:
 def expanded_step() -> Step:
     """Prepare the same with every difference V - μ stored."""
     network, step = _step_of(compiled=False)
-    for layer in network.routed_layers:
-        layer.compiled = expanded_routing
+    route_expanded(network)
     return step
 
 
@@ -131,25 +125,26 @@ def _step_of(*, compiled: bool) -> tuple[MatrixNetwork, Step]:
         raise TypeError("the architecture must build a MatrixNetwork")
     if not compiled:
         for layer in network.routed_layers:
-            layer.compiled = None
+            layer.faster = None
     return network, lambda: trainer.step(batch, RATE)
 
 
+def route_expanded(network: MatrixNetwork) -> None:
+    """Have every layer route by `expanded_routing`."""
+    for layer in network.routed_layers:
+        layer.faster = partial(expanded_routing, layer)
+
+
 def expanded_routing(
-    poses: Tensor,
-    activations: Tensor,
-    transforms: Tensor,
-    added: Tensor | None,
-    layer: Layer,
-    settings: Settings,
-    iterations: int,
+    capsules: MatrixCapsules, poses: Tensor, activations: Tensor, iterations: int
 ) -> tuple[RoutingStep, ...]:
     """Route as most public implementations do: votes and differences in full."""
+    layer, settings, added = capsules.layer, capsules.settings, capsules.added
     matrices = layer.to_slots(poses.flatten(1).unflatten(1, poses.shape[1:]))
     votes = torch.einsum(
         "bpsik,stkj->bptsij",
         matrices.unflatten(3, (4, 4)),
-        transforms.unflatten(2, (4, 4)),
+        capsules.slot_transforms,
     ).flatten(4)
     votes = votes if added is None else votes + added
     present = layer.to_slots(activations)[:, :, None, :, None]

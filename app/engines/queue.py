@@ -117,7 +117,7 @@ class ComputeQueue:
         self._overtook = False  # whether the last job taken went before an urgent one
         self._rest = rest
         self._wanted_at = -math.inf  # when a person last asked, in seconds
-        self._rested_at = -math.inf  # when the last batch's job has its rest behind it
+        self._rests_until = -math.inf  # batches, beside somebody who draws; in seconds
         self._changed = threading.Condition()
         self._is_busy = False  # the thread computes
         self._is_doubled = False  # whether a second thread computes batches
@@ -228,7 +228,7 @@ class ComputeQueue:
                 self._is_busy = bool(jobs)
                 self._changed.notify_all()
             if jobs:
-                self._compute(jobs)
+                self._compute_then_rest(jobs)
             del jobs  # or the last answers would be kept while nothing is asked
 
     def _run_batches(self) -> None:
@@ -257,17 +257,17 @@ class ComputeQueue:
         if any(job.priority < Priority.BATCH for job in self._waiting):
             return 0
         return min(
-            self._rested_at - now,
+            self._rests_until - now,
             self._wanted_at + self._wanted_s - now,
             self._waiting[0].arrived + self._patience_s - now,
         )
 
-    def _compute(self, jobs: list[_Job]) -> None:
+    def _compute_then_rest(self, jobs: list[_Job]) -> None:
         start = time.monotonic()
         _compute(jobs)
         if jobs[0].priority is Priority.BATCH:
             end = time.monotonic()
-            self._rested_at = end + self._rest * (end - start)
+            self._rests_until = end + self._rest * (end - start)
 
     def _take(self) -> list[_Job]:
         """Take the job whose turn it is, and the questions that share its pass.

@@ -7,13 +7,7 @@ from typing import Any
 
 from torch import Tensor
 
-from model.architecture import (
-    Abilities,
-    Architecture,
-    NamedTensor,
-    Network,
-    Serving,
-)
+from model.architecture import Abilities, Architecture, NamedTensor, Network, Serving
 from model.computing import Computing
 from model.data.images import DigitImages
 from model.matrix.config import POSE, SETTINGS, LossConfig, MatrixConfig
@@ -22,11 +16,7 @@ from model.matrix.measuring import routing_figures
 from model.matrix.network import MatrixNetwork, Trace
 from model.matrix.serving.answering import MatrixServing
 from model.matrix.tensors import named_tensors
-from model.surgery.options import (
-    RoutingOptions,
-    checked_options,
-    max_iterations,
-)
+from model.surgery.options import RoutingOptions, checked_options, max_iterations
 
 DECODER_FACTOR = 0.2  # of the learning rate, for the decoder
 

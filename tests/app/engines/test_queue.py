@@ -264,11 +264,11 @@ def test_the_pause_of_a_batch_ends_with_the_first_reason():
     queue._thread = threading.current_thread()  # so that none starts
     queue.run(lambda: None, BATCH)
     arrived = queue._waiting[0].arrived
-    queue._wanted_at = queue._rested_at = arrived + 5
+    queue._wanted_at = queue._rests_until = arrived + 5
     assert queue._pause(arrived) == pytest.approx(1)
     queue._wanted_at = arrived + 0.2
     assert queue._pause(arrived) == pytest.approx(0.3)
-    queue._rested_at = arrived + 0.04
+    queue._rests_until = arrived + 0.04
     assert queue._pause(arrived) == pytest.approx(0.04)
     assert queue._pause(arrived + 0.04) <= 0
     queue.run(lambda: None, USUAL)

@@ -9,12 +9,12 @@ import { fixed, grouped, percent } from "../../lib/number.js";
 import { measuringCommand } from "../shared/measured.js";
 import { nearestTo } from "../shared/words.js";
 import { errorOf } from "./ask.js";
-import { measuredAttacker } from "./words.js";
+import { measuredAttacker, NAMES } from "./words.js";
 
 /** How each measured attacker is called. */
 const ATTACKERS = /** @type {Record<string, string>} */ ({
-  ...{ noise: "random noise", fgsm: "FGSM", pgd: "PGD" },
-  aware: "PGD that avoids the alarm",
+  ...NAMES,
+  aware: `${NAMES.pgd} that avoids the alarm`,
 });
 
 /**

@@ -10,7 +10,7 @@ import { fixed, grouped, percent } from "../../lib/number.js";
 import { errorOf } from "./ask.js";
 import { ANY } from "./choices.js";
 
-const NAMES = /** @type {Record<string, string>} */ ({
+export const NAMES = /** @type {Record<string, string>} */ ({
   ...{ noise: "random noise", fgsm: "FGSM", bim: "BIM", pgd: "PGD" },
 });
 
