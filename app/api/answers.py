@@ -29,6 +29,19 @@ PictureBox = Annotated[
 ]
 
 
+def _inline(answer: type[BaseModel]) -> dict[str, Any]:
+    """Describe a part of an answer that the document has under no name of its own."""
+    schema = answer.model_json_schema(ref_template="#/components/schemas/{model}")
+    schema.pop("$defs", None)
+    return schema
+
+
+def _or_null(answer: type[BaseModel]) -> dict[str, Any]:
+    """Describe a part of an answer, or null."""
+    either = [_inline(answer), {"type": "null"}]
+    return {"anyOf": either, "description": answer.__doc__}
+
+
 class ErrorDetail(BaseModel):
     """The reason for an error."""
 
@@ -166,6 +179,15 @@ class TraceAnswer(BaseModel):
     tensors: Tensors
 
 
+class TracesAnswer(BaseModel):
+    """The results of one forward pass of each model, in the requested order."""
+
+    traces: Annotated[
+        list[TraceAnswer],
+        WithJsonSchema({"type": "array", "items": _inline(TraceAnswer)}),
+    ]
+
+
 class BatchAnswer(BaseModel):
     """A model's predictions and tensors for many images."""
 
@@ -206,13 +228,6 @@ class AttackPathAnswer(BaseModel):
         description="0: the image itself, and of `pgd` FGSM's image. Above: a random "
         "one."
     )
-
-
-def _or_null(answer: type[BaseModel]) -> dict[str, Any]:
-    """Describe a part of an answer that no route answers with alone, or null."""
-    schema = answer.model_json_schema(ref_template="#/components/schemas/{model}")
-    schema.pop("$defs", None)
-    return {"anyOf": [schema, {"type": "null"}], "description": answer.__doc__}
 
 
 class AttackAnswer(BaseModel):

@@ -107,8 +107,15 @@ def check_path(method: str, epsilons: int) -> None:
         )
 
 
-def tensors_of(info: ModelInfo, asked: Sequence[str] | None) -> tuple[str, ...]:
+def tensors_of(
+    info: ModelInfo, asked: Sequence[str] | None, *, field: str = "tensors"
+) -> tuple[str, ...]:
     """Return the names of the tensors to return, each once, in the requested order.
+
+    Args:
+        info: the model.
+        asked: names; None for all that are not on request.
+        field: field of the request that contains them.
 
     Raises:
         InvalidRequest: a name is not one of the model's tensors.
@@ -118,9 +125,9 @@ def tensors_of(info: ModelInfo, asked: Sequence[str] | None) -> tuple[str, ...]:
     known = {tensor.name for tensor in info.tensors}
     for place, name in enumerate(asked):
         if name not in known:
-            field = f"tensors.{place}"
-            message = f"{field} must be a tensor of {info.id}, got {short(name)}"
-            raise InvalidRequest(message, field=field)
+            where = f"{field}.{place}"
+            message = f"{where} must be a tensor of {info.id}, got {short(name)}"
+            raise InvalidRequest(message, field=where)
     return tuple(dict.fromkeys(asked))
 
 

@@ -31,6 +31,7 @@ MAX_POSE_VALUE = 1000.0  # far beyond any capsule, yet no overflow in a decoder
 MAX_BATCH = 256  # images
 MAX_BATCH_NUMBERS = 1 << 20  # in one response: 4 MiB in binary, 12 MB as JSON
 MAX_NAMES = 100
+MAX_MODELS = 64  # in one request
 MAX_CAPSULES = 4096  # in one request; more than any available model has
 LEAST_CROP = 0.02  # of a picture's width or height
 BOX_NEED = (
@@ -189,6 +190,24 @@ class TraceRequest(Payload):
         """
         asked = self.model_dump(include=set(ROUTING), exclude_defaults=True)
         return {name: asked[name] for name in ROUTING if name in asked}
+
+
+class TracesRequest(Payload):
+    """An image to run through several models, and the tensors of each to return."""
+
+    image: Image
+    tensors: (
+        Annotated[
+            dict[Name, Annotated[list[Name], Field(max_length=MAX_NAMES)]],
+            Field(min_length=1, max_length=MAX_MODELS),
+        ]
+        | None
+    ) = Field(
+        None,
+        description="Names of the tensors to return, by the model's id; default: "
+        "`scores` of every model that takes images of this size.",
+        examples=[{"capsnet-mnist": ["scores", "reconstruction"], "cnn-mnist": []}],
+    )
 
 
 class BatchRequest(Payload):

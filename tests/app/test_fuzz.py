@@ -9,14 +9,24 @@ import io
 import json
 from urllib.parse import quote
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from app import create_app
 from tests.app.conftest import CLASSES, COLUMNS, POSE_DIM, ROWS
 
 CAPSULES = 1152
 TENSORS = ["maps", "routing", "scores", "votes"]
+
+
+@pytest.fixture
+def app(engine, other_engine, data_folder):
+    """Without a broken model, which a request for all of them would ask."""
+    engines = {"fake": engine, "small": other_engine}
+    return create_app(engines, data_folder=data_folder)
+
 
 few = settings(
     max_examples=100,
@@ -61,10 +71,18 @@ batches = st.fixed_dictionaries(
         "tensors": st.none() | st.lists(st.sampled_from(TENSORS), max_size=100),
     },
 )
+of_several = st.fixed_dictionaries(
+    {"image": images},
+    optional={
+        "tensors": st.none()
+        | st.fixed_dictionaries({"fake": st.lists(st.sampled_from(TENSORS))})
+    },
+)
 questions = (
-    st.tuples(st.just("trace"), traces)
-    | st.tuples(st.just("reconstruct"), reconstructions)
-    | st.tuples(st.just("batch"), batches)
+    st.tuples(st.just("models/fake/trace"), traces)
+    | st.tuples(st.just("models/fake/reconstruct"), reconstructions)
+    | st.tuples(st.just("models/fake/batch"), batches)
+    | st.tuples(st.just("traces"), of_several)
 )
 accepts = st.sampled_from(["application/json", "application/x-safetensors", "*/*"])
 
@@ -73,9 +91,7 @@ accepts = st.sampled_from(["application/json", "application/x-safetensors", "*/*
 @given(question=questions, accept=accepts)
 def test_good_questions_are_answered(client, question, accept):
     route, body = question
-    response = client.post(
-        f"/api/models/fake/{route}", json=body, headers={"Accept": accept}
-    )
+    response = client.post(f"/api/{route}", json=body, headers={"Accept": accept})
     assert response.status_code == 200, response.text
     wanted = "application/json" if accept == "*/*" else accept
     assert response.mimetype == wanted
@@ -126,9 +142,9 @@ def broken_questions(draw):
     return route, replaced(body, path, draw(junk))
 
 
-def assert_answered_or_refused(response):
-    assert response.status_code in {200, 422}, response.text
-    if response.status_code == 422:
+def assert_answered_or_refused(response, refusals=frozenset({422})):
+    assert response.status_code in {200, *refusals}, response.text
+    if response.status_code != 200:
         error = response.json["error"]
         assert response.json.keys() == {"error"}
         assert error.keys() == {"message", "field"}
@@ -141,11 +157,12 @@ def assert_answered_or_refused(response):
 def test_no_value_in_any_place_is_a_bug(client, question):
     route, body = question
     response = client.post(
-        f"/api/models/fake/{route}",
+        f"/api/{route}",
         data=json.dumps(body),  # writes NaN and Infinity too
         content_type="application/json",
     )
-    assert_answered_or_refused(response)
+    # The only body that names models: 404 is for those that there are not.
+    assert_answered_or_refused(response, {422, 404} if route == "traces" else {422})
 
 
 @st.composite

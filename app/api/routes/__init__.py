@@ -13,13 +13,14 @@ from app.api.routes import (
     models,
     readings,
     samples,
+    traces,
 )
 
 
 def register_routes(app: OpenAPI) -> None:
     """Add every route of the API to `app`."""
     for group in (
-        *(health, models, batch, samples, images, readings, datasets),
+        *(health, models, traces, batch, samples, images, readings, datasets),
         *(glossary, guide, laboratory),
     ):
         app.register_api(group.api)

@@ -109,18 +109,6 @@ export function fetchAttack({ id }, body, signal) {
 }
 
 /**
- * An image, changed in several ways: see `POST /api/transform`.
- * @param {Pixels} pixels
- * @param {readonly object[]} changes each on its own
- * @returns {Promise<Tensor>} (changes, rows, columns) in 0..1
- */
-export async function fetchChanged(pixels, changes) {
-  const body = { image: toRows(pixels), changes };
-  const { tensors } = await binary("/api/transform", post(body));
-  return tensors.images;
-}
-
-/**
  * @param {Pick<Model, "id">} model
  * @param {Pixels} pixels
  * @param {string[]} names tensors to answer with
@@ -132,6 +120,25 @@ export async function fetchTrace({ id }, pixels, names, options = {}) {
   const { tensors, metadata } = await binary(`${pathOf(id)}/trace`, post(body));
   const prediction = Number(metadata.prediction);
   return { model: id, pixels, options, prediction, tensors };
+}
+
+/**
+ * One image through several models, in one request.
+ * @param {readonly { model: Pick<Model, "id">, names: string[] }[]} wanted at least one,
+ *   each model once
+ * @param {Pixels} pixels
+ * @returns {Promise<Trace[]>} in the order of the models
+ */
+export async function fetchTraces(wanted, pixels) {
+  const named = wanted.map(({ model: { id }, names }) => [id, names]);
+  const body = { image: toRows(pixels), tensors: Object.fromEntries(named) };
+  const { tensors: all, metadata } = await binary("/api/traces", post(body));
+  return wanted.map(({ model: { id }, names }) => {
+    const own = [...new Set(names)].map((name) => [name, all[`${id}/${name}`]]);
+    const prediction = Number(metadata[`${id}/prediction`]);
+    const tensors = Object.fromEntries(own);
+    return { model: id, pixels, options: {}, prediction, tensors };
+  });
 }
 
 /**

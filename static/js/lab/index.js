@@ -6,6 +6,7 @@
  * @import { Store } from "../core/store.js"
  */
 import { comparableModels, LAB, openExperiment } from "../core/lab.js";
+import { narrowed } from "../core/store.js";
 import { findElement } from "../ui/find.js";
 import { nextTab } from "../ui/tabs.js";
 import { labStore } from "./store.js";
@@ -56,9 +57,13 @@ export function mountLab(root, store, actions, services, { showMissing, offer })
     }
   }
 
-  store.watch(["mode", "lab"], (state) => {
-    const { mode } = state;
-    const chosen = openExperiment({ ...state, experiments });
+  // Its slices change with every move of a hand, which the shell need not hear of.
+  const shell = narrowed(store, (state) => ({
+    ...state,
+    chosen: openExperiment(state),
+    off: state.lab.off,
+  }));
+  shell.watch(["mode", "chosen"], ({ mode, chosen }) => {
     experiments.forEach((each, i) => {
       const isOpen = each === chosen;
       tabs[i].setAttribute("aria-selected", String(isOpen));
@@ -70,9 +75,9 @@ export function mountLab(root, store, actions, services, { showMissing, offer })
   });
 
   const none = findElement(root, "[data-none]");
-  store.watch(["models", "model", "lab"], (state) => {
+  shell.watch(["models", "model", "off"], (state) => {
     const all = comparableModels(state);
-    none.hidden = all.length === 0 || all.some(({ id }) => !state.lab.off.includes(id));
+    none.hidden = all.length === 0 || all.some(({ id }) => !state.off.includes(id));
   });
 }
 

@@ -20,7 +20,9 @@ export function sideOf(pixels) {
  * @returns {Float64Array} ink in 0..1, row by row
  */
 export function inkOf(pixels) {
-  return Float64Array.from(pixels, (byte) => byte / 255);
+  const ink = new Float64Array(pixels.length); // `from` would take ten times as long
+  for (let i = 0; i < ink.length; i++) ink[i] = pixels[i] / 255;
+  return ink;
 }
 
 /**
@@ -47,7 +49,9 @@ export function fromRows(rows) {
  * @returns {Pixels}
  */
 export function toBytes(ink) {
-  return Uint8Array.from(ink, (value) => Math.round(value * 255));
+  const pixels = new Uint8Array(ink.length);
+  for (let i = 0; i < pixels.length; i++) pixels[i] = Math.round(ink[i] * 255);
+  return pixels;
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   fetchSamples,
   fetchTrace,
   fetchTraceFile,
+  fetchTraces,
   onHeld,
 } from "../../../static/js/core/api.js";
 import { AUTOMATIC } from "../../../static/js/lib/overrides.js";
@@ -86,6 +87,41 @@ test("digits of a data set are asked for with their query", async (t) => {
 test("data sets are answered as they come", async (t) => {
   answerWith(t, jsonAnswer({ datasets: [], missing: "put them there" }));
   assert.deepEqual(await fetchDatasets(), { datasets: [], missing: "put them there" });
+});
+
+test("several models are asked about one image at once, and each answer finds its own", async (t) => {
+  const file = safetensorsFile(
+    [
+      ["b.c/scores", "F32", [2], float32Bytes([0, 1])],
+      ["a/scores", "F32", [2], float32Bytes([3, 2])],
+      ["a/drawn", "F32", [1], float32Bytes([0.5])],
+    ],
+    { metadata: { "b.c/prediction": "1", "a/prediction": "0" } },
+  );
+  const requests = answerWith(t, new Response(file));
+  const pixels = new Uint8Array(4).with(1, 255);
+  const wanted = [
+    { model: { id: "a" }, names: ["scores", "drawn", "scores"] },
+    { model: { id: "b.c" }, names: ["scores"] },
+  ];
+  const common = { pixels, options: {} };
+  const tensor = (...data) => ({ shape: [data.length], data: Float32Array.from(data) });
+  assert.deepEqual(await fetchTraces(wanted, pixels), [
+    {
+      ...{ model: "a", ...common, prediction: 0 },
+      tensors: { scores: tensor(3, 2), drawn: tensor(0.5) },
+    },
+    { model: "b.c", ...common, prediction: 1, tensors: { scores: tensor(0, 1) } },
+  ]);
+  assert.equal(requests.length, 1);
+  assert.equal(requests[0].path, "/api/traces");
+  assert.deepEqual(JSON.parse(requests[0].body), {
+    image: [
+      [0, 1],
+      [0, 0],
+    ],
+    tensors: { a: ["scores", "drawn", "scores"], "b.c": ["scores"] },
+  });
 });
 
 test("a trace is asked for and read as safetensors", async (t) => {

@@ -1,5 +1,6 @@
 /**
  * What light, paper and pen do to a digit.
+ * @import { Change } from "../shared/change.js"
  * @import { Knob, Settings } from "../shared/knobs.js"
  */
 import { evenly } from "../shared/knobs.js";
@@ -51,7 +52,7 @@ export const KNOBS = [
 
 /**
  * @param {Settings} settings
- * @returns {object} for `POST /api/transform`
+ * @returns {Change}
  */
 export function changeOf({ ground, contrast, noise, blur, stroke }) {
   return { ground, contrast, noise, blur, stroke };

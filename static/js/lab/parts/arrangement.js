@@ -3,6 +3,7 @@
  * Pure arithmetic: no DOM, no state.
  * @import { Cut, Piece } from "./cut.js"
  */
+import { between, turnOf } from "../shared/between.js";
 import { NONE } from "./cut.js";
 
 /** Degrees by which pieces are turned. */
@@ -98,7 +99,7 @@ export function assembled(ink, cut, moves) {
  * @returns {number} how much ink was added
  */
 function added(sum, own, side, { box, row, column }, { down, right, turn }) {
-  const [cos, sin] = [exact(Math.cos, turn), exact(Math.sin, turn)];
+  const { cos, sin } = turnOf(turn);
   // Nothing of the piece is farther from the point about which it turns.
   const reach =
     Math.hypot(
@@ -122,34 +123,6 @@ function added(sum, own, side, { box, row, column }, { down, right, turn }) {
       placed += value;
     }
   return placed;
-}
-
-/**
- * @param {(angle: number) => number} wave
- * @param {number} degrees
- * @returns {number} exactly 0 and ±1 at quarter turns
- */
-function exact(wave, degrees) {
-  const value = wave((degrees * Math.PI) / 180);
-  return degrees % 90 === 0 ? Math.round(value) : value;
-}
-
-/**
- * The value between the four pixels around a point; outside the image it is 0.
- * @param {Float64Array} values
- * @param {number} side pixels in a row
- * @param {number} row the first pixel's middle is at 0
- * @param {number} column
- */
-function between(values, side, row, column) {
-  const [top, left] = [Math.floor(row), Math.floor(column)];
-  const [down, right] = [row - top, column - left];
-  const at = (/** @type {number} */ y, /** @type {number} */ x) =>
-    y >= 0 && y < side && x >= 0 && x < side ? values[y * side + x] : 0;
-  const upper = (1 - right) * at(top, left) + (right && right * at(top, left + 1));
-  if (down === 0) return upper;
-  const lower = (1 - right) * at(top + 1, left) + right * at(top + 1, left + 1);
-  return (1 - down) * upper + down * lower;
 }
 
 /** @param {ArrayLike<number>} values */

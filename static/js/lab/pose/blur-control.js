@@ -9,7 +9,8 @@ import { atRest } from "../../lib/at-rest.js";
 import { inkOf } from "../../lib/pixels.js";
 import { findElement } from "../../ui/find.js";
 import { say } from "../../ui/say.js";
-import { changedImages, newestAnswer, sweepBy } from "../shared/ask.js";
+import { newestAnswer, sweepBy } from "../shared/ask.js";
+import { changedPixels } from "../shared/change.js";
 import { changedDigit } from "../shared/digit.js";
 import { scoresOver } from "../shared/sweep.js";
 import { blurWords, THERE } from "./blur-words.js";
@@ -38,8 +39,8 @@ export function mountBlurControl(root, store, services) {
         networks,
       },
     ) => {
-      const [there] = await changedImages(server, pixels, [{ rotate: THERE }]);
-      const [back] = await changedImages(server, there, [{ rotate: -THERE }]);
+      const there = changedPixels(pixels, { rotate: THERE });
+      const back = changedPixels(there, { rotate: -THERE });
       return {
         back,
         sweeps: await sweepBy(server, networks, [inkOf(pixels), inkOf(back)]),

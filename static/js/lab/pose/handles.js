@@ -26,7 +26,15 @@ const TITLES = { shift: "Shift", turn: "Turn", scale: "Scale", shear: "Shear" };
 const SIGNS = { shift: "✥", turn: "↻", scale: "⤡", shear: "⇄" };
 const HANDLES = /** @type {Handle[]} */ (["shift", "turn", "scale", "shear"]);
 
-/** @typedef {{ handle: Handle, start: Move, x: number, y: number }} Grip */
+/**
+ * @typedef {object} Grip
+ * @property {Handle} handle
+ * @property {Move} start where the digit was
+ * @property {number} x of the pointer, in pixels of the picture from its centre
+ * @property {number} y
+ * @property {DOMRect} box of the picture: asked for once, because to ask in every move
+ *   would have the browser lay out the page in every move
+ */
 
 /**
  * @param {HTMLElement} root over the picture
@@ -58,11 +66,17 @@ export function mountHandles(root, settingsNow, change) {
       const start = settingsNow();
       if (start === null || event.button !== 0) return;
       button.setPointerCapture(event.pointerId);
-      grip = { handle, start: /** @type {Move} */ (start), ...placeOf(event) };
+      const box = overlay.getBoundingClientRect();
+      grip = {
+        handle,
+        start: /** @type {Move} */ (start),
+        box,
+        ...placeIn(box, event),
+      };
     });
     button.addEventListener("pointermove", (event) => {
       if (grip === null || !button.hasPointerCapture(event.pointerId)) return;
-      const found = dragged(grip.start, grip.handle, grip, placeOf(event));
+      const found = dragged(grip.start, grip.handle, grip, placeIn(grip.box, event));
       const patch = kept(/** @type {Settings} */ (found));
       change(patch, mostMoved(patch, /** @type {any} */ (grip.start)));
     });
@@ -81,15 +95,6 @@ export function mountHandles(root, settingsNow, change) {
     return button;
   }
 
-  /** @param {PointerEvent} event */
-  function placeOf({ clientX, clientY }) {
-    const box = overlay.getBoundingClientRect();
-    return {
-      x: ((clientX - box.left) / box.width - 0.5) * SIDE,
-      y: ((clientY - box.top) / box.height - 0.5) * SIDE,
-    };
-  }
-
   return {
     /** @param {Settings} settings */
     show(settings) {
@@ -102,6 +107,17 @@ export function mountHandles(root, settingsNow, change) {
         button.setAttribute("aria-label", handleWords(HANDLES[i], settings));
       });
     },
+  };
+}
+
+/**
+ * @param {DOMRect} box of the picture
+ * @param {PointerEvent} event
+ */
+function placeIn(box, { clientX, clientY }) {
+  return {
+    x: ((clientX - box.left) / box.width - 0.5) * SIDE,
+    y: ((clientY - box.top) / box.height - 0.5) * SIDE,
   };
 }
 

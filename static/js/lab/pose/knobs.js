@@ -1,5 +1,6 @@
 /**
  * How Pose moves a digit.
+ * @import { Change } from "../shared/change.js"
  * @import { Knob, Settings } from "../shared/knobs.js"
  */
 import { evenly } from "../shared/knobs.js";
@@ -50,7 +51,7 @@ export const KNOBS = [
 
 /**
  * @param {Settings} settings
- * @returns {object} for `POST /api/transform`
+ * @returns {Change}
  */
 export function changeOf({ turn, right, down, scale, shear }) {
   return { rotate: turn, shift: [right, down], scale, shear };

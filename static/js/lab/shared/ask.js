@@ -4,7 +4,6 @@
  */
 import { SCORES } from "../../core/scores.js";
 import { latest } from "../../lib/latest.js";
-import { toBytes } from "../../lib/pixels.js";
 
 /** The tensor of what a network draws, if it can. */
 const RECONSTRUCTION = "reconstruction";
@@ -27,19 +26,6 @@ const RECONSTRUCTION = "reconstruction";
 /** Which tensors to ask a network for besides its scores. @typedef {(model: Model) => string[] | Promise<string[]>} NamesOf */
 
 /**
- * An image after a change, in bytes: what Explore shows if it is opened with it.
- * @param {Services["server"]} server
- * @param {Pixels} pixels
- * @param {readonly object[]} changes for `POST /api/transform`
- * @returns {Promise<Pixels[]>} one for each change
- */
-export async function changedImages(server, pixels, changes) {
-  const { shape, data } = await server.fetchChanged(pixels, changes);
-  const size = shape[1] * shape[2];
-  return changes.map((_, i) => toBytes(data.subarray(i * size, (i + 1) * size)));
-}
-
-/**
  * One image through every network, at the priority of what is on show.
  * @param {Services["server"]} server
  * @param {readonly Model[]} networks
@@ -47,14 +33,16 @@ export async function changedImages(server, pixels, changes) {
  * @param {NamesOf} [namesOf]
  * @returns {Promise<Reading[]>} in the order of the networks
  */
-export function readBy(server, networks, pixels, namesOf = () => []) {
-  return Promise.all(
+export async function readBy(server, networks, pixels, namesOf = () => []) {
+  if (networks.length === 0) return [];
+  const wanted = await Promise.all(
     networks.map(async (model) => {
       const drawn = model.can.reconstruct ? [RECONSTRUCTION] : [];
-      const names = [...new Set([SCORES, ...drawn, ...(await namesOf(model))])];
-      return { model, trace: await server.fetchTrace(model, pixels, names) };
+      return { model, names: [SCORES, ...drawn, ...(await namesOf(model))] };
     }),
   );
+  const traces = await server.fetchTraces(wanted, pixels);
+  return traces.map((trace, i) => ({ model: networks[i], trace }));
 }
 
 /**
@@ -126,7 +114,8 @@ export function newestAlone(services, ask, show, isUseless) {
 }
 
 /**
- * One question at a time, the newest wish next.
+ * One question at a time, the newest wish next: it is asked before the answer to the one
+ * before is shown.
  * @template Wish
  * @template Answer
  * @param {Pick<LabServices, "guarded">} services
@@ -135,9 +124,12 @@ export function newestAlone(services, ask, show, isUseless) {
  * @returns {{ ask: (wish: Wish) => void }}
  */
 export function newestAnswer({ guarded }, ask, show) {
-  return {
-    ask: latest(
-      guarded(async (/** @type {Wish} */ wish) => show(await ask(wish), wish)),
-    ),
-  };
+  const newest = latest((/** @type {Wish} */ wish, answered) =>
+    guarded(async () => {
+      const answer = await ask(wish);
+      answered();
+      show(answer, wish);
+    })(wish),
+  );
+  return { ask: newest };
 }

@@ -4,6 +4,7 @@
  * curves is asked once the hand rests.
  * @import { LabServices, LabStore, Model, Pixels } from "../../types.js"
  * @import { NamesOf, Reading, Sweep } from "./ask.js"
+ * @import { Change } from "./change.js"
  * @import { Knob, Settings } from "./knobs.js"
  */
 import { SCORES, scoreWords } from "../../core/scores.js";
@@ -11,7 +12,8 @@ import { atRest } from "../../lib/at-rest.js";
 import { inkOf } from "../../lib/pixels.js";
 import { findElement } from "../../ui/find.js";
 import { say } from "../../ui/say.js";
-import { changedImages, newestAnswer, readBy, sweepBy } from "./ask.js";
+import { newestAnswer, readBy, sweepBy } from "./ask.js";
+import { changedPixels } from "./change.js";
 import { mountCurve } from "./curve.js";
 import { changedDigit } from "./digit.js";
 import { atStart, axisOf, mountKnobs } from "./knobs.js";
@@ -45,7 +47,7 @@ const REST_MS = 120;
  * @param {LabServices} services
  * @param {object} options
  * @param {readonly Knob[]} options.knobs
- * @param {(settings: Settings) => object} options.changeOf for `POST /api/transform`
+ * @param {(settings: Settings) => Change} options.changeOf
  * @param {NamesOf} [options.namesOf] tensors of each image of a sweep besides scores
  * @param {(swept: Swept, wish: SweepWish) => void} [options.onSweep]
  * @returns {{ picture: HTMLElement, change: (patch: Settings, knob: string) => void }}
@@ -83,19 +85,14 @@ export function mountSweep(root, store, services, options) {
   const knobOf = (/** @type {string} */ id) =>
     knobs.find((knob) => knob.id === id) ?? knobs[0];
 
-  // The digit follows the hand while the networks still read the one before.
-  const now = newestAnswer(
-    services,
-    async (/** @type {NowWish} */ { pixels, settings }) => {
-      const [image] = await changedImages(server, pixels, [changeOf(settings)]);
-      return image;
-    },
-    (image, { pixels, networks }) => {
-      changed = image;
-      digit.show(image, pixels);
-      reading.ask({ image, networks });
-    },
-  );
+  // The digit follows the hand at once; the networks read as fast as they can.
+  /** @param {NowWish} state */
+  function showChanged({ pixels, networks, settings }) {
+    const image = changedPixels(pixels, changeOf(settings));
+    changed = image;
+    digit.show(image, pixels);
+    reading.ask({ image, networks });
+  }
   const reading = newestAnswer(
     services,
     (/** @type {{ image: Pixels, networks: readonly Model[] }} */ wish) =>
@@ -111,7 +108,7 @@ export function mountSweep(root, store, services, options) {
       const changes = knob.sweep.map((value) =>
         changeOf({ ...settings, [knob.id]: value }),
       );
-      const images = await changedImages(server, pixels, changes);
+      const images = changes.map((change) => changedPixels(pixels, change));
       const sweeps = await sweepBy(server, networks, images.map(inkOf), namesOf);
       return { images, sweeps };
     },
@@ -134,7 +131,7 @@ export function mountSweep(root, store, services, options) {
     sliders.show(state.settings, knob.id);
     for (const { extra } of rows.of(state.networks))
       curves.get(extra)?.mark(state.settings[knob.id]);
-    now.ask(state);
+    showChanged(state);
     askSweep();
     showAge();
     showTest();

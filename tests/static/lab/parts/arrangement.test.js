@@ -6,8 +6,9 @@ import {
   STAY,
 } from "../../../../static/js/lab/parts/arrangement.js";
 import { cutBy, cutTiles } from "../../../../static/js/lab/parts/cut.js";
-import { random, shuffled, unmoved } from "../../../../static/js/lab/parts/shuffle.js";
+import { shuffled, unmoved } from "../../../../static/js/lab/parts/shuffle.js";
 import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
+import { random } from "../../../../static/js/lab/shared/random.js";
 import { drawn, shown, total } from "./making.js";
 
 /** @param {number} side @param {number} seed */

@@ -7,11 +7,11 @@ import {
   derangement,
   exchanged,
   halvesExchanged,
-  random,
   shuffled,
   unmoved,
 } from "../../../../static/js/lab/parts/shuffle.js";
 import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
+import { random } from "../../../../static/js/lab/shared/random.js";
 import { drawn } from "./making.js";
 
 test("nothing is where it was, everything is somewhere, and every such order comes up", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NONE } from "../../../../static/js/lab/parts/cut.js";
-import { random } from "../../../../static/js/lab/parts/shuffle.js";
 import { cutStrokes, inEqualParts } from "../../../../static/js/lab/parts/strokes.js";
+import { random } from "../../../../static/js/lab/shared/random.js";
 import { drawn } from "./making.js";
 
 /** @param {import("../../../../static/js/lab/parts/cut.js").Cut} cut */

@@ -1,0 +1,68 @@
+"""The page changes a digit by itself, as the laboratory's Python does."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from laboratory.changes import Change, changed
+from tests.node import HOW_TO_GET, path_with_node
+
+PAGE = Path(__file__).parents[2] / "static/js/lab/shared/change.js"
+SIDE = 28
+
+# Reads {ink, side, changes}, writes the changed images.
+SCRIPT = f"""
+import {{ changedInk }} from {json.dumps(PAGE.as_uri())};
+let text = "";
+for await (const part of process.stdin) text += part;
+const {{ ink, side, changes }} = JSON.parse(text);
+console.log(JSON.stringify(changes.map((each) => [...changedInk(ink, side, each)])));
+"""
+
+# What the knobs of the Lab reach, alone and together.
+CHANGES = [
+    {},
+    *({"rotate": angle} for angle in (-180, -133.5, -90, -1, 7, 45, 90, 179)),
+    *({"shear": angle} for angle in (-45, -12.5, 30)),
+    *({"scale": factor} for factor in (0.4, 0.98, 1.6)),
+    *({"shift": [right, down]} for right, down in ((3, -10), (-0.5, 0), (9.5, 2.25))),
+    *({"stroke": by} for by in (-2, -0.3, 0.5, 1, 1.7, 3)),
+    *({"blur": deviation} for deviation in (0.1, 0.7, 3)),
+    *({"contrast": factor} for factor in (0, 0.35, 2)),
+    *({"ground": by} for by in (-0.1, 0.4)),
+    {"scale": 1.3, "shear": 20, "rotate": -35, "shift": [2.5, -1]},
+    {"rotate": 12, "stroke": 0.6, "blur": 0.8, "contrast": 1.4, "ground": 0.1},
+]
+
+
+@pytest.fixture(scope="module")
+def path():
+    found = path_with_node()
+    if found is None:
+        pytest.skip(HOW_TO_GET)
+    return found
+
+
+def by_the_page(path, ink, changes):
+    asked = {"ink": ink.ravel().tolist(), "side": SIDE, "changes": changes}
+    ran = subprocess.run(
+        ["node", "--input-type=module", "--eval", SCRIPT],
+        env=os.environ | {"PATH": path},
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return np.array(json.loads(ran.stdout)).reshape(-1, SIDE, SIDE)
+
+
+def test_the_page_changes_an_image_as_the_laboratory_does(path):
+    ink = np.random.default_rng(8).random((SIDE, SIDE))
+    expected = changed(ink, [Change(**each) for each in CHANGES])
+    found = by_the_page(path, ink, CHANGES)
+    for change, one, other in zip(CHANGES, found, expected, strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-9, err_msg=str(change))

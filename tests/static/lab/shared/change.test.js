@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { changedInk, changedPixels } from "../../../../static/js/lab/shared/change.js";
+
+const SIDE = 4;
+// biome-ignore format: an image
+const INK = [
+  0, 0.2, 0, 0,
+  0, 1, 0.5, 0,
+  0.1, 0, 0, 0.4,
+  0, 0, 0.3, 0,
+];
+const changed = (change, ink = INK) =>
+  Array.from(changedInk(ink, Math.sqrt(ink.length), change));
+const near = (found, expected) =>
+  found.forEach((value, i) => {
+    assert.ok(Math.abs(value - expected[i]) < 1e-12, `${i}: ${value}, ${expected[i]}`);
+  });
+
+test("no change returns the pixels as they are", () => {
+  const every = Uint8Array.from({ length: 256 }, (_, i) => i);
+  assert.deepEqual(changed({}), INK);
+  assert.deepEqual(changedPixels(every, {}), every);
+});
+
+test("whole pixels move as they are, right and down, and nothing comes in", () => {
+  // biome-ignore format: an image
+  assert.deepEqual(changed({ shift: [1, -1] }), [
+    0, 0, 1, 0.5,
+    0, 0.1, 0, 0,
+    0, 0, 0, 0.3,
+    0, 0, 0, 0,
+  ]);
+});
+
+test("half a pixel mixes two neighbours equally", () => {
+  const found = changed({ shift: [0.5, 0] }, [0, 0, 0, 0, 1, 0, 0, 0, 0]);
+  near(found, [0, 0, 0, 0, 0.5, 0.5, 0, 0, 0]);
+});
+
+test("a quarter turn is exact and counter-clockwise, four of them nothing", () => {
+  const quarter = changed({ rotate: 90 });
+  assert.deepEqual(quarter.slice(0, SIDE), [0, 0, 0.4, 0]); // the right column, its top left
+  assert.deepEqual(changed({ rotate: -270 }), quarter);
+  let turned = INK;
+  for (let i = 0; i < 4; i++) turned = changed({ rotate: 90 }, turned);
+  assert.deepEqual(turned, INK);
+});
+
+test("a lean of 45° moves each row by its height above the centre", () => {
+  const column = [0, 1, 0, 0, 1, 0, 0, 1, 0];
+  near(changed({ shear: 45 }, column), [0, 0, 1, 0, 1, 0, 1, 0, 0]);
+});
+
+test("scale is about the centre", () => {
+  const dot = Array(25).fill(0);
+  dot[12] = 1;
+  near(changed({ scale: 2 }, dot).slice(10, 15), [0, 0.5, 1, 0.5, 0]);
+  assert.equal(changed({ scale: 0.5 }, dot)[12], 1);
+});
+
+test("first scale, then lean, turn and shift", () => {
+  const ink = Array(49).fill(0);
+  ink[3 * 7 + 4] = 1; // one pixel right of the centre
+  const found = changed({ scale: 2, rotate: 90, shift: [1, 0] }, ink);
+  // Two right of it, then two above, then one to the right of that.
+  assert.equal(found.indexOf(Math.max(...found)), 1 * 7 + 4);
+});
+
+test("strokes grow by the largest and shrink by the smallest in reach", () => {
+  const dot = [0, 0, 0, 0, 1, 0, 0, 0, 0];
+  assert.deepEqual(changed({ stroke: 1 }, dot), [0, 1, 0, 1, 1, 1, 0, 1, 0]);
+  assert.deepEqual(
+    changed({ stroke: 0.25 }, dot),
+    [0, 0.25, 0, 0.25, 1, 0.25, 0, 0.25, 0],
+  );
+  assert.deepEqual(changed({ stroke: -1 }, Array(9).fill(1)), dot);
+});
+
+test("a blur keeps the ink far from the edges and is the same in every direction", () => {
+  const dot = Array(15 * 15).fill(0);
+  dot[7 * 15 + 7] = 1;
+  const found = changed({ blur: 1 }, dot);
+  const sum = found.reduce((all, value) => all + value);
+  assert.ok(Math.abs(sum - 1) < 1e-12);
+  assert.equal(found[7 * 15 + 5], found[5 * 15 + 7]);
+  // Between neighbours exp(-1/2), as far as their distance says.
+  near([found[7 * 15 + 8] / found[7 * 15 + 7]], [Math.exp(-0.5)]);
+});
+
+test("contrast multiplies, the ground adds, and pixels stay in 0..1", () => {
+  near(changed({ contrast: 2, ground: 0.1 }).slice(4, 8), [0.1, 1, 1, 0.1]);
+  near(changed({ contrast: 1, ground: -0.3 }).slice(4, 8), [0, 0.7, 0.2, 0]);
+});
+
+test("noise moves each pixel by less than its size, always by the same pattern", () => {
+  const grey = Array(784).fill(0.5);
+  const found = changed({ noise: 0.2 }, grey).map((value) => value - 0.5);
+  assert.ok(found.every((by) => Math.abs(by) < 0.2));
+  assert.ok(Math.max(...found) > 0.19 && Math.min(...found) < -0.19);
+  assert.ok(Math.abs(found.reduce((sum, by) => sum + by) / 784) < 0.02);
+  const half = changed({ noise: 0.1 }, grey).map((value) => value - 0.5);
+  near(
+    half.map((by) => 2 * by),
+    found,
+  );
+});
