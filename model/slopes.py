@@ -22,7 +22,7 @@ def slopes(
 
     Args:
         architecture: the network's.
-        network: the readable one.
+        network: the readable one, or `for_image_gradients` of it.
         images: (count, rows, columns).
         labels: (count,) int64.
         loss: an instance of `settings.loss`, to return the classification loss; None
@@ -54,7 +54,7 @@ def error_slopes(
 
     Args:
         architecture: the network's; it `can` reconstruct.
-        network: the readable one.
+        network: the readable one, or `for_image_gradients` of it.
         images: (count, rows, columns).
         through_all: whether gradients flow through every iteration of routing.
 

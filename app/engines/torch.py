@@ -64,6 +64,7 @@ class TorchEngine:
         # Two forward passes at once only fight over the same cores.
         self._lock = threading.Lock()
         self._readable_lock = threading.Lock()
+        self._differentiable_lock = threading.Lock()
         self._info = replace(_describe(id, trained), **_described(self._measured))
 
     @property
@@ -107,6 +108,16 @@ class TorchEngine:
                 "another one: start the server again"
             )
         return trained.network.requires_grad_(False)
+
+    @property
+    def _differentiable(self) -> Any:
+        """The network as attacks differentiate it; serving's has no gradients."""
+        with self._differentiable_lock:
+            return self._rearranged
+
+    @cached_property
+    def _rearranged(self) -> Any:
+        return self._architecture.for_image_gradients(self._readable)
 
     def trace(self, question: Question) -> Trace:
         """Run one forward pass and return the tensors that are asked for."""
@@ -172,7 +183,7 @@ class TorchEngine:
         through: GradientThrough = "full",
     ) -> Slope:
         """Return the gap, the loss or the reconstruction error, and its gradient."""
-        asked = (self._architecture, self._readable, torch.tensor(images))
+        asked = (self._architecture, self._differentiable, torch.tensor(images))
         through_all = through == "full"
         with self._lock:
             if of == "error":

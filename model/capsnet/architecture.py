@@ -8,6 +8,7 @@ from torch import Tensor
 
 from model.architecture import Abilities, Architecture, NamedTensor, Network, Serving
 from model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
+from model.capsnet.image_gradients import differentiable
 from model.capsnet.legibility import LegibilityMeter
 from model.capsnet.legible_loss import legible_loss
 from model.capsnet.loss import margin_losses, reconstruction_loss
@@ -58,6 +59,10 @@ class CapsNetArchitecture(Architecture):
     ) -> Tensor:
         """Return the terms that keep the network legible."""
         return legible_loss(_capsnet(network), trace, labels, loss)
+
+    def for_image_gradients(self, network: Network) -> CapsNet:
+        """Return the network with convolutions whose way back takes less time."""
+        return differentiable(_capsnet(network))
 
     def trace_with_gradient(
         self, network: Network, images: Tensor, *, through_all: bool

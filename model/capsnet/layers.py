@@ -2,13 +2,11 @@
 
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import unfold
 
 from model import decoder
 from model.capsnet.config import CapsNetConfig
 from model.capsnet.routing import Votes
 
-FEW = 2  # images; with more, a convolution is faster than one matrix product
 TRANSFORM_STD = 0.1  # standard deviation of the initial W_ij; the paper gives none
 
 
@@ -33,29 +31,9 @@ class PrimaryCapsules(nn.Module):
         components of type t at one position. So the channel axis is split first and
         its inner half moved last; a plain reshape would mix positions.
         """
-        channels = self._convolved(maps)
+        channels = self.convolution(maps)
         grouped = channels.unflatten(1, (self.types, self.dim))
         return grouped.permute(0, 1, 3, 4, 2)
-
-    def _convolved(self, maps: Tensor) -> Tensor:
-        """Convolve; where only a few images have a gradient, by a matrix product.
-
-        On a processor its way back takes less time than the convolution's, so that an
-        attack's gradient costs a quarter less.
-        """
-        convolution = self.convolution
-        is_small = maps.device.type == "cpu" and len(maps) <= FEW
-        is_image_gradient = maps.requires_grad and not any(
-            each.requires_grad for each in convolution.parameters()
-        )
-        if not (is_image_gradient and is_small and isinstance(convolution, nn.Conv2d)):
-            return convolution(maps)
-        size, (stride, _) = convolution.kernel_size, convolution.stride
-        patches = unfold(maps, size, stride=stride)
-        kernels = convolution.weight.flatten(1).expand(len(maps), -1, -1)
-        bias = convolution.get_parameter("bias")[:, None]
-        rows = (maps.shape[2] - size[0]) // stride + 1
-        return torch.baddbmm(bias, kernels, patches).unflatten(2, (rows, -1))
 
 
 class DigitCapsules(nn.Module):

@@ -180,7 +180,6 @@ class MatrixCapsules(nn.Module):
         shape = (windows.grid[0], own, own, types, SIDE, SIDE)
         noise = TRANSFORM_STD * torch.randn(shape)
         self.transforms = nn.Parameter(torch.eye(SIDE) + noise)
-        self.kept_columns: Tensor | None = None
         self.faster: Routing | None = None  # in place of the readable loop
         self.beta_u = nn.Parameter(torch.full((types,), -MARGIN))
         self.beta_a = nn.Parameter(torch.full((types,), -POSE * MARGIN))
@@ -215,17 +214,6 @@ class MatrixCapsules(nn.Module):
         shape = (types, kernel, kernel, *self.transforms.shape[3:])
         return self.transforms.expand(shape).flatten(0, 2)
 
-    @property
-    def columns(self) -> Tensor:
-        """W_ij with the slots innermost: (types, 4, 4, slots)."""
-        if self.kept_columns is not None:
-            return self.kept_columns
-        return self.slot_transforms.permute(1, 2, 3, 0).contiguous()
-
-    def keep_columns(self) -> None:
-        """Rearrange W_ij once for all passes; it must not change from then on."""
-        self.kept_columns = self.columns.detach()
-
     def votes(self, poses: Tensor) -> Tensor:
         """Return V_ij = M_i W_ij, coordinates added.
 
@@ -235,18 +223,15 @@ class MatrixCapsules(nn.Module):
         Returns:
             (batch, positions, types, slots, 16).
         """
+        positions, slots = self.seen.shape
         below = poses.flatten(1, 3).index_select(1, self.seen.flatten())
-        rows = below.mT.unflatten(1, (SIDE, SIDE)).unflatten(3, self.seen.shape)
-        # (batch, positions, 1, row, 1, slots) by (types, 1, column, slots), four times,
-        # with the slots innermost: each product runs along a row of them.
-        left = (
-            rows.permute(0, 3, 1, 2, 4).contiguous()[:, :, None, :, :, None].unbind(4)
-        )
-        right = self.columns[:, :, None].unbind(1)
-        votes = left[0] * right[0]
-        for inner in range(1, SIDE):
-            votes = votes.addcmul(left[inner], right[inner])
-        votes = votes.flatten(3, 4).mT
+        matrices = below.unflatten(1, (positions, slots)).unflatten(3, (SIDE, SIDE))
+        # One product for each slot: every row of M_i with the W_ij of all types.
+        rows = matrices.permute(2, 0, 1, 3, 4).flatten(1, 3)
+        products = rows @ self.slot_transforms.transpose(1, 2).flatten(2)
+        votes = products.unflatten(1, (len(poses), positions, SIDE))
+        votes = votes.unflatten(4, (self.types, SIDE))
+        votes = votes.permute(1, 2, 4, 0, 3, 5).flatten(4)
         return votes if self.added is None else votes + self.added
 
     def forward(

@@ -96,10 +96,20 @@ class FilteredConvolution(nn.Module):
         self.of_outputs, of_kernels, self.of_maps = (
             matrix.to(layer.weight.dtype) for matrix in transforms(self.rows, taps)
         )
-        self.multiply = [
-            product_with(kernels)
-            for kernels in self._values_of(layer.weight.detach(), of_kernels)
-        ]
+        values = self._values_of(layer.weight.detach(), of_kernels)
+        self.multiply = [self.product_with(kernels) for kernels in values]
+
+    def product_with(self, kernels: Tensor) -> Product:
+        """Return a function that multiplies (rows, in) by kernels (out, in)."""
+        return product_with(kernels)
+
+    def windows(self, columns: Tensor) -> Tensor:
+        """Return what each position reads of (..., columns, values).
+
+        Returns:
+            (..., positions, width, values).
+        """
+        return columns.unfold(-2, self.width, self.stride).mT
 
     def _values_of(self, kernels: Tensor, of_kernels: Tensor) -> Tensor:
         """Evaluate kernels (out, in, rows, columns) at each point.
@@ -120,14 +130,13 @@ class FilteredConvolution(nn.Module):
         blocks = maps.unflatten(2, (points, self.stride)).permute(0, 2, 4, 3, 1)
         values = self.of_maps @ blocks.reshape(batch, points, -1)
         columns = values.view(*blocks.shape[:3], -1)
-        patches = columns.unfold(2, self.width, self.stride)
-        # From (batch, points, positions, phases * in, columns) to the kernels' order.
-        flat = patches.permute(1, 0, 2, 4, 3).flatten(3).flatten(1, 2)
+        patches = self.windows(columns)
+        flat = patches.transpose(0, 1).flatten(3).flatten(1, 2)
         products = torch.stack(
             [multiply(rows) for multiply, rows in zip(self.multiply, flat, strict=True)]
         )
         outputs = self.of_outputs @ products.flatten(1)
         channels = outputs.view(self.rows, batch, patches.shape[2], -1)
         if self.bias is not None:
-            channels += self.bias
+            channels = channels.add_(self.bias)
         return channels.permute(1, 3, 0, 2)

@@ -12,7 +12,7 @@ from model.surgery.options import RoutingOptions, surgery_on
 
 
 class MatrixServing(Serving):
-    """The network with its transforms rearranged once, and routing in NumPy.
+    """The network with routing in NumPy, its transforms rearranged once.
 
     Routing with surgery takes the readable loop.
 
@@ -23,7 +23,6 @@ class MatrixServing(Serving):
     def __init__(self, network: MatrixNetwork) -> None:
         layers = copy.deepcopy(network)
         for layer in layers.routed_layers:
-            layer.keep_columns()
             layer.faster = PackedRouting(layer)
         super().__init__(layers)
         self._network = layers

@@ -210,9 +210,12 @@ def _reads_alike(one: Trained, other: Trained) -> bool:
 def subject_of(trained: Trained, device: torch.device) -> Subject:
     """Return a trained network, put to the test on a device."""
     architecture = trained.architecture
+    network = trained.network.to(device).requires_grad_(False)
+    if device.type == "cpu":
+        network = architecture.for_image_gradients(network)
     return Subject(
         architecture,
-        trained.network.to(device).requires_grad_(False),
+        network,
         device,
         architecture.settings.loss(**trained.card.get("loss", {})),
     )

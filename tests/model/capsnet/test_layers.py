@@ -5,7 +5,7 @@ import torch
 from torch.testing import assert_close
 
 from model.capsnet.config import CapsNetConfig
-from model.capsnet.layers import FEW, Decoder, DigitCapsules, PrimaryCapsules
+from model.capsnet.layers import Decoder, DigitCapsules, PrimaryCapsules
 
 
 def test_a_primary_capsule_holds_the_channels_of_one_type_at_one_position():
@@ -77,19 +77,3 @@ def test_decoded_pixels_are_between_nothing_and_full_ink(sizes, scale):
     drawn = Decoder(sizes)(scale * torch.randn(4, 3, 5), torch.zeros(4).long())
     assert (drawn >= 0).all()
     assert (drawn <= 1).all()
-
-
-@pytest.mark.parametrize("count", [1, FEW, FEW + 1])
-def test_an_images_gradient_is_that_of_the_convolution(sizes, count):
-    layer = PrimaryCapsules(sizes)
-    rows = 2 * sizes.primary_stride + sizes.kernel_size  # one more than it reads
-    first = torch.randn(count, sizes.conv1_kernels, rows, rows)
-    found = []
-    for of_kernels in (True, False):  # the convolution's way, and the matrix product's
-        maps = first.clone().requires_grad_()
-        capsules = layer.requires_grad_(of_kernels)(maps)
-        weights = torch.linspace(-1, 1, capsules.numel()).view(capsules.shape)
-        (gradient,) = torch.autograd.grad((weights * capsules).sum(), maps)
-        found.append((capsules.detach(), gradient))
-    for direct, product in zip(*found, strict=True):
-        assert_close(product, direct)
