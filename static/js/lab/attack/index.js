@@ -2,7 +2,7 @@
  * Attack as it is drawn: the attacked digit, what was added to it, and in each network's row
  * its reading, its alarm and its curve over ε. Every attack stands beside random noise of
  * the same ε.
- * @import { LabServices, LabStore } from "../../types.js"
+ * @import { LabServices, LabStore, Model } from "../../types.js"
  * @import { Attacked, AttackWish, Curve } from "./ask.js"
  * @import { AttackSlice } from "./experiment.js"
  */
@@ -22,6 +22,7 @@ import { mountExtra } from "./extra.js";
 import { alarmEntry, alarmThreshold, zeroEntry } from "./measured.js";
 import { mountMenus } from "./menus.js";
 import { changeScale, mountPair } from "./pictures.js";
+import { mountStop } from "./stop.js";
 import { alarmWords, attackWords, gradientWords } from "./words.js";
 
 const REST_MS = 250;
@@ -46,6 +47,7 @@ export function mount(root, store, services) {
   /** Of the other gradient. @type {Curves | null} */
   let others = null;
   let isAttacking = false;
+  const stop = mountStop(findElement(root, "[data-stop]"), { end: endAll, begin });
 
   const rows = mountRows(findElement(root, "[data-rows]"), (model) => {
     const own = found.find((each) => each.model === model);
@@ -78,7 +80,7 @@ export function mount(root, store, services) {
     async (/** @type {AttackWish} */ wish) => {
       isAttacking = true;
       try {
-        return await attackedNow(server, wish, telling(wish));
+        return await stop.whileUnderWay(attackedNow(server, wish, telling(wish)));
       } finally {
         isAttacking = false;
         askSweep(); // which waited, so as not to slow this down
@@ -110,7 +112,7 @@ export function mount(root, store, services) {
   const sweep = newestAlone(
     services,
     (/** @type {AttackWish} */ wish) =>
-      attackedOver(server, wish, sweepOf(wish.choices)),
+      stop.whileUnderWay(attackedOver(server, wish, sweepOf(wish.choices))),
     (curves, wish) => {
       known = { curves, wish };
       showCurves();
@@ -122,11 +124,9 @@ export function mount(root, store, services) {
     (/** @type {AttackWish} */ wish) => {
       const choices = withOtherGradient(wish.choices);
       const epsilons = sweepOf(choices);
-      return attackedOver(
-        server,
-        { ...wish, choices },
-        epsilons,
-        (from) => from.can.route,
+      const routes = (/** @type {Model} */ from) => from.can.route;
+      return stop.whileUnderWay(
+        attackedOver(server, { ...wish, choices }, epsilons, routes),
       );
     },
     (curves, wish) => {
@@ -137,7 +137,7 @@ export function mount(root, store, services) {
   );
   const askSweep = atRest(() => {
     const state = store.get();
-    if (state === null || isAttacking) return;
+    if (state === null || isAttacking || stop.isStopped()) return;
     if (!isOf(known, state)) sweep.ask(state);
     const needsOther = state.networks.some((model) => hasBoth(model, state));
     if (needsOther && !isOf(others, state)) otherSweep.ask(state);
@@ -147,14 +147,26 @@ export function mount(root, store, services) {
     sliders.show({ eps: state.eps }, KNOB.id);
     for (const { element } of rows.of(state.networks))
       element.classList.add("is-awaited");
-    say(shown, "Computing the attack …");
-    now.ask(state);
+    begin();
   });
   store.watch(["source", "networks", "eps", "choices", "both"], (state) => {
     menus.show(state.networks, state.choices, state.both);
     showCurves();
   });
   store.watch(["pixels", "source", "networks", "choices", "both"], askSweep);
+  stop.whenLeft(store);
+
+  function begin() {
+    const state = store.get();
+    if (state === null) return;
+    stop.show(takesSteps(state.choices.method));
+    say(shown, "Computing the attack …");
+    now.ask(state);
+  }
+  function endAll() {
+    for (const each of [now, sweep, otherSweep]) each.end();
+    say(shown, "Stopped.");
+  }
 
   /**
    * Whether an answer is still worth showing: of FGSM and noise, which are quick, for

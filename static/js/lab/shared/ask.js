@@ -82,18 +82,18 @@ function rowsOf(image) {
  * @param {(wish: Wish & { signal: AbortSignal }) => Promise<Answer>} ask
  * @param {(answer: Answer, wish: Wish) => void} show
  * @param {(before: Wish, next: Wish) => boolean} isUseless
- * @returns {{ ask: (wish: Wish) => void }}
  */
 export function newestAlone(services, ask, show, isUseless) {
   /** @type {{ wish: Wish, end: AbortController } | null} */
   let running = null;
   const newest = newestAnswer(
     services,
-    async (/** @type {Wish} */ wish) => {
+    async (/** @type {Wish | null} */ wish) => {
+      if (wish === null) return null;
       const end = new AbortController();
       running = { wish, end };
       try {
-        return { found: await ask({ ...wish, signal: end.signal }) };
+        return { wish, found: await ask({ ...wish, signal: end.signal }) };
       } catch (error) {
         if (!end.signal.aborted) throw error;
         return null;
@@ -101,14 +101,21 @@ export function newestAlone(services, ask, show, isUseless) {
         running = null;
       }
     },
-    (answer, wish) => {
-      if (answer !== null) show(answer.found, wish);
+    (answer) => {
+      if (answer !== null) show(answer.found, answer.wish);
     },
   );
   return {
+    /** @param {Wish} wish */
     ask(wish) {
       if (running !== null && isUseless(running.wish, wish)) running.end.abort();
       newest.ask(wish);
+    },
+
+    /** End what is under way, and forget what was to come next. */
+    end() {
+      running?.end.abort();
+      newest.ask(null);
     },
   };
 }
