@@ -142,7 +142,7 @@ def test_a_move_by_a_pixel_is_counted_window_by_window(
         expected = counts_of(traced, after)
         for name, (own, whole) in expected.items():
             cells = moved.locator(f"tr[data-count={name}] td")
-            start = re.compile(rf"^{whole:,}\b".replace(",", "\u2009"))
+            start = re.compile(rf"^{whole:,}\b".replace(",", "\u202f"))
             expect(cells.last).to_have_text(start)
             expect(cells.first).to_have_text(re.compile(rf"^{own}\b"))
         sentence = moved.locator("[data-sentences] p").first

@@ -118,7 +118,7 @@ def test_a_letter_is_said_to_be_unlike_a_digit(page: Page):
     )
     expect(unlike).to_contain_text(
         re.compile(
-            r"(1 in [\d\u2009]+|none of the 10\u2009000) test digits is this far"
+            r"(1 in [\d\u202f]+|none of the 10\u202f000) test digits is this far"
         )
     )
     page.locator("[data-samples] button").nth(12).click()  # a 4

@@ -297,7 +297,7 @@ def test_the_card_of_the_model_can_be_read(page: Page):
     open_page(page)
     page.get_by_role("button", name="About this model").click()
     expect(page.get_by_role("dialog")).to_contain_text(
-        "8 215 568 parameters".replace(" ", "\u2009", 2)
+        "8 215 568 parameters".replace(" ", "\u202f", 2)
     )
     expect(page.get_by_role("dialog")).to_contain_text("Test error")
 

@@ -146,12 +146,12 @@ def test_the_curve_leads_elsewhere_and_lies_before_what_was_measured(page: Page)
     at = 34 + 0.75 * (box["width"] - 52)  # a quarter turn, on the curve's own axis
     curve.click(position={"x": at, "y": 40})
     expect(output(panel, "turn")).to_have_text(re.compile("^(89|90|91)°$"))
-    expect(panel.locator("[data-test]")).to_contain_text("75.0\u2009% of 40 right")
+    expect(panel.locator("[data-test]")).to_contain_text("75.0\u202f% of 40 right")
     curve.press("Home")
     expect(output(panel, "turn")).to_have_text("−180°")
     measured.locator("summary").click()
     row = measured.locator("tr", has=page.get_by_role("rowheader", name="90.0"))
-    expect(row.last).to_contain_text("75.0\u2009%")
+    expect(row.last).to_contain_text("75.0\u202f%")
 
 
 def test_a_drawing_changed_by_light_is_opened_in_another_network(page: Page):

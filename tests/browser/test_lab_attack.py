@@ -40,8 +40,8 @@ def compare_gradients_and_alarm(panel: Locator) -> None:
     row = alarm.locator("tr", has_text="(threshold)")
     first, share = numbers(row.inner_text())[:2]
     told_of = alarm.locator("> .fine")
-    expect(told_of).to_contain_text(f"finds {share:.1f}\u2009% of the changed images")
-    expect(told_of).to_contain_text(f"{first:.1f}\u2009% of the unchanged ones")
+    expect(told_of).to_contain_text(f"finds {share:.1f}\u202f% of the changed images")
+    expect(told_of).to_contain_text(f"{first:.1f}\u202f% of the unchanged ones")
     expect(cnn.locator(".attack-alarm")).to_be_hidden()
     second = ".lab-line.is-second[points*=' ']"
     expect(panel.locator(second)).to_have_count(0)

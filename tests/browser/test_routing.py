@@ -288,7 +288,7 @@ def test_nothing_has_been_moved_in_the_first_iteration(page: Page):
     panel.locator("[data-step]").fill("1")
     expect(words).to_contain_text("nothing has been moved yet")
     panel.get_by_role("button", name="all that flows").click()
-    expect(words).to_contain_text("10.0\u2009% of all capsule length goes to 4")
+    expect(words).to_contain_text("10.0\u202f% of all capsule length goes to 4")
 
 
 def test_a_link_keeps_how_routing_is_looked_at(page: Page):

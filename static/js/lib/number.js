@@ -27,7 +27,7 @@ export function signed(value, decimals = 3) {
  * @param {number} value a whole number
  */
 export function grouped(value) {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, "\u2009");
+  return String(value).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
 /**
@@ -35,7 +35,7 @@ export function grouped(value) {
  * @param {number} [decimals]
  */
 export function percent(share, decimals = 2) {
-  return `${(100 * share).toFixed(decimals)}\u2009%`;
+  return `${(100 * share).toFixed(decimals)}\u202f%`;
 }
 
 /**

@@ -15,7 +15,7 @@ const COLUMNS = /** @type {const} */ ([
   ["Network", (/** @type {Model} */ { title }) => title],
   ["Parameters", (/** @type {Model} */ { parameters }) => grouped(parameters)],
   ["Test error", testError],
-  ["95\u2009% interval", interval],
+  ["95\u202f% interval", interval],
   ["Training", training],
   ["Forward pass", forwardPass],
 ]);

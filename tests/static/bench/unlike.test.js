@@ -43,7 +43,7 @@ test("a reconstruction that is far off is said to be, with how rare that is", ()
   assert.equal(said(0.025), `${begin} about 1 in 333 test digits is this far off.`);
   assert.equal(
     said(0.06),
-    `${begin} none of the 1\u2009000 test digits is this far off.`,
+    `${begin} none of the 1\u202f000 test digits is this far off.`,
   );
 });
 
@@ -62,7 +62,7 @@ test("a network without a decoder is judged by its scores", () => {
   delete unsure.tensors.reconstruction;
   assert.equal(
     unlikeWords(unsure, cnn, DRAWING),
-    "Is this a digit at all? Few have so low a highest probability: 1 in 1\u2009000 test digits is read with one.",
+    "Is this a digit at all? Few have so low a highest probability: 1 in 1\u202f000 test digits is read with one.",
   );
   const gap = modelWith("gap", "probability");
   assert.ok(unlikeWords(unsure, gap, DRAWING).includes("so small a lead over"));
@@ -92,5 +92,5 @@ test("only a pass with the network's own iterations is compared with the card", 
 test("one of how many is told exactly where it is exact", () => {
   assert.equal(rarityWords(50, 10_000), "1 in 200 test digits is");
   assert.equal(rarityWords(85, 10_000), "about 1 in 118 test digits is");
-  assert.equal(rarityWords(1, 10_000), "1 in 10\u2009000 test digits is");
+  assert.equal(rarityWords(1, 10_000), "1 in 10\u202f000 test digits is");
 });

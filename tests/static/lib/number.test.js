@@ -33,9 +33,9 @@ for (const [value, decimals, text] of [
 for (const [value, text] of [
   [0, "0"],
   [999, "999"],
-  [1000, "1\u2009000"],
-  [123456, "123\u2009456"],
-  [8215568, "8\u2009215\u2009568"],
+  [1000, "1\u202f000"],
+  [123456, "123\u202f456"],
+  [8215568, "8\u202f215\u202f568"],
 ]) {
   test(`${value} reads ${text}`, () => {
     assert.equal(grouped(value), text);
@@ -43,6 +43,6 @@ for (const [value, text] of [
 }
 
 test("a share reads as a percentage", () => {
-  assert.equal(percent(0.0025), "0.25\u2009%");
-  assert.equal(percent(1, 0), "100\u2009%");
+  assert.equal(percent(0.0025), "0.25\u202f%");
+  assert.equal(percent(1, 0), "100\u202f%");
 });

@@ -44,15 +44,15 @@ test("every network has a row, and what is not known a dash", () => {
     "Network",
     "Parameters",
     "Test error",
-    "95\u2009% interval",
+    "95\u202f% interval",
     "Training",
     "Forward pass",
   ]);
   assert.deepEqual(rows[0], [
     "CapsNet on MNIST",
-    "8\u2009215\u2009568",
-    "0.39\u2009% of 10\u2009000",
-    "0.29 to 0.53\u2009%",
+    "8\u202f215\u202f568",
+    "0.39\u202f% of 10\u202f000",
+    "0.29 to 0.53\u202f%",
     "76 epochs in 3 runs, 5 h 36 min",
     "6.2 ms, one thread",
   ]);

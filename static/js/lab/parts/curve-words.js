@@ -35,5 +35,5 @@ export function measuredTiles(test, across) {
   const reach = `${right}. The highest score is at least ${exactShare(passing_score, 3)} in ${percent(passing[place], 1)} of them`;
   return across === 1
     ? `${reach}.`
-    : `${reach}, as in 95\u2009% of whole images. As a test for shuffling, the highest score has an area under the ROC curve of ${fixed(roc_area[place], 3)} (0.5: it tells nothing; 1: it tells all).`;
+    : `${reach}, as in 95\u202f% of whole images. As a test for shuffling, the highest score has an area under the ROC curve of ${fixed(roc_area[place], 3)} (0.5: it tells nothing; 1: it tells all).`;
 }

@@ -33,7 +33,7 @@ export function mountPair(root) {
       const level =
         passing === null
           ? ""
-          : `; the mark: what 95\u2009% of unchanged test digits reach (${exactShare(passing, 3)})`;
+          : `; the mark: what 95\u202f% of unchanged test digits reach (${exactShare(passing, 3)})`;
       say(title, `${winner[0].toUpperCase()}${winner.slice(1)}, 0 to 1${level}`);
       [whole, jumbled].forEach(({ read, score }, i) => {
         const { bar, mark, value } = rows[i];

@@ -118,7 +118,7 @@ function oneVerdict({ name, kind, whole, jumbled, passing, errors }) {
   return `${scores}; ${held}.${drawn}`;
 }
 
-const THIN = "\u2009";
+const THIN = "\u202f";
 
 /**
  * @param {number} before

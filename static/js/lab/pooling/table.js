@@ -7,8 +7,8 @@ import { grouped, percent } from "../../lib/number.js";
 const HEADS = [
   ["layer", ""],
   ["changes by", "sum of all changes, as a share of the sum before"],
-  ["stay within 1\u2009%", "of the units that are not 0 both times"],
-  ["within 10\u2009%", "of the units that are not 0 both times"],
+  ["stay within 1\u202f%", "of the units that are not 0 both times"],
+  ["within 10\u202f%", "of the units that are not 0 both times"],
   ["another pixel wins", "of the windows with a winner both times"],
 ];
 

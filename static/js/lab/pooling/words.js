@@ -74,7 +74,7 @@ export function layerWords({ network, layer, change }) {
   return `${changed} Another pixel wins in ${grouped(rewon)} of ${counted(contested, "window")} (${percent(rewon / contested, 0)}).`;
 }
 
-const THIN = "\u2009";
+const THIN = "\u202f";
 
 /**
  * Pooled values against poses: which of them a move changes more.

@@ -44,7 +44,7 @@ test("the curve is of the measured \u03b5 nearest to the knob, beside noise of t
   );
   assert.equal(
     rocWords(/** @type {any} */ (found), 0.2),
-    "ROC curve of the alarm for FGSM with ε = 0.20, 1\u2009000 test images: at its threshold (the point) it finds 40.0\u2009% of the changed images, and 0.8\u2009% of the unchanged ones raise it. Area under the curve 0.750. Of random noise of the same ε it finds 20.0\u2009%; area 0.750.",
+    "ROC curve of the alarm for FGSM with ε = 0.20, 1\u202f000 test images: at its threshold (the point) it finds 40.0\u202f% of the changed images, and 0.8\u202f% of the unchanged ones raise it. Area under the curve 0.750. Of random noise of the same ε it finds 20.0\u202f%; area 0.750.",
   );
 });
 
@@ -83,8 +83,8 @@ test("what was not measured has no curve, and the words say what was", () => {
 test("the table has the threshold's own row", () => {
   const { heads, rows } = rocNumbers(/** @type {any} */ (roc({})));
   assert.equal(heads.length, 3);
-  assert.deepEqual(rows[0], ["1.0\u2009%", "40.0\u2009%", "20.0\u2009%"]);
-  assert.deepEqual(rows[2], ["0.8\u2009% (threshold)", "40.0\u2009%", "20.0\u2009%"]);
+  assert.deepEqual(rows[0], ["1.0\u202f%", "40.0\u202f%", "20.0\u202f%"]);
+  assert.deepEqual(rows[2], ["0.8\u202f% (threshold)", "40.0\u202f%", "20.0\u202f%"]);
 });
 
 test("errors of this digit, or none without a reconstruction", () => {

@@ -16,7 +16,7 @@ test("both gradients are told in the same order, and which lowers the score furt
       { score: 0.3, test: a },
       { score: 0.6, test: b },
     ]),
-    "With ε = 0.10, its length of 4 is 0.30 when attacked through all iterations, and 0.60 through the last iteration alone: the gradient through all iterations lowers it further. Test images are still read right: 75.0\u2009% of 2\u2009000 after the first attack, 80.0\u2009% of 500 after the second.",
+    "With ε = 0.10, its length of 4 is 0.30 when attacked through all iterations, and 0.60 through the last iteration alone: the gradient through all iterations lowers it further. Test images are still read right: 75.0\u202f% of 2\u202f000 after the first attack, 80.0\u202f% of 500 after the second.",
   );
   assert.match(
     bothWords("length of 4", 0.1, [
@@ -42,7 +42,7 @@ test("the caption says which line is which, and how many images stand behind it"
   const test = measured(2000, [1, 0.8]);
   assert.equal(
     bothCurvesWords("length of 4", START, test, null),
-    "Lines: length of 4, this digit, attacked through all iterations (solid) and through the last iteration alone (dashed). Behind them: share of test images read right, of 2\u2009000 after the first (band).",
+    "Lines: length of 4, this digit, attacked through all iterations (solid) and through the last iteration alone (dashed). Behind them: share of test images read right, of 2\u202f000 after the first (band).",
   );
   assert.match(
     bothCurvesWords("length of 4", { ...START, gradient: "last" }, null, null),

@@ -62,7 +62,7 @@ for (const [moves, made, words] of [
   ],
 ])
   test(`an arrangement: ${words}`, () =>
-    assert.equal(arrangementWords(moves, made).replaceAll("\u2009", " "), words));
+    assert.equal(arrangementWords(moves, made).replaceAll("\u202f", " "), words));
 
 /** @param {Partial<import("../../../../static/js/lab/parts/words.js").Verdict>} given */
 const verdict = (given) => ({
@@ -78,7 +78,7 @@ const verdict = (given) => ({
 /** @param {object[]} verdicts */
 const told = (...verdicts) =>
   verdictWords(verdicts.map(verdict), true).map((sentence) =>
-    sentence.replaceAll("\u2009", " "),
+    sentence.replaceAll("\u202f", " "),
   );
 
 test("a sentence without anything measured", () => {
@@ -206,7 +206,7 @@ const TEST = {
 };
 
 test("what the test set says of tiles", () => {
-  const told = (test, across) => measuredTiles(test, across).replaceAll("\u2009", " ");
+  const told = (test, across) => measuredTiles(test, across).replaceAll("\u202f", " ");
   assert.equal(
     told(TEST, 1),
     "Of 1 000 test images left whole, 99.0 % are read right. The highest score is at least 0.823 in 95.0 % of them.",
@@ -230,6 +230,6 @@ test("what a curve shows", () => {
   );
   assert.match(
     curveWords("length", 8, TEST, ""),
-    /Dashed: that of 1\u2009000 test images/,
+    /Dashed: that of 1\u202f000 test images/,
   );
 });

@@ -9,7 +9,7 @@ import {
   movedWords,
 } from "../../../../static/js/lab/pooling/words.js";
 
-const plain = (words) => words.replaceAll("\u2009", " ");
+const plain = (words) => words.replaceAll("\u202f", " ");
 
 for (const [by, words] of [
   [{ down: 0, right: 0 }, "not moved"],

@@ -15,7 +15,7 @@ for (const [what, patch, words] of [
   [
     "a stretch",
     { reach: 0.624 },
-    "While it reads 4, from −22.5° to 30°, the pose moves by up to 62\u2009% of its own length.",
+    "While it reads 4, from −22.5° to 30°, the pose moves by up to 62\u202f% of its own length.",
   ],
   [
     "a single value",
@@ -83,7 +83,7 @@ test("units of a hidden layer are counted, and those that stay are left out", ()
 test("what the plane shows", () => {
   assert.equal(
     planeWords([0.6, 0.25]),
-    "The plane shows 85\u2009% of the path’s variance, 60\u2009% of it from left to right.",
+    "The plane shows 85\u202f% of the path’s variance, 60\u202f% of it from left to right.",
   );
   assert.equal(planeWords([0, 0]), "It does not move at all.");
 });

@@ -7,7 +7,7 @@ test("size and error, with the number of images", () => {
   const card = { test_error: 0.0053, test_images: 10000 };
   assert.equal(
     sizeWords({ parameters: 8215568, card }),
-    "8\u2009215\u2009568 parameters · 0.53\u2009% wrong of 10\u2009000 test images",
+    "8\u202f215\u202f568 parameters · 0.53\u202f% wrong of 10\u202f000 test images",
   );
   assert.match(sizeWords({ parameters: 1, card: {} }), /no test error on its card$/);
 });

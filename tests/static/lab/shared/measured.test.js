@@ -29,7 +29,7 @@ test("a card's measurement is used where it is complete", () => {
 test("a measured curve says of how many images, another how to measure it", () => {
   assert.equal(
     measuredWords("length of 4", TEST, "x"),
-    "Line: length of 4, this digit. Band: share of 1\u2009000 test images read right.",
+    "Line: length of 4, this digit. Band: share of 1\u202f000 test images read right.",
   );
   const command = measuringCommand({ id: "net" }, "shear");
   assert.equal(
@@ -47,12 +47,12 @@ test("the test set at the measured value nearest to the knob's", () => {
   ];
   assert.equal(
     testWords(knob, 9, networks),
-    "Test images at 15°, this knob alone: A reads 75.0\u2009% of 1\u2009000 right; C reads 75.0\u2009% of 50 right.",
+    "Test images at 15°, this knob alone: A reads 75.0\u202f% of 1\u202f000 right; C reads 75.0\u202f% of 50 right.",
   );
   const coarse = { title: "D", test: { ...TEST, values: [-30, 0, 30] } };
   assert.equal(
     testWords(knob, 9, [networks[0], coarse]),
-    "Test images, this knob alone: A reads 75.0\u2009% of 1\u2009000 right at 15°; D reads 99.0\u2009% of 1\u2009000 right at 0°.",
+    "Test images, this knob alone: A reads 75.0\u202f% of 1\u202f000 right at 15°; D reads 99.0\u202f% of 1\u202f000 right at 0°.",
   );
   assert.equal(testWords(knob, 9, [networks[1]]), "");
 });

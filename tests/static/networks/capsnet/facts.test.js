@@ -23,11 +23,11 @@ test("a card with figures tells them, each under what it is of", () => {
   const [routing, empty, primary, conv1] = facts.map(([, words]) => words);
   assert.match(
     routing,
-    /27\.4 capsules of 6\.1 types .* largest contributes 9\u2009%.* coupling of 0\.25/,
+    /27\.4 capsules of 6\.1 types .* largest contributes 9\u202f%.* coupling of 0\.25/,
   );
-  assert.match(empty, /4\u2009% of the contributions .* length 0\.05/);
-  assert.match(primary, /^1\.3\u2009% of the capsules/);
-  assert.match(conv1, /^95\u2009% of the maps .*; 4\.4\u2009% of all values/);
+  assert.match(empty, /4\u202f% of the contributions .* length 0\.05/);
+  assert.match(primary, /^1\.3\u202f% of the capsules/);
+  assert.match(conv1, /^95\u202f% of the maps .*; 4\.4\u202f% of all values/);
 });
 
 test("a card without figures tells nothing", () => {

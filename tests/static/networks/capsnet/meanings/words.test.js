@@ -31,7 +31,7 @@ test("a number that moves several is never given a name", () => {
 test("the full words tell direction, runner-up and remainder", () => {
   assert.equal(
     meaningInFull(SLANT, { images: 100, movable: [], classes: [] }, "4"),
-    "From its low to its high end, slant −31° (leans left); next, height. 34\u2009% of the change in the picture is not a change of place, slant, width, height or thickness. Measured on up to 100 test images of 4.",
+    "From its low to its high end, slant −31° (leans left); next, height. 34\u202f% of the change in the picture is not a change of place, slant, width, height or thickness. Measured on up to 100 test images of 4.",
   );
 });
 

@@ -55,7 +55,7 @@ test("capsules whose coupling is held do not split evenly", () => {
 
 test("a later one says what changed since the one before", () => {
   const words = tell(scene(CLEAR, 2));
-  assert.match(words, /7 of 1\u2009152 capsules send more to 0, 5 send less/);
+  assert.match(words, /7 of 1\u202f152 capsules send more to 0, 5 send less/);
   assert.match(words, /the largest coupling is c = 0\.600 \(before: 0\.400\)/);
   assert.match(words, /0 grows from 0\.700 to 0\.900\./);
   assert.match(words, /then 1 with 0\.200\.$/);
@@ -128,11 +128,11 @@ test("how many capsules share in the digit is their effective number", () => {
     tell(scene(CLEAR, 2, { sharers: { voters, largest } }));
   assert.match(
     said(27.4, 0.09),
-    /Effectively 27 capsules share in 0; the largest gives 9\u2009%\./,
+    /Effectively 27 capsules share in 0; the largest gives 9\u202f%\./,
   );
   assert.match(
     said(4.38, 0.47),
-    /Effectively 4\.4 capsules share in 0; the largest gives 47\u2009%\./,
+    /Effectively 4\.4 capsules share in 0; the largest gives 47\u202f%\./,
   );
   assert.match(said(1.04, 0.98), /Effectively one capsule makes 0 this long\./);
   assert.doesNotMatch(said(0, 0), /Effectively/);

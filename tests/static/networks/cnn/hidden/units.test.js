@@ -32,7 +32,7 @@ test("what ReLU stops is counted", () => {
   assert.equal(countActive([0, 1, 0, 0.5]), 2);
   assert.match(activeWords(0, 4), /^None of the 4 units/);
   assert.match(activeWords(4, 4), /^All 4 units are above 0/);
-  assert.match(activeWords(1, 4), /^1 unit of 4 is above 0 \(25.0\u2009%\).* other 3/);
+  assert.match(activeWords(1, 4), /^1 unit of 4 is above 0 \(25.0\u202f%\).* other 3/);
 });
 
 test("a unit in words, whatever ReLU makes of it", () => {

@@ -101,7 +101,7 @@ test("a window in words says what wins and what is lost", () => {
 test("a map's loss in words, whatever it loses", () => {
   const words = lossWords(lossOf(MAP), "Map 0");
   assert.match(words, /activation of 38.0/);
-  assert.match(words, /11.0 goes on, and 27.0 is thrown away: 71.1\u2009%/);
+  assert.match(words, /11.0 goes on, and 27.0 is thrown away: 71.1\u202f%/);
   assert.match(
     words,
     /25 pixels, 4 winners go on and 21 others do not; 7 of those are/,

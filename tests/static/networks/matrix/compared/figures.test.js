@@ -74,10 +74,10 @@ test("words on a layer and on assignments follow from their numbers", () => {
   );
   assert.equal(
     assignmentWords([0.5, 0], [0.5, 0.5], "4", GRID).split(". ")[0],
-    "4 gets 25\u2009% of the votes for the kept image and 50\u2009% for the shown one",
+    "4 gets 25\u202f% of the votes for the kept image and 50\u202f% for the shown one",
   );
   assert.equal(
     assignmentWords([0.5, 0], [0.5, 0], "4", GRID),
-    "4 gets 25\u2009% of the votes for both images. The assignment is the same in both images for every capsule.",
+    "4 gets 25\u202f% of the votes for both images. The assignment is the same in both images for every capsule.",
   );
 });

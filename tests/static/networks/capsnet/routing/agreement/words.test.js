@@ -10,7 +10,7 @@ import {
 } from "../../../../../../static/js/networks/capsnet/routing/agreement/words.js";
 import { anyRun, CAPSULES, CLASSES, runOf, STEPS } from "./made.js";
 
-const plain = (words) => words.replaceAll("\u2009", "").replaceAll("\u2212", "-");
+const plain = (words) => words.replaceAll("\u202f", "").replaceAll("\u2212", "-");
 const near = (text, value, tolerance) =>
   assert.ok(Math.abs(Number(text) - value) <= tolerance + 1e-6, `${text} for ${value}`);
 

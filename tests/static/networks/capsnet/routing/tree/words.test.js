@@ -12,7 +12,7 @@ import {
 import { seededRandom } from "../../../../fixtures.js";
 
 const GRID = { rows: 3, columns: 3 };
-const plain = (words) => words.replaceAll("\u2009", "").replaceAll("\u2212", "-");
+const plain = (words) => words.replaceAll("\u202f", "").replaceAll("\u2212", "-");
 
 /** Two digits over 18 capsules of two types: of no length, of few parts, of many. */
 function* cases() {

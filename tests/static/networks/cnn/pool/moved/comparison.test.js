@@ -125,18 +125,18 @@ for (const [name, given, expected] of [
   [
     "some stay with their winner",
     { same: 1, other: 3 },
-    /stays in 1 \(25\u2009%\), with the same winner as before\. The value changes in 3\.$/,
+    /stays in 1 \(25\u202f%\), with the same winner as before\. The value changes in 3\.$/,
   ],
   [
     "one of two is absorbed",
     { absorbed: 1, lit: 1 },
-    /in 1 \(50\u2009%\); in that one another/,
+    /in 1 \(50\u202f%\); in that one another/,
   ],
   ["all that stay are absorbed", { absorbed: 2, lit: 2 }, /; in all of these another/],
   [
     "some are absorbed",
     { same: 1, absorbed: 2, other: 5, zero: 1 },
-    /stays in 3 \(38\u2009%\); in 2 of these another.* changes in 5\. The other one is 0 both/,
+    /stays in 3 \(38\u202f%\); in 2 of these another.* changes in 5\. The other one is 0 both/,
   ],
 ])
   test(`a move in words: ${name}`, () => {
@@ -186,5 +186,5 @@ test("answers before and after, and lost ink, in words", () => {
   const sure = { ...scores, before: [0, 0.99997], first: 1, now: 1 };
   assert.match(answerWords(sure), /a probability of 0.99997;/);
   assert.equal(lostInkWords(0.0001), "");
-  assert.match(lostInkWords(0.125), /^12.5\u2009% of the ink/);
+  assert.match(lostInkWords(0.125), /^12.5\u202f% of the ink/);
 });
