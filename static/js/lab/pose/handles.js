@@ -1,6 +1,7 @@
 /**
  * The digit's own handles: to turn, shift, scale and shear it by mouse, finger and keys.
  * @import { Settings } from "../shared/knobs.js"
+ * @import { Turn } from "../shared/sweep.js"
  * @import { Handle, Move } from "../../geometry/handles.js"
  */
 import { dragged, framePoints, handlePlace } from "../../geometry/handles.js";
@@ -39,9 +40,11 @@ const HANDLES = /** @type {Handle[]} */ (["shift", "turn", "scale", "shear"]);
 /**
  * @param {HTMLElement} root over the picture
  * @param {() => Settings | null} settingsNow
- * @param {(patch: Settings, knob: string) => void} change
+ * @param {object} turns
+ * @param {Turn} turns.change by a key
+ * @param {Turn} turns.drag by a hand that drags
  */
-export function mountHandles(root, settingsNow, change) {
+export function mountHandles(root, settingsNow, { change, drag }) {
   const overlay = svg("svg", {
     class: "pose-frame",
     viewBox: `${-SIDE / 2} ${-SIDE / 2} ${SIDE} ${SIDE}`,
@@ -78,7 +81,7 @@ export function mountHandles(root, settingsNow, change) {
       if (grip === null || !button.hasPointerCapture(event.pointerId)) return;
       const found = dragged(grip.start, grip.handle, grip, placeIn(grip.box, event));
       const patch = kept(/** @type {Settings} */ (found));
-      change(patch, mostMoved(patch, /** @type {any} */ (grip.start)));
+      drag(patch, mostMoved(patch, /** @type {any} */ (grip.start)));
     });
     button.addEventListener("lostpointercapture", () => {
       grip = null;

@@ -20,14 +20,17 @@ export function mount(root, store, services) {
   const { codes, namesOf } = keepCodes(services);
   /** @type {{ swept: Swept, wish: SweepWish } | null} */
   let known = null;
-  const { picture, change } = mountSweep(root, store, services, {
+  const { picture, change, drag } = mountSweep(root, store, services, {
     ...{ knobs: KNOBS, changeOf, namesOf },
     onSweep(swept, wish) {
       known = { swept, wish };
       showPaths();
     },
   });
-  const handles = mountHandles(picture, () => store.get()?.settings ?? null, change);
+  const handles = mountHandles(picture, () => store.get()?.settings ?? null, {
+    change,
+    drag,
+  });
   const paths = mountPaths(findElement(root, "[data-paths]"), (knob, value) =>
     change({ [knob.id]: value }, knob.id),
   );

@@ -9,6 +9,7 @@
  */
 import { SCORES, scoreWords } from "../../core/scores.js";
 import { atRest } from "../../lib/at-rest.js";
+import { paced } from "../../lib/paced.js";
 import { inkOf } from "../../lib/pixels.js";
 import { findElement } from "../../ui/find.js";
 import { say } from "../../ui/say.js";
@@ -22,6 +23,8 @@ import { mountRows } from "./rows.js";
 import { sweepWords } from "./words.js";
 
 /** The slice of such an experiment: the knob of the curves, and where all stand. @typedef {{ knob: string, settings: Settings }} SweepSlice */
+
+/** Turns knobs; the curves are drawn over `knob`. @typedef {(patch: Settings, knob: string) => void} Turn */
 
 /**
  * @typedef {object} NowWish
@@ -42,6 +45,12 @@ import { sweepWords } from "./words.js";
 const REST_MS = 120;
 
 /**
+ * The least time between two pictures while the networks still read the one before: with
+ * one in every frame, a slow processor would leave the networks a third less of its time.
+ */
+const GAP_MS = 30;
+
+/**
  * @param {HTMLElement} root
  * @param {LabStore<SweepSlice>} store
  * @param {LabServices} services
@@ -50,8 +59,8 @@ const REST_MS = 120;
  * @param {(settings: Settings) => Change} options.changeOf
  * @param {NamesOf} [options.namesOf] tensors of each image of a sweep besides scores
  * @param {(swept: Swept, wish: SweepWish) => void} [options.onSweep]
- * @returns {{ picture: HTMLElement, change: (patch: Settings, knob: string) => void }}
- *   where the changed digit is, and how to turn several knobs at once
+ * @returns {{ picture: HTMLElement, change: Turn, drag: Turn }} where the changed digit
+ *   is, and how to turn several knobs at once: by one step, or by a hand that drags
  */
 export function mountSweep(root, store, services, options) {
   const { knobs, changeOf, namesOf, onSweep } = options;
@@ -73,12 +82,24 @@ export function mountSweep(root, store, services, options) {
   /** @type {WeakMap<HTMLElement, ReturnType<typeof mountCurve>>} */
   const curves = new WeakMap();
   const sliders = mountKnobs(findElement(root, "[data-knobs]"), knobs, {
-    turn: ({ id }, value) => change({ [id]: value }, id),
+    turn: ({ id }, value) => drag({ [id]: value }, id),
     choose: ({ id }) => store.set({ knob: id }),
   });
 
-  /** @param {Settings} patch @param {string} knob the one to draw the curves over */
+  let isReading = false;
+  const dragging = paced(({ patch, knob }) => set(patch, knob), {
+    isBusy: () => isReading,
+    gap_ms: GAP_MS,
+  });
+  /** @type {Turn} */
+  const drag = (patch, knob) => dragging.ask({ patch, knob });
+  /** @type {Turn} */
   function change(patch, knob) {
+    dragging.forget();
+    set(patch, knob);
+  }
+  /** @type {Turn} */
+  function set(patch, knob) {
     const state = store.get();
     if (state !== null) store.set({ knob, settings: { ...state.settings, ...patch } });
   }
@@ -95,8 +116,14 @@ export function mountSweep(root, store, services, options) {
   }
   const reading = newestAnswer(
     services,
-    (/** @type {{ image: Pixels, networks: readonly Model[] }} */ wish) =>
-      readBy(server, wish.networks, wish.image),
+    async (/** @type {{ image: Pixels, networks: readonly Model[] }} */ wish) => {
+      isReading = true;
+      try {
+        return await readBy(server, wish.networks, wish.image);
+      } finally {
+        isReading = false;
+      }
+    },
     (readings) => {
       read = readings;
       rows.show(readings, store.get()?.followed ?? null);
@@ -217,7 +244,7 @@ export function mountSweep(root, store, services, options) {
     if (chosen !== undefined) change(atStart(knobs), chosen);
   });
 
-  return { picture, change };
+  return { picture, change, drag };
 }
 
 /**
