@@ -11,6 +11,7 @@ from model.architecture import Abilities, Architecture, NamedTensor, Network, Se
 from model.computing import Computing
 from model.data.images import DigitImages
 from model.matrix.config import POSE, SETTINGS, LossConfig, MatrixConfig
+from model.matrix.image_gradients import differentiable
 from model.matrix.loss import spread_losses
 from model.matrix.measuring import routing_figures
 from model.matrix.network import MatrixNetwork, Trace
@@ -95,6 +96,10 @@ class MatrixArchitecture(Architecture):
     def serving(self, network: Network) -> Serving:
         """Return the network with its transforms rearranged and faster routing."""
         return MatrixServing(_matrix(network))
+
+    def for_image_gradients(self, network: Network) -> MatrixNetwork:
+        """Return the network with routing whose way back takes less time."""
+        return differentiable(_matrix(network))
 
     def trace_with_gradient(
         self, network: Network, images: Tensor, *, through_all: bool

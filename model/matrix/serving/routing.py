@@ -19,7 +19,7 @@ from model.matrix.routing import EPSILON, RoutingStep, heat
 Array = np.ndarray
 
 
-class _Step(NamedTuple):
+class Step(NamedTuple):
     """The fields of a `RoutingStep`, batch first or without a batch."""
 
     assignments: Array
@@ -27,6 +27,20 @@ class _Step(NamedTuple):
     variances: Array
     costs: Array
     logits: Array
+
+
+class Kept(NamedTuple):
+    """What routing one image read besides the assignments.
+
+    Attributes:
+        moments: V_ij and its squares (positions, types, 32, slots).
+        presence: a_i of the child in each slot (positions, slots).
+        even_mass: Σ_i R_ij a_i of even assignments (positions, 1).
+    """
+
+    moments: Array
+    presence: Array
+    even_mass: Array
 
 
 class PackedRouting:
@@ -66,21 +80,21 @@ class PackedRouting:
         if iterations < 1:
             raise ValueError(f"iterations must be at least 1, got {iterations}")
         all_poses, all_activations = poses.numpy(), activations.numpy()
-        steps = [self._empty(len(poses)) for _ in range(iterations)]
+        steps = [self.empty(len(poses)) for _ in range(iterations)]
         for place, image in enumerate(zip(all_poses, all_activations, strict=True)):
-            own = [_Step(*(each[place] for each in step)) for step in steps]
-            self._route(*image, own)
+            self.route(*image, steps_of(steps, place))
         return tuple(
             RoutingStep(*(torch.from_numpy(each) for each in step)) for step in steps
         )
 
-    def _empty(self, batch: int) -> _Step:
+    def empty(self, batch: int) -> Step:
+        """Return room for one iteration of every image."""
         positions, types, slots = self.shape
         above = (batch, positions, types)
         shapes = ((*above, slots), (*above, POSE), (*above, POSE), above, above)
-        return _Step(*(np.empty(shape, np.float32) for shape in shapes))
+        return Step(*(np.empty(shape, np.float32) for shape in shapes))
 
-    def _route(self, poses: Array, activations: Array, steps: Sequence[_Step]) -> None:
+    def route(self, poses: Array, activations: Array, steps: Sequence[Step]) -> Kept:
         """Route the capsules of one image into `steps`."""
         moments = self._moments(poses)
         presence = activations[self.seen]
@@ -90,6 +104,7 @@ class PackedRouting:
             if iteration:
                 self._e_step(steps[iteration - 1], moments, step.assignments)
             self._m_step(moments, presence, even_mass, step, iteration)
+        return Kept(moments, presence, even_mass)
 
     def _moments(self, poses: Array) -> Array:
         """Return V_ij and its squares: (positions, types, 32, slots)."""
@@ -109,7 +124,7 @@ class PackedRouting:
         moments: Array,
         presence: Array,
         even_mass: Array,
-        step: _Step,
+        step: Step,
         iteration: int,
     ) -> None:
         """Fit each capsule above to the votes assigned to it, as `m_step` does."""
@@ -123,10 +138,14 @@ class PackedRouting:
         np.maximum(squares - means * means + floor, floor, out=step.variances)
         each = POSE * self.beta_u + np.log(step.variances).sum(axis=2) / 2
         np.multiply(mass / even_mass, each, out=step.costs)
-        scale = self.inverse_temperature * heat(iteration, self.trained_iterations)
+        scale = self.scale(iteration)
         np.multiply(scale, self.beta_a - step.costs, out=step.logits)
 
-    def _e_step(self, last: _Step, moments: Array, assignments: Array) -> None:
+    def scale(self, iteration: int) -> float:
+        """Return λ_t of iteration 0, 1, ..."""
+        return self.inverse_temperature * heat(iteration, self.trained_iterations)
+
+    def _e_step(self, last: Step, moments: Array, assignments: Array) -> None:
         """Assign each child to the capsules above, as `e_step` does."""
         halves = 0.5 / last.variances
         slopes = 2 * last.means * halves
@@ -147,6 +166,11 @@ class PackedRouting:
         np.exp(logits, out=logits)
         sums = np.append(logits.sum(axis=1), np.float32(0))
         logits /= sums[self.places].sum(axis=0)[self.seen][:, None]
+
+
+def steps_of(steps: Sequence[Step], image: int) -> list[Step]:
+    """Return one image's part of every iteration."""
+    return [Step(*(each[image] for each in step)) for step in steps]
 
 
 def _on_whole_poses(layer: MatrixCapsules) -> Array:
