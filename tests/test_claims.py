@@ -52,6 +52,7 @@ ROWS = [
     ("PGD, ε = 0.1", "pgd", 0.1),
     ("PGD, ε = 0.15", "pgd", 0.15),
     ("PGD, ε = 0.2", "pgd", 0.2),
+    ("PGD, ε = 0.3", "pgd", 0.3),
 ]
 
 # Words of a row, id of the network that FGSM's images are made on, ε.
@@ -201,14 +202,21 @@ def test_figures_within_sentences_are_the_cards():
     noise = [card["measurements"]["noise"] for card in CARDS[:2]]
     left = [percent(each["accuracy"][each["values"].index(0.3)]) for each in noise]
     assert f"leaves the CapsNet {left[0]} % at ε = 0.3 and the CNN {left[1]} %" in words
-    pgd, aware = (
-        CARDS[network]["measurements"]["alarm"]["attacks"][attack]
-        for network, attack in ((0, "pgd"), (2, "aware"))
-    )
+    attacks = [CARDS[k]["measurements"]["alarm"]["attacks"] for k in (0, 2)]
+    pgd = attacks[0]["pgd"]
     place = pgd["values"].index(0.1)
     assert 0.4 < pgd["unseen"][place] / (1 - pgd["accuracy"][place]) < 0.5
-    unseen = aware["unseen"][aware["values"].index(0.1)]
-    assert f"gets {unseen:.0%} misread without one".replace("%", " %") in words
+    unseen = [
+        each["aware"]["unseen"][each["aware"]["values"].index(0.1)] for each in attacks
+    ]
+    told = (
+        f"gets {percent(unseen[0])} % of the CapsNet's digits misread without one at "
+        f"ε = 0.1, where PGD gets {percent(pgd['unseen'][place])} %, "
+        f"and {percent(unseen[1])} % of the matrix capsules'"
+    )
+    assert told in words
+    measured = max(attacks[0]["aware"]["values"])
+    assert f"who does was measured up to ε = {measured:g}" in words
 
 
 def test_the_verdict_on_attacks_follows_from_the_cards():
