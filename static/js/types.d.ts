@@ -348,6 +348,8 @@ export interface NetworkStore<T extends Tenant> {
   /** Null while another network is chosen. */
   get: () => NetworkState<T> | null;
   set: (patch: Partial<AppState & T["slice"]>) => void;
+  /** Keep what belongs to a model, even while another is chosen. */
+  keep: (model: Pick<Model, "id">, patch: Partial<T["slice"]>) => void;
   /** Calls back only while the network is chosen. */
   watch: Watch<NetworkState<T>>;
   subscribe: (check: () => void) => () => void;

@@ -8,7 +8,7 @@ import { latest } from "../lib/latest.js";
 /**
  * @typedef {object} KernelStore
  * @property {() => { model: Model, kernels: Kernels | null } | null} get
- * @property {(patch: { kernels: Kernels }) => void} set
+ * @property {(model: Model, patch: { kernels: Kernels }) => void} keep
  * @property {Watch<{ model: Model }>} watch
  */
 
@@ -21,7 +21,7 @@ export function keepFirstKernels(store, { server, guarded }) {
     guarded(async (/** @type {Model} */ model) => {
       const tensors = await server.fetchOwnTensors(model, "kernels");
       const { "conv1.kernels": kernels, "conv1.bias": bias } = tensors;
-      if (store.get()?.model === model) store.set({ kernels: { kernels, bias } });
+      store.keep(model, { kernels: { kernels, bias } });
     }),
   );
   store.watch(["model"], ({ model }) => {

@@ -77,6 +77,12 @@ export function networkStore(store, network) {
       const changed = { ...slices, [model.id]: { ...slice, ...particular } };
       store.set({ ...shared, slices: changed });
     },
+    // A watcher would not ask again when somebody who left a network comes back to it.
+    keep({ id }, patch) {
+      const { slices } = store.get();
+      const slice = slices[id];
+      if (slice) store.set({ slices: { ...slices, [id]: { ...slice, ...patch } } });
+    },
   };
 }
 

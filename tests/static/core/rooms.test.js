@@ -71,6 +71,21 @@ for (const [what, patch] of Object.entries({
   });
 }
 
+test("what belongs to a model is kept while another network is chosen, and told later", () => {
+  const { store, own, told } = begin({ trace: trace("a", "b") });
+  store.set({ network: OTHER, model: OTHER_MODEL });
+  own.set({ unit: 5 }); // of whatever is chosen: nothing, for this network
+  own.keep(MODEL, { unit: 3 });
+  own.keep({ id: "never chosen" }, { unit: 4 });
+  assert.deepEqual(Object.keys(store.get().slices), [MODEL.id, OTHER_MODEL.id]);
+  assert.deepEqual(told, [["a,b", 0]]);
+  store.set({ network: NETWORK, model: MODEL });
+  assert.deepEqual(told, [
+    ["a,b", 0],
+    ["a,b", 3],
+  ]);
+});
+
 test("a choice made while a tensor was missing is told with it", () => {
   const { store, own, told } = begin({ trace: trace("a", "b") });
   store.set({ trace: trace("a") });

@@ -59,7 +59,7 @@ export function keepWeights(store, { server, guarded }) {
             return tensors[each];
           }),
         );
-        if (store.get()?.model === model) store.set(read({ weights, bias }, model));
+        store.keep(model, read({ weights, bias }, model));
       }),
     );
     store.watch(["model", "view"], ({ model, view }) => {

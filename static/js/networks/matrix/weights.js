@@ -29,14 +29,13 @@ export function keepLearned(store, { server, guarded }) {
             return (await server.fetchOwnTensors(model, `weights/${name}`))[name];
           }),
         );
-        if (store.get()?.model !== model) return;
         const learned = {
           transforms,
           betaU: betaU.data,
           betaA: betaA.data,
           lambda: lambda.data[0],
         };
-        store.set({ [`${layer}Learned`]: learned });
+        store.keep(model, { [`${layer}Learned`]: learned });
       }),
     );
     store.watch(["model", "view", "routed"], (state) => {

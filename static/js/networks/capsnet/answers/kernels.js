@@ -19,8 +19,7 @@ export function keepPrimaryKernels(store, { server, guarded }) {
     guarded(async (/** @type {Wish} */ { model, type }) => {
       const tensors = await server.fetchOwnTensors(model, `kernels/primary/${type}`);
       const { "primary.kernels": kernels, "primary.bias": bias } = tensors;
-      if (store.get()?.model === model)
-        store.set({ primaryKernels: { type, kernels, bias } });
+      store.keep(model, { primaryKernels: { type, kernels, bias } });
     }),
   );
   store.watch(["model", "view", "capsule", "primaryKernels", "seesTree"], (state) => {

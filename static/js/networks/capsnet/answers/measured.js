@@ -21,11 +21,10 @@ export function keepMeasured(store, { server, guarded }) {
   const ask = latest(
     guarded(async (/** @type {Wish} */ { model, part }) => {
       const found = await server.fetchOwnTensors(model, `measured/${part}`);
-      if (store.get()?.model !== model) return;
       /** @param {string} name */
       const own = (name) => found[`${part}.${name}`];
       if (part === "poses")
-        store.set({
+        store.keep(model, {
           poseMeasures: {
             mean: own("mean"),
             directions: own("directions"),
@@ -35,7 +34,7 @@ export function keepMeasured(store, { server, guarded }) {
           },
         });
       else
-        store.set({
+        store.keep(model, {
           portraits: {
             mean: own("mean"),
             ends: own("ends"),

@@ -45,6 +45,19 @@ function fileOf(value) {
   ]);
 }
 
+test("kernels that come after another network was chosen are there on the way back", async (t) => {
+  const server = slowServer(t);
+  const { store, own, services } = made();
+  const { network } = store.get();
+  keepFirstKernels(own, services);
+  store.set({ model: OTHER_MODEL, network: { ...network } });
+  await server.answer(PATH, fileOf(1));
+  assert.equal(own.get(), null);
+  store.set({ model: MODEL, network });
+  assert.deepEqual([...own.get().kernels.kernels.data], [1]);
+  assert.deepEqual(server.asked, []);
+});
+
 test("late kernels of another model are not shown", async (t) => {
   const server = slowServer(t);
   const { own, actions, services } = made();
