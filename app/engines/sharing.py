@@ -37,7 +37,7 @@ LOOK_UP_S = 0.1  # how often a waiting thread checks whether its client is still
 # While people draw, a pass has one image only: a stroke may have to wait for it.
 CHUNK = 8
 CHUNK_BESIDE = 1
-GRADIENTS = 2  # images of an attack in one pass, which costs five times one image's
+GRADIENTS = 2  # images of an attack in one pass: together, three to four traces' time
 GRADIENTS_BESIDE = 1
 
 Answer = TypeVar("Answer")
