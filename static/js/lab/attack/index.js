@@ -159,7 +159,7 @@ export function mount(root, store, services) {
   function begin() {
     const state = store.get();
     if (state === null) return;
-    stop.show(takesSteps(state.choices.method));
+    stop.start(takesSteps(state.choices.method));
     say(shown, "Computing the attack …");
     now.ask(state);
   }

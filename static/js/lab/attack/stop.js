@@ -33,11 +33,8 @@ export function mountStop(button, { end, begin }) {
   return {
     isStopped: () => isStopped,
 
-    /**
-     * An attack begins.
-     * @param {boolean} slow whether it takes long enough to be stopped
-     */
-    show(slow) {
+    /** @param {boolean} slow whether the attack takes long enough to be stopped */
+    start(slow) {
       isSlow = slow;
       isStopped = false;
       showButton();

@@ -19,7 +19,7 @@ function made() {
     end: () => heard.push("end"),
     begin: () => {
       heard.push("begin");
-      stop.show(true);
+      stop.start(true);
     },
   });
   stop.whenLeft({
@@ -44,14 +44,14 @@ function job() {
 
 test("the button is there while something slow is under way", async () => {
   const { stop, looks } = made();
-  stop.show(false);
+  stop.start(false);
   const quick = job();
   const first = stop.whileUnderWay(quick.done);
   assert.equal(looks(), null);
   quick.finish("answer");
   assert.equal(await first, "answer");
 
-  stop.show(true);
+  stop.start(true);
   assert.equal(looks(), null);
   const [one, other] = [job(), job()];
   const both = [one, other].map(({ done }) => stop.whileUnderWay(done));
@@ -66,14 +66,14 @@ test("the button is there while something slow is under way", async () => {
 
 test("it goes when a job fails, too", async () => {
   const { stop, looks } = made();
-  stop.show(true);
+  stop.start(true);
   await assert.rejects(stop.whileUnderWay(Promise.reject(new Error("broken"))));
   assert.equal(looks(), null);
 });
 
 test("stopped, it stays and begins again", () => {
   const { stop, heard, looks, click } = made();
-  stop.show(true);
+  stop.start(true);
   void stop.whileUnderWay(job().done);
   click();
   assert.deepEqual(heard, ["end"]);
@@ -87,7 +87,7 @@ test("stopped, it stays and begins again", () => {
 
 test("who leaves stops it, and who comes back begins it again, once", () => {
   const { stop, heard, go } = made();
-  stop.show(true);
+  stop.start(true);
   go(false);
   go(true);
   assert.deepEqual(heard, []); // nothing was under way
@@ -103,7 +103,7 @@ test("who leaves stops it, and who comes back begins it again, once", () => {
 
 test("what somebody stopped stays so when they come back", () => {
   const { stop, heard, go, click } = made();
-  stop.show(true);
+  stop.start(true);
   void stop.whileUnderWay(job().done);
   click();
   go(false);
