@@ -65,7 +65,8 @@ SCRIPT_ROOMS = {
     "guide": ["core", *UI],
     "input": ["core", *UI],
     "lab": ["core", *UI],
-    "networks": ["core", "convolution", "beside", *UI],
+    "kinds": ["core", *UI],
+    "networks": ["core", "kinds", "convolution", "beside", *UI],
 }
 
 

@@ -351,7 +351,6 @@ async function loadView(view) {
   return () => {
     const own = room.storeOf(view);
     mount(panelOf(view), own, room.actions, services);
-    const { set } = room.store;
-    offer(panelOf(view), `${architecture}/${view.id}`, { ...own, set }, view.tryFirst);
+    offer(panelOf(view), `${architecture}/${view.id}`, own, view.tryFirst);
   };
 }

@@ -349,7 +349,10 @@ export interface NetworkStore<T extends Tenant> {
   get: () => NetworkState<T> | null;
   set: (patch: Partial<AppState & T["slice"]>) => void;
   /** Keep what belongs to a model, even while another is chosen. */
-  keep: (model: Pick<Model, "id">, patch: Partial<T["slice"]>) => void;
+  keep: (
+    model: Pick<Model, "id">,
+    patch: Partial<T["slice"]> | ((slice: T["slice"]) => Partial<T["slice"]>),
+  ) => void;
   /** Calls back only while the network is chosen. */
   watch: Watch<NetworkState<T>>;
   subscribe: (check: () => void) => () => void;
@@ -365,6 +368,8 @@ export interface ViewStore<
   get: () => ViewState<T, Need, Key> | null;
   /** What was complete last, for pictures that are drawn later; null if nothing ever was. */
   shown: () => ViewState<T, Need, Key> | null;
+  /** Change the shared state, or the network's slice. */
+  set: (patch: Partial<AppState & T["slice"]>) => void;
   /** Calls back only while the view is open and has all that it needs. */
   watch: Watch<ViewState<T, Need, Key>>;
   /** Calls back when the view is left. */
@@ -676,11 +681,17 @@ export interface AnyView {
     paint: (canvas: HTMLCanvasElement, trace: Anything, state: Anything) => void;
     hover?: {
       layout: (trace: Anything) => Layout;
-      field: (model: Anything, row: number, column: number) => Field;
+      field: (model: Anything, row: number, column: number) => Field | null;
     };
   };
   needs: readonly string[];
   requires?: readonly Anything[];
+  /** Whether it has whatever else it needs. */
+  isReady?: (state: Anything) => boolean;
+  /** The state as it sees it, where that is not the network's. */
+  see?: (state: Anything) => Anything;
+  /** What it changes, by the keys of the network. */
+  keysOf?: (patch: Anything) => Anything;
   isBeside?: boolean;
   tryFirst?: FirstTry<Anything, Anything>;
   script: string;

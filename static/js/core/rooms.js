@@ -81,7 +81,9 @@ export function networkStore(store, network) {
     keep({ id }, patch) {
       const { slices } = store.get();
       const slice = slices[id];
-      if (slice) store.set({ slices: { ...slices, [id]: { ...slice, ...patch } } });
+      if (!slice) return;
+      const change = typeof patch === "function" ? patch(slice) : patch;
+      store.set({ slices: { ...slices, [id]: { ...slice, ...change } } });
     },
   };
 }
@@ -106,14 +108,17 @@ export function asSeenBy(network, state) {
  */
 export function viewStore(store, view) {
   const open = narrowed(store, (state) => (state.view === view.id ? state : null));
+  const { see = (state) => state, keysOf = (patch) => patch } = view;
   const complete = narrowed(open, (state) => {
-    const { trace } = state;
-    const isComplete = holds(trace, state.model, view.needs) && hasAll(state, view);
-    return isComplete ? { ...state, trace } : null;
+    const isComplete = holds(state.trace, state.model, view.needs);
+    return isComplete && hasAll(state, view) ? see(state) : null;
   });
   const { get, shown, watch, subscribe } = complete;
-  const whenClosed = (/** @type {() => void} */ job) => void open.whenGone(job);
-  return { get, shown, watch, subscribe, whenClosed };
+  return {
+    ...{ get, shown, watch, subscribe },
+    set: (patch) => store.set(keysOf(patch)),
+    whenClosed: (job) => void open.whenGone(job),
+  };
 }
 
 /**
@@ -137,8 +142,10 @@ export function holds(trace, model, needs) {
  * @param {NetworkState<AnyTenant>} state
  * @param {AnyView} view
  */
-function hasAll(state, { requires = [] }) {
-  return requires.every((/** @type {string} */ key) => state[key] !== null);
+function hasAll(state, { requires = [], isReady = () => true }) {
+  return (
+    requires.every((/** @type {string} */ key) => state[key] !== null) && isReady(state)
+  );
 }
 
 /**

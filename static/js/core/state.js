@@ -47,6 +47,19 @@ export function initialState() {
 }
 
 /**
+ * Hold the keys of a network's own state against those that all networks share: of two
+ * with one name, one would be changed in place of the other.
+ * @param {readonly string[]} keys
+ * @throws {Error} where one is shared
+ */
+export function checkOwnKeys(keys) {
+  const shared = Object.keys(initialState());
+  const found = keys.filter((key) => shared.includes(key));
+  if (found.length > 0)
+    throw new Error(`The page's own state has ${found.join(", ")} already.`);
+}
+
+/**
  * The class in focus: the chosen one, else the network's.
  * @template {Pick<Trace, "prediction"> | null} Run
  * @param {{ digit: number | null, trace: Run }} state

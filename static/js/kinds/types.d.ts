@@ -1,0 +1,148 @@
+/** What a network is made of: layers, each of a kind. `network.js` makes the page's network of them. */
+import type { Schema } from "../core/schema.js";
+import type { Actions } from "../core/state.js";
+import type { Layout } from "../geometry/tiles.js";
+import type {
+  AppState,
+  Field,
+  FirstTry,
+  LayerUnits,
+  Model,
+  NetworkStore,
+  Options,
+  Services,
+  Tensor,
+  TraceOf,
+  Watch,
+} from "../types.js";
+
+/** How much of the input a unit of a layer sees, and how far apart neighbours look. */
+export interface Reach {
+  /** Rows, and columns, of what it sees. */
+  size: number;
+  /** Pixels of the input from one unit's field to the next. */
+  step: number;
+  /** The row, and column, of the input where the first unit's field begins; 0 when absent. */
+  first?: number;
+}
+
+/**
+ * The state as the views of a layer see it: what all share; the layer's own fields, under
+ * the names that its kind gives them; its trained weights and the tensors of the trace, by
+ * role. A view of a kind knows no layer's name.
+ */
+export type LayerState<
+  Own extends object = object,
+  Role extends string = string,
+  WeightRole extends string = string,
+> = Omit<AppState, "model" | "trace"> &
+  Own & {
+    model: Model;
+    layer: Layer;
+    trace: TraceOf<Role>;
+    weights: { readonly [role in WeightRole]: Tensor };
+  };
+
+/** The store of a layer's view. It rests while the view lacks anything that it needs. */
+export interface LayerStore<State extends object> {
+  /** Null while the view is closed or lacks something. */
+  get: () => State | null;
+  /** What was complete last, for pictures that are drawn later; null if nothing ever was. */
+  shown: () => State | null;
+  /** Change the layer's own fields. */
+  set: (patch: Partial<State>) => void;
+  /** Calls back only while the view is open and has all that it needs. */
+  watch: Watch<State>;
+  /** Calls back when the view is left. */
+  whenClosed: (job: () => void) => void;
+  subscribe: (check: () => void) => () => void;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a kind's state holds is the kind's own.
+type Anything = any;
+
+/** What a layer's thumbnail on the strip is drawn from, and where its units look. */
+export interface LayerThumbnail {
+  /** Roles of tensors. */
+  needs: readonly string[];
+  /** Keys of the layer's state that it is drawn from besides the trace. */
+  follows?: readonly string[];
+  paint: (canvas: HTMLCanvasElement, trace: Anything, state: Anything) => void;
+  /** How its cells lie, where each sees a part of the input by the layer's reach. */
+  layout?: (trace: Anything) => Layout;
+}
+
+/** What a kind brings to every layer of that kind. Roles, never names, stand in it. */
+export interface Kind {
+  /** Such as "convolution". */
+  name: string;
+  /** The fields of its state, by the names that its views give them. */
+  fields?: (model: Model, layer: Layer) => Schema;
+  /** Roles of tensors that its view draws. */
+  needs: readonly string[];
+  /** Keys of its state that must not be null before it can be drawn. */
+  requires?: readonly string[];
+  thumbnail: LayerThumbnail;
+  tryFirst?: (layer: Layer) => FirstTry<Anything, Anything> | undefined;
+  /** Such as 256×20×20; the shape of the thumbnail's first tensor, where absent. */
+  shape?: (model: Model, layer: Layer) => string;
+  /** Tensors that come with every image just now, by name. */
+  wants?: (state: Anything, layer: Layer) => readonly string[];
+  /** What requests for traces say besides image and tensors. */
+  options?: (state: Anything) => Options;
+  /** Its units, to compare an image with a moved one. */
+  units?: (trace: Anything, layer: Layer) => LayerUnits;
+  /** Called once, before the first view is shown: to watch, and to keep answers current. */
+  start?: (store: LayerStore<Anything>, services: Services, layer: Layer) => void;
+  /** Whether it shows another network's routing of the same image. */
+  isBeside?: boolean;
+  /** Path of its view's module below `js/`, by which the page names what to preload. */
+  script: string;
+  /** An `import()` of that module. */
+  load: () => Promise<{
+    mount: (
+      root: HTMLElement,
+      store: Anything,
+      actions: Actions & Record<string, Anything>,
+      services: Services,
+      layer: Layer,
+    ) => void;
+  }>;
+}
+
+/** One layer, as a network describes it. */
+export interface LayerDescription {
+  /** Stands in links and in `data-view`; the same layer has the same id in every network. */
+  id: string;
+  title: string;
+  kind: Kind;
+  /** The id of the layer that it reads; "image" or absent: the image. */
+  below?: string;
+  /** Role → name of a tensor of the trace. */
+  tensors: Readonly<Record<string, string>>;
+  /** Role → name of a trained tensor; fetched when the view is first opened. */
+  weights?: Readonly<Record<string, string>>;
+  /** Key of its state → the key under which the network keeps it, where the two differ. Layers that name the same key share the field. */
+  keys?: Readonly<Record<string, string>>;
+  /** Key of its state → its name in links, where the two differ. */
+  links?: Readonly<Record<string, string>>;
+  /** The windows through which it reads the layer below; absent: it sees all of it. */
+  window?: (model: Model) => Reach;
+  /** What its kind cannot know: formulas' letters, what a score is called, and the like. */
+  // biome-ignore lint/suspicious/noExplicitAny: each kind declares what it reads of it.
+  words?: any;
+}
+
+/** A layer in its network. */
+export interface Layer extends LayerDescription {
+  /** The layers of its network, from the image up. */
+  network: readonly Layer[];
+  /** What a unit sees of the input; null where it sees all of it. */
+  reach: (model: Model) => Reach | null;
+  /** What the unit in a row and a column of its grid sees. */
+  field: (model: Model, row: number, column: number) => Field | null;
+  /** The shape of the tensor of a role, as the model tells it. */
+  shapeOf: (model: Model, role: string) => readonly number[];
+}
+
+export type { NetworkStore };

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { networkStore, viewStore } from "../../../static/js/core/rooms.js";
+import { choice, transient, whole } from "../../../static/js/core/schema.js";
+import { initialState } from "../../../static/js/core/state.js";
+import { createStore } from "../../../static/js/core/store.js";
+import { createNetwork, layersOf } from "../../../static/js/kinds/network.js";
+
+const maps = {
+  name: "maps",
+  fields: (model, layer) => ({
+    map: whole({
+      link: layer.keys?.map ?? "map",
+      most: layer.shapeOf(model, "out")[0] - 1,
+    }),
+    shown: choice(`${layer.id}-shown`, ["after", "before"]),
+    found: transient(null),
+  }),
+  needs: ["out"],
+  thumbnail: { needs: ["out"], paint() {} },
+  script: "",
+  load: async () => ({ mount() {} }),
+};
+const FIRST = {
+  id: "first",
+  title: "First",
+  kind: maps,
+  tensors: { out: "first.relu" },
+  weights: { kernels: "first.weight" },
+  keys: { shown: "firstShown" },
+  window: () => ({ size: 5, step: 1 }),
+};
+const POOLED = {
+  id: "pooled",
+  title: "Pooled",
+  kind: maps,
+  below: "first",
+  tensors: { out: "pooled" },
+  keys: { shown: "pooledShown" },
+  window: () => ({ size: 2, step: 2 }),
+};
+const SECOND = {
+  id: "second",
+  title: "Second",
+  kind: maps,
+  below: "pooled",
+  tensors: { out: "second.relu" },
+  keys: { map: "map2", shown: "secondShown" },
+  window: () => ({ size: 5, step: 1 }),
+};
+const MODEL = {
+  id: "m",
+  class_names: ["a"],
+  tensors: [
+    { name: "first.relu", shape: [6, 24, 20] },
+    { name: "pooled", shape: [6, 12, 10] },
+    { name: "second.relu", shape: [9, 8, 6] },
+  ],
+};
+const tensor = (shape) => ({
+  shape,
+  data: new Float32Array(shape.reduce((a, b) => a * b)),
+});
+
+/** A store that shows `network`, and what its weights are asked for. */
+function opened(network, view) {
+  const slice = network.slice(MODEL);
+  const trace = {
+    model: "m",
+    tensors: Object.fromEntries(
+      MODEL.tensors.map(({ name, shape }) => [name, tensor(shape)]),
+    ),
+  };
+  const store = createStore({
+    ...initialState(),
+    ...{ model: MODEL, network, slices: { m: slice }, trace, view },
+  });
+  const own = networkStore(store, network);
+  const asked = [];
+  network.start(own, {
+    guarded: (job) => job,
+    server: {
+      async fetchOwnTensors(_model, path) {
+        asked.push(path);
+        return { [path.replace("weights/", "")]: tensor([1]) };
+      },
+    },
+  });
+  const stores = network.views.map((each) => viewStore(own, each));
+  return { store, stores, asked };
+}
+
+test("a window over windows sees what they see together", () => {
+  const layers = layersOf([FIRST, POOLED, SECOND]);
+  const seen = layers.map((layer) => layer.reach(MODEL));
+  assert.deepEqual(seen, [
+    { size: 5, step: 1, first: 0 },
+    { size: 6, step: 2, first: 0 },
+    { size: 14, step: 2, first: 0 },
+  ]);
+  assert.deepEqual(layers[2].field(MODEL, 1, 3), { row: 2, column: 6, size: 14 });
+});
+
+test("a layer reads one that stands below it", () => {
+  assert.throws(() => layersOf([SECOND]), /second reads pooled/);
+});
+
+test("shapes are those that the model tells, square or not", () => {
+  const { views } = createNetwork({ layers: [FIRST, POOLED, SECOND] });
+  assert.deepEqual(
+    views.map(({ shape }) => shape(MODEL)),
+    ["6×24×20", "6×12×10", "9×8×6"],
+  );
+});
+
+test("layers that name the same key share the field", async () => {
+  const network = createNetwork({ layers: [FIRST, POOLED, SECOND] });
+  const { store, stores } = opened(network, "pooled");
+  stores[1].set({ map: 3 });
+  assert.equal(store.get().slices.m.map, 3);
+  assert.equal(store.get().slices.m.map2, 0);
+  assert.equal(stores[1].get().map, 3);
+});
+
+test("a view sees its own tensors and weights by role, once all have come", async () => {
+  const network = createNetwork({ layers: [FIRST, POOLED, SECOND] });
+  const { store, stores, asked } = opened(network, "second");
+  const [first, , second] = stores;
+  assert.deepEqual(second.get().trace.tensors.out.shape, [9, 8, 6]);
+  store.set({ view: "first" });
+  assert.equal(first.get(), null);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(asked, ["weights/first.weight"]);
+  assert.deepEqual(first.get().weights.kernels.shape, [1]);
+  assert.deepEqual(first.get().trace.tensors.out.shape, [6, 24, 20]);
+  store.set({ view: "second" });
+  store.set({ view: "first" });
+  assert.equal(asked.length, 1);
+});
+
+test("links keep what differs from the start, of every layer", () => {
+  const network = createNetwork({ layers: [FIRST, POOLED, SECOND] });
+  const link = new URLSearchParams();
+  const slice = { ...network.slice(MODEL), map2: 8, pooledShown: "before" };
+  network.link.write(link, slice, MODEL);
+  assert.equal(link.toString(), "pooled-shown=before&map2=8");
+  const back = network.link.read(link, MODEL);
+  assert.deepEqual({ ...network.slice(MODEL), ...back }, slice);
+});
+
+test("no layer may take a key of the state that all networks share", () => {
+  const layer = { ...FIRST, keys: { map: "view" } };
+  const network = createNetwork({ layers: [layer] });
+  assert.throws(() => network.slice(MODEL), /view/);
+});
