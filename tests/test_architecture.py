@@ -53,7 +53,7 @@ UI = ["ui", "paint", "lib", "geometry"]
 # What each room of scripts may import from, besides itself.
 SCRIPT_ROOMS = {
     "lib": [],
-    "geometry": [],
+    "geometry": ["lib"],
     "paint": ["lib", "geometry"],
     "ui": ["paint", "lib", "geometry"],
     "core": ["lib"],

@@ -4,7 +4,7 @@ import re
 
 from PIL import Image
 
-# The 8-bit greymap that `static/js/lib/pgm.js` writes.
+# The 8-bit greymap that `static/js/lib/encoding.js` writes.
 HEADER = re.compile(rb"P5\s([1-9]\d{0,3})\s([1-9]\d{0,3})\s255\s")
 
 

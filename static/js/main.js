@@ -38,14 +38,14 @@ import { createServices, keepLive } from "./core/live.js";
 import { mountWhenOpened } from "./core/opening.js";
 import { createRooms } from "./core/rooms.js";
 import { createActions, INPUT, initialState } from "./core/state.js";
-import { createStore, narrowed } from "./core/store.js";
+import { createStore, selector } from "./core/store.js";
 import { mountGuide } from "./guide/door.js";
 import { browserMemory, createProgress } from "./guide/progress.js";
 import { inputView } from "./input/view.js";
 import { EXPERIMENTS } from "./lab/registry.js";
 import { labView } from "./lab/view.js";
-import { whenIdle } from "./lib/idle.js";
 import { AUTOMATIC } from "./lib/overrides.js";
+import { whenIdle } from "./lib/timing.js";
 import { loadNetwork } from "./networks/registry.js";
 import { mountBars } from "./page/bars.js";
 import { mountCopyLink } from "./page/copy-link.js";
@@ -59,7 +59,7 @@ import { preload } from "./page/preload.js";
 import { mountPresentation } from "./page/presentation/index.js";
 import { listenToSkip } from "./page/skip.js";
 import { forgiveSwipes } from "./page/swipes.js";
-import { findElement } from "./ui/find.js";
+import { findElement } from "./ui/dom.js";
 import { mountTryFirst } from "./ui/try-first.js";
 
 const START_LABEL = 4; // the article's digit
@@ -219,7 +219,7 @@ function firstOf(samples) {
  * @param {typeof inputView | typeof compareView} view
  */
 function offerShared(view) {
-  const own = narrowed(store, (state) =>
+  const own = selector(store, (state) =>
     shownView(state) === view.id && state.pixels !== null && state.network !== null
       ? state
       : null,

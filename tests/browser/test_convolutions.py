@@ -10,7 +10,7 @@ from tests.browser.written import number, numbers, sum_before_relu, table_values
 
 # The network's own values, and those of the chosen kernel, as the page got them.
 TRACED = """async (map) => {
-    const { parseSafetensors } = await import("/static/js/lib/safetensors.js");
+    const { parseSafetensors } = await import("/static/js/lib/encoding.js");
     const model = "/api/models/capsnet-mnist";
     const binary = { Accept: "application/x-safetensors" };
     const { samples } = await (await fetch("/api/samples")).json();

@@ -1,6 +1,6 @@
 """Measures of how unlike its training digits a network finds a picture.
 
-The page computes the same: `static/js/lib/outliers.js`.
+The page computes the same: `static/js/lib/statistics.js`.
 """
 
 from collections.abc import Callable

@@ -8,8 +8,7 @@ import { COMPARE } from "../core/state.js";
 import { ink } from "../lib/color.js";
 import { inkOf, samePixels, sideOf } from "../lib/pixels.js";
 import { paintHeatmap } from "../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../ui/find.js";
-import { say } from "../ui/say.js";
+import { find, findCanvas, findElement, setText } from "../ui/dom.js";
 
 /**
  * @param {HTMLElement} root
@@ -44,7 +43,7 @@ export function mountComparison(root, store, actions) {
   store.watch(["kept", "pixels"], ({ kept, pixels }) => {
     const isSame = kept !== null && pixels !== null && samePixels(kept.pixels, pixels);
     keep.disabled = pixels === null || isSame;
-    say(name, isSame ? "Kept" : "Compare");
-    say(words, isSame ? "Kept. Now draw or choose another image." : "");
+    setText(name, isSame ? "Kept" : "Compare");
+    setText(words, isSame ? "Kept. Now draw or choose another image." : "");
   });
 }

@@ -7,8 +7,7 @@
 import { ink } from "../lib/color.js";
 import { inkOf, sideOf } from "../lib/pixels.js";
 import { paintHeatmap } from "../paint/heatmap.js";
-import { findCanvas, findElement } from "../ui/find.js";
-import { say } from "../ui/say.js";
+import { findCanvas, findElement, setText } from "../ui/dom.js";
 
 /**
  * @param {HTMLElement} door a button
@@ -25,7 +24,10 @@ export function mountDoor(door, bench, store) {
     const isFolded = !isOpen && pixels !== null;
     bench.classList.toggle("is-folded", isFolded);
     door.setAttribute("aria-expanded", String(!isFolded));
-    say(words, isFolded ? "Draw or choose another digit" : "Back to the experiment");
+    setText(
+      words,
+      isFolded ? "Draw or choose another digit" : "Back to the experiment",
+    );
     door.hidden = pixels === null;
   }
   door.addEventListener("click", () => {

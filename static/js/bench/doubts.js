@@ -3,8 +3,7 @@
  * @import { AppState, Intake, Overrides } from "../types.js"
  * @import { Store } from "../core/store.js"
  */
-import { findElement } from "../ui/find.js";
-import { say } from "../ui/say.js";
+import { findElement, setText } from "../ui/dom.js";
 
 /**
  * @param {HTMLElement} root
@@ -18,7 +17,7 @@ export function mountDoubts(root, store, openIntake) {
   store.watch(["intake", "overrides"], ({ intake, overrides }) => {
     const text = doubtsOf(intake, overrides).join(" ");
     box.hidden = text === "";
-    say(words, text);
+    setText(words, text);
   });
   findElement(root, "[data-doubts-open]").addEventListener("click", openIntake);
 }

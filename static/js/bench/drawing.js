@@ -7,16 +7,14 @@
  * @import { Sheet } from "./sheet.js"
  * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
- * @import { Stroke } from "../paint/strokes.js"
+ * @import { Stroke } from "../paint/pad.js"
  */
 import { listenToUndo } from "../core/keys.js";
-import { extentOf } from "../geometry/extent.js";
+import { encodePgm } from "../lib/encoding.js";
 import { History } from "../lib/history.js";
-import { withStrokes } from "../lib/overlay.js";
-import { encodePgm } from "../lib/pgm.js";
-import { sideOf } from "../lib/pixels.js";
-import { paintPad, strokeRaster } from "../paint/pad.js";
-import { find, findCanvas, findElement } from "../ui/find.js";
+import { sideOf, withStrokes } from "../lib/pixels.js";
+import { extentOf, paintPad, strokeRaster } from "../paint/pad.js";
+import { find, findCanvas, findElement } from "../ui/dom.js";
 import { keepSheets, keptSheets } from "./kept-sheets.js";
 import { listenToArrows, listenToPointer } from "./pens.js";
 import { EMPTY, isDot, isEmpty, sheetOf, sourceOf, withStroke } from "./sheet.js";

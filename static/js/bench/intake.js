@@ -6,8 +6,8 @@
  */
 import { ApiError, fetchReading } from "../core/api.js";
 import { neededTensors, optionsNow } from "../core/live.js";
-import { latest } from "../lib/latest.js";
 import { AUTOMATIC, withMore } from "../lib/overrides.js";
+import { latest } from "../lib/timing.js";
 import { DRAWING } from "./sheet.js";
 
 /**

@@ -1,7 +1,8 @@
 /**
  * Pens: mouse, pen and finger, and arrow keys.
- * @import { Point } from "../paint/strokes.js"
+ * @import { Point } from "../paint/pad.js"
  */
+import { clamp } from "../lib/arithmetic.js";
 
 const KEY_STEP = 10; // canvas pixels that an arrow key moves the pen
 const FINENESS = 10; // parts of a canvas pixel that points are rounded to
@@ -114,7 +115,7 @@ export function listenToArrows(canvas, mark, { begin, extend, lift }) {
   /** @param {readonly [right: number, down: number]} direction */
   function move([right, down]) {
     const within = (/** @type {number} */ at, /** @type {number} */ end) =>
-      Math.min(Math.max(at, 0), end);
+      clamp(at, 0, end);
     pen = {
       x: within(pen.x + right * KEY_STEP, canvas.width),
       y: within(pen.y + down * KEY_STEP, canvas.height),

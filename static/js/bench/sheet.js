@@ -1,10 +1,11 @@
 /**
  * What lies on the drawing area: an image or nothing, and the strokes on it.
  * @import { AppState, Source } from "../types.js"
- * @import { Stroke } from "../paint/strokes.js"
+ * @import { Stroke } from "../paint/pad.js"
  */
-import { extentOf } from "../geometry/extent.js";
+
 import { AUTOMATIC } from "../lib/overrides.js";
+import { extentOf } from "../paint/pad.js";
 
 const LEAST_EXTENT = 24; // canvas pixels; less is a dot, and no digit yet
 

@@ -9,14 +9,14 @@
 import { compareView } from "../compare/view.js";
 import { holds } from "../core/rooms.js";
 import { COMPARE } from "../core/state.js";
-import { narrowed } from "../core/store.js";
+import { selector } from "../core/store.js";
 import { inputView } from "../input/view.js";
 import { ink } from "../lib/color.js";
 import { inkOf, SIDE, sideOf } from "../lib/pixels.js";
 import { paintHeatmap } from "../paint/heatmap.js";
-import { findCanvas, findElement } from "../ui/find.js";
+import { nextTab, showBelow } from "../ui/controls.js";
+import { findCanvas, findElement } from "../ui/dom.js";
 import { cellUnder } from "../ui/grid-picker.js";
-import { nextTab, showBelow } from "../ui/tabs.js";
 
 /**
  * @param {HTMLElement} root
@@ -131,7 +131,7 @@ function createTabs({ network, store }, actions) {
  */
 function showThumbnail(canvas, { thumbnail }, store, actions) {
   const { needs, follows = [], paint, hover } = thumbnail;
-  const complete = narrowed(store, (state) =>
+  const complete = selector(store, (state) =>
     holds(state.trace, state.model, needs) ? { ...state, trace: state.trace } : null,
   );
   complete.watch(["trace", ...follows], () => {

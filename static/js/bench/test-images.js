@@ -7,9 +7,8 @@
  */
 
 import { trainedOn } from "../core/state.js";
-import { grouped } from "../lib/number.js";
-import { asSentence } from "../lib/sentence.js";
-import { find, findElement } from "../ui/find.js";
+import { asSentence, grouped } from "../lib/format.js";
+import { find, findElement } from "../ui/dom.js";
 import { markShown, thumb } from "./thumb.js";
 
 const PAGE = 24; // images at a time

@@ -6,7 +6,7 @@
  * @import { Library } from "./test-images.js"
  */
 import { sampleSource } from "../core/link.js";
-import { findElement } from "../ui/find.js";
+import { findElement } from "../ui/dom.js";
 import { mountTestImages } from "./test-images.js";
 import { markShown, thumb } from "./thumb.js";
 

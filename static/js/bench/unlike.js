@@ -6,11 +6,10 @@
  */
 import { isSamePass } from "../core/rooms.js";
 import { scoresOf, scoreWords } from "../core/scores.js";
-import { grouped } from "../lib/number.js";
-import { measureOutlier, needsReconstruction } from "../lib/outliers.js";
+import { grouped } from "../lib/format.js";
 import { inkOf } from "../lib/pixels.js";
-import { findElement } from "../ui/find.js";
-import { say } from "../ui/say.js";
+import { measureOutlier, needsReconstruction } from "../lib/statistics.js";
+import { findElement, setText } from "../ui/dom.js";
 
 /**
  * @param {HTMLElement} root
@@ -23,7 +22,7 @@ export function mountUnlike(root, store) {
     const isOwn = trace !== null && model !== null && trace.model === model.id;
     const isUsual = isOwn && network !== null && isPlainPass(trace, model, network);
     const text = isUsual ? unlikeWords(trace, model, source) : "";
-    say(words, text);
+    setText(words, text);
     words.hidden = text === "";
   });
 }

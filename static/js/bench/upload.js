@@ -1,7 +1,7 @@
 /**
  * Three ways in for a picture: a button, a drop anywhere on the page, a paste.
  */
-import { find } from "../ui/find.js";
+import { find } from "../ui/dom.js";
 
 const MEGA = 2 ** 20; // bytes
 

@@ -7,14 +7,13 @@
 
 import { scoresOf, scoreWords } from "../core/scores.js";
 import { focusedDigit, knownLabel } from "../core/state.js";
+import { ranked } from "../lib/arithmetic.js";
 import { ink } from "../lib/color.js";
-import { fixed } from "../lib/number.js";
+import { fixed } from "../lib/format.js";
 import { inkOf, SIDE, sideOf } from "../lib/pixels.js";
-import { ranked } from "../lib/rank.js";
 import { paintHeatmap } from "../paint/heatmap.js";
-import { showField } from "../ui/field.js";
-import { find, findCanvas, findElement } from "../ui/find.js";
-import { say } from "../ui/say.js";
+import { find, findCanvas, findElement, setText } from "../ui/dom.js";
+import { showField } from "../ui/grid-picker.js";
 
 /**
  * @param {HTMLElement} root
@@ -40,7 +39,7 @@ export function mountVerdict(root, store, actions) {
     if (model === null) return;
     const { title, meaning } = scoreWords(model);
     list.setAttribute("aria-label", title);
-    say(findElement(root, "[data-meaning]"), meaning);
+    setText(findElement(root, "[data-meaning]"), meaning);
     list.replaceChildren(
       ...model.class_names.map((name, digit) =>
         scoreItem(name, () => actions.focusDigit(digit)),
@@ -51,13 +50,13 @@ export function mountVerdict(root, store, actions) {
     const isOwn = trace !== null && model !== null && trace.model === model.id;
     const scores = isOwn ? scoresOf(trace) : null;
     if (!isOwn || scores === null) {
-      say(prediction, "–");
-      say(more, "");
+      setText(prediction, "–");
+      setText(more, "");
       clearScores(list);
       return;
     }
-    say(prediction, model.class_names[trace.prediction]);
-    say(more, explain(scores, model, source));
+    setText(prediction, model.class_names[trace.prediction]);
+    setText(more, explain(scores, model, source));
     showScores(list, scores, trace.prediction, model);
   });
   store.watch(["digit", "trace"], (state) => {

@@ -2,7 +2,7 @@
  * What routing comes to over its iterations, in numbers that networks share.
  * @import { RoutingCourse, Tensor } from "../types.js"
  */
-import { ranked } from "../lib/rank.js";
+import { ranked } from "../lib/arithmetic.js";
 
 /**
  * @param {Tensor} tensor (iterations, capsules below, …, classes)

@@ -4,11 +4,11 @@
  * @import { AnyTenant, RoutingForm, RoutingTerm, ViewStore } from "../types.js"
  * @import { Side } from "./words.js"
  */
-import { fixed } from "../lib/number.js";
-import { ticksTo } from "../lib/ticks.js";
-import { findElement } from "../ui/find.js";
-import { fillRows } from "../ui/rows.js";
-import { say } from "../ui/say.js";
+
+import { ticksTo } from "../lib/decimals.js";
+import { fixed } from "../lib/format.js";
+import { findElement, setText } from "../ui/dom.js";
+import { fillRows } from "../ui/tables.js";
 import { lastOf, rankedAt } from "./course.js";
 import { fillRow, makeRow } from "./row.js";
 import { besideWords } from "./words.js";
@@ -44,7 +44,7 @@ export function mountBeside(root, store, { own, showStep }) {
     both.hidden = beside === null || beside.model === null;
     reason.hidden = beside === null || beside.model !== null;
     if (beside === null) return;
-    if (beside.model === null) return say(reason, beside.reason);
+    if (beside.model === null) return setText(reason, beside.reason);
     root.classList.toggle("is-old", beside.trace.pixels !== trace.pixels);
     if (beside.trace.pixels !== trace.pixels) return;
     const { form } = beside;
@@ -54,8 +54,8 @@ export function mountBeside(root, store, { own, showStep }) {
       { form: own, course: own.courseOf(trace) },
     ];
     const names = model.class_names;
-    say(findElement(root, "[data-other]"), form.name);
-    say(words, besideWords(sides[0], sides[1], names));
+    setText(findElement(root, "[data-other]"), form.name);
+    setText(words, besideWords(sides[0], sides[1], names));
     const most = Math.max(...sides.flatMap(({ course }) => course.shares.flat()));
     const ticks = ticksTo(most, 2);
     sides.forEach((side, i) => {
@@ -102,7 +102,7 @@ function fillTable({ cells, body }, sides, names) {
     `mean for ${names[winners[1]]}`,
   ];
   headings.forEach((text, i) => {
-    say(cells[i], text);
+    setText(cells[i], text);
   });
   fillRows(
     body,

@@ -1,13 +1,12 @@
 /**
  * One network's routing over its iterations: the scores of all classes, and the mean
  * shares that the first two get.
- * @import { Line } from "../ui/small-chart.js"
+ * @import { Line } from "../ui/charts.js"
  * @import { Side } from "./words.js"
  */
-import { fixed } from "../lib/number.js";
-import { say } from "../ui/say.js";
-import { smallChart } from "../ui/small-chart.js";
-import { svg } from "../ui/svg.js";
+import { fixed } from "../lib/format.js";
+import { smallChart } from "../ui/charts.js";
+import { setText, svg } from "../ui/dom.js";
 import { lastOf, rankedAt } from "./course.js";
 
 const SCORES = [0, 0.5, 1];
@@ -63,15 +62,15 @@ export function makeRow(root, showStep) {
 export function fillRow(row, { form, course }, { title, names, ticks }) {
   const last = lastOf(course);
   const [first, second] = rankedAt(course.scores, last);
-  say(row.title, title);
+  setText(row.title, title);
   row.charts[0].chart.show(linesOf(course.scores, first, second), SCORES);
   row.charts[1].chart.show(linesOf(course.shares, first, second).slice(-2), ticks);
   const { score, share } = form.terms;
-  say(
+  setText(
     row.charts[0].caption,
     `${score.name} ${score.symbol} of all classes: ${told(course.scores, names, [first, second], last)}`,
   );
-  say(
+  setText(
     row.charts[1].caption,
     `mean ${share.name} ${share.symbol} of ${course.capsules} capsules: ${told(course.shares, names, [first, second], last)}`,
   );

@@ -2,7 +2,7 @@
  * Two networks' routing of one image, in sentences that follow from the numbers.
  * @import { RoutingCourse, RoutingForm } from "../types.js"
  */
-import { fixed, signed } from "../lib/number.js";
+import { fixed, signed } from "../lib/format.js";
 import { lastOf, leadsSince, rankedAt } from "./course.js";
 
 /** @typedef {{ form: Pick<RoutingForm<string>, "network" | "terms">, course: RoutingCourse }} Side */

@@ -11,10 +11,9 @@ import { SCORES, scoreWords } from "../core/scores.js";
 import { focusedDigit, knownLabel } from "../core/state.js";
 import { ink } from "../lib/color.js";
 import { inkOf, samePixels, sideOf } from "../lib/pixels.js";
-import { find, findElement } from "../ui/find.js";
-import { pairTable } from "../ui/pair-table.js";
-import { pictureTriple } from "../ui/picture-triple.js";
-import { say } from "../ui/say.js";
+import { find, findElement, setText } from "../ui/dom.js";
+import { pictureTriple } from "../ui/pictures.js";
+import { pairTable } from "../ui/tables.js";
 import { comparedWords, NOTHING_KEPT, NOTHING_SHOWN, SAME_IMAGE } from "./words.js";
 
 /** @typedef {ComparedState<{ model: Model, slice: object, actions: object }, string>} Compared */
@@ -38,8 +37,8 @@ export function mountCompare(root, store, actions, roomOf) {
 
   store.watch(["kept", "pixels"], ({ kept, pixels }) => {
     body.hidden = kept === null || pixels === null;
-    if (kept === null) say(words, NOTHING_KEPT);
-    else if (pixels === null) say(words, NOTHING_SHOWN);
+    if (kept === null) setText(words, NOTHING_KEPT);
+    else if (pixels === null) setText(words, NOTHING_SHOWN);
   });
 
   /** @type {Set<AnyNetwork>} */
@@ -54,7 +53,7 @@ export function mountCompare(root, store, actions, roomOf) {
   async function mountNetwork(network) {
     const compared = comparedStore(roomOf(network).store, network);
     compared.watch(["trace", "keptTrace", "kept", "source", "digit"], (state) => {
-      say(words, wordsOf(/** @type {Compared} */ (state)));
+      setText(words, wordsOf(/** @type {Compared} */ (state)));
       show(/** @type {Compared} */ (state));
     });
     if (network.comparison === undefined) return;
@@ -97,7 +96,7 @@ function mountShared(root) {
   return (/** @type {Compared} */ state) => {
     const { model, trace, kept, keptTrace, source } = state;
     const { title: name } = scoreWords(model);
-    say(title, name);
+    setText(title, name);
     if (table === null || of !== name) {
       table = pairTable(place, { caption: name, of: "class" });
       of = name;

@@ -3,8 +3,8 @@
  * @import { Model } from "../types.js"
  */
 import { scoreWords } from "../core/scores.js";
-import { fixed, signed } from "../lib/number.js";
-import { largestOf } from "../lib/rank.js";
+import { largestOf } from "../lib/arithmetic.js";
+import { fixed, signed } from "../lib/format.js";
 
 const DECIMALS = 2;
 

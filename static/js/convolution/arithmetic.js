@@ -5,10 +5,9 @@
  * @import { Reading } from "./reading.js"
  */
 import { ink } from "../lib/color.js";
-import { restOf } from "../lib/coming-out.js";
-import { fixed, signed } from "../lib/number.js";
-import { findElement } from "../ui/find.js";
-import { writer } from "../ui/writer.js";
+import { restOf } from "../lib/decimals.js";
+import { fixed, signed } from "../lib/format.js";
+import { findElement, writer } from "../ui/dom.js";
 import { workOut } from "./compute.js";
 import { fieldAt } from "./field.js";
 import { productGrids } from "./product-grids.js";

@@ -2,6 +2,7 @@
  * Where on the input kernels lie, and where the pixels of a map look.
  * @import { Field, Place, Reach } from "./types.js"
  */
+import { clamp } from "../lib/arithmetic.js";
 
 /**
  * The patch under a kernel of any odd size whose middle is as near to a pixel as the
@@ -13,8 +14,7 @@
  */
 export function fieldAround(side, size, centre) {
   const half = (size - 1) / 2;
-  const from = (/** @type {number} */ at) =>
-    Math.min(Math.max(at - half, 0), side - size);
+  const from = (/** @type {number} */ at) => clamp(at - half, 0, side - size);
   return { row: from(Math.floor(centre / side)), column: from(centre % side), size };
 }
 
@@ -54,7 +54,7 @@ export function pixelNear({ size, step, first = 0 }, across, at, from) {
   const nearest = (/** @type {number} */ to, /** @type {number} */ now) => {
     const exact = (to - half) / step;
     const whole = exact < now ? Math.ceil(exact - 0.5) : Math.floor(exact + 0.5);
-    return Math.min(Math.max(whole, 0), across - 1);
+    return clamp(whole, 0, across - 1);
   };
   return { row: nearest(at.row, from.row), column: nearest(at.column, from.column) };
 }

@@ -3,7 +3,7 @@
  * @import { Model, Services, Watch } from "../types.js"
  * @import { Kernels } from "./types.js"
  */
-import { latest } from "../lib/latest.js";
+import { latest } from "../lib/timing.js";
 
 /**
  * @typedef {object} KernelStore

@@ -4,10 +4,9 @@
  * @import { Field, MapsActions, Place } from "./types.js"
  * @import { Reading } from "./reading.js"
  */
-import { fixed } from "../lib/number.js";
-import { onChange } from "../lib/on-change.js";
-import { findElement } from "../ui/find.js";
-import { say } from "../ui/say.js";
+import { fixed } from "../lib/format.js";
+import { memoize } from "../lib/memoize.js";
+import { findElement, setText } from "../ui/dom.js";
 import { showSeenFirst } from "../ui/seen.js";
 import { mountArithmetic } from "./arithmetic.js";
 import { fieldAt } from "./field.js";
@@ -32,16 +31,16 @@ export function mountFocus(root, actions, choose) {
     cover: pictures.cover,
   });
   const tables = mountTables(root);
-  const tablesOf = onChange(listedOf);
+  const tablesOf = memoize(listedOf);
   /** @type {Reading | null} */
   let reading = null;
   let place = { row: 0, column: 0 };
 
-  const showKernel = onChange(
+  const showKernel = memoize(
     (/** @type {Reading} */ { kernelName, weights, size, bias }) => {
       kernel.show(weights, size);
-      say(findElement(root, "[data-kernel-name]"), kernelName);
-      say(findElement(root, "[data-bias]"), `bias ${fixed(bias)}`);
+      setText(findElement(root, "[data-kernel-name]"), kernelName);
+      setText(findElement(root, "[data-bias]"), `bias ${fixed(bias)}`);
     },
   );
 

@@ -3,8 +3,9 @@
  * @import { Layout } from "../geometry/tiles.js"
  * @import { Tensor } from "../types.js"
  */
+
+import { reach } from "../lib/arithmetic.js";
 import { sequential } from "../lib/color.js";
-import { reach } from "../lib/rank.js";
 import { paintTiles } from "../paint/heatmap.js";
 
 const ACROSS = 4;

@@ -4,8 +4,8 @@
  * @import { Layer, Reading } from "./reading.js"
  * @import { ImageLayerActions, ImageLayerStore } from "./types.js"
  */
-import { onChange } from "../lib/on-change.js";
-import { findElement } from "../ui/find.js";
+import { memoize } from "../lib/memoize.js";
+import { findElement } from "../ui/dom.js";
 import { fieldAround, placeOf } from "./field.js";
 import { mountFocus } from "./focus.js";
 import { mountOwnKernel } from "./kernel/index.js";
@@ -32,10 +32,10 @@ export function mountImageLayer(root, store, actions, step = 1) {
   /** @type {Reading | null} */
   let reading = null;
 
-  const readLayer = onChange(layerOf);
-  const readTrained = onChange(trainedReading);
-  const readOwn = onChange(ownReading);
-  const nameShape = onChange((/** @type {Layer} */ { kernels, pre }) => {
+  const readLayer = memoize(layerOf);
+  const readTrained = memoize(trainedReading);
+  const readOwn = memoize(ownReading);
+  const nameShape = memoize((/** @type {Layer} */ { kernels, pre }) => {
     const [count, size] = kernels.kernels.shape;
     const [, rows] = pre.shape;
     shape.textContent = `${count} kernels ${size}×${size} → ${count} maps ${rows}×${rows}`;

@@ -1,12 +1,12 @@
 /** A kernel in colours from its largest weight down to minus that, to point at. */
+
+import { reach } from "../lib/arithmetic.js";
 import { diverging } from "../lib/color.js";
-import { signed } from "../lib/number.js";
-import { reach } from "../lib/rank.js";
+import { signed } from "../lib/format.js";
 import { paintHeatmap } from "../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../ui/find.js";
-import { pickFromGrid } from "../ui/grid-picker.js";
-import { showLegend } from "../ui/legend.js";
-import { fitToPicture, frameCell } from "../ui/marks.js";
+import { find, findCanvas, findElement } from "../ui/dom.js";
+import { fitToPicture, frameCell, pickFromGrid } from "../ui/grid-picker.js";
+import { showLegend } from "../ui/pictures.js";
 
 /**
  * @param {HTMLElement} root a figure with a canvas, an SVG `.frames` and a legend

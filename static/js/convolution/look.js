@@ -2,7 +2,7 @@
  * How convolutions are looked at before anybody says otherwise, and how that stands in
  * links.
  * @import { BeneathLook, LayerLook, OwnKernel } from "./types.js"
- * @import { Switches } from "../lib/switches.js"
+ * @import { Switches } from "../lib/links.js"
  */
 import { preset } from "./kernel/presets.js";
 

@@ -5,12 +5,11 @@
  * @import { Scale } from "../lib/color.js"
  * @import { Place } from "./types.js"
  */
-import { fixed } from "../lib/number.js";
+import { fixed } from "../lib/format.js";
 import { paintHeatmap } from "../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../ui/find.js";
-import { pickFromGrid } from "../ui/grid-picker.js";
-import { showLegend } from "../ui/legend.js";
-import { fitToPicture, frameCell } from "../ui/marks.js";
+import { find, findCanvas, findElement } from "../ui/dom.js";
+import { fitToPicture, frameCell, pickFromGrid } from "../ui/grid-picker.js";
+import { showLegend } from "../ui/pictures.js";
 
 /**
  * @param {HTMLElement} root a figure

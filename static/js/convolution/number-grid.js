@@ -4,9 +4,8 @@
  */
 import { color, readableOn } from "../lib/color.js";
 import { paintHeatmap } from "../paint/heatmap.js";
-import { find, findCanvas } from "../ui/find.js";
-import { fitToPicture, frameCell } from "../ui/marks.js";
-import { svg } from "../ui/svg.js";
+import { find, findCanvas, svg } from "../ui/dom.js";
+import { fitToPicture, frameCell } from "../ui/grid-picker.js";
 
 /**
  * @param {HTMLElement} root an `.overlaid` with a canvas, an SVG `.written` for the numbers

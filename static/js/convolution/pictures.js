@@ -3,15 +3,14 @@
  * that point together.
  * @import { Field, Place, Seen } from "./types.js"
  */
+
+import { reach as largest } from "../lib/arithmetic.js";
 import { diverging, ink, sequential } from "../lib/color.js";
-import { fixed } from "../lib/number.js";
-import { onChange } from "../lib/on-change.js";
-import { reach as largest } from "../lib/rank.js";
-import { findElement } from "../ui/find.js";
-import { framedPicture } from "../ui/framed-picture.js";
+import { fixed } from "../lib/format.js";
+import { memoize } from "../lib/memoize.js";
+import { findElement, setText } from "../ui/dom.js";
 import { pickFromGrid } from "../ui/grid-picker.js";
-import { showLegend } from "../ui/legend.js";
-import { say } from "../ui/say.js";
+import { framedPicture, showLegend } from "../ui/pictures.js";
 import { fieldAt, middleAt, pixelNear } from "./field.js";
 import { mountMap } from "./map.js";
 
@@ -44,12 +43,12 @@ export function mountPictures(root, { choose, preview, overInput }) {
     decimals: 0,
   });
 
-  const showMaps = onChange((/** @type {Seen} */ { before, after, across, reach }) => {
+  const showMaps = memoize((/** @type {Seen} */ { before, after, across, reach }) => {
     maps[0].show(before, across, diverging(largest(before) || 1));
     maps[1].show(after, across, sequential(0, largest(after) || 1));
-    say(size, `${reach.size}×${reach.size}`);
+    setText(size, `${reach.size}×${reach.size}`);
   });
-  const showInput = onChange(
+  const showInput = memoize(
     (/** @type {Seen["ink"]} */ values, /** @type {number} */ side) =>
       input.show(values, side),
   );
@@ -61,7 +60,7 @@ export function mountPictures(root, { choose, preview, overInput }) {
   function tell({ row, column }) {
     if (seen === null) return;
     const i = row * seen.across + column;
-    say(
+    setText(
       readout,
       `row ${row}, column ${column}: before ${fixed(seen.before[i])}, after ${fixed(seen.after[i])}`,
     );
@@ -92,7 +91,7 @@ export function mountPictures(root, { choose, preview, overInput }) {
     show(seenNow, placeNow) {
       seen = seenNow;
       place = placeNow;
-      say(title, `${seen.mapName} at row ${place.row}, column ${place.column}`);
+      setText(title, `${seen.mapName} at row ${place.row}, column ${place.column}`);
       showInput(seen.ink, seen.side);
       showMaps(seen);
       input.frame(fieldAt(seen.reach, place));

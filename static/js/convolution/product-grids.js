@@ -2,15 +2,15 @@
  * Patch times kernel, cell by cell: three grids of numbers that point together.
  * @import { Scale } from "../lib/color.js"
  */
+
+import { reach } from "../lib/arithmetic.js";
 import { diverging } from "../lib/color.js";
-import { productInWords } from "../lib/coming-out.js";
-import { compact } from "../lib/compact.js";
-import { onChange } from "../lib/on-change.js";
-import { reach } from "../lib/rank.js";
-import { findElement } from "../ui/find.js";
+import { compact, productInWords } from "../lib/decimals.js";
+import { memoize } from "../lib/memoize.js";
+import { forHands } from "../ui/controls.js";
+import { findElement } from "../ui/dom.js";
 import { pickFromGrid } from "../ui/grid-picker.js";
-import { showLegend } from "../ui/legend.js";
-import { forHands } from "../ui/touch.js";
+import { showLegend } from "../ui/pictures.js";
 import { numberGrid } from "./number-grid.js";
 
 /** @typedef {{ row: number, column: number }} Cell of the kernel, from its top left */
@@ -45,7 +45,7 @@ export function productGrids(root, onPoint) {
   let last = { row: 0, column: 0 };
 
   // The same kernel is shown with patch after patch.
-  const showKernel = onChange(
+  const showKernel = memoize(
     (/** @type {ArrayLike<number>} */ weights, /** @type {number} */ size) => {
       const largest = reach(weights) || 1;
       kernel.show(weights, size, diverging(largest), "weight");
@@ -104,7 +104,7 @@ export function productGrids(root, onPoint) {
 function gridWithLegend(root) {
   const { canvas, layout, point, show } = numberGrid(root);
   const legend = findElement(root, "[data-legend]");
-  const showScale = onChange(
+  const showScale = memoize(
     (
       /** @type {string} */ unit,
       /** @type {Scale["name"]} */ _name,

@@ -3,7 +3,7 @@
  * @import { Pixels, Tensor } from "../types.js"
  * @import { Kernels, OwnKernel, Reach, Seen } from "./types.js"
  */
-import { onceFor } from "../lib/once.js";
+import { memoizeByObject } from "../lib/memoize.js";
 import { inkOf } from "../lib/pixels.js";
 import { convolve, relu } from "./compute.js";
 import { mapOf } from "./maps.js";
@@ -20,7 +20,7 @@ import { mapOf } from "./maps.js";
  */
 
 /** The same numbers as the network's, without asking for them. */
-export const rectified = onceFor(
+export const rectified = memoizeByObject(
   (/** @type {Tensor} */ pre) => pre,
   ({ shape, data }) => ({ shape, data: relu(data) }),
 );

@@ -6,17 +6,15 @@
  * @import { LayerLook, MapsActions, Place, Reach } from "./types.js"
  */
 import { acrossSquare } from "../geometry/tiles.js";
+import { placesIn, ranked, reach } from "../lib/arithmetic.js";
 import { diverging, sequential } from "../lib/color.js";
-import { fixed } from "../lib/number.js";
-import { onChange } from "../lib/on-change.js";
-import { placesIn, ranked, reach } from "../lib/rank.js";
+import { fixed } from "../lib/format.js";
+import { memoize } from "../lib/memoize.js";
 import { paintTiles } from "../paint/heatmap.js";
-import { listenToChoices, pressChoice } from "../ui/choices.js";
-import { find, findCanvas, findElement } from "../ui/find.js";
-import { pickFromGrid } from "../ui/grid-picker.js";
-import { showLegend } from "../ui/legend.js";
-import { fitToPicture, frameTile } from "../ui/marks.js";
-import { say } from "../ui/say.js";
+import { listenToChoices, pressChoice } from "../ui/controls.js";
+import { find, findCanvas, findElement, setText } from "../ui/dom.js";
+import { fitToPicture, frameTile, pickFromGrid } from "../ui/grid-picker.js";
+import { showLegend } from "../ui/pictures.js";
 import { fieldAt } from "./field.js";
 import { energies, extremes } from "./maps.js";
 
@@ -92,14 +90,14 @@ export function mountMaps(root, actions) {
     return mode === "relu" ? sequential(0, largest || 1) : diverging(largest || 1);
   }
 
-  const sort = onChange(
+  const sort = memoize(
     (/** @type {Layer} */ { relu }, /** @type {boolean} */ isSorted) => {
       energy = energies(relu);
       order = isSorted ? ranked(energy) : Array.from(energy, (_, tile) => tile);
       places = placesIn(order);
     },
   );
-  const paint = onChange(
+  const paint = memoize(
     (
       /** @type {Tensor} */ tiles,
       /** @type {number[]} */ tilesInOrder,
@@ -129,10 +127,10 @@ export function mountMaps(root, actions) {
     paint(tiles, order, look.scale, narrow.matches, gap);
     frameTile(chosen, layout, places[map]);
     kernelNote?.toggleAttribute("hidden", mode !== "kernels");
-    say(title, `All ${layout.count} ${one}s`);
+    setText(title, `All ${layout.count} ${one}s`);
     const whose = isPerTile ? `${unit}, ${one} ${map}` : unit;
     showLegend(legend, scaleOf(map), { unit: whose, decimals: 3 });
-    say(
+    setText(
       note,
       isPerTile
         ? `Each ${one} has its own scale: do not compare colours between ${one}s.`
@@ -162,7 +160,7 @@ export function mountMaps(root, actions) {
       const where = nameOf(cell);
       if (!Number.isNaN(value)) words.push(`${where}: ${fixed(value)}`);
     }
-    say(readout, words.join("; "));
+    setText(readout, words.join("; "));
   }
 
   pickFromGrid(canvas, {
@@ -189,7 +187,7 @@ export function mountMaps(root, actions) {
   );
   narrow.addEventListener("change", draw);
 
-  const update = onChange(
+  const update = memoize(
     (
       /** @type {Layer} */ layerNow,
       /** @type {number} */ mapNow,
@@ -203,7 +201,7 @@ export function mountMaps(root, actions) {
       pressChoice(scales, look.scale);
       const isOwn = look.shown === "own";
       for (const part of [sheet, orders, scales]) part.hidden = isOwn;
-      if (look.shown === "own") say(title, "Your own kernel");
+      if (look.shown === "own") setText(title, "Your own kernel");
       else mode = look.shown;
       draw();
     },

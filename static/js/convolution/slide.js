@@ -3,8 +3,8 @@
  * and to step through.
  * @import { Place, Seen } from "./types.js"
  */
-import { listenToChoices } from "../ui/choices.js";
-import { find, findElement } from "../ui/find.js";
+import { listenToChoices } from "../ui/controls.js";
+import { find, findElement } from "../ui/dom.js";
 
 /** Between two positions, in milliseconds. */
 const PACES = { slow: 250, fast: 33 };

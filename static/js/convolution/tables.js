@@ -1,9 +1,9 @@
 /**
  * Values as tables, filled while they are open.
  */
-import { onChange } from "../lib/on-change.js";
-import { find, findElement } from "../ui/find.js";
-import { valueTable } from "../ui/value-table.js";
+import { memoize } from "../lib/memoize.js";
+import { find, findElement } from "../ui/dom.js";
+import { valueTable } from "../ui/tables.js";
 
 /**
  * @typedef {object} Listed
@@ -19,7 +19,7 @@ export function mountTables(root) {
   /** @type {Listed[]} */
   let listed = [];
 
-  const fill = onChange((/** @type {Listed[]} */ shown) =>
+  const fill = memoize((/** @type {Listed[]} */ shown) =>
     tables.replaceChildren(...shown.flatMap(captioned)),
   );
   function draw() {

@@ -1,6 +1,6 @@
 /** A sum, its bias and ReLU, written so that they come out. */
-import { restOf } from "../lib/coming-out.js";
-import { fixed } from "../lib/number.js";
+import { restOf } from "../lib/decimals.js";
+import { fixed } from "../lib/format.js";
 
 const DECIMALS = 3;
 

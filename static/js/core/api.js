@@ -3,10 +3,10 @@
  * @import { Chapter } from "../guide/types.js"
  * @import { Dataset, DatasetDigit, Intake, Model, Options, Overrides, Pixels, Sample, Tensor, Term, Trace } from "../types.js"
  */
+
+import { PGM, parseSafetensors } from "../lib/encoding.js";
 import { toFields } from "../lib/overrides.js";
-import { PGM } from "../lib/pgm.js";
 import { fromRows, toBytes, toRows } from "../lib/pixels.js";
-import { parseSafetensors } from "../lib/safetensors.js";
 import { untilBack } from "./absence.js";
 
 const BINARY = "application/x-safetensors";

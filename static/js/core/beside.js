@@ -3,7 +3,7 @@
  * @import { AnyNetwork, AppState, Model, Pixels, Services } from "../types.js"
  * @import { Store } from "./store.js"
  */
-import { latest } from "../lib/latest.js";
+import { latest } from "../lib/timing.js";
 import { LAB } from "./lab.js";
 
 /** @typedef {{ model: Model, pixels: Pixels }} BesideWish */

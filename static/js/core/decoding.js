@@ -2,7 +2,7 @@
  * Has poses decoded by the server, always the newest one next.
  * @import { Decoded, Model, Services } from "../types.js"
  */
-import { latest } from "../lib/latest.js";
+import { latest } from "../lib/timing.js";
 
 /**
  * @param {{ get: () => { model: Model } | null, set: (patch: { decoded: Decoded }) => void }} store

@@ -3,8 +3,9 @@
  * @import { AppState, TraceOf } from "../types.js"
  * @import { Edits } from "../lib/edits.js"
  */
+
+import { largestOf, ranked } from "../lib/arithmetic.js";
 import { withEdit } from "../lib/edits.js";
-import { largestOf, ranked } from "../lib/rank.js";
 
 /**
  * The class with the second highest score comes into focus.

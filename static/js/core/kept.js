@@ -4,12 +4,12 @@
  * @import { AnyNetwork, AnyTenant, AppState, ComparedStore, Kept, Model, NetworkState, NetworkStore, Options, Services } from "../types.js"
  * @import { Store } from "./store.js"
  */
-import { latest } from "../lib/latest.js";
+import { latest } from "../lib/timing.js";
 import { merged, neededTensors, optionsNow } from "./live.js";
 import { holds, isSamePass } from "./rooms.js";
 import { SCORES } from "./scores.js";
 import { COMPARE } from "./state.js";
-import { narrowed } from "./store.js";
+import { selector } from "./store.js";
 
 /**
  * @typedef {object} KeptWish
@@ -80,7 +80,7 @@ export function keptWish(state) {
  */
 export function comparedStore(store, { comparison }) {
   const needs = [SCORES, ...(comparison?.needs ?? [])];
-  return narrowed(store, (state) => compared(state, needs));
+  return selector(store, (state) => compared(state, needs));
 }
 
 /**

@@ -3,8 +3,9 @@
  * network writes and reads its own slice.
  * @import { AnyExperiment, AnyNetwork, AppState, Model, Sample, Source } from "../types.js"
  */
+
+import { readWhole } from "../lib/links.js";
 import { pack, unpack } from "../lib/pixels.js";
-import { readWhole } from "../lib/whole.js";
 import { EXPLORE, LAB, offIn, readLab, writeLab } from "./lab.js";
 import { hasView, INPUT } from "./state.js";
 

@@ -4,7 +4,7 @@
  * @import { AppState, Model, Options, Pixels, Services, Trace } from "../types.js"
  * @import { Store } from "./store.js"
  */
-import { latest } from "../lib/latest.js";
+import { latest } from "../lib/timing.js";
 import * as api from "./api.js";
 import { LAB } from "./lab.js";
 import { asSeenBy, isSamePass } from "./rooms.js";

@@ -6,7 +6,7 @@
  * @import { Actions } from "./state.js"
  * @import { Store } from "./store.js"
  */
-import { narrowed } from "./store.js";
+import { selector } from "./store.js";
 
 /**
  * @typedef {object} Room
@@ -55,7 +55,7 @@ export function createRooms(store, actions, services) {
  * @returns {NetworkStore<AnyTenant>}
  */
 export function networkStore(store, network) {
-  const own = narrowed(store, (state) => asSeenBy(network, state));
+  const own = selector(store, (state) => asSeenBy(network, state));
   return {
     get: own.get,
     subscribe: own.subscribe,
@@ -107,9 +107,9 @@ export function asSeenBy(network, state) {
  * @returns {ViewStore<AnyTenant, string>}
  */
 export function viewStore(store, view) {
-  const open = narrowed(store, (state) => (state.view === view.id ? state : null));
+  const open = selector(store, (state) => (state.view === view.id ? state : null));
   const { see = (state) => state, keysOf = (patch) => patch } = view;
-  const complete = narrowed(open, (state) => {
+  const complete = selector(open, (state) => {
     const isComplete = holds(state.trace, state.model, view.needs);
     return isComplete && hasAll(state, view) ? see(state) : null;
   });

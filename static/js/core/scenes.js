@@ -2,7 +2,7 @@
  * What all pictures of a view share: one scene, worked out once for each state.
  * @import { Source } from "./store.js"
  */
-import { narrowed } from "./store.js";
+import { selector } from "./store.js";
 
 /**
  * @template State
@@ -12,7 +12,7 @@ import { narrowed } from "./store.js";
  * @param {readonly (keyof Scene)[]} keys what makes another scene of it
  */
 export function createScenes(store, sceneOf, keys) {
-  const scenes = narrowed(store, sceneOf);
+  const scenes = selector(store, sceneOf);
   return {
     /** The scene that is or was complete last; null if none ever was. */
     shown: scenes.shown,

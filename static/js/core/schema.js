@@ -3,7 +3,7 @@
  * how it stands in a link. Networks, the Lab's experiments and the page itself declare
  * their fields so, and none writes or reads links by hand.
  */
-import { readWhole } from "../lib/whole.js";
+import { readWhole } from "../lib/links.js";
 
 /**
  * A field of the state. Fields are read in the order of their schema, and may depend on

@@ -88,7 +88,7 @@ export function createStore(initial) {
  * @param {Source<State>} source
  * @param {(state: State) => Seen | null} see computed once for each state; null hides it
  */
-export function narrowed(source, see) {
+export function selector(source, see) {
   /** @type {State | null} */
   let from = null;
   /** @type {Seen | null} */

@@ -4,6 +4,7 @@
  * one scale. Below the tree, what feeds one of its leaves is fanned out.
  * Pure arithmetic: no DOM, no state.
  */
+import { clamp, sum } from "../lib/arithmetic.js";
 
 const TOP = 4;
 const ROOT = 64; // the root's picture
@@ -65,12 +66,12 @@ export function layOutBranches(amounts, width) {
   const side = Math.max(1, Math.min(MOST_SIDE, slot - 2 * BESIDE));
   const pitch = Math.min(slot, 1.6 * (side + 2 * BESIDE)); // few columns stay together
   const scale = scaleOf(amounts, side);
-  const total = scale * sumOf(amounts.map((column) => sumOf(column.map(sumOf))));
+  const total = scale * sum(amounts.map((column) => sum(column.map(sum))));
   const head = TOP + ROOT + RISE;
   let from = (width - total) / 2;
   const columns = amounts.map((nodes, i) => {
     const x = width / 2 + (i - (amounts.length - 1) / 2) * pitch;
-    const branch = { x, from, width: scale * sumOf(nodes.map(sumOf)) };
+    const branch = { x, from, width: scale * sum(nodes.map(sum)) };
     from += branch.width;
     return { ...branch, nodes: hang(nodes, { x, top: head + HEAD, side, scale }) };
   });
@@ -92,13 +93,13 @@ export function layOutBranches(amounts, width) {
  * @param {number} side
  */
 function scaleOf(amounts, side) {
-  const all = amounts.map((nodes) => sumOf(nodes.map(sumOf)));
+  const all = amounts.map((nodes) => sum(nodes.map(sum)));
   const bounds = [
-    MOST_TOTAL / sumOf(all),
+    MOST_TOTAL / sum(all),
     ...all.map((column) => side / column),
     ...amounts.flatMap((nodes) =>
       nodes.map(
-        (leaves) => Math.max(1, side - LEAF_GAP * (leaves.length - 1)) / sumOf(leaves),
+        (leaves) => Math.max(1, side - LEAF_GAP * (leaves.length - 1)) / sum(leaves),
       ),
     ),
   ].filter(Number.isFinite);
@@ -111,12 +112,12 @@ function scaleOf(amounts, side) {
  * @returns {NodeBox[]}
  */
 function hang(nodes, { x, top, side, scale }) {
-  let left = scale * sumOf(nodes.map(sumOf));
+  let left = scale * sum(nodes.map(sum));
   return nodes.map((leaves, i) => {
     const stem = left;
-    left -= scale * sumOf(leaves);
+    left -= scale * sum(leaves);
     const widths = leaves.map((amount) => Math.max(LEAST, scale * amount));
-    let at = x - (sumOf(widths) + LEAF_GAP * (leaves.length - 1)) / 2;
+    let at = x - (sum(widths) + LEAF_GAP * (leaves.length - 1)) / 2;
     return {
       x: x - side / 2,
       y: top + i * (nodeHeight(side) + GAP),
@@ -237,9 +238,9 @@ export function layOutFan(amounts, { x, top, width, count }) {
   const slot = width / Math.max(1, count);
   const side = Math.max(1, Math.min(MOST_TILE, slot - 2 * TILE_BESIDE));
   const pitch = Math.min(slot, 1.5 * (side + 2 * TILE_BESIDE));
-  const scale = MOST_FAN / (sumOf(amounts) || 1);
+  const scale = MOST_FAN / (sum(amounts) || 1);
   const middle = width / 2;
-  let from = Math.min(Math.max(x - MOST_FAN / 2, 0), Math.max(0, width - MOST_FAN));
+  let from = clamp(x - MOST_FAN / 2, 0, Math.max(0, width - MOST_FAN));
   const ribbons = amounts.map((amount, i) => {
     const ribbon = {
       from,
@@ -263,9 +264,4 @@ export function layOutFan(amounts, { x, top, width, count }) {
 export function tileOf({ ribbons, y: top, side }, x, y) {
   if (y < top || y > top + side + TILE_NAME) return -1;
   return ribbons.findIndex((ribbon) => Math.abs(x - ribbon.x) <= side / 2);
-}
-
-/** @param {readonly number[]} values */
-function sumOf(values) {
-  return values.reduce((sum, value) => sum + value, 0);
 }

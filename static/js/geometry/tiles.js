@@ -1,6 +1,6 @@
 /**
- * Equal tiles laid out in rows, as pictures of many small maps are.
- * Pure arithmetic: no DOM, no state.
+ * Equal tiles laid out in rows, as pictures of many small maps are. Pure arithmetic: no
+ * DOM, no state.
  */
 
 /**
@@ -58,4 +58,24 @@ export function tileAt({ count, across, rows, columns, gap }, x, y) {
   const isInside =
     tileColumn < across && tile < count && column < columns && row < rows;
   return isInside ? { tile, row, column } : null;
+}
+
+/** How far a cross keeps from its cell's edges, in cells. */
+const MARGIN = 0.25;
+
+/**
+ * Cross out cells of a grid.
+ * @param {readonly number[]} cells row * columns + column
+ * @param {number} columns
+ * @returns {string} SVG path data in cells: two strokes for each
+ */
+export function crosses(cells, columns) {
+  const reach = 1 - 2 * MARGIN;
+  return cells
+    .map((cell) => {
+      const left = (cell % columns) + MARGIN;
+      const top = Math.floor(cell / columns) + MARGIN;
+      return `M${left} ${top}l${reach} ${reach}M${left + reach} ${top}l${-reach} ${reach}`;
+    })
+    .join("");
 }

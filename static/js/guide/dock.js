@@ -3,8 +3,8 @@
  * it speaks of stays in sight above.
  * @import { Answer, Stop } from "./types.js"
  */
-import { asSentence } from "../lib/sentence.js";
-import { find, findElement } from "../ui/find.js";
+import { asSentence } from "../lib/format.js";
+import { find, findElement } from "../ui/dom.js";
 import { nameOf } from "./stops.js";
 import { elementsOf, nodesOf, wordsOf } from "./text.js";
 

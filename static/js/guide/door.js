@@ -7,9 +7,9 @@
  * @import { Progress } from "./progress.js"
  * @import { Chapter } from "./types.js"
  */
-import { once } from "../lib/once.js";
-import { find, findElement } from "../ui/find.js";
-import { listenToTurning } from "../ui/turning.js";
+import { memoize } from "../lib/memoize.js";
+import { listenToTurning } from "../ui/controls.js";
+import { find, findElement } from "../ui/dom.js";
 import { readStop } from "./stops.js";
 
 /**
@@ -36,7 +36,7 @@ export function mountGuide(page, store, services) {
   const { progress } = services;
   const isOn = () => readStop(location.search) !== null;
 
-  const tour = once(async () => {
+  const tour = memoize(async () => {
     const [{ createTour }, chapters] = await Promise.all([
       import("./tour.js"),
       services.fetchGuide(),

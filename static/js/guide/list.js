@@ -3,7 +3,7 @@
  * @import { Progress } from "./progress.js"
  * @import { Chapter } from "./types.js"
  */
-import { find, findElement } from "../ui/find.js";
+import { find, findElement } from "../ui/dom.js";
 import { doneOf } from "./progress.js";
 
 /**

@@ -8,7 +8,7 @@
  * @import { Chapter, Stop } from "./types.js"
  */
 import { toHash } from "../core/link.js";
-import { findElement } from "../ui/find.js";
+import { findElement } from "../ui/dom.js";
 import { mountDock } from "./dock.js";
 import { mountList } from "./list.js";
 import { createRing } from "./ring.js";

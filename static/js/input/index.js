@@ -5,17 +5,15 @@
  * @import { Store } from "../core/store.js"
  */
 import { INPUT } from "../core/state.js";
-import { narrowed } from "../core/store.js";
+import { selector } from "../core/store.js";
 import { color, ink, readableOn } from "../lib/color.js";
-import { fixed } from "../lib/number.js";
+import { fixed } from "../lib/format.js";
 import { inkOf, SIDE, sideOf } from "../lib/pixels.js";
 import { paintHeatmap } from "../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../ui/find.js";
-import { pickFromGrid } from "../ui/grid-picker.js";
-import { showLegend } from "../ui/legend.js";
-import { fitToPicture } from "../ui/marks.js";
-import { svg } from "../ui/svg.js";
-import { valueTable } from "../ui/value-table.js";
+import { find, findCanvas, findElement, svg } from "../ui/dom.js";
+import { fitToPicture, pickFromGrid } from "../ui/grid-picker.js";
+import { showLegend } from "../ui/pictures.js";
+import { valueTable } from "../ui/tables.js";
 import { mountIntake } from "./intake/index.js";
 
 /**
@@ -25,7 +23,7 @@ import { mountIntake } from "./intake/index.js";
  * @param {(more: Partial<Overrides>) => void} correct decide something about the picture
  */
 export function mountInput(root, store, actions, correct) {
-  const open = narrowed(store, (state) => (state.view === INPUT ? state : null));
+  const open = selector(store, (state) => (state.view === INPUT ? state : null));
   const canvas = findCanvas(root, "[data-picture]");
   const numbers = find(root, "[data-numbers]", SVGSVGElement);
   const readout = findElement(root, "[data-readout]");

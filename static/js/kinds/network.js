@@ -8,8 +8,8 @@
  */
 import { readLink, startOf, transient, writeLink } from "../core/schema.js";
 import { checkOwnKeys } from "../core/state.js";
-import { narrowed } from "../core/store.js";
-import { latest } from "../lib/latest.js";
+import { selector } from "../core/store.js";
+import { latest } from "../lib/timing.js";
 
 /** Where a network keeps trained tensors, by name. */
 const WEIGHTS = "weights";
@@ -283,7 +283,7 @@ function keepWeights(layers, store, { server, guarded }) {
  * @returns {LayerStore<any>}
  */
 function layerStore(layer, store) {
-  const seen = narrowed(store, (/** @type {any} */ state) => seenBy(layer, state));
+  const seen = selector(store, (/** @type {any} */ state) => seenBy(layer, state));
   return {
     ...seen,
     set: (patch) => store.set(keysOf(layer, patch)),

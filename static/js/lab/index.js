@@ -6,9 +6,9 @@
  * @import { Store } from "../core/store.js"
  */
 import { comparableModels, LAB, openExperiment } from "../core/lab.js";
-import { narrowed } from "../core/store.js";
-import { findElement } from "../ui/find.js";
-import { nextTab } from "../ui/tabs.js";
+import { selector } from "../core/store.js";
+import { nextTab } from "../ui/controls.js";
+import { findElement } from "../ui/dom.js";
 import { labStore } from "./store.js";
 import { mountSwitches } from "./switches.js";
 
@@ -58,7 +58,7 @@ export function mountLab(root, store, actions, services, { showMissing, offer })
   }
 
   // Its slices change with every move of a hand, which the shell need not hear of.
-  const shell = narrowed(store, (state) => ({
+  const shell = selector(store, (state) => ({
     ...state,
     chosen: openExperiment(state),
     off: state.lab.off,

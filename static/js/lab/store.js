@@ -5,7 +5,7 @@
  */
 import { experimentSlice, LAB, openExperiment, switchedOn } from "../core/lab.js";
 import { focusedDigit, knownLabel } from "../core/state.js";
-import { narrowed } from "../core/store.js";
+import { selector } from "../core/store.js";
 
 /**
  * @template {object} Slice
@@ -16,7 +16,7 @@ import { narrowed } from "../core/store.js";
 export function labStore(store, experiment) {
   /** @type {readonly Model[]} */
   let networks = [];
-  const own = narrowed(store, (state) => {
+  const own = selector(store, (state) => {
     const { mode, pixels, model } = state;
     if (mode !== LAB || openExperiment(state) !== experiment) return null;
     if (pixels === null || model === null) return null;

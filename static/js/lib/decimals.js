@@ -1,9 +1,14 @@
-/** Rounding, so that what is written can be checked with pencil and paper. */
+/**
+ * How many decimals a number is written with: as many as it takes for a calculation to
+ * come out with pencil and paper, for an axis, or for the room there is.
+ */
+import { fixed } from "./format.js";
 
 /** More decimals than any sum on the page needs to come out. */
 const MOST = 10;
 
 /**
+ * Round, so that what is written can be checked with pencil and paper.
  * @param {number} value
  * @param {number} decimals
  * @returns {number} as `fixed` writes it, and no minus zero
@@ -22,4 +27,138 @@ export function fewestDecimals(least, comesOut) {
   let decimals = least;
   while (decimals < MOST && !comesOut(decimals)) decimals++;
   return decimals;
+}
+
+/**
+ * What must be added to `parts`, as they are written with so many decimals, to come to
+ * `total` as it is written. It may differ in the last digit from what is truly added.
+ * @param {number} total
+ * @param {readonly number[]} parts
+ * @param {number} decimals
+ */
+export function restOf(total, parts, decimals) {
+  return parts.reduce(
+    (rest, part) => rounded(rest - rounded(part, decimals), decimals),
+    rounded(total, decimals),
+  );
+}
+
+/**
+ * A product in words, its factors with as many decimals as they need for the product,
+ * worked out from what is written, to be the product that is written.
+ * @param {number} a
+ * @param {number} b
+ * @param {number} decimals of the product, and at least of the factors
+ * @returns {string} such as "0.5 × −0.25 = −0.125"
+ */
+export function productInWords(a, b, decimals) {
+  const product = rounded(a * b, decimals);
+  const digits = fewestDecimals(
+    decimals,
+    (count) => rounded(rounded(a, count) * rounded(b, count), decimals) === product,
+  );
+  return `${fixed(a, digits)} × ${fixed(b, digits)} = ${fixed(a * b, decimals)}`;
+}
+
+/**
+ * With so many decimals, and without the zero before the point: −0.1310 -> "−.1310".
+ * @param {number} value
+ * @param {number} decimals
+ */
+export function bare(value, decimals) {
+  return fixed(value, decimals).replace(/^(\D?)0\./, "$1.");
+}
+
+/**
+ * Without the zero before the point, and a decimal less for each digit before it:
+ * −0.131 -> "−.131", 1.25 -> "1.25", 0 -> "0". What only rounds to zero shows so: ".000".
+ * @param {number} value
+ * @param {number} decimals below 1
+ */
+export function compact(value, decimals) {
+  if (Number.isInteger(value)) return fixed(value, 0);
+  const digitsBefore = Math.max(0, Math.floor(Math.log10(Math.abs(value))) + 1);
+  return bare(value, Math.max(0, decimals - digitsBefore));
+}
+
+const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** Down to so many zeros behind the point, a plain number is easier to read. */
+const FEW_ZEROS = 2;
+
+/** More decimals than this single precision does not hold. */
+const MOST_DECIMALS = 7;
+
+/**
+ * e to some power, although it may be larger or smaller than a double can hold:
+ * 1 -> "2.72", 20 -> "4.85 × 10⁸", 1000 -> "1.97 × 10⁴³⁴".
+ * @param {number} power
+ * @param {number} [digits] of the factor
+ */
+export function powerOfE(power, digits = 3) {
+  const log = power / Math.LN10;
+  let exponent = Math.floor(log);
+  let factor = 10 ** (log - exponent);
+  // A factor that rounds to 10 belongs to the next power.
+  if (Number(factor.toFixed(digits - 1)) >= 10) {
+    factor /= 10;
+    exponent += 1;
+  }
+  if (exponent >= -FEW_ZEROS - 1 && exponent < digits)
+    return fixed(factor * 10 ** exponent, digits - 1 - exponent);
+  return `${fixed(factor, digits - 1)}\u00a0×\u00a010${superscript(exponent)}`;
+}
+
+/**
+ * A share of 1 with so many decimals, and with more where these would make it all or
+ * nothing: 0.25 -> "0.2500", 0.000002 -> "2.0 × 10⁻⁶", 0.999993 -> "0.999993".
+ * @param {number} share in 0..1
+ * @param {number} [decimals]
+ */
+export function exactShare(share, decimals = 4) {
+  const rounded = Number(share.toFixed(decimals));
+  if (rounded === 0 && share > 0) return powerOfE(Math.log(share), 2);
+  if (rounded !== 1 || share >= 1) return fixed(share, decimals);
+  const nines = Math.floor(-Math.log10(1 - share));
+  return fixed(share, Math.max(decimals, Math.min(nines + 1, MOST_DECIMALS)));
+}
+
+/** @param {number} exponent a whole number */
+function superscript(exponent) {
+  const digits = [...String(Math.abs(exponent))].map(
+    (digit) => SUPERSCRIPT[Number(digit)],
+  );
+  return `${exponent < 0 ? "⁻" : ""}${digits.join("")}`;
+}
+
+/**
+ * Ticks at multiples of 1, 2 or 5 times a power of ten, from 0 to the first that is not
+ * below `most`.
+ * @param {number} most the largest value that must find room
+ * @param {number} [count] about how many steps
+ * @returns {number[]} at least 0 and one more
+ */
+export function ticksTo(most, count = 4) {
+  const end = most > 0 ? most : 1;
+  const step = roundStep(end / count);
+  // What a product of decimals misses by is no reason for one more tick.
+  const steps = Math.max(1, Math.ceil(end / step - 1e-9));
+  return Array.from({ length: steps + 1 }, (_, i) =>
+    Number((i * step).toPrecision(12)),
+  );
+}
+
+/** @param {number} least the step may not be smaller */
+function roundStep(least) {
+  const power = 10 ** Math.floor(Math.log10(least));
+  const factor = [1, 2, 5].find((each) => each * power >= least * (1 - 1e-9)) ?? 10;
+  return factor * power;
+}
+
+/**
+ * How many decimals the ticks of an axis need.
+ * @param {readonly number[]} ticks
+ */
+export function tickDecimals(ticks) {
+  return Math.max(...ticks.map((tick) => String(tick).split(".")[1]?.length ?? 0));
 }

@@ -2,7 +2,7 @@
  * Edits of poses: for each class, differences from the network's own numbers.
  * A class without edits has no entry.
  */
-import { readWhole } from "./whole.js";
+import { readWhole } from "./links.js";
 
 /** @typedef {Readonly<Record<number, readonly number[]>>} Edits */
 

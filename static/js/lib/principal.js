@@ -1,5 +1,5 @@
 /** The plane in which points of many dimensions spread the most. */
-import { symmetricEigen } from "./eigen.js";
+import { sum } from "./arithmetic.js";
 
 /**
  * @typedef {object} Plane
@@ -21,7 +21,7 @@ export function principalPlane(points, dim) {
   const mean = meanOf(points, dim);
   const covariance = covarianceOf(points, dim, mean);
   const { values, vectors } = symmetricEigen(covariance, dim);
-  const total = values.reduce((sum, value) => sum + value, 0) || 1;
+  const total = sum(values) || 1;
   return {
     right: facing(vectors[0], mean),
     up: facing(vectors[1], mean),
@@ -98,4 +98,86 @@ function facing(direction, mean) {
     if (Math.abs(direction[i]) > Math.abs(largest)) largest = direction[i];
   }
   return (along || largest) < 0 ? direction.map((value) => -value) : direction;
+}
+
+// Eigenvalues of small symmetric matrices, by Jacobi's rotations.
+
+/** Sweeps over all pairs; a dozen is more than any matrix of this size has needed. */
+const MOST_SWEEPS = 30;
+
+/** What is left off the diagonal, as a share of the whole, when it counts as nothing. */
+const NOTHING = 1e-24;
+
+/**
+ * Eigenvalues of small symmetric matrices, by Jacobi's rotations.
+ * @param {Float64Array} matrix (size, size), symmetric; left as it is
+ * @param {number} size
+ * @returns {{ values: Float64Array, vectors: Float64Array[] }} the largest value first,
+ *   and a vector of length 1 for each, of either sign
+ */
+export function symmetricEigen(matrix, size) {
+  const a = matrix.slice();
+  const turned = new Float64Array(size * size); // its columns become the vectors
+  for (let i = 0; i < size; i++) turned[i * size + i] = 1;
+  const whole = a.reduce((sum, value) => sum + value ** 2, 0);
+  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+    if (offDiagonal(a, size) <= NOTHING * whole) break;
+    for (let p = 0; p < size - 1; p++) {
+      for (let q = p + 1; q < size; q++) rotate(a, turned, size, p, q);
+    }
+  }
+  const order = Array.from({ length: size }, (_, i) => i).sort(
+    (i, j) => a[j * size + j] - a[i * size + i],
+  );
+  return {
+    values: Float64Array.from(order, (i) => a[i * size + i]),
+    vectors: order.map((column) =>
+      Float64Array.from({ length: size }, (_, row) => turned[row * size + column]),
+    ),
+  };
+}
+
+/**
+ * @param {Float64Array} a
+ * @param {number} size
+ */
+function offDiagonal(a, size) {
+  let sum = 0;
+  for (let p = 0; p < size - 1; p++) {
+    for (let q = p + 1; q < size; q++) sum += 2 * a[p * size + q] ** 2;
+  }
+  return sum;
+}
+
+/**
+ * Turn the plane of axes p and q so that a[p, q] becomes 0 (Golub & Van Loan, 8.5).
+ * @param {Float64Array} a turned from both sides
+ * @param {Float64Array} turned turned from the right
+ * @param {number} size
+ * @param {number} p
+ * @param {number} q
+ */
+function rotate(a, turned, size, p, q) {
+  const between = a[p * size + q];
+  if (between === 0) return;
+  const theta = (a[q * size + q] - a[p * size + p]) / (2 * between);
+  const tangent = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.sqrt(theta ** 2 + 1));
+  const cosine = 1 / Math.sqrt(tangent ** 2 + 1);
+  const sine = tangent * cosine;
+  for (let i = 0; i < size; i++) turn(a, i * size + p, i * size + q, cosine, sine);
+  for (let i = 0; i < size; i++) turn(a, p * size + i, q * size + i, cosine, sine);
+  for (let i = 0; i < size; i++) turn(turned, i * size + p, i * size + q, cosine, sine);
+}
+
+/**
+ * @param {Float64Array} values
+ * @param {number} i
+ * @param {number} j
+ * @param {number} cosine
+ * @param {number} sine
+ */
+function turn(values, i, j, cosine, sine) {
+  const [first, second] = [values[i], values[j]];
+  values[i] = cosine * first - sine * second;
+  values[j] = sine * first + cosine * second;
 }

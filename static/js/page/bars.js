@@ -6,7 +6,7 @@
  * @import { AppState } from "../types.js"
  * @import { Store } from "../core/store.js"
  */
-import { findElement } from "../ui/find.js";
+import { findElement } from "../ui/dom.js";
 
 /**
  * @typedef {object} Bar

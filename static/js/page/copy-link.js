@@ -5,8 +5,7 @@
  * @import { Store } from "../core/store.js"
  */
 import { toHash } from "../core/link.js";
-import { find, findElement } from "../ui/find.js";
-import { say } from "../ui/say.js";
+import { find, findElement, setText } from "../ui/dom.js";
 
 const SAID_MS = 2500;
 
@@ -27,9 +26,9 @@ export function mountCopyLink(root, store, announcer) {
     const link = new URL(`#${toHash(store.get())}`, location.href).href;
     if (await isCopied(link)) {
       clearTimeout(timer);
-      say(words, "Copied");
+      setText(words, "Copied");
       announcer.textContent = "The link is copied.";
-      timer = setTimeout(() => say(words, "Copy link"), SAID_MS);
+      timer = setTimeout(() => setText(words, "Copy link"), SAID_MS);
     } else {
       field.value = link;
       dialog.showModal();

@@ -3,8 +3,8 @@
  * @import { AnyNetwork, AppState, Model } from "../types.js"
  * @import { Store } from "../core/store.js"
  */
-import { counted, grouped, percent } from "../lib/number.js";
-import { find, findElement } from "../ui/find.js";
+import { counted, grouped, percent } from "../lib/format.js";
+import { find, findElement } from "../ui/dom.js";
 import { differences, sideBySide } from "./side-by-side.js";
 
 /**

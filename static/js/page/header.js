@@ -5,9 +5,8 @@
  * @import { Store } from "../core/store.js"
  */
 import { LAB } from "../core/lab.js";
-import { listenToChoices, pressChoice } from "../ui/choices.js";
-import { find, findElement } from "../ui/find.js";
-import { showBelow } from "../ui/tabs.js";
+import { listenToChoices, pressChoice, showBelow } from "../ui/controls.js";
+import { find, findElement } from "../ui/dom.js";
 
 /**
  * @param {HTMLElement} root

@@ -5,10 +5,9 @@
  * @import { Store } from "../core/store.js"
  */
 import { scoresOf, scoreWords } from "../core/scores.js";
-import { fixed } from "../lib/number.js";
-import { asSentence } from "../lib/sentence.js";
-import { findElement } from "../ui/find.js";
-import { lead } from "../ui/lead.js";
+import { asSentence, fixed } from "../lib/format.js";
+import { lead } from "../ui/controls.js";
+import { findElement } from "../ui/dom.js";
 
 /** Readings are announced once they have stood still for so long. */
 const SETTLED_MS = 700;

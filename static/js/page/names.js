@@ -4,7 +4,7 @@
  * @import { AppState } from "../types.js"
  * @import { Store } from "../core/store.js"
  */
-import { areLong, longestName } from "../lib/names.js";
+import { areLong, longestName } from "../lib/format.js";
 
 /**
  * @param {HTMLElement} page

@@ -6,7 +6,7 @@
  * @import { Store } from "../core/store.js"
  */
 import { shownView } from "../core/lab.js";
-import { find } from "../ui/find.js";
+import { find } from "../ui/dom.js";
 
 /**
  * @typedef {object} Panels

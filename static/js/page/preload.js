@@ -1,5 +1,5 @@
 /** The scripts of what is imported later, as the page's template names them. */
-import { find } from "../ui/find.js";
+import { find } from "../ui/dom.js";
 
 /**
  * Fetch modules with all they need at once: import() alone would fetch one layer of

@@ -2,8 +2,9 @@
  * The networks at hand side by side: what each costs, and how often it is wrong.
  * @import { Model } from "../types.js"
  */
-import { mcnemar, wilsonInterval } from "../lib/chance.js";
-import { grouped, percent } from "../lib/number.js";
+
+import { grouped, percent } from "../lib/format.js";
+import { mcnemar, wilsonInterval } from "../lib/statistics.js";
 
 const UNKNOWN = "–";
 const MINUTE = 60; // seconds

@@ -3,7 +3,7 @@
  * @import { PlaneFrame } from "../geometry/plane.js"
  * @import { CloudColors } from "./cloud.js"
  */
-import { fixed } from "../lib/number.js";
+import { fixed } from "../lib/format.js";
 import { shadesOf, tintOf } from "./tints.js";
 
 const LEAST_WIDTH = 0.75;

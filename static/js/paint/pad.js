@@ -1,12 +1,10 @@
 /**
- * The drawing area: an image as a backdrop, and strokes on it.
+ * The drawing area: an image as a backdrop, and strokes of a round pen on it, in white.
  * @import { Pixels } from "../types.js"
- * @import { Stroke } from "./strokes.js"
  */
 import { ink } from "../lib/color.js";
 import { fitTo, inkOf, sideOf } from "../lib/pixels.js";
 import { paintHeatmap } from "./heatmap.js";
-import { paintStrokes } from "./strokes.js";
 
 const PEN = 20; // canvas pixels; 1/14 of the area, as thick as MNIST's strokes
 
@@ -48,4 +46,44 @@ export function strokeRaster(size) {
       side,
     );
   };
+}
+
+/** @typedef {{ x: number, y: number }} Point in canvas pixels */
+/** @typedef {Point[]} Stroke at least one point */
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {readonly Stroke[]} strokes
+ * @param {number} width of the pen, in canvas pixels
+ */
+function paintStrokes(context, strokes, width) {
+  context.fillStyle = context.strokeStyle = "#fff";
+  context.lineWidth = width;
+  context.lineCap = "round";
+  context.lineJoin = "round";
+  for (const [first, ...rest] of strokes) {
+    context.beginPath();
+    if (rest.every(({ x, y }) => x === first.x && y === first.y)) {
+      // A canvas draws nothing for a line without length.
+      context.arc(first.x, first.y, width / 2, 0, 2 * Math.PI);
+      context.fill();
+      continue;
+    }
+    context.moveTo(first.x, first.y);
+    for (const point of rest) context.lineTo(point.x, point.y);
+    context.stroke();
+  }
+}
+
+/**
+ * How far points reach.
+ * @param {readonly (readonly { x: number, y: number }[])[]} strokes
+ * @returns {number} the longer side of the box around all points; 0 of none
+ */
+export function extentOf(strokes) {
+  const points = strokes.flat();
+  if (points.length === 0) return 0;
+  const xs = points.map(({ x }) => x);
+  const ys = points.map(({ y }) => y);
+  return Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
 }

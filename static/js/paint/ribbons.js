@@ -2,7 +2,7 @@
  * Ribbons with their nodes and names: a flow from left to right.
  * @import { Ribbons } from "../geometry/ribbons.js"
  */
-import { areLong } from "../lib/names.js";
+import { areLong } from "../lib/format.js";
 import { shadesOf, tintOf } from "./tints.js";
 
 const NODE = 8; // wide

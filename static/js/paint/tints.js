@@ -1,7 +1,13 @@
 /**
- * Colours for marks that lie on the page itself: from one colour through a grey for zero
- * to another, as the theme has them. The diverging scale's light middle is for pictures.
+ * Amounts with a sign as colours and as discs.
+ * @import { Field } from "../types.js"
  */
+import { clamp } from "../lib/arithmetic.js";
+import { cssColor, diverging } from "../lib/color.js";
+
+// Colours for marks that lie on the page itself: from one colour through a grey for
+// zero to another, as the theme has them. The diverging scale's light middle is for
+// pictures.
 
 const STEPS = 32; // on each side of zero
 
@@ -33,7 +39,7 @@ export function shadesOf(less, even, more) {
  * @param {number} tint clipped to -1..1
  */
 export function tintOf(shades, tint) {
-  const clipped = Math.min(Math.max(tint, -1), 1);
+  const clipped = clamp(tint, -1, 1);
   return shades[Math.round((clipped + 1) * STEPS)];
 }
 
@@ -50,4 +56,57 @@ function channels(color) {
 function mixed(from, to, share) {
   const rgb = from.map((value, i) => Math.round(value + share * (to[i] - value)));
   return `rgb(${rgb.join(", ")})`;
+}
+
+// Discs over a digit: red for more than nothing, blue for less, their areas the
+// amounts.
+
+const MOST_RADIUS = 1.7; // of the largest amount, in pixels of the input
+const LEAST_RADIUS = 0.12; // less cannot be seen
+
+/** Light enough for the black of a digit's ground, in either theme. */
+const FOR = cssColor(diverging(1), 0.55);
+const AGAINST = cssColor(diverging(1), -0.55);
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {object} picture
+ * @param {CanvasImageSource} picture.ground the digit
+ * @param {number} picture.side of the input, in its pixels
+ * @param {readonly Field[]} picture.fields whose middles the discs stand on
+ * @param {ArrayLike<number>} picture.amounts one for each field
+ * @param {number} picture.most the amount of the largest disc
+ * @param {number} size of the square to paint, in the context's units
+ */
+export function paintDiscs(context, { ground, side, fields, amounts, most }, size) {
+  const zoom = size / side;
+  context.globalAlpha = 1;
+  context.imageSmoothingEnabled = false;
+  context.drawImage(ground, 0, 0, size, size);
+  context.globalAlpha = 0.8;
+  for (let i = 0; i < fields.length; i++) {
+    const radius = radiusOf(amounts[i], most);
+    if (radius < LEAST_RADIUS) continue;
+    const { row, column, size: width } = fields[i];
+    context.fillStyle = amounts[i] > 0 ? FOR : AGAINST;
+    context.beginPath();
+    context.arc(
+      (column + width / 2) * zoom,
+      (row + width / 2) * zoom,
+      radius * zoom,
+      0,
+      2 * Math.PI,
+    );
+    context.fill();
+  }
+  context.globalAlpha = 1;
+}
+
+/**
+ * @param {number} amount
+ * @param {number} most
+ * @returns {number} so that areas, not widths, are in the amounts' proportion
+ */
+export function radiusOf(amount, most) {
+  return most > 0 ? MOST_RADIUS * Math.sqrt(Math.abs(amount) / most) : 0;
 }

@@ -1,11 +1,16 @@
 /**
- * Makes a picture of tiles something to point at and to walk on: the pointer hovers and
- * chooses, arrow keys move the choice from cell to cell. The picture's readout is repeated
- * at the pointer, and at the cell that the keys have come to.
+ * Pointing at a picture of tiles, and walking on it: the pointer hovers and chooses,
+ * arrow keys move the choice from cell to cell. The picture's readout is repeated at
+ * the pointer, and at the cell that the keys have come to. Frames over the picture show
+ * what is chosen.
  * @import { Layout } from "../geometry/tiles.js"
+ * @import { Field } from "../types.js"
  */
+
 import { pictureSize, tileAt, tilePlace } from "../geometry/tiles.js";
-import { arrowOf } from "./arrows.js";
+import { clamp } from "../lib/arithmetic.js";
+import { arrowOf } from "./controls.js";
+import { setAll } from "./dom.js";
 import { placeIn, valueTip } from "./value-tip.js";
 
 /**
@@ -15,6 +20,7 @@ import { placeIn, valueTip } from "./value-tip.js";
  */
 
 /**
+ * Make a picture of tiles something to point at and to walk on.
  * @param {HTMLElement} target a canvas, or what lies over it, of the picture's extent
  * @param {object} options
  * @param {() => Layout | null} options.layout of the picture as it is now; null before
@@ -111,8 +117,8 @@ export function moved(from, [down, right], { count, across, rows, columns }, ste
   if (step === "cell") {
     return {
       place: from.place,
-      row: clamp(from.row + down, rows),
-      column: clamp(from.column + right, columns),
+      row: clamp(from.row + down, 0, rows - 1),
+      column: clamp(from.column + right, 0, columns - 1),
     };
   }
   const place = from.place + down * across + right;
@@ -122,9 +128,54 @@ export function moved(from, [down, right], { count, across, rows, columns }, ste
 }
 
 /**
- * @param {number} value
- * @param {number} size
+ * Let the viewBox of an SVG over a picture of tiles count the picture's cells.
+ * @param {SVGSVGElement} svg
+ * @param {Layout} layout
  */
-function clamp(value, size) {
-  return Math.min(Math.max(value, 0), size - 1);
+export function fitToPicture(svg, layout) {
+  const { width, height } = pictureSize(layout);
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+}
+
+/**
+ * Frame a whole tile, somewhat outside it.
+ * @param {SVGRectElement} frame
+ * @param {Layout} layout
+ * @param {number | null} place null to hide the frame
+ * @param {number} [margin] in cells; the middle of the gap when absent
+ */
+export function frameTile(frame, layout, place, margin = layout.gap / 2) {
+  frame.style.visibility = place === null ? "hidden" : "visible";
+  if (place === null) return;
+  const { x, y } = tilePlace(layout, place);
+  const width = layout.columns + 2 * margin;
+  const height = layout.rows + 2 * margin;
+  setAll(frame, { x: x - margin, y: y - margin, width, height });
+}
+
+/**
+ * Frame one cell of a tile.
+ * @param {SVGRectElement} frame
+ * @param {Layout} layout
+ * @param {{ place: number, row: number, column: number } | null} cell null to hide
+ */
+export function frameCell(frame, layout, cell) {
+  frame.style.visibility = cell === null ? "hidden" : "visible";
+  if (cell === null) return;
+  const { x, y } = tilePlace(layout, cell.place);
+  setAll(frame, { x: x + cell.column, y: y + cell.row, width: 1, height: 1 });
+}
+
+/**
+ * Frame what a unit saw, on any picture of the input.
+ * @param {SVGRectElement} frame in an SVG whose viewBox counts input pixels
+ * @param {Field | null} field
+ */
+export function showField(frame, field) {
+  frame.style.visibility = field === null ? "hidden" : "visible";
+  if (field === null) return;
+  frame.setAttribute("x", String(field.column));
+  frame.setAttribute("y", String(field.row));
+  frame.setAttribute("width", String(field.size));
+  frame.setAttribute("height", String(field.size));
 }

@@ -1,5 +1,5 @@
 /** A sentence with words in it that lead somewhere. */
-import { say } from "./say.js";
+import { setText } from "./dom.js";
 
 /**
  * @typedef {object} LinkedWord
@@ -42,7 +42,7 @@ export function sayLinked(element, parts) {
   );
   links.forEach(({ text, title }, place) => {
     const button = element.querySelectorAll("button.linked")[place];
-    say(button, text);
+    setText(button, text);
     button.setAttribute("title", title);
   });
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });

@@ -1,12 +1,39 @@
 /**
  * Drawing what is on the screen at once, though once a frame however often it is asked
  * for, and the rest when nothing has changed for a moment: some read, search, copy or
- * print what they do not look at.
+ * print what they do not look at. Who draws for paper hears of printing here.
  */
-import { jobsAtRest } from "../lib/at-rest.js";
-import { inFrame } from "../lib/frame.js";
-import { whenIdle } from "../lib/idle.js";
-import { onPrinting } from "./printing.js";
+import { inFrame, jobsAtRest, whenIdle } from "../lib/timing.js";
+
+/** @type {Set<(isNow: boolean) => void>} */
+const listeners = new Set();
+
+let isPrinting = false;
+
+/**
+ * Hear that the page is being printed, and that it has been.
+ * @param {(isNow: boolean) => void} listener told in the order of these calls; what it has
+ *   not done when it returns is not printed
+ */
+export function onPrinting(listener) {
+  if (listeners.size === 0) listen();
+  listeners.add(listener);
+}
+
+function listen() {
+  addEventListener("beforeprint", () => tell(true));
+  addEventListener("afterprint", () => tell(false));
+  // Some browsers send no events, and none does where print is only simulated.
+  matchMedia("print").addEventListener("change", ({ matches }) => tell(matches));
+}
+
+/** @param {boolean} isNow */
+function tell(isNow) {
+  if (isNow === isPrinting) return;
+  isPrinting = isNow;
+  document.documentElement.classList.toggle("is-printed", isNow);
+  for (const listener of listeners) listener(isNow);
+}
 
 /** Pictures just outside are drawn too, so that scrolling finds them there. */
 const NEAR = "120px";
@@ -22,9 +49,6 @@ const watched = new WeakMap();
 let observer = null;
 
 const unseen = jobsAtRest({ quiet_ms: REST_MS, whenIdle });
-
-/** Paper shows what the screen does not, and has no frames. */
-let isPrinting = false;
 
 /**
  * @param {Element} element hidden elements are never seen
@@ -44,14 +68,13 @@ function whenSeen(element, listener) {
 
 function beginToWatch() {
   onPrinting((isNow) => {
-    isPrinting = isNow;
-    if (isNow) unseen.doAll();
+    if (isNow) unseen.doAll(); // paper shows what the screen does not, and has no frames
   });
-  return new IntersectionObserver(tell, { rootMargin: NEAR });
+  return new IntersectionObserver(tellSeen, { rootMargin: NEAR });
 }
 
 /** @param {IntersectionObserverEntry[]} entries oldest first */
-function tell(entries) {
+function tellSeen(entries) {
   const newest = new Map(entries.map((entry) => [entry.target, entry.isIntersecting]));
   for (const [element, isSeen] of newest) {
     const of = watched.get(element);

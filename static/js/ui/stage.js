@@ -1,9 +1,8 @@
 /**
- * A canvas that is as sharp as the screen, drawn in the theme's colours, and drawn again
- * whenever its size or the theme changes.
+ * A canvas that is as sharp as the screen, drawn in the theme's colours, and drawn
+ * again whenever its size or the theme changes.
  */
-import { showSeenFirst } from "./seen.js";
-import { onTheme } from "./theme.js";
+import { onPrinting, showSeenFirst } from "./seen.js";
 
 /** CSS pixels of 1rem. */
 const USUAL_TYPE = 16;
@@ -138,4 +137,27 @@ function readLook(element, names) {
   element.style.color = "";
   const colors = /** @type {Record<Name, string>} */ (Object.fromEntries(found));
   return { colors, font: style.fontFamily };
+}
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/**
+ * Hear that the page has turned light or dark; on paper it is light.
+ * @param {() => void} listener told after every change, by the reader, the system or the printer
+ */
+function onTheme(listener) {
+  if (listeners.size === 0) observe();
+  listeners.add(listener);
+}
+
+function observe() {
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", tell);
+  onPrinting(tell);
+  new MutationObserver(tell).observe(document.documentElement, {
+    attributeFilter: ["data-theme"],
+  });
 }

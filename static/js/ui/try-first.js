@@ -3,7 +3,7 @@
  * goes once that has been done or it is dismissed.
  * @import { FirstTry } from "../types.js"
  */
-import { lead } from "./lead.js";
+import { lead } from "./controls.js";
 
 /** The panel's heading is followed by the line; without a heading, the line comes first. */
 const HEADING = ":scope > header > h2";

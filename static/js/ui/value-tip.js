@@ -3,6 +3,7 @@
  * beside what the arrow keys have come to. The readout below the picture tells it too,
  * for those who do not see the tip.
  */
+import { clamp } from "../lib/arithmetic.js";
 
 const GAP = 12; // CSS px between the tip and what it is about
 const EDGE = 6; // CSS px to the window's edges
@@ -34,7 +35,7 @@ const tip = (() => {
     const { offsetWidth: width, offsetHeight: height } = element;
     const across = (left + right - width) / 2;
     const above = top - GAP - height;
-    const x = Math.min(Math.max(across, EDGE), innerWidth - width - EDGE);
+    const x = clamp(across, EDGE, innerWidth - width - EDGE);
     element.style.left = `${x}px`;
     element.style.top = `${above < EDGE ? bottom + GAP : above}px`;
   }

@@ -24,7 +24,7 @@ RECONSTRUCTIONS = torch.tensor([[[0.5, 1.0], [0.5, 0.0]]])
 SCORES = torch.tensor([[0.2, 0.9, 0.6]])
 
 
-# tests/static/lib/outliers.test.js has the same numbers.
+# tests/static/lib/statistics.test.js has the same numbers.
 @pytest.mark.parametrize(
     ("name", "value"),
     [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createStore, narrowed } from "../../../static/js/core/store.js";
+import { createStore, selector } from "../../../static/js/core/store.js";
 
 /** Watch and keep what was rendered. */
 function record(store, keys) {
@@ -114,7 +114,7 @@ test("a view that fails does not keep the others from being told", () => {
 function narrow() {
   const store = createStore({ a: null, b: 0, c: 0 });
   const seen = [];
-  const view = narrowed(store, ({ a, b, c }) => (a === null ? null : { a, b, c }));
+  const view = selector(store, ({ a, b, c }) => (a === null ? null : { a, b, c }));
   return { store, seen, view };
 }
 
@@ -164,7 +164,7 @@ test("going out of sight is told once", () => {
 
 test("a narrowed store can be narrowed further", () => {
   const { store, seen, view } = narrow();
-  const even = narrowed(view, ({ a, b }) => (b % 2 === 0 ? { a, b } : null));
+  const even = selector(view, ({ a, b }) => (b % 2 === 0 ? { a, b } : null));
   even.watch(["b"], ({ b }) => seen.push(b));
   store.set({ a: "here" });
   store.set({ b: 1 });

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { pictureSize, tileAt, tilePlace } from "../../../static/js/geometry/tiles.js";
+import {
+  crosses,
+  pictureSize,
+  tileAt,
+  tilePlace,
+} from "../../../static/js/geometry/tiles.js";
 
 // Seven tiles of 2 x 4 cells, three in a row, the last row not full.
 const LAYOUT = { count: 7, across: 3, rows: 2, columns: 4, gap: 1 };
@@ -52,4 +56,14 @@ for (const layout of [
 test("a point that is nowhere is in no tile", () => {
   assert.equal(tileAt(LAYOUT, Number.NaN, 0), null);
   assert.equal(tileAt(LAYOUT, 0, Number.POSITIVE_INFINITY), null);
+});
+
+test("a cell is crossed out by two strokes inside it", () => {
+  assert.equal(crosses([0], 6), "M0.25 0.25l0.5 0.5M0.75 0.25l-0.5 0.5");
+  assert.equal(crosses([13], 6), "M1.25 2.25l0.5 0.5M1.75 2.25l-0.5 0.5");
+});
+
+test("no cell, no stroke; two cells, four strokes", () => {
+  assert.equal(crosses([], 6), "");
+  assert.equal(crosses([3, 4], 6).match(/M/g).length, 4);
 });

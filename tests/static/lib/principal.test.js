@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { symmetricEigen } from "../../../static/js/lib/eigen.js";
-import { principalPlane, projected } from "../../../static/js/lib/principal.js";
+import {
+  principalPlane,
+  projected,
+  symmetricEigen,
+} from "../../../static/js/lib/principal.js";
 import { seededRandom } from "../fixtures.js";
 
 function assertClose(actual, expected, tolerance = 1e-9) {

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { radiusOf } from "../../../static/js/paint/discs.js";
-import { shadesOf, tintOf } from "../../../static/js/paint/tints.js";
+import { radiusOf, shadesOf, tintOf } from "../../../static/js/paint/tints.js";
 
 const [BLUE, GREY, RED] = ["rgb(0, 0, 200)", "rgb(100, 100, 100)", "rgb(200, 0, 0)"];
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
 import { moved, partOf } from "../../../static/js/ui/grid-picker.js";
 
 const UP = [-1, 0];

@@ -4,9 +4,8 @@
  * @import { BeneathLook, MapsActions, Place } from "../types.js"
  * @import { Beneath } from "./window.js"
  */
-import { listenToChoices, pressChoice } from "../../ui/choices.js";
-import { findElement } from "../../ui/find.js";
-import { say } from "../../ui/say.js";
+import { listenToChoices, pressChoice } from "../../ui/controls.js";
+import { findElement, setText } from "../../ui/dom.js";
 import { mountBeneathMap } from "./map.js";
 import { mountShares } from "./shares.js";
 import { mountSheet } from "./sheet.js";
@@ -74,7 +73,7 @@ export function mountBeneath(root, actions, words) {
       waiting.hidden = beneath !== null;
       if (beneath === null) return;
       body.hidden = false;
-      say(windowSize, `${beneath.window.size}×${beneath.window.size}`);
+      setText(windowSize, `${beneath.window.size}×${beneath.window.size}`);
       sheet.show(beneath, chosen.map, chosen.look);
       shares.show(beneath, chosen.map, chosen.name, chosen.traced);
       map.show(beneath, chosen.map);

@@ -4,15 +4,14 @@
  * @import { BeneathActions, BeneathWords } from "./index.js"
  * @import { Beneath } from "./window.js"
  */
+
+import { reach } from "../../lib/arithmetic.js";
 import { sequential } from "../../lib/color.js";
-import { signed } from "../../lib/number.js";
-import { onChange } from "../../lib/on-change.js";
-import { reach } from "../../lib/rank.js";
-import { find, findElement } from "../../ui/find.js";
-import { framedPicture } from "../../ui/framed-picture.js";
+import { signed } from "../../lib/format.js";
+import { memoize } from "../../lib/memoize.js";
+import { find, findElement, writer } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
-import { showLegend } from "../../ui/legend.js";
-import { writer } from "../../ui/writer.js";
+import { framedPicture, showLegend } from "../../ui/pictures.js";
 import { mapOf } from "../maps.js";
 import { productGrids } from "../product-grids.js";
 import { cellOfPixel, fieldOfCell, pixelOfCell } from "./window.js";
@@ -63,7 +62,7 @@ export function mountBeneathMap(root, actions, { unit, reader }) {
     actions.openPixel(pixelOfCell(beneath, cell));
   });
 
-  const showMap = onChange(
+  const showMap = memoize(
     (/** @type {Beneath} */ { maps, window, parts }, /** @type {number} */ chosen) => {
       const values = mapOf(maps, chosen);
       const [, side] = maps.shape;

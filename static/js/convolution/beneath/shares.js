@@ -3,11 +3,11 @@
  * @import { BeneathActions, BeneathWords } from "./index.js"
  * @import { Beneath } from "./window.js"
  */
-import { fixed } from "../../lib/number.js";
-import { onChange } from "../../lib/on-change.js";
-import { pressChoice } from "../../ui/choices.js";
-import { findElement } from "../../ui/find.js";
-import { fillSumRows, termButton } from "../../ui/sum-rows.js";
+import { fixed } from "../../lib/format.js";
+import { memoize } from "../../lib/memoize.js";
+import { fillSumRows, termButton } from "../../ui/bars.js";
+import { pressChoice } from "../../ui/controls.js";
+import { findElement } from "../../ui/dom.js";
 
 /**
  * @param {HTMLElement} root
@@ -19,7 +19,7 @@ export function mountShares(root, actions, { check: how, precision, named: most 
   const body = findElement(root, "[data-share-rows]");
   const check = findElement(root, "[data-share-check]");
 
-  const fill = onChange(
+  const fill = memoize(
     (
       /** @type {Beneath} */ { parts },
       /** @type {string} */ name,

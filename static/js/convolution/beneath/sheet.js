@@ -7,15 +7,14 @@
  * @import { Beneath } from "./window.js"
  */
 import { acrossSquare } from "../../geometry/tiles.js";
+import { placesIn, ranked, reach } from "../../lib/arithmetic.js";
 import { diverging, sequential } from "../../lib/color.js";
-import { fixed, signed } from "../../lib/number.js";
-import { onChange } from "../../lib/on-change.js";
-import { placesIn, ranked, reach } from "../../lib/rank.js";
+import { fixed, signed } from "../../lib/format.js";
+import { memoize } from "../../lib/memoize.js";
 import { paintTiles } from "../../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../../ui/find.js";
-import { pickFromGrid } from "../../ui/grid-picker.js";
-import { showLegend } from "../../ui/legend.js";
-import { fitToPicture, frameTile } from "../../ui/marks.js";
+import { find, findCanvas, findElement } from "../../ui/dom.js";
+import { fitToPicture, frameTile, pickFromGrid } from "../../ui/grid-picker.js";
+import { showLegend } from "../../ui/pictures.js";
 import { fieldOfCell } from "./window.js";
 
 const NARROW = "(max-width: 560px)";
@@ -53,14 +52,14 @@ export function mountSheet(root, actions, { unit: activation }) {
   /** What is pointed at. @type {import("../../ui/grid-picker.js").Cell | null} */
   let at = null;
 
-  const sort = onChange(
+  const sort = memoize(
     (/** @type {Beneath} */ { parts }, /** @type {BeneathLook["order"]} */ by) => {
       const size = parts.shares.map(Math.abs);
       order = by === "share" ? ranked(size) : Array.from(size, (_, map) => map);
       places = placesIn(order);
     },
   );
-  const paint = onChange(
+  const paint = memoize(
     (
       /** @type {Beneath} */ { parts, window: { size } },
       /** @type {BeneathLook["shown"]} */ kind,
@@ -126,7 +125,7 @@ export function mountSheet(root, actions, { unit: activation }) {
   });
   narrow.addEventListener("change", draw);
 
-  const update = onChange(
+  const update = memoize(
     (
       /** @type {Beneath} */ beneath,
       /** @type {number} */ map,

@@ -1,7 +1,7 @@
 /**
  * Painting weights with the pointer: what it does on the cells is chosen beside them.
  */
-import { listenToChoices } from "../../ui/choices.js";
+import { listenToChoices } from "../../ui/controls.js";
 
 /**
  * @param {HTMLElement} choices buttons whose value is a weight, or "type"

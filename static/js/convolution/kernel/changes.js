@@ -2,7 +2,8 @@
  * Kernels of one's own: squares of weights with an odd side, and what can be done to them.
  * @import { OwnKernel } from "../types.js"
  */
-import { roundToFloat16 } from "../../lib/float16.js";
+import { clamp } from "../../lib/arithmetic.js";
+import { roundToFloat16 } from "../../lib/encoding.js";
 
 export const KERNEL_SIZES = /** @type {const} */ ([3, 5, 7, 9]);
 
@@ -21,7 +22,7 @@ export function kept({ size, weights, bias }) {
 
 /** @param {number} weight */
 function keptWeight(weight) {
-  const within = Math.min(Math.max(weight, -WEIGHT_LIMIT), WEIGHT_LIMIT);
+  const within = clamp(weight, -WEIGHT_LIMIT, WEIGHT_LIMIT);
   return roundToFloat16(within) + 0; // no minus zero
 }
 

@@ -2,8 +2,12 @@
  * A kernel of one's own as text for a link: bias and weights, two bytes each.
  * @import { OwnKernel } from "../types.js"
  */
-import { fromBase64, toBase64 } from "../../lib/base64.js";
-import { decodeFloat16, encodeFloat16 } from "../../lib/float16.js";
+import {
+  decodeFloat16,
+  encodeFloat16,
+  fromBase64,
+  toBase64,
+} from "../../lib/encoding.js";
 import { KERNEL_SIZES, kept, WEIGHT_LIMIT } from "./changes.js";
 
 /**

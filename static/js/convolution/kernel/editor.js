@@ -2,12 +2,13 @@
  * The weights of one's own kernel as cells to type into, to walk through and to paint.
  * @import { OwnKernel } from "../types.js"
  */
+import { clamp, reach } from "../../lib/arithmetic.js";
+
 import { color, cssColor, diverging, readableOn } from "../../lib/color.js";
-import { compact } from "../../lib/compact.js";
-import { onChange } from "../../lib/on-change.js";
-import { reach } from "../../lib/rank.js";
-import { findElement } from "../../ui/find.js";
-import { showLegend } from "../../ui/legend.js";
+import { compact } from "../../lib/decimals.js";
+import { memoize } from "../../lib/memoize.js";
+import { findElement } from "../../ui/dom.js";
+import { showLegend } from "../../ui/pictures.js";
 import { kept, readWeight, WEIGHT_LIMIT, weightText } from "./changes.js";
 
 const STEP = 0.1;
@@ -36,7 +37,7 @@ export function mountEditor(root, change) {
 
   /** @param {number} i @param {number} weight @param {string} [kind] */
   function set(i, weight, kind = `cell ${i}`) {
-    const within = Math.min(Math.max(weight, -WEIGHT_LIMIT), WEIGHT_LIMIT);
+    const within = clamp(weight, -WEIGHT_LIMIT, WEIGHT_LIMIT);
     if (within !== kernel.weights[i])
       change({ ...kernel, weights: kernel.weights.with(i, within) }, kind);
   }
@@ -82,8 +83,7 @@ export function mountEditor(root, change) {
     const direction = ARROWS[event.key];
     const steps = { PageUp: 1, PageDown: -1 }[event.key];
     if (direction) {
-      const within = (/** @type {number} */ at) =>
-        Math.min(Math.max(at, 0), kernel.size - 1);
+      const within = (/** @type {number} */ at) => clamp(at, 0, kernel.size - 1);
       const [down, right] = direction;
       cells[within(row + down) * kernel.size + within(column + right)].focus();
     } else if (steps) {
@@ -101,7 +101,7 @@ export function mountEditor(root, change) {
     cells[current].value = weightText(kernel.weights[current]);
   }
 
-  const layOut = onChange((/** @type {number} */ size) => {
+  const layOut = memoize((/** @type {number} */ size) => {
     current = (size * size - 1) / 2;
     cells = Array.from({ length: size * size }, (_, i) => makeCell(i));
     grid.style.setProperty("--size", String(size));

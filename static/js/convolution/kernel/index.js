@@ -1,16 +1,15 @@
 /**
  * A kernel of one's own: its editor, what it can begin with, and the network's map beside
  * the one that it makes.
- * @import { OwnKernel } from "../types.js"
- * @import { ImageLayerActions } from "../types.js"
+ * @import { ImageLayerActions, OwnKernel } from "../types.js"
  * @import { Layer, Reading } from "../reading.js"
  */
 
+import { ranked, reach } from "../../lib/arithmetic.js";
 import { diverging, sequential } from "../../lib/color.js";
-import { onChange } from "../../lib/on-change.js";
-import { ranked, reach } from "../../lib/rank.js";
-import { Undo } from "../../lib/undo.js";
-import { find, findElement } from "../../ui/find.js";
+import { Undo } from "../../lib/history.js";
+import { memoize } from "../../lib/memoize.js";
+import { find, findElement } from "../../ui/dom.js";
 import { fieldAt, middleAt, pixelNear, placeOf } from "../field.js";
 import { mountMap } from "../map.js";
 import { energies } from "../maps.js";
@@ -102,7 +101,7 @@ export function mountOwnKernel(root, actions) {
       },
     }),
   );
-  const compare = onChange(
+  const compare = memoize(
     (/** @type {Reading} */ { mapName, before, after, across }) => {
       findElement(comparison, "[data-comparison-title]").textContent =
         `For comparison: ${mapName.toLowerCase()} of the network`;

@@ -4,14 +4,13 @@
  * @import { Layout } from "../../geometry/tiles.js"
  */
 import { acrossSquare } from "../../geometry/tiles.js";
+import { reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
-import { onChange } from "../../lib/on-change.js";
-import { reach } from "../../lib/rank.js";
+import { memoize } from "../../lib/memoize.js";
 import { paintTiles } from "../../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../../ui/find.js";
-import { pickFromGrid } from "../../ui/grid-picker.js";
-import { showLegend } from "../../ui/legend.js";
-import { fitToPicture, frameTile } from "../../ui/marks.js";
+import { find, findCanvas, findElement } from "../../ui/dom.js";
+import { fitToPicture, frameTile, pickFromGrid } from "../../ui/grid-picker.js";
+import { showLegend } from "../../ui/pictures.js";
 
 /**
  * @param {HTMLDetailsElement} folder
@@ -29,7 +28,7 @@ export function mountPicker(folder, choose) {
   let kernels = null;
   let current = 0;
 
-  const paint = onChange((/** @type {Kernels} */ { kernels: { shape, data } }) => {
+  const paint = memoize((/** @type {Kernels} */ { kernels: { shape, data } }) => {
     const [count, rows, columns] = shape;
     layout = { count, across: acrossSquare(count), rows, columns, gap: 1 };
     const scale = diverging(reach(data) || 1);

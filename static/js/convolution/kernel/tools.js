@@ -3,8 +3,8 @@
  * @import { OwnKernel } from "../types.js"
  */
 
-import { listenToChoices, pressChoice } from "../../ui/choices.js";
-import { find, findElement } from "../../ui/find.js";
+import { listenToChoices, pressChoice } from "../../ui/controls.js";
+import { find, findElement } from "../../ui/dom.js";
 import {
   flipped,
   mirrored,

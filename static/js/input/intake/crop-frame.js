@@ -1,18 +1,12 @@
 /**
  * A frame over a picture, to be dragged, or moved by arrow keys: what is inside counts.
- * @import { Box, Edge } from "../../geometry/crop.js"
+ * @import { Box, Edge } from "../crop.js"
  */
-import {
-  edgeRange,
-  isWhole,
-  moved,
-  spanned,
-  WHOLE,
-  withEdge,
-} from "../../geometry/crop.js";
-import { percent } from "../../lib/number.js";
-import { arrowOf } from "../../ui/arrows.js";
-import { findElement } from "../../ui/find.js";
+
+import { percent } from "../../lib/format.js";
+import { arrowOf } from "../../ui/controls.js";
+import { findElement } from "../../ui/dom.js";
+import { edgeRange, isWhole, moved, spanned, WHOLE, withEdge } from "../crop.js";
 
 const EDGES = ["left", "top", "right", "bottom"];
 const STEP = 0.01; // parts of the picture that an arrow key moves

@@ -4,8 +4,8 @@
  * @import { AppState, Found, Overrides } from "../../types.js"
  * @import { Store } from "../../core/store.js"
  */
-import { percent } from "../../lib/number.js";
-import { findElement } from "../../ui/find.js";
+import { percent } from "../../lib/format.js";
+import { findElement } from "../../ui/dom.js";
 
 /**
  * @param {HTMLElement} root

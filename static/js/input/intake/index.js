@@ -4,8 +4,7 @@
  * @import { Store } from "../../core/store.js"
  */
 import { AUTOMATIC, decided } from "../../lib/overrides.js";
-import { findElement } from "../../ui/find.js";
-import { say } from "../../ui/say.js";
+import { findElement, setText } from "../../ui/dom.js";
 import { mountDigitsFound } from "./digits.js";
 import { mountPicture } from "./picture.js";
 import { mountSteps } from "./steps.js";
@@ -35,13 +34,13 @@ export function mountIntake(root, store, correct) {
     reading.hidden = intake === null;
     automatic.hidden = intake === null;
     origin.hidden = intake !== null;
-    say(origin, intake === null ? originOf(source) : "");
+    setText(origin, intake === null ? originOf(source) : "");
   });
   store.watch(["overrides", "intake"], ({ overrides, intake }) => {
     const names = decided(overrides).map((name) => `“${NAMES[name]}”`);
     // Not disabled: that would take the focus from whoever has just pressed it.
     automatic.setAttribute("aria-disabled", String(names.length === 0));
-    say(state, intake === null ? "" : stateOf(names));
+    setText(state, intake === null ? "" : stateOf(names));
   });
   automatic.addEventListener("click", () => {
     if (decided(store.get().overrides).length > 0) correct(AUTOMATIC);

@@ -4,11 +4,10 @@
  * @import { AppState, Box, Intake, Overrides } from "../../types.js"
  * @import { Store } from "../../core/store.js"
  */
-import { isWhole, WHOLE } from "../../geometry/crop.js";
-import { percent } from "../../lib/number.js";
-import { find, findElement } from "../../ui/find.js";
-import { say } from "../../ui/say.js";
-import { svg } from "../../ui/svg.js";
+
+import { percent } from "../../lib/format.js";
+import { find, findElement, setText, svg } from "../../ui/dom.js";
+import { isWhole, WHOLE } from "../crop.js";
 import { cropFrame } from "./crop-frame.js";
 
 const HIGHEST = 320; // CSS px; wide pictures are lower
@@ -37,7 +36,7 @@ export function mountPicture(root, store, correct) {
     if (intake === null || view !== "input") return;
     const [{ note: words, image }] = intake.steps;
     if (picture.src !== image) picture.src = image;
-    say(note, words);
+    setText(note, words);
     showBoxes(boxes, intake);
   });
   picture.addEventListener("load", () => {
@@ -50,10 +49,10 @@ export function mountPicture(root, store, correct) {
   store.watch(["overrides"], ({ overrides }) => {
     const { crop, rotate: turn } = overrides;
     showCrop(crop ?? WHOLE);
-    say(cropWords, wordsOf(crop ?? WHOLE));
+    setText(cropWords, wordsOf(crop ?? WHOLE));
     whole.setAttribute("aria-disabled", String(crop === null));
     rotate.value = String(turn);
-    say(degrees, `${turn}°`);
+    setText(degrees, `${turn}°`);
     degrees.classList.toggle("is-told", turn !== 0);
     rotate.setAttribute("aria-valuetext", turnWords(turn));
   });

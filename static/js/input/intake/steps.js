@@ -4,9 +4,8 @@
  * @import { AppState, Intake, IntakeStep, Overrides } from "../../types.js"
  * @import { Store } from "../../core/store.js"
  */
-import { fixed } from "../../lib/number.js";
-import { find, findElement } from "../../ui/find.js";
-import { say } from "../../ui/say.js";
+import { fixed } from "../../lib/format.js";
+import { find, findElement, setText } from "../../ui/dom.js";
 
 /**
  * @param {HTMLElement} root the list, with the steps that have controls
@@ -68,8 +67,8 @@ function showStep(card, { title, note, image }) {
   const picture = find(card, "img", HTMLImageElement);
   if (picture.src !== image) picture.src = image;
   picture.alt = "";
-  say(findElement(card, "strong"), title);
-  say(findElement(card, "p"), note);
+  setText(findElement(card, "strong"), title);
+  setText(findElement(card, "p"), note);
 }
 
 /**
@@ -83,7 +82,7 @@ function showValue(slider, told, found, decimals) {
   slider.value = String(told ?? found);
   const words = fixed(told ?? found, decimals);
   const output = find(slider.parentElement ?? document, "output", HTMLOutputElement);
-  say(output, words);
+  setText(output, words);
   output.classList.toggle("is-told", told !== null);
   slider.setAttribute("aria-valuetext", told === null ? `${words}, automatic` : words);
 }

@@ -3,10 +3,9 @@
  * the ROC curve over test images, before that of random noise.
  * @import { Roc } from "./alarm.js"
  */
-import { blindPoints, foundY, LEAST, rateX, rocPoints } from "../../geometry/roc.js";
-import { fixed, percent } from "../../lib/number.js";
-import { say } from "../../ui/say.js";
-import { setAll, svg } from "../../ui/svg.js";
+import { blindPoints, foundY, LEAST, rateX, rocPoints } from "../../geometry/curves.js";
+import { fixed, percent } from "../../lib/format.js";
+import { setAll, setText, svg } from "../../ui/dom.js";
 import { numberTable } from "../shared/table.js";
 import { rocNumbers } from "./alarm.js";
 
@@ -43,11 +42,11 @@ export function mountAlarm(root) {
       root.hidden = digit === null;
       if (digit === null) return;
       errors.show(digit, threshold);
-      say(words, told);
+      setText(words, told);
       figure.hidden = roc === null;
       if (roc === null) return;
       const grey = roc.noise === null ? "" : " Grey: random noise of the same ε.";
-      say(legend, `Line: ${roc.name}.${grey} Dotted: an alarm at random.`);
+      setText(legend, `Line: ${roc.name}.${grey} Dotted: an alarm at random.`);
       picture.show(roc, told);
       table.show(() => rocNumbers(roc));
     },
@@ -75,7 +74,7 @@ function mountErrors() {
         `${(100 * value) / (ROOM * most)}%`;
       const limit =
         threshold === null ? "" : `; the line: alarm above ${fixed(threshold, 4)}`;
-      say(title, `Reconstruction error of this digit${limit}`);
+      setText(title, `Reconstruction error of this digit${limit}`);
       list.replaceChildren(
         ...errors.map(({ title: name, error }) => {
           const row = document.createElement("li");

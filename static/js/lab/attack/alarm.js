@@ -5,7 +5,7 @@
  * @import { Choices } from "./choices.js"
  * @import { AlarmEntry, AttackerEntry } from "./measured.js"
  */
-import { fixed, grouped, percent } from "../../lib/number.js";
+import { fixed, grouped, percent } from "../../lib/format.js";
 import { measuringCommand } from "../shared/measured.js";
 import { nearestTo } from "../shared/words.js";
 import { errorOf } from "./ask.js";

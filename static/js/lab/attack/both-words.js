@@ -4,7 +4,7 @@
  * @import { Measurement } from "../../types.js"
  * @import { Choices } from "./choices.js"
  */
-import { fixed, grouped, percent } from "../../lib/number.js";
+import { fixed, grouped, percent } from "../../lib/format.js";
 import { withOtherGradient } from "./choices.js";
 
 const SAME = 1e-6; // values of ε that differ by less

@@ -3,7 +3,7 @@
  * measurements is of the same kind.
  * @import { Knob } from "../shared/knobs.js"
  */
-import { readSwitches, writeSwitches } from "../../lib/switches.js";
+import { readSwitches, writeSwitches } from "../../lib/links.js";
 
 /** Any class but its own, as a target; each network's own gradient, as a source. */
 export const ANY = "";

@@ -3,7 +3,7 @@
  * gradient and alarm, the steps, the curve over ε and the alarm.
  * @import { Attacked } from "./ask.js"
  */
-import { say } from "../../ui/say.js";
+import { setText } from "../../ui/dom.js";
 import { mountCurve } from "../shared/curve.js";
 import { mountAlarm } from "./alarm-pictures.js";
 import { mountPair, mountSteps } from "./pictures.js";
@@ -38,7 +38,7 @@ export function mountExtra(root, choose) {
     curve: mountCurve(holder, choose),
     alarm: mountAlarm(alarmHolder),
     /** @param {string} words what both gradients do */
-    tellBoth: (words) => say(both, words),
+    tellBoth: (words) => setText(both, words),
     /**
      * @param {Attacked} found
      * @param {number} eps
@@ -47,8 +47,8 @@ export function mountExtra(root, choose) {
     show(found, eps, words) {
       pair.show(found, eps);
       steps.show(found, found.path, eps);
-      say(gradient, words[0]);
-      say(alarm, words[1]);
+      setText(gradient, words[0]);
+      setText(alarm, words[1]);
     },
   };
 }

@@ -6,11 +6,11 @@
  * @import { Attacked, AttackWish, Curve } from "./ask.js"
  * @import { AttackSlice } from "./experiment.js"
  */
-import { atRest } from "../../lib/at-rest.js";
+
 import { toBytes } from "../../lib/pixels.js";
-import { findElement } from "../../ui/find.js";
-import { showLegend } from "../../ui/legend.js";
-import { say } from "../../ui/say.js";
+import { debounce } from "../../lib/timing.js";
+import { findElement, setText } from "../../ui/dom.js";
+import { showLegend } from "../../ui/pictures.js";
 import { newestAlone } from "../shared/ask.js";
 import { mountKnobs } from "../shared/knobs.js";
 import { mountRows } from "../shared/rows.js";
@@ -106,7 +106,7 @@ export function mount(root, store, services) {
       done += 1;
       showOne(one, wish);
       const all = attackable(wish).length;
-      say(shown, `Computing the attack: ${done} of ${all} networks done …`);
+      setText(shown, `Computing the attack: ${done} of ${all} networks done …`);
     };
   }
   const sweep = newestAlone(
@@ -135,7 +135,7 @@ export function mount(root, store, services) {
     },
     () => true,
   );
-  const askSweep = atRest(() => {
+  const askSweep = debounce(() => {
     const state = store.get();
     if (state === null || isAttacking || stop.isStopped()) return;
     if (!isOf(known, state)) sweep.ask(state);
@@ -160,12 +160,12 @@ export function mount(root, store, services) {
     const state = store.get();
     if (state === null) return;
     stop.start(takesSteps(state.choices.method));
-    say(shown, "Computing the attack …");
+    setText(shown, "Computing the attack …");
     now.ask(state);
   }
   function endAll() {
     for (const each of [now, sweep, otherSweep]) each.end();
-    say(shown, "Stopped.");
+    setText(shown, "Stopped.");
   }
 
   /**
@@ -213,11 +213,11 @@ export function mount(root, store, services) {
     const chosen = store.get()?.model;
     const first = found.find(({ model }) => model === chosen) ?? found[0];
     if (first !== undefined) pair.show(first, eps);
-    say(shown, first === undefined ? "" : `Attacked for ${first.model.title}.`);
+    setText(shown, first === undefined ? "" : `Attacked for ${first.model.title}.`);
     showLegend(legend, changeScale(eps), { unit: "added to a pixel" });
     const told = found.map((each) => attackWords(each, choices, eps));
     const none = "No network that takes part has a gradient.";
-    say(words, told.length === 0 ? none : told.join("\n"));
+    setText(words, told.length === 0 ? none : told.join("\n"));
   }
 
   function showCurves() {

@@ -3,9 +3,9 @@
  * @import { Attacked, Path } from "./ask.js"
  */
 import { diverging, ink } from "../../lib/color.js";
-import { fixed } from "../../lib/number.js";
+import { fixed } from "../../lib/format.js";
 import { paintHeatmap } from "../../paint/heatmap.js";
-import { say } from "../../ui/say.js";
+import { setText } from "../../ui/dom.js";
 import { stepWords } from "./words.js";
 
 /** The scale's reach where nothing may change. */
@@ -45,7 +45,7 @@ export function mountPair(root) {
     canvas.setAttribute("role", "img");
     const caption = document.createElement("figcaption");
     caption.className = "fine";
-    say(caption, words);
+    setText(caption, words);
     figure.append(canvas, caption);
     return { figure, canvas };
   });
@@ -90,7 +90,7 @@ export function mountSteps(root) {
       if (path === null) return;
       const { images, predictions, scores, strongest, start } = path;
       const from = start === 0 ? "" : `, from random start ${start}`;
-      say(title, `What each step has added${from}; the outlined one is the answer`);
+      setText(title, `What each step has added${from}; the outlined one is the answer`);
       list.replaceChildren(
         ...images.map((image, step) => {
           const item = document.createElement("li");

@@ -3,7 +3,7 @@
  * the experiment. The button begins a stopped one again; so does coming back.
  * @import { LabStore } from "../../types.js"
  */
-import { say } from "../../ui/say.js";
+import { setText } from "../../ui/dom.js";
 
 /**
  * @param {HTMLElement} button
@@ -17,7 +17,7 @@ export function mountStop(button, { end, begin }) {
   let isStopped = false;
 
   function showButton() {
-    say(button, isStopped ? "Attack" : "Stop");
+    setText(button, isStopped ? "Attack" : "Stop");
     button.hidden = !isStopped && (!isSlow || underWay === 0);
   }
   function stop() {

@@ -6,7 +6,7 @@
  * @import { AlarmEntry, ZeroEntry } from "./measured.js"
  */
 import { scoreWords } from "../../core/scores.js";
-import { fixed, grouped, percent } from "../../lib/number.js";
+import { fixed, grouped, percent } from "../../lib/format.js";
 import { errorOf } from "./ask.js";
 import { ANY } from "./choices.js";
 

@@ -3,6 +3,7 @@
  * Pure arithmetic: no DOM, no state.
  * @import { Cut, Piece } from "./cut.js"
  */
+import { clamp, sum } from "../../lib/arithmetic.js";
 import { between, turnOf } from "../shared/between.js";
 import { NONE } from "./cut.js";
 
@@ -44,7 +45,7 @@ export function sameMove(a, b) {
 export function movedBy({ side, pieces }, piece, move, by) {
   const { row, column } = pieces[piece];
   const within = (/** @type {number} */ step, /** @type {number} */ at) =>
-    Math.min(Math.max(step, -Math.floor(at)), Math.ceil(side - at) - 1);
+    clamp(step, -Math.floor(at), Math.ceil(side - at) - 1);
   return {
     down: within(move.down + (by.down ?? 0), row),
     right: within(move.right + (by.right ?? 0), column),
@@ -71,34 +72,34 @@ export function movedBy({ side, pieces }, piece, move, by) {
  */
 export function assembled(ink, cut, moves) {
   const { side, owners, pieces } = cut;
-  const sum = Float64Array.from(ink, (value, i) => (owners[i] === NONE ? value : 0));
-  let placed = total(sum);
+  const laid = Float64Array.from(ink, (value, i) => (owners[i] === NONE ? value : 0));
+  let placed = sum(laid);
   pieces.forEach((piece, number) => {
     const own = Float64Array.from(ink, (value, i) =>
       owners[i] === number ? value : 0,
     );
-    placed += added(sum, own, side, piece, moves[number]);
+    placed += added(laid, own, side, piece, moves[number]);
   });
-  const limited = sum.map((value) => Math.min(value, 1));
-  const all = total(ink);
+  const limited = laid.map((value) => Math.min(value, 1));
+  const all = sum(ink);
   const shareOf = (/** @type {number} */ lost) => (all === 0 ? 0 : lost / all);
   return {
     ink: limited,
     // Interpolation changes a sum a little, either way.
     beyond: Math.max(0, shareOf(all - placed)),
-    covered: shareOf(placed - total(limited)),
+    covered: shareOf(placed - sum(limited)),
   };
 }
 
 /**
- * @param {Float64Array} sum is added to
+ * @param {Float64Array} laid is added to
  * @param {Float64Array} own the piece's pixels at their old places, else 0
  * @param {number} side pixels in a row
  * @param {Piece} piece
  * @param {Move} move
  * @returns {number} how much ink was added
  */
-function added(sum, own, side, { box, row, column }, { down, right, turn }) {
+function added(laid, own, side, { box, row, column }, { down, right, turn }) {
   const { cos, sin } = turnOf(turn);
   // Nothing of the piece is farther from the point about which it turns.
   const reach =
@@ -119,15 +120,8 @@ function added(sum, own, side, { box, row, column }, { down, right, turn }) {
         row - 0.5 + dx * sin + dy * cos,
         column - 0.5 + dx * cos - dy * sin,
       );
-      sum[y * side + x] += value;
+      laid[y * side + x] += value;
       placed += value;
     }
   return placed;
-}
-
-/** @param {ArrayLike<number>} values */
-function total(values) {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i];
-  return sum;
 }

@@ -2,8 +2,9 @@
  * What a curve over tiles shows, and what the test set says of them.
  * @import { Measurement } from "../../types.js"
  */
-import { fixed, grouped, percent } from "../../lib/number.js";
-import { exactShare } from "../../lib/scientific.js";
+
+import { exactShare } from "../../lib/decimals.js";
+import { fixed, grouped, percent } from "../../lib/format.js";
 
 /**
  * @param {string} one what a score is called

@@ -4,8 +4,8 @@
  * @import { Measurement, Model } from "../../types.js"
  */
 import { scoreWords } from "../../core/scores.js";
-import { fixed } from "../../lib/number.js";
-import { say } from "../../ui/say.js";
+import { fixed } from "../../lib/format.js";
+import { setText } from "../../ui/dom.js";
 import { mountCurve } from "../shared/curve.js";
 import { measurementOf, measuringCommand } from "../shared/measured.js";
 import { curveWords, measuredTiles } from "./curve-words.js";
@@ -54,7 +54,7 @@ export function mountTileCurve(root, choose) {
         words: curveWords(one, SHUFFLES, test, measuringCommand(model, MEASURED)),
       });
       curve.mark(at);
-      say(words, test === null || at === null ? "" : measuredTiles(test, at));
+      setText(words, test === null || at === null ? "" : measuredTiles(test, at));
     },
   };
 }

@@ -4,7 +4,7 @@
  * @import { Move } from "./arrangement.js"
  * @import { Cut } from "./cut.js"
  */
-import { once, onceFor } from "../../lib/once.js";
+import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { inkOf, sideOf } from "../../lib/pixels.js";
 import { STAY } from "./arrangement.js";
 import { decodeMoves } from "./code.js";
@@ -17,14 +17,14 @@ export const CUTS = /** @type {const} */ (["2", "3", "4", "strokes"]);
 /** @typedef {typeof CUTS[number]} CutName */
 
 /** Every cut of an image is made once, so that its pieces stay the same while they move. */
-const cutsOf = onceFor(
+const cutsOf = memoizeByObject(
   (/** @type {Pixels} */ pixels) => pixels,
   (pixels) => {
     const side = sideOf(pixels);
     return {
-      ...{ 2: once(() => cutTiles(side, 2)), 3: once(() => cutTiles(side, 3)) },
-      4: once(() => cutTiles(side, 4)),
-      strokes: once(() => cutStrokes(inkOf(pixels), side)),
+      ...{ 2: memoize(() => cutTiles(side, 2)), 3: memoize(() => cutTiles(side, 3)) },
+      4: memoize(() => cutTiles(side, 4)),
+      strokes: memoize(() => cutStrokes(inkOf(pixels), side)),
     };
   },
 );

@@ -4,8 +4,7 @@
  * @import { Experiment } from "../../types.js"
  * @import { CutName } from "./cuts.js"
  */
-import { readSwitches, writeSwitches } from "../../lib/switches.js";
-import { readWhole } from "../../lib/whole.js";
+import { readSwitches, readWhole, writeSwitches } from "../../lib/links.js";
 import { MOST_PIECES } from "./cut.js";
 import { CUTS } from "./cuts.js";
 import { halves } from "./presets.js";

@@ -9,13 +9,12 @@
  * @import { Verdict } from "./words.js"
  */
 import { SCORES } from "../../core/scores.js";
-import { atRest } from "../../lib/at-rest.js";
-import { differenceOf, meanSquare } from "../../lib/difference.js";
-import { onceUntilChanged } from "../../lib/once.js";
+import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
+import { memoize } from "../../lib/memoize.js";
 import { inkOf, samePixels, toBytes } from "../../lib/pixels.js";
-import { listenToChoices, pressChoice } from "../../ui/choices.js";
-import { findElement } from "../../ui/find.js";
-import { say } from "../../ui/say.js";
+import { debounce } from "../../lib/timing.js";
+import { listenToChoices, pressChoice } from "../../ui/controls.js";
+import { findElement, setText } from "../../ui/dom.js";
 import { newestAnswer, readBy, sweepBy } from "../shared/ask.js";
 import { changedDigit } from "../shared/digit.js";
 import { measurementOf } from "../shared/measured.js";
@@ -70,7 +69,7 @@ export function mount(root, store, services) {
   /** @type {{ sweeps: Awaited<ReturnType<typeof sweepBy>>, wish: Wish } | null} */
   let swept = null;
 
-  const arrange = onceUntilChanged(arranged);
+  const arrange = memoize(arranged);
   function arrangedNow() {
     const state = store.get();
     return state === null ? null : arrange(state.pixels, state.cut, state.parts);
@@ -128,7 +127,7 @@ export function mount(root, store, services) {
       showCurves();
     },
   );
-  const askSweep = atRest(() => {
+  const askSweep = debounce(() => {
     const state = store.get();
     if (state === null) return;
     const { pixels, networks } = state;
@@ -141,7 +140,7 @@ export function mount(root, store, services) {
     const arrangement = arrange(pixels, cut, parts);
     digit.show(arrangement.pixels, pixels);
     pressChoice(cuts, cut);
-    say(inkWords, arrangementWords(arrangement.moves, arrangement.made));
+    setText(inkWords, arrangementWords(arrangement.moves, arrangement.made));
     now.ask({ pixels, networks, changed: arrangement.pixels });
   });
   store.watch(["pixels", "cut", "parts", "piece"], ({ pixels, cut, parts, piece }) => {

@@ -3,8 +3,9 @@
  * mark at the score that 95 % of clean digits reach.
  * @import { Verdict } from "./words.js"
  */
-import { exactShare } from "../../lib/scientific.js";
-import { say } from "../../ui/say.js";
+import { clamp } from "../../lib/arithmetic.js";
+import { exactShare } from "../../lib/decimals.js";
+import { setText } from "../../ui/dom.js";
 import { winnerName } from "./words.js";
 
 /** @param {HTMLElement} root filled */
@@ -34,13 +35,13 @@ export function mountPair(root) {
         passing === null
           ? ""
           : `; the mark: what 95\u202f% of unchanged test digits reach (${exactShare(passing, 3)})`;
-      say(title, `${winner[0].toUpperCase()}${winner.slice(1)}, 0 to 1${level}`);
+      setText(title, `${winner[0].toUpperCase()}${winner.slice(1)}, 0 to 1${level}`);
       [whole, jumbled].forEach(({ read, score }, i) => {
         const { bar, mark, value } = rows[i];
-        bar.style.width = `${100 * Math.min(Math.max(score, 0), 1)}%`;
+        bar.style.width = `${100 * clamp(score, 0, 1)}%`;
         mark.hidden = passing === null;
         mark.style.left = `${100 * (passing ?? 0)}%`;
-        say(value, `${exactShare(score, 3)} (${read})`);
+        setText(value, `${exactShare(score, 3)} (${read})`);
       });
     },
   };

@@ -4,7 +4,7 @@
  * @import { Arranged } from "./index.js"
  * @import { PartsSlice } from "./experiment.js"
  */
-import { findElement } from "../../ui/find.js";
+import { findElement } from "../../ui/dom.js";
 import { movedBy, STAY, TURN } from "./arrangement.js";
 import { encodeMoves } from "./code.js";
 import { cutOf } from "./cuts.js";

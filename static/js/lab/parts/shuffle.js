@@ -4,6 +4,7 @@
  * @import { Move } from "./arrangement.js"
  * @import { Cut } from "./cut.js"
  */
+import { clamp } from "../../lib/arithmetic.js";
 import { random } from "../shared/random.js";
 import { STAY } from "./arrangement.js";
 
@@ -75,7 +76,7 @@ export function exchanged({ side, pieces }, order) {
  * @returns {number} as much of it as keeps the piece inside
  */
 function kept(by, start, size, side) {
-  return Math.min(Math.max(by, -start), side - start - size);
+  return clamp(by, -start, side - start - size);
 }
 
 /**

@@ -3,9 +3,8 @@
  * @import { Move } from "./arrangement.js"
  * @import { Cut } from "./cut.js"
  */
-import { arrowOf } from "../../ui/arrows.js";
-import { say } from "../../ui/say.js";
-import { setAll, svg } from "../../ui/svg.js";
+import { arrowOf } from "../../ui/controls.js";
+import { setAll, setText, svg } from "../../ui/dom.js";
 import { movedBy, STAY, TURN } from "./arrangement.js";
 import { areaPath, outlinePath } from "./outline.js";
 import { pieceWords } from "./words.js";
@@ -107,7 +106,7 @@ export function mountStage(root, readout, { put, choose }, keys) {
         });
         element.classList.toggle("is-chosen", piece === chosen);
       });
-      say(readout, words[chosen] ?? "");
+      setText(readout, words[chosen] ?? "");
     },
   };
 }

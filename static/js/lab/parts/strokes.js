@@ -3,6 +3,7 @@
  * Pure arithmetic: no DOM, no state.
  * @import { Cut } from "./cut.js"
  */
+import { sum } from "../../lib/arithmetic.js";
 import { cutBy, MOST_PIECES, NONE } from "./cut.js";
 import { neighboursOf, placesAround, thinned } from "./skeleton.js";
 
@@ -170,7 +171,7 @@ function mergedSmall(ink, side, owners) {
   const merged = Uint8Array.from(owners);
   for (;;) {
     const inks = inkOfEach(ink, merged);
-    const all = [...inks.values()].reduce((sum, one) => sum + one, 0);
+    const all = sum([...inks.values()]);
     const [smallest] = [...inks.keys()].sort(
       (a, b) => (inks.get(a) ?? 0) - (inks.get(b) ?? 0),
     );

@@ -3,9 +3,9 @@
  * Pure arithmetic: no DOM, no state.
  * @import { Pixels } from "../../types.js"
  */
+import { largestOf, sum } from "../../lib/arithmetic.js";
 
 import { inkOf, sideOf } from "../../lib/pixels.js";
-import { largestOf } from "../../lib/rank.js";
 import { assembled } from "./arrangement.js";
 import { cutTiles } from "./cut.js";
 import { shuffled } from "./shuffle.js";
@@ -47,6 +47,6 @@ export function winnersOver({ shape, data }) {
   return TILES.map((across, i) => {
     if (across === 1) return winners[0];
     const some = winners.slice(1 + (i - 1) * SHUFFLES, 1 + i * SHUFFLES);
-    return some.reduce((sum, one) => sum + one, 0) / SHUFFLES;
+    return sum(some) / SHUFFLES;
   });
 }

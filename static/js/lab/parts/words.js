@@ -5,8 +5,9 @@
  * @import { Assembled, Move } from "./arrangement.js"
  * @import { Cut } from "./cut.js"
  */
-import { counted, fixed, percent } from "../../lib/number.js";
-import { exactShare } from "../../lib/scientific.js";
+
+import { exactShare } from "../../lib/decimals.js";
+import { counted, fixed, percent } from "../../lib/format.js";
 import { isStill } from "./arrangement.js";
 
 /** What the highest score is called, by its kind. */

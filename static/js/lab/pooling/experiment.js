@@ -3,8 +3,7 @@
  * the poses of capsules tell of it?
  * @import { Experiment } from "../../types.js"
  */
-import { readSwitches, writeSwitches } from "../../lib/switches.js";
-import { readWhole } from "../../lib/whole.js";
+import { readSwitches, readWhole, writeSwitches } from "../../lib/links.js";
 import { MOST_PIECES } from "../parts/cut.js";
 
 /** How far a stroke can be moved, in pixels to either side. */

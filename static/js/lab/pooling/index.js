@@ -6,11 +6,10 @@
  * @import { PoolingSlice } from "./experiment.js"
  * @import { Told } from "./words.js"
  */
-import { onceUntilChanged } from "../../lib/once.js";
+import { memoize } from "../../lib/memoize.js";
 import { inkOf } from "../../lib/pixels.js";
-import { listenToChoices, pressChoice } from "../../ui/choices.js";
-import { findElement } from "../../ui/find.js";
-import { say } from "../../ui/say.js";
+import { listenToChoices, pressChoice } from "../../ui/controls.js";
+import { findElement, setText } from "../../ui/dom.js";
 import { mountStage } from "../parts/stage.js";
 import { newestAnswer, readBy } from "../shared/ask.js";
 import { changedDigit } from "../shared/digit.js";
@@ -60,7 +59,7 @@ export function mount(root, store, services) {
   /** @type {{ both: readonly Both[], wish: Wish } | null} */
   let known = null;
 
-  const move = onceUntilChanged(movedImage);
+  const move = memoize(movedImage);
   function movedNow() {
     const state = store.get();
     if (state === null) return null;
@@ -138,7 +137,7 @@ export function mount(root, store, services) {
     const name =
       moves === "digit" ? "The whole digit" : `Piece ${now.piece + 1} of its strokes`;
     const lost = now.made.beyond + now.made.covered;
-    say(told, movedWords(name, { down, right }, share, lost));
+    setText(told, movedWords(name, { down, right }, share, lost));
     ask.ask({ pixels, networks, changed: now.pixels });
   });
   store.watch(["layer", "shown", "window", "followed"], showKnown);

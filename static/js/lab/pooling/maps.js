@@ -4,10 +4,8 @@
  * @import { Both } from "./index.js"
  * @import { PoolingSlice } from "./experiment.js"
  */
-import { differenceOf } from "../../lib/difference.js";
-import { largestOf, reach } from "../../lib/rank.js";
-import { find, findElement } from "../../ui/find.js";
-import { say } from "../../ui/say.js";
+import { differenceOf, largestOf, reach } from "../../lib/arithmetic.js";
+import { find, findElement, setText } from "../../ui/dom.js";
 
 /**
  * @param {HTMLElement} root
@@ -41,7 +39,7 @@ export function mountMaps(root, store) {
     if (!(template instanceof HTMLTemplateElement) || !form?.mountPicture) return null;
     holder.replaceChildren(document.importNode(template.content, true));
     const draw = form.mountPicture(holder, {
-      hover: (words) => say(readout, words),
+      hover: (words) => setText(readout, words),
       choose: (window) => store.set({ window }),
     });
     mounted = { form, draw };
@@ -76,7 +74,7 @@ export function mountMaps(root, store) {
       if (number !== document.activeElement || number.value === "")
         number.value = String(map);
       most.setAttribute("aria-pressed", String(state.shown === null));
-      say(
+      setText(
         title,
         `Map ${map} of ${one.before.title} in ${all[at].before.model.title}, before and after`,
       );

@@ -5,7 +5,8 @@
  * @import { Cut } from "../parts/cut.js"
  * @import { PoolingSlice } from "./experiment.js"
  */
-import { onceFor } from "../../lib/once.js";
+import { clamp } from "../../lib/arithmetic.js";
+import { memoizeByObject } from "../../lib/memoize.js";
 import { inkOf, sideOf, toBytes } from "../../lib/pixels.js";
 import { assembled, STAY } from "../parts/arrangement.js";
 import { cutBy, NONE } from "../parts/cut.js";
@@ -41,7 +42,7 @@ export function movedImage(pixels, what, chosen, down, right) {
 }
 
 /** All ink as one piece: made once, so that it stays the same while it moves. */
-const whole = onceFor(
+const whole = memoizeByObject(
   (/** @type {Pixels} */ pixels) => pixels,
   (pixels) => {
     const ink = inkOf(pixels);
@@ -55,6 +56,6 @@ const whole = onceFor(
  * @returns {{ down: number, right: number }} at most `MOST` pixels each way
  */
 export function kept({ down, right }) {
-  const within = (/** @type {number} */ by) => Math.min(Math.max(by, -MOST), MOST) + 0;
+  const within = (/** @type {number} */ by) => clamp(by, -MOST, MOST) + 0;
   return { down: within(down), right: within(right) };
 }

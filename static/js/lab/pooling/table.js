@@ -2,7 +2,7 @@
  * What a move changes in a network's layers, as a table.
  * @import { Told } from "./words.js"
  */
-import { grouped, percent } from "../../lib/number.js";
+import { grouped, percent } from "../../lib/format.js";
 
 const HEADS = [
   ["layer", ""],

@@ -3,7 +3,7 @@
  * @import { LayerUnits } from "../../types.js"
  * @import { Change } from "./change.js"
  */
-import { counted, grouped, percent } from "../../lib/number.js";
+import { counted, grouped, percent } from "../../lib/format.js";
 
 /**
  * One layer of one network.

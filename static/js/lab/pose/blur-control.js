@@ -5,10 +5,9 @@
  * @import { SweepSlice } from "../shared/sweep.js"
  */
 import { scoreWords } from "../../core/scores.js";
-import { atRest } from "../../lib/at-rest.js";
 import { inkOf } from "../../lib/pixels.js";
-import { findElement } from "../../ui/find.js";
-import { say } from "../../ui/say.js";
+import { debounce } from "../../lib/timing.js";
+import { findElement, setText } from "../../ui/dom.js";
 import { newestAnswer, sweepBy } from "../shared/ask.js";
 import { changedPixels } from "../shared/change.js";
 import { changedDigit } from "../shared/digit.js";
@@ -55,7 +54,7 @@ export function mountBlurControl(root, store, services) {
         if (followed === null) return;
         const [first] = networks;
         const name = first?.class_names[followed] ?? "";
-        say(
+        setText(
           words,
           blurWords(
             name,
@@ -74,7 +73,7 @@ export function mountBlurControl(root, store, services) {
       }
     },
   );
-  const ask = atRest(() => {
+  const ask = debounce(() => {
     const state = store.get();
     if (state === null) return;
     if (known?.pixels === state.pixels && known.networks === state.networks) return;

@@ -1,5 +1,5 @@
 /** What the blur of turning does by itself, in sentences that follow from scores. */
-import { fixed } from "../../lib/number.js";
+import { fixed } from "../../lib/format.js";
 
 /** How far the control turns the digit, and back: in degrees. */
 export const THERE = 15;

@@ -2,12 +2,14 @@
  * The digit's own handles: to turn, shift, scale and shear it by mouse, finger and keys.
  * @import { Settings } from "../shared/knobs.js"
  * @import { Turn } from "../shared/sweep.js"
- * @import { Handle, Move } from "../../geometry/handles.js"
+ * @import { Handle, Move } from "./moves.js"
  */
-import { dragged, framePoints, handlePlace } from "../../geometry/handles.js";
-import { setAll, svg } from "../../ui/svg.js";
+import { clamp } from "../../lib/arithmetic.js";
+
+import { setAll, svg } from "../../ui/dom.js";
 import { knobWords } from "../shared/knobs.js";
 import { KNOBS } from "./knobs.js";
+import { dragged, framePoints, handlePlace } from "./moves.js";
 
 /** Pixels in a row of the picture that handles are placed on. */
 const SIDE = 28;
@@ -129,7 +131,7 @@ function placeIn(box, { clientX, clientY }) {
  * @returns {number} percent of the picture, within its edges
  */
 function within(place) {
-  return (100 * (Math.min(Math.max(place, -REACH), REACH) + SIDE / 2)) / SIDE;
+  return (100 * (clamp(place, -REACH, REACH) + SIDE / 2)) / SIDE;
 }
 
 /**
@@ -153,7 +155,7 @@ export function kept(patch) {
   const found = Object.entries(patch).map(([id, value]) => {
     const { low, high, step } = knobOf(id);
     const onStep = Number((Math.round(value / step) * step).toFixed(6));
-    return [id, Math.min(Math.max(onStep, low), high)];
+    return [id, clamp(onStep, low, high)];
   });
   return Object.fromEntries(found);
 }

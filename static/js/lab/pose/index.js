@@ -4,7 +4,7 @@
  * @import { LabServices, LabStore } from "../../types.js"
  * @import { SweepSlice, SweepWish, Swept } from "../shared/sweep.js"
  */
-import { findElement } from "../../ui/find.js";
+import { findElement } from "../../ui/dom.js";
 import { mountSweep } from "../shared/sweep.js";
 import { mountBlurControl } from "./blur-control.js";
 import { mountHandles } from "./handles.js";

@@ -1,7 +1,7 @@
 /**
  * The correlation of each number of a pose with the knob, as bars up and down from 0.
  */
-import { signed } from "../../lib/number.js";
+import { signed } from "../../lib/format.js";
 
 export function numberBars() {
   const element = document.createElement("ol");

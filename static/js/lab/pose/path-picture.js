@@ -4,7 +4,7 @@
  */
 import { framePoints, nearestPoint } from "../../geometry/plane.js";
 import { cssColor, sequential } from "../../lib/color.js";
-import { setAll, svg } from "../../ui/svg.js";
+import { setAll, svg } from "../../ui/dom.js";
 
 const SIZE = { width: 240, height: 170, margin: 14 };
 

@@ -3,7 +3,7 @@
  * @import { Held } from "../shared/words.js"
  * @import { Knob } from "../shared/knobs.js"
  */
-import { counted, percent, signed } from "../../lib/number.js";
+import { counted, percent, signed } from "../../lib/format.js";
 import { knobWords } from "../shared/knobs.js";
 
 /** A number follows where its correlation is at least this, of either sign. */

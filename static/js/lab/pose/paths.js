@@ -6,10 +6,11 @@
  * @import { Knob } from "../shared/knobs.js"
  * @import { SweepSlice, SweepWish, Swept } from "../shared/sweep.js"
  */
-import { correlations, pathPlane, reach } from "../../lib/path.js";
-import { say } from "../../ui/say.js";
+
+import { setText } from "../../ui/dom.js";
 import { heldAround, nearestTo } from "../shared/words.js";
 import { numberBars } from "./number-bars.js";
+import { correlations, pathPlane, reach } from "./path.js";
 import { pathPicture } from "./path-picture.js";
 import { FEWEST, followWords, planeWords, reachWords } from "./path-words.js";
 import { readingEntry, readingWords } from "./reading.js";
@@ -107,21 +108,21 @@ function makeFigure(model, code, choose) {
       const start = nearestTo(knob.sweep, knob.start);
       const [first, last] = held === null ? [start, start] : [held.first, held.last];
       const found = correlations(points, dim, knob.sweep, first, last);
-      say(
+      setText(
         moves,
         reachWords({
           ...{ title: code.title, name: model.class_names[followed], knob, held },
           reach: reach(points, dim, start, first, last),
         }),
       );
-      say(
+      setText(
         follows,
         followWords({ knob, held, correlations: found, isPose: code.isPose }),
       );
-      say(plane, planeWords(shares));
+      setText(plane, planeWords(shares));
       const told = readingWords(readingEntry(model), knob);
       reads.hidden = told === "";
-      say(reads, told);
+      setText(reads, told);
       bars?.show(last - first + 1 < FEWEST ? null : found);
     },
   };

@@ -3,7 +3,7 @@
  * @import { Model } from "../../types.js"
  * @import { Knob } from "../shared/knobs.js"
  */
-import { fixed, grouped } from "../../lib/number.js";
+import { fixed, grouped } from "../../lib/format.js";
 import { knobWords } from "../shared/knobs.js";
 
 /** Of a linear reader, with the ends of a 95 % interval. @typedef {{ numbers: number, r2: number, r2_low: number, r2_high: number }} Reading */

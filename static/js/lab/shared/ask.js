@@ -3,7 +3,7 @@
  * @import { LabServices, Model, Pixels, Services, Trace, Tensor } from "../../types.js"
  */
 import { SCORES } from "../../core/scores.js";
-import { latest } from "../../lib/latest.js";
+import { latest } from "../../lib/timing.js";
 
 /** The tensor of what a network draws, if it can. */
 const RECONSTRUCTION = "reconstruction";

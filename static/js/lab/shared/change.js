@@ -5,6 +5,7 @@
  * Pure arithmetic: no DOM, no state.
  * @import { Pixels } from "../../types.js"
  */
+import { clamp } from "../../lib/arithmetic.js";
 import { inkOf, sideOf, toBytes } from "../../lib/pixels.js";
 import { between, turnOf } from "./between.js";
 import { random } from "./random.js";
@@ -52,7 +53,7 @@ export function changedInk(ink, side, change) {
   const next = random(SEED);
   for (let i = 0; i < found.length; i++) {
     const by = noise > 0 ? noise * (2 * next() - 1) : 0;
-    found[i] = Math.min(Math.max(contrast * found[i] + ground + by, 0), 1);
+    found[i] = clamp(contrast * found[i] + ground + by, 0, 1);
   }
   return found;
 }

@@ -3,17 +3,18 @@
  * are read right, a band. The knob's place is marked; a click or a key goes elsewhere.
  * @import { Measurement } from "../../types.js"
  */
+
 import {
   areaPoints,
   curvePoints,
   knobAt,
   knobX,
   shareY,
-} from "../../geometry/curve.js";
-import { fixed, percent } from "../../lib/number.js";
-import { tickDecimals } from "../../lib/ticks.js";
-import { say, setAria } from "../../ui/say.js";
-import { setAll, svg } from "../../ui/svg.js";
+} from "../../geometry/curves.js";
+import { clamp } from "../../lib/arithmetic.js";
+import { tickDecimals } from "../../lib/decimals.js";
+import { fixed, percent } from "../../lib/format.js";
+import { setAll, setAria, setText, svg } from "../../ui/dom.js";
 import { measuredWords } from "./measured.js";
 import { curveNumbers, numberTable } from "./table.js";
 
@@ -151,7 +152,7 @@ export function mountCurve(root, choose) {
   function drawMark() {
     if (data === null) return;
     const frame = frameNow(data.axis);
-    const x = knobX(frame, Math.min(Math.max(knob, frame.low), frame.high));
+    const x = knobX(frame, clamp(knob, frame.low, frame.high));
     setAll(mark, { x1: x, x2: x, y1: frame.top, y2: frame.bottom });
     mark.style.visibility = isOnCurve ? "visible" : "hidden";
     setAria(handle, {
@@ -198,7 +199,7 @@ export function mountCurve(root, choose) {
         "aria-valuemin": String(axis.low),
         "aria-valuemax": String(axis.high),
       });
-      say(words, next.words ?? measuredWords(score, test, command));
+      setText(words, next.words ?? measuredWords(score, test, command));
       const { first, second } = bandsOf(next);
       const bands = [first, second].filter((each) => each !== null);
       table.show(() => curveNumbers(next, bands));
@@ -215,7 +216,7 @@ export function mountCurve(root, choose) {
 }
 
 /**
- * @param {import("../../geometry/curve.js").CurveFrame} frame
+ * @param {import("../../geometry/curves.js").CurveFrame} frame
  * @param {number} level
  */
 function levelMarks(frame, level) {
@@ -254,5 +255,5 @@ export function steppedTo(key, value, { low, high, step }) {
     End: high - value,
   }[key];
   if (by === undefined) return null;
-  return Math.min(Math.max(Number((value + by).toFixed(6)), low), high);
+  return clamp(Number((value + by).toFixed(6)), low, high);
 }

@@ -2,7 +2,7 @@
  * The changed digit, large, with the original faint behind it.
  * @import { Pixels } from "../../types.js"
  */
-import { paintOver } from "../../paint/over.js";
+import { paintOver } from "../../paint/pictures.js";
 
 /**
  * @param {HTMLElement} root filled

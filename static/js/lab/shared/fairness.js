@@ -2,7 +2,7 @@
  * What to know of a network before it is compared: its size, its error and its training.
  * @import { Card, Model } from "../../types.js"
  */
-import { grouped, percent } from "../../lib/number.js";
+import { grouped, percent } from "../../lib/format.js";
 
 /** Changes of training images by their key on a card, and how to say them. */
 const CHANGES = /** @type {Record<string, (amount: number) => string>} */ ({

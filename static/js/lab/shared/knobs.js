@@ -1,8 +1,9 @@
 /**
  * Knobs: sliders that say what they do to an image, and how they stand in a link.
  */
-import { fixed } from "../../lib/number.js";
-import { say, setAria } from "../../ui/say.js";
+import { clamp } from "../../lib/arithmetic.js";
+import { fixed } from "../../lib/format.js";
+import { setAria, setText } from "../../ui/dom.js";
 
 /**
  * @typedef {object} Knob
@@ -62,7 +63,7 @@ export function readNumbers(link, knobs) {
     const text = link.get(id);
     const value = text === null || text.trim() === "" ? Number.NaN : Number(text);
     if (!Number.isFinite(value)) return [];
-    return [[id, Math.min(Math.max(value, low), high)]];
+    return [[id, clamp(value, low, high)]];
   });
   return Object.fromEntries(found);
 }
@@ -142,7 +143,7 @@ export function mountKnobs(root, knobs, { turn, choose }) {
         const words = knobWords(knob, value);
         if (slider.value !== String(value)) slider.value = String(value);
         setAria(slider, { "aria-valuetext": words });
-        say(output, words);
+        setText(output, words);
         setAria(button, { "aria-pressed": String(knob.id === chosen) });
         row.classList.toggle("is-chosen", knob.id === chosen);
       }

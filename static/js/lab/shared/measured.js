@@ -3,7 +3,7 @@
  * @import { Measurement, Model } from "../../types.js"
  * @import { Knob } from "./knobs.js"
  */
-import { grouped, percent } from "../../lib/number.js";
+import { grouped, percent } from "../../lib/format.js";
 import { knobWords } from "./knobs.js";
 import { nearestTo } from "./words.js";
 

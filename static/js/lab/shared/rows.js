@@ -4,12 +4,14 @@
  * @import { Model, Pixels } from "../../types.js"
  * @import { Reading } from "./ask.js"
  */
+
 import { SCORES, scoreWords } from "../../core/scores.js";
+import { clamp } from "../../lib/arithmetic.js";
 import { ink } from "../../lib/color.js";
-import { fixed } from "../../lib/number.js";
+import { fixed } from "../../lib/format.js";
 import { sideOf } from "../../lib/pixels.js";
 import { paintHeatmap } from "../../paint/heatmap.js";
-import { say } from "../../ui/say.js";
+import { setText } from "../../ui/dom.js";
 import { sizeWords, trainingWords } from "./fairness.js";
 
 /**
@@ -106,7 +108,7 @@ function makeRow(model, open) {
     if (values === undefined) return;
     const { prediction } = trace;
     const read = model.class_names[prediction];
-    say(digit, read);
+    setText(digit, read);
     const isWrong = followed !== null && prediction !== followed;
     element.classList.toggle("is-wrong", isWrong);
     briefly.show(read, `${one} ${fixed(values[prediction], 2)}`, isWrong);
@@ -115,14 +117,17 @@ function makeRow(model, open) {
       followed === null || followed === prediction
         ? ""
         : `; ${model.class_names[followed]}: ${fixed(values[followed], 2)}`;
-    say(words, own + other);
+    setText(words, own + other);
     bars.show(values, prediction, followed);
     const image = trace.tensors.reconstruction;
     if (image === undefined) return;
     const side = sideOf(/** @type {Pixels} */ (trace.pixels));
     paintHeatmap(drawn, image.data, { rows: side, columns: side, scale: ink() });
     drawn.setAttribute("aria-label", `${model.title} draws capsule ${read}`);
-    say(/** @type {HTMLElement} */ (picture.lastElementChild), `draws capsule ${read}`);
+    setText(
+      /** @type {HTMLElement} */ (picture.lastElementChild),
+      `draws capsule ${read}`,
+    );
   }
   return { model, element, brief: briefly.element, extra, show };
 }
@@ -147,8 +152,8 @@ function makeBrief({ title }, row) {
      * @param {boolean} isWrong
      */
     show(read, words, isWrong) {
-      say(digit, read);
-      say(score, words);
+      setText(digit, read);
+      setText(score, words);
       element.classList.toggle("is-wrong", isWrong);
     },
   };
@@ -179,8 +184,8 @@ function scoreBars(names, title) {
      */
     show(scores, prediction, followed) {
       items.forEach(({ item, bar, number }, j) => {
-        bar.style.height = `${100 * Math.min(Math.max(scores[j], 0), 1)}%`;
-        say(number, `: ${fixed(scores[j], 2)}`);
+        bar.style.height = `${100 * clamp(scores[j], 0, 1)}%`;
+        setText(number, `: ${fixed(scores[j], 2)}`);
         item.title = `${names[j]}: ${fixed(scores[j], 3)}`;
         item.classList.toggle("is-read", j === prediction);
         item.classList.toggle("is-followed", j === followed);

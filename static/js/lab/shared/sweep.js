@@ -8,11 +8,9 @@
  * @import { Knob, Settings } from "./knobs.js"
  */
 import { SCORES, scoreWords } from "../../core/scores.js";
-import { atRest } from "../../lib/at-rest.js";
-import { paced } from "../../lib/paced.js";
 import { inkOf } from "../../lib/pixels.js";
-import { findElement } from "../../ui/find.js";
-import { say } from "../../ui/say.js";
+import { debounce, throttle } from "../../lib/timing.js";
+import { findElement, setText } from "../../ui/dom.js";
 import { newestAnswer, readBy, sweepBy } from "./ask.js";
 import { changedPixels } from "./change.js";
 import { mountCurve } from "./curve.js";
@@ -87,7 +85,7 @@ export function mountSweep(root, store, services, options) {
   });
 
   let isReading = false;
-  const dragging = paced(({ patch, knob }) => set(patch, knob), {
+  const dragging = throttle(({ patch, knob }) => set(patch, knob), {
     isBusy: () => isReading,
     gap_ms: GAP_MS,
   });
@@ -146,7 +144,7 @@ export function mountSweep(root, store, services, options) {
       onSweep?.(swept, wish);
     },
   );
-  const askSweep = atRest(() => {
+  const askSweep = debounce(() => {
     const state = store.get();
     if (state === null) return;
     const wish = { ...state, knob: knobOf(state.knob) };
@@ -183,7 +181,7 @@ export function mountSweep(root, store, services, options) {
       title: model.title,
       test: measurementOf(model, knob.measured),
     }));
-    say(test, testWords(knob, state.settings[knob.id], networks));
+    setText(test, testWords(knob, state.settings[knob.id], networks));
   }
 
   function showCurves() {
@@ -236,7 +234,7 @@ export function mountSweep(root, store, services, options) {
       scores: scoresOver(each, followed),
     }));
     const name = state.model.class_names[followed];
-    say(words, sweepWords(wish.knob, wish.knob.sweep, name, followed, courses));
+    setText(words, sweepWords(wish.knob, wish.knob.sweep, name, followed, courses));
   }
 
   findElement(root, "[data-reset]").addEventListener("click", () => {

@@ -2,7 +2,7 @@
  * A picture's numbers as a table that opens.
  * @import { Band, CurveData } from "./curve.js"
  */
-import { fixed } from "../../lib/number.js";
+import { fixed } from "../../lib/format.js";
 
 const SAME = 1e-6; // values of a knob that differ by less
 

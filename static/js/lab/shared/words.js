@@ -2,7 +2,7 @@
  * Sentences about a sweep, which follow from its scores in every case.
  * @import { Knob } from "./knobs.js"
  */
-import { counted, fixed } from "../../lib/number.js";
+import { counted, fixed } from "../../lib/format.js";
 import { knobWords } from "./knobs.js";
 
 /**

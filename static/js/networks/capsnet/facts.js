@@ -2,7 +2,7 @@
  * What a capsule network's card says of its insides, for *About this model*.
  * @import { CapsModel } from "./types.js"
  */
-import { fixed, percent } from "../../lib/number.js";
+import { fixed, percent } from "../../lib/format.js";
 
 /**
  * @param {Pick<CapsModel, "card">} model

@@ -7,7 +7,7 @@
 import { keepFirstKernels } from "../../convolution/first-kernels.js";
 import { strongestFirst } from "../../convolution/first-try.js";
 import { runnerUp, zeroed } from "../../core/first-tries.js";
-import { largestOf } from "../../lib/rank.js";
+import { largestOf } from "../../lib/arithmetic.js";
 import { keepPrimaryKernels } from "./answers/kernels.js";
 import { keepMeasured } from "./answers/measured.js";
 import { keepOnRequest } from "./answers/on-request.js";

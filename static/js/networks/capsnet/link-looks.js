@@ -1,12 +1,12 @@
 /**
  * What a link says of how layers are looked at: Conv1, what lies beneath a capsule, and
  * routing; and the kernel of one's own.
- * @import { Switches } from "../../lib/switches.js"
+ * @import { Switches } from "../../lib/links.js"
  * @import { CapsSlice } from "./types.js"
  */
 import { packKernel, unpackKernel } from "../../convolution/kernel/code.js";
 import { BENEATH_SWITCHES, LAYER_SWITCHES } from "../../convolution/look.js";
-import { readSwitches, writeSwitches } from "../../lib/switches.js";
+import { readSwitches, writeSwitches } from "../../lib/links.js";
 import { LOOKS } from "./state.js";
 
 /** @typedef {Pick<CapsSlice, "conv1" | "beneath" | "routed" | "kernel" | "sliders">} LinkedLooks */

@@ -4,7 +4,7 @@
  * @import { CapsModel, CapsSlice } from "./types.js"
  */
 import { readEdits, writeEdits } from "../../lib/edits.js";
-import { readWhole } from "../../lib/whole.js";
+import { readWhole } from "../../lib/links.js";
 import { readLooks, writeLooks } from "./link-looks.js";
 import { sidesOf, startingPlaces } from "./places.js";
 import {

@@ -1,14 +1,14 @@
 /**
  * What squash does to a length, with one capsule and the others of its type on the curve.
- * @import { Axes } from "../../geometry/axes.js"
+ * @import { Axes } from "../../geometry/curves.js"
  * @import { Tensor } from "../../types.js"
  */
-import { graphPoints, xAt, yAt } from "../../geometry/axes.js";
-import { fixed } from "../../lib/number.js";
-import { onChange } from "../../lib/on-change.js";
-import { reach } from "../../lib/rank.js";
-import { tickDecimals, ticksTo } from "../../lib/ticks.js";
-import { setAll, svg } from "../../ui/svg.js";
+import { graphPoints, xAt, yAt } from "../../geometry/curves.js";
+import { reach } from "../../lib/arithmetic.js";
+import { tickDecimals, ticksTo } from "../../lib/decimals.js";
+import { fixed } from "../../lib/format.js";
+import { memoize } from "../../lib/memoize.js";
+import { setAll, svg } from "../../ui/dom.js";
 import { squashedLength } from "./squash.js";
 
 const SIZE = { width: 420, height: 300 };
@@ -37,12 +37,12 @@ export function squashCurve(picture, caption) {
   let axes = { ...FRAME, xEnd: 1, yEnd: 1 };
 
   // One axis for all capsules of an image, so that a choice moves the point only.
-  const drawAxes = onChange((/** @type {Float64Array} */ lengthsBefore) => {
+  const drawAxes = memoize((/** @type {Float64Array} */ lengthsBefore) => {
     const ticks = ticksTo(reach(lengthsBefore), 5);
     axes = { ...axes, xEnd: ticks[ticks.length - 1] };
     frame.replaceChildren(...axesAndCurve(axes, ticks));
   });
-  const drawOthers = onChange(
+  const drawOthers = memoize(
     (
       /** @type {Tensor} */ lengths,
       /** @type {Float64Array} */ lengthsBefore,

@@ -7,10 +7,10 @@
  */
 import { glimpseTiles, paintGlimpse } from "../../convolution/glimpse.js";
 import { holds } from "../../core/rooms.js";
+import { reach } from "../../lib/arithmetic.js";
 import { diverging, ink, sequential } from "../../lib/color.js";
-import { reach } from "../../lib/rank.js";
-import { paintBars } from "../../paint/bars.js";
 import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
+import { paintBars } from "../../paint/pictures.js";
 import { decodedImage } from "./reconstruction/decoded.js";
 import { beyondEven } from "./routing/sums.js";
 

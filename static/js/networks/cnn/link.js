@@ -1,12 +1,11 @@
 /**
  * A CNN's part of a link: what is chosen in each layer, and how it is looked at.
- * @import { Switches } from "../../lib/switches.js"
+ * @import { Switches } from "../../lib/links.js"
  * @import { CnnModel, CnnSlice } from "./types.js"
  */
 import { packKernel, unpackKernel } from "../../convolution/kernel/code.js";
 import { BENEATH_SWITCHES, LAYER_SWITCHES } from "../../convolution/look.js";
-import { readSwitches, writeSwitches } from "../../lib/switches.js";
-import { readWhole } from "../../lib/whole.js";
+import { readSwitches, readWhole, writeSwitches } from "../../lib/links.js";
 import { sidesOf, startingPlaces } from "./places.js";
 import { readShift, writeShift } from "./pool/moved/link.js";
 import { LOOKS, sizesOf } from "./state.js";

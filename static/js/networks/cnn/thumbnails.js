@@ -6,10 +6,10 @@
  * @import { Cnn } from "./types.js"
  */
 import { glimpseTiles, paintGlimpse } from "../../convolution/glimpse.js";
+import { reach } from "../../lib/arithmetic.js";
 import { sequential } from "../../lib/color.js";
-import { reach } from "../../lib/rank.js";
-import { paintBars } from "../../paint/bars.js";
 import { paintTiles } from "../../paint/heatmap.js";
+import { paintBars } from "../../paint/pictures.js";
 import { fieldOf } from "./places.js";
 import { sizesOf } from "./state.js";
 

@@ -4,7 +4,7 @@
  * @import { NetworkStore, Services, Tensor } from "../../types.js"
  * @import { Cnn, CnnModel, CnnSlice } from "./types.js"
  */
-import { latest } from "../../lib/latest.js";
+import { latest } from "../../lib/timing.js";
 import { sidesOf } from "./places.js";
 import { sizesOf } from "./state.js";
 

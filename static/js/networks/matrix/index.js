@@ -7,7 +7,7 @@
 import { keepFirstKernels } from "../../convolution/first-kernels.js";
 import { strongestFirst } from "../../convolution/first-try.js";
 import { runnerUp, zeroed } from "../../core/first-tries.js";
-import { largestOf } from "../../lib/rank.js";
+import { largestOf } from "../../lib/arithmetic.js";
 import { readSlice, writeSlice } from "./link.js";
 import { gridOf, sidesOf } from "./places.js";
 import { keepDecoded } from "./reconstruction/decoded.js";

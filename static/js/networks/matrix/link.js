@@ -1,14 +1,13 @@
 /**
  * A link's part for matrix capsules: iterations, whose routing, what is chosen in each
  * layer, how Conv1 is looked at, and edits.
- * @import { Switches } from "../../lib/switches.js"
+ * @import { Switches } from "../../lib/links.js"
  * @import { MatrixModel, MatrixSlice } from "./types.js"
  */
 import { packKernel, unpackKernel } from "../../convolution/kernel/code.js";
 import { LAYER_SWITCHES } from "../../convolution/look.js";
 import { readEdits, writeEdits } from "../../lib/edits.js";
-import { readSwitches, writeSwitches } from "../../lib/switches.js";
-import { readWhole } from "../../lib/whole.js";
+import { readSwitches, readWhole, writeSwitches } from "../../lib/links.js";
 import { gridOf, POSE, sidesOf, startingPlaces } from "./places.js";
 import { LOOKS, sizesOf } from "./state.js";
 

@@ -8,8 +8,8 @@
 import { glimpseTiles, paintGlimpse } from "../../convolution/glimpse.js";
 import { holds } from "../../core/rooms.js";
 import { ink, sequential } from "../../lib/color.js";
-import { paintBars } from "../../paint/bars.js";
 import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
+import { paintBars } from "../../paint/pictures.js";
 import { fieldOf } from "./places.js";
 import { decodedNow } from "./reconstruction/pose.js";
 import { sizesOf } from "./state.js";

@@ -4,7 +4,7 @@
  * @import { NetworkState, NetworkStore, Services } from "../../types.js"
  * @import { Above, Matrix, MatrixModel } from "./types.js"
  */
-import { latest } from "../../lib/latest.js";
+import { latest } from "../../lib/timing.js";
 
 /** The views that need a layer's weights, whatever else they show. */
 const VIEWS = /** @type {const} */ ({

@@ -5,13 +5,14 @@
  * @import { Actions } from "../../core/state.js"
  * @import { Store } from "../../core/store.js"
  */
-import { atRest } from "../../lib/at-rest.js";
-import { onChange } from "../../lib/on-change.js";
-import { termFinder } from "../../lib/terms.js";
-import { lead } from "../../ui/lead.js";
+
+import { memoize } from "../../lib/memoize.js";
+import { debounce } from "../../lib/timing.js";
+import { lead } from "../../ui/controls.js";
 import { markTerms, unmarkTerms } from "./marking.js";
 import { createNote } from "./note.js";
 import { listenToWords } from "./pointing.js";
+import { termFinder } from "./terms.js";
 
 /** Texts that change with every stroke are marked once they stand still. */
 const QUIET_MS = 300;
@@ -26,7 +27,7 @@ const QUIET_MS = 300;
  */
 export function mountGlossary(stage, store, actions, terms) {
   const note = createNote(/** @type {HTMLElement} */ (stage.parentElement));
-  const finderFor = onChange((/** @type {string} */ architecture) => {
+  const finderFor = memoize((/** @type {string} */ architecture) => {
     unmarkTerms(stage); // Input's, which is there for every network
     return termFinder(terms.filter(({ seen }) => architecture in seen));
   });
@@ -39,7 +40,7 @@ export function mountGlossary(stage, store, actions, terms) {
     observer.takeRecords(); // of its own marks
     if (note.word()?.isConnected === false) note.hide();
   }
-  const markAtRest = atRest(mark, QUIET_MS);
+  const markAtRest = debounce(mark, QUIET_MS);
   const observer = new MutationObserver(markAtRest);
   observer.observe(stage, {
     subtree: true,

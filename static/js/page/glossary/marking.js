@@ -1,7 +1,7 @@
 /**
  * Marks the terms of the glossary where they stand: the first of each in every panel.
  * Nothing moves: a mark is the same text, underlined.
- * @import { Found } from "../../lib/terms.js"
+ * @import { Found } from "./terms.js"
  */
 
 /** Words that do something else when they are pressed, or that are no running text. */

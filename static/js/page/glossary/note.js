@@ -2,7 +2,8 @@
  * The one note that explains terms: at the word under the pointer or in focus, until
  * Escape, or until pointer and focus have left both word and note.
  */
-import { say } from "../../ui/say.js";
+import { clamp } from "../../lib/arithmetic.js";
+import { setText } from "../../ui/dom.js";
 
 const GAP = 6; // CSS pixels between word and note
 const EDGE = 8; // between note and the window's edge
@@ -45,7 +46,7 @@ export function createNote(parent) {
     const box = word.getClientRects()[0];
     if (!box || box.bottom < 0 || box.top > innerHeight) return hide();
     const { width, height } = note.getBoundingClientRect();
-    const left = Math.min(Math.max(box.left, EDGE), innerWidth - width - EDGE);
+    const left = clamp(box.left, EDGE, innerWidth - width - EDGE);
     const below = box.bottom + GAP;
     const isBelow =
       below + height + EDGE <= innerHeight || box.top < height + GAP + EDGE;
@@ -77,12 +78,12 @@ export function createNote(parent) {
       if (at === word) return;
       hide();
       word = at;
-      say(name, content.term);
-      say(symbol, content.symbol === content.term ? "" : content.symbol);
-      say(text, content.text);
-      say(values, content.values);
+      setText(name, content.term);
+      setText(symbol, content.symbol === content.term ? "" : content.symbol);
+      setText(text, content.text);
+      setText(values, content.values);
       values.hidden = content.values === "";
-      say(link, content.link);
+      setText(link, content.link);
       follow = content.follow;
       note.setAttribute("aria-label", `What ${content.term} means`);
       at.setAttribute("aria-expanded", "true");

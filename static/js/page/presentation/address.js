@@ -2,7 +2,7 @@
  * Whether a link presents, and which panel of its view: `?present` stands before the #, and
  * a number counts the view's panels from 1.
  */
-import { readWhole } from "../../lib/whole.js";
+import { readWhole } from "../../lib/links.js";
 
 const NAME = "present";
 

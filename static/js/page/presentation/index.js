@@ -5,9 +5,9 @@
  * @import { Store } from "../../core/store.js"
  * @import { Slide } from "./slides.js"
  */
-import { find, findElement } from "../../ui/find.js";
-import { say } from "../../ui/say.js";
-import { listenToTurning } from "../../ui/turning.js";
+
+import { listenToTurning } from "../../ui/controls.js";
+import { find, findElement, setText } from "../../ui/dom.js";
 import { readPresented, writePresented } from "./address.js";
 import { putOnShow, slidesOf } from "./slides.js";
 
@@ -68,7 +68,7 @@ export function mountPresentation({ bar, start, stage }, store, deckOf) {
     const all = slides();
     const at = all.findIndex(({ element }) => element === shown?.element);
     if (shown === null || at < 0) return;
-    say(place, `${shown.title}: ${at + 1} of ${all.length}`);
+    setText(place, `${shown.title}: ${at + 1} of ${all.length}`);
     back.disabled = at === 0;
     next.disabled = at === all.length - 1;
   }

@@ -1,11 +1,12 @@
 /**
  * What belongs to a picture on the page: its title, what lies in it, the labels around
  * it, its legends and its keys. All of it is read in light colours, for paper and slides.
- * @import { Box } from "../../geometry/boxes.js"
+ * @import { Box } from "./boxes.js"
  */
-import { around } from "../../geometry/boxes.js";
-import { colorsIn } from "../../lib/gradient.js";
+
 import { painterOf } from "../../ui/stage.js";
+import { around } from "./boxes.js";
+import { colorsIn } from "./gradient.js";
 import { styledCopy } from "./styled-copy.js";
 
 /** @typedef {{ text: string, box: Box, font: string, color: string }} Label */

@@ -3,8 +3,9 @@
  * @import { Figure } from "./figure.js"
  * @import { Words } from "./sheet.js"
  */
-import { createSvgContext } from "../../paint/svg-context.js";
+
 import { layOutSheet, paintSheet } from "./sheet.js";
+import { createSvgContext } from "./svg-context.js";
 
 const SCALE = 2; // PNG pixels to a CSS pixel
 

@@ -6,9 +6,9 @@
  * @import { Picture } from "./figure.js"
  */
 import { focusedDigit } from "../../core/state.js";
-import { atRest } from "../../lib/at-rest.js";
-import { fileName } from "../../lib/file-name.js";
-import { download } from "../../ui/download.js";
+import { fileName } from "../../lib/format.js";
+import { debounce } from "../../lib/timing.js";
+import { download } from "../../ui/dom.js";
 import { figureOf, hasLines, titleOf } from "./figure.js";
 import { toPng, toSvg } from "./files.js";
 import { createMenu } from "./menu.js";
@@ -40,7 +40,7 @@ export function mountSaving(stage, store, actions) {
       place(picture, saveButton(picture));
     }
   }
-  const offerAtRest = atRest(offer, QUIET_MS);
+  const offerAtRest = debounce(offer, QUIET_MS);
   store.watch(["view", "model", "trace"], offerAtRest);
 
   /** @param {Picture} picture */

@@ -4,7 +4,7 @@
  * @import { Figure, Key, Legend } from "./figure.js"
  */
 
-import { blended } from "../../lib/gradient.js";
+import { blended } from "./gradient.js";
 
 const MARGIN = 20; // CSS pixels
 const LINE = 18;

@@ -16,7 +16,7 @@ import {
   WEIGHT_LIMIT,
   weightText,
 } from "../../../../static/js/convolution/kernel/changes.js";
-import { roundToFloat16 } from "../../../../static/js/lib/float16.js";
+import { roundToFloat16 } from "../../../../static/js/lib/encoding.js";
 import { seededRandom } from "../../fixtures.js";
 
 // 1 2 3 / 4 5 6 / 7 8 9

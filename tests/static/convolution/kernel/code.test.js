@@ -9,7 +9,7 @@ import {
   packKernel,
   unpackKernel,
 } from "../../../../static/js/convolution/kernel/code.js";
-import { toBase64 } from "../../../../static/js/lib/base64.js";
+import { toBase64 } from "../../../../static/js/lib/encoding.js";
 import { seededRandom } from "../../fixtures.js";
 
 test("any kernel comes back from its code, exactly", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { around } from "../../../../static/js/geometry/boxes.js";
-import { blended, colorsIn } from "../../../../static/js/lib/gradient.js";
+import { around } from "../../../../static/js/page/saving/boxes.js";
+import { blended, colorsIn } from "../../../../static/js/page/saving/gradient.js";
 import { layOutSheet } from "../../../../static/js/page/saving/sheet.js";
 
 test("a box around several is as small as can be", () => {

@@ -4,7 +4,7 @@
  * @import { NetworkState, NetworkStore, Services } from "../../../types.js"
  * @import { CapsModel, CapsNet } from "../types.js"
  */
-import { latest } from "../../../lib/latest.js";
+import { latest } from "../../../lib/timing.js";
 import { capsulePlace } from "../places.js";
 import { sizesOf } from "../state.js";
 

@@ -3,7 +3,7 @@
  * @import { NetworkState, NetworkStore, Services } from "../../../types.js"
  * @import { CapsModel, CapsNet } from "../types.js"
  */
-import { latest } from "../../../lib/latest.js";
+import { latest } from "../../../lib/timing.js";
 
 /** @typedef {{ model: CapsModel, part: "poses" | "types" }} Wish */
 

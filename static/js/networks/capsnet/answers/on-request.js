@@ -7,8 +7,7 @@
  */
 import { merged } from "../../../core/live.js";
 import { isSamePass } from "../../../core/rooms.js";
-import { atRest } from "../../../lib/at-rest.js";
-import { latest } from "../../../lib/latest.js";
+import { debounce, latest } from "../../../lib/timing.js";
 import { isIntact } from "../routing/surgery/changes.js";
 import { feedingWanted, votesPictured } from "../wants.js";
 import { operatedOptions } from "./surgery.js";
@@ -50,7 +49,7 @@ export function keepOnRequest(store, { server, guarded }) {
         store.set({ operated: { ...operated, ...merged(operated, more) } });
     }),
   );
-  const askAtRest = atRest(() => {
+  const askAtRest = debounce(() => {
     const state = store.get();
     const wish = state && askedWish(state);
     if (wish) ask(wish);

@@ -6,7 +6,7 @@
  */
 import { merged } from "../../../core/live.js";
 import { isSamePass } from "../../../core/rooms.js";
-import { latest } from "../../../lib/latest.js";
+import { latest } from "../../../lib/timing.js";
 import { isIntact } from "../routing/surgery/changes.js";
 import { votesWanted } from "../wants.js";
 

@@ -7,13 +7,12 @@
  * @import { Reading } from "./figures.js"
  */
 import { focusedDigit } from "../../../core/state.js";
+import { reach } from "../../../lib/arithmetic.js";
 import { diverging, ink } from "../../../lib/color.js";
-import { fixed } from "../../../lib/number.js";
-import { reach } from "../../../lib/rank.js";
-import { findElement } from "../../../ui/find.js";
-import { pairTable } from "../../../ui/pair-table.js";
-import { pictureTriple } from "../../../ui/picture-triple.js";
-import { say } from "../../../ui/say.js";
+import { fixed } from "../../../lib/format.js";
+import { findElement, setText } from "../../../ui/dom.js";
+import { pictureTriple } from "../../../ui/pictures.js";
+import { pairTable } from "../../../ui/tables.js";
 import { sidesOf } from "../places.js";
 import { sizesOf } from "../state.js";
 import { readingOf, usualReach } from "./figures.js";
@@ -67,10 +66,10 @@ export function mount(root, store) {
 function nameAll(root, { model, trace }, digit) {
   const iterations = trace.tensors["routing.couplings"].shape[0];
   for (const place of root.querySelectorAll("[data-focus]"))
-    say(place, model.class_names[digit]);
+    setText(place, model.class_names[digit]);
   for (const place of root.querySelectorAll("[data-iteration]"))
-    say(place, `after iteration ${iterations}`);
-  say(findElement(root, "[data-count]"), String(model.pose_dim));
+    setText(place, `after iteration ${iterations}`);
+  setText(findElement(root, "[data-count]"), String(model.pose_dim));
 }
 
 /**
@@ -105,7 +104,7 @@ function showReconstructions(pictures, { model, trace, keptTrace }) {
  */
 function showCapsule(root, table, state, [kept, shown]) {
   const name = state.model.class_names[focusedDigit(state)];
-  say(
+  setText(
     findElement(root, "[data-capsule-words]"),
     capsuleWords(kept.numbers, shown.numbers, name),
   );
@@ -169,11 +168,11 @@ function showTiles(root, { couplings, votes }, { model }, [kept, shown]) {
     },
   );
   showClipped(votes, [kept.agreement, shown.agreement], { layout, unit: "û·v" });
-  say(
+  setText(
     findElement(root, "[data-couplings-words]"),
     placeWords(kept.couplings, shown.couplings, { what: "The coupling", sizes }),
   );
-  say(
+  setText(
     findElement(root, "[data-votes-words]"),
     placeWords(kept.agreement, shown.agreement, { what: "The agreement", sizes }),
   );

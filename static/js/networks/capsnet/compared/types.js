@@ -3,7 +3,8 @@
  * @import { CapsNetSizes } from "../types.js"
  * @import { Reading } from "./figures.js"
  */
-import { valueTable } from "../../../ui/value-table.js";
+import { sum } from "../../../lib/arithmetic.js";
+import { valueTable } from "../../../ui/tables.js";
 import { sumsByType } from "./figures.js";
 
 const COLUMNS = [
@@ -33,7 +34,7 @@ export function fillTypes(root, [kept, shown], { primary_types: types }) {
   const rows = Array.from({ length: types }, (_, type) =>
     columns.map((column) => column[type]),
   );
-  const all = columns.map((column, i) => (i < 3 ? Number.NaN : total(column)));
+  const all = columns.map((column, i) => (i < 3 ? Number.NaN : sum(column)));
   root.replaceChildren(
     valueTable([...rows, all].flat(), {
       rows: types + 1,
@@ -49,9 +50,4 @@ export function fillTypes(root, [kept, shown], { primary_types: types }) {
 /** @param {number[][]} pair kept, shown */
 function compared([kept, shown]) {
   return [kept, shown, shown.map((value, i) => value - kept[i])];
-}
-
-/** @param {readonly number[]} values */
-function total(values) {
-  return values.reduce((sum, value) => sum + value, 0);
 }

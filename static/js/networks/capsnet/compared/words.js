@@ -1,6 +1,6 @@
 /** A comparison's sections in sentences that follow from their numbers. */
-import { mostDifferent } from "../../../lib/difference.js";
-import { fixed, signed } from "../../../lib/number.js";
+import { mostDifferent } from "../../../lib/arithmetic.js";
+import { fixed, signed } from "../../../lib/format.js";
 import { capsulePlace } from "../places.js";
 import { angleBetween } from "./figures.js";
 

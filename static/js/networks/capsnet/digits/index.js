@@ -3,8 +3,8 @@
  * @import { Actions, CapsModel, DigitsStore, DigitsTrace } from "../types.js"
  */
 
-import { find, findElement } from "../../../ui/find.js";
-import { valueTable } from "../../../ui/value-table.js";
+import { find, findElement } from "../../../ui/dom.js";
+import { valueTable } from "../../../ui/tables.js";
 import { lengthsOverIterations } from "../routing/sums.js";
 import { mountLengths } from "./lengths.js";
 import { mountValues } from "./values.js";

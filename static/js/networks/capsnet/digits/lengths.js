@@ -2,15 +2,15 @@
  * The lengths as bars on an axis from 0 to 1, with what training asked of them, and how
  * routing came to each of them.
  * @import { Actions, CapsModel, DigitsStore, DigitsTrace } from "../types.js"
- * @import { ScoreRow } from "../../../ui/score-rows.js"
+ * @import { ScoreRow } from "../../../ui/bars.js"
  */
 
 import { focusedDigit, knownLabel } from "../../../core/state.js";
-import { fixed } from "../../../lib/number.js";
-import { ranked } from "../../../lib/rank.js";
-import { findElement } from "../../../ui/find.js";
-import { fillScoreAxis, scoreRows } from "../../../ui/score-rows.js";
-import { sparkline } from "../../../ui/sparkline.js";
+import { ranked, sum } from "../../../lib/arithmetic.js";
+import { fixed } from "../../../lib/format.js";
+import { fillScoreAxis, scoreRows } from "../../../ui/bars.js";
+import { sparkline } from "../../../ui/charts.js";
+import { findElement } from "../../../ui/dom.js";
 import { lengthsOverIterations } from "../routing/sums.js";
 import { marginsOf } from "./margins.js";
 
@@ -124,6 +124,5 @@ function verdictWords(trace, { class_names: names, card }, label) {
 
 /** @param {Float32Array} lengths */
 function sumWords(lengths) {
-  const sum = lengths.reduce((total, length) => total + length, 0);
-  return `The ${lengths.length} lengths sum to ${fixed(sum, 3)}. They need not sum to 1, because they are not shares of a whole: each tells by itself how present its digit is. Several can be long, or none.`;
+  return `The ${lengths.length} lengths sum to ${fixed(sum(lengths), 3)}. They need not sum to 1, because they are not shares of a whole: each tells by itself how present its digit is. Several can be long, or none.`;
 }

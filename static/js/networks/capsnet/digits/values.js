@@ -4,16 +4,14 @@
  */
 
 import { focusedDigit } from "../../../core/state.js";
+import { reach } from "../../../lib/arithmetic.js";
 import { color, diverging, readableOn } from "../../../lib/color.js";
-import { fixed, signed } from "../../../lib/number.js";
-import { reach } from "../../../lib/rank.js";
+import { fixed, signed } from "../../../lib/format.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../../../ui/find.js";
+import { find, findCanvas, findElement, setText, svg } from "../../../ui/dom.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
-import { showLegend } from "../../../ui/legend.js";
-import { say } from "../../../ui/say.js";
+import { showLegend } from "../../../ui/pictures.js";
 import { showSeenFirst } from "../../../ui/seen.js";
-import { svg } from "../../../ui/svg.js";
 import { meaningInShort, meaningOf } from "../meanings/words.js";
 
 /** @typedef {{ row: number, column: number }} Cell row: digit, column: dimension */
@@ -91,11 +89,11 @@ export function mountValues(root, store, actions) {
       numbers.replaceChildren(...Array.from(values, () => label("")));
     values.forEach((value, i) => {
       const number = /** @type {HTMLElement} */ (numbers.children[i]);
-      say(number, fixed(value, 2));
+      setText(number, fixed(value, 2));
       number.style.color = readableOn(color(scale, value));
     });
     [...rowLengths.children].forEach((text, digit) => {
-      say(text, fixed(lengths[digit], 3));
+      setText(text, fixed(lengths[digit], 3));
     });
   }
 

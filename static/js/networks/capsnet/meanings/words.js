@@ -3,7 +3,7 @@
  * how well a property can be moved on purpose.
  * @import { CapsModel, Meaning, Meanings, Way } from "../types.js"
  */
-import { fixed, percent, signed } from "../../../lib/number.js";
+import { fixed, percent, signed } from "../../../lib/format.js";
 
 /**
  * How people call what is measured. `way` says what more of it looks like.

@@ -5,14 +5,15 @@
  * @import { CapsModel, Portraits } from "../types.js"
  * @import { Patches } from "./patches.js"
  */
-import { atRest } from "../../../lib/at-rest.js";
+
 import { ink } from "../../../lib/color.js";
-import { signed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
+import { signed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { debounce } from "../../../lib/timing.js";
 import { paintHeatmap, paintTiles } from "../../../paint/heatmap.js";
-import { findCanvas, findElement } from "../../../ui/find.js";
+import { signedBar } from "../../../ui/bars.js";
+import { findCanvas, findElement } from "../../../ui/dom.js";
 import { showSeenFirst } from "../../../ui/seen.js";
-import { signedBar } from "../../../ui/signed-bars.js";
 import { decodedPatches, patchReader } from "./patches.js";
 import { lengthsInWords, supportInWords, supportOf } from "./words.js";
 
@@ -47,7 +48,7 @@ export function mountPortrait(root, server) {
   }
 
   // At rest: somebody who walks from type to type looks at few of their patches.
-  const readWanted = atRest(async () => {
+  const readWanted = debounce(async () => {
     if (wanted === null) return;
     const { model, portraits, type } = wanted;
     const asked = wanted;
@@ -59,7 +60,7 @@ export function mountPortrait(root, server) {
     }
   }, REST_MS);
 
-  const draw = onChange(
+  const draw = memoize(
     (
       /** @type {CapsModel} */ model,
       /** @type {Portraits} */ portraits,

@@ -2,7 +2,7 @@
  * What a type of primary capsules looks for, in words and as rows.
  * @import { Portraits } from "../types.js"
  */
-import { fixed, signed } from "../../../lib/number.js";
+import { fixed, signed } from "../../../lib/format.js";
 
 /** Contributions below this are not worth a name; a digit's capsule is longer than 1. */
 const LEAST = 0.01;

@@ -5,9 +5,9 @@
  */
 import { contributions } from "../../../convolution/beneath/contributions.js";
 import { mountBeneath } from "../../../convolution/beneath/index.js";
-import { onChange } from "../../../lib/on-change.js";
-import { listenToChoices, pressChoice } from "../../../ui/choices.js";
-import { findElement } from "../../../ui/find.js";
+import { memoize } from "../../../lib/memoize.js";
+import { listenToChoices, pressChoice } from "../../../ui/controls.js";
+import { findElement } from "../../../ui/dom.js";
 import { sidesOf, windowOfCapsule } from "../places.js";
 
 const WORDS = {
@@ -33,12 +33,12 @@ export function mountNumber(root, actions) {
   };
   const beneath = mountBeneath(root, { ...actions, openPixel }, WORDS);
 
-  const makeButtons = onChange((/** @type {number} */ count) => {
+  const makeButtons = memoize((/** @type {number} */ count) => {
     const [name] = dimensions.children;
     dimensions.replaceChildren(name, ...Array.from({ length: count }, numberButton));
     listenToChoices(dimensions, (value) => actions.chooseDimension(Number(value)));
   });
-  const workOut = onChange(
+  const workOut = memoize(
     (
       /** @type {Primary} */ { maps, sizes },
       /** @type {PrimaryKernels} */ kernels,

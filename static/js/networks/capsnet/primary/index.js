@@ -4,9 +4,9 @@
  * @import { Actions, CapsModel, CapsNetSizes, PrimaryStore, PrimaryTrace } from "../types.js"
  */
 
-import { onChange } from "../../../lib/on-change.js";
+import { memoize } from "../../../lib/memoize.js";
 import { inkOf } from "../../../lib/pixels.js";
-import { find, findElement } from "../../../ui/find.js";
+import { find, findElement } from "../../../ui/dom.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { capsulePlace } from "../places.js";
 import { mountPortrait } from "../portraits/index.js";
@@ -62,8 +62,8 @@ export function mount(root, store, actions, { server }) {
   );
 
   const portrait = mountPortrait(findElement(root, "[data-portrait]"), server);
-  const readLayer = onChange(layerOf);
-  const showCapsule = onChange(
+  const readLayer = memoize(layerOf);
+  const showCapsule = memoize(
     (/** @type {Primary} */ shown, /** @type {number} */ capsule) => {
       const place = capsulePlace(shown.sizes, capsule);
       shape.textContent = shapeInWords(shown.pre);

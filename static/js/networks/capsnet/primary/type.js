@@ -7,13 +7,12 @@
 
 import { numberGrid } from "../../../convolution/number-grid.js";
 import { ink, sequential } from "../../../lib/color.js";
-import { compact } from "../../../lib/compact.js";
-import { fixed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { findElement } from "../../../ui/find.js";
-import { framedPicture } from "../../../ui/framed-picture.js";
+import { compact } from "../../../lib/decimals.js";
+import { fixed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { findElement } from "../../../ui/dom.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
-import { showLegend } from "../../../ui/legend.js";
+import { framedPicture, showLegend } from "../../../ui/pictures.js";
 import { fieldOfCapsule } from "../places.js";
 
 const SCALE = sequential(0, 1);
@@ -40,7 +39,7 @@ export function mountType(root, actions) {
     unit: "ink",
     decimals: 0,
   });
-  const showGrid = onChange(
+  const showGrid = memoize(
     (/** @type {Primary} */ { lengths }, /** @type {number} */ type) => {
       const [, rows, columns] = lengths.shape;
       const from = type * rows * columns;
@@ -52,7 +51,7 @@ export function mountType(root, actions) {
       });
     },
   );
-  const showInput = onChange((/** @type {Primary} */ { ink: values, sizes }) =>
+  const showInput = memoize((/** @type {Primary} */ { ink: values, sizes }) =>
     input.show(values, sizes.image_size),
   );
 

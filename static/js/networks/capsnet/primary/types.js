@@ -7,15 +7,18 @@
 
 import { tilePlace } from "../../../geometry/tiles.js";
 import { sequential } from "../../../lib/color.js";
-import { fixed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
+import { fixed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
 import { paintTiles } from "../../../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../../../ui/find.js";
-import { pickFromGrid } from "../../../ui/grid-picker.js";
-import { showLegend } from "../../../ui/legend.js";
-import { fitToPicture, frameCell, frameTile } from "../../../ui/marks.js";
-import { svg } from "../../../ui/svg.js";
-import { tableByType } from "../../../ui/value-table.js";
+import { find, findCanvas, findElement, svg } from "../../../ui/dom.js";
+import {
+  fitToPicture,
+  frameCell,
+  frameTile,
+  pickFromGrid,
+} from "../../../ui/grid-picker.js";
+import { showLegend } from "../../../ui/pictures.js";
+import { tableByType } from "../../../ui/tables.js";
 import { fieldOfCapsule } from "../places.js";
 
 const NARROW = "(max-width: 560px)";
@@ -58,7 +61,7 @@ export function mountTypes(root, actions) {
     decimals: 0,
   });
 
-  const layOut = onChange(
+  const layOut = memoize(
     (
       /** @type {number} */ count,
       /** @type {number} */ rows,
@@ -73,11 +76,10 @@ export function mountTypes(root, actions) {
       title.textContent = `All ${count} types`;
     },
   );
-  const paint = onChange(
-    (/** @type {Primary} */ { lengths }, /** @type {Layout} */ _) =>
-      paintTiles(canvas, lengths.data, layout, () => SCALE),
+  const paint = memoize((/** @type {Primary} */ { lengths }, /** @type {Layout} */ _) =>
+    paintTiles(canvas, lengths.data, layout, () => SCALE),
   );
-  const fillTable = onChange((/** @type {Primary} */ shown) =>
+  const fillTable = memoize((/** @type {Primary} */ shown) =>
     table.replaceChildren(tableByType(shown.lengths)),
   );
 

@@ -4,12 +4,13 @@
  * @import { Primary } from "./index.js"
  * @import { Actions } from "../types.js"
  */
-import { fixed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { reach } from "../../../lib/rank.js";
-import { ticksTo } from "../../../lib/ticks.js";
-import { findElement } from "../../../ui/find.js";
-import { signedAxis, signedBar } from "../../../ui/signed-bars.js";
+
+import { reach } from "../../../lib/arithmetic.js";
+import { ticksTo } from "../../../lib/decimals.js";
+import { fixed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { signedAxis, signedBar } from "../../../ui/bars.js";
+import { findElement } from "../../../ui/dom.js";
 import { squashedLength } from "../squash.js";
 
 /**
@@ -22,7 +23,7 @@ export function mountValues(root, actions) {
   const formula = findElement(root, "[data-formula]");
   const check = findElement(root, "[data-check]");
 
-  const showCapsule = onChange(
+  const showCapsule = memoize(
     (
       /** @type {Primary} */ { pre, capsules, lengths, lengthsBefore },
       /** @type {number} */ capsule,

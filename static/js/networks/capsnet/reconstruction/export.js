@@ -5,13 +5,12 @@
  * @import { Model, Services } from "../../../types.js"
  * @import { Actions, DecodingStore } from "../types.js"
  */
+
+import { meanSquare } from "../../../lib/arithmetic.js";
 import { diverging, ink } from "../../../lib/color.js";
-import { meanSquare } from "../../../lib/difference.js";
-import { fileName } from "../../../lib/file-name.js";
-import { fixed } from "../../../lib/number.js";
-import { paintPictureRow } from "../../../paint/picture-row.js";
-import { download } from "../../../ui/download.js";
-import { find } from "../../../ui/find.js";
+import { fileName, fixed } from "../../../lib/format.js";
+import { paintPictureRow } from "../../../paint/pictures.js";
+import { download, find } from "../../../ui/dom.js";
 import { capsuleInFocus, editedDimensions } from "./capsule.js";
 import { lengthOf } from "./pose.js";
 

@@ -5,8 +5,8 @@
  * @import { Services } from "../../../types.js"
  * @import { Actions, DecodingStore } from "../types.js"
  */
-import { fixed } from "../../../lib/number.js";
-import { findElement } from "../../../ui/find.js";
+import { fixed } from "../../../lib/format.js";
+import { findElement } from "../../../ui/dom.js";
 import { capsuleInFocus, isEdited } from "./capsule.js";
 import { mountExport } from "./export.js";
 import { mountPathSliders } from "./path-sliders.js";

@@ -6,10 +6,10 @@
  * @import { Actions, CapsModel, CapsSlice, DecodingStore, PoseMeasures } from "../types.js"
  */
 
-import { fixed, percent, signed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { listenToChoices, pressChoice } from "../../../ui/choices.js";
-import { findElement } from "../../../ui/find.js";
+import { fixed, percent, signed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { listenToChoices, pressChoice } from "../../../ui/controls.js";
+import { findElement } from "../../../ui/dom.js";
 import {
   amountOn,
   failingWays,
@@ -62,7 +62,7 @@ export function mountPathSliders(root, store, actions) {
     actions.editAll(capsule.digit, movedTo(path, held ?? capsule.edits, amount));
   }
 
-  const makeRows = onChange(
+  const makeRows = memoize(
     (
       /** @type {CapsModel} */ model,
       /** @type {PoseMeasures} */ measures,

@@ -2,14 +2,14 @@
  * Input, reconstruction and difference, pixel beside pixel.
  * @import { Actions, DecodingState, DecodingStore } from "../types.js"
  */
+
+import { differenceOf, meanSquare } from "../../../lib/arithmetic.js";
 import { diverging, ink } from "../../../lib/color.js";
-import { differenceOf, meanSquare } from "../../../lib/difference.js";
-import { fixed, signed } from "../../../lib/number.js";
+import { fixed, signed } from "../../../lib/format.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../../../ui/find.js";
+import { find, findCanvas, findElement, svg } from "../../../ui/dom.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
-import { showLegend } from "../../../ui/legend.js";
-import { svg } from "../../../ui/svg.js";
+import { showLegend } from "../../../ui/pictures.js";
 import { decodedImage } from "./decoded.js";
 
 const NAMES = /** @type {const} */ (["input", "reconstruction", "difference"]);

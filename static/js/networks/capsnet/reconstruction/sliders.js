@@ -5,8 +5,9 @@
  * @import { Capsule } from "./capsule.js"
  * @import { Actions, DecodingStore } from "../types.js"
  */
-import { fixed, signed } from "../../../lib/number.js";
-import { find, findElement } from "../../../ui/find.js";
+import { clamp } from "../../../lib/arithmetic.js";
+import { fixed, signed } from "../../../lib/format.js";
+import { find, findElement } from "../../../ui/dom.js";
 import { meaningInFull, meaningInShort, meaningOf } from "../meanings/words.js";
 import { capsuleInFocus, isEdited } from "./capsule.js";
 import { roundedEdit } from "./pose.js";
@@ -38,7 +39,7 @@ export function mountSliders(root, store, actions) {
   function edit(dimension, difference) {
     if (capsule === null) return;
     const { low, high } = ranges[dimension];
-    const kept = Math.min(Math.max(difference, low), high);
+    const kept = clamp(difference, low, high);
     actions.edit(capsule.digit, dimension, roundedEdit(kept));
   }
 

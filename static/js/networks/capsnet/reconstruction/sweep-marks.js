@@ -3,8 +3,8 @@
  * each number stands now.
  * @import { Capsule } from "./capsule.js"
  */
-import { fixed } from "../../../lib/number.js";
-import { findElement } from "../../../ui/find.js";
+import { fixed } from "../../../lib/format.js";
+import { findElement } from "../../../ui/dom.js";
 import { meaningOf, nameOf } from "../meanings/words.js";
 import { shareOf } from "./range.js";
 

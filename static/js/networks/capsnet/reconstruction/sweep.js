@@ -5,12 +5,12 @@
  * @import { Services } from "../../../types.js"
  * @import { Actions, DecodingStore } from "../types.js"
  */
-import { atRest } from "../../../lib/at-rest.js";
+
 import { ink } from "../../../lib/color.js";
-import { latest } from "../../../lib/latest.js";
-import { fixed, signed } from "../../../lib/number.js";
+import { fixed, signed } from "../../../lib/format.js";
+import { debounce, latest } from "../../../lib/timing.js";
 import { paintHeatmap, paintTiles } from "../../../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../../../ui/find.js";
+import { find, findCanvas, findElement } from "../../../ui/dom.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
 import { meaningInShort, meaningOf } from "../meanings/words.js";
 import { capsuleInFocus } from "./capsule.js";
@@ -57,7 +57,7 @@ export function mountSweep(root, store, actions, { computeTensors }) {
     }
   });
 
-  const refresh = atRest(() => {
+  const refresh = debounce(() => {
     if (isOpen() && wanted !== null) ask(wanted);
   }, QUIET_MS);
   const isOpen = () => folder.open && store.get() !== null;

@@ -4,8 +4,8 @@
  */
 
 import { focusedDigit } from "../../../core/state.js";
-import { grouped } from "../../../lib/number.js";
-import { find, findElement } from "../../../ui/find.js";
+import { grouped } from "../../../lib/format.js";
+import { find, findElement } from "../../../ui/dom.js";
 
 /**
  * @param {HTMLElement} root

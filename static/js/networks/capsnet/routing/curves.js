@@ -1,17 +1,17 @@
 /**
  * What changes from iteration to iteration, in four small charts: the lengths, how far
  * votes agree, how decided the capsules below are, and how their couplings spread.
- * @import { Line } from "../../../ui/small-chart.js"
+ * @import { Line } from "../../../ui/charts.js"
  * @import { Scene, Scenes } from "./scene.js"
  * @import { Actions } from "../types.js"
  */
-import { fixed, percent } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { ticksTo } from "../../../lib/ticks.js";
-import { find, findElement } from "../../../ui/find.js";
-import { say } from "../../../ui/say.js";
+
+import { ticksTo } from "../../../lib/decimals.js";
+import { fixed, percent } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { smallChart } from "../../../ui/charts.js";
+import { find, findElement, setText } from "../../../ui/dom.js";
 import { showSeenFirst } from "../../../ui/seen.js";
-import { smallChart } from "../../../ui/small-chart.js";
 
 const SHARES = [0, 0.5, 1];
 
@@ -37,7 +37,7 @@ export function mountCurves(root, scenes, actions) {
   const mostBits = findElement(panel, "[data-most-bits]");
   const focusNames = panel.querySelectorAll("[data-focus-name]");
 
-  const drawCurves = onChange(
+  const drawCurves = memoize(
     (/** @type {Scene["figures"]} */ figures, /** @type {number} */ digit) => {
       coursesOf(figures, digit).forEach(({ lines, ticks }, i) => {
         charts[i].chart.show(lines, ticks);
@@ -50,11 +50,11 @@ export function mountCurves(root, scenes, actions) {
     const values = valuesOf(scene);
     charts.forEach(({ chart, value }, i) => {
       chart.mark(scene.step);
-      say(value, values[i]);
+      setText(value, values[i]);
     });
-    for (const each of focusNames) say(each, scene.name);
-    say(classCount, String(scene.model.classes));
-    say(mostBits, Math.log2(scene.model.classes).toFixed(2));
+    for (const each of focusNames) setText(each, scene.name);
+    setText(classCount, String(scene.model.classes));
+    setText(mostBits, Math.log2(scene.model.classes).toFixed(2));
   }
   scenes.watch(showSeenFirst(panel, draw));
 }

@@ -3,9 +3,9 @@
  * once, when a picture that is on the screen first asks for it.
  * @import { RoutedTrace, Surgery } from "../types.js"
  */
+import { reach, sum } from "../../../lib/arithmetic.js";
 
-import { once, onceEach, onceFor } from "../../../lib/once.js";
-import { reach } from "../../../lib/rank.js";
+import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import {
   agreementOverIterations,
   couplingMoves,
@@ -33,7 +33,7 @@ const LEAST = 0.001;
 /** The pass that a trace tells of; more of its tensors may come later. */
 const passOf = (/** @type {Run} */ { trace }) => trace.tensors["routing.couplings"];
 
-export const figuresOf = onceFor(passOf, ({ trace: { tensors }, ran }) => {
+export const figuresOf = memoizeByObject(passOf, ({ trace: { tensors }, ran }) => {
   const couplings = tensors["routing.couplings"];
   const agreement = tensors["routing.agreement"];
   const capsules = tensors["routing.capsules"];
@@ -41,11 +41,11 @@ export const figuresOf = onceFor(passOf, ({ trace: { tensors }, ran }) => {
   const routing = { couplings, agreement, capsules };
   const [iterations] = couplings.shape;
 
-  const byType = onceEach((step) => couplingsByType(couplings, step));
-  const flow = onceEach((step) => flowByType(couplings, lengths, step));
-  const moved = onceEach((step) => movedByType(flow(step)));
-  const shares = onceEach((step) => sharesBeyondEven(flow(step)));
-  const evidence = onceEach((step) => evidenceByPlace(routing, step));
+  const byType = memoizeByIndex((step) => couplingsByType(couplings, step));
+  const flow = memoizeByIndex((step) => flowByType(couplings, lengths, step));
+  const moved = memoizeByIndex((step) => movedByType(flow(step)));
+  const shares = memoizeByIndex((step) => sharesBeyondEven(flow(step)));
+  const evidence = memoizeByIndex((step) => evidenceByPlace(routing, step));
 
   /** @param {(step: number) => number} amountIn an iteration */
   const most = (amountIn) =>
@@ -71,23 +71,23 @@ export const figuresOf = onceFor(passOf, ({ trace: { tensors }, ran }) => {
 
     // The most in any iteration, so that scales stay while iterations go by; never so
     // little that rounding would show where all is even.
-    mostCoupling: once(() =>
+    mostCoupling: memoize(() =>
       most((step) => reach(beyondEven(byType(step).data, byType(step).classes))),
     ),
-    mostShare: once(() => most((step) => reach(shares(step).data))),
-    mostMoved: once(() => most((step) => sumOf(moved(step).data.map(Math.abs)))),
-    mostEvidence: once(() => most((step) => reach(evidence(step)))),
+    mostShare: memoize(() => most((step) => reach(shares(step).data))),
+    mostMoved: memoize(() => most((step) => sum(moved(step).data.map(Math.abs)))),
+    mostEvidence: memoize(() => most((step) => reach(evidence(step)))),
 
     // Over the iterations.
-    lengths: once(() => lengthsOverIterations(capsules)),
-    agreement: once(() => agreementOverIterations(agreement)),
-    decided: once(() => decidedness(couplings)),
-    spread: onceEach((digit) => couplingSpread(couplings, digit)),
+    lengths: memoize(() => lengthsOverIterations(capsules)),
+    agreement: memoize(() => agreementOverIterations(agreement)),
+    decided: memoize(() => decidedness(couplings)),
+    spread: memoizeByIndex((digit) => couplingSpread(couplings, digit)),
     /** The capsule with the largest coupling to one digit. */
     mostCoupled: (/** @type {number} */ step, /** @type {number} */ digit) =>
       mostCoupled(couplings, digit, step),
     /** How many capsules do not split evenly. */
-    uneven: onceEach((step) => unevenCapsules(couplings, step)),
+    uneven: memoizeByIndex((step) => unevenCapsules(couplings, step)),
     /** How many capsules send one digit more, or less, than in the iteration before. */
     moves: (/** @type {number} */ step, /** @type {number} */ digit) =>
       couplingMoves(couplings, digit, step),
@@ -95,8 +95,3 @@ export const figuresOf = onceFor(passOf, ({ trace: { tensors }, ran }) => {
 });
 
 /** @typedef {ReturnType<typeof figuresOf>} Figures */
-
-/** @param {Float32Array} values */
-function sumOf(values) {
-  return values.reduce((sum, value) => sum + value, 0);
-}

@@ -3,7 +3,7 @@
  * @import { Services } from "../../../types.js"
  * @import { Actions, RoutingStore } from "../types.js"
  */
-import { findElement } from "../../../ui/find.js";
+import { findElement } from "../../../ui/dom.js";
 import { capsulePlace } from "../places.js";
 import { mountPortrait } from "../portraits/index.js";
 import { sizesOf } from "../state.js";

@@ -5,15 +5,13 @@
  * @import { Scene, Scenes } from "./scene.js"
  */
 import { diverging } from "../../../lib/color.js";
-import { fixed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
+import { fixed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../../../ui/find.js";
+import { find, findCanvas, findElement, setAll, setText } from "../../../ui/dom.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
-import { showLegend } from "../../../ui/legend.js";
-import { say } from "../../../ui/say.js";
+import { showLegend } from "../../../ui/pictures.js";
 import { showSeenFirst } from "../../../ui/seen.js";
-import { setAll } from "../../../ui/svg.js";
 import { sameCell } from "./scene.js";
 import { beyondEven } from "./sums.js";
 
@@ -34,7 +32,7 @@ export function mountMatrix(root, scenes, actions) {
   /** @type {{ row: number, column: number } | null} */
   let pointed = null;
 
-  const nameScale = onChange(
+  const nameScale = memoize(
     (/** @type {number} */ most, /** @type {number} */ classes) =>
       showLegend(legend, diverging(most), {
         unit: `mean coupling c, beyond an even 1/${classes}`,
@@ -57,7 +55,7 @@ export function mountMatrix(root, scenes, actions) {
     setAll(column, { x: scene.digit, y: 0, width: 1, height: types });
     read(scene);
   }
-  const nameClasses = onChange((/** @type {CapsModel} */ { class_names }) =>
+  const nameClasses = memoize((/** @type {CapsModel} */ { class_names }) =>
     labels.replaceChildren(...class_names.map(toSpan)),
   );
   const ask = showSeenFirst(canvas, draw);
@@ -72,7 +70,7 @@ export function mountMatrix(root, scenes, actions) {
     const digit = pointed?.column ?? scene.digit;
     const { classes, data } = scene.figures.couplings(scene.step);
     const value = data[type * classes + digit];
-    say(
+    setText(
       readout,
       `type ${type} → ${scene.model.class_names[digit]}: c = ${fixed(value, 4)}`,
     );
@@ -107,6 +105,6 @@ export function mountMatrix(root, scenes, actions) {
 /** @param {string} text */
 function toSpan(text) {
   const span = document.createElement("span");
-  say(span, text);
+  setText(span, text);
   return span;
 }

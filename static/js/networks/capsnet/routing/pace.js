@@ -2,8 +2,8 @@
  * Playing the iterations of routing, at the usual pace or slowly.
  * @import { Actions, RoutingStore } from "../types.js"
  */
-import { find } from "../../../ui/find.js";
-import { mountPlay } from "../../../ui/play.js";
+import { find } from "../../../ui/dom.js";
+import { mountPlay } from "../../../ui/motion.js";
 
 /**
  * @param {HTMLElement} root

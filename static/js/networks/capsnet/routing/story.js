@@ -4,10 +4,11 @@
  * @import { Actions } from "../types.js"
  * @import { Scene, Scenes } from "./scene.js"
  */
-import { fixed, grouped, percent } from "../../../lib/number.js";
-import { ranked } from "../../../lib/rank.js";
-import { find, findElement } from "../../../ui/find.js";
-import { lead } from "../../../ui/lead.js";
+
+import { ranked } from "../../../lib/arithmetic.js";
+import { fixed, grouped, percent } from "../../../lib/format.js";
+import { lead } from "../../../ui/controls.js";
+import { find, findElement } from "../../../ui/dom.js";
 import { plainText, sayLinked } from "../../../ui/linked-text.js";
 import { MOVE } from "./course.js";
 

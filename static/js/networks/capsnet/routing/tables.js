@@ -3,8 +3,8 @@
  * over the iterations.
  * @import { Scene, Scenes } from "./scene.js"
  */
-import { find, findElement } from "../../../ui/find.js";
-import { valueTable } from "../../../ui/value-table.js";
+import { find, findElement } from "../../../ui/dom.js";
+import { valueTable } from "../../../ui/tables.js";
 
 /**
  * @param {HTMLElement} root

@@ -1,5 +1,5 @@
 /** What of two readings is compared: which hidden units are active, and what differs. */
-import { ranked } from "../../../lib/rank.js";
+import { ranked } from "../../../lib/arithmetic.js";
 
 /**
  * @param {ArrayLike<number>} kept units after ReLU

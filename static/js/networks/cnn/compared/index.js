@@ -4,12 +4,11 @@
  * @import { Cnn } from "../types.js"
  */
 import { focusedDigit } from "../../../core/state.js";
+import { reach } from "../../../lib/arithmetic.js";
 import { sequential } from "../../../lib/color.js";
-import { reach } from "../../../lib/rank.js";
-import { findElement } from "../../../ui/find.js";
-import { pairTable } from "../../../ui/pair-table.js";
-import { pictureTriple } from "../../../ui/picture-triple.js";
-import { say } from "../../../ui/say.js";
+import { findElement, setText } from "../../../ui/dom.js";
+import { pictureTriple } from "../../../ui/pictures.js";
+import { pairTable } from "../../../ui/tables.js";
 import { UNITS_ACROSS } from "../hidden/units.js";
 import { activeWords, countActive, mostDifferent } from "./figures.js";
 
@@ -49,7 +48,10 @@ export function mount(root, store) {
   /** @param {readonly Float32Array[]} values kept, shown */
   function showUnits([kept, shown]) {
     const most = Math.max(reach(kept), reach(shown)) || 1;
-    say(findElement(root, "[data-units-words]"), activeWords(countActive(kept, shown)));
+    setText(
+      findElement(root, "[data-units-words]"),
+      activeWords(countActive(kept, shown)),
+    );
     units.show({
       kept,
       shown,
@@ -64,7 +66,7 @@ export function mount(root, store) {
       unit: "value after ReLU",
     });
     const listed = mostDifferent(kept, shown, LISTED);
-    say(findElement(root, "[data-most]"), String(listed.length));
+    setText(findElement(root, "[data-most]"), String(listed.length));
     rows.show(
       listed.map((unit) => ({
         name: String(unit),

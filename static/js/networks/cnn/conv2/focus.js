@@ -10,8 +10,8 @@ import { fieldAt, placeOf } from "../../../convolution/field.js";
 import { mountPictures } from "../../../convolution/pictures.js";
 import { mountSlide } from "../../../convolution/slide.js";
 import { mountTables } from "../../../convolution/tables.js";
-import { onChange } from "../../../lib/on-change.js";
-import { findElement } from "../../../ui/find.js";
+import { memoize } from "../../../lib/memoize.js";
+import { findElement } from "../../../ui/dom.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { beneathOf, seenBy } from "./layer.js";
 import { listedOf } from "./listed.js";
@@ -35,9 +35,9 @@ export function mountFocus(root, actions, openPixel) {
   const sum = findElement(root, "[data-beneath]");
   const showSum = showSeenFirst(sum, mountSum(sum, { ...actions, openPixel }).show);
   const tables = mountTables(root);
-  const read = onChange(seenBy);
-  const workOut = onChange(beneathOf);
-  const list = onChange(listedOf);
+  const read = memoize(seenBy);
+  const workOut = memoize(beneathOf);
+  const list = memoize(listedOf);
   /** @type {{ layer: DeepLayer, seen: Seen, chosen: Chosen } | null} */
   let shown = null;
 

@@ -7,8 +7,8 @@
  * @import { DeepLayer } from "./layer.js"
  */
 import { mountMaps } from "../../../convolution/sheet.js";
-import { onChange } from "../../../lib/on-change.js";
-import { findElement } from "../../../ui/find.js";
+import { memoize } from "../../../lib/memoize.js";
+import { findElement } from "../../../ui/dom.js";
 import { POOL, sidesOf } from "../places.js";
 import { sizesOf } from "../state.js";
 import { mountFocus } from "./focus.js";
@@ -37,8 +37,8 @@ export function mount(root, store, actions) {
     actions.openView("pool1");
   }
 
-  const readLayer = onChange(layerOf);
-  const nameShape = onChange((/** @type {DeepLayer} */ { kernels, pre }) => {
+  const readLayer = memoize(layerOf);
+  const nameShape = memoize((/** @type {DeepLayer} */ { kernels, pre }) => {
     const [count, slices, size] = kernels.kernels.shape;
     const [, rows] = pre.shape;
     shape.textContent = `${count} kernels ${slices}×${size}×${size} → ${count} maps ${rows}×${rows}`;

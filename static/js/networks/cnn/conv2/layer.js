@@ -9,7 +9,7 @@ import { contributions } from "../../../convolution/beneath/contributions.js";
 import { mapOf } from "../../../convolution/maps.js";
 import { mosaics, sliceLayout, weightName } from "../../../convolution/mosaic.js";
 import { rectified } from "../../../convolution/reading.js";
-import { onceFor } from "../../../lib/once.js";
+import { memoizeByObject } from "../../../lib/memoize.js";
 import { inkOf } from "../../../lib/pixels.js";
 import { reachOf } from "../places.js";
 
@@ -30,7 +30,7 @@ const KERNEL_GAP = 3; // cells; more than between the slices of one
  */
 
 /** The same kernels make the same pictures, whatever the image. */
-const tilesOf = onceFor((/** @type {Tensor} */ kernels) => kernels, mosaics);
+const tilesOf = memoizeByObject((/** @type {Tensor} */ kernels) => kernels, mosaics);
 
 /**
  * @param {TraceOf<"pool1" | "conv2.pre">} trace

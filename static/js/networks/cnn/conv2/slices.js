@@ -5,16 +5,14 @@
  */
 import { mapOf } from "../../../convolution/maps.js";
 import { sliceLayout } from "../../../convolution/mosaic.js";
+import { reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
-import { fixed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { reach } from "../../../lib/rank.js";
+import { fixed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
 import { paintTiles } from "../../../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../../../ui/find.js";
-import { pickFromGrid } from "../../../ui/grid-picker.js";
-import { showLegend } from "../../../ui/legend.js";
-import { fitToPicture, frameTile } from "../../../ui/marks.js";
-import { say } from "../../../ui/say.js";
+import { find, findCanvas, findElement, setText } from "../../../ui/dom.js";
+import { fitToPicture, frameTile, pickFromGrid } from "../../../ui/grid-picker.js";
+import { showLegend } from "../../../ui/pictures.js";
 
 /**
  * @param {HTMLElement} root a figure
@@ -34,7 +32,7 @@ export function mountSlices(root, choose) {
   let weights = [];
   let below = 0;
 
-  const paint = onChange(
+  const paint = memoize(
     (
       /** @type {DeepLayer["kernels"]} */ { kernels, bias },
       /** @type {number} */ map,
@@ -47,17 +45,17 @@ export function mountSlices(root, choose) {
       paintTiles(canvas, own, layout, () => scale);
       fitToPicture(overlay, layout);
       showLegend(legend, scale, { unit: "kernel weight", decimals: 3 });
-      say(name, `kernel ${map}, bias ${fixed(bias.data[map])}`);
+      setText(name, `kernel ${map}, bias ${fixed(bias.data[map])}`);
     },
   );
 
   /** @param {{ place: number, row: number, column: number } | null} cell */
   function point(cell) {
     frameTile(pointed, layout, cell?.place ?? null);
-    if (cell === null) return say(slice, `slice for map ${below} framed`);
+    if (cell === null) return setText(slice, `slice for map ${below} framed`);
     const { place, row, column } = cell;
     const weight = weights[(place * layout.rows + row) * layout.columns + column];
-    say(
+    setText(
       slice,
       `slice for map ${place}, row ${row}, column ${column}: ${fixed(weight)}`,
     );

@@ -7,7 +7,7 @@
  */
 import { mountBeneath } from "../../../convolution/beneath/index.js";
 import { writeSum } from "../../../convolution/worked-sum.js";
-import { writer } from "../../../ui/writer.js";
+import { writer } from "../../../ui/dom.js";
 
 const WORDS = {
   unit: "activation after pooling",

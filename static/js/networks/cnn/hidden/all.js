@@ -4,15 +4,15 @@
  * @import { Actions, UnitsLook } from "../types.js"
  * @import { Hidden } from "./index.js"
  */
+
+import { ranked, reach } from "../../../lib/arithmetic.js";
 import { diverging, sequential } from "../../../lib/color.js";
-import { fixed, signed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { ranked, reach } from "../../../lib/rank.js";
-import { listenToChoices, pressChoice } from "../../../ui/choices.js";
-import { findElement } from "../../../ui/find.js";
-import { showLegend } from "../../../ui/legend.js";
-import { say } from "../../../ui/say.js";
-import { tileSheet } from "../../../ui/tile-sheet.js";
+import { fixed, signed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { listenToChoices, pressChoice } from "../../../ui/controls.js";
+import { findElement, setText } from "../../../ui/dom.js";
+import { tileSheet } from "../../../ui/maps.js";
+import { showLegend } from "../../../ui/pictures.js";
 import { countActive, UNITS_ACROSS } from "./units.js";
 import { activeWords } from "./words.js";
 
@@ -52,12 +52,12 @@ export function mountUnits(root, actions) {
     actions.lookAtUnits({ order: value === "given" ? value : "number" }),
   );
 
-  const tilesOf = onChange(tilesFrom);
-  const sort = onChange(
+  const tilesOf = memoize(tilesFrom);
+  const sort = memoize(
     (/** @type {Float64Array} */ given, /** @type {UnitsLook["order"]} */ by) =>
       by === "given" ? ranked(given) : Array.from(given, (_, unit) => unit),
   );
-  const tellActive = onChange((/** @type {Hidden} */ { after }) => {
+  const tellActive = memoize((/** @type {Hidden} */ { after }) => {
     active.textContent = activeWords(countActive(after), after.length);
   });
 
@@ -74,7 +74,7 @@ export function mountUnits(root, actions) {
     if (shown === null) return;
     const { layer, given, chosen } = shown;
     const unit = pointed ?? chosen.number;
-    say(
+    setText(
       readout,
       `unit ${unit}: before ReLU ${fixed(layer.before[unit])}, after ${fixed(layer.after[unit])}; adds ${signed(given[unit])} to the logit of ${chosen.name}`,
     );
@@ -91,9 +91,10 @@ export function mountUnits(root, actions) {
       const { look, name } = chosen;
       pressChoice(modes, look.shown);
       pressChoice(orders, look.order);
-      for (const place of root.querySelectorAll("[data-focus-name]")) say(place, name);
+      for (const place of root.querySelectorAll("[data-focus-name]"))
+        setText(place, name);
       const tiles = tilesOf(layer, given, look.shown);
-      say(title, `All ${tiles.count} units`);
+      setText(title, `All ${tiles.count} units`);
       const units = {
         after: "value after ReLU",
         before: "value before ReLU",

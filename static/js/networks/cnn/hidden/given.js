@@ -2,14 +2,13 @@
  * What the chosen unit gives to each logit: its value times a weight for each class.
  * @import { Actions, Output } from "../types.js"
  */
-import { productInWords } from "../../../lib/coming-out.js";
-import { onChange } from "../../../lib/on-change.js";
-import { reach } from "../../../lib/rank.js";
-import { ticksTo } from "../../../lib/ticks.js";
-import { pressChoice } from "../../../ui/choices.js";
-import { findElement } from "../../../ui/find.js";
-import { signedAxis } from "../../../ui/signed-bars.js";
-import { sumRow, termButton } from "../../../ui/sum-rows.js";
+
+import { reach } from "../../../lib/arithmetic.js";
+import { productInWords, ticksTo } from "../../../lib/decimals.js";
+import { memoize } from "../../../lib/memoize.js";
+import { signedAxis, sumRow, termButton } from "../../../ui/bars.js";
+import { pressChoice } from "../../../ui/controls.js";
+import { findElement } from "../../../ui/dom.js";
 import { givenBy } from "../probabilities/logit.js";
 import { givenWords } from "./words.js";
 
@@ -25,7 +24,7 @@ export function mountGiven(root, actions) {
   const words = findElement(root, "[data-given-words]");
   const product = findElement(root, "[data-given-product]");
 
-  const fill = onChange(
+  const fill = memoize(
     (/** @type {Float64Array} */ given, /** @type {readonly string[]} */ names) => {
       const ticks = ticksTo(reach(given), 2);
       const end = ticks[ticks.length - 1];
@@ -38,7 +37,7 @@ export function mountGiven(root, actions) {
       words.textContent = givenWords(given, names);
     },
   );
-  const workOut = onChange(givenBy);
+  const workOut = memoize(givenBy);
 
   return {
     /**

@@ -8,10 +8,10 @@
 import { contributions } from "../../../convolution/beneath/contributions.js";
 import { mountBeneath } from "../../../convolution/beneath/index.js";
 import { focusedDigit } from "../../../core/state.js";
-import { grouped } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { largestOf } from "../../../lib/rank.js";
-import { findElement } from "../../../ui/find.js";
+import { largestOf } from "../../../lib/arithmetic.js";
+import { grouped } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { findElement } from "../../../ui/dom.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { POOL, reachOf, sidesOf } from "../places.js";
 import { givenTo } from "../probabilities/logit.js";
@@ -68,10 +68,10 @@ export function mount(root, store, actions) {
   );
   const showBeneath = showSeenFirst(below, beneath.show);
 
-  const readLayer = onChange(hiddenOf);
-  const workOut = onChange(beneathOf);
-  const giveTo = onChange(givenTo);
-  const nameShape = onChange((/** @type {Hidden} */ { maps, after }) => {
+  const readLayer = memoize(hiddenOf);
+  const workOut = memoize(beneathOf);
+  const giveTo = memoize(givenTo);
+  const nameShape = memoize((/** @type {Hidden} */ { maps, after }) => {
     const [count, rows, columns] = maps.shape;
     shape.textContent = `${count}×${rows}×${columns} = ${grouped(count * rows * columns)} values → ${after.length} units`;
   });

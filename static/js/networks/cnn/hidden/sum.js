@@ -3,7 +3,7 @@
  * @import { Contributions } from "../../../convolution/beneath/contributions.js"
  */
 import { writeSum } from "../../../convolution/worked-sum.js";
-import { writer } from "../../../ui/writer.js";
+import { writer } from "../../../ui/dom.js";
 import { reluWords } from "./words.js";
 
 /** @param {HTMLElement} root */

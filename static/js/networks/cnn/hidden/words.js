@@ -1,5 +1,5 @@
 /** The hidden layer in words that follow from its numbers. */
-import { counted, fixed, grouped, percent, signed } from "../../../lib/number.js";
+import { counted, fixed, grouped, percent, signed } from "../../../lib/format.js";
 
 /**
  * @param {number} active units above 0

@@ -4,7 +4,7 @@
  * @import { Actions, Cnn } from "../types.js"
  * @import { Pool1Need } from "./needs.js"
  */
-import { onceFor } from "../../../lib/once.js";
+import { memoizeByObject } from "../../../lib/memoize.js";
 import { movedTrace } from "./moved/keep.js";
 import { NEEDS } from "./needs.js";
 import { poolView } from "./view.js";
@@ -30,7 +30,7 @@ export function mount(root, store, actions) {
   store.watch(["field"], ({ field }) => view.lookAt(field));
 }
 
-const runOf = onceFor(
+const runOf = memoizeByObject(
   (/** @type {TraceOf<Pool1Need>} */ trace) => trace,
   ({ pixels, prediction, tensors }) => ({
     pixels,

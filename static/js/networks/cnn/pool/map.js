@@ -5,12 +5,10 @@
  * @import { PoolHooks } from "./view.js"
  */
 import { ink } from "../../../lib/color.js";
-import { fixed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { findElement } from "../../../ui/find.js";
-import { framedPicture } from "../../../ui/framed-picture.js";
-import { showLegend } from "../../../ui/legend.js";
-import { say } from "../../../ui/say.js";
+import { fixed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { findElement, setText } from "../../../ui/dom.js";
+import { framedPicture, showLegend } from "../../../ui/pictures.js";
 import { mountPictures } from "./pictures.js";
 import { CORNERS, lossOf, tiesIn } from "./windows.js";
 import { lossWords, tieWords } from "./words.js";
@@ -49,17 +47,17 @@ export function mountMap(root, hooks) {
     if (shown === null) return;
     const words = [windowText(shown.map, window ?? shown.window)];
     if (pixel !== null) words.push(pixelText(shown.map, pixel));
-    say(readout, words.join("; "));
+    setText(readout, words.join("; "));
   }
 
-  const tellLoss = onChange(
+  const tellLoss = memoize(
     (/** @type {PooledMap} */ map, /** @type {number} */ number) => {
       const { ties, empty } = tiesIn(map);
       const lost = lossWords(lossOf(map), `Map ${number}`);
       loss.textContent = `${lost} ${tieWords(ties, empty)}`;
     },
   );
-  const showInput = onChange((/** @type {Float64Array} */ values) =>
+  const showInput = memoize((/** @type {Float64Array} */ values) =>
     input.show(values, Math.sqrt(values.length)),
   );
 
@@ -73,13 +71,13 @@ export function mountMap(root, hooks) {
      */
     show(values, map, number, pixel, window) {
       shown = { map, window };
-      say(title, `Map ${number} of ${names.below}, and what goes on`);
+      setText(title, `Map ${number} of ${names.below}, and what goes on`);
       pictures.show(map, pixel, window);
       tellLoss(map, number);
       showInput(values);
       const field = fieldOf(window);
       input.frame(field);
-      say(seen, `${field.size}×${field.size} pixels that the window sees`);
+      setText(seen, `${field.size}×${field.size} pixels that the window sees`);
       tell(null, null);
     },
 

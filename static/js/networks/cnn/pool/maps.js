@@ -1,19 +1,19 @@
 /**
  * All maps of a pooling layer in one picture: what goes on of each, or what does not.
  * @import { Loss, Pooled } from "./windows.js"
- * @import { At } from "../../../ui/tile-sheet.js"
+ * @import { At } from "../../../ui/maps.js"
  * @import { PoolingLook } from "../types.js"
  * @import { PoolHooks } from "./view.js"
  */
+
+import { ranked, reach } from "../../../lib/arithmetic.js";
 import { sequential } from "../../../lib/color.js";
-import { fixed, percent } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { ranked, reach } from "../../../lib/rank.js";
-import { listenToChoices, pressChoice } from "../../../ui/choices.js";
-import { findElement } from "../../../ui/find.js";
-import { showLegend } from "../../../ui/legend.js";
-import { say } from "../../../ui/say.js";
-import { tileSheet } from "../../../ui/tile-sheet.js";
+import { fixed, percent } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { listenToChoices, pressChoice } from "../../../ui/controls.js";
+import { findElement, setText } from "../../../ui/dom.js";
+import { tileSheet } from "../../../ui/maps.js";
+import { showLegend } from "../../../ui/pictures.js";
 import { pooledMap, thrownAway } from "./windows.js";
 import { lossWords, summed } from "./words.js";
 
@@ -63,13 +63,13 @@ export function mountMaps(
     actions.lookAtPooling({ order: value === "lost" ? value : "number" }),
   );
 
-  const tilesOf = onChange(tilesFrom);
-  const sort = onChange((/** @type {Lost} */ lost, /** @type {string} */ by) =>
+  const tilesOf = memoize(tilesFrom);
+  const sort = memoize((/** @type {Lost} */ lost, /** @type {string} */ by) =>
     by === "lost"
       ? ranked(lost.each.map(({ share }) => share))
       : lost.each.map((_, map) => map),
   );
-  const tellAll = onChange((/** @type {Lost} */ { all }) => {
+  const tellAll = memoize((/** @type {Lost} */ { all }) => {
     total.textContent = lossWords(all, "The whole layer");
   });
 
@@ -90,7 +90,7 @@ export function mountMaps(
     ];
     if (at !== null)
       words.push(`row ${at.row}, column ${at.column}: ${fixed(valueAt(at))}`);
-    say(readout, words.join("; "));
+    setText(readout, words.join("; "));
   }
 
   return {
@@ -106,7 +106,7 @@ export function mountMaps(
       pressChoice(modes, look.shown);
       pressChoice(orders, look.order);
       const what = look.shown === "lost" ? "what is thrown away" : "after pooling";
-      say(title, `All ${tiles.count} maps, ${what}`);
+      setText(title, `All ${tiles.count} maps, ${what}`);
       showLegend(legend, tiles.scale, {
         unit: `activation of ${look.shown === "lost" ? names.below : names.own}`,
         decimals: 3,

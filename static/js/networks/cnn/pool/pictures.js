@@ -3,13 +3,14 @@
  * The three point together.
  * @import { Place, PooledMap } from "./windows.js"
  */
+
+import { reach } from "../../../lib/arithmetic.js";
 import { sequential } from "../../../lib/color.js";
-import { fixed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { reach } from "../../../lib/rank.js";
-import { findElement } from "../../../ui/find.js";
-import { showLegend } from "../../../ui/legend.js";
-import { mapPicture } from "../../../ui/map-picture.js";
+import { fixed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { findElement } from "../../../ui/dom.js";
+import { mapPicture } from "../../../ui/maps.js";
+import { showLegend } from "../../../ui/pictures.js";
 import { POOL } from "../places.js";
 import { windowLines, winnerMarks } from "./marks.js";
 import { thrownAway } from "./windows.js";
@@ -70,7 +71,7 @@ export function mountPictures(root, { choosePixel, chooseWindow, hover }) {
     hover(inside, pointed);
   }
 
-  const paint = onChange((/** @type {PooledMap} */ map) => {
+  const paint = memoize((/** @type {PooledMap} */ map) => {
     const scale = sequential(0, reach(map.below) || 1);
     const rest = thrownAway(map);
     const lines = windowLines(map);

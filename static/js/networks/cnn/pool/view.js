@@ -7,10 +7,9 @@
  * @import { Place, Pooled } from "./windows.js"
  */
 import { mountTables } from "../../../convolution/tables.js";
-import { onChange } from "../../../lib/on-change.js";
-import { onceFor } from "../../../lib/once.js";
+import { memoize, memoizeByObject } from "../../../lib/memoize.js";
 import { inkOf } from "../../../lib/pixels.js";
-import { findElement } from "../../../ui/find.js";
+import { findElement } from "../../../ui/dom.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { fieldOf, windowOf } from "../places.js";
 import { sizesOf } from "../state.js";
@@ -100,10 +99,10 @@ export function poolView(root, actions, { layers, chooseMap, choosePixel }) {
   const beneath = findElement(root, "[data-moved]");
   const moved = showSeenFirst(beneath, mountMoved(beneath, hooks, layers).show);
   const tables = mountTables(root);
-  const listMap = onChange(listedMap);
-  const readMap = onChange(pooledMap);
-  const readInk = onChange(inkOf);
-  const nameShape = onChange((/** @type {Pooled} */ { below, pooled }) => {
+  const listMap = memoize(listedMap);
+  const readMap = memoize(pooledMap);
+  const readInk = memoize(inkOf);
+  const nameShape = memoize((/** @type {Pooled} */ { below, pooled }) => {
     const words = (/** @type {Tensor} */ { shape: [count, rows, columns] }) =>
       `${count} maps ${rows}×${columns}`;
     shape.textContent = `${words(below)} → ${words(pooled)}`;
@@ -131,7 +130,7 @@ export function poolView(root, actions, { layers, chooseMap, choosePixel }) {
   };
 }
 
-const lostOf = onceFor(
+const lostOf = memoizeByObject(
   (/** @type {Pooled} */ { below }) => below,
   (layer) => {
     const each = Array.from({ length: layer.below.shape[0] }, (_, map) =>

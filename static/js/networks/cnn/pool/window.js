@@ -4,13 +4,12 @@
  * @import { PoolHooks } from "./view.js"
  */
 import { numberGrid } from "../../../convolution/number-grid.js";
+import { reach } from "../../../lib/arithmetic.js";
 import { sequential } from "../../../lib/color.js";
-import { fixed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { reach } from "../../../lib/rank.js";
-import { findElement } from "../../../ui/find.js";
+import { fixed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { findElement, setText } from "../../../ui/dom.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
-import { say } from "../../../ui/say.js";
 import { POOL } from "../places.js";
 import { fourOf, pixelIn } from "./windows.js";
 import { maximumWords, windowWords } from "./words.js";
@@ -37,7 +36,7 @@ export function mountWindow(root, { choosePixel, lookAtPixel }) {
       lookAtPixel(cell && pixelIn(window, POOL * cell.row + cell.column));
     },
   });
-  const scaleOf = onChange((/** @type {Float32Array} */ below) =>
+  const scaleOf = memoize((/** @type {Float32Array} */ below) =>
     sequential(0, reach(below) || 1),
   );
 
@@ -61,9 +60,9 @@ export function mountWindow(root, { choosePixel, lookAtPixel }) {
       });
       grid.choose({ row: Math.floor(winner / POOL), column: winner % POOL });
       root.classList.toggle("has-no-winner", Math.max(...four) === 0);
-      say(title, `The window at row ${row}, column ${column}`);
-      say(maximum, maximumWords(four, winner));
-      say(words, windowWords(four, winner));
+      setText(title, `The window at row ${row}, column ${column}`);
+      setText(maximum, maximumWords(four, winner));
+      setText(words, windowWords(four, winner));
     },
   };
 }

@@ -3,7 +3,9 @@
  * not.
  * @import { Tensor } from "../../../types.js"
  */
+
 import { mapOf } from "../../../convolution/maps.js";
+import { sum } from "../../../lib/arithmetic.js";
 import { POOL } from "../places.js";
 
 /** What the four pixels of a window are called, in the order of the trace's winners. */
@@ -136,8 +138,8 @@ export function thrownAway({ below, side, winners, across }) {
  */
 export function lossOf(map) {
   const rest = thrownAway(map);
-  const total = sumOf(map.below);
-  const lost = sumOf(rest);
+  const total = sum(map.below);
+  const lost = sum(rest);
   return {
     total,
     lost,
@@ -166,11 +168,4 @@ export function lossOfAll(losses) {
     lostPixels: sum("lostPixels"),
     lostActive: sum("lostActive"),
   };
-}
-
-/** @param {Float32Array} values */
-function sumOf(values) {
-  let sum = 0; // in double precision
-  for (const value of values) sum += value;
-  return sum;
 }

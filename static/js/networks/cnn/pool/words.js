@@ -2,7 +2,8 @@
  * What pooling does to a window and to a map, in words that follow from the numbers.
  * @import { Loss } from "./windows.js"
  */
-import { counted, fixed, grouped, percent } from "../../../lib/number.js";
+import { sum } from "../../../lib/arithmetic.js";
+import { counted, fixed, grouped, percent } from "../../../lib/format.js";
 import { CORNERS, countLargest } from "./windows.js";
 
 const DECIMALS = 3;
@@ -27,7 +28,7 @@ export function windowWords(four, winner) {
   if (largest > 1)
     return `${largest === 4 ? "All four" : ["Two", "Three"][largest - 2]} pixels hold ${value}, as far as the numbers here tell. The network took the ${CORNERS[winner]} one; of equal pixels it takes the first.`;
   const others = four.filter((_, corner) => corner !== winner);
-  const lost = others.reduce((sum, other) => sum + other, 0);
+  const lost = sum(others);
   if (lost === 0)
     return `The ${CORNERS[winner]} pixel wins with ${value}. The other three are 0: nothing is thrown away.`;
   return `The ${CORNERS[winner]} pixel wins with ${value}. The other three, together ${fixed(lost, DECIMALS)}, are thrown away.`;

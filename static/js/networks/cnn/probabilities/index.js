@@ -5,9 +5,9 @@
  * @import { Actions, Cnn } from "../types.js"
  */
 import { focusedDigit, knownLabel } from "../../../core/state.js";
-import { onChange } from "../../../lib/on-change.js";
-import { largestOf, ranked } from "../../../lib/rank.js";
-import { findElement } from "../../../ui/find.js";
+import { largestOf, ranked } from "../../../lib/arithmetic.js";
+import { memoize } from "../../../lib/memoize.js";
+import { findElement } from "../../../ui/dom.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { givenTo } from "./logit.js";
 import { mountLogit } from "./logit-sum.js";
@@ -39,7 +39,7 @@ export function mount(root, store, actions) {
   const showLogit = showSeenFirst(beneath, mountLogit(beneath, actions).show);
   const all = findElement(root, "[data-all-terms]");
   const showTerms = showSeenFirst(all, mountTerms(all, actions).show);
-  const read = onChange(answerOf);
+  const read = memoize(answerOf);
 
   store.watch(["model", "output"], ({ model, output }) => {
     shape.textContent = `${output.weights.shape[1]} units → ${model.classes} logits → ${model.classes} probabilities`;

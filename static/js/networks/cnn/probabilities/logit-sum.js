@@ -4,12 +4,11 @@
  * @import { Answer } from "./index.js"
  * @import { LogitSum } from "./logit.js"
  */
-import { fixed, signed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { pressChoice } from "../../../ui/choices.js";
-import { find, findElement } from "../../../ui/find.js";
-import { fillSumRows, termButton } from "../../../ui/sum-rows.js";
-import { writer } from "../../../ui/writer.js";
+import { fixed, signed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { fillSumRows, termButton } from "../../../ui/bars.js";
+import { pressChoice } from "../../../ui/controls.js";
+import { find, findElement, writer } from "../../../ui/dom.js";
 import { logitSum } from "./logit.js";
 import { rivalWords } from "./words.js";
 
@@ -26,7 +25,7 @@ export function mountLogit(root, actions) {
   open.addEventListener("click", () => actions.openView("hidden"));
   const write = writer(root);
 
-  const workOut = onChange(
+  const workOut = memoize(
     (
       /** @type {Answer} */ { hidden, order },
       /** @type {Output} */ output,
@@ -41,7 +40,7 @@ export function mountLogit(root, actions) {
     },
   );
 
-  const fill = onChange((/** @type {LogitSum} */ own, /** @type {LogitSum} */ other) =>
+  const fill = memoize((/** @type {LogitSum} */ own, /** @type {LogitSum} */ other) =>
     fillSumRows(
       axis,
       body,

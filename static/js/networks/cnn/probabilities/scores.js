@@ -1,14 +1,15 @@
 /**
  * The probabilities as bars on an axis from 0 to 1, and how sure the network is.
- * @import { ScoreRow } from "../../../ui/score-rows.js"
+ * @import { ScoreRow } from "../../../ui/bars.js"
  * @import { Actions } from "../types.js"
  * @import { Answer } from "./index.js"
  */
-import { fixed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { exactShare } from "../../../lib/scientific.js";
-import { findElement } from "../../../ui/find.js";
-import { fillScoreAxis, scoreRows } from "../../../ui/score-rows.js";
+
+import { exactShare } from "../../../lib/decimals.js";
+import { fixed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { fillScoreAxis, scoreRows } from "../../../ui/bars.js";
+import { findElement } from "../../../ui/dom.js";
 import { labelWords, sumWords, sureWords } from "./words.js";
 
 /**
@@ -21,8 +22,8 @@ export function mountScores(root, actions) {
   const rows = scoreRows(findElement(root, "[data-rows]"), actions.focusDigit);
   fillScoreAxis(findElement(root, "[data-axis]"));
 
-  const name = onChange(rows.name);
-  const fill = onChange(
+  const name = memoize(rows.name);
+  const fill = memoize(
     (
       /** @type {Answer} */ answer,
       /** @type {readonly string[]} */ names,

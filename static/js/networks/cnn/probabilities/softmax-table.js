@@ -3,11 +3,12 @@
  * @import { Actions } from "../types.js"
  * @import { Answer } from "./index.js"
  */
-import { fixed } from "../../../lib/number.js";
-import { exactShare, powerOfE } from "../../../lib/scientific.js";
-import { find, findElement } from "../../../ui/find.js";
-import { fillRows } from "../../../ui/rows.js";
-import { writer } from "../../../ui/writer.js";
+import { sum } from "../../../lib/arithmetic.js";
+
+import { exactShare, powerOfE } from "../../../lib/decimals.js";
+import { fixed } from "../../../lib/format.js";
+import { find, findElement, writer } from "../../../ui/dom.js";
+import { fillRows } from "../../../ui/tables.js";
 import { softmax } from "./softmax.js";
 
 const DECIMALS = 3;
@@ -33,7 +34,8 @@ export function mountSoftmax(root, actions) {
      * @param {number} digit in focus
      */
     show({ logits, scores }, names, digit) {
-      const { largest, exponentials, sum, logSum, probabilities } = softmax(logits);
+      const made = softmax(logits);
+      const { largest, exponentials, logSum, probabilities } = made;
       const all = Array.from(logits);
       fillRows(
         body,
@@ -50,14 +52,8 @@ export function mountSoftmax(root, actions) {
         })),
       );
       write("power-sum", powerOfE(logSum));
-      write("exponential-sum", fixed(sum, 4));
-      write(
-        "share-sum",
-        fixed(
-          probabilities.reduce((all, each) => all + each, 0),
-          4,
-        ),
-      );
+      write("exponential-sum", fixed(made.sum, 4));
+      write("share-sum", fixed(sum(probabilities), 4));
       fillNumbers(formula, {
         logit: fixed(logits[digit], DECIMALS),
         power: powerOfE(logits[digit]),

@@ -1,4 +1,5 @@
 /** Softmax, step by step, and in a way that no large logit breaks. */
+import { sum } from "../../../lib/arithmetic.js";
 
 /**
  * Logits as probabilities, with everything on the way.
@@ -18,12 +19,12 @@ export function softmax(logits) {
   const all = Array.from(logits);
   const largest = Math.max(...all);
   const exponentials = all.map((logit) => Math.exp(logit - largest));
-  const sum = exponentials.reduce((total, each) => total + each, 0);
+  const total = sum(exponentials);
   return {
     largest,
     exponentials,
-    sum,
-    logSum: largest + Math.log(sum),
-    probabilities: exponentials.map((each) => each / sum),
+    sum: total,
+    logSum: largest + Math.log(total),
+    probabilities: exponentials.map((each) => each / total),
   };
 }

@@ -3,13 +3,14 @@
  * @import { Actions, Output } from "../types.js"
  * @import { Answer } from "./index.js"
  */
+
+import { ranked, reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
-import { signed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { ranked, reach } from "../../../lib/rank.js";
-import { findElement } from "../../../ui/find.js";
-import { showLegend } from "../../../ui/legend.js";
-import { tileSheet } from "../../../ui/tile-sheet.js";
+import { signed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { findElement } from "../../../ui/dom.js";
+import { tileSheet } from "../../../ui/maps.js";
+import { showLegend } from "../../../ui/pictures.js";
 import { UNITS_ACROSS } from "../hidden/units.js";
 import { givenTo } from "./logit.js";
 
@@ -39,8 +40,8 @@ export function mountTerms(root, actions) {
     hover: (at) => tell(at?.tile ?? shown?.unit ?? 0),
     note: ({ tile }) => words(tile),
   });
-  const workOut = onChange(givenTo);
-  const tilesOf = onChange((/** @type {Float64Array} */ shares) => {
+  const workOut = memoize(givenTo);
+  const tilesOf = memoize((/** @type {Float64Array} */ shares) => {
     const tiles = {
       values: shares,
       count: shares.length,

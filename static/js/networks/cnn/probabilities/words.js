@@ -2,9 +2,10 @@
  * How sure the network is, in words that follow from its numbers.
  * @import { LogitSum } from "./logit.js"
  */
-import { counted, fixed, signed } from "../../../lib/number.js";
-import { ranked } from "../../../lib/rank.js";
-import { exactShare, powerOfE } from "../../../lib/scientific.js";
+import { ranked, sum } from "../../../lib/arithmetic.js";
+
+import { exactShare, powerOfE } from "../../../lib/decimals.js";
+import { counted, fixed, signed } from "../../../lib/format.js";
 
 /**
  * From which probability the network is how sure. The words are this page's; softmax knows
@@ -38,8 +39,7 @@ export function sureWords(logits, probabilities, names) {
  * @param {ArrayLike<number>} probabilities
  */
 export function sumWords(probabilities) {
-  const sum = Array.from(probabilities).reduce((total, each) => total + each, 0);
-  return `The ${probabilities.length} probabilities sum to ${fixed(sum, 4)}, as they do for every image, because softmax divides by the sum. Softmax shares out 1 among the classes even for a scribble or an empty image. A probability therefore tells how the network chooses between the classes; it cannot tell that none of them is there.`;
+  return `The ${probabilities.length} probabilities sum to ${fixed(sum(probabilities), 4)}, as they do for every image, because softmax divides by the sum. Softmax shares out 1 among the classes even for a scribble or an empty image. A probability therefore tells how the network chooses between the classes; it cannot tell that none of them is there.`;
 }
 
 /**
@@ -67,10 +67,8 @@ export function rivalWords(own, other, name, rival) {
     own.shares,
     (share, unit) => share - other.shares[unit],
   );
-  const sumOf = (/** @type {number[]} */ all) =>
-    all.reduce((sum, each) => sum + each, 0);
   const more = differences.filter((each) => each > 0);
   const less = differences.filter((each) => each < 0);
   const apart = own.total - other.total;
-  return `Against ${rival}: ${counted(more.length, "unit")} ${more.length === 1 ? "adds" : "add"} more to ${name}, together ${signed(sumOf(more), 2)}; ${counted(less.length, "unit")} ${less.length === 1 ? "adds" : "add"} more to ${rival}, together ${signed(sumOf(less), 2)}; the biases differ by ${signed(own.bias - other.bias, 2)}. So the logit of ${name} is ${fixed(Math.abs(apart), 2)} ${apart < 0 ? "smaller" : "larger"} than that of ${rival}.`;
+  return `Against ${rival}: ${counted(more.length, "unit")} ${more.length === 1 ? "adds" : "add"} more to ${name}, together ${signed(sum(more), 2)}; ${counted(less.length, "unit")} ${less.length === 1 ? "adds" : "add"} more to ${rival}, together ${signed(sum(less), 2)}; the biases differ by ${signed(own.bias - other.bias, 2)}. So the logit of ${name} is ${fixed(Math.abs(apart), 2)} ${apart < 0 ? "smaller" : "larger"} than that of ${rival}.`;
 }

@@ -5,13 +5,12 @@
  * @import { Actions, Matrix, MatrixModel } from "../types.js"
  */
 import { focusedDigit, knownLabel } from "../../../core/state.js";
-import { fixed } from "../../../lib/number.js";
-import { ranked } from "../../../lib/rank.js";
-import { find, findElement } from "../../../ui/find.js";
-import { say } from "../../../ui/say.js";
-import { fillScoreAxis, scoreRows } from "../../../ui/score-rows.js";
-import { sparkline } from "../../../ui/sparkline.js";
-import { valueTable } from "../../../ui/value-table.js";
+import { ranked } from "../../../lib/arithmetic.js";
+import { fixed } from "../../../lib/format.js";
+import { fillScoreAxis, scoreRows } from "../../../ui/bars.js";
+import { sparkline } from "../../../ui/charts.js";
+import { find, findElement, setText } from "../../../ui/dom.js";
+import { valueTable } from "../../../ui/tables.js";
 import { POSE } from "../places.js";
 import { mountPoses } from "./poses.js";
 
@@ -31,14 +30,14 @@ export function mount(root, store, actions) {
 
   store.watch(["model"], ({ model }) => {
     rows.name(model.class_names);
-    say(findElement(root, "[data-shape]"), `${model.classes} poses of 4×4 numbers`);
+    setText(findElement(root, "[data-shape]"), `${model.classes} poses of 4×4 numbers`);
   });
   store.watch(["trace", "model", "source"], ({ trace, model, source }) => {
     const label = knownLabel(source, model);
-    say(verdict, verdictWords(trace, model, label));
+    setText(verdict, verdictWords(trace, model, label));
     rows.show(rowsOf(trace, label));
     const history = activationsOf(trace);
-    say(head, `over ${history[0].length} iterations`);
+    setText(head, `over ${history[0].length} iterations`);
     history.forEach((steps, digit) => {
       const place = rows.more(digit);
       place.replaceChildren(sparkline(steps));

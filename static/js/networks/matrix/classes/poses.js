@@ -5,16 +5,15 @@
  * @import { Actions, MatrixModel } from "../types.js"
  */
 import { numberGrid } from "../../../convolution/number-grid.js";
+import { reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
-import { compact } from "../../../lib/compact.js";
-import { signed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { reach } from "../../../lib/rank.js";
+import { compact } from "../../../lib/decimals.js";
+import { signed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
-import { find, findElement } from "../../../ui/find.js";
+import { find, findElement, setText } from "../../../ui/dom.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
-import { showLegend } from "../../../ui/legend.js";
-import { say } from "../../../ui/say.js";
+import { showLegend } from "../../../ui/pictures.js";
 import { POSE, SIDE } from "../places.js";
 
 /**
@@ -49,7 +48,7 @@ export function mountPoses(root, actions) {
     choose: ({ row, column }) => actions.chooseEntry(row * SIDE + column),
     hover: grid.point,
   });
-  const name = onChange((/** @type {MatrixModel} */ { class_names }) => {
+  const name = memoize((/** @type {MatrixModel} */ { class_names }) => {
     const made = class_names.map((text, digit) => poseButton(text, digit, actions));
     canvases = made.map(({ canvas }) => canvas);
     list.replaceChildren(...made.map(({ button }) => button));
@@ -66,7 +65,7 @@ export function mountPoses(root, actions) {
       slider.max = String(iterations);
       slider.value = String(step);
       slider.disabled = iterations === 1;
-      say(findElement(steps, "output"), `${step} of ${iterations}`);
+      setText(findElement(steps, "output"), `${step} of ${iterations}`);
       const now = data.subarray((step - 1) * classes * POSE, step * classes * POSE);
       // One scale for all iterations: what changes in the pictures changed in the poses.
       const scale = diverging(reach(data) || 1);
@@ -82,11 +81,11 @@ export function mountPoses(root, actions) {
       grid.choose({ row: Math.floor(entry / SIDE), column: entry % SIDE });
       showLegend(legend, scale, { unit: "number in the pose" });
       const where = `row ${Math.floor(entry / SIDE) + 1}, column ${(entry % SIDE) + 1}`;
-      say(
+      setText(
         readout,
         `class ${model.class_names[digit]}, ${where}: ${signed(poseOf(digit)[entry])}`,
       );
-      say(
+      setText(
         findElement(root, "[data-pose-title]"),
         `Pose matrix of class ${model.class_names[digit]}`,
       );

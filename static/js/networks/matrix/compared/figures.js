@@ -1,4 +1,5 @@
 /** What of two readings is compared: a class's pose, and what is assigned to it. */
+import { sum } from "../../../lib/arithmetic.js";
 
 import { POSE } from "../places.js";
 
@@ -57,11 +58,6 @@ export function countActive(kept, shown) {
 export function sumsByType(values, types) {
   const cells = values.length / types;
   return Array.from({ length: types }, (_, type) =>
-    sumOf(Array.from(values).slice(type * cells, (type + 1) * cells)),
+    sum(Array.from(values).slice(type * cells, (type + 1) * cells)),
   );
-}
-
-/** @param {ArrayLike<number>} values */
-export function sumOf(values) {
-  return Array.from(values).reduce((sum, value) => sum + value, 0);
 }

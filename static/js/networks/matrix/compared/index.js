@@ -6,12 +6,11 @@
  * @import { Reading } from "./figures.js"
  */
 import { focusedDigit } from "../../../core/state.js";
+import { reach } from "../../../lib/arithmetic.js";
 import { diverging, ink, sequential } from "../../../lib/color.js";
-import { reach } from "../../../lib/rank.js";
-import { findElement } from "../../../ui/find.js";
-import { pairTable } from "../../../ui/pair-table.js";
-import { pictureTriple } from "../../../ui/picture-triple.js";
-import { say } from "../../../ui/say.js";
+import { findElement, setText } from "../../../ui/dom.js";
+import { pictureTriple } from "../../../ui/pictures.js";
+import { pairTable } from "../../../ui/tables.js";
 import { gridOf, SIDE } from "../places.js";
 import { sizesOf } from "../state.js";
 import { readingOf } from "./figures.js";
@@ -50,7 +49,7 @@ export function mount(root, store) {
     const [kept, shown] = [now.keptTrace, now.trace].map((run) =>
       readingOf(run, digit),
     );
-    for (const place of root.querySelectorAll("[data-focus]")) say(place, name);
+    for (const place of root.querySelectorAll("[data-focus]")) setText(place, name);
     showReconstructions(reconstructions, now);
     pose(kept, shown, name);
     for (const show of layers) show(now);
@@ -94,7 +93,7 @@ function mountPose(root) {
   /** @param {Reading} kept @param {Reading} shown @param {string} name */
   return (kept, shown, name) => {
     const most = Math.max(reach(kept.pose), reach(shown.pose)) || 1;
-    say(words, poseWords(kept, shown, name));
+    setText(words, poseWords(kept, shown, name));
     pictures.show({
       kept: kept.pose,
       shown: shown.pose,
@@ -129,7 +128,7 @@ function mountLayer(root, layer) {
   return ({ model, trace, keptTrace }) => {
     const { shape, data: shown } = trace.tensors[`${layer}.activations`];
     const { data: kept } = keptTrace.tensors[`${layer}.activations`];
-    say(words, activationWords(kept, shown, gridOf(sizesOf(model), layer)));
+    setText(words, activationWords(kept, shown, gridOf(sizesOf(model), layer)));
     pictures.show({
       kept,
       shown,
@@ -150,8 +149,8 @@ function showAssignments(root, pictures, { model, trace, digit }, [kept, shown])
   const name = model.class_names[focusedDigit({ digit, trace })];
   const grid = gridOf(sizesOf(model), "caps2");
   const [iterations] = trace.tensors["routing.assignments"].shape;
-  say(findElement(root, "[data-iteration]"), `after iteration ${iterations}`);
-  say(
+  setText(findElement(root, "[data-iteration]"), `after iteration ${iterations}`);
+  setText(
     findElement(root, "[data-assignments-words]"),
     assignmentWords(kept.assignments, shown.assignments, name, grid),
   );

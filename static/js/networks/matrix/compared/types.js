@@ -3,8 +3,9 @@
  * in numbers.
  * @import { Reading } from "./figures.js"
  */
-import { valueTable } from "../../../ui/value-table.js";
-import { sumOf, sumsByType } from "./figures.js";
+import { sum } from "../../../lib/arithmetic.js";
+import { valueTable } from "../../../ui/tables.js";
+import { sumsByType } from "./figures.js";
 
 const COLUMNS = [
   "mean R, kept",
@@ -43,11 +44,11 @@ export function rowsOf([kept, shown], types) {
   const cells = kept.assignments.length / types;
   const means = [kept, shown].map(({ assignments }) => [
     ...sumsByType(assignments, types).map((sum) => sum / cells),
-    sumOf(assignments) / assignments.length,
+    sum(assignments) / assignments.length,
   ]);
   const sums = [kept, shown].map(({ given }) => [
     ...sumsByType(given, types),
-    sumOf(given),
+    sum(given),
   ]);
   return means[0].map((_, row) =>
     [means, sums].flatMap(([was, is]) => [was[row], is[row], is[row] - was[row]]),

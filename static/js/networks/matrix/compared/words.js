@@ -3,10 +3,10 @@
  * @import { Grid } from "../types.js"
  * @import { Reading } from "./figures.js"
  */
-import { mostDifferent } from "../../../lib/difference.js";
-import { fixed, percent, signed } from "../../../lib/number.js";
+import { mostDifferent, sum } from "../../../lib/arithmetic.js";
+import { fixed, percent, signed } from "../../../lib/format.js";
 import { placeIn, SIDE } from "../places.js";
-import { ACTIVE, countActive, sumOf } from "./figures.js";
+import { ACTIVE, countActive } from "./figures.js";
 
 /**
  * @param {Pick<Reading, "activation" | "pose">} kept
@@ -44,7 +44,7 @@ export function activationWords(kept, shown, grid) {
  */
 export function assignmentWords(kept, shown, name, grid) {
   const [was, is] = [kept, shown].map((shares) =>
-    percent(sumOf(shares) / shares.length, 0),
+    percent(sum(shares) / shares.length, 0),
   );
   const share =
     was === is

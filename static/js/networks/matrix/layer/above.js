@@ -3,9 +3,9 @@
  * chosen capsule.
  * @import { Above, MatrixModel, MatrixSizes, Place } from "../types.js"
  */
-import { onChange } from "../../../lib/on-change.js";
-import { listenToChoices, pressChoice } from "../../../ui/choices.js";
-import { findElement } from "../../../ui/find.js";
+import { memoize } from "../../../lib/memoize.js";
+import { listenToChoices, pressChoice } from "../../../ui/controls.js";
+import { findElement } from "../../../ui/dom.js";
 import { gridOf, positionsAbove } from "../places.js";
 
 /**
@@ -19,7 +19,7 @@ export function mountAbove(root, above, choose) {
   /** @type {Place} */
   let to = { type: 0, row: 0, column: 0 };
 
-  const offerTypes = onChange((/** @type {MatrixModel} */ model) => {
+  const offerTypes = memoize((/** @type {MatrixModel} */ model) => {
     const { types: count } = gridOf(model.card.config, above);
     const names = Array.from({ length: count }, (_, type) =>
       above === "classes" ? model.class_names[type] : String(type),
@@ -31,7 +31,7 @@ export function mountAbove(root, above, choose) {
     );
     listenToChoices(types, (value) => choose({ ...to, type: Number(value) }));
   });
-  const offerPositions = onChange(
+  const offerPositions = memoize(
     (
       /** @type {MatrixSizes} */ sizes,
       /** @type {number} */ row,

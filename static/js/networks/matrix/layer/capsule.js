@@ -5,16 +5,14 @@
  * @import { Layer } from "./index.js"
  */
 import { numberGrid } from "../../../convolution/number-grid.js";
+import { reach } from "../../../lib/arithmetic.js";
 import { diverging, ink } from "../../../lib/color.js";
-import { compact } from "../../../lib/compact.js";
-import { fixed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { reach } from "../../../lib/rank.js";
-import { findElement } from "../../../ui/find.js";
-import { framedPicture } from "../../../ui/framed-picture.js";
+import { compact } from "../../../lib/decimals.js";
+import { fixed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { findElement, setText } from "../../../ui/dom.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
-import { showLegend } from "../../../ui/legend.js";
-import { say } from "../../../ui/say.js";
+import { framedPicture, showLegend } from "../../../ui/pictures.js";
 import { fieldOf, SIDE } from "../places.js";
 
 /**
@@ -31,7 +29,7 @@ export function mountCapsule(root, chooseEntry) {
     unit: "ink",
     decimals: 0,
   });
-  const showInput = onChange(
+  const showInput = memoize(
     (/** @type {Layer["ink"]} */ values, /** @type {number} */ side) =>
       input.show(values, side),
   );
@@ -53,12 +51,15 @@ export function mountCapsule(root, chooseEntry) {
       entry = entryNow;
       const { name, sizes, activation, pose: values } = layer.capsule(place);
       const field = fieldOf(sizes, name, place);
-      say(
+      setText(
         findElement(root, "[data-capsule-title]"),
         `Type ${place.type}, row ${place.row}, column ${place.column}`,
       );
-      say(findElement(root, "[data-activation]"), `activation ${fixed(activation)}`);
-      say(
+      setText(
+        findElement(root, "[data-activation]"),
+        `activation ${fixed(activation)}`,
+      );
+      setText(
         findElement(root, "[data-seen]"),
         `${field.size}×${field.size} pixels that it sees`,
       );

@@ -5,11 +5,10 @@
  * @import { Actions, LayerName, Learned, Matrix, MatrixModel, MatrixSizes, Place } from "../types.js"
  */
 import { focusedDigit } from "../../../core/state.js";
-import { onChange } from "../../../lib/on-change.js";
+import { memoize } from "../../../lib/memoize.js";
 import { inkOf } from "../../../lib/pixels.js";
-import { find, findElement } from "../../../ui/find.js";
-import { say } from "../../../ui/say.js";
-import { tableByType } from "../../../ui/value-table.js";
+import { find, findElement, setText } from "../../../ui/dom.js";
+import { tableByType } from "../../../ui/tables.js";
 import { ABOVE, fieldOf, gridOf, numberOf, POSE, placeIn } from "../places.js";
 import { sizesOf } from "../state.js";
 import { mountAbove } from "./above.js";
@@ -80,10 +79,10 @@ export function mountLayer(name, root, actions) {
   const votes = findElement(root, "[data-vote]");
   const folder = find(root, "details.numbers", HTMLDetailsElement);
   const table = findElement(folder, "[data-table]");
-  const fill = onChange((/** @type {Layer} */ layer) =>
+  const fill = memoize((/** @type {Layer} */ layer) =>
     table.replaceChildren(tableByType(layer.activations)),
   );
-  const read = onChange(
+  const read = memoize(
     (/** @type {TraceOf<string>} */ trace, /** @type {MatrixModel} */ model) =>
       layerOf(name, trace, sizesOf(model)),
   );
@@ -105,7 +104,7 @@ export function mountLayer(name, root, actions) {
       vote.show({ pose, vote: worked, entry, whose: nameAbove(model, above, to) });
     }
     const [count, rows] = layer.activations.shape;
-    say(
+    setText(
       findElement(root, "[data-shape]"),
       `${count} types on ${rows}×${rows} places, each a 4×4 pose and an activation`,
     );

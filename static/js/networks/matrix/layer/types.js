@@ -8,16 +8,18 @@
 import { numberGrid } from "../../../convolution/number-grid.js";
 import { tilePlace } from "../../../geometry/tiles.js";
 import { sequential } from "../../../lib/color.js";
-import { compact } from "../../../lib/compact.js";
-import { fixed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
+import { compact } from "../../../lib/decimals.js";
+import { fixed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
 import { paintTiles } from "../../../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../../../ui/find.js";
-import { pickFromGrid } from "../../../ui/grid-picker.js";
-import { showLegend } from "../../../ui/legend.js";
-import { fitToPicture, frameCell, frameTile } from "../../../ui/marks.js";
-import { say } from "../../../ui/say.js";
-import { svg } from "../../../ui/svg.js";
+import { find, findCanvas, findElement, setText, svg } from "../../../ui/dom.js";
+import {
+  fitToPicture,
+  frameCell,
+  frameTile,
+  pickFromGrid,
+} from "../../../ui/grid-picker.js";
+import { showLegend } from "../../../ui/pictures.js";
 import { fieldOf } from "../places.js";
 
 const ACROSS = 4;
@@ -55,7 +57,7 @@ export function mountTypes(root, { choose, hover }) {
     decimals: 0,
   });
 
-  const paint = onChange((/** @type {Layer["activations"]} */ { shape, data }) => {
+  const paint = memoize((/** @type {Layer["activations"]} */ { shape, data }) => {
     const [count, rows, columns] = shape;
     const gap = Math.max(1, Math.round(rows / 4));
     layout = { count, across: Math.min(count, ACROSS), rows, columns, gap };
@@ -65,7 +67,7 @@ export function mountTypes(root, { choose, hover }) {
     numbers.replaceChildren(...tileNumbers(layout));
     paintTiles(canvas, data, layout, () => SCALE);
   });
-  const paintType = onChange(
+  const paintType = memoize(
     (
       /** @type {Layer["activations"]} */ { shape, data },
       /** @type {number} */ type,
@@ -88,7 +90,7 @@ export function mountTypes(root, { choose, hover }) {
     const [, rows, columns] = activations.shape;
     const value = activations.data[(type * rows + row) * columns + column];
     const seen = fieldOf(sizes, name, { row, column });
-    say(
+    setText(
       readout,
       `type ${type}, row ${row}, column ${column}: activation ${fixed(value)}; sees input rows ${seen.row}–${seen.row + seen.size - 1}, columns ${seen.column}–${seen.column + seen.size - 1}`,
     );
@@ -129,8 +131,11 @@ export function mountTypes(root, { choose, hover }) {
       frameTile(chosenType, layout, place.type, FRAME_MARGIN);
       frameCell(chosen, layout, { place: place.type, ...place });
       grid.choose(place);
-      say(findElement(root, "[data-types-title]"), `All ${layout.count} types`);
-      say(findElement(root, "[data-type-name]"), `activations of type ${place.type}`);
+      setText(findElement(root, "[data-types-title]"), `All ${layout.count} types`);
+      setText(
+        findElement(root, "[data-type-name]"),
+        `activations of type ${place.type}`,
+      );
       tell(place);
     },
   };

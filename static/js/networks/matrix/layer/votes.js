@@ -5,15 +5,13 @@
  * @import { Vote } from "./vote.js"
  */
 import { numberGrid } from "../../../convolution/number-grid.js";
+import { reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
-import { compact } from "../../../lib/compact.js";
-import { fixed, signed } from "../../../lib/number.js";
-import { reach } from "../../../lib/rank.js";
-import { find, findElement } from "../../../ui/find.js";
+import { compact } from "../../../lib/decimals.js";
+import { fixed, signed } from "../../../lib/format.js";
+import { find, findElement, setAll, setText } from "../../../ui/dom.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
-import { showLegend } from "../../../ui/legend.js";
-import { say } from "../../../ui/say.js";
-import { setAll } from "../../../ui/svg.js";
+import { showLegend } from "../../../ui/pictures.js";
 import { SIDE } from "../places.js";
 
 /**
@@ -56,7 +54,7 @@ export function mountVote(root, chooseEntry) {
       pose.frame({ x: 0, y: row, width: SIDE, height: 1 });
       transform.frame({ x: column, y: 0, width: 1, height: SIDE });
       product.frame({ x: column, y: row, width: 1, height: 1 });
-      say(words, `Its vote for ${whose}: V = M W`);
+      setText(words, `Its vote for ${whose}: V = M W`);
       sum.replaceChildren(...sumOf(values, vote, entry));
       const coordinate = vote.added[entry];
       added.hidden = coordinate === 0;

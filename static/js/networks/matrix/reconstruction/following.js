@@ -3,8 +3,9 @@
  * words.
  * @import { Following, MatrixModel, Move } from "../types.js"
  */
-import { fixed, signed } from "../../../lib/number.js";
-import { largestOf } from "../../../lib/rank.js";
+
+import { largestOf } from "../../../lib/arithmetic.js";
+import { fixed, signed } from "../../../lib/format.js";
 import { POSE, SIDE } from "../places.js";
 
 /** A number whose correlation is smaller is not said to follow. */

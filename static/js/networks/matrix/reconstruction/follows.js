@@ -4,9 +4,8 @@
  * @import { Matrix } from "../types.js"
  */
 import { focusedDigit } from "../../../core/state.js";
-import { find, findElement } from "../../../ui/find.js";
-import { say } from "../../../ui/say.js";
-import { valueTable } from "../../../ui/value-table.js";
+import { find, findElement, setText } from "../../../ui/dom.js";
+import { valueTable } from "../../../ui/tables.js";
 import { POSE } from "../places.js";
 import { followingWords, followsOf, MOVES, placeOf } from "./following.js";
 
@@ -25,7 +24,7 @@ export function mountFollowing(root, store) {
     words.hidden = following === undefined;
     folder.hidden = !following?.classes[digit];
     if (following === undefined) return;
-    say(words, followingWords(following, digit, model.class_names[digit]));
+    setText(words, followingWords(following, digit, model.class_names[digit]));
     if (!folder.hidden) table.replaceChildren(tableOf(model, digit));
   });
 }

@@ -5,13 +5,12 @@
  * @import { Actions, Matrix, MatrixModel } from "../types.js"
  */
 import { focusedDigit } from "../../../core/state.js";
+import { differenceOf, meanSquare } from "../../../lib/arithmetic.js";
 import { ink } from "../../../lib/color.js";
-import { differenceOf, meanSquare } from "../../../lib/difference.js";
-import { fixed } from "../../../lib/number.js";
+import { fixed } from "../../../lib/format.js";
 import { inkOf } from "../../../lib/pixels.js";
-import { find, findElement } from "../../../ui/find.js";
-import { pictureTriple } from "../../../ui/picture-triple.js";
-import { say } from "../../../ui/say.js";
+import { find, findElement, setText } from "../../../ui/dom.js";
+import { pictureTriple } from "../../../ui/pictures.js";
 import { POSE } from "../places.js";
 import { followsOf } from "./following.js";
 import { mountFollowing } from "./follows.js";
@@ -55,7 +54,7 @@ function mountClasses(root, store, actions) {
     const digit = focusedDigit({ digit: chosen, trace });
     const names = model.class_names;
     const activation = fixed(trace.tensors.scores.data[digit], 3);
-    say(
+    setText(
       words,
       digit === trace.prediction
         ? `Decoding the pose of ${names[digit]}, the most active class (${activation}).`
@@ -101,7 +100,7 @@ function mountPictures(root, store) {
     const usual = model.card.reconstruction_mse;
     const mean =
       usual === undefined ? "" : ` (mean over the test set: ${fixed(usual, 4)})`;
-    say(
+    setText(
       error,
       `mean squared difference ${fixed(meanSquare(differenceOf(picture.data, kept)), 4)}${mean}`,
     );
@@ -147,9 +146,9 @@ function mountSliders(root, store, actions) {
   /** @param {MatrixModel} model */
   function showWords({ class_names, card }) {
     const name = class_names[digit];
-    say(title, `The 16 numbers of ${name}’s pose`);
+    setText(title, `The 16 numbers of ${name}’s pose`);
     resetDigit.textContent = `Reset ${name}`;
-    say(
+    setText(
       note,
       card.pose_ranges
         ? `Each slider spans what nearly all test images of ${name} use, and the value here.`

@@ -1,5 +1,5 @@
 /** One number of a pose: a slider, how far it was moved, and what it was found to follow. */
-import { fixed, signed } from "../../../lib/number.js";
+import { fixed, signed } from "../../../lib/format.js";
 import { SIDE } from "../places.js";
 import { followsInFull, followsInShort } from "./following.js";
 

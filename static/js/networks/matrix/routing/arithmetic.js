@@ -5,18 +5,16 @@
  * @import { Scene, Scenes } from "./scene.js"
  * @import { Claim } from "./sums.js"
  */
+
 import { numberGrid } from "../../../convolution/number-grid.js";
+import { reach, sum } from "../../../lib/arithmetic.js";
 import { diverging, sequential } from "../../../lib/color.js";
-import { compact } from "../../../lib/compact.js";
-import { fixed, percent, signed } from "../../../lib/number.js";
-import { reach } from "../../../lib/rank.js";
-import { exactShare } from "../../../lib/scientific.js";
-import { findElement } from "../../../ui/find.js";
+import { compact, exactShare } from "../../../lib/decimals.js";
+import { fixed, percent, signed } from "../../../lib/format.js";
+import { findElement, setText, writer } from "../../../ui/dom.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
-import { say } from "../../../ui/say.js";
 import { showSeenFirst } from "../../../ui/seen.js";
-import { valueTable } from "../../../ui/value-table.js";
-import { writer } from "../../../ui/writer.js";
+import { valueTable } from "../../../ui/tables.js";
 import { POSE, SIDE } from "../places.js";
 import { claimsOn, costOf, weightsOf } from "./sums.js";
 
@@ -50,7 +48,7 @@ export function mountArithmetic(root, scenes, actions) {
   }
   const ask = showSeenFirst(panel, draw);
   scenes.watch((scene) => {
-    say(findElement(panel, "[data-title]"), scene.name);
+    setText(findElement(panel, "[data-title]"), scene.name);
     ask(scene);
   });
 }
@@ -62,19 +60,19 @@ export function mountArithmetic(root, scenes, actions) {
  */
 function writeEntry(write, { routed, step, parent, entry, name }) {
   const weights = weightsOf(routed, step, parent);
-  const mass = weights.reduce((sum, weight) => sum + weight, 0);
-  let [sum, squares] = [0, 0];
+  const mass = sum(weights);
+  let [weighted, squares] = [0, 0];
   weights.forEach((weight, child) => {
     const vote = routed.votes[(parent * weights.length + child) * POSE + entry];
-    sum += weight * vote;
+    weighted += weight * vote;
     squares += weight * vote * vote;
   });
-  const mean = mass === 0 ? 0 : sum / mass;
+  const mean = mass === 0 ? 0 : weighted / mass;
   const variance = mass === 0 ? 0 : Math.max(0, squares / mass - mean * mean);
   const where = `row ${Math.floor(entry / SIDE) + 1}, column ${(entry % SIDE) + 1}`;
   write("entry-name", where);
   write("entry-mass", fixed(mass, SHOWN));
-  write("entry-sum", fixed(sum, SHOWN));
+  write("entry-sum", fixed(weighted, SHOWN));
   write("entry-mean", fixed(mean, SHOWN));
   write("entry-variance", fixed(variance, SHOWN));
   write("entry-floor", fixed(routed.floor, 2));
@@ -99,13 +97,7 @@ function writeCost(write, { routed, step, parent }, cost) {
   write("even", fixed(cost.even, SHOWN));
   write("ratio", fixed(cost.mass / (cost.even || 1), SHOWN));
   write("beta-u", signed(cost.betaU, SHOWN));
-  write(
-    "logs",
-    fixed(
-      cost.logs.reduce((sum, log) => sum + log, 0),
-      SHOWN,
-    ),
-  );
+  write("logs", fixed(sum(cost.logs), SHOWN));
   write("each", fixed(cost.each, SHOWN));
   write("cost", fixed(cost.cost, SHOWN));
   write("beta-a", fixed(cost.betaA, SHOWN));

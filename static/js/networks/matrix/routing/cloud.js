@@ -7,10 +7,15 @@
  * @import { Actions } from "../types.js"
  * @import { Scene, Scenes } from "./scene.js"
  */
-import { ellipseOf, spreadInPlane } from "../../../geometry/ellipse.js";
-import { framePoints, nearestPoint, nextPoint } from "../../../geometry/plane.js";
-import { fixed, percent } from "../../../lib/number.js";
-import { onceFor } from "../../../lib/once.js";
+import {
+  ellipseOf,
+  framePoints,
+  nearestPoint,
+  nextPoint,
+  spreadInPlane,
+} from "../../../geometry/plane.js";
+import { fixed, percent } from "../../../lib/format.js";
+import { memoizeByObject } from "../../../lib/memoize.js";
 import { principalPlane, projected } from "../../../lib/principal.js";
 import {
   paintCluster,
@@ -18,11 +23,10 @@ import {
   paintPoints,
   paintWay,
 } from "../../../paint/clusters.js";
-import { arrowOf } from "../../../ui/arrows.js";
-import { findCanvas, findElement } from "../../../ui/find.js";
-import { say } from "../../../ui/say.js";
+import { arrowOf } from "../../../ui/controls.js";
+import { findCanvas, findElement, setText } from "../../../ui/dom.js";
+import { tween } from "../../../ui/motion.js";
 import { createStage } from "../../../ui/stage.js";
-import { tween } from "../../../ui/tween.js";
 import { BELOW, fieldOf, POSE } from "../places.js";
 import { chooseChild } from "./choose.js";
 import { distancesOf, weightsOf } from "./sums.js";
@@ -40,7 +44,7 @@ const REACH = 14; // how far from a point the pointer may be
 const CLUSTER = 5; // numbers of one cluster: its mean, and its spread
 
 /** What the votes span: the same in every iteration. */
-const spanOf = onceFor(
+const spanOf = memoizeByObject(
   (/** @type {Scene["routed"]} */ { votes }) => votes,
   ({ votes, parents, iterations, means, deviations, children }) => {
     const plane = principalPlane(votes, POSE);
@@ -127,8 +131,8 @@ export function mountCloud(root, scenes, actions) {
 
   scenes.watch((scene) => {
     const { routed, step } = scene;
-    say(findElement(panel, "[data-cloud-name]"), scene.name);
-    say(
+    setText(findElement(panel, "[data-cloud-name]"), scene.name);
+    setText(
       findElement(panel, "[data-cloud-step]"),
       `iteration ${step + 1} of ${routed.iterations}`,
     );
@@ -137,7 +141,7 @@ export function mountCloud(root, scenes, actions) {
     if (aim?.routed !== routed || aim.step !== step)
       move(isAlike && clusters ? clusters : next, next);
     aim = { routed, step };
-    say(words, sentences(scene));
+    setText(words, sentences(scene));
     read(scene);
     ask();
   });
@@ -149,7 +153,7 @@ export function mountCloud(root, scenes, actions) {
     const { type, row, column } = routed.children[child];
     const distance = distancesOf(routed, step, parent)[child];
     const share = routed.assignments(step)[child * routed.parents + parent];
-    say(
+    setText(
       readout,
       `type ${type}, row ${row}, column ${column}: R to ${name} ${fixed(share, 4)}, active ${fixed(routed.presence[child], 3)}, vote ${fixed(distance, 2)} from the mean`,
     );

@@ -4,11 +4,10 @@
  * @import { Above, Actions, MatrixModel, Place, RoutingState, RoutingStore } from "../types.js"
  */
 import { focusedDigit } from "../../../core/state.js";
-import { percent } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { listenToChoices, pressChoice } from "../../../ui/choices.js";
-import { find, findElement } from "../../../ui/find.js";
-import { say } from "../../../ui/say.js";
+import { percent } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { listenToChoices, pressChoice } from "../../../ui/controls.js";
+import { find, findElement, setText } from "../../../ui/dom.js";
 import { gridOf, numberOf, placeIn } from "../places.js";
 
 /**
@@ -45,7 +44,7 @@ export function mountControls(root, store, actions) {
   row.addEventListener("input", () => choose({ row: Number(row.value) }));
   column.addEventListener("input", () => choose({ column: Number(column.value) }));
 
-  const offer = onChange(
+  const offer = memoize(
     (/** @type {MatrixModel} */ model, /** @type {Above} */ above) => {
       const { types, side } = gridOf(model.card.config, above);
       const names = Array.from({ length: types }, (_, type) =>
@@ -75,7 +74,7 @@ export function mountControls(root, store, actions) {
       pressChoice(parents, String(place.type));
       row.value = String(place.row);
       column.value = String(place.column);
-      say(
+      setText(
         findElement(places, "[data-position-value]"),
         `${place.row}, ${place.column}`,
       );
@@ -116,7 +115,7 @@ function mountIterations(root, store, actions) {
     iterations.value = String(state.iterations);
     const isTrained = state.iterations === model.routing_iterations;
     iterationsValue.textContent = `${state.iterations}${isTrained ? " (as trained)" : ""}`;
-    say(note, iterationsNote(model, state.iterations));
+    setText(note, iterationsNote(model, state.iterations));
     step.max = String(state.iterations);
     step.value = String(state.step);
     step.disabled = state.iterations === 1;

@@ -3,15 +3,15 @@
  * the votes, distances to the mean, and how undecided the capsules below are.
  * @import { Actions } from "../types.js"
  * @import { Scene, Scenes } from "./scene.js"
- * @import { Line } from "../../../ui/small-chart.js"
+ * @import { Line } from "../../../ui/charts.js"
  */
-import { fixed, percent } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
-import { ticksTo } from "../../../lib/ticks.js";
-import { find, findElement } from "../../../ui/find.js";
-import { say } from "../../../ui/say.js";
+
+import { ticksTo } from "../../../lib/decimals.js";
+import { fixed, percent } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { smallChart } from "../../../ui/charts.js";
+import { find, findElement, setText } from "../../../ui/dom.js";
 import { showSeenFirst } from "../../../ui/seen.js";
-import { smallChart } from "../../../ui/small-chart.js";
 
 const SHARES = [0, 0.5, 1];
 const NAMES = ["activation", "share", "distance", "undecided"];
@@ -32,7 +32,7 @@ export function mountCurves(root, scenes, actions) {
     };
   });
   const names = panel.querySelectorAll("[data-focus-name]");
-  const drawLines = onChange(
+  const drawLines = memoize(
     (/** @type {Scene["course"]} */ course, /** @type {number} */ parent) => {
       linesOf(course, parent).forEach(({ lines, ticks }, i) => {
         charts[i].chart.show(lines, ticks);
@@ -51,9 +51,9 @@ export function mountCurves(root, scenes, actions) {
       ];
       charts.forEach(({ chart, value }, i) => {
         chart.mark(step);
-        say(value, values[i]);
+        setText(value, values[i]);
       });
-      for (const each of names) say(each, name);
+      for (const each of names) setText(each, name);
     }),
   );
 }

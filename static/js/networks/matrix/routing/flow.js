@@ -6,20 +6,21 @@
  * @import { Scene, Scenes } from "./scene.js"
  * @import { Flow } from "./sums.js"
  */
+
 import {
   emptyRibbons,
   layOutRibbons,
   nodeAt,
   ribbonAt,
 } from "../../../geometry/ribbons.js";
-import { fixed, percent } from "../../../lib/number.js";
-import { onceUntilChanged } from "../../../lib/once.js";
+import { sum } from "../../../lib/arithmetic.js";
+import { fixed, percent } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
 import { paintRibbons, roomForNames } from "../../../paint/ribbons.js";
-import { arrowOf } from "../../../ui/arrows.js";
-import { findCanvas, findElement } from "../../../ui/find.js";
-import { say } from "../../../ui/say.js";
+import { arrowOf } from "../../../ui/controls.js";
+import { findCanvas, findElement, setText } from "../../../ui/dom.js";
+import { tween } from "../../../ui/motion.js";
 import { createStage } from "../../../ui/stage.js";
-import { tween } from "../../../ui/tween.js";
 import { chooseChild, chooseParent } from "./choose.js";
 import { flowOf } from "./sums.js";
 
@@ -52,8 +53,8 @@ export function mountFlow(root, scenes, actions) {
   let shown = null;
   /** @type {Flow | null} */
   let flow = null;
-  const flowNow = onceUntilChanged(flowOf);
-  const firstFlow = onceUntilChanged(flowOf);
+  const flowNow = memoize(flowOf);
+  const firstFlow = memoize(flowOf);
 
   const ask = createStage(canvas, COLORS, (stage) => {
     const scene = scenes.shown();
@@ -78,7 +79,7 @@ export function mountFlow(root, scenes, actions) {
       ribbons = emptyRibbons(flow.types, flow.targets);
     const isAlike = shown !== null && shown.length === flow.amounts.length;
     if (before !== flow) move(isAlike && shown ? shown : flow.amounts, flow.amounts);
-    say(words, describe(scene, flow));
+    setText(words, describe(scene, flow));
     read(scene);
     ask();
   });
@@ -90,7 +91,7 @@ export function mountFlow(root, scenes, actions) {
     const type = Math.floor(at / flow.targets);
     const target = at % flow.targets;
     const name = scene.routed.names[target] ?? "capsules at other places";
-    say(
+    setText(
       readout,
       `type ${type} → ${name}: Σ R·a = ${fixed(flow.amounts[at], 3)}, ${percent(flow.shares[at], 1)} of the type`,
     );
@@ -171,7 +172,7 @@ function paintFlow(stage, scene, { ribbons, flow, first, amounts, pointed }) {
     top: MARGIN.top,
     height: height - MARGIN.top - MARGIN.bottom,
     gap: GAP,
-    full: routed.presence.reduce((sum, each) => sum + each, 0),
+    full: sum(routed.presence),
   });
   const activations = routed.names.map((_, each) =>
     fixed(routed.activation(step, each), 3),
@@ -197,7 +198,7 @@ function paintFlow(stage, scene, { ribbons, flow, first, amounts, pointed }) {
  * @param {Flow} flow
  */
 function describe({ routed, parent, name }, { amounts, targets, types }) {
-  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  const total = sum(amounts);
   if (total === 0) return "No capsule below is active: nothing flows.";
   let mine = 0;
   let strongest = 0;

@@ -5,13 +5,12 @@
  * @import { Actions } from "../types.js"
  * @import { Scene, Scenes } from "./scene.js"
  */
-import { weightedBins } from "../../../geometry/histogram.js";
-import { fixed } from "../../../lib/number.js";
-import { onceFor } from "../../../lib/once.js";
-import { histogramCells, paintHistograms } from "../../../paint/histograms.js";
-import { arrowOf } from "../../../ui/arrows.js";
-import { findCanvas, findElement } from "../../../ui/find.js";
-import { say } from "../../../ui/say.js";
+import { sum, weightedBins } from "../../../lib/arithmetic.js";
+import { fixed } from "../../../lib/format.js";
+import { memoizeByObject } from "../../../lib/memoize.js";
+import { histogramCells, paintHistograms } from "../../../paint/clusters.js";
+import { arrowOf } from "../../../ui/controls.js";
+import { findCanvas, findElement, setText } from "../../../ui/dom.js";
 import { createStage } from "../../../ui/stage.js";
 import { chooseParent } from "./choose.js";
 import { distancesOf, weightsOf } from "./sums.js";
@@ -21,7 +20,7 @@ const BINS = 14;
 const ROW = 62; // CSS pixels
 const AROUND = 36; // above and below the rows
 
-const binsOf = onceFor(
+const binsOf = memoizeByObject(
   (/** @type {Scene["routed"]} */ routed) => routed,
   (routed) => {
     const { iterations, parents } = routed;
@@ -91,10 +90,10 @@ export function mountHistograms(root, scenes, actions) {
     const lies = Number.isNaN(mean)
       ? "no vote counts"
       : `${fixed(mean, 2)} on average, weighted by R·a`;
-    say(
+    setText(
       readout,
       `iteration ${step + 1}, ${routed.names[parent]}: ${lies}; it gets Σ R·a = ${fixed(
-        weightsOf(routed, step, parent).reduce((sum, weight) => sum + weight, 0),
+        sum(weightsOf(routed, step, parent)),
         2,
       )}`,
     );

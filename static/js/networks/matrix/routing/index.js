@@ -3,9 +3,8 @@
  * @import { Actions, RoutingStore } from "../types.js"
  */
 import { mountBeside } from "../../../beside/index.js";
-import { findElement } from "../../../ui/find.js";
-import { mountPlay } from "../../../ui/play.js";
-import { say } from "../../../ui/say.js";
+import { findElement, setText } from "../../../ui/dom.js";
+import { mountPlay } from "../../../ui/motion.js";
 import { form } from "../beside.js";
 import { mountArithmetic } from "./arithmetic.js";
 import { mountCloud } from "./cloud.js";
@@ -41,7 +40,7 @@ export function mount(root, store, actions) {
     showStep: actions.showStep,
   });
   scenes.watch(({ routed }) =>
-    say(
+    setText(
       size,
       `${routed.children.length} capsules → ${routed.parents} ${routed.above === "classes" ? "classes" : "types at one place"}`,
     ),

@@ -5,15 +5,20 @@
  * @import { Scene, Scenes } from "./scene.js"
  */
 import { sequential } from "../../../lib/color.js";
-import { fixed } from "../../../lib/number.js";
-import { onChange } from "../../../lib/on-change.js";
+import { fixed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../../../ui/find.js";
+import {
+  find,
+  findCanvas,
+  findElement,
+  setAll,
+  setText,
+  svg,
+} from "../../../ui/dom.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
-import { showLegend } from "../../../ui/legend.js";
-import { say } from "../../../ui/say.js";
+import { showLegend } from "../../../ui/pictures.js";
 import { showSeenFirst } from "../../../ui/seen.js";
-import { setAll, svg } from "../../../ui/svg.js";
 import { chooseChild, chooseParent } from "./choose.js";
 
 /** Assignments are shares, whatever the image. */
@@ -36,7 +41,7 @@ export function mountMatrix(root, scenes, actions) {
     decimals: 0,
   });
 
-  const name = onChange((/** @type {Scene["routed"]} */ { names, children }) => {
+  const name = memoize((/** @type {Scene["routed"]} */ { names, children }) => {
     const types = [...new Set(children.map(({ type }) => type))];
     rows.replaceChildren(...names.map(toSpan));
     columns.replaceChildren(...types.map((type) => toSpan(String(type))));
@@ -72,7 +77,7 @@ export function mountMatrix(root, scenes, actions) {
   function read({ routed, step }, parent, child) {
     const { type, row, column } = routed.children[child];
     const share = routed.assignments(step)[child * routed.parents + parent];
-    say(
+    setText(
       readout,
       `type ${type}, row ${row}, column ${column} → ${routed.names[parent]}: R = ${fixed(share, 4)}; the capsule is ${fixed(routed.presence[child], 3)} active`,
     );

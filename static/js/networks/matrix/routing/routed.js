@@ -4,7 +4,7 @@
  * @import { Tensor } from "../../../types.js"
  * @import { Above, Learned, MatrixModel, MatrixSizes, Place } from "../types.js"
  */
-import { onceEach } from "../../../lib/once.js";
+import { memoizeByIndex } from "../../../lib/memoize.js";
 import { BELOW, gridOf, numberOf, POSE, placeIn, windowsOf } from "../places.js";
 
 /** λ_t is proportional to 1 - 0.95^(t+1); `HEATING` of `model/matrix/routing.py`. */
@@ -120,7 +120,7 @@ export function routedOf(tensors, { above, model, learned, position }) {
     votes: gathered(children.length, parents, (child, parent) =>
       votesOf(child, { type: parent, ...position }),
     ),
-    assignments: onceEach((step) =>
+    assignments: memoizeByIndex((step) =>
       Float32Array.from(
         { length: children.length * parents },
         (_, i) => rows(step, Math.floor(i / parents))[at(i % parents)],

@@ -7,7 +7,7 @@
 
 import { createScenes } from "../../../core/scenes.js";
 import { focusedDigit } from "../../../core/state.js";
-import { once, onceUntilChanged } from "../../../lib/once.js";
+import { memoize } from "../../../lib/memoize.js";
 import { BELOW, gridOf, POSE, placeIn } from "../places.js";
 import { routedOf, tensorsOf } from "./routed.js";
 import { meanDistance, undecided, voteShares } from "./sums.js";
@@ -46,7 +46,7 @@ export function scenesOf(store) {
 
 /** @returns {(state: RoutingState) => Scene | null} null while tensors are on their way */
 function sceneReader() {
-  const read = onceUntilChanged(routedNow);
+  const read = memoize(routedNow);
   return (state) => {
     const { trace, model, routed: above, entry } = state;
     const grid = gridOf(model.card.config, above);
@@ -123,8 +123,8 @@ function courseOf(routed) {
   const parents = Array.from({ length: routed.parents }, (_, parent) => parent);
   /** @param {(step: number, parent: number) => number} figure */
   const byParent = (figure) =>
-    once(() => parents.map((parent) => steps.map((step) => figure(step, parent))));
-  const shares = once(() => steps.map((step) => voteShares(routed, step)));
+    memoize(() => parents.map((parent) => steps.map((step) => figure(step, parent))));
+  const shares = memoize(() => steps.map((step) => voteShares(routed, step)));
   return {
     /** [parent][iteration] */
     activations: byParent(routed.activation),
@@ -134,7 +134,7 @@ function courseOf(routed) {
     /** Mean distance of its votes to its mean, weighted by what they count. */
     distances: byParent((step, parent) => meanDistance(routed, step, parent)),
     /** [iteration] in 0..1 */
-    undecided: once(() => steps.map((step) => undecided(routed, step))),
+    undecided: memoize(() => steps.map((step) => undecided(routed, step))),
   };
 }
 

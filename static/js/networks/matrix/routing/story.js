@@ -2,10 +2,10 @@
  * What happened in the iteration on show, in a few sentences that follow from its numbers.
  * @import { Scene, Scenes } from "./scene.js"
  */
-import { counted, fixed, percent } from "../../../lib/number.js";
-import { ranked } from "../../../lib/rank.js";
-import { findElement } from "../../../ui/find.js";
-import { say } from "../../../ui/say.js";
+
+import { ranked } from "../../../lib/arithmetic.js";
+import { counted, fixed, percent } from "../../../lib/format.js";
+import { findElement, setText } from "../../../ui/dom.js";
 import { nameOf } from "./scene.js";
 
 /** An assignment that moves by less is said not to move; half precision is finer. */
@@ -22,7 +22,7 @@ const CLOSE = 0.1;
  */
 export function mountStory(root, scenes) {
   const words = findElement(root, "[data-story]");
-  scenes.watch((scene) => say(words, tell(scene)));
+  scenes.watch((scene) => setText(words, tell(scene)));
 }
 
 /**

@@ -3,6 +3,7 @@
  * terms of one capsule's cost and of one child's responsibilities.
  * @import { Rival, Routed } from "./routed.js"
  */
+import { sum } from "../../../lib/arithmetic.js";
 import { POSE } from "../places.js";
 
 const EPSILON = 1e-8; // of `model/matrix/routing.py`
@@ -80,7 +81,7 @@ export function weightsOf({ assignments, presence, parents }, step, parent) {
 export function meanDistance(routed, step, parent) {
   const distances = distancesOf(routed, step, parent);
   const weights = weightsOf(routed, step, parent);
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const total = sum(weights);
   return weights.reduce((sum, weight, i) => sum + weight * distances[i], 0) / total;
 }
 

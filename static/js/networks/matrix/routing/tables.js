@@ -2,8 +2,8 @@
  * What the pictures of routing show, as tables: for reading, and for copying.
  * @import { Scene, Scenes } from "./scene.js"
  */
-import { find, findElement } from "../../../ui/find.js";
-import { valueTable } from "../../../ui/value-table.js";
+import { find, findElement } from "../../../ui/dom.js";
+import { valueTable } from "../../../ui/tables.js";
 
 /**
  * @param {HTMLElement} root

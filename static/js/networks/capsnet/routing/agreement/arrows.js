@@ -8,10 +8,10 @@
  * @import { RoutedTrace } from "../../types.js"
  * @import { Tensor } from "../../../../types.js"
  */
-import { symmetricEigen } from "../../../../lib/eigen.js";
-import { onceUntilChanged } from "../../../../lib/once.js";
-import { projected } from "../../../../lib/principal.js";
-import { ranked } from "../../../../lib/rank.js";
+
+import { ranked } from "../../../../lib/arithmetic.js";
+import { memoize } from "../../../../lib/memoize.js";
+import { projected, symmetricEigen } from "../../../../lib/principal.js";
 import { ofDigit } from "../sums.js";
 import { posesOf, votesFor } from "../votes/cloud.js";
 import { weighVotes } from "../votes/sums.js";
@@ -179,7 +179,7 @@ function squares(values) {
  *   way; worked out once for a run and a digit
  */
 export function createArrows() {
-  const worked = onceUntilChanged(arrowsOf);
+  const worked = memoize(arrowsOf);
   return (scene, digit) => {
     const votes = votesFor(scene, digit);
     return votes && worked(scene.trace, votes, digit, scene.ran.silenced);

@@ -6,8 +6,7 @@
  * @import { Scene, Scenes } from "../scene.js"
  * @import { Told } from "./words.js"
  */
-import { find, findElement } from "../../../../ui/find.js";
-import { say } from "../../../../ui/say.js";
+import { find, findElement, setText } from "../../../../ui/dom.js";
 import { showSeenFirst } from "../../../../ui/seen.js";
 import { pairOf } from "../tree/scene.js";
 import { createArrows } from "./arrows.js";
@@ -60,7 +59,7 @@ export function mountAgreement(root, store, scenes, actions) {
     shown.forEach((told, i) => {
       fans[i].fan.show({ scene, told, both: [first, second] });
     });
-    say(words, compareArrows(shown[0], shown[1]));
+    setText(words, compareArrows(shown[0], shown[1]));
     fillTable();
   }
   function fillTable() {
@@ -72,7 +71,7 @@ export function mountAgreement(root, store, scenes, actions) {
   scenes.watch((scene) => {
     const { own, rival, isAhead } = pairOf(scene);
     const [name, other] = [own, rival].map((digit) => scene.model.class_names[digit]);
-    say(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
+    setText(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
     fans[0].fan.name(`Votes for ${name}, in focus`);
     fans[1].fan.name(`Votes for ${other}, the ${isAhead ? "runner-up" : "longest"}`);
     want(own, rival);

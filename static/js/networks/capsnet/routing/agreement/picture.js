@@ -7,14 +7,13 @@
  * @import { Told } from "./words.js"
  */
 import { framePoints, nearestPoint, nextPoint } from "../../../../geometry/plane.js";
-import { reach } from "../../../../lib/rank.js";
+import { reach } from "../../../../lib/arithmetic.js";
 import { paintFan } from "../../../../paint/arrows.js";
 import { paintPath, paintPlane } from "../../../../paint/cloud.js";
-import { arrowOf } from "../../../../ui/arrows.js";
-import { findCanvas, findElement } from "../../../../ui/find.js";
-import { say } from "../../../../ui/say.js";
+import { arrowOf } from "../../../../ui/controls.js";
+import { findCanvas, findElement, setText } from "../../../../ui/dom.js";
+import { tween } from "../../../../ui/motion.js";
 import { createStage, placeOn, pointOn } from "../../../../ui/stage.js";
-import { tween } from "../../../../ui/tween.js";
 import { valueTip } from "../../../../ui/value-tip.js";
 import { capsulePlace } from "../../places.js";
 import { sizesOf } from "../../state.js";
@@ -94,9 +93,12 @@ export function mountFan(figure, actions) {
     const { scene, told } = shown;
     const { capsules } = told.arrows;
     const i = pointed >= 0 ? pointed : Math.max(0, capsules.indexOf(scene.capsule));
-    if (capsules.length === 0) return say(readout, "");
+    if (capsules.length === 0) return setText(readout, "");
     const { type, row, column } = capsulePlace(sizesOf(scene.model), capsules[i]);
-    say(readout, `type ${type}, row ${row}, column ${column}: ${readArrow(told, i)}`);
+    setText(
+      readout,
+      `type ${type}, row ${row}, column ${column}: ${readArrow(told, i)}`,
+    );
   }
   /** @param {number} i which of the arrows; -1 for none */
   function point(i) {
@@ -118,7 +120,7 @@ export function mountFan(figure, actions) {
 
   return {
     /** @param {string} text */
-    name: (text) => say(title, text),
+    name: (text) => setText(title, text),
 
     /** @param {Shown} now */
     show(now) {
@@ -130,7 +132,7 @@ export function mountFan(figure, actions) {
       if (!isSame || moving === null) move(next, next);
       else if (before?.told.step !== now.told.step) move(moving, next);
       else ask();
-      say(words, describeArrows(now.told));
+      setText(words, describeArrows(now.told));
       read();
     },
   };

@@ -2,7 +2,7 @@
  * The arrows of two digits in numbers.
  * @import { Told } from "./words.js"
  */
-import { valueTable } from "../../../../ui/value-table.js";
+import { valueTable } from "../../../../ui/tables.js";
 
 /**
  * @param {readonly Told[]} both at least one

@@ -3,7 +3,8 @@
  * numbers.
  * @import { Arrows } from "./arrows.js"
  */
-import { fixed, grouped, percent, signed } from "../../../../lib/number.js";
+import { sum } from "../../../../lib/arithmetic.js";
+import { fixed, grouped, percent, signed } from "../../../../lib/format.js";
 import { MOVE } from "../course.js";
 
 /**
@@ -166,5 +167,5 @@ function endsOf(values) {
 
 /** @param {Float32Array} values at least one */
 function meanOf(values) {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return sum(values) / values.length;
 }

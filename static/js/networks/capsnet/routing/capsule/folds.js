@@ -3,7 +3,7 @@
  * while it is open. Escape folds it up again.
  * @import { Scene } from "../scene.js"
  */
-import { find } from "../../../../ui/find.js";
+import { find } from "../../../../ui/dom.js";
 
 /** @typedef {"found" | "votes" | "vote"} FoldName */
 

@@ -2,19 +2,19 @@
  * What the chosen capsule found: its numbers before and after squash, and its place on
  * squash's curve.
  * @import { Scale } from "../../../../lib/color.js"
- * @import { RowText } from "../../../../ui/rows.js"
+ * @import { RowText } from "../../../../ui/tables.js"
  * @import { Tensor } from "../../../../types.js"
  * @import { CapsuleScene } from "./index.js"
  * @import { Folds } from "./folds.js"
  */
+
+import { reach } from "../../../../lib/arithmetic.js";
 import { diverging } from "../../../../lib/color.js";
-import { fixed } from "../../../../lib/number.js";
-import { onChange } from "../../../../lib/on-change.js";
-import { onceFor } from "../../../../lib/once.js";
-import { reach } from "../../../../lib/rank.js";
-import { find, findElement } from "../../../../ui/find.js";
-import { showLegend } from "../../../../ui/legend.js";
-import { fillRows } from "../../../../ui/rows.js";
+import { fixed } from "../../../../lib/format.js";
+import { memoize, memoizeByObject } from "../../../../lib/memoize.js";
+import { find, findElement } from "../../../../ui/dom.js";
+import { showLegend } from "../../../../ui/pictures.js";
+import { fillRows } from "../../../../ui/tables.js";
 import { lengthsOf } from "../../squash.js";
 import { squashCurve } from "../../squash-curve.js";
 import { heatCells, numberColumns } from "./heat-rows.js";
@@ -22,7 +22,7 @@ import { heatCells, numberColumns } from "./heat-rows.js";
 const DECIMALS = 3;
 
 /** One axis for all capsules of an image needs the lengths of all. */
-const lengthsBeforeIn = onceFor(
+const lengthsBeforeIn = memoizeByObject(
   (/** @type {Tensor} */ pre) => pre,
   ({ shape, data }) => lengthsOf(data, shape[3]),
 );
@@ -39,7 +39,7 @@ export function mountFound(panel, folds) {
   const curve = squashCurve(find(panel, "[data-found-curve]", SVGSVGElement), caption);
   curve.point.setAttribute("data-term", "length");
 
-  const draw = onChange(
+  const draw = memoize(
     (
       /** @type {Tensor} */ pre,
       /** @type {Tensor} */ capsules,

@@ -6,16 +6,15 @@
  * @import { Actions, RoutingState, RoutingStore } from "../../types.js"
  */
 
-import { crosses } from "../../../../geometry/crosses.js";
+import { crosses } from "../../../../geometry/tiles.js";
+import { reach } from "../../../../lib/arithmetic.js";
 import { diverging } from "../../../../lib/color.js";
-import { fixed } from "../../../../lib/number.js";
-import { onChange } from "../../../../lib/on-change.js";
-import { reach } from "../../../../lib/rank.js";
+import { fixed } from "../../../../lib/format.js";
+import { memoize } from "../../../../lib/memoize.js";
 import { paintHeatmap } from "../../../../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../../../../ui/find.js";
+import { find, findCanvas, findElement, setAll } from "../../../../ui/dom.js";
 import { pickFromGrid } from "../../../../ui/grid-picker.js";
-import { showLegend } from "../../../../ui/legend.js";
-import { setAll } from "../../../../ui/svg.js";
+import { showLegend } from "../../../../ui/pictures.js";
 import { capsulePlace, fieldOfCapsule, sidesOf } from "../../places.js";
 import { sizesOf } from "../../state.js";
 import { beyondEven, ofType } from "../sums.js";
@@ -46,7 +45,7 @@ export function mountGrid(panel, store, actions, light) {
   /** @type {{ row: number, column: number } | null} */
   let pointed = null;
 
-  const nameScale = onChange(
+  const nameScale = memoize(
     (
       /** @type {number} */ most,
       /** @type {string} */ name,

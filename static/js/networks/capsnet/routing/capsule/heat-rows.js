@@ -1,7 +1,7 @@
 /**
  * Rows of values as tinted cells with the numbers in them: a picture and its table in one.
  * @import { Scale } from "../../../../lib/color.js"
- * @import { CellText } from "../../../../ui/rows.js"
+ * @import { CellText } from "../../../../ui/tables.js"
  */
 import { color, cssColor, readableOn } from "../../../../lib/color.js";
 

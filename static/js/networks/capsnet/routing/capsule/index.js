@@ -7,10 +7,10 @@
  * @import { Scene, Scenes } from "../scene.js"
  * @import { Actions, RoutedTrace, RoutingStore, Surgery } from "../../types.js"
  */
-import { onChange } from "../../../../lib/on-change.js";
-import { findElement } from "../../../../ui/find.js";
+import { memoize } from "../../../../lib/memoize.js";
+import { forHands } from "../../../../ui/controls.js";
+import { findElement } from "../../../../ui/dom.js";
 import { showSeenFirst } from "../../../../ui/seen.js";
-import { forHands } from "../../../../ui/touch.js";
 import { isIntact } from "../surgery/changes.js";
 import { courseOf, distanceFrom, ruleOf, softmaxOf } from "./course.js";
 import { mountFolds } from "./folds.js";
@@ -71,7 +71,7 @@ export function mountCapsule(root, store, scenes, actions) {
   ];
 
   const read = createReader();
-  const ask = onChange((/** @type {string} */ names) =>
+  const ask = memoize((/** @type {string} */ names) =>
     actions.ask(names === "" ? [] : names.split(" ")),
   );
 
@@ -98,7 +98,7 @@ function originOf({ followsStrongest, name }) {
 function createReader() {
   /** @type {Pick<CapsuleScene, "rule" | "course" | "distance">} */
   let path;
-  const follow = onChange(
+  const follow = memoize(
     (
       /** @type {RoutedTrace} */ { tensors },
       /** @type {Surgery} */ ran,

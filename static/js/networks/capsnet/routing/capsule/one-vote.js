@@ -4,6 +4,7 @@
  * the vote agrees with that.
  * @import { Tensor } from "../../../../types.js"
  */
+import { sum } from "../../../../lib/arithmetic.js";
 import { fewestDecimals, rounded } from "../../../../lib/decimals.js";
 import { squashedLength } from "../../squash.js";
 
@@ -108,9 +109,6 @@ export function voteInFull(vote, coupling, capsule) {
     total: Array.from(capsule, (value) => rounded(value * stretch, DECIMALS)),
     capsule: capsules,
     products,
-    sum: rounded(
-      products.reduce((sum, product) => sum + product, 0),
-      PRODUCT_DECIMALS,
-    ),
+    sum: rounded(sum(products), PRODUCT_DECIMALS),
   };
 }

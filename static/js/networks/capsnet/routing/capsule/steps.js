@@ -5,8 +5,8 @@
  * @import { FoldName } from "./folds.js"
  */
 import { rounded } from "../../../../lib/decimals.js";
-import { fixed, percent } from "../../../../lib/number.js";
-import { find, findElement } from "../../../../ui/find.js";
+import { fixed, percent } from "../../../../lib/format.js";
+import { find, findElement } from "../../../../ui/dom.js";
 import { DECIMALS } from "./course.js";
 import { fillNumbers } from "./fill.js";
 

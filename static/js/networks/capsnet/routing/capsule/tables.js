@@ -1,13 +1,13 @@
 /**
  * The chosen capsule's logits, couplings and agreements: with every digit in the iteration
  * on show, and with the digit in focus in every iteration.
- * @import { RowText } from "../../../../ui/rows.js"
+ * @import { RowText } from "../../../../ui/tables.js"
  * @import { CapsuleScene } from "./index.js"
  * @import { Actions } from "../../types.js"
  */
-import { fixed, signed } from "../../../../lib/number.js";
-import { find, findElement } from "../../../../ui/find.js";
-import { fillRows } from "../../../../ui/rows.js";
+import { fixed, signed } from "../../../../lib/format.js";
+import { find, findElement } from "../../../../ui/dom.js";
+import { fillRows } from "../../../../ui/tables.js";
 import { DECIMALS } from "./course.js";
 
 /**

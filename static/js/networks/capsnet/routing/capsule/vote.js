@@ -2,17 +2,18 @@
  * The vote in focus on its way through an iteration, number by number: what it adds, what
  * all capsules add, what squash leaves, and how the vote agrees with that.
  * @import { Scale } from "../../../../lib/color.js"
- * @import { RowText } from "../../../../ui/rows.js"
+ * @import { RowText } from "../../../../ui/tables.js"
  * @import { CapsuleScene } from "./index.js"
  * @import { Folds } from "./folds.js"
  */
+
+import { reach } from "../../../../lib/arithmetic.js";
 import { diverging } from "../../../../lib/color.js";
-import { bare } from "../../../../lib/compact.js";
-import { fixed, signed } from "../../../../lib/number.js";
-import { reach } from "../../../../lib/rank.js";
-import { find, findElement } from "../../../../ui/find.js";
-import { showLegend } from "../../../../ui/legend.js";
-import { fillRows } from "../../../../ui/rows.js";
+import { bare } from "../../../../lib/decimals.js";
+import { fixed, signed } from "../../../../lib/format.js";
+import { find, findElement } from "../../../../ui/dom.js";
+import { showLegend } from "../../../../ui/pictures.js";
+import { fillRows } from "../../../../ui/tables.js";
 import { heatCells, numberColumns } from "./heat-rows.js";
 import {
   capsuleOf,

@@ -1,19 +1,20 @@
 /**
  * The chosen capsule's votes, one row for each digit, with what becomes of each.
- * @import { CellText } from "../../../../ui/rows.js"
+ * @import { CellText } from "../../../../ui/tables.js"
  * @import { Tensor } from "../../../../types.js"
  * @import { CapsuleScene } from "./index.js"
  * @import { Folds } from "./folds.js"
  * @import { Actions } from "../../types.js"
  */
+
+import { reach } from "../../../../lib/arithmetic.js";
 import { diverging } from "../../../../lib/color.js";
-import { bare } from "../../../../lib/compact.js";
-import { fixed, signed } from "../../../../lib/number.js";
-import { onChange } from "../../../../lib/on-change.js";
-import { reach } from "../../../../lib/rank.js";
-import { find, findElement } from "../../../../ui/find.js";
-import { showLegend } from "../../../../ui/legend.js";
-import { fillRows } from "../../../../ui/rows.js";
+import { bare } from "../../../../lib/decimals.js";
+import { fixed, signed } from "../../../../lib/format.js";
+import { memoize } from "../../../../lib/memoize.js";
+import { find, findElement } from "../../../../ui/dom.js";
+import { showLegend } from "../../../../ui/pictures.js";
+import { fillRows } from "../../../../ui/tables.js";
 import { DECIMALS } from "./course.js";
 import { heatCells, numberColumns } from "./heat-rows.js";
 
@@ -37,7 +38,7 @@ export function mountVotes(panel, folds, actions) {
 
   /** @type {CellText[][]} the votes; what becomes of them changes more often */
   let heat = [];
-  const readVotes = onChange(
+  const readVotes = memoize(
     (
       /** @type {Tensor} */ votes,
       /** @type {number} */ capsule,

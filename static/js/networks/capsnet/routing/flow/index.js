@@ -6,16 +6,16 @@
  * @import { Scene, Scenes } from "../scene.js"
  * @import { Actions } from "../../types.js"
  */
+
 import { emptyRibbons, layOutRibbons } from "../../../../geometry/ribbons.js";
-import { fixed } from "../../../../lib/number.js";
-import { reach } from "../../../../lib/rank.js";
+import { reach, sum } from "../../../../lib/arithmetic.js";
+import { fixed } from "../../../../lib/format.js";
 import { paintRibbons, roomForNames } from "../../../../paint/ribbons.js";
-import { listenToChoices, pressChoice } from "../../../../ui/choices.js";
-import { findCanvas, findElement } from "../../../../ui/find.js";
-import { say } from "../../../../ui/say.js";
+import { listenToChoices, pressChoice } from "../../../../ui/controls.js";
+import { findCanvas, findElement, setText } from "../../../../ui/dom.js";
+import { tween } from "../../../../ui/motion.js";
 import { showSeenFirst } from "../../../../ui/seen.js";
 import { createStage } from "../../../../ui/stage.js";
-import { tween } from "../../../../ui/tween.js";
 import { listenToFlow } from "./pointer.js";
 import { tintLegend } from "./tint-legend.js";
 import {
@@ -100,14 +100,14 @@ export function mountFlow(root, scenes, actions) {
     figures = scene.figures;
     aim = next;
     ask();
-    say(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
+    setText(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
     legend.show(
       scene.figures.mostShare(),
       `share of a type’s length that goes there, beyond an even 1/${classes}`,
     );
     shareLegend.hidden = isMoved;
     signLegend.hidden = !isMoved;
-    say(words, isMoved ? describeMoved(scene) : describeFlow(scene));
+    setText(words, isMoved ? describeMoved(scene) : describeFlow(scene));
     read(scene);
   }
   const askUpdate = showSeenFirst(canvas, update);
@@ -123,7 +123,7 @@ export function mountFlow(root, scenes, actions) {
   function read(scene) {
     const { classes } = scene.figures.flow(0);
     const at = pointed >= 0 ? pointed : scene.place.type * classes + scene.digit;
-    say(readout, readRibbon(scene, Math.floor(at / classes), at % classes));
+    setText(readout, readRibbon(scene, Math.floor(at / classes), at % classes));
   }
   listenToFlow(canvas, scenes, actions, {
     ribbons: () => ribbons,
@@ -225,9 +225,7 @@ function whatToShow({ figures, step }, isMoved) {
  * @param {boolean} isMoved
  */
 function fullOf({ figures }, isMoved) {
-  return isMoved
-    ? figures.mostMoved()
-    : figures.flow(0).data.reduce((sum, amount) => sum + amount, 0);
+  return isMoved ? figures.mostMoved() : sum(figures.flow(0).data);
 }
 
 /**

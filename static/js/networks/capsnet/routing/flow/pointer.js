@@ -4,8 +4,10 @@
  * @import { Actions } from "../../types.js"
  * @import { Scenes } from "../scene.js"
  */
+
 import { nodeAt, ribbonAt } from "../../../../geometry/ribbons.js";
-import { arrowOf } from "../../../../ui/arrows.js";
+import { clamp } from "../../../../lib/arithmetic.js";
+import { arrowOf } from "../../../../ui/controls.js";
 import { placeOn, pointOn } from "../../../../ui/stage.js";
 import { valueTip } from "../../../../ui/value-tip.js";
 import { sameCell } from "../scene.js";
@@ -78,16 +80,8 @@ export function listenToFlow(canvas, scenes, actions, { ribbons, point }) {
     event.preventDefault();
     const { sources, targets } = ribbons();
     const [down, right] = arrow;
-    if (down !== 0) chooseType(clamp(scene.place.type + down, sources));
-    else actions.focusDigit(clamp(scene.digit + right, targets));
+    if (down !== 0) chooseType(clamp(scene.place.type + down, 0, sources - 1));
+    else actions.focusDigit(clamp(scene.digit + right, 0, targets - 1));
     tip.walk();
   });
-}
-
-/**
- * @param {number} value
- * @param {number} count
- */
-function clamp(value, count) {
-  return Math.min(Math.max(value, 0), count - 1);
 }

@@ -2,7 +2,8 @@
  * The flow from types to digits in words.
  * @import { Scene } from "../scene.js"
  */
-import { fixed, percent, signed } from "../../../../lib/number.js";
+import { sum } from "../../../../lib/arithmetic.js";
+import { fixed, percent, signed } from "../../../../lib/format.js";
 
 /** Of lengths: what half precision leaves where all is even. */
 export const ROUNDING = 1e-3;
@@ -13,7 +14,7 @@ export const ROUNDING = 1e-3;
  */
 export function describeFlow({ figures, step, digit, name }) {
   const { types, classes, data } = figures.flow(step);
-  const total = data.reduce((sum, amount) => sum + amount, 0) || 1;
+  const total = sum(data) || 1;
   let mine = 0;
   let strongest = 0;
   for (let type = 0; type < types; type++) {
@@ -31,7 +32,7 @@ export function describeFlow({ figures, step, digit, name }) {
 export function describeMoved({ figures, step, digit, name }) {
   const { types, classes, data } = figures.moved(step);
   const { data: flow } = figures.flow(step);
-  const total = flow.reduce((sum, amount) => sum + amount, 0) || 1;
+  const total = sum(flow) || 1;
   let moved = 0;
   let [mine, best, worst] = [0, 0, 0];
   for (let i = 0; i < data.length; i++) moved += Math.max(0, data[i]);
@@ -63,7 +64,7 @@ export function describeMoved({ figures, step, digit, name }) {
  * @param {Pick<Scene, "figures">} scene
  */
 export function enlargement({ figures }) {
-  const total = figures.flow(0).data.reduce((sum, amount) => sum + amount, 0);
+  const total = sum(figures.flow(0).data);
   return Math.round(total / figures.mostMoved());
 }
 

@@ -4,7 +4,7 @@
  * @import { Actions, CapsNet } from "../../types.js"
  */
 
-import { find, findElement } from "../../../../ui/find.js";
+import { find, findElement } from "../../../../ui/dom.js";
 import { sidesOf } from "../../places.js";
 import { sizesOf } from "../../state.js";
 import { isIntact, NO_SURGERY } from "./changes.js";

@@ -2,7 +2,7 @@
  * Experiments that teach something, worked out for the image on show.
  * @import { Surgery } from "../../types.js"
  */
-import { ranked } from "../../../../lib/rank.js";
+import { ranked } from "../../../../lib/arithmetic.js";
 import { capsulesOfType, NO_SURGERY } from "./changes.js";
 
 /** So many types speak for most of a digit. */

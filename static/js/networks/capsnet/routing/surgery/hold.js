@@ -3,8 +3,8 @@
  * @import { SurgeryScene } from "./index.js"
  * @import { Pin, Surgery } from "../../types.js"
  */
-import { fixed } from "../../../../lib/number.js";
-import { find, findElement } from "../../../../ui/find.js";
+import { fixed } from "../../../../lib/format.js";
+import { find, findElement } from "../../../../ui/dom.js";
 import { MOST_PINS, NO_SURGERY, withoutPin, withPin } from "./changes.js";
 
 /**

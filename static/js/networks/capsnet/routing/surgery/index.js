@@ -7,8 +7,8 @@
 
 import { holds, isSamePass } from "../../../../core/rooms.js";
 import { focusedDigit } from "../../../../core/state.js";
-import { onceEach, onceFor } from "../../../../lib/once.js";
-import { find, findElement } from "../../../../ui/find.js";
+import { memoizeByIndex, memoizeByObject } from "../../../../lib/memoize.js";
+import { find, findElement } from "../../../../ui/dom.js";
 import { showSeenFirst } from "../../../../ui/seen.js";
 import { COMPARED, operatedOptions } from "../../answers/surgery.js";
 import { evidenceOfCapsules } from "../evidence.js";
@@ -92,7 +92,7 @@ export function mountSurgery(root, store, actions) {
 }
 
 /** Shares after the last iteration, computed once for each digit of a run. */
-const sharesIn = onceFor(
+const sharesIn = memoizeByObject(
   (/** @type {RoutingState["trace"]} */ { tensors }) => tensors["routing.couplings"],
   ({ tensors }) => {
     const couplings = tensors["routing.couplings"];
@@ -102,7 +102,7 @@ const sharesIn = onceFor(
       agreement: tensors["routing.agreement"],
       capsules: tensors["routing.capsules"],
     };
-    return onceEach((digit) =>
+    return memoizeByIndex((digit) =>
       sharesByType(
         evidenceOfCapsules(routing, iterations - 1, digit),
         couplings.shape[1],

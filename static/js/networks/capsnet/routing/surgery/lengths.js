@@ -3,9 +3,9 @@
  * @import { SurgeryScene } from "./index.js"
  * @import { Actions } from "../../types.js"
  */
-import { fixed, signed } from "../../../../lib/number.js";
-import { find, findElement } from "../../../../ui/find.js";
-import { fillRows } from "../../../../ui/rows.js";
+import { fixed, signed } from "../../../../lib/format.js";
+import { find, findElement } from "../../../../ui/dom.js";
+import { fillRows } from "../../../../ui/tables.js";
 import { answerInWords } from "./words.js";
 
 /**

@@ -2,7 +2,7 @@
  * Interventions as text that is safe and short in a link.
  * @import { Pin } from "../../types.js"
  */
-import { fromBase64, toBase64 } from "../../../../lib/base64.js";
+import { fromBase64, toBase64 } from "../../../../lib/encoding.js";
 import { MOST_PINS } from "./changes.js";
 
 /** Decimals of a held coupling; its slider's step is 0.01. */

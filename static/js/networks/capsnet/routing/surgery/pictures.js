@@ -3,11 +3,12 @@
  * @import { TraceOf } from "../../../../types.js"
  * @import { SurgeryScene } from "./index.js"
  */
+
+import { differenceOf } from "../../../../lib/arithmetic.js";
 import { diverging, ink } from "../../../../lib/color.js";
-import { differenceOf } from "../../../../lib/difference.js";
 import { paintHeatmap } from "../../../../paint/heatmap.js";
-import { findCanvas, findElement } from "../../../../ui/find.js";
-import { showLegend } from "../../../../ui/legend.js";
+import { findCanvas, findElement } from "../../../../ui/dom.js";
+import { showLegend } from "../../../../ui/pictures.js";
 
 /** The same for every picture, so that differences can be compared. */
 const DIFFERENCE_SCALE = diverging(1);

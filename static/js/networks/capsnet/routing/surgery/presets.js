@@ -4,8 +4,8 @@
  * @import { Surgery } from "../../types.js"
  */
 
-import { ranked } from "../../../../lib/rank.js";
-import { findElement } from "../../../../ui/find.js";
+import { ranked } from "../../../../lib/arithmetic.js";
+import { findElement } from "../../../../ui/dom.js";
 import { isSameSurgery, NO_SURGERY } from "./changes.js";
 import { experiments } from "./experiments.js";
 

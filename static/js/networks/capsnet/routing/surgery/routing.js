@@ -4,7 +4,7 @@
  * @import { Surgery } from "../../types.js"
  */
 
-import { findElement } from "../../../../ui/find.js";
+import { findElement } from "../../../../ui/dom.js";
 import { NO_SURGERY } from "./changes.js";
 
 /**

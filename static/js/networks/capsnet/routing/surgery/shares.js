@@ -1,4 +1,5 @@
 /** Who gives how much of a digit capsule's length before squash. */
+import { sum } from "../../../../lib/arithmetic.js";
 
 /**
  * @param {ArrayLike<number>} evidence what each capsule gives, type by type
@@ -10,6 +11,6 @@ export function sharesByType(evidence, types) {
   const cells = evidence.length / types;
   const sums = new Float64Array(types);
   for (let i = 0; i < evidence.length; i++) sums[Math.floor(i / cells)] += evidence[i];
-  const total = sums.reduce((sum, share) => sum + share, 0);
+  const total = sum(sums);
   return sums.map((sum) => (total === 0 ? 0 : sum / total));
 }

@@ -5,9 +5,9 @@
  * @import { Surgery } from "../../types.js"
  */
 
-import { fixed } from "../../../../lib/number.js";
-import { reach } from "../../../../lib/rank.js";
-import { find, findElement } from "../../../../ui/find.js";
+import { reach } from "../../../../lib/arithmetic.js";
+import { fixed } from "../../../../lib/format.js";
+import { find, findElement } from "../../../../ui/dom.js";
 import { capsulesOfType, silentByType, withSilence } from "./changes.js";
 import { strongestTypes } from "./experiments.js";
 

@@ -3,7 +3,7 @@
  * @import { SurgeryScene } from "./index.js"
  * @import { Surgery } from "../../types.js"
  */
-import { counted, fixed } from "../../../../lib/number.js";
+import { counted, fixed } from "../../../../lib/format.js";
 import { isIntact, silentByType } from "./changes.js";
 
 /**

@@ -8,7 +8,7 @@
  * @import { Tensor } from "../../../../types.js"
  */
 import { contributions } from "../../../../convolution/beneath/contributions.js";
-import { ranked } from "../../../../lib/rank.js";
+import { ranked } from "../../../../lib/arithmetic.js";
 
 /** Maps that a tree shows. */
 export const SHOWN = 6;

@@ -5,8 +5,7 @@
  * @import { Actions, RoutingState, RoutingStore } from "../../types.js"
  * @import { Scene, Scenes } from "../scene.js"
  */
-import { findElement } from "../../../../ui/find.js";
-import { say } from "../../../../ui/say.js";
+import { findElement, setText } from "../../../../ui/dom.js";
 import { showSeenFirst } from "../../../../ui/seen.js";
 import { fieldOfCapsule } from "../../places.js";
 import { sizesOf } from "../../state.js";
@@ -46,12 +45,12 @@ export function mountTree(root, store, scenes, actions) {
     const [own, rival] = trees;
     const fed = fedIn(scene, primaryKernels);
     trees.forEach((each, i) => {
-      say(figures[i].words, describeTree(each.tree, each.name));
+      setText(figures[i].words, describeTree(each.tree, each.name));
       figures[i].picture.show({ scene, own: each, fed, map });
     });
-    say(shared, describeShared(own.tree, rival.tree, own.name, rival.name));
+    setText(shared, describeShared(own.tree, rival.tree, own.name, rival.name));
     const { size } = fieldOfCapsule(sizesOf(scene.model), 0, 0);
-    say(patch, `${size} × ${size}`);
+    setText(patch, `${size} × ${size}`);
     parts.show(scene, trees);
     feeding.show(scene.place, fed, map, seesTree);
   }
@@ -67,9 +66,9 @@ export function mountTree(root, store, scenes, actions) {
   function nameTrees(scene) {
     const { own, rival, isAhead } = pairOf(scene);
     const [name, other] = [own, rival].map((digit) => scene.model.class_names[digit]);
-    say(caption, `after iteration ${scene.iterations} of ${scene.iterations}`);
-    say(figures[0].title, `Parse tree of ${name}, in focus`);
-    say(
+    setText(caption, `after iteration ${scene.iterations} of ${scene.iterations}`);
+    setText(figures[0].title, `Parse tree of ${name}, in focus`);
+    setText(
       figures[1].title,
       `Parse tree of ${other}, the ${isAhead ? "runner-up" : "longest"}`,
     );

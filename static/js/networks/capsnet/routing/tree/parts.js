@@ -7,7 +7,7 @@
  * patch, so a place is one node. Neighbouring places form an area: a third of the grid's
  * rows by a third of its columns, so there are nine at most whatever the grid's size.
  */
-import { ranked } from "../../../../lib/rank.js";
+import { ranked, sum } from "../../../../lib/arithmetic.js";
 
 /** Of ‖s‖, what the capsules of a tree give at least. */
 export const SHARE = 0.9;
@@ -86,7 +86,7 @@ export function treesOf(evidence, rivals, grid) {
  * @returns {number[]} largest first; none where there is no length
  */
 export function strongestOf(evidence) {
-  const whole = sumOf(evidence);
+  const whole = sum(evidence);
   /** @type {number[]} */
   const chosen = [];
   if (whole <= 0) return chosen;
@@ -131,10 +131,10 @@ function treeOf(evidence, chosen, shared, grid) {
   const others = Array.from(evidence).filter((_, capsule) => !mine.has(capsule));
   const places = placesOf(parts, grid);
   return {
-    whole: sumOf(evidence),
-    given: sumOf(parts.map(({ gives }) => gives)),
-    adds: sumOf(others.filter((gives) => gives > 0)),
-    takes: -sumOf(others.filter((gives) => gives < 0)) || 0,
+    whole: sum(evidence),
+    given: sum(parts.map(({ gives }) => gives)),
+    adds: sum(others.filter((gives) => gives > 0)),
+    takes: -sum(others.filter((gives) => gives < 0)) || 0,
     others: others.length,
     parts,
     areas: areasOf(places, grid),
@@ -152,7 +152,7 @@ function placesOf(parts, { rows, columns }) {
   const places = [...groupsOf(parts, cellOf)].map(([cell, own]) => ({
     row: Math.floor(cell / columns),
     column: cell % columns,
-    gives: sumOf(own.map(({ gives }) => gives)),
+    gives: sum(own.map(({ gives }) => gives)),
     parts: own,
   }));
   return places.sort((a, b) => b.gives - a.gives);
@@ -167,7 +167,7 @@ function areasOf(places, grid) {
   const areas = [...groupsOf(places, (place) => areaOf(place, grid))].map(
     ([area, own]) => ({
       area,
-      gives: sumOf(own.map(({ gives }) => gives)),
+      gives: sum(own.map(({ gives }) => gives)),
       places: own,
     }),
   );
@@ -188,14 +188,4 @@ function groupsOf(things, keyOf) {
     groups.set(key, [...(groups.get(key) ?? []), thing]);
   }
   return groups;
-}
-
-/**
- * @param {ArrayLike<number>} values
- * @returns {number}
- */
-function sumOf(values) {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i];
-  return sum;
 }

@@ -18,11 +18,10 @@ import {
   nextLeaf,
   tileOf,
 } from "../../../../geometry/branches.js";
-import { fixed, percent } from "../../../../lib/number.js";
+import { fixed, percent } from "../../../../lib/format.js";
 import { paintBranches } from "../../../../paint/branches.js";
-import { arrowOf } from "../../../../ui/arrows.js";
-import { findCanvas, findElement } from "../../../../ui/find.js";
-import { say } from "../../../../ui/say.js";
+import { arrowOf } from "../../../../ui/controls.js";
+import { findCanvas, findElement, setText } from "../../../../ui/dom.js";
 import { createStage, placeOn, pointOn } from "../../../../ui/stage.js";
 import { valueTip } from "../../../../ui/value-tip.js";
 import { fieldOfCapsule } from "../../places.js";
@@ -79,9 +78,10 @@ export function mountTreePicture(figure, actions) {
     if (shown === null) return;
     const { own, scene } = shown;
     const place = pointed ?? placeOfCapsule(own, scene.capsule);
-    if (own.tree.parts.length === 0) say(readout, "");
-    else if (place === null) say(readout, "The chosen capsule is not in this tree.");
-    else say(readout, readPart(partAt(own, place), own.tree.whole, own));
+    if (own.tree.parts.length === 0) setText(readout, "");
+    else if (place === null)
+      setText(readout, "The chosen capsule is not in this tree.");
+    else setText(readout, readPart(partAt(own, place), own.tree.whole, own));
   }
 
   /** @param {LeafPlace | null} place */

@@ -5,9 +5,10 @@
  * @import { CapsNetSizes } from "../../types.js"
  * @import { Fed } from "./fed.js"
  */
+
+import { reach } from "../../../../lib/arithmetic.js";
 import { ink, sequential } from "../../../../lib/color.js";
-import { onceFor } from "../../../../lib/once.js";
-import { reach } from "../../../../lib/rank.js";
+import { memoizeByObject } from "../../../../lib/memoize.js";
 import { paintHeatmap } from "../../../../paint/heatmap.js";
 import { fieldOfCapsule } from "../../places.js";
 import { cut } from "../../portraits/patches.js";
@@ -15,7 +16,7 @@ import { cut } from "../../portraits/patches.js";
 /** @typedef {{ row: number, column: number }} Place */
 
 /** Of one image: itself, and its patches, each made when it is first asked for. */
-export const picturesOf = onceFor(
+export const picturesOf = memoizeByObject(
   (/** @type {{ pixels: Pixels, sizes: CapsNetSizes }} */ { pixels }) => pixels,
   ({ pixels, sizes }) => {
     const side = sizes.image_size;

@@ -8,7 +8,7 @@
  * @import { Tree } from "./parts.js"
  * @import { Fed } from "./fed.js"
  */
-import { onceUntilChanged } from "../../../../lib/once.js";
+import { memoize } from "../../../../lib/memoize.js";
 import { windowOfCapsule } from "../../places.js";
 import { sizesOf } from "../../state.js";
 import { FEEDING } from "../../wants.js";
@@ -47,7 +47,7 @@ export function pairOf(scene) {
 }
 
 /** Capsules are summed up once for a run and a pair of digits. */
-const treesIn = onceUntilChanged(
+const treesIn = memoize(
   (
     /** @type {Figures} */ figures,
     /** @type {number} */ step,
@@ -82,7 +82,7 @@ export function treesOfScene(scene) {
   return [trees[0], trees[1]];
 }
 
-const feed = onceUntilChanged(
+const feed = memoize(
   (
     /** @type {Tensor} */ maps,
     /** @type {Tensor} */ pre,

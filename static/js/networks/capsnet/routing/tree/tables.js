@@ -7,12 +7,11 @@
  * @import { Scene } from "../scene.js"
  * @import { DigitTree } from "./scene.js"
  */
-import { fixed, percent } from "../../../../lib/number.js";
-import { onChange } from "../../../../lib/on-change.js";
-import { pressChoice } from "../../../../ui/choices.js";
-import { find, findElement } from "../../../../ui/find.js";
-import { say } from "../../../../ui/say.js";
-import { fillSumRows, termButton } from "../../../../ui/sum-rows.js";
+import { fixed, percent } from "../../../../lib/format.js";
+import { memoize } from "../../../../lib/memoize.js";
+import { fillSumRows, termButton } from "../../../../ui/bars.js";
+import { pressChoice } from "../../../../ui/controls.js";
+import { find, findElement, setText } from "../../../../ui/dom.js";
 import { capsulePlace } from "../../places.js";
 import { sizesOf } from "../../state.js";
 import { gridOf } from "../where/sums.js";
@@ -31,7 +30,7 @@ export function mountPartsTable(panel, actions) {
   /** @type {{ scene: Scene, trees: [DigitTree, DigitTree] } | null} */
   let shown = null;
 
-  const fill = onChange(
+  const fill = memoize(
     (/** @type {DigitTree} */ own, /** @type {DigitTree} */ rival) => {
       if (shown === null) return;
       const { scene } = shown;
@@ -117,7 +116,7 @@ export function mountFedTable(panel, actions) {
   const body = findElement(table, "[data-fed-rows]");
   const check = findElement(root, "[data-fed-check]");
 
-  const fill = onChange((/** @type {Fed} */ fed) => {
+  const fill = memoize((/** @type {Fed} */ fed) => {
     fillSumRows(
       axis,
       body,
@@ -129,15 +128,15 @@ export function mountFedTable(panel, actions) {
       },
       SHOWN,
     );
-    say(
+    setText(
       check,
       `Worked out on this page from Conv1’s maps: ${fixed(fed.sums.total, 3)}. The network’s trace says ${fixed(fed.length, 3)}; maps and capsules come in half precision.`,
     );
   });
 
   function empty() {
-    say(title, "What feeds the chosen capsule");
-    say(words, "Conv1’s maps are not here yet.");
+    setText(title, "What feeds the chosen capsule");
+    setText(words, "Conv1’s maps are not here yet.");
     table.hidden = true;
     check.hidden = true;
   }
@@ -156,12 +155,12 @@ export function mountFedTable(panel, actions) {
       if (fed === "waiting" && !isSeen) empty();
       root.classList.toggle("is-old", fed === "waiting" && !table.hidden);
       if (fed === "waiting") return;
-      say(title, `What feeds type ${type}, row ${row}, column ${column}`);
+      setText(title, `What feeds type ${type}, row ${row}, column ${column}`);
       table.hidden = fed === null;
       check.hidden = fed === null;
       if (fed === null)
-        return say(words, "This capsule has no length: nothing feeds it.");
-      say(words, describeFed(fed));
+        return setText(words, "This capsule has no length: nothing feeds it.");
+      setText(words, describeFed(fed));
       fill(fed);
       pressChoice(body, String(map));
     },

@@ -3,7 +3,7 @@
  * @import { AreaNode, Part, PlaceNode, Tree } from "./parts.js"
  * @import { Fed } from "./fed.js"
  */
-import { counted, fixed, grouped, percent } from "../../../../lib/number.js";
+import { counted, fixed, grouped, percent } from "../../../../lib/format.js";
 import { AREA_NAMES } from "./parts.js";
 
 /**

@@ -5,14 +5,15 @@
  * @import { Tensor } from "../../../../types.js"
  * @import { RoutedTrace } from "../../types.js"
  */
-import { onceFor, onceUntilChanged } from "../../../../lib/once.js";
+
+import { reach } from "../../../../lib/arithmetic.js";
+import { memoize, memoizeByObject } from "../../../../lib/memoize.js";
 import { principalPlane, projected } from "../../../../lib/principal.js";
-import { reach } from "../../../../lib/rank.js";
 import { ofDigit } from "../sums.js";
 import { weighVotes } from "./sums.js";
 
 /** What one tensor of votes spans; the same in every iteration. */
-const spanOf = onceFor(
+const spanOf = memoizeByObject(
   (/** @type {Tensor} */ votes) => votes,
   ({ shape, data }) => {
     const plane = principalPlane(data, shape[shape.length - 1]);
@@ -32,7 +33,7 @@ const spanOf = onceFor(
  * @property {number} mostAgreement the largest magnitude of û·v
  */
 
-const courseOf = onceUntilChanged(
+const courseOf = memoize(
   (
     /** @type {RoutedTrace} */ trace,
     /** @type {number} */ digit,
@@ -70,7 +71,7 @@ const courseOf = onceUntilChanged(
  * @property {Float32Array} tints (capsules) the same as shares of the most there is
  */
 
-const layOut = onceUntilChanged(
+const layOut = memoize(
   (
     /** @type {Course} */ course,
     /** @type {RoutedTrace} */ { tensors },

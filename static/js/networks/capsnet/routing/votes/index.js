@@ -11,13 +11,12 @@
 
 import { framePoints, nearestPoint, nextPoint } from "../../../../geometry/plane.js";
 import { ink } from "../../../../lib/color.js";
-import { fixed, percent, signed } from "../../../../lib/number.js";
-import { onChange } from "../../../../lib/on-change.js";
+import { fixed, percent, signed } from "../../../../lib/format.js";
+import { memoize } from "../../../../lib/memoize.js";
 import { paintCloud, paintPath, paintPlane } from "../../../../paint/cloud.js";
-import { arrowOf } from "../../../../ui/arrows.js";
-import { findCanvas, findElement } from "../../../../ui/find.js";
-import { framedPicture } from "../../../../ui/framed-picture.js";
-import { say } from "../../../../ui/say.js";
+import { arrowOf } from "../../../../ui/controls.js";
+import { findCanvas, findElement, setText } from "../../../../ui/dom.js";
+import { framedPicture } from "../../../../ui/pictures.js";
 import { createStage, placeOn, pointOn } from "../../../../ui/stage.js";
 import { valueTip } from "../../../../ui/value-tip.js";
 import { capsulePlace, fieldOfCapsule } from "../../places.js";
@@ -87,19 +86,19 @@ export function mountVotes(root, scenes, actions) {
     askNear();
   };
   scenes.watch((scene) => {
-    say(title, scene.name); // headings are read before they are seen
-    say(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
+    setText(title, scene.name); // headings are read before they are seen
+    setText(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
     ask();
   });
 
-  const showInput = onChange(
+  const showInput = memoize(
     (/** @type {Pixels} */ pixels, /** @type {number} */ side) =>
       field.show(pixels, side, INK),
   );
   /** @param {Scene} scene @param {Laid} votes */
   function describe(scene, votes) {
     const sizes = sizesOf(scene.model);
-    say(words, sentences(scene, votes));
+    setText(words, sentences(scene, votes));
     showInput(scene.trace.pixels, sizes.image_size);
     field.frame(fieldOfCapsule(sizes, scene.place.row, scene.place.column));
     strongest.show(scene);
@@ -110,7 +109,7 @@ export function mountVotes(root, scenes, actions) {
     const capsule = pointed >= 0 ? pointed : scene.capsule;
     const { type, row, column } = capsulePlace(sizesOf(scene.model), capsule);
     const length = scene.trace.tensors["primary.lengths"].data[capsule];
-    say(
+    setText(
       readout,
       `type ${type}, row ${row}, column ${column}: ‖u‖ ${fixed(length, 3)}, c ${fixed(votes.couplings[capsule], 4)}, û·v ${signed(votes.agreement[capsule], 3)}`,
     );

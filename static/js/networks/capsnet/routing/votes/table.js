@@ -4,8 +4,8 @@
  * @import { Actions } from "../../types.js"
  */
 
-import { fixed, signed } from "../../../../lib/number.js";
-import { say } from "../../../../ui/say.js";
+import { fixed, signed } from "../../../../lib/format.js";
+import { setText } from "../../../../ui/dom.js";
 import { capsulePlace } from "../../places.js";
 import { sizesOf } from "../../state.js";
 import { strongest } from "./sums.js";
@@ -47,14 +47,14 @@ export function mountStrongest(body, actions) {
         const place = capsulePlace(sizesOf(model), capsule);
         rows[i].capsule = capsule;
         row.classList.toggle("is-focused", capsule === chosen);
-        say(button, `${place.type}: ${place.row}, ${place.column}`);
+        setText(button, `${place.type}: ${place.row}, ${place.column}`);
         [
           fixed(tensors["primary.lengths"].data[capsule], 3),
           fixed(tensors["routing.couplings"].data[at], 3),
           signed(tensors["routing.agreement"].data[at], 3),
           signed(evidence[capsule], 3),
         ].forEach((text, cell) => {
-          say(cells[cell], text);
+          setText(cells[cell], text);
         });
       });
     },

@@ -5,10 +5,10 @@
  * @import { Actions } from "../../types.js"
  */
 
-import { fixed } from "../../../../lib/number.js";
-import { reach } from "../../../../lib/rank.js";
-import { paintDiscs } from "../../../../paint/discs.js";
-import { say } from "../../../../ui/say.js";
+import { reach } from "../../../../lib/arithmetic.js";
+import { fixed } from "../../../../lib/format.js";
+import { paintDiscs } from "../../../../paint/tints.js";
+import { setText } from "../../../../ui/dom.js";
 import { sizesOf } from "../../state.js";
 import { fieldsOf, groundOf } from "./ground.js";
 import { evidenceFor, lengthBefore } from "./sums.js";
@@ -43,7 +43,7 @@ export function mountWhereDigits(root, actions) {
         const picture = { ground, side: sizes.image_size, fields: fieldsOf(sizes) };
         paintDiscs(context, { ...picture, amounts, most }, SIDE);
         const length = fixed(lengthBefore(scene, digit), 2);
-        say(text, `${names[digit]}: ${length}`);
+        setText(text, `${names[digit]}: ${length}`);
         element.setAttribute("aria-label", `${names[digit]}: ${length} before squash`);
         element.setAttribute("aria-pressed", String(digit === scene.digit));
       });

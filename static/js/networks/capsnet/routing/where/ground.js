@@ -5,7 +5,7 @@
  */
 
 import { ink } from "../../../../lib/color.js";
-import { onceFor } from "../../../../lib/once.js";
+import { memoizeByObject } from "../../../../lib/memoize.js";
 import { paintHeatmap } from "../../../../paint/heatmap.js";
 import { fieldOfCapsule, sidesOf } from "../../places.js";
 
@@ -13,7 +13,7 @@ import { fieldOfCapsule, sidesOf } from "../../places.js";
 const LIGHT = 0.6;
 
 /** The digit as a small canvas, one pixel each. */
-export const groundOf = onceFor(
+export const groundOf = memoizeByObject(
   (/** @type {Pixels} */ pixels) => pixels,
   (pixels) => {
     const side = Math.sqrt(pixels.length);
@@ -25,7 +25,7 @@ export const groundOf = onceFor(
 );
 
 /** The fields of all places, row by row. */
-export const fieldsOf = onceFor(
+export const fieldsOf = memoizeByObject(
   (/** @type {CapsNetSizes} */ sizes) => sizes,
   (sizes) => {
     const { primary: side } = sidesOf(sizes);

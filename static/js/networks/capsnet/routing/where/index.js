@@ -5,18 +5,16 @@
  * @import { Actions, RoutingStore } from "../../types.js"
  */
 
+import { reach } from "../../../../lib/arithmetic.js";
 import { diverging } from "../../../../lib/color.js";
-import { signed } from "../../../../lib/number.js";
-import { onChange } from "../../../../lib/on-change.js";
-import { reach } from "../../../../lib/rank.js";
+import { signed } from "../../../../lib/format.js";
+import { memoize } from "../../../../lib/memoize.js";
 import { paintHeatmap } from "../../../../paint/heatmap.js";
-import { listenToChoices, pressChoice } from "../../../../ui/choices.js";
-import { find, findCanvas, findElement } from "../../../../ui/find.js";
+import { listenToChoices, pressChoice } from "../../../../ui/controls.js";
+import { find, findCanvas, findElement, setAll, setText } from "../../../../ui/dom.js";
 import { pickFromGrid } from "../../../../ui/grid-picker.js";
-import { showLegend } from "../../../../ui/legend.js";
-import { say } from "../../../../ui/say.js";
+import { showLegend } from "../../../../ui/pictures.js";
 import { showSeenFirst } from "../../../../ui/seen.js";
-import { setAll } from "../../../../ui/svg.js";
 import { fieldOfCapsule } from "../../places.js";
 import { sizesOf } from "../../state.js";
 import { mountWhereDigits } from "./digits.js";
@@ -42,7 +40,7 @@ export function mountWhere(root, store, scenes, actions) {
   const words = findElement(panel, "[data-where-text]");
   const digits = mountWhereDigits(findElement(panel, "[data-where-digits]"), actions);
   const picture = mountWherePicture(panel);
-  const nameScale = onChange((/** @type {number} */ most, /** @type {string} */ unit) =>
+  const nameScale = memoize((/** @type {number} */ most, /** @type {string} */ unit) =>
     showLegend(legend, diverging(most), { unit }),
   );
   /** @type {{ row: number, column: number } | null} */
@@ -63,8 +61,8 @@ export function mountWhere(root, store, scenes, actions) {
     setAll(marks, { viewBox: `0 0 ${columns} ${rows}` });
     setAll(cell, { x: scene.place.column, y: scene.place.row, width: 1, height: 1 });
     nameScale(most, unitOf(scene, isRather));
-    say(key, most.toFixed(2));
-    say(words, describePlaces(scene, isRather));
+    setText(key, most.toFixed(2));
+    setText(words, describePlaces(scene, isRather));
     read(scene);
   }
   const ask = showSeenFirst(panel, draw);
@@ -73,8 +71,8 @@ export function mountWhere(root, store, scenes, actions) {
     pressChoice(scales, scene.routed.scale);
     nameDigits(panel, scene); // headings and choices are read before they are seen
     const { size } = fieldOfCapsule(sizesOf(scene.model), 0, 0);
-    say(field, `${size} × ${size}`);
-    say(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
+    setText(field, `${size} × ${size}`);
+    setText(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
     ask(scene);
   });
   store.watch(["field"], ({ field: pointed }) => picture.point(pointed));
@@ -90,7 +88,7 @@ export function mountWhere(root, store, scenes, actions) {
     const { row, column } = pointed ?? scene.place;
     const isRather = scene.routed.where === "rather";
     const value = evidenceOn(scene, isRather)[row * gridOf(scene).columns + column];
-    say(readout, `row ${row}, column ${column}: ${signed(value, 3)}`);
+    setText(readout, `row ${row}, column ${column}: ${signed(value, 3)}`);
   }
   pickFromGrid(places, {
     layout() {
@@ -135,6 +133,6 @@ function unitOf(scene, isRather) {
  */
 function nameDigits(panel, scene) {
   const rival = scene.model.class_names[rivalOf(scene)];
-  for (const each of panel.querySelectorAll("[data-focus]")) say(each, scene.name);
-  for (const each of panel.querySelectorAll("[data-rival]")) say(each, rival);
+  for (const each of panel.querySelectorAll("[data-focus]")) setText(each, scene.name);
+  for (const each of panel.querySelectorAll("[data-rival]")) setText(each, rival);
 }

@@ -4,11 +4,10 @@
  * @import { Scene } from "../scene.js"
  */
 
-import { paintDiscs } from "../../../../paint/discs.js";
-import { showField } from "../../../../ui/field.js";
-import { find, findCanvas } from "../../../../ui/find.js";
+import { paintDiscs } from "../../../../paint/tints.js";
+import { find, findCanvas, setAll } from "../../../../ui/dom.js";
+import { showField } from "../../../../ui/grid-picker.js";
 import { createStage } from "../../../../ui/stage.js";
-import { setAll } from "../../../../ui/svg.js";
 import { sizesOf } from "../../state.js";
 import { fieldsOf, groundOf } from "./ground.js";
 

@@ -2,8 +2,9 @@
  * What the places of the picture give to a digit, and what that says.
  * @import { Scene } from "../scene.js"
  */
-import { fixed } from "../../../../lib/number.js";
-import { largestOf } from "../../../../lib/rank.js";
+import { largestOf, sum } from "../../../../lib/arithmetic.js";
+
+import { fixed } from "../../../../lib/format.js";
 
 /**
  * @param {Scene} scene
@@ -58,7 +59,7 @@ export function rivalOf({ figures, step, digit }) {
  * @param {number} digit
  */
 export function lengthBefore(scene, digit) {
-  return evidenceFor(scene, digit).reduce((sum, value) => sum + value, 0);
+  return sum(evidenceFor(scene, digit));
 }
 
 /**
@@ -86,11 +87,9 @@ export function describePlaces(scene, isRather) {
  */
 export function sumsInWords(evidence, columns, isRather) {
   const all = Array.from(evidence);
-  const sumOf = (/** @type {number[]} */ some) =>
-    some.reduce((sum, value) => sum + value, 0);
   const best = largestOf(all);
-  const pro = sumOf(all.filter((value) => value > 0));
-  const against = sumOf(all.filter((value) => value < 0));
+  const pro = sum(all.filter((value) => value > 0));
+  const against = sum(all.filter((value) => value < 0));
   const [to, from] = isRather
     ? ["to the difference", "from the difference"]
     : ["to it", "from it"];

@@ -2,8 +2,8 @@
  * How many windows of each kind there are, as a table: of the chosen map and of all.
  * @import { Counts, Kind } from "./comparison.js"
  */
-import { grouped, percent } from "../../../../lib/number.js";
-import { say } from "../../../../ui/say.js";
+import { grouped, percent } from "../../../../lib/format.js";
+import { setText } from "../../../../ui/dom.js";
 
 /**
  * What a column counts.
@@ -20,7 +20,7 @@ export function fillCounts(root, columns) {
   for (const row of root.querySelectorAll("tr[data-count]")) {
     const name = row.getAttribute("data-count") ?? "";
     [...row.querySelectorAll("td")].forEach((cell, i) => {
-      say(cell, countText(columns[i], name));
+      setText(cell, countText(columns[i], name));
     });
   }
 }

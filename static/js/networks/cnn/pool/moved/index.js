@@ -7,11 +7,10 @@
  * @import { Shift } from "./shift.js"
  */
 import { ink } from "../../../../lib/color.js";
-import { onChange } from "../../../../lib/on-change.js";
+import { memoize } from "../../../../lib/memoize.js";
 import { inkOf, sideOf } from "../../../../lib/pixels.js";
 import { paintHeatmap } from "../../../../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../../../../ui/find.js";
-import { say } from "../../../../ui/say.js";
+import { find, findCanvas, findElement, setText } from "../../../../ui/dom.js";
 import { reachOf } from "../../places.js";
 import { sizesOf } from "../../state.js";
 import { pooledMap } from "../windows.js";
@@ -58,10 +57,10 @@ export function mountMoved(root, hooks, layers) {
 
   /** @param {Place} at a window */
   function tell(at) {
-    say(readout, windowText(maps, at, pictures.kindOf(at)));
+    setText(readout, windowText(maps, at, pictures.kindOf(at)));
   }
 
-  const compare = onChange(
+  const compare = memoize(
     (
       /** @type {Run} */ run,
       /** @type {Run} */ moved,
@@ -129,7 +128,7 @@ function mountButtons(root, move) {
         setOff(button, next.down === now.down && next.right === now.right);
       }
       setOff(back, !isMoved(now));
-      say(
+      setText(
         status,
         isMoved(now)
           ? `Moved ${shiftWords(now)}.`

@@ -7,7 +7,7 @@
  */
 import { merged } from "../../../../core/live.js";
 import { holds } from "../../../../core/rooms.js";
-import { latest } from "../../../../lib/latest.js";
+import { latest } from "../../../../lib/timing.js";
 import { NEEDS } from "../needs.js";
 import { isMoved, movedPixels, sameShift } from "./shift.js";
 

@@ -1,7 +1,7 @@
 /**
  * What became of each window, as a picture: a colour and a sign for each kind.
  */
-import { svg } from "../../../../ui/svg.js";
+import { svg } from "../../../../ui/dom.js";
 import { KINDS } from "./comparison.js";
 
 /** @typedef {import("./comparison.js").Kind} Kind */

@@ -3,12 +3,13 @@
  * point together.
  * @import { Place, PooledMap } from "../windows.js"
  */
+
+import { reach } from "../../../../lib/arithmetic.js";
 import { sequential } from "../../../../lib/color.js";
-import { fixed } from "../../../../lib/number.js";
-import { reach } from "../../../../lib/rank.js";
-import { find, findElement } from "../../../../ui/find.js";
-import { showLegend } from "../../../../ui/legend.js";
-import { mapPicture } from "../../../../ui/map-picture.js";
+import { fixed } from "../../../../lib/format.js";
+import { find, findElement } from "../../../../ui/dom.js";
+import { mapPicture } from "../../../../ui/maps.js";
+import { showLegend } from "../../../../ui/pictures.js";
 import { POOL } from "../../places.js";
 import { windowLines, winnerMarks } from "../marks.js";
 import { cornerOf, windowAround } from "../pictures.js";

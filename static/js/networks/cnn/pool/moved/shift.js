@@ -2,6 +2,7 @@
  * An image moved by whole pixels.
  * @import { Pixels } from "../../../../types.js"
  */
+import { clamp, sum } from "../../../../lib/arithmetic.js";
 import { sideOf } from "../../../../lib/pixels.js";
 
 /** How far an image can be moved, in pixels to either side. */
@@ -34,7 +35,7 @@ export function sameShift(a, b) {
  * @returns {Shift} at the ends it stays
  */
 export function stepped(shift, step) {
-  const within = (/** @type {number} */ at) => Math.min(Math.max(at, -MOST), MOST);
+  const within = (/** @type {number} */ at) => clamp(at, -MOST, MOST);
   return {
     down: within(shift.down + step.down),
     right: within(shift.right + step.right),
@@ -64,8 +65,7 @@ export function movedPixels(pixels, { down, right }) {
  * @returns {number} in 0..1; 0 of an empty image
  */
 export function inkLost(before, after) {
-  const ink = (/** @type {Pixels} */ pixels) =>
-    pixels.reduce((sum, byte) => sum + byte, 0);
+  const ink = (/** @type {Pixels} */ pixels) => sum(pixels);
   const all = ink(before);
   return all === 0 ? 0 : (all - ink(after)) / all;
 }

@@ -3,8 +3,9 @@
  * @import { Counts } from "./comparison.js"
  * @import { Shift } from "./shift.js"
  */
-import { counted, grouped, percent } from "../../../../lib/number.js";
-import { exactShare } from "../../../../lib/scientific.js";
+
+import { exactShare } from "../../../../lib/decimals.js";
+import { counted, grouped, percent } from "../../../../lib/format.js";
 import { isMoved } from "./shift.js";
 
 /** A smaller share of the ink is not worth a sentence. */

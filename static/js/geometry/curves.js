@@ -1,0 +1,211 @@
+/**
+ * Curves on a plot: where values stand in its frame, and the points of lines. Pure
+ * arithmetic: no DOM, no state.
+ */
+import { clamp } from "../lib/arithmetic.js";
+
+/**
+ * @typedef {object} Axes
+ * @property {number} left where x = 0 stands
+ * @property {number} right where x = `xEnd` stands
+ * @property {number} top where y = `yEnd` stands
+ * @property {number} bottom where y = 0 stands
+ * @property {number} xEnd
+ * @property {number} yEnd
+ */
+
+/**
+ * @param {Axes} axes
+ * @param {number} x
+ */
+export function xAt({ left, right, xEnd }, x) {
+  return left + (x / xEnd) * (right - left);
+}
+
+/**
+ * @param {Axes} axes
+ * @param {number} y
+ */
+export function yAt({ top, bottom, yEnd }, y) {
+  return bottom - (y / yEnd) * (bottom - top);
+}
+
+/**
+ * A function's graph from 0 to the end of the axis.
+ * @param {Axes} axes
+ * @param {(x: number) => number} f
+ * @param {number} [steps]
+ * @returns {string} for the `points` of an SVG polyline
+ */
+export function graphPoints(axes, f, steps = 96) {
+  return Array.from({ length: steps + 1 }, (_, i) => {
+    const x = (i / steps) * axes.xEnd;
+    return `${xAt(axes, x).toFixed(2)},${yAt(axes, f(x)).toFixed(2)}`;
+  }).join(" ");
+}
+
+/**
+ * @typedef {object} Frame
+ * @property {number} left
+ * @property {number} right
+ * @property {number} top where `high` stands
+ * @property {number} bottom where `low` stands
+ * @property {number} low
+ * @property {number} high
+ */
+
+/**
+ * @param {number} index 0..count - 1; a single one stands in the middle
+ * @param {number} count
+ * @param {Frame} frame
+ */
+export function stepX(index, count, { left, right }) {
+  return count > 1 ? left + (index / (count - 1)) * (right - left) : (left + right) / 2;
+}
+
+/**
+ * @param {number} value
+ * @param {Frame} frame
+ */
+export function valueY(value, { top, bottom, low, high }) {
+  return bottom - ((value - low) / (high - low)) * (bottom - top);
+}
+
+/**
+ * Values over equal steps as a line.
+ * @param {readonly number[]} values
+ * @param {Frame} frame
+ * @returns {string} for the `points` of an SVG polyline
+ */
+export function linePoints(values, frame) {
+  return values
+    .map((value, i) => {
+      const x = stepX(i, values.length, frame).toFixed(2);
+      return `${x},${valueY(value, frame).toFixed(2)}`;
+    })
+    .join(" ");
+}
+
+/**
+ * @typedef {object} CurveFrame
+ * @property {number} left where `low` stands
+ * @property {number} right where `high` stands
+ * @property {number} top where 1 stands
+ * @property {number} bottom where 0 stands
+ * @property {number} low the knob's least value
+ * @property {number} high the knob's largest
+ */
+
+/**
+ * @param {CurveFrame} frame
+ * @param {number} value of the knob
+ */
+export function knobX({ left, right, low, high }, value) {
+  return left + ((value - low) / (high - low)) * (right - left);
+}
+
+/**
+ * @param {CurveFrame} frame
+ * @param {number} share in 0..1
+ */
+export function shareY({ top, bottom }, share) {
+  return bottom - share * (bottom - top);
+}
+
+/**
+ * The knob's value at a place of the picture.
+ * @param {CurveFrame} frame
+ * @param {number} x
+ * @returns {number} at least `low`, at most `high`
+ */
+export function knobAt({ left, right, low, high }, x) {
+  const share = (x - left) / (right - left);
+  return low + clamp(share, 0, 1) * (high - low);
+}
+
+/**
+ * A curve of values in 0..1 over a knob.
+ * @param {CurveFrame} frame
+ * @param {readonly number[]} knobs
+ * @param {ArrayLike<number>} shares as many
+ * @returns {string} for the `points` of an SVG polyline
+ */
+export function curvePoints(frame, knobs, shares) {
+  return knobs
+    .map((knob, i) => {
+      const [x, y] = [knobX(frame, knob), shareY(frame, shares[i])];
+      return `${x.toFixed(1)},${y.toFixed(1)}`;
+    })
+    .join(" ");
+}
+
+/**
+ * The area below a curve.
+ * @param {CurveFrame} frame
+ * @param {readonly number[]} knobs at least one
+ * @param {ArrayLike<number>} shares as many
+ * @returns {string} for the `points` of an SVG polygon
+ */
+export function areaPoints(frame, knobs, shares) {
+  const at = (/** @type {number} */ knob) =>
+    `${knobX(frame, knob).toFixed(1)},${frame.bottom.toFixed(1)}`;
+  const last = knobs[knobs.length - 1];
+  return `${at(knobs[0])} ${curvePoints(frame, knobs, shares)} ${at(last)}`;
+}
+
+// A ROC curve whose rate of false alarms is logarithmic, since an alarm must be rare
+// among unchanged images.
+
+/** The least rate of false alarms that is drawn. */
+export const LEAST = 0.001;
+
+/** Rates at which the diagonal, where as many are found as raised for nothing, is drawn. */
+const STEPS = 40;
+
+/**
+ * @typedef {object} RocFrame
+ * @property {number} left where `LEAST` stands
+ * @property {number} right where a rate of 1 stands
+ * @property {number} top where a share of 1 stands
+ * @property {number} bottom where 0 stands
+ */
+
+/**
+ * @param {RocFrame} frame
+ * @param {number} rate of false alarms; those below `LEAST` stand at the left edge
+ */
+export function rateX({ left, right }, rate) {
+  const place = 1 - Math.log(Math.max(rate, LEAST)) / Math.log(LEAST);
+  return left + place * (right - left);
+}
+
+/**
+ * @param {RocFrame} frame
+ * @param {number} share that is found, in 0..1
+ */
+export function foundY({ top, bottom }, share) {
+  return bottom - share * (bottom - top);
+}
+
+/**
+ * @param {RocFrame} frame
+ * @param {readonly number[]} rates ascending
+ * @param {readonly number[]} found as many; to which the end is added, where an alarm is
+ *   raised for every image
+ * @returns {string} for the `points` of an SVG polyline
+ */
+export function rocPoints(frame, rates, found) {
+  return [...rates.map((rate, i) => [rate, found[i]]), [1, 1]]
+    .map(([rate, share]) => [rateX(frame, rate), foundY(frame, share)])
+    .map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`)
+    .join(" ");
+}
+
+/**
+ * Where an alarm tells nothing: it finds as many as it raises for nothing.
+ * @param {RocFrame} frame
+ */
+export function blindPoints(frame) {
+  const rates = Array.from({ length: STEPS }, (_, i) => LEAST ** (1 - i / STEPS));
+  return rocPoints(frame, rates, rates);
+}

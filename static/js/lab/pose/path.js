@@ -1,0 +1,113 @@
+/**
+ * The path of a vector while something is varied: the plane in which it spreads the
+ * most, how far it moves, and which of its numbers follow.
+ */
+import { sum } from "../../lib/arithmetic.js";
+import { symmetricEigen } from "../../lib/principal.js";
+
+/**
+ * Where the points of a path stand in the plane of its first two principal directions, the
+ * mean at zero. Taken from the products of the points with each other, since a hidden layer
+ * has many more numbers than a path has points. The last point is to the right of the
+ * first, and above it.
+ * @param {ArrayLike<number>} points (count, dim)
+ * @param {number} dim
+ * @returns {{ places: Float32Array, shares: [number, number] }} (count, 2), and the shares
+ *   of the variance along both; 0 where nothing moves
+ */
+export function pathPlane(points, dim) {
+  const count = points.length / dim;
+  const products = productsOf(points, dim);
+  const { values, vectors } = symmetricEigen(products, count);
+  const total = values.reduce((sum, value) => sum + Math.max(value, 0), 0);
+  const places = new Float32Array(2 * count);
+  for (let axis = 0; axis < Math.min(2, count); axis++) {
+    const vector = vectors[axis];
+    const length = Math.sqrt(Math.max(values[axis], 0));
+    const sign = vector[count - 1] < vector[0] ? -1 : 1;
+    for (let i = 0; i < count; i++) places[2 * i + axis] = sign * length * vector[i];
+  }
+  const share = (/** @type {number} */ axis) =>
+    total > 0 && axis < count ? Math.max(values[axis], 0) / total : 0;
+  return { places, shares: [share(0), share(1)] };
+}
+
+/**
+ * The product of each point with each, both from their mean.
+ * @param {ArrayLike<number>} points (count, dim)
+ * @param {number} dim
+ * @returns {Float64Array} (count, count)
+ */
+function productsOf(points, dim) {
+  const count = points.length / dim;
+  const centred = Float64Array.from(points);
+  for (let d = 0; d < dim; d++) {
+    let mean = 0;
+    for (let i = 0; i < count; i++) mean += points[i * dim + d] / count;
+    for (let i = 0; i < count; i++) centred[i * dim + d] -= mean;
+  }
+  const products = new Float64Array(count * count);
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = 0;
+      for (let d = 0; d < dim; d++) sum += centred[i * dim + d] * centred[j * dim + d];
+      products[i * count + j] = products[j * count + i] = sum;
+    }
+  }
+  return products;
+}
+
+/**
+ * The largest distance from one point of a path to others, as a share of its own length.
+ * @param {ArrayLike<number>} points (count, dim)
+ * @param {number} dim
+ * @param {number} start index of the point that the distances are from
+ * @param {number} first index of the first other
+ * @param {number} last index of the last
+ * @returns {number} not finite where the point itself is zero
+ */
+export function reach(points, dim, start, first, last) {
+  let own = 0;
+  for (let d = 0; d < dim; d++) own += points[start * dim + d] ** 2;
+  let most = 0;
+  for (let i = first; i <= last; i++) {
+    let away = 0;
+    for (let d = 0; d < dim; d++)
+      away += (points[i * dim + d] - points[start * dim + d]) ** 2;
+    most = Math.max(most, away);
+  }
+  return Math.sqrt(most / own);
+}
+
+/**
+ * How closely each number of a vector follows what is varied: Pearson's correlation.
+ * @param {ArrayLike<number>} points (count, dim)
+ * @param {number} dim
+ * @param {readonly number[]} knobs one for each point
+ * @param {number} first index of the first point that counts
+ * @param {number} last index of the last
+ * @returns {(number | null)[]} −1 to 1; null for a number that stays as it is
+ */
+export function correlations(points, dim, knobs, first, last) {
+  const places = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  const varied = awayFromMean(places.map((i) => knobs[i]));
+  return Array.from({ length: dim }, (_, d) => {
+    const number = awayFromMean(places.map((i) => points[i * dim + d]));
+    const both = product(varied, varied) * product(number, number);
+    return both === 0 ? null : product(varied, number) / Math.sqrt(both);
+  });
+}
+
+/** @param {readonly number[]} values */
+function awayFromMean(values) {
+  const mean = sum(values) / values.length;
+  return values.map((value) => value - mean);
+}
+
+/**
+ * @param {readonly number[]} a
+ * @param {readonly number[]} b
+ */
+function product(a, b) {
+  return a.reduce((sum, value, i) => sum + value * b[i], 0);
+}

@@ -1,0 +1,109 @@
+/** Arithmetic on lists of values. */
+
+/**
+ * @param {ArrayLike<number>} values
+ * @returns {number[]} indices, the largest value first
+ */
+export function ranked(values) {
+  return Array.from(values, (_, i) => i).sort((a, b) => values[b] - values[a]);
+}
+
+/**
+ * @param {ArrayLike<number>} values at least one
+ * @returns {number} where the largest stands; the first of equals
+ */
+export function largestOf(values) {
+  let largest = 0;
+  for (let i = 1; i < values.length; i++) if (values[i] > values[largest]) largest = i;
+  return largest;
+}
+
+/**
+ * @param {ArrayLike<number>} values
+ * @returns {number} the largest magnitude; 0 of none
+ */
+export function reach(values) {
+  let largest = 0;
+  for (let i = 0; i < values.length; i++)
+    largest = Math.max(largest, Math.abs(values[i]));
+  return largest;
+}
+
+/**
+ * Where each of the things in an order stands: the order turned around.
+ * @param {readonly number[]} order a permutation of 0..n - 1
+ * @returns {number[]} placesIn(order)[order[place]] is place
+ */
+export function placesIn(order) {
+  /** @type {number[]} */
+  const places = new Array(order.length);
+  order.forEach((thing, place) => {
+    places[thing] = place;
+  });
+  return places;
+}
+
+/**
+ * @param {ArrayLike<number>} after
+ * @param {ArrayLike<number>} before
+ * @returns {Float32Array} after - before
+ */
+export function differenceOf(after, before) {
+  return Float32Array.from(after, (value, i) => value - before[i]);
+}
+
+/**
+ * @param {ArrayLike<number>} differences at least one
+ * @returns {number}
+ */
+export function meanSquare(differences) {
+  let sum = 0;
+  for (let i = 0; i < differences.length; i++) sum += differences[i] ** 2;
+  return sum / differences.length;
+}
+
+/**
+ * Where two pictures differ the most.
+ * @param {ArrayLike<number>} before
+ * @param {ArrayLike<number>} after as many, at least one
+ * @returns {number | null} where they differ the most; null where nothing differs
+ */
+export function mostDifferent(before, after) {
+  const differences = Array.from(after, (value, i) => Math.abs(value - before[i]));
+  const most = largestOf(differences);
+  return differences[most] === 0 ? null : most;
+}
+
+/**
+ * Count values into equal bins.
+ * @param {ArrayLike<number>} values
+ * @param {ArrayLike<number>} weights what each counts
+ * @param {{ bins: number, high: number }} options bins from 0 to `high`; what lies beyond
+ *   is in the last
+ * @returns {Float64Array} (bins) summed weights
+ */
+export function weightedBins(values, weights, { bins, high }) {
+  const sums = new Float64Array(bins);
+  for (let i = 0; i < values.length; i++) {
+    const bin = Math.min(bins - 1, Math.max(0, Math.floor((values[i] / high) * bins)));
+    sums[bin] += weights[i];
+  }
+  return sums;
+}
+
+/** @param {ArrayLike<number>} values */
+export function sum(values) {
+  let total = 0;
+  for (let i = 0; i < values.length; i++) total += values[i];
+  return total;
+}
+
+/**
+ * @param {number} value
+ * @param {number} low
+ * @param {number} high
+ * @returns {number} the value, or the end of low..high that it lies beyond
+ */
+export function clamp(value, low, high) {
+  return Math.min(Math.max(value, low), high);
+}

@@ -1,0 +1,185 @@
+/**
+ * Bytes and what they stand for: base64 in links, PGM pictures, half-precision numbers,
+ * safetensors files.
+ * @import { Tensor } from "../types.js"
+ */
+
+// Text that is safe in a link: base64 with - and _, without padding.
+
+/** @param {readonly number[] | Uint8Array} bytes */
+export function toBase64(bytes) {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/**
+ * @param {string} text
+ * @returns {Uint8Array | null} null when the text is not base64
+ */
+export function fromBase64(text) {
+  try {
+    const characters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return Uint8Array.from(characters, (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+// PGM, the plainest picture format: encoding one costs no compression.
+
+export const PGM = "image/x-portable-graymap";
+
+/**
+ * @param {Uint8ClampedArray} rgba a grey picture; its red channel is taken
+ * @param {number} width
+ * @param {number} height
+ * @param {number} [shrink] by how much each side shrinks; both must divide by it
+ * @returns {Uint8Array<ArrayBuffer>} a whole file, each pixel the mean of a block
+ */
+export function encodePgm(rgba, width, height, shrink = 1) {
+  const [columns, rows] = [width / shrink, height / shrink];
+  const header = new TextEncoder().encode(`P5\n${columns} ${rows}\n255\n`);
+  const file = new Uint8Array(header.length + columns * rows);
+  file.set(header);
+  let to = header.length;
+  for (let top = 0; top < height; top += shrink)
+    for (let left = 0; left < width; left += shrink)
+      file[to++] = mean(rgba, width, left, top, shrink);
+  return file;
+}
+
+/**
+ * @param {Uint8ClampedArray} rgba
+ * @param {number} width
+ * @param {number} left @param {number} top of a block
+ * @param {number} side
+ */
+function mean(rgba, width, left, top, side) {
+  let sum = 0;
+  for (let y = top; y < top + side; y++)
+    for (let x = left; x < left + side; x++) sum += rgba[4 * (y * width + x)];
+  return Math.round(sum / side ** 2);
+}
+
+// IEEE 754 half-precision numbers, decoded by a table of all 65 536.
+
+/** @type {Float32Array | null} */
+let table = null;
+
+/**
+ * @param {Uint16Array} bits
+ * @returns {Float32Array}
+ */
+export function decodeFloat16(bits) {
+  table ??= buildTable();
+  const values = new Float32Array(bits.length);
+  for (let i = 0; i < bits.length; i++) values[i] = table[bits[i]];
+  return values;
+}
+
+/**
+ * The nearest half-precision number, of two equally near the even one.
+ * @param {number} value from -65504 to 65504
+ * @returns {number} its bits
+ */
+export function encodeFloat16(value) {
+  const size = Math.abs(value);
+  const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
+  // Below 2^-14 all numbers are 2^-24 apart; above, 1024 fill each power of two.
+  const exponent = size < 2 ** -14 ? -14 : Math.floor(Math.log2(size));
+  const steps = roundToEven(size / 2 ** (exponent - 10));
+  // Carrying into the exponent is what the sum of the two fields does by itself.
+  return sign | ((exponent + 14) * 1024 + steps);
+}
+
+/**
+ * @param {number} value from -65504 to 65504
+ * @returns {number} the nearest that half precision can hold
+ */
+export function roundToFloat16(value) {
+  return toNumber(encodeFloat16(value));
+}
+
+/** @param {number} value not negative */
+function roundToEven(value) {
+  const below = Math.floor(value);
+  const beyond = value - below;
+  return beyond > 0.5 || (beyond === 0.5 && below % 2 === 1) ? below + 1 : below;
+}
+
+function buildTable() {
+  const all = new Float32Array(1 << 16);
+  for (let bits = 0; bits < all.length; bits++) all[bits] = toNumber(bits);
+  return all;
+}
+
+/** @param {number} bits sign 1, exponent 5, fraction 10 */
+function toNumber(bits) {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 0x1f;
+  const fraction = bits & 0x3ff;
+  if (exponent === 0) return sign * 2 ** -14 * (fraction / 1024);
+  if (exponent === 31) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
+  return sign * 2 ** (exponent - 15) * (1 + fraction / 1024);
+}
+
+// A safetensors file: eight bytes of header length, a JSON header, raw values.
+
+/** @type {Record<string, number>} bytes in one number */
+const NUMBER_SIZES = { F32: 4, F16: 2 };
+
+/**
+ * @typedef {{ dtype: string, shape: number[], data_offsets: [number, number] }} Entry
+ */
+
+/**
+ * @param {ArrayBuffer} buffer
+ * @returns {{ tensors: Record<string, Tensor>, metadata: Record<string, string> }}
+ * @throws {RangeError} not a whole safetensors file, or a type of number we do not read
+ */
+export function parseSafetensors(buffer) {
+  if (buffer.byteLength < 8) throw new RangeError("the answer is no safetensors file");
+  const headerLength = Number(new DataView(buffer).getBigUint64(0, true));
+  if (headerLength > buffer.byteLength - 8) {
+    throw new RangeError("the answer's header is longer than the answer");
+  }
+  const text = new TextDecoder().decode(new Uint8Array(buffer, 8, headerLength));
+  const { __metadata__: metadata = {}, ...entries } = parseHeader(text);
+  /** @type {Record<string, Tensor>} */
+  const tensors = {};
+  for (const [name, entry] of Object.entries(entries)) {
+    tensors[name] = readTensor(buffer, 8 + headerLength, entry);
+  }
+  return { tensors, metadata };
+}
+
+/** @param {string} text */
+function parseHeader(text) {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new RangeError("the answer's header cannot be read", { cause });
+  }
+}
+
+/**
+ * @param {ArrayBuffer} buffer
+ * @param {number} start where values begin
+ * @param {Entry} entry
+ * @returns {Tensor}
+ */
+function readTensor(buffer, start, { dtype, shape, data_offsets: [from, to] }) {
+  const size = NUMBER_SIZES[dtype];
+  if (size === undefined)
+    throw new RangeError(`numbers of type ${dtype} are not read here`);
+  // Copied, because a typed array may start only at a multiple of its number's size.
+  const bytes = buffer.slice(start + from, start + to);
+  const needed = shape.reduce((product, length) => product * length, size);
+  if (bytes.byteLength !== needed)
+    throw new RangeError(`a tensor needs ${needed} bytes, got ${bytes.byteLength}`);
+  const data =
+    dtype === "F32" ? new Float32Array(bytes) : decodeFloat16(new Uint16Array(bytes));
+  return { shape, data };
+}

@@ -1,0 +1,94 @@
+/** Numbers and names as people read them. */
+
+const MINUS = "\u2212";
+
+/**
+ * With so many decimals and a true minus sign: -0.5 -> "−0.500".
+ * @param {number} value
+ * @param {number} [decimals]
+ */
+export function fixed(value, decimals = 3) {
+  const text = Math.abs(value).toFixed(decimals);
+  return value < 0 && Number(text) !== 0 ? MINUS + text : text;
+}
+
+/**
+ * Always with a sign: 0.5 -> "+0.500".
+ * @param {number} value
+ * @param {number} [decimals]
+ */
+export function signed(value, decimals = 3) {
+  const text = fixed(value, decimals);
+  return text.startsWith(MINUS) || Number(text) === 0 ? text : `+${text}`;
+}
+
+/**
+ * Thousands apart by thin spaces: 8215568 -> "8 215 568".
+ * @param {number} value a whole number
+ */
+export function grouped(value) {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}
+
+/**
+ * @param {number} share in 0..1
+ * @param {number} [decimals]
+ */
+export function percent(share, decimals = 2) {
+  return `${(100 * share).toFixed(decimals)}\u202f%`;
+}
+
+/**
+ * A number of things: 1 -> "1 window", 1152 -> "1 152 windows".
+ * @param {number} count
+ * @param {string} one what one of them is called
+ * @param {string} [many] of several; with an s when absent
+ */
+export function counted(count, one, many = `${one}s`) {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
+/** Up to here a name stands wherever a digit does. */
+const SHORT = 2;
+
+/**
+ * How long the classes' names are: a digit's is one character, a garment's a word or
+ * two.
+ * @param {readonly string[]} names
+ * @returns {number} in characters, at least one
+ */
+export function longestName(names) {
+  return Math.max(1, ...names.map((name) => [...name].length));
+}
+
+/**
+ * Whether names need more room than digits do.
+ * @param {readonly string[]} names
+ */
+export function areLong(names) {
+  return longestName(names) > SHORT;
+}
+
+/**
+ * A message as people read it.
+ * @param {string} text such as a server's message, which says what must be and what came
+ * @returns {string} a whole sentence
+ */
+export function asSentence(text) {
+  const start = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(start) ? start : `${start}.`;
+}
+
+/**
+ * The name of a file to keep.
+ * @param {readonly string[]} parts what the file holds, such as a model and a class
+ * @param {string} ending without the dot
+ * @returns {string} lower case; letters and digits of any script, joined by hyphens
+ */
+export function fileName(parts, ending) {
+  const words = parts
+    .map((part) => part.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-"))
+    .map((part) => part.replace(/^-|-$/g, ""))
+    .filter((part) => part !== "");
+  return `${words.join("-")}.${ending}`;
+}

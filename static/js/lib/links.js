@@ -1,0 +1,51 @@
+/** Values in links: whole numbers, and switches. */
+
+/**
+ * @param {string | null} text
+ * @param {number} low
+ * @param {number} high
+ * @returns {number | null} null when it is not a whole number in low..high
+ */
+export function readWhole(text, low, high) {
+  if (text === null || !/^\d+$/.test(text)) return null;
+  const value = Number(text);
+  return value >= low && value <= high ? value : null;
+}
+
+// Switches: each is written under a name of its own, and only where it differs from how
+// it stands at first.
+
+/**
+ * What each switch is called in a link, and what it can say; by its key.
+ * @typedef {Readonly<Record<string, { name: string, values: readonly string[] }>>} Switches
+ */
+
+/**
+ * @param {URLSearchParams} link what differs from the start is added to it
+ * @param {Switches} switches
+ * @param {object} look
+ * @param {object} start
+ */
+export function writeSwitches(link, switches, look, start) {
+  const now = Object.entries(look);
+  const first = new Map(Object.entries(start));
+  for (const [key, value] of now) {
+    if (key in switches && value !== first.get(key))
+      link.set(switches[key].name, value);
+  }
+}
+
+/**
+ * @template {object} Look
+ * @param {URLSearchParams} link
+ * @param {Switches} switches
+ * @param {Look} start
+ * @returns {Look} the start, but for what the link says otherwise
+ */
+export function readSwitches(link, switches, start) {
+  const said = Object.entries(switches).flatMap(([key, { name, values }]) => {
+    const value = link.get(name);
+    return value !== null && values.includes(value) ? [[key, value]] : [];
+  });
+  return { ...start, ...Object.fromEntries(said) };
+}

@@ -1,0 +1,53 @@
+/** Keeping what has been computed. */
+
+/**
+ * Compute only when an argument is another than the last time; without arguments, once.
+ * @template {unknown[]} Of
+ * @template Result
+ * @param {(...of: Of) => Result} compute
+ * @returns {(...of: Of) => Result} answers with the last result
+ */
+export function memoize(compute) {
+  /** @type {{ of: Of, result: Result } | null} */
+  let last = null;
+  return (...of) => {
+    if (!last?.of.every((each, i) => each === of[i]))
+      last = { of, result: compute(...of) };
+    return last.result;
+  };
+}
+
+/**
+ * Compute once for each of 0, 1, 2 ...
+ * @template Result
+ * @param {(index: number) => Result} compute
+ * @returns {(index: number) => Result}
+ */
+export function memoizeByIndex(compute) {
+  /** @type {(() => Result)[]} */
+  const known = [];
+  return (index) => {
+    known[index] ??= memoize(() => compute(index));
+    return known[index]();
+  };
+}
+
+/**
+ * Compute once for each object; the result goes when the object does.
+ * @template {WeakKey} Key
+ * @template Of
+ * @template Result
+ * @param {(of: Of) => Key} keyOf the object
+ * @param {(of: Of) => Result} compute
+ * @returns {(of: Of) => Result}
+ */
+export function memoizeByObject(keyOf, compute) {
+  /** @type {WeakMap<Key, { result: Result }>} */
+  const known = new WeakMap();
+  return (of) => {
+    const key = keyOf(of);
+    const found = known.get(key) ?? { result: compute(of) };
+    known.set(key, found);
+    return found.result;
+  };
+}

@@ -1,0 +1,120 @@
+/**
+ * What figures from a test set are worth, and how unlike the training images an image
+ * is.
+ */
+import { ranked } from "./arithmetic.js";
+
+const Z = 1.959964; // of a normal distribution: 95 % lie within so many deviations
+
+/**
+ * The 95 % interval of a share, by Wilson's score (Wilson 1927, "Probable Inference, the
+ * Law of Succession, and Statistical Inference").
+ * @param {number} hits
+ * @param {number} trials at least 1
+ * @returns {[low: number, high: number]} in 0..1
+ */
+export function wilsonInterval(hits, trials) {
+  const share = hits / trials;
+  const shrink = 1 + Z ** 2 / trials;
+  const middle = (share + Z ** 2 / (2 * trials)) / shrink;
+  const spread = Math.sqrt((share * (1 - share)) / trials + Z ** 2 / (4 * trials ** 2));
+  const reach = (Z * spread) / shrink;
+  return [Math.max(0, middle - reach), Math.min(1, middle + reach)];
+}
+
+/**
+ * How probable a difference at least as large is if two readers are equally good: the
+ * exact test of McNemar (1947) on the images that only one of them misreads.
+ * @param {number} onlyOne images that only the first misreads
+ * @param {number} onlyOther images that only the second misreads
+ * @returns {number} two-sided, in 0..1
+ */
+export function mcnemar(onlyOne, onlyOther) {
+  const trials = onlyOne + onlyOther;
+  let tail = 0;
+  let term = 0.5 ** trials; // of no hit among so many tosses of a coin
+  for (let hits = 0; hits <= Math.min(onlyOne, onlyOther); hits++) {
+    tail += term;
+    term *= (trials - hits) / (hits + 1);
+  }
+  return Math.min(1, 2 * tail);
+}
+
+// How unlike its training digits a network finds an image: the measures of
+// `model/measuring/outliers/measures.py`.
+
+/** Squared ink; keeps an empty image's ratios finite. */
+const LEAST_INK = 1;
+
+/**
+ * One image and what a network made of it.
+ * @typedef {object} Answer
+ * @property {ArrayLike<number>} ink of the image, 0..1
+ * @property {ArrayLike<number> | null} reconstruction as long, 0..1; null where the network
+ *   has no decoder
+ * @property {ArrayLike<number>} scores one for each class
+ */
+
+/** @typedef {"error" | "relative" | "angle" | "score" | "gap"} MeasureName */
+
+/** @type {Readonly<Record<MeasureName, (answer: Answer) => number>>} */
+const MEASURES = {
+  error: (answer) => squaredError(answer) / answer.ink.length,
+  relative: (answer) =>
+    squaredError(answer) / Math.max(product(answer.ink, answer.ink), LEAST_INK),
+  angle(answer) {
+    const { ink, reconstruction } = answer;
+    const decoded = reconstruction ?? [];
+    const norms = Math.sqrt(product(ink, ink) * product(decoded, decoded));
+    return 1 - product(ink, decoded) / Math.max(norms, LEAST_INK);
+  },
+  score: ({ scores }) => 1 - scores[ranked(scores)[0]],
+  gap({ scores }) {
+    const [first, second] = ranked(scores);
+    return 1 - (scores[first] - scores[second]);
+  },
+};
+
+const OF_RECONSTRUCTION = /** @type {readonly string[]} */ ([
+  "error",
+  "relative",
+  "angle",
+]);
+
+/**
+ * Whether a measure compares the image with its reconstruction.
+ * @param {string} name
+ */
+export function needsReconstruction(name) {
+  return OF_RECONSTRUCTION.includes(name);
+}
+
+/**
+ * @param {string} name of a measure, as a card says it
+ * @param {Answer} answer
+ * @returns {number | null} larger is less like a digit; null where the measure is not known,
+ *   or its reconstruction is missing
+ */
+export function measureOutlier(name, answer) {
+  if (!(name in MEASURES)) return null;
+  if (needsReconstruction(name) && answer.reconstruction === null) return null;
+  return MEASURES[/** @type {MeasureName} */ (name)](answer);
+}
+
+/** @param {Answer} answer */
+function squaredError({ ink, reconstruction }) {
+  const decoded = reconstruction ?? [];
+  let sum = 0;
+  for (let i = 0; i < ink.length; i++) sum += (ink[i] - decoded[i]) ** 2;
+  return sum;
+}
+
+/**
+ * @param {ArrayLike<number>} a
+ * @param {ArrayLike<number>} b
+ */
+function product(a, b) {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}

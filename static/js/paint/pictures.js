@@ -1,0 +1,135 @@
+/**
+ * Small pictures: one image over another, a row of images with their names, and bars
+ * where no axis fits.
+ * @import { Scale } from "../lib/color.js"
+ */
+import { paintHeatmap } from "./heatmap.js";
+
+// One image over another: the upper in grey, the lower faint and in colour, where it is
+// not covered.
+
+/** The lower image's colour at full ink. */
+const LOWER = [255, 157, 46];
+
+/** How much of it is left. */
+const FAINT = 0.45;
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {Uint8Array} upper a square of bytes, 255 is ink
+ * @param {Uint8Array} lower of the same size
+ */
+export function paintOver(canvas, upper, lower) {
+  const side = Math.sqrt(upper.length);
+  if (lower.length !== upper.length)
+    throw new RangeError(`need two images of ${upper.length}, got ${lower.length}`);
+  if (canvas.width !== side) canvas.width = side;
+  if (canvas.height !== side) canvas.height = side;
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const image = context.createImageData(side, side);
+  image.data.set(overlaid(upper, lower));
+  context.putImageData(image, 0, 0);
+}
+
+/**
+ * @param {Uint8Array} upper
+ * @param {Uint8Array} lower
+ * @returns {Uint8ClampedArray} red, green, blue and alpha of each pixel
+ */
+export function overlaid(upper, lower) {
+  const found = new Uint8ClampedArray(4 * upper.length);
+  for (let i = 0; i < upper.length; i++) {
+    const below = (FAINT * Math.max(0, lower[i] - upper[i])) / 255;
+    for (let channel = 0; channel < 3; channel++)
+      found[4 * i + channel] = upper[i] + below * LOWER[channel];
+    found[4 * i + 3] = 255;
+  }
+  return found;
+}
+
+const MARGIN = 24;
+const GAP = 20;
+const LINE = 22; // of text, in canvas pixels
+const FONT = "system-ui, 'DejaVu Sans', sans-serif";
+
+/**
+ * @typedef {object} Figure
+ * @property {string} title
+ * @property {string} note
+ * @property {number} rows of each picture
+ * @property {number} columns
+ * @property {{ name: string, values: ArrayLike<number>, scale: Scale }[]} pictures
+ */
+
+/**
+ * Black on white whatever the theme: it is meant for paper and slides.
+ * @param {HTMLCanvasElement} canvas
+ * @param {Figure} figure
+ * @param {number} zoom canvas pixels to a value
+ */
+export function paintPictureRow(
+  canvas,
+  { title, note, rows, columns, pictures },
+  zoom,
+) {
+  const [width, height] = [columns * zoom, rows * zoom];
+  canvas.width = 2 * MARGIN + pictures.length * (width + GAP) - GAP;
+  canvas.height = 2 * MARGIN + height + 3 * LINE + 8;
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.imageSmoothingEnabled = false;
+  context.textBaseline = "top";
+  const room = canvas.width - 2 * MARGIN;
+  write(context, title, MARGIN, MARGIN, `600 16px ${FONT}`, room);
+  const top = MARGIN + LINE + 4;
+  const small = canvas.ownerDocument.createElement("canvas");
+  pictures.forEach(({ name, values, scale }, i) => {
+    const left = MARGIN + i * (width + GAP);
+    paintHeatmap(small, values, { rows, columns, scale });
+    context.drawImage(small, left, top, width, height);
+    write(context, name, left, top + height + 6, `14px ${FONT}`, width);
+  });
+  write(context, note, MARGIN, top + height + 6 + LINE, `12px ${FONT}`, room, "#555");
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {string} font
+ * @param {number} room
+ * @param {string} [fill]
+ */
+function write(context, text, x, y, font, room, fill = "#000") {
+  context.font = font;
+  context.fillStyle = fill;
+  context.fillText(text, x, y, room);
+}
+
+/** Stands out from light and dark alike, so that nobody has to ask which it is. */
+const BAR = "#7d7d86";
+const FAINT_BAR = 0.5; // opacity of the bars that are not set off
+
+/**
+ * Paint values in 0..1 as upright bars.
+ * @param {HTMLCanvasElement} canvas
+ * @param {ArrayLike<number>} values in 0..1
+ * @param {{ width: number, height: number, emphasized: number }} options sizes in canvas
+ *   pixels; emphasized: the bar to set off
+ */
+export function paintBars(canvas, values, { width, height, emphasized }) {
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.clearRect(0, 0, width, height);
+  context.fillStyle = BAR;
+  const step = width / values.length;
+  for (let i = 0; i < values.length; i++) {
+    const tall = Math.max(1, values[i] * height);
+    context.globalAlpha = i === emphasized ? 1 : FAINT_BAR;
+    context.fillRect(i * step + 1, height - tall, step - 2, tall);
+  }
+  context.globalAlpha = 1;
+}

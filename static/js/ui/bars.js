@@ -1,0 +1,230 @@
+/**
+ * Rows with bars: the terms of a sum to either side of zero, and the scores of all
+ * classes from 0 to 1.
+ */
+import { ranked, reach } from "../lib/arithmetic.js";
+import { restOf, tickDecimals, ticksTo } from "../lib/decimals.js";
+import { fixed, signed } from "../lib/format.js";
+import { find, findElement } from "./dom.js";
+
+/**
+ * A bar to either side of zero, in the cell of a table.
+ * @param {string} name of its class
+ * @param {number} share -1..1 of the half axis
+ */
+export function signedBar(name, share) {
+  const element = document.createElement("i");
+  element.className = name;
+  element.style.left = `${50 + 50 * Math.min(0, share)}%`;
+  element.style.width = `${50 * Math.abs(share)}%`;
+  return element;
+}
+
+/**
+ * The axis above bars to either side of zero.
+ * @param {number[]} ticks of the positive side, 0 first
+ */
+export function signedAxis(ticks) {
+  const end = ticks[ticks.length - 1];
+  const decimals = tickDecimals(ticks);
+  const all = [...ticks.slice(1).map((tick) => -tick), ...ticks];
+  return all.map((tick) => {
+    const label = document.createElement("span");
+    label.textContent = fixed(tick, decimals);
+    const isInner = tick !== 0 && Math.abs(tick) !== end;
+    label.classList.toggle("is-inner", isInner); // narrow screens leave it out
+    label.style.left = `${50 + (50 * tick) / end}%`;
+    return label;
+  });
+}
+
+const DECIMALS = 3;
+
+/**
+ * @typedef {object} Sum
+ * @property {ArrayLike<number>} shares what each term adds
+ * @property {number} bias
+ * @property {number} total
+ */
+
+/**
+ * @typedef {object} Names
+ * @property {(term: number) => string | HTMLElement} term
+ * @property {(count: number) => string} rest so many other terms
+ * @property {string} total
+ */
+
+/**
+ * Show a sum as rows of a table: the largest terms with bars to either side of zero,
+ * the rest in one row, the bias, and the total. What is written comes out.
+ * @param {HTMLElement} axis filled
+ * @param {HTMLElement} body filled with rows
+ * @param {readonly Sum[]} sums bars and order are of the first; the others' terms stand
+ *   beside as numbers
+ * @param {Names} names
+ * @param {number} shown terms with a row of their own
+ */
+export function fillSumRows(axis, body, sums, names, shown) {
+  const [{ shares }] = sums;
+  const strongest = ranked(Array.from(shares, Math.abs)).slice(0, shown);
+  const left = shares.length - strongest.length;
+  const columns = sums.map((sum) => {
+    const named = strongest.map((term) => sum.shares[term]);
+    const rest = restOf(sum.total, [...named, sum.bias], DECIMALS);
+    return [...named, rest, sum.bias, sum.total];
+  });
+  const heads = [
+    ...strongest.map(names.term),
+    left === 0 ? "rounding" : names.rest(left),
+    "bias",
+    names.total,
+  ];
+  // Beside the rest and the total, which sum up hundreds, a single term's bar would vanish.
+  const ticks = ticksTo(reach(columns[0].slice(0, strongest.length)), 2);
+  const end = ticks[ticks.length - 1];
+  axis.replaceChildren(...signedAxis(ticks));
+  body.replaceChildren(
+    ...heads.map((head, i) => {
+      const values = columns.map((column) => column[i]);
+      const isTerm = i < strongest.length;
+      const kind = i === heads.length - 1 ? "is-total" : "";
+      return sumRow(head, values, isTerm ? end : null, kind);
+    }),
+  );
+}
+
+/**
+ * @param {string | HTMLElement} name
+ * @param {readonly number[]} values the first has the bar
+ * @param {number | null} end of the axis, on either side of zero; null for no bar
+ * @param {string} [kind]
+ */
+export function sumRow(name, values, end, kind = "") {
+  const row = document.createElement("tr");
+  row.className = kind;
+  const head = document.createElement("th");
+  head.scope = "row";
+  head.append(name);
+  row.append(head);
+  const bars = row.insertCell();
+  bars.className = "signed-bars";
+  if (end !== null) bars.append(signedBar("is-after", values[0] / end));
+  for (const value of values) row.insertCell().textContent = signed(value, DECIMALS);
+  return row;
+}
+
+/**
+ * A button that chooses a term; `pressChoice` presses it by the term's number, so that rows,
+ * and the focus, stay where they are.
+ * @param {string} name
+ * @param {number} term
+ * @param {(term: number) => void} choose
+ */
+export function termButton(name, term, choose) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = name;
+  button.dataset.value = String(term);
+  button.addEventListener("click", () => choose(term));
+  return button;
+}
+
+const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
+
+/**
+ * What one row shows.
+ * @typedef {object} ScoreRow
+ * @property {number} score in 0..1
+ * @property {string} number the score as it is written
+ * @property {string[]} tags what is particular about it, in words
+ * @property {boolean} isFirst whether no other score is larger
+ */
+
+/**
+ * Every class as a row: its name, its score as a bar from 0 to 1, the number, one thing
+ * more, and tags. A row puts its class in focus.
+ * @param {HTMLElement} list filled
+ * @param {(digit: number) => void} choose
+ */
+export function scoreRows(list, choose) {
+  /** @param {string} name @param {number} digit */
+  function makeRow(name, digit) {
+    const row = document.createElement("li");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(
+      element("span", "score-name", name),
+      element("span", "score-track", element("i")),
+      element("span", "score-number"),
+      element("span", "score-more"),
+      element("span", "score-tags"),
+    );
+    button.addEventListener("click", () => choose(digit));
+    row.append(button);
+    return row;
+  }
+
+  return {
+    /** @param {readonly string[]} names */
+    name(names) {
+      list.replaceChildren(...names.map(makeRow));
+    },
+
+    /** @param {readonly ScoreRow[]} scores one for each class */
+    show(scores) {
+      [...list.children].forEach((row, digit) => {
+        const { score, number, tags, isFirst } = scores[digit];
+        row.classList.toggle("is-first", isFirst);
+        find(row, ".score-track i", HTMLElement).style.width = `${100 * score}%`;
+        findElement(row, ".score-number").textContent = number;
+        findElement(row, ".score-tags").replaceChildren(
+          ...tags.map((tag) => element("span", "tag", tag)),
+        );
+      });
+    },
+
+    /** @param {number} digit @returns {HTMLElement} the place of the one thing more */
+    more: (digit) => findElement(list.children[digit], ".score-more"),
+
+    /** @param {number} focused */
+    focus(focused) {
+      [...list.querySelectorAll("button")].forEach((button, digit) => {
+        button.setAttribute("aria-pressed", String(digit === focused));
+      });
+    },
+  };
+}
+
+/**
+ * @param {HTMLElement} axis above the rows; filled
+ * @param {{ text: string, at: number }[]} [marks] that stand out from the ticks
+ */
+export function fillScoreAxis(axis, marks = []) {
+  axis.replaceChildren(
+    ...TICKS.map((tick) => placed(String(tick), tick, "tick")),
+    ...marks.map(({ text, at }) => placed(text, at, "margin")),
+  );
+}
+
+/**
+ * @param {string} text
+ * @param {number} at in 0..1
+ * @param {string} name
+ */
+function placed(text, at, name) {
+  const mark = element("span", name, text);
+  mark.style.left = `${100 * at}%`;
+  return mark;
+}
+
+/**
+ * @param {string} tag
+ * @param {string} [name] of its class
+ * @param {...(Node | string)} content
+ */
+function element(tag, name = "", ...content) {
+  const made = document.createElement(tag);
+  if (name !== "") made.className = name;
+  made.append(...content);
+  return made;
+}

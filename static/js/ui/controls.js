@@ -1,0 +1,135 @@
+/** Buttons, tabs and keys that several parts of the page share. */
+
+/** @type {Record<string, readonly [down: number, right: number]>} */
+const ARROWS = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/**
+ * Which way an arrow key points.
+ * @param {KeyboardEvent} event
+ * @returns {readonly [down: number, right: number] | null} null for any other key, and
+ *   with keys held that make it the browser's
+ */
+export function arrowOf(event) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return null;
+  return ARROWS[event.key] ?? null;
+}
+
+/** Keys that turn where nothing else has a use for them. */
+const NOWHERE = /** @type {Record<string, number>} */ ({
+  ArrowRight: 1,
+  ArrowLeft: -1,
+});
+
+/** What has a use of its own for keys. */
+const USERS = "input, select, textarea, canvas, summary, [role], [tabindex], .stage *";
+
+/**
+ * Listen to the keys that lead from one page to the next: in presentations, and in the
+ * guide.
+ * @param {object} does
+ * @param {() => boolean} does.isOn
+ * @param {(by: number) => void} does.go
+ * @param {() => void} does.leave called at Escape
+ * @param {Record<string, number>} [anywhere] keys that lead elsewhere wherever one is
+ */
+export function listenToTurning({ isOn, go, leave }, anywhere = {}) {
+  document.addEventListener("keydown", (event) => {
+    const { target, key } = event;
+    const hasModifier = event.altKey || event.ctrlKey || event.metaKey;
+    if (event.defaultPrevented || hasModifier || !isOn() || isCovered()) return;
+    const isUsed = target instanceof Element && target.matches(USERS);
+    const by = anywhere[key] ?? (isUsed ? undefined : NOWHERE[key]);
+    if (by === undefined && key !== "Escape") return;
+    event.preventDefault();
+    if (by === undefined) leave();
+    else go(by);
+  });
+}
+
+/** Whether a dialog or something else lies over the page, which keys then belong to. */
+function isCovered() {
+  return document.querySelector("dialog[open], :popover-open") !== null;
+}
+
+/**
+ * The tab that a key leads to.
+ * @param {string} key
+ * @param {number} from
+ * @param {number} last
+ * @returns {number | null} null: the key leads nowhere
+ */
+export function nextTab(key, from, last) {
+  if (key === "ArrowRight") return from === last ? 0 : from + 1;
+  if (key === "ArrowLeft") return from === 0 ? last : from - 1;
+  if (key === "Home") return 0;
+  return key === "End" ? last : null;
+}
+
+/** Scroll to what was opened where it begins far down, as it does on phones. */
+export function showBelow() {
+  const stage = document.getElementById("stage");
+  if (stage && stage.getBoundingClientRect().top > innerHeight / 2)
+    stage.scrollIntoView();
+}
+
+/**
+ * Buttons side by side of which one is pressed.
+ * @param {HTMLElement} group holds buttons with a data-value; the template presses one
+ * @param {(value: string) => void} choose
+ */
+export function listenToChoices(group, choose) {
+  for (const button of group.querySelectorAll("button")) {
+    button.addEventListener("click", () => {
+      const value = button.dataset.value ?? "";
+      pressChoice(group, value);
+      choose(value);
+    });
+  }
+}
+
+/**
+ * Press the button of a value that was chosen elsewhere, such as by a link.
+ * @param {HTMLElement} group
+ * @param {string | null} value null: none is
+ */
+export function pressChoice(group, value) {
+  for (const button of group.querySelectorAll("button")) {
+    const pressed = String(button.dataset.value === value);
+    if (button.getAttribute("aria-pressed") !== pressed)
+      button.setAttribute("aria-pressed", pressed);
+  }
+}
+
+const RINGED_MS = 1600;
+
+/**
+ * Bring an element into sight, ring it for a moment, and put the focus there.
+ * @param {Element | null | undefined} element
+ */
+export function lead(element) {
+  if (!(element instanceof HTMLElement)) return;
+  const folder = element.closest("details");
+  if (folder) folder.open = true;
+  const isTall = element.offsetHeight > innerHeight / 2;
+  element.scrollIntoView({ block: isTall ? "start" : "center" });
+  if (element.tabIndex < 0 && !element.hasAttribute("tabindex")) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+  element.classList.add("is-led-to");
+  setTimeout(() => element.classList.remove("is-led-to"), RINGED_MS);
+}
+
+/**
+ * The words for people who touch the page, without a mouse to point with or, mostly,
+ * keys; or for the others.
+ * @param {{ mouse: string, touch: string }}
+ * @returns {string}
+ */
+export function forHands(words) {
+  const isTouch = matchMedia("(hover: none) and (pointer: coarse)").matches;
+  return isTouch ? words.touch : words.mouse;
+}

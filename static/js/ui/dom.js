@@ -1,0 +1,112 @@
+/** Finding, making and filling elements. */
+
+/**
+ * Find an element that a part of the page was promised by its template.
+ * @template {Element} Found
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @param {new () => Found} type
+ * @returns {Found}
+ * @throws {Error} the template does not hold it
+ */
+export function find(root, selector, type) {
+  const found = root.querySelector(selector);
+  if (!(found instanceof type)) throw new Error(`the page lacks ${selector}`);
+  return found;
+}
+
+/**
+ * @param {ParentNode} root
+ * @param {string} selector
+ */
+export function findCanvas(root, selector) {
+  return find(root, selector, HTMLCanvasElement);
+}
+
+/**
+ * @param {ParentNode} root
+ * @param {string} selector
+ */
+export function findElement(root, selector) {
+  return find(root, selector, HTMLElement);
+}
+
+// Words are changed only where they differ: every change, even to the same, is laid
+// out.
+
+/**
+ * @param {Element} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Record<string, string>} attributes
+ */
+export function setAria(element, attributes) {
+  for (const [name, value] of Object.entries(attributes))
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/**
+ * Write numbers into the places that a template has for them.
+ * @param {HTMLElement} root
+ * @returns {(name: string, text: string) => void} write a text into the element that is
+ *   marked `data-` and the name; what stands there already is left alone
+ */
+export function writer(root) {
+  /** @type {Map<string, { element: HTMLElement, text: string }>} */
+  const places = new Map();
+  return (name, text) => {
+    const place = places.get(name) ?? {
+      element: findElement(root, `[data-${name}]`),
+      text: "",
+    };
+    places.set(name, place);
+    if (place.text === text) return;
+    place.element.textContent = text;
+    place.text = text;
+  };
+}
+
+/**
+ * Make an SVG element.
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, string | number>} [attributes]
+ * @param {string} [text]
+ * @returns {SVGElementTagNameMap[Name]}
+ */
+export function svg(name, attributes = {}, text = "") {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  setAll(element, attributes);
+  if (text !== "") element.textContent = text;
+  return element;
+}
+
+/**
+ * @param {SVGElement} element
+ * @param {Record<string, string | number>} attributes
+ */
+export function setAll(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    element.setAttribute(name, String(value));
+  }
+}
+
+/**
+ * Hand a file to the reader.
+ * @param {Blob} content
+ * @param {string} name
+ */
+export function download(content, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // Later, because the browser reads it after this task.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,176 @@
+/**
+ * Maps as pictures to point at: one map, and a sheet of many.
+ * @import { Layout } from "../geometry/tiles.js"
+ * @import { Scale } from "../lib/color.js"
+ */
+import { placesIn } from "../lib/arithmetic.js";
+import { memoize } from "../lib/memoize.js";
+import { paintHeatmap, paintTiles } from "../paint/heatmap.js";
+import { find, findCanvas, setAll } from "./dom.js";
+import { fitToPicture, frameTile, pickFromGrid } from "./grid-picker.js";
+
+/** @typedef {{ row: number, column: number }} Place */
+
+/**
+ * One map, to point at cell by cell or block by block: marks over it, the chosen block
+ * framed, and the value beside the pointer.
+ * @param {HTMLElement} root an `.overlaid` with a canvas and an SVG `.frames` that holds
+ *   `.chosen` and `.pointed`, and `.lines`, `.dots` and `.rings` where there are marks
+ * @param {object} options
+ * @param {number} [options.block] cells in a row of what is chosen and framed
+ * @param {() => Place} options.chosen a cell, from which the arrow keys go on
+ * @param {(place: Place) => void} options.choose a cell
+ * @param {(place: Place | null) => void} options.hover
+ * @param {(place: Place) => string} options.note what to write beside the pointer
+ */
+export function mapPicture(root, { block = 1, chosen, choose, hover, note }) {
+  const canvas = findCanvas(root, "canvas");
+  const overlay = find(root, "svg.frames", SVGSVGElement);
+  const chosenFrame = find(overlay, ".chosen", SVGRectElement);
+  const pointed = find(overlay, ".pointed", SVGRectElement);
+  let layout = { count: 1, across: 1, rows: 1, columns: 1, gap: 0 };
+
+  /** @param {SVGRectElement} frame @param {Place | null} cell */
+  function frame(frame, cell) {
+    frame.style.visibility = cell === null ? "hidden" : "visible";
+    if (cell === null) return;
+    const from = (/** @type {number} */ at) => at - (at % block);
+    const x = from(cell.column);
+    const y = from(cell.row);
+    setAll(frame, { x, y, width: block, height: block });
+  }
+
+  pickFromGrid(canvas, {
+    layout: () => layout,
+    step: "cell",
+    chosen: () => ({ place: 0, ...chosen() }),
+    choose: ({ row, column }) => choose({ row, column }),
+    hover: (cell) => hover(cell && { row: cell.row, column: cell.column }),
+    words: note,
+  });
+
+  return {
+    /**
+     * @param {ArrayLike<number>} values row by row
+     * @param {number} side cells in a row
+     * @param {Scale} scale
+     */
+    show(values, side, scale) {
+      layout = { ...layout, rows: side, columns: side };
+      paintHeatmap(canvas, values, { ...layout, scale });
+      fitToPicture(overlay, layout);
+    },
+
+    /** @param {Place} cell */
+    choose: (cell) => frame(chosenFrame, cell),
+
+    /** @param {Place | null} cell */
+    point: (cell) => frame(pointed, cell),
+
+    /**
+     * @param {"lines" | "dots" | "rings"} name
+     * @param {string} path in cells
+     */
+    mark(name, path) {
+      find(overlay, `.${name}`, SVGPathElement).setAttribute("d", path);
+    },
+  };
+}
+
+const NARROW = "(max-width: 560px)";
+
+/**
+ * What is under the pointer.
+ * @typedef {{ tile: number, row: number, column: number }} At
+ */
+
+/**
+ * @typedef {object} Tiles
+ * @property {ArrayLike<number>} values tile by tile, each row by row
+ * @property {number} count
+ * @property {number} rows of a tile
+ * @property {number} columns
+ * @property {Scale} scale
+ */
+
+/**
+ * Many equal tiles in one picture, in any order, one of them chosen.
+ * @param {HTMLElement} root an `.overlaid` with a canvas and an SVG `.frames` that holds
+ *   `.chosen` and `.pointed`
+ * @param {object} options
+ * @param {number} options.across tiles in a row
+ * @param {number} options.acrossWhenNarrow so that a finger can choose one
+ * @param {number} options.gap cells between tiles
+ * @param {(tile: number) => void} options.choose
+ * @param {(at: At | null) => void} options.hover
+ * @param {(at: At) => string} options.note what to write beside the pointer
+ */
+export function tileSheet(
+  root,
+  { across, acrossWhenNarrow, gap, choose, hover, note },
+) {
+  const canvas = findCanvas(root, "canvas");
+  const overlay = find(root, "svg.frames", SVGSVGElement);
+  const chosenFrame = find(overlay, ".chosen", SVGRectElement);
+  const pointed = find(overlay, ".pointed", SVGRectElement);
+  const narrow = matchMedia(NARROW);
+  /** @type {Layout} */
+  let layout = { count: 1, across: 1, rows: 1, columns: 1, gap };
+  /** @type {{ tiles: Tiles, order: readonly number[], places: number[], chosen: number } | null} */
+  let shown = null;
+
+  const paint = memoize(
+    (
+      /** @type {Tiles} */ { values, count, rows, columns, scale },
+      /** @type {readonly number[]} */ order,
+      /** @type {boolean} */ isNarrow,
+    ) => {
+      const inRow = Math.min(count, isNarrow ? acrossWhenNarrow : across);
+      layout = { count, across: inRow, rows, columns, gap };
+      paintTiles(
+        canvas,
+        values,
+        layout,
+        () => scale,
+        (place) => order[place],
+      );
+      fitToPicture(overlay, layout);
+    },
+  );
+  const turnAround = memoize(placesIn);
+
+  function draw() {
+    if (shown === null) return;
+    const { tiles, order, places, chosen } = shown;
+    paint(tiles, order, narrow.matches);
+    frameTile(chosenFrame, layout, places[chosen]);
+  }
+  narrow.addEventListener("change", draw);
+
+  pickFromGrid(canvas, {
+    layout: () => shown && layout,
+    step: "place",
+    chosen: () => ({ place: shown?.places[shown.chosen] ?? 0, row: 0, column: 0 }),
+    choose({ place }) {
+      if (shown !== null) choose(shown.order[place]);
+    },
+    hover(cell) {
+      frameTile(pointed, layout, cell?.place ?? null);
+      hover(cell && shown && { ...cell, tile: shown.order[cell.place] });
+    },
+    words: (cell) =>
+      shown === null ? "" : note({ ...cell, tile: shown.order[cell.place] }),
+  });
+
+  return {
+    /**
+     * @param {Tiles} tiles
+     * @param {readonly number[]} order which tile stands at each place
+     * @param {number} chosen
+     */
+    show(tiles, order, chosen) {
+      shown = { tiles, order, places: turnAround(order), chosen };
+      draw();
+    },
+  };
+}

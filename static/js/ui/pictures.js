@@ -1,0 +1,166 @@
+/**
+ * Pictures of values, with their legends.
+ * @import { Layout } from "../geometry/tiles.js"
+ * @import { Scale } from "../lib/color.js"
+ * @import { Field } from "../types.js"
+ */
+import { differenceOf, reach } from "../lib/arithmetic.js";
+import { color, diverging, ink } from "../lib/color.js";
+import { fixed } from "../lib/format.js";
+import { paintHeatmap, paintTiles } from "../paint/heatmap.js";
+import { find, findCanvas, setText } from "./dom.js";
+import { fitToPicture, showField } from "./grid-picker.js";
+
+/**
+ * Show a colour scale with its ends and unit, as every picture of values has beside it.
+ * @param {HTMLElement} root filled; only what differs from before is written
+ * @param {Scale} scale
+ * @param {{ unit: string, decimals?: number }} options unit: what the values are
+ */
+export function showLegend(root, scale, { unit, decimals = 2 }) {
+  if (root.dataset.scale !== scale.name) build(root, scale);
+  const [name, , ends] = root.children;
+  setText(name, unit);
+  setText(ends.children[0], fixed(scale.low, decimals));
+  setText(ends.children[ends.children.length - 1], fixed(scale.high, decimals));
+}
+
+/**
+ * Everything but the words; the ramp is the same whatever the scale's ends.
+ * @param {HTMLElement} root
+ * @param {Scale} scale
+ */
+function build(root, scale) {
+  root.dataset.scale = scale.name;
+  root.classList.add("legend");
+  const ramp = span("legend-ramp");
+  ramp.style.backgroundImage = `linear-gradient(to right, ${stops(scale).join(", ")})`;
+  const ends = span("legend-ends", span());
+  if (scale.name === "diverging") ends.append(span("", "0"));
+  ends.append(span());
+  root.replaceChildren(span("legend-unit"), ramp, ends);
+}
+
+/** @param {Scale} scale */
+function stops(scale) {
+  return Array.from({ length: 11 }, (_, i) => {
+    const value = scale.low + (i / 10) * (scale.high - scale.low);
+    return `rgb(${color(scale, value).join(" ")})`;
+  });
+}
+
+/**
+ * @param {string} [name] of its class
+ * @param {...(Node | string)} content
+ */
+function span(name = "", ...content) {
+  const made = document.createElement("span");
+  if (name !== "") made.className = name;
+  made.append(...content);
+  return made;
+}
+
+/**
+ * A square picture with a frame around what the chosen unit saw; the rest is dimmed.
+ * @param {HTMLElement} root an `.overlaid` with a canvas and an SVG that holds a path
+ *   `.outside` and the frames `.field` and `.pointed`
+ */
+export function framedPicture(root) {
+  const canvas = findCanvas(root, "canvas");
+  const overlay = find(root, "svg", SVGSVGElement);
+  const outside = find(overlay, ".outside", SVGPathElement);
+  const frame = find(overlay, ".field", SVGRectElement);
+  const pointed = find(overlay, ".pointed", SVGRectElement);
+  let side = 1;
+  const layout = () => ({ count: 1, across: 1, rows: side, columns: side, gap: 0 });
+
+  return {
+    canvas,
+    layout,
+
+    /**
+     * @param {ArrayLike<number>} values (side, side)
+     * @param {number} sideNow pixels in a row
+     * @param {Scale} [scale] that of ink when absent
+     */
+    show(values, sideNow, scale = ink()) {
+      side = sideNow;
+      paintHeatmap(canvas, values, { rows: side, columns: side, scale });
+      fitToPicture(overlay, layout());
+    },
+
+    /** @param {Field} field of the chosen unit */
+    frame(field) {
+      showField(frame, field);
+      const { row, column, size } = field;
+      const hole = `M${column} ${row}h${size}v${size}h${-size}z`;
+      outside.setAttribute("d", `M0 0h${side}v${side}h${-side}z${hole}`);
+    },
+
+    /** @param {Field | null} field of the unit under the pointer */
+    point(field) {
+      showField(pointed, field);
+    },
+  };
+}
+
+/**
+ * @typedef {object} Triple
+ * @property {ArrayLike<number>} kept
+ * @property {ArrayLike<number>} shown as many
+ * @property {Layout} layout of each picture
+ * @property {Scale} scale of both
+ * @property {string} unit of both
+ * @property {number} [decimals] of the legends' ends
+ * @property {number} [differenceReach] end of the difference's scale; the largest
+ *   difference when absent
+ */
+
+/**
+ * The same picture of two images and of their difference, side by side: the two on one
+ * scale, the difference on its own, around zero.
+ * @param {HTMLElement} root filled
+ * @param {string} what the pictures show, for those who do not see them
+ * @param {readonly [string, string, string]} [captions] of the two and the difference
+ */
+export function pictureTriple(
+  root,
+  what,
+  captions = ["kept", "shown", "shown − kept"],
+) {
+  root.classList.add("picture-triple");
+  const made = captions.map((name) => {
+    const figure = document.createElement("figure");
+    const canvas = document.createElement("canvas");
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", `${what}: ${name}`);
+    const caption = document.createElement("figcaption");
+    caption.textContent = name;
+    figure.append(canvas, caption);
+    return { figure, canvas, caption };
+  });
+  const legends = [0, 1].map(() => document.createElement("div"));
+  const foot = document.createElement("div");
+  foot.className = "picture-triple-legends";
+  foot.append(...legends);
+  root.replaceChildren(...made.map(({ figure }) => figure), foot);
+
+  return {
+    /**
+     * @param {Triple} triple
+     * @param {{ kept: string, shown: string }} [names] what each is, after its caption
+     */
+    show({ kept, shown, layout, scale, unit, decimals = 2, differenceReach }, names) {
+      const difference = differenceOf(shown, kept);
+      const change = diverging(differenceReach ?? (reach(difference) || 1));
+      [kept, shown, difference].forEach((values, i) => {
+        paintTiles(made[i].canvas, values, layout, () => (i < 2 ? scale : change));
+      });
+      showLegend(legends[0], scale, { unit, decimals });
+      showLegend(legends[1], change, { unit: captions[2], decimals });
+      if (names === undefined) return;
+      made[0].caption.textContent = `kept: ${names.kept}`;
+      made[1].caption.textContent = `shown: ${names.shown}`;
+    },
+  };
+}

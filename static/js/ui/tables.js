@@ -1,0 +1,272 @@
+/**
+ * Tables of numbers: the equivalent of a picture, a body filled again and again, and
+ * two images side by side.
+ */
+import { fixed, signed } from "../lib/format.js";
+
+/**
+ * The equivalent of a picture, for reading and for copying.
+ * @param {ArrayLike<number>} values row by row; what is not a number is a dash
+ * @param {object} options
+ * @param {number} options.rows
+ * @param {number} options.columns
+ * @param {string[]} [options.rowNames] numbers when absent
+ * @param {string[]} [options.columnNames]
+ * @param {string} [options.corner] what rows and columns are
+ * @param {number} [options.decimals]
+ * @returns {HTMLTableElement}
+ */
+export function valueTable(
+  values,
+  { rows, columns, rowNames, columnNames, corner = "", decimals = 3 },
+) {
+  const table = document.createElement("table");
+  table.className = "values";
+  const head = table.createTHead().insertRow();
+  head.append(header(corner, "col"));
+  for (let column = 0; column < columns; column++) {
+    head.append(header(columnNames?.[column] ?? String(column), "col"));
+  }
+  const body = table.createTBody();
+  for (let row = 0; row < rows; row++) {
+    const line = body.insertRow();
+    line.append(header(rowNames?.[row] ?? String(row), "row"));
+    for (let column = 0; column < columns; column++) {
+      const value = values[row * columns + column];
+      line.insertCell().textContent = Number.isNaN(value)
+        ? "–"
+        : fixed(value, decimals);
+    }
+  }
+  return table;
+}
+
+/**
+ * One value for each capsule of a layer: a row for each type, a column for each place.
+ * @param {{ shape: readonly number[], data: ArrayLike<number> }} values (types, rows, columns)
+ */
+export function tableByType({ shape: [types, rows, columns], data }) {
+  return valueTable(data, {
+    rows: types,
+    columns: rows * columns,
+    corner: "type",
+    columnNames: Array.from(
+      { length: rows * columns },
+      (_, cell) => `${Math.floor(cell / columns)},${cell % columns}`,
+    ),
+  });
+}
+
+/**
+ * @param {string} text
+ * @param {"col" | "row"} scope
+ */
+function header(text, scope) {
+  if (text === "") return document.createElement("td");
+  const cell = document.createElement("th");
+  cell.scope = scope;
+  cell.textContent = text;
+  return cell;
+}
+
+/**
+ * @typedef {object} CellText
+ * @property {string} text
+ * @property {string} [term] what it shows; see linked-terms.js
+ * @property {string} [partOf] what it is a part of
+ * @property {string} [color] behind the text, for CSS
+ * @property {string} [ink] of the text, on that colour
+ */
+
+/**
+ * @typedef {object} RowText
+ * @property {CellText} head
+ * @property {CellText[]} cells
+ * @property {boolean} [isFocused]
+ */
+
+/**
+ * Fill the body of a table; only what differs from before is written.
+ * @param {HTMLTableSectionElement} body
+ * @param {readonly RowText[]} rows
+ */
+export function fillRows(body, rows) {
+  while (body.rows.length > rows.length) body.deleteRow(-1);
+  while (body.rows.length < rows.length) {
+    const head = document.createElement("th");
+    head.scope = "row";
+    body.insertRow().append(head);
+  }
+  rows.forEach(({ head, cells, isFocused = false }, i) => {
+    const row = body.rows[i];
+    while (row.cells.length > cells.length + 1) row.deleteCell(-1);
+    while (row.cells.length < cells.length + 1) row.insertCell();
+    row.classList.toggle("is-focused", isFocused);
+    const places = row.cells;
+    fillCell(places[0], head);
+    cells.forEach((cell, j) => {
+      fillCell(places[j + 1], cell);
+    });
+  });
+}
+
+/**
+ * What stands in each cell: asking this is much cheaper than asking the page.
+ * @type {WeakMap<HTMLTableCellElement, CellText>}
+ */
+const written = new WeakMap();
+
+/** @type {CellText} */
+const EMPTY = { text: "" };
+
+/**
+ * @param {HTMLTableCellElement} cell
+ * @param {CellText} shown
+ */
+function fillCell(cell, shown) {
+  const before = written.get(cell) ?? EMPTY;
+  written.set(cell, shown);
+  if (before.text !== shown.text) cell.textContent = shown.text;
+  if (before.term !== shown.term) mark(cell, "data-term", shown.term);
+  if (before.partOf !== shown.partOf) mark(cell, "data-part-of", shown.partOf);
+  if (before.color !== shown.color) cell.style.backgroundColor = shown.color ?? "";
+  if (before.ink !== shown.ink) cell.style.color = shown.ink ?? "";
+}
+
+/**
+ * @param {HTMLTableCellElement} cell
+ * @param {string} name
+ * @param {string | undefined} value absent to take it away
+ */
+function mark(cell, name, value) {
+  if (value === undefined) cell.removeAttribute(name);
+  else cell.setAttribute(name, value);
+}
+
+/**
+ * @typedef {object} Pair
+ * @property {string} name
+ * @property {number} kept
+ * @property {number} shown
+ * @property {boolean} [isFocused]
+ * @property {string[]} [more] further cells
+ */
+
+/**
+ * Numbers of two images and their difference as a table, with a pair of bars in each
+ * row on one scale.
+ * @param {HTMLElement} root filled
+ * @param {object} options
+ * @param {string} options.caption what the table holds
+ * @param {string} options.of what the rows are
+ * @param {string[]} [options.more] further columns
+ */
+export function pairTable(root, { caption, of, more = [] }) {
+  const table = document.createElement("table");
+  table.className = "values pair-table";
+  table.createCaption().textContent = caption;
+  table.caption?.classList.add("unseen");
+  const head = table.createTHead().insertRow();
+  const [first, bars, kept, shown, ...others] = [
+    of,
+    "",
+    "kept",
+    "shown",
+    "difference",
+    ...more,
+  ].map(heading);
+  kept.prepend(swatch("is-before"));
+  shown.prepend(swatch("is-after"));
+  bars.className = "pair-bars-head";
+  head.append(first, bars, kept, shown, ...others);
+  const body = table.createTBody();
+  root.replaceChildren(table);
+
+  return {
+    /**
+     * @param {readonly Pair[]} pairs
+     * @param {object} scale
+     * @param {number} scale.reach end of the bars' scale
+     * @param {boolean} [scale.isSigned] whether it begins at −reach rather than at 0
+     * @param {number} [scale.decimals]
+     */
+    show(pairs, { reach, isSigned = false, decimals = 3 }) {
+      const end = fixed(reach, reach < 10 ? 2 : 0);
+      bars.textContent = isSigned ? `−${end} to ${end}` : `0 to ${end}`;
+      fillRows(
+        body,
+        pairs.map(
+          ({ name, kept: before, shown: after, isFocused, more: cells = [] }) => ({
+            head: { text: name },
+            isFocused,
+            cells: [
+              { text: "" },
+              { text: fixed(before, decimals) },
+              { text: fixed(after, decimals) },
+              { text: signed(after - before, decimals) },
+              ...cells.map((text) => ({ text })),
+            ],
+          }),
+        ),
+      );
+      pairs.forEach((pair, i) => {
+        showBars(body.rows[i].cells[1], [pair.kept, pair.shown], reach, isSigned);
+      });
+    },
+  };
+}
+
+/** @param {string} text */
+function heading(text) {
+  const cell = document.createElement("th");
+  cell.scope = "col";
+  cell.append(text);
+  return cell;
+}
+
+/** @param {string} name of its class */
+function swatch(name) {
+  const mark = document.createElement("i");
+  mark.className = `swatch ${name}`;
+  return mark;
+}
+
+/**
+ * @param {HTMLTableCellElement} cell
+ * @param {readonly number[]} values kept, shown
+ * @param {number} reach
+ * @param {boolean} isSigned
+ */
+function showBars(cell, values, reach, isSigned) {
+  if (cell.childElementCount === 0) {
+    cell.className = "pair-bars";
+    cell.append(bar("is-before"), bar("is-after"));
+  }
+  cell.classList.toggle("is-signed", isSigned);
+  values.forEach((value, i) => {
+    const { left, width } = extentOf(value, reach, isSigned);
+    const { style } = /** @type {HTMLElement} */ (cell.children[i]);
+    style.left = `${left}%`;
+    style.width = `${width}%`;
+  });
+}
+
+/**
+ * Where a bar begins and how wide it is.
+ * @param {number} value
+ * @param {number} reach more than 0
+ * @param {boolean} isSigned
+ * @returns {{ left: number, width: number }} in percent of the track
+ */
+export function extentOf(value, reach, isSigned) {
+  const share = Math.min(1, Math.abs(value) / reach);
+  if (!isSigned) return { left: 0, width: 100 * share };
+  return { left: value < 0 ? 50 - 50 * share : 50, width: 50 * share };
+}
+
+/** @param {string} name of its class */
+function bar(name) {
+  const made = document.createElement("i");
+  made.className = name;
+  return made;
+}

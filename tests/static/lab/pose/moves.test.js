@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  dragged,
+  framePoints,
+  HALF,
+  halfTurns,
+  handlePlace,
+  moved,
+} from "../../../../static/js/lab/pose/moves.js";
+
+const STILL = { turn: 0, right: 0, down: 0, scale: 1, shear: 0 };
+
+function near(found, expected) {
+  for (const [key, value] of Object.entries(expected))
+    assert.ok(
+      Math.abs(found[key] - value) < 1e-9,
+      `${key}: ${found[key]}, not ${value}`,
+    );
+}
+
+test("a quarter turn counter-clockwise takes the right to the top", () => {
+  near(moved({ ...STILL, turn: 90 }, { x: 1, y: 0 }), { x: 0, y: -1 });
+});
+
+test("a lean to the right takes the top to the right and keeps the middle row", () => {
+  near(moved({ ...STILL, shear: 45 }, { x: 0, y: -2 }), { x: 2, y: -2 });
+  near(moved({ ...STILL, shear: 45 }, { x: 3, y: 0 }), { x: 3, y: 0 });
+});
+
+test("scale, shear, turn and shift follow each other in this order", () => {
+  const all = { turn: 90, right: 5, down: -1, scale: 2, shear: 45 };
+  // (1, -1) scaled (2, -2), sheared (4, -2), turned (-2, -4), shifted (3, -5)
+  near(moved(all, { x: 1, y: -1 }), { x: 3, y: -5 });
+});
+
+test("the frame of an unmoved image is a square around its centre", () => {
+  const points = framePoints(STILL).split(" ");
+  assert.deepEqual(points[0].split(",").map(Number), [-HALF, -HALF]);
+  assert.deepEqual(points[2].split(",").map(Number), [HALF, HALF]);
+});
+
+const OTHER = { turn: 30, right: 2, down: -1, scale: 1.2, shear: 10 };
+for (const start of [STILL, OTHER]) {
+  for (const [handle, change] of Object.entries({
+    shift: { right: start.right + 3, down: start.down - 2 },
+    turn: { turn: start.turn + 75 },
+    scale: { scale: start.scale * 0.7 },
+    shear: { shear: start.shear + 15 },
+  })) {
+    test(`dragging ${handle} to where a move puts its handle is that move, from ${start.turn}°`, () => {
+      const end = { ...start, ...change };
+      const [from, to] = [handlePlace(start, handle), handlePlace(end, handle)];
+      near(dragged(start, handle, from, to), change);
+    });
+  }
+}
+
+test("turns stay between two half turns", () => {
+  assert.deepEqual([190, -190, 540, 0].map(halfTurns), [-170, 170, -180, 0]);
+});
+
+test("a scale dragged from the very centre stays", () => {
+  const centre = { x: 0, y: 0 };
+  assert.deepEqual(dragged(STILL, "scale", centre, { x: 1, y: 0 }), { scale: 1 });
+});

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { correlations, pathPlane, reach } from "../../../../static/js/lab/pose/path.js";
+import { principalPlane, projected } from "../../../../static/js/lib/principal.js";
+import { seededRandom } from "../../fixtures.js";
+
+const near = (a, b, by = 1e-5) => assert.ok(Math.abs(a - b) < by, `${a}, not ${b}`);
+
+test("points on a line spread in one direction, the last to the right of the first", () => {
+  const points = [3, 4, 0, 0, 0, 0, -3, -4, 0];
+  const { places, shares } = pathPlane(points, 3);
+  near(shares[0], 1);
+  near(shares[1], 0);
+  [-5, 0, 5].forEach((x, i) => {
+    near(places[2 * i], x);
+    near(places[2 * i + 1], 0, 1e-3);
+  });
+});
+
+test("the plane is that of the covariance", () => {
+  const random = seededRandom(7);
+  const [count, dim] = [9, 5];
+  const points = Float32Array.from({ length: count * dim }, () => random() - 0.5);
+  for (let d = 0; d < dim; d++) {
+    let mean = 0;
+    for (let i = 0; i < count; i++) mean += points[i * dim + d] / count;
+    for (let i = 0; i < count; i++) points[i * dim + d] -= mean;
+  }
+  const plane = principalPlane(points, dim);
+  const { places, shares } = pathPlane(points, dim);
+  near(shares[0], plane.rightShare);
+  near(shares[1], plane.upShare);
+  projected(points, plane).forEach((value, i) => {
+    near(Math.abs(places[i]), Math.abs(value), 1e-4);
+  });
+});
+
+test("a vector that stays has no variance to share", () => {
+  const { places, shares } = pathPlane([1, 2, 1, 2], 2);
+  assert.deepEqual(shares, [0, 0]);
+  assert.ok(places.every((place) => place === 0));
+});
+
+test("how far a path reaches, in its own lengths at the start", () => {
+  const points = [3, 4, 3, 4, 3, -1, 30, 40];
+  assert.equal(reach(points, 2, 0, 0, 2), 1);
+  assert.equal(reach(points, 2, 0, 0, 3), 9);
+  assert.equal(reach(points, 2, 1, 1, 1), 0);
+  assert.ok(!Number.isFinite(reach([0, 0, 1, 0], 2, 0, 0, 1)));
+});
+
+test("numbers follow, go against, or stay", () => {
+  const points = [1, 5, 7, 2, 3, 7, 3, 1, 7, 9, 9, 9];
+  assert.deepEqual(correlations(points, 3, [10, 20, 30, 40], 0, 2), [1, -1, null]);
+});
+
+test("a correlation worked out by hand", () => {
+  // Away from the means: -1 0 1 and -1 2 -1, so 0; and -4/3 -1/3 5/3: 3 / sqrt(2 * 42/9).
+  const found = correlations([0, 0, 3, 1, 0, 3], 2, [1, 2, 3], 0, 2);
+  near(found[0], 0);
+  near(found[1], 3 / Math.sqrt(2 * (42 / 9)));
+});

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  differenceOf,
+  largestOf,
+  meanSquare,
+  placesIn,
+  ranked,
+  reach,
+} from "../../../static/js/lib/arithmetic.js";
+
+test("the largest comes first", () => {
+  assert.deepEqual(ranked(Float32Array.of(0.1, 0.9, -2, 0.5)), [1, 3, 0, 2]);
+});
+
+test("the largest is found, and the first of equals", () => {
+  assert.equal(largestOf(Float32Array.of(0.1, 0.9, -2, 0.9)), 1);
+  assert.equal(largestOf([-3, -1, -2]), 1);
+  assert.equal(largestOf([0, 0]), 0);
+});
+
+test("equal values keep their order", () => {
+  assert.deepEqual(ranked([1, 2, 1, 2]), [1, 3, 0, 2]);
+});
+
+test("ranking leaves the values as they were", () => {
+  const values = [1, 3, 2];
+  ranked(values);
+  assert.deepEqual(values, [1, 3, 2]);
+});
+
+test("the reach is the largest magnitude", () => {
+  assert.equal(reach([0.5, -3, 2]), 3);
+  assert.equal(reach(Float32Array.of(0.5, 2, -1)), 2);
+});
+
+test("nothing reaches nowhere", () => {
+  assert.deepEqual(ranked([]), []);
+  assert.equal(reach([]), 0);
+});
+
+test("places are the order turned around", () => {
+  assert.deepEqual(placesIn([2, 0, 1]), [1, 2, 0]);
+});
+
+test("too much ink is positive, too little is negative", () => {
+  assert.deepEqual([...differenceOf([1, 0.25, 0], [0.5, 0.25, 1])], [0.5, 0, -1]);
+});
+
+test("the mean square weighs every pixel alike", () => {
+  assert.equal(meanSquare([1, -1, 0, 2]), 1.5);
+});

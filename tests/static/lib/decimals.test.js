@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  bare,
+  compact,
+  exactShare,
+  powerOfE,
+  productInWords,
+  restOf,
+  tickDecimals,
+  ticksTo,
+} from "../../../static/js/lib/decimals.js";
+import { seededRandom } from "../fixtures.js";
+
+/** Numbers in a text, with whatever minus it uses. */
+const numbersIn = (text) =>
+  text
+    .replaceAll("−", "-")
+    .match(/-?\d+(\.\d+)?/g)
+    .map(Number);
+
+test("the rest fills up what is written, not what is true", () => {
+  // −0.5985 and −0.1560 are written −0.599 and −0.156; −0.4425 alone is −0.442.
+  assert.equal(restOf(-0.5986, [-0.1561], 3), -0.443);
+  assert.equal(restOf(1, [1 / 3, 1 / 3], 2), 0.34);
+  assert.ok(Object.is(restOf(0.0001, [0.0002], 3), 0));
+});
+
+test("with any number of parts the sum comes out, and the rest is near the true one", () => {
+  const random = seededRandom(10);
+  for (let round = 0; round < 500; round++) {
+    const parts = Array.from(
+      { length: Math.floor(10 * random()) },
+      () => random() - 0.5,
+    );
+    const total = 4 * random() - 2;
+    const rest = restOf(total, parts, 3);
+    const sum = parts.reduce((all, part) => all + Number(part.toFixed(3)), rest);
+    assert.equal(sum.toFixed(3), (Number(total.toFixed(3)) + 0).toFixed(3));
+    const truth = parts.reduce((left, part) => left - part, total);
+    assert.ok(Math.abs(rest - truth) <= 0.0005 * (parts.length + 1) + 1e-9);
+  }
+});
+
+test("a product is written with a true minus", () => {
+  assert.equal(productInWords(0.5, -0.25, 3), "0.500 × −0.250 = −0.125");
+});
+
+test("factors get the decimals that the product needs", () => {
+  // 0.665 × 0.076 is 0.051, but 0.6651 × 0.0759 is 0.0505 and so 0.050.
+  const text = productInWords(0.66513, 0.075889, 3);
+  const [a, b, product] = numbersIn(text);
+  assert.equal((a * b).toFixed(3), product.toFixed(3));
+  assert.equal(product, 0.05);
+});
+
+test("any product of ink and weight comes out from what is written", () => {
+  const random = seededRandom(11);
+  for (let round = 0; round < 2000; round++) {
+    const ink = Math.floor(256 * random()) / 255;
+    const weight = 2 * random() - 1;
+    const [a, b, product] = numbersIn(productInWords(ink, weight, 3));
+    assert.ok(Math.abs(a * b - product) <= 0.0005 + 1e-12, `${ink} × ${weight}`);
+    assert.ok(Math.abs(product - ink * weight) <= 0.0005 + 1e-12);
+  }
+});
+
+const COMPACT = [
+  [0.131, 3, ".131"],
+  [-0.131, 3, "−.131"],
+  [0.65, 2, ".65"],
+  [0, 3, "0"],
+  [1, 2, "1"],
+  [-0.0001, 3, ".000"],
+  [1.254, 3, "1.25"],
+  [-12.34, 3, "−12.3"],
+  [4321.5, 3, "4322"],
+];
+
+for (const [value, decimals, text] of COMPACT) {
+  test(`${value} with ${decimals} decimals is ${text}`, () => {
+    assert.equal(compact(value, decimals), text);
+  });
+}
+
+for (const [value, decimals, text] of [
+  [-0.131, 4, "−.1310"],
+  [0, 2, ".00"],
+  [-0.00001, 4, ".0000"],
+  [12.5, 2, "12.50"],
+  [10.06, 1, "10.1"],
+]) {
+  test(`${value} without the zero before its point is ${text}`, () => {
+    assert.equal(bare(value, decimals), text);
+  });
+}
+
+const power = (factor, exponent) => `${factor}\u00a0×\u00a010${exponent}`;
+
+for (const [given, expected] of [
+  [0, "1.00"],
+  [1, "2.72"],
+  [Math.log(150), "150"],
+  [-1, "0.368"],
+  [Math.log(0.00149), "0.00149"],
+  [Math.log(0.000149), power("1.49", "⁻⁴")],
+  [20, power("4.85", "⁸")],
+  // e^1000 is Infinity to a double, e^-1000 is 0.
+  [1000, power("1.97", "⁴³⁴")],
+  [-1000, power("5.08", "⁻⁴³⁵")],
+  [Math.log(9.999e7), power("1.00", "⁸")],
+])
+  test(`e to the ${given} is ${expected}`, () => {
+    assert.equal(powerOfE(given), expected);
+  });
+
+for (const [given, expected] of [
+  [0, "0.0000"],
+  [0.25, "0.2500"],
+  [0.00005, "0.0001"],
+  [0.000002, power("2.0", "⁻⁶")],
+  [0.9999, "0.9999"],
+  [0.999993, "0.999993"],
+  [0.99999999, "1.0000000"],
+  [1, "1.0000"],
+])
+  test(`a share of ${given} is written ${expected}`, () => {
+    assert.equal(exactShare(given), expected);
+  });
+
+const TICKS = [
+  [3.97, 5, [0, 1, 2, 3, 4]],
+  [0.62, 4, [0, 0.2, 0.4, 0.6, 0.8]],
+  [0.199, 2, [0, 0.1, 0.2]],
+  [1, 4, [0, 0.5, 1]],
+  [0.3, 3, [0, 0.1, 0.2, 0.3]], // 0.1 * 3 misses 0.3, yet needs no fourth tick
+  [0, 4, [0, 0.5, 1]],
+];
+
+for (const [most, count, ticks] of TICKS) {
+  test(`an axis to ${most} in about ${count} steps ticks at ${ticks}`, () => {
+    assert.deepEqual(ticksTo(most, count), ticks);
+  });
+}
+
+test("the last tick is never below the largest value, nor a whole step above it", () => {
+  for (let most = 0.013; most < 50; most *= 1.37) {
+    const ticks = ticksTo(most);
+    const end = ticks[ticks.length - 1];
+    assert.ok(end >= most, `${most}: ${ticks}`);
+    assert.ok(end - ticks[1] < most, `${most}: ${ticks}`);
+  }
+});
+
+test("ticks are written with as many decimals as the finest needs", () => {
+  assert.equal(tickDecimals([0, 0.25, 0.5]), 2);
+  assert.equal(tickDecimals([0, 1, 2]), 0);
+});

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  areLong,
+  asSentence,
+  fileName,
+  fixed,
+  grouped,
+  longestName,
+  percent,
+  signed,
+} from "../../../static/js/lib/format.js";
+
+for (const [value, decimals, text] of [
+  [0.5, undefined, "0.500"],
+  [-0.5, undefined, "\u22120.500"],
+  [-12.345, 1, "\u221212.3"],
+  [-0.0004, 3, "0.000"],
+  [-0.0006, 3, "\u22120.001"],
+  [-0, 2, "0.00"],
+  [2, 0, "2"],
+]) {
+  test(`${Object.is(value, -0) ? "-0" : value} with ${decimals ?? "three"} decimals reads ${text}`, () => {
+    assert.equal(fixed(value, decimals), text);
+  });
+}
+
+for (const [value, decimals, text] of [
+  [0.5, undefined, "+0.500"],
+  [-0.5, undefined, "\u22120.500"],
+  [0, 2, "0.00"],
+  [0.004, 2, "0.00"],
+  [-0.004, 2, "0.00"],
+  [3, 0, "+3"],
+]) {
+  test(`${value} with its sign reads ${text}`, () => {
+    assert.equal(signed(value, decimals), text);
+  });
+}
+
+for (const [value, text] of [
+  [0, "0"],
+  [999, "999"],
+  [1000, "1\u202f000"],
+  [123456, "123\u202f456"],
+  [8215568, "8\u202f215\u202f568"],
+]) {
+  test(`${value} reads ${text}`, () => {
+    assert.equal(grouped(value), text);
+  });
+}
+
+test("a share reads as a percentage", () => {
+  assert.equal(percent(0.0025), "0.25\u202f%");
+  assert.equal(percent(1, 0), "100\u202f%");
+});
+
+test("the longest name is counted in characters, not in code units", () => {
+  assert.equal(longestName(["0", "1"]), 1);
+  assert.equal(longestName(["Bag", "Ankle boot"]), 10);
+  assert.equal(longestName(["𝟘𝟙"]), 2);
+});
+
+test("without names there is still room for one character", () => {
+  assert.equal(longestName([]), 1);
+  assert.equal(longestName([""]), 1);
+});
+
+test("one word among digits is enough to need more room", () => {
+  assert.ok(!areLong(["0", "10"]));
+  assert.ok(areLong(["0", "ten"]));
+});
+
+test("a message becomes a sentence, and a sentence stays one", () => {
+  assert.equal(asSentence("the server is busy"), "The server is busy.");
+  assert.equal(asSentence("Try again."), "Try again.");
+  assert.equal(asSentence("is it there?"), "Is it there?");
+});
+
+test("a file's name says what it holds", () => {
+  assert.equal(
+    fileName(["capsnet-mnist", "4", "trace"], "json"),
+    "capsnet-mnist-4-trace.json",
+  );
+});
+
+test("names keep letters of every script and nothing that a disk minds", () => {
+  assert.equal(
+    fileName(["T-shirt/top", "été: 1", "…"], "png"),
+    "t-shirt-top-été-1.png",
+  );
+});

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  mcnemar,
+  measureOutlier,
+  needsReconstruction,
+  wilsonInterval,
+} from "../../../static/js/lib/statistics.js";
+
+test("an interval of a share is Wilson's", () => {
+  // By hand: 39 of 10 000 with z = 1.96.
+  const [low, high] = wilsonInterval(39, 10_000);
+  assert.ok(Math.abs(low - 0.002855) < 5e-6, `${low}`);
+  assert.ok(Math.abs(high - 0.005326) < 5e-6, `${high}`);
+});
+
+test("an interval stays within 0 and 1 and around the share", () => {
+  for (const trials of [1, 7, 500]) {
+    for (let hits = 0; hits <= trials; hits++) {
+      const [low, high] = wilsonInterval(hits, trials);
+      assert.ok(low >= 0 && high <= 1);
+      assert.ok(low <= hits / trials + 1e-12 && hits / trials <= high + 1e-12);
+    }
+  }
+});
+
+test("McNemar's test counts tosses of a coin", () => {
+  assert.equal(mcnemar(0, 0), 1);
+  assert.equal(mcnemar(3, 3), 1);
+  // At most one of six: (1 + 6) / 64, twice.
+  assert.ok(Math.abs(mcnemar(1, 5) - 14 / 64) < 1e-12);
+  assert.ok(Math.abs(mcnemar(0, 10) - 2 / 1024) < 1e-12);
+});
+
+test("McNemar's test does not care which reader comes first", () => {
+  for (const [one, other] of [
+    [2, 9],
+    [0, 4],
+    [25, 31],
+  ])
+    assert.equal(mcnemar(one, other), mcnemar(other, one));
+});
+
+// Worked by hand; tests/model/measuring/test_outliers.py has the same numbers.
+const ANSWER = {
+  ink: [1, 1, 0, 0],
+  reconstruction: [0.5, 1, 0.5, 0],
+  scores: [0.2, 0.9, 0.6],
+};
+const MEASURED = {
+  error: 0.125, // (0.25 + 0 + 0.25 + 0) / 4
+  relative: 0.25, // 0.5 / 2
+  angle: 0.1339746, // 1 - 1.5 / sqrt(2 · 1.5)
+  score: 0.1,
+  gap: 0.7,
+};
+
+for (const [name, value] of Object.entries(MEASURED)) {
+  test(`${name} is what it says`, () => {
+    assert.ok(Math.abs(measureOutlier(name, ANSWER) - value) < 1e-6);
+  });
+}
+
+test("an empty image measures a finite number", () => {
+  const nothing = { ...ANSWER, ink: [0, 0, 0, 0] };
+  assert.equal(measureOutlier("relative", nothing), 1.5);
+  assert.equal(measureOutlier("angle", nothing), 1);
+});
+
+test("without a reconstruction only scores can be measured", () => {
+  const scored = { ...ANSWER, reconstruction: null };
+  for (const name of Object.keys(MEASURED)) {
+    assert.equal(measureOutlier(name, scored) === null, needsReconstruction(name));
+  }
+});
+
+test("a measure that the page does not know measures nothing", () => {
+  assert.equal(measureOutlier("colour", ANSWER), null);
+});

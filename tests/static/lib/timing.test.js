@@ -1,0 +1,429 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import {
+  debounce,
+  inFrame,
+  jobsAtRest,
+  latest,
+  throttle,
+  whenIdle,
+} from "../../../static/js/lib/timing.js";
+import { settled } from "../fixtures.js";
+
+afterEach(() => {
+  delete globalThis.requestIdleCallback;
+});
+
+test("a browser that is never idle does it all the same", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  // As browsers have it, on a machine that is busy with something else.
+  globalThis.requestIdleCallback = (callback, { timeout } = {}) =>
+    timeout && setTimeout(callback, timeout, { didTimeout: true });
+  let runs = 0;
+  whenIdle(() => runs++);
+  t.mock.timers.tick(1000);
+  assert.equal(runs, 1);
+});
+
+test("an idle moment is taken when it comes, and the job is given nothing", () => {
+  globalThis.requestIdleCallback = (callback) => callback({ didTimeout: false });
+  const given = [];
+  whenIdle((...args) => given.push(args));
+  assert.deepEqual(given, [[]]);
+});
+
+test("a browser without idle moments does it later", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let runs = 0;
+  whenIdle(() => runs++);
+  assert.equal(runs, 0);
+  t.mock.timers.tick(0);
+  assert.equal(runs, 1);
+});
+
+/** What the browser was asked to call in its next frame. */
+let asked = [];
+const reported = [];
+globalThis.requestAnimationFrame = (job) => asked.push(job);
+globalThis.reportError = (error) => reported.push(error.message);
+
+function nextFrame() {
+  const jobs = asked;
+  asked = [];
+  for (const job of jobs) job();
+}
+
+beforeEach(() => {
+  asked = [];
+  reported.length = 0;
+});
+
+test("a job is done once a frame, however often it is asked for", () => {
+  const done = [];
+  const job = () => done.push("a");
+  inFrame(job);
+  inFrame(job);
+  assert.deepEqual(done, []);
+  assert.equal(asked.length, 1);
+  nextFrame();
+  assert.deepEqual(done, ["a"]);
+  nextFrame();
+  assert.deepEqual(done, ["a"]);
+});
+
+test("what a job asks for is done in the same frame", () => {
+  const done = [];
+  const last = () => done.push("last");
+  const between = () => {
+    done.push("between");
+    inFrame(last);
+  };
+  inFrame(() => {
+    done.push("first");
+    inFrame(between);
+  });
+  nextFrame();
+  assert.deepEqual(done, ["first", "between", "last"]);
+  assert.equal(asked.length, 0);
+});
+
+test("a job that asks for itself is done again in the next frame", () => {
+  let times = 0;
+  const again = () => {
+    times += 1;
+    if (times < 3) inFrame(again);
+  };
+  inFrame(again);
+  for (const expected of [1, 2, 3, 3]) {
+    nextFrame();
+    assert.equal(times, expected);
+  }
+});
+
+test("a job that fails is reported, and the others are done", () => {
+  const done = [];
+  inFrame(() => {
+    throw new Error("broken");
+  });
+  inFrame(() => done.push("other"));
+  nextFrame();
+  assert.deepEqual(done, ["other"]);
+  assert.deepEqual(reported, ["broken"]);
+  inFrame(() => done.push("later"));
+  nextFrame();
+  assert.deepEqual(done, ["other", "later"]);
+});
+
+test("a job runs once, when it has not been asked for during the quiet time", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let runs = 0;
+  const ask = debounce(() => runs++, 150);
+  ask();
+  t.mock.timers.tick(100);
+  ask();
+  t.mock.timers.tick(149);
+  assert.equal(runs, 0);
+  t.mock.timers.tick(1);
+  assert.equal(runs, 1);
+  t.mock.timers.tick(1000);
+  assert.equal(runs, 1);
+});
+
+/** Jobs at rest, on a page that is idle when the test says so. */
+function jobsOnPage(t) {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const idle = [];
+  const done = [];
+  const jobs = jobsAtRest({ quiet_ms: 250, whenIdle: (job) => idle.push(job) });
+  const beIdle = () => idle.shift()?.();
+  return { ...jobs, beIdle, done, rest: () => t.mock.timers.tick(250) };
+}
+
+test("jobs wait for rest and are then done one whenever the page is idle", (t) => {
+  const { add, beIdle, done, rest } = jobsOnPage(t);
+  const first = () => done.push("first");
+  add(first);
+  add(() => done.push("second"));
+  add(first);
+  beIdle();
+  assert.deepEqual(done, []);
+  rest();
+  beIdle();
+  assert.deepEqual(done, ["first"]);
+  beIdle();
+  beIdle();
+  assert.deepEqual(done, ["first", "second"]);
+});
+
+test("what a job asks for is done, too, and a job that fails does not stop the others", (t) => {
+  const { add, beIdle, done, rest } = jobsOnPage(t);
+  add(() => {
+    add(() => done.push("asked for"));
+    throw new Error("a picture that cannot be drawn");
+  });
+  add(() => done.push("other"));
+  rest();
+  assert.throws(beIdle);
+  beIdle();
+  rest();
+  beIdle();
+  assert.deepEqual(done, ["other", "asked for"]);
+});
+
+test("before the page is printed all jobs are done at once, and only once", (t) => {
+  const { add, beIdle, doAll, done, rest } = jobsOnPage(t);
+  add(() => add(() => done.push("asked for")));
+  add(() => done.push("other"));
+  doAll();
+  assert.deepEqual(done, ["other", "asked for"]);
+  rest();
+  beIdle();
+  assert.deepEqual(done, ["other", "asked for"]);
+});
+
+function pacing(t, gap_ms = 30) {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let now = 1000;
+  t.mock.method(performance, "now", () => now);
+  const done = [];
+  const state = { isBusy: false };
+  const pace = throttle((wish) => done.push(wish), {
+    isBusy: () => state.isBusy,
+    gap_ms,
+  });
+  const pass = (milliseconds) => {
+    now += milliseconds;
+    t.mock.timers.tick(milliseconds);
+  };
+  return { pace, done, state, pass };
+}
+
+test("with nothing under way, everything is done at once", (t) => {
+  const { pace, done } = pacing(t);
+  for (const wish of [1, 2, 3]) pace.ask(wish);
+  assert.deepEqual(done, [1, 2, 3]);
+});
+
+test("else the first at once, then the newest after a gap each", (t) => {
+  const { pace, done, state, pass } = pacing(t);
+  state.isBusy = true;
+  for (const wish of [1, 2, 3]) pace.ask(wish);
+  assert.deepEqual(done, [1]);
+  pass(29);
+  assert.deepEqual(done, [1]);
+  pass(1);
+  assert.deepEqual(done, [1, 3]);
+  pass(10);
+  pace.ask(4);
+  pass(19);
+  assert.deepEqual(done, [1, 3]);
+  pass(1);
+  assert.deepEqual(done, [1, 3, 4]);
+  pass(30);
+  pace.ask(5);
+  assert.deepEqual(done, [1, 3, 4, 5]); // it waited long enough
+});
+
+test("one that is done at once takes the place of one that waits", (t) => {
+  const { pace, done, state, pass } = pacing(t);
+  state.isBusy = true;
+  pace.ask(1);
+  pace.ask(2);
+  state.isBusy = false;
+  pace.ask(3);
+  pass(100);
+  assert.deepEqual(done, [1, 3]);
+});
+
+test("what waits can be forgotten", (t) => {
+  const { pace, done, state, pass } = pacing(t);
+  state.isBusy = true;
+  pace.ask(1);
+  pace.ask(2);
+  pace.forget();
+  pass(100);
+  assert.deepEqual(done, [1]);
+});
+
+/** A job that a test finishes by hand. */
+function handMade() {
+  const started = [];
+  let finish;
+  let fail;
+  const wish = latest((what) => {
+    started.push(what);
+    return new Promise((resolve, reject) => {
+      finish = resolve;
+      fail = reject;
+    });
+  });
+  return {
+    wish,
+    started,
+    finish: () => {
+      finish();
+      return settled();
+    },
+    fail: (error) => {
+      fail(error);
+      return settled();
+    },
+  };
+}
+
+/** What nobody caught while `act` went on. */
+async function unhandledIn(act) {
+  const errors = [];
+  const others = process.listeners("unhandledRejection");
+  process.removeAllListeners("unhandledRejection");
+  process.on("unhandledRejection", (error) => errors.push(error.message));
+  await act();
+  await settled();
+  process.removeAllListeners("unhandledRejection");
+  for (const other of others) process.on("unhandledRejection", other);
+  return errors;
+}
+
+test("the first wish runs at once", () => {
+  const { wish, started } = handMade();
+  wish("a");
+  assert.deepEqual(started, ["a"]);
+});
+
+test("of the wishes made while a job runs only the last one runs, after it", async () => {
+  const { wish, started, finish } = handMade();
+  wish("a");
+  wish("b");
+  wish("c");
+  wish("d");
+  await settled();
+  assert.deepEqual(started, ["a"]);
+  await finish();
+  assert.deepEqual(started, ["a", "d"]);
+  await finish();
+  assert.deepEqual(started, ["a", "d"]);
+});
+
+test("a wish after all is done runs at once", async () => {
+  const { wish, started, finish } = handMade();
+  wish("a");
+  await finish();
+  wish("b");
+  assert.deepEqual(started, ["a", "b"]);
+});
+
+test("never more than one job runs, and the last wish is always granted", async () => {
+  let running = 0;
+  let most = 0;
+  const done = [];
+  const wish = latest(async (what) => {
+    most = Math.max(most, ++running);
+    for (let turns = what % 3; turns > 0; turns--) await settled();
+    running--;
+    done.push(what);
+  });
+  for (let what = 0; what < 50; what++) {
+    wish(what);
+    if (what % 4 === 0) await settled();
+  }
+  while (running > 0) await settled();
+  assert.equal(most, 1);
+  assert.equal(done.at(-1), 49);
+  assert.deepEqual(
+    done,
+    done.toSorted((a, b) => a - b),
+  );
+  assert.ok(done.length < 50, "some wish was replaced");
+});
+
+test("a wish that the job itself makes runs after it", async () => {
+  const started = [];
+  const wish = latest(async (what) => {
+    started.push(what);
+    if (what < 3) wish(what + 1);
+    started.push(`${what} done`);
+  });
+  wish(1);
+  await settled();
+  assert.deepEqual(started, [1, "1 done", 2, "2 done", 3, "3 done"]);
+});
+
+test("a job that fails is reported and does not block later ones", async () => {
+  const { wish, started, fail } = handMade();
+  const unhandled = await unhandledIn(async () => {
+    wish("a");
+    await fail(new Error("broken"));
+  });
+  assert.deepEqual(unhandled, ["broken"]);
+  wish("b");
+  assert.deepEqual(started, ["a", "b"]);
+});
+
+test("what was wished for while a job failed runs once, and in its turn", async () => {
+  const { wish, started, finish, fail } = handMade();
+  const unhandled = await unhandledIn(async () => {
+    wish("a");
+    wish("b");
+    wish("c");
+    await fail(new Error("broken"));
+  });
+  assert.deepEqual(unhandled, ["broken"]);
+  assert.deepEqual(started, ["a", "c"]);
+  wish("d");
+  await finish();
+  await finish();
+  assert.deepEqual(started, ["a", "c", "d"]);
+});
+
+test("a job that throws before it has begun to wait does not block later ones", async () => {
+  const started = [];
+  const wish = latest((what) => {
+    started.push(what);
+    if (what === "a") throw new Error("broken");
+    return Promise.resolve();
+  });
+  const unhandled = await unhandledIn(() => {
+    wish("a");
+    wish("b");
+  });
+  assert.deepEqual(unhandled, ["broken"]);
+  assert.deepEqual(started, ["a", "b"]);
+});
+
+test("once answered, a job shows while the next one runs", async () => {
+  const happened = [];
+  const wish = latest(async (what, answered) => {
+    happened.push(`asks ${what}`);
+    await settled();
+    answered();
+    happened.push(`shows ${what}`);
+  });
+  wish("a");
+  wish("b");
+  await settled();
+  await settled();
+  assert.deepEqual(happened.slice(0, 3), ["asks a", "asks b", "shows a"]);
+  await settled();
+  assert.deepEqual(happened.slice(3), ["shows b"]);
+});
+
+test("a job that fails once it is answered lets the next one run just once", async () => {
+  const started = [];
+  const unhandled = await unhandledIn(async () => {
+    const wish = latest(async (what, answered) => {
+      started.push(what);
+      await settled();
+      answered();
+      if (what === "a") throw new Error("broken");
+    });
+    wish("a");
+    wish("b");
+    await settled();
+    await settled();
+    wish("c");
+    await settled();
+    await settled();
+  });
+  assert.deepEqual(unhandled, ["broken"]);
+  assert.deepEqual(started, ["a", "b", "c"]);
+});
