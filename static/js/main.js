@@ -190,20 +190,19 @@ start()
 
 async function start() {
   const [models, samples] = await asked;
-  const known = { models, samples, experiments: EXPERIMENTS, loadNetwork };
   const first = firstOf(samples);
   const image = { pixels: first.pixels, source: sampleSource(first) };
   store.set({ models, samples });
   let linked, hash;
   do {
     hash = location.hash; // Back, pressed meanwhile, changes it
-    linked = await readAddress(known, {}).catch((error) => {
+    linked = await readAddress(store.get(), loadNetwork).catch((error) => {
       actions.report(error.message);
       return null;
     });
   } while (hash !== location.hash);
   store.set({ ...image, ...linked });
-  const address = keepAddress(store, known);
+  const address = keepAddress(store, loadNetwork);
   settle = address.flush;
   openLink = address.open;
   drawing.begin();

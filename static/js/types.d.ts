@@ -3,6 +3,7 @@
  * `app/` builds the first part; `networks/registry.js` says how a network is added.
  */
 import type * as api from "./core/api.js";
+import type { Field as SchemaField } from "./core/schema.js";
 import type { ScoreKind } from "./core/scores.js";
 import type { Actions } from "./core/state.js";
 import type { Layout } from "./geometry/tiles.js";
@@ -576,11 +577,7 @@ export interface Network<T extends Tenant> {
     /** Add what differs from the start. */
     write: (link: URLSearchParams, slice: T["slice"], model: T["model"]) => void;
     /** What a link says wrongly, or not at all, is as at the start. */
-    read: (
-      link: URLSearchParams,
-      model: T["model"],
-      version: number,
-    ) => Partial<T["slice"]>;
+    read: (link: URLSearchParams, model: T["model"]) => Partial<T["slice"]>;
   };
   /** When a task of the guide is done, by its kind. */
   tasks?: () => Promise<{
@@ -649,14 +646,8 @@ export interface Experiment<Slice extends object> {
   /** Stands in links and in `data-experiment`. */
   id: string;
   title: string;
-  /** Where everything stands at first. */
-  slice: Slice;
-  link: {
-    /** Add what differs from the start. */
-    write: (link: URLSearchParams, slice: Slice) => void;
-    /** What a link says wrongly, or not at all, is as at the start. */
-    read: (link: URLSearchParams) => Partial<Slice>;
-  };
+  /** Its fields: where they start, what they can hold, and how they stand in a link. */
+  schema: { readonly [Key in keyof Slice]: SchemaField<Slice[Key]> };
   tryFirst?: FirstTry<LabState<Slice>, Partial<Slice>>;
   /** Path of its module below `js/`, by which the page names what to preload. */
   script: string;

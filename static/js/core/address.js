@@ -1,43 +1,27 @@
 /**
  * Keeps the browser's address and history in step with the state.
- * @import { AnyExperiment, AnyNetwork, AppState, Model, Sample } from "../types.js"
- * @import { Linked } from "./link.js"
+ * @import { AnyNetwork, AppState, Model } from "../types.js"
+ * @import { Known } from "./link.js"
  * @import { Store } from "./store.js"
  */
 import { AUTOMATIC } from "../lib/overrides.js";
-import { fromHash, LINKED, modelIn, toHash, unreadIn, viewIn } from "./link.js";
+import { fromHash, LINKED, modelIn, toHash, viewIn } from "./link.js";
 
 /** Browsers refuse more than about 100 changes in 10 seconds. */
 const QUIET_MS = 250;
 
 /**
- * What links can name.
- * @typedef {object} Known
- * @property {readonly Model[]} models
- * @property {readonly Sample[]} samples
- * @property {(model: Model) => Promise<AnyNetwork>} loadNetwork
- * @property {readonly AnyExperiment[]} [experiments]
- */
-
-/**
  * What the address says now.
- * @param {Known} known
- * @param {AppState["slices"]} slices those that are kept already
- * @param {AppState["lab"]} [lab] what is kept of the Lab
- * @returns {Promise<(ReturnType<typeof fromHash> & Pick<AppState, "unread">) | null>} null
- *   where there is no model
+ * @param {Known} state
+ * @param {(model: Model) => Promise<AnyNetwork>} loadNetwork
+ * @returns {Promise<Partial<AppState> | null>} null where there is no model
  * @throws {Error} for people: the page cannot show the model
  */
-export async function readAddress(known, slices, lab) {
-  const { models, samples, experiments, loadNetwork } = known;
+export async function readAddress(state, loadNetwork) {
   const { hash } = location;
-  const model = modelIn(hash, models);
+  const model = modelIn(hash, state.models);
   if (model === null) return null;
-  const network = await loadNetwork(model);
-  return {
-    ...fromHash(hash, { samples, models, model, network, slices, experiments, lab }),
-    unread: unreadIn(hash, { samples, models, model, network, experiments }),
-  };
+  return fromHash(hash, { ...state, model, network: await loadNetwork(model) });
 }
 
 /** The view that the address names: known before models and samples are. */
@@ -80,12 +64,11 @@ export function catchUp() {
  * Write every change into the address: a new view or image as a new entry of the
  * history, anything else into the present one. Back and pasted links change the state.
  * @param {Store<AppState>} store
- * @param {Known} known
+ * @param {(model: Model) => Promise<AnyNetwork>} loadNetwork
  * @returns {{ flush: () => void, open: (address: string) => Promise<void> }} flush: write
  *   now what is put off; open: show a link to a state of the page, such as `#view=input`
  */
-export function keepAddress(store, known) {
-  /** @type {Linked} */
+export function keepAddress(store, loadNetwork) {
   let written = store.get();
   let timer = 0; // 0: nothing is put off
   let readings = 0;
@@ -129,8 +112,7 @@ export function keepAddress(store, known) {
     dropPending(); // the address is the newer of the two
     const reading = ++readings;
     try {
-      const { slices, lab } = store.get();
-      const linked = await readAddress(known, slices, lab);
+      const linked = await readAddress(store.get(), loadNetwork);
       // An older place knows nothing of what has been kept since.
       const { kept } = store.get();
       if (linked !== null && reading === readings)
@@ -146,7 +128,7 @@ export function keepAddress(store, known) {
     await follow();
   }
 
-  /** @param {ReturnType<typeof fromHash> & Pick<AppState, "unread">} linked */
+  /** @param {Partial<AppState>} linked */
   function show(linked) {
     const isOtherModel = linked.model !== store.get().model;
     written = { ...store.get(), ...linked };
@@ -166,8 +148,8 @@ export function keepAddress(store, known) {
 /**
  * Whether Back should lead from `after` to `before`. Strokes of one drawing are one
  * place.
- * @param {Pick<Linked, "mode" | "lab" | "view" | "model" | "source">} before
- * @param {Pick<Linked, "mode" | "lab" | "view" | "model" | "source">} after
+ * @param {Pick<AppState, "mode" | "lab" | "view" | "model" | "source">} before
+ * @param {Pick<AppState, "mode" | "lab" | "view" | "model" | "source">} after
  */
 export function isNewPlace(before, after) {
   if (before.view !== after.view || before.model !== after.model) return true;

@@ -1,24 +1,39 @@
 /**
- * The state as a link: what stands behind the # of the address, and back. The chosen
- * network writes and reads its own slice.
- * @import { AnyExperiment, AnyNetwork, AppState, Model, Sample, Source } from "../types.js"
+ * The state as a link: what stands behind the # of the address, and back. The page, the
+ * chosen network and the open experiment each declare their part as a schema.
+ * @import { AppState, Model, Sample, Source } from "../types.js"
+ * @import { Field, Schema } from "./schema.js"
  */
 
 import { readWhole } from "../lib/links.js";
 import { pack, unpack } from "../lib/pixels.js";
-import { EXPLORE, LAB, offIn, readLab, writeLab } from "./lab.js";
+import { EXPLORE, experimentSlice, LAB, openExperiment } from "./lab.js";
+import {
+  choice,
+  optional,
+  packed,
+  readLink,
+  startOf,
+  unreadOf,
+  unreadText,
+  writeLink,
+} from "./schema.js";
 import { hasView, INPUT } from "./state.js";
 
-/** What new links are written in; links without a version are of the first. */
-const VERSION = 2;
+/** What new links are written in; those without a version are of the first. */
+const VERSION = "2";
 
-/**
- * What of the state a link keeps; slices as far as their networks say.
- * @typedef {Pick<AppState, "mode" | "lab" | "experiments" | "view" | "pixels" | "source" | "kept" | "digit" | "model" | "network" | "slices">} Linked
- */
+/** What stands for an image where the canvas is empty. */
+const EMPTY = "none";
 
-/** @type {(keyof Linked)[]} */
-export const LINKED = [
+/** How networks that are switched off are set apart in a link; no id holds it. */
+const BETWEEN = "/";
+
+/** Any link says one of these; what else stands in it is a network's own. */
+const SAYS = ["mode", "view", "model", "sample", "image"];
+
+/** What of the state a link keeps; slices as far as their networks say. */
+export const LINKED = /** @type {const} */ ([
   "mode",
   "lab",
   "view",
@@ -28,43 +43,185 @@ export const LINKED = [
   "digit",
   "model",
   "slices",
-];
-
-/** Characters of a link that a message repeats. */
-const MOST_QUOTED = 24;
-
-/** What stands for an image where the canvas is empty. */
-const EMPTY = "none";
-
-/** Begins the names of what says the image that others are compared with. */
-const KEPT = "kept-";
+]);
 
 /**
- * @param {Linked} state
+ * What a link is read with: what it can name, its model and that model's network, and what
+ * is kept already of other networks and experiments.
+ * @typedef {Pick<AppState, "samples" | "models" | "experiments" | "model" | "network" | "slices" | "lab">} Known
+ */
+
+/**
+ * The state's own part of a link, in the order in which it is written.
+ * @param {Known} known
+ * @returns {Schema}
+ */
+function pageSchema(known) {
+  const { model, models, network } = known;
+  return {
+    view: packed({
+      ...{ link: "view", words: "the view", start: "", pack: String },
+      unpack: (id) => (network !== null && hasView(network, id) ? id : null),
+    }),
+    version: { start: () => VERSION, write: (link) => link.set("v", VERSION) },
+    model: packed({
+      ...{ link: "model", words: "the model", start: /** @type {Model?} */ (null) },
+      pack: (each) => (each === null || each.default ? "" : each.id),
+      unpack: (id) => models.find((each) => each.id === id) ?? null,
+    }),
+    image: picture("", "", known),
+    kept: picture("kept-", " to compare with", known),
+    digit: optional({
+      ...{ link: "digit", words: "the class", most: (model?.classes ?? 0) - 1 },
+    }),
+    mode: choice("mode", [EXPLORE, LAB], EXPLORE, "the mode"),
+    lab: labField(known),
+    slices: slicesField(known),
+  };
+}
+
+/**
+ * An image: the id of a sample, or its pixels and where in a data set they are from.
+ * @param {string} prefix of the names
+ * @param {string} use for people
+ * @param {Known} known
+ * @returns {Field<Pick<AppState, "pixels" | "source"> | null>}
+ */
+function picture(prefix, use, { samples, model }) {
+  const names = { sample: `${prefix}sample`, image: `${prefix}image` };
+  const sampleOf = (/** @type {string | null} */ id) =>
+    samples.find((each) => each.id === id) ?? null;
+  const pixelsOf = (/** @type {string} */ text) => unpack(text, model?.input_shape[0]);
+  return {
+    start: () => null,
+    write(link, shown) {
+      if (shown === null) return;
+      const { pixels, source } = shown;
+      if (source.kind === "sample") return link.set(names.sample, source.id);
+      link.set(names.image, pixels === null ? EMPTY : pack(pixels));
+      if (source.kind === "dataset")
+        link.set(`${prefix}of`, `${source.id}/${source.index}/${source.label}`);
+    },
+    read(link) {
+      const sample = sampleOf(link.get(names.sample));
+      if (sample) return { pixels: sample.pixels, source: sampleSource(sample) };
+      const text = link.get(names.image) ?? "";
+      if (text === EMPTY) return { pixels: null, source: { kind: "link" } };
+      const pixels = pixelsOf(text);
+      const source = readDataset(link.get(`${prefix}of`) ?? "", model?.classes ?? 0);
+      return pixels && { pixels, source };
+    },
+    unread: (link) => [
+      ...unreadText(link, names.sample, `the example${use}`, sampleOf),
+      ...unreadText(link, names.image, `the image${use}`, (text) =>
+        text === EMPTY ? text : pixelsOf(text),
+      ),
+    ],
+  };
+}
+
+/**
+ * The Lab: the open experiment, with its own fields, and which networks are switched off.
+ * @param {Known} known
+ * @returns {Field<AppState["lab"]>}
+ */
+function labField({ experiments, models, lab }) {
+  const experimentOf = (/** @type {string} */ id) =>
+    experiments.find((each) => each.id === id) ?? null;
+  const idsIn = (/** @type {string | null} */ text) =>
+    (text ?? "").split(BETWEEN).filter((id) => id !== "");
+  const isModel = (/** @type {string} */ id) => models.some((each) => each.id === id);
+  return {
+    start: () => lab,
+    write(link, { off }, _start, state) {
+      const open = state.mode === LAB ? openExperiment(state) : null;
+      if (open === null) return;
+      link.set("experiment", open.id);
+      if (off.length > 0) link.set("off", off.join(BETWEEN));
+      writeLink(link, open.schema, experimentSlice(state, open));
+    },
+    read(link, _start, { mode }) {
+      const open = experimentOf(link.get("experiment") ?? "") ?? experiments[0];
+      if (mode !== LAB || open === undefined) return undefined;
+      const slice = { ...startOf(open.schema), ...readLink(link, open.schema) };
+      return {
+        experiment: open.id,
+        off: idsIn(link.get("off")).filter(isModel),
+        slices: { ...lab.slices, [open.id]: slice },
+      };
+    },
+    unread: (link) => [
+      ...unreadText(link, "experiment", "the experiment", experimentOf),
+      ...unreadText(link, "off", "the networks to switch off", (text) =>
+        idsIn(text).every(isModel) ? text : null,
+      ),
+    ],
+  };
+}
+
+/**
+ * The chosen network's own fields. What a link does not keep of them stays as it was.
+ * @param {Known} known
+ * @returns {Field<AppState["slices"]>}
+ */
+function slicesField({ model, network, slices }) {
+  if (model === null || network === null) return { start: () => slices };
+  return {
+    start: () => slices,
+    write: (link, { [model.id]: slice }) => network.link?.write(link, slice, model),
+    read(link) {
+      const slice = slices[model.id] ?? network.slice(model);
+      return {
+        ...slices,
+        [model.id]: { ...slice, ...network.link?.read(link, model) },
+      };
+    },
+  };
+}
+
+/**
+ * @param {string} text such as `mnist-test/247/4`
+ * @param {number} classes
+ * @returns {Source}
+ */
+function readDataset(text, classes) {
+  const [, id, indexText, labelText] = /^([\w-]+)\/(\d+)\/(\d+)$/.exec(text) ?? [];
+  const index = readWhole(indexText ?? null, 0, Number.MAX_SAFE_INTEGER);
+  const label = readWhole(labelText ?? null, 0, classes - 1);
+  if (index === null || label === null) return { kind: "link" };
+  return { kind: "dataset", id, index, label };
+}
+
+/**
+ * @param {Known & Pick<AppState, typeof LINKED[number]>} state
  * @returns {string} without the #
  */
 export function toHash(state) {
-  const { view, model, network, slices, pixels, source, kept, digit } = state;
-  const link = new URLSearchParams({ view, v: String(VERSION) });
-  if (model !== null && !model.default) link.set("model", model.id);
-  writeImage(link, { pixels, source });
-  if (kept !== null) writeImage(link, kept, KEPT);
-  if (digit !== null) link.set("digit", String(digit));
-  writeLab(link, state);
-  if (model !== null) network?.link?.write(link, slices[model.id], model);
+  const link = new URLSearchParams();
+  writeLink(link, pageSchema(state), { ...state, image: state });
   return link.toString();
 }
 
 /**
- * @param {URLSearchParams} link
- * @param {Pick<Linked, "pixels" | "source">} image
- * @param {string} [prefix] of the names
+ * Read a link. What it does not say, or says wrongly, keeps its default; an image that it
+ * does not say, and a Lab that it does not open, stay as they are.
+ * @param {string} hash with or without the #
+ * @param {Known} known
  */
-function writeImage(link, { pixels, source }, prefix = "") {
-  if (source.kind === "sample") link.set(`${prefix}sample`, source.id);
-  else link.set(`${prefix}image`, pixels === null ? EMPTY : pack(pixels));
-  if (source.kind === "dataset")
-    link.set(`${prefix}of`, `${source.id}/${source.index}/${source.label}`);
+export function fromHash(hash, known) {
+  const link = paramsOf(hash);
+  const schema = pageSchema(known);
+  const { image, kept, mode, lab, digit, view, slices } = readLink(link, schema);
+  const { model, network } = known;
+  /** @type {Partial<AppState>} */
+  const said = {
+    ...{ model, network, mode, digit, slices },
+    ...{ view: view || INPUT, kept: kept?.pixels ? kept : null },
+    ...(lab && { lab }),
+    ...image,
+  };
+  const isNoLink = link.size > 0 && !SAYS.some((name) => link.has(name));
+  return { ...said, unread: isNoLink ? ["any setting"] : unreadOf(link, schema) };
 }
 
 /**
@@ -88,143 +245,9 @@ export function viewIn(hash) {
   return paramsOf(hash).get("view") ?? INPUT;
 }
 
-/**
- * Read a link. What it does not say, or says wrongly, keeps its default.
- * @param {string} hash with or without the #
- * @param {object} known
- * @param {readonly Sample[]} known.samples
- * @param {Model} known.model that of the link
- * @param {AnyNetwork} known.network that of the model
- * @param {AppState["slices"]} known.slices
- * @param {readonly AnyExperiment[]} [known.experiments]
- * @param {readonly Model[]} [known.models] those that may be switched off
- * @param {AppState["lab"]} [known.lab]
- * @returns {Omit<Linked, "pixels" | "source" | "lab" | "experiments"> & Partial<Pick<Linked, "pixels" | "source" | "lab">>}
- */
-export function fromHash(hash, known) {
-  const { samples, model, network, slices } = known;
-  const link = paramsOf(hash);
-  const version = readWhole(link.get("v"), 1, Number.MAX_SAFE_INTEGER) ?? 1;
-  const view = link.get("view") ?? INPUT;
-  const slice = {
-    ...(slices[model.id] ?? network.slice(model)),
-    ...network.link?.read(link, model, version),
-  };
-  return {
-    ...readImage(link, samples, model),
-    ...readLab(link, known),
-    kept: readKept(link, samples, model),
-    model,
-    network,
-    view: hasView(network, view) ? view : INPUT,
-    digit: readWhole(link.get("digit"), 0, model.classes - 1),
-    slices: { ...slices, [model.id]: slice },
-  };
-}
-
-/** What any link says; what else stands in it is a network's own. */
-const SAYS = ["mode", "view", "model", "sample", "image"];
-
-/**
- * What a link says that cannot be read, for people.
- * @param {string} hash with or without the #
- * @param {object} known
- * @param {readonly Sample[]} known.samples
- * @param {readonly Model[]} known.models
- * @param {Model} known.model the one that is shown
- * @param {AnyNetwork} known.network that of the model
- * @param {readonly AnyExperiment[]} [known.experiments]
- * @returns {string[]} nothing where all of it can be read
- */
-export function unreadIn(hash, known) {
-  const { samples, models, model, network, experiments = [] } = known;
-  const link = paramsOf(hash);
-  if (link.size === 0) return [];
-  if (!SAYS.some((name) => link.has(name))) return ["any setting"];
-  /**
-   * @param {string} name
-   * @param {string} words
-   * @param {(value: string) => boolean} isKnown
-   */
-  const check = (name, words, isKnown) => {
-    const value = link.get(name);
-    return value === null || isKnown(value) ? [] : [`${words} “${shortened(value)}”`];
-  };
-  const isImage = (/** @type {string} */ text) =>
-    text === EMPTY || unpack(text, model.input_shape[0]) !== null;
-  const isSample = (/** @type {string} */ id) => samples.some((one) => one.id === id);
-  return [
-    ...check("mode", "the mode", (mode) => [EXPLORE, LAB].includes(mode)),
-    ...check("experiment", "the experiment", (name) =>
-      experiments.some(({ id }) => id === name),
-    ),
-    ...check("off", "the networks to switch off", () =>
-      offIn(link).every((id) => models.some((one) => one.id === id)),
-    ),
-    ...check("model", "the model", (id) => models.some((one) => one.id === id)),
-    ...check("view", "the view", (id) => hasView(network, id)),
-    ...check("sample", "the example", isSample),
-    ...check("image", "the image", isImage),
-    ...check(`${KEPT}sample`, "the example to compare with", isSample),
-    ...check(`${KEPT}image`, "the image to compare with", isImage),
-    ...check("digit", "the class", (text) => {
-      return readWhole(text, 0, model.classes - 1) !== null;
-    }),
-  ];
-}
-
-/** @param {string} text */
-function shortened(text) {
-  return text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
-}
-
 /** @param {string} hash */
 function paramsOf(hash) {
   return new URLSearchParams(hash.replace(/^#/, ""));
-}
-
-/**
- * @param {URLSearchParams} link
- * @param {readonly Sample[]} samples
- * @param {Model} model
- * @returns {AppState["kept"]} null where the link says none that can be read
- */
-function readKept(link, samples, model) {
-  const { pixels, source } = readImage(link, samples, model, KEPT);
-  return pixels && source ? { pixels, source } : null;
-}
-
-/**
- * @param {URLSearchParams} link
- * @param {readonly Sample[]} samples
- * @param {Model | null} model
- * @param {string} [prefix] of the names
- * @returns {Partial<Pick<Linked, "pixels" | "source">>}
- */
-function readImage(link, samples, model, prefix = "") {
-  const sample = samples.find(({ id }) => id === link.get(`${prefix}sample`));
-  if (sample) return { pixels: sample.pixels, source: sampleSource(sample) };
-  const image = link.get(`${prefix}image`) ?? "";
-  if (image === EMPTY) return { pixels: null, source: { kind: "link" } };
-  const pixels = unpack(image, model?.input_shape[0]);
-  if (pixels === null) return {};
-  return {
-    pixels,
-    source: readDataset(link.get(`${prefix}of`) ?? "", model?.classes ?? 0),
-  };
-}
-
-/**
- * @param {string} text such as `mnist-test/247/4`
- * @param {number} classes
- * @returns {Source}
- */
-function readDataset(text, classes) {
-  const [, id, indexText, labelText] = /^([\w-]+)\/(\d+)\/(\d+)$/.exec(text) ?? [];
-  const index = readWhole(indexText ?? null, 0, Number.MAX_SAFE_INTEGER);
-  const label = readWhole(labelText ?? null, 0, classes - 1);
-  if (index === null || label === null) return { kind: "link" };
-  return { kind: "dataset", id, index, label };
 }
 
 /**

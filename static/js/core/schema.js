@@ -3,7 +3,11 @@
  * how it stands in a link. Networks, the Lab's experiments and the page itself declare
  * their fields so, and none writes or reads links by hand.
  */
+import { clamp } from "../lib/arithmetic.js";
 import { readWhole } from "../lib/links.js";
+
+/** Characters of a link that a message repeats. */
+const MOST_QUOTED = 24;
 
 /**
  * A field of the state. Fields are read in the order of their schema, and may depend on
@@ -11,10 +15,13 @@ import { readWhole } from "../lib/links.js";
  * @template Value
  * @typedef {object} Field
  * @property {(so: any) => Value} start where it stands at first
- * @property {(link: URLSearchParams, value: Value, start: Value) => void} [write] add it to
- *   a link, where it differs from the start; absent: a link does not keep it
- * @property {(link: URLSearchParams, start: Value, so: any) => Value} [read] what the link
- *   says; the start where it says nothing, or something wrong
+ * @property {(link: URLSearchParams, value: Value, start: Value, state: any) => void} [write]
+ *   add it to a link, where it differs from the start; absent: a link does not keep it
+ * @property {(link: URLSearchParams, start: Value, so: any) => Value | undefined} [read]
+ *   what the link says; the start where it says nothing, or something wrong; undefined:
+ *   what is there already stays
+ * @property {(link: URLSearchParams, so: any) => string[]} [unread] what the link says of
+ *   it that cannot be read, for people
  * @property {boolean} [isLook] whether another model of the same network takes it over
  */
 
@@ -45,11 +52,11 @@ export function startOf(schema, before = {}) {
 /**
  * @param {URLSearchParams} link what differs from the start is added to it
  * @param {Schema} schema
- * @param {Readonly<Record<string, unknown>>} state
+ * @param {Readonly<Record<string, any>>} state
  */
 export function writeLink(link, schema, state) {
   for (const [key, { start, write }] of Object.entries(schema))
-    write?.(link, state[key], start(state));
+    write?.(link, state[key], start(state), state);
 }
 
 /**
@@ -61,9 +68,21 @@ export function writeLink(link, schema, state) {
 export function readLink(link, schema) {
   /** @type {Record<string, unknown>} */
   const found = {};
-  for (const [key, { start, read }] of Object.entries(schema))
-    if (read !== undefined) found[key] = read(link, start(found), found);
+  for (const [key, { start, read }] of Object.entries(schema)) {
+    const value = read?.(link, start(found), found);
+    if (value !== undefined) found[key] = value;
+  }
   return /** @type {Partial<StateOf<Fields>>} */ (found);
+}
+
+/**
+ * What a link says that cannot be read, for people.
+ * @param {URLSearchParams} link
+ * @param {Schema} schema
+ */
+export function unreadOf(link, schema) {
+  const so = readLink(link, schema);
+  return Object.values(schema).flatMap(({ unread }) => unread?.(link, so) ?? []);
 }
 
 /**
@@ -80,6 +99,51 @@ const depending = (value) =>
   typeof value === "function" ? /** @type {(so: any) => Value} */ (value) : () => value;
 
 /**
+ * Anything that can be written as one text.
+ * @template Value
+ * @param {object} given
+ * @param {string} given.link its name there
+ * @param {Depending<Value>} given.start
+ * @param {(value: Value) => string} given.pack "" where nothing needs to be said
+ * @param {(text: string, so: any) => Value | null} given.unpack null for what is wrong
+ * @param {boolean} [given.isLook]
+ * @param {string} [given.words] what it is called where it cannot be read; absent: nothing
+ *   is said then
+ * @returns {Required<Pick<Field<Value>, "start" | "write" | "read" | "unread">> & Pick<Field<Value>, "isLook">}
+ */
+export function packed({ link: name, start, pack, unpack, isLook, words }) {
+  return {
+    start: depending(start),
+    write(link, value, first) {
+      const text = pack(value);
+      if (text !== "" && text !== pack(first)) link.set(name, text);
+    },
+    read(link, first, so) {
+      const text = link.get(name);
+      return text === null ? first : (unpack(text, so) ?? first);
+    },
+    unread: (link, so) =>
+      words ? unreadText(link, name, words, (text) => unpack(text, so)) : [],
+    isLook,
+  };
+}
+
+/**
+ * What a link says under a name, where it cannot be read.
+ * @param {URLSearchParams} link
+ * @param {string} name
+ * @param {string} words what it is called
+ * @param {(text: string) => unknown} unpack null for what is wrong
+ * @returns {string[]} none or one
+ */
+export function unreadText(link, name, words, unpack) {
+  const text = link.get(name);
+  if (text === null || unpack(text) !== null) return [];
+  const isLong = text.length > MOST_QUOTED;
+  return [`${words} “${isLong ? `${text.slice(0, MOST_QUOTED)}…` : text}”`];
+}
+
+/**
  * A whole number from `least` to `most`.
  * @param {object} given
  * @param {string} given.link its name there
@@ -88,66 +152,80 @@ const depending = (value) =>
  * @param {Depending<number>} [given.start]
  * @returns {Field<number>}
  */
-export function whole({ link: name, most, least = 0, start = least }) {
+export function whole({ link, most, least = 0, start = least }) {
   const mostOf = depending(most);
-  return {
-    start: depending(start),
-    write(link, value, first) {
-      if (value !== first) link.set(name, String(value));
-    },
-    read: (link, first, so) => readWhole(link.get(name), least, mostOf(so)) ?? first,
-  };
+  const unpack = (/** @type {string} */ text, /** @type {any} */ so) =>
+    readWhole(text, least, mostOf(so));
+  return packed({ link, start, pack: String, unpack });
 }
 
 /**
  * A whole number from 0 to `most`, or null: nothing is chosen.
- * @param {{ link: string, most: Depending<number> }} given
+ * @param {{ link: string, most: Depending<number>, words?: string }} given
  * @returns {Field<number | null>}
  */
-export function optional({ link: name, most }) {
+export function optional({ link, most, words }) {
   const mostOf = depending(most);
-  return {
-    start: () => null,
-    write(link, value) {
-      if (value !== null) link.set(name, String(value));
+  return packed({
+    ...{ link, words, start: /** @type {number | null} */ (null) },
+    pack: (value) => (value === null ? "" : String(value)),
+    unpack: (text, so) => readWhole(text, 0, mostOf(so)),
+  });
+}
+
+/**
+ * A number, kept within its limits.
+ * @param {{ link: string, start: number, low: number, high: number }} given
+ * @returns {Field<number>}
+ */
+export function bounded({ link, start, low, high }) {
+  return packed({
+    ...{ link, start, pack: String },
+    unpack(text) {
+      const value = text.trim() === "" ? Number.NaN : Number(text);
+      return Number.isFinite(value) ? clamp(value, low, high) : null;
     },
-    read: (link, _first, so) => readWhole(link.get(name), 0, mostOf(so)),
-  };
+  });
 }
 
 /**
  * One of a few words. The first is the start, unless another is named.
  * @template {string} Word
- * @param {string} name in a link
- * @param {readonly Word[]} words
+ * @param {string} link its name there
+ * @param {readonly Word[]} values
  * @param {Word} [start]
+ * @param {string} [words] what it is called where it cannot be read
  * @returns {Field<Word>}
  */
-export function choice(name, words, start = words[0]) {
-  return {
-    start: () => start,
-    write(link, value, first) {
-      if (value !== first) link.set(name, value);
-    },
-    read: (link, first) => words.find((word) => word === link.get(name)) ?? first,
-    isLook: true,
-  };
+export function choice(link, values, start = values[0], words) {
+  return packed({
+    ...{ link, start: () => start, pack: String, words, isLook: true },
+    unpack: (text) => values.find((value) => value === text) ?? null,
+  });
 }
 
 /**
  * Whether something is so; at first it is not.
- * @param {string} name in a link
- * @param {string} [word] that stands for yes there
+ * @param {string} link its name there
+ * @param {string} [yes] the word that stands for yes there
  * @returns {Field<boolean>}
  */
-export function flag(name, word = "1") {
-  return {
-    start: () => false,
-    write(link, value) {
-      if (value) link.set(name, word);
-    },
-    read: (link) => link.get(name) === word,
-  };
+export function flag(link, yes = "1") {
+  return packed({
+    ...{ link, start: /** @type {boolean} */ (false) },
+    pack: (value) => (value ? yes : ""),
+    unpack: (text) => text === yes,
+  });
+}
+
+/**
+ * Any text.
+ * @param {string} link its name there
+ * @param {string} [start]
+ * @returns {Field<string>}
+ */
+export function text(link, start = "") {
+  return packed({ link, start, pack: String, unpack: String });
 }
 
 /**
@@ -162,32 +240,6 @@ export function group(schema) {
     write: (link, value) => writeLink(link, schema, value),
     read: (link, first) => ({ ...first, ...readLink(link, schema) }),
     isLook: Object.values(schema).every(({ isLook }) => isLook),
-  };
-}
-
-/**
- * Anything that can be written as one text.
- * @template Value
- * @param {object} given
- * @param {string} given.link its name there
- * @param {Depending<Value>} given.start
- * @param {(value: Value) => string} given.pack "" where nothing needs to be said
- * @param {(text: string, so: any) => Value | null} given.unpack null for what is wrong
- * @param {boolean} [given.isLook]
- * @returns {Field<Value>}
- */
-export function packed({ link: name, start, pack, unpack, isLook }) {
-  return {
-    start: depending(start),
-    write(link, value, first) {
-      const text = pack(value);
-      if (text !== "" && text !== pack(first)) link.set(name, text);
-    },
-    read(link, first, so) {
-      const text = link.get(name);
-      return text === null ? first : (unpack(text, so) ?? first);
-    },
-    isLook,
   };
 }
 

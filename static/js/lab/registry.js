@@ -6,11 +6,10 @@
  * `<section data-experiment="NAME">`. Nothing else on the page knows what it does. It brings
  *
  * - `id` and `title`: what stands in the link and on the tab. The number keys open it;
- * - `slice`, its part of the state as it stands at first. Its store shows it together with
- *   what all share, and `set` changes it alone. It is kept while others are open;
- * - `link`, how the slice stands in the address. `shared/knobs.js` has `writeNumbers` and
- *   `readNumbers` for sliders, `lib/switches.js` for choices. Only the open experiment
- *   stands in a link, but names used there must not be those of `core/link.js`;
+ * - `schema`, its fields as `core/schema.js` declares them: its part of the state, and how
+ *   that stands in the address. Its store shows it together with what all share, and `set`
+ *   changes it alone. It is kept while others are open. Only the open experiment stands in
+ *   a link, but names used there must not be those of `core/link.js`;
  * - `tryFirst`, one line that says what to try first, and what its button changes;
  * - `script` and `load`, an `import()` of the module whose `mount(root, store, services)`
  *   draws it. It is called once; its store calls back only while the experiment is open,

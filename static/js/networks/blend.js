@@ -28,9 +28,9 @@ export function blend(made, rest, order) {
         made.link?.write(link, slice, model);
         rest.link?.write(link, slice, model);
       },
-      read: (link, model, version) => ({
-        ...rest.link?.read(link, model, version),
-        ...made.link?.read(link, model, version),
+      read: (link, model) => ({
+        ...rest.link?.read(link, model),
+        ...made.link?.read(link, model),
       }),
     },
     start(store, services) {

@@ -18,6 +18,7 @@ const NETWORK = {
 };
 const BEFORE = {
   ...initialState(),
+  models: [MODEL, OTHER_MODEL],
   model: MODEL,
   network: NETWORK,
   slices: { [MODEL.id]: { map: 0 } },
@@ -86,11 +87,7 @@ function begin(t) {
       delete globalThis[name];
   });
   const store = createStore(BEFORE);
-  const { flush } = keepAddress(store, {
-    models: [MODEL, OTHER_MODEL],
-    samples: [],
-    loadNetwork: async () => NETWORK,
-  });
+  const { flush } = keepAddress(store, async () => NETWORK);
   t.mock.timers.tick(250);
   return {
     store,

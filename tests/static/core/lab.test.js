@@ -3,52 +3,56 @@ import { test } from "node:test";
 
 import {
   comparableModels,
+  experimentSlice,
   openExperiment,
-  readLab,
   shownView,
   switchedOn,
-  writeLab,
 } from "../../../static/js/core/lab.js";
+import { fromHash, toHash } from "../../../static/js/core/link.js";
+import { whole } from "../../../static/js/core/schema.js";
+import { initialState } from "../../../static/js/core/state.js";
 import { MODEL, OTHER_MODEL } from "../fixtures.js";
 
-const TURN = {
-  id: "turn",
-  slice: { degrees: 0 },
-  link: {
-    write: (link, { degrees }) => link.set("degrees", String(degrees)),
-    read: (link) =>
-      link.has("degrees") ? { degrees: Number(link.get("degrees")) } : {},
-  },
-};
+const TURN = { id: "turn", schema: { degrees: whole({ link: "degrees", most: 180 }) } };
 const BEND = { ...TURN, id: "bend" };
 const experiments = [TURN, BEND];
 const lab = { experiment: "bend", off: ["a", "b"], slices: { bend: { degrees: 7 } } };
 
+/** A page with these experiments, in the Lab unless it says otherwise. */
+const STATE = { ...initialState(), mode: "lab", lab, experiments };
+
 test("a link keeps the experiment, what is switched off, and the experiment's slice", () => {
-  const link = new URLSearchParams();
-  writeLab(link, { mode: "lab", lab, experiments });
-  assert.equal(link.toString(), "mode=lab&experiment=bend&off=a%2Fb&degrees=7");
   const models = [{ id: "a" }, { id: "b" }];
-  assert.deepEqual(readLab(link, { experiments, models }), { mode: "lab", lab });
+  const hash = toHash({ ...STATE, models });
+  assert.match(hash, /&mode=lab&experiment=bend&off=a%2Fb&degrees=7$/);
+  const { mode, lab: found } = fromHash(hash, {
+    ...initialState(),
+    experiments,
+    models,
+  });
+  assert.deepEqual({ mode, lab: found }, { mode: "lab", lab });
 });
 
 test("outside the Lab a link says nothing of it", () => {
-  const link = new URLSearchParams();
-  writeLab(link, { mode: "explore", lab, experiments });
-  assert.equal(link.toString(), "");
-  assert.deepEqual(readLab(link, { experiments }), { mode: "explore" });
+  const hash = toHash({ ...STATE, mode: "explore" });
+  assert.equal(hash, "view=input&v=2&image=none");
+  const said = fromHash(hash, STATE);
+  assert.equal(said.mode, "explore");
+  assert.equal("lab" in said, false);
 });
 
 test("what a link says wrongly is as at the start, and others' slices are kept", () => {
-  const link = new URLSearchParams("mode=lab&experiment=none&off=gone");
-  assert.deepEqual(readLab(link, { experiments, models: [], lab }), {
-    mode: "lab",
-    lab: {
-      experiment: "turn",
-      off: [],
-      slices: { ...lab.slices, turn: { degrees: 0 } },
-    },
+  const said = fromHash("mode=lab&experiment=none&off=gone", STATE);
+  assert.deepEqual(said.lab, {
+    experiment: "turn",
+    off: [],
+    slices: { ...lab.slices, turn: { degrees: 0 } },
   });
+});
+
+test("an experiment starts as its fields say, always with the same object", () => {
+  assert.deepEqual(experimentSlice(STATE, TURN), { degrees: 0 });
+  assert.equal(experimentSlice(STATE, TURN), experimentSlice(STATE, TURN));
 });
 
 test("the first experiment is open until another is chosen", () => {

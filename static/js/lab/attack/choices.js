@@ -3,7 +3,7 @@
  * measurements is of the same kind.
  * @import { Knob } from "../shared/knobs.js"
  */
-import { readSwitches, writeSwitches } from "../../lib/links.js";
+import { choice, group, packed, text } from "../../core/schema.js";
 
 /** Any class but its own, as a target; each network's own gradient, as a source. */
 export const ANY = "";
@@ -54,13 +54,6 @@ export const MENUS = [
   },
 ];
 
-const SWITCHES = Object.fromEntries(
-  MENUS.map(({ key, name, options }) => [key, { name, values: Object.keys(options) }]),
-);
-
-/** In a link: the curves of both gradients. */
-const BOTH = { name: "gradients", value: "both" };
-
 /** ε: by how much a pixel may change at most. @type {Knob} */
 export const KNOB = {
   ...{ id: "eps", title: "ε", unit: "", what: "by how much each pixel may change" },
@@ -107,38 +100,21 @@ export function withOtherGradient(choices) {
   return { ...choices, gradient: choices.gradient === "last" ? "full" : "last" };
 }
 
-/**
- * @param {URLSearchParams} link
- * @param {boolean} isBoth whether the curves of both gradients are on show
- */
-export function writeBoth(link, isBoth) {
-  if (isBoth) link.set(BOTH.name, BOTH.value);
+/** @param {keyof Choices} key of a menu */
+function menuField(key) {
+  const [{ name, options }] = MENUS.filter((menu) => menu.key === key);
+  return choice(name, Object.keys(options), START[key]);
 }
 
-/** @param {URLSearchParams} link */
-export function readBoth(link) {
-  return link.get(BOTH.name) === BOTH.value;
-}
-
-/**
- * @param {URLSearchParams} link
- * @param {Choices} choices
- */
-export function writeChoices(link, choices) {
-  writeSwitches(link, SWITCHES, choices, START);
-  if (choices.target !== ANY) link.set("toward", choices.target);
-  if (choices.source !== ANY) link.set("carried", choices.source);
-}
-
-/**
- * @param {URLSearchParams} link
- * @returns {Choices}
- */
-export function readChoices(link) {
-  const target = link.get("toward") ?? ANY;
-  return {
-    ...readSwitches(link, SWITCHES, START),
-    target: /^\d+$/.test(target) ? String(Number(target)) : ANY,
-    source: link.get("carried") ?? ANY,
-  };
-}
+/** The choices as fields. A target is the index of a class, in no other writing. */
+export const CHOICES = group({
+  method: menuField("method"),
+  gradient: menuField("gradient"),
+  loss: menuField("loss"),
+  alarm: menuField("alarm"),
+  target: packed({
+    ...{ link: "toward", start: ANY, pack: String },
+    unpack: (index) => (/^\d+$/.test(index) ? String(Number(index)) : null),
+  }),
+  source: text("carried"),
+});

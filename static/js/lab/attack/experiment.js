@@ -3,37 +3,19 @@
  * @import { Experiment } from "../../types.js"
  * @import { Choices } from "./choices.js"
  */
-import { readNumbers } from "../shared/knobs.js";
-import {
-  KNOB,
-  readBoth,
-  readChoices,
-  START,
-  writeBoth,
-  writeChoices,
-} from "./choices.js";
+import { bounded, flag } from "../../core/schema.js";
+import { CHOICES, KNOB } from "./choices.js";
 
 /** `both`: whether the curves of both gradients are on show. @typedef {{ eps: number, choices: Choices, both: boolean }} AttackSlice */
-
-const EPS = 0.2;
 
 /** @type {Experiment<AttackSlice>} */
 export const attack = {
   id: "attack",
   title: "Attack",
-  slice: { eps: EPS, choices: START, both: false },
-  link: {
-    write(link, { eps, choices, both }) {
-      if (eps !== EPS) link.set("eps", String(eps));
-      writeChoices(link, choices);
-      writeBoth(link, both);
-    },
-    read: (link) => ({
-      eps: EPS,
-      ...readNumbers(link, [KNOB]),
-      choices: readChoices(link),
-      both: readBoth(link),
-    }),
+  schema: {
+    eps: bounded({ ...KNOB, link: "eps", start: 0.2 }),
+    choices: CHOICES,
+    both: flag("gradients", "both"),
   },
   tryFirst: {
     words: "Would any noise of the same size mislead a network as well?",

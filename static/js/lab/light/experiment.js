@@ -3,17 +3,14 @@
  * @import { Experiment } from "../../types.js"
  * @import { SweepSlice } from "../shared/sweep.js"
  */
-import { atStart, knobsLink } from "../shared/knobs.js";
+import { knobFields } from "../shared/knobs.js";
 import { KNOBS } from "./knobs.js";
-
-const START = { knob: KNOBS[0].id, settings: atStart(KNOBS) };
 
 /** @type {Experiment<SweepSlice>} */
 export const light = {
   id: "light",
   title: "Ground and light",
-  slice: START,
-  link: knobsLink(KNOBS, START),
+  schema: knobFields(KNOBS),
   tryFirst: {
     words: "Put the digit on grey paper. Which network still reads it?",
     button: "Raise the ground",

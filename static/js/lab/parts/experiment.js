@@ -4,7 +4,7 @@
  * @import { Experiment } from "../../types.js"
  * @import { CutName } from "./cuts.js"
  */
-import { readSwitches, readWhole, writeSwitches } from "../../lib/links.js";
+import { choice, text, whole } from "../../core/schema.js";
 import { MOST_PIECES } from "./cut.js";
 import { CUTS } from "./cuts.js";
 import { halves } from "./presets.js";
@@ -16,27 +16,14 @@ import { halves } from "./presets.js";
  * @property {number} piece the chosen one, which buttons turn
  */
 
-/** @type {PartsSlice} */
-const START = { cut: "2", parts: "", piece: 0 };
-
-const SWITCHES = { cut: { name: "cut", values: CUTS } };
-
 /** @type {Experiment<PartsSlice>} */
 export const parts = {
   id: "parts",
   title: "Jumbled parts",
-  slice: START,
-  link: {
-    write(link, slice) {
-      writeSwitches(link, SWITCHES, slice, START);
-      if (slice.parts !== "") link.set("parts", slice.parts);
-      if (slice.piece !== 0) link.set("piece", String(slice.piece));
-    },
-    read: (link) => ({
-      ...readSwitches(link, SWITCHES, START),
-      parts: link.get("parts") ?? "",
-      piece: readWhole(link.get("piece"), 0, MOST_PIECES - 1) ?? 0,
-    }),
+  schema: {
+    cut: choice("cut", CUTS, "2"),
+    parts: text("parts"),
+    piece: whole({ link: "piece", most: MOST_PIECES - 1 }),
   },
   tryFirst: {
     words: "Swap the top and the bottom. Does a network notice?",

@@ -3,17 +3,14 @@
  * @import { Experiment } from "../../types.js"
  * @import { SweepSlice } from "../shared/sweep.js"
  */
-import { atStart, knobsLink } from "../shared/knobs.js";
+import { knobFields } from "../shared/knobs.js";
 import { KNOBS } from "./knobs.js";
-
-const START = { knob: KNOBS[0].id, settings: atStart(KNOBS) };
 
 /** @type {Experiment<SweepSlice>} */
 export const pose = {
   id: "pose",
   title: "Pose",
-  slice: START,
-  link: knobsLink(KNOBS, START),
+  schema: knobFields(KNOBS),
   tryFirst: {
     words: "Turn the digit by 45°. Which network still reads it?",
     button: "Turn it",

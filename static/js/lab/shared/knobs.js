@@ -1,7 +1,7 @@
 /**
  * Knobs: sliders that say what they do to an image, and how they stand in a link.
  */
-import { clamp } from "../../lib/arithmetic.js";
+import { bounded, choice, group } from "../../core/schema.js";
 import { fixed } from "../../lib/format.js";
 import { setAria, setText } from "../../ui/dom.js";
 
@@ -43,64 +43,14 @@ export function evenly(low, high, step) {
 }
 
 /**
- * Add what differs from the start.
- * @param {URLSearchParams} link
+ * The fields of an experiment with knobs: the one of the curves, and where all of them
+ * stand, each under its own name in a link.
  * @param {readonly Knob[]} knobs
- * @param {Settings} settings
  */
-export function writeNumbers(link, knobs, settings) {
-  for (const { id, start } of knobs)
-    if (settings[id] !== start) link.set(id, String(settings[id]));
-}
-
-/**
- * @param {URLSearchParams} link
- * @param {readonly Knob[]} knobs
- * @returns {Record<string, number>} those that the link says, kept within their limits
- */
-export function readNumbers(link, knobs) {
-  const found = knobs.flatMap(({ id, low, high }) => {
-    const text = link.get(id);
-    const value = text === null || text.trim() === "" ? Number.NaN : Number(text);
-    if (!Number.isFinite(value)) return [];
-    return [[id, clamp(value, low, high)]];
-  });
-  return Object.fromEntries(found);
-}
-
-/**
- * The chosen knob in a link.
- * @param {URLSearchParams} link
- * @param {readonly Knob[]} knobs
- * @returns {{ knob?: string }}
- */
-export function readKnob(link, knobs) {
-  const id = link.get("knob");
-  return knobs.some((each) => each.id === id) && id !== null ? { knob: id } : {};
-}
-
-/**
- * How knobs stand in a link: those that were moved, and the one of the curves.
- * @param {readonly Knob[]} knobs
- * @param {{ knob: string, settings: Settings }} start
- */
-export function knobsLink(knobs, start) {
-  return {
-    /**
-     * @param {URLSearchParams} link
-     * @param {{ knob: string, settings: Settings }} slice
-     */
-    write(link, { knob, settings }) {
-      if (knob !== start.knob) link.set("knob", knob);
-      writeNumbers(link, knobs, settings);
-    },
-
-    /** @param {URLSearchParams} link */
-    read: (link) => ({
-      ...readKnob(link, knobs),
-      settings: { ...start.settings, ...readNumbers(link, knobs) },
-    }),
-  };
+export function knobFields(knobs) {
+  const names = knobs.map(({ id }) => id);
+  const fields = knobs.map((knob) => [knob.id, bounded({ link: knob.id, ...knob })]);
+  return { knob: choice("knob", names), settings: group(Object.fromEntries(fields)) };
 }
 
 /**

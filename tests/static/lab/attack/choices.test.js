@@ -6,34 +6,7 @@ import {
   START,
   sweepOf,
 } from "../../../../static/js/lab/attack/choices.js";
-import { attack } from "../../../../static/js/lab/attack/experiment.js";
 import { differenceOf } from "../../../../static/js/lab/attack/pictures.js";
-
-/** @param {Partial<import("../../../../static/js/lab/attack/experiment.js").AttackSlice>} slice */
-function linked(slice) {
-  const link = new URLSearchParams();
-  attack.link.write(link, { ...attack.slice, ...slice });
-  return { link, back: { ...attack.slice, ...attack.link.read(link) } };
-}
-
-test("every choice comes back from a link", () => {
-  const slice = {
-    eps: 0.07,
-    choices: {
-      ...{ method: "pgd", target: "3", source: "cnn" },
-      ...{ gradient: "last", loss: "trained", alarm: "avoided" },
-    },
-    both: true,
-  };
-  assert.deepEqual(linked(slice).back, slice);
-  assert.equal(linked({}).link.toString(), "");
-});
-
-test("what a link says wrongly is as at the start", () => {
-  const link = new URLSearchParams("attack=laser&eps=many&toward=x&loss=none");
-  assert.deepEqual({ ...attack.slice, ...attack.link.read(link) }, attack.slice);
-  assert.equal(attack.link.read(new URLSearchParams("eps=7")).eps, 0.3);
-});
 
 test("only what was measured in the same way stands behind a curve", () => {
   const routes = { can: { route: true } };

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CUTS, cutOf, movesIn } from "../../../../static/js/lab/parts/cuts.js";
-import { parts } from "../../../../static/js/lab/parts/experiment.js";
 import { stepOf } from "../../../../static/js/lab/parts/stage.js";
 
 const pixels = Uint8Array.from({ length: 784 }, (_, i) => (i % 28 === 9 ? 255 : 0));
@@ -23,23 +22,6 @@ test("what a link does not say, or says wrongly, stays", () => {
   ]);
   assert.deepEqual(movesIn(cut, "!"), [stays, stays, stays, stays]);
   assert.equal(movesIn(cut, ".........").length, 4);
-});
-
-for (const slice of [
-  parts.slice,
-  { cut: "strokes", parts: "..gfC", piece: 2 },
-  { cut: "4", parts: "", piece: 15 },
-])
-  test(`a link keeps ${JSON.stringify(slice)}`, () => {
-    const link = new URLSearchParams();
-    parts.link.write(link, slice);
-    assert.deepEqual(parts.link.read(new URLSearchParams(link.toString())), slice);
-    if (slice === parts.slice) assert.equal(link.size, 0);
-  });
-
-test("other cuts and pieces are as at the start", () => {
-  const link = new URLSearchParams("cut=7&piece=16");
-  assert.deepEqual(parts.link.read(link), parts.slice);
 });
 
 for (const [key, by] of [

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pooling } from "../../../../static/js/lab/pooling/experiment.js";
 import { mostChanged } from "../../../../static/js/lab/pooling/maps.js";
 import { kept, movedImage } from "../../../../static/js/lab/pooling/moved.js";
 
@@ -34,31 +33,6 @@ test("at most two pixels each way", () => {
   assert.deepEqual(kept({ down: -9, right: 1 }), { down: -2, right: 1 });
   assert.deepEqual(kept({ down: 3, right: 0 }), { down: 2, right: 0 });
 });
-
-const start = pooling.slice;
-
-for (const slice of [
-  start,
-  { ...start, down: -2, right: 0 },
-  { ...start, moves: "strokes", piece: 3, layer: "pool2", shown: 0, window: 7 },
-])
-  test(`a link keeps ${JSON.stringify(slice)}`, () => {
-    const link = new URLSearchParams();
-    pooling.link.write(link, slice);
-    assert.deepEqual(
-      { ...start, ...pooling.link.read(new URLSearchParams(link.toString())) },
-      slice,
-    );
-    if (slice === start) assert.equal(link.size, 0);
-  });
-
-for (const text of ["by=3,0", "by=x", "moves=all", "piece=-1", "pooled=x"])
-  test(`${text} is as at the start`, () => {
-    assert.deepEqual(
-      { ...start, ...pooling.link.read(new URLSearchParams(text)) },
-      start,
-    );
-  });
 
 test("the part that changes most; else the strongest", () => {
   const most = (before, after, parts) =>

@@ -4,14 +4,7 @@ import { test } from "node:test";
 import { KNOBS as LIGHT } from "../../../../static/js/lab/light/knobs.js";
 import { KNOBS as POSE } from "../../../../static/js/lab/pose/knobs.js";
 import { rounded, steppedTo } from "../../../../static/js/lab/shared/curve.js";
-import {
-  atStart,
-  evenly,
-  knobWords,
-  readKnob,
-  readNumbers,
-  writeNumbers,
-} from "../../../../static/js/lab/shared/knobs.js";
+import { evenly, knobWords } from "../../../../static/js/lab/shared/knobs.js";
 
 for (const [what, knobs] of Object.entries({ Pose: POSE, "Ground and light": LIGHT })) {
   test(`every sweep of ${what} holds the start and spans the knob`, () => {
@@ -26,30 +19,7 @@ for (const [what, knobs] of Object.entries({ Pose: POSE, "Ground and light": LIG
       assert.ok(sweep.length <= 256, id);
     }
   });
-
-  test(`a link keeps every knob of ${what}`, () => {
-    const settings = Object.fromEntries(knobs.map(({ id, high }) => [id, high]));
-    const link = new URLSearchParams();
-    writeNumbers(link, knobs, settings);
-    assert.deepEqual(readNumbers(link, knobs), settings);
-    const none = new URLSearchParams();
-    writeNumbers(none, knobs, atStart(knobs));
-    assert.equal(none.toString(), "");
-  });
 }
-
-test("a link's numbers are kept within their limits, and words are none", () => {
-  const link = new URLSearchParams("turn=900&scale=large&shear=&right=-3.5");
-  assert.deepEqual(readNumbers(link, POSE), { turn: 180, right: -3.5 });
-});
-
-test("a link's knob must be one", () => {
-  assert.deepEqual(readKnob(new URLSearchParams("knob=scale"), POSE), {
-    knob: "scale",
-  });
-  assert.deepEqual(readKnob(new URLSearchParams("knob=taste"), POSE), {});
-  assert.deepEqual(readKnob(new URLSearchParams(), POSE), {});
-});
 
 test("values are written without zeros at their end", () => {
   const degrees = { unit: "°", decimals: 1 };

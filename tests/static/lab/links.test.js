@@ -1,0 +1,62 @@
+/** Every experiment's part of a link. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { readLink, startOf, writeLink } from "../../../static/js/core/schema.js";
+import { EXPERIMENTS } from "../../../static/js/lab/registry.js";
+
+const CHANGED = {
+  pose: {
+    knob: "shear",
+    settings: { turn: -180, right: 3, down: -8, scale: 1.2, shear: 30 },
+  },
+  light: {
+    knob: "noise",
+    settings: { ground: 0.4, contrast: 0.3, noise: 0.2, blur: 2, stroke: -1 },
+  },
+  attack: {
+    eps: 0.07,
+    choices: {
+      ...{ method: "pgd", target: "3", source: "cnn" },
+      ...{ gradient: "last", loss: "trained", alarm: "avoided" },
+    },
+    both: true,
+  },
+  parts: { cut: "strokes", parts: "..gfC", piece: 15 },
+  pooling: {
+    ...{ moves: "strokes", piece: 3, down: -2, right: 0 },
+    ...{ layer: "pool2", shown: 0, window: 7 },
+  },
+};
+
+const WRONG = {
+  pose: "knob=taste&scale=large&shear=",
+  light: "knob=&noise=NaN&blur=Infinity",
+  attack: "attack=laser&eps=many&toward=x&loss=none&gradients=one",
+  parts: "cut=7&piece=16",
+  pooling: "by=3,0&moves=all&piece=-1&pooled=x&window=1e2",
+};
+
+for (const { id, schema } of EXPERIMENTS) {
+  test(`a link keeps every field of ${id}, and says nothing of the start`, () => {
+    const link = new URLSearchParams();
+    writeLink(link, schema, startOf(schema));
+    assert.equal(link.size, 0);
+    writeLink(link, schema, CHANGED[id]);
+    const read = readLink(new URLSearchParams(link.toString()), schema);
+    assert.deepEqual(read, CHANGED[id]);
+    assert.deepEqual(Object.keys(read), Object.keys(startOf(schema)));
+  });
+
+  test(`what a link says wrongly of ${id} is as at the start`, () => {
+    const read = readLink(new URLSearchParams(WRONG[id]), schema);
+    assert.deepEqual(read, startOf(schema));
+  });
+}
+
+test("numbers are kept within their limits", () => {
+  const [pose] = EXPERIMENTS;
+  const link = new URLSearchParams("turn=900&right=-99");
+  const { settings } = readLink(link, pose.schema);
+  assert.deepEqual([settings.turn, settings.right], [180, -10]);
+});
