@@ -29,7 +29,7 @@ import {
   onHeld,
 } from "./core/api.js";
 import { keepBeside } from "./core/beside.js";
-import { keepFitted } from "./core/image-size.js";
+import { withFittingImages } from "./core/image-size.js";
 import { keepCompared } from "./core/kept.js";
 import { listenToKeys } from "./core/keys.js";
 import { EXPLORE, LAB, openExperiment, shownView } from "./core/lab.js";
@@ -69,23 +69,23 @@ const asked = Promise.all([fetchModels(), fetchSamples()]);
 
 catchUp();
 /** @type {Store<AppState>} */
-const store = createStore({
-  ...initialState(),
-  experiments: EXPERIMENTS,
-  view: readView(),
-});
+const store = createStore(
+  { ...initialState(), experiments: EXPERIMENTS, view: readView() },
+  withFittingImages,
+);
 const actions = createActions(store, loadNetwork);
 onHeld((count) => store.set({ isHeld: count > 0 }));
 onAbsence((isAway) => store.set({ isAway }));
 /** Write the address now; does nothing before there is one to keep. */
 let settle = () => {};
 let openLink = async (/** @type {string} */ _address) => {};
-const intake = createIntake(store, actions, () => settle());
 
 // First, so that questions are on their way before anything is drawn.
-keepFitted(store);
-keepLive(store);
-const services = createServices(store);
+const services = createServices(store, (isBusy) =>
+  document.body.setAttribute("aria-busy", String(isBusy)),
+);
+keepLive(store, services);
+const intake = createIntake(store, actions, services, () => settle());
 keepCompared(store, services);
 keepBeside(store, services, loadNetwork);
 const roomOf = createRooms(store, actions, services);

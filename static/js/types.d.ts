@@ -293,8 +293,6 @@ export interface AppState {
   /** Where on the input the unit under the pointer looked. */
   field: Field | null;
 
-  /** How many answers are awaited. */
-  waiting: number;
   /** Whether a busy server has asked to come back, and will be asked again. */
   isHeld: boolean;
   /** Whether the server does not answer, and is asked again until it does. */
@@ -381,7 +379,9 @@ export interface ViewStore<
 /** What a network may ask of the server and of the page. */
 export interface Services {
   server: typeof api;
-  /** Count what is awaited, and turn failures into words on the page. */
+  /** Have the page busy until a job has ended. */
+  during: <Result>(job: () => Promise<Result>) => Promise<Result>;
+  /** The same, and turn failures into words on the page. */
   guarded: <Wish>(job: (wish: Wish) => Promise<void>) => (wish: Wish) => Promise<void>;
 }
 

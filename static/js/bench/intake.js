@@ -1,11 +1,12 @@
 /**
  * Brings drawings and pictures to the server's intake, and its answer into the state.
- * @import { AppState, Overrides, Source } from "../types.js"
+ * @import { AppState, Overrides, Services, Source } from "../types.js"
  * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
  */
 import { ApiError, fetchReading } from "../core/api.js";
 import { neededTensors, optionsNow } from "../core/live.js";
+import { INPUT } from "../core/state.js";
 import { AUTOMATIC, withMore } from "../lib/overrides.js";
 import { latest } from "../lib/timing.js";
 import { DRAWING } from "./sheet.js";
@@ -37,9 +38,10 @@ const TOO_EARLY = "The network is still loading. Try again in a moment.";
 /**
  * @param {Store<AppState>} store
  * @param {Actions} actions
+ * @param {Pick<Services, "during">} services
  * @param {() => void} [settle] called when a finished picture is on show
  */
-export function createIntake(store, actions, settle = () => {}) {
+export function createIntake(store, actions, { during }, settle = () => {}) {
   /** What can be read otherwise, by what it is shown as. @type {WeakMap<Source, Readable>} */
   const readables = new WeakMap();
   /** @type {Source | null} */
@@ -47,48 +49,52 @@ export function createIntake(store, actions, settle = () => {}) {
 
   const readLatest = latest(async (/** @type {Readable} */ wish, answered) => {
     if (!wish.isWanted()) return;
+    const read = () => readNow(wish, answered).catch((error) => refuse(error, wish));
+    await (store.get().source === wish.source ? read() : during(read));
+  });
+
+  /**
+   * Picture, image and trace in one go: all of the page changes in one frame.
+   * @param {Readable} wish
+   * @param {() => void} answered
+   */
+  async function readNow(wish, answered) {
     const picture = wish.picture();
     const state = store.get();
     if (state.model === null || state.network === null)
       return actions.report(TOO_EARLY);
     const isNew = state.source !== wish.source;
-    if (isNew) setWaiting(1);
-    try {
-      // Picture, image and trace in one go: all of the page changes in one frame.
-      const { pixels, intake, trace } = await fetchReading(state.model, picture, {
-        ink: wish.ink,
-        overrides: isNew ? wish.overrides : state.overrides,
-        options: optionsNow(state),
-        names: neededTensors(state),
-        withSteps: wish.isFinished || state.view === "input",
-      });
-      answered();
-      if (!wish.isWanted()) return;
-      shown = wish.source;
-      readables.set(wish.source, wish);
-      const { overrides } = isNew ? wish : store.get();
-      actions.showImage(pixels, wish.source, intake, trace, overrides);
-      if (wish.isFinished) settle();
-      if (isNew && wish.source.kind === "upload") actions.openView("input");
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.field === "part") correct({ part: null });
-      // The beginning of a stroke may be no digit yet; say so only when the pen is up.
-      else if (wish.isFinished || error.status !== 422) {
-        // What cannot be read is not explained as what was read before it.
-        const isNewDrawing = wish.source === DRAWING && !wish.isCorrection;
-        if (error.status === 422 && isNewDrawing && wish.isWanted())
-          actions.showImage(null, wish.source);
-        actions.report(error.message);
-      }
-    } finally {
-      if (isNew) setWaiting(-1);
-    }
-  });
+    const { pixels, intake, trace } = await fetchReading(state.model, picture, {
+      ink: wish.ink,
+      overrides: isNew ? wish.overrides : state.overrides,
+      options: optionsNow(state),
+      names: neededTensors(state),
+      withSteps: wish.isFinished || state.view === INPUT,
+    });
+    answered();
+    if (!wish.isWanted()) return;
+    shown = wish.source;
+    readables.set(wish.source, wish);
+    const { overrides } = isNew ? wish : store.get();
+    actions.showImage(pixels, wish.source, intake, trace, overrides);
+    if (wish.isFinished) settle();
+    if (isNew && wish.source.kind === "upload") actions.openView(INPUT);
+  }
 
-  /** @param {number} change */
-  function setWaiting(change) {
-    store.set({ waiting: store.get().waiting + change });
+  /**
+   * @param {unknown} error
+   * @param {Readable} wish
+   */
+  function refuse(error, wish) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.field === "part") return correct({ part: null });
+    // The beginning of a stroke may be no digit yet; say so only when the pen is up.
+    if (error.status === 422 && !wish.isFinished) return;
+    // What cannot be read is not explained as what was read before it.
+    const isNewDrawing = wish.source === DRAWING && !wish.isCorrection;
+    if (error.status === 422 && isNewDrawing && wish.isWanted())
+      actions.showImage(null, wish.source);
+    actions.report(error.message);
   }
 
   /**

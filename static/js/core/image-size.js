@@ -2,39 +2,40 @@
  * Brings images to the size that the network reads: digits have 28 x 28 pixels, a network
  * may have learned from images of another size.
  * @import { AppState, Pixels } from "../types.js"
- * @import { Store } from "./store.js"
  */
 import { fitTo, sideOf } from "../lib/pixels.js";
 
 /**
- * To be called before any view watches, so that none sees an image that does not fit.
- * @param {Store<AppState>} store
+ * What was given, by what was made of it: the way back to the first network loses nothing.
+ * @type {WeakMap<Pixels, Pixels>}
  */
-export function keepFitted(store) {
-  /**
-   * What was given, by what was made of it: the way back to the first network loses
-   * nothing.
-   * @type {WeakMap<Pixels, Pixels>}
-   */
-  const originals = new WeakMap();
+const originals = new WeakMap();
 
-  /**
-   * @param {Pixels} pixels
-   * @param {number} side
-   */
-  function fitted(pixels, side) {
-    const original = originals.get(pixels) ?? pixels;
-    const found = fitTo(original, side);
-    if (found !== original) originals.set(found, original);
-    return found;
-  }
+/**
+ * @param {Pixels} pixels
+ * @param {number} side
+ */
+function fitted(pixels, side) {
+  if (sideOf(pixels) === side) return pixels;
+  const original = originals.get(pixels) ?? pixels;
+  const found = fitTo(original, side);
+  if (found !== original) originals.set(found, original);
+  return found;
+}
 
-  store.watch(["pixels", "kept", "model"], ({ pixels, kept, model }) => {
-    if (model === null) return;
-    const [side] = model.input_shape;
-    if (pixels !== null && sideOf(pixels) !== side)
-      store.set({ pixels: fitted(pixels, side) });
-    if (kept !== null && sideOf(kept.pixels) !== side)
-      store.set({ kept: { ...kept, pixels: fitted(kept.pixels, side) } });
-  });
+/**
+ * The state with images of the size that its network reads.
+ * @template {Pick<AppState, "pixels" | "kept" | "model">} State
+ * @param {State} state
+ * @returns {State} the same where they have it
+ */
+export function withFittingImages(state) {
+  const { model, pixels: given, kept: before } = state;
+  if (model === null) return state;
+  const [side] = model.input_shape;
+  const pixels = given && fitted(given, side);
+  const kept = before && { ...before, pixels: fitted(before.pixels, side) };
+  const isKept = kept?.pixels === before?.pixels;
+  if (pixels === given && isKept) return state;
+  return { ...state, pixels, kept: isKept ? before : kept };
 }

@@ -32,12 +32,15 @@ const WATCHED = /** @type {const} */ ([
   "trace",
 ]);
 
-/** @param {Store<AppState>} store */
-export function keepLive(store) {
+/**
+ * @param {Store<AppState>} store
+ * @param {Pick<Services, "guarded">} services
+ */
+export function keepLive(store, { guarded }) {
   /** @type {TraceWish | null} */
   let newest = null;
   const ask = latest(
-    guarded(store, async (/** @type {TraceWish} */ wish) => {
+    guarded(async (/** @type {TraceWish} */ wish) => {
       try {
         await answer(store, wish);
       } finally {
@@ -153,30 +156,35 @@ export function merged(before, after) {
 }
 
 /**
- * Count what is awaited, and turn failures into words on the page.
- * @template Wish
+ * What networks may ask of the server and of the page. What is under way is counted beside
+ * the store, so that a question is no change of the state.
  * @param {Store<AppState>} store
- * @param {(wish: Wish) => Promise<void>} job
- */
-export function guarded(store, job) {
-  return async (/** @type {Wish} */ wish) => {
-    store.set({ waiting: store.get().waiting + 1 });
-    try {
-      await job(wish);
-    } catch (error) {
-      if (!(error instanceof api.ApiError)) throw error;
-      store.set({ problem: error.message });
-    } finally {
-      store.set({ waiting: store.get().waiting - 1 });
-    }
-  };
-}
-
-/**
- * What networks may ask of the server and of the page.
- * @param {Store<AppState>} store
+ * @param {(isBusy: boolean) => void} [tellBusy] called when the first job begins, and when
+ *   the last has ended
  * @returns {Services}
  */
-export function createServices(store) {
-  return { server: api, guarded: (job) => guarded(store, job) };
+export function createServices(store, tellBusy = () => {}) {
+  let underWay = 0;
+
+  /** @type {Services["during"]} */
+  async function during(job) {
+    if (++underWay === 1) tellBusy(true);
+    try {
+      return await job();
+    } finally {
+      if (--underWay === 0) tellBusy(false);
+    }
+  }
+
+  /** @type {Services["guarded"]} */
+  const guarded = (job) => (wish) =>
+    during(async () => {
+      try {
+        await job(wish);
+      } catch (error) {
+        if (!(error instanceof api.ApiError)) throw error;
+        store.set({ problem: error.message });
+      }
+    });
+  return { server: api, during, guarded };
 }

@@ -38,7 +38,6 @@ export function initialState() {
     lab: { experiment: "", off: [], slices: {} },
     digit: null,
     field: null,
-    waiting: 0,
     isHeld: false,
     isAway: false,
     unread: [],

@@ -3,11 +3,14 @@
  *
  * Changes made while views are being told are told in the same go, until all is still.
  * A view that fails does not keep the others from being told; its error comes after.
+ * In which order views began to watch makes no difference to where they come to rest:
+ * what must always hold is part of every change, and not brought about by a watcher.
  * @template {object} State
  * @param {State} initial
+ * @param {(state: State) => State} [consistent] makes what must hold hold, in every state
  */
-export function createStore(initial) {
-  let state = initial;
+export function createStore(initial, consistent = (state) => state) {
+  let state = consistent(initial);
   let isTelling = false;
   /** @type {Set<() => void>} */
   const checks = new Set();
@@ -51,7 +54,7 @@ export function createStore(initial) {
 
     /** @param {Partial<State>} patch */
     set(patch) {
-      state = { ...state, ...patch };
+      state = consistent({ ...state, ...patch });
       tell();
     },
 
@@ -105,7 +108,7 @@ export function selector(source, see) {
     return seen;
   }
   const { subscribe } = source;
-  subscribe(get); // before any reader, so that `shown` is never behind
+  subscribe(get); // so that what could be seen for a moment is kept, watched or not
   get();
 
   return {
@@ -113,7 +116,10 @@ export function selector(source, see) {
     subscribe,
 
     /** What could be seen last; null if there never was anything. */
-    shown: () => last,
+    shown() {
+      get();
+      return last;
+    },
 
     /**
      * Call `render` once there is something to see, and whenever one of `keys` is another

@@ -71,11 +71,9 @@ export function mountMessages(parts, store, actions, { tryAgain, showExample }) 
     lead(document.getElementById("stage")); // the button that had the focus is gone
   });
 
-  store.watch(["waiting", "trace", "pixels", "problem"], (state) => {
-    const { waiting, trace, pixels, problem: trouble } = state;
+  store.watch(["trace", "pixels", "problem"], ({ trace, pixels, problem: trouble }) => {
     const isLoading = trace === null && pixels !== null && trouble === null;
     document.body.classList.toggle("is-loading", isLoading);
-    document.body.setAttribute("aria-busy", String(waiting > 0));
   });
 
   let timer = 0;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createIntake } from "../../../static/js/bench/intake.js";
+import { createServices } from "../../../static/js/core/live.js";
 import { AUTOMATIC } from "../../../static/js/lib/overrides.js";
 import {
   float32Bytes,
@@ -30,10 +31,13 @@ function begin(t) {
     return new Promise((resolve) => waiting.push(resolve));
   });
   const { store, actions } = made({ source: SAMPLE });
+  const busy = [];
+  const services = createServices(store, (isBusy) => busy.push(isBusy));
   return {
     store,
     actions,
-    intake: createIntake(store, actions),
+    intake: createIntake(store, actions, services),
+    busy,
     asked,
     waiting,
     async answer(body, status = 200) {
@@ -139,13 +143,13 @@ test("a drawing that is no longer wanted is not shown, and the next not asked fo
 });
 
 test("an upload does not replace an image that was chosen while it was read", async (t) => {
-  const { store, actions, intake, answer } = begin(t);
+  const { store, actions, intake, answer, busy } = begin(t);
   intake.readUpload(new File(["P5"], "four.pgm"));
   const other = { ...SAMPLE, id: "b7" };
   actions.showImage(Uint8Array.of(7), other);
   await answer(reading(1));
   assert.equal(store.get().source, other);
-  assert.equal(store.get().waiting, 0);
+  assert.equal(busy.at(-1), false);
 });
 
 test("a dot that is no digit yet is a problem only when the pen is up", async (t) => {
@@ -166,34 +170,34 @@ test("a server's trouble is told at once", async (t) => {
 });
 
 test("an upload is shown under its name, in the view that tells its steps", async (t) => {
-  const { store, actions, intake, answer } = begin(t);
+  const { store, actions, intake, answer, busy } = begin(t);
   actions.openView("routing");
   intake.readUpload(new File(["P5"], "four.pgm"));
-  assert.equal(store.get().waiting, 1);
+  assert.equal(busy.at(-1), true);
   await answer(reading(1));
   assert.deepEqual(store.get().source, { kind: "upload", name: "four.pgm" });
   assert.equal(store.get().view, "input");
-  assert.equal(store.get().waiting, 0);
+  assert.equal(busy.at(-1), false);
 });
 
 test("an upload that is refused leaves the image and says why", async (t) => {
-  const { store, intake, answer } = begin(t);
+  const { store, intake, answer, busy } = begin(t);
   intake.readUpload(new File(["?"], "four.txt"));
   await answer(REFUSED, 415);
   assert.equal(store.get().source, SAMPLE);
   assert.equal(store.get().problem, "there is no ink");
-  assert.equal(store.get().waiting, 0);
+  assert.equal(busy.at(-1), false);
 });
 
 test("the second of two uploads is shown last", async (t) => {
-  const { store, intake, answer } = begin(t);
+  const { store, intake, answer, busy } = begin(t);
   intake.readUpload(new File(["1"], "one.pgm"));
   intake.readUpload(new File(["2"], "two.pgm"));
   await answer(reading(0.2));
   assert.equal(store.get().source.name, "one.pgm");
   await answer(reading(1));
   assert.equal(store.get().source.name, "two.pgm");
-  assert.equal(store.get().waiting, 0);
+  assert.equal(busy.at(-1), false);
 });
 
 test("an upload before there is a network is told to come again", (t) => {
@@ -227,10 +231,10 @@ test("what is decided about an upload reads the same file again", async (t) => {
 });
 
 test("a correction leaves the open view, and keeps nobody waiting", async (t) => {
-  const { store, actions, intake, answer } = await withUpload(t);
+  const { store, actions, intake, answer, busy } = await withUpload(t);
   actions.openView("routing");
   intake.correct({ rotate: 90 });
-  assert.equal(store.get().waiting, 0);
+  assert.equal(busy.at(-1), false);
   await answer(reading(0.2));
   assert.equal(store.get().view, "routing");
 });
@@ -348,7 +352,7 @@ test("an upload that is shown again can be corrected again", async (t) => {
 test("the page hears when a finished picture is on show, and not before", async (t) => {
   const { store, actions, answer } = begin(t);
   let settled = 0;
-  const intake = createIntake(store, actions, () => settled++);
+  const intake = createIntake(store, actions, createServices(store), () => settled++);
   intake.readDrawing(UNFINISHED);
   await answer(reading(1));
   assert.equal(settled, 0);

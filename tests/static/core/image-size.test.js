@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { keepFitted } from "../../../static/js/core/image-size.js";
+import { withFittingImages } from "../../../static/js/core/image-size.js";
 import { createStore } from "../../../static/js/core/store.js";
 import { randomPixels, seededRandom } from "../fixtures.js";
 
@@ -9,8 +9,7 @@ const modelOf = (side) => ({ input_shape: [side, side] });
 const [PAPERS, SMALL, TINY] = [28, 16, 7].map(modelOf);
 
 function begin(state) {
-  const store = createStore({ kept: null, ...state });
-  keepFitted(store);
+  const store = createStore({ kept: null, ...state }, withFittingImages);
   const seen = [];
   store.watch(["pixels", "model"], ({ pixels }) => seen.push(pixels?.length ?? 0));
   return { store, seen };

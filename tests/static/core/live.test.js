@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { ApiError } from "../../../static/js/core/api.js";
-import { guarded, keepLive, merged, traceWish } from "../../../static/js/core/live.js";
+import {
+  createServices,
+  keepLive,
+  merged,
+  traceWish,
+} from "../../../static/js/core/live.js";
 import { createStore } from "../../../static/js/core/store.js";
 import { MODEL, OTHER_MODEL, safetensorsFile, settled, tensor } from "../fixtures.js";
 import { made, stateWith } from "../networks/capsnet/made.js";
@@ -131,32 +136,43 @@ test("the first answer stands alone", () => {
   assert.equal(merged(null, answer), answer);
 });
 
-test("waiting counts what is under way", async () => {
-  const store = createStore({ waiting: 0, problem: null });
-  let finish;
-  const job = guarded(store, () => new Promise((resolve) => (finish = resolve)));
-  const done = job("wish");
-  assert.equal(store.get().waiting, 1);
-  finish();
-  await done;
-  assert.equal(store.get().waiting, 0);
+/** What is done of a job, and what becomes of the page. */
+function guard(job) {
+  const store = createStore({ problem: null });
+  const told = [];
+  const { guarded } = createServices(store, (isBusy) => told.push(isBusy));
+  return { store, told, run: guarded(job) };
+}
+
+test("the page is busy from the first question to the last answer", async () => {
+  const finish = [];
+  const { told, run } = guard(() => new Promise((resolve) => finish.push(resolve)));
+  const done = [run("one"), run("other")];
+  assert.deepEqual(told, [true]);
+  finish[1]();
+  await done[1];
+  assert.deepEqual(told, [true]);
+  finish[0]();
+  await done[0];
+  assert.deepEqual(told, [true, false]);
 });
 
 test("a failed answer becomes words on the page", async () => {
-  const store = createStore({ waiting: 0, problem: null });
-  await guarded(store, async () => {
+  const { store, told, run } = guard(async () => {
     throw new ApiError("no such model");
-  })("wish");
-  assert.deepEqual(store.get(), { waiting: 0, problem: "no such model" });
+  });
+  await run("wish");
+  assert.deepEqual(store.get(), { problem: "no such model" });
+  assert.deepEqual(told, [true, false]);
 });
 
 test("a bug is no message for the reader, and ends the waiting too", async () => {
-  const store = createStore({ waiting: 0, problem: null });
-  const job = guarded(store, async () => {
+  const { store, told, run } = guard(async () => {
     throw new TypeError("x is not a function");
   });
-  await assert.rejects(job("wish"), TypeError);
-  assert.deepEqual(store.get(), { waiting: 0, problem: null });
+  await assert.rejects(run("wish"), TypeError);
+  assert.deepEqual(store.get(), { problem: null });
+  assert.deepEqual(told, [true, false]);
 });
 
 /** A server that answers by hand. `asked` holds what it has not answered yet. */
@@ -182,7 +198,7 @@ function slowServer(t) {
 test("a late trace does not bring back an image that was cleared", async (t) => {
   const server = slowServer(t);
   const { store, actions } = made({ pixels: PIXELS });
-  keepLive(store);
+  keepLive(store, createServices(store));
   actions.showImage(null, { kind: "drawing" });
   await server.answer(
     "/api/models/capsnet/trace",
@@ -205,7 +221,7 @@ test("a network says what its traces are asked with, and what it wants on top", 
 test("what is asked for already is not asked for again for another reason", async (t) => {
   const server = slowServer(t);
   const { store, own } = made({ pixels: PIXELS });
-  keepLive(store);
+  keepLive(store, createServices(store));
   own.set({ kernels: {} });
   own.set({ map: 7 });
   assert.equal(server.asked.length, 1);
@@ -222,7 +238,7 @@ test("a late part of an earlier pass does not take the place of a newer trace", 
   const server = slowServer(t);
   const seen = traceWith([...ALWAYS, "digits.capsules"]);
   const { store, actions } = made({ pixels: PIXELS, trace: seen, view: "digits" });
-  keepLive(store);
+  keepLive(store, createServices(store));
   assert.equal(server.asked.length, 1); // for routing.capsules
   const pixels = new Uint8Array(784);
   const newer = traceWith([...ALWAYS, "digits.capsules"], { pixels });

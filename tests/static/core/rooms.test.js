@@ -123,9 +123,9 @@ test("a network that is not chosen sees nothing, and changes only what all share
   store.set({ network: OTHER, model: OTHER_MODEL });
   const { slices } = store.get();
   assert.equal(own.get(), null);
-  own.set({ unit: 3, waiting: 1 });
+  own.set({ unit: 3, digit: 1 });
   assert.equal(store.get().slices, slices);
-  assert.equal(store.get().waiting, 1);
+  assert.equal(store.get().digit, 1);
 });
 
 test("each model of a network has a slice of its own", () => {

@@ -88,6 +88,61 @@ test("a change made while rendering reaches watchers told before and after", () 
   assert.deepEqual(after.seen.at(-1), [40]);
 });
 
+test("in which order views began to watch makes no difference to where they rest", () => {
+  const rules = [
+    (store) => store.watch(["a"], ({ a }) => store.set({ b: a + 1 })),
+    (store) => store.watch(["b"], ({ b }) => store.set({ c: 2 * b })),
+    (store) => store.watch(["c"], ({ c }) => c > 9 && store.set({ a: 0 })),
+  ];
+  for (const order of [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ]) {
+    const store = createStore({ a: 1, b: 0, c: 0 });
+    const last = {};
+    const isFirst = order[0] === 0;
+    const see = () =>
+      store.watch(["a", "b", "c"], (state) => Object.assign(last, state));
+    if (isFirst) see();
+    for (const i of order) rules[i](store);
+    if (!isFirst) see();
+    store.set({ a: 2 });
+    assert.deepEqual(last, { a: 2, b: 3, c: 6 });
+    store.set({ a: 7 });
+    assert.deepEqual(last, { a: 0, b: 1, c: 2 });
+  }
+});
+
+test("what must always hold holds in every state that is seen", () => {
+  const store = createStore({ size: 3, image: "aaa" }, (state) =>
+    state.image.length === state.size
+      ? state
+      : { ...state, image: state.image[0].repeat(state.size) },
+  );
+  const { seen } = record(store, ["size", "image"]);
+  store.set({ size: 2 });
+  store.set({ image: "bbbb" });
+  assert.deepEqual(seen, [
+    [3, "aaa"],
+    [2, "aa"],
+    [2, "bb"],
+  ]);
+});
+
+test("what can be seen is never behind, whoever asks first", () => {
+  const store = createStore({ a: "here" });
+  const shown = [];
+  /** @type {any} */ let view;
+  store.watch(["a"], () => shown.push(view?.shown().a));
+  view = selector(store, (state) => state);
+  store.set({ a: "there" });
+  assert.deepEqual(shown, [undefined, "there"]);
+});
+
 test("a rendering that fails does not silence the store for good", () => {
   const store = createStore({ digit: 3 });
   const { seen } = record(store, ["digit"]);
