@@ -103,6 +103,8 @@ export interface Model {
   /** Of networks that route. */
   routing_iterations?: number;
   tensors: TensorInfo[];
+  /** What was measured on it, such as "types.mean". */
+  measured?: { name: string; shape: number[] }[];
   card: Card;
 }
 
@@ -463,6 +465,7 @@ export interface ComparedStore<T extends Tenant, Need extends string> {
   /** Null while the view is closed or lacks something. */
   get: () => ComparedState<T, Need> | null;
   watch: Watch<ComparedState<T, Need>>;
+  subscribe: (check: () => void) => () => void;
 }
 
 /**
@@ -472,9 +475,7 @@ export interface ComparedStore<T extends Tenant, Need extends string> {
 export interface Comparison<T extends Tenant, Need extends string> {
   /** Tensors of both images. */
   needs: readonly Need[];
-  /** Path of the module below `js/`. */
-  script: string;
-  /** An `import()` of that module. */
+  /** An `import()` of its module. */
   load: () => Promise<{
     mount: (root: HTMLElement, store: ComparedStore<T, NoInfer<Need>>) => void;
   }>;
@@ -697,7 +698,6 @@ export interface AnyView {
 }
 export interface AnyComparison {
   needs: readonly string[];
-  script: string;
   load: () => Promise<{ mount: (root: HTMLElement, store: Anything) => void }>;
 }
 export type AnyNetwork = Network<AnyTenant>;

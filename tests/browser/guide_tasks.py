@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 
 def _decode_another(page: Page) -> None:
-    page.locator("#view-reconstruction [data-digits] button").first.click()
+    page.locator("#view-reconstruction [data-classes] button").first.click()
 
 
 def _move_a_slider(page: Page) -> None:

@@ -173,7 +173,7 @@ def test_a_drawing_outlives_the_page(page: Page):
 
 def test_a_capsule_longer_than_squash_can_make_it_is_told(page: Page):
     open_page(page, "view=reconstruction")
-    words = page.locator("#view-reconstruction [data-capsule]")
+    words = page.locator("#view-reconstruction [data-words]")
     expect(words).to_contain_text("Decoding capsule 4")
     expect(words).not_to_contain_text("squash")
     sliders = page.locator("#view-reconstruction [data-sliders] input")

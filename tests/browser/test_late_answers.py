@@ -16,7 +16,7 @@ SHOWN = {
     "primary": ("[data-type-title]", re.compile("[Tt]ype")),
     "routing": ("[data-story]", re.compile("Iteration")),
     "digits": ("[data-verdict]", re.compile("The network reads 4")),
-    "reconstruction": ("[data-capsule]", re.compile("capsule 4")),
+    "reconstruction": ("[data-words]", re.compile("capsule 4")),
 }
 
 

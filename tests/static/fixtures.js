@@ -13,6 +13,11 @@ export const SIZES = {
   routing_iterations: 3,
 };
 
+/** Shapes of tensors by name, as a model tells them. */
+export function listed(shapes) {
+  return Object.entries(shapes).map(([name, shape]) => ({ name, shape }));
+}
+
 /** What the page's logic reads of a model. */
 export const MODEL = {
   id: "capsnet",
@@ -23,7 +28,18 @@ export const MODEL = {
   class_names: Array.from({ length: 10 }, (_, digit) => String(digit)),
   input_shape: [28, 28],
   scores: "length",
-  tensors: [],
+  tensors: listed({
+    "conv1.pre": [256, 20, 20],
+    "conv1.relu": [256, 20, 20],
+    "primary.pre": [32, 6, 6, 8],
+    "primary.capsules": [32, 6, 6, 8],
+    "primary.lengths": [32, 6, 6],
+    "routing.capsules": [3, 10, 16],
+    "digits.capsules": [10, 16],
+    "digits.lengths": [10],
+    scores: [10],
+    reconstruction: [28, 28],
+  }),
   pose_dim: 16,
   routing_iterations: 3,
   max_routing_iterations: 10,

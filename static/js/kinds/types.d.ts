@@ -6,6 +6,7 @@ import type {
   AppState,
   Field,
   FirstTry,
+  Kept,
   LayerUnits,
   Model,
   NetworkStore,
@@ -41,6 +42,8 @@ export type LayerState<
     layer: Layer;
     trace: TraceOf<Role>;
     weights: { readonly [role in WeightRole]: Tensor };
+    /** What was measured of it, by name; null until it has come, and where nothing was. */
+    measured: Readonly<Record<string, Tensor>> | null;
   };
 
 /** The store of a layer's view. It rests while the view lacks anything that it needs. */
@@ -58,6 +61,23 @@ export interface LayerStore<State extends object> {
   subscribe: (check: () => void) => () => void;
 }
 
+/** The store by which a kind keeps its answers current, be its view open or not. */
+export interface KeepingStore<State extends object> extends LayerStore<State> {
+  /** Keep what belongs to a model, even while another is chosen. */
+  keep: (model: Pick<Model, "id">, patch: Partial<State>) => void;
+}
+
+/** The state of a comparison, as a layer sees it: both traces hold what its kind compares. */
+export type ComparedLayerState<State extends { trace: unknown }> = State & {
+  kept: Kept;
+  keptTrace: State["trace"];
+};
+
+/** The store of a layer's part of a comparison. */
+export interface ComparedLayerStore<State extends { trace: unknown }> {
+  watch: Watch<ComparedLayerState<State>>;
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: what a kind's state holds is the kind's own.
 type Anything = any;
 
@@ -70,6 +90,19 @@ export interface LayerThumbnail {
   paint: (canvas: HTMLCanvasElement, trace: Anything, state: Anything) => void;
   /** How its cells lie, where each sees a part of the input by the layer's reach. */
   layout?: (trace: Anything) => Layout;
+}
+
+/**
+ * What a kind compares of two images. Its markup is the element with `data-compared="ID"`
+ * in what the network's template places in the comparison.
+ */
+export interface LayerComparison {
+  /** Roles of tensors. */
+  needs: readonly string[];
+  /** An `import()` of what fills the markup. */
+  load: () => Promise<{
+    mount: (root: HTMLElement, store: Anything, layer: Layer) => void;
+  }>;
 }
 
 /** What a kind brings to every layer of that kind. Roles, never names, stand in it. */
@@ -90,10 +123,19 @@ export interface Kind {
   wants?: (state: Anything, layer: Layer) => readonly string[];
   /** What requests for traces say besides image and tensors. */
   options?: (state: Anything) => Options;
+  /** What it compares of two images. */
+  comparison?: LayerComparison;
   /** Its units, to compare an image with a moved one. */
-  units?: (trace: Anything, layer: Layer) => LayerUnits;
+  units?: {
+    /** Roles of tensors. */
+    needs: readonly string[];
+    /** None where the layer takes no part. */
+    of: (trace: Anything, layer: Layer) => LayerUnits[];
+  };
+  /** When a task of the guide is done, by its kind. */
+  tasks?: Readonly<Record<string, (state: Anything, asked: Anything) => boolean>>;
   /** Called once, before the first view is shown: to watch, and to keep answers current. */
-  start?: (store: LayerStore<Anything>, services: Services, layer: Layer) => void;
+  start?: (store: KeepingStore<Anything>, services: Services, layer: Layer) => void;
   /** Whether it shows another network's routing of the same image. */
   isBeside?: boolean;
   /** Path of its view's module below `js/`, by which the page names what to preload. */
@@ -122,6 +164,8 @@ export interface LayerDescription {
   tensors: Readonly<Record<string, string>>;
   /** Role → name of a trained tensor; fetched when the view is first opened. */
   weights?: Readonly<Record<string, string>>;
+  /** What was measured on the network and its view shows, such as "types"; by that name in the API. */
+  measured?: string;
   /** Key of its state → the key under which the network keeps it, where the two differ. Layers that name the same key share the field. */
   keys?: Readonly<Record<string, string>>;
   /** Key of its state → its name in links, where the two differ. */

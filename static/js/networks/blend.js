@@ -1,7 +1,7 @@
 /**
  * Joins the layers of a network that are made of kinds with views of its own, until all are
  * made of kinds.
- * @import { AnyNetwork, AnyView } from "../types.js"
+ * @import { AnyComparison, AnyNetwork, AnyView } from "../types.js"
  */
 
 /**
@@ -33,9 +33,33 @@ export function blend(made, rest, order) {
         ...made.link?.read(link, model),
       }),
     },
+    comparison: bothCompared(made.comparison, rest.comparison),
+    tasks: async () => ({
+      tasks: { ...(await rest.tasks?.())?.tasks, ...(await made.tasks?.())?.tasks },
+    }),
     start(store, services) {
       made.start?.(store, services);
       rest.start?.(store, services);
+    },
+  };
+}
+
+/**
+ * @param {AnyComparison | undefined} made
+ * @param {AnyComparison | undefined} rest
+ * @returns {AnyComparison | undefined}
+ */
+function bothCompared(made, rest) {
+  if (made === undefined || rest === undefined) return made ?? rest;
+  return {
+    needs: [...made.needs, ...rest.needs],
+    async load() {
+      const parts = await Promise.all([made.load(), rest.load()]);
+      return {
+        mount: (root, store) => {
+          for (const { mount } of parts) mount(root, store);
+        },
+      };
     },
   };
 }

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { test } from "node:test";
 
 import { compareView } from "../../../static/js/compare/view.js";
-import { runnerUp, zeroed } from "../../../static/js/core/first-tries.js";
+import { runnerUp } from "../../../static/js/core/first-tries.js";
 import { inputView } from "../../../static/js/input/view.js";
 import { EXPERIMENTS } from "../../../static/js/lab/registry.js";
 import { loadNetwork } from "../../../static/js/networks/registry.js";
@@ -43,37 +43,6 @@ test("the runner-up has the second highest score", () => {
 
 test("one class has no runner-up", () => {
   assert.equal(runnerUp("scores").change(scored([1])), null);
-});
-
-/** @param {object} [patch] of a state with two classes whose poses have three numbers */
-const posed = (patch) => ({
-  digit: null,
-  edits: {},
-  trace: {
-    prediction: 1,
-    tensors: { poses: tensor([2, 3], [0.1, 0.2, -0.3, 0.25, -0.5, 0]) },
-  },
-  ...patch,
-});
-
-test("the largest number of the decoded pose becomes zero, whatever its sign", () => {
-  const { change } = zeroed("poses");
-  assert.deepEqual(change(posed()).edits, { 1: [0, 0.5, 0] });
-  assert.deepEqual(change(posed({ digit: 0 })).edits, { 0: [0, 0, 0.3] });
-});
-
-test("other edits stay", () => {
-  const edits = { 0: [1, 0, 0], 1: [0, 0.2, 0.1] };
-  assert.deepEqual(zeroed("poses").change(posed({ edits })).edits, {
-    0: [1, 0, 0],
-    1: [0, 0.5, 0.1],
-  });
-});
-
-test("a pose of zeros has nothing to try", () => {
-  const trace = { prediction: 0, tensors: { poses: tensor([1, 2], [0, 0]) } };
-  const state = posed({ trace });
-  assert.ok(isSame(state, zeroed("poses").change(state)));
 });
 
 test("a patch changes nothing if all of it is as it was", () => {

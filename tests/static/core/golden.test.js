@@ -75,6 +75,9 @@ const full = (text) =>
     text,
   );
 
+/** What a link says; in which order does not matter. */
+const sorted = (text) => text.split("&").toSorted();
+
 for (const { link, unread = [], state, written } of links)
   test(`a link is read as it was: ${link.slice(0, 150)}`, async () => {
     const model = modelIn(full(link), models);
@@ -82,5 +85,5 @@ for (const { link, unread = [], state, written } of links)
     const said = fromHash(full(link), known);
     assert.deepEqual(recordOf(said, known.network), state);
     assert.deepEqual(said.unread.toSorted(), unread.toSorted());
-    assert.equal(toHash({ ...start, ...said }), full(written));
+    assert.deepEqual(sorted(toHash({ ...start, ...said })), sorted(full(written)));
   });

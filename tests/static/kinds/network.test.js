@@ -63,8 +63,9 @@ const tensor = (shape) => ({
 });
 
 /** A store that shows `network`, and what its weights are asked for. */
-function opened(network, view) {
-  const slice = network.slice(MODEL);
+function opened(network, view, patch = {}) {
+  const model = { ...MODEL, ...patch };
+  const slice = network.slice(model);
   const trace = {
     model: "m",
     tensors: Object.fromEntries(
@@ -73,7 +74,7 @@ function opened(network, view) {
   };
   const store = createStore({
     ...initialState(),
-    ...{ model: MODEL, network, slices: { m: slice }, trace, view },
+    ...{ model, network, slices: { m: slice }, trace, view },
   });
   const own = networkStore(store, network);
   const asked = [];
@@ -82,7 +83,10 @@ function opened(network, view) {
     server: {
       async fetchOwnTensors(_model, path) {
         asked.push(path);
-        return { [path.replace("weights/", "")]: tensor([1]) };
+        const name = path
+          .replace("weights/", "")
+          .replace("measured/types", "types.mean");
+        return { [name]: tensor([1]) };
       },
     },
   });
@@ -152,4 +156,42 @@ test("no layer may take a key of the state that all networks share", () => {
   const layer = { ...FIRST, keys: { map: "view" } };
   const network = createNetwork({ layers: [layer] });
   assert.throws(() => network.slice(MODEL), /view/);
+});
+
+test("what was measured of a layer comes once, where the model has any", async () => {
+  const layer = { ...POOLED, below: undefined, measured: "types" };
+  const network = createNetwork({ layers: [{ ...layer, id: "pooled" }] });
+  const measured = [{ name: "types.mean", shape: [1] }];
+  const { store, stores, asked } = opened(network, "pooled", { measured });
+  assert.equal(stores[0].get().measured, null);
+  await new Promise((resolve) => setImmediate(resolve));
+  store.set({ view: "input" });
+  store.set({ view: "pooled" });
+  assert.deepEqual(asked, ["measured/types"]);
+  assert.deepEqual(Object.keys(stores[0].get().measured), ["mean"]);
+  assert.deepEqual(opened(network, "pooled").asked, []);
+});
+
+test("kinds bring their comparisons, units and tasks, each with roles for names", async () => {
+  const comparing = {
+    ...maps,
+    comparison: { needs: ["out"], load: async () => ({ mount() {} }) },
+    units: {
+      needs: ["out"],
+      of: ({ tensors }, { id }) => [{ id, data: tensors.out.data }],
+    },
+    tasks: { chosen: ({ map }, { than }) => map > than },
+  };
+  const network = createNetwork({ layers: [FIRST, { ...POOLED, kind: comparing }] });
+  assert.deepEqual(network.comparison.needs, ["pooled"]);
+  const { store } = opened(network, "pooled");
+  const own = networkStore(store, network);
+  const { form } = await network.moving();
+  assert.deepEqual(form.needs, ["pooled"]);
+  const [{ id, data }] = form.layersOf(store.get().trace);
+  assert.deepEqual([id, data], ["pooled", store.get().trace.tensors.pooled.data]);
+  const { tasks } = await network.tasks();
+  assert.equal(tasks.chosen(own.get(), { than: 0 }), false);
+  own.set({ map: 3 });
+  assert.equal(tasks.chosen(own.get(), { than: 0 }), true);
 });

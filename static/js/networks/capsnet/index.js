@@ -2,16 +2,19 @@
  * The capsule network with routing by agreement (Sabour, Frosst & Hinton 2017) on the
  * page: its views, its slice of the state, and what keeps its answers current.
  * @import { Network, View } from "../../types.js"
+ * @import { LayerDescription } from "../../kinds/types.js"
  * @import { CapsNet } from "./types.js"
  */
 import { keepFirstKernels } from "../../convolution/first-kernels.js";
 import { strongestFirst } from "../../convolution/first-try.js";
-import { runnerUp, zeroed } from "../../core/first-tries.js";
+import { runnerUp } from "../../core/first-tries.js";
+import { decoder } from "../../kinds/decoder/index.js";
+import { createNetwork } from "../../kinds/network.js";
 import { largestOf } from "../../lib/arithmetic.js";
+import { blend } from "../blend.js";
 import { keepPrimaryKernels } from "./answers/kernels.js";
 import { keepMeasured } from "./answers/measured.js";
 import { keepOnRequest } from "./answers/on-request.js";
-import { keepDecoded } from "./answers/reconstruction.js";
 import { keepOperated } from "./answers/surgery.js";
 import { factsOf } from "./facts.js";
 import { readSlice, writeSlice } from "./link.js";
@@ -30,9 +33,6 @@ import { votesWanted } from "./wants.js";
  * @param {View<CapsNet, Seen, Need, Key>} given
  */
 const view = (given) => given;
-
-const image = (/** @type {CapsNet["model"]} */ { input_shape }) =>
-  input_shape.join("×");
 
 const conv1 = view({
   id: "conv1",
@@ -127,24 +127,27 @@ const digits = view({
   load: () => import("./digits/index.js"),
 });
 
-const reconstruction = view({
+/** @type {LayerDescription} */
+const reconstruction = {
   id: "reconstruction",
   title: "Reconstruction",
-  shape: image,
-  thumbnail: {
-    needs: ["reconstruction"],
-    follows: ["digit", "edits", "decoded", "view"],
-    paint: thumbnails.paintDecoded,
+  kind: decoder,
+  tensors: {
+    poses: "digits.capsules",
+    scores: "digits.lengths",
+    image: "reconstruction",
   },
-  needs: ["digits.capsules", "digits.lengths", "reconstruction"],
-  tryFirst: zeroed("digits.capsules"),
-  script: "networks/capsnet/reconstruction/index.js",
-  load: () => import("./reconstruction/index.js"),
-});
+  measured: "poses",
+  words: {
+    reach: 2, // a capsule is shorter than 1, so no number moves further than from -1 to 1
+    fallback: 0.3,
+    onRequest: ["input", "votes"],
+  },
+};
 
 /** @type {Network<CapsNet>} */
-export const network = {
-  views: [conv1, primary, routing, digits, reconstruction],
+const rest = {
+  views: [conv1, primary, routing, digits],
   slice: initialSlice,
   actions: createActions,
   options: ({ iterations }) => ({ iterations }),
@@ -156,12 +159,10 @@ export const network = {
   comparison: {
     needs: [
       "digits.capsules",
-      "reconstruction",
       "routing.couplings",
       "routing.agreement",
       "routing.capsules",
     ],
-    script: "networks/capsnet/compared/index.js",
     load: () => import("./compared/index.js"),
   },
   code: {
@@ -173,7 +174,6 @@ export const network = {
     keepFirstKernels(store, services);
     keepPrimaryKernels(store, services);
     keepStrongest(store);
-    keepDecoded(store, services);
     keepOperated(store, services);
     keepMeasured(store, services);
     keepOnRequest(store, services);
@@ -181,3 +181,11 @@ export const network = {
   notice: mountBadge,
   facts: factsOf,
 };
+
+export const network = blend(createNetwork({ layers: [reconstruction] }), rest, [
+  "conv1",
+  "primary",
+  "routing",
+  "digits",
+  "reconstruction",
+]);

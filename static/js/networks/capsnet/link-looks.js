@@ -9,7 +9,7 @@ import { BENEATH_SWITCHES, LAYER_SWITCHES } from "../../convolution/look.js";
 import { readSwitches, writeSwitches } from "../../lib/links.js";
 import { LOOKS } from "./state.js";
 
-/** @typedef {Pick<CapsSlice, "conv1" | "beneath" | "routed" | "kernel" | "sliders">} LinkedLooks */
+/** @typedef {Pick<CapsSlice, "conv1" | "beneath" | "routed" | "kernel">} LinkedLooks */
 
 /** @type {Switches} */
 const ROUTED = {
@@ -19,20 +19,14 @@ const ROUTED = {
   pace: { name: "pace", values: ["usual", "slow"] },
 };
 
-/** @type {Switches} */
-const SLIDERS = {
-  sliders: { name: "sliders", values: ["numbers", "properties", "principal"] },
-};
-
 /**
  * @param {URLSearchParams} link what differs from the start is added to it
  * @param {LinkedLooks} state
  */
-export function writeLooks(link, { conv1, beneath, routed, kernel, sliders }) {
+export function writeLooks(link, { conv1, beneath, routed, kernel }) {
   writeSwitches(link, LAYER_SWITCHES, conv1, LOOKS.conv1);
   writeSwitches(link, BENEATH_SWITCHES, beneath, LOOKS.beneath);
   writeSwitches(link, ROUTED, routed, LOOKS.routed);
-  writeSwitches(link, SLIDERS, { sliders }, { sliders: LOOKS.sliders });
   const code = packKernel(kernel);
   if (code !== packKernel(LOOKS.kernel)) link.set("kernel", code);
 }
@@ -47,7 +41,6 @@ export function readLooks(link) {
     conv1: readSwitches(link, LAYER_SWITCHES, conv1),
     beneath: readSwitches(link, BENEATH_SWITCHES, beneath),
     routed: readSwitches(link, ROUTED, routed),
-    ...readSwitches(link, SLIDERS, { sliders: LOOKS.sliders }),
     kernel: unpackKernel(link.get("kernel") ?? "") ?? kernel,
   };
 }

@@ -1,9 +1,8 @@
 /**
  * A capsule network's part of a link: iterations, what is chosen in each layer, how it is
- * looked at, edits and surgery.
+ * looked at, and surgery.
  * @import { CapsModel, CapsSlice } from "./types.js"
  */
-import { readEdits, writeEdits } from "../../lib/edits.js";
 import { readWhole } from "../../lib/links.js";
 import { readLooks, writeLooks } from "./link-looks.js";
 import { sidesOf, startingPlaces } from "./places.js";
@@ -16,9 +15,6 @@ import {
 
 /** What the network's sizes bound, and say where to start. */
 const PLACES = /** @type {const} */ (["map", "pixel", "dimension", "centre"]);
-
-/** A capsule is shorter than 1, so no number in it moves further than from -1 to 1. */
-const EDIT_REACH = 2;
 
 /**
  * @param {URLSearchParams} link what differs from the start is added to it
@@ -34,7 +30,6 @@ export function writeSlice(link, slice, model) {
   }
   if (!slice.followsStrongest) link.set("capsule", String(slice.capsule));
   writeLooks(link, slice);
-  writeEdits(link, slice.edits);
   writeSurgery(link, slice, model);
 }
 
@@ -65,11 +60,6 @@ export function readSlice(link, model) {
     dimension: whole("dimension", 0, sizes.primary_dim - 1) ?? start.dimension,
     centre: whole("centre", 0, sizes.image_size ** 2 - 1) ?? start.centre,
     ...readLooks(link),
-    edits: readEdits(link.getAll("edit"), {
-      classes: model.classes,
-      count: model.pose_dim,
-      reach: EDIT_REACH,
-    }),
     ...readSurgery(link, { capsules, cells: sides.primary ** 2, model }),
   };
 }

@@ -5,20 +5,18 @@
  */
 import { beneathActions, convolutionActions } from "../../convolution/actions.js";
 import { BENEATH_LOOK, LAYER_LOOK, OWN_KERNEL } from "../../convolution/look.js";
-import { withEdit, withoutEdits } from "../../lib/edits.js";
 import { startingPlaces } from "./places.js";
 import { NO_SURGERY } from "./routing/surgery/changes.js";
 
 /**
  * How layers are looked at before anybody says otherwise.
- * @type {Pick<CapsSlice, "conv1" | "beneath" | "routed" | "kernel" | "sliders">}
+ * @type {Pick<CapsSlice, "conv1" | "beneath" | "routed" | "kernel">}
  */
 export const LOOKS = {
   conv1: LAYER_LOOK,
   beneath: BENEATH_LOOK,
   routed: { flow: "moved", where: "for", scale: "all", pace: "usual" },
   kernel: OWN_KERNEL,
-  sliders: "numbers",
 };
 
 /**
@@ -29,14 +27,12 @@ export const LOOKS = {
  * @returns {CapsSlice}
  */
 export function initialSlice(model, before = LOOKS) {
-  const { conv1, beneath, routed, kernel, sliders } = before;
+  const { conv1, beneath, routed, kernel } = before;
   const { routing_iterations: iterations } = model;
   return {
     kernels: null,
     primaryKernels: null,
     operated: null,
-    decoded: null,
-    poseMeasures: null,
     portraits: null,
     iterations,
     step: iterations,
@@ -46,8 +42,6 @@ export function initialSlice(model, before = LOOKS) {
     beneath,
     routed,
     kernel,
-    sliders,
-    edits: {},
     surgery: NO_SURGERY,
     showsOperated: false,
     seesVotes: false,
@@ -123,11 +117,6 @@ function looking(store) {
       update(({ routed }) => ({ routed: { ...routed, ...look } }));
     },
 
-    /** @param {CapsSlice["sliders"]} sliders which move the capsule */
-    chooseSliders(sliders) {
-      store.set({ sliders });
-    },
-
     /** @param {boolean} showsOperated in the pictures of routing */
     showOperated(showsOperated) {
       store.set({ showsOperated });
@@ -163,44 +152,7 @@ function looking(store) {
  * @param {NetworkStore<CapsNet>} store
  */
 function changing(store) {
-  const update = updater(store);
   return {
-    /**
-     * Move one number of one digit's capsule away from what the network found.
-     * @param {number} digit
-     * @param {number} dimension
-     * @param {number} difference 0 takes the edit back
-     */
-    edit(digit, dimension, difference) {
-      update(({ edits, model }) => {
-        const count = model.pose_dim;
-        return {
-          edits: withEdit(edits, { digit, place: dimension, difference, count }),
-        };
-      });
-    },
-
-    /**
-     * Move all numbers of one digit's capsule at once.
-     * @param {number} digit
-     * @param {readonly number[]} differences from what the network found
-     */
-    editAll(digit, differences) {
-      update(({ edits }) => {
-        const { [digit]: _, ...others } = edits;
-        const isEdited = differences.some((value) => value !== 0);
-        return { edits: isEdited ? { ...others, [digit]: differences } : others };
-      });
-    },
-
-    /**
-     * Take back every edit of one digit's capsule, or of all.
-     * @param {number | null} digit
-     */
-    resetEdits(digit) {
-      update(({ edits }) => ({ edits: withoutEdits(edits, digit) }));
-    },
-
     /**
      * Change what is changed in routing. Like edits it stays while the image changes.
      * @param {Surgery} surgery

@@ -10,9 +10,6 @@ import { evidenceOfCapsules } from "./routing/evidence.js";
 
 /** @type {Record<string, (state: State, asked: Asked) => boolean>} */
 export const tasks = {
-  /** A number of a digit's capsule has been changed. */
-  edited: ({ edits }) => Object.keys(edits).length > 0,
-
   /** The chosen capsule is one that somebody chose, longer than said. */
   "long-capsule"({ trace, capsule, followsStrongest }, { than }) {
     const lengths = trace?.tensors["primary.lengths"]?.data;

@@ -1,17 +1,14 @@
 /**
  * What the strip shows of each layer: the maps of most energy, the lengths of all primary
- * capsules, couplings beyond even, the digits' lengths, the reconstruction.
+ * capsules, couplings beyond even, the digits' lengths.
  * @import { Layout } from "../../geometry/tiles.js"
  * @import { TraceOf } from "../../types.js"
- * @import { CapsState } from "./types.js"
  */
 import { glimpseTiles, paintGlimpse } from "../../convolution/glimpse.js";
-import { holds } from "../../core/rooms.js";
 import { reach } from "../../lib/arithmetic.js";
-import { diverging, ink, sequential } from "../../lib/color.js";
+import { diverging, sequential } from "../../lib/color.js";
 import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
 import { paintBars } from "../../paint/pictures.js";
-import { decodedImage } from "./reconstruction/decoded.js";
 import { beyondEven } from "./routing/sums.js";
 
 const BAR_SIZE = { width: 100, height: 64 };
@@ -69,33 +66,6 @@ export function paintCouplings(canvas, { tensors }) {
 export function paintLengths(canvas, { tensors, prediction }) {
   const { data } = tensors["digits.lengths"];
   paintBars(canvas, data, { ...BAR_SIZE, emphasized: prediction });
-}
-
-/**
- * What Reconstruction shows, edits included.
- * @param {HTMLCanvasElement} canvas
- * @param {TraceOf<"reconstruction">} trace
- * @param {CapsState} state
- */
-export function paintDecoded(canvas, trace, state) {
-  const { shape, data } = trace.tensors.reconstruction;
-  const [rows, columns] = shape;
-  paintHeatmap(canvas, editedImage(state) ?? data, { rows, columns, scale: ink() });
-}
-
-/**
- * The picture that was decoded of the capsule in focus, where it is not the trace's own.
- * @param {CapsState} state
- * @returns {Float32Array | null} null where there is none, or only an earlier one: while
- *   Reconstruction is open its answer is on the way
- */
-function editedImage(state) {
-  const { trace, model, view } = state;
-  if (!holds(trace, model, ["reconstruction", "digits.capsules"])) return null;
-  const decoded = decodedImage({ ...state, trace });
-  return decoded?.isCurrent || view === "reconstruction"
-    ? (decoded?.data ?? null)
-    : null;
 }
 
 /**

@@ -8,7 +8,6 @@ import type {
 } from "../../convolution/types.js";
 import type { Actions as SharedActions } from "../../core/state.js";
 import type {
-  Decoded,
   Model,
   NetworkState,
   Tensor,
@@ -37,13 +36,8 @@ export interface CapsModel extends Model {
   pose_dim: number;
   routing_iterations: number;
   max_routing_iterations: number;
-  measured?: { name: string; shape: number[] }[];
   card: Model["card"] & {
-    /** What moving the numbers of a capsule does. */
-    meanings?: Meanings;
     config: CapsNetSizes;
-    /** [class][dimension] -> [low, high] on test images. */
-    pose_ranges?: [number, number][][];
     /** How legible it is, on the images it was measured on; `model/capsnet/legibility.py`. */
     legibility?: Legibility;
     /** The margins of training's loss. */
@@ -62,47 +56,6 @@ export interface Legibility {
   saturated: number;
   conv1_alive: number;
   conv1_bright: number;
-}
-
-/** What moving one number of a capsule from end to end does; see `model/measuring`. */
-export interface Meaning {
-  strongest: string;
-  correlation: number;
-  /** Of that property, in px, px² or degrees. */
-  change: number;
-  next: string | null;
-  is_single: boolean;
-  /** Share of the picture's change, in 0..1. */
-  unexplained: number;
-}
-
-/** What moving along the direction of a property does. */
-export interface Way {
-  property: string;
-  correlation: number;
-  /** For each unit of the slider, in px, px² or degrees. */
-  change: number;
-  spilled: string | null;
-  spill: number;
-  /** Whether it is good enough to be offered. */
-  holds: boolean;
-}
-
-/** A card's entry on them. */
-export interface Meanings {
-  /** Test images of a class, at most. */
-  images: number;
-  movable: string[];
-  classes: ({ numbers: Meaning[]; along: Way[] } | null)[];
-}
-
-/** Directions through a capsule's numbers; (classes, …, numbers). */
-export interface PoseMeasures {
-  mean: Tensor;
-  directions: Tensor;
-  deviations: Tensor;
-  ways: Tensor;
-  slopes: Tensor;
 }
 
 /** What each type of primary capsules looks for; (types, …). */
@@ -157,13 +110,8 @@ export interface CapsSlice {
   primaryKernels: PrimaryKernels | null;
   /** The same image read under `surgery`; null when nothing is changed. */
   operated: OperatedTrace | null;
-  /** What the decoder makes of the edited capsule of `digit`. */
-  decoded: Decoded | null;
   /** Null until they have come, and where they were not measured. */
-  poseMeasures: PoseMeasures | null;
   portraits: Portraits | null;
-  /** Which sliders move a capsule in Reconstruction. */
-  sliders: "numbers" | "properties" | "principal";
 
   /** How many routing iterations run, 1..max_routing_iterations. */
   iterations: number;
@@ -185,8 +133,6 @@ export interface CapsSlice {
   kernel: OwnKernel;
   /** The input pixel under the middle of one's own kernel, row * 28 + column. */
   centre: number;
-  /** Changes to digit capsules: class -> 16 differences from the network's own. */
-  edits: Readonly<Record<number, readonly number[]>>;
   /** What is changed in routing for `operated`. `trace` is always intact. */
   surgery: Surgery;
   /** Whether the pictures of routing show `operated` in place of `trace`. */
@@ -232,10 +178,6 @@ export type RoutingState = ViewState<CapsNet, RoutingNeed>;
 type DigitsNeed = "digits.capsules" | "digits.lengths" | "routing.capsules";
 export type DigitsStore = ViewStore<CapsNet, DigitsNeed>;
 export type DigitsTrace = TraceOf<DigitsNeed>;
-
-type DecodingNeed = "digits.capsules" | "digits.lengths" | "reconstruction";
-export type DecodingStore = ViewStore<CapsNet, DecodingNeed>;
-export type DecodingState = ViewState<CapsNet, DecodingNeed>;
 
 type PrimaryNeed =
   | "conv1.relu"

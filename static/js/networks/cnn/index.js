@@ -136,7 +136,6 @@ export const network = {
   tasks: () => import("./tasks.js"),
   comparison: {
     needs: ["hidden", "logits"],
-    script: "networks/cnn/compared/index.js",
     load: () => import("./compared/index.js"),
   },
   code: { tensor: "hidden", isPose: false, title: "hidden layer" },

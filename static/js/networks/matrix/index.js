@@ -2,23 +2,20 @@
  * Matrix capsules with EM routing (Hinton, Sabour & Frosst 2018) on the page: its views,
  * its slice of the state, and what fetches its weights.
  * @import { Network, TraceOf, View } from "../../types.js"
+ * @import { LayerDescription } from "../../kinds/types.js"
  * @import { LayerName, Matrix, MatrixModel } from "./types.js"
  */
 import { keepFirstKernels } from "../../convolution/first-kernels.js";
 import { strongestFirst } from "../../convolution/first-try.js";
-import { runnerUp, zeroed } from "../../core/first-tries.js";
+import { runnerUp } from "../../core/first-tries.js";
+import { decoder } from "../../kinds/decoder/index.js";
+import { createNetwork } from "../../kinds/network.js";
 import { largestOf } from "../../lib/arithmetic.js";
+import { blend } from "../blend.js";
 import { readSlice, writeSlice } from "./link.js";
 import { gridOf, sidesOf } from "./places.js";
-import { keepDecoded } from "./reconstruction/decoded.js";
 import { createActions, initialSlice, sizesOf } from "./state.js";
-import {
-  activationsOf,
-  conv1Glimpse,
-  paintCourse,
-  paintDecoded,
-  paintScores,
-} from "./thumbnails.js";
+import { activationsOf, conv1Glimpse, paintCourse, paintScores } from "./thumbnails.js";
 import { routingWanted } from "./wants.js";
 import { keepLearned } from "./weights.js";
 
@@ -144,24 +141,22 @@ const classes = view({
   load: () => import("./classes/index.js"),
 });
 
-const reconstruction = view({
+/** @type {LayerDescription} */
+const reconstruction = {
   id: "reconstruction",
   title: "Reconstruction",
-  shape: ({ input_shape }) => input_shape.join("×"),
-  thumbnail: {
-    needs: ["reconstruction"],
-    follows: ["digit", "edits", "decoded", "view"],
-    paint: paintDecoded,
+  kind: decoder,
+  tensors: { poses: "classes.poses", scores: "scores", image: "reconstruction" },
+  words: {
+    isMatrix: true,
+    reach: 20, // poses are not bounded; no decoder needs a number moved further
+    fallback: 2,
   },
-  needs: ["scores", "classes.poses", "reconstruction"],
-  tryFirst: zeroed("classes.poses"),
-  script: "networks/matrix/reconstruction/index.js",
-  load: () => import("./reconstruction/index.js"),
-});
+};
 
 /** @type {Network<Matrix>} */
-export const network = {
-  views: [conv1, primary, caps1, caps2, routing, classes, reconstruction],
+const rest = {
+  views: [conv1, primary, caps1, caps2, routing, classes],
   slice: initialSlice,
   actions: createActions,
   options: ({ iterations }) => ({ iterations }),
@@ -176,15 +171,22 @@ export const network = {
       "caps2.activations",
       "routing.assignments",
       "classes.poses",
-      "reconstruction",
     ],
-    script: "networks/matrix/compared/index.js",
     load: () => import("./compared/index.js"),
   },
   code: { tensor: "classes.poses", isPose: true, title: "pose of the class capsule" },
   start(store, services) {
     keepFirstKernels(store, services);
     keepLearned(store, services);
-    keepDecoded(store, services);
   },
 };
+
+export const network = blend(createNetwork({ layers: [reconstruction] }), rest, [
+  "conv1",
+  "primary",
+  "caps1",
+  "caps2",
+  "routing",
+  "classes",
+  "reconstruction",
+]);

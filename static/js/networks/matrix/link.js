@@ -1,12 +1,11 @@
 /**
  * A link's part for matrix capsules: iterations, whose routing, what is chosen in each
- * layer, how Conv1 is looked at, and edits.
+ * layer, and how Conv1 is looked at.
  * @import { Switches } from "../../lib/links.js"
  * @import { MatrixModel, MatrixSlice } from "./types.js"
  */
 import { packKernel, unpackKernel } from "../../convolution/kernel/code.js";
 import { LAYER_SWITCHES } from "../../convolution/look.js";
-import { readEdits, writeEdits } from "../../lib/edits.js";
 import { readSwitches, readWhole, writeSwitches } from "../../lib/links.js";
 import { gridOf, POSE, sidesOf, startingPlaces } from "./places.js";
 import { LOOKS, sizesOf } from "./state.js";
@@ -16,9 +15,6 @@ const ROUTED = {
   routed: { name: "routed", values: ["caps1", "caps2", "classes"] },
 };
 const FIRST = { routed: /** @type {const} */ ("classes") };
-
-/** Poses are not bounded; no decoder needs a number moved further. */
-const EDIT_REACH = 20;
 
 /**
  * How many there are of everything that can be chosen.
@@ -62,7 +58,6 @@ export function writeSlice(link, slice, model) {
   writeSwitches(link, LAYER_SWITCHES, slice.conv1, LOOKS.conv1);
   const code = packKernel(slice.kernel);
   if (code !== packKernel(LOOKS.kernel)) link.set("kernel", code);
-  writeEdits(link, slice.edits);
 }
 
 /**
@@ -87,10 +82,5 @@ export function readSlice(link, model) {
     ...readSwitches(link, ROUTED, FIRST),
     conv1: readSwitches(link, LAYER_SWITCHES, LOOKS.conv1),
     kernel: unpackKernel(link.get("kernel") ?? "") ?? LOOKS.kernel,
-    edits: readEdits(link.getAll("edit"), {
-      classes: model.classes,
-      count: POSE,
-      reach: EDIT_REACH,
-    }),
   };
 }

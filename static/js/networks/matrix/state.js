@@ -5,7 +5,6 @@
  */
 import { convolutionActions } from "../../convolution/actions.js";
 import { LAYER_LOOK, OWN_KERNEL } from "../../convolution/look.js";
-import { withEdit, withoutEdits } from "../../lib/edits.js";
 import { startingPlaces } from "./places.js";
 
 /**
@@ -28,14 +27,12 @@ export function initialSlice(model, { conv1, kernel } = LOOKS) {
     caps1Learned: null,
     caps2Learned: null,
     classesLearned: null,
-    decoded: null,
     iterations,
     step: iterations,
     routed: "classes",
     ...startingPlaces(sizesOf(model)),
     conv1,
     kernel,
-    edits: {},
   };
 }
 
@@ -53,7 +50,7 @@ export function sizesOf(model) {
  * @param {NetworkStore<Matrix>} store
  */
 export function createActions(store) {
-  return { ...convolutionActions(store), ...choosing(store), ...editing(store) };
+  return { ...convolutionActions(store), ...choosing(store) };
 }
 
 /** @param {NetworkStore<Matrix>} store */
@@ -88,32 +85,6 @@ function choosing(store) {
     /** @param {number} entry of a pose, row by row */
     chooseEntry(entry) {
       store.set({ entry });
-    },
-  };
-}
-
-/** @param {NetworkStore<Matrix>} store */
-function editing(store) {
-  return {
-    /**
-     * Move one number of one class's pose away from what the network found.
-     * @param {number} digit
-     * @param {number} entry
-     * @param {number} difference 0 takes the edit back
-     * @param {number} count numbers in a pose
-     */
-    edit(digit, entry, difference, count) {
-      const state = store.get();
-      if (state !== null)
-        store.set({
-          edits: withEdit(state.edits, { digit, place: entry, difference, count }),
-        });
-    },
-
-    /** @param {number | null} digit whose edits to take back; null: all */
-    resetEdits(digit) {
-      const state = store.get();
-      if (state !== null) store.set({ edits: withoutEdits(state.edits, digit) });
     },
   };
 }

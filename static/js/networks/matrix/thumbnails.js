@@ -1,17 +1,15 @@
 /**
  * What the strip shows of each layer: the maps of most energy, the activations of the
- * capsules, how the votes are shared among the classes, the reconstruction.
+ * capsules, how the votes are shared among the classes.
  * @import { Layout } from "../../geometry/tiles.js"
  * @import { Thumbnail, TraceOf } from "../../types.js"
- * @import { LayerName, Matrix, MatrixState } from "./types.js"
+ * @import { LayerName, Matrix } from "./types.js"
  */
 import { glimpseTiles, paintGlimpse } from "../../convolution/glimpse.js";
-import { holds } from "../../core/rooms.js";
-import { ink, sequential } from "../../lib/color.js";
+import { sequential } from "../../lib/color.js";
 import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
 import { paintBars } from "../../paint/pictures.js";
 import { fieldOf } from "./places.js";
-import { decodedNow } from "./reconstruction/pose.js";
 import { sizesOf } from "./state.js";
 
 const BAR_SIZE = { width: 100, height: 64 };
@@ -68,30 +66,4 @@ export function paintCourse(canvas, { tensors }) {
  */
 export function paintScores(canvas, { tensors, prediction }) {
   paintBars(canvas, tensors.scores.data, { ...BAR_SIZE, emphasized: prediction });
-}
-
-/**
- * The reconstruction, or what has been made of it in the view of that name.
- * @param {HTMLCanvasElement} canvas
- * @param {TraceOf<"reconstruction">} trace
- * @param {MatrixState} state
- */
-export function paintDecoded(canvas, { tensors }, state) {
-  const { shape, data } = tensors.reconstruction;
-  const [rows, columns] = shape;
-  paintHeatmap(canvas, editedImage(state) ?? data, { rows, columns, scale: ink() });
-}
-
-/**
- * @param {MatrixState} state
- * @returns {Float32Array | null} null where there is none, or only an earlier one: while
- *   Reconstruction is open its answer is on the way
- */
-function editedImage(state) {
-  const { trace, model, view } = state;
-  if (!holds(trace, model, ["reconstruction", "classes.poses", "scores"])) return null;
-  const picture = decodedNow({ ...state, trace });
-  return picture?.isCurrent || view === "reconstruction"
-    ? (picture?.data ?? null)
-    : null;
 }

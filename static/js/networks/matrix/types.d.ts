@@ -1,14 +1,7 @@
 /** What is particular to networks of matrix capsules. */
 import type { Kernels, LayerLook, OwnKernel } from "../../convolution/types.js";
 import type { Actions as SharedActions } from "../../core/state.js";
-import type {
-  Decoded,
-  Model,
-  NetworkState,
-  Tensor,
-  ViewState,
-  ViewStore,
-} from "../../types.js";
+import type { Model, NetworkState, Tensor, ViewState, ViewStore } from "../../types.js";
 import type { createActions } from "./state.js";
 
 /** The sizes that a weight file's card records; see `model/matrix/config.py`. */
@@ -31,32 +24,9 @@ export interface MatrixModel extends Model {
   max_routing_iterations: number;
   card: Model["card"] & {
     config: MatrixSizes;
-    /** [class][entry] -> [low, high] on test images. */
-    pose_ranges?: [number, number][][];
     /** Test error with each number of iterations, by that number. */
     errors_by_iterations?: Record<string, number>;
-    /** What poses do when the image is moved. */
-    following?: Following;
   };
-}
-
-/** How the numbers of a pose follow one kind of move; medians over images. */
-export interface FollowedMove {
-  /** Of each number and how far the image was moved, in -1..1. */
-  correlation: number[];
-  /** Change of each number for each pixel, or degree. */
-  slope: number[];
-}
-
-/** What a move is: pixels to the right, pixels down, degrees clockwise. */
-export type Move = "x" | "y" | "turn";
-
-/** Which numbers follow shifts and turns, as `model/measuring/following.py` found. */
-export interface Following {
-  /** How far images were moved. */
-  amounts: Record<Move, number[]>;
-  /** Of each class; null where too few images were read right. */
-  classes: (({ images: number } & Record<Move, FollowedMove>) | null)[];
 }
 
 /** A layer whose capsules stand on a grid. */
@@ -98,8 +68,6 @@ export interface MatrixSlice {
   caps1Learned: Learned | null;
   caps2Learned: Learned | null;
   classesLearned: Learned | null;
-  /** What the decoder makes of the edited pose of `digit`. */
-  decoded: Decoded | null;
 
   /** How many routing iterations run, 1..max_routing_iterations. */
   iterations: number;
@@ -120,8 +88,6 @@ export interface MatrixSlice {
   caps2: number;
   /** Which of a pose's 16 numbers, row by row. */
   entry: number;
-  /** Changes to class poses: class -> 16 differences from the network's own. */
-  edits: Readonly<Record<number, readonly number[]>>;
 }
 
 /** What its views can do. */

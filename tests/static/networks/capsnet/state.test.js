@@ -7,10 +7,6 @@ import { made } from "./made.js";
 
 const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };
 
-function edited(dimension, difference, length = 16) {
-  return Array.from({ length }, (_, i) => (i === dimension ? difference : 0));
-}
-
 test("a model's sizes are those of its card", () => {
   assert.equal(sizesOf(MODEL), SIZES);
 });
@@ -23,60 +19,11 @@ test("surgery outlives a change of image", () => {
   assert.equal(own.get().surgery, surgery);
 });
 
-test("edits outlive a change of image", () => {
-  const { own, actions } = made();
-  actions.edit(4, 3, 0.25);
-  actions.showImage(new Uint8Array(784), SAMPLE);
-  assert.deepEqual(own.get().edits, { 4: edited(3, 0.25) });
-});
-
 test("running other iterations shows the last of them", () => {
   const { own, actions } = made({ step: 1 });
   actions.runIterations(8);
   assert.equal(own.get().iterations, 8);
   assert.equal(own.get().step, 8);
-});
-
-test("an edit moves one number of one digit", () => {
-  const { own, actions } = made({}, { ...MODEL, pose_dim: 4 });
-  actions.edit(4, 3, 0.25);
-  actions.edit(7, 0, -0.5);
-  actions.edit(4, 1, 0.125);
-  assert.deepEqual(own.get().edits, { 4: [0, 0.125, 0, 0.25], 7: [-0.5, 0, 0, 0] });
-});
-
-test("edits replace each other, they do not add up", () => {
-  const { own, actions } = made();
-  actions.edit(4, 3, 0.25);
-  actions.edit(4, 3, 0.125);
-  assert.deepEqual(own.get().edits, { 4: edited(3, 0.125) });
-});
-
-test("an edit leaves earlier states as they were", () => {
-  const { own, actions } = made();
-  actions.edit(4, 3, 0.25);
-  const before = own.get().edits;
-  actions.edit(4, 3, 0.5);
-  assert.deepEqual(before, { 4: edited(3, 0.25) });
-});
-
-test("a digit whose last edit is taken back is not edited", () => {
-  const { own, actions } = made();
-  actions.edit(4, 3, 0.25);
-  actions.edit(4, 5, 0.5);
-  actions.edit(4, 3, 0);
-  assert.deepEqual(own.get().edits, { 4: edited(5, 0.5) });
-  actions.edit(4, 5, 0);
-  assert.deepEqual(own.get().edits, {});
-});
-
-test("a reset takes back one digit's edits, or all", () => {
-  const { own, actions } = made();
-  for (const digit of [0, 4, 7]) actions.edit(digit, 3, 0.25);
-  actions.resetEdits(0);
-  assert.deepEqual(Object.keys(own.get().edits), ["4", "7"]);
-  actions.resetEdits(null);
-  assert.deepEqual(own.get().edits, {});
 });
 
 for (const [action, key, value] of [
@@ -117,12 +64,10 @@ test("another model begins without what was chosen in the one before", () => {
     map: 12,
     pixel: 399,
     capsule: 1151,
-    edits: { 4: [1] },
     surgery: { silenced: [3], routing: "uniform", pins: [] },
     showsOperated: true,
     kernels: {},
     operated: {},
-    decoded: {},
   };
   assert.deepEqual(initialSlice(OTHER_MODEL, before), initialSlice(OTHER_MODEL));
   const { iterations, step } = initialSlice(OTHER_MODEL);
@@ -167,7 +112,6 @@ test("nothing is changed in a network that is no longer chosen", () => {
   const other = { views: [] };
   store.set({ network: other, model: OTHER_MODEL });
   const before = store.get();
-  actions.edit(4, 3, 0.25);
   actions.chooseMap(7);
   assert.deepEqual(store.get(), before);
 });

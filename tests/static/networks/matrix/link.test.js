@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readSlice, writeSlice } from "../../../../static/js/networks/matrix/link.js";
-import { initialSlice } from "../../../../static/js/networks/matrix/state.js";
+import { network } from "../../../../static/js/networks/matrix/index.js";
 import { MATRIX_MODEL } from "./made.js";
 
-const start = initialSlice(MATRIX_MODEL);
+const start = network.slice(MATRIX_MODEL);
 
 function passed(slice) {
   const link = new URLSearchParams();
-  writeSlice(link, slice, MATRIX_MODEL);
+  network.link.write(link, slice, MATRIX_MODEL);
   return {
     text: link.toString(),
-    slice: readSlice(new URLSearchParams(link.toString()), MATRIX_MODEL),
+    slice: network.link.read(new URLSearchParams(link.toString()), MATRIX_MODEL),
   };
 }
 
@@ -42,7 +41,7 @@ test("what does not exist is as at the start", () => {
   const link = new URLSearchParams(
     "primary=968&caps1=200&entry=16&routed=all&iterations=99&edit=4:16=1&edit=4:2=99",
   );
-  const slice = readSlice(link, MATRIX_MODEL);
+  const slice = network.link.read(link, MATRIX_MODEL);
   for (const key of ["primary", "caps1", "entry", "routed", "iterations"])
     assert.equal(slice[key], start[key], key);
   assert.deepEqual(slice.edits, {});

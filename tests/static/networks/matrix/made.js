@@ -6,7 +6,7 @@ import {
   POSE,
   windowsOf,
 } from "../../../../static/js/networks/matrix/places.js";
-import { MODEL, tensor } from "../../fixtures.js";
+import { listed, MODEL, tensor } from "../../fixtures.js";
 import { makers } from "../making.js";
 
 export const SIZES = {
@@ -28,6 +28,18 @@ export const MATRIX_MODEL = {
   architecture: "matrix",
   scores: "activation",
   card: { config: SIZES },
+  tensors: listed({
+    "conv1.pre": [64, 12, 12],
+    "primary.poses": [8, 12, 12, 4, 4],
+    "primary.activations": [8, 12, 12],
+    "caps1.poses": [8, 5, 5, 4, 4],
+    "caps1.activations": [8, 5, 5],
+    "caps2.poses": [8, 3, 3, 4, 4],
+    "caps2.activations": [8, 3, 3],
+    "classes.poses": [10, 4, 4],
+    scores: [10],
+    reconstruction: [28, 28],
+  }),
 };
 
 export const { stateWith, made } = makers(network, MATRIX_MODEL);

@@ -6,7 +6,7 @@ import { evidenceOfCapsules } from "../routing/evidence.js";
 import { ofDigit } from "../routing/sums.js";
 
 /**
- * @typedef {TraceOf<"scores" | "digits.capsules" | "reconstruction" | "routing.couplings" | "routing.agreement" | "routing.capsules">} ComparedTrace
+ * @typedef {TraceOf<"scores" | "digits.capsules" | "routing.couplings" | "routing.agreement" | "routing.capsules">} ComparedTrace
  */
 
 /**

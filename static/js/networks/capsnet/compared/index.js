@@ -1,5 +1,5 @@
 /**
- * Two images in the capsule network: reconstructions, the capsule of the class in focus,
+ * Two images in the capsule network: the capsule of the class in focus,
  * its couplings and the agreement of its votes, after the last iteration.
  * @import { ComparedState, ComparedStore } from "../../../types.js"
  * @import { CapsNet } from "../types.js"
@@ -8,7 +8,7 @@
  */
 import { focusedDigit } from "../../../core/state.js";
 import { reach } from "../../../lib/arithmetic.js";
-import { diverging, ink } from "../../../lib/color.js";
+import { diverging } from "../../../lib/color.js";
 import { fixed } from "../../../lib/format.js";
 import { findElement, setText } from "../../../ui/dom.js";
 import { pictureTriple } from "../../../ui/pictures.js";
@@ -19,7 +19,7 @@ import { readingOf, usualReach } from "./figures.js";
 import { fillTypes } from "./types.js";
 import { capsuleWords, placeWords } from "./words.js";
 
-/** @typedef {"scores" | "digits.capsules" | "reconstruction" | "routing.couplings" | "routing.agreement" | "routing.capsules"} Need */
+/** @typedef {"scores" | "digits.capsules" | "routing.couplings" | "routing.agreement" | "routing.capsules"} Need */
 /** @typedef {ComparedState<CapsNet, Need>} State */
 
 const ACROSS = 8; // types in a row
@@ -29,10 +29,6 @@ const ACROSS = 8; // types in a row
  * @param {ComparedStore<CapsNet, Need>} store
  */
 export function mount(root, store) {
-  const reconstructions = pictureTriple(
-    findElement(root, "[data-reconstructions]"),
-    "Reconstruction",
-  );
   const capsule = pairTable(findElement(root, "[data-capsule]"), {
     caption: "Numbers of the capsule",
     of: "number",
@@ -51,7 +47,6 @@ export function mount(root, store) {
     const digit = focusedDigit(now);
     const readings = [now.keptTrace, now.trace].map((run) => readingOf(run, digit));
     nameAll(root, now, digit);
-    showReconstructions(reconstructions, now);
     showCapsule(root, capsule, now, readings);
     showTiles(root, { couplings, votes }, now, readings);
     fillTypes(findElement(root, "[data-types]"), readings, sizesOf(now.model));
@@ -70,30 +65,6 @@ function nameAll(root, { model, trace }, digit) {
   for (const place of root.querySelectorAll("[data-iteration]"))
     setText(place, `after iteration ${iterations}`);
   setText(findElement(root, "[data-count]"), String(model.pose_dim));
-}
-
-/**
- * @param {ReturnType<typeof pictureTriple>} pictures
- * @param {State} state
- */
-function showReconstructions(pictures, { model, trace, keptTrace }) {
-  const { reconstruction } = trace.tensors;
-  const [rows, columns] = reconstruction.shape;
-  pictures.show(
-    {
-      kept: keptTrace.tensors.reconstruction.data,
-      shown: reconstruction.data,
-      layout: { count: 1, across: 1, rows, columns, gap: 0 },
-      scale: ink(),
-      unit: "ink",
-      decimals: 0,
-      differenceReach: 1,
-    },
-    {
-      kept: `from ${model.class_names[keptTrace.prediction]}`,
-      shown: `from ${model.class_names[trace.prediction]}`,
-    },
-  );
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 
 import { focusedDigit } from "../../../core/state.js";
+import { meaningInShort, meaningOf } from "../../../kinds/decoder/meanings.js";
 import { reach } from "../../../lib/arithmetic.js";
 import { color, diverging, readableOn } from "../../../lib/color.js";
 import { fixed, signed } from "../../../lib/format.js";
@@ -12,7 +13,6 @@ import { find, findCanvas, findElement, setText, svg } from "../../../ui/dom.js"
 import { pickFromGrid } from "../../../ui/grid-picker.js";
 import { showLegend } from "../../../ui/pictures.js";
 import { showSeenFirst } from "../../../ui/seen.js";
-import { meaningInShort, meaningOf } from "../meanings/words.js";
 
 /** @typedef {{ row: number, column: number }} Cell row: digit, column: dimension */
 

@@ -1,5 +1,5 @@
 /**
- * Two images in matrix capsules: reconstructions, the activations of each layer, the pose
+ * Two images in matrix capsules: the activations of each layer, the pose
  * of the class in focus, and what is assigned to it after the last iteration.
  * @import { ComparedState, ComparedStore } from "../../../types.js"
  * @import { LayerName, Matrix } from "../types.js"
@@ -7,7 +7,7 @@
  */
 import { focusedDigit } from "../../../core/state.js";
 import { reach } from "../../../lib/arithmetic.js";
-import { diverging, ink, sequential } from "../../../lib/color.js";
+import { diverging, sequential } from "../../../lib/color.js";
 import { findElement, setText } from "../../../ui/dom.js";
 import { pictureTriple } from "../../../ui/pictures.js";
 import { pairTable } from "../../../ui/tables.js";
@@ -17,7 +17,7 @@ import { readingOf } from "./figures.js";
 import { fillTypes } from "./types.js";
 import { activationWords, assignmentWords, poseWords } from "./words.js";
 
-/** @typedef {"scores" | "primary.activations" | "caps1.activations" | "caps2.activations" | "routing.assignments" | "classes.poses" | "reconstruction"} Need */
+/** @typedef {"scores" | "primary.activations" | "caps1.activations" | "caps2.activations" | "routing.assignments" | "classes.poses"} Need */
 /** @typedef {ComparedState<Matrix, Need>} State */
 
 const ACROSS = 4; // types in a row
@@ -31,10 +31,6 @@ const SHARES = { scale: sequential(0, 1), differenceReach: 1, decimals: 0 };
  * @param {ComparedStore<Matrix, Need>} store
  */
 export function mount(root, store) {
-  const reconstructions = pictureTriple(
-    findElement(root, "[data-reconstructions]"),
-    "Reconstruction",
-  );
   const pose = mountPose(root);
   const layers = LAYERS.map((layer) => mountLayer(root, layer));
   const assignments = pictureTriple(
@@ -50,35 +46,10 @@ export function mount(root, store) {
       readingOf(run, digit),
     );
     for (const place of root.querySelectorAll("[data-focus]")) setText(place, name);
-    showReconstructions(reconstructions, now);
     pose(kept, shown, name);
     for (const show of layers) show(now);
     showAssignments(root, assignments, now, [kept, shown]);
   });
-}
-
-/**
- * @param {ReturnType<typeof pictureTriple>} pictures
- * @param {State} state
- */
-function showReconstructions(pictures, { model, trace, keptTrace }) {
-  const { shape, data: shown } = trace.tensors.reconstruction;
-  const [rows, columns] = shape;
-  pictures.show(
-    {
-      kept: keptTrace.tensors.reconstruction.data,
-      shown,
-      layout: { count: 1, across: 1, rows, columns, gap: 0 },
-      scale: ink(),
-      unit: "ink",
-      decimals: 0,
-      differenceReach: 1,
-    },
-    {
-      kept: `from ${model.class_names[keptTrace.prediction]}`,
-      shown: `from ${model.class_names[trace.prediction]}`,
-    },
-  );
 }
 
 /** @param {HTMLElement} root */

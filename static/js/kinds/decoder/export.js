@@ -1,0 +1,155 @@
+/**
+ * Files to keep: the three pictures, the edited capsule, the whole trace.
+ * @import { Actions } from "../../core/state.js"
+ * @import { Model, Services } from "../../types.js"
+ * @import { Layer } from "../types.js"
+ * @import { Pictures } from "./pictures.js"
+ * @import { Bench } from "./pose.js"
+ * @import { DecoderStore } from "./types.js"
+ */
+import { meanSquare } from "../../lib/arithmetic.js";
+import { diverging, ink } from "../../lib/color.js";
+import { fileName, fixed } from "../../lib/format.js";
+import { paintPictureRow } from "../../paint/pictures.js";
+import { download, find } from "../../ui/dom.js";
+import { benchOf, lengthOf } from "./pose.js";
+
+const ZOOM = 8;
+
+/**
+ * @param {HTMLElement} root
+ * @param {DecoderStore} store
+ * @param {Actions} actions
+ * @param {Pick<Services["server"], "fetchTraceFile">} server
+ * @param {() => Pictures | null} shown
+ */
+export function mountExport(root, store, actions, { fetchTraceFile }, shown) {
+  /**
+   * @param {string} name of the button
+   * @param {(bench: Bench, layer: Layer) => Promise<void>} job
+   */
+  function onClick(name, job) {
+    const button = find(root, `[data-export="${name}"]`, HTMLButtonElement);
+    button.addEventListener("click", async () => {
+      const state = store.shown();
+      if (state === null) return;
+      button.disabled = true;
+      try {
+        await job(benchOf(state), state.layer);
+      } catch (error) {
+        actions.report(error instanceof Error ? error.message : String(error));
+      } finally {
+        button.disabled = false;
+      }
+    });
+  }
+
+  onClick("png", async (bench) => {
+    const blob = await toPng(figureOf(bench, current(shown())));
+    download(blob, nameOf(bench, bench.digit, "reconstruction", "png"));
+  });
+  onClick("capsule", async (bench) => {
+    const text = JSON.stringify(recordOf(bench, current(shown())), null, 2);
+    const blob = new Blob([text], { type: "application/json" });
+    download(blob, nameOf(bench, bench.digit, "capsule", "json"));
+  });
+  for (const format of /** @type {const} */ (["json", "safetensors"])) {
+    onClick(format, async (bench, layer) => {
+      const { model, trace } = bench;
+      const { pixels, options, prediction } = trace;
+      const names = tensorsToKeep(model, layer.words.onRequest);
+      const blob = await fetchTraceFile(model, pixels, names, options, format);
+      download(blob, nameOf(bench, prediction, "trace", format));
+    });
+  }
+}
+
+/**
+ * Every tensor of a pass, each once.
+ * @param {Pick<Model, "tensors">} model
+ * @param {readonly string[]} also what comes on request only, and is no part or sum of
+ *   what comes anyway
+ * @returns {string[]} names
+ */
+export function tensorsToKeep({ tensors }, also) {
+  return tensors
+    .filter(({ name, on_request }) => !on_request || also.includes(name))
+    .map(({ name }) => name);
+}
+
+/**
+ * @param {Pictures | null} pictures
+ * @returns {Pictures}
+ * @throws {Error} they are not those of the capsule as it is now
+ */
+function current(pictures) {
+  if (pictures?.isCurrent) return pictures;
+  throw new Error("The reconstruction is still loading. Try again in a moment.");
+}
+
+/**
+ * @param {Bench} bench
+ * @param {number} digit
+ * @param {string} what
+ * @param {string} ending
+ */
+function nameOf({ model }, digit, what, ending) {
+  return fileName([model.id, model.class_names[digit], what], ending);
+}
+
+/**
+ * @param {Bench} bench
+ * @param {Pictures} pictures
+ */
+export function recordOf(bench, pictures) {
+  const { model, trace, digit, original, edits, pose } = bench;
+  const { rows, columns, reconstruction, difference } = pictures;
+  return {
+    model: model.id,
+    version: model.version,
+    ...trace.options,
+    prediction: trace.prediction,
+    digit,
+    class_name: model.class_names[digit],
+    original,
+    edits,
+    pose,
+    length: lengthOf(pose),
+    mean_squared_difference: meanSquare(difference),
+    reconstruction: Array.from({ length: rows }, (_, row) =>
+      Array.from(reconstruction.subarray(row * columns, (row + 1) * columns)),
+    ),
+  };
+}
+
+/**
+ * @param {Bench} bench
+ * @param {Pictures} pictures
+ */
+function figureOf(bench, { rows, columns, input, reconstruction, difference }) {
+  const { model, digit, edits, pose } = bench;
+  const dimensions = edits.flatMap((each, i) => (each === 0 ? [] : [i + 1]));
+  const edited = dimensions.length === 0 ? "" : `, edited in ${dimensions.join(", ")}`;
+  return {
+    title: `Capsule of ${model.class_names[digit]}, length ${fixed(lengthOf(pose))}${edited}`,
+    note: `${model.title}. Mean squared difference ${fixed(meanSquare(difference), 4)}. Difference: reconstruction − input, blue −1, white 0, red +1.`,
+    rows,
+    columns,
+    pictures: [
+      { name: "input", values: input, scale: ink() },
+      { name: "reconstruction", values: reconstruction, scale: ink() },
+      { name: "difference", values: difference, scale: diverging(1) },
+    ],
+  };
+}
+
+/** @param {Parameters<typeof paintPictureRow>[1]} figure */
+async function toPng(figure) {
+  const canvas = document.createElement("canvas");
+  paintPictureRow(canvas, figure, ZOOM);
+  /** @type {Blob | null} */
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  if (blob === null)
+    throw new Error("The browser could not make a PNG of the pictures.");
+  return blob;
+}

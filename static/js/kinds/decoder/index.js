@@ -1,0 +1,131 @@
+/**
+ * The decoder: the picture that it draws from the pose of one class, and what becomes of it
+ * when the pose's numbers are moved. Poses are vectors or matrices.
+ * @import { Kind, Layer } from "../types.js"
+ * @import { DecoderModel, DecoderState } from "./types.js"
+ */
+import { holds } from "../../core/rooms.js";
+import { choice, transient } from "../../core/schema.js";
+import { focusedDigit } from "../../core/state.js";
+import { largestOf } from "../../lib/arithmetic.js";
+import { ink } from "../../lib/color.js";
+import { readEdits, withEdit, writeEdits } from "../../lib/edits.js";
+import { latest } from "../../lib/timing.js";
+import { paintHeatmap } from "../../paint/heatmap.js";
+import { decodedImage, editedPose, poseOf, roundedEdit } from "./pose.js";
+
+/** @type {Kind} */
+export const decoder = {
+  name: "decoder",
+  fields: (model, layer) => ({
+    edits: editsOf(model, layer),
+    decoded: transient(null),
+    sliders: choice("sliders", ["numbers", "properties", "principal"]),
+  }),
+  needs: ["poses", "scores", "image"],
+  thumbnail: {
+    needs: ["image"],
+    follows: ["digit", "edits", "decoded", "view"],
+    paint(canvas, { tensors }, state) {
+      const { shape, data } = tensors.image;
+      const [rows, columns] = shape.slice(-2);
+      paintHeatmap(canvas, shownImage(state) ?? data, { rows, columns, scale: ink() });
+    },
+  },
+  tryFirst: () => zeroed,
+  start: keepDecoded,
+  tasks: {
+    /** A number of a pose has been changed. */
+    edited: ({ edits }) => Object.keys(edits).length > 0,
+  },
+  comparison: { needs: ["image"], load: () => import("./compared.js") },
+  script: "kinds/decoder/view.js",
+  load: () => import("./view.js"),
+};
+
+/**
+ * @param {DecoderModel} model
+ * @param {Layer} layer
+ * @returns {import("../../core/schema.js").Field<DecoderState["edits"]>}
+ */
+function editsOf({ classes, ...model }, layer) {
+  const [, ...pose] = layer.shapeOf(/** @type {DecoderModel} */ (model), "poses");
+  const count = pose.reduce((product, size) => product * size, 1);
+  const { reach } = layer.words;
+  return {
+    start: () => ({}),
+    write: writeEdits,
+    read: (link) => readEdits(link.getAll("edit"), { classes, count, reach }),
+  };
+}
+
+/** One number of the decoded pose becomes zero: the largest, so that something is seen. */
+export const zeroed = {
+  words: "What does the largest number of the pose draw?",
+  button: "Set it to zero",
+  at: ".is-edited input",
+  change(/** @type {Pick<DecoderState, "digit" | "edits" | "trace">} */ state) {
+    const { edits, trace } = state;
+    const digit = focusedDigit(state);
+    const pose = poseOf(trace.tensors.poses, digit);
+    const place = largestOf(pose.map(Math.abs));
+    const count = pose.length;
+    const difference = roundedEdit(-pose[place]);
+    return { edits: withEdit(edits, { digit, place, difference, count }) };
+  },
+};
+
+/**
+ * The picture that was decoded of the pose in focus, where it is not the trace's own.
+ * @param {DecoderState} state
+ * @returns {Float32Array | null} null where there is none, or only an earlier one: while
+ *   the view is open its answer is on the way
+ */
+function shownImage(state) {
+  const { trace, model, view, layer } = state;
+  if (!holds(trace, model, ["image", "poses"])) return null;
+  const found = decodedImage(state);
+  return found?.isCurrent || view === layer.id ? (found?.data ?? null) : null;
+}
+
+/**
+ * Have the pose in focus decoded while the view is open, always the newest one next.
+ * @type {NonNullable<Kind["start"]>}
+ */
+function keepDecoded(store, { server, guarded }, layer) {
+  const ask = latest(
+    guarded(async (/** @type {Wish} */ { model, digit, pose }) => {
+      const body = { digit, poses: [pose] };
+      const { images } = await server.computeTensors(model, "reconstruct", body);
+      if (store.get()?.model === model)
+        store.set({ decoded: { digit, pose, data: images.data } });
+    }),
+  );
+  store.watch(["trace", "digit", "edits", "view", "model"], (state) => {
+    const wish = state.view === layer.id ? decodeWish(state) : null;
+    if (wish !== null) ask(wish);
+  });
+  store.watch(["pixels"], ({ pixels }) => {
+    if (pixels === null) store.set({ decoded: null });
+  });
+}
+
+/** @typedef {{ model: DecoderModel, digit: number, pose: number[] }} Wish */
+
+/**
+ * The pose that is to be decoded anew: that of the class in focus, when it is edited or is
+ * not the one that the trace was decoded from.
+ * @param {Pick<DecoderState, "digit" | "edits" | "model"> & { trace: DecoderState["trace"] | null }} state
+ * @returns {Wish | null}
+ */
+export function decodeWish({ trace, digit: chosen, edits, model }) {
+  if (!holds(trace, model, ["poses"])) return null;
+  const digit = focusedDigit({ digit: chosen, trace });
+  const differences = edits[digit];
+  if (digit === trace.prediction && differences === undefined) return null;
+  return {
+    model,
+    digit,
+    pose: editedPose(poseOf(trace.tensors.poses, digit), differences),
+  };
+}

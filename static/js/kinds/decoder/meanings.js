@@ -1,0 +1,113 @@
+/**
+ * What was measured of the numbers of a capsule, in words: each number's meaning, and
+ * how well a property can be moved on purpose.
+ * @import { DecoderModel, Meaning, Meanings, Way } from "./types.js"
+ */
+import { fixed, percent, signed } from "../../lib/format.js";
+
+/**
+ * @param {string} name
+ * @param {string} more what more of it looks like
+ * @param {string} less
+ */
+const inPixels = (name, more, less) => ({ name, more, less, unit: " px", decimals: 1 });
+
+/**
+ * @param {string} name
+ * @param {string} more
+ * @param {string} less
+ * @param {string} unit of which fractions are not told
+ */
+const inWhole = (name, more, less, unit) => ({ name, more, less, unit, decimals: 0 });
+
+/**
+ * How people call what is measured.
+ * @type {Record<string, ReturnType<typeof inPixels>>}
+ */
+export const PROPERTIES = {
+  thickness: inPixels("thickness", "thicker", "thinner"),
+  slant: inWhole("slant", "leans right", "leans left", "°"),
+  width: inPixels("width", "wider", "narrower"),
+  height: inPixels("height", "taller", "lower"),
+  x: inPixels("place across", "further right", "further left"),
+  y: inPixels("place down", "further down", "further up"),
+  loops: inWhole("size of loops", "larger loops", "smaller loops", " px²"),
+  tail: inWhole("tail", "longer tail", "shorter tail", " px²"),
+  head: inPixels("width at the top", "wider at the top", "narrower at the top"),
+  foot: inPixels("width at the foot", "wider at the foot", "narrower at the foot"),
+  bow: inPixels("bow", "bows right", "bows left"),
+};
+
+/** What a number has that moves nothing alone. */
+const NO_MEANING = "no single meaning";
+
+/**
+ * What the card tells of one number of a class's capsule.
+ * @param {Pick<DecoderModel, "card">} model
+ * @param {number} digit
+ * @param {number} place 0 first
+ * @returns {Meaning | null} null where it was not measured
+ */
+export function meaningOf({ card }, digit, place) {
+  return card.meanings?.classes[digit]?.numbers[place] ?? null;
+}
+
+/**
+ * Such as "mostly slant, r = 0.91".
+ * @param {Meaning} meaning
+ */
+export function meaningInShort({ is_single, strongest, correlation }) {
+  if (!is_single) return NO_MEANING;
+  return `mostly ${nameOf(strongest)}, r = ${fixed(correlation, 2)}`;
+}
+
+/**
+ * What the short form leaves out.
+ * @param {Meaning} meaning
+ * @param {Meanings} measured how
+ * @param {string} name of the class
+ */
+export function meaningInFull(meaning, measured, name) {
+  const { is_single, strongest, change, correlation, next, unexplained } = meaning;
+  if (change === 0) return "Moving it changes none of the properties measured.";
+  const from = `From its low to its high end, ${amountOf(strongest, change)} (${directionOf(strongest, change)})`;
+  const r = is_single ? "" : `, r = ${fixed(correlation, 2)}`;
+  const second = next === null ? "" : `; next, ${nameOf(next)}`;
+  return `${from}${r}${second}. ${percent(unexplained, 0)} of the change in the picture is not a change of place, slant, width, height or thickness. Measured on up to ${measured.images} test images of ${name}.`;
+}
+
+/** @param {string} property */
+export function nameOf(property) {
+  return PROPERTIES[property]?.name ?? property;
+}
+
+/**
+ * Such as "slant +12°".
+ * @param {string} property
+ * @param {number} amount in its own unit
+ */
+export function amountOf(property, amount) {
+  const { unit, decimals } = PROPERTIES[property] ?? { unit: "", decimals: 2 };
+  return `${nameOf(property)} ${signed(amount, decimals)}${unit}`;
+}
+
+/**
+ * Such as "leans right".
+ * @param {string} property
+ * @param {number} amount
+ */
+export function directionOf(property, amount) {
+  const { more, less } = PROPERTIES[property] ?? { more: "more", less: "less" };
+  return amount < 0 ? less : more;
+}
+
+/**
+ * How true a direction is, such as "r = 0.97; width changes by 0.12 of it".
+ * @param {Way} way
+ */
+export function truthOf({ correlation, spilled, spill }) {
+  const r = `r = ${fixed(correlation, 2)}`;
+  return spilled === null
+    ? r
+    : `${r}; next, ${nameOf(spilled)}, ${fixed(spill, 2)} as much`;
+}

@@ -1,0 +1,173 @@
+/**
+ * Input, reconstruction and difference, pixel beside pixel.
+ * @import { Actions } from "../../core/state.js"
+ * @import { Pictured } from "./pose.js"
+ * @import { DecoderModel, DecoderStore } from "./types.js"
+ */
+import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
+import { diverging, ink } from "../../lib/color.js";
+import { fixed, signed } from "../../lib/format.js";
+import { inkOf } from "../../lib/pixels.js";
+import { paintHeatmap } from "../../paint/heatmap.js";
+import { find, findCanvas, findElement, setText, svg } from "../../ui/dom.js";
+import { pickFromGrid } from "../../ui/grid-picker.js";
+import { pictureTriple, showLegend } from "../../ui/pictures.js";
+import { decodedImage } from "./pose.js";
+
+const NAMES = /** @type {const} */ (["input", "reconstruction", "difference"]);
+
+/** The same for every picture, so that differences can be compared. */
+const DIFFERENCE_SCALE = diverging(1);
+
+/**
+ * @typedef {object} Pictures
+ * @property {number} rows
+ * @property {number} columns
+ * @property {Float64Array} input
+ * @property {Float32Array} reconstruction
+ * @property {Float32Array} difference reconstruction - input
+ * @property {boolean} isCurrent of the pose on the bench as it is now; false while the
+ *   answer is on its way
+ */
+
+const WATCHED = /** @type {const} */ (["trace", "digit", "edits", "decoded", "model"]);
+
+/**
+ * Pictures to walk through pixel by pixel.
+ * @param {HTMLElement} root
+ * @param {DecoderStore} store
+ * @param {Actions} actions
+ * @returns {() => Pictures | null} what is on show
+ */
+export function mountPictures(root, store, actions) {
+  const canvases = NAMES.map((name) => findCanvas(root, `[data-${name}]`));
+  const marks = NAMES.map((name) => find(root, `[data-${name}-mark]`, SVGSVGElement));
+  const readout = findElement(root, "[data-readout]");
+  showLegend(findElement(root, "[data-legend]"), ink(), { unit: "ink", decimals: 0 });
+  showLegend(findElement(root, "[data-difference-legend]"), DIFFERENCE_SCALE, {
+    unit: "reconstruction − input",
+    decimals: 0,
+  });
+  /** @type {Pictures | null} */
+  let shown = null;
+  let cell = { row: 0, column: 0 };
+  let isPointed = false;
+
+  /** @param {{ row: number, column: number } | null} at null when the pointer leaves */
+  function read(at) {
+    isPointed = at !== null;
+    if (at !== null) cell = { row: at.row, column: at.column };
+    actions.lookAt(at && { ...cell, size: 1 });
+    showCell();
+  }
+  for (const canvas of canvases) {
+    pickFromGrid(canvas, {
+      layout: () => shown && layoutOf(shown),
+      step: "cell",
+      chosen: () => ({ place: 0, ...cell }),
+      choose: read,
+      hover: read,
+    });
+    canvas.addEventListener("blur", () => read(null));
+  }
+
+  function showCell() {
+    for (const mark of marks) mark.replaceChildren();
+    readout.textContent = "";
+    if (shown === null || !isPointed) return;
+    const { rows, columns, input, reconstruction, difference } = shown;
+    const { row, column } = cell;
+    const at = row * columns + column;
+    readout.textContent = `row ${row}, column ${column}: input ${fixed(input[at])}, reconstruction ${fixed(reconstruction[at])}, difference ${signed(difference[at])}`;
+    const box = { x: column, y: row, width: 1, height: 1, class: "chosen" };
+    for (const mark of marks) {
+      mark.setAttribute("viewBox", `0 0 ${columns} ${rows}`);
+      mark.append(svg("rect", box));
+    }
+  }
+
+  store.watch(WATCHED, (state) => {
+    const pictures = picturesOf(state);
+    shown = pictures;
+    root.classList.toggle("is-empty", pictures === null);
+    root.classList.toggle("is-late", pictures !== null && !pictures.isCurrent);
+    if (pictures !== null) {
+      NAMES.forEach((name, i) => {
+        const scale = name === "difference" ? DIFFERENCE_SCALE : ink();
+        paintHeatmap(canvases[i], pictures[name], { ...layoutOf(pictures), scale });
+      });
+      const { error, usual } = errorsOf(pictures, state.model);
+      setText(findElement(root, "[data-error]"), error);
+      setText(findElement(root, "[data-error-usual]"), usual);
+    }
+    showCell();
+  });
+  return () => shown;
+}
+
+/**
+ * Pictures in a row, without more.
+ * @param {HTMLElement} root
+ * @param {DecoderStore} store
+ */
+export function mountTriple(root, store) {
+  const place = findElement(root, "[data-pictures]");
+  const words = findElement(root, "[data-error]");
+  const triple = pictureTriple(place, "The digit", [
+    "input",
+    "reconstruction",
+    "reconstruction − input",
+  ]);
+  store.watch(WATCHED, (state) => {
+    const pictures = picturesOf(state);
+    place.classList.toggle("is-old", pictures === null || !pictures.isCurrent);
+    if (pictures === null) return;
+    triple.show({
+      kept: pictures.input,
+      shown: pictures.reconstruction,
+      layout: layoutOf(pictures),
+      scale: ink(),
+      unit: "ink",
+      decimals: 0,
+      differenceReach: 1,
+    });
+    const { error, usual } = errorsOf(pictures, state.model);
+    const mean = usual === "" ? "" : ` (${usual})`;
+    setText(words, `mean squared difference ${error}${mean}`);
+  });
+}
+
+/**
+ * @param {Pictured} state
+ * @returns {Pictures | null} null when nothing has been decoded yet
+ */
+export function picturesOf(state) {
+  const { trace } = state;
+  const [rows, columns] = trace.tensors.image.shape.slice(-2);
+  const decoded = decodedImage(state);
+  if (decoded === null) return null;
+  const { data: reconstruction, isCurrent } = decoded;
+  const input = inkOf(trace.pixels);
+  const difference = differenceOf(reconstruction, input);
+  return { rows, columns, input, reconstruction, difference, isCurrent };
+}
+
+/** @param {Pick<Pictures, "rows" | "columns">} pictures */
+const layoutOf = ({ rows, columns }) => ({
+  count: 1,
+  across: 1,
+  rows,
+  columns,
+  gap: 0,
+});
+
+/**
+ * @param {Pictures} pictures
+ * @param {Pick<DecoderModel, "card">} model
+ */
+function errorsOf({ difference }, { card: { reconstruction_mse: usual } }) {
+  return {
+    error: fixed(meanSquare(difference), 4),
+    usual: usual === undefined ? "" : `mean over the test set: ${fixed(usual, 4)}`,
+  };
+}

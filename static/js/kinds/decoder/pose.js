@@ -1,0 +1,198 @@
+/**
+ * The pose on the bench: the numbers of one class's capsule as the network found them, what
+ * has been moved in them, how far each may be moved, and the picture that belongs to them.
+ * @import { Tensor } from "../../types.js"
+ * @import { DecoderModel, DecoderState, DecoderStore } from "./types.js"
+ */
+import { focusedDigit } from "../../core/state.js";
+import { withEdit, withoutEdits } from "../../lib/edits.js";
+
+/** What an edit is rounded to; a link keeps no more. */
+const EDIT_DECIMALS = 3;
+
+/** Sliders move by whole ones of these, so that 0 can be reached. */
+export const EDIT_STEP = 0.001;
+
+/** @typedef {{ low: number, high: number }} EditRange differences; low <= 0 <= high */
+
+/**
+ * @typedef {object} Bench
+ * @property {DecoderModel} model
+ * @property {DecoderState["trace"]} trace that the pose was found in
+ * @property {number} digit the class whose it is
+ * @property {number[]} original as the network found it
+ * @property {readonly number[]} edits differences from that; none is all zeros
+ * @property {number[]} pose with the edits
+ * @property {EditRange[]} ranges how far each number may be moved
+ */
+
+/**
+ * @param {Pick<DecoderState, "model" | "trace" | "digit" | "edits" | "layer">} state
+ * @returns {Bench}
+ */
+export function benchOf(state) {
+  const { model, trace, layer } = state;
+  const digit = focusedDigit(state);
+  const original = poseOf(trace.tensors.poses, digit);
+  const edits = state.edits[digit] ?? original.map(() => 0);
+  const used = model.card.pose_ranges?.[digit];
+  const { fallback } = layer.words;
+  return {
+    model,
+    trace,
+    digit,
+    original,
+    edits,
+    pose: editedPose(original, edits),
+    ranges: original.map((own, i) => editRange(used?.[i], own, edits[i], fallback)),
+  };
+}
+
+/** @param {Pick<Bench, "edits">} bench */
+export function isEdited({ edits }) {
+  return edits.some((difference) => difference !== 0);
+}
+
+/**
+ * @param {Tensor} poses (classes, …)
+ * @param {number} digit
+ * @returns {number[]}
+ */
+export function poseOf({ shape: [classes], data }, digit) {
+  const size = data.length / classes;
+  return Array.from(data.subarray(digit * size, (digit + 1) * size));
+}
+
+/**
+ * @param {readonly number[]} pose
+ * @param {readonly number[] | undefined} differences none when absent
+ * @returns {number[]}
+ */
+export function editedPose(pose, differences) {
+  return pose.map((value, place) => value + (differences?.[place] ?? 0));
+}
+
+/** @param {readonly number[]} pose */
+export function lengthOf(pose) {
+  return Math.hypot(...pose);
+}
+
+/** @param {number} difference */
+export function roundedEdit(difference) {
+  return Number(difference.toFixed(EDIT_DECIMALS)) + 0; // never -0
+}
+
+/**
+ * The ways in which a hand changes poses.
+ * @param {DecoderStore} store
+ */
+export function editing(store) {
+  /** @param {(state: DecoderState) => DecoderState["edits"]} change */
+  function update(change) {
+    const state = store.get();
+    if (state !== null) store.set({ edits: change(state) });
+  }
+  return {
+    /**
+     * Move one number of one class's pose away from what the network found.
+     * @param {number} digit
+     * @param {number} place
+     * @param {number} difference 0 takes the edit back
+     */
+    edit(digit, place, difference) {
+      update(({ edits, trace }) => {
+        const count = poseOf(trace.tensors.poses, digit).length;
+        return withEdit(edits, { digit, place, difference, count });
+      });
+    },
+
+    /**
+     * Move all numbers of one class's pose at once.
+     * @param {number} digit
+     * @param {readonly number[]} differences from what the network found
+     */
+    editAll(digit, differences) {
+      update(({ edits }) => {
+        const others = withoutEdits(edits, digit);
+        return isEdited({ edits: differences })
+          ? { ...others, [digit]: differences }
+          : others;
+      });
+    },
+
+    /** @param {number | null} digit whose edits to take back; null: all */
+    reset: (digit) => update(({ edits }) => withoutEdits(edits, digit)),
+  };
+}
+
+/**
+ * How far a number may be moved, in differences from the network's own value.
+ * @param {readonly [number, number] | undefined} used what the test set uses, as values
+ * @param {number} original the network's own value
+ * @param {number} edit the present difference; the range includes it
+ * @param {number} fallback the span to either side where the card says nothing
+ * @returns {EditRange} never empty, ends on whole steps
+ */
+export function editRange(used, original, edit, fallback) {
+  const isKnown = used !== undefined && used[1] > used[0];
+  const [low, high] = isKnown ? used : [original - fallback, original + fallback];
+  return widened(
+    {
+      low: outward(Math.min(low - original, 0), Math.floor),
+      high: outward(Math.max(high - original, 0), Math.ceil),
+    },
+    edit,
+  );
+}
+
+/**
+ * @param {EditRange} range
+ * @param {number} edit
+ * @returns {EditRange} that holds the edit too
+ */
+export function widened(range, edit) {
+  return { low: Math.min(range.low, edit), high: Math.max(range.high, edit) };
+}
+
+/**
+ * Where a difference stands on its slider.
+ * @param {EditRange} range
+ * @param {number} difference
+ * @returns {number} in 0..1, left to right
+ */
+export function shareOf({ low, high }, difference) {
+  return (difference - low) / (high - low);
+}
+
+/**
+ * @param {number} difference
+ * @param {(value: number) => number} round away from 0
+ */
+function outward(difference, round) {
+  const slack = 1e-6 * Math.sign(difference); // 0.3 / 0.001 is 299.99999999999994
+  return roundedEdit(round(difference / EDIT_STEP - slack) * EDIT_STEP);
+}
+
+/**
+ * What of the state tells which picture the decoder drew of the pose in focus.
+ * @typedef {Pick<DecoderState, "digit" | "edits" | "decoded" | "trace">} Pictured
+ */
+
+/**
+ * The picture of the pose in focus: the one that came with the trace, or the last one that
+ * was asked for.
+ * @param {Pictured} state
+ * @returns {{ data: Float32Array, isCurrent: boolean } | null} ink in 0..1, row by row, and
+ *   whether it is of the pose as it is now; null when nothing has been decoded yet
+ */
+export function decodedImage(state) {
+  const { trace, edits, decoded } = state;
+  const digit = focusedDigit(state);
+  if (digit === trace.prediction && edits[digit] === undefined)
+    return { data: trace.tensors.image.data, isCurrent: true };
+  if (decoded === null) return null;
+  const wanted = editedPose(poseOf(trace.tensors.poses, digit), edits[digit]);
+  const isCurrent =
+    decoded.digit === digit && wanted.every((value, i) => value === decoded.pose[i]);
+  return { data: decoded.data, isCurrent };
+}

@@ -1,0 +1,170 @@
+/**
+ * A slider for one number of a pose, or for a way through all of them. In a list it has a
+ * tick where the network put the number and a bar to where it is; in a matrix there is room
+ * for the number alone.
+ * @import { EditRange } from "./pose.js"
+ */
+import { entryPlace } from "../matrices.js";
+
+/** What an arrow key does: one step of this many to either side. @type {Record<string, number>} */
+const KEYS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+
+/**
+ * @typedef {object} Shown
+ * @property {number} difference what the slider says
+ * @property {EditRange} range what it spans
+ * @property {number} own place of the network's value, in 0..1
+ * @property {number} at place of the present value, in 0..1
+ * @property {string} value
+ * @property {string} moved by how much; empty when not at all
+ * @property {readonly [string, string]} ends values at the slider's ends
+ * @property {string} spoken the value in words
+ * @property {string} note what is known of it; empty when nothing is
+ * @property {string} [noteTitle] the rest of that
+ */
+
+/**
+ * @typedef {object} PoseSlider
+ * @property {HTMLElement} element
+ * @property {HTMLInputElement} input
+ * @property {HTMLButtonElement | null} reset
+ * @property {(shown: Shown) => void} show
+ */
+
+/**
+ * A slider in a list.
+ * @param {object} options
+ * @param {string} options.id
+ * @param {string} options.name
+ * @param {string} options.kind what it is, for those who hear the name alone
+ * @param {number} options.step
+ * @returns {PoseSlider}
+ */
+export function poseSlider({ id, name, kind, step }) {
+  const input = rangeInput(step);
+  input.id = id;
+  const label = document.createElement("label");
+  label.className = "pose-name";
+  label.htmlFor = id;
+  label.append(span("unseen", `${kind} `), name);
+
+  const reset = document.createElement("button");
+  reset.type = "button";
+  reset.className = "pose-reset";
+  reset.textContent = "↺";
+  reset.title = `Reset ${kind.toLowerCase()} ${name}`;
+  reset.setAttribute("aria-label", reset.title);
+
+  const value = span("pose-value");
+  const moved = span("pose-moved");
+  const track = span("pose-track");
+  track.append(span("pose-deviation"), span("pose-own"), input);
+  const [low, high] = [span(), span()];
+  const ends = span("pose-ends");
+  ends.setAttribute("aria-hidden", "true");
+  ends.append(low, high);
+
+  const note = span("pose-note");
+  note.id = `${id}-note`;
+  input.setAttribute("aria-describedby", note.id);
+
+  const element = document.createElement("li");
+  element.className = "pose-slider";
+  element.append(label, value, moved, reset, note, track, ends);
+
+  return {
+    element,
+    input,
+    reset,
+    show(shown) {
+      fill({ element, input, value, moved, note }, shown);
+      track.style.setProperty("--own", String(shown.own));
+      track.style.setProperty("--from", String(Math.min(shown.own, shown.at)));
+      track.style.setProperty("--reach", String(Math.abs(shown.at - shown.own)));
+      [low.textContent, high.textContent] = shown.ends;
+      reset.disabled = shown.at === shown.own;
+    },
+  };
+}
+
+/**
+ * A slider in a matrix.
+ * @param {number} entry row by row
+ * @param {number} step
+ * @returns {PoseSlider}
+ */
+export function entrySlider(entry, step) {
+  const { row, column } = entryPlace(entry);
+  const input = rangeInput(step);
+  const name = span("unseen", `Row ${row + 1}, column ${column + 1}`);
+  const [value, moved, note] = ["value", "moved", "follows"].map((each) =>
+    span(`entry-${each}`),
+  );
+  const element = document.createElement("label");
+  element.className = "entry-slider";
+  element.append(name, value, moved, input, note);
+  return {
+    element,
+    input,
+    reset: null,
+    show: (shown) => fill({ element, input, value, moved, note }, shown),
+  };
+}
+
+/**
+ * @param {Pick<PoseSlider, "element" | "input"> & Record<"value" | "moved" | "note", HTMLElement>} parts
+ * @param {Shown} shown
+ */
+function fill({ element, input, value, moved, note }, shown) {
+  input.min = String(shown.range.low);
+  input.max = String(shown.range.high);
+  input.value = String(shown.difference);
+  input.setAttribute("aria-valuetext", shown.spoken);
+  value.textContent = shown.value;
+  moved.textContent = shown.moved;
+  note.textContent = shown.note;
+  note.title = shown.noteTitle ?? "";
+  note.hidden = shown.note === "";
+  element.classList.toggle("is-edited", shown.at !== shown.own);
+}
+
+/**
+ * Let a hand move a slider: drag, arrow keys, and back to where it was.
+ * @param {PoseSlider} slider
+ * @param {object} options
+ * @param {number} [options.keyStep] what an arrow key moves by, if not by a step
+ * @param {(value: number) => void} options.move to a place on the slider
+ * @param {() => void} options.back to the network's own
+ */
+export function listenToSlider({ input, reset }, { keyStep, move, back }) {
+  input.addEventListener("input", () => move(input.valueAsNumber));
+  input.addEventListener("dblclick", back);
+  input.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Delete" || event.key === "Backspace") back();
+    else if (keyStep !== undefined && event.key in KEYS)
+      move(input.valueAsNumber + KEYS[event.key] * keyStep);
+    else return;
+    event.preventDefault();
+  });
+  reset?.addEventListener("click", () => {
+    input.focus(); // the button is about to be disabled
+    back();
+  });
+}
+
+/** @param {number} step */
+function rangeInput(step) {
+  const input = document.createElement("input");
+  input.type = "range";
+  input.step = String(step);
+  return input;
+}
+
+/** @param {string} [name] @param {string} [text] */
+function span(name = "", text = "") {
+  const made = document.createElement("span");
+  made.className = name;
+  made.textContent = text;
+  return made;
+}

@@ -1,0 +1,156 @@
+/**
+ * A slider for each number of the pose in focus: in a list, or arranged as in its matrix.
+ * @import { Bench, EditRange } from "./pose.js"
+ * @import { PoseSlider } from "./slider.js"
+ * @import { DecoderStore } from "./types.js"
+ */
+import { clamp } from "../../lib/arithmetic.js";
+import { fixed, signed } from "../../lib/format.js";
+import { find, findElement, setText } from "../../ui/dom.js";
+import { followsInFull, followsInShort, followsOf } from "./following.js";
+import { meaningInFull, meaningInShort, meaningOf } from "./meanings.js";
+import {
+  benchOf,
+  EDIT_STEP,
+  editing,
+  isEdited,
+  poseOf,
+  roundedEdit,
+  shareOf,
+  widened,
+} from "./pose.js";
+import { entrySlider, listenToSlider, poseSlider } from "./slider.js";
+
+/** What an arrow key moves by in a list. */
+const KEY_STEP = 0.01;
+
+/**
+ * @param {HTMLElement} root
+ * @param {DecoderStore} store
+ * @param {boolean} isMatrix
+ */
+export function mountSliders(root, store, isMatrix) {
+  const list = findElement(root, "[data-sliders]");
+  const title = findElement(root, "[data-pose-title]");
+  const note = findElement(root, "[data-range-note]");
+  const resetDigit = find(root, "[data-reset-digit]", HTMLButtonElement);
+  const resetAll = find(root, "[data-reset-all]", HTMLButtonElement);
+  const { edit, reset } = editing(store);
+  /** @type {PoseSlider[]} */
+  let sliders = [];
+  /** @type {Bench | null} */
+  let bench = null;
+  /** @type {EditRange[]} kept while a thumb is dragged, else it would run away */
+  let ranges = [];
+
+  /** @param {number} place @param {number} difference */
+  function move(place, difference) {
+    if (bench === null) return;
+    const { low, high } = ranges[place];
+    edit(bench.digit, place, roundedEdit(clamp(difference, low, high)));
+  }
+
+  store.watch(["model"], () => {
+    const trace = store.get()?.trace;
+    const count = trace ? poseOf(trace.tensors.poses, 0).length : 0;
+    sliders = Array.from({ length: count }, (_, place) => {
+      const slider = isMatrix ? entrySlider(place, EDIT_STEP) : numberSlider(place);
+      listenToSlider(slider, {
+        keyStep: isMatrix ? undefined : KEY_STEP,
+        move: (difference) => move(place, difference),
+        back: () => move(place, 0),
+      });
+      return slider;
+    });
+    bench = null;
+    list.replaceChildren(...sliders.map(({ element }) => element));
+  });
+  resetDigit.addEventListener("click", () => {
+    if (bench !== null) reset(bench.digit);
+  });
+  resetAll.addEventListener("click", () => reset(null));
+
+  store.watch(["trace", "model", "digit", "edits", "layer"], (state) => {
+    const before = bench;
+    const now = benchOf(state);
+    bench = now;
+    const isSame = before?.trace === now.trace && before.digit === now.digit;
+    ranges = isSame
+      ? ranges.map((range, i) => widened(range, now.edits[i]))
+      : now.ranges;
+    sliders.forEach((slider, i) => {
+      if (isSame && before.edits[i] === now.edits[i]) return;
+      slider.show(shownOf(now, i, ranges[i], isMatrix ? 2 : 3));
+    });
+    showWords(now, state.layer.words.fallback);
+    resetAll.disabled = Object.keys(state.edits).length === 0;
+  });
+
+  /** @param {Bench} now @param {number} fallback */
+  function showWords(now, fallback) {
+    const name = now.model.class_names[now.digit];
+    const what = isMatrix ? "pose" : "capsule";
+    setText(title, `The ${now.original.length} numbers of ${name}’s ${what}`);
+    setText(
+      note,
+      now.model.card.pose_ranges
+        ? `Each slider spans what nearly all test images of ${name} use, and the value here.`
+        : `This model’s card records no ranges: each slider spans ${fallback} to either side.`,
+    );
+    setText(resetDigit, `Reset ${name}`);
+    resetDigit.disabled = !isEdited(now);
+  }
+}
+
+/** @param {number} place */
+function numberSlider(place) {
+  const name = String(place + 1);
+  return poseSlider({ id: `pose-${name}`, name, kind: "Dimension", step: EDIT_STEP });
+}
+
+/**
+ * @param {Bench} bench
+ * @param {number} i which of its numbers
+ * @param {EditRange} range
+ * @param {number} decimals
+ * @returns {import("./slider.js").Shown}
+ */
+function shownOf(bench, i, range, decimals) {
+  const [difference, original, value] = [
+    bench.edits[i],
+    bench.original[i],
+    bench.pose[i],
+  ];
+  return {
+    difference,
+    range,
+    own: shareOf(range, 0),
+    at: shareOf(range, difference),
+    value: fixed(value, decimals),
+    moved: difference === 0 ? "" : signed(difference, decimals),
+    ends: [fixed(original + range.low, 2), fixed(original + range.high, 2)],
+    ...noteOn(bench, i),
+    spoken:
+      difference === 0
+        ? `${fixed(value)}, the network’s own`
+        : `${fixed(value)}, ${signed(difference)} from the network’s ${fixed(original)}`,
+  };
+}
+
+/**
+ * What a number means, or follows, as far as it was measured.
+ * @param {Bench} bench
+ * @param {number} place
+ */
+function noteOn({ model, digit }, place) {
+  const follows = followsOf(model, digit, place);
+  if (follows !== null)
+    return { note: followsInShort(follows), noteTitle: followsInFull(follows) };
+  const meaning = meaningOf(model, digit, place);
+  const measured = model.card.meanings;
+  if (meaning === null || measured === undefined) return { note: "" };
+  return {
+    note: meaningInShort(meaning),
+    noteTitle: meaningInFull(meaning, measured, model.class_names[digit]),
+  };
+}

@@ -1,0 +1,303 @@
+/**
+ * The sweep sheet: each number of the pose moved from end to end of its range, the others
+ * left as they are.
+ * @import { Actions } from "../../core/state.js"
+ * @import { Services } from "../../types.js"
+ * @import { Bench, EditRange } from "./pose.js"
+ * @import { DecoderStore } from "./types.js"
+ */
+import { ink } from "../../lib/color.js";
+import { fixed, signed } from "../../lib/format.js";
+import { debounce, latest } from "../../lib/timing.js";
+import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
+import { find, findCanvas, findElement } from "../../ui/dom.js";
+import { pickFromGrid } from "../../ui/grid-picker.js";
+import { meaningInShort, meaningOf, nameOf } from "./meanings.js";
+import { benchOf, editing, roundedEdit, shareOf } from "./pose.js";
+
+const STEPS = 11;
+const QUIET_MS = 150;
+const MOST_POSES = 256; // in one request
+
+/**
+ * @typedef {object} Sheet
+ * @property {Bench} bench that was swept
+ * @property {number[][]} steps [dimension] differences
+ * @property {number} rows of one picture
+ * @property {number} columns
+ * @property {Float32Array} data (dimensions, steps, rows, columns)
+ */
+
+/**
+ * @param {HTMLElement} root
+ * @param {DecoderStore} store
+ * @param {Actions} actions
+ * @param {Pick<Services["server"], "computeTensors">} server
+ */
+export function mountSweep(root, store, actions, { computeTensors }) {
+  const { edit } = editing(store);
+  const folder = find(root, "details", HTMLDetailsElement);
+  const canvas = findCanvas(root, "[data-sheet]");
+  const near = findCanvas(root, "[data-near]");
+  const readout = findElement(root, "[data-readout]");
+  /** @type {Sheet | null} */
+  let sheet = null;
+  /** @type {Bench | null} what the sheet on show was swept from, or is to be */
+  let wanted = null;
+  let cursor = 0; // dimension * STEPS + step
+  /** @type {number | null} */
+  let pointed = null;
+
+  const ask = latest(async (/** @type {Bench} */ bench) => {
+    try {
+      show(await sweep(bench, computeTensors));
+    } catch (error) {
+      actions.report(error instanceof Error ? error.message : String(error));
+    }
+  });
+
+  const refresh = debounce(() => {
+    if (isOpen() && wanted !== null) ask(wanted);
+  }, QUIET_MS);
+  const isOpen = () => folder.open && store.get() !== null;
+
+  store.watch(["trace", "digit", "edits", "model", "layer"], (state) =>
+    want(benchOf(state)),
+  );
+  folder.addEventListener("toggle", () => {
+    const state = store.shown();
+    if (state !== null) want(benchOf(state));
+  });
+
+  /** @param {Bench | null} bench */
+  function want(bench) {
+    wanted = bench;
+    if (!folder.open) return;
+    const isShown = sheet !== null && bench !== null && isSame(sheet.bench, bench);
+    const isOther = bench?.digit !== sheet?.bench.digit || bench === null;
+    root.classList.toggle("is-late", sheet !== null && !isShown);
+    root.classList.toggle("is-empty", sheet === null || isOther);
+    if (sheet !== null && bench !== null && !isOther) showMarks(root, sheet, bench);
+    if (!isShown) refresh();
+  }
+
+  /** @param {Sheet} answer */
+  function show(answer) {
+    sheet = answer;
+    const { steps, rows, columns, data } = answer;
+    const count = steps.length * STEPS;
+    const layout = { count, across: STEPS, rows, columns, gap: 0 };
+    paintTiles(canvas, data, layout, () => ink());
+    cursor = Math.min(cursor, count - 1);
+    want(wanted);
+    read();
+  }
+
+  pickFromGrid(canvas, {
+    layout: () =>
+      sheet && {
+        count: STEPS * sheet.steps.length,
+        across: STEPS,
+        rows: sheet.rows,
+        columns: sheet.columns,
+        gap: 0,
+      },
+    step: "place",
+    chosen: () => ({ place: cursor, row: 0, column: 0 }),
+    choose({ place }) {
+      cursor = place;
+      pointed = null;
+      read();
+    },
+    hover(cell) {
+      pointed = cell?.place ?? null;
+      read();
+    },
+  });
+  canvas.addEventListener("click", apply);
+  canvas.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    apply();
+  });
+
+  /** Move the number to the cursor's value. */
+  function apply() {
+    if (sheet === null || wanted?.digit !== sheet.bench.digit) return;
+    const { dimension, difference } = placeOf(sheet, cursor);
+    edit(sheet.bench.digit, dimension, difference);
+  }
+
+  function read() {
+    if (sheet === null) return;
+    const place = pointed ?? cursor;
+    readout.textContent = inWords(sheet, place);
+    const { rows, columns, data } = sheet;
+    const size = rows * columns;
+    const picture = data.subarray(place * size, (place + 1) * size);
+    paintHeatmap(near, picture, { rows, columns, scale: ink() });
+    const cell = findElement(root, "[data-cursor]");
+    cell.style.setProperty("--row", String(Math.floor(place / STEPS)));
+    cell.style.setProperty("--column", String(place % STEPS));
+  }
+}
+
+/**
+ * Have every number of a capsule moved from end to end, and decoded.
+ * @param {Bench} bench
+ * @param {Services["server"]["computeTensors"]} computeTensors
+ * @returns {Promise<Sheet>}
+ */
+async function sweep(bench, computeTensors) {
+  const { model, digit, original, pose, ranges } = bench;
+  const steps = ranges.map((range) => sweepSteps(range, STEPS));
+  const poses = sweepPoses(original, pose, steps);
+  const parts = [];
+  for (let from = 0; from < poses.length; from += MOST_POSES) {
+    const body = { digit, poses: poses.slice(from, from + MOST_POSES) };
+    const { images } = await computeTensors(model, "reconstruct", body);
+    parts.push(images);
+  }
+  const [, rows, columns] = parts[0].shape;
+  const data = new Float32Array(poses.length * rows * columns);
+  parts.forEach((part, i) => {
+    data.set(part.data, i * MOST_POSES * rows * columns);
+  });
+  return { bench, steps, rows, columns, data };
+}
+
+/**
+ * @param {Sheet} sheet
+ * @param {number} place
+ */
+function inWords(sheet, place) {
+  const { dimension, difference } = placeOf(sheet, place);
+  const value = sheet.bench.original[dimension] + difference;
+  const { model, digit } = sheet.bench;
+  const meaning = meaningOf(model, digit, dimension);
+  const means = meaning === null ? "" : `: ${meaningInShort(meaning)}`;
+  return `dimension ${dimension + 1} at ${fixed(value)} (${signed(difference)})${means}`;
+}
+
+/**
+ * @param {Sheet} sheet
+ * @param {number} place
+ */
+function placeOf({ steps }, place) {
+  const dimension = Math.floor(place / STEPS);
+  return { dimension, difference: steps[dimension][place % STEPS] };
+}
+
+/**
+ * @param {Bench} a
+ * @param {Bench} b
+ */
+function isSame(a, b) {
+  return (
+    a.model === b.model &&
+    a.digit === b.digit &&
+    a.pose.every((value, i) => value === b.pose[i]) &&
+    a.original.every((value, i) => value === b.original[i])
+  );
+}
+
+/**
+ * Equal steps from end to end.
+ * @param {EditRange} range
+ * @param {number} count at least 2
+ * @returns {number[]} differences
+ */
+export function sweepSteps({ low, high }, count) {
+  return Array.from({ length: count }, (_, i) =>
+    roundedEdit(low + (i / (count - 1)) * (high - low)),
+  );
+}
+
+/**
+ * The capsules of a sweep sheet: each moves one number only, the others stay as edited.
+ * @param {readonly number[]} original
+ * @param {readonly number[]} pose with its edits
+ * @param {readonly (readonly number[])[]} steps [dimension] differences
+ * @returns {number[][]} dimension by dimension, each step by step
+ */
+export function sweepPoses(original, pose, steps) {
+  return steps.flatMap((differences, dimension) =>
+    differences.map((difference) =>
+      pose.with(dimension, original[dimension] + difference),
+    ),
+  );
+}
+
+/**
+ * What stands around and on the sheet: dimensions, values at the ends, and where each
+ * number stands now.
+ * @param {HTMLElement} root
+ * @param {Sheet} sheet
+ * @param {Bench} now the same pose with its present edits
+ */
+function showMarks(root, { bench, steps }, now) {
+  root.style.setProperty("--rows", String(steps.length));
+  root.style.setProperty("--steps", String(steps[0].length));
+  const ends = steps.map((differences, i) => {
+    const values = differences.map((difference) => bench.original[i] + difference);
+    return { low: values[0], high: values[values.length - 1] };
+  });
+  findElement(root, "[data-lows]").replaceChildren(
+    ...ends.map(({ low }, i) => row(String(i + 1), fixed(low, 2), meaningAt(now, i))),
+  );
+  findElement(root, "[data-highs]").replaceChildren(
+    ...ends.map(({ high }) => row("", fixed(high, 2))),
+  );
+  findElement(root, "[data-places]").replaceChildren(
+    ...steps.map((differences, i) => {
+      const range = { low: differences[0], high: differences[differences.length - 1] };
+      const line = document.createElement("span");
+      line.className = "sweep-line";
+      line.append(mark("sweep-own", shareOf(range, 0)));
+      if (now.edits[i] !== 0)
+        line.append(mark("sweep-now", shareOf(range, now.edits[i])));
+      return line;
+    }),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {string} end
+ * @param {string} [meaning]
+ */
+function row(name, end, meaning = "") {
+  const line = document.createElement("span");
+  const strong = document.createElement("b");
+  strong.textContent = name;
+  const value = document.createElement("span");
+  value.textContent = end;
+  line.append(...(name === "" ? [value] : [strong, value]));
+  if (meaning !== "") {
+    const small = document.createElement("small");
+    small.textContent = meaning;
+    line.append(small);
+  }
+  return line;
+}
+
+/**
+ * The one property that a number moves, if there is one.
+ * @param {Bench} bench
+ * @param {number} dimension
+ */
+function meaningAt({ model, digit }, dimension) {
+  const meaning = meaningOf(model, digit, dimension);
+  return meaning?.is_single ? nameOf(meaning.strongest) : "";
+}
+
+/**
+ * @param {string} name
+ * @param {number} share of the way from the first picture to the last
+ */
+function mark(name, share) {
+  const made = document.createElement("i");
+  made.className = name;
+  made.style.setProperty("--at", String(share));
+  return made;
+}

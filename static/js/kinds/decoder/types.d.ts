@@ -1,0 +1,94 @@
+/** What the views of a decoder read of a model and of the state. */
+import type { Edits } from "../../lib/edits.js";
+import type { Decoded, Model, Tensor } from "../../types.js";
+import type { LayerState, LayerStore } from "../types.js";
+
+/** What moving one number of a capsule from end to end does; see `model/measuring`. */
+export interface Meaning {
+  strongest: string;
+  correlation: number;
+  /** Of that property, in px, px² or degrees. */
+  change: number;
+  next: string | null;
+  is_single: boolean;
+  /** Share of the picture's change, in 0..1. */
+  unexplained: number;
+}
+
+/** What moving along the direction of a property does. */
+export interface Way {
+  property: string;
+  correlation: number;
+  /** For each unit of the slider, in px, px² or degrees. */
+  change: number;
+  spilled: string | null;
+  spill: number;
+  /** Whether it is good enough to be offered. */
+  holds: boolean;
+}
+
+/** A card's entry on them. */
+export interface Meanings {
+  /** Test images of a class, at most. */
+  images: number;
+  movable: string[];
+  classes: ({ numbers: Meaning[]; along: Way[] } | null)[];
+}
+
+/** Directions through a pose's numbers; (classes, …, numbers). */
+export interface PoseMeasures {
+  mean: Tensor;
+  directions: Tensor;
+  deviations: Tensor;
+  ways: Tensor;
+  slopes: Tensor;
+}
+
+/** What a move is: pixels to the right, pixels down, degrees clockwise. */
+export type Move = "x" | "y" | "turn";
+
+/** How the numbers of a pose follow one kind of move; medians over images. */
+export interface FollowedMove {
+  /** Of each number and how far the image was moved, in -1..1. */
+  correlation: number[];
+  /** Change of each number for each pixel, or degree. */
+  slope: number[];
+}
+
+/** Which numbers follow shifts and turns, as `model/measuring/following.py` found. */
+export interface Following {
+  /** How far images were moved. */
+  amounts: Record<Move, number[]>;
+  /** Of each class; null where too few images were read right. */
+  classes: (({ images: number } & Record<Move, FollowedMove>) | null)[];
+}
+
+export interface DecoderModel extends Model {
+  card: Model["card"] & {
+    /** [class][number] -> [low, high] on test images. */
+    pose_ranges?: [number, number][][];
+    /** What moving the numbers of a pose does. */
+    meanings?: Meanings;
+    /** What poses do when the image is moved. */
+    following?: Following;
+  };
+}
+
+/** Which sliders move a pose: one for each number, or ways through all of them. */
+export type SliderSet = "numbers" | "properties" | "principal";
+
+export interface DecoderFields {
+  /** Changes to poses: class -> differences from the network's own numbers. */
+  edits: Edits;
+  /** What the decoder drew last of the pose in focus. */
+  decoded: Decoded | null;
+  sliders: SliderSet;
+  /** Null until it has come, and where nothing was measured. */
+  measured: PoseMeasures | null;
+}
+
+export type DecoderState = Omit<
+  LayerState<DecoderFields, "poses" | "scores" | "image">,
+  "model"
+> & { model: DecoderModel };
+export type DecoderStore = LayerStore<DecoderState>;

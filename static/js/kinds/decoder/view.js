@@ -1,0 +1,123 @@
+/**
+ * The picture that the decoder draws from the pose of one class, and what becomes of it
+ * when the pose's numbers are moved. Poses that are vectors can be swept, moved along
+ * measured ways, and kept; matrices are laid out as such.
+ * @import { Layer } from "../types.js"
+ * @import { Bench } from "./pose.js"
+ * @import { DecoderStore } from "./types.js"
+ * @import { Actions } from "../../core/state.js"
+ * @import { Services } from "../../types.js"
+ */
+import { focusedDigit } from "../../core/state.js";
+import { fixed } from "../../lib/format.js";
+import { findElement, setText } from "../../ui/dom.js";
+import { mountExport } from "./export.js";
+import { mountFollowing } from "./following.js";
+import { mountPathSliders } from "./paths.js";
+import { mountPictures, mountTriple } from "./pictures.js";
+import { benchOf, isEdited, lengthOf } from "./pose.js";
+import { mountSliders } from "./sliders.js";
+import { mountSweep } from "./sweep.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {DecoderStore} store
+ * @param {Actions} actions
+ * @param {Services} services
+ * @param {Layer} layer
+ */
+export function mount(root, store, actions, { server }, layer) {
+  const { isMatrix } = layer.words;
+  const sliders = findElement(root, "[data-pose]");
+  mountChoice(root, store, actions, layer);
+  mountSliders(sliders, store, isMatrix);
+  if (isMatrix) {
+    mountTriple(root, store);
+    mountFollowing(root, store);
+    return;
+  }
+  const shown = mountPictures(findElement(root, ".decoded"), store, actions);
+  mountPathSliders(sliders, store);
+  mountSweep(findElement(root, ".sweep"), store, actions, server);
+  mountExport(findElement(root, ".export"), store, actions, server, shown);
+}
+
+/**
+ * Whose pose is decoded.
+ * @param {HTMLElement} root
+ * @param {DecoderStore} store
+ * @param {Actions} actions
+ * @param {Layer} layer
+ */
+function mountChoice(root, store, actions, layer) {
+  const { isMatrix } = layer.words;
+  const choices = findElement(root, "[data-classes]");
+  const words = findElement(root, "[data-words]");
+  store.watch(["model"], ({ model }) => {
+    if (!isMatrix) {
+      const [, numbers] = layer.shapeOf(model, "poses");
+      const image = layer.shapeOf(model, "image").slice(-2).join("×");
+      setText(
+        findElement(root, "[data-shape]"),
+        `${numbers} numbers to ${image} pixels`,
+      );
+    }
+    choices.replaceChildren(
+      ...model.class_names.map((name, digit) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = name;
+        button.addEventListener("click", () => actions.focusDigit(digit));
+        return button;
+      }),
+    );
+  });
+  store.watch(["model", "trace", "digit", "edits", "layer"], (state) => {
+    const { trace, edits } = state;
+    const scores = trace.tensors.scores.data;
+    const focused = focusedDigit(state);
+    const bench = benchOf(state);
+    setText(words, isMatrix ? matrixWords(bench, scores[focused]) : vectorWords(bench));
+    [...choices.querySelectorAll("button")].forEach((button, digit) => {
+      button.setAttribute("aria-pressed", String(digit === focused));
+      if (isMatrix) return;
+      const isTouched = edits[digit] !== undefined;
+      button.style.setProperty("--length", String(scores[digit]));
+      button.classList.toggle("is-edited", isTouched);
+      button.title = `length ${fixed(scores[digit], 3)}${isTouched ? ", edited" : ""}`;
+    });
+  });
+}
+
+/**
+ * @param {Bench} bench
+ * @param {number} activation of its class
+ */
+function matrixWords({ model: { class_names: names }, trace, digit }, activation) {
+  const active = fixed(activation, 3);
+  return digit === trace.prediction
+    ? `Decoding the pose of ${names[digit]}, the most active class (${active}).`
+    : `Decoding the pose of ${names[digit]}, ${active} active. The network reads ${names[trace.prediction]}.`;
+}
+
+/** @param {Bench} bench */
+function vectorWords(bench) {
+  const { model, trace, digit, original, pose } = bench;
+  const name = model.class_names[digit];
+  const edited = isEdited(bench) ? ` ${editedWords(lengthOf(pose))}` : "";
+  const length = fixed(lengthOf(original), 3);
+  return digit === trace.prediction
+    ? `Decoding capsule ${name}, the longest (${length}).${edited}`
+    : `Decoding capsule ${name}, ${length} long. The network reads ${model.class_names[trace.prediction]}.${edited}`;
+}
+
+/**
+ * What is to be said of a capsule that was edited.
+ * @param {number} length
+ */
+export function editedWords(length) {
+  const told = length.toFixed(3);
+  // Told as it is written: a length that reads as 1.000 is not called longer.
+  if (Number(told) <= 1) return `Edited, it is ${told} long.`;
+  return `Edited, it is ${told} long. Squash keeps every capsule shorter than 1, so the decoder was never trained on such a capsule.`;
+}

@@ -1,0 +1,74 @@
+/**
+ * Fetches what layers have learned, and what was measured on the network, when a view first
+ * needs it.
+ * @import { AnyTenant, Model, NetworkStore, Services } from "../types.js"
+ * @import { Layer } from "./types.js"
+ */
+import { latest } from "../lib/timing.js";
+import { MEASURED, WEIGHTS } from "./seeing.js";
+
+/**
+ * Fetch what layers have learned, each tensor once for a model, when a view first needs it.
+ * @param {readonly Layer[]} layers
+ * @param {NetworkStore<AnyTenant>} store
+ * @param {Services} services
+ */
+export function keepWeights(layers, store, { server, guarded }) {
+  const ask = latest(
+    guarded(
+      async (/** @type {{ model: Model, names: string[] }} */ { model, names }) => {
+        const found = await Promise.all(
+          names.map(async (name) => {
+            const tensors = await server.fetchOwnTensors(model, `weights/${name}`);
+            return [name, tensors[name]];
+          }),
+        );
+        store.keep(model, (slice) => ({
+          [WEIGHTS]: { ...slice[WEIGHTS], ...Object.fromEntries(found) },
+        }));
+      },
+    ),
+  );
+  store.watch(["model", "view", WEIGHTS], (state) => {
+    const open = layers.find(({ id }) => id === state.view);
+    const missing = Object.values(open?.weights ?? {}).filter(
+      (name) => state[WEIGHTS][name] === undefined,
+    );
+    if (missing.length > 0) ask({ model: state.model, names: missing });
+  });
+}
+
+/**
+ * Fetch what was measured, each part once for a model, when a view first needs it.
+ * @param {readonly Layer[]} layers
+ * @param {NetworkStore<AnyTenant>} store
+ * @param {Services} services
+ */
+export function keepMeasured(layers, store, { server, guarded }) {
+  const ask = latest(
+    guarded(async (/** @type {{ model: Model, part: string }} */ { model, part }) => {
+      const found = await server.fetchOwnTensors(model, `measured/${part}`);
+      const named = Object.entries(found).map(([name, tensor]) => [
+        name.slice(part.length + 1),
+        tensor,
+      ]);
+      store.keep(model, (slice) => ({
+        [MEASURED]: { ...slice[MEASURED], [part]: Object.fromEntries(named) },
+      }));
+    }),
+  );
+  store.watch(["model", "view", MEASURED], (state) => {
+    const { model, view } = state;
+    const part = layers.find(({ id }) => id === view)?.measured;
+    if (part === undefined || state[MEASURED][part] !== undefined) return;
+    if (wasMeasured(model, part)) ask({ model, part });
+  });
+}
+
+/**
+ * @param {Pick<Model, "measured">} model
+ * @param {string} part
+ */
+function wasMeasured({ measured = [] }, part) {
+  return measured.some(({ name }) => name.startsWith(`${part}.`));
+}

@@ -1,0 +1,94 @@
+/**
+ * The state as a layer sees it: its fields, tensors and weights under the names that its
+ * kind gives them.
+ * @import { AnyTenant, NetworkState, Tensor, Trace } from "../types.js"
+ * @import { Layer } from "./types.js"
+ */
+
+/** Where a network keeps trained tensors, by name. */
+export const WEIGHTS = "weights";
+
+/** Where it keeps what was measured on it: parts, and their tensors by name. */
+export const MEASURED = "measures";
+
+/**
+ * @param {Pick<Layer, "keys">} layer
+ * @param {string} key of its state
+ * @returns {string} under which the network keeps it
+ */
+export const keyOf = ({ keys = {} }, key) => keys[key] ?? key;
+
+/**
+ * @param {Layer} layer
+ * @param {NetworkState<AnyTenant>} state
+ */
+export function seenBy(layer, state) {
+  /** @type {Record<string, unknown>} */
+  const own = {};
+  for (const [role, key] of Object.entries(layer.keys ?? {})) own[role] = state[key];
+  const trace = state.trace && traceBy(layer, state.trace);
+  return {
+    ...{ ...state, ...own, layer, trace },
+    weights: weightsBy(layer, state),
+    measured: state[MEASURED][layer.measured ?? ""] ?? null,
+  };
+}
+
+/**
+ * @param {Layer} layer
+ * @param {Record<string, unknown>} patch by the layer's keys
+ * @returns {Record<string, unknown>} by the network's
+ */
+export function keysOf(layer, patch) {
+  return Object.fromEntries(
+    Object.entries(patch).map(([key, value]) => [keyOf(layer, key), value]),
+  );
+}
+
+/** @type {WeakMap<Trace, Map<Layer, Trace>>} */
+const traces = new WeakMap();
+
+/**
+ * A trace whose tensors have their roles as names, besides their own.
+ * @param {Layer} layer
+ * @param {Trace} trace
+ * @returns {Trace} the same for the same trace
+ */
+export function traceBy(layer, trace) {
+  const known = traces.get(trace) ?? new Map();
+  traces.set(trace, known);
+  const found = known.get(layer);
+  if (found !== undefined) return found;
+  const tensors = { ...trace.tensors };
+  for (const [role, name] of Object.entries(layer.tensors)) {
+    const tensor = trace.tensors[name];
+    if (tensor !== undefined) tensors[role] = tensor;
+    else delete tensors[role];
+  }
+  const made = { ...trace, tensors };
+  known.set(layer, made);
+  return made;
+}
+
+/** @type {WeakMap<Readonly<Record<string, Tensor>>, Map<Layer, Record<string, Tensor>>>} */
+const weights = new WeakMap();
+
+/**
+ * A layer's trained tensors by role.
+ * @param {Layer} layer
+ * @param {NetworkState<AnyTenant>} state
+ * @returns {Record<string, Tensor> | null} null until all have come; then always the same
+ */
+export function weightsBy(layer, state) {
+  /** @type {Readonly<Record<string, Tensor>>} */
+  const all = state[WEIGHTS];
+  const known = weights.get(all) ?? new Map();
+  weights.set(all, known);
+  const found = known.get(layer);
+  if (found !== undefined) return found;
+  const named = Object.entries(layer.weights ?? {});
+  if (named.some(([, name]) => all[name] === undefined)) return null;
+  const made = Object.fromEntries(named.map(([role, name]) => [role, all[name]]));
+  known.set(layer, made);
+  return made;
+}

@@ -1,0 +1,90 @@
+/**
+ * What the kinds of a network's layers bring to features of the whole page: the comparison
+ * of two images, the image with a moved stroke, the tasks of the guide.
+ * @import { AnyComparison, AnyNetwork, ComparedStore, Trace } from "../types.js"
+ * @import { ComparedLayerStore, Layer } from "./types.js"
+ */
+import { selector } from "../core/store.js";
+import { seenBy, traceBy } from "./seeing.js";
+
+/**
+ * @param {readonly Layer[]} layers
+ * @param {"comparison" | "units"} feature
+ * @returns {string[]} the tensors that it is made of
+ */
+function namesOf(layers, feature) {
+  return layers.flatMap(({ kind, tensors }) =>
+    (kind[feature]?.needs ?? []).flatMap((role) => tensors[role] ?? []),
+  );
+}
+
+/**
+ * @param {readonly Layer[]} layers
+ * @returns {AnyComparison | undefined} undefined where none has anything to compare
+ */
+export function comparisonOf(layers) {
+  const comparing = layers.filter(({ kind }) => kind.comparison !== undefined);
+  if (comparing.length === 0) return undefined;
+  return {
+    needs: namesOf(comparing, "comparison"),
+    async load() {
+      const parts = await Promise.all(
+        comparing.map(async (layer) => ({
+          layer,
+          ...(await layer.kind.comparison?.load()),
+        })),
+      );
+      return {
+        mount(root, store) {
+          for (const { layer, mount } of parts) {
+            const place = root.querySelector(`[data-compared="${layer.id}"]`);
+            if (place instanceof HTMLElement)
+              mount?.(place, comparedBy(layer, store), layer);
+          }
+        },
+      };
+    },
+  };
+}
+
+/**
+ * @param {Layer} layer
+ * @param {ComparedStore<any, string>} store
+ * @returns {ComparedLayerStore<any>}
+ */
+function comparedBy(layer, store) {
+  return selector(store, (state) => ({
+    ...seenBy(layer, /** @type {any} */ (state)),
+    keptTrace: traceBy(layer, /** @type {Trace} */ (state.keptTrace)),
+  }));
+}
+
+/**
+ * @param {readonly Layer[]} layers
+ * @returns {AnyNetwork["moving"]} undefined where no layer has units to compare
+ */
+export function movingOf(layers) {
+  const taking = layers.filter(({ kind }) => kind.units !== undefined);
+  if (taking.length === 0) return undefined;
+  const form = {
+    needs: namesOf(taking, "units"),
+    layersOf: (/** @type {Trace} */ trace) =>
+      taking.flatMap(
+        (layer) => layer.kind.units?.of(traceBy(layer, trace), layer) ?? [],
+      ),
+  };
+  return async () => ({ form });
+}
+
+/**
+ * @param {readonly Layer[]} layers
+ * @returns {AnyNetwork["tasks"]}
+ */
+export function tasksOf(layers) {
+  /** @type {Awaited<ReturnType<NonNullable<AnyNetwork["tasks"]>>>["tasks"]} */
+  const tasks = {};
+  for (const layer of layers)
+    for (const [name, isDone] of Object.entries(layer.kind.tasks ?? {}))
+      tasks[name] ??= (state, asked) => isDone(seenBy(layer, state), asked);
+  return async () => ({ tasks });
+}

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  amountOf,
+  directionOf,
+  meaningInFull,
+  meaningInShort,
+  meaningOf,
+  truthOf,
+} from "../../../../static/js/kinds/decoder/meanings.js";
+import { editedWords } from "../../../../static/js/kinds/decoder/view.js";
+import { MODEL } from "../../fixtures.js";
+
+const SLANT = {
+  strongest: "slant",
+  correlation: -0.912,
+  change: -31.4,
+  next: "height",
+  is_single: true,
+  unexplained: 0.34,
+};
+
+test("a number that moves one property is named after it", () => {
+  assert.equal(meaningInShort(SLANT), "mostly slant, r = −0.91");
+});
+
+test("a number that moves several is never given a name", () => {
+  const several = { ...SLANT, is_single: false };
+  assert.equal(meaningInShort(several), "no single meaning");
+});
+
+test("the full words tell direction, runner-up and remainder", () => {
+  assert.equal(
+    meaningInFull(SLANT, { images: 100, movable: [], classes: [] }, "4"),
+    "From its low to its high end, slant −31° (leans left); next, height. 34\u202f% of the change in the picture is not a change of place, slant, width, height or thickness. Measured on up to 100 test images of 4.",
+  );
+});
+
+test("a number that changes nothing says so", () => {
+  const nothing = { ...SLANT, change: 0, correlation: 0, is_single: false };
+  const words = meaningInFull(nothing, { images: 9, movable: [], classes: [] }, "4");
+  assert.equal(words, "Moving it changes none of the properties measured.");
+});
+
+test("nothing is said of a network, or a digit, that was not measured", () => {
+  assert.equal(meaningOf(MODEL, 4, 2), null);
+  const meanings = { images: 9, movable: [], classes: [null] };
+  const measured = { ...MODEL, card: { ...MODEL.card, meanings } };
+  assert.equal(meaningOf(measured, 0, 2), null);
+});
+
+test("amounts have their unit and a true sign", () => {
+  assert.equal(amountOf("slant", 12.4), "slant +12°");
+  assert.equal(amountOf("thickness", -0.62), "thickness −0.6 px");
+  assert.equal(amountOf("loops", 20), "size of loops +20 px²");
+});
+
+test("directions follow the sign", () => {
+  assert.equal(directionOf("slant", 1), "leans right");
+  assert.equal(directionOf("slant", -1), "leans left");
+});
+
+test("the truth on a direction names what else changes", () => {
+  const way = {
+    property: "slant",
+    correlation: 0.97,
+    change: 14,
+    spilled: "height",
+    spill: 0.12,
+    holds: true,
+  };
+  assert.equal(truthOf(way), "r = 0.97; next, height, 0.12 as much");
+  assert.equal(truthOf({ ...way, spilled: null }), "r = 0.97");
+});
+
+test("a capsule that squash could have made is told with its length", () => {
+  assert.equal(editedWords(0.9734), "Edited, it is 0.973 long.");
+});
+
+test("a length that reads as 1 is not called longer", () => {
+  assert.equal(editedWords(1.0004), "Edited, it is 1.000 long.");
+});
+
+test("a longer one is told to be beyond what the decoder was trained on", () => {
+  assert.match(editedWords(1.3204), /^Edited, it is 1\.320 long\. Squash keeps/);
+});

@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decodeWish, zeroed } from "../../../../static/js/kinds/decoder/index.js";
+import { picturesOf } from "../../../../static/js/kinds/decoder/pictures.js";
+import {
+  benchOf,
+  editedPose,
+  editing,
+  editRange,
+  lengthOf,
+  poseOf,
+  roundedEdit,
+  shareOf,
+  widened,
+} from "../../../../static/js/kinds/decoder/pose.js";
+import { isSame } from "../../../../static/js/ui/try-first.js";
+import { MODEL, OTHER_MODEL, tensor } from "../../fixtures.js";
+
+const POSES = tensor([2, 3], [0.5, 0, -0.5, 1, 2, 2]);
+const STATE = {
+  model: MODEL,
+  layer: { words: { fallback: 0.3 } },
+  trace: { model: MODEL.id, prediction: 1, tensors: { poses: POSES } },
+  digit: null,
+  edits: {},
+};
+
+test("a class's pose is its part of the tensor, vector or matrix", () => {
+  assert.deepEqual(poseOf(POSES, 0), [0.5, 0, -0.5]);
+  assert.deepEqual(poseOf(tensor([2, 1, 2], [1, 2, 3, 4]), 1), [3, 4]);
+});
+
+test("edits are added to the network's own numbers, which stay as they are", () => {
+  const original = [0.5, 0, -0.5];
+  assert.deepEqual(editedPose(original, [0, 0.25, 0.5]), [0.5, 0.25, 0]);
+  assert.deepEqual(original, [0.5, 0, -0.5]);
+  assert.notEqual(editedPose(original, undefined), original);
+});
+
+test("the bench holds the pose in focus with its edits, and how far it may be moved", () => {
+  const model = { ...MODEL, card: { pose_ranges: { 1: Array(3).fill([-1, 1]) } } };
+  const { digit, original, pose, ranges } = benchOf({
+    ...STATE,
+    ...{ model, edits: { 1: [0.25, 0, 3] } },
+  });
+  assert.equal(digit, 1);
+  assert.deepEqual(original, [1, 2, 2]);
+  assert.deepEqual(pose, [1.25, 2, 5]);
+  assert.deepEqual(ranges[0], { low: -2, high: 0.25 });
+  assert.deepEqual(ranges[2], { low: -3, high: 3 });
+});
+
+test("the length is the root of the summed squares", () => {
+  assert.equal(lengthOf([1, 2, 2]), 3);
+});
+
+test("edits keep three decimals and know one zero only", () => {
+  assert.equal(roundedEdit(0.12349), 0.123);
+  assert.ok(Object.is(roundedEdit(-0.0001), 0));
+});
+
+/** A store's state, which hands change. */
+function edited(edits = {}) {
+  let state = { ...STATE, edits };
+  const store = {
+    get: () => state,
+    set: (patch) => {
+      state = { ...state, ...patch };
+    },
+  };
+  return { ...editing(store), edits: () => state.edits };
+}
+
+test("an edit moves one number of one class, and replaces an earlier one", () => {
+  const { edit, edits } = edited({ 0: [0, 1, 0] });
+  edit(1, 2, 0.25);
+  edit(1, 0, -0.5);
+  edit(1, 2, 0.125);
+  assert.deepEqual(edits(), { 0: [0, 1, 0], 1: [-0.5, 0, 0.125] });
+});
+
+test("a class whose last edit is taken back is not edited", () => {
+  const { edit, editAll, edits } = edited({ 1: [0, 0.5, 0] });
+  edit(1, 1, 0);
+  assert.deepEqual(edits(), {});
+  editAll(1, [1, 2, 3]);
+  assert.deepEqual(edits(), { 1: [1, 2, 3] });
+  editAll(1, [0, 0, 0]);
+  assert.deepEqual(edits(), {});
+});
+
+test("a reset takes back one class's edits, or all", () => {
+  const { reset, edits } = edited({ 0: [1, 0, 0], 1: [1, 0, 0] });
+  reset(0);
+  assert.deepEqual(Object.keys(edits()), ["1"]);
+  reset(null);
+  assert.deepEqual(edits(), {});
+});
+
+test("a slider spans what the test set uses, seen from the network's own value", () => {
+  // 0.1..0.4 with the value at 0.25: 0.15 to either side.
+  assert.deepEqual(editRange([0.1, 0.4], 0.25, 0, 0.3), { low: -0.15, high: 0.15 });
+});
+
+test("a value outside what the test set uses is an end of its slider", () => {
+  assert.deepEqual(editRange([0.1, 0.4], 0.5, 0, 0.3), { low: -0.4, high: 0 });
+  assert.deepEqual(editRange([0.1, 0.4], -0.1, 0, 0.3), { low: 0, high: 0.5 });
+});
+
+test("an edit outside is within its slider too", () => {
+  assert.deepEqual(editRange([0.1, 0.4], 0.25, 0.9, 0.3), { low: -0.15, high: 0.9 });
+  assert.deepEqual(editRange([0.1, 0.4], 0.25, -0.9, 0.3), { low: -0.9, high: 0.15 });
+});
+
+test("ends fall on whole steps, never inside of what is used", () => {
+  assert.deepEqual(editRange([-0.2004, 0.2004], 0, 0, 0.3), {
+    low: -0.201,
+    high: 0.201,
+  });
+});
+
+for (const [what, used] of /** @type {const} */ ([
+  ["no range", undefined],
+  ["an empty one", [0, 0]],
+])) {
+  test(`a card with ${what} gives a slider of 0.3 to either side`, () => {
+    assert.deepEqual(editRange(used, 0.7, 0, 0.3), { low: -0.3, high: 0.3 });
+  });
+}
+
+test("a range widens only for what lies outside", () => {
+  const range = { low: -0.1, high: 0.2 };
+  assert.deepEqual(widened(range, 0.15), range);
+  assert.deepEqual(widened(range, 0.5), { low: -0.1, high: 0.5 });
+});
+
+test("the ends of a slider are the shares 0 and 1", () => {
+  const range = { low: -1, high: 3 };
+  assert.deepEqual(
+    [-1, 0, 1, 3].map((difference) => shareOf(range, difference)),
+    [0, 0.25, 0.5, 1],
+  );
+});
+
+test("the largest number of the decoded pose becomes zero, whatever its sign", () => {
+  const poses = tensor([2, 3], [0.1, 0.2, -0.3, 0.25, -0.5, 0]);
+  const trace = { ...STATE.trace, tensors: { poses } };
+  const change = (patch) => zeroed.change({ ...STATE, trace, ...patch }).edits;
+  assert.deepEqual(change({}), { 1: [0, 0.5, 0] });
+  assert.deepEqual(change({ digit: 0 }), { 0: [0, 0, 0.3] });
+  const edits = { 0: [1, 0, 0], 1: [0, 0.2, 0.1] };
+  assert.deepEqual(change({ edits }), { 0: [1, 0, 0], 1: [0, 0.5, 0.1] });
+});
+
+test("a pose of zeros has nothing to try", () => {
+  const trace = { prediction: 0, tensors: { poses: tensor([1, 2], [0, 0]) } };
+  const state = { ...STATE, trace };
+  assert.ok(isSame(state, zeroed.change(state)));
+});
+
+test("what the trace has not decoded is asked for, with its edits", () => {
+  assert.equal(decodeWish(STATE), null);
+  assert.equal(decodeWish({ ...STATE, digit: 1 }), null);
+  const other = { model: MODEL, digit: 0, pose: [0.5, 0, -0.5] };
+  assert.deepEqual(decodeWish({ ...STATE, digit: 0 }), other);
+  const edits = { 0: [9, 9, 9], 1: [0, 0.25, -1] };
+  assert.deepEqual(decodeWish({ ...STATE, edits }).pose, [1, 2.25, 1]);
+});
+
+for (const [what, patch] of Object.entries({
+  "there is no trace": { trace: null },
+  "the trace lacks the poses": { trace: { ...STATE.trace, tensors: {} } },
+  "the trace is another model's": { model: OTHER_MODEL },
+}))
+  test(`nothing is decoded while ${what}`, () => {
+    assert.equal(decodeWish({ ...STATE, digit: 0, ...patch }), null);
+  });
+
+const DECODED = { digit: 7, pose: [0.25], data: Float32Array.of(0, 1) };
+const PICTURED = {
+  trace: {
+    prediction: 4,
+    pixels: Uint8Array.of(255, 0),
+    tensors: {
+      image: tensor([1, 2], [0.5, 0.5]),
+      poses: tensor([10, 1], Array(10).fill(0.25)),
+    },
+  },
+  ...{ digit: null, edits: {}, decoded: null },
+};
+
+test("the network's own capsule needs no further answer", () => {
+  const pictures = picturesOf(PICTURED);
+  assert.deepEqual([...pictures.reconstruction], [0.5, 0.5]);
+  assert.deepEqual([...pictures.difference], [-0.5, 0.5]);
+  assert.equal(pictures.isCurrent, true);
+});
+
+test("another class shows nothing until it is decoded", () => {
+  assert.equal(picturesOf({ ...PICTURED, digit: 7 }), null);
+  const pictures = picturesOf({ ...PICTURED, digit: 7, decoded: DECODED });
+  assert.deepEqual([...pictures.reconstruction], [0, 1]);
+  assert.equal(pictures.isCurrent, true);
+});
+
+test("an answer to an earlier edit, or for another class, is known to be late", () => {
+  const state = { ...PICTURED, digit: 7, edits: { 7: [0.5] }, decoded: DECODED };
+  assert.equal(picturesOf(state).isCurrent, false);
+  assert.equal(picturesOf({ ...state, edits: {} }).isCurrent, true);
+  assert.equal(picturesOf({ ...state, edits: {}, digit: 6 }).isCurrent, false);
+  const answered = { ...DECODED, pose: [0.75] };
+  assert.equal(picturesOf({ ...state, decoded: answered }).isCurrent, true);
+});
