@@ -32,7 +32,7 @@ def warm_up(app: Flask) -> None:
 def _picture_of(sample: Sample) -> bytes:
     """Return a sample as a PGM file, the format in which the page sends drawings."""
     pixels = (255 * sample.image).round().astype("uint8")
-    rows, columns = pixels.shape
+    rows, columns = pixels.shape[1:]
     return f"P5\n{columns} {rows}\n255\n".encode() + pixels.tobytes()
 
 

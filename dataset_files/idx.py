@@ -3,6 +3,7 @@
 import gzip
 import math
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,22 +20,37 @@ class BrokenFile(ValueError):
 
 
 def read_labelled(folder: Path, names: tuple[str, str]) -> tuple[Bytes, Bytes]:
-    """Read images (count, rows, columns) and their labels (count).
+    """Read images and their labels.
+
+    Images of one channel have three dimensions in MNIST's format; images of several
+    have a fourth, of the channels, after the first. Labels of one class each have one
+    dimension; where images can show several classes or none, labels have two, and 1
+    stands for each class that is present, 0 for every other.
 
     Args:
         folder: contains the files, which may be compressed as .gz files.
         names: file names of the images and the labels, without .gz.
 
+    Returns:
+        Images (count, channels, rows, columns), and labels (count) or (count, classes).
+
     Raises:
         FileNotFoundError: a file is missing.
-        BrokenFile: a file is damaged, or images and labels differ in number.
+        BrokenFile: a file is damaged, images and labels differ in number, or labels of
+            several classes are neither 0 nor 1.
     """
-    images = read_idx(_find(folder / names[0]), dimensions=3)
-    labels = read_idx(_find(folder / names[1]), dimensions=1)
+    images = read_idx(_find(folder / names[0]), dimensions=(3, 4))
+    labels = read_idx(_find(folder / names[1]), dimensions=(1, 2))
+    if images.ndim == 3:
+        images = images[:, None]
     if len(images) != len(labels):
         raise BrokenFile(
             f"{names[1]} must have one label per image, "
             f"got {len(labels)} for {len(images)} images"
+        )
+    if labels.ndim == 2 and labels.size and labels.max() > 1:
+        raise BrokenFile(
+            f"{names[1]} must hold 0 and 1 for each class, got {labels.max()}"
         )
     return images, labels
 
@@ -44,24 +60,26 @@ def _find(path: Path) -> Path:
     return packed if packed.exists() and not path.exists() else path
 
 
-def read_idx(path: Path, *, dimensions: int) -> Bytes:
+def read_idx(path: Path, *, dimensions: Sequence[int]) -> Bytes:
     """Read an idx file of bytes; an uncompressed one is mapped, not loaded.
 
     Args:
         path: the file; one that ends in .gz is unpacked.
-        dimensions: number of dimensions that the file must have.
+        dimensions: numbers of dimensions that the file may have.
 
     Raises:
         FileNotFoundError: the file does not exist.
-        BrokenFile: it is not an idx file of bytes with that number of dimensions, or
+        BrokenFile: it is not an idx file of bytes with such a number of dimensions, or
             its length does not match its header.
     """
     data = _unpack(path) if path.suffix == ".gz" else _map(path)
-    start = 4 + 4 * dimensions
     magic = bytes(data[:4])
-    if len(data) < start or magic != bytes([0, 0, UBYTE, dimensions]):
+    known = {bytes([0, 0, UBYTE, number]): 4 + 4 * number for number in dimensions}
+    start = known.get(magic)
+    if start is None or len(data) < start:
+        numbers = " or ".join(map(str, dimensions))
         raise BrokenFile(
-            f"{path.name} must be an idx file of bytes with {dimensions} dimensions, "
+            f"{path.name} must be an idx file of bytes with {numbers} dimensions, "
             f"got one that starts with {magic.hex(' ') or 'nothing'}"
         )
     shape = [int(size) for size in np.frombuffer(data[4:start].tobytes(), ">u4")]

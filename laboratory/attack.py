@@ -30,7 +30,7 @@ class Slope:
 
     Attributes:
         values: (count,).
-        gradient: (count, rows, columns), of each image's own value.
+        gradient: (count, channels, rows, columns), of each image's own value.
     """
 
     values: Pixels
@@ -42,7 +42,7 @@ class Way:
     """The images that an iterated attack comes by, from one start.
 
     Attributes:
-        images: (steps + 1, rows, columns), the start first.
+        images: (steps + 1, channels, rows, columns), the start first.
         values: what is raised, of each: (steps + 1,).
         start: 0 for the image itself, and of `pgd` FGSM's; above, a random one.
     """
@@ -58,8 +58,8 @@ class Way:
 
 
 SlopeOf = Callable[[Pixels, Indices], Slope]
-"""Of images (count, rows, columns), and for each the index of the attacked image that
-it is a change of."""
+"""Of images (count, channels, rows, columns), and for each the index of the attacked
+image that it is a change of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +90,13 @@ def attacked(
     An ε of 0 answers the image itself.
 
     Args:
-        images: (count, rows, columns) in [0, 1].
+        images: (count, channels, rows, columns) in [0, 1].
         epsilons: each in [0, 1].
         attack: the method.
         raised: what to raise.
 
     Returns:
-        (count, epsilons, rows, columns), in double precision.
+        (count, epsilons, channels, rows, columns), in double precision.
     """
     given = images.astype(np.float64)
     found = np.repeat(given[:, None], len(epsilons), axis=1)
@@ -123,7 +123,8 @@ def unnoticed(gap: Slope, error: Slope, weight: float, enough: float) -> Slope:
     Returns:
         The slope of min(gap, enough) - weight · error.
     """
-    is_wanting = (gap.values < enough)[:, None, None]
+    ones = (1,) * (gap.gradient.ndim - 1)
+    is_wanting = (gap.values < enough).reshape(-1, *ones)
     return Slope(
         np.minimum(gap.values, enough) - weight * error.values,
         np.where(is_wanting, gap.gradient, 0) - weight * error.gradient,
@@ -136,7 +137,7 @@ def followed(image: Pixels, epsilon: float, attack: Attack, raised: SlopeOf) -> 
     The strongest image on it is the one that `attacked` answers with.
 
     Args:
-        image: (rows, columns) in [0, 1].
+        image: (channels, rows, columns) in [0, 1].
         epsilon: in [0, 1].
         attack: `bim` or `pgd`.
         raised: what to raise.
@@ -166,45 +167,48 @@ class _Ball:
     """All images within ε of given ones, for each image and each ε.
 
     Args:
-        images: (count, rows, columns).
+        images: (count, channels, rows, columns).
         radii: (epsilons,).
     """
 
     def __init__(self, images: Pixels, radii: Pixels) -> None:
         self.images = images
-        self.radii = radii[:, None, None]
+        self._ones = (1,) * (images.ndim - 1)
+        self.radii = radii.reshape(-1, *self._ones)
         self._low = (images[:, None] - self.radii).clip(0, 1)
         self._high = (images[:, None] + self.radii).clip(0, 1)
 
     def moved(self, directions: Pixels) -> Pixels:
-        """Move each image by each ε times its direction (count, rows, columns)."""
+        """Move each image by each ε times its direction, which has its shape."""
         return self.within(self.images[:, None] + self.radii * directions[:, None])
 
     def within(self, images: Pixels) -> Pixels:
-        """Bring (count, epsilons, rows, columns) images back into the ball."""
+        """Bring (count, epsilons, channels, rows, columns) images into the ball."""
         return images.clip(self._low, self._high)
 
     def slope(self, images: Pixels, raised: SlopeOf) -> Slope:
-        """Return the slope at (count, epsilons, rows, columns) images.
+        """Return the slope at (count, epsilons, channels, rows, columns) images.
 
         Returns:
-            Values (count, epsilons, 1, 1), and a gradient of the images' shape.
+            Values (count, epsilons, 1, 1, 1), and a gradient of the images' shape.
         """
         count, radii = images.shape[:2]
         which = np.repeat(np.arange(count), radii)
         found = raised(images.reshape(-1, *images.shape[2:]), which)
         return Slope(
-            found.values.reshape(count, radii, 1, 1),
+            found.values.reshape(count, radii, *self._ones),
             found.gradient.reshape(images.shape),
         )
 
     def slope_at_images(self, raised: SlopeOf) -> Slope:
         """Return the slope at the images themselves, in the form of `slope`."""
         found = raised(self.images, np.arange(len(self.images)))
-        shape = (*self.images.shape[:1], len(self.radii), *self.images.shape[1:])
+        count, *size = self.images.shape
+        radii = len(self.radii)
+        values = found.values.reshape(count, 1, *self._ones)
         return Slope(
-            np.broadcast_to(found.values[:, None, None, None], (*shape[:2], 1, 1)),
-            np.broadcast_to(found.gradient[:, None], shape),
+            np.broadcast_to(values, (count, radii, *self._ones)),
+            np.broadcast_to(found.gradient[:, None], (count, radii, *size)),
         )
 
 
@@ -219,7 +223,7 @@ def _fgsm(ball: _Ball, _attack: Attack, raised: SlopeOf) -> Pixels:
 
 
 Start = tuple[Pixels, Slope]
-"""Images (count, epsilons, rows, columns), and the slope there."""
+"""Images (count, epsilons, channels, rows, columns), and the slope there."""
 
 
 def _from_images(ball: _Ball, _attack: Attack, raised: SlopeOf) -> Iterator[Start]:
@@ -251,7 +255,7 @@ def _steps(
 
     Args:
         ball: within which to stay.
-        start: (count, epsilons, rows, columns).
+        start: (count, epsilons, channels, rows, columns).
         first: the slope there.
         attack: has the method and the number of steps.
         raised: what to raise.

@@ -63,40 +63,50 @@ def changed(image: Pixels, changes: Sequence[Change]) -> Pixels:
     whole pixels, and in square images with rotations by quarter turns.
 
     Args:
-        image: (rows, columns) in [0, 1].
+        image: (..., rows, columns) in [0, 1]. Channels move together; the noise of each
+            is its own.
         changes: at least one.
 
     Returns:
-        (changes, rows, columns) in [0, 1].
+        (changes, ..., rows, columns) in [0, 1].
     """
-    moved = _moved(image, changes)
+    moved = _moved(image.reshape(-1, *image.shape[-2:]), changes)
     _stroke(moved, changes)
     _blur(moved, np.array([each.blur for each in changes]))
     moved *= _each([each.contrast for each in changes])
     moved += _each([each.ground for each in changes])
     _add_noise(moved, changes)
-    return moved.clip(0, 1, out=moved)
+    return moved.clip(0, 1, out=moved).reshape(-1, *image.shape)
 
 
 def _each(values: Sequence[float]) -> Pixels:
-    return np.array(values, np.float64)[:, None, None]
+    return np.array(values, np.float64)[:, None, None, None]
 
 
-def _moved(image: Pixels, changes: Sequence[Change]) -> Pixels:
-    """Scale, shear, rotate and shift, by bilinear interpolation."""
-    rows, columns = image.shape
+def _moved(channels: Pixels, changes: Sequence[Change]) -> Pixels:
+    """Scale, shear, rotate and shift, by bilinear interpolation.
+
+    Args:
+        channels: (channels, rows, columns).
+        changes: at least one.
+
+    Returns:
+        (changes, channels, rows, columns).
+    """
+    rows, columns = channels.shape[1:]
     middle = np.array([(columns - 1) / 2, (rows - 1) / 2])
-    y, x = np.indices(image.shape, np.float64).reshape(2, -1)
+    y, x = np.indices((rows, columns), np.float64).reshape(2, -1)
     places = np.stack([x - middle[0], y - middle[1]])
     back = np.stack([_inverse(each) for each in changes])
     shifts = np.array([each.shift for each in changes], np.float64)[:, :, None]
-    moved = np.empty((len(changes), rows * columns))
+    moved = np.empty((len(changes), len(channels), rows * columns))
     for start in range(0, len(changes), TOGETHER):
         some = slice(start, start + TOGETHER)
         origins = middle[:, None] - back[some] @ shifts[some]
         sources = back[some] @ places + origins
-        moved[some] = _interpolated(image, sources[:, 0], sources[:, 1])
-    return moved.reshape(-1, rows, columns)
+        for number, channel in enumerate(channels):
+            moved[some, number] = _interpolated(channel, sources[:, 0], sources[:, 1])
+    return moved.reshape(len(changes), *channels.shape)
 
 
 def _inverse(change: Change) -> Pixels:
@@ -168,19 +178,19 @@ def _extreme(image: Pixels, radius: int, pick: np.ufunc) -> Pixels:
     """Return the largest or smallest value within a disc around each pixel.
 
     Args:
-        image: (rows, columns).
+        image: (channels, rows, columns).
         radius: in pixels, of the centres that count.
         pick: `np.maximum` or `np.minimum`.
     """
-    rows, columns = image.shape
-    padded = np.pad(image, radius)
+    rows, columns = image.shape[1:]
+    padded = np.pad(image, ((0, 0), (radius, radius), (radius, radius)))
     reach = range(-radius, radius + 1)
     found = image.copy()
     for down in reach:
         for right in reach:
             if down**2 + right**2 <= radius**2:
                 top, left = radius + down, radius + right
-                part = padded[top : top + rows, left : left + columns]
+                part = padded[:, top : top + rows, left : left + columns]
                 pick(found, part, out=found)
     return found
 
@@ -189,15 +199,16 @@ def _blur(images: Pixels, deviations: Pixels) -> None:
     """Blur some images in place by Gaussians; what lies outside is 0.
 
     Args:
-        images: (count, rows, columns).
+        images: (count, channels, rows, columns).
         deviations: (count,), in pixels; 0 changes nothing.
     """
     is_blurred = deviations > 0
     if is_blurred.any():
-        rows, columns = images.shape[1:]
-        own = deviations[is_blurred]
-        blurred = _gaussians(own, rows) @ images[is_blurred] @ _gaussians(own, columns)
-        images[is_blurred] = blurred
+        down, across = (
+            _gaussians(deviations[is_blurred], length)[:, None]
+            for length in images.shape[2:]
+        )
+        images[is_blurred] = down @ images[is_blurred] @ across
 
 
 def _gaussians(deviations: Pixels, count: int) -> Pixels:

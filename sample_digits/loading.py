@@ -41,7 +41,7 @@ class Sample:
         title: for people, such as `4, open top`.
         source: its origin, for people.
         hard: whether it resembles another class on purpose.
-        image: (28, 28), ink in [0, 1], read-only.
+        image: (1, 28, 28), a channel with ink in [0, 1], read-only.
     """
 
     id: str
@@ -105,7 +105,7 @@ def _checked_sample(digit: Any) -> Sample:
         raise ValueError(f"hard must be true or false, got {hard!r}")
     if type(pen) not in (int, float) or not PEN_RANGE[0] <= pen <= PEN_RANGE[1]:
         raise ValueError(f"pen must be in {PEN_RANGE[0]}..{PEN_RANGE[1]}, got {pen!r}")
-    image = draw_digit(_strokes(digit["strokes"]), pen)
+    image = draw_digit(_strokes(digit["strokes"]), pen)[None]
     image.flags.writeable = False
     title, source = _text(digit, "title"), _text(digit, "source")
     return Sample(id_, label, title, source, hard, image)

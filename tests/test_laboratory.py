@@ -41,9 +41,9 @@ def test_the_margin_loss_has_no_gradient_where_a_digit_is_clear(engine, images, 
     is_clear = trained.values == 0
     assert is_clear.any()
     assert (trained.gradient[is_clear] == 0).all()
-    assert (trained.gradient[~is_clear] != 0).any(axis=(1, 2)).all()
+    assert (trained.gradient[~is_clear] != 0).any(axis=(1, 2, 3)).all()
     gap = engine.gradient(images, labels)
-    assert (gap.gradient != 0).any(axis=(1, 2)).all()
+    assert (gap.gradient != 0).any(axis=(1, 2, 3)).all()
 
 
 def test_attacks_mislead_more_than_noise_does(engine, images, labels):

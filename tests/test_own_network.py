@@ -63,16 +63,16 @@ def test_a_run_folder_is_shown_with_its_own_sizes_and_names(
     assert (info.classes, info.details["pose_dim"], info.input_shape) == (
         CLASSES,
         5,
-        (16, 16),
+        (1, 16, 16),
     )
     assert info.class_names[6] == "stripe 6"
     assert info.details["routing_iterations"] == 2
 
-    image = np.zeros((16, 16), np.float32)
+    image = np.zeros((1, 16, 16), np.float32)
     names = [tensor.name for tensor in info.tensors]
     trace = engine.trace(Question(image, engine.options({}), tuple(names)))
     for tensor in info.tensors:
         assert trace.tensors[tensor.name].shape == tensor.shape
     assert trace.tensors["routing.couplings"].shape == (2, 3, 4, 4, CLASSES)
     poses = np.zeros((2, 5), np.float32)
-    assert engine.reconstruct(CLASSES - 1, poses).shape == (2, 16, 16)
+    assert engine.reconstruct(CLASSES - 1, poses).shape == (2, 1, 16, 16)

@@ -89,6 +89,15 @@ class AbilitiesAnswer(BaseModel):
     )
 
 
+class PresenceAnswer(BaseModel):
+    """The rule for the classes that an answer names in `present`."""
+
+    at_most: int = Field(ge=1, description="How many classes an answer can name.")
+    threshold: float | None = Field(
+        description="The score from which on a class counts; null counts every class."
+    )
+
+
 class ModelDescription(BaseModel):
     """The facts about a model that a client needs.
 
@@ -108,7 +117,10 @@ class ModelDescription(BaseModel):
     default: bool
     classes: int
     class_names: list[str]
-    input_shape: tuple[int, int] = Field(description="Rows and columns of an image.")
+    input_shape: tuple[int, int, int] = Field(
+        description="Channels, rows and columns of an image."
+    )
+    present: PresenceAnswer
     parameters: int
     pose_dim: int | None = Field(
         description="Numbers in the pose of a class; null without poses."
@@ -176,6 +188,9 @@ class TraceAnswer(BaseModel):
         description="Routing iterations; null for a model without routing."
     )
     prediction: int = Field(description="The class with the highest score.")
+    present: list[int] = Field(
+        description="The classes that the image shows by the model's rule, best first."
+    )
     tensors: Tensors
 
 
@@ -197,6 +212,10 @@ class BatchAnswer(BaseModel):
     )
     predictions: list[int] = Field(
         description="For each image, the class with the highest score."
+    )
+    present: list[list[int]] = Field(
+        description="For each image, the classes that it shows by the model's rule, "
+        "best first."
     )
     tensors: Tensors
 

@@ -11,19 +11,33 @@ def check_image(info: ModelInfo, image: Numbers, *, field: str = "image") -> Non
 
     Args:
         info: the model.
-        image: (rows, columns).
+        image: (channels, rows, columns).
         field: field of the request that contains the image.
 
     Raises:
         InvalidRequest: the size differs; wrong columns are reported for the first row.
     """
-    rows, columns = info.input_shape
-    if image.shape[0] != rows:
-        message = f"{field} must have {rows} rows, got {image.shape[0]}"
+    channels, rows, columns = info.input_shape
+    if image.shape[0] != channels:
+        raise InvalidRequest(
+            f"{field} must have {_size(info.input_shape)} numbers, "
+            f"got {_size(image.shape)}",
+            field=field,
+        )
+    if image.shape[1] != rows:
+        message = f"{field} must have {rows} rows, got {image.shape[1]}"
         raise InvalidRequest(message, field=field)
-    if image.shape[1] != columns:
-        message = f"{field}.0 must have {columns} numbers, got {image.shape[1]}"
-        raise InvalidRequest(message, field=f"{field}.0")
+    if image.shape[2] != columns:
+        first_row = f"{field}.0" if channels == 1 else f"{field}.0.0"
+        message = f"{first_row} must have {columns} numbers, got {image.shape[2]}"
+        raise InvalidRequest(message, field=first_row)
+
+
+def _size(shape: Sequence[int]) -> str:
+    """Return a size in words: 28 rows of 28, or 3 channels of 20 rows of 24."""
+    channels, rows, columns = shape
+    each = f"{rows} rows of {columns}"
+    return each if channels == 1 else f"{channels} channels of {each}"
 
 
 def check_size(infos: Iterable[ModelInfo], image: Numbers) -> None:
@@ -31,18 +45,17 @@ def check_size(infos: Iterable[ModelInfo], image: Numbers) -> None:
 
     Args:
         infos: every model.
-        image: (rows, columns).
+        image: (channels, rows, columns).
 
     Raises:
         InvalidRequest: its size differs from the input of all of them.
     """
     sizes = dict.fromkeys(info.input_shape for info in infos)
     if image.shape not in sizes:
-        known = " or ".join(f"{rows} rows of {columns}" for rows, columns in sizes)
-        rows, columns = image.shape
+        known = " or ".join(map(_size, sizes))
         raise InvalidRequest(
             f"image must have {known} numbers, as a model reads it, "
-            f"got {rows} rows of {columns}",
+            f"got {_size(image.shape)}",
             field="image",
         )
 

@@ -56,6 +56,53 @@ def read_exact_grid(value: object, low: float, high: float) -> NDArray[np.float6
     raise _first_fault(value, low, high)
 
 
+def read_image(value: object) -> NDArray[np.float32]:
+    """Turn rows of numbers in [0, 1], or channels of rows, into an image for a network.
+
+    See `read_exact_image`.
+    """
+    return read_exact_image(value).astype(np.float32)
+
+
+def read_exact_image(value: object) -> NDArray[np.float64]:
+    """Turn rows of numbers in [0, 1], or channels of rows, into an image.
+
+    Args:
+        value: any JSON value; rows are those of a single channel.
+
+    Returns:
+        (channels, rows, columns), none of them 0.
+
+    Raises:
+        GridError: `value` is neither; the message names the first fault.
+    """
+    if not _is_nested(value, 3):
+        return read_exact_grid(value, 0.0, 1.0)[None]
+    channels = []
+    for place, channel in enumerate(cast(list[object], value)):
+        try:
+            channels.append(read_exact_grid(channel, 0.0, 1.0))
+        except GridError as error:
+            raise GridError(str(error), (place, *error.path)) from None
+        (rows, columns), (_, first) = channels[place].shape, channels[0].shape
+        if channels[place].shape != channels[0].shape:
+            message = (
+                f"must have {len(channels[0])} rows of {first} numbers like the first "
+                f"channel, got {rows} rows of {columns}"
+            )
+            raise GridError(message, (place,))
+    return np.stack(channels)
+
+
+def _is_nested(value: object, depth: int) -> bool:
+    """Return whether a value begins with `depth` lists, one in the other."""
+    for _ in range(depth):
+        if not isinstance(value, list) or not value:
+            return False
+        value = value[0]
+    return True
+
+
 def _holds_plain_numbers(value: object) -> bool:
     return isinstance(value, list) and all(
         isinstance(row, list) and set(map(type, row)) <= {int, float} for row in value

@@ -5,6 +5,7 @@ The classes here check the form of a request and describe it in the OpenAPI docu
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Literal, TypeVar
 
 import numpy as np
@@ -22,7 +23,7 @@ from pydantic import (
 from pydantic import WithJsonSchema as Schema
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from app.api.grids import GridError, read_exact_grid, read_grid
+from app.api.grids import GridError, read_exact_image, read_grid, read_image
 from app.errors import short
 from app.intake import Box, Ink, Overrides
 
@@ -48,13 +49,13 @@ ExactGrid = NDArray[np.float64]
 Read = TypeVar("Read", Grid, ExactGrid)
 
 
-def _grid(value: object, low: float, high: float, *where: int) -> Grid:
-    """Read a grid at the path `where` inside its field."""
-    return _checked(lambda: read_grid(value, low, high), *where)
-
-
 def _checked(read: Callable[[], Read], *where: int) -> Read:
-    """Return what `read` returns, or say what is wrong as pydantic does."""
+    """Return what `read` returns, or say what is wrong as pydantic does.
+
+    Args:
+        read: reads a value at the path `where` inside its field.
+        where: indexes.
+    """
     try:
         return read()
     except GridError as error:
@@ -66,25 +67,27 @@ def _checked(read: Callable[[], Read], *where: int) -> Read:
 
 
 def _image(value: object) -> Grid:
-    return _grid(value, 0.0, 1.0)
+    return _checked(lambda: read_image(value))
 
 
 def _exact_image(value: object) -> ExactGrid:
-    return _checked(lambda: read_exact_grid(value, 0.0, 1.0))
+    return _checked(lambda: read_exact_image(value))
 
 
 def _images(value: object) -> tuple[Grid, ...]:
     if not isinstance(value, list) or not 0 < len(value) <= MAX_BATCH:
         text = f"must be a list of 1 to {MAX_BATCH} images, got {short(value)}"
         raise PydanticCustomError("grid", "{text}", {"text": text})
-    return tuple(_grid(image, 0.0, 1.0, place) for place, image in enumerate(value))
+    return tuple(
+        _checked(partial(read_image, image), place) for place, image in enumerate(value)
+    )
 
 
 def _poses(value: object) -> Grid:
     if isinstance(value, list) and len(value) > MAX_POSES:
         text = f"must be at most {MAX_POSES} poses, got {len(value)}"
         raise PydanticCustomError("grid", "{text}", {"text": text})
-    return _grid(value, -MAX_POSE_VALUE, MAX_POSE_VALUE)
+    return _checked(lambda: read_grid(value, -MAX_POSE_VALUE, MAX_POSE_VALUE))
 
 
 def _box(value: object) -> Box:
@@ -110,9 +113,11 @@ def _rows(low: float, high: float, **more: Any) -> dict[str, Any]:
     return {"type": "array", "minItems": 1, "items": row, **more}
 
 
-IMAGE_SCHEMA = _rows(
-    0, 1, description="Rows of pixels in [0, 1]; 1 is ink. 28 rows of 28 for MNIST."
-)
+IMAGE_SCHEMA = {
+    "description": "Rows of pixels in [0, 1], or several channels of rows, as the "
+    "model's `input_shape` says; of a digit, 1 is ink. 28 rows of 28 for MNIST.",
+    "anyOf": [_rows(0, 1), {"type": "array", "minItems": 1, "items": _rows(0, 1)}],
+}
 IMAGES_SCHEMA = {
     "type": "array",
     "minItems": 1,

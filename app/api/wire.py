@@ -85,16 +85,21 @@ def tensor_answer(
     Args:
         body: makes the JSON body; called only for JSON.
         tensors: those of the safetensors file, in the precision to send.
-        scalars: the metadata of the safetensors file.
+        scalars: the metadata of the safetensors file; lists are written as JSON.
     """
     if wants_safetensors():
-        metadata = {name: str(value) for name, value in scalars.items()}
+        metadata = {name: _as_text(value) for name, value in scalars.items()}
         file = save(contiguous(tensors), metadata)
         response = Response(file, mimetype=SAFETENSORS)
     else:
         response = jsonify(body())
     response.vary.add("Accept")
     return response
+
+
+def _as_text(value: object) -> str:
+    is_list = isinstance(value, list | tuple)
+    return orjson.dumps(value).decode() if is_list else str(value)
 
 
 def contiguous(tensors: Mapping[str, Numbers]) -> dict[str, Numbers]:

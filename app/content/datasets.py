@@ -29,7 +29,7 @@ class Dataset:
         id: names the data set in URLs.
         dataset: the name that cards of networks trained on it use.
         title: for people.
-        images: (count, rows, columns), ink 0..255.
+        images: (count, channels, rows, columns), 0..255.
         labels: (count).
     """
 
@@ -48,7 +48,7 @@ class Dataset:
         return np.bincount(self.labels, minlength=least).tolist()
 
     def image(self, index: int) -> NDArray[np.float32]:
-        """Return one image: (rows, columns), ink in [0, 1]."""
+        """Return one image: (channels, rows, columns) in [0, 1]."""
         return self.images[index].astype(np.float32) / 255
 
     def indexes(self, label: int | None) -> NDArray[np.intp]:
@@ -90,9 +90,12 @@ def open_test_set(data_folder: Path, dataset: catalogue.Dataset = MNIST) -> Data
 
     Raises:
         FileNotFoundError: a file is missing.
-        BrokenFile: a file is damaged, or images and labels differ in number.
+        BrokenFile: a file is damaged, images and labels differ in number, or images
+            have several labels.
     """
     images, labels = read_labelled(dataset.files_in(data_folder), catalogue.TEST)
+    if labels.ndim > 1:
+        raise BrokenFile(f"{catalogue.TEST[1]} must have one label for each image")
     return Dataset(
         id=f"{dataset.name}-test",
         dataset=dataset.name,

@@ -6,7 +6,7 @@ network that can answer these questions can be shown.
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,12 @@ from laboratory.attack import (
     unnoticed,
 )
 
+Number = TypeVar("Number", bound=np.generic)
+
 Array = NDArray[np.float32]
 Numbers = NDArray[np.floating[Any]]  # float32, or float16 where asked for
 Scores = Literal["length", "probability", "activation"]
+Shape = tuple[int, int, int]  # of an image: channels, rows, columns
 GradientOf = Literal["gap", "trained", "error"]
 GradientThrough = Literal["full", "last"]
 
@@ -76,6 +79,38 @@ class Abilities:
 
 
 @dataclass(frozen=True, slots=True)
+class Presence:
+    """The rule that says which classes an image shows.
+
+    Attributes:
+        at_most: how many classes an answer can name.
+        threshold: the score from which on a class counts; None counts every class.
+    """
+
+    at_most: int = 1
+    threshold: float | None = None
+
+    def __post_init__(self) -> None:
+        if type(self.at_most) is not int or self.at_most < 1:
+            raise ValueError(
+                f"at_most must be a whole number from 1, got {self.at_most!r}"
+            )
+        if self.threshold is not None and type(self.threshold) not in (int, float):
+            raise ValueError(f"threshold must be a number, got {self.threshold!r}")
+
+    def of(self, scores: Numbers) -> tuple[int, ...]:
+        """Return the classes present, best first; of equal scores the first class.
+
+        Args:
+            scores: (classes,).
+        """
+        best = np.argsort(-scores, kind="stable")[: self.at_most]
+        if self.threshold is not None:
+            best = best[scores[best] >= self.threshold]
+        return tuple(best.tolist())
+
+
+@dataclass(frozen=True, slots=True)
 class ModelInfo:
     """What the page and scripts must know about a model before they use it.
 
@@ -89,7 +124,8 @@ class ModelInfo:
         can: what it can do.
         classes: how many classes there are.
         class_names: what each class is called, `classes` of them.
-        input_shape: (rows, columns) of an image.
+        input_shape: (channels, rows, columns) of an image.
+        present: the rule for the classes that an answer names.
         parameters: trained numbers, a decoder's included.
         details: what clients must know of this architecture alone, by name, such as
             the iterations of routing.
@@ -108,14 +144,24 @@ class ModelInfo:
     can: Abilities
     classes: int
     class_names: tuple[str, ...]
-    input_shape: tuple[int, int]
+    input_shape: Shape
     parameters: int
     details: Mapping[str, int | None]
     tensors: tuple[TensorInfo, ...]
     weights: tuple[WeightInfo, ...]
     card: Mapping[str, Any]
+    present: Presence = Presence()
     measured: tuple[WeightInfo, ...] = ()
     measured_version: str = ""
+
+
+def pictured(images: NDArray[Number]) -> NDArray[Number]:
+    """Return images as answers have them: without the axis of a single channel.
+
+    Args:
+        images: (..., channels, rows, columns).
+    """
+    return images[..., 0, :, :] if images.shape[-3] == 1 else images
 
 
 class Options(Hashable, Protocol):
@@ -132,7 +178,7 @@ class Question:
     """What a trace is asked.
 
     Attributes:
-        image: (rows, columns), ink in [0, 1].
+        image: (channels, rows, columns) in [0, 1].
         options: as the engine's `options` made them.
         names: which of `info.tensors` to answer with.
         half: whether tensors whose precision is `f16` are answered as float16, unless
@@ -158,10 +204,17 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What one forward pass did: the class it chose and the tensors asked for."""
+    """What one forward pass did.
+
+    Attributes:
+        prediction: the class with the highest score.
+        tensors: those asked for, by name.
+        present: the classes that the model's rule names, best first.
+    """
 
     prediction: int
     tensors: Mapping[str, Numbers]
+    present: tuple[int, ...]
 
 
 class Gradient(Protocol):
@@ -188,7 +241,7 @@ class AttackQuestion:
     """An image to be changed so that it is misread.
 
     Attributes:
-        image: (rows, columns), ink in [0, 1].
+        image: (channels, rows, columns) in [0, 1].
         label: the class that the image is to be kept from.
         target: the class that it is to be taken for; None for any but the label.
         epsilons: by how much a pixel may change at most; each in [0, 1].
@@ -266,7 +319,7 @@ class AttackPath:
     """The steps of an attack.
 
     Attributes:
-        images: (steps + 1, rows, columns), the start first.
+        images: (steps + 1, channels, rows, columns), the start first.
         traces: of each.
         values: what the attack raises, of each: (steps + 1,).
         start: 0 for the image itself, and of `pgd` FGSM's; above, a random one.
@@ -283,7 +336,7 @@ class Attacked:
     """The changed images, and what the model makes of them.
 
     Attributes:
-        images: (epsilons, rows, columns).
+        images: (epsilons, channels, rows, columns).
         traces: of each.
         zero_gradients: share of the pixels of the given image at which the gradient is
             exactly 0; None if none was computed.
@@ -348,7 +401,7 @@ class Engine(Protocol):
             poses: (count, numbers).
 
         Returns:
-            (count, rows, columns), each value in [0, 1].
+            (count, channels, rows, columns), each value in [0, 1].
         """
         ...
 
@@ -365,7 +418,7 @@ class Engine(Protocol):
         It goes through the readable network, which is loaded when first asked for.
 
         Args:
-            images: (count, rows, columns).
+            images: (count, channels, rows, columns).
             labels: one class for each image.
             of: `gap`, the largest other score less the label's (logits, where scores
                 are probabilities); `trained`, the loss of classification; `error`, the

@@ -202,7 +202,7 @@ class SharedEngine:
         try:
             computed = self._wait(shared.future)
             answer = computed.trace
-            whole = Trace(answer.prediction, {**had, **answer.tensors})
+            whole = replace(answer, tensors={**had, **answer.tensors})
             self._cache.put(key, whole)
             self._observer.image_answered(source, computed.together)
         finally:
@@ -286,6 +286,6 @@ class SharedEngine:
 
 def _part(trace: Trace, question: Question) -> Trace:
     """Return only the tensors that were asked for."""
-    return Trace(
-        trace.prediction, {name: trace.tensors[name] for name in question.names}
+    return replace(
+        trace, tensors={name: trace.tensors[name] for name in question.names}
     )

@@ -24,10 +24,12 @@ from app.engines.protocol import (
     ModelInfo,
     Numbers,
     Options,
+    Presence,
     Question,
     TensorInfo,
     Trace,
     WeightInfo,
+    pictured,
 )
 from app.errors import InvalidRequest
 from laboratory.attack import Slope
@@ -138,29 +140,29 @@ class TorchEngine:
     def _pass(self, questions: Sequence[Question]) -> list[Trace]:
         """Answer questions whose options can share a forward pass."""
         # A copy: an image may be read-only.
-        images = torch.from_numpy(np.stack([each.image for each in questions]))
+        images = torch.from_numpy(np.stack([each.image[0] for each in questions]))
         with self._lock:
             trace = self._serving.run(images, [each.options for each in questions])
+            scores = trace.scores.numpy()
             return [
                 Trace(
-                    prediction,
+                    int(scores[place].argmax()),
                     {
-                        name: question.image.copy()
-                        if name == INPUT
-                        else self._read(name, trace, place, half=question.half)
+                        name: self._read(name, question, trace, place)
                         for name in question.names
                     },
+                    self._info.present.of(scores[place]),
                 )
-                for place, (question, prediction) in enumerate(
-                    zip(questions, trace.scores.argmax(dim=1).tolist(), strict=True)
-                )
+                for place, question in enumerate(questions)
             ]
 
-    def _read(self, name: str, trace: Any, place: int, *, half: bool) -> Numbers:
+    def _read(self, name: str, question: Question, trace: Any, place: int) -> Numbers:
+        if name == INPUT:
+            return pictured(question.image).copy()
         named = self._named[name]
         # In order first: turned, its extremes take five times as long to find.
         tensor = named.read(trace, place).contiguous()
-        tensor = _halved(tensor) if half and named.is_large else tensor
+        tensor = _halved(tensor) if question.half and named.is_large else tensor
         return _array(tensor)
 
     def reconstruct(self, digit: int, poses: Array) -> Array:
@@ -172,7 +174,9 @@ class TorchEngine:
 
     def _decoded(self, digit: int, poses: Array) -> Array:
         with torch.no_grad():  # entering inference mode costs a tenth of a lone decode
-            return self._serving.reconstruct(digit, torch.tensor(poses)).numpy()
+            return self._serving.reconstruct(digit, torch.tensor(poses))[
+                :, None
+            ].numpy()
 
     def gradient(
         self,
@@ -183,7 +187,7 @@ class TorchEngine:
         through: GradientThrough = "full",
     ) -> Slope:
         """Return the gap, the loss or the reconstruction error, and its gradient."""
-        asked = (self._architecture, self._differentiable, torch.tensor(images))
+        asked = (self._architecture, self._differentiable, torch.tensor(images[:, 0]))
         through_all = through == "full"
         with self._lock:
             if of == "error":
@@ -195,7 +199,7 @@ class TorchEngine:
                     loss=self._loss if of == "trained" else None,
                     through_all=through_all,
                 )
-        return Slope(values.numpy(), gradients.numpy())
+        return Slope(values.numpy(), gradients[:, None].numpy())
 
     def attack(self, question: AttackQuestion) -> Attacked:
         """Change an image so that it is misread, and run the changed images."""
@@ -254,7 +258,8 @@ def _describe(id: str, trained: Trained) -> ModelInfo:
         can=Abilities(**asdict(architecture.can)),
         classes=config.classes,
         class_names=tuple(str(name) for name in names),
-        input_shape=(config.image_size, config.image_size),
+        input_shape=(1, config.image_size, config.image_size),
+        present=_presence(card),
         parameters=network.parameter_count,
         details=architecture.details(config),
         tensors=(
@@ -282,6 +287,18 @@ def _describe(id: str, trained: Trained) -> ModelInfo:
         ),
         card=card,
     )
+
+
+def _presence(card: Mapping[str, Any]) -> Presence:
+    """Return the rule on a card; without one, the class with the best score is present.
+
+    Raises:
+        WeightsError: the card's rule cannot be used.
+    """
+    try:
+        return Presence(**card.get("present", {}))
+    except (TypeError, ValueError) as error:
+        raise WeightsError(f"the card's `present` is wrong: {error}") from error
 
 
 def _described(measured: Mapping[str, Tensor]) -> dict[str, Any]:

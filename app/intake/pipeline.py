@@ -111,7 +111,7 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
         Step("placed", "Scaled and centred", notes.PLACED_NOTE, image),
     )
     return Intake(
-        image=image,
+        image=image[None],
         steps=steps,
         inverted=inverted,
         found=tuple(

@@ -60,24 +60,26 @@ def place(box: Plane) -> Plane:
     return image
 
 
-def fitted(image: Plane, shape: tuple[int, int]) -> Plane:
-    """Scale an image to the input size of a network.
+def fitted(image: Plane, shape: tuple[int, int, int]) -> Plane:
+    """Scale an image of one channel to the input size of a network.
 
     Args:
-        image: (rows, columns) in [0, 1].
-        shape: rows and columns of the result.
+        image: (1, rows, columns) in [0, 1].
+        shape: channels, rows and columns of the result.
 
     Returns:
-        Float32 of that shape. Each pixel is the mean of the area that it covers,
-        rounded to a multiple of 1/255. An image of that shape is returned unchanged.
+        Float32 of that shape, with all channels alike. Each pixel is the mean of the
+        area that it covers, rounded to a multiple of 1/255. An image of that shape is
+        returned unchanged.
     """
     if image.shape == shape:
         return image
     down, across = (
-        _shares(given, wanted) for given, wanted in zip(image.shape, shape, strict=True)
+        _shares(given, wanted)
+        for given, wanted in zip(image.shape[1:], shape[1:], strict=True)
     )
     levels = np.rint(down @ image @ across.T * 255)
-    return (levels / 255).astype(np.float32)
+    return np.repeat((levels / 255).astype(np.float32), shape[0], axis=0)
 
 
 def _shares(given: int, wanted: int) -> Plane:

@@ -76,7 +76,8 @@ class Intake:
     """A picture converted to the network's input.
 
     Attributes:
-        image: (28, 28) float32, ink in [0, 1], each value a multiple of 1/255.
+        image: (1, 28, 28) float32, a channel with ink in [0, 1], each value a multiple
+            of 1/255.
         steps: the steps in order.
         inverted: whether dark ink on light paper became light ink on dark.
         found: the parts that look like a digit, in reading order, at least one.

@@ -51,7 +51,8 @@ def load_part(dataset: Dataset, folder: Path, *, train: bool) -> DigitImages:
         raise DataError(f"{files / names[0]} must hold images, got none")
     # Copied into memory, so that training does not wait for the disk.
     return DigitImages(
-        torch.from_numpy(np.array(images)), torch.from_numpy(labels.astype(np.int64))
+        torch.from_numpy(np.array(images[:, 0])),
+        torch.from_numpy(labels.astype(np.int64)),
     )
 
 

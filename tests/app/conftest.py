@@ -44,7 +44,7 @@ def info_of(id, **changes):
         "can": Abilities(reconstruct=True, route=True, gradient=False),
         "classes": CLASSES,
         "class_names": tuple("0123456789"),
-        "input_shape": (ROWS, COLUMNS),
+        "input_shape": (1, ROWS, COLUMNS),
         "parameters": 12345,
         "details": DETAILS,
         "tensors": (
@@ -136,14 +136,15 @@ class FakeEngine:
                 name: tensors[name].astype(np.float16 if name in halves else np.float32)
                 for name in question.names
             },
+            self.info.present.of(tensors["scores"]),
         )
 
     def trace_many(self, questions):
         return [self.trace(question) for question in questions]
 
     def reconstruct(self, digit, poses):
-        first = np.full((len(poses), ROWS, COLUMNS), digit / 10, np.float32)
-        return first + poses[:, :1, None]
+        first = np.full((len(poses), 1, ROWS, COLUMNS), digit / 10, np.float32)
+        return first + poses[:, :1, None, None]
 
 
 class Attackable(FakeEngine):
@@ -163,9 +164,9 @@ class Attackable(FakeEngine):
         self.slopes.append((tuple(labels), of, through))
         way = np.ones_like(images)
         if of == "error":  # the more ink, the larger
-            return Slope(images.mean((1, 2)), way / way[0].size)
-        way[:, 14:] = -1
-        return Slope((way * images).sum((1, 2)), way)
+            return Slope(images.mean((1, 2, 3)), way / way[0].size)
+        way[:, :, 14:] = -1
+        return Slope((way * images).sum((1, 2, 3)), way)
 
     def attack(self, question):
         return question.answered(self.gradient, self.trace_many)
@@ -179,8 +180,9 @@ class Attackable(FakeEngine):
         trace = super().trace(replace(question, names=names))
         tensors = {**trace.tensors}
         if "reconstruction" in question.names:
-            tensors["reconstruction"] = question.image / 2
-        return type(trace)(int(100 * question.image[0, 0]) % 10, tensors)
+            tensors["reconstruction"] = question.image[0] / 2
+        prediction = int(100 * question.image[0, 0, 0]) % 10
+        return Trace(prediction, tensors, (prediction,))
 
 
 class BrokenEngine(FakeEngine):
@@ -199,7 +201,7 @@ def engine():
 def other_engine():
     return FakeEngine(
         "small",
-        input_shape=(3, 2),
+        input_shape=(1, 3, 2),
         classes=4,
         details=DETAILS
         | {"primary_capsules": 12, "pose_dim": 5, "max_routing_iterations": 4},

@@ -39,7 +39,7 @@ def test_a_model_says_what_it_is(architecture, config, model):
     assert model["architecture"] == architecture.name
     assert model["scores"] == architecture.scores
     assert model["can"].keys() == {"reconstruct", "route", "gradient"}
-    assert model["input_shape"] == [config.image_size] * 2
+    assert model["input_shape"] == [1, config.image_size, config.image_size]
     assert len(model["class_names"]) == model["classes"] == config.classes
     assert (model["routing_iterations"] is not None) == model["can"]["route"]
     assert (model["pose_dim"] is not None) == model["can"]["reconstruct"]
@@ -92,7 +92,7 @@ def test_poses_are_decoded_by_what_can_reconstruct(client, model, address):
     body = {"digit": 1, "poses": [[0.1] * numbers] * 2}
     answer = client.post(f"{address}/reconstruct", json=body)
     if model["can"]["reconstruct"]:
-        assert np.shape(answer.json["images"]) == (2, *model["input_shape"])
+        assert np.shape(answer.json["images"]) == (2, *model["input_shape"][1:])
     else:
         assert answer.status_code == 422
         assert "can reconstruct" in answer.json["error"]["message"]

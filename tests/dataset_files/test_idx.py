@@ -17,8 +17,20 @@ def test_images_are_read_with_their_labels(tmp_path, packed):
     for name, array in zip(NAMES, (pictures, classes), strict=True):
         write_idx(tmp_path / f"{name}{'.gz' if packed else ''}", array, packed=packed)
     images, labels = read_labelled(tmp_path, NAMES)
+    np.testing.assert_array_equal(images, pictures[:, None])
+    np.testing.assert_array_equal(labels, classes)
+
+
+def test_images_have_channels_and_labels_several_classes(tmp_path):
+    pictures, classes = np.arange(120).reshape(2, 3, 4, 5), np.array([[0, 1], [1, 1]])
+    for name, array in zip(NAMES, (pictures, classes), strict=True):
+        write_idx(tmp_path / name, array)
+    images, labels = read_labelled(tmp_path, NAMES)
     np.testing.assert_array_equal(images, pictures)
     np.testing.assert_array_equal(labels, classes)
+    write_idx(tmp_path / NAMES[1], classes + 1)
+    with pytest.raises(BrokenFile, match=r"labels must hold 0 and 1 .*, got 2"):
+        read_labelled(tmp_path, NAMES)
 
 
 def test_each_image_must_have_a_label(tmp_path):
@@ -52,7 +64,7 @@ HEADER = bytes([0, 0, 8, 1, 0, 0, 0, 3])  # three bytes in one dimension
 def test_a_broken_file_is_named(tmp_path, data, message):
     (tmp_path / "labels").write_bytes(data)
     with pytest.raises(BrokenFile) as caught:
-        read_idx(tmp_path / "labels", dimensions=1)
+        read_idx(tmp_path / "labels", dimensions=(1,))
     assert message in str(caught.value)
 
 
@@ -64,4 +76,4 @@ def test_a_broken_file_is_named(tmp_path, data, message):
 def test_a_broken_packed_file_is_named(tmp_path, data):
     (tmp_path / "labels.gz").write_bytes(data)
     with pytest.raises(BrokenFile, match=r"labels\.gz must be a gzip file, got "):
-        read_idx(tmp_path / "labels.gz", dimensions=1)
+        read_idx(tmp_path / "labels.gz", dimensions=(1,))

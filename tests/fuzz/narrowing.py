@@ -20,7 +20,7 @@ def narrowed(document: dict[str, Any], model: dict[str, Any]) -> dict[str, Any]:
     """
     document = copy.deepcopy(document)
     schemas = document["components"]["schemas"]
-    rows, columns = model["input_shape"]
+    _, rows, columns = model["input_shape"]
     capsule = _whole(model["primary_capsules"] - 1)
     digit = _whole(model["classes"] - 1)
 

@@ -12,6 +12,7 @@ from app.api.describe import api_blueprint, errors
 from app.api.payloads import DatasetPath, DigitPath, DigitsQuery
 from app.content.datasets import Dataset, Shelf
 from app.content.mistakes import mistakes_of
+from app.engines.protocol import pictured
 from app.errors import InvalidRequest, UnknownThing, short
 
 api = api_blueprint("datasets", "Labelled images to browse.")
@@ -101,5 +102,5 @@ def _describe(dataset: Dataset, index: int) -> dict[str, Any]:
     return {
         "index": index,
         "label": int(dataset.labels[index]),
-        "image": dataset.image(index),
+        "image": pictured(dataset.image(index)),
     }

@@ -8,6 +8,7 @@ from app.api.answers import IntakeAnswer
 from app.api.describe import api_blueprint, errors
 from app.api.payloads import UploadQuery
 from app.api.pictures import PICTURE_BODY, describe_intake, read_picture
+from app.engines.protocol import pictured
 
 api = api_blueprint("images", "Conversion of pictures of digits to a model's input.")
 
@@ -26,7 +27,7 @@ def post_image(query: UploadQuery) -> dict[str, Any]:
     """
     intake = read_picture(query)
     return {
-        "image": np.ascontiguousarray(intake.image),
+        "image": np.ascontiguousarray(pictured(intake.image)),
         "inverted": intake.inverted,
         **describe_intake(intake),
     }

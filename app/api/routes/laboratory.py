@@ -25,6 +25,7 @@ from app.engines.protocol import (
     ModelInfo,
     Numbers,
     Trace,
+    pictured,
 )
 from laboratory.attack import Pixels
 from laboratory.changes import changed
@@ -47,11 +48,12 @@ def transform(body: TransformRequest) -> Response:
     itself; whole-pixel shifts and quarter turns keep the pixels' values exactly.
 
     The image must have the size of some model's input. A safetensors response has one
-    tensor, `images` (changes, rows, columns), in single precision.
+    tensor, `images` (changes, rows, columns), in single precision; images of several
+    channels have an axis for them before the rows.
     """
     models = current_catalogue().engines.values()
     check_size((model.info for model in models), body.image)
-    images = changed(body.image, [each.change() for each in body.changes])
+    images = pictured(changed(body.image, [each.change() for each in body.changes]))
     return tensor_answer(
         lambda: {"images": images}, {"images": images.astype(np.float32)}, {}
     )
@@ -155,7 +157,7 @@ def _as_json(images: Pixels, tensors: Mapping[str, Numbers]) -> dict[str, object
         if name not in ("images", "predictions")
     }
     return {
-        "images": images,
+        "images": pictured(images),
         "predictions": tensors["predictions"].astype(int),
         "tensors": {"reconstruction_error": None, **others},
     }
@@ -163,13 +165,14 @@ def _as_json(images: Pixels, tensors: Mapping[str, Numbers]) -> dict[str, object
 
 def _measured(images: Pixels, traces: Sequence[Trace]) -> dict[str, Numbers]:
     """Return images, predictions, scores and, if decoded, reconstruction errors."""
+    sent = pictured(images)
     measured: dict[str, Any] = {
-        "images": images.astype(np.float32),
+        "images": sent.astype(np.float32),
         "predictions": np.array([trace.prediction for trace in traces], np.float32),
         "scores": np.stack([trace.tensors["scores"] for trace in traces]),
     }
     if RECONSTRUCTION in traces[0].tensors:
         drawn = np.stack([trace.tensors[RECONSTRUCTION] for trace in traces])
-        errors = np.square(images - drawn).mean((1, 2))
+        errors = np.square(sent - drawn).mean(tuple(range(1, drawn.ndim)))
         measured["reconstruction_error"] = errors.astype(np.float32)
     return measured

@@ -33,7 +33,7 @@ from app.api.payloads import (
     WeightPath,
 )
 from app.api.wire import contiguous, tensor_answer, wants_safetensors
-from app.engines.protocol import ModelInfo, Question
+from app.engines.protocol import ModelInfo, Question, pictured
 from app.errors import UnknownThing, short
 from app.http.caching import FOR_GOOD, fresh
 
@@ -56,6 +56,7 @@ def _describe(info: ModelInfo, default: str) -> dict[str, Any]:
         **described,
         "default": info.id == default,
         "can": asdict(info.can),
+        "present": asdict(info.present),
         "tensors": [asdict(tensor) for tensor in info.tensors],
         "weights": [asdict(weight) for weight in info.weights],
         "measured": [asdict(tensor) for tensor in info.measured],
@@ -182,7 +183,8 @@ def trace(path: ModelPath, body: TraceRequest) -> Response:
     """Run an image through a model and return the output of every layer.
 
     In a safetensors response, large tensors have half precision, and the metadata has
-    `model`, `version`, `prediction` and, for a model with routing, `iterations`.
+    `model`, `version`, `prediction`, `present` as JSON and, for a model with routing,
+    `iterations`.
     `silence`, `routing` and `pin` change the routing; the layers below stay as they
     are. A model without routing refuses these and `iterations`.
     """
@@ -203,6 +205,7 @@ def trace(path: ModelPath, body: TraceRequest) -> Response:
         "model": info.id,
         **question.options.in_response,
         "prediction": result.prediction,
+        "present": result.present,
     }
     return tensor_answer(
         lambda: {"iterations": None, **scalars, "tensors": contiguous(asked)},
@@ -220,11 +223,12 @@ def reconstruct(path: ModelPath, body: ReconstructRequest) -> Response:
 
     Each pose gives one image. The capsules of all classes except `digit` are masked, as
     in training. For a model without a decoder, the status is 422. A safetensors
-    response has one tensor, `images` (poses, rows, columns).
+    response has one tensor, `images` (poses, rows, columns), with an axis of channels
+    before the rows for a model that reads several.
     """
     engine = current_catalogue().engine(path.id)
     info = engine.info
     check_edit(info, body.digit, body.poses)
-    images = {"images": engine.reconstruct(body.digit, body.poses)}
+    images = {"images": pictured(engine.reconstruct(body.digit, body.poses))}
     scalars = {"model": info.id, "version": info.version, "digit": body.digit}
     return tensor_answer(lambda: contiguous(images), images, scalars)

@@ -12,7 +12,7 @@ from app.api.describe import api_blueprint, errors, tensors
 from app.api.payloads import ModelPath, ReadQuery
 from app.api.pictures import PICTURE_BODY, describe_intake, read_picture
 from app.api.wire import contiguous, tensor_answer, wants_safetensors
-from app.engines.protocol import Question
+from app.engines.protocol import Question, pictured
 from app.intake import fitted
 
 api = api_blueprint("readings", "Traces of pictures, in one request.")
@@ -28,9 +28,9 @@ def read(path: ModelPath, query: ReadQuery) -> Response:
 
     Combines `POST /api/images` and a trace of its image in one request. The image is
     scaled to the model's input size. In a safetensors response, `image` is one of the
-    tensors, and the metadata has `model`, `version`, `iterations` and `prediction` as
-    for a trace. With `steps`, the metadata also has the report on the picture, each
-    part as JSON.
+    tensors, and the metadata has `model`, `version`, `iterations`, `prediction` and
+    `present` as for a trace. With `steps`, the metadata also has the report on the
+    picture, each part as JSON.
     """
     engine = current_catalogue().engine(path.id)
     info = engine.info
@@ -48,18 +48,23 @@ def read(path: ModelPath, query: ReadQuery) -> Response:
         "model": info.id,
         **options.in_response,
         "prediction": result.prediction,
+        "present": result.present,
         "inverted": intake.inverted,
     }
     report = describe_intake(intake) if query.steps else {}
 
     def as_json() -> dict[str, Any]:
         tensors = {"tensors": contiguous(asked)}
-        values = {"iterations": None, **scalars, **contiguous({"image": image})}
+        values = {
+            "iterations": None,
+            **scalars,
+            **contiguous({"image": pictured(image)}),
+        }
         return {**values, **tensors, **report}
 
     more = {name: orjson.dumps(value).decode() for name, value in report.items()}
     return tensor_answer(
         as_json,
-        {**asked, "image": image},
+        {**asked, "image": pictured(image)},
         {**scalars, "version": info.version, **more},
     )

@@ -10,6 +10,7 @@ from app.api.answers import SamplesAnswer
 from app.api.describe import api_blueprint
 from app.api.wire import JSON
 from app.content.samples import load_samples
+from app.engines.protocol import pictured
 from app.http.caching import fresh, tag_of
 
 api = api_blueprint("samples", "The sample digits.")
@@ -24,5 +25,7 @@ def get_samples() -> Response:
 
 @cache
 def _samples_body() -> bytes:
-    digits = [asdict(sample) for sample in load_samples()]
-    return orjson.dumps({"samples": digits}, option=orjson.OPT_SERIALIZE_NUMPY)
+    samples = [
+        {**asdict(sample), "image": pictured(sample.image)} for sample in load_samples()
+    ]
+    return orjson.dumps({"samples": samples}, option=orjson.OPT_SERIALIZE_NUMPY)

@@ -1,7 +1,7 @@
 """What the guide's texts can say of a trace, and the tensors each quantity needs."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -158,4 +158,4 @@ def as_single(trace: Trace) -> Trace:
     tensors: dict[str, Any] = {
         name: np.asarray(values, np.float32) for name, values in trace.tensors.items()
     }
-    return Trace(trace.prediction, tensors)
+    return replace(trace, tensors=tensors)

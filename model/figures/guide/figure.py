@@ -52,8 +52,8 @@ Draw = Callable[[Material], Figure | None]
 
 
 def image_of(sample: str) -> Numbers:
-    """Return a sample's image: (28, 28) in [0, 1]."""
-    return next(each.image for each in load_samples() if each.id == sample)
+    """Return a sample's image: (rows, columns) in [0, 1]."""
+    return next(each.image[0] for each in load_samples() if each.id == sample)
 
 
 def listed(words: list[str]) -> str:

@@ -51,7 +51,11 @@ export function onHeld(listener) {
 /** @returns {Promise<Model[]>} */
 export async function fetchModels() {
   const { models } = await json("/api/models");
-  return models;
+  // The page shows images of one channel only, and knows them by rows and columns.
+  return models.map((/** @type {Model} */ model) => ({
+    ...model,
+    input_shape: model.input_shape.slice(1),
+  }));
 }
 
 /** @returns {Promise<Sample[]>} */

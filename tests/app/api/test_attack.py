@@ -203,7 +203,7 @@ def test_zero_gradients_are_told_where_there_was_one(engine):
     class Half(Attackable):
         def gradient(self, images, labels, **how):
             slope = super().gradient(images, labels, **how)
-            slope.gradient[:, :7] = 0
+            slope.gradient[:, :, :7] = 0
             return slope
 
     client = create_app({"fake": Half("fake")}).test_client()

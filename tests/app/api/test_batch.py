@@ -3,6 +3,7 @@
 import json
 import socket
 import threading
+from dataclasses import replace
 
 import numpy as np
 import orjson
@@ -37,8 +38,9 @@ class Predicting(FakeEngine):
 
     def trace(self, question):
         trace = super().trace(question)
-        number = round(512 * float(question.image[0, 0]))
-        return type(trace)(number % self.info.classes, trace.tensors)
+        number = round(512 * float(question.image[0, 0, 0]))
+        prediction = number % self.info.classes
+        return replace(trace, prediction=prediction, present=(prediction,))
 
 
 @pytest.fixture
@@ -62,9 +64,12 @@ def test_each_image_is_answered_as_a_trace_would_be(client, count):
     names = ["maps", "scores"]
     images = images_of(count)
     answer = client.post(BATCH, json={"images": images, "tensors": names}).json
-    assert answer.keys() == {"model", "iterations", "predictions", "tensors"}
+    assert answer.keys() == {
+        *("model", "iterations", "predictions", "present", "tensors")
+    }
     assert (answer["model"], answer["iterations"]) == ("fake", 3)
     assert answer["predictions"] == [place % 10 for place in range(count)]
+    assert answer["present"] == [[place % 10] for place in range(count)]
     assert list(answer["tensors"]) == names
     for place in {0, count // 2, count - 1}:
         body = {"image": images[place], "tensors": names}
@@ -83,6 +88,7 @@ def test_the_binary_answer_holds_the_same(client):
         "model": "fake",
         "version": "version-of-fake",
         "iterations": "3",
+        "present": json.dumps(expected["present"], separators=(",", ":")),
     }
     found = load(answer.data)
     predictions = found.pop("predictions")

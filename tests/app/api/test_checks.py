@@ -17,7 +17,7 @@ def test_all_tensors_are_those_not_on_request(engine):
 
 
 def test_an_image_must_have_the_models_size(other_engine):
-    check_image(other_engine.info, np.zeros((3, 2), np.float32))
+    check_image(other_engine.info, np.zeros((1, 3, 2), np.float32))
     with pytest.raises(InvalidRequest, match="image must have 3 rows, got 2") as caught:
-        check_image(other_engine.info, np.zeros((2, 3), np.float32))
+        check_image(other_engine.info, np.zeros((1, 2, 3), np.float32))
     assert caught.value.field == "image"

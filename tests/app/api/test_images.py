@@ -26,7 +26,7 @@ FORM = "multipart/form-data"
 GREY = np.arange(6, dtype=np.uint8).reshape(2, 3) * 40
 INK = GREY / np.float32(255)
 COLOUR = np.stack([GREY, GREY + 1, GREY + 2], axis=2)
-DIGIT = np.eye(28, dtype=np.float32)
+DIGIT = np.eye(28, dtype=np.float32)[None]
 ANSWER = Intake(
     image=DIGIT,
     steps=(
@@ -108,7 +108,7 @@ def test_a_picture_may_come_as_a_form_or_as_the_body(client, asked, upload):
 
 def test_the_digit_and_each_step_come_back(client, asked):
     answer = client.post("/api/images", **form()).json
-    np.testing.assert_array_equal(answer["image"], DIGIT)
+    np.testing.assert_array_equal(answer["image"], DIGIT[0])
     assert answer["inverted"] is True
     paper, ink = answer["steps"]
     assert (paper["name"], paper["title"]) == ("paper", "Paper")

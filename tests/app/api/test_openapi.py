@@ -86,9 +86,11 @@ def test_tensors_come_in_two_forms(document, route):
     assert content.keys() == {"application/json", "application/x-safetensors"}
 
 
-def test_an_image_is_described_as_rows_of_numbers(document):
+def test_an_image_is_described_as_rows_of_numbers_or_channels_of_them(document):
     image = document["components"]["schemas"]["TraceRequest"]["properties"]["image"]
-    assert image["items"]["items"] == {"type": "number", "minimum": 0, "maximum": 1}
+    rows, channels = image["anyOf"]
+    assert rows["items"]["items"] == {"type": "number", "minimum": 0, "maximum": 1}
+    assert channels["items"] == rows
 
 
 def test_whole_numbers_have_their_bounds(document):

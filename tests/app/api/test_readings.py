@@ -13,7 +13,7 @@ BINARY = "application/x-safetensors"
 PICTURE = {"data": b"picture", "content_type": "image/png"}
 READ = "/api/models/fake/read"
 REPORT = {"steps", "found", "chosen", "settings", "warnings"}
-DIGIT = np.eye(28, dtype=np.float32)
+DIGIT = np.eye(28, dtype=np.float32)[None]
 
 
 @pytest.fixture(autouse=True)
@@ -89,7 +89,7 @@ def test_a_safetensors_answer_holds_the_same(client):
     assert answer.mimetype == BINARY
     tensors = load(answer.data)
     assert tensors.keys() == {"scores", "image"}
-    np.testing.assert_array_equal(tensors["image"], DIGIT)
+    np.testing.assert_array_equal(tensors["image"], DIGIT[0])
     np.testing.assert_allclose(tensors["scores"], plain["tensors"]["scores"])
     metadata = metadata_of(answer.data)
     assert metadata["model"] == "fake"
@@ -126,13 +126,13 @@ def test_what_cannot_be_read_is_told(client, address, status, field):
 def test_a_model_of_another_size_reads_the_image_scaled(client, other_engine):
     read = client.post("/api/models/small/read", **PICTURE).json
     (question,) = other_engine.questions
-    assert question.image.shape == (3, 2)
-    np.testing.assert_allclose(read["image"], question.image, rtol=1e-6)
+    assert question.image.shape == (1, 3, 2)
+    np.testing.assert_allclose(read["image"], question.image[0], rtol=1e-6)
     # A pixel covers 28/3 rows of 14 columns: the diagonal has 28/3 of its ink in the
     # first, half of that in each of the middle two, and never meets the others.
     whole = (28 / 3) / (28 / 3 * 14)
     expected = [[whole, 0], [whole / 2, whole / 2], [0, whole]]
-    np.testing.assert_allclose(question.image, expected, atol=0.5 / 255 + 1e-6)
+    np.testing.assert_allclose(question.image[0], expected, atol=0.5 / 255 + 1e-6)
 
 
 def test_a_picture_without_a_digit_is_told(client, monkeypatch):

@@ -70,20 +70,20 @@ class TestTheDigits:
 class TestEachImage:
     def test_has_the_form_of_an_8_bit_image(self, sample: Sample):
         levels = np.rint(sample.image * 255)
-        assert sample.image.shape == (28, 28)
+        assert sample.image.shape == (1, 28, 28)
         assert sample.image.dtype == np.float32
         assert (sample.image == (levels / 255).astype(np.float32)).all()
         assert levels.min() == 0
         assert levels.max() == 255
 
     def test_ink_fills_a_box_of_20_pixels(self, sample: Sample):
-        rows, columns = np.nonzero(sample.image)
+        rows, columns = np.nonzero(sample.image[0])
         assert max(np.ptp(rows), np.ptp(columns)) + 1 == 20
 
     def test_mass_is_centred_like_mnist(self, sample: Sample):
         rows, columns = np.indices((28, 28))
         for places in (rows, columns):
-            centre = np.average(places, weights=sample.image)
+            centre = np.average(places, weights=sample.image[0])
             assert centre == pytest.approx(14, abs=0.501)
 
     def test_edges_are_soft(self, sample: Sample):
@@ -92,7 +92,7 @@ class TestEachImage:
 
     def test_cannot_be_written_to(self, sample: Sample):
         with pytest.raises(ValueError, match="read-only"):
-            sample.image[0, 0] = 1
+            sample.image[0, 0, 0] = 1
 
 
 class TestSmooth:
@@ -207,7 +207,7 @@ class TestLoading:
         assert (sample.title, sample.source) == ("1, a line", "drawn for this test")
         # A line on the pixel grid, 2.5 wide: two full columns, a quarter each side,
         # or the same moved half a pixel aside; either way this much ink in a row.
-        assert sample.image[14].sum() == pytest.approx(2.5, abs=0.01)
+        assert sample.image[0, 14].sum() == pytest.approx(2.5, abs=0.01)
 
     @pytest.mark.parametrize(
         ("key", "value", "message"),

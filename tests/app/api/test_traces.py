@@ -1,6 +1,7 @@
 """POST /api/traces: one image through several models."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ class Plain(FakeEngine):
 
     def trace(self, question):
         trace = super().trace(question)
-        return type(trace)(4, trace.tensors)
+        return replace(trace, prediction=4, present=(4,))
 
 
 @pytest.fixture
@@ -68,9 +69,11 @@ def test_the_binary_answer_names_the_model_of_each_tensor(client, image):
     assert metadata == {
         "fake/iterations": "3",
         "fake/prediction": "9",
+        "fake/present": "[9]",
         "fake/version": "version-of-fake",
         "plain.one/iterations": "3",
         "plain.one/prediction": "4",
+        "plain.one/present": "[4]",
         "plain.one/version": "version-of-plain.one",
     }
 

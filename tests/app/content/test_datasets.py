@@ -11,7 +11,7 @@ from dataset_files.idx import BrokenFile
 
 def test_images_and_labels_are_read(data_folder, pictures):
     dataset = open_test_set(data_folder)
-    np.testing.assert_array_equal(dataset.images, pictures)
+    np.testing.assert_array_equal(dataset.images, pictures[:, None])
     assert dataset.labels.tolist() == [7, 2, 1, 0, 4, 1, 4, 9]
 
 
@@ -26,7 +26,7 @@ def test_packed_files_are_found(data_folder, pictures):
     for file in list(raw.iterdir()):
         file.with_name(file.name + ".gz").write_bytes(gzip.compress(file.read_bytes()))
         file.unlink()
-    np.testing.assert_array_equal(open_test_set(data_folder).images, pictures)
+    np.testing.assert_array_equal(open_test_set(data_folder).images, pictures[:, None])
 
 
 def test_ink_is_scaled_to_one(tmp_path, write):
@@ -35,7 +35,7 @@ def test_ink_is_scaled_to_one(tmp_path, write):
     write(raw / "t10k-labels-idx1-ubyte", np.array([3]))
     image = open_test_set(tmp_path).image(0)
     assert image.dtype == np.float32
-    np.testing.assert_allclose(image, [[0, 1], [0.2, 0.4]], rtol=1e-6)
+    np.testing.assert_allclose(image, [[[0, 1], [0.2, 0.4]]], rtol=1e-6)
 
 
 def test_images_and_labels_must_belong_together(data_folder, write):
@@ -67,7 +67,7 @@ def test_the_test_sets_of_other_data_are_found(data_folder, write, pictures):
         "idx-test": ("idx", f"Test set in {data_folder.name}"),
     }
     assert shelf.datasets["fashion-mnist-test"].label_counts() == [1, 1, 0, 1]
-    assert shelf.datasets["idx-test"].image(1).shape == (16, 16)
+    assert shelf.datasets["idx-test"].image(1).shape == (1, 16, 16)
 
 
 def test_one_broken_set_leaves_the_others(data_folder, write, pictures):

@@ -139,7 +139,7 @@ def test_iterations_and_networks_stand_in_the_name():
 
 def test_the_longest_capsule_is_told_with_its_length_and_the_next():
     lengths = np.array([0.1, 0.2, 0.9, 0.3, 0, 0, 0, 0, 0, 0], np.float32)
-    trace = Trace(2, {"scores": lengths})
+    trace = Trace(2, {"scores": lengths}, (2,))
     found = {
         name: QUANTITIES["capsnet"][name].of(trace)
         for name in ("answer", "length", "second", "second-length", "sum")
@@ -164,6 +164,7 @@ def test_contributions_add_up_to_the_length_before_squash():
             "routing.agreement": agreement,
             "routing.capsules": capsules,
         },
+        (3,),
     )
     quantities = QUANTITIES["capsnet"]
     assert quantities["against"].of(trace) == 1

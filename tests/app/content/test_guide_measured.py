@@ -52,6 +52,7 @@ def test_long_digits_are_counted_and_the_reconstruction_is_held_to_the_input():
             "input": np.array([[0, 1], [0.5, 0]], np.float32),
             "reconstruction": np.array([[0, 0.5], [0.5, 0.5]], np.float32),
         },
+        (1,),
     )
     assert QUANTITIES["capsnet"]["long"].of(trace) == 2
     assert QUANTITIES["capsnet"]["error"].of(trace) == pytest.approx(0.5 / 4)

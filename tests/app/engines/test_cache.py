@@ -11,7 +11,7 @@ from app.engines.protocol import Trace
 
 def trace(size, prediction=0):
     """A trace whose tensors have `size` bytes."""
-    return Trace(prediction, {"maps": np.zeros(size, np.int8)})
+    return Trace(prediction, {"maps": np.zeros(size, np.int8)}, ())
 
 
 def test_what_was_put_is_found_under_its_key_only():
@@ -33,7 +33,8 @@ def test_the_least_recently_used_makes_room():
 
 def test_all_tensors_of_a_trace_count():
     cache = TraceCache(budget=100)
-    cache.put("a", Trace(0, {"x": np.zeros(3, np.float32), "y": np.zeros(5, np.int8)}))
+    tensors = {"x": np.zeros(3, np.float32), "y": np.zeros(5, np.int8)}
+    cache.put("a", Trace(0, tensors, (0,)))
     assert cache.size == 17
 
 

@@ -37,7 +37,7 @@ class GatedEngine(FakeEngine):
 
 
 def question(ink=0.5, **changes):
-    image = np.full((28, 28), ink, np.float32)
+    image = np.full((1, 28, 28), ink, np.float32)
     return Question(
         image, **{"options": FakeOptions(3), "names": ("scores",)} | changes
     )
@@ -185,7 +185,7 @@ def test_answers_are_those_of_the_engine_whoever_asks_what_at_once(engine, pool)
 
 
 def inks(questions):
-    return [float(each.image[0, 0]) for each in questions]
+    return [float(each.image[0, 0, 0]) for each in questions]
 
 
 def batch(count, **changes):
@@ -391,7 +391,7 @@ def test_a_question_of_a_client_that_left_is_never_computed(gated, pool):
     gated.gate.set()
     for answer in (busy, stays):
         assert answer.result(PATIENCE_S).prediction == 9
-    assert [each.image[0, 0] for each in gated.questions] == [0.125, 0.5]
+    assert [each.image[0, 0, 0] for each in gated.questions] == [0.125, 0.5]
 
 
 def test_a_slider_does_not_wait_for_anybodys_pass(gated, pool, engine):

@@ -75,7 +75,7 @@ def engine(weights):
 
 @pytest.fixture(scope="module")
 def picture():
-    return np.random.default_rng(0).random((12, 12), dtype=np.float32)
+    return np.random.default_rng(0).random((1, 12, 12), dtype=np.float32)
 
 
 def ask(picture, names=NAMES, *, iterations=3, **more):
@@ -183,7 +183,7 @@ def test_the_model_is_described_by_its_file_and_card(engine, weights, network):
     info = engine.info
     assert (info.id, info.title, info.architecture) == ("tiny", "Tiny", "capsnet")
     assert info.class_names == tuple("abcde")
-    assert (info.classes, info.input_shape) == (5, (12, 12))
+    assert (info.classes, info.input_shape) == (5, (1, 12, 12))
     assert info.details == {
         "primary_capsules": 3 * 4 * 4,
         "pose_dim": 7,
@@ -197,7 +197,7 @@ def test_the_model_is_described_by_its_file_and_card(engine, weights, network):
 def test_conv1_is_kernel_times_patch_plus_bias_then_relu(engine, tensors, picture):
     kernels = engine.weights(KERNELS)
     for kernel, row, column in [(0, 0, 0), (5, 9, 2), (2, 4, 9)]:
-        patch = picture[row : row + 3, column : column + 3]
+        patch = picture[0, row : row + 3, column : column + 3]
         expected = (patch * kernels["conv1.kernels"][kernel]).sum()
         expected += kernels["conv1.bias"][kernel]
         assert tensors["conv1.pre"][kernel, row, column] == pytest.approx(
@@ -283,13 +283,13 @@ def test_the_output_is_the_last_iteration_and_the_prediction_its_longest(trace):
 def test_the_reconstruction_is_decoded_from_the_predicted_capsule(engine, trace):
     capsule = trace.tensors["digits.capsules"][trace.prediction]
     drawn = engine.reconstruct(trace.prediction, capsule[None])
-    close(trace.tensors["reconstruction"], drawn[0])
+    close(trace.tensors["reconstruction"], drawn[0, 0])
 
 
 def test_reconstruct_edits_the_chosen_digits_capsule_only(engine, network):
     poses = np.random.default_rng(1).normal(size=(4, 7)).astype(np.float32)
     drawn = engine.reconstruct(3, poses)
-    assert drawn.shape == (4, 12, 12)
+    assert drawn.shape == (4, 1, 12, 12)
     for pose, pixels in zip(poses, drawn, strict=True):
         capsules = torch.zeros(5, 7)
         capsules[3] = torch.from_numpy(pose)
@@ -409,13 +409,13 @@ def test_a_gradient_is_that_of_small_changes(engine, picture):
     step = 1e-2
     for row, column in [(5, 6), (3, 3), (7, 8)]:
         nudge = np.zeros_like(picture)
-        nudge[row, column] = step
+        nudge[0, row, column] = step
         slope = (gap(picture + nudge) - gap(picture - nudge)) / (2 * step)
-        assert gradient[row, column] == pytest.approx(slope, rel=0.05, abs=1e-4)
+        assert gradient[0, row, column] == pytest.approx(slope, rel=0.05, abs=1e-4)
 
 
 def test_requests_at_the_same_time_do_not_disturb_each_other(engine):
-    pictures = np.random.default_rng(2).random((8, 12, 12), dtype=np.float32)
+    pictures = np.random.default_rng(2).random((8, 1, 12, 12), dtype=np.float32)
 
     def lengths(picture):
         answer = engine.trace(ask(picture, ["digits.lengths"]))
@@ -478,7 +478,7 @@ def test_the_api_answers_with_the_engines_own_prediction(
 
 
 def test_pixels_of_0_to_255_are_refused(engine, tmp_path, picture):
-    answer = post(engine, tmp_path, (255 * picture).tolist())
+    answer = post(engine, tmp_path, (255 * picture[0]).tolist())
     assert answer.status_code == 422
     assert answer.json["error"]["field"] == "image.0.0"
 

@@ -248,7 +248,7 @@ def read_or_refuse(data):
         assert str(error)  # noqa: PT017 - which error it is depends on the bytes
         return
     assert isinstance(intake, Intake)
-    assert intake.image.shape == (28, 28)
+    assert intake.image.shape == (1, 28, 28)
     assert intake.image.min() >= 0
     assert intake.image.max() <= 1
 

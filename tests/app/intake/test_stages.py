@@ -157,18 +157,20 @@ def test_a_box_is_placed_by_its_mass():
 
 
 def test_an_image_of_the_wanted_size_is_left_alone():
-    image = np.eye(28, dtype=np.float32)
-    assert fitted(image, (28, 28)) is image
+    image = np.eye(28, dtype=np.float32)[None]
+    assert fitted(image, (1, 28, 28)) is image
 
 
 def test_a_fitted_pixel_is_the_mean_of_what_it_covers():
-    image = np.zeros((3, 4), np.float32)
-    image[0, 0], image[1, 3] = 1, 0.5
+    image = np.zeros((1, 3, 4), np.float32)
+    image[0, 0, 0], image[0, 1, 3] = 1, 0.5
     # Two rows of 1.5 each, two columns of 2 each.
     expected = np.array([[1 / 3, 0.5 * 0.5 / 3], [0, 0.5 * 0.5 / 3]])
-    found = fitted(image, (2, 2))
+    found = fitted(image, (1, 2, 2))
     assert found.dtype == np.float32
-    np.testing.assert_allclose(found, np.rint(expected * 255) / 255, atol=1e-6)
+    np.testing.assert_allclose(found[0], np.rint(expected * 255) / 255, atol=1e-6)
+    coloured = fitted(image, (3, 2, 2))
+    np.testing.assert_array_equal(coloured, np.repeat(found, 3, axis=0))
 
 
 def test_lopsided_ink_does_not_leave_the_image():

@@ -54,7 +54,9 @@ def test_a_trace_is_what_numpy_computes_from_the_weight_file(tmp_path, sizes, ch
 
 def test_the_delivered_network_is_what_numpy_computes_from_its_file():
     network = load_weights(DELIVERED).network
-    images = torch.from_numpy(np.stack([each.image for each in load_samples()[:2]]))
+    images = torch.from_numpy(
+        np.concatenate([each.image for each in load_samples()[:2]])
+    )
     assert_same_trace(network, DELIVERED, images)
 
 

@@ -54,7 +54,8 @@ function busy(retryAfter, status = 503) {
 }
 
 test("models are asked for as JSON", async (t) => {
-  const requests = answerWith(t, jsonAnswer({ models: [MODEL] }));
+  const sent = { ...MODEL, input_shape: [1, ...MODEL.input_shape] };
+  const requests = answerWith(t, jsonAnswer({ models: [sent] }));
   assert.deepEqual(await fetchModels(), [MODEL]);
   assert.equal(requests[0].path, "/api/models");
   assert.deepEqual(requests[0].headers, { Accept: "application/json" });

@@ -1,0 +1,118 @@
+"""Images of several channels, and answers of several classes, through the API."""
+
+import numpy as np
+import pytest
+from safetensors.numpy import load
+
+from app import create_app
+from app.engines.protocol import Presence
+from tests.app.conftest import FakeEngine
+
+SHAPE = (3, 4, 5)
+ADDRESS = "/api/models/colour"
+BINARY = {"Accept": "application/x-safetensors"}
+
+
+class Colour(FakeEngine):
+    """Draws what it was shown; the later a class, the higher its score."""
+
+    def reconstruct(self, digit, poses):
+        return np.ones((len(poses), *SHAPE), np.float32) * poses[0, 0]
+
+
+@pytest.fixture
+def engine():
+    rule = Presence(at_most=2, threshold=0.95)
+    return Colour("colour", input_shape=SHAPE, present=rule)
+
+
+@pytest.fixture
+def client(engine):
+    return create_app({"colour": engine}).test_client()
+
+
+@pytest.fixture
+def image():
+    return np.random.default_rng(0).random(SHAPE).round(3)
+
+
+def refusal(client, route, **body):
+    response = client.post(f"{ADDRESS}/{route}", json=body)
+    assert response.status_code == 422
+    return response.json["error"]["message"], response.json["error"]["field"]
+
+
+def test_the_model_tells_its_shape_and_its_rule(client):
+    (model,) = client.get("/api/models").json["models"]
+    assert model["input_shape"] == [3, 4, 5]
+    assert model["present"] == {"at_most": 2, "threshold": 0.95}
+
+
+def test_channels_reach_the_engine_in_their_order(client, engine, image):
+    for route, body in (
+        ("trace", {"image": image.tolist()}),
+        ("batch", {"images": [image.tolist()]}),
+    ):
+        assert client.post(f"{ADDRESS}/{route}", json=body).status_code == 200
+        np.testing.assert_allclose(engine.questions[-1].image, image, rtol=1e-6)
+
+
+def test_answers_name_every_class_present(client, engine, image):
+    """The scores rise evenly to 1: with 0.95 as threshold one class is there."""
+    body = {"image": image.tolist()}
+    assert client.post(f"{ADDRESS}/trace", json=body).json["present"] == [9]
+    assert client.post("/api/traces", json=body).json["traces"][0]["present"] == [9]
+    batch = {"images": [image.tolist()] * 2}
+    assert client.post(f"{ADDRESS}/batch", json=batch).json["present"] == [[9], [9]]
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        (Presence(), (2,)),
+        (Presence(at_most=2), (2, 0)),
+        (Presence(at_most=9), (2, 0, 1, 3)),
+        (Presence(at_most=4, threshold=0.5), (2, 0, 1)),
+        (Presence(at_most=1, threshold=0.9), ()),
+    ],
+)
+def test_the_best_that_reach_the_threshold_are_present(rule, expected):
+    assert rule.of(np.array([0.5, 0.5, 0.8, 0.1], np.float32)) == expected
+
+
+@pytest.mark.parametrize("wrong", [{"at_most": 0}, {"at_most": 1.5}, {"threshold": ""}])
+def test_a_rule_that_cannot_be_used_is_refused(wrong):
+    with pytest.raises(ValueError, match=f"{next(iter(wrong))} must be"):
+        Presence(**wrong)
+
+
+def test_changed_and_decoded_images_keep_their_channels(client, image):
+    body = {"image": image.tolist(), "changes": [{}, {"shift": [1, 0]}]}
+    images = np.array(client.post("/api/transform", json=body).json["images"])
+    assert images.shape == (2, *SHAPE)
+    np.testing.assert_allclose(images[1][:, :, 1:], image[:, :, :-1])
+    poses = {"digit": 0, "poses": [[0.5] * 16]}
+    answer = client.post(f"{ADDRESS}/reconstruct", json=poses, headers=BINARY)
+    assert load(answer.data)["images"].shape == (1, *SHAPE)
+
+
+def test_refusals_say_what_is_needed_and_what_came(client, image):
+    assert refusal(client, "trace", image=image[0].tolist()) == (
+        "image must have 3 channels of 4 rows of 5 numbers, got 4 rows of 5",
+        "image",
+    )
+    assert refusal(client, "trace", image=image[:, :, :4].tolist()) == (
+        "image.0.0 must have 5 numbers, got 4",
+        "image.0.0",
+    )
+    ragged = [image[0].tolist(), image[1, :2].tolist(), image[2].tolist()]
+    assert refusal(client, "batch", images=[ragged]) == (
+        "images.0.1 must have 4 rows of 5 numbers like the first channel, "
+        "got 2 rows of 5",
+        "images.0.1",
+    )
+    image[1, 2, 3] = 2
+    assert refusal(client, "trace", image=image.tolist()) == (
+        "image.1.2.3 must be a number in [0, 1], got 2.0",
+        "image.1.2.3",
+    )
