@@ -1,4 +1,5 @@
 /** Poses that are matrices, as those of matrix capsules. */
+import { whole } from "../core/schema.js";
 
 /** Rows, and columns, of a pose matrix. */
 export const SIDE = 4;
@@ -17,3 +18,6 @@ export const entryPlace = (entry) => ({
 
 /** @param {{ row: number, column: number }} place */
 export const entryAt = ({ row, column }) => row * SIDE + column;
+
+/** Which number of a matrix is in focus; the layers of a network share it. */
+export const entryField = () => whole({ link: "entry", most: POSE - 1 });

@@ -7,7 +7,7 @@
  */
 import { keepFirstKernels } from "../../convolution/first-kernels.js";
 import { strongestFirst } from "../../convolution/first-try.js";
-import { runnerUp } from "../../core/first-tries.js";
+import { classes } from "../../kinds/classes/index.js";
 import { decoder } from "../../kinds/decoder/index.js";
 import { createNetwork } from "../../kinds/network.js";
 import { largestOf } from "../../lib/arithmetic.js";
@@ -116,16 +116,18 @@ const routing = view({
   load: () => import("./routing/index.js"),
 });
 
-const digits = view({
+/** @type {LayerDescription} */
+const digits = {
   id: "digits",
   title: "DigitCaps",
-  shape: ({ classes, pose_dim }) => `${classes}×${pose_dim}`,
-  thumbnail: { needs: ["digits.lengths"], paint: thumbnails.paintLengths },
-  needs: ["digits.capsules", "digits.lengths", "routing.capsules"],
-  tryFirst: runnerUp("digits.lengths"),
-  script: "networks/capsnet/digits/index.js",
-  load: () => import("./digits/index.js"),
-});
+  kind: classes,
+  tensors: {
+    scores: "digits.lengths",
+    poses: "digits.capsules",
+    history: "routing.capsules",
+  },
+  words: { form: "vectors", decoder: "reconstruction" },
+};
 
 /** @type {LayerDescription} */
 const reconstruction = {
@@ -147,7 +149,7 @@ const reconstruction = {
 
 /** @type {Network<CapsNet>} */
 const rest = {
-  views: [conv1, primary, routing, digits],
+  views: [conv1, primary, routing],
   slice: initialSlice,
   actions: createActions,
   options: ({ iterations }) => ({ iterations }),
@@ -157,12 +159,7 @@ const rest = {
   routing: () => import("./beside.js"),
   tasks: () => import("./tasks.js"),
   comparison: {
-    needs: [
-      "digits.capsules",
-      "routing.couplings",
-      "routing.agreement",
-      "routing.capsules",
-    ],
+    needs: ["routing.couplings", "routing.agreement", "routing.capsules"],
     load: () => import("./compared/index.js"),
   },
   code: {
@@ -182,10 +179,8 @@ const rest = {
   facts: factsOf,
 };
 
-export const network = blend(createNetwork({ layers: [reconstruction] }), rest, [
-  "conv1",
-  "primary",
-  "routing",
-  "digits",
-  "reconstruction",
-]);
+export const network = blend(
+  createNetwork({ layers: [digits, reconstruction] }),
+  rest,
+  ["conv1", "primary", "routing", "digits", "reconstruction"],
+);

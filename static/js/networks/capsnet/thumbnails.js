@@ -1,6 +1,6 @@
 /**
  * What the strip shows of each layer: the maps of most energy, the lengths of all primary
- * capsules, couplings beyond even, the digits' lengths.
+ * capsules, couplings beyond even.
  * @import { Layout } from "../../geometry/tiles.js"
  * @import { TraceOf } from "../../types.js"
  */
@@ -8,10 +8,7 @@ import { glimpseTiles, paintGlimpse } from "../../convolution/glimpse.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging, sequential } from "../../lib/color.js";
 import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
-import { paintBars } from "../../paint/pictures.js";
 import { beyondEven } from "./routing/sums.js";
-
-const BAR_SIZE = { width: 100, height: 64 };
 
 /**
  * @param {TraceOf<"conv1.glimpse">} trace
@@ -57,15 +54,6 @@ export function paintCouplings(canvas, { tensors }) {
   const beyond = transposed(beyondEven(data, classes), classes);
   const scale = diverging(reach(beyond) || 1);
   paintHeatmap(canvas, beyond, { rows: classes, columns: types, scale });
-}
-
-/**
- * @param {HTMLCanvasElement} canvas
- * @param {TraceOf<"digits.lengths">} trace
- */
-export function paintLengths(canvas, { tensors, prediction }) {
-  const { data } = tensors["digits.lengths"];
-  paintBars(canvas, data, { ...BAR_SIZE, emphasized: prediction });
 }
 
 /**

@@ -40,8 +40,6 @@ export interface CapsModel extends Model {
     config: CapsNetSizes;
     /** How legible it is, on the images it was measured on; `model/capsnet/legibility.py`. */
     legibility?: Legibility;
-    /** The margins of training's loss. */
-    loss?: { present_margin: number; absent_margin: number };
   };
 }
 
@@ -174,10 +172,6 @@ type RoutingNeed =
   | "reconstruction";
 export type RoutingStore = ViewStore<CapsNet, RoutingNeed>;
 export type RoutingState = ViewState<CapsNet, RoutingNeed>;
-
-type DigitsNeed = "digits.capsules" | "digits.lengths" | "routing.capsules";
-export type DigitsStore = ViewStore<CapsNet, DigitsNeed>;
-export type DigitsTrace = TraceOf<DigitsNeed>;
 
 type PrimaryNeed =
   | "conv1.relu"

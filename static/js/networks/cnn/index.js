@@ -2,16 +2,19 @@
  * A convolutional network with max-pooling (LeCun et al. 1998; Krizhevsky et al. 2012) on
  * the page: its views, its slice of the state, and what fetches its kernels.
  * @import { Network, View } from "../../types.js"
+ * @import { LayerDescription } from "../../kinds/types.js"
  * @import { Cnn, CnnModel } from "./types.js"
  */
 import { keepFirstKernels } from "../../convolution/first-kernels.js";
 import { strongestFirst } from "../../convolution/first-try.js";
-import { runnerUp } from "../../core/first-tries.js";
+import { classes } from "../../kinds/classes/index.js";
+import { createNetwork } from "../../kinds/network.js";
+import { blend } from "../blend.js";
 import { readSlice, writeSlice } from "./link.js";
 import { sidesOf } from "./places.js";
 import { keepMoved } from "./pool/moved/keep.js";
 import { createActions, initialSlice, sizesOf } from "./state.js";
-import { glimpseOf, paintScores, paintUnits } from "./thumbnails.js";
+import { glimpseOf, paintUnits } from "./thumbnails.js";
 import { keepWeights } from "./weights.js";
 
 /**
@@ -114,28 +117,26 @@ const hidden = view({
   load: () => import("./hidden/index.js"),
 });
 
-const probabilities = view({
+/** @type {LayerDescription} */
+const probabilities = {
   id: "probabilities",
   title: "Probabilities",
-  shape: ({ classes }) => `${classes}`,
-  thumbnail: { needs: ["scores"], paint: paintScores },
-  needs: ["hidden", "logits", "scores"],
-  requires: ["output"],
-  tryFirst: runnerUp("scores"),
-  script: "networks/cnn/probabilities/index.js",
-  load: () => import("./probabilities/index.js"),
-});
+  kind: classes,
+  tensors: { scores: "scores", logits: "logits", below: "hidden" },
+  weights: { weights: "logits.weight", bias: "logits.bias" },
+  words: { form: "probabilities", units: "hidden" },
+};
 
 /** @type {Network<Cnn>} */
-export const network = {
-  views: [conv1, pool1, conv2, pool2, hidden, probabilities],
+const rest = {
+  views: [conv1, pool1, conv2, pool2, hidden],
   slice: initialSlice,
   actions: createActions,
   link: { write: writeSlice, read: readSlice },
   moving: () => import("./moving.js"),
   tasks: () => import("./tasks.js"),
   comparison: {
-    needs: ["hidden", "logits"],
+    needs: ["hidden"],
     load: () => import("./compared/index.js"),
   },
   code: { tensor: "hidden", isPose: false, title: "hidden layer" },
@@ -145,3 +146,12 @@ export const network = {
     keepMoved(store, services);
   },
 };
+
+export const network = blend(createNetwork({ layers: [probabilities] }), rest, [
+  "conv1",
+  "pool1",
+  "conv2",
+  "pool2",
+  "hidden",
+  "probabilities",
+]);

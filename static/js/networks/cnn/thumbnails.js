@@ -9,11 +9,8 @@ import { glimpseTiles, paintGlimpse } from "../../convolution/glimpse.js";
 import { reach } from "../../lib/arithmetic.js";
 import { sequential } from "../../lib/color.js";
 import { paintTiles } from "../../paint/heatmap.js";
-import { paintBars } from "../../paint/pictures.js";
 import { fieldOf } from "./places.js";
 import { sizesOf } from "./state.js";
-
-const BAR_SIZE = { width: 100, height: 64 };
 
 /**
  * The maps of a layer that have most energy, and what their pixels saw.
@@ -45,12 +42,4 @@ export function paintUnits(canvas, { tensors }) {
   const layout = { count: data.length, across, rows: 1, columns: 1, gap: 0 };
   const brightest = sequential(0, reach(data) || 1);
   paintTiles(canvas, data, layout, () => brightest);
-}
-
-/**
- * @param {HTMLCanvasElement} canvas
- * @param {TraceOf<"scores">} trace
- */
-export function paintScores(canvas, { tensors, prediction }) {
-  paintBars(canvas, tensors.scores.data, { ...BAR_SIZE, emphasized: prediction });
 }

@@ -40,7 +40,7 @@ const LAYERS = [
   {
     key: "output",
     name: "logits",
-    views: ["hidden", "probabilities"],
+    views: ["hidden"],
     read: (learned) => ({ output: learned }),
   },
 ];

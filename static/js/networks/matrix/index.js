@@ -7,7 +7,7 @@
  */
 import { keepFirstKernels } from "../../convolution/first-kernels.js";
 import { strongestFirst } from "../../convolution/first-try.js";
-import { runnerUp } from "../../core/first-tries.js";
+import { classes } from "../../kinds/classes/index.js";
 import { decoder } from "../../kinds/decoder/index.js";
 import { createNetwork } from "../../kinds/network.js";
 import { largestOf } from "../../lib/arithmetic.js";
@@ -15,7 +15,7 @@ import { blend } from "../blend.js";
 import { readSlice, writeSlice } from "./link.js";
 import { gridOf, sidesOf } from "./places.js";
 import { createActions, initialSlice, sizesOf } from "./state.js";
-import { activationsOf, conv1Glimpse, paintCourse, paintScores } from "./thumbnails.js";
+import { activationsOf, conv1Glimpse, paintCourse } from "./thumbnails.js";
 import { routingWanted } from "./wants.js";
 import { keepLearned } from "./weights.js";
 
@@ -130,16 +130,19 @@ const routing = view({
   load: () => import("./routing/index.js"),
 });
 
-const classes = view({
+/** @type {LayerDescription} */
+const classCapsules = {
   id: "classes",
   title: "Classes",
-  shape: ({ classes: count }) => `${count}×4×4`,
-  thumbnail: { needs: ["scores"], paint: paintScores },
-  needs: ["scores", "classes.poses", "routing.activations", "routing.means"],
-  tryFirst: runnerUp("scores"),
-  script: "networks/matrix/classes/index.js",
-  load: () => import("./classes/index.js"),
-});
+  kind: classes,
+  tensors: {
+    scores: "scores",
+    poses: "classes.poses",
+    history: "routing.activations",
+    means: "routing.means",
+  },
+  words: { form: "matrices" },
+};
 
 /** @type {LayerDescription} */
 const reconstruction = {
@@ -156,7 +159,7 @@ const reconstruction = {
 
 /** @type {Network<Matrix>} */
 const rest = {
-  views: [conv1, primary, caps1, caps2, routing, classes],
+  views: [conv1, primary, caps1, caps2, routing],
   slice: initialSlice,
   actions: createActions,
   options: ({ iterations }) => ({ iterations }),
@@ -170,7 +173,6 @@ const rest = {
       "caps1.activations",
       "caps2.activations",
       "routing.assignments",
-      "classes.poses",
     ],
     load: () => import("./compared/index.js"),
   },
@@ -181,12 +183,8 @@ const rest = {
   },
 };
 
-export const network = blend(createNetwork({ layers: [reconstruction] }), rest, [
-  "conv1",
-  "primary",
-  "caps1",
-  "caps2",
-  "routing",
-  "classes",
-  "reconstruction",
-]);
+export const network = blend(
+  createNetwork({ layers: [classCapsules, reconstruction] }),
+  rest,
+  ["conv1", "primary", "caps1", "caps2", "routing", "classes", "reconstruction"],
+);

@@ -8,11 +8,8 @@
 import { glimpseTiles, paintGlimpse } from "../../convolution/glimpse.js";
 import { sequential } from "../../lib/color.js";
 import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
-import { paintBars } from "../../paint/pictures.js";
 import { fieldOf } from "./places.js";
 import { sizesOf } from "./state.js";
-
-const BAR_SIZE = { width: 100, height: 64 };
 
 /** @type {Thumbnail<Matrix, "conv1.glimpse">} */
 export const conv1Glimpse = {
@@ -58,12 +55,4 @@ export function paintCourse(canvas, { tensors }) {
   const { shape, data } = tensors["routing.activations"];
   const [rows, columns] = shape;
   paintHeatmap(canvas, data, { rows, columns, scale: sequential(0, 1) });
-}
-
-/**
- * @param {HTMLCanvasElement} canvas
- * @param {TraceOf<"scores">} trace
- */
-export function paintScores(canvas, { tensors, prediction }) {
-  paintBars(canvas, tensors.scores.data, { ...BAR_SIZE, emphasized: prediction });
 }

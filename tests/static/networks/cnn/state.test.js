@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { network } from "../../../../static/js/networks/cnn/index.js";
-import { initialSlice } from "../../../../static/js/networks/cnn/state.js";
 import { CNN, made } from "./made.js";
 
 const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };
@@ -45,7 +44,7 @@ test("each convolution is looked at in its own way", () => {
 
 test("another CNN is looked at as the one before, and begins in the middle", () => {
   const conv2 = { shown: "kernels", order: "energy", scale: "tile" };
-  const before = { ...initialSlice(CNN), conv2, map2: 60, kernels2: {} };
+  const before = { ...network.slice(CNN), conv2, map2: 60, kernels2: {} };
   const slice = network.slice({ ...CNN, id: "another" }, before);
-  assert.deepEqual(slice, { ...initialSlice(CNN), conv2 });
+  assert.deepEqual(slice, { ...network.slice(CNN), conv2 });
 });

@@ -6,13 +6,12 @@ import { evidenceOfCapsules } from "../routing/evidence.js";
 import { ofDigit } from "../routing/sums.js";
 
 /**
- * @typedef {TraceOf<"scores" | "digits.capsules" | "routing.couplings" | "routing.agreement" | "routing.capsules">} ComparedTrace
+ * @typedef {TraceOf<"routing.couplings" | "routing.agreement" | "routing.capsules">} ComparedTrace
  */
 
 /**
  * What the last iteration makes of one class.
  * @typedef {object} Reading
- * @property {Float32Array} numbers of its capsule
  * @property {Float32Array} couplings (capsules below) c
  * @property {Float32Array} agreement (capsules below) û·v
  * @property {Float32Array} given (capsules below) c·(û·v)/‖v‖, which sums to ‖s‖
@@ -24,14 +23,11 @@ import { ofDigit } from "../routing/sums.js";
  * @returns {Reading}
  */
 export function readingOf({ tensors }, digit) {
-  const { shape, data } = tensors["digits.capsules"];
-  const dim = shape[1];
   const couplings = tensors["routing.couplings"];
   const agreement = tensors["routing.agreement"];
   const capsules = tensors["routing.capsules"];
   const last = couplings.shape[0] - 1;
   return {
-    numbers: data.subarray(digit * dim, (digit + 1) * dim),
     couplings: ofDigit(couplings, last, digit),
     agreement: ofDigit(agreement, last, digit),
     given: evidenceOfCapsules({ couplings, agreement, capsules }, last, digit),
@@ -65,22 +61,4 @@ export function usualReach(values) {
   const sorted = Float64Array.from(values, Math.abs).sort();
   const usual = sorted[Math.floor(USUAL * (sorted.length - 1))];
   return usual || sorted[sorted.length - 1] || 1;
-}
-
-/**
- * The angle between two vectors.
- * @param {ArrayLike<number>} a
- * @param {ArrayLike<number>} b
- * @returns {number | null} degrees; null where one has no direction
- */
-export function angleBetween(a, b) {
-  let [product, first, second] = [0, 0, 0];
-  for (let i = 0; i < a.length; i++) {
-    product += a[i] * b[i];
-    first += a[i] ** 2;
-    second += b[i] ** 2;
-  }
-  if (first === 0 || second === 0) return null;
-  const cosine = product / Math.sqrt(first * second);
-  return (180 / Math.PI) * Math.acos(Math.min(1, Math.max(-1, cosine)));
 }

@@ -1,6 +1,6 @@
 /**
- * Two images in the capsule network: the capsule of the class in focus,
- * its couplings and the agreement of its votes, after the last iteration.
+ * Two images in the capsule network: couplings to the class in focus and the agreement of
+ * the votes for it, after the last iteration.
  * @import { ComparedState, ComparedStore } from "../../../types.js"
  * @import { CapsNet } from "../types.js"
  * @import { Layout } from "../../../geometry/tiles.js"
@@ -12,14 +12,13 @@ import { diverging } from "../../../lib/color.js";
 import { fixed } from "../../../lib/format.js";
 import { findElement, setText } from "../../../ui/dom.js";
 import { pictureTriple } from "../../../ui/pictures.js";
-import { pairTable } from "../../../ui/tables.js";
 import { sidesOf } from "../places.js";
 import { sizesOf } from "../state.js";
 import { readingOf, usualReach } from "./figures.js";
 import { fillTypes } from "./types.js";
-import { capsuleWords, placeWords } from "./words.js";
+import { placeWords } from "./words.js";
 
-/** @typedef {"scores" | "digits.capsules" | "routing.couplings" | "routing.agreement" | "routing.capsules"} Need */
+/** @typedef {"scores" | "routing.couplings" | "routing.agreement" | "routing.capsules"} Need */
 /** @typedef {ComparedState<CapsNet, Need>} State */
 
 const ACROSS = 8; // types in a row
@@ -29,10 +28,6 @@ const ACROSS = 8; // types in a row
  * @param {ComparedStore<CapsNet, Need>} store
  */
 export function mount(root, store) {
-  const capsule = pairTable(findElement(root, "[data-capsule]"), {
-    caption: "Numbers of the capsule",
-    of: "number",
-  });
   const couplings = pictureTriple(
     findElement(root, "[data-couplings]"),
     "Couplings of all primary capsules, a tile for each type",
@@ -47,7 +42,6 @@ export function mount(root, store) {
     const digit = focusedDigit(now);
     const readings = [now.keptTrace, now.trace].map((run) => readingOf(run, digit));
     nameAll(root, now, digit);
-    showCapsule(root, capsule, now, readings);
     showTiles(root, { couplings, votes }, now, readings);
     fillTypes(findElement(root, "[data-types]"), readings, sizesOf(now.model));
   });
@@ -64,32 +58,6 @@ function nameAll(root, { model, trace }, digit) {
     setText(place, model.class_names[digit]);
   for (const place of root.querySelectorAll("[data-iteration]"))
     setText(place, `after iteration ${iterations}`);
-  setText(findElement(root, "[data-count]"), String(model.pose_dim));
-}
-
-/**
- * @param {HTMLElement} root
- * @param {ReturnType<typeof pairTable>} table
- * @param {State} state
- * @param {readonly Reading[]} readings
- */
-function showCapsule(root, table, state, [kept, shown]) {
-  const name = state.model.class_names[focusedDigit(state)];
-  setText(
-    findElement(root, "[data-capsule-words]"),
-    capsuleWords(kept.numbers, shown.numbers, name),
-  );
-  table.show(
-    Array.from(kept.numbers, (value, i) => ({
-      name: String(i),
-      kept: value,
-      shown: shown.numbers[i],
-    })),
-    {
-      reach: Math.max(reach(kept.numbers), reach(shown.numbers)) || 1,
-      isSigned: true,
-    },
-  );
 }
 
 /**

@@ -1,32 +1,7 @@
 /** A comparison's sections in sentences that follow from their numbers. */
 import { mostDifferent } from "../../../lib/arithmetic.js";
-import { fixed, signed } from "../../../lib/format.js";
+import { fixed } from "../../../lib/format.js";
 import { capsulePlace } from "../places.js";
-import { angleBetween } from "./figures.js";
-
-/**
- * @param {ArrayLike<number>} kept numbers of a capsule
- * @param {ArrayLike<number>} shown
- * @param {string} name of its class
- */
-export function capsuleWords(kept, shown, name) {
-  const lengths = [kept, shown].map((numbers) =>
-    fixed(Math.hypot(...Array.from(numbers)), 2),
-  );
-  const most = mostDifferent(kept, shown);
-  const angle = angleBetween(kept, shown);
-  const turned =
-    angle === null ? "" : ` The angle between the two vectors is ${fixed(angle, 0)}°.`;
-  const differs =
-    most === null
-      ? " No number differs."
-      : ` Number ${most} differs most: it goes from ${fixed(kept[most])} to ${fixed(shown[most])}, by ${signed(shown[most] - kept[most])}.`;
-  const long =
-    lengths[0] === lengths[1]
-      ? `${lengths[0]} long for both images`
-      : `${lengths[0]} long for the kept image and ${lengths[1]} for the shown one`;
-  return `The capsule of ${name} is ${long}.${turned}${differs}`;
-}
 
 /**
  * @param {ArrayLike<number>} kept a value for each capsule below

@@ -1,9 +1,8 @@
 /**
- * Two images in the convolutional network: its hidden units and its logits.
+ * Two images in the convolutional network: its hidden units.
  * @import { ComparedState, ComparedStore } from "../../../types.js"
  * @import { Cnn } from "../types.js"
  */
-import { focusedDigit } from "../../../core/state.js";
 import { reach } from "../../../lib/arithmetic.js";
 import { sequential } from "../../../lib/color.js";
 import { findElement, setText } from "../../../ui/dom.js";
@@ -12,7 +11,7 @@ import { pairTable } from "../../../ui/tables.js";
 import { UNITS_ACROSS } from "../hidden/units.js";
 import { activeWords, countActive, mostDifferent } from "./figures.js";
 
-/** @typedef {"scores" | "hidden" | "logits"} Need */
+/** @typedef {"hidden"} Need */
 
 const LISTED = 16; // units
 
@@ -29,20 +28,11 @@ export function mount(root, store) {
     caption: "Hidden units that differ the most",
     of: "unit",
   });
-  const logits = pairTable(findElement(root, "[data-logits]"), {
-    caption: "Logits of the classes",
-    of: "class",
-  });
 
   store.watch(["trace", "keptTrace", "digit", "model"], (state) => {
     const now = /** @type {ComparedState<Cnn, Need>} */ (state);
     const runs = [now.keptTrace, now.trace];
     showUnits(runs.map(({ tensors }) => tensors.hidden.data));
-    showLogits(
-      runs.map(({ tensors }) => tensors.logits.data),
-      now.model.class_names,
-      focusedDigit(now),
-    );
   });
 
   /** @param {readonly Float32Array[]} values kept, shown */
@@ -74,23 +64,6 @@ export function mount(root, store) {
         shown: shown[unit],
       })),
       { reach: most },
-    );
-  }
-
-  /**
-   * @param {readonly Float32Array[]} values kept, shown
-   * @param {readonly string[]} names
-   * @param {number} focused
-   */
-  function showLogits([kept, shown], names, focused) {
-    logits.show(
-      names.map((name, j) => ({
-        name,
-        kept: kept[j],
-        shown: shown[j],
-        isFocused: j === focused,
-      })),
-      { reach: Math.max(reach(kept), reach(shown)) || 1, isSigned: true, decimals: 2 },
     );
   }
 }

@@ -3,13 +3,13 @@
  * @import { Actions, Output } from "../types.js"
  */
 
+import { givenBy } from "../../../kinds/classes/softmax.js";
 import { reach } from "../../../lib/arithmetic.js";
 import { productInWords, ticksTo } from "../../../lib/decimals.js";
 import { memoize } from "../../../lib/memoize.js";
 import { signedAxis, sumRow, termButton } from "../../../ui/bars.js";
 import { pressChoice } from "../../../ui/controls.js";
 import { findElement } from "../../../ui/dom.js";
-import { givenBy } from "../probabilities/logit.js";
 import { givenWords } from "./words.js";
 
 const DECIMALS = 3;

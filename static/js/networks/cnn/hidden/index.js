@@ -8,13 +8,13 @@
 import { contributions } from "../../../convolution/beneath/contributions.js";
 import { mountBeneath } from "../../../convolution/beneath/index.js";
 import { focusedDigit } from "../../../core/state.js";
+import { givenTo } from "../../../kinds/classes/softmax.js";
 import { largestOf } from "../../../lib/arithmetic.js";
 import { grouped } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { findElement } from "../../../ui/dom.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { POOL, reachOf, sidesOf } from "../places.js";
-import { givenTo } from "../probabilities/logit.js";
 import { sizesOf } from "../state.js";
 import { mountUnits } from "./all.js";
 import { mountGiven } from "./given.js";

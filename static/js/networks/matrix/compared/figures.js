@@ -1,22 +1,18 @@
 /** What of two readings is compared: a class's pose, and what is assigned to it. */
 import { sum } from "../../../lib/arithmetic.js";
 
-import { POSE } from "../places.js";
-
 /** A capsule that is more active than this is said to be active. */
 export const ACTIVE = 0.5;
 
 /**
  * What one image has of a class after the last iteration.
  * @typedef {object} Reading
- * @property {number} activation of the class
- * @property {Float32Array} pose (16)
  * @property {Float32Array} assignments R of each Caps2 capsule to the class
  * @property {Float32Array} given R·a of each, what its vote counts
  */
 
 /**
- * @param {import("../../../types.js").TraceOf<"scores" | "classes.poses" | "routing.assignments" | "caps2.activations">} trace
+ * @param {import("../../../types.js").TraceOf<"routing.assignments" | "caps2.activations">} trace
  * @param {number} digit
  * @returns {Reading}
  */
@@ -28,8 +24,6 @@ export function readingOf({ tensors }, digit) {
   const first = (iterations - 1) * presence.length * classes;
   const assignments = presence.map((_, child) => data[first + child * classes + digit]);
   return {
-    activation: tensors.scores.data[digit],
-    pose: tensors["classes.poses"].data.subarray(digit * POSE, (digit + 1) * POSE),
     assignments,
     given: presence.map((each, child) => each * assignments[child]),
   };

@@ -6,18 +6,16 @@
  * @import { Reading } from "./figures.js"
  */
 import { focusedDigit } from "../../../core/state.js";
-import { reach } from "../../../lib/arithmetic.js";
-import { diverging, sequential } from "../../../lib/color.js";
+import { sequential } from "../../../lib/color.js";
 import { findElement, setText } from "../../../ui/dom.js";
 import { pictureTriple } from "../../../ui/pictures.js";
-import { pairTable } from "../../../ui/tables.js";
-import { gridOf, SIDE } from "../places.js";
+import { gridOf } from "../places.js";
 import { sizesOf } from "../state.js";
 import { readingOf } from "./figures.js";
 import { fillTypes } from "./types.js";
-import { activationWords, assignmentWords, poseWords } from "./words.js";
+import { activationWords, assignmentWords } from "./words.js";
 
-/** @typedef {"scores" | "primary.activations" | "caps1.activations" | "caps2.activations" | "routing.assignments" | "classes.poses"} Need */
+/** @typedef {"primary.activations" | "caps1.activations" | "caps2.activations" | "routing.assignments"} Need */
 /** @typedef {ComparedState<Matrix, Need>} State */
 
 const ACROSS = 4; // types in a row
@@ -31,7 +29,6 @@ const SHARES = { scale: sequential(0, 1), differenceReach: 1, decimals: 0 };
  * @param {ComparedStore<Matrix, Need>} store
  */
 export function mount(root, store) {
-  const pose = mountPose(root);
   const layers = LAYERS.map((layer) => mountLayer(root, layer));
   const assignments = pictureTriple(
     findElement(root, "[data-assignments]"),
@@ -46,42 +43,9 @@ export function mount(root, store) {
       readingOf(run, digit),
     );
     for (const place of root.querySelectorAll("[data-focus]")) setText(place, name);
-    pose(kept, shown, name);
     for (const show of layers) show(now);
     showAssignments(root, assignments, now, [kept, shown]);
   });
-}
-
-/** @param {HTMLElement} root */
-function mountPose(root) {
-  const words = findElement(root, "[data-pose-words]");
-  const pictures = pictureTriple(findElement(root, "[data-pose]"), "Pose matrix");
-  const table = pairTable(findElement(root, "[data-pose-rows]"), {
-    caption: "Numbers of the pose",
-    of: "row, column",
-  });
-
-  /** @param {Reading} kept @param {Reading} shown @param {string} name */
-  return (kept, shown, name) => {
-    const most = Math.max(reach(kept.pose), reach(shown.pose)) || 1;
-    setText(words, poseWords(kept, shown, name));
-    pictures.show({
-      kept: kept.pose,
-      shown: shown.pose,
-      layout: { count: 1, across: 1, rows: SIDE, columns: SIDE, gap: 0 },
-      scale: diverging(most),
-      unit: "number in the pose",
-      differenceReach: most,
-    });
-    table.show(
-      Array.from(kept.pose, (value, i) => ({
-        name: `${Math.floor(i / SIDE) + 1}, ${(i % SIDE) + 1}`,
-        kept: value,
-        shown: shown.pose[i],
-      })),
-      { reach: most, isSigned: true },
-    );
-  };
 }
 
 /**

@@ -4,27 +4,9 @@
  * @import { Reading } from "./figures.js"
  */
 import { mostDifferent, sum } from "../../../lib/arithmetic.js";
-import { fixed, percent, signed } from "../../../lib/format.js";
-import { placeIn, SIDE } from "../places.js";
+import { fixed, percent } from "../../../lib/format.js";
+import { placeIn } from "../places.js";
 import { ACTIVE, countActive } from "./figures.js";
-
-/**
- * @param {Pick<Reading, "activation" | "pose">} kept
- * @param {Pick<Reading, "activation" | "pose">} shown
- * @param {string} name of the class
- */
-export function poseWords(kept, shown, name) {
-  const [was, is] = [kept, shown].map(({ activation }) => fixed(activation, 3));
-  const active =
-    was === is
-      ? `The capsule of ${name} has an activation of ${is} for both images.`
-      : `The capsule of ${name} has an activation of ${was} for the kept image and ${is} for the shown one.`;
-  const most = mostDifferent(kept.pose, shown.pose);
-  if (most === null) return `${active} No number of its pose differs.`;
-  const apart = Math.hypot(...Array.from(shown.pose, (m, i) => m - kept.pose[i]));
-  const [from, to] = [kept.pose[most], shown.pose[most]];
-  return `${active} Its two poses lie ${fixed(apart, 2)} apart. The number in row ${Math.floor(most / SIDE) + 1}, column ${(most % SIDE) + 1} differs most: it goes from ${fixed(from)} to ${fixed(to)}, by ${signed(to - from)}.`;
-}
 
 /**
  * @param {ArrayLike<number>} kept activations

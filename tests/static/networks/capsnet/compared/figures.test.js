@@ -2,33 +2,27 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  angleBetween,
   readingOf,
   sumsByType,
   usualReach,
 } from "../../../../../static/js/networks/capsnet/compared/figures.js";
-import {
-  capsuleWords,
-  placeWords,
-} from "../../../../../static/js/networks/capsnet/compared/words.js";
+import { placeWords } from "../../../../../static/js/networks/capsnet/compared/words.js";
 import { SIZES, tensor } from "../../../fixtures.js";
 
 test("a reading is the last iteration's, of one class", () => {
   // 2 iterations, 2 types of 1 x 1, 2 classes of 2 numbers.
   const trace = {
     tensors: {
-      "digits.capsules": tensor([2, 2], [0.1, 0.2, 0.6, 0.8]),
       "routing.couplings": tensor([2, 2, 1, 1, 2], [9, 9, 9, 9, 0.1, 0.9, 0.5, 0.5]),
       "routing.agreement": tensor([2, 2, 1, 1, 2], [9, 9, 9, 9, 1, 2, 3, 4]),
       "routing.capsules": tensor([2, 2, 2], [9, 9, 9, 9, 0.1, 0.2, 0.6, 0.8]),
     },
   };
-  const { numbers, couplings, agreement, given } = readingOf(trace, 1);
+  const { couplings, agreement, given } = readingOf(trace, 1);
   const near = (found, values) =>
     values.forEach((value, i) => {
       assert.ok(Math.abs(found[i] - value) < 1e-6);
     });
-  near(numbers, [0.6, 0.8]);
   near(couplings, [0.9, 0.5]);
   near(agreement, [2, 4]);
   near(given, [1.8, 2]); // c (û·v) / ‖v‖, and ‖v‖ is 1
@@ -38,30 +32,11 @@ test("a type's sum is that of its cells", () => {
   assert.deepEqual(sumsByType([1, 2, 3, 4, 5, 6], 2), [6, 15]);
 });
 
-test("an angle is what it says, and none without a direction", () => {
-  assert.ok(Math.abs(angleBetween([1, 0], [0, 2]) - 90) < 1e-9);
-  assert.equal(angleBetween([1, 1], [3, 3]), 0);
-  assert.ok(Math.abs(angleBetween([1, 0], [-1, 0]) - 180) < 1e-9);
-  assert.equal(angleBetween([0, 0], [1, 0]), null);
-});
-
 test("a scale that clips leaves one value in a hundred beyond it", () => {
   const values = Array.from({ length: 101 }, (_, i) => (i % 2 ? -i : i));
   assert.equal(usualReach(values), 99);
   assert.equal(usualReach([0, 0, 0, 5]), 5);
   assert.equal(usualReach([0, 0]), 1);
-});
-
-test("a capsule's words name its number that differs the most", () => {
-  assert.equal(
-    capsuleWords([0.6, 0.8], [0.8, -0.6], "4"),
-    "The capsule of 4 is 1.00 long for both images. The angle between the two vectors is 90°. Number 1 differs most: it goes from 0.800 to \u22120.600, by \u22121.400.",
-  );
-  assert.match(
-    capsuleWords([0.6, 0], [0.3, 0], "4"),
-    /0\.60 long for the kept image and 0\.30 for the shown one/,
-  );
-  assert.ok(capsuleWords([0.6, 0], [0.6, 0], "4").endsWith("No number differs."));
 });
 
 test("a place's words name the capsule that differs the most", () => {

@@ -10,20 +10,15 @@ import { rowsOf } from "../../../../../static/js/networks/matrix/compared/types.
 import {
   activationWords,
   assignmentWords,
-  poseWords,
 } from "../../../../../static/js/networks/matrix/compared/words.js";
 import { tensor } from "../../../fixtures.js";
 
-const pose = (first) =>
-  Float32Array.from({ length: 16 }, (_, i) => (i === 6 ? first : i));
 const GRID = { types: 2, side: 1 };
 
 test("a reading is the last iteration's, of one class", () => {
   // 2 iterations, 2 types of 1 x 1, 2 classes.
   const trace = {
     tensors: {
-      scores: tensor([2], [0.25, 0.75]),
-      "classes.poses": tensor([2, 4, 4], [...pose(0), ...pose(9)]),
       "routing.assignments": tensor(
         [2, 2, 1, 1, 2],
         [9, 9, 9, 9, 0.25, 0.75, 0.5, 0.5],
@@ -32,8 +27,6 @@ test("a reading is the last iteration's, of one class", () => {
     },
   };
   const found = readingOf(trace, 1);
-  assert.equal(found.activation, 0.75);
-  assert.deepEqual([...found.pose], [...pose(9)]);
   assert.deepEqual([...found.assignments], [0.75, 0.5]);
   assert.deepEqual([...found.given], [0.375, 0.5]); // R a
 });
@@ -52,19 +45,6 @@ test("the table has a row for each type and one for all", () => {
     [1, 0.5, -0.5, 2, 0.5, -1.5],
     [0.625, 0.5, -0.125, 2.25, 1.25, -1],
   ]);
-});
-
-test("a pose's words tell how far apart two poses are, and where", () => {
-  const kept = { activation: 0.9, pose: pose(1) };
-  const shown = { activation: 0.125, pose: pose(-2) };
-  assert.equal(
-    poseWords(kept, shown, "4"),
-    "The capsule of 4 has an activation of 0.900 for the kept image and 0.125 for the shown one. Its two poses lie 3.00 apart. The number in row 2, column 3 differs most: it goes from 1.000 to \u22122.000, by \u22123.000.",
-  );
-  assert.equal(
-    poseWords(kept, kept, "4"),
-    "The capsule of 4 has an activation of 0.900 for both images. No number of its pose differs.",
-  );
 });
 
 test("words on a layer and on assignments follow from their numbers", () => {

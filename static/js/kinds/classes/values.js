@@ -1,27 +1,28 @@
 /**
- * Every digit capsule as a row of colours: the vectors whose lengths are the answer.
- * @import { Actions, CapsModel, DigitsStore, DigitsTrace } from "../types.js"
+ * Every class capsule as a row of colours: the vectors whose lengths are the scores.
+ * @import { Actions } from "../../core/state.js"
+ * @import { ClassesStore, ClassesTrace } from "./types.js"
  */
+import { focusedDigit } from "../../core/state.js";
+import { reach } from "../../lib/arithmetic.js";
+import { color, diverging, readableOn } from "../../lib/color.js";
+import { fixed, signed } from "../../lib/format.js";
+import { paintHeatmap } from "../../paint/heatmap.js";
+import { find, findCanvas, findElement, setText, svg } from "../../ui/dom.js";
+import { pickFromGrid } from "../../ui/grid-picker.js";
+import { showLegend } from "../../ui/pictures.js";
+import { showSeenFirst } from "../../ui/seen.js";
+import { meaningInShort, meaningOf } from "../decoder/meanings.js";
 
-import { focusedDigit } from "../../../core/state.js";
-import { meaningInShort, meaningOf } from "../../../kinds/decoder/meanings.js";
-import { reach } from "../../../lib/arithmetic.js";
-import { color, diverging, readableOn } from "../../../lib/color.js";
-import { fixed, signed } from "../../../lib/format.js";
-import { paintHeatmap } from "../../../paint/heatmap.js";
-import { find, findCanvas, findElement, setText, svg } from "../../../ui/dom.js";
-import { pickFromGrid } from "../../../ui/grid-picker.js";
-import { showLegend } from "../../../ui/pictures.js";
-import { showSeenFirst } from "../../../ui/seen.js";
-
-/** @typedef {{ row: number, column: number }} Cell row: digit, column: dimension */
+/** @typedef {{ row: number, column: number }} Cell row: class, column: dimension */
 
 /**
- * @param {HTMLElement} root
- * @param {DigitsStore} store
+ * @param {HTMLElement} view
+ * @param {ClassesStore} store
  * @param {Actions} actions
  */
-export function mountValues(root, store, actions) {
+export function mountValues(view, store, actions) {
+  const root = findElement(view, ".digit-values");
   const canvas = findCanvas(root, "[data-picture]");
   const marks = find(root, "[data-marks]", SVGSVGElement);
   const numbers = findElement(root, "[data-numbers]");
@@ -31,7 +32,9 @@ export function mountValues(root, store, actions) {
   const rowLengths = findElement(root, "[data-row-lengths]");
   const columnNames = findElement(root, "[data-columns]");
   const open = find(root, "[data-to-reconstruction]", HTMLButtonElement);
-  open.addEventListener("click", () => actions.openView("reconstruction"));
+  open.addEventListener("click", () =>
+    actions.openView(store.get()?.layer.words.decoder),
+  );
   let column = 0; // the dimension last chosen
   /** @type {Cell | null} */
   let pointed = null;
@@ -44,7 +47,7 @@ export function mountValues(root, store, actions) {
     layout: () => {
       const state = store.shown();
       if (state === null) return null;
-      const { classes: rows, pose_dim: columns } = state.model;
+      const [rows, columns] = state.trace.tensors.poses.shape;
       return { count: 1, across: 1, rows, columns, gap: 0 };
     },
     step: "cell",
@@ -60,28 +63,27 @@ export function mountValues(root, store, actions) {
     },
   });
 
-  store.watch(["model"], ({ model }) => {
+  store.watch(["model", "layer"], ({ model, layer }) => {
     column = 0;
-    const dimensions = Array.from({ length: model.pose_dim }, (_, i) => String(i + 1));
+    const [rows, columns] = layer.shapeOf(model, "poses");
+    const dimensions = Array.from({ length: columns }, (_, i) => String(i + 1));
     findElement(root, "[data-values-title]").textContent =
-      `Values: the ${model.pose_dim} numbers of each capsule, in dimensions 1 to ${model.pose_dim}`;
-    root.style.setProperty("--columns", String(model.pose_dim));
-    root.style.setProperty("--rows", String(model.classes));
+      `Values: the ${columns} numbers of each capsule, in dimensions 1 to ${columns}`;
+    root.style.setProperty("--columns", String(columns));
+    root.style.setProperty("--rows", String(rows));
     rowNames.replaceChildren(...model.class_names.map(label));
     rowLengths.replaceChildren(...model.class_names.map(() => label("")));
     columnNames.replaceChildren(...dimensions.map(label));
   });
   const show = showSeenFirst(root, draw);
-  store.watch(["trace", "model"], ({ trace, model }) => show(trace, model));
+  store.watch(["trace"], ({ trace }) => show(trace));
   store.watch(["digit", "trace", "model"], mark);
 
-  /**
-   * @param {DigitsTrace} trace
-   * @param {CapsModel} model
-   */
-  function draw({ tensors }, { classes: rows, pose_dim: columns }) {
-    const values = tensors["digits.capsules"].data;
-    const lengths = tensors["digits.lengths"].data;
+  /** @param {ClassesTrace} trace */
+  function draw({ tensors }) {
+    const { shape, data: values } = tensors.poses;
+    const [rows, columns] = shape;
+    const lengths = tensors.scores.data;
     const scale = diverging(reach(values));
     paintHeatmap(canvas, values, { rows, columns, scale });
     showLegend(legend, scale, { unit: "value in the capsule" });
@@ -101,7 +103,9 @@ export function mountValues(root, store, actions) {
     const state = store.shown();
     if (state === null) return;
     const { model, trace } = state;
-    const { classes: rows, pose_dim: columns, class_names: names } = model;
+    const { class_names: names } = model;
+    const { shape, data } = trace.tensors.poses;
+    const [rows, columns] = shape;
     const focused = chosen().row;
     [...rowNames.children].forEach((name, digit) => {
       name.classList.toggle("is-focused", digit === focused);
@@ -112,7 +116,7 @@ export function mountValues(root, store, actions) {
     const one = { x: at.column, y: at.row, width: 1, height: 1, class: "pointed" };
     // Twice, a thin dark frame on a broad light one, to stand out from every colour.
     marks.replaceChildren(svg("rect", whole), svg("rect", one), svg("rect", one));
-    const value = trace.tensors["digits.capsules"].data[at.row * columns + at.column];
+    const value = data[at.row * columns + at.column];
     const meaning = meaningOf(model, at.row, at.column);
     const means = meaning === null ? "" : ` (${meaningInShort(meaning)})`;
     readout.textContent = `digit ${names[at.row]}, dimension ${at.column + 1}: ${signed(value)}${means}`;

@@ -1,11 +1,11 @@
 /**
- * How sure the network is, in words that follow from its numbers.
- * @import { LogitSum } from "./logit.js"
+ * What the network answers and how sure it is, in words that follow from its numbers.
+ * @import { LogitSum } from "./softmax.js"
+ * @import { ClassesModel, ClassesTrace } from "./types.js"
  */
-import { ranked, sum } from "../../../lib/arithmetic.js";
-
-import { exactShare, powerOfE } from "../../../lib/decimals.js";
-import { counted, fixed, signed } from "../../../lib/format.js";
+import { ranked, sum } from "../../lib/arithmetic.js";
+import { exactShare, powerOfE } from "../../lib/decimals.js";
+import { counted, fixed, signed } from "../../lib/format.js";
 
 /**
  * From which probability the network is how sure. The words are this page's; softmax knows
@@ -17,6 +17,44 @@ const LEVELS = [
   { least: 0.5, words: "leans towards" },
   { least: 0, words: "is undecided; first comes" },
 ];
+
+/**
+ * @param {Pick<ClassesTrace, "tensors">} trace
+ * @param {Pick<ClassesModel, "class_names" | "scores">} model
+ * @param {number | null} label
+ * @param {number} absent the length below which no class is there
+ */
+export function verdictWords(
+  { tensors },
+  { class_names: names, scores },
+  label,
+  absent,
+) {
+  const { data } = tensors.scores;
+  if (scores === "probability") {
+    const first = ranked(tensors.logits.data)[0];
+    const sure = sureWords(tensors.logits.data, data, names);
+    return [sure, labelWords(first, label, names)].join(" ");
+  }
+  const [first, second] = ranked(data);
+  const isLength = scores === "length";
+  const most = isLength ? "longest" : "most active";
+  const none = isLength
+    ? { below: absent, told: "shorter than m⁻", what: "digit" }
+    : { below: 0.5, told: "below 0.5", what: "class" };
+  return [
+    `The network reads ${names[first]}: its capsule is the ${most}, ${fixed(data[first], 3)}.`,
+    second === undefined
+      ? ""
+      : `The runner-up is ${names[second]}, ${fixed(data[second], 3)}.`,
+    labelWords(first, label, names),
+    data[first] < none.below
+      ? `Even the ${most} capsule is ${none.told}: to the network, no ${none.what} is there.`
+      : "",
+  ]
+    .filter((words) => words !== "")
+    .join(" ");
+}
 
 /**
  * @param {ArrayLike<number>} logits
@@ -36,14 +74,18 @@ export function sureWords(logits, probabilities, names) {
 }
 
 /**
- * @param {ArrayLike<number>} probabilities
+ * @param {ArrayLike<number>} scores
+ * @param {ClassesModel["scores"]} kind
  */
-export function sumWords(probabilities) {
-  return `The ${probabilities.length} probabilities sum to ${fixed(sum(probabilities), 4)}, as they do for every image, because softmax divides by the sum. Softmax shares out 1 among the classes even for a scribble or an empty image. A probability therefore tells how the network chooses between the classes; it cannot tell that none of them is there.`;
+export function sumWords(scores, kind) {
+  const total = sum(scores);
+  return kind === "length"
+    ? `The ${scores.length} lengths sum to ${fixed(total, 3)}. They need not sum to 1, because they are not shares of a whole: each tells by itself how present its digit is. Several can be long, or none.`
+    : `The ${scores.length} probabilities sum to ${fixed(total, 4)}, as they do for every image, because softmax divides by the sum. Softmax shares out 1 among the classes even for a scribble or an empty image. A probability therefore tells how the network chooses between the classes; it cannot tell that none of them is there.`;
 }
 
 /**
- * @param {number} first the class of highest probability
+ * @param {number} first the class of highest score
  * @param {number | null} label
  * @param {readonly string[]} names
  */

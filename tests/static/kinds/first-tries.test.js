@@ -3,12 +3,10 @@ import { readdirSync } from "node:fs";
 import { test } from "node:test";
 
 import { compareView } from "../../../static/js/compare/view.js";
-import { runnerUp } from "../../../static/js/core/first-tries.js";
 import { inputView } from "../../../static/js/input/view.js";
 import { EXPERIMENTS } from "../../../static/js/lab/registry.js";
 import { loadNetwork } from "../../../static/js/networks/registry.js";
 import { isSame } from "../../../static/js/ui/try-first.js";
-import { tensor } from "../fixtures.js";
 
 const NETWORKS = new URL("../../../static/js/networks/", import.meta.url);
 const NAMES = readdirSync(NETWORKS, { withFileTypes: true })
@@ -28,21 +26,6 @@ test("every view and every experiment says in a line what to try first", async (
     assert.ok(tryFirst.words.length <= MOST_LETTERS, `${id}: ${tryFirst.words}`);
     assert.match(tryFirst.button, /^[A-Z][a-z0-9 ]*$/, id);
   }
-});
-
-/** @param {number[]} scores */
-const scored = (scores) => ({
-  trace: { tensors: { scores: tensor([scores.length], scores) } },
-});
-
-test("the runner-up has the second highest score", () => {
-  const { change } = runnerUp("scores");
-  assert.deepEqual(change(scored([0.1, 0.9, 0.3])), { digit: 2 });
-  assert.deepEqual(change(scored([0.5, 0.5])), { digit: 1 });
-});
-
-test("one class has no runner-up", () => {
-  assert.equal(runnerUp("scores").change(scored([1])), null);
 });
 
 test("a patch changes nothing if all of it is as it was", () => {

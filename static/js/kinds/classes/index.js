@@ -1,0 +1,46 @@
+/**
+ * The classes: how present the network finds each, and what that is made of. A class has a
+ * capsule, whose pose is a vector or a matrix, or a logit that softmax makes a probability.
+ * @import { Kind, Layer } from "../types.js"
+ * @import { ClassesTrace } from "./types.js"
+ */
+import { ranked } from "../../lib/arithmetic.js";
+import { paintBars } from "../../paint/pictures.js";
+import { entryField } from "../matrices.js";
+
+const BAR_SIZE = { width: 100, height: 64 };
+
+/** @type {Kind} */
+export const classes = {
+  name: "classes",
+  fields: (_model, { words }) => ({
+    ...(words.form === "matrices" && { entry: entryField() }),
+  }),
+  needs: ["scores", "poses", "history", "means", "logits", "below"],
+  thumbnail: {
+    needs: ["scores"],
+    paint(canvas, { tensors, prediction }) {
+      paintBars(canvas, tensors.scores.data, { ...BAR_SIZE, emphasized: prediction });
+    },
+  },
+  tryFirst: () => runnerUp,
+  shape: (model, layer) =>
+    layer.shapeOf(model, "poses" in layer.tensors ? "poses" : "scores").join("×"),
+  comparison: {
+    needs: ["scores", "poses", "logits"],
+    load: () => import("./compared.js"),
+  },
+  script: "kinds/classes/view.js",
+  load: () => import("./view.js"),
+};
+
+/** The class with the second highest score comes into focus. */
+export const runnerUp = {
+  words: "What does the network say of the runner-up?",
+  button: "Focus it",
+  at: '[data-rows] [aria-pressed="true"]',
+  change(/** @type {{ trace: ClassesTrace }} */ { trace }) {
+    const [, second] = ranked(trace.tensors.scores.data);
+    return second === undefined ? null : { digit: second };
+  },
+};

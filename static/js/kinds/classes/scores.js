@@ -1,0 +1,143 @@
+/**
+ * The scores of all classes as bars on an axis from 0 to 1, with what training asked of
+ * them, and how routing came to each, or of which logit it was made.
+ * @import { Actions } from "../../core/state.js"
+ * @import { Tensor } from "../../types.js"
+ * @import { ScoreRow } from "../../ui/bars.js"
+ * @import { ClassesModel, ClassesStore, ClassesTrace } from "./types.js"
+ */
+import { focusedDigit, knownLabel } from "../../core/state.js";
+import { ranked } from "../../lib/arithmetic.js";
+import { exactShare } from "../../lib/decimals.js";
+import { fixed } from "../../lib/format.js";
+import { fillScoreAxis, scoreRows } from "../../ui/bars.js";
+import { sparkline } from "../../ui/charts.js";
+import { findElement, setText } from "../../ui/dom.js";
+import { sumWords, verdictWords } from "./words.js";
+
+/** The paper's (Sabour et al. 2017, eq. 4), for cards that record none. */
+const PAPER = { present_margin: 0.9, absent_margin: 0.1 };
+
+/** What the first of all scores is called. */
+const FIRST = {
+  length: "longest",
+  activation: "most active",
+  probability: "most probable",
+};
+
+/**
+ * @param {HTMLElement} root
+ * @param {ClassesStore} store
+ * @param {Actions} actions
+ */
+export function mountScores(root, store, actions) {
+  const axis = findElement(root, "[data-axis]");
+  const rows = scoreRows(findElement(root, "[data-rows]"), actions.focusDigit);
+  const verdict = findElement(root, "[data-verdict]");
+  const sum = root.querySelector("[data-sum]");
+  fillScoreAxis(axis);
+
+  store.watch(["model"], ({ model }) => {
+    rows.name(model.class_names);
+    if (model.scores === "length") showMargins(root, axis, model);
+  });
+  store.watch(["trace", "model", "source"], ({ trace, model, source }) => {
+    const label = knownLabel(source, model);
+    setText(verdict, verdictWords(trace, model, label, marginsOf(model.card).absent));
+    if (sum !== null) setText(sum, sumWords(trace.tensors.scores.data, model.scores));
+    rows.show(rowsOf(trace, model, label));
+    const { history, logits } = trace.tensors;
+    if (history !== undefined) showHistory(root, rows, historyOf(history));
+    else
+      logits.data.forEach((logit, digit) => {
+        rows.more(digit).textContent = fixed(logit, 2);
+      });
+  });
+  store.watch(["digit", "trace", "model"], (state) => rows.focus(focusedDigit(state)));
+}
+
+/**
+ * Ticks, and the two margins as lines through all rows.
+ * @param {HTMLElement} root
+ * @param {HTMLElement} axis
+ * @param {ClassesModel} model
+ */
+function showMargins(root, axis, { card }) {
+  const { present, absent } = marginsOf(card);
+  root.style.setProperty("--absent", String(absent));
+  root.style.setProperty("--present", String(present));
+  fillScoreAxis(axis, [
+    { text: `m⁻ ${absent}`, at: absent },
+    { text: `m⁺ ${present}`, at: present },
+  ]);
+  setText(
+    findElement(root, "[data-note]"),
+    `Dashed: the margins of the loss. In training, the capsule of the digit that is there costs nothing once it is longer than m⁺\u00a0=\u00a0${present}, and every other capsule costs nothing while it is shorter than m⁻\u00a0=\u00a0${absent}. The lines on the right show each length after every iteration of routing, also from 0 to 1.`,
+  );
+}
+
+/**
+ * What training asked of lengths: a present class costs nothing above one margin, an absent
+ * class nothing below the other.
+ * @param {Pick<ClassesModel["card"], "loss">} card
+ */
+export function marginsOf({ loss }) {
+  const { present_margin: present, absent_margin: absent } = { ...PAPER, ...loss };
+  return { present, absent };
+}
+
+/**
+ * @param {ClassesTrace} trace
+ * @param {Pick<ClassesModel, "scores">} model
+ * @param {number | null} label
+ * @returns {ScoreRow[]}
+ */
+function rowsOf({ tensors }, { scores: kind }, label) {
+  const { data: scores } = tensors.scores;
+  // Logits tell apart what probabilities round to the same.
+  const [first, second] = ranked((tensors.logits ?? tensors.scores).data);
+  return Array.from(scores, (score, digit) => ({
+    score,
+    number: kind === "probability" ? exactShare(score) : fixed(score, 3),
+    isFirst: digit === first,
+    tags: [
+      digit === first ? FIRST[kind] : "",
+      digit === second ? "runner-up" : "",
+      digit === label ? "true label" : "",
+    ].filter((tag) => tag !== ""),
+  }));
+}
+
+/**
+ * The scores after each iteration of routing.
+ * @param {Tensor} tensor (iterations, classes), or (iterations, classes, numbers): then the
+ *   score is the length of these
+ * @returns {number[][]} [class][iteration]
+ */
+export function historyOf({ shape: [iterations, classes, size = 1], data }) {
+  return Array.from({ length: classes }, (_, digit) =>
+    Array.from({ length: iterations }, (_, step) => {
+      const from = (step * classes + digit) * size;
+      return size === 1 ? data[from] : Math.hypot(...data.subarray(from, from + size));
+    }),
+  );
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {ReturnType<typeof scoreRows>} rows
+ * @param {number[][]} history [class][iteration]
+ */
+function showHistory(root, rows, history) {
+  setText(
+    findElement(root, "[data-history-head]"),
+    `over ${history[0].length} iterations`,
+  );
+  history.forEach((steps, digit) => {
+    const place = rows.more(digit);
+    place.replaceChildren(sparkline(steps));
+    place.title = steps
+      .map((score, i) => `iteration ${i + 1}: ${fixed(score, 3)}`)
+      .join("\n");
+  });
+}

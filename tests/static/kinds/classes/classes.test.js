@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  angleBetween,
+  matrixWords,
+  vectorWords,
+} from "../../../../static/js/kinds/classes/compared.js";
+import { runnerUp } from "../../../../static/js/kinds/classes/index.js";
+import { historyOf, marginsOf } from "../../../../static/js/kinds/classes/scores.js";
+import {
+  givenBy,
+  givenTo,
+  logitSum,
+  softmax,
+} from "../../../../static/js/kinds/classes/softmax.js";
+import {
+  labelWords,
+  rivalWords,
+  sumWords,
+  sureWords,
+  verdictWords,
+} from "../../../../static/js/kinds/classes/words.js";
+import { tensor } from "../../fixtures.js";
+
+const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-12, `${a} is not ${b}`);
+
+test("logits become shares of 1", () => {
+  const { largest, exponentials, sum, logSum, probabilities } = softmax([
+    0,
+    Math.log(3),
+    Math.log(4),
+  ]);
+  near(largest, Math.log(4));
+  for (const [i, each] of [0.25, 0.75, 1].entries()) near(exponentials[i], each);
+  near(sum, 2);
+  near(logSum, Math.log(8));
+  for (const [i, each] of [1 / 8, 3 / 8, 4 / 8].entries()) near(probabilities[i], each);
+});
+
+test("logits whose powers no computer holds are no trouble", () => {
+  const { probabilities, logSum } = softmax([1000, 1000, -1000]);
+  assert.deepEqual(probabilities, [0.5, 0.5, 0]);
+  near(logSum, 1000 + Math.LN2);
+  assert.deepEqual(softmax([-5000, -5000]).probabilities, [0.5, 0.5]);
+});
+
+const OUTPUT = {
+  weights: tensor([2, 3], [1, -2, 0.5, 2, 0, 4]),
+  bias: tensor([2], [0.25, -1]),
+};
+const HIDDEN = Float32Array.of(2, 1, 0);
+
+test("a logit is the sum of what the units add, and its bias", () => {
+  assert.deepEqual([...givenTo(OUTPUT, HIDDEN, 0)], [2, -2, 0]);
+  assert.deepEqual([...givenBy(OUTPUT, 0, 2)], [2, 4]);
+  assert.equal(logitSum(OUTPUT, HIDDEN, 0).total, 0.25);
+  assert.equal(logitSum(OUTPUT, HIDDEN, 1).total, 3);
+});
+
+test("two logits are compared unit by unit", () => {
+  const [own, other] = [0, 1].map((digit) => logitSum(OUTPUT, HIDDEN, digit));
+  assert.equal(
+    rivalWords(own, other, "A", "B"),
+    "Against B: 0 units add more to A, together 0.00; 2 units add more to B, together −4.00; the biases differ by +1.25. So the logit of A is 2.75 smaller than that of B.",
+  );
+  assert.match(rivalWords(other, own, "B", "A"), /2 units add more to B.* 2.75 larger/);
+});
+
+for (const [name, logits, expected] of [
+  ["sure", [10, 0], /^The network is sure that this is A: probability 0.99995\d*\./],
+  ["fairly sure", [3, 0], /is fairly sure that this is A: probability 0.9526\. /],
+  [
+    "leaning",
+    [0, 1],
+    /leans towards B: probability 0.7311\. The runner-up, A, has 0.2689: its logit is 1.00 smaller\. As e to the power of 1\.00 is 2\.72, its probability is 2\.72 times smaller/,
+  ],
+  ["undecided", [1, 0.9, 0.9], /is undecided; first comes A: probability 0.3559/],
+  ["a tie", [2, 2], /leans towards A: .* B has exactly the same logit/],
+  [
+    "beyond doubles",
+    [2000, 0],
+    /is 2000\.00 smaller.*3.88\u00a0×\u00a010⁸⁶⁸ times smaller/,
+  ],
+])
+  test(`how sure the network is, in words: ${name}`, () => {
+    const { probabilities } = softmax(logits);
+    assert.match(sureWords(logits, probabilities, ["A", "B", "C"]), expected);
+  });
+
+test("the sum and the label in words", () => {
+  assert.match(
+    sumWords([0.25, 0.75], "probability"),
+    /^The 2 probabilities sum to 1.0000/,
+  );
+  assert.equal(labelWords(1, null, ["A", "B"]), "");
+  assert.match(labelWords(1, 1, ["A", "B"]), /is B too/);
+  assert.match(labelWords(1, 0, ["A", "B"]), /is A: the network is wrong/);
+});
+
+test("lengths need not sum to 1", () => {
+  assert.match(
+    sumWords([0.5, 0.75], "length"),
+    /^The 2 lengths sum to 1.250\. They need not/,
+  );
+});
+
+const scored = (scores) => ({ tensors: { scores: tensor([scores.length], scores) } });
+
+test("the runner-up has the second highest score; one class has none", () => {
+  const change = (scores) => runnerUp.change({ trace: scored(scores) });
+  assert.deepEqual(change([0.1, 0.9, 0.3]), { digit: 2 });
+  assert.deepEqual(change([0.5, 0.5]), { digit: 1 });
+  assert.equal(change([1]), null);
+});
+
+test("a verdict names the first, the runner-up and the label, and says if none is there", () => {
+  const model = { class_names: ["A", "B"], scores: "length" };
+  assert.equal(
+    verdictWords(scored([0.25, 0.9]), model, 1, 0.1),
+    "The network reads B: its capsule is the longest, 0.900. The runner-up is A, 0.250. The true label is B too.",
+  );
+  assert.match(
+    verdictWords(scored([0.01, 0.05]), model, null, 0.1),
+    /Even the longest capsule is shorter than m⁻: to the network, no digit is there\.$/,
+  );
+  const active = { ...model, scores: "activation" };
+  assert.match(
+    verdictWords(scored([0.4, 0.2]), active, 1, 0.1),
+    /the most active, 0\.400\..* B: the network is wrong\. Even the most active capsule is below 0\.5/,
+  );
+});
+
+test("scores over the iterations are lengths of vectors, or told as such", () => {
+  const vectors = tensor([2, 2, 2], [3, 4, 0, 1, 0, 0, 6, 8]);
+  assert.deepEqual(historyOf(vectors), [
+    [5, 0],
+    [1, 10],
+  ]);
+  assert.deepEqual(historyOf(tensor([2, 2], [1, 2, 3, 4])), [
+    [1, 3],
+    [2, 4],
+  ]);
+});
+
+test("the margins are those that the model was trained with", () => {
+  const loss = { present_margin: 0.8, absent_margin: 0.2 };
+  assert.deepEqual(marginsOf({ loss }), { present: 0.8, absent: 0.2 });
+});
+
+test("a card that does not say means the paper's", () => {
+  assert.deepEqual(marginsOf({}), { present: 0.9, absent: 0.1 });
+});
+
+test("an angle is what it says, and none without a direction", () => {
+  assert.ok(Math.abs(angleBetween([1, 0], [0, 2]) - 90) < 1e-9);
+  assert.equal(angleBetween([1, 1], [3, 3]), 0);
+  assert.ok(Math.abs(angleBetween([1, 0], [-1, 0]) - 180) < 1e-9);
+  assert.equal(angleBetween([0, 0], [1, 0]), null);
+});
+
+test("a capsule's words name its number that differs the most", () => {
+  assert.equal(
+    vectorWords([0.6, 0.8], [0.8, -0.6], "4"),
+    "The capsule of 4 is 1.00 long for both images. The angle between the two vectors is 90°. Number 1 differs most: it goes from 0.800 to \u22120.600, by \u22121.400.",
+  );
+  assert.match(
+    vectorWords([0.6, 0], [0.3, 0], "4"),
+    /0\.60 long for the kept image and 0\.30 for the shown one/,
+  );
+  assert.ok(vectorWords([0.6, 0], [0.6, 0], "4").endsWith("No number differs."));
+});
+
+const pose = (first) =>
+  Float32Array.from({ length: 16 }, (_, i) => (i === 6 ? first : i));
+
+test("a pose's words tell how far apart two poses are, and where", () => {
+  const kept = { score: 0.9, pose: pose(1) };
+  const shown = { score: 0.125, pose: pose(-2) };
+  assert.equal(
+    matrixWords(kept, shown, "4"),
+    "The capsule of 4 has an activation of 0.900 for the kept image and 0.125 for the shown one. Its two poses lie 3.00 apart. The number in row 2, column 3 differs most: it goes from 1.000 to \u22122.000, by \u22123.000.",
+  );
+  assert.equal(
+    matrixWords(kept, kept, "4"),
+    "The capsule of 4 has an activation of 0.900 for both images. No number of its pose differs.",
+  );
+});
