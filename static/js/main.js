@@ -2,19 +2,15 @@
  * Wires everything: the only file that knows every other.
  * @import { AnyView, AppState } from "./types.js"
  * @import { Store } from "./core/store.js"
- * @import { Deck } from "./page/presentation/index.js"
+ * @import { Deck } from "./page/presentation.js"
  */
 
-import { mountComparison } from "./bench/comparison.js";
-import { mountDoor } from "./bench/door.js";
-import { mountDoubts } from "./bench/doubts.js";
+import { mountComparison, mountDoor } from "./bench/doors.js";
 import { mountDrawing } from "./bench/drawing.js";
-import { createIntake } from "./bench/intake.js";
+import { createIntake, mountDoubts, mountUpload } from "./bench/intake.js";
 import { mountStrip } from "./bench/strip.js";
 import { mountToTry } from "./bench/to-try.js";
-import { mountUnlike } from "./bench/unlike.js";
-import { mountUpload } from "./bench/upload.js";
-import { mountVerdict } from "./bench/verdict.js";
+import { mountUnlike, mountVerdict } from "./bench/verdict.js";
 import { compareView } from "./compare/view.js";
 import { askNow, onAbsence } from "./core/absence.js";
 import { catchUp, keepAddress, readAddress, readView } from "./core/address.js";
@@ -40,25 +36,19 @@ import { createRooms } from "./core/rooms.js";
 import { createActions, INPUT, initialState } from "./core/state.js";
 import { createStore, selector } from "./core/store.js";
 import { mountGuide } from "./guide/door.js";
-import { browserMemory, createProgress } from "./guide/progress.js";
+import { browserMemory, createProgress } from "./guide/stops.js";
 import { inputView } from "./input/view.js";
 import { EXPERIMENTS } from "./lab/registry.js";
 import { labView } from "./lab/view.js";
 import { AUTOMATIC } from "./lib/overrides.js";
 import { whenIdle } from "./lib/timing.js";
 import { loadNetwork } from "./networks/registry.js";
-import { mountBars } from "./page/bars.js";
-import { mountCopyLink } from "./page/copy-link.js";
 import { mountDialogs } from "./page/dialogs.js";
-import { mountHeader } from "./page/header.js";
+import { listenToSkip, mountCopyLink, mountHeader } from "./page/header.js";
+import { forgiveSwipes, mountBars, mountNames } from "./page/layout.js";
 import { mountMessages } from "./page/messages.js";
-import { showMissing } from "./page/missing.js";
-import { mountNames } from "./page/names.js";
-import { mountPanels } from "./page/panels.js";
-import { preload } from "./page/preload.js";
-import { mountPresentation } from "./page/presentation/index.js";
-import { listenToSkip } from "./page/skip.js";
-import { forgiveSwipes } from "./page/swipes.js";
+import { mountPanels, preload, showMissing } from "./page/panels.js";
+import { mountPresentation } from "./page/presentation.js";
 import { findElement } from "./ui/dom.js";
 import { mountTryFirst } from "./ui/try-first.js";
 

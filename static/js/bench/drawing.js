@@ -15,9 +15,17 @@ import { History } from "../lib/history.js";
 import { sideOf, withStrokes } from "../lib/pixels.js";
 import { extentOf, paintPad, strokeRaster } from "../paint/pad.js";
 import { find, findCanvas, findElement } from "../ui/dom.js";
-import { keepSheets, keptSheets } from "./kept-sheets.js";
 import { listenToArrows, listenToPointer } from "./pens.js";
-import { EMPTY, isDot, isEmpty, sheetOf, sourceOf, withStroke } from "./sheet.js";
+import {
+  EMPTY,
+  isDot,
+  isEmpty,
+  keepSheets,
+  keptSheets,
+  sheetOf,
+  sourceOf,
+  withStroke,
+} from "./sheet.js";
 
 const LARGE_EXTENT = 112; // canvas pixels; from here, half of each side says it all
 

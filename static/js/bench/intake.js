@@ -1,14 +1,17 @@
 /**
- * Brings drawings and pictures to the server's intake, and its answer into the state.
- * @import { AppState, Overrides, Services, Source } from "../types.js"
+ * Pictures on their way in: by a button, a drop, a paste or the pen, through the
+ * server's intake and into the state; and what the intake doubts.
  * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
+ * @import { AppState, Intake, Overrides, Services, Source } from "../types.js"
  */
+
 import { ApiError, fetchReading } from "../core/api.js";
 import { neededTensors, optionsNow } from "../core/live.js";
 import { INPUT } from "../core/state.js";
 import { AUTOMATIC, withMore } from "../lib/overrides.js";
 import { latest } from "../lib/timing.js";
+import { find, findElement, setText } from "../ui/dom.js";
 import { DRAWING } from "./sheet.js";
 
 /**
@@ -36,6 +39,7 @@ import { DRAWING } from "./sheet.js";
 const TOO_EARLY = "The network is still loading. Try again in a moment.";
 
 /**
+ * Bring drawings and pictures to the server's intake, and its answer into the state.
  * @param {Store<AppState>} store
  * @param {Actions} actions
  * @param {Pick<Services, "during">} services
@@ -134,4 +138,92 @@ export function createIntake(store, actions, { during }, settle = () => {}) {
       });
     },
   };
+}
+
+const MEGA = 2 ** 20; // bytes
+
+/**
+ * Three ways in for a picture: a button, a drop anywhere on the page, a paste.
+ * @param {{ drawing: HTMLElement, drop: HTMLElement }} parts drop: shown while a file is
+ *   dragged over the page
+ * @param {(file: File) => void} read
+ * @param {(problem: string) => void} report
+ */
+export function mountUpload({ drawing, drop }, read, report) {
+  const chooser = find(drawing, "[data-upload]", HTMLInputElement);
+  const most = Number(chooser.dataset.mostBytes);
+  // Here too, because a server may close the connection before it has read so much.
+  const readUpload = (/** @type {File} */ file) => {
+    const problem = problemOf(file, most);
+    problem === null ? read(file) : report(problem);
+  };
+  chooser.addEventListener("change", () => {
+    const [file] = chooser.files ?? [];
+    if (file) readUpload(file);
+    chooser.value = ""; // so that the same file can be chosen again
+  });
+
+  document.addEventListener("paste", ({ clipboardData }) => {
+    const [file] = clipboardData?.files ?? [];
+    if (file) readUpload(file);
+  });
+
+  document.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    drop.hidden = false;
+  });
+  document.addEventListener("dragleave", ({ relatedTarget }) => {
+    if (relatedTarget === null) drop.hidden = true;
+  });
+  document.addEventListener("drop", (event) => {
+    drop.hidden = true;
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    readUpload(file);
+  });
+}
+
+/**
+ * @param {Pick<File, "name" | "size">} file
+ * @param {number} most bytes
+ * @returns {string | null} why a file cannot be sent, for people
+ */
+export function problemOf({ name, size }, most) {
+  if (size === 0) return `“${name}” is empty. Choose a picture of a digit.`;
+  if (size <= most) return null;
+  const has = Math.ceil((10 * size) / MEGA) / 10; // up, so that it is above the limit
+  return `“${name}” has ${has} MB; a picture may have at most ${most / MEGA} MB. Choose a smaller one.`;
+}
+
+/**
+ * Why the image may not be what was meant, beside the place where the picture came in.
+ * @param {HTMLElement} root
+ * @param {Store<AppState>} store
+ * @param {() => void} openIntake show where it can be put right
+ */
+export function mountDoubts(root, store, openIntake) {
+  const box = findElement(root, "[data-doubts]");
+  const words = findElement(root, "[data-doubts-words]");
+
+  store.watch(["intake", "overrides"], ({ intake, overrides }) => {
+    const text = doubtsOf(intake, overrides).join(" ");
+    box.hidden = text === "";
+    setText(words, text);
+  });
+  findElement(root, "[data-doubts-open]").addEventListener("click", openIntake);
+}
+
+/**
+ * @param {Intake | null} intake
+ * @param {Overrides} overrides
+ * @returns {string[]}
+ */
+function doubtsOf(intake, { part }) {
+  const warnings = intake?.warnings ?? [];
+  // Whoever has chosen one of several knows that there are others.
+  const open =
+    part === null ? warnings : warnings.filter(({ code }) => code !== "several");
+  return open.map(({ message }) => message);
 }

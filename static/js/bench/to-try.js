@@ -1,14 +1,16 @@
 /**
  * Images to try: the project's own digits, and test sets where the server has any.
- * @import { AppState } from "../types.js"
  * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
- * @import { Library } from "./test-images.js"
+ * @import { AppState, Dataset, DatasetDigit, Model, Pixels, Source } from "../types.js"
  */
 import { sampleSource } from "../core/link.js";
-import { findElement } from "../ui/dom.js";
-import { mountTestImages } from "./test-images.js";
-import { markShown, thumb } from "./thumb.js";
+import { trainedOn } from "../core/state.js";
+import { ink } from "../lib/color.js";
+import { asSentence, grouped } from "../lib/format.js";
+import { inkOf, sideOf } from "../lib/pixels.js";
+import { paintHeatmap } from "../paint/heatmap.js";
+import { find, findElement } from "../ui/dom.js";
 
 /**
  * @param {HTMLElement} root
@@ -28,4 +30,216 @@ export function mountToTry(root, store, actions, library) {
   });
   store.watch(["source", "samples"], ({ source }) => markShown(root, source));
   mountTestImages(root, store, actions, library);
+}
+
+const PAGE = 24; // images at a time
+const AT_FIRST = { query: { order: "random", seed: 1 }, first: 0 };
+
+/**
+ * @typedef {object} Library asks the server
+ * @property {() => Promise<{ datasets: Dataset[], missing?: string }>} fetchDatasets
+ * @property {(dataset: string, query: Record<string, string | number>) => Promise<{ total: number, digits: DatasetDigit[] }>} fetchDigits
+ */
+
+/**
+ * @typedef {object} Wish
+ * @property {Record<string, string | number>} query which images, in which order
+ * @property {number} first place in that order to begin at
+ */
+
+/**
+ * A test set to browse: by label, by number, at random, or what the network reads
+ * wrong. At first it is that of the data the network learned from.
+ * @param {HTMLElement} root
+ * @param {Store<AppState>} store
+ * @param {Actions} actions
+ * @param {Library} library
+ */
+function mountTestImages(root, store, actions, { fetchDatasets, fetchDigits }) {
+  const folder = find(root, "[data-datasets]", HTMLDetailsElement);
+  const form = find(root, "[data-dataset-form]", HTMLFormElement);
+  const picker = find(form, "[name=dataset]", HTMLSelectElement);
+  const note = findElement(root, "[data-dataset-note]");
+  const images = findElement(root, "[data-digits]");
+  const more = find(root, "[data-more-digits]", HTMLButtonElement);
+  /** @type {Dataset[] | null} */
+  let datasets = null;
+  let missing = "";
+  /** @type {Wish} */
+  let wish = AT_FIRST;
+  let asked = 0;
+
+  folder.addEventListener("toggle", () => {
+    if (folder.open && datasets === null) void guarded(open);
+  });
+  store.watch(["model"], () => {
+    if (datasets !== null) void guarded(beginWithOwn);
+  });
+  picker.addEventListener("change", () => void guarded(begin));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    wish = readWish(new FormData(form), store.get().model?.id ?? "");
+    void guarded(() => show(wish.first));
+  });
+  more.addEventListener(
+    "click",
+    () => void guarded(() => show(wish.first + images.children.length)),
+  );
+
+  async function open() {
+    const answer = await fetchDatasets();
+    ({ datasets, missing = "" } = answer);
+    form.hidden = datasets.length === 0;
+    findElement(form, "[data-dataset-choice]").hidden = datasets.length < 2;
+    picker.replaceChildren(...datasets.map(({ id, title }) => new Option(title, id)));
+    await beginWithOwn();
+  }
+
+  async function beginWithOwn() {
+    const { model } = store.get();
+    const own = datasets?.find((each) => model && each.dataset === trainedOn(model));
+    if (own) picker.value = own.id;
+    await begin();
+  }
+
+  async function begin() {
+    note.textContent = missing;
+    const { model } = store.get();
+    const dataset = chosen();
+    if (dataset === undefined || model === null) return;
+    offer(form, dataset, model);
+    wish = AT_FIRST;
+    await show(0);
+  }
+
+  const chosen = () => datasets?.find(({ id }) => id === picker.value);
+
+  /** @param {number} offset */
+  async function show(offset) {
+    const dataset = chosen();
+    if (dataset === undefined) return;
+    const turn = ++asked;
+    const answer = await fetchDigits(dataset.id, {
+      ...wish.query,
+      offset,
+      limit: PAGE,
+    });
+    if (turn !== asked) return; // others have been asked for since
+    if (offset === wish.first) images.replaceChildren();
+    for (const image of answer.digits)
+      images.append(imageThumb(dataset, image, actions));
+    const count = `${grouped(answer.total)} of ${grouped(dataset.count)} images`;
+    note.textContent = `${count}. ${missing}`;
+    more.hidden = wish.first + images.children.length >= answer.total;
+    markShown(root, store.get().source);
+  }
+
+  /** @param {() => Promise<void>} job */
+  async function guarded(job) {
+    try {
+      await job();
+    } catch (error) {
+      note.textContent = asSentence(
+        error instanceof Error ? error.message : String(error),
+      );
+    }
+  }
+}
+
+/**
+ * Offer what can be asked for: labels by the names of the network's classes, where it
+ * learned from such images, and otherwise by their numbers.
+ * @param {HTMLFormElement} form
+ * @param {Dataset} dataset
+ * @param {Model} model
+ */
+function offer(form, dataset, model) {
+  const isOwn = dataset.dataset === trainedOn(model);
+  const labels = find(form, "[name=label]", HTMLSelectElement);
+  labels.replaceChildren(
+    new Option("any", ""),
+    ...dataset.labels.map((_, label) => {
+      const name = isOwn ? model.class_names[label] : undefined;
+      return new Option(name ?? String(label), String(label));
+    }),
+  );
+  const number = find(form, "[name=index]", HTMLInputElement);
+  number.max = String(dataset.count - 1);
+  number.value = "";
+  find(form, "[name=which]", HTMLSelectElement).value = "random";
+  const mistakes = find(form, "[value=mistakes]", HTMLOptionElement);
+  mistakes.disabled = !(isOwn && model.card.mistakes);
+}
+
+/**
+ * @param {FormData} form
+ * @param {string} model id
+ * @returns {Wish}
+ */
+export function readWish(form, model) {
+  const number = String(form.get("index") ?? "");
+  if (number !== "") return { query: { order: "index" }, first: Number(number) };
+  /** @type {Record<string, string | number>} */
+  const query = {};
+  const label = String(form.get("label") ?? "");
+  if (label !== "") query.label = Number(label);
+  const which = form.get("which");
+  if (which === "mistakes") query.mistakes_of = model;
+  else if (which === "random") {
+    query.order = "random";
+    query.seed = Math.floor(Math.random() * 2 ** 31);
+  }
+  return { query, first: 0 };
+}
+
+/**
+ * @param {Dataset} dataset
+ * @param {DatasetDigit} digit
+ * @param {Actions} actions
+ */
+function imageThumb({ id }, { index, label, prediction, pixels }, actions) {
+  const title =
+    prediction === undefined
+      ? `test image ${index}, label ${label}`
+      : `test image ${index}, label ${label}, read as ${prediction}`;
+  return thumb(pixels, title, { kind: "dataset", id, index, label }, actions);
+}
+
+/**
+ * A small picture that puts its image before the network.
+ * @param {Pixels} pixels
+ * @param {string} title
+ * @param {Source} source
+ * @param {Actions} actions
+ */
+function thumb(pixels, title, source, actions) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.title = title;
+  button.setAttribute("aria-label", title);
+  button.dataset.source = keyOf(source);
+  const canvas = document.createElement("canvas");
+  const side = sideOf(pixels);
+  paintHeatmap(canvas, inkOf(pixels), { rows: side, columns: side, scale: ink() });
+  button.append(canvas);
+  button.addEventListener("click", () => actions.showImage(pixels, source));
+  return button;
+}
+
+/**
+ * Press the one whose image is on show.
+ * @param {HTMLElement} root
+ * @param {Source} source
+ */
+function markShown(root, source) {
+  for (const button of root.querySelectorAll("[data-source]")) {
+    const isShown = button.getAttribute("data-source") === keyOf(source);
+    button.setAttribute("aria-pressed", String(isShown));
+  }
+}
+
+/** @param {Source} source */
+function keyOf(source) {
+  if (source.kind === "sample") return source.id;
+  return source.kind === "dataset" ? `${source.id}/${source.index}` : source.kind;
 }

@@ -1,12 +1,12 @@
 /**
- * The dock at the window's lower edge: the text of a stop, and the way on. The picture that
- * it speaks of stays in sight above.
- * @import { Answer, Stop } from "./types.js"
+ * The dock at the window's lower edge: the text of a stop, and the way on. The picture
+ * that it speaks of stays in sight above.
+ * @import { Answer, Paragraph, Run, Stop } from "./types.js"
  */
+
 import { asSentence } from "../lib/format.js";
 import { find, findElement } from "../ui/dom.js";
 import { nameOf } from "./stops.js";
-import { elementsOf, nodesOf, wordsOf } from "./text.js";
 
 /**
  * @param {HTMLElement} root
@@ -201,4 +201,35 @@ function quizOf(answers, { reveal, solve }) {
   });
   root.append(...buttons, why);
   return root;
+}
+
+/** @type {Record<Exclude<Run["kind"], "text">, string>} */
+const TAGS = { strong: "strong", em: "em", code: "code", link: "a" };
+
+/**
+ * A paragraph of the guide as nodes.
+ * @param {Paragraph} paragraph
+ */
+function nodesOf(paragraph) {
+  return paragraph.map(({ kind, text, to }) => {
+    if (kind === "text") return document.createTextNode(text);
+    const element = document.createElement(TAGS[kind]);
+    element.textContent = text;
+    if (element instanceof HTMLAnchorElement) element.href = `#${to}`;
+    return element;
+  });
+}
+
+/** @param {readonly Paragraph[]} paragraphs */
+function elementsOf(paragraphs) {
+  return paragraphs.map((paragraph) => {
+    const element = document.createElement("p");
+    element.append(...nodesOf(paragraph));
+    return element;
+  });
+}
+
+/** @param {readonly Paragraph[]} paragraphs */
+function wordsOf(paragraphs) {
+  return paragraphs.map((runs) => runs.map(({ text }) => text).join("")).join(" ");
 }

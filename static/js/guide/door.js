@@ -4,7 +4,7 @@
  * @import { AnyNetwork, AppState } from "../types.js"
  * @import { Room } from "../core/rooms.js"
  * @import { Store } from "../core/store.js"
- * @import { Progress } from "./progress.js"
+ * @import { Progress } from "./stops.js"
  * @import { Chapter } from "./types.js"
  */
 import { memoize } from "../lib/memoize.js";

@@ -1,6 +1,6 @@
 /**
- * The stops of the tour in order, and where a link says that one is: `?guide=01-capsule/length`
- * stands before the #.
+ * The stops of the guide, how an address names them, and what a reader has seen and
+ * done.
  * @import { Chapter, Stop } from "./types.js"
  */
 
@@ -40,6 +40,7 @@ export function stopNamed(stops, name) {
 }
 
 /**
+ * Which stop a link says: `?guide=01-capsule/length` stands before the #.
  * @param {string} search of the address, with or without the ?
  * @returns {string | null} what it says of the guide; null where it says nothing
  */
@@ -66,4 +67,115 @@ export function writeStop(search, stop) {
  */
 export function linkOf({ chapter, step }) {
   return (step ?? chapter.steps[chapter.steps.length - 1]).link;
+}
+
+const KEY = "guide";
+
+/**
+ * @typedef {object} Kept
+ * @property {string[]} seen stops, such as `01-capsule/length`
+ * @property {string[]} done stops whose task or question is solved
+ * @property {string | null} at the stop that was on show last
+ * @property {boolean} isDismissed whether the offer of the first visit was answered
+ * @property {string[]} tried views and experiments that need not say any more what to try
+ */
+
+/** @type {Kept} */
+const NOTHING = { seen: [], done: [], at: null, isDismissed: false, tried: [] };
+
+/**
+ * What a reader has seen and done, kept in this browser and nowhere else.
+ * @param {Pick<Storage, "getItem" | "setItem">} storage
+ */
+export function createProgress(storage) {
+  let kept = read(storage);
+
+  /** @param {Partial<Kept>} change */
+  function keep(change) {
+    kept = { ...kept, ...change };
+    try {
+      storage.setItem(KEY, JSON.stringify(kept));
+    } catch {
+      // The browser refuses to keep anything: it holds until the page is left.
+    }
+  }
+
+  return {
+    get: () => kept,
+    /** @param {string} stop */
+    see(stop) {
+      keep({ seen: withOne(kept.seen, stop), at: stop, isDismissed: true });
+    },
+    /** @param {string} stop */
+    solve(stop) {
+      keep({ done: withOne(kept.done, stop) });
+    },
+    dismiss() {
+      keep({ isDismissed: true });
+    },
+    /** @param {string} what */
+    try(what) {
+      keep({ tried: withOne(kept.tried, what) });
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createProgress>} Progress */
+
+/** @returns {Pick<Storage, "getItem" | "setItem">} what forgets, where a browser keeps nothing */
+export function browserMemory() {
+  try {
+    return localStorage;
+  } catch {
+    return { getItem: () => null, setItem() {} };
+  }
+}
+
+/**
+ * What is done of a chapter, in words.
+ * @param {Chapter} chapter
+ * @param {Kept} kept
+ * @returns {{ words: string, isDone: boolean }}
+ */
+export function doneOf({ id, steps }, { seen, done }) {
+  const count = steps.filter((step) => seen.includes(`${id}/${step.id}`)).length;
+  const isAnswered = done.includes(`${id}/quiz`);
+  const isDone = isAnswered && count === steps.length;
+  const words =
+    count === 0 && !isAnswered
+      ? "not begun"
+      : `${count} of ${steps.length} steps${isAnswered ? ", question answered" : ""}`;
+  return { words: isDone ? "done" : words, isDone };
+}
+
+/** @param {readonly string[]} list @param {string} one */
+function withOne(list, one) {
+  return list.includes(one) ? [...list] : [...list, one];
+}
+
+/** @param {Pick<Storage, "getItem">} storage */
+function read(storage) {
+  try {
+    const found = JSON.parse(storage.getItem(KEY) ?? "null");
+    const whole = { ...NOTHING, ...found }; // earlier pages kept less
+    return isKept(whole) ? whole : NOTHING;
+  } catch {
+    return NOTHING; // no memory, or not ours
+  }
+}
+
+/**
+ * @param {any} found
+ * @returns {found is Kept}
+ */
+function isKept(found) {
+  const isList = (/** @type {unknown} */ list) =>
+    Array.isArray(list) && list.every((one) => typeof one === "string");
+  return (
+    isList(found?.seen) &&
+    isList(found.done) &&
+    isList(found.tried) &&
+    (found.at === null || typeof found.at === "string") &&
+    typeof found.isDismissed === "boolean"
+  );
 }

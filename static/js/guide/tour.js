@@ -1,19 +1,26 @@
 /**
- * The tour: stop by stop through the chapters. Each sets the state that it speaks of; the
- * reader's own state comes back when the tour is left.
- * @import { AppState } from "../types.js"
+ * The tour: stop by stop through the chapters. Each sets the state that it speaks of;
+ * the reader's own state comes back when the tour is left.
+ * @import { Room } from "../core/rooms.js"
  * @import { Store } from "../core/store.js"
  * @import { Services } from "./door.js"
- * @import { Progress } from "./progress.js"
- * @import { Chapter, Stop } from "./types.js"
+ * @import { Progress } from "./stops.js"
+ * @import { Chapter, Check, Stop } from "./types.js"
+ * @import { AnyNetwork, AppState } from "../types.js"
  */
 import { toHash } from "../core/link.js";
-import { findElement } from "../ui/dom.js";
+import { find, findElement } from "../ui/dom.js";
 import { mountDock } from "./dock.js";
-import { mountList } from "./list.js";
 import { createRing } from "./ring.js";
-import { linkOf, nameOf, readStop, stopNamed, stopsOf, writeStop } from "./stops.js";
-import { watchTask } from "./task.js";
+import {
+  doneOf,
+  linkOf,
+  nameOf,
+  readStop,
+  stopNamed,
+  stopsOf,
+  writeStop,
+} from "./stops.js";
 
 /** Where the tab remembers the state that the reader came from. */
 const OWN = "guide-own";
@@ -177,4 +184,107 @@ function recall() {
   } catch {
     return null;
   }
+}
+
+/** @typedef {Awaited<ReturnType<NonNullable<AnyNetwork["tasks"]>>>["tasks"]} Rules */
+
+/**
+ * Watch the state until a task is done. What each kind of task means is told by the
+ * network on show, which knows its layers.
+ * @param {Check} check
+ * @param {Store<AppState>} store
+ * @param {(network: AnyNetwork) => Room} roomOf
+ * @param {() => void} done called once
+ * @returns {() => void} stop watching
+ */
+function watchTask(check, store, roomOf, done) {
+  let isOver = false;
+  /** @type {{ network: AnyNetwork, rules: Rules } | null} */
+  let known = null;
+  const stop = store.watch(["network", "slices", "trace", "digit", "pixels"], look);
+
+  function look() {
+    const { network } = store.get();
+    if (isOver || network === null) return;
+    if (known?.network !== network) load(network);
+    else if (isDone(network, known.rules)) {
+      isOver = true;
+      queueMicrotask(() => stop()); // which the first look comes before
+      done();
+    }
+  }
+
+  /** @param {AnyNetwork} network @param {Rules} rules */
+  function isDone(network, rules) {
+    const rule = rules[check.kind];
+    if (rule === undefined) throw new Error(`no rule for the task ${check.kind}`);
+    const state = roomOf(network).store.get();
+    return state !== null && rule(state, check);
+  }
+
+  /** @param {AnyNetwork} network */
+  async function load(network) {
+    if (network.tasks === undefined) return;
+    const { tasks } = await network.tasks();
+    known = { network, rules: tasks };
+    look();
+  }
+
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
+
+/**
+ * The list of chapters, with what is done of each.
+ * @param {HTMLElement} root a dialog
+ * @param {object} from
+ * @param {readonly Chapter[]} from.chapters
+ * @param {Progress} from.progress
+ * @param {(chapter: string) => void} from.choose called with the id of a chapter
+ * @param {() => void} from.resume
+ */
+function mountList(root, { chapters, progress, choose, resume }) {
+  const dialog = /** @type {HTMLDialogElement} */ (root);
+  const rows = findElement(root, "[data-chapters-list]");
+  const none = findElement(root, "[data-none]");
+  const on = find(root, "[data-resume]", HTMLButtonElement);
+  on.addEventListener("click", () => {
+    dialog.close();
+    resume();
+  });
+
+  return {
+    open() {
+      const kept = progress.get();
+      none.hidden = chapters.length > 0;
+      rows.replaceChildren(
+        ...chapters.map((chapter) => {
+          const item = document.createElement("li");
+          item.value = chapter.number;
+          const button = document.createElement("button");
+          button.type = "button";
+          button.className = "quiet";
+          button.textContent = chapter.title;
+          button.addEventListener("click", () => {
+            dialog.close();
+            choose(chapter.id);
+          });
+          const done = document.createElement("span");
+          const { words, isDone } = doneOf(chapter, kept);
+          done.className = isDone ? "fine is-done" : "fine";
+          done.textContent = isDone ? `✓ ${words}` : words;
+          item.append(button, done);
+          return item;
+        }),
+      );
+      const last = chapters.find(({ id }) => kept.at?.startsWith(`${id}/`));
+      on.hidden = last === undefined;
+      on.textContent = `Continue with chapter ${last?.number}`;
+      dialog.showModal();
+      const first = last === undefined ? rows.querySelector("button") : on;
+      first?.focus();
+    },
+  };
 }

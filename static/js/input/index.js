@@ -14,7 +14,7 @@ import { find, findCanvas, findElement, svg } from "../ui/dom.js";
 import { fitToPicture, pickFromGrid } from "../ui/grid-picker.js";
 import { showLegend } from "../ui/pictures.js";
 import { valueTable } from "../ui/tables.js";
-import { mountIntake } from "./intake/index.js";
+import { mountIntake } from "./intake.js";
 
 /**
  * @param {HTMLElement} root

@@ -1,16 +1,21 @@
 /**
- * The Lab's shell: a tab for each experiment, and the switches of the networks that take
- * part. An experiment's scripts are fetched when it is first opened.
- * @import { AnyExperiment, AppState, LabServices, LabStore } from "../types.js"
+ * The Lab's shell: a tab for each experiment, and the switches of the networks that
+ * take part. An experiment's scripts are fetched when it is first opened.
  * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
+ * @import { AnyExperiment, AppState, LabServices, LabState, LabStore, Model } from "../types.js"
  */
-import { comparableModels, LAB, openExperiment } from "../core/lab.js";
+import {
+  comparableModels,
+  experimentSlice,
+  LAB,
+  openExperiment,
+  switchedOn,
+} from "../core/lab.js";
+import { focusedDigit, knownLabel } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { nextTab } from "../ui/controls.js";
 import { findElement } from "../ui/dom.js";
-import { labStore } from "./store.js";
-import { mountSwitches } from "./switches.js";
 
 /**
  * @param {HTMLElement} root
@@ -102,4 +107,95 @@ function createTab({ id, title }, actions) {
   tab.textContent = title;
   tab.addEventListener("click", () => actions.openExperiment(id));
   return tab;
+}
+
+/**
+ * Which networks take part: a checkbox for each that can read the image on show.
+ * @param {HTMLElement} root filled
+ * @param {Store<AppState>} store
+ * @param {Actions} actions
+ */
+function mountSwitches(root, store, actions) {
+  /** @param {Model} model */
+  function makeSwitch({ id, title }) {
+    const label = document.createElement("label");
+    const box = document.createElement("input");
+    box.type = "checkbox";
+    box.value = id;
+    box.addEventListener("change", () => actions.switchNetwork(id));
+    label.append(box, ` ${title}`);
+    return label;
+  }
+
+  store.watch(["models", "model"], (state) => {
+    root.replaceChildren(...comparableModels(state).map(makeSwitch));
+  });
+  store.watch(["models", "model", "lab"], ({ lab }) => {
+    for (const box of root.querySelectorAll("input"))
+      box.checked = !lab.off.includes(box.value);
+  });
+}
+
+/**
+ * The store as an experiment sees it.
+ * @template {object} Slice
+ * @param {Store<AppState>} store
+ * @param {AnyExperiment} experiment
+ * @returns {LabStore<Slice>}
+ */
+function labStore(store, experiment) {
+  /** @type {readonly Model[]} */
+  let networks = [];
+  const own = selector(store, (state) => {
+    const { mode, pixels, model } = state;
+    if (mode !== LAB || openExperiment(state) !== experiment) return null;
+    if (pixels === null || model === null) return null;
+    networks = sameOr(networks, switchedOn(state));
+    const slice = experimentSlice(state, experiment);
+    return /** @type {LabState<Slice>} */ ({
+      ...state,
+      ...slice,
+      pixels,
+      model,
+      networks,
+      followed: followedClass(state),
+    });
+  });
+  return {
+    get: own.get,
+    subscribe: own.subscribe,
+    watch: own.watch,
+    set(patch) {
+      const state = store.get();
+      const { slices } = state.lab;
+      const slice = { ...experimentSlice(state, experiment), ...patch };
+      store.set({
+        lab: { ...state.lab, slices: { ...slices, [experiment.id]: slice } },
+      });
+    },
+  };
+}
+
+/**
+ * The class whose scores are followed: the one in focus, else the image's label, else what
+ * the chosen network reads.
+ * @param {Pick<AppState, "digit" | "source" | "model" | "trace">} state
+ * @returns {number | null} null before the first answer
+ */
+function followedClass({ digit, source, model, trace }) {
+  const label = model === null ? null : knownLabel(source, model);
+  const own = trace?.model === model?.id ? trace : null;
+  return focusedDigit({ digit: digit ?? label, trace: own });
+}
+
+/**
+ * The same list as before where it holds the same, so that nobody is called for nothing.
+ * @template Item
+ * @param {readonly Item[]} before
+ * @param {readonly Item[]} now
+ */
+function sameOr(before, now) {
+  const isSame =
+    before.length === now.length && before.every((item, i) => item === now[i]);
+  return isSame ? before : now;
 }

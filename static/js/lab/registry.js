@@ -19,9 +19,9 @@
  *
  * - `ask.js`: every network about one changed image (as traces, at a stroke's priority) or
  *   about a sweep of them (as a batch), the newest wish only;
- * - `digit.js`: the changed digit, large, with the original faint behind it;
- * - `rows.js`: a row for each network: training and test error, what it reads, its ten
- *   scores by their kind, its reconstruction, and room for a curve of its own;
+ * - `rows.js`: the changed digit, large, with the original faint behind it; and a row for
+ *   each network: training and test error, what it reads, its ten scores by their kind, its
+ *   reconstruction, and room for a curve of its own;
  * - `curve.js`: this digit's score over the knob, before what the test set gave;
  * - `knobs.js`: sliders; `words.js`: sentences that follow from scores.
  * @import { AnyExperiment } from "../types.js"

@@ -1,14 +1,17 @@
 /**
- * The header's tools: Explore or Lab, which model, light or dark, help.
- * @import { AppState } from "../types.js"
+ * The header: Explore or Lab, which model, light or dark, a link to what is on show,
+ * and the way past everything.
  * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
+ * @import { AppState } from "../types.js"
  */
 import { LAB } from "../core/lab.js";
+import { toHash } from "../core/link.js";
 import { listenToChoices, pressChoice, showBelow } from "../ui/controls.js";
-import { find, findElement } from "../ui/dom.js";
+import { find, findElement, setText } from "../ui/dom.js";
 
 /**
+ * Explore or Lab, which model, light or dark.
  * @param {HTMLElement} root
  * @param {Store<AppState>} store
  * @param {Actions} actions
@@ -58,4 +61,61 @@ function keep(theme) {
   } catch {
     // The browser refuses to keep anything: the choice holds until the page is left.
   }
+}
+
+const SAID_MS = 2500;
+
+/**
+ * The button that copies a link to exactly what is on show. Where the browser refuses
+ * the clipboard, as it does on addresses without TLS, a dialog shows the link,
+ * selected.
+ * @param {HTMLElement} root holds the button and the dialog
+ * @param {Store<AppState>} store
+ * @param {HTMLElement} announcer
+ */
+export function mountCopyLink(root, store, announcer) {
+  const button = findElement(root, "[data-copy-link]");
+  const words = findElement(button, "[data-word]");
+  const dialog = find(root, '[data-dialog="link"]', HTMLDialogElement);
+  const field = find(dialog, "[data-link]", HTMLInputElement);
+  let timer = 0;
+
+  button.addEventListener("click", async () => {
+    // Not the address: it is written a moment later than the state changes.
+    const link = new URL(`#${toHash(store.get())}`, location.href).href;
+    if (await isCopied(link)) {
+      clearTimeout(timer);
+      setText(words, "Copied");
+      announcer.textContent = "The link is copied.";
+      timer = setTimeout(() => setText(words, "Copy link"), SAID_MS);
+    } else {
+      field.value = link;
+      dialog.showModal();
+      field.select();
+    }
+  });
+}
+
+/**
+ * @param {string} link
+ * @returns {Promise<boolean>} false: the browser has no clipboard here, or refuses it
+ */
+function isCopied(link) {
+  if (!navigator.clipboard) return Promise.resolve(false);
+  return navigator.clipboard.writeText(link).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Take the link without writing its target into the address, where the state is kept.
+ * @param {HTMLElement} link
+ * @param {HTMLElement} target can be focused
+ */
+export function listenToSkip(link, target) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    target.focus();
+  });
 }

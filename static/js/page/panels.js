@@ -1,9 +1,10 @@
 /**
- * The panels of the chosen network's views: in the document while it is chosen, and only
- * the open one shown. They are made from the network's template when it is first chosen.
- * @import { AnyNetwork, AnyView, AppState } from "../types.js"
+ * The panels of the chosen network's views: in the document while it is chosen, and
+ * only the open one shown. They are made from the network's template when it is first
+ * chosen; their scripts come later.
  * @import { Room } from "../core/rooms.js"
  * @import { Store } from "../core/store.js"
+ * @import { AnyNetwork, AnyView, AppState } from "../types.js"
  */
 import { shownView } from "../core/lab.js";
 import { find } from "../ui/dom.js";
@@ -79,7 +80,7 @@ function templateOf(name) {
  * @param {readonly AnyView[]} views
  * @returns {Panels}
  */
-export function panelsFrom(content, views) {
+function panelsFrom(content, views) {
   const found = views.map(({ id, title }) => {
     const own = content.querySelector(`[data-view="${id}"]`);
     const panel = own instanceof HTMLElement ? own : emptyPanel(title);
@@ -125,4 +126,38 @@ function followState(panel, store, viewStore, { id }) {
     if (waiting instanceof HTMLElement)
       waiting.hidden = isComplete || isOwn || trace === null;
   });
+}
+
+/**
+ * Fetch modules with all they need at once: import() alone would fetch one layer of
+ * imports after the other.
+ * @param {...string} modules paths below js/, such as "networks/capsnet/conv1/index.js"
+ */
+export function preload(...modules) {
+  const block = find(document, "script[data-packs]", HTMLScriptElement);
+  /** @type {Record<string, string[]>} */
+  const packs = JSON.parse(block.textContent ?? "{}");
+  const addresses = new Set(modules.flatMap((module) => packs[module] ?? []));
+  document.head.append(...[...addresses].map(toLink));
+}
+
+/** @param {string} address */
+function toLink(address) {
+  const link = document.createElement("link");
+  link.rel = "modulepreload";
+  link.href = address;
+  return link;
+}
+
+/**
+ * Say of a part of the page that its scripts could not be had.
+ * @param {HTMLElement} root
+ */
+export function showMissing(root) {
+  const notice = document.createElement("p");
+  notice.className = "problem";
+  notice.setAttribute("role", "alert");
+  notice.textContent =
+    "This part of the page could not be loaded. Check that the server is running, then reload the page: the address keeps what you see.";
+  root.prepend(notice);
 }

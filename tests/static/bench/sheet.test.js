@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { keepSheets, keptSheets } from "../../../static/js/bench/kept-sheets.js";
 import {
   DRAWING,
   EMPTY,
   isDot,
   isEmpty,
+  keepSheets,
+  keptSheets,
   sheetOf,
   sourceOf,
   withStroke,

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { explain } from "../../../static/js/bench/verdict.js";
-import { MODEL } from "../fixtures.js";
+import {
+  explain,
+  isPlainPass,
+  rarityWords,
+  unlikeWords,
+} from "../../../static/js/bench/verdict.js";
+import { network } from "../../../static/js/networks/capsnet/index.js";
+import { MODEL, tensor } from "../fixtures.js";
 
 const NAMED = { ...MODEL, class_names: ["0", "1", "2"] };
 const DRAWING = { kind: "drawing" };
@@ -39,4 +44,89 @@ test("a score is called what the model says it is", () => {
   );
   const words = "None is above 0.5: the network is undecided.";
   assert.ok(explain(scores(0.3, 0.3, 0.4), cnn, DRAWING).endsWith(words));
+});
+
+const pixels = Uint8Array.from({ length: 784 }, (_, i) => (i < 100 ? 255 : 0));
+
+/** A model whose test digits beyond 0.02 measure 0.03, 0.04 and 0.05, of 1000. */
+function modelWith(measure, scores = "length") {
+  const outliers = {
+    measure,
+    threshold: 0.02,
+    beyond: [0.03, 0.04, 0.05],
+    test_images: 1000,
+  };
+  return { ...MODEL, scores, card: { ...MODEL.card, outliers } };
+}
+
+/** A trace whose reconstruction has a mean squared error of about `error`. */
+function traceWith(error, scores = [0.9, 0.1]) {
+  const level = 1 - Math.sqrt((error * 784) / 100);
+  const decoded = Array.from(pixels, (byte) => (byte === 255 ? level : 0));
+  return {
+    pixels,
+    tensors: {
+      scores: tensor([2], scores),
+      reconstruction: tensor([28, 28], decoded),
+    },
+  };
+}
+
+test("a reconstruction that is far off is said to be, with how rare that is", () => {
+  const said = (error) => unlikeWords(traceWith(error), modelWith("error"), DRAWING);
+  const begin = "Is this a digit at all? The reconstruction looks unlike the drawing:";
+  assert.equal(said(0.035), `${begin} 1 in 500 test digits is this far off.`);
+  assert.equal(said(0.025), `${begin} about 1 in 333 test digits is this far off.`);
+  assert.equal(
+    said(0.06),
+    `${begin} none of the 1\u202f000 test digits is this far off.`,
+  );
+});
+
+test("one that is near is not mentioned", () => {
+  assert.equal(unlikeWords(traceWith(0.019), modelWith("error"), DRAWING), "");
+});
+
+test("a picture that nobody drew here is called an image", () => {
+  const words = unlikeWords(traceWith(0.06), modelWith("error"), { kind: "link" });
+  assert.ok(words.includes("unlike the image"));
+});
+
+test("a network without a decoder is judged by its scores", () => {
+  const cnn = modelWith("score", "probability");
+  const unsure = traceWith(0, [0.955, 0.045]);
+  delete unsure.tensors.reconstruction;
+  assert.equal(
+    unlikeWords(unsure, cnn, DRAWING),
+    "Is this a digit at all? Few have so low a highest probability: 1 in 1\u202f000 test digits is read with one.",
+  );
+  const gap = modelWith("gap", "probability");
+  assert.ok(unlikeWords(unsure, gap, DRAWING).includes("so small a lead over"));
+});
+
+test("a card without figures, or with an unknown measure, says nothing", () => {
+  assert.equal(unlikeWords(traceWith(0.9), MODEL, DRAWING), "");
+  assert.equal(unlikeWords(traceWith(0.9), modelWith("colour"), DRAWING), "");
+});
+
+test("nothing is said before scores and reconstruction are here", () => {
+  const bare = { pixels, tensors: {} };
+  assert.equal(unlikeWords(bare, modelWith("error"), DRAWING), "");
+});
+
+test("only a pass with the network's own iterations is compared with the card", () => {
+  const trace = (iterations) => ({
+    ...traceWith(0.5),
+    model: MODEL.id,
+    prediction: 0,
+    options: { iterations },
+  });
+  assert.ok(isPlainPass(trace(3), MODEL, network));
+  assert.ok(!isPlainPass(trace(1), MODEL, network));
+});
+
+test("one of how many is told exactly where it is exact", () => {
+  assert.equal(rarityWords(50, 10_000), "1 in 200 test digits is");
+  assert.equal(rarityWords(85, 10_000), "about 1 in 118 test digits is");
+  assert.equal(rarityWords(1, 10_000), "1 in 10\u202f000 test digits is");
 });

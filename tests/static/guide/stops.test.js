@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
 import {
+  createProgress,
+  doneOf,
   linkOf,
   nameOf,
   readStop,
@@ -47,4 +48,82 @@ test("the address keeps whatever else it says", () => {
   assert.equal(writeStop("?present=2&guide=01-first/a", null), "?present=2");
   assert.equal(writeStop("?guide=01-first/a", null), "");
   assert.equal(readStop(""), null);
+});
+
+const CHAPTER = { id: "01-first", steps: [{ id: "a" }, { id: "b" }] };
+
+/** @param {string | null} [text] what is kept already */
+function storage(text = null) {
+  return {
+    text,
+    getItem() {
+      return this.text;
+    },
+    setItem(_key, value) {
+      this.text = value;
+    },
+  };
+}
+
+test("what was seen and solved is there at the next visit", () => {
+  const kept = storage();
+  const progress = createProgress(kept);
+  progress.see("01-first/a");
+  progress.see("01-first/b");
+  progress.see("01-first/a");
+  progress.solve("01-first/quiz");
+  progress.try("capsnet/conv1");
+  progress.try("capsnet/conv1");
+  assert.deepEqual(createProgress(kept).get(), {
+    seen: ["01-first/a", "01-first/b"],
+    done: ["01-first/quiz"],
+    at: "01-first/a",
+    isDismissed: true,
+    tried: ["capsnet/conv1"],
+  });
+});
+
+test("what was kept before there were tries is kept on", () => {
+  const text = '{"seen": ["a/b"], "done": [], "at": null, "isDismissed": true}';
+  const { seen, tried } = createProgress(storage(text)).get();
+  assert.deepEqual({ seen, tried }, { seen: ["a/b"], tried: [] });
+});
+
+for (const text of [
+  "{",
+  "7",
+  '{"tried": 1}',
+  '{"seen": 1}',
+  '{"seen": [2], "done": [], "at": null}',
+])
+  test(`what is not ours is nothing: ${text}`, () => {
+    assert.deepEqual(createProgress(storage(text)).get(), {
+      seen: [],
+      done: [],
+      at: null,
+      isDismissed: false,
+      tried: [],
+    });
+  });
+
+test("a browser that keeps nothing forgets with the page", () => {
+  const progress = createProgress({
+    getItem: () => null,
+    setItem() {
+      throw new Error("full");
+    },
+  });
+  progress.dismiss();
+  assert.equal(progress.get().isDismissed, true);
+});
+
+test("a chapter is done once all is seen and the question answered", () => {
+  const kept = { seen: [], done: [], at: null, isDismissed: false };
+  assert.equal(doneOf(CHAPTER, kept).words, "not begun");
+  const half = { ...kept, seen: ["01-first/a", "01-first/quiz", "02-b/b"] };
+  assert.deepEqual(doneOf(CHAPTER, half), { words: "1 of 2 steps", isDone: false });
+  const answered = { ...half, done: ["01-first/quiz"] };
+  assert.equal(doneOf(CHAPTER, answered).words, "1 of 2 steps, question answered");
+  const all = { ...answered, seen: ["01-first/a", "01-first/b"] };
+  assert.deepEqual(doneOf(CHAPTER, all), { words: "done", isDone: true });
 });

@@ -1,10 +1,124 @@
 /**
- * Attack: changes too small to matter to people, that mislead a network.
+ * What can be chosen of an attack, how it stands in a link, and which of the card's
+ * measurements is of the same kind.
+ * @import { Knob } from "../shared/knobs.js"
  * @import { Experiment } from "../../types.js"
- * @import { Choices } from "./choices.js"
  */
-import { bounded, flag } from "../../core/schema.js";
-import { CHOICES, KNOB } from "./choices.js";
+import { bounded, choice, flag, group, packed, text } from "../../core/schema.js";
+
+/** Any class but its own, as a target; each network's own gradient, as a source. */
+export const ANY = "";
+
+/**
+ * @typedef {object} Choices
+ * @property {string} method
+ * @property {string} target the index of a class, or `ANY`
+ * @property {string} source the id of the network whose gradient is followed, or `ANY`
+ * @property {string} gradient
+ * @property {string} loss
+ * @property {string} alarm
+ */
+
+/** @type {Choices} */
+export const START = {
+  ...{ method: "fgsm", target: ANY, source: ANY },
+  ...{ gradient: "full", loss: "gap", alarm: "ignored" },
+};
+
+/** @typedef {{ key: keyof Choices, name: string, title: string, options: Readonly<Record<string, string>> }} Menu */
+
+/**
+ * Choices that are the same for every image and network; `name` is the one in links.
+ * @type {readonly Menu[]}
+ */
+export const MENUS = [
+  {
+    ...{ key: "method", name: "attack", title: "Method" },
+    options: {
+      noise: "noise (control)",
+      fgsm: "FGSM: one step",
+      bim: "BIM: 10 steps",
+      pgd: "PGD: 3 × 10 steps",
+    },
+  },
+  {
+    ...{ key: "gradient", name: "through", title: "Through" },
+    options: { full: "all iterations", last: "the last iteration" },
+  },
+  {
+    ...{ key: "loss", name: "loss", title: "Loss" },
+    options: { gap: "gap of the scores", trained: "loss of training" },
+  },
+  {
+    ...{ key: "alarm", name: "alarm", title: "Alarm" },
+    options: { ignored: "ignored", avoided: "avoided, too" },
+  },
+];
+
+/** ε: by how much a pixel may change at most. @type {Knob} */
+export const KNOB = {
+  ...{ id: "eps", title: "ε", unit: "", what: "by how much each pixel may change" },
+  ...{ low: 0, high: 0.3, step: 0.01, start: 0, decimals: 2 },
+  ticks: [0, 0.1, 0.2, 0.3],
+  sweep: [0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3],
+  measured: null,
+};
+
+/** Fewer values for methods that take thirty times as long. */
+const FEW = [0, 0.05, 0.1, 0.2, 0.3];
+
+/** @param {Pick<Choices, "method">} choices */
+export function sweepOf({ method }) {
+  return takesSteps(method) ? FEW : KNOB.sweep;
+}
+
+/** @param {string} method */
+export function takesSteps(method) {
+  return method === "bim" || method === "pgd";
+}
+
+/**
+ * The measurement of test images that were changed in the same way.
+ * @param {Choices} choices
+ * @param {{ can: { route: boolean } }} model
+ * @returns {string | null} null: there is none
+ */
+export function measuredAs({ method, target, source, gradient, loss, alarm }, { can }) {
+  if (method === "noise") return "noise";
+  if (target !== ANY || source !== ANY || method === "bim" || alarm !== "ignored")
+    return null;
+  const last = gradient === "last" && can.route;
+  if (loss === "trained") return method === "fgsm" && !last ? "fgsm_trained" : null;
+  return last ? `${method}_last` : method;
+}
+
+/**
+ * The same attack along the other gradient: through the last iteration alone, or through all.
+ * @param {Choices} choices
+ * @returns {Choices}
+ */
+export function withOtherGradient(choices) {
+  return { ...choices, gradient: choices.gradient === "last" ? "full" : "last" };
+}
+
+/** @param {keyof Choices} key of a menu */
+function menuField(key) {
+  const [{ name, options }] = MENUS.filter((menu) => menu.key === key);
+  return choice(name, Object.keys(options), START[key]);
+}
+
+/** The choices as fields. A target is the index of a class, in no other writing. */
+const CHOICES = group({
+  method: menuField("method"),
+  gradient: menuField("gradient"),
+  loss: menuField("loss"),
+  alarm: menuField("alarm"),
+  target: packed({
+    ...{ link: "toward", start: ANY, pack: String },
+    unpack: (index) => (/^\d+$/.test(index) ? String(Number(index)) : null),
+  }),
+  source: text("carried"),
+});
 
 /** `both`: whether the curves of both gradients are on show. @typedef {{ eps: number, choices: Choices, both: boolean }} AttackSlice */
 

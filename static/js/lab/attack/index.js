@@ -16,13 +16,22 @@ import { mountKnobs } from "../shared/knobs.js";
 import { mountRows } from "../shared/rows.js";
 import { errorsOf, noRocWords, rocOf, rocWords } from "./alarm.js";
 import { attackable, attackedNow, attackedOver } from "./ask.js";
-import { KNOB, sweepOf, takesSteps, withOtherGradient } from "./choices.js";
-import { bothTold, curveData, hasBoth } from "./curves.js";
-import { mountExtra } from "./extra.js";
-import { alarmEntry, alarmThreshold, zeroEntry } from "./measured.js";
-import { mountMenus } from "./menus.js";
-import { changeScale, mountPair } from "./pictures.js";
-import { mountStop } from "./stop.js";
+import {
+  alarmEntry,
+  alarmThreshold,
+  mountMenus,
+  mountStop,
+  zeroEntry,
+} from "./controls.js";
+import { KNOB, sweepOf, takesSteps, withOtherGradient } from "./experiment.js";
+import {
+  bothTold,
+  changeScale,
+  curveData,
+  hasBoth,
+  mountExtra,
+  mountPair,
+} from "./pictures.js";
 import { alarmWords, attackWords, gradientWords } from "./words.js";
 
 const REST_MS = 250;

@@ -1,12 +1,22 @@
 /**
  * Pictures of an attack: the attacked digit, what was added to it, and the steps.
- * @import { Attacked, Path } from "./ask.js"
+ * @import { Attacked, Curve, Path } from "./ask.js"
+ * @import { Choices } from "./experiment.js"
+ * @import { AppState, Model } from "../../types.js"
  */
+import { scoreWords } from "../../core/scores.js";
+import { knownLabel } from "../../core/state.js";
 import { diverging, ink } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
 import { paintHeatmap } from "../../paint/heatmap.js";
 import { setText } from "../../ui/dom.js";
-import { stepWords } from "./words.js";
+import { mountCurve } from "../shared/curve.js";
+import { axisOf } from "../shared/knobs.js";
+import { measurementOf, measuringCommand, nearestTo } from "../shared/words.js";
+import { mountAlarm } from "./alarm.js";
+import { sourceFor } from "./ask.js";
+import { KNOB, measuredAs, sweepOf, withOtherGradient } from "./experiment.js";
+import { bothCurvesWords, bothWords, GRADIENTS, stepWords } from "./words.js";
 
 /** The scale's reach where nothing may change. */
 const LEAST = 0.01;
@@ -72,7 +82,7 @@ export function mountPair(root) {
  * What each step of an iterated attack has added, and what the network reads there.
  * @param {HTMLElement} root filled
  */
-export function mountSteps(root) {
+function mountSteps(root) {
   const title = document.createElement("p");
   title.className = "fine";
   const list = document.createElement("ol");
@@ -108,4 +118,132 @@ export function mountSteps(root) {
       );
     },
   };
+}
+
+/**
+ * What one row shows besides its reading.
+ * @param {HTMLElement} root filled
+ * @param {(eps: number) => void} choose
+ */
+export function mountExtra(root, choose) {
+  const pictures = document.createElement("div");
+  pictures.className = "attack-pair";
+  const told = document.createElement("div");
+  told.className = "fine attack-told";
+  const [gradient, both, alarm] = ["", "", ""].map(() => document.createElement("p"));
+  told.append(gradient, both, alarm);
+  const top = document.createElement("div");
+  top.className = "attack-top";
+  top.append(pictures, told);
+  const holder = document.createElement("div");
+  holder.className = "attack-curve";
+  const stepsHolder = document.createElement("div");
+  stepsHolder.className = "attack-path";
+  stepsHolder.hidden = true;
+  const alarmHolder = document.createElement("div");
+  alarmHolder.className = "attack-alarm";
+  alarmHolder.hidden = true;
+  root.append(top, stepsHolder, holder, alarmHolder);
+  const pair = mountPair(pictures);
+  const steps = mountSteps(stepsHolder);
+  return {
+    curve: mountCurve(holder, choose),
+    alarm: mountAlarm(alarmHolder),
+    /** @param {string} words what both gradients do */
+    tellBoth: (words) => setText(both, words),
+    /**
+     * @param {Attacked} found
+     * @param {number} eps
+     * @param {readonly [gradient: string, alarm: string]} words
+     */
+    show(found, eps, words) {
+      pair.show(found, eps);
+      steps.show(found, found.path, eps);
+      setText(gradient, words[0]);
+      setText(alarm, words[1]);
+    },
+  };
+}
+
+/** @typedef {{ source: AppState["source"], networks: readonly Model[], eps: number, choices: Choices, both: boolean }} CurvesState */
+
+/**
+ * Whether a network's row has the curves of both gradients.
+ * @param {Model} model
+ * @param {CurvesState} state
+ */
+export function hasBoth(model, { networks, choices, both }) {
+  const isAttack = choices.method !== "noise";
+  return both && isAttack && sourceFor(model, networks, choices).can.route;
+}
+
+/**
+ * The curve over ε: of one gradient, or of both.
+ * @param {Model} model
+ * @param {CurvesState} state
+ * @param {Curve | null} own
+ * @param {Curve | null} other of the other gradient
+ * @returns {import("../shared/curve.js").CurveData}
+ */
+export function curveData(model, state, own, other) {
+  const { choices } = state;
+  const score = scoreOf(model, state);
+  const measured = measuredAs(choices, model);
+  const test = measurementOf(model, measured);
+  const data = {
+    ...{ axis: axisOf(KNOB), score, test },
+    knobs: own?.knobs ?? sweepOf(choices),
+    shares: own?.shares ?? null,
+    command: measured === null ? "" : measuringCommand(model, measured),
+  };
+  if (!hasBoth(model, state)) return data;
+  const others = withOtherGradient(choices);
+  const second = {
+    title: `${score}, ${GRADIENTS[others.gradient]}`,
+    shares: other?.shares ?? null,
+    test: measurementOf(model, measuredAs(others, model)),
+    tested: `test images read right, ${GRADIENTS[others.gradient]}`,
+  };
+  const words = bothCurvesWords(score, choices, test, second.test);
+  return { ...data, second, words };
+}
+
+/**
+ * @param {Model} model
+ * @param {Pick<CurvesState, "source">} state
+ */
+function scoreOf(model, { source }) {
+  const { one } = scoreWords(model);
+  const label = knownLabel(source, model);
+  return label === null
+    ? `${one} of its own reading`
+    : `${one} of ${model.class_names[label]}`;
+}
+
+/**
+ * What both gradients do, where both are on show.
+ * @param {Model} model
+ * @param {CurvesState} state
+ * @param {Curve | null} own
+ * @param {Curve | null} other
+ * @returns {string} empty where there is nothing to tell
+ */
+export function bothTold(model, state, own, other) {
+  const { choices, networks, both } = state;
+  if (!both || choices.method === "noise") return "";
+  const from = sourceFor(model, networks, choices);
+  if (!from.can.route) return `${from.title} does not route: it has one gradient.`;
+  if (own === null || other === null) return "";
+  const place = nearestTo(own.knobs, state.eps);
+  const found = [own, other].map(({ shares }) => shares[place]);
+  const tests = [choices, withOtherGradient(choices)].map((each) =>
+    measurementOf(model, measuredAs(each, model)),
+  );
+  const isFull = choices.gradient === "full";
+  const order = isFull ? [0, 1] : [1, 0];
+  return bothWords(
+    scoreOf(model, state),
+    own.knobs[place],
+    order.map((i) => ({ score: found[i], test: tests[i] })),
+  );
 }

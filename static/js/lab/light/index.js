@@ -4,7 +4,7 @@
  * @import { SweepSlice } from "../shared/sweep.js"
  */
 import { mountSweep } from "../shared/sweep.js";
-import { changeOf, KNOBS } from "./knobs.js";
+import { changeOf, KNOBS } from "./experiment.js";
 
 /**
  * @param {HTMLElement} root

@@ -1,11 +1,12 @@
 /**
- * Pieces of an image put back, moved and turned.
+ * Pieces of an image put back, moved and turned, and how their places stand in a link.
  * Pure arithmetic: no DOM, no state.
  * @import { Cut, Piece } from "./cut.js"
  */
+
 import { clamp, sum } from "../../lib/arithmetic.js";
-import { between, turnOf } from "../shared/between.js";
-import { NONE } from "./cut.js";
+import { between, turnOf } from "../../lib/pixels.js";
+import { MOST_PIECES, NONE } from "./cut.js";
 
 /** Degrees by which pieces are turned. */
 export const TURN = 15;
@@ -24,14 +25,6 @@ export const STAY = { down: 0, right: 0, turn: 0 };
 /** @param {Move} move */
 export function isStill({ down, right, turn }) {
   return down === 0 && right === 0 && turn === 0;
-}
-
-/**
- * @param {Move} a
- * @param {Move} b
- */
-export function sameMove(a, b) {
-  return a.down === b.down && a.right === b.right && a.turn === b.turn;
 }
 
 /**
@@ -124,4 +117,77 @@ function added(laid, own, side, { box, row, column }, { down, right, turn }) {
       placed += value;
     }
   return placed;
+}
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** In images up to this side every distance is one character, in larger ones two. */
+const SHORT = DIGITS.length / 2;
+
+const UNMOVED = ".";
+
+/**
+ * Write an arrangement as a few characters of a link: three for a piece that is moved
+ * or turned, a dot for one that is not.
+ * @param {readonly Move[]} moves
+ * @param {number} side pixels in a row
+ * @returns {string} empty where nothing is moved
+ */
+export function encodeMoves(moves, side) {
+  const number = (/** @type {number} */ value) => {
+    const high = side > SHORT ? DIGITS[Math.floor(value / DIGITS.length)] : "";
+    return high + DIGITS[value % DIGITS.length];
+  };
+  const middle = middleOf(side);
+  return moves
+    .map((move) =>
+      isStill(move)
+        ? UNMOVED
+        : number(move.down + middle) +
+          number(move.right + middle) +
+          DIGITS[move.turn / TURN],
+    )
+    .join("")
+    .replace(/\.+$/, "");
+}
+
+/**
+ * Read an arrangement from a link.
+ * @param {string} text
+ * @param {number} side pixels in a row
+ * @returns {Move[] | null} as many as the text says; null where it says none that can be
+ */
+export function decodeMoves(text, side) {
+  const width = side > SHORT ? 2 : 1;
+  const middle = middleOf(side);
+  const each = new RegExp(`\\.|([\\w-]{${width}})([\\w-]{${width}})([\\w-])`, "y");
+  /** @type {Move[]} */
+  const moves = [];
+  while (each.lastIndex < text.length) {
+    const found = each.exec(text);
+    if (found === null || moves.length === MOST_PIECES) return null;
+    if (found[0] === UNMOVED) {
+      moves.push(STAY);
+      continue;
+    }
+    const [down, right, turn] = found.slice(1).map(readNumber);
+    const move = { down: down - middle, right: right - middle, turn: turn * TURN };
+    const isInside = Math.abs(move.down) < side && Math.abs(move.right) < side;
+    if (!isInside || move.turn >= 360) return null;
+    moves.push(move);
+  }
+  return moves;
+}
+
+/** @param {number} side */
+function middleOf(side) {
+  return side > SHORT ? DIGITS.length * SHORT : SHORT;
+}
+
+/** @param {string} digits */
+function readNumber(digits) {
+  return [...digits].reduce(
+    (value, digit) => value * DIGITS.length + DIGITS.indexOf(digit),
+    0,
+  );
 }

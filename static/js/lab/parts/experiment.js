@@ -2,12 +2,11 @@
  * Jumbled parts: a digit cut into pieces that are moved, turned and shuffled. Does a network
  * see that its parts no longer fit?
  * @import { Experiment } from "../../types.js"
- * @import { CutName } from "./cuts.js"
+ * @import { CutName } from "./presets.js"
  */
 import { choice, text, whole } from "../../core/schema.js";
 import { MOST_PIECES } from "./cut.js";
-import { CUTS } from "./cuts.js";
-import { halves } from "./presets.js";
+import { CUTS, halves } from "./presets.js";
 
 /**
  * @typedef {object} PartsSlice

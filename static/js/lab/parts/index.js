@@ -4,7 +4,7 @@
  * @import { LabServices, LabStore, Model, Pixels } from "../../types.js"
  * @import { Reading } from "../shared/ask.js"
  * @import { Assembled, Move } from "./arrangement.js"
- * @import { CutName } from "./cuts.js"
+ * @import { CutName } from "./presets.js"
  * @import { PartsSlice } from "./experiment.js"
  * @import { Verdict } from "./words.js"
  */
@@ -16,18 +16,12 @@ import { debounce } from "../../lib/timing.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { newestAnswer, readBy, sweepBy } from "../shared/ask.js";
-import { changedDigit } from "../shared/digit.js";
-import { measurementOf } from "../shared/measured.js";
-import { mountRows } from "../shared/rows.js";
-import { assembled, isStill } from "./arrangement.js";
-import { encodeMoves } from "./code.js";
-import { mountTileCurve } from "./curve.js";
-import { CUTS, cutOf, movesIn } from "./cuts.js";
-import { mountPair } from "./pair.js";
-import { presets } from "./presets.js";
-import { shuffled } from "./shuffle.js";
-import { mountStage } from "./stage.js";
-import { tileSweep, winnersOver } from "./tile-sweep.js";
+import { changedDigit, mountRows } from "../shared/rows.js";
+import { measurementOf } from "../shared/words.js";
+import { assembled, encodeMoves, isStill } from "./arrangement.js";
+import { mountTileCurve, tileSweep, winnersOver } from "./curve.js";
+import { CUTS, cutOf, movesIn, presets, shuffled } from "./presets.js";
+import { mountPair, mountStage } from "./stage.js";
 import { arrangementWords, verdictWords } from "./words.js";
 
 /** How long a hand must rest before curves are asked for, in milliseconds. */

@@ -1,19 +1,169 @@
 /**
- * The buttons that arrange pieces, and those that turn the chosen one.
- * @import { Pixels } from "../../types.js"
- * @import { Arranged } from "./index.js"
+ * The ways in which an image is cut, and the arrangements that buttons make: shuffled,
+ * exchanged, turned.
+ * @import { Move } from "./arrangement.js"
+ * @import { Cut } from "./cut.js"
  * @import { PartsSlice } from "./experiment.js"
+ * @import { Arranged } from "./index.js"
+ * @import { Pixels } from "../../types.js"
  */
+
+import { clamp, random } from "../../lib/arithmetic.js";
+import { memoize, memoizeByObject } from "../../lib/memoize.js";
+import { inkOf, sideOf } from "../../lib/pixels.js";
 import { findElement } from "../../ui/dom.js";
-import { movedBy, STAY, TURN } from "./arrangement.js";
-import { encodeMoves } from "./code.js";
-import { cutOf } from "./cuts.js";
-import { allTurned, halvesExchanged, shuffled } from "./shuffle.js";
+import { decodeMoves, encodeMoves, movedBy, STAY, TURN } from "./arrangement.js";
+import { cutTiles } from "./cut.js";
+import { cutStrokes } from "./strokes.js";
+
+/** Into so many tiles in a row, or into pieces of strokes. */
+export const CUTS = /** @type {const} */ (["2", "3", "4", "strokes"]);
+
+/** @typedef {typeof CUTS[number]} CutName */
+
+/** Every cut of an image is made once, so that its pieces stay the same while they move. */
+const cutsOf = memoizeByObject(
+  (/** @type {Pixels} */ pixels) => pixels,
+  (pixels) => {
+    const side = sideOf(pixels);
+    return {
+      ...{ 2: memoize(() => cutTiles(side, 2)), 3: memoize(() => cutTiles(side, 3)) },
+      4: memoize(() => cutTiles(side, 4)),
+      strokes: memoize(() => cutStrokes(inkOf(pixels), side)),
+    };
+  },
+);
+
+/**
+ * @param {Pixels} pixels
+ * @param {CutName} name
+ * @returns {Cut} always the same one
+ */
+export function cutOf(pixels, name) {
+  return cutsOf(pixels)[name]();
+}
+
+/**
+ * Where each piece is. What a text says wrongly, and pieces that it does not mention, stay.
+ * @param {Cut} cut
+ * @param {string} text
+ * @returns {Move[]}
+ */
+export function movesIn(cut, text) {
+  const said = decodeMoves(text, cut.side) ?? [];
+  return cut.pieces.map((_, piece) => said[piece] ?? STAY);
+}
+
+/** Orders that are tried until no piece is where it was. */
+const TRIES = 200;
+
+/**
+ * A random order in which nothing is where it was: orders are drawn until one is so, as
+ * `python -m model measure` does, though not the same ones.
+ * @param {number} count
+ * @param {() => number} next random numbers
+ * @returns {number[]} for each place what comes there; unchanged where there is but one
+ */
+export function derangement(count, next) {
+  const order = Array.from({ length: count }, (_, i) => i);
+  if (count < 2) return order;
+  while (order.some((from, to) => from === to))
+    for (let i = count - 1; i > 0; i--) {
+      const other = Math.floor(next() * (i + 1));
+      [order[i], order[other]] = [order[other], order[i]];
+    }
+  return order;
+}
+
+/**
+ * Put each piece where another was. Pieces of strokes go where the other's centre was, and
+ * as far back as keeps them inside the image. Then a piece may end where it began, so orders
+ * are tried until none does.
+ * @param {Cut} cut
+ * @param {number} seed
+ * @returns {Move[]}
+ */
+export function shuffled(cut, seed) {
+  const next = random(seed);
+  let moves = exchanged(cut, derangement(cut.pieces.length, next));
+  for (let tried = 1; tried < TRIES && moves.some(isNowhere); tried++)
+    moves = exchanged(cut, derangement(cut.pieces.length, next));
+  return moves;
+}
+
+/** @param {Move} move */
+const isNowhere = ({ down, right }) => down === 0 && right === 0;
+
+/**
+ * @param {Cut} cut
+ * @param {readonly number[]} order for each place the piece that comes there
+ * @returns {Move[]}
+ */
+export function exchanged({ side, pieces }, order) {
+  /** @type {Move[]} */
+  const moves = [];
+  order.forEach((from, to) => {
+    const [piece, place] = [pieces[from], pieces[to]];
+    const { top, left, height, width } = piece.box;
+    moves[from] = {
+      down: kept(place.row - piece.row, top, height, side),
+      right: kept(place.column - piece.column, left, width, side),
+      turn: 0,
+    };
+  });
+  return moves;
+}
+
+/**
+ * @param {number} by
+ * @param {number} start of a piece
+ * @param {number} size
+ * @param {number} side of the image
+ * @returns {number} as much of it as keeps the piece inside
+ */
+function kept(by, start, size, side) {
+  return clamp(by, -start, side - start - size);
+}
+
+/**
+ * Exchange the upper and the lower half, or the left and the right.
+ * @param {Cut} cut into an even number of tiles in a row
+ * @param {"down" | "across"} way
+ * @returns {Move[]}
+ */
+export function halvesExchanged(cut, way) {
+  const across = Math.sqrt(cut.pieces.length);
+  const order = cut.pieces.map((_, to) => {
+    const [row, column] = [Math.floor(to / across), to % across];
+    const other = (/** @type {number} */ at) => (at + across / 2) % across;
+    return way === "down" ? other(row) * across + column : row * across + other(column);
+  });
+  return exchanged(cut, order);
+}
+
+/**
+ * Turn every piece about its own centre, wherever it is.
+ * @param {readonly Move[]} moves
+ * @param {number} by degrees counter-clockwise
+ * @returns {Move[]}
+ */
+export function allTurned(moves, by) {
+  return moves.map((move) => ({ ...move, turn: (move.turn + by + 360) % 360 }));
+}
+
+/**
+ * @param {Cut} cut
+ * @returns {Move[]} every piece where it was
+ */
+export function unmoved({ pieces }) {
+  return pieces.map(() => STAY);
+}
 
 /** Cuts that have halves. */
 const EVEN = ["2", "4"];
 
 /**
+ * Listen to the buttons that arrange pieces, and to those that turn the chosen one.
  * @param {HTMLElement} root holds a button for each name, `data-do`
  * @param {object} on
  * @param {() => (PartsSlice & { pixels: Pixels }) | null} on.get

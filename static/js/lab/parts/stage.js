@@ -2,17 +2,21 @@
  * The pieces over the picture: each can be dragged, and moved and turned by keys.
  * @import { Move } from "./arrangement.js"
  * @import { Cut } from "./cut.js"
+ * @import { Verdict } from "./words.js"
  */
+
+import { clamp } from "../../lib/arithmetic.js";
+import { exactShare } from "../../lib/decimals.js";
 import { arrowOf } from "../../ui/controls.js";
 import { setAll, setText, svg } from "../../ui/dom.js";
 import { movedBy, STAY, TURN } from "./arrangement.js";
-import { areaPath, outlinePath } from "./outline.js";
-import { pieceWords } from "./words.js";
+import { pieceWords, winnerName } from "./words.js";
 
 /** Pixels that an arrow key moves by while Shift is held. */
 const FAR = 4;
 
 /**
+ * The pieces over the picture: each can be dragged, and moved and turned by keys.
  * @param {HTMLElement} root of the picture's extent; filled
  * @param {HTMLElement} readout tells of the chosen piece
  * @param {object} does
@@ -149,4 +153,89 @@ function listenToDrag(element, { begin, drag }) {
     element.addEventListener(end, () => {
       held = null;
     });
+}
+
+/**
+ * All pixels of a piece as rectangles of one row each, to point at.
+ * @param {Cut} cut
+ * @param {number} piece
+ * @returns {string} for an SVG path in pixels
+ */
+export function areaPath({ side, owners }, piece) {
+  let path = "";
+  for (let row = 0; row < side; row++)
+    for (let start = 0; start < side; start++) {
+      let end = start;
+      while (end < side && owners[row * side + end] === piece) end++;
+      if (end === start) continue;
+      path += `M${start} ${row}h${end - start}v1H${start}z`;
+      start = end;
+    }
+  return path;
+}
+
+/**
+ * The edges between a piece's pixels and others.
+ * @param {Cut} cut
+ * @param {number} piece
+ * @returns {string} for an SVG path in pixels
+ */
+export function outlinePath({ side, owners }, piece) {
+  const isOwn = (/** @type {number} */ row, /** @type {number} */ column) =>
+    row >= 0 &&
+    row < side &&
+    column >= 0 &&
+    column < side &&
+    owners[row * side + column] === piece;
+  let path = "";
+  for (let row = 0; row <= side; row++)
+    for (let column = 0; column <= side; column++) {
+      const own = isOwn(row, column);
+      if (own !== isOwn(row - 1, column)) path += `M${column} ${row}h1`;
+      if (own !== isOwn(row, column - 1)) path += `M${column} ${row}v1`;
+    }
+  return path;
+}
+
+/**
+ * The winning score of the whole digit and of the jumbled one, one under the other,
+ * with a mark at the score that 95 % of clean digits reach.
+ * @param {HTMLElement} root filled
+ */
+export function mountPair(root) {
+  const title = document.createElement("p");
+  title.className = "fine";
+  const rows = ["whole", "jumbled"].map((when) => {
+    const row = document.createElement("div");
+    row.className = `parts-pair-row is-${when}`;
+    const [name, track, value] = ["span", "span", "output"].map((tag) =>
+      document.createElement(tag),
+    );
+    name.textContent = when;
+    track.className = "parts-pair-track";
+    const [bar, mark] = ["i", "b"].map((tag) => document.createElement(tag));
+    track.append(bar, mark);
+    row.append(name, track, value);
+    return { row, bar, mark, value };
+  });
+  root.append(title, ...rows.map(({ row }) => row));
+
+  return {
+    /** @param {Verdict} verdict */
+    show({ kind, whole, jumbled, passing }) {
+      const winner = winnerName(kind);
+      const level =
+        passing === null
+          ? ""
+          : `; the mark: what 95\u202f% of unchanged test digits reach (${exactShare(passing, 3)})`;
+      setText(title, `${winner[0].toUpperCase()}${winner.slice(1)}, 0 to 1${level}`);
+      [whole, jumbled].forEach(({ read, score }, i) => {
+        const { bar, mark, value } = rows[i];
+        bar.style.width = `${100 * clamp(score, 0, 1)}%`;
+        mark.hidden = passing === null;
+        mark.style.left = `${100 * (passing ?? 0)}%`;
+        setText(value, `${exactShare(score, 3)} (${read})`);
+      });
+    },
+  };
 }

@@ -12,13 +12,9 @@ import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { mountStage } from "../parts/stage.js";
 import { newestAnswer, readBy } from "../shared/ask.js";
-import { changedDigit } from "../shared/digit.js";
-import { mountRows } from "../shared/rows.js";
-import { changeOf, inkChange } from "./change.js";
-import { mountMaps } from "./maps.js";
-import { kept, movedImage } from "./moved.js";
-import { layerTable } from "./table.js";
-import { changeWords, movedWords } from "./words.js";
+import { changedDigit, mountRows } from "../shared/rows.js";
+import { changeOf, inkChange, kept, mountMaps, movedImage } from "./maps.js";
+import { changeWords, layerTable, movedWords } from "./words.js";
 
 const STEPS = /** @type {const} */ ({
   left: { down: 0, right: -1 },

@@ -10,9 +10,9 @@ import { debounce } from "../../lib/timing.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { newestAnswer, sweepBy } from "../shared/ask.js";
 import { changedPixels } from "../shared/change.js";
-import { changedDigit } from "../shared/digit.js";
+import { changedDigit } from "../shared/rows.js";
 import { scoresOver } from "../shared/sweep.js";
-import { blurWords, THERE } from "./blur-words.js";
+import { blurWords, THERE } from "./words.js";
 
 const REST_MS = 400;
 

@@ -8,7 +8,7 @@ import { clamp } from "../../lib/arithmetic.js";
 
 import { setAll, svg } from "../../ui/dom.js";
 import { knobWords } from "../shared/knobs.js";
-import { KNOBS } from "./knobs.js";
+import { KNOBS } from "./experiment.js";
 import { dragged, framePoints, handlePlace } from "./moves.js";
 
 /** Pixels in a row of the picture that handles are placed on. */

@@ -7,8 +7,8 @@
 import { findElement } from "../../ui/dom.js";
 import { mountSweep } from "../shared/sweep.js";
 import { mountBlurControl } from "./blur-control.js";
+import { changeOf, KNOBS } from "./experiment.js";
 import { mountHandles } from "./handles.js";
-import { changeOf, KNOBS } from "./knobs.js";
 import { keepCodes, mountPaths } from "./paths.js";
 
 /**

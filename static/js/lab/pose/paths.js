@@ -1,19 +1,24 @@
 /**
- * For each network, the path of its code along the sweep, how far it moves while the class
- * stays, and which of its numbers follow the knob.
- * @import { Code, LabServices, LabState, Model, Tensor } from "../../types.js"
+ * For each network, the path of its code along the sweep, how far it moves while the
+ * class stays, and which of its numbers follow the knob.
  * @import { Sweep } from "../shared/ask.js"
  * @import { Knob } from "../shared/knobs.js"
  * @import { SweepSlice, SweepWish, Swept } from "../shared/sweep.js"
+ * @import { Code, LabServices, LabState, Model, Tensor } from "../../types.js"
  */
 
+import { signed } from "../../lib/format.js";
 import { setText } from "../../ui/dom.js";
 import { heldAround, nearestTo } from "../shared/words.js";
-import { numberBars } from "./number-bars.js";
-import { correlations, pathPlane, reach } from "./path.js";
-import { pathPicture } from "./path-picture.js";
-import { FEWEST, followWords, planeWords, reachWords } from "./path-words.js";
-import { readingEntry, readingWords } from "./reading.js";
+import { correlations, pathPicture, pathPlane, reach } from "./path.js";
+import {
+  FEWEST,
+  followWords,
+  planeWords,
+  reachWords,
+  readingEntry,
+  readingWords,
+} from "./words.js";
 
 /**
  * @param {HTMLElement} root filled
@@ -166,4 +171,42 @@ export function keepCodes({ loadNetwork }) {
       return code === null ? [] : [code.tensor];
     },
   };
+}
+
+/** The correlation of each number of a pose with the knob, as bars up and down from 0. */
+function numberBars() {
+  const element = document.createElement("ol");
+  element.className = "pose-numbers";
+  element.setAttribute("aria-label", "Correlation of each number with the knob");
+
+  return {
+    element,
+    /** @param {readonly (number | null)[] | null} correlations null: too few values */
+    show(correlations) {
+      element.hidden = correlations === null;
+      element.replaceChildren(...(correlations ?? []).map(makeBar));
+    },
+  };
+}
+
+/**
+ * @param {number | null} value
+ * @param {number} i
+ */
+function makeBar(value, i) {
+  const item = document.createElement("li");
+  const track = document.createElement("span");
+  const bar = document.createElement("i");
+  const words = value === null ? "stays" : signed(value, 2);
+  item.title = `number ${i + 1}: ${words}`;
+  bar.style.height = `${50 * Math.abs(value ?? 0)}%`;
+  bar.style.bottom = `${50 + 50 * Math.min(0, value ?? 0)}%`;
+  track.append(bar);
+  const name = document.createElement("span");
+  name.textContent = String(i + 1);
+  const said = document.createElement("span");
+  said.className = "unseen";
+  said.textContent = `: ${words}`;
+  item.append(track, name, said);
+  return item;
 }

@@ -5,10 +5,8 @@
  * Pure arithmetic: no DOM, no state.
  * @import { Pixels } from "../../types.js"
  */
-import { clamp } from "../../lib/arithmetic.js";
-import { inkOf, sideOf, toBytes } from "../../lib/pixels.js";
-import { between, turnOf } from "./between.js";
-import { random } from "./random.js";
+import { clamp, random } from "../../lib/arithmetic.js";
+import { between, inkOf, sideOf, toBytes, turnOf } from "../../lib/pixels.js";
 
 /** Standard deviations after which the Gaussian is cut off. */
 const BLUR_REACH = 4;

@@ -15,8 +15,8 @@ import { clamp } from "../../lib/arithmetic.js";
 import { tickDecimals } from "../../lib/decimals.js";
 import { fixed, percent } from "../../lib/format.js";
 import { setAll, setAria, setText, svg } from "../../ui/dom.js";
-import { measuredWords } from "./measured.js";
 import { curveNumbers, numberTable } from "./table.js";
+import { measuredWords } from "./words.js";
 
 const HEIGHT = 118;
 const LEVELS = [0, 0.5, 1];

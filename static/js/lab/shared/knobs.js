@@ -1,6 +1,4 @@
-/**
- * Knobs: sliders that say what they do to an image, and how they stand in a link.
- */
+/** Knobs: sliders that say what they do to an image, and how they stand in a link. */
 import { bounded, choice, group } from "../../core/schema.js";
 import { fixed } from "../../lib/format.js";
 import { setAria, setText } from "../../ui/dom.js";

@@ -1,18 +1,17 @@
 /**
- * A row for each network: what to know of it, what it reads, its scores by their kind, its
- * reconstruction, and room for a curve.
- * @import { Model, Pixels } from "../../types.js"
+ * A row for each network: what to know of it, what it reads, its scores by their kind,
+ * its reconstruction, and room for a curve.
  * @import { Reading } from "./ask.js"
+ * @import { Card, Model, Pixels } from "../../types.js"
  */
-
 import { SCORES, scoreWords } from "../../core/scores.js";
 import { clamp } from "../../lib/arithmetic.js";
 import { ink } from "../../lib/color.js";
-import { fixed } from "../../lib/format.js";
+import { fixed, grouped, percent } from "../../lib/format.js";
 import { sideOf } from "../../lib/pixels.js";
 import { paintHeatmap } from "../../paint/heatmap.js";
+import { paintOver } from "../../paint/pictures.js";
 import { setText } from "../../ui/dom.js";
-import { sizeWords, trainingWords } from "./fairness.js";
 
 /**
  * @typedef {object} Row
@@ -204,4 +203,95 @@ function make(tag, name, ...content) {
   if (name !== "") made.className = name;
   made.append(...content);
   return made;
+}
+
+/** Changes of training images by their key on a card, and how to say them. */
+const CHANGES = /** @type {Record<string, (amount: number) => string>} */ ({
+  shift: (by) => `shifts up to ${by} px`,
+  rotation: (by) => `turns up to ${by}°`,
+  scale: (by) => `scaling up to ${percent(by, 0)}`,
+  shear: (by) => `shear up to ${by}`,
+  bend: () => "bends",
+  thickness: () => "thick and thin strokes",
+  contrast: () => "contrast",
+  ground: () => "grey grounds",
+  noise: () => "noise",
+  flags: () => "added flags",
+});
+
+/**
+ * Its size and its error.
+ * @param {Pick<Model, "parameters" | "card">} model
+ */
+export function sizeWords({ parameters, card }) {
+  return `${grouped(parameters)} parameters · ${errorWords(card)}`;
+}
+
+/** @param {Card} card */
+function errorWords({ test_error, test_images = 0 }) {
+  if (test_error === undefined) return "no test error on its card";
+  return `${percent(test_error)} wrong of ${grouped(test_images)} test images`;
+}
+
+/**
+ * All that was done to training images, in whichever run.
+ * @param {Card} card
+ */
+export function trainingWords({ data, lineage, ...card }) {
+  const on = `Trained on ${data?.split(" (")[0] ?? "data that its card does not name"}`;
+  const runs = runsOf(card);
+  if (runs.length === 0) return `${on}.`;
+  const made = Object.entries(CHANGES).flatMap(([key, words]) => {
+    const amounts = runs
+      .map((run) => run[key])
+      .filter((each) => typeof each === "number");
+    const most = Math.max(0, ...amounts);
+    return most > 0 ? [words(most)] : [];
+  });
+  const all = lineage?.runs ?? runs.length;
+  const known =
+    runs.length < all
+      ? ` Its card describes ${runs.length} of its ${all} training runs.`
+      : "";
+  return made.length === 0
+    ? `${on}, with unchanged images.${known}`
+    : `${on}, with images changed by ${listed(made)}.${known}`;
+}
+
+/**
+ * The settings of the last run and of those that it began with, as far as the card knows.
+ * @param {Pick<Card, "training" | "start">} card
+ * @returns {Readonly<Record<string, unknown>>[]}
+ */
+function runsOf({ training, start }) {
+  if (training === undefined) return [];
+  return [training, ...(start === undefined ? [] : runsOf(start))];
+}
+
+/** @param {readonly string[]} words at least one */
+function listed(words) {
+  if (words.length === 1) return words[0];
+  return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
+
+/**
+ * The changed digit, large, with the original faint behind it.
+ * @param {HTMLElement} root filled
+ * @param {string} label of the picture
+ */
+export function changedDigit(root, label) {
+  const canvas = document.createElement("canvas");
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-label", label);
+  canvas.className = "lab-digit";
+  root.prepend(canvas);
+  return {
+    canvas,
+
+    /**
+     * @param {Pixels} changed
+     * @param {Pixels} original of the same size
+     */
+    show: (changed, original) => paintOver(canvas, changed, original),
+  };
 }

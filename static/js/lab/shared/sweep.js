@@ -14,11 +14,9 @@ import { findElement, setText } from "../../ui/dom.js";
 import { newestAnswer, readBy, sweepBy } from "./ask.js";
 import { changedPixels } from "./change.js";
 import { mountCurve } from "./curve.js";
-import { changedDigit } from "./digit.js";
 import { atStart, axisOf, mountKnobs } from "./knobs.js";
-import { measurementOf, measuringCommand, testWords } from "./measured.js";
-import { mountRows } from "./rows.js";
-import { sweepWords } from "./words.js";
+import { changedDigit, mountRows } from "./rows.js";
+import { measurementOf, measuringCommand, sweepWords, testWords } from "./words.js";
 
 /** The slice of such an experiment: the knob of the curves, and where all stand. @typedef {{ knob: string, settings: Settings }} SweepSlice */
 

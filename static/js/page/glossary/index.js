@@ -9,10 +9,8 @@
 import { memoize } from "../../lib/memoize.js";
 import { debounce } from "../../lib/timing.js";
 import { lead } from "../../ui/controls.js";
-import { markTerms, unmarkTerms } from "./marking.js";
-import { createNote } from "./note.js";
-import { listenToWords } from "./pointing.js";
-import { termFinder } from "./terms.js";
+import { markTerms, termFinder, unmarkTerms } from "./marking.js";
+import { createNote, listenToWords } from "./note.js";
 
 /** Texts that change with every stroke are marked once they stand still. */
 const QUIET_MS = 300;

@@ -1,7 +1,7 @@
 /**
  * Marks the terms of the glossary where they stand: the first of each in every panel.
  * Nothing moves: a mark is the same text, underlined.
- * @import { Found } from "./terms.js"
+ * @import { Term } from "../../types.js"
  */
 
 /** Words that do something else when they are pressed, or that are no running text. */
@@ -91,4 +91,42 @@ function wrap(text, { start, end, term }) {
   mark.setAttribute("aria-expanded", "false");
   word.replaceWith(mark);
   mark.append(word);
+}
+
+/** @typedef {{ start: number, end: number, term: Term }} Found */
+
+/**
+ * Find the terms of a glossary in a text.
+ * @param {readonly Term[]} terms of several with one form, the first counts
+ * @returns {(text: string) => Found[]} every whole word that is a form of a term, in
+ *   order; where several begin, the longest
+ */
+export function termFinder(terms) {
+  /** @type {Map<string, Term>} */
+  const byForm = new Map();
+  for (const term of terms)
+    for (const form of term.forms) {
+      const key = keyOf(form);
+      if (!byForm.has(key)) byForm.set(key, term);
+    }
+  if (byForm.size === 0) return () => [];
+  const longestFirst = [...byForm.keys()].sort((a, b) => b.length - a.length);
+  const any = longestFirst.map(escaped).join("|");
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, "giu");
+  return (text) =>
+    Array.from(text.matchAll(pattern), ({ 0: form, index }) => ({
+      start: index,
+      end: index + form.length,
+      term: /** @type {Term} */ (byForm.get(keyOf(form))),
+    }));
+}
+
+/** @param {string} form */
+function escaped(form) {
+  return form.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/\s+/g, "\\s+");
+}
+
+/** @param {string} form as it stands in a text, perhaps broken into lines */
+function keyOf(form) {
+  return form.toLowerCase().replace(/\s+/g, " ");
 }

@@ -1,13 +1,11 @@
 /**
  * What belongs to a picture on the page: its title, what lies in it, the labels around
- * it, its legends and its keys. All of it is read in light colours, for paper and slides.
- * @import { Box } from "./boxes.js"
+ * it, its legends and its keys. All of it is read in light colours, for paper and
+ * slides.
  */
 
 import { painterOf } from "../../ui/stage.js";
-import { around } from "./boxes.js";
-import { colorsIn } from "./gradient.js";
-import { styledCopy } from "./styled-copy.js";
+import { colorsIn } from "./sheet.js";
 
 /** @typedef {{ text: string, box: Box, font: string, color: string }} Label */
 /** @typedef {{ unit: string, colors: string[], ends: string[] }} Legend */
@@ -202,4 +200,65 @@ function keysOf(figure) {
 function boxOf(of) {
   const { x, y, width, height } = of.getBoundingClientRect();
   return { x, y, width, height };
+}
+
+const LOOKS = [
+  "fill",
+  "fill-opacity",
+  "fill-rule",
+  "stroke",
+  "stroke-opacity",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "vector-effect",
+  "opacity",
+  "visibility",
+  "display",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "text-anchor",
+  "dominant-baseline",
+  "paint-order",
+];
+
+/**
+ * A copy of an SVG that carries its looks with it, for a file without style sheets.
+ * @param {SVGSVGElement} source on the page
+ * @param {{ width: number, height: number }} size in CSS pixels
+ * @returns {SVGSVGElement}
+ */
+function styledCopy(source, { width, height }) {
+  const copy = /** @type {SVGSVGElement} */ (source.cloneNode(true));
+  const originals = [source, ...source.querySelectorAll("*")];
+  const copies = [copy, ...copy.querySelectorAll("*")];
+  originals.forEach((original, i) => {
+    const style = getComputedStyle(original);
+    for (const look of LOOKS)
+      copies[i].setAttribute(look, style.getPropertyValue(look));
+    for (const name of ["class", "style", "tabindex", "aria-hidden", "role"])
+      copies[i].removeAttribute(name);
+  });
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.setAttribute("width", String(width));
+  copy.setAttribute("height", String(height));
+  copy.setAttribute("overflow", "visible");
+  return copy;
+}
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+/**
+ * The box around boxes.
+ * @param {Box[]} boxes
+ * @returns {Box}
+ */
+export function around(boxes) {
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x, y, width: right - x, height: bottom - y };
 }

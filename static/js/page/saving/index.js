@@ -1,17 +1,16 @@
 /**
  * Every picture of a view can be had as a file: a small button at it opens one menu.
- * @import { AppState, Source } from "../../types.js"
  * @import { Actions } from "../../core/state.js"
  * @import { Store } from "../../core/store.js"
  * @import { Picture } from "./figure.js"
+ * @import { AppState, Source } from "../../types.js"
  */
 import { focusedDigit } from "../../core/state.js";
 import { fileName } from "../../lib/format.js";
 import { debounce } from "../../lib/timing.js";
 import { download } from "../../ui/dom.js";
 import { figureOf, hasLines, titleOf } from "./figure.js";
-import { toPng, toSvg } from "./files.js";
-import { createMenu } from "./menu.js";
+import { toPng, toSvg } from "./sheet.js";
 
 /** Pictures with a meaning of their own; what lies in a button is that button's. */
 const PICTURES =
@@ -130,4 +129,75 @@ function place(picture, button) {
   );
   holder.classList.add("holds-picture");
   holder.append(button);
+}
+
+/**
+ * @typedef {object} Item
+ * @property {string} text
+ * @property {() => void} choose
+ */
+
+/**
+ * One small menu for all pictures: which kind of file to save.
+ * @param {HTMLElement} parent the menu becomes a part of it
+ */
+function createMenu(parent) {
+  const menu = document.createElement("div");
+  menu.className = "save-menu";
+  menu.id = "save-menu";
+  menu.popover = "auto";
+  menu.setAttribute("role", "menu");
+  menu.setAttribute("aria-label", "Save picture");
+  parent.append(menu);
+  /** @type {HTMLElement | null} */
+  let opener = null;
+
+  menu.addEventListener("toggle", (event) => {
+    if (/** @type {ToggleEvent} */ (event).newState === "open") return;
+    opener?.setAttribute("aria-expanded", "false");
+  });
+  menu.addEventListener("keydown", (event) => {
+    const items = /** @type {HTMLElement[]} */ ([...menu.children]);
+    const at = items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) items.at((at + step) % items.length)?.focus();
+    else if (event.key === "Escape" || event.key === "Tab") {
+      menu.hidePopover();
+      opener?.focus();
+      if (event.key === "Tab") return; // on from there
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  return {
+    /**
+     * @param {HTMLElement} at the button that opens it
+     * @param {readonly Item[]} items
+     */
+    open(at, items) {
+      opener = at;
+      menu.replaceChildren(
+        ...items.map(({ text, choose }) => {
+          const item = document.createElement("button");
+          item.type = "button";
+          item.setAttribute("role", "menuitem");
+          item.textContent = text;
+          item.addEventListener("click", () => {
+            menu.hidePopover();
+            at.focus();
+            choose();
+          });
+          return item;
+        }),
+      );
+      menu.showPopover();
+      const { right, bottom } = at.getBoundingClientRect();
+      const { width, height } = menu.getBoundingClientRect();
+      menu.style.left = `${Math.max(8, right - width)}px`;
+      menu.style.top = `${Math.min(bottom + 4, innerHeight - height - 8)}px`;
+      at.setAttribute("aria-expanded", "true");
+      /** @type {HTMLElement} */ (menu.firstElementChild).focus();
+    },
+  };
 }

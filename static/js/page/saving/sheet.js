@@ -1,10 +1,9 @@
 /**
- * A picture on a white sheet, with its title above and its scale and legend below. It is
- * laid out once and drawn on a canvas or as SVG.
+ * A picture on a white sheet, with its title above and its scale and legend below: laid
+ * out once, drawn on a canvas or as SVG, and made a file.
  * @import { Figure, Key, Legend } from "./figure.js"
  */
-
-import { blended } from "./gradient.js";
+import { createSvgContext } from "./svg-context.js";
 
 const MARGIN = 20; // CSS pixels
 const LINE = 18;
@@ -51,7 +50,7 @@ export function layOutSheet({ box, legends, keys }) {
  * @param {Words} words
  * @param {(svg: SVGSVGElement, x: number, y: number, width: number, height: number) => void} drawSvg
  */
-export function paintSheet(context, figure, sheet, { heading, note }, drawSvg) {
+function paintSheet(context, figure, sheet, { heading, note }, drawSvg) {
   const room = sheet.width - 2 * MARGIN;
   context.fillStyle = "#fff";
   context.fillRect(0, 0, sheet.width, sheet.height);
@@ -162,4 +161,106 @@ function writeLabel(context, text, x, y, font, color) {
   context.textAlign = "left";
   context.textBaseline = "middle";
   context.fillText(text, x, y);
+}
+
+/**
+ * The colours of a ramp.
+ * @param {string} gradient a computed `linear-gradient(...)`
+ * @returns {string[]} its colours, from left to right
+ */
+export function colorsIn(gradient) {
+  return (
+    gradient.match(/(?:rgba?|color|oklab|oklch|lab)\([^()]*\)|#[\da-f]{3,8}\b/gi) ?? []
+  );
+}
+
+/**
+ * A colour of a ramp.
+ * @param {readonly string[]} colors evenly spaced
+ * @param {number} share of the way from the first to the last
+ * @returns {string}
+ */
+export function blended(colors, share) {
+  if (colors.length < 2) return colors[0] ?? "#fff";
+  const at = share * (colors.length - 1);
+  const from = Math.min(Math.floor(at), colors.length - 2);
+  const [a, b] = [channels(colors[from]), channels(colors[from + 1])];
+  if (a === null || b === null) return colors[Math.round(at)];
+  const mixed = a.map((value, i) => Math.round(value + (at - from) * (b[i] - value)));
+  return `rgb(${mixed.join(" ")})`;
+}
+
+/**
+ * @param {string} color
+ * @returns {number[] | null} red, green and blue, where they are written as such
+ */
+function channels(color) {
+  const numbers = /^rgba?\(([^)]*)\)$/.exec(color)?.[1].match(/[\d.]+/g);
+  return numbers ? numbers.slice(0, 3).map(Number) : null;
+}
+
+const SCALE = 2; // PNG pixels to a CSS pixel
+
+/**
+ * @param {Figure} figure
+ * @param {Words} words
+ * @returns {Promise<Blob>}
+ */
+export async function toPng(figure, words) {
+  const sheet = layOutSheet(figure);
+  const marks = figure.keys.flatMap(({ mark }) => mark ?? []);
+  const images = new Map();
+  for (const { svg } of [...figure.layers, ...marks])
+    if (svg) images.set(svg, await imageOf(svg));
+  const canvas = document.createElement("canvas");
+  canvas.width = SCALE * sheet.width;
+  canvas.height = SCALE * sheet.height;
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.scale(SCALE, SCALE);
+  paintSheet(context, figure, sheet, words, (svg, ...box) =>
+    context.drawImage(images.get(svg), ...box),
+  );
+  /** @type {Blob | null} */
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  if (blob === null)
+    throw new Error("The browser could not make a PNG of this picture.");
+  return blob;
+}
+
+/**
+ * @param {Figure} figure
+ * @param {Words} words
+ * @returns {Blob}
+ */
+export function toSvg(figure, words) {
+  const sheet = layOutSheet(figure);
+  const ruler = /** @type {CanvasRenderingContext2D} */ (
+    document.createElement("canvas").getContext("2d")
+  );
+  const context = createSvgContext(sheet.width, sheet.height, (font, text) => {
+    ruler.font = font;
+    return ruler.measureText(text).width;
+  });
+  const drawing = /** @type {CanvasRenderingContext2D} */ (
+    /** @type {unknown} */ (context)
+  );
+  paintSheet(drawing, figure, sheet, words, (svg, x, y) => {
+    svg.setAttribute("x", String(x));
+    svg.setAttribute("y", String(y));
+    context.append(svg);
+  });
+  const text = new XMLSerializer().serializeToString(context.root);
+  return new Blob([text], { type: "image/svg+xml" });
+}
+
+/**
+ * @param {SVGSVGElement} svg
+ * @returns {Promise<HTMLImageElement>}
+ */
+async function imageOf(svg) {
+  const text = new XMLSerializer().serializeToString(svg);
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
+  await image.decode();
+  return image;
 }

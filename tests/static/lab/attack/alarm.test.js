@@ -7,7 +7,7 @@ import {
   rocOf,
   rocWords,
 } from "../../../../static/js/lab/attack/alarm.js";
-import { START } from "../../../../static/js/lab/attack/choices.js";
+import { START } from "../../../../static/js/lab/attack/experiment.js";
 
 const NET = { id: "net", title: "Net", can: { reconstruct: true } };
 const OTHER = { ...NET, id: "other" };

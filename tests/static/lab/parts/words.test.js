@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { STAY } from "../../../../static/js/lab/parts/arrangement.js";
-import {
-  curveWords,
-  measuredTiles,
-} from "../../../../static/js/lab/parts/curve-words.js";
 import { cutTiles } from "../../../../static/js/lab/parts/cut.js";
 import {
   arrangementWords,
+  curveWords,
+  measuredTiles,
   moveWords,
   pieceWords,
   verdictWords,

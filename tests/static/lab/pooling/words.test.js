@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellsOf } from "../../../../static/js/lab/pooling/table.js";
 import {
   byWords,
+  cellsOf,
   changeWords,
   comparedWords,
   layerWords,

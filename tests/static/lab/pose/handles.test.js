@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blurWords } from "../../../../static/js/lab/pose/blur-words.js";
 import {
   handleWords,
   kept,
@@ -8,6 +7,7 @@ import {
   stepOf,
 } from "../../../../static/js/lab/pose/handles.js";
 import { codeOf } from "../../../../static/js/lab/pose/paths.js";
+import { blurWords } from "../../../../static/js/lab/pose/words.js";
 
 const STILL = { turn: 0, right: 0, down: 0, scale: 1, shear: 0 };
 

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { around } from "../../../../static/js/page/saving/boxes.js";
-import { blended, colorsIn } from "../../../../static/js/page/saving/gradient.js";
-import { layOutSheet } from "../../../../static/js/page/saving/sheet.js";
+import { around } from "../../../../static/js/page/saving/figure.js";
+import {
+  blended,
+  colorsIn,
+  layOutSheet,
+} from "../../../../static/js/page/saving/sheet.js";
 
 test("a box around several is as small as can be", () => {
   const boxes = [

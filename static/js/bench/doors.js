@@ -1,0 +1,86 @@
+/**
+ * Ways from the bench: to the comparison with an image that is kept, and in the Lab to
+ * the digit and back.
+ * @import { Actions } from "../core/state.js"
+ * @import { Store } from "../core/store.js"
+ * @import { AppState } from "../types.js"
+ */
+import { COMPARE } from "../core/state.js";
+import { ink } from "../lib/color.js";
+import { inkOf, samePixels, sideOf } from "../lib/pixels.js";
+import { paintHeatmap } from "../paint/heatmap.js";
+import { find, findCanvas, findElement, setText } from "../ui/dom.js";
+
+/**
+ * The button that keeps an image to compare others with, and the way to the comparison.
+ * @param {HTMLElement} root
+ * @param {Store<AppState>} store
+ * @param {Actions} actions
+ */
+export function mountComparison(root, store, actions) {
+  const keep = find(root, "[data-keep]", HTMLButtonElement);
+  const box = findElement(root, "[data-kept]");
+  const canvas = findCanvas(box, "canvas");
+  const name = findElement(box, "[data-kept-name]");
+  const words = findElement(root, "[data-kept-words]");
+  keep.addEventListener("click", () => actions.keepImage());
+  find(box, "[data-open-comparison]", HTMLButtonElement).addEventListener("click", () =>
+    actions.openView(COMPARE),
+  );
+  find(box, "[data-let-go]", HTMLButtonElement).addEventListener("click", () => {
+    actions.letGo();
+    keep.focus(); // the button that had it is gone
+  });
+
+  store.watch(["kept"], ({ kept }) => {
+    box.hidden = kept === null;
+    if (kept === null) return;
+    const side = sideOf(kept.pixels);
+    paintHeatmap(canvas, inkOf(kept.pixels), {
+      rows: side,
+      columns: side,
+      scale: ink(),
+    });
+  });
+  store.watch(["kept", "pixels"], ({ kept, pixels }) => {
+    const isSame = kept !== null && pixels !== null && samePixels(kept.pixels, pixels);
+    keep.disabled = pixels === null || isSame;
+    setText(name, isSame ? "Kept" : "Compare");
+    setText(words, isSame ? "Kept. Now draw or choose another image." : "");
+  });
+}
+
+/**
+ * In the Lab on a narrow window, the way to the digit: a button that shows it, and
+ * unfolds the bench, so that an experiment begins on the first screen.
+ * @param {HTMLElement} door a button
+ * @param {HTMLElement} bench
+ * @param {Store<AppState>} store
+ */
+export function mountDoor(door, bench, store) {
+  const canvas = findCanvas(door, "canvas");
+  const words = findElement(door, "[data-words]");
+  let isOpen = false;
+
+  function show() {
+    const { pixels } = store.get();
+    const isFolded = !isOpen && pixels !== null;
+    bench.classList.toggle("is-folded", isFolded);
+    door.setAttribute("aria-expanded", String(!isFolded));
+    setText(
+      words,
+      isFolded ? "Draw or choose another digit" : "Back to the experiment",
+    );
+    door.hidden = pixels === null;
+  }
+  door.addEventListener("click", () => {
+    isOpen = !isOpen;
+    show();
+  });
+  store.watch(["pixels"], ({ pixels }) => {
+    show();
+    if (pixels === null) return;
+    const side = sideOf(pixels);
+    paintHeatmap(canvas, inkOf(pixels), { rows: side, columns: side, scale: ink() });
+  });
+}

@@ -1,0 +1,188 @@
+/**
+ * How a picture became the input: its steps in a row, and what can be decided at each.
+ * @import { Store } from "../core/store.js"
+ * @import { AppState, Box, Intake, Overrides, Source } from "../types.js"
+ */
+
+import { percent } from "../lib/format.js";
+import { AUTOMATIC, decided } from "../lib/overrides.js";
+import { find, findElement, setText, svg } from "../ui/dom.js";
+import { cropFrame, isWhole, WHOLE } from "./crop.js";
+import { mountDigitsFound, mountSteps } from "./steps.js";
+
+/** What the controls are called. @type {Record<keyof Overrides, string>} */
+const NAMES = {
+  invert: "Invert",
+  threshold: "Ink from",
+  crop: "Frame",
+  rotate: "Turn",
+  thickness: "Width",
+  part: "Which digit",
+};
+
+/**
+ * @param {HTMLElement} root
+ * @param {Store<AppState>} store
+ * @param {(more: Partial<Overrides>) => void} correct
+ */
+export function mountIntake(root, store, correct) {
+  const origin = findElement(root, "[data-intake-note]");
+  const reading = findElement(root, "[data-reading]");
+  const state = findElement(root, "[data-decided]");
+  const automatic = findElement(root, "[data-automatic]");
+
+  store.watch(["intake", "source"], ({ intake, source }) => {
+    reading.hidden = intake === null;
+    automatic.hidden = intake === null;
+    origin.hidden = intake !== null;
+    setText(origin, intake === null ? originOf(source) : "");
+  });
+  store.watch(["overrides", "intake"], ({ overrides, intake }) => {
+    const names = decided(overrides).map((name) => `“${NAMES[name]}”`);
+    // Not disabled: that would take the focus from whoever has just pressed it.
+    automatic.setAttribute("aria-disabled", String(names.length === 0));
+    setText(state, intake === null ? "" : stateOf(names));
+  });
+  automatic.addEventListener("click", () => {
+    if (decided(store.get().overrides).length > 0) correct(AUTOMATIC);
+  });
+
+  mountPicture(root, store, correct);
+  mountDigitsFound(root, store, correct);
+  mountSteps(findElement(root, "[data-steps]"), store, correct);
+}
+
+/** @param {string[]} names of what is decided */
+function stateOf(names) {
+  if (names.length === 0)
+    return "Everything was found automatically. Correct what is wrong.";
+  return `You set ${listOf(names)}; the rest was found automatically.`;
+}
+
+/** @param {string[]} names */
+function listOf(names) {
+  const last = names.at(-1);
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** @param {Source} source */
+function originOf(source) {
+  switch (source.kind) {
+    case "sample":
+      return `“${source.title}” was drawn for this project, in 28×28 pixels. Draw or upload a digit of your own to see how it gets here.`;
+    case "dataset":
+      return `Image ${source.index} of the test set did not have to be found in a picture. Draw or upload a digit of your own to see how it gets here.`;
+    case "drawing":
+      return source.on === undefined
+        ? ""
+        : "Your strokes were added to the unchanged image. Clear the drawing area and draw a digit of your own to see how a picture gets here.";
+    case "link":
+      return "The link contained this image, ready for the network. Draw or upload a digit of your own to see how it gets here.";
+    default:
+      return "";
+  }
+}
+
+const HIGHEST = 320; // CSS px; wide pictures are lower
+const TINY = 100; // px; below, people want to see the pixels
+
+/**
+ * The picture as it came, with boxes around what looks like a digit, a frame to crop it
+ * by, and its rotation.
+ * @param {HTMLElement} root
+ * @param {Store<AppState>} store
+ * @param {(more: Partial<Overrides>) => void} correct
+ */
+function mountPicture(root, store, correct) {
+  const frame = findElement(root, "[data-frame]");
+  const picture = find(frame, "img", HTMLImageElement);
+  const boxes = find(frame, "[data-boxes]", SVGSVGElement);
+  const note = findElement(root, "[data-picture-note]");
+  const cropWords = findElement(root, "[data-crop]");
+  const whole = findElement(root, "[data-whole]");
+  const rotate = find(root, "[data-rotate]", HTMLInputElement);
+  const degrees = findElement(root, "[data-degrees]");
+
+  const showCrop = cropFrame(frame, (box) =>
+    correct({ crop: isWhole(box) ? null : box }),
+  );
+
+  store.watch(["intake", "view"], ({ intake, view }) => {
+    if (intake === null || view !== "input") return;
+    const [{ note: words, image }] = intake.steps;
+    if (picture.src !== image) picture.src = image;
+    setText(note, words);
+    showBoxes(boxes, intake);
+  });
+  picture.addEventListener("load", () => {
+    const shape = picture.naturalWidth / picture.naturalHeight;
+    frame.style.aspectRatio = String(shape);
+    picture.classList.toggle("is-tiny", picture.naturalHeight < TINY);
+    frame.style.width = `min(100%, ${HIGHEST * shape}px)`;
+  });
+
+  store.watch(["overrides"], ({ overrides }) => {
+    const { crop, rotate: turn } = overrides;
+    showCrop(crop ?? WHOLE);
+    setText(cropWords, wordsOf(crop ?? WHOLE));
+    whole.setAttribute("aria-disabled", String(crop === null));
+    rotate.value = String(turn);
+    setText(degrees, `${turn}°`);
+    degrees.classList.toggle("is-told", turn !== 0);
+    rotate.setAttribute("aria-valuetext", turnWords(turn));
+  });
+  whole.addEventListener("click", () => {
+    if (store.get().overrides.crop !== null) correct({ crop: null });
+  });
+  rotate.addEventListener("input", () => correct({ rotate: rotate.valueAsNumber }));
+  for (const button of root.querySelectorAll("button[data-turn]"))
+    button.addEventListener("click", () => {
+      const quarter = Number(button.getAttribute("data-turn"));
+      correct({ rotate: turned(store.get().overrides.rotate, quarter) });
+    });
+}
+
+/**
+ * @param {number} degrees
+ * @param {number} more
+ * @returns {number} in -180..180
+ */
+function turned(degrees, more) {
+  const sum = degrees + more;
+  return Math.abs(sum) > 180 ? sum - 360 * Math.sign(sum) : sum;
+}
+
+/** @param {number} turn */
+function turnWords(turn) {
+  if (turn === 0) return "not turned";
+  return `${Math.abs(turn)} degrees ${turn > 0 ? "clockwise" : "anticlockwise"}`;
+}
+
+/** @param {Box} crop */
+function wordsOf(crop) {
+  if (isWhole(crop)) return "the whole picture";
+  const [left, top, right, bottom] = crop;
+  const across = `${percent(left, 0)} to ${percent(right, 0)} across`;
+  return `${across}, ${percent(top, 0)} to ${percent(bottom, 0)} down`;
+}
+
+/**
+ * Boxes around the digits, numbered where there are several.
+ * @param {SVGSVGElement} boxes
+ * @param {Intake} intake
+ */
+function showBoxes(boxes, { found, chosen }) {
+  boxes.replaceChildren(
+    ...found.map(({ box: [left, top, right, bottom] }, part) => {
+      const place = { x: `${100 * left}%`, y: `${100 * top}%` };
+      const size = {
+        width: `${100 * (right - left)}%`,
+        height: `${100 * (bottom - top)}%`,
+      };
+      const group = svg("g", { class: part === chosen ? "is-chosen" : "" });
+      group.append(svg("rect", { ...place, ...size }));
+      if (found.length > 1) group.append(svg("text", place, String(part + 1)));
+      return group;
+    }),
+  );
+}

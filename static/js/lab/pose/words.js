@@ -1,0 +1,159 @@
+/**
+ * What becomes of a digit's vectors while it is moved or blurred, in sentences that
+ * follow from numbers.
+ * @import { Knob } from "../shared/knobs.js"
+ * @import { Held } from "../shared/words.js"
+ * @import { Model } from "../../types.js"
+ */
+
+import { counted, fixed, grouped, percent, signed } from "../../lib/format.js";
+import { knobWords } from "../shared/knobs.js";
+
+/** A number follows where its correlation is at least this, of either sign. */
+const FOLLOWS = 0.9;
+
+/** Over fewer values, so close a correlation is no surprise. */
+export const FEWEST = 6;
+
+/** So many followers are named. */
+const MOST_NAMED = 6;
+
+/**
+ * How far the vector moves while the class stays.
+ * @param {object} said
+ * @param {string} said.title what the vector is, such as "hidden layer"
+ * @param {string} said.name of the class
+ * @param {Knob} said.knob
+ * @param {Held | null} said.held where the class is read without a gap
+ * @param {number} said.reach largest distance in that stretch, in the vector's own lengths
+ */
+export function reachWords({ title, name, knob, held, reach }) {
+  const start = knobWords(knob, knob.start);
+  if (held === null)
+    return `It does not read ${name} at ${start}, so there is no range in which to follow the ${title}.`;
+  if (held.first === held.last)
+    return `It reads ${name} at ${start} only, so there is no range in which to follow the ${title}.`;
+  const stretch = `${knobWords(knob, held.from)} to ${knobWords(knob, held.to)}`;
+  if (!Number.isFinite(reach))
+    return `It reads ${name} from ${stretch}, but the ${title} is zero at ${start}.`;
+  return `While it reads ${name}, from ${stretch}, the ${title} moves by up to ${percent(reach, 0)} of its own length.`;
+}
+
+/**
+ * Which numbers of the vector follow the knob in that stretch.
+ * @param {object} said
+ * @param {Knob} said.knob
+ * @param {Held | null} said.held
+ * @param {readonly (number | null)[]} said.correlations one for each number
+ * @param {boolean} said.isPose whether each number is worth a name
+ */
+export function followWords({ knob, held, correlations, isPose }) {
+  const count = held === null ? 0 : held.last - held.first + 1;
+  if (count < FEWEST)
+    return `${count === 0 ? "No values" : `Only ${counted(count, "value")}`}: too few to say which numbers follow ${aimOf(knob)}.`;
+  const known = correlations.flatMap((value, i) =>
+    value === null ? [] : [{ value, i }],
+  );
+  const what = isPose ? "number" : "unit";
+  const over = `Over these ${count} values,`;
+  if (known.length === 0) return `${over} no ${what} changes.`;
+  const sorted = known.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
+  const followers = sorted.filter(({ value }) => Math.abs(value) >= FOLLOWS);
+  const bound = `|r| ≥ ${FOLLOWS}`;
+  const verb = followers.length === 1 ? "follows" : "follow";
+  if (!isPose)
+    return `${over} ${followers.length} of the ${counted(known.length, what)} that ${known.length === 1 ? "changes" : "change"} ${verb} ${aimOf(knob)} (${bound}).`;
+  const say = (/** @type {{ value: number, i: number }} */ { value, i }) =>
+    `${i + 1} (${signed(value, 2)})`;
+  if (followers.length === 0)
+    return `${over} none of its ${correlations.length} numbers follows ${aimOf(knob)} (${bound}); closest is number ${say(sorted[0])}.`;
+  const named = followers.slice(0, MOST_NAMED).map(say);
+  const rest = followers.length - named.length;
+  const more = rest > 0 ? ` and ${rest} more` : "";
+  return `${over} ${followers.length} of its ${correlations.length} numbers ${verb} ${aimOf(knob)} (${bound}): ${named.join(", ")}${more}.`;
+}
+
+/** @param {Knob} knob */
+function aimOf({ title }) {
+  return `the knob “${title}”`;
+}
+
+/**
+ * What the plane shows of the path.
+ * @param {readonly [number, number]} shares of the variance
+ */
+export function planeWords([first, second]) {
+  if (first === 0) return "It does not move at all.";
+  return `The plane shows ${percent(first + second, 0)} of the path’s variance, ${percent(first, 0)} of it from left to right.`;
+}
+
+/** Of a linear reader, with the ends of a 95 % interval. @typedef {{ numbers: number, r2: number, r2_low: number, r2_high: number }} Reading */
+/** Of one knob, by what is read. @typedef {{ low: number, high: number, readings: { code: Reading, code_components?: Reading, pixels: Reading } }} KnobReading */
+/** Of `measure --only pose_reading`. @typedef {{ code: string, images: number, knobs: Readonly<Record<string, KnobReading>> }} ReadingEntry */
+
+/**
+ * This entry has no values of a knob, as those for curves have.
+ * @param {Pick<Model, "card">} model
+ * @returns {ReadingEntry | null}
+ */
+export function readingEntry({ card }) {
+  const found = /** @type {unknown} */ (card.measurements?.pose_reading ?? null);
+  return /** @type {ReadingEntry | null} */ (found);
+}
+
+/**
+ * How well a knob is read from a network's vectors, on test images: from its card.
+ * @param {ReadingEntry | null} entry
+ * @param {Pick<Knob, "title" | "unit" | "decimals" | "measured">} knob
+ * @returns {string} empty where it was not measured for this knob
+ */
+export function readingWords(entry, knob) {
+  const found = entry?.knobs[knob.measured ?? ""];
+  if (entry === null || found === undefined) return "";
+  const { code, code_components: few, pixels } = found.readings;
+  const { low, high } = found;
+  const [from, to] = [low, high].map((value) => knobWords(knob, value));
+  const interval = `${fixed(code.r2_low, 2)} to ${fixed(code.r2_high, 2)}`;
+  const part =
+    few === undefined
+      ? ""
+      : ` From its first ${few.numbers} components, R² = ${fixed(few.r2, 2)}.`;
+  return `On ${grouped(entry.images)} test digits, a linear reader tells the knob “${knob.title}”, ${from} to ${to}, from the ${entry.code} with R² = ${fixed(code.r2, 2)} (95\u202f% interval ${interval}).${part} From the pixels themselves, R² = ${fixed(pixels.r2, 2)}.`;
+}
+
+/** How far the control turns the digit, and back: in degrees. */
+export const THERE = 15;
+
+/**
+ * What one network says of the digit before and after.
+ * @typedef {object} Blurred
+ * @property {string} title of the network
+ * @property {string} one what a score is called
+ * @property {readonly [string, string]} reads the class, before and after
+ * @property {readonly [number, number]} scores of the followed class
+ */
+
+/**
+ * What the blur of turning does by itself.
+ * @param {string} name of the followed class
+ * @param {readonly Blurred[]} networks
+ */
+export function blurWords(name, networks) {
+  if (networks.length === 0) return "No network takes part.";
+  const each = networks.map(({ title, one, scores }) => {
+    const [before, after] = scores.map((score) => fixed(score, 2));
+    return before === after
+      ? `${title}: ${one} of ${name} stays at ${after}`
+      : `${title}: ${one} of ${name} goes from ${before} to ${after}`;
+  });
+  const changed = networks.filter(({ reads: [before, after] }) => before !== after);
+  const what = changed.map(
+    ({ title, reads: [before, after] }) =>
+      `${title} then reads ${after} in place of ${before}`,
+  );
+  const rest =
+    changed.length === 0
+      ? "So blur by itself changes no reading of this digit"
+      : `So blur by itself changes readings: ${what.join(", ")}`;
+  return `${each.join("; ")}. ${rest}.`;
+}

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assembled } from "../../../../static/js/lab/parts/arrangement.js";
+import { cutTiles } from "../../../../static/js/lab/parts/cut.js";
+import {
+  allTurned,
+  CUTS,
+  cutOf,
+  derangement,
+  exchanged,
+  halvesExchanged,
+  movesIn,
+  shuffled,
+  unmoved,
+} from "../../../../static/js/lab/parts/presets.js";
+import { stepOf } from "../../../../static/js/lab/parts/stage.js";
+import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
+import { random } from "../../../../static/js/lib/arithmetic.js";
+import { drawn } from "./making.js";
+
+const pixels = Uint8Array.from({ length: 784 }, (_, i) => (i % 28 === 9 ? 255 : 0));
+
+for (const name of CUTS)
+  test(`the cut ${name} of an image is the same while pieces move`, () => {
+    assert.equal(cutOf(pixels, name), cutOf(pixels, name));
+    assert.notEqual(cutOf(pixels, name), cutOf(pixels.slice(), name));
+  });
+
+test("what a link does not say, or says wrongly, stays", () => {
+  const cut = cutOf(pixels, "2");
+  const stays = { down: 0, right: 0, turn: 0 };
+  assert.deepEqual(movesIn(cut, ".gfC"), [
+    stays,
+    { down: 0, right: -1, turn: 30 },
+    stays,
+    stays,
+  ]);
+  assert.deepEqual(movesIn(cut, "!"), [stays, stays, stays, stays]);
+  assert.equal(movesIn(cut, ".........").length, 4);
+});
+
+for (const [key, by] of [
+  [{ key: "ArrowUp" }, { down: -1, right: 0 }],
+  [
+    { key: "ArrowLeft", shiftKey: true },
+    { down: 0, right: -4 },
+  ],
+  [{ key: "PageUp" }, { turn: 15 }],
+  [{ key: "PageDown" }, { turn: -15 }],
+  [{ key: "Home" }, "back"],
+  [{ key: "Home", ctrlKey: true }, null],
+  [{ key: "ArrowUp", altKey: true }, null],
+  [{ key: "a" }, null],
+])
+  test(`${JSON.stringify(key)} does ${JSON.stringify(by)}`, () => {
+    const found = stepOf(key);
+    assert.deepEqual(found, by);
+  });
+
+test("nothing is where it was, everything is somewhere, and every such order comes up", () => {
+  const next = random(1);
+  const seen = new Map();
+  for (let turn = 0; turn < 900; turn++) {
+    const order = derangement(4, next);
+    assert.ok(order.every((from, to) => from !== to));
+    assert.deepEqual([...order].sort(), [0, 1, 2, 3]);
+    seen.set(order.join(), (seen.get(order.join()) ?? 0) + 1);
+  }
+  assert.equal(seen.size, 9); // of four things
+  for (const count of seen.values()) assert.ok(count > 60 && count < 140);
+  assert.deepEqual(derangement(2, next), [1, 0]);
+  assert.deepEqual(derangement(1, next), [0]);
+  assert.deepEqual(derangement(0, next), []);
+});
+
+test("a seed says the order", () => {
+  const cut = cutTiles(28, 4);
+  assert.deepEqual(shuffled(cut, 7), shuffled(cut, 7));
+  assert.notDeepEqual(shuffled(cut, 7), shuffled(cut, 8));
+});
+
+test("an exchange by hand", () => {
+  const cut = cutTiles(4, 2);
+  assert.deepEqual(exchanged(cut, [1, 0, 3, 2]), [
+    { down: 0, right: 2, turn: 0 },
+    { down: 0, right: -2, turn: 0 },
+    { down: 0, right: 2, turn: 0 },
+    { down: 0, right: -2, turn: 0 },
+  ]);
+});
+
+for (const across of [2, 4])
+  test(`halves of ${across}×${across} tiles change places`, () => {
+    const side = 8;
+    const ink = Float64Array.from({ length: side ** 2 }, (_, i) => i / 64);
+    const cut = cutTiles(side, across);
+    for (const [way, from] of [
+      ["down", (row, column) => [(row + 4) % 8, column]],
+      ["across", (row, column) => [row, (column + 4) % 8]],
+    ]) {
+      const { ink: found } = assembled(ink, cut, halvesExchanged(cut, way));
+      found.forEach((value, i) => {
+        const [row, column] = from(Math.floor(i / side), i % side);
+        assert.equal(value, ink[row * side + column]);
+      });
+    }
+  });
+
+test("pieces of strokes are misplaced, stay inside, and none stays", () => {
+  const { ink, side } = drawn(`
+    .............
+    .###########.
+    .......#.....
+    .......#.....
+    .......#.....
+    .......#.....
+    .......#.....
+    .......#.....
+    ..####.#.....
+    .............
+    .............
+    .............
+    .............`);
+  const cut = cutStrokes(ink, side);
+  assert.ok(cut.pieces.length >= 3);
+  for (let seed = 0; seed < 20; seed++) {
+    const moves = shuffled(cut, seed);
+    for (const { down, right } of moves) assert.ok(down !== 0 || right !== 0);
+    assert.ok(assembled(ink, cut, moves).beyond < 1e-12);
+  }
+});
+
+test("one piece, or none, has nowhere to go", () => {
+  const one = cutTiles(4, 1);
+  assert.deepEqual(shuffled(one, 3), unmoved(one));
+  assert.deepEqual(shuffled({ side: 2, owners: new Uint8Array(4), pieces: [] }, 3), []);
+});
+
+test("all pieces turn further, and back", () => {
+  const moves = [
+    { down: 1, right: 2, turn: 0 },
+    { down: 0, right: 0, turn: 270 },
+  ];
+  const turned = allTurned(moves, 90);
+  assert.deepEqual(
+    turned.map(({ turn }) => turn),
+    [90, 0],
+  );
+  assert.deepEqual(allTurned(turned, -90), moves);
+});

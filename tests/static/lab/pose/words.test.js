@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  followWords,
+  planeWords,
+  reachWords,
+  readingEntry,
+  readingWords,
+} from "../../../../static/js/lab/pose/words.js";
+
+const knob = { title: "Turn", start: 0, unit: "°", decimals: 1 };
+const held = { first: 2, last: 9, from: -22.5, to: 30 };
+const said = { title: "pose", name: "4", knob, held };
+
+for (const [what, patch, words] of [
+  [
+    "a stretch",
+    { reach: 0.624 },
+    "While it reads 4, from −22.5° to 30°, the pose moves by up to 62\u202f% of its own length.",
+  ],
+  [
+    "a single value",
+    { held: { first: 3, last: 3, from: 0, to: 0 }, reach: 0 },
+    "It reads 4 at 0° only, so there is no range in which to follow the pose.",
+  ],
+  [
+    "no value",
+    { held: null, reach: 0 },
+    "It does not read 4 at 0°, so there is no range in which to follow the pose.",
+  ],
+  [
+    "a vector of zeros",
+    { reach: Number.POSITIVE_INFINITY },
+    "It reads 4 from −22.5° to 30°, but the pose is zero at 0°.",
+  ],
+]) {
+  test(`how far a vector moves over ${what}`, () => {
+    assert.equal(reachWords({ ...said, ...patch }), words);
+  });
+}
+
+const follow = (correlations, patch = {}) =>
+  followWords({ knob, held, correlations, isPose: true, ...patch });
+
+test("numbers that follow are named, the closest first", () => {
+  assert.equal(
+    follow([0.91, null, -0.97, 0.2]),
+    "Over these 8 values, 2 of its 4 numbers follow the knob “Turn” (|r| ≥ 0.9): 3 (−0.97), 1 (+0.91).",
+  );
+  assert.match(follow([0.95, 0]), /1 of its 2 numbers follows the knob “Turn”/);
+});
+
+test("many followers are named in part", () => {
+  assert.match(follow(Array(9).fill(0.95)), /9 of its 9 .* 6 \(\+0.95\) and 3 more\.$/);
+});
+
+test("where none follows, the closest is named", () => {
+  assert.equal(
+    follow([0.5, -0.62]),
+    "Over these 8 values, none of its 2 numbers follows the knob “Turn” (|r| ≥ 0.9); closest is number 2 (−0.62).",
+  );
+});
+
+test("over few values nothing is said of numbers", () => {
+  const few = { held: { ...held, last: 4 } };
+  assert.equal(
+    follow([0.99], few),
+    "Only 3 values: too few to say which numbers follow the knob “Turn”.",
+  );
+  assert.match(follow([0.99], { held: null }), /^No values: too few/);
+});
+
+test("units of a hidden layer are counted, and those that stay are left out", () => {
+  assert.equal(
+    follow([0.95, null, -0.92, 0.1], { isPose: false }),
+    "Over these 8 values, 2 of the 3 units that change follow the knob “Turn” (|r| ≥ 0.9).",
+  );
+  assert.equal(
+    follow([null], { isPose: false }),
+    "Over these 8 values, no unit changes.",
+  );
+});
+
+test("what the plane shows", () => {
+  assert.equal(
+    planeWords([0.6, 0.25]),
+    "The plane shows 85\u202f% of the path’s variance, 60\u202f% of it from left to right.",
+  );
+  assert.equal(planeWords([0, 0]), "It does not move at all.");
+});
+
+const reading = (numbers, r2) => ({
+  numbers,
+  r2,
+  r2_low: r2 - 0.01,
+  r2_high: r2 + 0.01,
+});
+const read = { title: "Turn", unit: "°", decimals: 1, measured: "rotation" };
+const readings = { code: reading(16, 0.914), pixels: reading(784, 0.79) };
+const pose = {
+  code: "pose of the class capsule",
+  images: 1000,
+  knobs: { rotation: { low: -45, high: 45, readings } },
+};
+
+test("what a capsule tells of the knob, beside the pixels", () => {
+  assert.equal(
+    readingWords(pose, read),
+    "On 1\u202f000 test digits, a linear reader tells the knob “Turn”, −45° to 45°, from the pose of the class capsule with R² = 0.91 (95\u202f% interval 0.90 to 0.92). From the pixels themselves, R² = 0.79.",
+  );
+});
+
+test("a longer vector is also read by as many components as a pose has numbers", () => {
+  const long = { ...readings, code_components: reading(16, 0.777) };
+  const hidden = {
+    ...pose,
+    code: "hidden layer",
+    knobs: { rotation: { low: -45, high: 45, readings: long } },
+  };
+  assert.match(
+    readingWords(hidden, read),
+    /from the hidden layer with R² = 0\.91 .* From its first 16 components, R² = 0\.78\. From the pixels/,
+  );
+});
+
+test("reading that is worse than the mean has its sign", () => {
+  const worse = { ...readings, code: reading(16, -0.05) };
+  const entry = {
+    ...pose,
+    knobs: { rotation: { low: -45, high: 45, readings: worse } },
+  };
+  assert.match(readingWords(entry, read), /R² = −0\.05 .*−0\.06 to −0\.04/);
+});
+
+test("nothing is said of a knob that was not measured", () => {
+  assert.equal(readingWords(null, read), "");
+  assert.equal(readingWords(pose, { ...read, measured: "shift_down" }), "");
+  assert.equal(readingWords(pose, { ...read, measured: null }), "");
+});
+
+test("the entry is the card's", () => {
+  assert.equal(readingEntry({ card: {} }), null);
+  assert.equal(readingEntry({ card: { measurements: { pose_reading: pose } } }), pose);
+});
