@@ -6,6 +6,7 @@
  * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
  */
+
 import { compareView } from "../compare/view.js";
 import { holds } from "../core/rooms.js";
 import { COMPARE } from "../core/state.js";
@@ -15,7 +16,7 @@ import { ink } from "../lib/color.js";
 import { inkOf, SIDE, sideOf } from "../lib/pixels.js";
 import { paintHeatmap } from "../paint/heatmap.js";
 import { nextTab, showBelow } from "../ui/controls.js";
-import { findCanvas, findElement } from "../ui/dom.js";
+import { findCanvas, findElement, make } from "../ui/dom.js";
 import { cellUnder } from "../ui/grid-picker.js";
 
 /**
@@ -153,23 +154,19 @@ function showThumbnail(canvas, { thumbnail }, store, actions) {
  * @param {string} title
  */
 function createTab(id, title) {
-  const tab = document.createElement("button");
-  tab.type = "button";
+  const tab = make("button");
   tab.id = `tab-${id}`;
   tab.dataset.tab = id;
   tab.tabIndex = -1;
   tab.setAttribute("role", "tab");
   tab.setAttribute("aria-controls", `view-${id}`);
   tab.setAttribute("aria-selected", "false");
-  const name = document.createElement("span");
-  name.className = "tab-name";
-  name.textContent = title;
-  const canvas = document.createElement("canvas");
+  const name = make("span", "tab-name", title);
+  const canvas = make("canvas");
   canvas.dataset.thumb = "";
   canvas.setAttribute("aria-hidden", "true");
   canvas.width = canvas.height = SIDE;
-  const shape = document.createElement("span");
-  shape.className = "tab-shape";
+  const shape = make("span", "tab-shape");
   shape.dataset.shape = "";
   shape.textContent = "\u00a0"; // keeps its line until a model is known
   tab.append(name, canvas, shape);

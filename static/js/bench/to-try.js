@@ -4,13 +4,14 @@
  * @import { Store } from "../core/store.js"
  * @import { AppState, Dataset, DatasetDigit, Model, Pixels, Source } from "../types.js"
  */
+
 import { sampleSource } from "../core/link.js";
 import { trainedOn } from "../core/state.js";
 import { ink } from "../lib/color.js";
 import { asSentence, grouped } from "../lib/format.js";
 import { inkOf, sideOf } from "../lib/pixels.js";
 import { paintHeatmap } from "../paint/heatmap.js";
-import { find, findElement } from "../ui/dom.js";
+import { find, findElement, make } from "../ui/dom.js";
 
 /**
  * @param {HTMLElement} root
@@ -213,12 +214,11 @@ function imageThumb({ id }, { index, label, prediction, pixels }, actions) {
  * @param {Actions} actions
  */
 function thumb(pixels, title, source, actions) {
-  const button = document.createElement("button");
-  button.type = "button";
+  const button = make("button");
   button.title = title;
   button.setAttribute("aria-label", title);
   button.dataset.source = keyOf(source);
-  const canvas = document.createElement("canvas");
+  const canvas = make("canvas");
   const side = sideOf(pixels);
   paintHeatmap(canvas, inkOf(pixels), { rows: side, columns: side, scale: ink() });
   button.append(canvas);

@@ -4,6 +4,7 @@
  * @import { Store } from "../core/store.js"
  * @import { AnyNetwork, AppState, Model, Source, Trace } from "../types.js"
  */
+
 import { isSamePass } from "../core/rooms.js";
 import { scoresOf, scoreWords } from "../core/scores.js";
 import { focusedDigit, knownLabel } from "../core/state.js";
@@ -13,7 +14,7 @@ import { fixed, grouped } from "../lib/format.js";
 import { inkOf, SIDE, sideOf } from "../lib/pixels.js";
 import { measureOutlier, needsReconstruction } from "../lib/statistics.js";
 import { paintHeatmap } from "../paint/heatmap.js";
-import { find, findCanvas, findElement, setText } from "../ui/dom.js";
+import { find, findCanvas, findElement, make, setText } from "../ui/dom.js";
 import { showField } from "../ui/grid-picker.js";
 
 /**
@@ -97,14 +98,10 @@ export function explain(scores, model, source) {
  * @param {() => void} choose
  */
 function scoreItem(name, choose) {
-  const item = document.createElement("li");
-  const button = document.createElement("button");
-  button.type = "button";
-  const bar = document.createElement("span");
-  bar.className = "bar";
-  bar.append(document.createElement("i"));
-  const digit = document.createElement("span");
-  digit.textContent = name;
+  const item = make("li");
+  const button = make("button");
+  const bar = make("span", "bar", make("i"));
+  const digit = make("span", "", name);
   button.append(bar, digit);
   button.addEventListener("click", choose);
   item.append(button);

@@ -5,7 +5,7 @@
  */
 
 import { asSentence } from "../lib/format.js";
-import { find, findElement } from "../ui/dom.js";
+import { find, findElement, make } from "../ui/dom.js";
 import { nameOf } from "./stops.js";
 
 /**
@@ -141,15 +141,12 @@ function contentOf({ chapter, id, step }, isDone, does) {
  * @param {boolean} isDone in an earlier visit
  */
 function taskOf(task, isDone) {
-  const root = document.createElement("div");
-  root.className = "guide-task";
-  const what = document.createElement("p");
-  const name = document.createElement("strong");
-  name.textContent = "Try it. ";
+  const root = make("div", "guide-task");
+  const what = make("p");
+  const name = make("strong", "", "Try it. ");
   what.append(name, ...nodesOf(task.do));
-  const hint = document.createElement("details");
-  const summary = document.createElement("summary");
-  summary.textContent = "Hint";
+  const hint = make("details");
+  const summary = make("summary", "", "Hint");
   hint.append(summary, ...elementsOf([task.hint]));
   const [why] = elementsOf([task.why]);
   why.dataset.why = "";
@@ -161,12 +158,10 @@ function taskOf(task, isDone) {
 
 /** @param {import("./types.js").Chapter["papers"]} papers */
 function papersOf(papers) {
-  const list = document.createElement("ul");
-  list.className = "guide-papers fine";
+  const list = make("ul", "guide-papers fine");
   list.append(
     ...papers.map(({ authors, title, year }) => {
-      const item = document.createElement("li");
-      item.textContent = `${authors} (${year}): ${title}.`;
+      const item = make("li", "", `${authors} (${year}): ${title}.`);
       return item;
     }),
   );
@@ -178,20 +173,15 @@ function papersOf(papers) {
  * @param {Answered} does
  */
 function quizOf(answers, { reveal, solve }) {
-  const root = document.createElement("div");
-  root.className = "guide-quiz";
-  const why = document.createElement("p");
-  why.setAttribute("role", "status");
+  const root = make("div", "guide-quiz");
+  const why = make("p", { role: "status" });
   const buttons = answers.map(({ text, right, why: reason }) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.setAttribute("aria-pressed", "false");
+    const button = make("button", { "aria-pressed": "false" });
     button.append(...nodesOf(text));
     button.addEventListener("click", () => {
       for (const each of buttons)
         each.setAttribute("aria-pressed", String(each === button));
-      const verdict = document.createElement("strong");
-      verdict.textContent = right ? "Right. " : "No. ";
+      const verdict = make("strong", "", right ? "Right. " : "No. ");
       why.replaceChildren(verdict, ...nodesOf(reason));
       why.className = right ? "is-right" : "is-wrong";
       reveal(why);
@@ -223,8 +213,7 @@ function nodesOf(paragraph) {
 /** @param {readonly Paragraph[]} paragraphs */
 function elementsOf(paragraphs) {
   return paragraphs.map((paragraph) => {
-    const element = document.createElement("p");
-    element.append(...nodesOf(paragraph));
+    const element = make("p", "", ...nodesOf(paragraph));
     return element;
   });
 }

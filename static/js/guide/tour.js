@@ -8,8 +8,9 @@
  * @import { Chapter, Check, Stop } from "./types.js"
  * @import { AnyNetwork, AppState } from "../types.js"
  */
+
 import { toHash } from "../core/link.js";
-import { find, findElement } from "../ui/dom.js";
+import { find, findElement, make } from "../ui/dom.js";
 import { mountDock } from "./dock.js";
 import { createRing } from "./ring.js";
 import {
@@ -261,17 +262,14 @@ function mountList(root, { chapters, progress, choose, resume }) {
       none.hidden = chapters.length > 0;
       rows.replaceChildren(
         ...chapters.map((chapter) => {
-          const item = document.createElement("li");
+          const item = make("li");
           item.value = chapter.number;
-          const button = document.createElement("button");
-          button.type = "button";
-          button.className = "quiet";
-          button.textContent = chapter.title;
+          const button = make("button", "quiet", chapter.title);
           button.addEventListener("click", () => {
             dialog.close();
             choose(chapter.id);
           });
-          const done = document.createElement("span");
+          const done = make("span");
           const { words, isDone } = doneOf(chapter, kept);
           done.className = isDone ? "fine is-done" : "fine";
           done.textContent = isDone ? `✓ ${words}` : words;

@@ -4,8 +4,9 @@
  * @import { Store } from "../core/store.js"
  * @import { AppState, Found, Intake, IntakeStep, Overrides } from "../types.js"
  */
+
 import { fixed, percent } from "../lib/format.js";
-import { find, findElement, setText } from "../ui/dom.js";
+import { find, findElement, make, setText } from "../ui/dom.js";
 
 /**
  * @param {HTMLElement} root the list, with the steps that have controls
@@ -49,11 +50,10 @@ export function mountSteps(root, store, correct) {
 function cardOf(root, name) {
   const card = root.querySelector(`[data-intake-step="${name}"]`);
   if (card instanceof HTMLElement) return card;
-  const made = document.createElement("li");
+  const made = make("li");
   made.dataset.intakeStep = name;
-  made.append(document.createElement("img"), document.createElement("strong"));
-  const note = document.createElement("p");
-  note.className = "fine";
+  made.append(make("img"), make("strong"));
+  const note = make("p", "fine");
   made.append(note);
   root.append(made);
   return made;
@@ -117,11 +117,10 @@ export function mountDigitsFound(root, store, correct) {
 
 /** @param {() => void} choose */
 function toButton(choose) {
-  const button = document.createElement("button");
-  button.type = "button";
-  const picture = document.createElement("img");
+  const button = make("button");
+  const picture = make("img");
   picture.alt = "";
-  button.append(picture, document.createElement("span"));
+  button.append(picture, make("span"));
   button.addEventListener("click", choose);
   return button;
 }

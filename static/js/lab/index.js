@@ -5,6 +5,7 @@
  * @import { Store } from "../core/store.js"
  * @import { AnyExperiment, AppState, LabServices, LabState, LabStore, Model } from "../types.js"
  */
+
 import {
   comparableModels,
   experimentSlice,
@@ -15,7 +16,7 @@ import {
 import { focusedDigit, knownLabel } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { nextTab } from "../ui/controls.js";
-import { findElement } from "../ui/dom.js";
+import { findElement, make } from "../ui/dom.js";
 
 /**
  * @param {HTMLElement} root
@@ -99,8 +100,7 @@ function panelOf(root, { id }) {
  * @param {Actions} actions
  */
 function createTab({ id, title }, actions) {
-  const tab = document.createElement("button");
-  tab.type = "button";
+  const tab = make("button");
   tab.id = `tab-lab-${id}`;
   tab.setAttribute("role", "tab");
   tab.setAttribute("aria-controls", `lab-${id}`);
@@ -118,8 +118,8 @@ function createTab({ id, title }, actions) {
 function mountSwitches(root, store, actions) {
   /** @param {Model} model */
   function makeSwitch({ id, title }) {
-    const label = document.createElement("label");
-    const box = document.createElement("input");
+    const label = make("label");
+    const box = make("input");
     box.type = "checkbox";
     box.value = id;
     box.addEventListener("change", () => actions.switchNetwork(id));

@@ -3,9 +3,10 @@
  * @import { Store } from "../core/store.js"
  * @import { AnyNetwork, AppState, Model } from "../types.js"
  */
+
 import { counted, grouped, percent } from "../lib/format.js";
 import { mcnemar, wilsonInterval } from "../lib/statistics.js";
-import { find, findElement } from "../ui/dom.js";
+import { find, findElement, make } from "../ui/dom.js";
 
 /**
  * @param {HTMLElement} root holds the dialogs and the buttons that open them
@@ -45,7 +46,7 @@ export function mountDialogs(root, store) {
  */
 function fillTable(table, { head, rows }, chosen) {
   const headers = head.map((name) => {
-    const cell = document.createElement("th");
+    const cell = make("th");
     cell.scope = "col";
     cell.textContent = name;
     return cell;
@@ -69,15 +70,13 @@ function fillTable(table, { head, rows }, chosen) {
 
 /** @param {HTMLElement[]} cells */
 function rowOf(cells) {
-  const row = document.createElement("tr");
-  row.append(...cells);
+  const row = make("tr", "", ...cells);
   return row;
 }
 
 /** @param {string} text */
 function toParagraph(text) {
-  const paragraph = document.createElement("p");
-  paragraph.textContent = text;
+  const paragraph = make("p", "", text);
   return paragraph;
 }
 
@@ -136,10 +135,8 @@ function factsOf(model, network) {
 
 /** @param {[string, string]} fact */
 function toElements([name, value]) {
-  const term = document.createElement("dt");
-  term.textContent = name;
-  const description = document.createElement("dd");
-  description.textContent = value;
+  const term = make("dt", "", name);
+  const description = make("dd", "", value);
   return [term, description];
 }
 

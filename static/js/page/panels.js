@@ -6,8 +6,9 @@
  * @import { Store } from "../core/store.js"
  * @import { AnyNetwork, AnyView, AppState } from "../types.js"
  */
+
 import { shownView } from "../core/lab.js";
-import { find } from "../ui/dom.js";
+import { find, make } from "../ui/dom.js";
 
 /**
  * @typedef {object} Panels
@@ -99,10 +100,9 @@ function panelsFrom(content, views) {
 
 /** @param {string} title */
 function emptyPanel(title) {
-  const panel = document.createElement("section");
-  const header = document.createElement("header");
-  const heading = document.createElement("h2");
-  heading.textContent = title;
+  const panel = make("section");
+  const header = make("header");
+  const heading = make("h2", "", title);
   header.append(heading);
   panel.append(header);
   return panel;
@@ -143,7 +143,7 @@ export function preload(...modules) {
 
 /** @param {string} address */
 function toLink(address) {
-  const link = document.createElement("link");
+  const link = make("link");
   link.rel = "modulepreload";
   link.href = address;
   return link;
@@ -154,9 +154,7 @@ function toLink(address) {
  * @param {HTMLElement} root
  */
 export function showMissing(root) {
-  const notice = document.createElement("p");
-  notice.className = "problem";
-  notice.setAttribute("role", "alert");
+  const notice = make("p", { class: "problem", role: "alert" });
   notice.textContent =
     "This part of the page could not be loaded. Check that the server is running, then reload the page: the address keeps what you see.";
   root.prepend(notice);

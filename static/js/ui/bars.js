@@ -2,10 +2,11 @@
  * Rows with bars: the terms of a sum to either side of zero, and the scores of all
  * classes from 0 to 1.
  */
+
 import { ranked, reach } from "../lib/arithmetic.js";
 import { restOf, tickDecimals, ticksTo } from "../lib/decimals.js";
 import { fixed, signed } from "../lib/format.js";
-import { find, findElement } from "./dom.js";
+import { find, findElement, make } from "./dom.js";
 
 /**
  * A bar to either side of zero, in the cell of a table.
@@ -13,8 +14,7 @@ import { find, findElement } from "./dom.js";
  * @param {number} share -1..1 of the half axis
  */
 export function signedBar(name, share) {
-  const element = document.createElement("i");
-  element.className = name;
+  const element = make("i", name);
   element.style.left = `${50 + 50 * Math.min(0, share)}%`;
   element.style.width = `${50 * Math.abs(share)}%`;
   return element;
@@ -29,8 +29,7 @@ export function signedAxis(ticks) {
   const decimals = tickDecimals(ticks);
   const all = [...ticks.slice(1).map((tick) => -tick), ...ticks];
   return all.map((tick) => {
-    const label = document.createElement("span");
-    label.textContent = fixed(tick, decimals);
+    const label = make("span", "", fixed(tick, decimals));
     const isInner = tick !== 0 && Math.abs(tick) !== end;
     label.classList.toggle("is-inner", isInner); // narrow screens leave it out
     label.style.left = `${50 + (50 * tick) / end}%`;
@@ -100,9 +99,8 @@ export function fillSumRows(axis, body, sums, names, shown) {
  * @param {string} [kind]
  */
 export function sumRow(name, values, end, kind = "") {
-  const row = document.createElement("tr");
-  row.className = kind;
-  const head = document.createElement("th");
+  const row = make("tr", kind);
+  const head = make("th");
   head.scope = "row";
   head.append(name);
   row.append(head);
@@ -121,9 +119,7 @@ export function sumRow(name, values, end, kind = "") {
  * @param {(term: number) => void} choose
  */
 export function termButton(name, term, choose) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = name;
+  const button = make("button", "", name);
   button.dataset.value = String(term);
   button.addEventListener("click", () => choose(term));
   return button;
@@ -149,10 +145,10 @@ const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 export function scoreRows(list, choose) {
   /** @param {string} name @param {number} digit */
   function makeRow(name, digit) {
-    const row = document.createElement("li");
-    const button = document.createElement("button");
-    button.type = "button";
-    button.append(
+    const row = make("li");
+    const button = make(
+      "button",
+      "",
       element("span", "score-name", name),
       element("span", "score-track", element("i")),
       element("span", "score-number"),

@@ -73,6 +73,23 @@ export function writer(root) {
 }
 
 /**
+ * Make an element; a button submits nothing.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string | Record<string, string>} [look] its class names, or its attributes
+ * @param {...(Node | string)} content
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function make(tag, look = "", ...content) {
+  const made = document.createElement(tag);
+  if (tag === "button") made.setAttribute("type", "button");
+  if (typeof look !== "string") setAria(made, look);
+  else if (look !== "") made.className = look;
+  made.append(...content);
+  return made;
+}
+
+/**
  * Make an SVG element.
  * @template {keyof SVGElementTagNameMap} Name
  * @param {Name} name

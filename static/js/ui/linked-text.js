@@ -1,5 +1,5 @@
 /** A sentence with words in it that lead somewhere. */
-import { setText } from "./dom.js";
+import { make, setText } from "./dom.js";
 
 /**
  * @typedef {object} LinkedWord
@@ -55,9 +55,7 @@ export function sayLinked(element, parts) {
  */
 function linkedButton(element, place, reused) {
   if (reused) return reused;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "linked";
+  const button = make("button", "linked");
   button.addEventListener("click", () => shown.get(element)?.[place]?.go());
   return button;
 }

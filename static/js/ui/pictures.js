@@ -4,11 +4,12 @@
  * @import { Scale } from "../lib/color.js"
  * @import { Field } from "../types.js"
  */
+
 import { differenceOf, reach } from "../lib/arithmetic.js";
 import { color, diverging, ink } from "../lib/color.js";
 import { fixed } from "../lib/format.js";
 import { paintHeatmap, paintTiles } from "../paint/heatmap.js";
-import { find, findCanvas, setText } from "./dom.js";
+import { find, findCanvas, make, setText } from "./dom.js";
 import { fitToPicture, showField } from "./grid-picker.js";
 
 /**
@@ -54,7 +55,7 @@ function stops(scale) {
  * @param {...(Node | string)} content
  */
 function span(name = "", ...content) {
-  const made = document.createElement("span");
+  const made = make("span");
   if (name !== "") made.className = name;
   made.append(...content);
   return made;
@@ -130,19 +131,14 @@ export function pictureTriple(
 ) {
   root.classList.add("picture-triple");
   const made = captions.map((name) => {
-    const figure = document.createElement("figure");
-    const canvas = document.createElement("canvas");
-    canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", `${what}: ${name}`);
-    const caption = document.createElement("figcaption");
-    caption.textContent = name;
+    const figure = make("figure");
+    const canvas = make("canvas", { role: "img", "aria-label": `${what}: ${name}` });
+    const caption = make("figcaption", "", name);
     figure.append(canvas, caption);
     return { figure, canvas, caption };
   });
-  const legends = [0, 1].map(() => document.createElement("div"));
-  const foot = document.createElement("div");
-  foot.className = "picture-triple-legends";
-  foot.append(...legends);
+  const legends = [0, 1].map(() => make("div"));
+  const foot = make("div", "picture-triple-legends", ...legends);
   root.replaceChildren(...made.map(({ figure }) => figure), foot);
 
   return {

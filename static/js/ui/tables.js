@@ -2,7 +2,9 @@
  * Tables of numbers: the equivalent of a picture, a body filled again and again, and
  * two images side by side.
  */
+
 import { fixed, signed } from "../lib/format.js";
+import { make } from "./dom.js";
 
 /**
  * The equivalent of a picture, for reading and for copying.
@@ -20,8 +22,7 @@ export function valueTable(
   values,
   { rows, columns, rowNames, columnNames, corner = "", decimals = 3 },
 ) {
-  const table = document.createElement("table");
-  table.className = "values";
+  const table = make("table", "values");
   const head = table.createTHead().insertRow();
   head.append(header(corner, "col"));
   for (let column = 0; column < columns; column++) {
@@ -62,8 +63,8 @@ export function tableByType({ shape: [types, rows, columns], data }) {
  * @param {"col" | "row"} scope
  */
 function header(text, scope) {
-  if (text === "") return document.createElement("td");
-  const cell = document.createElement("th");
+  if (text === "") return make("td");
+  const cell = make("th");
   cell.scope = scope;
   cell.textContent = text;
   return cell;
@@ -93,7 +94,7 @@ function header(text, scope) {
 export function fillRows(body, rows) {
   while (body.rows.length > rows.length) body.deleteRow(-1);
   while (body.rows.length < rows.length) {
-    const head = document.createElement("th");
+    const head = make("th");
     head.scope = "row";
     body.insertRow().append(head);
   }
@@ -162,8 +163,7 @@ function mark(cell, name, value) {
  * @param {string[]} [options.more] further columns
  */
 export function pairTable(root, { caption, of, more = [] }) {
-  const table = document.createElement("table");
-  table.className = "values pair-table";
+  const table = make("table", "values pair-table");
   table.createCaption().textContent = caption;
   table.caption?.classList.add("unseen");
   const head = table.createTHead().insertRow();
@@ -218,7 +218,7 @@ export function pairTable(root, { caption, of, more = [] }) {
 
 /** @param {string} text */
 function heading(text) {
-  const cell = document.createElement("th");
+  const cell = make("th");
   cell.scope = "col";
   cell.append(text);
   return cell;
@@ -226,8 +226,7 @@ function heading(text) {
 
 /** @param {string} name of its class */
 function swatch(name) {
-  const mark = document.createElement("i");
-  mark.className = `swatch ${name}`;
+  const mark = make("i", `swatch ${name}`);
   return mark;
 }
 
@@ -266,7 +265,6 @@ export function extentOf(value, reach, isSigned) {
 
 /** @param {string} name of its class */
 function bar(name) {
-  const made = document.createElement("i");
-  made.className = name;
+  const made = make("i", name);
   return made;
 }

@@ -3,7 +3,9 @@
  * goes once that has been done or it is dismissed.
  * @import { FirstTry } from "../types.js"
  */
+
 import { lead } from "./controls.js";
+import { make } from "./dom.js";
 
 /** The panel's heading is followed by the line; without a heading, the line comes first. */
 const HEADING = ":scope > header > h2";
@@ -62,13 +64,13 @@ export function mountTryFirst(panel, store, first, { isKept, keep }) {
 
 /** @param {Pick<FirstTry<never, never>, "words" | "button">} first */
 function createLine({ words, button }) {
-  const line = document.createElement("div");
-  line.className = "try-first";
-  line.setAttribute("role", "group");
-  line.setAttribute("aria-label", "What to try first");
-  const text = document.createElement("span");
-  const name = document.createElement("strong");
-  name.textContent = "Try first: ";
+  const line = make("div", {
+    class: "try-first",
+    role: "group",
+    "aria-label": "What to try first",
+  });
+  const text = make("span");
+  const name = make("strong", "", "Try first: ");
   text.append(name, words);
   const act = createButton(button);
   const dismiss = createButton("×");
@@ -80,9 +82,7 @@ function createLine({ words, button }) {
 
 /** @param {string} text */
 function createButton(text) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = text;
+  const button = make("button", "", text);
   return button;
 }
 

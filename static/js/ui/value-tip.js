@@ -3,7 +3,9 @@
  * beside what the arrow keys have come to. The readout below the picture tells it too,
  * for those who do not see the tip.
  */
+
 import { clamp } from "../lib/arithmetic.js";
+import { make } from "./dom.js";
 
 const GAP = 12; // CSS px between the tip and what it is about
 const EDGE = 6; // CSS px to the window's edges
@@ -17,9 +19,8 @@ const tip = (() => {
   /** @type {{ owner: HTMLElement, place: () => Place } | null} */
   let shown = null;
 
-  function make() {
-    const made = document.createElement("div");
-    made.className = "value-tip";
+  function create() {
+    const made = make("div", "value-tip");
     made.dataset.tip = "";
     made.setAttribute("aria-hidden", "true"); // its words stand in a readout too
     document.body.append(made);
@@ -47,7 +48,7 @@ const tip = (() => {
    */
   function show(owner, text, place) {
     if (text === "") return hide(owner);
-    element ??= make();
+    element ??= create();
     if (element.textContent !== text) element.textContent = text;
     element.hidden = false;
     shown = { owner, place };

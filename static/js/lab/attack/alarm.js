@@ -6,9 +6,10 @@
  * @import { Choices } from "./experiment.js"
  * @import { Model } from "../../types.js"
  */
+
 import { blindPoints, foundY, LEAST, rateX, rocPoints } from "../../geometry/curves.js";
 import { fixed, grouped, percent } from "../../lib/format.js";
-import { setAll, setText, svg } from "../../ui/dom.js";
+import { make, setAll, setText, svg } from "../../ui/dom.js";
 import { numberTable } from "../shared/table.js";
 import { measuringCommand, nearestTo } from "../shared/words.js";
 import { errorOf } from "./ask.js";
@@ -150,14 +151,11 @@ const ROOM = 1.1;
  */
 export function mountAlarm(root) {
   const errors = mountErrors();
-  const words = document.createElement("p");
-  words.className = "fine";
+  const words = make("p", "fine");
   const picture = drawnRoc();
   const table = numberTable();
-  const figure = document.createElement("figure");
-  figure.className = "alarm-roc";
-  const legend = document.createElement("p");
-  legend.className = "fine";
+  const figure = make("figure", "alarm-roc");
+  const legend = make("p", "fine");
   figure.append(legend, picture.element, table.element);
   root.append(errors.element, words, figure);
 
@@ -185,11 +183,9 @@ export function mountAlarm(root) {
 
 /** A bar for each of this digit's errors, and the threshold across all. */
 function mountErrors() {
-  const element = document.createElement("div");
-  element.className = "alarm-errors";
-  const title = document.createElement("p");
-  title.className = "fine";
-  const list = document.createElement("ul");
+  const element = make("div", "alarm-errors");
+  const title = make("p", "fine");
+  const list = make("ul");
   element.append(title, list);
 
   return {
@@ -207,18 +203,14 @@ function mountErrors() {
       setText(title, `Reconstruction error of this digit${limit}`);
       list.replaceChildren(
         ...errors.map(({ title: name, error }) => {
-          const row = document.createElement("li");
+          const row = make("li");
           const [bar, mark] = ["i", "b"].map((tag) => document.createElement(tag));
           bar.style.width = share(error);
           mark.style.left = share(threshold ?? 0);
           mark.hidden = threshold === null;
-          const track = document.createElement("span");
-          track.className = "alarm-track";
-          track.append(bar, mark);
-          const label = document.createElement("span");
-          label.textContent = name;
-          const value = document.createElement("output");
-          value.textContent = fixed(error, 4);
+          const track = make("span", "alarm-track", bar, mark);
+          const label = make("span", "", name);
+          const value = make("output", "", fixed(error, 4));
           row.classList.toggle("is-alarm", threshold !== null && error > threshold);
           row.append(label, track, value);
           return row;

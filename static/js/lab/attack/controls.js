@@ -4,8 +4,8 @@
  * @import { Choices } from "./experiment.js"
  * @import { LabStore, Model } from "../../types.js"
  */
+import { make, setText } from "../../ui/dom.js";
 
-import { setText } from "../../ui/dom.js";
 import { ANY, MENUS } from "./experiment.js";
 
 /**
@@ -20,12 +20,10 @@ export function mountMenus(root, choose, compare) {
   const target = makeMenu("target", "Toward", [], choose);
   const source = makeMenu("source", "Gradient from", [], choose);
   const all = [method, target, source, ...others];
-  const both = document.createElement("input");
+  const both = make("input");
   both.type = "checkbox";
   both.addEventListener("change", () => compare(both.checked));
-  const bothLabel = document.createElement("label");
-  bothLabel.className = "check";
-  bothLabel.append(both, "Compare both gradients of routing");
+  const bothLabel = make("label", "check", both, "Compare both gradients of routing");
   root.replaceChildren(...all.map(({ label }) => label), bothLabel);
 
   return {
@@ -63,8 +61,8 @@ export function mountMenus(root, choose, compare) {
  * @param {(patch: Partial<Choices>) => void} choose
  */
 function makeMenu(key, title, options, choose) {
-  const label = document.createElement("label");
-  const select = document.createElement("select");
+  const label = make("label");
+  const select = make("select");
   select.name = key;
   label.append(title, select);
   let offered = "";

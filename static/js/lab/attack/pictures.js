@@ -4,12 +4,13 @@
  * @import { Choices } from "./experiment.js"
  * @import { AppState, Model } from "../../types.js"
  */
+
 import { scoreWords } from "../../core/scores.js";
 import { knownLabel } from "../../core/state.js";
 import { diverging, ink } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
 import { paintHeatmap } from "../../paint/heatmap.js";
-import { setText } from "../../ui/dom.js";
+import { make, setText } from "../../ui/dom.js";
 import { mountCurve } from "../shared/curve.js";
 import { axisOf } from "../shared/knobs.js";
 import { measurementOf, measuringCommand, nearestTo } from "../shared/words.js";
@@ -50,11 +51,9 @@ function paintSquare(canvas, values, scale) {
  */
 export function mountPair(root) {
   const pictures = ["attacked", "added"].map((words) => {
-    const figure = document.createElement("figure");
-    const canvas = document.createElement("canvas");
-    canvas.setAttribute("role", "img");
-    const caption = document.createElement("figcaption");
-    caption.className = "fine";
+    const figure = make("figure");
+    const canvas = make("canvas", { role: "img" });
+    const caption = make("figcaption", "fine");
     setText(caption, words);
     figure.append(canvas, caption);
     return { figure, canvas };
@@ -83,10 +82,8 @@ export function mountPair(root) {
  * @param {HTMLElement} root filled
  */
 function mountSteps(root) {
-  const title = document.createElement("p");
-  title.className = "fine";
-  const list = document.createElement("ol");
-  list.className = "attack-steps";
+  const title = make("p", "fine");
+  const list = make("ol", "attack-steps");
   root.append(title, list);
 
   return {
@@ -103,11 +100,10 @@ function mountSteps(root) {
       setText(title, `What each step has added${from}; the outlined one is the answer`);
       list.replaceChildren(
         ...images.map((image, step) => {
-          const item = document.createElement("li");
-          const canvas = document.createElement("canvas");
-          canvas.setAttribute("aria-hidden", "true");
+          const item = make("li");
+          const canvas = make("canvas", { "aria-hidden": "true" });
           paintSquare(canvas, differenceOf(image, clean.image), changeScale(eps));
-          const words = document.createElement("span");
+          const words = make("span");
           const what = step === 0 ? "start" : `step ${step}`;
           words.textContent = `${what}: ${stepWords(model, predictions[step], scores[step])}`;
           item.classList.toggle("is-strongest", step === strongest);
@@ -126,22 +122,15 @@ function mountSteps(root) {
  * @param {(eps: number) => void} choose
  */
 export function mountExtra(root, choose) {
-  const pictures = document.createElement("div");
-  pictures.className = "attack-pair";
-  const told = document.createElement("div");
-  told.className = "fine attack-told";
-  const [gradient, both, alarm] = ["", "", ""].map(() => document.createElement("p"));
+  const pictures = make("div", "attack-pair");
+  const told = make("div", "fine attack-told");
+  const [gradient, both, alarm] = ["", "", ""].map(() => make("p"));
   told.append(gradient, both, alarm);
-  const top = document.createElement("div");
-  top.className = "attack-top";
-  top.append(pictures, told);
-  const holder = document.createElement("div");
-  holder.className = "attack-curve";
-  const stepsHolder = document.createElement("div");
-  stepsHolder.className = "attack-path";
+  const top = make("div", "attack-top", pictures, told);
+  const holder = make("div", "attack-curve");
+  const stepsHolder = make("div", "attack-path");
   stepsHolder.hidden = true;
-  const alarmHolder = document.createElement("div");
-  alarmHolder.className = "attack-alarm";
+  const alarmHolder = make("div", "attack-alarm");
   alarmHolder.hidden = true;
   root.append(top, stepsHolder, holder, alarmHolder);
   const pair = mountPair(pictures);

@@ -3,11 +3,12 @@
  * no state.
  * @import { Measurement, Model, Pixels } from "../../types.js"
  */
+
 import { scoreWords } from "../../core/scores.js";
 import { largestOf, sum } from "../../lib/arithmetic.js";
 import { fixed } from "../../lib/format.js";
 import { inkOf, sideOf } from "../../lib/pixels.js";
-import { setText } from "../../ui/dom.js";
+import { make, setText } from "../../ui/dom.js";
 import { mountCurve } from "../shared/curve.js";
 import { measurementOf, measuringCommand } from "../shared/words.js";
 import { assembled } from "./arrangement.js";
@@ -72,8 +73,7 @@ const AXIS = {
  */
 export function mountTileCurve(root, choose) {
   const curve = mountCurve(root, choose);
-  const words = document.createElement("p");
-  words.className = "fine";
+  const words = make("p", "fine");
   root.append(words);
 
   return {

@@ -8,13 +8,14 @@
  * @import { PartsSlice } from "./experiment.js"
  * @import { Verdict } from "./words.js"
  */
+
 import { SCORES } from "../../core/scores.js";
 import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
 import { memoize } from "../../lib/memoize.js";
 import { inkOf, samePixels, toBytes } from "../../lib/pixels.js";
 import { debounce } from "../../lib/timing.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
-import { findElement, setText } from "../../ui/dom.js";
+import { findElement, make, setText } from "../../ui/dom.js";
 import { newestAnswer, readBy, sweepBy } from "../shared/ask.js";
 import { changedDigit, mountRows } from "../shared/rows.js";
 import { measurementOf } from "../shared/words.js";
@@ -150,8 +151,7 @@ export function mount(root, store, services) {
   /** @param {HTMLElement} extra */
   function makeExtra(extra) {
     const [pair, curve] = ["parts-pair", "parts-curve"].map((name) => {
-      const element = document.createElement("div");
-      element.className = name;
+      const element = make("div", name);
       return element;
     });
     extra.append(pair, curve);
@@ -201,8 +201,7 @@ export function mount(root, store, services) {
     const isMoved = !samePixels(wish.pixels, wish.changed);
     sentences.replaceChildren(
       ...verdictWords(verdicts, isMoved).map((sentence) => {
-        const paragraph = document.createElement("p");
-        paragraph.textContent = sentence;
+        const paragraph = make("p", "", sentence);
         return paragraph;
       }),
     );

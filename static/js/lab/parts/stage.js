@@ -8,7 +8,7 @@
 import { clamp } from "../../lib/arithmetic.js";
 import { exactShare } from "../../lib/decimals.js";
 import { arrowOf } from "../../ui/controls.js";
-import { setAll, setText, svg } from "../../ui/dom.js";
+import { make, setAll, setText, svg } from "../../ui/dom.js";
 import { movedBy, STAY, TURN } from "./arrangement.js";
 import { pieceWords, winnerName } from "./words.js";
 
@@ -203,11 +203,9 @@ export function outlinePath({ side, owners }, piece) {
  * @param {HTMLElement} root filled
  */
 export function mountPair(root) {
-  const title = document.createElement("p");
-  title.className = "fine";
+  const title = make("p", "fine");
   const rows = ["whole", "jumbled"].map((when) => {
-    const row = document.createElement("div");
-    row.className = `parts-pair-row is-${when}`;
+    const row = make("div", `parts-pair-row is-${when}`);
     const [name, track, value] = ["span", "span", "output"].map((tag) =>
       document.createElement(tag),
     );

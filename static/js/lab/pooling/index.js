@@ -6,10 +6,11 @@
  * @import { PoolingSlice } from "./experiment.js"
  * @import { Told } from "./words.js"
  */
+
 import { memoize } from "../../lib/memoize.js";
 import { inkOf } from "../../lib/pixels.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
-import { findElement, setText } from "../../ui/dom.js";
+import { findElement, make, setText } from "../../ui/dom.js";
 import { mountStage } from "../parts/stage.js";
 import { newestAnswer, readBy } from "../shared/ask.js";
 import { changedDigit, mountRows } from "../shared/rows.js";
@@ -156,8 +157,7 @@ export function mount(root, store, services) {
     const all = layers.flat().map((each) => each.told);
     sentences.replaceChildren(
       ...changeWords(all).map((sentence) => {
-        const paragraph = document.createElement("p");
-        paragraph.textContent = sentence;
+        const paragraph = make("p", "", sentence);
         return paragraph;
       }),
     );

@@ -3,7 +3,9 @@
  * @import { Change } from "./maps.js"
  * @import { LayerUnits } from "../../types.js"
  */
+
 import { counted, grouped, percent } from "../../lib/format.js";
+import { make } from "../../ui/dom.js";
 
 /**
  * One layer of one network.
@@ -111,24 +113,24 @@ const HEADS = [
  * @param {HTMLElement} root filled
  */
 export function layerTable(root) {
-  const table = document.createElement("table");
-  table.className = "pooling-table";
+  const table = make("table", "pooling-table");
   const caption = table.createCaption();
   caption.className = "unseen";
   const head = table.createTHead().insertRow();
   for (const [title, meaning] of HEADS) {
-    const cell = document.createElement("th");
+    const cell = make("th");
     cell.scope = "col";
     cell.textContent = title;
     cell.title = meaning;
     head.append(cell);
   }
   const body = table.createTBody();
-  const holder = document.createElement("div");
-  holder.className = "scroll";
-  const none = document.createElement("p");
-  none.className = "fine";
-  none.textContent = "This network does not say which of its layers to compare.";
+  const holder = make("div", "scroll");
+  const none = make(
+    "p",
+    "fine",
+    "This network does not say which of its layers to compare.",
+  );
   holder.append(table);
   root.append(holder, none);
 
@@ -148,8 +150,8 @@ export function layerTable(root) {
 
 /** @param {Told} told */
 function rowOf({ layer, change }) {
-  const row = document.createElement("tr");
-  const name = document.createElement("th");
+  const row = make("tr");
+  const name = make("th");
   name.scope = "row";
   const numbers = layer.size === 1 ? "" : ` of ${layer.size} numbers`;
   name.textContent = `${layer.title}, ${layer.many}${numbers}`;

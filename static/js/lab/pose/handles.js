@@ -4,9 +4,10 @@
  * @import { Turn } from "../shared/sweep.js"
  * @import { Handle, Move } from "./moves.js"
  */
-import { clamp } from "../../lib/arithmetic.js";
 
-import { setAll, svg } from "../../ui/dom.js";
+import { clamp } from "../../lib/arithmetic.js";
+import { make, setAll, svg } from "../../ui/dom.js";
+
 import { knobWords } from "../shared/knobs.js";
 import { KNOBS } from "./experiment.js";
 import { dragged, framePoints, handlePlace } from "./moves.js";
@@ -62,9 +63,7 @@ export function mountHandles(root, settingsNow, { change, drag }) {
 
   /** @param {Handle} handle */
   function makeButton(handle) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "pose-handle";
+    const button = make("button", "pose-handle");
     button.dataset.handle = handle;
     button.textContent = SIGNS[handle];
     button.addEventListener("pointerdown", (event) => {

@@ -8,7 +8,7 @@
  */
 
 import { signed } from "../../lib/format.js";
-import { setText } from "../../ui/dom.js";
+import { make, setText } from "../../ui/dom.js";
 import { heldAround, nearestTo } from "../shared/words.js";
 import { correlations, pathPicture, pathPlane, reach } from "./path.js";
 import {
@@ -72,14 +72,10 @@ export function mountPaths(root, turn) {
  * @param {(index: number) => void} choose
  */
 function makeFigure(model, code, choose) {
-  const element = document.createElement("section");
-  element.className = "panel pose-code";
-  const heading = document.createElement("h3");
-  heading.textContent = model.title;
-  const what = document.createElement("p");
-  what.className = "fine";
-  what.textContent = `Path of the ${code.title}`;
-  const holder = document.createElement("div");
+  const element = make("section", "panel pose-code");
+  const heading = make("h3", "", model.title);
+  const what = make("p", "fine", `Path of the ${code.title}`);
+  const holder = make("div");
   element.append(heading, what, holder);
   const picture = pathPicture(
     holder,
@@ -87,8 +83,7 @@ function makeFigure(model, code, choose) {
     choose,
   );
   const [moves, follows, plane, reads] = ["", "", "fine", "fine"].map((name) => {
-    const words = document.createElement("p");
-    words.className = name;
+    const words = make("p", name);
     element.append(words);
     return words;
   });
@@ -175,9 +170,10 @@ export function keepCodes({ loadNetwork }) {
 
 /** The correlation of each number of a pose with the knob, as bars up and down from 0. */
 function numberBars() {
-  const element = document.createElement("ol");
-  element.className = "pose-numbers";
-  element.setAttribute("aria-label", "Correlation of each number with the knob");
+  const element = make("ol", {
+    class: "pose-numbers",
+    "aria-label": "Correlation of each number with the knob",
+  });
 
   return {
     element,
@@ -194,19 +190,16 @@ function numberBars() {
  * @param {number} i
  */
 function makeBar(value, i) {
-  const item = document.createElement("li");
-  const track = document.createElement("span");
-  const bar = document.createElement("i");
+  const item = make("li");
+  const track = make("span");
+  const bar = make("i");
   const words = value === null ? "stays" : signed(value, 2);
   item.title = `number ${i + 1}: ${words}`;
   bar.style.height = `${50 * Math.abs(value ?? 0)}%`;
   bar.style.bottom = `${50 + 50 * Math.min(0, value ?? 0)}%`;
   track.append(bar);
-  const name = document.createElement("span");
-  name.textContent = String(i + 1);
-  const said = document.createElement("span");
-  said.className = "unseen";
-  said.textContent = `: ${words}`;
+  const name = make("span", "", String(i + 1));
+  const said = make("span", "unseen", `: ${words}`);
   item.append(track, name, said);
   return item;
 }

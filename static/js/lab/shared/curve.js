@@ -14,7 +14,7 @@ import {
 import { clamp } from "../../lib/arithmetic.js";
 import { tickDecimals } from "../../lib/decimals.js";
 import { fixed, percent } from "../../lib/format.js";
-import { setAll, setAria, setText, svg } from "../../ui/dom.js";
+import { make, setAll, setAria, setText, svg } from "../../ui/dom.js";
 import { curveNumbers, numberTable } from "./table.js";
 import { measuredWords } from "./words.js";
 
@@ -91,8 +91,7 @@ function accuracyBand({ values, accuracy }, title) {
  * @param {(value: number) => void} choose
  */
 export function mountCurve(root, choose) {
-  const handle = document.createElement("div");
-  handle.className = "lab-curve";
+  const handle = make("div", "lab-curve");
   handle.tabIndex = 0;
   handle.setAttribute("role", "slider");
   const picture = svg("svg", { "aria-hidden": "true" });
@@ -105,8 +104,7 @@ export function mountCurve(root, choose) {
   const mark = svg("line", { class: "lab-mark" });
   picture.append(grid, band, edge, edgeOfSecond, line, second, mark, ticks);
   handle.append(picture);
-  const words = document.createElement("p");
-  words.className = "fine lab-curve-words";
+  const words = make("p", "fine lab-curve-words");
   const table = numberTable();
   root.append(words, handle, table.element);
 

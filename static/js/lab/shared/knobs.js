@@ -1,7 +1,8 @@
 /** Knobs: sliders that say what they do to an image, and how they stand in a link. */
+
 import { bounded, choice, group } from "../../core/schema.js";
 import { fixed } from "../../lib/format.js";
-import { setAria, setText } from "../../ui/dom.js";
+import { make, setAria, setText } from "../../ui/dom.js";
 
 /**
  * @typedef {object} Knob
@@ -61,21 +62,17 @@ export function knobFields(knobs) {
  */
 export function mountKnobs(root, knobs, { turn, choose }) {
   const rows = knobs.map((knob) => {
-    const row = document.createElement("div");
-    row.className = "lab-knob";
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "quiet";
-    button.textContent = knob.title;
+    const row = make("div", "lab-knob");
+    const button = make("button", "quiet", knob.title);
     button.title = `Draw the curves over this knob: ${knob.what}`;
-    const slider = document.createElement("input");
+    const slider = make("input");
     slider.type = "range";
     slider.min = String(knob.low);
     slider.max = String(knob.high);
     slider.step = String(knob.step);
     slider.dataset.knob = knob.id;
     slider.setAttribute("aria-label", `${knob.title}: ${knob.what}`);
-    const output = document.createElement("output");
+    const output = make("output");
     row.append(button, slider, output);
     button.addEventListener("click", () => choose(knob));
     slider.addEventListener("input", () => turn(knob, slider.valueAsNumber));

@@ -4,6 +4,7 @@
  * @import { Reading } from "./ask.js"
  * @import { Card, Model, Pixels } from "../../types.js"
  */
+
 import { SCORES, scoreWords } from "../../core/scores.js";
 import { clamp } from "../../lib/arithmetic.js";
 import { ink } from "../../lib/color.js";
@@ -11,7 +12,7 @@ import { fixed, grouped, percent } from "../../lib/format.js";
 import { sideOf } from "../../lib/pixels.js";
 import { paintHeatmap } from "../../paint/heatmap.js";
 import { paintOver } from "../../paint/pictures.js";
-import { setText } from "../../ui/dom.js";
+import { make, setText } from "../../ui/dom.js";
 
 /**
  * @typedef {object} Row
@@ -75,8 +76,11 @@ function makeRow(model, open) {
   const element = make("article", "panel lab-row");
   element.dataset.model = model.id;
   const name = make("h3", "", model.title);
-  const button = make("button", "quiet", "Open in Explore");
-  button.setAttribute("aria-label", `Open in Explore: ${model.title}, this digit`);
+  const button = make(
+    "button",
+    { class: "quiet", "aria-label": `Open in Explore: ${model.title}, this digit` },
+    "Open in Explore",
+  );
   button.addEventListener("click", () => open(model));
   const size = make("p", "fine", sizeWords(model));
   const training = make("p", "fine lab-training", trainingWords(model.card));
@@ -90,9 +94,10 @@ function makeRow(model, open) {
     make("p", "fine", title),
     bars.element,
   );
-  const drawn = document.createElement("canvas");
-  drawn.setAttribute("role", "img");
-  drawn.setAttribute("aria-label", `${model.title}: reconstruction`);
+  const drawn = make("canvas", {
+    role: "img",
+    "aria-label": `${model.title}: reconstruction`,
+  });
   const picture = make("figure", "lab-drawn", drawn, make("figcaption", "fine"));
   picture.hidden = !model.can.reconstruct;
   const reading = make("div", "lab-reading", make("div", "lab-reads", digit, words));
@@ -164,8 +169,7 @@ function makeBrief({ title }, row) {
  * @param {string} title what the scores are
  */
 function scoreBars(names, title) {
-  const element = make("ol", "lab-scores");
-  element.setAttribute("aria-label", title);
+  const element = make("ol", { class: "lab-scores", "aria-label": title });
   const items = names.map((name) => {
     const bar = make("i", "");
     const track = make("span", "lab-score-track", bar);
@@ -191,18 +195,6 @@ function scoreBars(names, title) {
       });
     },
   };
-}
-
-/**
- * @param {string} tag
- * @param {string} name of its class
- * @param {...(Node | string)} content
- */
-function make(tag, name, ...content) {
-  const made = document.createElement(tag);
-  if (name !== "") made.className = name;
-  made.append(...content);
-  return made;
 }
 
 /** Changes of training images by their key on a card, and how to say them. */
@@ -280,9 +272,7 @@ function listed(words) {
  * @param {string} label of the picture
  */
 export function changedDigit(root, label) {
-  const canvas = document.createElement("canvas");
-  canvas.setAttribute("role", "img");
-  canvas.setAttribute("aria-label", label);
+  const canvas = make("canvas", { role: "img", "aria-label": label });
   canvas.className = "lab-digit";
   root.prepend(canvas);
   return {

@@ -2,18 +2,18 @@
  * A picture's numbers as a table that opens.
  * @import { Band, CurveData } from "./curve.js"
  */
+
 import { fixed } from "../../lib/format.js";
+import { make } from "../../ui/dom.js";
 
 const SAME = 1e-6; // values of a knob that differ by less
 
 /** A row's first cell is its head. @typedef {{ heads: readonly string[], rows: readonly (readonly string[])[] }} Numbers */
 
 export function numberTable() {
-  const element = document.createElement("details");
-  element.className = "numbers lab-numbers";
-  const summary = document.createElement("summary");
-  summary.textContent = "Numbers";
-  const holder = document.createElement("div");
+  const element = make("details", "numbers lab-numbers");
+  const summary = make("summary", "", "Numbers");
+  const holder = make("div");
   element.append(summary, holder);
   /** @type {(() => Numbers) | null} */
   let numbers = null;
@@ -36,7 +36,7 @@ export function numberTable() {
 
 /** @param {Numbers} numbers */
 function tableOf({ heads, rows }) {
-  const table = document.createElement("table");
+  const table = make("table");
   const head = table.createTHead().insertRow();
   for (const title of heads) head.append(headCell("col", title));
   const body = table.createTBody();
@@ -53,7 +53,7 @@ function tableOf({ heads, rows }) {
  * @param {string} text
  */
 function headCell(scope, text) {
-  const cell = document.createElement("th");
+  const cell = make("th");
   cell.scope = scope;
   cell.textContent = text;
   return cell;

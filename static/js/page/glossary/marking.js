@@ -3,6 +3,7 @@
  * Nothing moves: a mark is the same text, underlined.
  * @import { Term } from "../../types.js"
  */
+import { make } from "../../ui/dom.js";
 
 /** Words that do something else when they are pressed, or that are no running text. */
 const SKIPPED =
@@ -83,8 +84,7 @@ function textsOf(view) {
 function wrap(text, { start, end, term }) {
   const word = text.splitText(start);
   word.splitText(end - start);
-  const mark = document.createElement("span");
-  mark.className = MARK;
+  const mark = make("span", MARK);
   mark.dataset.glossary = term.id;
   mark.tabIndex = 0;
   mark.setAttribute("role", "button");

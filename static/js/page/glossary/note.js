@@ -2,8 +2,9 @@
  * The one note that explains terms: at the word under the pointer or in focus, until
  * Escape, or until pointer and focus have left both word and note.
  */
+
 import { clamp } from "../../lib/arithmetic.js";
-import { setText } from "../../ui/dom.js";
+import { make, setText } from "../../ui/dom.js";
 import { MARK } from "./marking.js";
 
 const GAP = 6; // CSS pixels between word and note
@@ -21,8 +22,7 @@ const EDGE = 8; // between note and the window's edge
 
 /** @param {HTMLElement} parent the note becomes a part of it */
 export function createNote(parent) {
-  const note = document.createElement("div");
-  note.className = "term-note";
+  const note = make("div", "term-note");
   note.id = "term-note";
   note.popover = "manual";
   note.setAttribute("role", "group");
@@ -33,8 +33,7 @@ export function createNote(parent) {
   head.append(name, " ", symbol);
   symbol.className = "term-symbol";
   values.className = "fine";
-  const link = document.createElement("button");
-  link.type = "button";
+  const link = make("button");
   note.append(head, text, values, link);
   parent.append(note);
   let follow = () => {};

@@ -5,10 +5,11 @@
  * @import { Picture } from "./figure.js"
  * @import { AppState, Source } from "../../types.js"
  */
+
 import { focusedDigit } from "../../core/state.js";
 import { fileName } from "../../lib/format.js";
 import { debounce } from "../../lib/timing.js";
-import { download } from "../../ui/dom.js";
+import { download, make } from "../../ui/dom.js";
 import { figureOf, hasLines, titleOf } from "./figure.js";
 import { toPng, toSvg } from "./sheet.js";
 
@@ -44,10 +45,7 @@ export function mountSaving(stage, store, actions) {
 
   /** @param {Picture} picture */
   function saveButton(picture) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "save-picture";
-    button.textContent = "⤓";
+    const button = make("button", "save-picture", "⤓");
     button.title = "Save picture";
     button.setAttribute("aria-haspopup", "menu");
     button.setAttribute("aria-expanded", "false");
@@ -142,8 +140,7 @@ function place(picture, button) {
  * @param {HTMLElement} parent the menu becomes a part of it
  */
 function createMenu(parent) {
-  const menu = document.createElement("div");
-  menu.className = "save-menu";
+  const menu = make("div", "save-menu");
   menu.id = "save-menu";
   menu.popover = "auto";
   menu.setAttribute("role", "menu");
@@ -179,9 +176,7 @@ function createMenu(parent) {
       opener = at;
       menu.replaceChildren(
         ...items.map(({ text, choose }) => {
-          const item = document.createElement("button");
-          item.type = "button";
-          item.setAttribute("role", "menuitem");
+          const item = make("button", { role: "menuitem" });
           item.textContent = text;
           item.addEventListener("click", () => {
             menu.hidePopover();

@@ -3,6 +3,7 @@
  * out once, drawn on a canvas or as SVG, and made a file.
  * @import { Figure, Key, Legend } from "./figure.js"
  */
+import { make } from "../../ui/dom.js";
 import { createSvgContext } from "./svg-context.js";
 
 const MARGIN = 20; // CSS pixels
@@ -212,7 +213,7 @@ export async function toPng(figure, words) {
   const images = new Map();
   for (const { svg } of [...figure.layers, ...marks])
     if (svg) images.set(svg, await imageOf(svg));
-  const canvas = document.createElement("canvas");
+  const canvas = make("canvas");
   canvas.width = SCALE * sheet.width;
   canvas.height = SCALE * sheet.height;
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
@@ -235,7 +236,7 @@ export async function toPng(figure, words) {
 export function toSvg(figure, words) {
   const sheet = layOutSheet(figure);
   const ruler = /** @type {CanvasRenderingContext2D} */ (
-    document.createElement("canvas").getContext("2d")
+    make("canvas").getContext("2d")
   );
   const context = createSvgContext(sheet.width, sheet.height, (font, text) => {
     ruler.font = font;
