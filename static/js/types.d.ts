@@ -96,7 +96,10 @@ export interface Model {
   architecture: string;
   classes: number;
   class_names: string[];
-  input_shape: [number, number];
+  /** Channels, rows and columns of an image. */
+  input_shape: readonly [number, number, number];
+  /** The rule for the classes that `Trace.present` names. */
+  present: { at_most: number; threshold: number | null };
   parameters: number;
   scores: ScoreKind;
   can: { reconstruct: boolean; route: boolean; gradient: boolean };
@@ -108,8 +111,22 @@ export interface Model {
   card: Card;
 }
 
-/** A digit as the network sees it: 28 x 28 bytes, row by row, 255 is ink. */
-export type Pixels = Uint8Array;
+/** The size of a picture, and of whatever lies in rows. */
+export interface Grid {
+  rows: number;
+  columns: number;
+}
+
+/** The size of an image. */
+export interface ImageShape extends Grid {
+  channels: number;
+}
+
+/** An image as a network sees it; 255 is ink. The same object as long as nothing changes. */
+export interface Pixels extends ImageShape {
+  /** Channel by channel, row by row. */
+  bytes: Uint8Array;
+}
 
 /** One of the digits that the project brings along. */
 export interface Sample {
@@ -173,7 +190,7 @@ export interface Intake {
     crop: Box;
     /** Degrees clockwise. */
     rotate: number;
-    /** Pixels of the 28 x 28; before: had they been left as they are. */
+    /** In pixels of the image that the intake makes; before: had they been left as they are. */
     thickness: number;
     thickness_before: number;
   };
@@ -203,7 +220,7 @@ export type Source =
   | { kind: "upload"; name: string }
   | { kind: "link" };
 
-/** A square on the input: what a unit looked at, in pixels of the 28 x 28. */
+/** A square on the input: what a unit looked at, in pixels. */
 export interface Field {
   row: number;
   column: number;
@@ -234,6 +251,8 @@ export interface Trace {
   pixels: Pixels;
   options: Options;
   prediction: number;
+  /** The classes present, best first, by the model's rule. */
+  present: readonly number[];
   tensors: Readonly<Partial<Record<string, Tensor>>>;
 }
 

@@ -26,7 +26,8 @@ export const MODEL = {
   architecture: "capsnet",
   classes: 10,
   class_names: Array.from({ length: 10 }, (_, digit) => String(digit)),
-  input_shape: [28, 28],
+  input_shape: [1, 28, 28],
+  present: { at_most: 1, threshold: null },
   scores: "length",
   tensors: listed({
     "conv1.pre": [256, 20, 20],
@@ -81,10 +82,24 @@ export function seededRandom(seed) {
   };
 }
 
+/** An image of one channel; a square unless its rows are told. */
+export function grey(bytes, rows = Math.sqrt(bytes.length)) {
+  const shape = { channels: 1, rows, columns: bytes.length / rows };
+  return { ...shape, bytes: Uint8Array.from(bytes) };
+}
+
+/** A grid as wide as it is high. */
+export const square = (side) => ({ rows: side, columns: side });
+
+/** An image without ink, another object each time. */
+export const blank = () => grey(new Uint8Array(784));
+
 /** A digit-like image: mostly empty, the rest any byte. */
 export function randomPixels(random) {
-  return Uint8Array.from({ length: 784 }, () =>
-    random() < 0.8 ? 0 : Math.floor(256 * random()),
+  return grey(
+    Array.from({ length: 784 }, () =>
+      random() < 0.8 ? 0 : Math.floor(256 * random()),
+    ),
   );
 }
 
@@ -92,9 +107,21 @@ export function tensor(shape, data) {
   return { shape, data: Float32Array.from(data) };
 }
 
+/** Besides its prediction, a network that names one class says that it is present. */
+function withPresent(metadata) {
+  const predictions = Object.entries(metadata).filter(([name]) =>
+    name.endsWith("prediction"),
+  );
+  const present = predictions.map(([name, digit]) => [
+    name.replace("prediction", "present"),
+    `[${digit}]`,
+  ]);
+  return { ...Object.fromEntries(present), ...metadata };
+}
+
 /** A safetensors file. Entries are [name, dtype, shape, bytes]. */
 export function safetensorsFile(entries, { metadata, padding = 0 } = {}) {
-  const header = metadata ? { __metadata__: metadata } : {};
+  const header = metadata ? { __metadata__: withPresent(metadata) } : {};
   let at = 0;
   for (const [name, dtype, shape, bytes] of entries) {
     header[name] = { dtype, shape, data_offsets: [at, at + bytes.length] };

@@ -6,9 +6,8 @@
  * @import { AppState } from "../types.js"
  */
 import { COMPARE } from "../core/state.js";
-import { ink } from "../lib/color.js";
-import { inkOf, samePixels, sideOf } from "../lib/pixels.js";
-import { paintHeatmap } from "../paint/heatmap.js";
+import { samePixels } from "../lib/pixels.js";
+import { paintPixels } from "../paint/heatmap.js";
 import { find, findCanvas, findElement, setText } from "../ui/dom.js";
 
 /**
@@ -34,13 +33,7 @@ export function mountComparison(root, store, actions) {
 
   store.watch(["kept"], ({ kept }) => {
     box.hidden = kept === null;
-    if (kept === null) return;
-    const side = sideOf(kept.pixels);
-    paintHeatmap(canvas, inkOf(kept.pixels), {
-      rows: side,
-      columns: side,
-      scale: ink(),
-    });
+    if (kept !== null) paintPixels(canvas, kept.pixels);
   });
   store.watch(["kept", "pixels"], ({ kept, pixels }) => {
     const isSame = kept !== null && pixels !== null && samePixels(kept.pixels, pixels);
@@ -80,7 +73,6 @@ export function mountDoor(door, bench, store) {
   store.watch(["pixels"], ({ pixels }) => {
     show();
     if (pixels === null) return;
-    const side = sideOf(pixels);
-    paintHeatmap(canvas, inkOf(pixels), { rows: side, columns: side, scale: ink() });
+    paintPixels(canvas, pixels);
   });
 }

@@ -12,7 +12,7 @@
 import { listenToUndo } from "../core/keys.js";
 import { encodePgm } from "../lib/encoding.js";
 import { History } from "../lib/history.js";
-import { sideOf, withStrokes } from "../lib/pixels.js";
+import { withStrokes } from "../lib/pixels.js";
 import { extentOf, paintPad, strokeRaster } from "../paint/pad.js";
 import { find, findCanvas, findElement } from "../ui/dom.js";
 import { listenToArrows, listenToPointer } from "./pens.js";
@@ -89,7 +89,7 @@ export function mountDrawing(root, store, actions, { readDrawing, settle }) {
     const isFinished = pens.every(({ isDown }) => !isDown());
     const source = sourceOf(history.now);
     if (base?.pixels && strokes.length > 0) {
-      const ink = raster(strokes, sideOf(base.pixels));
+      const ink = raster(strokes, base.pixels);
       actions.showImage(withStrokes(base.pixels, ink), source);
       if (isFinished) settle();
     } else if (base !== null) {

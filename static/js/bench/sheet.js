@@ -5,7 +5,7 @@
  * @import { AppState, Source } from "../types.js"
  */
 import { AUTOMATIC } from "../lib/overrides.js";
-import { pack, sideOf, unpack } from "../lib/pixels.js";
+import { pack, unpack } from "../lib/pixels.js";
 import { extentOf } from "../paint/pad.js";
 
 const LEAST_EXTENT = 24; // canvas pixels; less is a dot, and no digit yet
@@ -112,7 +112,7 @@ function toPlain({ base, strokes }) {
   const source = base.source.kind === "upload" ? { kind: "link" } : base.source;
   return {
     strokes,
-    base: { source, side: sideOf(base.pixels), image: pack(base.pixels) },
+    base: { source, shape: { ...base.pixels, bytes: null }, image: pack(base.pixels) },
   };
 }
 
@@ -124,7 +124,7 @@ function toPlain({ base, strokes }) {
 function fromPlain({ base, strokes }) {
   if (!strokes.every((stroke) => stroke.length > 0)) throw new TypeError("no strokes");
   if (base === undefined) return { ...EMPTY, strokes };
-  const pixels = unpack(base.image, base.side);
+  const pixels = unpack(base.image, base.shape);
   if (pixels === null) throw new TypeError("no image");
   const { source } = /** @type {Shown} */ (/** @type {unknown} */ (base));
   const shown = { pixels, source, intake: null, overrides: AUTOMATIC };

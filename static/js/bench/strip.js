@@ -12,9 +12,8 @@ import { holds } from "../core/rooms.js";
 import { COMPARE } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { inputView } from "../input/view.js";
-import { ink } from "../lib/color.js";
-import { inkOf, SIDE, sideOf } from "../lib/pixels.js";
-import { paintHeatmap } from "../paint/heatmap.js";
+import { DIGIT } from "../lib/pixels.js";
+import { paintPixels } from "../paint/heatmap.js";
 import { nextTab, showBelow } from "../ui/controls.js";
 import { findCanvas, findElement, make } from "../ui/dom.js";
 import { cellUnder } from "../ui/grid-picker.js";
@@ -28,9 +27,12 @@ import { cellUnder } from "../ui/grid-picker.js";
 export function mountStrip(root, store, actions, roomOf) {
   const list = findElement(root, '[role="tablist"]');
   const input = createTab(inputView.id, inputView.title);
-  showInput(findCanvas(input, "canvas"), store);
+  const canvasOf = (/** @type {HTMLElement} */ tab) => findCanvas(tab, "canvas");
+  store.watch(["pixels"], ({ pixels }) => paintPixels(canvasOf(input), pixels));
   const compare = createTab(compareView.id, compareView.title);
-  showKept(findCanvas(compare, "canvas"), store);
+  store.watch(["kept"], ({ kept }) =>
+    paintPixels(canvasOf(compare), kept?.pixels ?? null),
+  );
   findElement(compare, "[data-shape]").textContent = compareView.shape();
   /** @type {Map<AnyNetwork, HTMLButtonElement[]>} */
   const made = new Map();
@@ -78,33 +80,6 @@ export function mountStrip(root, store, actions, roomOf) {
       findElement(tabs[i], "[data-shape]").textContent = shape(model);
     });
   });
-}
-
-/**
- * @param {HTMLCanvasElement} canvas
- * @param {Store<AppState>} store
- */
-function showInput(canvas, store) {
-  store.watch(["pixels"], ({ pixels }) => paintInput(canvas, pixels));
-}
-
-/**
- * The image that others are compared with.
- * @param {HTMLCanvasElement} canvas
- * @param {Store<AppState>} store
- */
-function showKept(canvas, store) {
-  store.watch(["kept"], ({ kept }) => paintInput(canvas, kept?.pixels ?? null));
-}
-
-/**
- * @param {HTMLCanvasElement} canvas
- * @param {AppState["pixels"]} pixels
- */
-function paintInput(canvas, pixels) {
-  const shown = pixels ?? new Uint8Array(SIDE ** 2);
-  const side = sideOf(shown);
-  paintHeatmap(canvas, inkOf(shown), { rows: side, columns: side, scale: ink() });
 }
 
 /**
@@ -165,7 +140,7 @@ function createTab(id, title) {
   const canvas = make("canvas");
   canvas.dataset.thumb = "";
   canvas.setAttribute("aria-hidden", "true");
-  canvas.width = canvas.height = SIDE;
+  canvas.width = canvas.height = DIGIT.rows; // until there is an image
   const shape = make("span", "tab-shape");
   shape.dataset.shape = "";
   shape.textContent = "\u00a0"; // keeps its line until a model is known

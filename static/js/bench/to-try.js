@@ -7,10 +7,8 @@
 
 import { sampleSource } from "../core/link.js";
 import { trainedOn } from "../core/state.js";
-import { ink } from "../lib/color.js";
 import { asSentence, grouped } from "../lib/format.js";
-import { inkOf, sideOf } from "../lib/pixels.js";
-import { paintHeatmap } from "../paint/heatmap.js";
+import { paintPixels } from "../paint/heatmap.js";
 import { find, findElement, make } from "../ui/dom.js";
 
 /**
@@ -219,8 +217,7 @@ function thumb(pixels, title, source, actions) {
   button.setAttribute("aria-label", title);
   button.dataset.source = keyOf(source);
   const canvas = make("canvas");
-  const side = sideOf(pixels);
-  paintHeatmap(canvas, inkOf(pixels), { rows: side, columns: side, scale: ink() });
+  paintPixels(canvas, pixels);
   button.append(canvas);
   button.addEventListener("click", () => actions.showImage(pixels, source));
   return button;

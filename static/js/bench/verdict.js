@@ -9,11 +9,10 @@ import { isSamePass } from "../core/rooms.js";
 import { scoresOf, scoreWords } from "../core/scores.js";
 import { focusedDigit, knownLabel } from "../core/state.js";
 import { ranked } from "../lib/arithmetic.js";
-import { ink } from "../lib/color.js";
 import { fixed, grouped } from "../lib/format.js";
-import { inkOf, SIDE, sideOf } from "../lib/pixels.js";
+import { DIGIT, inkOf } from "../lib/pixels.js";
 import { measureOutlier, needsReconstruction } from "../lib/statistics.js";
-import { paintHeatmap } from "../paint/heatmap.js";
+import { paintPixels } from "../paint/heatmap.js";
 import { find, findCanvas, findElement, make, setText } from "../ui/dom.js";
 import { showField } from "../ui/grid-picker.js";
 
@@ -30,10 +29,9 @@ export function mountVerdict(root, store, actions) {
   const list = findElement(root, "[data-lengths]");
 
   store.watch(["pixels"], ({ pixels }) => {
-    const shown = pixels ?? new Uint8Array(SIDE ** 2);
-    const side = sideOf(shown);
-    paintHeatmap(seen, inkOf(shown), { rows: side, columns: side, scale: ink() });
-    frame.ownerSVGElement?.setAttribute("viewBox", `0 0 ${side} ${side}`);
+    const { rows, columns } = pixels ?? DIGIT;
+    paintPixels(seen, pixels);
+    frame.ownerSVGElement?.setAttribute("viewBox", `0 0 ${columns} ${rows}`);
   });
   store.watch(["field"], ({ field }) => showField(frame, field));
 

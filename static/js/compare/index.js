@@ -10,7 +10,7 @@ import { comparedStore } from "../core/kept.js";
 import { SCORES, scoreWords } from "../core/scores.js";
 import { focusedDigit, knownLabel } from "../core/state.js";
 import { ink } from "../lib/color.js";
-import { inkOf, samePixels, sideOf } from "../lib/pixels.js";
+import { inkOf, samePixels } from "../lib/pixels.js";
 import { find, findElement, setText } from "../ui/dom.js";
 import { pictureTriple } from "../ui/pictures.js";
 import { pairTable } from "../ui/tables.js";
@@ -101,12 +101,13 @@ function mountShared(root) {
       table = pairTable(place, { caption: name, of: "class" });
       of = name;
     }
-    const side = sideOf(kept.pixels);
+    const { rows, columns } = kept.pixels;
     images.show(
       {
         kept: inkOf(kept.pixels),
         shown: inkOf(trace.pixels),
-        layout: { count: 1, across: 1, rows: side, columns: side, gap: 0 },
+        layout: { count: 1, across: 1, rows, columns, gap: 0 },
+        image: kept.pixels,
         scale: ink(),
         unit: "ink",
         decimals: 0,

@@ -5,7 +5,7 @@
 import { sampleSource } from "../core/link.js";
 import { COMPARE } from "../core/state.js";
 import { AUTOMATIC } from "../lib/overrides.js";
-import { fitTo, samePixels, sideOf } from "../lib/pixels.js";
+import { fitTo, samePixels } from "../lib/pixels.js";
 
 /** @type {FirstTry<AppState, Partial<AppState>>} */
 const tryFirst = {
@@ -15,8 +15,9 @@ const tryFirst = {
   change({ pixels, source, kept, samples }) {
     if (pixels === null || (kept !== null && !samePixels(kept.pixels, pixels)))
       return null;
-    const side = sideOf(pixels);
-    const other = samples.find((each) => !samePixels(fitTo(each.pixels, side), pixels));
+    const other = samples.find(
+      (each) => !samePixels(fitTo(each.pixels, pixels), pixels),
+    );
     if (other === undefined) return null;
     return {
       kept: kept ?? { pixels, source },

@@ -6,7 +6,7 @@
 
 import { PGM, parseSafetensors } from "../lib/encoding.js";
 import { toFields } from "../lib/overrides.js";
-import { fromRows, toBytes, toRows } from "../lib/pixels.js";
+import { fromRows, inkOf, toPixels, toRows } from "../lib/pixels.js";
 import { untilBack } from "./absence.js";
 
 const BINARY = "application/x-safetensors";
@@ -51,11 +51,7 @@ export function onHeld(listener) {
 /** @returns {Promise<Model[]>} */
 export async function fetchModels() {
   const { models } = await json("/api/models");
-  // The page shows images of one channel only, and knows them by rows and columns.
-  return models.map((/** @type {Model} */ model) => ({
-    ...model,
-    input_shape: model.input_shape.slice(1),
-  }));
+  return models;
 }
 
 /** @returns {Promise<Sample[]>} */
@@ -120,10 +116,24 @@ export function fetchAttack({ id }, body, signal) {
  * @returns {Promise<Trace>}
  */
 export async function fetchTrace({ id }, pixels, names, options = {}) {
-  const body = { image: toRows(pixels), tensors: names, ...options };
+  const body = { image: rowsOf(pixels), tensors: names, ...options };
   const { tensors, metadata } = await binary(`${pathOf(id)}/trace`, post(body));
-  const prediction = Number(metadata.prediction);
-  return { model: id, pixels, options, prediction, tensors };
+  return { model: id, pixels, options, ...answerIn(metadata), tensors };
+}
+
+/** @param {Pixels} pixels */
+const rowsOf = (pixels) => toRows(inkOf(pixels), pixels);
+
+/**
+ * What a network says, whatever tensors were asked for.
+ * @param {Record<string, string>} metadata
+ * @param {string} [prefix] of the names
+ */
+function answerIn(metadata, prefix = "") {
+  return {
+    prediction: Number(metadata[`${prefix}prediction`]),
+    present: /** @type {number[]} */ (JSON.parse(metadata[`${prefix}present`])),
+  };
 }
 
 /**
@@ -135,13 +145,12 @@ export async function fetchTrace({ id }, pixels, names, options = {}) {
  */
 export async function fetchTraces(wanted, pixels) {
   const named = wanted.map(({ model: { id }, names }) => [id, names]);
-  const body = { image: toRows(pixels), tensors: Object.fromEntries(named) };
+  const body = { image: rowsOf(pixels), tensors: Object.fromEntries(named) };
   const { tensors: all, metadata } = await binary("/api/traces", post(body));
   return wanted.map(({ model: { id }, names }) => {
     const own = [...new Set(names)].map((name) => [name, all[`${id}/${name}`]]);
-    const prediction = Number(metadata[`${id}/prediction`]);
     const tensors = Object.fromEntries(own);
-    return { model: id, pixels, options: {}, prediction, tensors };
+    return { model: id, pixels, options: {}, ...answerIn(metadata, `${id}/`), tensors };
   });
 }
 
@@ -156,7 +165,7 @@ export async function fetchTraces(wanted, pixels) {
  */
 export async function fetchTraceFile({ id }, pixels, names, options, format) {
   const accept = format === "json" ? "application/json" : BINARY;
-  const body = { image: toRows(pixels), tensors: names, ...options };
+  const body = { image: rowsOf(pixels), tensors: names, ...options };
   return send(`${pathOf(id)}/trace`, accept, post(body), (answer) => answer.blob());
 }
 
@@ -187,12 +196,12 @@ export async function fetchReading({ id }, picture, options) {
     body: picture,
   });
   const { image, ...tensors } = all;
-  const pixels = toBytes(image.data);
-  const prediction = Number(metadata.prediction);
+  const [columns, rows, channels = 1] = image.shape.toReversed();
+  const pixels = toPixels(image.data, { channels, rows, columns });
   return {
     pixels,
     intake: withSteps ? toIntake(metadata) : null,
-    trace: { model: id, pixels, options: asked, prediction, tensors },
+    trace: { model: id, pixels, options: asked, ...answerIn(metadata), tensors },
   };
 }
 
@@ -247,7 +256,7 @@ export async function fetchDigit(dataset, index) {
   return withPixels(await json(`/api/datasets/${dataset}/digits/${index}`));
 }
 
-/** @param {{ image: number[][] }} digit */
+/** @param {{ image: any[] }} digit rows of numbers, or channels of rows */
 function withPixels({ image, ...rest }) {
   return /** @type {any} */ ({ ...rest, pixels: fromRows(image) }); // by route
 }

@@ -3,6 +3,7 @@
  * @import { AnyNetwork, AppState, Model, Pixels, Services } from "../types.js"
  * @import { Store } from "./store.js"
  */
+import { shapeOf, sizeWords } from "../lib/pixels.js";
 import { latest } from "../lib/timing.js";
 import { LAB } from "./lab.js";
 
@@ -88,7 +89,7 @@ export function besideWish(state) {
  * @returns {Model | string} or why there is none
  */
 function otherOf(model, models) {
-  const sizeOf = (/** @type {Model} */ each) => each.input_shape.join("×");
+  const sizeOf = (/** @type {Model} */ each) => sizeWords(shapeOf(each));
   const others = models.filter(
     ({ architecture, can, class_names }) =>
       architecture !== model.architecture &&

@@ -6,7 +6,7 @@
  */
 
 import { readWhole } from "../lib/links.js";
-import { pack, unpack } from "../lib/pixels.js";
+import { DIGIT, pack, shapeOf, unpack } from "../lib/pixels.js";
 import { EXPLORE, experimentSlice, LAB, openExperiment } from "./lab.js";
 import {
   choice,
@@ -91,7 +91,8 @@ function picture(prefix, use, { samples, model }) {
   const names = { sample: `${prefix}sample`, image: `${prefix}image` };
   const sampleOf = (/** @type {string | null} */ id) =>
     samples.find((each) => each.id === id) ?? null;
-  const pixelsOf = (/** @type {string} */ text) => unpack(text, model?.input_shape[0]);
+  const pixelsOf = (/** @type {string} */ text) =>
+    unpack(text, model ? shapeOf(model) : DIGIT);
   return {
     start: () => null,
     write(link, shown) {

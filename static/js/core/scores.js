@@ -4,6 +4,8 @@
  * @import { Model, Trace } from "../types.js"
  */
 
+import { ranked } from "../lib/arithmetic.js";
+
 /** @typedef {"length" | "probability" | "activation"} ScoreKind what a score is */
 
 /**
@@ -48,6 +50,16 @@ const WORDS = {
  */
 export function scoreWords({ scores }) {
   return WORDS[scores];
+}
+
+/**
+ * The classes that scores name by a model's rule, best first; of equal scores the first.
+ * @param {ArrayLike<number>} scores
+ * @param {Pick<Model, "present">} model
+ */
+export function presentIn(scores, { present: { at_most, threshold } }) {
+  const best = ranked(scores).slice(0, at_most);
+  return threshold === null ? best : best.filter((each) => scores[each] >= threshold);
 }
 
 /** The tensor that holds one score for each class, whatever the network. */

@@ -1,6 +1,6 @@
 /**
  * The input, pixel by pixel, and how a picture became it.
- * @import { AppState, Overrides, Source } from "../types.js"
+ * @import { AppState, ImageShape, Overrides, Source } from "../types.js"
  * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
  */
@@ -8,8 +8,16 @@ import { INPUT } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { color, ink, readableOn } from "../lib/color.js";
 import { fixed } from "../lib/format.js";
-import { inkOf, SIDE, sideOf } from "../lib/pixels.js";
-import { paintHeatmap } from "../paint/heatmap.js";
+import {
+  DIGIT,
+  greyOf,
+  inkOf,
+  isSameShape,
+  pixelsOf,
+  planesOf,
+  sizeWords,
+} from "../lib/pixels.js";
+import { paintPixels } from "../paint/heatmap.js";
 import { find, findCanvas, findElement, svg } from "../ui/dom.js";
 import { fitToPicture, pickFromGrid } from "../ui/grid-picker.js";
 import { showLegend } from "../ui/pictures.js";
@@ -33,17 +41,20 @@ export function mountInput(root, store, actions, correct) {
   const size = findElement(root, "[data-size]");
   const made = findElement(root, "[data-made]");
   const summary = findElement(folder, "[data-count]");
-  let layout = { count: 1, across: 1, rows: SIDE, columns: SIDE, gap: 0 };
-  let cell = { row: SIDE / 2, column: SIDE / 2 };
+  let shown = pixelsOf(DIGIT);
+  let layout = layoutOf(shown);
+  let cell = { row: DIGIT.rows / 2, column: DIGIT.columns / 2 };
 
   showLegend(findElement(root, "[data-legend]"), ink(), { unit: "ink", decimals: 0 });
 
   /** @param {{ row: number, column: number } | null} at */
   function read(at) {
     if (at !== null) cell = at;
-    const { pixels } = store.get();
-    const value = (pixels?.[cell.row * layout.columns + cell.column] ?? 0) / 255;
-    readout.textContent = `row ${cell.row}, column ${cell.column}: ${fixed(value, 3)}`;
+    const place = cell.row * layout.columns + cell.column;
+    const values = planesOf(shown.bytes, shown).map((plane) =>
+      fixed((plane[place] ?? 0) / 255, 3),
+    );
+    readout.textContent = `row ${cell.row}, column ${cell.column}: ${values.join(", ")}`;
     actions.lookAt(at && { ...at, size: 1 });
   }
   pickFromGrid(canvas, {
@@ -56,18 +67,20 @@ export function mountInput(root, store, actions, correct) {
 
   function draw() {
     const { pixels, source } = store.get();
-    const shown = pixels ?? new Uint8Array(SIDE ** 2);
-    const side = sideOf(shown);
+    shown = pixels ?? pixelsOf(DIGIT);
     const values = inkOf(shown);
-    layout = { ...layout, rows: side, columns: side };
-    size.textContent = `${side}×${side}`;
-    made.textContent = madeInWords(source, side);
+    layout = layoutOf(shown);
+    size.textContent = sizeWords(shown);
+    made.textContent = madeInWords(source, shown);
     summary.textContent = String(values.length);
-    paintHeatmap(canvas, values, { ...layout, scale: ink() });
+    paintPixels(canvas, shown);
     fitToPicture(numbers, layout);
-    numbers.replaceChildren(...(showNumbers.checked ? toTexts(values, side) : []));
+    const mean = greyOf(values, shown);
+    numbers.replaceChildren(...(showNumbers.checked ? toTexts(mean, shown) : []));
     read(null);
-    if (folder.open) table.replaceChildren(valueTable(values, layout));
+    if (!folder.open) return;
+    const tables = planesOf(values, shown).map((plane) => valueTable(plane, layout));
+    table.replaceChildren(...tables);
   }
   open.watch(["pixels", "source"], draw);
   showNumbers.addEventListener("change", draw);
@@ -76,32 +89,38 @@ export function mountInput(root, store, actions, correct) {
   mountIntake(findElement(root, "[data-intake]"), store, correct);
 }
 
+/** @param {ImageShape} shape */
+function layoutOf({ rows, columns }) {
+  return { count: 1, across: 1, rows, columns, gap: 0 };
+}
+
 /**
  * How images of such a source come into the network's form.
  * @param {Source} source
- * @param {number} side pixels in a row that the network reads
+ * @param {ImageShape} shape of what the network reads
  */
-export function madeInWords(source, side) {
+export function madeInWords(source, shape) {
   const { kind } = source;
-  const size = `${side}×${side}`;
+  const isDigit = isSameShape(shape, DIGIT);
+  const size = sizeWords(shape);
   if (kind === "drawing" && source.on !== undefined)
     return "your strokes added to the image, all moved by whole pixels so that the centre of mass stays where it was";
   if (kind === "dataset")
-    return side === SIDE
+    return isDigit
       ? "as in the data set"
       : `as in the data set, scaled to ${size} if its size differed`;
   const placed =
     "scaled to fit 20×20 and placed by its centre of mass, as MNIST’s digits are";
-  return side === SIDE ? placed : `${placed}, then scaled to ${size}`;
+  return isDigit ? placed : `${placed}, then scaled to ${size}`;
 }
 
 /**
- * @param {Float64Array} values
- * @param {number} side
+ * @param {Float32Array | Float64Array} values
+ * @param {ImageShape} shape
  */
-function toTexts(values, side) {
+function toTexts(values, { columns }) {
   return Array.from(values, (value, i) => {
-    const place = { x: (i % side) + 0.5, y: Math.floor(i / side) + 0.5 };
+    const place = { x: (i % columns) + 0.5, y: Math.floor(i / columns) + 0.5 };
     const hundredths = Math.min(99, Math.round(100 * value));
     const fill = readableOn(color(ink(), value));
     return svg("text", { ...place, fill }, value === 0 ? "" : String(hundredths));

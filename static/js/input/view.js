@@ -3,6 +3,7 @@
  * @import { AppState, FirstTry, Model } from "../types.js"
  */
 import { INPUT } from "../core/state.js";
+import { shapeOf, sizeWords } from "../lib/pixels.js";
 
 /** @type {FirstTry<AppState, Partial<AppState>>} */
 const tryFirst = {
@@ -19,7 +20,7 @@ export const inputView = {
   id: INPUT,
   title: "Input",
   /** @param {Model} model */
-  shape: ({ input_shape }) => input_shape.join("×"),
+  shape: (model) => sizeWords(shapeOf(model)),
   tryFirst,
   script: "input/index.js",
   load: () => import("./index.js"),

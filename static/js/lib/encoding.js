@@ -8,7 +8,7 @@
 
 /** @param {readonly number[] | Uint8Array} bytes */
 export function toBase64(bytes) {
-  return btoa(String.fromCharCode(...bytes))
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");

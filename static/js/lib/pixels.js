@@ -1,82 +1,161 @@
 /**
- * A digit's bytes, a square of them: as numbers for the server, as text for a link, and
- * with strokes drawn on them.
- * @import { Pixels } from "../types.js"
+ * Images of any size, with one channel or several: as numbers for the server, as text for
+ * a link, scaled, and with strokes drawn on them.
+ * @import { Grid, ImageShape, Pixels } from "../types.js"
  */
 import { clamp } from "./arithmetic.js";
 import { fromBase64, toBase64 } from "./encoding.js";
 
-/** Pixels in a row of MNIST's digits, and so of every picture that the intake reads. */
-export const SIDE = 28;
+/** MNIST's digits, and so every picture that the intake reads. @type {ImageShape} */
+export const DIGIT = { channels: 1, rows: 28, columns: 28 };
 
 /**
- * Pixels in a row.
- * @param {Pixels} pixels a square
+ * The images that a model reads.
+ * @param {{ input_shape: readonly number[] }} model
+ * @returns {ImageShape}
  */
-export function sideOf(pixels) {
-  return Math.sqrt(pixels.length);
+export function shapeOf({ input_shape: [channels, rows, columns] }) {
+  return { channels, rows, columns };
+}
+
+/**
+ * Such as 28×28, and 3×20×24 of several channels.
+ * @param {ImageShape} shape
+ */
+export function sizeWords({ channels, rows, columns }) {
+  return channels === 1 ? `${rows}×${columns}` : `${channels}×${rows}×${columns}`;
+}
+
+/**
+ * @param {ImageShape} a
+ * @param {ImageShape} b
+ */
+export function isSameShape(a, b) {
+  return a.channels === b.channels && a.rows === b.rows && a.columns === b.columns;
+}
+
+/**
+ * @param {ImageShape} shape
+ * @param {Uint8Array} [bytes] nothing but ground when absent
+ * @returns {Pixels}
+ */
+export function pixelsOf({ channels, rows, columns }, bytes) {
+  const all = bytes ?? new Uint8Array(channels * rows * columns);
+  return { channels, rows, columns, bytes: all };
 }
 
 /**
  * @param {Pixels} pixels
- * @returns {Float64Array} ink in 0..1, row by row
+ * @returns {Float64Array} ink in 0..1, channel by channel, row by row
  */
-export function inkOf(pixels) {
-  const ink = new Float64Array(pixels.length); // `from` would take ten times as long
-  for (let i = 0; i < ink.length; i++) ink[i] = pixels[i] / 255;
+export function inkOf({ bytes }) {
+  const ink = new Float64Array(bytes.length); // `from` would take ten times as long
+  for (let i = 0; i < ink.length; i++) ink[i] = bytes[i] / 255;
   return ink;
 }
 
 /**
- * @param {Pixels} pixels
- * @returns {number[][]} rows of values in 0..1
+ * @param {ArrayLike<number>} ink values in 0..1, channel by channel, row by row
+ * @param {ImageShape} shape
+ * @returns {Pixels}
  */
-export function toRows(pixels) {
-  const side = sideOf(pixels);
-  return Array.from({ length: side }, (_, row) =>
-    Array.from(pixels.subarray(row * side, (row + 1) * side), (byte) => byte / 255),
+export function toPixels(ink, shape) {
+  const bytes = new Uint8Array(ink.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Math.round(ink[i] * 255);
+  return pixelsOf(shape, bytes);
+}
+
+/**
+ * Each channel of an image.
+ * @template {Float32Array | Float64Array | Uint8Array} Values
+ * @param {Values} values channel by channel
+ * @param {ImageShape} shape
+ * @returns {Values[]} views of the same memory
+ */
+export function planesOf(values, { channels, rows, columns }) {
+  const size = rows * columns;
+  return Array.from({ length: channels }, (_, channel) => {
+    const plane = values.subarray(channel * size, (channel + 1) * size);
+    return /** @type {Values} */ (plane);
+  });
+}
+
+/**
+ * The mean of an image's channels.
+ * @param {Float32Array | Float64Array} values channel by channel
+ * @param {ImageShape} shape
+ * @returns {Float32Array | Float64Array} row by row; the values themselves of one channel
+ */
+export function greyOf(values, shape) {
+  const [first, ...others] = planesOf(values, shape);
+  if (others.length === 0) return values;
+  return first.map(
+    (value, i) => others.reduce((all, plane) => all + plane[i], value) / shape.channels,
   );
 }
 
 /**
- * @param {number[][]} rows of values in 0..1
- * @returns {Pixels}
+ * An image as the server is told it: rows of numbers, or channels of rows.
+ * @param {Float32Array | Float64Array} ink
+ * @param {ImageShape} shape
+ * @returns {number[][] | number[][][]}
  */
-export function fromRows(rows) {
-  return toBytes(rows.flat());
-}
-
-/**
- * @param {ArrayLike<number>} ink values in 0..1, row by row
- * @returns {Pixels}
- */
-export function toBytes(ink) {
-  const pixels = new Uint8Array(ink.length);
-  for (let i = 0; i < pixels.length; i++) pixels[i] = Math.round(ink[i] * 255);
-  return pixels;
-}
-
-/**
- * Scale a square of pixels: each becomes the mean of the area that it covers.
- * @param {Pixels} pixels
- * @param {number} side pixels in a row of what is wanted
- * @returns {Pixels} the same, where it has that size
- */
-export function fitTo(pixels, side) {
-  const from = sideOf(pixels);
-  if (from === side) return pixels;
-  const ink = inkOf(pixels);
-  const parts = Array.from({ length: side }, (_, i) => overlaps(i, from, side));
-  return toBytes(
-    Float64Array.from({ length: side ** 2 }, (_, i) => {
-      const [rows, columns] = [parts[Math.floor(i / side)], parts[i % side]];
-      let sum = 0;
-      for (const [row, high] of rows)
-        for (const [column, wide] of columns)
-          sum += high * wide * ink[row * from + column];
-      return sum;
-    }),
+export function toRows(ink, shape) {
+  const { channels, rows, columns } = shape;
+  const found = planesOf(ink, shape).map((plane) =>
+    Array.from({ length: rows }, (_, row) =>
+      Array.from(plane.subarray(row * columns, (row + 1) * columns)),
+    ),
   );
+  return channels === 1 ? found[0] : found;
+}
+
+/**
+ * @param {any[]} image rows of values in 0..1, or channels of rows
+ * @returns {Pixels}
+ */
+export function fromRows(image) {
+  const planes = Array.isArray(image[0][0]) ? image : [image];
+  const shape = {
+    channels: planes.length,
+    rows: planes[0].length,
+    columns: planes[0][0].length,
+  };
+  return toPixels(planes.flat(2), shape);
+}
+
+/**
+ * Scale an image: each pixel becomes the mean of the area that it covers. One channel is
+ * repeated; of several, others than are wanted become their mean.
+ * @param {Pixels} pixels
+ * @param {ImageShape} shape what is wanted
+ * @returns {Pixels} the same, where it has that shape
+ */
+export function fitTo(pixels, shape) {
+  if (isSameShape(pixels, shape)) return pixels;
+  const { rows, columns } = shape;
+  const down = Array.from({ length: rows }, (_, i) => overlaps(i, pixels.rows, rows));
+  const across = Array.from({ length: columns }, (_, i) =>
+    overlaps(i, pixels.columns, columns),
+  );
+  const scaled = planesOf(inkOf(pixels), pixels).map((plane) =>
+    down.flatMap((high) =>
+      across.map((wide) => {
+        let sum = 0;
+        for (const [row, part] of high)
+          for (const [column, share] of wide)
+            sum += part * share * plane[row * pixels.columns + column];
+        return sum;
+      }),
+    ),
+  );
+  const isAsMany = pixels.channels === shape.channels;
+  const mean = () =>
+    scaled[0].map(
+      (_, i) => scaled.reduce((sum, one) => sum + one[i], 0) / scaled.length,
+    );
+  const planes = isAsMany ? scaled : Array(shape.channels).fill(mean());
+  return toPixels(planes.flat(), shape);
 }
 
 /**
@@ -99,11 +178,12 @@ function overlaps(i, from, side) {
 }
 
 /**
- * Pack a digit into text that is safe in a link. Most pixels are empty, so a run of
- * zeros is written as a zero and the run's length.
+ * Pack an image into text that is safe in a link. Most pixels are empty, so a run of
+ * zeros is written as a zero and the run's length: at worst, where every other pixel is
+ * empty, two characters for each byte of the image.
  * @param {Pixels} pixels
  */
-export function pack(pixels) {
+export function pack({ bytes: pixels }) {
   /** @type {number[]} */
   const bytes = [];
   for (let i = 0; i < pixels.length; ) {
@@ -122,22 +202,21 @@ export function pack(pixels) {
 }
 
 /**
- * Unpack a digit from a link.
  * @param {string} text made by `pack`
- * @param {number} [side] pixels in a row of what it should be
- * @returns {Pixels | null} null when the text is not a packed digit of that size
+ * @param {ImageShape} [shape] what it should be
+ * @returns {Pixels | null} null when the text is not a packed image of that shape
  */
-export function unpack(text, side = SIDE) {
-  const bytes = fromBase64(text);
-  if (bytes === null) return null;
-  const pixels = new Uint8Array(side ** 2);
+export function unpack(text, shape = DIGIT) {
+  const packed = fromBase64(text);
+  if (packed === null) return null;
+  const { bytes } = pixelsOf(shape);
   let at = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    if (bytes[i] === 0) at += bytes[++i] ?? 0;
-    else if (at < pixels.length) pixels[at++] = bytes[i];
+  for (let i = 0; i < packed.length; i++) {
+    if (packed[i] === 0) at += packed[++i] ?? 0;
+    else if (at < bytes.length) bytes[at++] = packed[i];
     else return null;
   }
-  return at === pixels.length ? pixels : null;
+  return at === bytes.length ? pixelsOf(shape, bytes) : null;
 }
 
 /**
@@ -145,7 +224,8 @@ export function unpack(text, side = SIDE) {
  * @param {Pixels} b
  */
 export function samePixels(a, b) {
-  return a === b || (a.length === b.length && a.every((byte, i) => byte === b[i]));
+  if (a === b) return true;
+  return isSameShape(a, b) && a.bytes.every((byte, i) => byte === b.bytes[i]);
 }
 
 /**
@@ -154,11 +234,12 @@ export function samePixels(a, b) {
  * leaves the frame. MNIST's digits are placed by their centre of mass, and a network that
  * has learned from them expects it there.
  * @param {Pixels} image
- * @param {Pixels} strokes of the same size
+ * @param {Pixels} strokes of the same shape
  * @returns {Pixels}
  */
 export function withStrokes(image, strokes) {
-  const both = image.map((byte, i) => Math.max(byte, strokes[i]));
+  const bytes = image.bytes.map((byte, i) => Math.max(byte, strokes.bytes[i]));
+  const both = pixelsOf(image, bytes);
   const [from, to] = [centreOf(image), centreOf(both)];
   if (from === null || to === null) return both;
   return movedBy(
@@ -169,16 +250,27 @@ export function withStrokes(image, strokes) {
 }
 
 /**
+ * Where a byte of an image stands.
+ * @param {ImageShape} shape
+ */
+function placesIn({ rows, columns }) {
+  return {
+    rowOf: (/** @type {number} */ i) => Math.floor(i / columns) % rows,
+    columnOf: (/** @type {number} */ i) => i % columns,
+  };
+}
+
+/**
  * @param {Pixels} pixels
  * @returns {{ row: number, column: number } | null} null where there is no ink
  */
 function centreOf(pixels) {
-  const side = sideOf(pixels);
+  const { rowOf, columnOf } = placesIn(pixels);
   let [mass, down, across] = [0, 0, 0];
-  pixels.forEach((byte, i) => {
+  pixels.bytes.forEach((byte, i) => {
     mass += byte;
-    down += byte * Math.floor(i / side);
-    across += byte * (i % side);
+    down += byte * rowOf(i);
+    across += byte * columnOf(i);
   });
   return mass === 0 ? null : { row: down / mass, column: across / mass };
 }
@@ -190,26 +282,26 @@ function centreOf(pixels) {
  * @returns {Pixels} the same where nothing moves
  */
 function movedBy(pixels, down, right) {
-  const side = sideOf(pixels);
-  const rows = extentOf(pixels, (i) => Math.floor(i / side));
-  const columns = extentOf(pixels, (i) => i % side);
-  const [y, x] = [within(down, rows, side), within(right, columns, side)];
+  const { rowOf, columnOf } = placesIn(pixels);
+  const { bytes, rows, columns } = pixels;
+  const y = within(down, extentOf(bytes, rowOf), rows);
+  const x = within(right, extentOf(bytes, columnOf), columns);
   if (y === 0 && x === 0) return pixels;
-  const moved = new Uint8Array(pixels.length);
-  pixels.forEach((byte, i) => {
-    if (byte > 0) moved[i + y * side + x] = byte;
+  const moved = new Uint8Array(bytes.length);
+  bytes.forEach((byte, i) => {
+    if (byte > 0) moved[i + y * columns + x] = byte;
   });
-  return moved;
+  return pixelsOf(pixels, moved);
 }
 
 /**
  * The first and the last row, or column, that holds ink.
- * @param {Pixels} pixels
+ * @param {Uint8Array} bytes
  * @param {(i: number) => number} placeOf
  */
-function extentOf(pixels, placeOf) {
+function extentOf(bytes, placeOf) {
   let [first, last] = [Infinity, -Infinity];
-  pixels.forEach((byte, i) => {
+  bytes.forEach((byte, i) => {
     if (byte === 0) return;
     first = Math.min(first, placeOf(i));
     last = Math.max(last, placeOf(i));
@@ -228,33 +320,35 @@ function within(by, { first, last }, side) {
 
 /**
  * The value between the four pixels around a point; outside the image it is 0.
- * @param {ArrayLike<number>} values of a square image, row by row
- * @param {number} side pixels in a row
+ * @param {ArrayLike<number>} values of one channel, row by row
+ * @param {Grid} grid
  * @param {number} row the first pixel's middle is at 0
  * @param {number} column
  */
-export function between(values, side, row, column) {
+export function between(values, grid, row, column) {
   const top = Math.floor(row);
   const left = Math.floor(column);
   const down = row - top;
   const right = column - left;
-  const upper = alongRow(values, side, top, left, right);
+  const upper = alongRow(values, grid, top, left, right);
   if (down === 0) return upper;
-  return (1 - down) * upper + down * alongRow(values, side, top + 1, left, right);
+  return (1 - down) * upper + down * alongRow(values, grid, top + 1, left, right);
 }
 
 /**
  * @param {ArrayLike<number>} values
- * @param {number} side
+ * @param {Grid} grid
  * @param {number} row
  * @param {number} left the column before the point
  * @param {number} right from there to the point, 0 up to 1
  */
-function alongRow(values, side, row, left, right) {
-  if (row < 0 || row >= side) return 0;
-  const first = left >= 0 && left < side ? values[row * side + left] : 0;
+function alongRow(values, { rows, columns }, row, left, right) {
+  if (row < 0 || row >= rows) return 0;
+  const at = (/** @type {number} */ column) =>
+    column >= 0 && column < columns ? values[row * columns + column] : 0;
+  const first = at(left);
   if (right === 0) return first;
-  const next = left + 1 >= 0 && left + 1 < side ? values[row * side + left + 1] : 0;
+  const next = at(left + 1);
   return (1 - right) * first + right * next;
 }
 

@@ -2,9 +2,11 @@
  * Values as pictures: one value is one canvas pixel, CSS enlarges it.
  * @import { Scale } from "../lib/color.js"
  * @import { Layout } from "../geometry/tiles.js"
+ * @import { ImageShape, Pixels } from "../types.js"
  */
 import { pictureSize, tilePlace } from "../geometry/tiles.js";
-import { packedColor } from "../lib/color.js";
+import { ink, packedColor } from "../lib/color.js";
+import { DIGIT, greyOf, inkOf, pixelsOf, planesOf } from "../lib/pixels.js";
 
 /**
  * @param {HTMLCanvasElement} canvas
@@ -14,6 +16,39 @@ import { packedColor } from "../lib/color.js";
 export function paintHeatmap(canvas, values, { rows, columns, scale }) {
   const layout = { count: 1, across: 1, rows, columns, gap: 0 };
   paintTiles(canvas, values, layout, () => scale);
+}
+
+/**
+ * An image as it looks: in its colours where it has three channels, else grey.
+ * @param {HTMLCanvasElement} canvas
+ * @param {Float32Array | Float64Array} values in 0..1, channel by channel, row by row
+ * @param {ImageShape} shape
+ */
+export function paintImage(canvas, values, shape) {
+  const { channels, rows, columns } = shape;
+  if (channels !== 3) {
+    paintHeatmap(canvas, greyOf(values, shape), { rows, columns, scale: ink() });
+    return;
+  }
+  if (canvas.width !== columns) canvas.width = columns;
+  if (canvas.height !== rows) canvas.height = rows;
+  const image = new ImageData(columns, rows);
+  image.data.fill(255); // opaque
+  planesOf(values, shape).forEach((plane, channel) => {
+    plane.forEach((value, i) => {
+      image.data[4 * i + channel] = 255 * value;
+    });
+  });
+  canvas.getContext("2d")?.putImageData(image, 0, 0);
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {Pixels | null} pixels null: an empty image
+ */
+export function paintPixels(canvas, pixels) {
+  const shown = pixels ?? pixelsOf(DIGIT);
+  paintImage(canvas, inkOf(shown), shown);
 }
 
 /**

@@ -1,10 +1,9 @@
 /**
  * The drawing area: an image as a backdrop, and strokes of a round pen on it, in white.
- * @import { Pixels } from "../types.js"
+ * @import { ImageShape, Pixels } from "../types.js"
  */
-import { ink } from "../lib/color.js";
-import { fitTo, inkOf, sideOf } from "../lib/pixels.js";
-import { paintHeatmap } from "./heatmap.js";
+import { fitTo, pixelsOf } from "../lib/pixels.js";
+import { paintPixels } from "./heatmap.js";
 
 const PEN = 20; // canvas pixels; 1/14 of the area, as thick as MNIST's strokes
 
@@ -19,8 +18,7 @@ export function paintPad(context, image, strokes) {
   context.fillRect(0, 0, width, height);
   if (image !== null) {
     const small = document.createElement("canvas");
-    const side = sideOf(image);
-    paintHeatmap(small, inkOf(image), { rows: side, columns: side, scale: ink() });
+    paintPixels(small, image);
     context.imageSmoothingQuality = "high";
     context.drawImage(small, 0, 0, width, height);
   }
@@ -30,7 +28,7 @@ export function paintPad(context, image, strokes) {
 /**
  * Makes strokes pixels of an image that is as large as the drawing area.
  * @param {number} size of the drawing area, a square, in canvas pixels
- * @returns {(strokes: readonly Stroke[], side: number) => Pixels} side: pixels in a row
+ * @returns {(strokes: readonly Stroke[], shape: ImageShape) => Pixels}
  */
 export function strokeRaster(size) {
   const canvas = document.createElement("canvas");
@@ -38,13 +36,11 @@ export function strokeRaster(size) {
   const context = /** @type {CanvasRenderingContext2D} */ (
     canvas.getContext("2d", { willReadFrequently: true })
   );
-  return (strokes, side) => {
+  return (strokes, shape) => {
     paintPad(context, null, strokes);
     const { data } = context.getImageData(0, 0, size, size);
-    return fitTo(
-      Uint8Array.from({ length: size ** 2 }, (_, i) => data[4 * i]),
-      side,
-    );
+    const grey = Uint8Array.from({ length: size ** 2 }, (_, i) => data[4 * i]);
+    return fitTo(pixelsOf({ channels: 1, rows: size, columns: size }, grey), shape);
   };
 }
 

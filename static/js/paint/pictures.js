@@ -2,8 +2,10 @@
  * Small pictures: one image over another, a row of images with their names, and bars
  * where no axis fits.
  * @import { Scale } from "../lib/color.js"
+ * @import { Pixels } from "../types.js"
  */
-import { paintHeatmap } from "./heatmap.js";
+import { isSameShape, sizeWords } from "../lib/pixels.js";
+import { paintHeatmap, paintPixels } from "./heatmap.js";
 
 // One image over another: the upper in grey, the lower faint and in colour, where it is
 // not covered.
@@ -16,18 +18,19 @@ const FAINT = 0.45;
 
 /**
  * @param {HTMLCanvasElement} canvas
- * @param {Uint8Array} upper a square of bytes, 255 is ink
- * @param {Uint8Array} lower of the same size
+ * @param {Pixels} upper one with colours covers the lower image
+ * @param {Pixels} lower of the same shape
  */
 export function paintOver(canvas, upper, lower) {
-  const side = Math.sqrt(upper.length);
-  if (lower.length !== upper.length)
-    throw new RangeError(`need two images of ${upper.length}, got ${lower.length}`);
-  if (canvas.width !== side) canvas.width = side;
-  if (canvas.height !== side) canvas.height = side;
+  if (!isSameShape(upper, lower))
+    throw new RangeError(`need ${sizeWords(upper)} pixels, got ${sizeWords(lower)}`);
+  if (upper.channels > 1) return paintPixels(canvas, upper);
+  const { rows, columns } = upper;
+  if (canvas.width !== columns) canvas.width = columns;
+  if (canvas.height !== rows) canvas.height = rows;
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  const image = context.createImageData(side, side);
-  image.data.set(overlaid(upper, lower));
+  const image = context.createImageData(columns, rows);
+  image.data.set(overlaid(upper.bytes, lower.bytes));
   context.putImageData(image, 0, 0);
 }
 

@@ -2,13 +2,14 @@
  * Pictures of values, with their legends.
  * @import { Layout } from "../geometry/tiles.js"
  * @import { Scale } from "../lib/color.js"
- * @import { Field } from "../types.js"
+ * @import { Field, ImageShape, Pixels } from "../types.js"
  */
 
 import { differenceOf, reach } from "../lib/arithmetic.js";
 import { color, diverging, ink } from "../lib/color.js";
 import { fixed } from "../lib/format.js";
-import { paintHeatmap, paintTiles } from "../paint/heatmap.js";
+import { greyOf } from "../lib/pixels.js";
+import { paintHeatmap, paintImage, paintPixels, paintTiles } from "../paint/heatmap.js";
 import { find, findCanvas, make, setText } from "./dom.js";
 import { fitToPicture, showField } from "./grid-picker.js";
 
@@ -62,7 +63,7 @@ function span(name = "", ...content) {
 }
 
 /**
- * A square picture with a frame around what the chosen unit saw; the rest is dimmed.
+ * A picture with a frame around what the chosen unit saw; the rest is dimmed.
  * @param {HTMLElement} root an `.overlaid` with a canvas and an SVG that holds a path
  *   `.outside` and the frames `.field` and `.pointed`
  */
@@ -72,30 +73,38 @@ export function framedPicture(root) {
   const outside = find(overlay, ".outside", SVGPathElement);
   const frame = find(overlay, ".field", SVGRectElement);
   const pointed = find(overlay, ".pointed", SVGRectElement);
-  let side = 1;
-  const layout = () => ({ count: 1, across: 1, rows: side, columns: side, gap: 0 });
+  let size = { rows: 1, columns: 1 };
+  const layout = () => ({ count: 1, across: 1, ...size, gap: 0 });
 
   return {
     canvas,
     layout,
 
+    /** @param {Pixels} pixels the input */
+    showInput(pixels) {
+      size = { rows: pixels.rows, columns: pixels.columns };
+      paintPixels(canvas, pixels);
+      fitToPicture(overlay, layout());
+    },
+
     /**
-     * @param {ArrayLike<number>} values (side, side)
-     * @param {number} sideNow pixels in a row
+     * @param {ArrayLike<number>} values row by row
+     * @param {number | { rows: number, columns: number }} of values; a number: of each side
      * @param {Scale} [scale] that of ink when absent
      */
-    show(values, sideNow, scale = ink()) {
-      side = sideNow;
-      paintHeatmap(canvas, values, { rows: side, columns: side, scale });
+    show(values, of, scale = ink()) {
+      size = typeof of === "number" ? { rows: of, columns: of } : of;
+      paintHeatmap(canvas, values, { ...size, scale });
       fitToPicture(overlay, layout());
     },
 
     /** @param {Field} field of the chosen unit */
     frame(field) {
       showField(frame, field);
-      const { row, column, size } = field;
-      const hole = `M${column} ${row}h${size}v${size}h${-size}z`;
-      outside.setAttribute("d", `M0 0h${side}v${side}h${-side}z${hole}`);
+      const { row, column, size: side } = field;
+      const hole = `M${column} ${row}h${side}v${side}h${-side}z`;
+      const { rows, columns } = size;
+      outside.setAttribute("d", `M0 0h${columns}v${rows}h${-columns}z${hole}`);
     },
 
     /** @param {Field | null} field of the unit under the pointer */
@@ -110,6 +119,7 @@ export function framedPicture(root) {
  * @property {ArrayLike<number>} kept
  * @property {ArrayLike<number>} shown as many
  * @property {Layout} layout of each picture
+ * @property {ImageShape} [image] where they are images, which may have colours
  * @property {Scale} scale of both
  * @property {string} unit of both
  * @property {number} [decimals] of the legends' ends
@@ -146,11 +156,18 @@ export function pictureTriple(
      * @param {Triple} triple
      * @param {{ kept: string, shown: string }} [names] what each is, after its caption
      */
-    show({ kept, shown, layout, scale, unit, decimals = 2, differenceReach }, names) {
+    show(triple, names) {
+      const { kept, shown, layout, scale, unit, decimals = 2 } = triple;
+      const { differenceReach, image } = triple;
       const difference = differenceOf(shown, kept);
       const change = diverging(differenceReach ?? (reach(difference) || 1));
       [kept, shown, difference].forEach((values, i) => {
-        paintTiles(made[i].canvas, values, layout, () => (i < 2 ? scale : change));
+        const { canvas } = made[i];
+        if (image === undefined)
+          paintTiles(canvas, values, layout, () => (i < 2 ? scale : change));
+        else if (i < 2) paintImage(canvas, Float32Array.from(values), image);
+        else
+          paintHeatmap(canvas, greyOf(difference, image), { ...layout, scale: change });
       });
       showLegend(legends[0], scale, { unit, decimals });
       showLegend(legends[1], change, { unit: captions[2], decimals });

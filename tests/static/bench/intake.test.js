@@ -5,6 +5,7 @@ import { createServices } from "../../../static/js/core/live.js";
 import { AUTOMATIC } from "../../../static/js/lib/overrides.js";
 import {
   float32Bytes,
+  grey,
   INTAKE,
   intakeMetadata,
   OTHER_MODEL,
@@ -61,7 +62,7 @@ test("a drawing replaces the image on show, with its steps and its trace", async
   intake.readDrawing(FINISHED);
   await answer(reading(1));
   const { pixels, source, intake: told, trace } = store.get();
-  assert.deepEqual(pixels, Uint8Array.of(255));
+  assert.deepEqual(pixels, grey([255]));
   assert.deepEqual(source, { kind: "drawing" });
   assert.deepEqual(told, INTAKE);
   assert.equal(trace.pixels, pixels);
@@ -72,7 +73,7 @@ test("pixels and trace change in one go", async (t) => {
   const { store, intake, answer } = begin(t);
   const seen = [];
   store.watch(["pixels", "trace"], ({ pixels, trace }) =>
-    seen.push([pixels?.[0], trace?.pixels[0]]),
+    seen.push([pixels?.bytes[0], trace?.pixels.bytes[0]]),
   );
   intake.readDrawing(FINISHED);
   await answer(reading(1));
@@ -87,7 +88,7 @@ test("a trace of a model that is no longer on show is not shown", async (t) => {
   intake.readDrawing(FINISHED);
   await actions.useModel(OTHER_MODEL);
   await answer(reading(1));
-  assert.deepEqual(store.get().pixels, Uint8Array.of(255));
+  assert.deepEqual(store.get().pixels, grey([255]));
   assert.equal(store.get().trace, null);
 });
 
@@ -127,7 +128,7 @@ test("a stroke goes on being read while earlier answers come in", async (t) => {
   intake.readDrawing(FINISHED);
   await answer(reading(1));
   await answer(reading(0.2));
-  assert.deepEqual(store.get().pixels, Uint8Array.of(51));
+  assert.deepEqual(store.get().pixels, grey([51]));
 });
 
 test("a drawing that is no longer wanted is not shown, and the next not asked for", async (t) => {
@@ -145,7 +146,7 @@ test("an upload does not replace an image that was chosen while it was read", as
   const { store, actions, intake, answer, busy } = begin(t);
   intake.readUpload(new File(["P5"], "four.pgm"));
   const other = { ...SAMPLE, id: "b7" };
-  actions.showImage(Uint8Array.of(7), other);
+  actions.showImage(grey([7]), other);
   await answer(reading(1));
   assert.equal(store.get().source, other);
   assert.equal(busy.at(-1), false);
@@ -224,7 +225,7 @@ test("what is decided about an upload reads the same file again", async (t) => {
   assert.equal(asked[1].get("ink"), "auto");
   assert.equal(asked[1].get("steps"), "true");
   await answer(reading(0.2));
-  assert.deepEqual(store.get().pixels, Uint8Array.of(51));
+  assert.deepEqual(store.get().pixels, grey([51]));
   assert.equal(store.get().source, source); // one place in the history
   assert.equal(store.get().overrides.threshold, 0.3);
 });
@@ -252,7 +253,7 @@ test("of many corrections the last is read, and each adds to those before", asyn
       ["0.3", "true"],
     ],
   );
-  assert.deepEqual(store.get().pixels, Uint8Array.of(255));
+  assert.deepEqual(store.get().pixels, grey([255]));
 });
 
 test("everything decided can be taken back", async (t) => {
@@ -278,13 +279,13 @@ test("a correction that leaves nothing is told, and the image stays", async (t) 
   intake.correct({ threshold: 0.9 });
   await answer(REFUSED, 422);
   assert.equal(store.get().problem, "there is no ink");
-  assert.deepEqual(store.get().pixels, Uint8Array.of(255));
+  assert.deepEqual(store.get().pixels, grey([255]));
   assert.deepEqual(store.get().intake, INTAKE);
 });
 
 test("an image that came in the network's form cannot be corrected", async (t) => {
   const { store, actions, intake, waiting } = await withUpload(t);
-  actions.showImage(Uint8Array.of(7), SAMPLE);
+  actions.showImage(grey([7]), SAMPLE);
   intake.correct({ rotate: 90 });
   assert.equal(store.get().overrides, AUTOMATIC);
   assert.equal(waiting.length, 0);

@@ -13,10 +13,11 @@ import {
 } from "../../../static/js/bench/sheet.js";
 import { History } from "../../../static/js/lib/history.js";
 import { AUTOMATIC } from "../../../static/js/lib/overrides.js";
+import { grey } from "../fixtures.js";
 
 const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };
 const UPLOAD = { kind: "upload", name: "four.png" };
-const PIXELS = Uint8Array.from({ length: 784 }, (_, i) => i % 256);
+const PIXELS = grey(Array.from({ length: 784 }, (_, i) => i % 256));
 const DOT = [{ x: 10, y: 10 }];
 const LINE = [
   { x: 10, y: 10 },

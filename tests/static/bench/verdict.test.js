@@ -7,7 +7,7 @@ import {
   unlikeWords,
 } from "../../../static/js/bench/verdict.js";
 import { network } from "../../../static/js/networks/capsnet/index.js";
-import { MODEL, tensor } from "../fixtures.js";
+import { grey, MODEL, tensor } from "../fixtures.js";
 
 const NAMED = { ...MODEL, class_names: ["0", "1", "2"] };
 const DRAWING = { kind: "drawing" };
@@ -46,7 +46,7 @@ test("a score is called what the model says it is", () => {
   assert.ok(explain(scores(0.3, 0.3, 0.4), cnn, DRAWING).endsWith(words));
 });
 
-const pixels = Uint8Array.from({ length: 784 }, (_, i) => (i < 100 ? 255 : 0));
+const pixels = grey(Array.from({ length: 784 }, (_, i) => (i < 100 ? 255 : 0)));
 
 /** A model whose test digits beyond 0.02 measure 0.03, 0.04 and 0.05, of 1000. */
 function modelWith(measure, scores = "length") {
@@ -62,7 +62,7 @@ function modelWith(measure, scores = "length") {
 /** A trace whose reconstruction has a mean squared error of about `error`. */
 function traceWith(error, scores = [0.9, 0.1]) {
   const level = 1 - Math.sqrt((error * 784) / 100);
-  const decoded = Array.from(pixels, (byte) => (byte === 255 ? level : 0));
+  const decoded = Array.from(pixels.bytes, (byte) => (byte === 255 ? level : 0));
   return {
     pixels,
     tensors: {

@@ -5,7 +5,7 @@ import { catchUp, isNewPlace, keepAddress } from "../../../static/js/core/addres
 import { toHash } from "../../../static/js/core/link.js";
 import { initialState } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
-import { MODEL, OTHER_MODEL } from "../fixtures.js";
+import { blank, MODEL, OTHER_MODEL } from "../fixtures.js";
 
 const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };
 const NETWORK = {
@@ -49,7 +49,7 @@ for (const [what, change] of Object.entries({
 
 test("strokes of one drawing are one place", () => {
   const first = { ...BEFORE, source: { kind: "drawing" } };
-  const second = { ...first, source: { kind: "drawing" }, pixels: new Uint8Array(784) };
+  const second = { ...first, source: { kind: "drawing" }, pixels: blank() };
   assert.equal(isNewPlace(first, second), false);
 });
 

@@ -19,7 +19,9 @@ import {
 } from "../../../static/js/core/api.js";
 import { AUTOMATIC } from "../../../static/js/lib/overrides.js";
 import {
+  blank,
   float32Bytes,
+  grey,
   INTAKE,
   intakeMetadata,
   MODEL,
@@ -54,8 +56,7 @@ function busy(retryAfter, status = 503) {
 }
 
 test("models are asked for as JSON", async (t) => {
-  const sent = { ...MODEL, input_shape: [1, ...MODEL.input_shape] };
-  const requests = answerWith(t, jsonAnswer({ models: [sent] }));
+  const requests = answerWith(t, jsonAnswer({ models: [MODEL] }));
   assert.deepEqual(await fetchModels(), [MODEL]);
   assert.equal(requests[0].path, "/api/models");
   assert.deepEqual(requests[0].headers, { Accept: "application/json" });
@@ -67,7 +68,7 @@ test("samples come with bytes in place of shares of ink", async (t) => {
     jsonAnswer({ samples: [{ id: "a4", label: 4, image: [[0, 0.2, 1]] }] }),
   );
   assert.deepEqual(await fetchSamples(), [
-    { id: "a4", label: 4, pixels: Uint8Array.of(0, 51, 255) },
+    { id: "a4", label: 4, pixels: grey([0, 51, 255], 1) },
   ]);
 });
 
@@ -81,7 +82,7 @@ test("digits of a data set are asked for with their query", async (t) => {
   );
   assert.deepEqual(found, {
     total: 980,
-    digits: [{ index: 7, label: 4, pixels: Uint8Array.of(255) }],
+    digits: [{ index: 7, label: 4, pixels: grey([255]) }],
   });
 });
 
@@ -100,7 +101,7 @@ test("several models are asked about one image at once, and each answer finds it
     { metadata: { "b.c/prediction": "1", "a/prediction": "0" } },
   );
   const requests = answerWith(t, new Response(file));
-  const pixels = new Uint8Array(4).with(1, 255);
+  const pixels = grey([0, 255, 0, 0]);
   const wanted = [
     { model: { id: "a" }, names: ["scores", "drawn", "scores"] },
     { model: { id: "b.c" }, names: ["scores"] },
@@ -109,10 +110,16 @@ test("several models are asked about one image at once, and each answer finds it
   const tensor = (...data) => ({ shape: [data.length], data: Float32Array.from(data) });
   assert.deepEqual(await fetchTraces(wanted, pixels), [
     {
-      ...{ model: "a", ...common, prediction: 0 },
+      ...{ model: "a", ...common, prediction: 0, present: [0] },
       tensors: { scores: tensor(3, 2), drawn: tensor(0.5) },
     },
-    { model: "b.c", ...common, prediction: 1, tensors: { scores: tensor(0, 1) } },
+    {
+      model: "b.c",
+      ...common,
+      prediction: 1,
+      present: [1],
+      tensors: { scores: tensor(0, 1) },
+    },
   ]);
   assert.equal(requests.length, 1);
   assert.equal(requests[0].path, "/api/traces");
@@ -130,7 +137,7 @@ test("a trace is asked for and read as safetensors", async (t) => {
     metadata: { prediction: "1" },
   });
   const requests = answerWith(t, new Response(file));
-  const pixels = new Uint8Array(784).with(29, 255);
+  const pixels = grey(new Uint8Array(784).with(29, 255));
   const trace = await fetchTrace(MODEL, pixels, ["digits.lengths"], {
     iterations: 5,
   });
@@ -139,6 +146,7 @@ test("a trace is asked for and read as safetensors", async (t) => {
     pixels,
     options: { iterations: 5 },
     prediction: 1,
+    present: [1],
     tensors: { "digits.lengths": { shape: [2], data: Float32Array.of(0, 1) } },
   });
   const [{ path, method, headers, body }] = requests;
@@ -155,7 +163,7 @@ test("a network's options are asked for as they are, and stay with the trace", a
   const requests = answerWith(t, new Response(file));
   const pins = [{ capsule: 3, digit: 4, coupling: 0.5 }];
   const options = { iterations: 3, silence: [7, 8], routing: "uniform", pin: pins };
-  const trace = await fetchTrace(MODEL, new Uint8Array(784), ["votes"], options);
+  const trace = await fetchTrace(MODEL, blank(), ["votes"], options);
   assert.equal(trace.options, options);
   const { image: _, ...rest } = JSON.parse(requests[0].body);
   assert.deepEqual(rest, {
@@ -173,13 +181,7 @@ for (const [format, accept] of [
 ]) {
   test(`a trace to keep can be had as ${format}, with the tensors named`, async (t) => {
     const requests = answerWith(t, new Response("the file"));
-    const blob = await fetchTraceFile(
-      MODEL,
-      new Uint8Array(784),
-      ["input"],
-      {},
-      format,
-    );
+    const blob = await fetchTraceFile(MODEL, blank(), ["input"], {}, format);
     assert.equal(await blob.text(), "the file");
     assert.equal(requests[0].headers.Accept, accept);
     assert.deepEqual(JSON.parse(requests[0].body).tensors, ["input"]);
@@ -228,7 +230,7 @@ test("a drawing comes back as pixels, how it was read, and trace", async (t) => 
   const requests = answerWith(t, new Response(READING));
   const picture = Uint8Array.of(80, 53);
   const { pixels, intake, trace } = await fetchReading(MODEL, picture, ASKED);
-  assert.deepEqual(pixels, Uint8Array.of(51, 255));
+  assert.deepEqual(pixels, grey([51, 255], 1));
   assert.deepEqual(intake, INTAKE);
   assert.equal(trace.pixels, pixels);
   assert.deepEqual(Object.keys(trace.tensors), ["lengths"]);

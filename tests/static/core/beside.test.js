@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { besideWish, keepBeside } from "../../../static/js/core/beside.js";
-import { settled, tensor } from "../fixtures.js";
+import { blank, grey, settled, tensor } from "../fixtures.js";
 import { MATRIX_MODEL as MATRIX, made, stateWith } from "../networks/matrix/made.js";
 
 const MATRIX_MODEL = {
   ...MATRIX,
   can: { reconstruct: true, route: true, gradient: true },
   class_names: [..."0123456789"],
-  input_shape: [28, 28],
+  input_shape: [1, 28, 28],
 };
-const PIXELS = new Uint8Array(784).fill(1);
+const PIXELS = grey(new Uint8Array(784).fill(1));
 const CAPSNET = { ...MATRIX_MODEL, id: "capsnet", architecture: "capsnet" };
 const FORM = { needs: ["routing.capsules"] };
 
@@ -36,7 +36,7 @@ test("another network is asked for while a view shows both", () => {
 
 test("what is known is not asked again, and another image is", () => {
   assert.equal(wish({ beside: besideOf(PIXELS) }), null);
-  const other = new Uint8Array(784);
+  const other = blank();
   assert.deepEqual(wish({ beside: besideOf(other) }), {
     model: CAPSNET,
     pixels: PIXELS,
@@ -54,7 +54,7 @@ test("networks of the same kind, without routing or with other classes do not fi
 });
 
 test("one that reads images of another size is named, and why", () => {
-  const large = { ...CAPSNET, title: "Large", input_shape: [32, 32] };
+  const large = { ...CAPSNET, title: "Large", input_shape: [1, 32, 32] };
   assert.equal(
     wish({ models: [large] }),
     "Large reads images of 32×32 pixels and this network reads images of 28×28, so they cannot read the same image.",
@@ -98,7 +98,7 @@ test("a network without a form is said to have none, once", async () => {
   keepBeside(store, { server: {}, guarded: (job) => job }, load);
   await settled();
   assert.match(store.get().beside.reason, /does not describe its routing in terms/);
-  store.set({ pixels: new Uint8Array(784) });
+  store.set({ pixels: blank() });
   await settled();
   assert.equal(loaded, 1);
 });

@@ -5,13 +5,15 @@ import { withFittingImages } from "../../../static/js/core/image-size.js";
 import { createStore } from "../../../static/js/core/store.js";
 import { randomPixels, seededRandom } from "../fixtures.js";
 
-const modelOf = (side) => ({ input_shape: [side, side] });
+const modelOf = (side) => ({ input_shape: [1, side, side] });
 const [PAPERS, SMALL, TINY] = [28, 16, 7].map(modelOf);
 
 function begin(state) {
   const store = createStore({ kept: null, ...state }, withFittingImages);
   const seen = [];
-  store.watch(["pixels", "model"], ({ pixels }) => seen.push(pixels?.length ?? 0));
+  store.watch(["pixels", "model"], ({ pixels }) =>
+    seen.push(pixels?.bytes.length ?? 0),
+  );
   return { store, seen };
 }
 
@@ -35,7 +37,7 @@ test("back at the first network, the image is the one that was given", () => {
 test("the kept image is fitted, too, and comes back whole", () => {
   const kept = { pixels: randomPixels(seededRandom(3)), source: { kind: "drawing" } };
   const { store } = begin({ pixels: null, kept, model: TINY });
-  assert.equal(store.get().kept.pixels.length, 49);
+  assert.equal(store.get().kept.pixels.bytes.length, 49);
   assert.equal(store.get().kept.source, kept.source);
   store.set({ model: PAPERS });
   assert.equal(store.get().kept.pixels, kept.pixels);

@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { comparedStore, keepCompared, keptWish } from "../../../static/js/core/kept.js";
 import { neededTensors } from "../../../static/js/core/live.js";
 import { network } from "../../../static/js/networks/capsnet/index.js";
-import { MODEL, settled, tensor } from "../fixtures.js";
+import { blank, grey, MODEL, settled, tensor } from "../fixtures.js";
 import { made, stateWith } from "../networks/capsnet/made.js";
 
-const KEPT = { pixels: new Uint8Array(784).fill(1), source: { kind: "link" } };
-const SHOWN = new Uint8Array(784).fill(2);
+const KEPT = { pixels: grey(new Uint8Array(784).fill(1)), source: { kind: "link" } };
+const SHOWN = grey(new Uint8Array(784).fill(2));
 const NAMES = neededTensors(stateWith({ view: "compare" }));
 
 function traceOf(pixels, { names = NAMES, iterations = 3 } = {}) {
@@ -72,7 +72,7 @@ test("a comparison rests until both traces are those of the images", () => {
   const both = { trace: traceOf(SHOWN), keptTrace: traceOf(KEPT.pixels) };
   assert.ok(shown(both));
   assert.ok(!shown({ ...both, keptTrace: null }));
-  assert.ok(!shown({ ...both, trace: traceOf(new Uint8Array(784)) }));
+  assert.ok(!shown({ ...both, trace: traceOf(blank()) }));
   assert.ok(!shown({ ...both, keptTrace: traceOf(KEPT.pixels, { iterations: 1 }) }));
   assert.ok(!shown({ ...both, trace: traceOf(SHOWN, { names: ["scores"] }) }));
   assert.ok(!shown({ ...both, view: "routing" }));

@@ -67,7 +67,7 @@ test("the Lab stands in place of the view that was open", () => {
 });
 
 test("models take part that read such images into the same classes, unless switched off", () => {
-  const small = { ...MODEL, id: "small", input_shape: [14, 14] };
+  const small = { ...MODEL, id: "small", input_shape: [1, 14, 14] };
   const garments = { ...MODEL, id: "garments", class_names: ["shirt", "shoe"] };
   const models = [MODEL, small, garments, OTHER_MODEL];
   const alike = comparableModels({ models, model: MODEL });

@@ -12,7 +12,7 @@ import {
 import { initialState, viewIds } from "../../../static/js/core/state.js";
 import { pack } from "../../../static/js/lib/pixels.js";
 import { network } from "../../../static/js/networks/capsnet/index.js";
-import { MODEL, OTHER_MODEL, randomPixels, seededRandom } from "../fixtures.js";
+import { grey, MODEL, OTHER_MODEL, randomPixels, seededRandom } from "../fixtures.js";
 
 const SAMPLE = {
   id: "mnist-4",
@@ -232,8 +232,8 @@ test("edits are rounded to thousandths", () => {
 test("a link's image has the size that its model takes", () => {
   const large = structuredClone(MODEL);
   large.card.config.image_size = 32;
-  large.input_shape = [32, 32];
-  const pixels = new Uint8Array(32 * 32).fill(3);
+  large.input_shape = [1, 32, 32];
+  const pixels = grey(new Uint8Array(32 * 32).fill(3));
   const hash = toHash({ ...PLAIN, model: large, pixels });
   const link = fromHash(hash, { samples: [], models: [large] });
   assert.deepEqual(link.pixels, pixels);
@@ -255,7 +255,7 @@ for (const hash of [
   "sample=unknown&image=%%%",
   "image=AAAA",
   "image=!junk!",
-  `image=${pack(new Uint8Array(785).fill(9))}`,
+  `image=${pack(grey(new Uint8Array(785).fill(9), 1))}`,
   "iterations=0",
   "iterations=11",
   "iterations=-3",

@@ -9,10 +9,17 @@ import {
   traceWish,
 } from "../../../static/js/core/live.js";
 import { createStore } from "../../../static/js/core/store.js";
-import { MODEL, OTHER_MODEL, safetensorsFile, settled, tensor } from "../fixtures.js";
+import {
+  blank,
+  MODEL,
+  OTHER_MODEL,
+  safetensorsFile,
+  settled,
+  tensor,
+} from "../fixtures.js";
 import { made, stateWith } from "../networks/capsnet/made.js";
 
-const PIXELS = new Uint8Array(784);
+const PIXELS = blank();
 const ALWAYS = [
   "conv1.glimpse",
   "digits.lengths",
@@ -109,7 +116,7 @@ test("opening a view asks only for what it needs on top", () => {
 });
 
 for (const [what, patch] of Object.entries({
-  image: { pixels: new Uint8Array(784) },
+  image: { pixels: blank() },
   model: { model: OTHER_MODEL.id },
   iterations: { options: { iterations: 4 } },
 })) {
@@ -240,7 +247,7 @@ test("a late part of an earlier pass does not take the place of a newer trace", 
   const { store, actions } = made({ pixels: PIXELS, trace: seen, view: "digits" });
   keepLive(store, createServices(store));
   assert.equal(server.asked.length, 1); // for routing.capsules
-  const pixels = new Uint8Array(784);
+  const pixels = blank();
   const newer = traceWith([...ALWAYS, "digits.capsules"], { pixels });
   actions.showImage(pixels, { kind: "drawing" }, null, newer);
   await server.answer(

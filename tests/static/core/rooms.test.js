@@ -10,9 +10,9 @@ import {
 } from "../../../static/js/core/rooms.js";
 import { createActions, initialState } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
-import { MODEL, OTHER_MODEL } from "../fixtures.js";
+import { blank, MODEL, OTHER_MODEL } from "../fixtures.js";
 
-const PIXELS = new Uint8Array(784);
+const PIXELS = blank();
 const VIEW = { id: "hidden", needs: ["a", "b"], requires: ["weights"] };
 const NETWORK = { views: [VIEW], slice: () => ({ weights: null, unit: 0 }) };
 const OTHER = { views: [], slice: () => ({}) };
@@ -174,7 +174,7 @@ test("a trace holds what it has, and nothing of another model's", () => {
 });
 
 for (const [what, patch] of Object.entries({
-  image: { pixels: new Uint8Array(784) },
+  image: { pixels: blank() },
   model: { model: OTHER_MODEL.id },
   option: { options: { iterations: 4 } },
   "set of options": { options: { iterations: 3, silence: [] } },

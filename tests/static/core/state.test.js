@@ -9,7 +9,7 @@ import {
 } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
 import { AUTOMATIC } from "../../../static/js/lib/overrides.js";
-import { INTAKE, MODEL, OTHER_MODEL } from "../fixtures.js";
+import { blank, INTAKE, MODEL, OTHER_MODEL } from "../fixtures.js";
 
 const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };
 const TRACE = { model: MODEL.id, prediction: 7, tensors: {} };
@@ -52,7 +52,7 @@ test("a label of other data is none of the network's classes", () => {
 
 test("an image keeps the trace of the one before on show until its own comes", () => {
   const { store, actions } = begin({ trace: TRACE, problem: "no ink" });
-  const pixels = new Uint8Array(784);
+  const pixels = blank();
   actions.showImage(pixels, SAMPLE, INTAKE);
   const state = store.get();
   assert.equal(state.pixels, pixels);
@@ -64,7 +64,7 @@ test("an image keeps the trace of the one before on show until its own comes", (
 
 test("how a picture was read goes with the next image", () => {
   const { store, actions } = begin({ intake: INTAKE });
-  actions.showImage(new Uint8Array(784), SAMPLE);
+  actions.showImage(blank(), SAMPLE);
   assert.equal(store.get().intake, null);
 });
 
@@ -72,9 +72,9 @@ test("what was decided stays with its picture, and goes with it", () => {
   const overrides = { ...AUTOMATIC, rotate: 90 };
   const upload = { kind: "upload", name: "four.png" };
   const { store, actions } = begin({ source: upload, overrides });
-  actions.showImage(new Uint8Array(784), upload, INTAKE);
+  actions.showImage(blank(), upload, INTAKE);
   assert.equal(store.get().overrides, overrides);
-  actions.showImage(new Uint8Array(784), { ...upload }, INTAKE);
+  actions.showImage(blank(), { ...upload }, INTAKE);
   assert.equal(store.get().overrides, AUTOMATIC);
 });
 
@@ -106,7 +106,7 @@ test("an empty canvas has no trace", () => {
 
 test("a trace of another model than the one on show is not shown", () => {
   const { store, actions } = begin({ model: OTHER_MODEL });
-  actions.showImage(new Uint8Array(784), SAMPLE, null, TRACE);
+  actions.showImage(blank(), SAMPLE, null, TRACE);
   assert.equal(store.get().trace, null);
 });
 
@@ -119,7 +119,7 @@ function showing(patch = {}) {
 }
 
 test("image, view and class in focus stay with another network that has them", () => {
-  const pixels = new Uint8Array(784);
+  const pixels = blank();
   const { state, other } = showing({ pixels, view: "conv1", digit: 3, trace: TRACE });
   const after = { ...state, ...withModel(state, OTHER_MODEL, other) };
   assert.equal(after.model, OTHER_MODEL);

@@ -7,6 +7,7 @@ import { inputView } from "../../../static/js/input/view.js";
 import { EXPERIMENTS } from "../../../static/js/lab/registry.js";
 import { loadNetwork } from "../../../static/js/networks/registry.js";
 import { isSame } from "../../../static/js/ui/try-first.js";
+import { grey } from "../fixtures.js";
 
 const NETWORKS = new URL("../../../static/js/networks/", import.meta.url);
 const NAMES = readdirSync(NETWORKS, { withFileTypes: true })
@@ -36,7 +37,7 @@ test("a patch changes nothing if all of it is as it was", () => {
 });
 
 /** @param {number} byte */
-const even = (byte, side = 28) => new Uint8Array(side ** 2).fill(byte);
+const even = (byte, side = 28) => grey(new Uint8Array(side ** 2).fill(byte));
 const SAMPLES = [
   { id: "a", label: 1, title: "a", pixels: even(1) },
   { id: "b", label: 2, title: "b", pixels: even(2) },
@@ -63,7 +64,7 @@ test("samples are told apart in the size that the network reads", () => {
 test("two different images need no other", () => {
   const kept = { pixels: even(7), source: { kind: "link" } };
   assert.equal(compared({ kept }), null);
-  assert.equal(compared({ kept: { ...kept, pixels: even(1) } }).kept.pixels[0], 1);
+  assert.equal(compared({ kept: { ...kept, pixels: even(1) } }).kept.pixels.bytes[0], 1);
   assert.equal(compared({ pixels: null }), null);
 });
 

@@ -168,9 +168,9 @@ test("values may stand at any byte", () => {
 });
 
 test("metadata is told apart from tensors", () => {
-  const file = safetensorsFile([LENGTHS], { metadata: { prediction: "4" } });
+  const file = safetensorsFile([LENGTHS], { metadata: { iterations: "4" } });
   const { tensors, metadata } = parseSafetensors(file);
-  assert.deepEqual(metadata, { prediction: "4" });
+  assert.deepEqual(metadata, { iterations: "4" });
   assert.deepEqual(Object.keys(tensors), ["lengths"]);
 });
 

@@ -3,28 +3,39 @@ import { test } from "node:test";
 import {
   fitTo,
   fromRows,
+  greyOf,
   inkOf,
   pack,
+  pixelsOf,
+  planesOf,
   samePixels,
-  sideOf,
+  shapeOf,
+  sizeWords,
+  toPixels,
   toRows,
   unpack,
   withStrokes,
 } from "../../../static/js/lib/pixels.js";
-import { randomPixels, seededRandom } from "../fixtures.js";
+import { blank, grey, randomPixels, seededRandom } from "../fixtures.js";
 
-const EMPTY = new Uint8Array(784);
+const EMPTY = blank();
+const COLOURED = { channels: 3, rows: 20, columns: 24 };
+
+/** An image of any bytes. */
+const noise = (shape, random) =>
+  pixelsOf(
+    shape,
+    pixelsOf(shape).bytes.map(() => Math.floor(random() * 256)),
+  );
 
 for (const [what, pixels] of Object.entries({
   "an empty image": EMPTY,
-  "a full image": new Uint8Array(784).fill(255),
-  "ink in the first pixel only": EMPTY.with(0, 1),
-  "ink in the last pixel only": EMPTY.with(783, 1),
-  "runs of zeros of 254, 255 and 256": new Uint8Array(784)
-    .fill(7)
-    .fill(0, 0, 254)
-    .fill(0, 255, 510)
-    .fill(0, 511, 767),
+  "a full image": grey(EMPTY.bytes.map(() => 255)),
+  "ink in the first pixel only": grey(EMPTY.bytes.with(0, 1)),
+  "ink in the last pixel only": grey(EMPTY.bytes.with(783, 1)),
+  "runs of zeros of 254, 255 and 256": grey(
+    new Uint8Array(784).fill(7).fill(0, 0, 254).fill(0, 255, 510).fill(0, 511, 767),
+  ),
 })) {
   test(`${what} comes back from its packed text`, () => {
     assert.deepEqual(unpack(pack(pixels)), pixels);
@@ -41,6 +52,29 @@ test("any image comes back from text that is safe in a link", () => {
   }
 });
 
+for (const shape of [
+  COLOURED,
+  { channels: 1, rows: 36, columns: 36 },
+  { channels: 2, rows: 48, columns: 5 },
+  { channels: 3, rows: 224, columns: 224 },
+])
+  test(`an image of ${sizeWords(shape)} comes back when that shape is asked for`, () => {
+    const pixels = noise(shape, seededRandom(3));
+    const text = pack(pixels);
+    assert.deepEqual(unpack(text, shape), pixels);
+    assert.equal(unpack(text), null);
+    assert.deepEqual(fromRows(toRows(inkOf(pixels), pixels)), pixels);
+  });
+
+test("a link has at worst two characters for each byte of an image", () => {
+  const worst = pixelsOf(COLOURED);
+  worst.bytes.forEach((_, i) => {
+    worst.bytes[i] = i % 2;
+  });
+  assert.ok(pack(worst).length <= 2 * worst.bytes.length);
+  assert.deepEqual(unpack(pack(worst), COLOURED), worst);
+});
+
 test("an empty image packs into four runs: 255 + 255 + 255 + 19", () => {
   assert.deepEqual(
     [...Buffer.from(pack(EMPTY), "base64url")],
@@ -52,9 +86,9 @@ for (const [what, text] of Object.entries({
   nothing: "",
   "characters that base64 has not": "!?%",
   "a single character": "A",
-  "too few pixels": pack(new Uint8Array(783).fill(9)),
-  "too many pixels": pack(new Uint8Array(785).fill(9)),
-  "too many empty pixels": pack(new Uint8Array(785)),
+  "too few pixels": pack(grey(new Uint8Array(783).fill(9), 1)),
+  "too many pixels": pack(grey(new Uint8Array(785).fill(9), 1)),
+  "too many empty pixels": pack(grey(new Uint8Array(785), 1)),
   "a run that is cut off": btoa("\0"),
 })) {
   test(`${what} is no image`, () => {
@@ -62,8 +96,9 @@ for (const [what, text] of Object.entries({
   });
 }
 
-test("rows hold shares of ink, row by row", () => {
-  const rows = toRows(EMPTY.with(28 * 2 + 5, 255).with(783, 51));
+test("one channel is sent as rows of ink", () => {
+  const pixels = grey(EMPTY.bytes.with(28 * 2 + 5, 255).with(783, 51));
+  const rows = toRows(inkOf(pixels), pixels);
   assert.equal(rows.length, 28);
   assert.ok(rows.every((row) => row.length === 28));
   assert.equal(rows[2][5], 1);
@@ -71,61 +106,103 @@ test("rows hold shares of ink, row by row", () => {
   assert.equal(rows.flat().filter((value) => value !== 0).length, 2);
 });
 
+test("several channels are sent as channels of rows", () => {
+  const pixels = pixelsOf(COLOURED);
+  pixels.bytes[2 * 480 + 19 * 24 + 23] = 51;
+  const channels = toRows(inkOf(pixels), pixels);
+  assert.deepEqual(
+    [channels.length, channels[0].length, channels[0][0].length],
+    [3, 20, 24],
+  );
+  assert.equal(channels[2][19][23], 0.2);
+  assert.equal(sizeWords(pixels), "3×20×24");
+});
+
 test("every byte survives the way to the server and back", () => {
-  const pixels = Uint8Array.from({ length: 784 }, (_, i) => i % 256);
-  assert.deepEqual(fromRows(toRows(pixels)), pixels);
+  const pixels = grey(EMPTY.bytes.map((_, i) => i % 256));
+  assert.deepEqual(fromRows(toRows(inkOf(pixels), pixels)), pixels);
 });
 
 test("images are the same when every pixel is", () => {
   assert.ok(samePixels(EMPTY, EMPTY));
-  assert.ok(samePixels(EMPTY, new Uint8Array(784)));
-  assert.ok(!samePixels(EMPTY, EMPTY.with(783, 1)));
-  assert.ok(!samePixels(EMPTY, new Uint8Array(783)));
-});
-
-test("an image of another size comes back when that size is asked for", () => {
-  const random = seededRandom(3);
-  const pixels = Uint8Array.from({ length: 32 * 32 }, () => Math.floor(random() * 256));
-  assert.deepEqual(unpack(pack(pixels), 32), pixels);
-  assert.equal(unpack(pack(pixels)), null);
-  assert.equal(sideOf(pixels), 32);
-  assert.ok(toRows(pixels).every((row) => row.length === 32));
-  assert.deepEqual(fromRows(toRows(pixels)), pixels);
+  assert.ok(samePixels(EMPTY, blank()));
+  assert.ok(!samePixels(EMPTY, grey(EMPTY.bytes.with(783, 1))));
+  assert.ok(!samePixels(EMPTY, grey(EMPTY.bytes, 14)));
 });
 
 test("an image that fits is left alone", () => {
-  assert.equal(fitTo(EMPTY, 28), EMPTY);
+  assert.equal(fitTo(EMPTY, shapeOf({ input_shape: [1, 28, 28] })), EMPTY);
 });
+
+const fitted = (bytes, side) => [
+  ...fitTo(grey(bytes), { channels: 1, rows: side, columns: side }).bytes,
+];
 
 test("a fitted pixel is the mean of the area that it covers", () => {
   // Three pixels to two: each covers one and a half of them, both ways.
-  const found = fitTo(Uint8Array.of(90, 0, 0, 0, 0, 180, 0, 0, 0), 2);
-  assert.deepEqual([...found], [90 / 2.25, (0.5 * 180) / 2.25, 0, (0.5 * 180) / 2.25]);
+  const found = fitted([90, 0, 0, 0, 0, 180, 0, 0, 0], 2);
+  assert.deepEqual(found, [90 / 2.25, (0.5 * 180) / 2.25, 0, (0.5 * 180) / 2.25]);
 });
 
 test("an image made larger repeats its pixels", () => {
-  const found = fitTo(Uint8Array.of(1, 2, 3, 4), 4);
-  assert.deepEqual([...found], [1, 1, 2, 2, 1, 1, 2, 2, 3, 3, 4, 4, 3, 3, 4, 4]);
+  const found = fitted([1, 2, 3, 4], 4);
+  assert.deepEqual(found, [1, 1, 2, 2, 1, 1, 2, 2, 3, 3, 4, 4, 3, 3, 4, 4]);
+});
+
+test("rows and columns are fitted each for themselves", () => {
+  const found = fitTo(grey([1, 2, 3, 4]), { channels: 1, rows: 1, columns: 4 });
+  assert.deepEqual(found, grey([2, 2, 3, 3], 1));
+});
+
+test("grey becomes a colour of equal channels, and a colour its mean", () => {
+  const colour = fitTo(grey([10, 20], 1), { channels: 3, rows: 1, columns: 2 });
+  assert.deepEqual([...colour.bytes], [10, 20, 10, 20, 10, 20]);
+  const three = pixelsOf(
+    { channels: 3, rows: 1, columns: 1 },
+    Uint8Array.of(30, 60, 90),
+  );
+  assert.deepEqual(fitTo(three, { channels: 1, rows: 1, columns: 1 }), grey([60]));
+  assert.ok(Math.abs(greyOf(inkOf(three), three)[0] - 60 / 255) < 1e-12);
+  assert.equal(planesOf(three.bytes, three).length, 3);
 });
 
 test("a fitted image has as much ink a pixel as before", () => {
   const pixels = randomPixels(seededRandom(5));
   const mean = (bytes) => bytes.reduce((sum, byte) => sum + byte, 0) / bytes.length;
-  for (const side of [7, 16, 32])
-    assert.ok(Math.abs(mean(fitTo(pixels, side)) - mean(pixels)) < 0.5);
+  for (const [rows, columns] of [
+    [7, 7],
+    [16, 16],
+    [32, 32],
+    [20, 24],
+  ])
+    assert.ok(
+      Math.abs(
+        mean(fitTo(pixels, { channels: 1, rows, columns }).bytes) - mean(pixels.bytes),
+      ) < 0.5,
+    );
 });
 
 test("ink is the byte's share of 255", () => {
-  assert.deepEqual([...inkOf(Uint8Array.of(0, 51, 255))], [0, 0.2, 1]);
+  const pixels = grey([0, 51, 255], 1);
+  assert.deepEqual([...inkOf(pixels)], [0, 0.2, 1]);
+  assert.deepEqual(toPixels(inkOf(pixels), pixels), pixels);
 });
 
-/** A square of bytes from rows of digits, each a hundred or so of ink. */
+/** A square of rows of digits, each a hundred or so of ink. */
 const square = (...rows) =>
-  Uint8Array.from(rows.flatMap((row) => [...row].map((digit) => 100 * Number(digit))));
+  grey(rows.flatMap((row) => [...row].map((digit) => 100 * Number(digit))));
+
+test("an image of any shape takes strokes", () => {
+  const shape = { channels: 2, rows: 2, columns: 3 };
+  const image = pixelsOf(shape, Uint8Array.of(0, 9, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0));
+  const strokes = pixelsOf(shape, Uint8Array.of(0, 7, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0));
+  const expected = Uint8Array.of(0, 9, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0);
+  assert.deepEqual(withStrokes(image, strokes), pixelsOf(shape, expected));
+});
 
 test("no strokes leave the image as it is", () => {
   const image = square("0000", "0120", "0010", "0000");
-  assert.deepEqual(withStrokes(image, new Uint8Array(16)), image);
+  assert.deepEqual(withStrokes(image, grey(new Uint8Array(16))), image);
 });
 
 test("each pixel takes the darker of both", () => {
@@ -151,5 +228,5 @@ test("no ink leaves the frame", () => {
 
 test("strokes on an image without ink stay where they were drawn", () => {
   const strokes = square("00", "01");
-  assert.deepEqual(withStrokes(new Uint8Array(4), strokes), strokes);
+  assert.deepEqual(withStrokes(grey(new Uint8Array(4)), strokes), strokes);
 });

@@ -79,7 +79,15 @@ export function sourceFor(model, networks, { source }) {
 export function attackBody(pixels, from, label, epsilons, choices, path) {
   const { method, target, gradient, loss } = choices;
   return {
-    ...{ image: toRows(pixels), label, epsilons, method, gradient, loss, path },
+    ...{
+      image: toRows(inkOf(pixels), pixels),
+      label,
+      epsilons,
+      method,
+      gradient,
+      loss,
+      path,
+    },
     target: target === ANY || Number(target) >= from.classes ? null : Number(target),
     steps: STEPS,
     alarm: isAvoiding(choices, from) ? ALARM_WEIGHT : 0,

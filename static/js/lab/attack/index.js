@@ -7,7 +7,8 @@
  * @import { AttackSlice } from "./experiment.js"
  */
 
-import { toBytes } from "../../lib/pixels.js";
+import { presentIn } from "../../core/scores.js";
+import { shapeOf, toPixels } from "../../lib/pixels.js";
 import { debounce } from "../../lib/timing.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { showLegend } from "../../ui/pictures.js";
@@ -60,7 +61,7 @@ export function mount(root, store, services) {
 
   const rows = mountRows(findElement(root, "[data-rows]"), (model) => {
     const own = found.find((each) => each.model === model);
-    if (own !== undefined) services.openInExplore(model, toBytes(own.attacked.image));
+    if (own !== undefined) services.openInExplore(model, imageOf(own));
   });
   const setEps = (/** @type {number} */ eps) => store.set({ eps });
   const sliders = mountKnobs(findElement(root, "[data-knobs]"), [KNOB], {
@@ -261,17 +262,24 @@ function isOf(curves, { pixels, source, networks, choices }) {
   );
 }
 
+/** @param {Attacked} found */
+function imageOf({ model, attacked }) {
+  return toPixels(attacked.image, shapeOf(model));
+}
+
 /**
  * An attacked image's reading in the form that rows show.
  * @param {Attacked} found
  */
-function readingOf({ model, attacked: { image, prediction, scores, drawn } }) {
-  const side = Math.sqrt(image.length);
-  const reconstruction = drawn && { shape: [side, side], data: drawn };
+function readingOf(found) {
+  const { model, attacked } = found;
+  const { prediction, scores, drawn } = attacked;
+  const reconstruction = drawn && { shape: model.input_shape, data: drawn };
   return {
     model,
     trace: {
-      ...{ model: model.id, pixels: toBytes(image), options: {}, prediction },
+      ...{ model: model.id, pixels: imageOf(found), options: {} },
+      ...{ prediction, present: presentIn(scores, model) },
       tensors: {
         scores: { shape: [scores.length], data: scores },
         ...(reconstruction && { reconstruction }),

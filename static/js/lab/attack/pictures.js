@@ -7,9 +7,10 @@
 
 import { scoreWords } from "../../core/scores.js";
 import { knownLabel } from "../../core/state.js";
-import { diverging, ink } from "../../lib/color.js";
+import { diverging } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
-import { paintHeatmap } from "../../paint/heatmap.js";
+import { greyOf, shapeOf } from "../../lib/pixels.js";
+import { paintHeatmap, paintImage } from "../../paint/heatmap.js";
 import { make, setText } from "../../ui/dom.js";
 import { mountCurve } from "../shared/curve.js";
 import { axisOf } from "../shared/knobs.js";
@@ -36,13 +37,17 @@ export function differenceOf(after, before) {
 }
 
 /**
+ * What was added to each pixel; of several channels, the mean.
  * @param {HTMLCanvasElement} canvas
- * @param {ArrayLike<number>} values a square
- * @param {ReturnType<typeof ink>} scale
+ * @param {Float64Array} change
+ * @param {Model} model
+ * @param {number} eps
  */
-function paintSquare(canvas, values, scale) {
-  const side = Math.sqrt(values.length);
-  paintHeatmap(canvas, values, { rows: side, columns: side, scale });
+function paintChange(canvas, change, model, eps) {
+  const shape = shapeOf(model);
+  const { rows, columns } = shape;
+  const scale = changeScale(eps);
+  paintHeatmap(canvas, greyOf(change, shape), { rows, columns, scale });
 }
 
 /**
@@ -64,10 +69,10 @@ export function mountPair(root) {
   return {
     /** @param {Attacked} found @param {number} eps */
     show({ model, attacked, clean }, eps) {
-      paintSquare(image, attacked.image, ink());
+      paintImage(image, attacked.image, shapeOf(model));
       image.setAttribute("aria-label", `The digit, attacked for ${model.title}`);
       const change = differenceOf(attacked.image, clean.image);
-      paintSquare(added, change, changeScale(eps));
+      paintChange(added, change, model, eps);
       const moved = change.filter((value) => value !== 0).length;
       added.setAttribute(
         "aria-label",
@@ -102,7 +107,7 @@ function mountSteps(root) {
         ...images.map((image, step) => {
           const item = make("li");
           const canvas = make("canvas", { "aria-hidden": "true" });
-          paintSquare(canvas, differenceOf(image, clean.image), changeScale(eps));
+          paintChange(canvas, differenceOf(image, clean.image), model, eps);
           const words = make("span");
           const what = step === 0 ? "start" : `step ${step}`;
           words.textContent = `${what}: ${stepWords(model, predictions[step], scores[step])}`;

@@ -1,6 +1,7 @@
 /**
  * Pieces of an image put back, moved and turned, and how their places stand in a link.
  * Pure arithmetic: no DOM, no state.
+ * @import { Grid } from "../../types.js"
  * @import { Cut, Piece } from "./cut.js"
  */
 
@@ -35,21 +36,29 @@ export function isStill({ down, right, turn }) {
  * @param {Partial<Move>} by
  * @returns {Move}
  */
-export function movedBy({ side, pieces }, piece, move, by) {
+export function movedBy({ rows, columns, pieces }, piece, move, by) {
   const { row, column } = pieces[piece];
-  const within = (/** @type {number} */ step, /** @type {number} */ at) =>
-    clamp(step, -Math.floor(at), Math.ceil(side - at) - 1);
   return {
-    down: within(move.down + (by.down ?? 0), row),
-    right: within(move.right + (by.right ?? 0), column),
+    down: within(move.down + (by.down ?? 0), row, rows),
+    right: within(move.right + (by.right ?? 0), column, columns),
     turn: (((move.turn + (by.turn ?? 0)) % 360) + 360) % 360,
   };
 }
 
 /**
+ * @param {number} step
+ * @param {number} at where it begins
+ * @param {number} side of the image
+ * @returns {number} as much of it as stays inside
+ */
+function within(step, at, side) {
+  return clamp(step, -Math.floor(at), Math.ceil(side - at) - 1);
+}
+
+/**
  * What the pieces make, and what was lost on the way.
  * @typedef {object} Assembled
- * @property {Float64Array} ink 0..1, row by row
+ * @property {Float64Array} ink 0..1, channel by channel, row by row
  * @property {number} beyond share of the ink that lies outside the image now
  * @property {number} covered share of the ink that lies on other ink, where the sum is
  *   more than 1
@@ -58,20 +67,23 @@ export function movedBy({ side, pieces }, piece, move, by) {
 /**
  * Put pieces where they are moved to and add them up, to 1 at most. A whole number of pixels
  * and a quarter turn move values as they are; other turns interpolate between four pixels.
- * @param {ArrayLike<number>} ink of the image, 0..1, row by row
+ * @param {Float64Array} ink of the image, 0..1, channel by channel, row by row
  * @param {Cut} cut
  * @param {readonly Move[]} moves one for each piece
  * @returns {Assembled}
  */
 export function assembled(ink, cut, moves) {
-  const { side, owners, pieces } = cut;
-  const laid = Float64Array.from(ink, (value, i) => (owners[i] === NONE ? value : 0));
+  const { owners, pieces } = cut;
+  const size = owners.length;
+  const ownerOf = (/** @type {number} */ i) => owners[i % size];
+  const laid = ink.map((value, i) => (ownerOf(i) === NONE ? value : 0));
   let placed = sum(laid);
   pieces.forEach((piece, number) => {
-    const own = Float64Array.from(ink, (value, i) =>
-      owners[i] === number ? value : 0,
-    );
-    placed += added(laid, own, side, piece, moves[number]);
+    const own = ink.map((value, i) => (ownerOf(i) === number ? value : 0));
+    for (let from = 0; from < ink.length; from += size) {
+      const [to, plane] = [laid, own].map((all) => all.subarray(from, from + size));
+      placed += added(to, plane, cut, piece, moves[number]);
+    }
   });
   const limited = laid.map((value) => Math.min(value, 1));
   const all = sum(ink);
@@ -87,12 +99,12 @@ export function assembled(ink, cut, moves) {
 /**
  * @param {Float64Array} laid is added to
  * @param {Float64Array} own the piece's pixels at their old places, else 0
- * @param {number} side pixels in a row
+ * @param {Grid} grid
  * @param {Piece} piece
  * @param {Move} move
  * @returns {number} how much ink was added
  */
-function added(laid, own, side, { box, row, column }, { down, right, turn }) {
+function added(laid, own, grid, { box, row, column }, { down, right, turn }) {
   const { cos, sin } = turnOf(turn);
   // Nothing of the piece is farther from the point about which it turns.
   const reach =
@@ -102,18 +114,19 @@ function added(laid, own, side, { box, row, column }, { down, right, turn }) {
     ) + 1;
   const [toRow, toColumn] = [row + down, column + right];
   const from = (/** @type {number} */ at) => Math.max(0, Math.floor(at - reach));
-  const to = (/** @type {number} */ at) => Math.min(side - 1, Math.ceil(at + reach));
+  const lastRow = Math.min(grid.rows - 1, Math.ceil(toRow + reach));
+  const lastColumn = Math.min(grid.columns - 1, Math.ceil(toColumn + reach));
   let placed = 0;
-  for (let y = from(toRow); y <= to(toRow); y++)
-    for (let x = from(toColumn); x <= to(toColumn); x++) {
+  for (let y = from(toRow); y <= lastRow; y++)
+    for (let x = from(toColumn); x <= lastColumn; x++) {
       const [dy, dx] = [y + 0.5 - toRow, x + 0.5 - toColumn];
       const value = between(
         own,
-        side,
+        grid,
         row - 0.5 + dx * sin + dy * cos,
         column - 0.5 + dx * cos - dy * sin,
       );
-      laid[y * side + x] += value;
+      laid[y * grid.columns + x] += value;
       placed += value;
     }
   return placed;
@@ -130,10 +143,11 @@ const UNMOVED = ".";
  * Write an arrangement as a few characters of a link: three for a piece that is moved
  * or turned, a dot for one that is not.
  * @param {readonly Move[]} moves
- * @param {number} side pixels in a row
+ * @param {Grid} grid of the image's pixels
  * @returns {string} empty where nothing is moved
  */
-export function encodeMoves(moves, side) {
+export function encodeMoves(moves, grid) {
+  const side = longerSide(grid);
   const number = (/** @type {number} */ value) => {
     const high = side > SHORT ? DIGITS[Math.floor(value / DIGITS.length)] : "";
     return high + DIGITS[value % DIGITS.length];
@@ -154,10 +168,11 @@ export function encodeMoves(moves, side) {
 /**
  * Read an arrangement from a link.
  * @param {string} text
- * @param {number} side pixels in a row
+ * @param {Grid} grid of the image's pixels
  * @returns {Move[] | null} as many as the text says; null where it says none that can be
  */
-export function decodeMoves(text, side) {
+export function decodeMoves(text, grid) {
+  const side = longerSide(grid);
   const width = side > SHORT ? 2 : 1;
   const middle = middleOf(side);
   const each = new RegExp(`\\.|([\\w-]{${width}})([\\w-]{${width}})([\\w-])`, "y");
@@ -172,11 +187,17 @@ export function decodeMoves(text, side) {
     }
     const [down, right, turn] = found.slice(1).map(readNumber);
     const move = { down: down - middle, right: right - middle, turn: turn * TURN };
-    const isInside = Math.abs(move.down) < side && Math.abs(move.right) < side;
+    const isInside =
+      Math.abs(move.down) < grid.rows && Math.abs(move.right) < grid.columns;
     if (!isInside || move.turn >= 360) return null;
     moves.push(move);
   }
   return moves;
+}
+
+/** @param {Grid} grid */
+function longerSide({ rows, columns }) {
+  return Math.max(rows, columns);
 }
 
 /** @param {number} side */

@@ -7,7 +7,7 @@
 import { scoreWords } from "../../core/scores.js";
 import { largestOf, sum } from "../../lib/arithmetic.js";
 import { fixed } from "../../lib/format.js";
-import { inkOf, sideOf } from "../../lib/pixels.js";
+import { inkOf } from "../../lib/pixels.js";
 import { make, setText } from "../../ui/dom.js";
 import { mountCurve } from "../shared/curve.js";
 import { measurementOf, measuringCommand } from "../shared/words.js";
@@ -31,7 +31,7 @@ export function tileSweep(pixels) {
   const ink = inkOf(pixels);
   return TILES.flatMap((across) => {
     if (across === 1) return [ink];
-    const cut = cutTiles(sideOf(pixels), across);
+    const cut = cutTiles(pixels, across);
     return Array.from(
       { length: SHUFFLES },
       (_, seed) => assembled(ink, cut, shuffled(cut, seed)).ink,

@@ -1,6 +1,7 @@
 /**
  * An image cut into pieces: which pixel belongs to which.
  * Pure arithmetic: no DOM, no state.
+ * @import { Grid } from "../../types.js"
  */
 
 /** The owner of a pixel that belongs to no piece: it has no ink, or stays where it is. */
@@ -24,52 +25,51 @@ export const MOST_PIECES = 16;
 
 /**
  * @typedef {object} Cut
- * @property {number} side pixels in a row of the image
+ * @property {number} rows of the image
+ * @property {number} columns
  * @property {Uint8Array} owners for each pixel its piece, or `NONE`
  * @property {readonly Piece[]} pieces
  */
 
 /**
- * Cut an image into equal tiles, as `python -m model measure` does. Where the image's side
- * is no multiple of the tiles in a row, the pixels left over at the edges stay.
- * @param {number} side pixels in a row
+ * Cut an image into equal tiles, as `python -m model measure` does. Where a side is no
+ * multiple of the tiles in a row, the pixels left over at the edges stay.
+ * @param {Grid} grid of the image's pixels
  * @param {number} across tiles in a row, at least 1
  * @returns {Cut} its pieces row by row
  */
-export function cutTiles(side, across) {
-  const size = Math.floor(side / across);
-  const first = Math.floor((side - across * size) / 2);
+export function cutTiles({ rows, columns }, across) {
+  const [height, width] = [Math.floor(rows / across), Math.floor(columns / across)];
+  const above = Math.floor((rows - across * height) / 2);
+  const before = Math.floor((columns - across * width) / 2);
   const pieces = Array.from({ length: across ** 2 }, (_, tile) => {
-    const top = first + Math.floor(tile / across) * size;
-    const left = first + (tile % across) * size;
-    return {
-      box: { top, left, height: size, width: size },
-      row: top + size / 2,
-      column: left + size / 2,
-    };
+    const top = above + Math.floor(tile / across) * height;
+    const left = before + (tile % across) * width;
+    const box = { top, left, height, width };
+    return { box, row: top + height / 2, column: left + width / 2 };
   });
-  const owners = new Uint8Array(side ** 2).fill(NONE);
+  const owners = new Uint8Array(rows * columns).fill(NONE);
   pieces.forEach(({ box: { top, left } }, tile) => {
-    for (let row = top; row < top + size; row++)
-      owners.fill(tile, row * side + left, row * side + left + size);
+    for (let row = top; row < top + height; row++)
+      owners.fill(tile, row * columns + left, row * columns + left + width);
   });
-  return { side, owners, pieces };
+  return { rows, columns, owners, pieces };
 }
 
 /**
  * The pieces that an owner for each pixel makes. A piece turns about the middle of the pixel
  * nearest to its ink's centre, so that a quarter turn moves pixels onto pixels.
  * @param {ArrayLike<number>} ink 0..1, row by row
- * @param {number} side pixels in a row
+ * @param {Grid} grid
  * @param {Uint8Array} owners 0, 1, … without a gap, or `NONE`; each with some ink
  * @returns {Cut}
  */
-export function cutBy(ink, side, owners) {
+export function cutBy(ink, { rows, columns }, owners) {
   /** @type {{ top: number, left: number, bottom: number, right: number, ink: number, down: number, across: number }[]} */
   const found = [];
   owners.forEach((owner, i) => {
     if (owner === NONE) return;
-    const [row, column] = [Math.floor(i / side), i % side];
+    const [row, column] = [Math.floor(i / columns), i % columns];
     found[owner] ??= {
       top: row,
       left: column,
@@ -92,5 +92,5 @@ export function cutBy(ink, side, owners) {
     row: Math.round(down / all) + 0.5,
     column: Math.round(across / all) + 0.5,
   }));
-  return { side, owners, pieces };
+  return { rows, columns, owners, pieces };
 }

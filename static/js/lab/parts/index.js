@@ -12,7 +12,7 @@
 import { SCORES } from "../../core/scores.js";
 import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
 import { memoize } from "../../lib/memoize.js";
-import { inkOf, samePixels, toBytes } from "../../lib/pixels.js";
+import { inkOf, samePixels, toPixels } from "../../lib/pixels.js";
 import { debounce } from "../../lib/timing.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement, make, setText } from "../../ui/dom.js";
@@ -73,7 +73,7 @@ export function mount(root, store, services) {
   /** @param {readonly Move[]} moves @param {Partial<PartsSlice>} [patch] */
   function place(moves, patch = {}) {
     const now = arrangedNow();
-    if (now !== null) store.set({ ...patch, parts: encodeMoves(moves, now.cut.side) });
+    if (now !== null) store.set({ ...patch, parts: encodeMoves(moves, now.cut) });
   }
   const stage = mountStage(
     picture,
@@ -218,7 +218,7 @@ function arranged(pixels, name, text) {
   const cut = cutOf(pixels, name);
   const moves = movesIn(cut, text);
   const made = assembled(inkOf(pixels), cut, moves);
-  return { cut, moves, made, pixels: toBytes(made.ink) };
+  return { cut, moves, made, pixels: toPixels(made.ink, pixels) };
 }
 
 /**

@@ -5,12 +5,12 @@
  * @import { Cut } from "./cut.js"
  * @import { PartsSlice } from "./experiment.js"
  * @import { Arranged } from "./index.js"
- * @import { Pixels } from "../../types.js"
+ * @import { Grid, Pixels } from "../../types.js"
  */
 
 import { clamp, random } from "../../lib/arithmetic.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
-import { inkOf, sideOf } from "../../lib/pixels.js";
+import { greyOf, inkOf } from "../../lib/pixels.js";
 import { findElement } from "../../ui/dom.js";
 import { decodeMoves, encodeMoves, movedBy, STAY, TURN } from "./arrangement.js";
 import { cutTiles } from "./cut.js";
@@ -24,14 +24,12 @@ export const CUTS = /** @type {const} */ (["2", "3", "4", "strokes"]);
 /** Every cut of an image is made once, so that its pieces stay the same while they move. */
 const cutsOf = memoizeByObject(
   (/** @type {Pixels} */ pixels) => pixels,
-  (pixels) => {
-    const side = sideOf(pixels);
-    return {
-      ...{ 2: memoize(() => cutTiles(side, 2)), 3: memoize(() => cutTiles(side, 3)) },
-      4: memoize(() => cutTiles(side, 4)),
-      strokes: memoize(() => cutStrokes(inkOf(pixels), side)),
-    };
-  },
+  (pixels) => ({
+    2: memoize(() => cutTiles(pixels, 2)),
+    3: memoize(() => cutTiles(pixels, 3)),
+    4: memoize(() => cutTiles(pixels, 4)),
+    strokes: memoize(() => cutStrokes(greyOf(inkOf(pixels), pixels), pixels)),
+  }),
 );
 
 /**
@@ -50,7 +48,7 @@ export function cutOf(pixels, name) {
  * @returns {Move[]}
  */
 export function movesIn(cut, text) {
-  const said = decodeMoves(text, cut.side) ?? [];
+  const said = decodeMoves(text, cut) ?? [];
   return cut.pieces.map((_, piece) => said[piece] ?? STAY);
 }
 
@@ -99,15 +97,15 @@ const isNowhere = ({ down, right }) => down === 0 && right === 0;
  * @param {readonly number[]} order for each place the piece that comes there
  * @returns {Move[]}
  */
-export function exchanged({ side, pieces }, order) {
+export function exchanged({ rows, columns, pieces }, order) {
   /** @type {Move[]} */
   const moves = [];
   order.forEach((from, to) => {
     const [piece, place] = [pieces[from], pieces[to]];
     const { top, left, height, width } = piece.box;
     moves[from] = {
-      down: kept(place.row - piece.row, top, height, side),
-      right: kept(place.column - piece.column, left, width, side),
+      down: kept(place.row - piece.row, top, height, rows),
+      right: kept(place.column - piece.column, left, width, columns),
       turn: 0,
     };
   });
@@ -175,19 +173,19 @@ export function presets(root, { get, set, arranged }) {
 
   /** @type {Record<string, (state: PartsSlice & { pixels: Pixels }, now: Arranged) => Partial<PartsSlice>>} */
   const does = {
-    shuffle: (_, { cut }) => placed(cut.side, shuffled(cut, ++seed)),
+    shuffle: (_, { cut }) => placed(cut, shuffled(cut, ++seed)),
     rows: (state) => halves(state, "down"),
     columns: (state) => halves(state, "across"),
-    turned: (_, { cut, moves }) => placed(cut.side, allTurned(moves, 90)),
+    turned: (_, { cut, moves }) => placed(cut, allTurned(moves, 90)),
     misplaced({ pixels }) {
       const cut = cutOf(pixels, "strokes");
-      return { ...placed(cut.side, shuffled(cut, seed++)), cut: "strokes", piece: 0 };
+      return { ...placed(cut, shuffled(cut, seed++)), cut: "strokes", piece: 0 };
     },
     whole: () => ({ parts: "" }),
     left: ({ piece }, now) => moved(now, piece, TURN),
     right: ({ piece }, now) => moved(now, piece, -TURN),
     back({ piece }, { cut, moves }) {
-      return piece < moves.length ? placed(cut.side, moves.with(piece, STAY)) : {};
+      return piece < moves.length ? placed(cut, moves.with(piece, STAY)) : {};
     },
   };
   for (const [name, job] of Object.entries(does))
@@ -199,11 +197,11 @@ export function presets(root, { get, set, arranged }) {
 }
 
 /**
- * @param {number} side
+ * @param {Grid} grid
  * @param {readonly import("./arrangement.js").Move[]} moves
  */
-function placed(side, moves) {
-  return { parts: encodeMoves(moves, side) };
+function placed(grid, moves) {
+  return { parts: encodeMoves(moves, grid) };
 }
 
 /**
@@ -214,7 +212,7 @@ function placed(side, moves) {
 function moved({ cut, moves }, piece, turn) {
   if (piece >= moves.length) return {};
   const move = movedBy(cut, piece, moves[piece], { turn });
-  return placed(cut.side, moves.with(piece, move));
+  return placed(cut, moves.with(piece, move));
 }
 
 /**
@@ -227,7 +225,7 @@ export function halves({ cut: name, pixels, piece }, way) {
   const even = EVEN.includes(name) ? name : "2";
   const cut = cutOf(pixels, even);
   return {
-    ...placed(cut.side, halvesExchanged(cut, way)),
+    ...placed(cut, halvesExchanged(cut, way)),
     cut: even,
     piece: even === name ? piece : 0,
   };

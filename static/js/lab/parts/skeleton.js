@@ -1,6 +1,7 @@
 /**
  * The middle lines of strokes, one pixel wide.
  * Pure arithmetic: no DOM, no state.
+ * @import { Grid } from "../../types.js"
  */
 
 /** The eight neighbours of a pixel, clockwise from the right: rows down, columns right. */
@@ -21,26 +22,26 @@ const EDGES = [6, 2, 0, 4];
 /**
  * Which of a pixel's neighbours are set, in the order of `AROUND`; outside is empty.
  * @param {Uint8Array} mask
- * @param {number} side pixels in a row
+ * @param {Grid} grid
  * @param {number} i
  * @returns {boolean[]}
  */
-export function neighboursOf(mask, side, i) {
-  return placesAround(side, i).map((at) => at !== null && mask[at] !== 0);
+export function neighboursOf(mask, grid, i) {
+  return placesAround(grid, i).map((at) => at !== null && mask[at] !== 0);
 }
 
 /**
- * @param {number} side pixels in a row
+ * @param {Grid} grid
  * @param {number} i
  * @returns {(number | null)[]} the eight pixels around, in the order of `AROUND`; null
  *   where that is outside
  */
-export function placesAround(side, i) {
-  const [row, column] = [Math.floor(i / side), i % side];
+export function placesAround({ rows, columns }, i) {
+  const [row, column] = [Math.floor(i / columns), i % columns];
   return AROUND.map(([down, right]) => {
     const [at, beside] = [row + down, column + right];
-    const isInside = at >= 0 && at < side && beside >= 0 && beside < side;
-    return isInside ? at * side + beside : null;
+    const isInside = at >= 0 && at < rows && beside >= 0 && beside < columns;
+    return isInside ? at * columns + beside : null;
   });
 }
 
@@ -63,13 +64,13 @@ function isSimple(around) {
  * Peel strokes from all four sides in turn until only their middle lines are left. What
  * hangs together stays together, loops stay loops, and lines are not worn away from their ends.
  * @param {Uint8Array} mask not 0 where there is ink
- * @param {number} side pixels in a row
+ * @param {Grid} grid
  * @returns {Uint8Array} 1 on the middle lines
  */
-export function thinned(mask, side) {
+export function thinned(mask, grid) {
   const rest = Uint8Array.from(mask, (value) => Number(value !== 0));
   const canGo = (/** @type {number} */ i) => {
-    const around = neighboursOf(rest, side, i);
+    const around = neighboursOf(rest, grid, i);
     return around.filter(Boolean).length > 1 && isSimple(around);
   };
   let isDone = false;
@@ -77,7 +78,7 @@ export function thinned(mask, side) {
     isDone = true;
     for (const edge of EDGES) {
       const outer = [...rest.keys()].filter(
-        (i) => rest[i] && !neighboursOf(rest, side, i)[edge] && canGo(i),
+        (i) => rest[i] && !neighboursOf(rest, grid, i)[edge] && canGo(i),
       );
       for (const i of outer) {
         if (!canGo(i)) continue; // one before it went

@@ -67,7 +67,7 @@ export function mountStage(root, readout, { put, choose }, keys) {
       },
       drag(from, x, y) {
         if (cut === null) return;
-        const pixel = root.getBoundingClientRect().width / cut.side;
+        const pixel = root.getBoundingClientRect().width / cut.columns;
         const by = { right: Math.round(x / pixel), down: Math.round(y / pixel) };
         put(piece, movedBy(cut, piece, from, by));
       },
@@ -78,8 +78,8 @@ export function mountStage(root, readout, { put, choose }, keys) {
   /** @param {Cut} next */
   function build(next) {
     cut = next;
-    const { side, pieces } = next;
-    setAll(overlay, { viewBox: `0 0 ${side} ${side}` });
+    const { rows, columns, pieces } = next;
+    setAll(overlay, { viewBox: `0 0 ${columns} ${rows}` });
     while (elements.length < pieces.length) elements.push(makePiece(elements.length));
     elements = elements.slice(0, Math.max(pieces.length, 0));
     overlay.replaceChildren(...elements);
@@ -161,12 +161,12 @@ function listenToDrag(element, { begin, drag }) {
  * @param {number} piece
  * @returns {string} for an SVG path in pixels
  */
-export function areaPath({ side, owners }, piece) {
+export function areaPath({ rows, columns, owners }, piece) {
   let path = "";
-  for (let row = 0; row < side; row++)
-    for (let start = 0; start < side; start++) {
+  for (let row = 0; row < rows; row++)
+    for (let start = 0; start < columns; start++) {
       let end = start;
-      while (end < side && owners[row * side + end] === piece) end++;
+      while (end < columns && owners[row * columns + end] === piece) end++;
       if (end === start) continue;
       path += `M${start} ${row}h${end - start}v1H${start}z`;
       start = end;
@@ -180,16 +180,16 @@ export function areaPath({ side, owners }, piece) {
  * @param {number} piece
  * @returns {string} for an SVG path in pixels
  */
-export function outlinePath({ side, owners }, piece) {
+export function outlinePath({ rows, columns, owners }, piece) {
   const isOwn = (/** @type {number} */ row, /** @type {number} */ column) =>
     row >= 0 &&
-    row < side &&
+    row < rows &&
     column >= 0 &&
-    column < side &&
-    owners[row * side + column] === piece;
+    column < columns &&
+    owners[row * columns + column] === piece;
   let path = "";
-  for (let row = 0; row <= side; row++)
-    for (let column = 0; column <= side; column++) {
+  for (let row = 0; row <= rows; row++)
+    for (let column = 0; column <= columns; column++) {
       const own = isOwn(row, column);
       if (own !== isOwn(row - 1, column)) path += `M${column} ${row}h1`;
       if (own !== isOwn(row, column - 1)) path += `M${column} ${row}v1`;

@@ -1,6 +1,7 @@
 /**
  * A digit cut into pieces of its strokes: at junctions, and where a stroke is long.
  * Pure arithmetic: no DOM, no state.
+ * @import { Grid } from "../../types.js"
  * @import { Cut } from "./cut.js"
  */
 import { sum } from "../../lib/arithmetic.js";
@@ -10,7 +11,7 @@ import { neighboursOf, placesAround, thinned } from "./skeleton.js";
 /** Ink that is at least this share of the darkest belongs to a stroke; less is its edge. */
 const SOLID = 0.4;
 
-/** A stroke longer than this, in parts of the image's side, is cut into equal pieces. */
+/** A stroke longer than this, in parts of the image's longer side, is cut into equal pieces. */
 const LONGEST = 0.5;
 
 /** A piece with less than this share of all ink is merged with its neighbour. */
@@ -20,36 +21,36 @@ const SMALLEST = 0.06;
  * Cut a digit into pieces of its strokes. Every pixel of ink belongs to exactly one: a grey
  * one at the edge to the piece that is nearest along the ink.
  * @param {ArrayLike<number>} ink 0..1, row by row
- * @param {number} side pixels in a row
+ * @param {Grid} grid
  * @returns {Cut} without pieces where there is no ink
  */
-export function cutStrokes(ink, side) {
+export function cutStrokes(ink, grid) {
   const solid =
     SOLID * Array.from(ink).reduce((most, value) => Math.max(most, value), 0);
-  if (solid === 0) return cutBy(ink, side, new Uint8Array(side ** 2).fill(NONE));
+  if (solid === 0) return cutBy(ink, grid, new Uint8Array(ink.length).fill(NONE));
   const mask = Uint8Array.from(ink, (value) => Number(value >= solid));
-  const lines = linesOf(thinned(mask, side), side).flatMap((line) =>
-    inEqualParts(line, LONGEST * side),
+  const lines = linesOf(thinned(mask, grid), grid).flatMap((line) =>
+    inEqualParts(line, LONGEST * Math.max(grid.rows, grid.columns)),
   );
-  return cutBy(ink, side, numbered(mergedSmall(ink, side, grown(ink, side, lines))));
+  return cutBy(ink, grid, numbered(mergedSmall(ink, grid, grown(ink, grid, lines))));
 }
 
 /**
  * The lines of a skeleton between its junctions and ends, each from one end to the other.
  * A junction itself is in none.
  * @param {Uint8Array} skeleton
- * @param {number} side pixels in a row
+ * @param {Grid} grid
  * @returns {number[][]} the pixels of each; at least one line if there is a pixel
  */
-export function linesOf(skeleton, side) {
+export function linesOf(skeleton, grid) {
   const rest = Uint8Array.from(skeleton);
   skeleton.forEach((value, i) => {
-    if (!value || branches(neighboursOf(skeleton, side, i)) < 3) return;
+    if (!value || branches(neighboursOf(skeleton, grid, i)) < 3) return;
     rest[i] = 0;
     // Beside a junction two lines touch, which would make one of them.
-    for (const at of placesAround(side, i)) if (at !== null) rest[at] = 0;
+    for (const at of placesAround(grid, i)) if (at !== null) rest[at] = 0;
   });
-  const lines = walked(rest, side);
+  const lines = walked(rest, grid);
   // All of it lies beside junctions: then it is one piece.
   return lines.length > 0 ? lines : walkedAll(skeleton);
 }
@@ -70,13 +71,13 @@ function branches(around) {
 
 /**
  * @param {Uint8Array} lines one pixel wide, without junctions; they are walked up
- * @param {number} side pixels in a row
+ * @param {Grid} grid
  * @returns {number[][]} in the order of walking
  */
-function walked(lines, side) {
+function walked(lines, grid) {
   const rest = Uint8Array.from(lines);
   const count = (/** @type {number} */ i) =>
-    neighboursOf(lines, side, i).filter(Boolean).length;
+    neighboursOf(lines, grid, i).filter(Boolean).length;
   const all = [...lines.keys()].filter((i) => lines[i]);
   const starts = [...all.filter((i) => count(i) < 2), ...all]; // ends first, then loops
   /** @type {number[][]} */
@@ -88,7 +89,7 @@ function walked(lines, side) {
     for (let at = /** @type {number | undefined} */ (start); at !== undefined; ) {
       rest[at] = 0;
       line.push(at);
-      const next = placesAround(side, at).map((to) =>
+      const next = placesAround(grid, at).map((to) =>
         to !== null && rest[to] ? to : -1,
       );
       // Along an edge before across a corner, so that no step is left out.
@@ -118,13 +119,13 @@ export function inEqualParts(line, longest) {
  * Give each pixel of ink to the line that is nearest along the ink; ink that hangs together
  * with none goes to the nearest as the crow flies.
  * @param {ArrayLike<number>} ink
- * @param {number} side pixels in a row
+ * @param {Grid} grid
  * @param {readonly number[][]} lines at least one
  * @returns {Uint8Array} for each pixel its line, or `NONE` without ink
  */
-function grown(ink, side, lines) {
-  const owners = new Uint8Array(side ** 2).fill(NONE);
-  const far = new Float64Array(side ** 2).fill(Infinity);
+function grown(ink, grid, lines) {
+  const owners = new Uint8Array(ink.length).fill(NONE);
+  const far = new Float64Array(ink.length).fill(Infinity);
   lines.forEach((line, number) => {
     for (const i of line) {
       owners[i] = number;
@@ -136,7 +137,7 @@ function grown(ink, side, lines) {
     /** @type {Set<number>} */
     const reached = new Set();
     for (const i of waiting)
-      placesAround(side, i).forEach((to, k) => {
+      placesAround(grid, i).forEach((to, k) => {
         if (to === null || ink[to] === 0) return;
         const length = far[i] + (k % 2 === 0 ? 1 : Math.SQRT2);
         if (length >= far[to]) return;
@@ -149,25 +150,33 @@ function grown(ink, side, lines) {
   const all = lines.flat();
   return owners.map((owner, i) => {
     if (ink[i] === 0 || owner !== NONE) return owner;
-    const distance = (/** @type {number} */ at) =>
-      (Math.floor(at / side) - Math.floor(i / side)) ** 2 +
-      ((at % side) - (i % side)) ** 2;
     const nearest = all.reduce((best, at) =>
-      distance(at) < distance(best) ? at : best,
+      distance(grid, at, i) < distance(grid, best, i) ? at : best,
     );
     return owners[nearest];
   });
 }
 
 /**
+ * @param {Grid} grid
+ * @param {number} a
+ * @param {number} b
+ * @returns {number} of two pixels, squared
+ */
+function distance({ columns }, a, b) {
+  const down = Math.floor(a / columns) - Math.floor(b / columns);
+  return down ** 2 + ((a % columns) - (b % columns)) ** 2;
+}
+
+/**
  * Merge the smallest piece with the one that it touches most, the nearest if it touches
  * none, while it is too small or there are too many.
  * @param {ArrayLike<number>} ink
- * @param {number} side pixels in a row
+ * @param {Grid} grid
  * @param {Uint8Array} owners
  * @returns {Uint8Array}
  */
-function mergedSmall(ink, side, owners) {
+function mergedSmall(ink, grid, owners) {
   const merged = Uint8Array.from(owners);
   for (;;) {
     const inks = inkOfEach(ink, merged);
@@ -177,7 +186,7 @@ function mergedSmall(ink, side, owners) {
     );
     const isSmall = (inks.get(smallest) ?? 0) < SMALLEST * all;
     if (inks.size < 2 || !(isSmall || inks.size > MOST_PIECES)) return merged;
-    const heir = neighbourOf(side, merged, smallest);
+    const heir = neighbourOf(grid, merged, smallest);
     merged.forEach((owner, i) => {
       if (owner === smallest) merged[i] = heir;
     });
@@ -199,12 +208,12 @@ function inkOfEach(ink, owners) {
 }
 
 /**
- * @param {number} side pixels in a row
+ * @param {Grid} grid
  * @param {Uint8Array} owners of at least two pieces
  * @param {number} piece
  * @returns {number} the piece that shares most borders of pixels with it, else the nearest
  */
-function neighbourOf(side, owners, piece) {
+function neighbourOf(grid, owners, piece) {
   /** @type {Map<number, number>} */
   const touching = new Map();
   let [nearest, least] = [NONE, Infinity];
@@ -212,10 +221,9 @@ function neighbourOf(side, owners, piece) {
   owners.forEach((owner, to) => {
     if (owner === NONE || owner === piece) return;
     for (const i of own) {
-      const down = Math.floor(to / side) - Math.floor(i / side);
-      const distance = down ** 2 + ((to % side) - (i % side)) ** 2;
-      if (distance <= 2) touching.set(owner, (touching.get(owner) ?? 0) + 1);
-      if (distance < least) [nearest, least] = [owner, distance];
+      const far = distance(grid, to, i);
+      if (far <= 2) touching.set(owner, (touching.get(owner) ?? 0) + 1);
+      if (far < least) [nearest, least] = [owner, far];
     }
   });
   const [most] = [...touching].sort(([, a], [, b]) => b - a);

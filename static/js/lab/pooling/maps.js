@@ -9,7 +9,7 @@
 
 import { clamp, differenceOf, largestOf, reach } from "../../lib/arithmetic.js";
 import { memoizeByObject } from "../../lib/memoize.js";
-import { inkOf, sideOf, toBytes } from "../../lib/pixels.js";
+import { greyOf, inkOf, toPixels } from "../../lib/pixels.js";
 import { find, findElement, setText } from "../../ui/dom.js";
 import { assembled, STAY } from "../parts/arrangement.js";
 import { cutBy, NONE } from "../parts/cut.js";
@@ -248,16 +248,16 @@ export function movedImage(pixels, what, chosen, down, right) {
     i === piece ? { ...STAY, down, right } : STAY,
   );
   const made = assembled(ink, cut, moves);
-  return { cut, piece, moves, made, pixels: toBytes(made.ink) };
+  return { cut, piece, moves, made, pixels: toPixels(made.ink, pixels) };
 }
 
 /** All ink as one piece: made once, so that it stays the same while it moves. */
 const whole = memoizeByObject(
   (/** @type {Pixels} */ pixels) => pixels,
   (pixels) => {
-    const ink = inkOf(pixels);
+    const ink = greyOf(inkOf(pixels), pixels);
     const owners = Uint8Array.from(ink, (value) => (value > 0 ? 0 : NONE));
-    return cutBy(ink, sideOf(pixels), owners);
+    return cutBy(ink, pixels, owners);
   },
 );
 

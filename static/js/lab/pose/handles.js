@@ -1,5 +1,6 @@
 /**
  * The digit's own handles: to turn, shift, scale and shear it by mouse, finger and keys.
+ * @import { Grid } from "../../types.js"
  * @import { Settings } from "../shared/knobs.js"
  * @import { Turn } from "../shared/sweep.js"
  * @import { Handle, Move } from "./moves.js"
@@ -12,11 +13,8 @@ import { knobWords } from "../shared/knobs.js";
 import { KNOBS } from "./experiment.js";
 import { dragged, framePoints, handlePlace } from "./moves.js";
 
-/** Pixels in a row of the picture that handles are placed on. */
-const SIDE = 28;
-
-/** As near to the picture's edge as a handle may come, so that it can be reached. */
-const REACH = 13.2;
+/** As near to the picture's edge as a handle may come, in pixels, so that it can be reached. */
+const EDGE = 0.8;
 
 /** The knobs of each handle: the first answers to ← and →, the last to ↑ and ↓. @type {Readonly<Record<Handle, readonly string[]>>} */
 const KNOBS_OF = {
@@ -50,7 +48,6 @@ const HANDLES = /** @type {Handle[]} */ (["shift", "turn", "scale", "shear"]);
 export function mountHandles(root, settingsNow, { change, drag }) {
   const overlay = svg("svg", {
     class: "pose-frame",
-    viewBox: `${-SIDE / 2} ${-SIDE / 2} ${SIDE} ${SIDE}`,
     "aria-hidden": "true",
   });
   const frame = svg("polygon");
@@ -60,6 +57,8 @@ export function mountHandles(root, settingsNow, { change, drag }) {
 
   /** @type {Grip | null} */
   let grip = null;
+  /** @type {Grid} */
+  let size = { rows: 1, columns: 1 };
 
   /** @param {Handle} handle */
   function makeButton(handle) {
@@ -75,12 +74,17 @@ export function mountHandles(root, settingsNow, { change, drag }) {
         handle,
         start: /** @type {Move} */ (start),
         box,
-        ...placeIn(box, event),
+        ...placeIn(box, size, event),
       };
     });
     button.addEventListener("pointermove", (event) => {
       if (grip === null || !button.hasPointerCapture(event.pointerId)) return;
-      const found = dragged(grip.start, grip.handle, grip, placeIn(grip.box, event));
+      const found = dragged(
+        grip.start,
+        grip.handle,
+        grip,
+        placeIn(grip.box, size, event),
+      );
       const patch = kept(/** @type {Settings} */ (found));
       drag(patch, mostMoved(patch, /** @type {any} */ (grip.start)));
     });
@@ -100,14 +104,20 @@ export function mountHandles(root, settingsNow, { change, drag }) {
   }
 
   return {
-    /** @param {Settings} settings */
-    show(settings) {
+    /**
+     * @param {Settings} settings
+     * @param {Grid} grid of the image's pixels
+     */
+    show(settings, grid) {
+      const { rows, columns } = grid;
+      size = grid;
+      setAll(overlay, { viewBox: `${-columns / 2} ${-rows / 2} ${columns} ${rows}` });
       const move = /** @type {Move} */ (/** @type {unknown} */ (settings));
       setAll(frame, { points: framePoints(move) });
       buttons.forEach((button, i) => {
         const place = handlePlace(move, HANDLES[i]);
-        button.style.left = `${within(place.x)}%`;
-        button.style.top = `${within(place.y)}%`;
+        button.style.left = `${within(place.x, columns)}%`;
+        button.style.top = `${within(place.y, rows)}%`;
         button.setAttribute("aria-label", handleWords(HANDLES[i], settings));
       });
     },
@@ -116,21 +126,24 @@ export function mountHandles(root, settingsNow, { change, drag }) {
 
 /**
  * @param {DOMRect} box of the picture
+ * @param {Grid} grid
  * @param {PointerEvent} event
  */
-function placeIn(box, { clientX, clientY }) {
+function placeIn(box, { rows, columns }, { clientX, clientY }) {
   return {
-    x: ((clientX - box.left) / box.width - 0.5) * SIDE,
-    y: ((clientY - box.top) / box.height - 0.5) * SIDE,
+    x: ((clientX - box.left) / box.width - 0.5) * columns,
+    y: ((clientY - box.top) / box.height - 0.5) * rows,
   };
 }
 
 /**
  * @param {number} place in pixels from the picture's centre
- * @returns {number} percent of the picture, within its edges
+ * @param {number} side of the picture
+ * @returns {number} percent of it, within its edges
  */
-function within(place) {
-  return (100 * (clamp(place, -REACH, REACH) + SIDE / 2)) / SIDE;
+function within(place, side) {
+  const reach = side / 2 - EDGE;
+  return (100 * (clamp(place, -reach, reach) + side / 2)) / side;
 }
 
 /**

@@ -42,8 +42,8 @@ export function mount(root, store, services) {
     paths.show(known.swept, known.wish, codes, state);
   }
   store.watch(["followed"], showPaths);
-  store.watch(["settings", "knob"], ({ settings, knob }) => {
-    handles.show(settings);
+  store.watch(["settings", "knob", "pixels"], ({ settings, knob, pixels }) => {
+    handles.show(settings, pixels);
     const turned = KNOBS.find(({ id }) => id === knob);
     if (turned !== undefined) paths.mark(turned, settings[knob]);
   });

@@ -3,6 +3,7 @@
  * @import { LabServices, Model, Pixels, Services, Trace, Tensor } from "../../types.js"
  */
 import { SCORES } from "../../core/scores.js";
+import { shapeOf, toRows } from "../../lib/pixels.js";
 import { latest } from "../../lib/timing.js";
 
 /** The tensor of what a network draws, if it can. */
@@ -49,28 +50,19 @@ export async function readBy(server, networks, pixels, namesOf = () => []) {
  * Many images through every network, behind everything that somebody waits for.
  * @param {Services["server"]} server
  * @param {readonly Model[]} networks
- * @param {readonly ArrayLike<number>[]} images values in 0..1, squares row by row
+ * @param {readonly (Float32Array | Float64Array)[]} images values in 0..1, channel by channel
  * @param {NamesOf} [namesOf]
  * @returns {Promise<Sweep[]>} in the order of the networks
  */
 export function sweepBy(server, networks, images, namesOf = () => []) {
-  const rows = images.map(rowsOf);
   return Promise.all(
     networks.map(async (model) => {
+      const rows = images.map((image) => toRows(image, shapeOf(model)));
       const names = [...new Set([SCORES, ...(await namesOf(model))])];
       const body = { images: rows, tensors: names };
       const tensors = await server.computeTensors(model, "batch", body);
       return { model, predictions: Array.from(tensors.predictions.data), tensors };
     }),
-  );
-}
-
-/** @param {ArrayLike<number>} image */
-function rowsOf(image) {
-  const side = Math.sqrt(image.length);
-  const values = Array.from(image);
-  return Array.from({ length: side }, (_, row) =>
-    values.slice(row * side, (row + 1) * side),
   );
 }
 

@@ -7,10 +7,8 @@
 
 import { SCORES, scoreWords } from "../../core/scores.js";
 import { clamp } from "../../lib/arithmetic.js";
-import { ink } from "../../lib/color.js";
 import { fixed, grouped, percent } from "../../lib/format.js";
-import { sideOf } from "../../lib/pixels.js";
-import { paintHeatmap } from "../../paint/heatmap.js";
+import { paintImage } from "../../paint/heatmap.js";
 import { paintOver } from "../../paint/pictures.js";
 import { make, setText } from "../../ui/dom.js";
 
@@ -125,8 +123,7 @@ function makeRow(model, open) {
     bars.show(values, prediction, followed);
     const image = trace.tensors.reconstruction;
     if (image === undefined) return;
-    const side = sideOf(/** @type {Pixels} */ (trace.pixels));
-    paintHeatmap(drawn, image.data, { rows: side, columns: side, scale: ink() });
+    paintImage(drawn, image.data, trace.pixels);
     drawn.setAttribute("aria-label", `${model.title} draws capsule ${read}`);
     setText(
       /** @type {HTMLElement} */ (picture.lastElementChild),

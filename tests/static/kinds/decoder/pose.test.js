@@ -14,7 +14,7 @@ import {
   widened,
 } from "../../../../static/js/kinds/decoder/pose.js";
 import { isSame } from "../../../../static/js/ui/try-first.js";
-import { MODEL, OTHER_MODEL, tensor } from "../../fixtures.js";
+import { grey, MODEL, OTHER_MODEL, tensor } from "../../fixtures.js";
 
 const POSES = tensor([2, 3], [0.5, 0, -0.5, 1, 2, 2]);
 const STATE = {
@@ -180,7 +180,7 @@ const DECODED = { digit: 7, pose: [0.25], data: Float32Array.of(0, 1) };
 const PICTURED = {
   trace: {
     prediction: 4,
-    pixels: Uint8Array.of(255, 0),
+    pixels: grey([255, 0], 1),
     tensors: {
       image: tensor([1, 2], [0.5, 0.5]),
       poses: tensor([10, 1], Array(10).fill(0.25)),

@@ -7,6 +7,7 @@ import {
   sweepOf,
 } from "../../../../static/js/lab/attack/experiment.js";
 import { differenceOf } from "../../../../static/js/lab/attack/pictures.js";
+import { grey } from "../../fixtures.js";
 
 test("only what was measured in the same way stands behind a curve", () => {
   const routes = { can: { route: true } };
@@ -33,7 +34,7 @@ test("methods of many steps are asked at fewer values", () => {
 });
 
 test("an alarm is avoided only where there is one", () => {
-  const pixels = new Uint8Array(4).fill(255);
+  const pixels = grey([255, 255, 255, 255]);
   const body = (/** @type {boolean} */ reconstruct, choices = {}) =>
     attackBody(
       pixels,

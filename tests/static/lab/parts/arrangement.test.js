@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  assembled,
+  assembled as assembledFrom,
   decodeMoves,
   encodeMoves,
   movedBy,
@@ -11,7 +11,11 @@ import { cutBy, cutTiles } from "../../../../static/js/lab/parts/cut.js";
 import { shuffled, unmoved } from "../../../../static/js/lab/parts/presets.js";
 import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
 import { random } from "../../../../static/js/lib/arithmetic.js";
+import { square } from "../../fixtures.js";
 import { drawn, shown, total } from "./making.js";
+
+const assembled = (ink, cut, moves) =>
+  assembledFrom(Float64Array.from(ink), cut, moves);
 
 /** @param {number} side @param {number} seed */
 function noise(side, seed) {
@@ -23,16 +27,16 @@ test("unmoved pieces are the image, to the bit", () => {
   for (const side of [7, 28])
     for (const across of [2, 3, 4]) {
       const ink = noise(side, side);
-      const cut = cutTiles(side, across);
+      const cut = cutTiles(square(side), across);
       assert.deepEqual(assembled(ink, cut, unmoved(cut)).ink, ink);
-      const strokes = cutStrokes(ink, side);
+      const strokes = cutStrokes(ink, square(side));
       assert.deepEqual(assembled(ink, strokes, unmoved(strokes)).ink, ink);
     }
 });
 
 test("a quarter turn of a tile by hand, counter-clockwise", () => {
   const ink = [1, 0.8, 0, 0, 0.6, 0.4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-  const cut = cutTiles(4, 2);
+  const cut = cutTiles(square(4), 2);
   const moves = unmoved(cut);
   moves[0] = { down: 0, right: 0, turn: 90 };
   assert.deepEqual(
@@ -52,7 +56,7 @@ test("four quarter turns of pieces of strokes come back, whatever their form", (
     .......`);
   const cut = cutBy(
     ink,
-    side,
+    square(side),
     Uint8Array.from(ink, (value) => (value > 0 ? 0 : 255)),
   );
   let now = ink;
@@ -68,7 +72,7 @@ test("four quarter turns of pieces of strokes come back, whatever their form", (
 test("a turn between interpolates: the slow way, pixel by pixel", () => {
   const side = 9;
   const ink = noise(side, 4);
-  const cut = cutTiles(side, 1);
+  const cut = cutTiles(square(side), 1);
   const angle = (30 * Math.PI) / 180;
   const found = assembled(ink, cut, [{ down: 1, right: -2, turn: 30 }]).ink;
   const at = (y, x) =>
@@ -92,7 +96,7 @@ test("a turn between interpolates: the slow way, pixel by pixel", () => {
 
 test("pieces on each other add up, to full ink", () => {
   const ink = [0.7, 0.6, 0, 0];
-  const cut = cutTiles(2, 2);
+  const cut = cutTiles(square(2), 2);
   const moves = [STAY, { down: 0, right: -1, turn: 0 }, STAY, STAY];
   const { ink: found, beyond, covered } = assembled(ink, cut, moves);
   assert.deepEqual([...found], [1, 0, 0, 0]);
@@ -102,7 +106,7 @@ test("pieces on each other add up, to full ink", () => {
 
 test("ink outside is lost, and counted", () => {
   const ink = [0.5, 0, 0, 0.5];
-  const cut = cutTiles(2, 2);
+  const cut = cutTiles(square(2), 2);
   const moves = [{ down: -1, right: 0, turn: 0 }, STAY, STAY, STAY];
   assert.deepEqual(assembled(ink, cut, moves), {
     ink: Float64Array.of(0, 0, 0, 0.5),
@@ -112,7 +116,7 @@ test("ink outside is lost, and counted", () => {
 });
 
 test("no ink, nothing lost", () => {
-  const cut = cutTiles(4, 2);
+  const cut = cutTiles(square(4), 2);
   assert.deepEqual(assembled(new Float64Array(16), cut, unmoved(cut)), {
     ink: new Float64Array(16),
     beyond: 0,
@@ -123,7 +127,7 @@ test("no ink, nothing lost", () => {
 test("shuffled tiles keep all ink and can be put back", () => {
   const ink = noise(28, 8);
   for (const across of [2, 3, 4]) {
-    const cut = cutTiles(28, across);
+    const cut = cutTiles(square(28), across);
     const moves = shuffled(cut, 5);
     const { ink: found, beyond, covered } = assembled(ink, cut, moves);
     assert.ok(Math.abs(total(found) - total(ink)) < 1e-9);
@@ -135,12 +139,12 @@ test("shuffled tiles keep all ink and can be put back", () => {
 });
 
 test("the turning point stays inside the image, and turns stay below 360", () => {
-  const cut = cutTiles(4, 2); // tile 0 turns about (1, 1)
+  const cut = cutTiles(square(4), 2); // tile 0 turns about (1, 1)
   const far = { down: 9, right: -9, turn: 345 };
   assert.deepEqual(movedBy(cut, 0, STAY, far), { down: 2, right: -1, turn: 345 });
   assert.equal(movedBy(cut, 0, { ...STAY, turn: 345 }, { turn: 30 }).turn, 15);
   assert.equal(movedBy(cut, 0, STAY, { turn: -15 }).turn, 345);
-  const odd = cutTiles(3, 3); // tile 8 turns about (2.5, 2.5)
+  const odd = cutTiles(square(3), 3); // tile 8 turns about (2.5, 2.5)
   assert.deepEqual(movedBy(odd, 8, STAY, { down: 9, right: -9 }), {
     down: 0,
     right: -2,
@@ -155,10 +159,10 @@ test("drawn text is read as it looks", () => {
 
 test("moves as characters by hand", () => {
   const moves = [STAY, { down: 0, right: -1, turn: 30 }, STAY];
-  assert.equal(encodeMoves(moves, 28), ".gfC");
-  assert.deepEqual(decodeMoves(".gfC", 28), moves.slice(0, 2));
-  assert.equal(encodeMoves([STAY, STAY], 28), "");
-  assert.deepEqual(decodeMoves("", 28), []);
+  assert.equal(encodeMoves(moves, square(28)), ".gfC");
+  assert.deepEqual(decodeMoves(".gfC", square(28)), moves.slice(0, 2));
+  assert.equal(encodeMoves([STAY, STAY], square(28)), "");
+  assert.deepEqual(decodeMoves("", square(28)), []);
 });
 
 for (const side of [28, 32, 96])
@@ -169,10 +173,10 @@ for (const side of [28, 32, 96])
         right: ((i * 37) % (2 * side - 1)) + 1 - side,
         turn: ((i * 45 + 15) % 24) * 15,
       }));
-      const text = encodeMoves(moves, side);
+      const text = encodeMoves(moves, square(side));
       assert.ok(text.length <= 16 * (side > 32 ? 5 : 3));
       assert.equal(new URLSearchParams({ text }).toString(), `text=${text}`);
-      assert.deepEqual(decodeMoves(text, side), moves);
+      assert.deepEqual(decodeMoves(text, square(side)), moves);
     }
   });
 
@@ -187,5 +191,5 @@ for (const text of [
   ".".repeat(17),
 ])
   test(`“${text.slice(0, 9)}” of ${text.length} says no arrangement`, () => {
-    assert.equal(decodeMoves(text, 28), null);
+    assert.equal(decodeMoves(text, square(28)), null);
   });

@@ -6,14 +6,15 @@ import {
   tileSweep,
   winnersOver,
 } from "../../../../static/js/lab/parts/curve.js";
+import { grey } from "../../fixtures.js";
 
 test("the whole digit, then so many shuffles of each number of tiles, all different", () => {
-  const pixels = Uint8Array.from({ length: 784 }, (_, i) => i % 251);
+  const pixels = grey(Array.from({ length: 784 }, (_, i) => i % 251));
   const images = tileSweep(pixels);
   assert.equal(images.length, 1 + SHUFFLES * (TILES.length - 1));
   assert.deepEqual(
     images[0],
-    Float64Array.from(pixels, (byte) => byte / 255),
+    Float64Array.from(pixels.bytes, (byte) => byte / 255),
   );
   const texts = new Set(images.map((image) => image.join()));
   assert.ok(texts.size > images.length - SHUFFLES); // of nine orders of 2×2, some recur

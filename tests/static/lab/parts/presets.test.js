@@ -16,14 +16,15 @@ import {
 import { stepOf } from "../../../../static/js/lab/parts/stage.js";
 import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
 import { random } from "../../../../static/js/lib/arithmetic.js";
+import { grey, square } from "../../fixtures.js";
 import { drawn } from "./making.js";
 
-const pixels = Uint8Array.from({ length: 784 }, (_, i) => (i % 28 === 9 ? 255 : 0));
+const pixels = grey(Array.from({ length: 784 }, (_, i) => (i % 28 === 9 ? 255 : 0)));
 
 for (const name of CUTS)
   test(`the cut ${name} of an image is the same while pieces move`, () => {
     assert.equal(cutOf(pixels, name), cutOf(pixels, name));
-    assert.notEqual(cutOf(pixels, name), cutOf(pixels.slice(), name));
+    assert.notEqual(cutOf(pixels, name), cutOf({ ...pixels }, name));
   });
 
 test("what a link does not say, or says wrongly, stays", () => {
@@ -74,13 +75,13 @@ test("nothing is where it was, everything is somewhere, and every such order com
 });
 
 test("a seed says the order", () => {
-  const cut = cutTiles(28, 4);
+  const cut = cutTiles(square(28), 4);
   assert.deepEqual(shuffled(cut, 7), shuffled(cut, 7));
   assert.notDeepEqual(shuffled(cut, 7), shuffled(cut, 8));
 });
 
 test("an exchange by hand", () => {
-  const cut = cutTiles(4, 2);
+  const cut = cutTiles(square(4), 2);
   assert.deepEqual(exchanged(cut, [1, 0, 3, 2]), [
     { down: 0, right: 2, turn: 0 },
     { down: 0, right: -2, turn: 0 },
@@ -93,7 +94,7 @@ for (const across of [2, 4])
   test(`halves of ${across}×${across} tiles change places`, () => {
     const side = 8;
     const ink = Float64Array.from({ length: side ** 2 }, (_, i) => i / 64);
-    const cut = cutTiles(side, across);
+    const cut = cutTiles(square(side), across);
     for (const [way, from] of [
       ["down", (row, column) => [(row + 4) % 8, column]],
       ["across", (row, column) => [row, (column + 4) % 8]],
@@ -121,7 +122,7 @@ test("pieces of strokes are misplaced, stay inside, and none stays", () => {
     .............
     .............
     .............`);
-  const cut = cutStrokes(ink, side);
+  const cut = cutStrokes(ink, square(side));
   assert.ok(cut.pieces.length >= 3);
   for (let seed = 0; seed < 20; seed++) {
     const moves = shuffled(cut, seed);
@@ -131,9 +132,12 @@ test("pieces of strokes are misplaced, stay inside, and none stays", () => {
 });
 
 test("one piece, or none, has nowhere to go", () => {
-  const one = cutTiles(4, 1);
+  const one = cutTiles(square(4), 1);
   assert.deepEqual(shuffled(one, 3), unmoved(one));
-  assert.deepEqual(shuffled({ side: 2, owners: new Uint8Array(4), pieces: [] }, 3), []);
+  assert.deepEqual(
+    shuffled({ ...square(2), owners: new Uint8Array(4), pieces: [] }, 3),
+    [],
+  );
 });
 
 test("all pieces turn further, and back", () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placesAround, thinned } from "../../../../static/js/lab/parts/skeleton.js";
 import { random } from "../../../../static/js/lib/arithmetic.js";
+import { square } from "../../fixtures.js";
 import { drawn, shown } from "./making.js";
 
 test("a thick bar becomes its middle line", () => {
@@ -13,7 +14,7 @@ test("a thick bar becomes its middle line", () => {
     .......
     .......
     .......`);
-  const found = shown(thinned(Uint8Array.from(ink), side), side);
+  const found = shown(thinned(Uint8Array.from(ink), square(side)), side);
   assert.equal(found[1], ".......");
   assert.match(found[2], /^\.\.?#{2,5}\.?\.$/);
   assert.equal(found[3], ".......");
@@ -28,7 +29,7 @@ test("a line of one pixel stays", () => {
     ..#....
     ..#####
     .......`);
-  const found = thinned(Uint8Array.from(ink), side);
+  const found = thinned(Uint8Array.from(ink), square(side));
   assert.deepEqual(shown(found, side), [
     "#......",
     ".#.....",
@@ -46,7 +47,7 @@ test("a dot does not vanish", () => {
     .##.
     .##.
     ....`);
-  const found = thinned(Uint8Array.from(ink), side);
+  const found = thinned(Uint8Array.from(ink), square(side));
   assert.ok(found.some((value) => value === 1));
 });
 
@@ -70,7 +71,7 @@ function count(mask, side, ways) {
     const waiting = [start];
     rest[start] = 0;
     while (waiting.length > 0) {
-      const places = placesAround(side, waiting.pop());
+      const places = placesAround(square(side), waiting.pop());
       for (const to of ways.map((k) => places[k]))
         if (to !== null && rest[to]) {
           rest[to] = 0;
@@ -86,9 +87,9 @@ test("whatever the mask: its pieces and holes stay, and nothing can be peeled ag
   for (let turn = 0; turn < 60; turn++) {
     const side = 5 + (turn % 8);
     const mask = Uint8Array.from({ length: side ** 2 }, () => Number(next() < 0.6));
-    const found = thinned(mask, side);
+    const found = thinned(mask, square(side));
     assert.ok(found.every((value, i) => value <= mask[i]));
     assert.deepEqual(topology(found, side), topology(mask, side));
-    assert.deepEqual(thinned(found, side), found);
+    assert.deepEqual(thinned(found, square(side)), found);
   }
 });

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { areaPath, outlinePath } from "../../../../static/js/lab/parts/stage.js";
+import { square } from "../../fixtures.js";
 
 // Piece 0 is an L at the edge, piece 1 the rest of the middle row.
-const CUT = { side: 3, owners: Uint8Array.of(0, 9, 9, 0, 0, 1, 9, 9, 9), pieces: [] };
+const CUT = {
+  ...square(3),
+  owners: Uint8Array.of(0, 9, 9, 0, 0, 1, 9, 9, 9),
+  pieces: [],
+};
 
 test("the area of a piece, row by row", () => {
   assert.equal(areaPath(CUT, 0), "M0 0h1v1H0zM0 1h2v1H0z");

@@ -3,12 +3,13 @@ import { test } from "node:test";
 import { NONE } from "../../../../static/js/lab/parts/cut.js";
 import { cutStrokes, inEqualParts } from "../../../../static/js/lab/parts/strokes.js";
 import { random } from "../../../../static/js/lib/arithmetic.js";
+import { square } from "../../fixtures.js";
 import { drawn } from "./making.js";
 
 /** @param {import("../../../../static/js/lab/parts/cut.js").Cut} cut */
-const picture = ({ owners, side }) =>
-  Array.from({ length: side }, (_, row) =>
-    [...owners.slice(row * side, (row + 1) * side)]
+const picture = ({ owners, rows, columns }) =>
+  Array.from({ length: rows }, (_, row) =>
+    [...owners.slice(row * columns, (row + 1) * columns)]
       .map((owner) => (owner === NONE ? "." : String(owner)))
       .join(""),
   );
@@ -33,7 +34,7 @@ const T = `
 
 test("a T has three pieces: two arms and the stem; grey edges go with their arm", () => {
   const { ink, side } = drawn(T);
-  const cut = cutStrokes(ink, side);
+  const cut = cutStrokes(ink, square(side));
   assert.equal(cut.pieces.length, 3);
   const rows = picture(cut);
   const [left, right] = [rows[2][1], rows[2][13]];
@@ -59,7 +60,7 @@ test("a long line without a junction is cut into equal parts", () => {
     ............
     ............
     ............`);
-  const rows = picture(cutStrokes(ink, side));
+  const rows = picture(cutStrokes(ink, square(side)));
   assert.equal(rows[1], ".0000011111.");
 });
 
@@ -77,7 +78,7 @@ test("a ring is cut too, and each part hangs together", () => {
     ..#......#..
     ...######...
     ............`);
-  const cut = cutStrokes(ink, side);
+  const cut = cutStrokes(ink, square(side));
   assert.ok(cut.pieces.length >= 4);
   for (const { box } of cut.pieces) assert.ok(box.height < 11 || box.width < 11);
 });
@@ -98,7 +99,7 @@ test("a short hook is merged with its stroke", () => {
     ....#.........
     ....#.........
     ..............`);
-  for (const { box } of cutStrokes(ink, side).pieces)
+  for (const { box } of cutStrokes(ink, square(side)).pieces)
     assert.ok(box.height * box.width >= 3);
 });
 
@@ -114,7 +115,7 @@ test("separate strokes are separate pieces; a speck goes with the nearest", () =
     ..........
     ..........
     ..........`);
-  const rows = picture(cutStrokes(ink, side));
+  const rows = picture(cutStrokes(ink, square(side)));
   assert.equal(rows[0], ".0......1.");
   assert.equal(rows[6], ".........1");
 });
@@ -127,7 +128,7 @@ test("every pixel of ink belongs to a piece, no other does, and pieces are large
       const value = next();
       return value < 0.6 ? 0 : value;
     });
-    const { owners, pieces } = cutStrokes(ink, side);
+    const { owners, pieces } = cutStrokes(ink, square(side));
     owners.forEach((owner, i) => {
       assert.equal(owner === NONE, ink[i] === 0);
       assert.ok(owner === NONE || owner < pieces.length);
@@ -142,8 +143,8 @@ test("every pixel of ink belongs to a piece, no other does, and pieces are large
 });
 
 test("nothing, and one pixel", () => {
-  assert.equal(cutStrokes(new Float64Array(9), 3).pieces.length, 0);
-  const { owners, pieces } = cutStrokes([0, 0, 0, 0, 0.2, 0, 0, 0, 0], 3);
+  assert.equal(cutStrokes(new Float64Array(9), square(3)).pieces.length, 0);
+  const { owners, pieces } = cutStrokes([0, 0, 0, 0, 0.2, 0, 0, 0, 0], square(3));
   assert.equal(pieces.length, 1);
   assert.equal(owners[4], 0);
 });

@@ -11,6 +11,7 @@ import {
   verdictWords,
   winnerName,
 } from "../../../../static/js/lab/parts/words.js";
+import { square } from "../../fixtures.js";
 
 const move = (down, right, turn = 0) => ({ down, right, turn });
 
@@ -26,7 +27,7 @@ for (const [given, words] of [
 
 test("a piece in words", () => {
   assert.equal(
-    pieceWords(cutTiles(28, 2), 1, move(0, -14)),
+    pieceWords(cutTiles(square(28), 2), 1, move(0, -14)),
     "Piece 2 of 4: 14 px left",
   );
 });

@@ -7,6 +7,7 @@ import {
   mostChanged,
   movedImage,
 } from "../../../../static/js/lab/pooling/maps.js";
+import { grey } from "../../fixtures.js";
 
 const values = (...data) => ({ size: 1, data: Float32Array.from(data) });
 
@@ -60,20 +61,21 @@ test("ink", () => {
   assert.ok(Number.isNaN(inkChange([0], [0])));
 });
 
-const pixels = Uint8Array.from({ length: 784 }, (_, i) => {
+const bytes = Array.from({ length: 784 }, (_, i) => {
   const [row, column] = [Math.floor(i / 28), i % 28];
   const isStem = column === 6 && row > 4 && row < 16;
   const isOther = column === 20 && row > 4 && row < 16;
   return isStem || isOther ? 200 : 0;
 });
+const pixels = grey(bytes);
 
 test("the whole digit moves as its pixels do", () => {
   const { pixels: found, cut, made } = movedImage(pixels, "digit", 3, -1, 2);
   assert.equal(cut.pieces.length, 1);
-  found.forEach((byte, i) => {
+  found.bytes.forEach((byte, i) => {
     const from = i + 28 - 2;
     const isInside = i % 28 >= 2 && from < 784;
-    assert.equal(byte, isInside ? pixels[from] : 0);
+    assert.equal(byte, isInside ? bytes[from] : 0);
   });
   assert.equal(made.beyond, 0);
 });
@@ -81,9 +83,9 @@ test("the whole digit moves as its pixels do", () => {
 test("a piece moves alone; the first where the chosen one is missing", () => {
   const { pixels: found, piece } = movedImage(pixels, "strokes", 15, 0, 1);
   assert.equal(piece, 0);
-  assert.equal(found[10 * 28 + 7], 200);
-  assert.equal(found[10 * 28 + 6], 0);
-  assert.equal(found[10 * 28 + 20], 200);
+  assert.equal(found.bytes[10 * 28 + 7], 200);
+  assert.equal(found.bytes[10 * 28 + 6], 0);
+  assert.equal(found.bytes[10 * 28 + 20], 200);
 });
 
 test("at most two pixels each way", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { changedInk, changedPixels } from "../../../../static/js/lab/shared/change.js";
+import { grey } from "../../fixtures.js";
 
 const SIDE = 4;
 // biome-ignore format: an image
@@ -11,14 +12,14 @@ const INK = [
   0, 0, 0.3, 0,
 ];
 const changed = (change, ink = INK) =>
-  Array.from(changedInk(ink, Math.sqrt(ink.length), change));
+  Array.from(changedInk(Float64Array.from(ink), grey(ink), change));
 const near = (found, expected) =>
   found.forEach((value, i) => {
     assert.ok(Math.abs(value - expected[i]) < 1e-12, `${i}: ${value}, ${expected[i]}`);
   });
 
 test("no change returns the pixels as they are", () => {
-  const every = Uint8Array.from({ length: 256 }, (_, i) => i);
+  const every = grey(Array.from({ length: 256 }, (_, i) => i));
   assert.deepEqual(changed({}), INK);
   assert.deepEqual(changedPixels(every, {}), every);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { preset } from "../../../../static/js/convolution/kernel/presets.js";
 import { initialSlice, sizesOf } from "../../../../static/js/networks/capsnet/state.js";
-import { MODEL, OTHER_MODEL, SIZES } from "../../fixtures.js";
+import { blank, MODEL, OTHER_MODEL, SIZES } from "../../fixtures.js";
 import { made } from "./made.js";
 
 const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };
@@ -15,7 +15,7 @@ test("surgery outlives a change of image", () => {
   const { own, actions } = made();
   const surgery = { silenced: [3], routing: "agreement", pins: [] };
   actions.operate(surgery);
-  actions.showImage(new Uint8Array(784), SAMPLE);
+  actions.showImage(blank(), SAMPLE);
   assert.equal(own.get().surgery, surgery);
 });
 

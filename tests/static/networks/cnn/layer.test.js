@@ -6,7 +6,7 @@ import {
   layerOf,
   seenBy,
 } from "../../../../static/js/networks/cnn/conv2/layer.js";
-import { tensor } from "../../fixtures.js";
+import { grey, tensor } from "../../fixtures.js";
 
 // An image of 8x8, two kernels of 2x2: Conv1 7x7, pooled 3x3, Conv2 2x2.
 const SIZES = { image_size: 8, kernel_size: 2, conv1_kernels: 2, conv2_kernels: 2 };
@@ -19,7 +19,7 @@ const BELOW = tensor([2, 3, 3], [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 0, 1, 0, 1, 0,
 // Map 1: (-1 - 8) + 0, (-2 - 8) + 1, (-4 - 8) + 1, (-5 - 8) + 0
 const PRE = tensor([2, 2, 2], [8.5, 8.5, 12.5, 16.5, -9, -9, -11, -13]);
 const TRACE = {
-  pixels: new Uint8Array(64).fill(51),
+  pixels: grey(new Uint8Array(64).fill(51)),
   tensors: { pool1: BELOW, "conv2.pre": PRE },
 };
 const LAYER = layerOf(TRACE, KERNELS, SIZES);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { network } from "../../../../static/js/networks/cnn/index.js";
+import { blank } from "../../fixtures.js";
 import { CNN, made } from "./made.js";
 
 const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };
@@ -27,7 +28,7 @@ for (const [action, key, value] of [
 test("map and pixel of every layer outlive a change of image", () => {
   const chosen = { map: 5, pixel: 100, map2: 40, pixel2: 9 };
   const { own, actions } = made(chosen);
-  actions.showImage(new Uint8Array(784), SAMPLE);
+  actions.showImage(blank(), SAMPLE);
   const { map, pixel, map2, pixel2 } = own.get();
   assert.deepEqual({ map, pixel, map2, pixel2 }, chosen);
 });

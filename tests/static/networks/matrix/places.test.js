@@ -10,7 +10,7 @@ import {
   positionsAbove,
   sidesOf,
 } from "../../../../static/js/networks/matrix/places.js";
-import { tensor } from "../../fixtures.js";
+import { blank, tensor } from "../../fixtures.js";
 import { SIZES } from "./made.js";
 
 test("grids shrink from 11 to 5 to 3, and 3 pixels are unread", () => {
@@ -64,7 +64,7 @@ test("Conv1 is read with a stride and from the pixel where it begins", () => {
     bias: tensor([1], [0]),
   };
   const pre = tensor([1, 11, 11], Array(121).fill(0));
-  const { reach } = layerOf(new Uint8Array(784), kernels, pre, 2);
+  const { reach } = layerOf(blank(), kernels, pre, 2);
   assert.deepEqual(reach, { size: 5, step: 2, first: 2 });
   const from = { row: 0, column: 0 };
   assert.deepEqual(pixelNear(reach, 11, { row: 4, column: 24 }, from), {
@@ -72,7 +72,7 @@ test("Conv1 is read with a stride and from the pixel where it begins", () => {
     column: 10,
   });
   const whole = tensor([1, 24, 24], Array(576).fill(0));
-  assert.deepEqual(layerOf(new Uint8Array(784), kernels, whole).reach, {
+  assert.deepEqual(layerOf(blank(), kernels, whole).reach, {
     size: 5,
     step: 1,
     first: 0,

@@ -18,7 +18,7 @@ import {
   undecided,
   voteShares,
 } from "../../../../static/js/networks/matrix/routing/sums.js";
-import { seededRandom } from "../../fixtures.js";
+import { blank, seededRandom } from "../../fixtures.js";
 import { learnedBy, made, routedTensors, SMALL } from "./made.js";
 
 const LAYERS = ["classes", "caps2", "caps1"];
@@ -114,7 +114,7 @@ function sceneAt(above, seed, step, patch = {}, options = {}) {
   );
   const trace = {
     model: SMALL.id,
-    pixels: new Uint8Array(784),
+    pixels: blank(),
     options: {},
     prediction: 1,
     tensors,

@@ -92,7 +92,7 @@ export function patchReader({ fetchDatasets, fetchDigit }) {
       const data = new Float32Array(places.length * side * side);
       images.forEach(({ pixels }, i) => {
         const field = fieldOfCapsule(sizes, places[i].row, places[i].column);
-        data.set(cut(pixels, sizes.image_size, field, side), i * side * side);
+        data.set(cut(pixels.bytes, sizes.image_size, field, side), i * side * side);
       });
       return { isReal: true, count: places.length, side, data };
     },

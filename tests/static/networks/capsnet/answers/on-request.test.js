@@ -4,9 +4,9 @@ import { test } from "node:test";
 import { askedWish } from "../../../../../static/js/networks/capsnet/answers/on-request.js";
 import { operatedOptions } from "../../../../../static/js/networks/capsnet/answers/surgery.js";
 import { NO_SURGERY } from "../../../../../static/js/networks/capsnet/routing/surgery/changes.js";
-import { MODEL } from "../../../fixtures.js";
+import { blank, MODEL } from "../../../fixtures.js";
 
-const PIXELS = new Uint8Array(784);
+const PIXELS = blank();
 const TRACE = {
   model: MODEL.id,
   pixels: PIXELS,

@@ -13,6 +13,7 @@ import {
 import { NO_SURGERY } from "../../../../../static/js/networks/capsnet/routing/surgery/changes.js";
 import { initialSlice } from "../../../../../static/js/networks/capsnet/state.js";
 import {
+  blank,
   float32Bytes,
   MODEL,
   OTHER_MODEL,
@@ -21,7 +22,7 @@ import {
 } from "../../../fixtures.js";
 import { made } from "../made.js";
 
-const PIXELS = new Uint8Array(784);
+const PIXELS = blank();
 const SILENT = { ...NO_SURGERY, silenced: [3, 4] };
 const COMPARED = ["digits.capsules", "digits.lengths", "reconstruction"];
 const ROUTING = [
@@ -96,7 +97,7 @@ for (const [what, patch] of Object.entries({
 }
 
 for (const [what, patch] of Object.entries({
-  image: { pixels: new Uint8Array(784) },
+  image: { pixels: blank() },
   model: { model: OTHER_MODEL.id },
   "number of iterations": {
     options: operatedOptions({ iterations: 4, surgery: SILENT }),
@@ -207,7 +208,7 @@ test("nothing is asked for while another layer is open", () => {
 });
 
 test("nothing is asked of a run that is about to be replaced", () => {
-  const trace = run([], { ...INTACT, pixels: new Uint8Array(784) });
+  const trace = run([], { ...INTACT, pixels: blank() });
   assert.equal(askedWish({ ...ASKING, asked: ["votes"], trace }), null);
 });
 
@@ -231,7 +232,7 @@ test("what was asked for joins its own run, and no other", async (t) => {
 
   actions.ask(["votes", "primary.pre"]);
   t.mock.timers.tick(1000);
-  const next = run([], { ...INTACT, pixels: new Uint8Array(784) });
+  const next = run([], { ...INTACT, pixels: blank() });
   store.set({ trace: next });
   await server.answer("primary.pre");
   assert.equal(store.get().trace, next);

@@ -11,7 +11,7 @@ import {
   supportInWords,
   supportOf,
 } from "../../../../../static/js/networks/capsnet/portraits/words.js";
-import { MODEL, tensor } from "../../../fixtures.js";
+import { grey, MODEL, tensor } from "../../../fixtures.js";
 
 const NAMES = ["a", "b", "c", "d", "e"];
 
@@ -75,7 +75,7 @@ function serverWith(datasets) {
     fetchDatasets: async () => ({ datasets }),
     fetchDigit: async (id, index) => {
       asked.push(`${id}/${index}`);
-      return { index, label: 1, pixels: new Uint8Array(784).fill(255) };
+      return { index, label: 1, pixels: grey(new Uint8Array(784).fill(255)) };
     },
   };
 }

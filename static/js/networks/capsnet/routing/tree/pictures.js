@@ -24,7 +24,7 @@ export const picturesOf = memoizeByObject(
     /** @type {Map<string, HTMLCanvasElement>} */
     const patches = new Map();
     return {
-      image: pictureOf(cut(pixels, side, whole, side), side, ink()),
+      image: pictureOf(cut(pixels.bytes, side, whole, side), side, ink()),
 
       /** What the capsules at a place see. @param {Place} place */
       patch({ row, column }) {
@@ -32,7 +32,7 @@ export const picturesOf = memoizeByObject(
         const field = fieldOfCapsule(sizes, row, column);
         const made =
           patches.get(key) ??
-          pictureOf(cut(pixels, side, field, field.size), field.size, ink());
+          pictureOf(cut(pixels.bytes, side, field, field.size), field.size, ink());
         patches.set(key, made);
         return made;
       },

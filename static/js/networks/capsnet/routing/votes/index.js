@@ -93,7 +93,7 @@ export function mountVotes(root, scenes, actions) {
 
   const showInput = memoize(
     (/** @type {Pixels} */ pixels, /** @type {number} */ side) =>
-      field.show(pixels, side, INK),
+      field.show(pixels.bytes, side, INK),
   );
   /** @param {Scene} scene @param {Laid} votes */
   function describe(scene, votes) {

@@ -16,10 +16,10 @@ const LIGHT = 0.6;
 export const groundOf = memoizeByObject(
   (/** @type {Pixels} */ pixels) => pixels,
   (pixels) => {
-    const side = Math.sqrt(pixels.length);
+    const { bytes, rows, columns } = pixels;
     const canvas = document.createElement("canvas");
     const scale = { ...ink(), high: 255 / LIGHT };
-    paintHeatmap(canvas, pixels, { rows: side, columns: side, scale });
+    paintHeatmap(canvas, bytes, { rows, columns, scale });
     return canvas;
   },
 );

@@ -8,7 +8,7 @@
  */
 import { ink } from "../../../../lib/color.js";
 import { memoize } from "../../../../lib/memoize.js";
-import { inkOf, sideOf } from "../../../../lib/pixels.js";
+import { inkOf } from "../../../../lib/pixels.js";
 import { paintHeatmap } from "../../../../paint/heatmap.js";
 import { find, findCanvas, findElement, setText } from "../../../../ui/dom.js";
 import { reachOf } from "../../places.js";
@@ -152,7 +152,7 @@ function setOff(button, isOff) {
  * @param {Pixels} pixels
  */
 function paintImage(canvas, pixels) {
-  const side = sideOf(pixels);
+  const { rows: side } = pixels;
   paintHeatmap(canvas, inkOf(pixels), { rows: side, columns: side, scale: ink() });
 }
 

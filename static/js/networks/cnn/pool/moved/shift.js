@@ -3,7 +3,7 @@
  * @import { Pixels } from "../../../../types.js"
  */
 import { clamp, sum } from "../../../../lib/arithmetic.js";
-import { sideOf } from "../../../../lib/pixels.js";
+import { pixelsOf } from "../../../../lib/pixels.js";
 
 /** How far an image can be moved, in pixels to either side. */
 export const MOST = 2;
@@ -44,18 +44,19 @@ export function stepped(shift, step) {
 
 /**
  * What leaves the image is lost; what comes in is empty.
- * @param {Pixels} pixels a square
+ * @param {Pixels} pixels
  * @param {Shift} shift
  * @returns {Pixels}
  */
 export function movedPixels(pixels, { down, right }) {
-  const side = sideOf(pixels);
-  return pixels.map((_, i) => {
-    const row = Math.floor(i / side) - down;
-    const column = (i % side) - right;
-    const isInside = row >= 0 && row < side && column >= 0 && column < side;
-    return isInside ? pixels[row * side + column] : 0;
+  const { bytes, rows, columns } = pixels;
+  const moved = bytes.map((_, i) => {
+    const row = (Math.floor(i / columns) % rows) - down;
+    const column = (i % columns) - right;
+    const isInside = row >= 0 && row < rows && column >= 0 && column < columns;
+    return isInside ? bytes[i - down * columns - right] : 0;
   });
+  return pixelsOf(pixels, moved);
 }
 
 /**
@@ -65,7 +66,7 @@ export function movedPixels(pixels, { down, right }) {
  * @returns {number} in 0..1; 0 of an empty image
  */
 export function inkLost(before, after) {
-  const ink = (/** @type {Pixels} */ pixels) => sum(pixels);
+  const ink = (/** @type {Pixels} */ { bytes }) => sum(bytes);
   const all = ink(before);
   return all === 0 ? 0 : (all - ink(after)) / all;
 }

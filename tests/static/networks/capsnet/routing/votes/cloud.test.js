@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { layOutVotes } from "../../../../../../static/js/networks/capsnet/routing/votes/cloud.js";
-import { seededRandom, tensor } from "../../../../fixtures.js";
+import { blank, seededRandom, tensor } from "../../../../fixtures.js";
 
 const [STEPS, CAPSULES, CLASSES, DIM] = [2, 30, 3, 4];
 const RANDOM = seededRandom(31);
 const any = (count) => Array.from({ length: count }, () => RANDOM() - 0.3);
 
 const VOTES = tensor([CAPSULES, 1, 1, DIM], any(CAPSULES * DIM));
-const PIXELS = new Uint8Array(784);
+const PIXELS = blank();
 
 function trace(tensors = {}) {
   const shape = [STEPS, CAPSULES, 1, 1, CLASSES];
@@ -71,7 +71,7 @@ test("under surgery the silenced do not count, and points stay where they were",
 });
 
 test("votes of another image are not mixed in", () => {
-  const other = { ...INTACT, pixels: new Uint8Array(784) };
+  const other = { ...INTACT, pixels: blank() };
   assert.equal(laid(trace(), 0, 1, { intact: other }), null);
 });
 

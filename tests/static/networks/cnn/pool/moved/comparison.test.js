@@ -26,6 +26,7 @@ import {
   shiftWords,
   softenedWords,
 } from "../../../../../../static/js/networks/cnn/pool/moved/words.js";
+import { grey } from "../../../../fixtures.js";
 
 const RIGHT = { down: 0, right: 1 };
 
@@ -35,12 +36,12 @@ const won = (pooled, winners) => ({
 });
 
 test("an image moves, and what leaves it is lost", () => {
-  const pixels = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  assert.deepEqual([...movedPixels(pixels, RIGHT)], [0, 1, 2, 0, 4, 5, 0, 7, 8]);
+  const pixels = grey([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  assert.deepEqual([...movedPixels(pixels, RIGHT).bytes], [0, 1, 2, 0, 4, 5, 0, 7, 8]);
   const upLeft = { down: -1, right: -1 };
-  assert.deepEqual([...movedPixels(pixels, upLeft)], [5, 6, 0, 8, 9, 0, 0, 0, 0]);
+  assert.deepEqual([...movedPixels(pixels, upLeft).bytes], [5, 6, 0, 8, 9, 0, 0, 0, 0]);
   assert.equal(inkLost(pixels, movedPixels(pixels, RIGHT)), 18 / 45);
-  assert.equal(inkLost(new Uint8Array(9), new Uint8Array(9)), 0);
+  assert.equal(inkLost(grey(new Uint8Array(9)), grey(new Uint8Array(9))), 0);
 });
 
 test("a move is at most two pixels each way", () => {

@@ -9,10 +9,10 @@ import {
 } from "../../../../../../static/js/networks/cnn/pool/moved/keep.js";
 import { UNMOVED } from "../../../../../../static/js/networks/cnn/pool/moved/shift.js";
 import { NEEDS } from "../../../../../../static/js/networks/cnn/pool/needs.js";
-import { settled } from "../../../../fixtures.js";
+import { grey, settled } from "../../../../fixtures.js";
 
 const MODEL = { id: "cnn" };
-const PIXELS = Uint8Array.from([1, 2, 3, 4]);
+const PIXELS = grey([1, 2, 3, 4]);
 const RIGHT = { down: 0, right: 1 };
 const STATE = {
   model: MODEL,
@@ -24,7 +24,7 @@ const STATE = {
 
 test("a moved image is asked for where pooling is looked at, and only there", () => {
   const wish = movedWish(STATE);
-  assert.deepEqual([...wish.pixels], [0, 1, 0, 3]);
+  assert.deepEqual([...wish.pixels.bytes], [0, 1, 0, 3]);
   assert.deepEqual(wish.names, NEEDS.pool1);
   assert.deepEqual(movedWish({ ...STATE, view: "pool2" }).names, NEEDS.pool2);
   for (const change of [{ view: "conv1" }, { pixels: null }, { shift: UNMOVED }])
@@ -74,8 +74,8 @@ test("a late answer never stands beside a newer move or image", async () => {
   asked[0].answer();
   await settled();
   assert.equal(store.get().moved, null);
-  assert.deepEqual([...asked[1].pixels], [0, 0, 0, 1]);
-  store.set({ pixels: Uint8Array.from([9, 9, 9, 9]) });
+  assert.deepEqual([...asked[1].pixels.bytes], [0, 0, 0, 1]);
+  store.set({ pixels: grey([9, 9, 9, 9]) });
   asked[1].answer();
   await settled();
   assert.equal(store.get().moved, null);
