@@ -6,7 +6,7 @@
  */
 
 import { isSamePass } from "../core/rooms.js";
-import { scoresOf, scoreWords } from "../core/scores.js";
+import { presentScores, presentWords, scoresOf, scoreWords } from "../core/scores.js";
 import { focusedDigit, knownLabel } from "../core/state.js";
 import { ranked } from "../lib/arithmetic.js";
 import { fixed, grouped } from "../lib/format.js";
@@ -55,9 +55,9 @@ export function mountVerdict(root, store, actions) {
       clearScores(list);
       return;
     }
-    setText(prediction, model.class_names[trace.prediction]);
-    setText(more, explain(scores, model, source));
-    showScores(list, scores, trace.prediction, model);
+    setText(prediction, presentWords(trace, model));
+    setText(more, explain(scores, trace, model, source));
+    showScores(list, scores, trace.present, model);
   });
   store.watch(["digit", "trace"], (state) => {
     const focused = focusedDigit(state);
@@ -69,21 +69,24 @@ export function mountVerdict(root, store, actions) {
 
 /**
  * @param {ArrayLike<number>} scores
+ * @param {Pick<Trace, "present" | "prediction">} answer
  * @param {Pick<Model, "scores" | "class_names" | "card">} model
  * @param {Source} source
  */
-export function explain(scores, model, source) {
-  const [first, second] = ranked(scores);
+export function explain(scores, answer, model, source) {
+  const { present, prediction } = answer;
+  const next = ranked(scores).find(
+    (each) => each !== prediction && !present.includes(each),
+  );
   const { one, unsure, none } = scoreWords(model);
   const label = knownLabel(source, model);
-  const words = [
-    `${one} ${fixed(scores[first], 2)};`,
-    `runner-up ${model.class_names[second]} at ${fixed(scores[second], 2)}.`,
-  ];
-  if (scores[first] < unsure) words.push(none);
+  const words = [`${one} ${presentScores(scores, answer)};`];
+  if (next !== undefined)
+    words.push(`runner-up ${model.class_names[next]} at ${fixed(scores[next], 2)}.`);
+  if (scores[prediction] < unsure) words.push(none);
   if (label !== null) {
     words.push(
-      label === first
+      present.includes(label)
         ? "The label agrees."
         : `The label says ${model.class_names[label]}.`,
     );
@@ -118,15 +121,15 @@ function clearScores(list) {
 /**
  * @param {HTMLElement} list
  * @param {Float32Array} scores
- * @param {number} prediction
+ * @param {readonly number[]} present
  * @param {Model} model
  */
-function showScores(list, scores, prediction, model) {
+function showScores(list, scores, present, model) {
   const { one } = scoreWords(model);
   [...list.children].forEach((item, digit) => {
     const score = scores[digit];
     const text = `${model.class_names[digit]}: ${one} ${fixed(score, 3)}`;
-    item.classList.toggle("is-longest", digit === prediction);
+    item.classList.toggle("is-longest", present.includes(digit));
     find(item, "i", HTMLElement).style.setProperty("--length", String(score));
     const button = find(item, "button", HTMLButtonElement);
     button.title = text;

@@ -1,13 +1,13 @@
 /**
  * The view Compare: the kept image beside the one on show, their scores, and whatever the
  * chosen network compares besides.
- * @import { AnyNetwork, AppState, ComparedState, Model, Source } from "../types.js"
+ * @import { AnyNetwork, AppState, ComparedState, Model, Source, Trace } from "../types.js"
  * @import { Room } from "../core/rooms.js"
  * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
  */
 import { comparedStore } from "../core/kept.js";
-import { SCORES, scoreWords } from "../core/scores.js";
+import { presentWords, SCORES, scoreWords } from "../core/scores.js";
 import { focusedDigit, knownLabel } from "../core/state.js";
 import { ink } from "../lib/color.js";
 import { inkOf, samePixels } from "../lib/pixels.js";
@@ -114,8 +114,8 @@ function mountShared(root) {
         differenceReach: 1,
       },
       {
-        kept: readingWords(model, keptTrace.prediction, kept.source),
-        shown: readingWords(model, trace.prediction, source),
+        kept: readingWords(model, keptTrace, kept.source),
+        shown: readingWords(model, trace, source),
       },
     );
     const [before, after] = [keptTrace, trace].map(
@@ -136,11 +136,11 @@ function mountShared(root) {
 
 /**
  * @param {Model} model
- * @param {number} prediction
+ * @param {Pick<Trace, "present">} trace
  * @param {Source} source
  */
-function readingWords(model, prediction, source) {
+function readingWords(model, trace, source) {
   const label = knownLabel(source, model);
   const labelled = label === null ? "" : `, label ${model.class_names[label]}`;
-  return `read as ${model.class_names[prediction]}${labelled}`;
+  return `read as ${presentWords(trace, model)}${labelled}`;
 }

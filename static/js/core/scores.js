@@ -5,6 +5,7 @@
  */
 
 import { ranked } from "../lib/arithmetic.js";
+import { fixed, listed } from "../lib/format.js";
 
 /** @typedef {"length" | "probability" | "activation"} ScoreKind what a score is */
 
@@ -60,6 +61,38 @@ export function scoreWords({ scores }) {
 export function presentIn(scores, { present: { at_most, threshold } }) {
   const best = ranked(scores).slice(0, at_most);
   return threshold === null ? best : best.filter((each) => scores[each] >= threshold);
+}
+
+/**
+ * The classes present in words: `4`, or `4 and 7`.
+ * @param {Pick<Trace, "present">} trace
+ * @param {Pick<Model, "class_names">} model
+ */
+export function presentWords({ present }, { class_names }) {
+  return listed(present.map((each) => class_names[each])) || "none";
+}
+
+/**
+ * Their scores: `0.97`, or `0.97 and 0.88`; where none is present, the highest.
+ * @param {ArrayLike<number>} scores
+ * @param {Pick<Trace, "present" | "prediction">} trace
+ */
+export function presentScores(scores, { present, prediction }) {
+  const told = present.length > 0 ? present : [prediction];
+  return listed(told.map((each) => fixed(scores[each], 2)));
+}
+
+/**
+ * The rule by which a network names classes.
+ * @param {Pick<Model, "present" | "scores">} model
+ */
+export function ruleWords({ present: { at_most, threshold }, scores }) {
+  const { one } = WORDS[scores];
+  const classes =
+    at_most === 1
+      ? `the class with the highest ${one}`
+      : `up to ${at_most} classes, those with the highest ${one}`;
+  return threshold === null ? classes : `${classes}, where it is at least ${threshold}`;
 }
 
 /** The tensor that holds one score for each class, whatever the network. */

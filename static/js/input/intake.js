@@ -4,7 +4,7 @@
  * @import { AppState, Box, Intake, Overrides, Source } from "../types.js"
  */
 
-import { percent } from "../lib/format.js";
+import { listed, percent } from "../lib/format.js";
 import { AUTOMATIC, decided } from "../lib/overrides.js";
 import { find, findElement, setText, svg } from "../ui/dom.js";
 import { cropFrame, isWhole, WHOLE } from "./crop.js";
@@ -56,13 +56,7 @@ export function mountIntake(root, store, correct) {
 function stateOf(names) {
   if (names.length === 0)
     return "Everything was found automatically. Correct what is wrong.";
-  return `You set ${listOf(names)}; the rest was found automatically.`;
-}
-
-/** @param {string[]} names */
-function listOf(names) {
-  const last = names.at(-1);
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+  return `You set ${listed(names)}; the rest was found automatically.`;
 }
 
 /** @param {Source} source */

@@ -48,6 +48,16 @@ export function counted(count, one, many = `${one}s`) {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
+/**
+ * Words in one list: `a`, `a and b`, `a, b and c`.
+ * @param {readonly string[]} words
+ * @returns {string} empty of none
+ */
+export function listed(words) {
+  const last = words[words.length - 1] ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+}
+
 /** Up to here a name stands wherever a digit does. */
 const SHORT = 2;
 

@@ -4,6 +4,7 @@
  * @import { AnyNetwork, AppState, Model } from "../types.js"
  */
 
+import { ruleWords } from "../core/scores.js";
 import { counted, grouped, percent } from "../lib/format.js";
 import { mcnemar, wilsonInterval } from "../lib/statistics.js";
 import { find, findElement, make } from "../ui/dom.js";
@@ -98,6 +99,7 @@ function factsOf(model, network) {
         ...(routing_iterations ? [`${routing_iterations} routing iterations`] : []),
       ].join(", "),
     ],
+    ["Answer", ruleWords(model)],
     ["Data", card.data ?? null],
     [
       "Test error",

@@ -4,8 +4,8 @@
  * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
  */
-import { scoresOf, scoreWords } from "../core/scores.js";
-import { asSentence, fixed } from "../lib/format.js";
+import { presentScores, presentWords, scoresOf, scoreWords } from "../core/scores.js";
+import { asSentence, listed } from "../lib/format.js";
 import { lead } from "../ui/controls.js";
 import { findElement } from "../ui/dom.js";
 
@@ -80,21 +80,13 @@ export function mountMessages(parts, store, actions, { tryAgain, showExample }) 
   store.watch(["trace", "model"], ({ trace, model }) => {
     clearTimeout(timer);
     if (trace === null || model === null) return;
-    const score = scoresOf(trace)?.[trace.prediction];
-    if (trace.model !== model.id || score === undefined) return;
-    const name = model.class_names[trace.prediction];
+    const scores = scoresOf(trace);
+    if (trace.model !== model.id || scores === null) return;
+    const names = presentWords(trace, model);
+    const found = presentScores(scores, trace);
     const { one } = scoreWords(model);
     timer = setTimeout(() => {
-      announcer.textContent = `The network says ${name}, ${one} ${fixed(score, 2)}.`;
+      announcer.textContent = `The network says ${names}, ${one} ${found}.`;
     }, SETTLED_MS);
   });
-}
-
-/**
- * Such as: the view “x” and the image “y”.
- * @param {readonly string[]} words at least one
- */
-function listed(words) {
-  const [last, ...others] = words.toReversed();
-  return others.length > 0 ? `${others.toReversed().join(", ")} and ${last}` : last;
 }

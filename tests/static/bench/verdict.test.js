@@ -6,6 +6,8 @@ import {
   rarityWords,
   unlikeWords,
 } from "../../../static/js/bench/verdict.js";
+import { presentIn, presentWords, ruleWords } from "../../../static/js/core/scores.js";
+import { ranked } from "../../../static/js/lib/arithmetic.js";
 import { network } from "../../../static/js/networks/capsnet/index.js";
 import { grey, MODEL, tensor } from "../fixtures.js";
 
@@ -13,17 +15,23 @@ const NAMED = { ...MODEL, class_names: ["0", "1", "2"] };
 const DRAWING = { kind: "drawing" };
 const scores = (...values) => Float32Array.from(values);
 
+/** What is said of scores by the model's own rule. */
+const said = (scores, model, source) => {
+  const present = presentIn(scores, model);
+  return explain(scores, { present, prediction: ranked(scores)[0] }, model, source);
+};
+
 test("the longest and the runner-up are told", () => {
   assert.equal(
-    explain(scores(0.1, 0.25, 0.9), NAMED, DRAWING),
+    said(scores(0.1, 0.25, 0.9), NAMED, DRAWING),
     "length 0.90; runner-up 1 at 0.25.",
   );
 });
 
 test("a network that takes the image for no digit is said to", () => {
   const words = "None is longer than 0.5: the network sees none of its classes.";
-  assert.ok(explain(scores(0.1, 0.25, 0.49), NAMED, DRAWING).endsWith(words));
-  assert.ok(!explain(scores(0.1, 0.25, 0.51), NAMED, DRAWING).includes(words));
+  assert.ok(said(scores(0.1, 0.25, 0.49), NAMED, DRAWING).endsWith(words));
+  assert.ok(!said(scores(0.1, 0.25, 0.51), NAMED, DRAWING).includes(words));
 });
 
 for (const [label, words] of [
@@ -32,18 +40,40 @@ for (const [label, words] of [
 ]) {
   test(`where a label is known, it is compared: ${label}`, () => {
     const sample = { kind: "sample", id: "a", label, title: "a digit" };
-    assert.ok(explain(scores(0, 0, 0.9), NAMED, sample).endsWith(words));
+    assert.ok(said(scores(0, 0, 0.9), NAMED, sample).endsWith(words));
   });
 }
+
+test("a network that names two classes says both, and the label is one of them", () => {
+  const two = { ...NAMED, present: { at_most: 2, threshold: 0.5 } };
+  const sample = { kind: "sample", id: "a", label: 0, title: "a digit" };
+  assert.equal(
+    said(scores(0.8, 0.25, 0.9), two, sample),
+    "length 0.90 and 0.80; runner-up 1 at 0.25. The label agrees.",
+  );
+  assert.equal(
+    said(scores(0.2, 0.25, 0.9), two, sample),
+    "length 0.90; runner-up 1 at 0.25. The label says 0.",
+  );
+  const none = scores(0.2, 0.25, 0.4);
+  assert.ok(said(none, two, DRAWING).startsWith("length 0.40; runner-up 1 at 0.25."));
+  const words = (answer) => presentWords({ present: presentIn(answer, two) }, two);
+  assert.equal(words(scores(0.8, 0.25, 0.9)), "2 and 0");
+  assert.equal(words(none), "none");
+  const rule =
+    "up to 2 classes, those with the highest length, where it is at least 0.5";
+  assert.equal(ruleWords(two), rule);
+  assert.equal(ruleWords(NAMED), "the class with the highest length");
+});
 
 test("a score is called what the model says it is", () => {
   const cnn = { ...NAMED, scores: "probability" };
   assert.equal(
-    explain(scores(0.1, 0.25, 0.65), cnn, DRAWING),
+    said(scores(0.1, 0.25, 0.65), cnn, DRAWING),
     "probability 0.65; runner-up 1 at 0.25.",
   );
   const words = "None is above 0.5: the network is undecided.";
-  assert.ok(explain(scores(0.3, 0.3, 0.4), cnn, DRAWING).endsWith(words));
+  assert.ok(said(scores(0.3, 0.3, 0.4), cnn, DRAWING).endsWith(words));
 });
 
 const pixels = grey(Array.from({ length: 784 }, (_, i) => (i < 100 ? 255 : 0)));

@@ -64,7 +64,10 @@ test("samples are told apart in the size that the network reads", () => {
 test("two different images need no other", () => {
   const kept = { pixels: even(7), source: { kind: "link" } };
   assert.equal(compared({ kept }), null);
-  assert.equal(compared({ kept: { ...kept, pixels: even(1) } }).kept.pixels.bytes[0], 1);
+  assert.equal(
+    compared({ kept: { ...kept, pixels: even(1) } }).kept.pixels.bytes[0],
+    1,
+  );
   assert.equal(compared({ pixels: null }), null);
 });
 

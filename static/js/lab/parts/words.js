@@ -8,7 +8,7 @@
  */
 
 import { exactShare } from "../../lib/decimals.js";
-import { counted, fixed, grouped, percent } from "../../lib/format.js";
+import { counted, fixed, grouped, listed, percent } from "../../lib/format.js";
 import { isStill } from "./arrangement.js";
 
 /** What the highest score is called, by its kind. */
@@ -166,12 +166,6 @@ function together(verdicts) {
   return [
     `${start}, ${listed(notices)} ${notices.length === 1 ? "notices" : "notice"} that something is wrong; ${listed(misses)} ${misses.length === 1 ? "does" : "do"} not.`,
   ];
-}
-
-/** @param {readonly string[]} names at least one */
-function listed(names) {
-  if (names.length === 1) return names[0];
-  return `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 }
 
 /**

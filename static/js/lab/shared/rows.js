@@ -5,9 +5,9 @@
  * @import { Card, Model, Pixels } from "../../types.js"
  */
 
-import { SCORES, scoreWords } from "../../core/scores.js";
+import { presentScores, presentWords, SCORES, scoreWords } from "../../core/scores.js";
 import { clamp } from "../../lib/arithmetic.js";
-import { fixed, grouped, percent } from "../../lib/format.js";
+import { fixed, grouped, listed, percent } from "../../lib/format.js";
 import { paintImage } from "../../paint/heatmap.js";
 import { paintOver } from "../../paint/pictures.js";
 import { make, setText } from "../../ui/dom.js";
@@ -108,26 +108,28 @@ function makeRow(model, open) {
   function show({ trace }, followed) {
     const values = trace.tensors[SCORES]?.data;
     if (values === undefined) return;
-    const { prediction } = trace;
-    const read = model.class_names[prediction];
+    const { prediction, present } = trace;
+    const read = presentWords(trace, model);
+    const score = presentScores(values, trace);
     setText(digit, read);
-    const isWrong = followed !== null && prediction !== followed;
+    const isWrong = followed !== null && !present.includes(followed);
     element.classList.toggle("is-wrong", isWrong);
-    briefly.show(read, `${one} ${fixed(values[prediction], 2)}`, isWrong);
-    const own = `${one} ${fixed(values[prediction], 2)}`;
+    briefly.show(read, `${one} ${score}`, isWrong);
+    const own = `${one} ${score}`;
     const other =
-      followed === null || followed === prediction
+      followed === null || !isWrong
         ? ""
         : `; ${model.class_names[followed]}: ${fixed(values[followed], 2)}`;
     setText(words, own + other);
-    bars.show(values, prediction, followed);
+    bars.show(values, present, followed);
     const image = trace.tensors.reconstruction;
+    const drawnName = model.class_names[prediction];
     if (image === undefined) return;
     paintImage(drawn, image.data, trace.pixels);
-    drawn.setAttribute("aria-label", `${model.title} draws capsule ${read}`);
+    drawn.setAttribute("aria-label", `${model.title} draws capsule ${drawnName}`);
     setText(
       /** @type {HTMLElement} */ (picture.lastElementChild),
-      `draws capsule ${read}`,
+      `draws capsule ${drawnName}`,
     );
   }
   return { model, element, brief: briefly.element, extra, show };
@@ -179,15 +181,15 @@ function scoreBars(names, title) {
     element,
     /**
      * @param {ArrayLike<number>} scores
-     * @param {number} prediction
+     * @param {readonly number[]} present
      * @param {number | null} followed
      */
-    show(scores, prediction, followed) {
+    show(scores, present, followed) {
       items.forEach(({ item, bar, number }, j) => {
         bar.style.height = `${100 * clamp(scores[j], 0, 1)}%`;
         setText(number, `: ${fixed(scores[j], 2)}`);
         item.title = `${names[j]}: ${fixed(scores[j], 3)}`;
-        item.classList.toggle("is-read", j === prediction);
+        item.classList.toggle("is-read", present.includes(j));
         item.classList.toggle("is-followed", j === followed);
       });
     },
@@ -255,12 +257,6 @@ export function trainingWords({ data, lineage, ...card }) {
 function runsOf({ training, start }) {
   if (training === undefined) return [];
   return [training, ...(start === undefined ? [] : runsOf(start))];
-}
-
-/** @param {readonly string[]} words at least one */
-function listed(words) {
-  if (words.length === 1) return words[0];
-  return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 
 /**

@@ -81,7 +81,7 @@ test("a late answer never stands beside a newer move or image", async () => {
   assert.equal(store.get().moved, null);
   asked[2].answer();
   await settled();
-  assert.deepEqual([...store.get().moved.trace.pixels], [0, 0, 0, 9]);
+  assert.deepEqual([...store.get().moved.trace.pixels.bytes], [0, 0, 0, 9]);
   const trace = { pixels: PIXELS };
   assert.equal(movedTrace({ ...store.get(), trace }, NEEDS.pool1), null);
 });
