@@ -58,15 +58,14 @@ SCRIPT_ROOMS = {
     "ui": ["paint", "lib", "geometry"],
     "core": ["lib"],
     "convolution": UI,
-    "beside": UI,
     "page": ["core", *UI],
     "bench": ["core", "compare", "input", *UI],
     "compare": ["core", *UI],
     "guide": ["core", *UI],
     "input": ["core", *UI],
     "lab": ["core", *UI],
-    "kinds": ["core", "convolution", "beside", *UI],
-    "networks": ["core", "kinds", "convolution", "beside", *UI],
+    "kinds": ["core", "convolution", *UI],
+    "networks": ["core", "kinds", "convolution", *UI],
 }
 
 

@@ -45,7 +45,7 @@ def test_the_page_opens_with_one_style_sheet_and_asks_for_nothing_twice(
 def test_a_view_whose_scripts_cannot_be_had_is_told_of_only_when_it_is_opened(
     page: Page, complaints: list[str]
 ):
-    routing = "**/packs/networks/capsnet/routing/index.js"
+    routing = "**/packs/kinds/routing/dynamic/index.js"
     page.route(routing, lambda route: route.abort())
     open_page(page)
     expect(page.locator("#view-input [data-readout]")).to_contain_text("row 14")
@@ -63,7 +63,7 @@ def test_a_view_takes_its_own_scripts_its_networks_and_shared_ones(
 ):
     open_page(page, "view=routing")
     packs = [path.partition("/packs/")[2] for path in asked if "/packs/" in path]
-    routing = "networks/capsnet/routing/index.js"
+    routing = "kinds/routing/dynamic/index.js"
     first = packs[: packs.index(routing) + 1]
     network = "networks/capsnet/index.js"
     shared = {path for path in first if path.startswith("shared")}

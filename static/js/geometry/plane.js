@@ -37,6 +37,16 @@ export function framePoints(clouds, { width, height, margin }) {
 }
 
 /**
+ * Where a point stands on the picture.
+ * @param {PlaneFrame} frame
+ * @param {Float32Array} points (count, 2)
+ * @param {number} i which of them
+ */
+export function placeOf({ x, y, unit }, points, i) {
+  return { x: x + points[2 * i] * unit, y: y - points[2 * i + 1] * unit };
+}
+
+/**
  * The point nearest to a place on the picture.
  * @param {Float32Array} points (count, 2)
  * @param {PlaneFrame} frame

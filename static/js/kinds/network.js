@@ -19,7 +19,7 @@ import {
   WEIGHTS,
   weightsBy,
 } from "./seeing.js";
-import { comparisonOf, movingOf, tasksOf } from "./together.js";
+import { comparisonOf, movingOf, routingOf, tasksOf } from "./together.js";
 
 /** What a unit sees that reads the image itself. */
 const PIXEL = { size: 1, step: 1, first: 0 };
@@ -33,9 +33,10 @@ const PIXEL = { size: 1, step: 1, first: 0 };
 export function createNetwork({ layers: described, own = {} }) {
   const layers = layersOf(described);
   const schemaOf = (/** @type {Model} */ model) => networkSchema(layers, model);
+  const noticing = layers.filter(({ kind }) => kind.notice);
   return {
     ...{ comparison: comparisonOf(layers), moving: movingOf(layers) },
-    tasks: tasksOf(layers),
+    ...{ tasks: tasksOf(layers), routing: routingOf(layers) },
     ...own,
     views: layers.map(viewOf),
     slice: (model, before) => startOf(schemaOf(model), before),
@@ -59,6 +60,10 @@ export function createNetwork({ layers: described, own = {} }) {
       for (const layer of layers)
         layer.kind.start?.(layerStore(layer, store), services, layer);
       own.start?.(store, services);
+    },
+    notice(root, store, actions) {
+      for (const layer of noticing)
+        layer.kind.notice?.(root, layerStore(layer, store), actions, layer);
     },
   };
 }

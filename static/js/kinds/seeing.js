@@ -48,6 +48,9 @@ export function keysOf(layer, patch) {
 /** @type {WeakMap<Trace, Map<Layer, Trace>>} */
 const traces = new WeakMap();
 
+/** Of those that a layer sees. @type {WeakMap<Trace, Trace>} */
+const originals = new WeakMap();
+
 /**
  * A trace whose tensors have their roles as names, besides their own.
  * @param {Layer} layer
@@ -67,8 +70,15 @@ export function traceBy(layer, trace) {
   }
   const made = { ...trace, tensors };
   known.set(layer, made);
+  originals.set(made, trace);
   return made;
 }
+
+/**
+ * A trace as it came, with the tensors' own names only.
+ * @param {Trace} trace as a layer sees it
+ */
+export const originalOf = (trace) => originals.get(trace) ?? trace;
 
 /** @type {WeakMap<Readonly<Record<string, Tensor>>, Map<Layer, Record<string, Tensor>>>} */
 const weights = new WeakMap();

@@ -1,6 +1,7 @@
 /**
  * What the kinds of a network's layers bring to features of the whole page: the comparison
- * of two images, the image with a moved stroke, the tasks of the guide.
+ * of two images, the image with a moved stroke, the tasks of the guide, its routing beside
+ * another network's.
  * @import { AnyComparison, AnyNetwork, ComparedStore, Trace } from "../types.js"
  * @import { ComparedLayerStore, Layer } from "./types.js"
  */
@@ -87,4 +88,14 @@ export function tasksOf(layers) {
     for (const [name, isDone] of Object.entries(layer.kind.tasks ?? {}))
       tasks[name] ??= (state, asked) => isDone(seenBy(layer, state), asked);
   return async () => ({ tasks });
+}
+
+/**
+ * @param {readonly Layer[]} layers
+ * @returns {AnyNetwork["routing"]} undefined where no layer's routing is set beside another's
+ */
+export function routingOf(layers) {
+  const layer = layers.find(({ kind }) => kind.form !== undefined);
+  const form = layer?.kind.form;
+  return form && (async () => ({ form: (await form()).formOf(layer) }));
 }

@@ -11,6 +11,7 @@ import type {
   Model,
   NetworkStore,
   Options,
+  RoutingForm,
   Services,
   Tensor,
   TraceOf,
@@ -138,6 +139,15 @@ export interface Kind {
   start?: (store: KeepingStore<Anything>, services: Services, layer: Layer) => void;
   /** Whether it shows another network's routing of the same image. */
   isBeside?: boolean;
+  /** An `import()` of what its routing is called beside another network's. */
+  form?: () => Promise<{ formOf: (layer: Layer) => RoutingForm<Anything> }>;
+  /** Called once with what the template places above all views: `data-place="notices"`. */
+  notice?: (
+    root: HTMLElement,
+    store: LayerStore<Anything>,
+    actions: Actions,
+    layer: Layer,
+  ) => void;
   /** Path of its view's module below `js/`, by which the page names what to preload. */
   script: string;
   /** An `import()` of that module. */

@@ -79,13 +79,18 @@ export function areLong(names) {
   return longestName(names) > SHORT;
 }
 
+/** @param {string} text */
+export function capitalized(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /**
  * A message as people read it.
  * @param {string} text such as a server's message, which says what must be and what came
  * @returns {string} a whole sentence
  */
 export function asSentence(text) {
-  const start = text.charAt(0).toUpperCase() + text.slice(1);
+  const start = capitalized(text);
   return /[.!?…]$/.test(start) ? start : `${start}.`;
 }
 

@@ -33,6 +33,8 @@ export function blend(made, rest, order) {
         ...made.link?.read(link, model),
       }),
     },
+    routing: made.routing ?? rest.routing,
+    notice: made.notice,
     comparison: bothCompared(made.comparison, rest.comparison),
     tasks: async () => ({
       tasks: { ...(await rest.tasks?.())?.tasks, ...(await made.tasks?.())?.tasks },

@@ -8,7 +8,20 @@ const LEAST_RADIUS = 1;
 const MOST_RADIUS = 6; // of a capsule of length 1
 const ARROW = 9;
 
-/** @typedef {Record<"text" | "muted" | "line" | "accent" | "focus" | "gain" | "even" | "loss" | "surface", string>} CloudColors */
+/** What a cloud is drawn in. */
+export const CLOUD_COLORS = /** @type {const} */ ([
+  "text",
+  "muted",
+  "line",
+  "accent",
+  "focus",
+  "gain",
+  "even",
+  "loss",
+  "surface",
+]);
+
+/** @typedef {Record<typeof CLOUD_COLORS[number], string>} CloudColors */
 
 /**
  * @typedef {object} Cloud

@@ -71,18 +71,17 @@ const AGAINST = cssColor(diverging(1), -0.55);
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {object} picture
- * @param {CanvasImageSource} picture.ground the digit
- * @param {number} picture.side of the input, in its pixels
+ * @param {HTMLCanvasElement} picture.ground the input, a pixel each
  * @param {readonly Field[]} picture.fields whose middles the discs stand on
  * @param {ArrayLike<number>} picture.amounts one for each field
  * @param {number} picture.most the amount of the largest disc
  * @param {number} size of the square to paint, in the context's units
  */
-export function paintDiscs(context, { ground, side, fields, amounts, most }, size) {
-  const zoom = size / side;
+export function paintDiscs(context, { ground, fields, amounts, most }, size) {
+  const zoom = size / Math.max(ground.width, ground.height);
   context.globalAlpha = 1;
   context.imageSmoothingEnabled = false;
-  context.drawImage(ground, 0, 0, size, size);
+  context.drawImage(ground, 0, 0, ground.width * zoom, ground.height * zoom);
   context.globalAlpha = 0.8;
   for (let i = 0; i < fields.length; i++) {
     const radius = radiusOf(amounts[i], most);

@@ -51,7 +51,6 @@ for (const [view, more] of Object.entries({
   conv1: ["conv1.pre"],
   primary: ["conv1.relu", "primary.capsules", "primary.pre"],
   routing: [
-    "digits.capsules",
     "routing.agreement",
     "routing.capsules",
     "routing.couplings",

@@ -10,20 +10,23 @@ import { strongestFirst } from "../../convolution/first-try.js";
 import { classes } from "../../kinds/classes/index.js";
 import { decoder } from "../../kinds/decoder/index.js";
 import { createNetwork } from "../../kinds/network.js";
+import { dynamicRouting } from "../../kinds/routing/dynamic/kind.js";
 import { largestOf } from "../../lib/arithmetic.js";
 import { blend } from "../blend.js";
 import { keepPrimaryKernels } from "./answers/kernels.js";
 import { keepMeasured } from "./answers/measured.js";
-import { keepOnRequest } from "./answers/on-request.js";
-import { keepOperated } from "./answers/surgery.js";
 import { factsOf } from "./facts.js";
 import { readSlice, writeSlice } from "./link.js";
 import { fieldOfCapsule, fieldOfPixel, sidesOf } from "./places.js";
-import { keepStrongest } from "./routing/strongest.js";
-import { mountBadge } from "./routing/surgery/badge.js";
 import { createActions, initialSlice, sizesOf } from "./state.js";
 import * as thumbnails from "./thumbnails.js";
-import { votesWanted } from "./wants.js";
+
+/** Of layers that are not made of kinds yet. @type {LayerDescription["kind"]} */
+const NONE = {
+  ...{ name: "", needs: [], script: "" },
+  thumbnail: { needs: [], paint() {} },
+  load: async () => ({ mount() {} }),
+};
 
 /**
  * Check a view's types: its module may read what the view needs, and nothing else.
@@ -87,34 +90,52 @@ const primary = view({
   load: () => import("./primary/index.js"),
 });
 
-const routing = view({
+/** @type {readonly LayerDescription[]} */
+const below = [
+  {
+    ...{ id: "conv1", title: "Conv1", kind: NONE, tensors: {} },
+    window: ({ card }) => ({ size: sizesIn(card).kernel_size, step: 1 }),
+  },
+  {
+    ...{ id: "primary", title: "PrimaryCaps", kind: NONE, tensors: {}, below: "conv1" },
+    window: ({ card }) => ({
+      size: sizesIn(card).kernel_size,
+      step: sizesIn(card).primary_stride,
+    }),
+  },
+];
+
+/** @param {import("../../types.js").Card} card @returns {any} */
+const sizesIn = ({ config }) => config;
+
+/** @type {LayerDescription} */
+const routing = {
   id: "routing",
   title: "Routing",
-  shape(model) {
-    const sizes = sizesOf(model);
-    const { primary: side } = sidesOf(sizes);
-    return `${sizes.primary_types * side ** 2}→${sizes.classes}`;
+  kind: dynamicRouting,
+  below: "primary",
+  window: () => ({ size: 1, step: 1 }),
+  tensors: {
+    lengths: "primary.lengths",
+    logits: "routing.logits",
+    couplings: "routing.couplings",
+    agreement: "routing.agreement",
+    capsules: "routing.capsules",
+    scores: "digits.lengths",
+    decoded: "reconstruction",
+    types: "routing.types",
+    votes: "votes",
+    pre: "primary.pre",
+    found: "primary.capsules",
+    beneath: "conv1.relu",
   },
-  thumbnail: { needs: ["routing.types"], paint: thumbnails.paintCouplings },
-  needs: [
-    "primary.lengths",
-    "routing.logits",
-    "routing.couplings",
-    "routing.agreement",
-    "routing.capsules",
-    "digits.capsules",
-    "digits.lengths",
-    "reconstruction",
-  ],
-  tryFirst: {
-    words: "Go back to where routing starts.",
-    button: "Show iteration 1",
-    at: "[data-step]",
-    change: () => ({ step: 1 }),
+  keys: { look: "routed", kernels: "primaryKernels" },
+  words: {
+    network: "the CapsNet",
+    beneath: "Conv1",
+    portrait: () => import("./portraits/index.js"),
   },
-  script: "networks/capsnet/routing/index.js",
-  load: () => import("./routing/index.js"),
-});
+};
 
 /** @type {LayerDescription} */
 const digits = {
@@ -149,14 +170,11 @@ const reconstruction = {
 
 /** @type {Network<CapsNet>} */
 const rest = {
-  views: [conv1, primary, routing],
+  views: [conv1, primary],
   slice: initialSlice,
   actions: createActions,
-  options: ({ iterations }) => ({ iterations }),
-  wants: votesWanted,
   link: { write: writeSlice, read: readSlice },
   moving: () => import("./moving.js"),
-  routing: () => import("./beside.js"),
   tasks: () => import("./tasks.js"),
   comparison: {
     needs: ["routing.couplings", "routing.agreement", "routing.capsules"],
@@ -170,17 +188,17 @@ const rest = {
   start(store, services) {
     keepFirstKernels(store, services);
     keepPrimaryKernels(store, services);
-    keepStrongest(store);
-    keepOperated(store, services);
     keepMeasured(store, services);
-    keepOnRequest(store, services);
   },
-  notice: mountBadge,
   facts: factsOf,
 };
 
-export const network = blend(
-  createNetwork({ layers: [digits, reconstruction] }),
-  rest,
-  ["conv1", "primary", "routing", "digits", "reconstruction"],
-);
+const made = createNetwork({ layers: [...below, routing, digits, reconstruction] });
+
+export const network = blend({ ...made, views: made.views.slice(2) }, rest, [
+  "conv1",
+  "primary",
+  "routing",
+  "digits",
+  "reconstruction",
+]);

@@ -1,7 +1,6 @@
 /**
- * What a link says of how layers are looked at: Conv1, what lies beneath a capsule, and
- * routing; and the kernel of one's own.
- * @import { Switches } from "../../lib/links.js"
+ * What a link says of how layers are looked at: Conv1, and what lies beneath a capsule; and
+ * the kernel of one's own.
  * @import { CapsSlice } from "./types.js"
  */
 import { packKernel, unpackKernel } from "../../convolution/kernel/code.js";
@@ -9,24 +8,15 @@ import { BENEATH_SWITCHES, LAYER_SWITCHES } from "../../convolution/look.js";
 import { readSwitches, writeSwitches } from "../../lib/links.js";
 import { LOOKS } from "./state.js";
 
-/** @typedef {Pick<CapsSlice, "conv1" | "beneath" | "routed" | "kernel">} LinkedLooks */
-
-/** @type {Switches} */
-const ROUTED = {
-  flow: { name: "flow", values: ["moved", "all"] },
-  where: { name: "where", values: ["for", "rather"] },
-  scale: { name: "where-scale", values: ["all", "own"] },
-  pace: { name: "pace", values: ["usual", "slow"] },
-};
+/** @typedef {Pick<CapsSlice, "conv1" | "beneath" | "kernel">} LinkedLooks */
 
 /**
  * @param {URLSearchParams} link what differs from the start is added to it
  * @param {LinkedLooks} state
  */
-export function writeLooks(link, { conv1, beneath, routed, kernel }) {
+export function writeLooks(link, { conv1, beneath, kernel }) {
   writeSwitches(link, LAYER_SWITCHES, conv1, LOOKS.conv1);
   writeSwitches(link, BENEATH_SWITCHES, beneath, LOOKS.beneath);
-  writeSwitches(link, ROUTED, routed, LOOKS.routed);
   const code = packKernel(kernel);
   if (code !== packKernel(LOOKS.kernel)) link.set("kernel", code);
 }
@@ -36,11 +26,10 @@ export function writeLooks(link, { conv1, beneath, routed, kernel }) {
  * @returns {LinkedLooks}
  */
 export function readLooks(link) {
-  const { conv1, beneath, routed, kernel } = LOOKS;
+  const { conv1, beneath, kernel } = LOOKS;
   return {
     conv1: readSwitches(link, LAYER_SWITCHES, conv1),
     beneath: readSwitches(link, BENEATH_SWITCHES, beneath),
-    routed: readSwitches(link, ROUTED, routed),
     kernel: unpackKernel(link.get("kernel") ?? "") ?? kernel,
   };
 }

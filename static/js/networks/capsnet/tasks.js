@@ -3,7 +3,6 @@
  * @import { NetworkState } from "../../types.js"
  * @import { CapsNet } from "./types.js"
  */
-import { evidenceOfCapsules } from "./routing/evidence.js";
 
 /** @typedef {NetworkState<CapsNet>} State */
 /** @typedef {{ digit: number | null, than: number | null }} Asked what the task says */
@@ -31,42 +30,4 @@ export const tasks = {
     });
     return conv1.shown === "own" && above * below < 0 && Math.abs(across) < all / 10;
   },
-
-  /** The chosen capsule gives the digit in focus more than any other. */
-  "gives-most"({ trace, capsule, digit, followsStrongest }, asked) {
-    const routing = routingOf(trace);
-    if (routing === null || followsStrongest || digit !== asked.digit) return false;
-    const last = routing.couplings.shape[0] - 1;
-    return indexOfMost(evidenceOfCapsules(routing, last, asked.digit ?? 0)) === capsule;
-  },
-
-  /** With types silent, and nothing else changed, the network answers with another digit. */
-  "silenced-away"({ operated, pixels, surgery }, { digit }) {
-    const lengths = operated?.tensors["digits.lengths"]?.data;
-    const isOwn = operated?.pixels === pixels && operated.surgery === surgery;
-    const isOnly = surgery.routing === "agreement" && surgery.pins.length === 0;
-    if (lengths === undefined || !isOwn || !isOnly) return false;
-    return surgery.silenced.length > 0 && indexOfMost(lengths) !== digit;
-  },
-
-  /** The iteration on show is the last one that runs. */
-  "last-iteration": ({ step, iterations }) => step === iterations,
 };
-
-/**
- * @param {State["trace"]} trace
- * @returns {Parameters<typeof evidenceOfCapsules>[0] | null}
- */
-function routingOf(trace) {
-  const couplings = trace?.tensors["routing.couplings"];
-  const agreement = trace?.tensors["routing.agreement"];
-  const capsules = trace?.tensors["routing.capsules"];
-  return couplings && agreement && capsules ? { couplings, agreement, capsules } : null;
-}
-
-/** @param {ArrayLike<number>} values */
-function indexOfMost(values) {
-  let best = 0;
-  for (let i = 1; i < values.length; i++) if (values[i] > values[best]) best = i;
-  return best;
-}

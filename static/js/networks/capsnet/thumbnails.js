@@ -5,10 +5,8 @@
  * @import { TraceOf } from "../../types.js"
  */
 import { glimpseTiles, paintGlimpse } from "../../convolution/glimpse.js";
-import { reach } from "../../lib/arithmetic.js";
-import { diverging, sequential } from "../../lib/color.js";
-import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
-import { beyondEven } from "./routing/sums.js";
+import { sequential } from "../../lib/color.js";
+import { paintTiles } from "../../paint/heatmap.js";
 
 /**
  * @param {TraceOf<"conv1.glimpse">} trace
@@ -42,26 +40,4 @@ export function typeTiles({ tensors }) {
 export function paintTypes(canvas, trace) {
   const { data } = trace.tensors["primary.lengths"];
   paintTiles(canvas, data, typeTiles(trace), () => sequential(0, 1));
-}
-
-/**
- * @param {HTMLCanvasElement} canvas
- * @param {TraceOf<"routing.types">} trace
- */
-export function paintCouplings(canvas, { tensors }) {
-  const { shape, data } = tensors["routing.types"];
-  const [types, classes] = shape;
-  const beyond = transposed(beyondEven(data, classes), classes);
-  const scale = diverging(reach(beyond) || 1);
-  paintHeatmap(canvas, beyond, { rows: classes, columns: types, scale });
-}
-
-/**
- * @param {Float32Array} values row by row
- * @param {number} columns
- * @returns {Float32Array} column by column
- */
-function transposed(values, columns) {
-  const rows = values.length / columns;
-  return values.map((_, i) => values[(i % rows) * columns + Math.floor(i / rows)]);
 }

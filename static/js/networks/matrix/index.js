@@ -10,14 +10,21 @@ import { strongestFirst } from "../../convolution/first-try.js";
 import { classes } from "../../kinds/classes/index.js";
 import { decoder } from "../../kinds/decoder/index.js";
 import { createNetwork } from "../../kinds/network.js";
+import { emRouting, routes } from "../../kinds/routing/em/kind.js";
 import { largestOf } from "../../lib/arithmetic.js";
 import { blend } from "../blend.js";
 import { readSlice, writeSlice } from "./link.js";
 import { gridOf, sidesOf } from "./places.js";
 import { createActions, initialSlice, sizesOf } from "./state.js";
-import { activationsOf, conv1Glimpse, paintCourse } from "./thumbnails.js";
-import { routingWanted } from "./wants.js";
+import { activationsOf, conv1Glimpse } from "./thumbnails.js";
 import { keepLearned } from "./weights.js";
+
+/** Of layers that are not made of kinds yet. @type {LayerDescription["kind"]} */
+const NONE = {
+  ...{ name: "", needs: [], script: "" },
+  thumbnail: { needs: [], paint() {} },
+  load: async () => ({ mount() {} }),
+};
 
 /**
  * Check a view's types: its module may read what the view needs, and nothing else.
@@ -100,35 +107,36 @@ const caps2 = view({
   load: () => import("./layer/caps2.js"),
 });
 
-const routing = view({
+/** @param {string} id @param {string | undefined} below */
+const beneath = (id, below) => ({
+  ...{ id, title: id, kind: NONE, tensors: {}, below },
+  window: windowsFor(id),
+});
+
+/** @param {string} id @returns {LayerDescription["window"]} */
+const windowsFor = (id) => (model) => {
+  const sizes = sizesOf(/** @type {MatrixModel} */ (model));
+  const { unread } = sidesOf(sizes);
+  return {
+    conv1: { size: sizes.kernel_size, step: 2, first: Math.ceil(unread / 2) },
+    primary: { size: 1, step: 1 },
+    caps1: { size: sizes.capsule_kernel, step: 2 },
+    caps2: { size: sizes.capsule_kernel, step: 1 },
+  }[/** @type {"conv1"} */ (id)];
+};
+
+const routed = routes(["classes", "caps2"], ["caps2", "caps1"], ["caps1", "primary"]);
+
+/** @type {LayerDescription} */
+const routing = {
   id: "routing",
   title: "EM routing",
-  shape(model) {
-    const { types, side } = gridOf(sizesOf(model), "caps2");
-    return `${types * side ** 2}→${model.classes}`;
-  },
-  thumbnail: { needs: ["routing.activations"], paint: paintCourse },
-  needs: [
-    "caps2.activations",
-    "votes",
-    "routing.assignments",
-    "routing.means",
-    "routing.deviations",
-    "routing.activations",
-    "routing.costs",
-    "scores",
-  ],
-  requires: ["classesLearned"],
-  isBeside: true,
-  tryFirst: {
-    words: "Go back to where routing starts.",
-    button: "Show iteration 1",
-    at: "[data-step]",
-    change: () => ({ step: 1 }),
-  },
-  script: "networks/matrix/routing/index.js",
-  load: () => import("./routing/index.js"),
-});
+  kind: emRouting,
+  below: "caps2",
+  tensors: routed.tensors,
+  weights: routed.weights,
+  words: { network: "matrix capsules", routes: routed.routes },
+};
 
 /** @type {LayerDescription} */
 const classCapsules = {
@@ -159,14 +167,11 @@ const reconstruction = {
 
 /** @type {Network<Matrix>} */
 const rest = {
-  views: [conv1, primary, caps1, caps2, routing],
+  views: [conv1, primary, caps1, caps2],
   slice: initialSlice,
   actions: createActions,
-  options: ({ iterations }) => ({ iterations }),
-  wants: routingWanted,
   link: { write: writeSlice, read: readSlice },
   moving: () => import("./moving.js"),
-  routing: () => import("./beside.js"),
   comparison: {
     needs: [
       "primary.activations",
@@ -183,8 +188,24 @@ const rest = {
   },
 };
 
-export const network = blend(
-  createNetwork({ layers: [classCapsules, reconstruction] }),
-  rest,
-  ["conv1", "primary", "caps1", "caps2", "routing", "classes", "reconstruction"],
-);
+const made = createNetwork({
+  layers: [
+    beneath("conv1", undefined),
+    beneath("primary", "conv1"),
+    beneath("caps1", "primary"),
+    beneath("caps2", "caps1"),
+    routing,
+    classCapsules,
+    reconstruction,
+  ],
+});
+
+export const network = blend({ ...made, views: made.views.slice(4) }, rest, [
+  "conv1",
+  "primary",
+  "caps1",
+  "caps2",
+  "routing",
+  "classes",
+  "reconstruction",
+]);

@@ -1,7 +1,6 @@
 /**
- * A link's part for matrix capsules: iterations, whose routing, what is chosen in each
- * layer, and how Conv1 is looked at.
- * @import { Switches } from "../../lib/links.js"
+ * A link's part for matrix capsules: what is chosen in each layer, and how Conv1 is looked
+ * at.
  * @import { MatrixModel, MatrixSlice } from "./types.js"
  */
 import { packKernel, unpackKernel } from "../../convolution/kernel/code.js";
@@ -9,12 +8,6 @@ import { LAYER_SWITCHES } from "../../convolution/look.js";
 import { readSwitches, readWhole, writeSwitches } from "../../lib/links.js";
 import { gridOf, POSE, sidesOf, startingPlaces } from "./places.js";
 import { LOOKS, sizesOf } from "./state.js";
-
-/** @type {Switches} */
-const ROUTED = {
-  routed: { name: "routed", values: ["caps1", "caps2", "classes"] },
-};
-const FIRST = { routed: /** @type {const} */ ("classes") };
 
 /**
  * How many there are of everything that can be chosen.
@@ -46,15 +39,11 @@ function countsOf(model) {
  * @param {MatrixModel} model
  */
 export function writeSlice(link, slice, model) {
-  if (slice.iterations !== model.routing_iterations)
-    link.set("iterations", String(slice.iterations));
-  if (slice.step !== slice.iterations) link.set("step", String(slice.step));
   const start = startingPlaces(sizesOf(model));
   for (const [name, first] of Object.entries(start)) {
     const key = /** @type {PlaceKey} */ (name);
     if (slice[key] !== first) link.set(key, String(slice[key]));
   }
-  writeSwitches(link, ROUTED, slice, FIRST);
   writeSwitches(link, LAYER_SWITCHES, slice.conv1, LOOKS.conv1);
   const code = packKernel(slice.kernel);
   if (code !== packKernel(LOOKS.kernel)) link.set("kernel", code);
@@ -72,14 +61,8 @@ export function readSlice(link, model) {
     const key = /** @type {PlaceKey} */ (name);
     places[key] = readWhole(link.get(key), 0, count - 1) ?? places[key];
   }
-  const most = model.max_routing_iterations;
-  const iterations =
-    readWhole(link.get("iterations"), 1, most) ?? model.routing_iterations;
   return {
     ...places,
-    iterations,
-    step: readWhole(link.get("step"), 1, iterations) ?? iterations,
-    ...readSwitches(link, ROUTED, FIRST),
     conv1: readSwitches(link, LAYER_SWITCHES, LOOKS.conv1),
     kernel: unpackKernel(link.get("kernel") ?? "") ?? LOOKS.kernel,
   };

@@ -1,7 +1,7 @@
 /**
  * A slice of the state for matrix capsules, and how it is changed.
  * @import { NetworkStore } from "../../types.js"
- * @import { Above, LayerName, Matrix, MatrixModel, MatrixSizes, MatrixSlice } from "./types.js"
+ * @import { LayerName, Matrix, MatrixModel, MatrixSizes, MatrixSlice } from "./types.js"
  */
 import { convolutionActions } from "../../convolution/actions.js";
 import { LAYER_LOOK, OWN_KERNEL } from "../../convolution/look.js";
@@ -21,15 +21,13 @@ export const LOOKS = { conv1: LAYER_LOOK, kernel: OWN_KERNEL };
  * @returns {MatrixSlice}
  */
 export function initialSlice(model, { conv1, kernel } = LOOKS) {
-  const { routing_iterations: iterations } = model;
   return {
     kernels: null,
     caps1Learned: null,
     caps2Learned: null,
     classesLearned: null,
-    iterations,
-    step: iterations,
-    routed: "classes",
+    iterations: model.routing_iterations,
+    step: model.routing_iterations,
     ...startingPlaces(sizesOf(model)),
     conv1,
     kernel,
@@ -56,22 +54,9 @@ export function createActions(store) {
 /** @param {NetworkStore<Matrix>} store */
 function choosing(store) {
   return {
-    /**
-     * Run so many routing iterations and show the last.
-     * @param {number} iterations
-     */
-    runIterations(iterations) {
-      store.set({ iterations, step: iterations });
-    },
-
     /** @param {number} step 1..iterations */
     showStep(step) {
       store.set({ step });
-    },
-
-    /** @param {Above} routed the layer whose routing to show */
-    showRoutingOf(routed) {
-      store.set({ routed });
     },
 
     /**

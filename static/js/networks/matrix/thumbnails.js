@@ -7,7 +7,7 @@
  */
 import { glimpseTiles, paintGlimpse } from "../../convolution/glimpse.js";
 import { sequential } from "../../lib/color.js";
-import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
+import { paintTiles } from "../../paint/heatmap.js";
 import { fieldOf } from "./places.js";
 import { sizesOf } from "./state.js";
 
@@ -44,15 +44,4 @@ export function activationsOf(layer) {
       field: (model, row, column) => fieldOf(sizesOf(model), layer, { row, column }),
     },
   };
-}
-
-/**
- * How present each class is after each iteration, row by row: routing at a glance.
- * @param {HTMLCanvasElement} canvas
- * @param {TraceOf<"routing.activations">} trace
- */
-export function paintCourse(canvas, { tensors }) {
-  const { shape, data } = tensors["routing.activations"];
-  const [rows, columns] = shape;
-  paintHeatmap(canvas, data, { rows, columns, scale: sequential(0, 1) });
 }

@@ -1,7 +1,7 @@
 /** What is particular to networks of matrix capsules. */
 import type { Kernels, LayerLook, OwnKernel } from "../../convolution/types.js";
 import type { Actions as SharedActions } from "../../core/state.js";
-import type { Model, NetworkState, Tensor, ViewState, ViewStore } from "../../types.js";
+import type { Model, NetworkState, Tensor } from "../../types.js";
 import type { createActions } from "./state.js";
 
 /** The sizes that a weight file's card records; see `model/matrix/config.py`. */
@@ -73,8 +73,6 @@ export interface MatrixSlice {
   iterations: number;
   /** Which of them is shown, 1 first. */
   step: number;
-  /** The layer whose routing is on show. */
-  routed: Above;
   /** The Conv1 map in focus, and a pixel of it. */
   map: number;
   pixel: number;
@@ -100,15 +98,3 @@ export interface Matrix {
 }
 
 export type MatrixState = NetworkState<Matrix>;
-
-export type RoutingNeed =
-  | "caps2.activations"
-  | "votes"
-  | "routing.assignments"
-  | "routing.means"
-  | "routing.deviations"
-  | "routing.activations"
-  | "routing.costs"
-  | "scores";
-export type RoutingStore = ViewStore<Matrix, RoutingNeed, "classesLearned">;
-export type RoutingState = ViewState<Matrix, RoutingNeed, "classesLearned">;

@@ -6,11 +6,11 @@
  */
 import { latest } from "../../lib/timing.js";
 
-/** The views that need a layer's weights, whatever else they show. */
+/** The views that need a layer's weights. */
 const VIEWS = /** @type {const} */ ({
   caps1: ["primary"],
   caps2: ["caps1"],
-  classes: ["caps2", "routing"],
+  classes: ["caps2"],
 });
 
 const PARTS = ["transforms", "beta_u", "beta_a", "inverse_temperature"];
@@ -38,7 +38,7 @@ export function keepLearned(store, { server, guarded }) {
         store.keep(model, { [`${layer}Learned`]: learned });
       }),
     );
-    store.watch(["model", "view", "routed"], (state) => {
+    store.watch(["model", "view"], (state) => {
       const isMissing = store.get()?.[`${layer}Learned`] === null;
       if (isMissing && isNeeded(state, layer)) ask(state.model);
     });
@@ -46,10 +46,9 @@ export function keepLearned(store, { server, guarded }) {
 }
 
 /**
- * @param {Pick<NetworkState<Matrix>, "view" | "routed">} state
+ * @param {Pick<NetworkState<Matrix>, "view">} state
  * @param {Above} layer
  */
-export function isNeeded({ view, routed }, layer) {
-  const views = /** @type {readonly string[]} */ (VIEWS[layer]);
-  return views.includes(view) || (view === "routing" && routed === layer);
+export function isNeeded({ view }, layer) {
+  return /** @type {readonly string[]} */ (VIEWS[layer]).includes(view);
 }

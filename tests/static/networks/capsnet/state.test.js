@@ -2,40 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { preset } from "../../../../static/js/convolution/kernel/presets.js";
 import { initialSlice, sizesOf } from "../../../../static/js/networks/capsnet/state.js";
-import { blank, MODEL, OTHER_MODEL, SIZES } from "../../fixtures.js";
+import { MODEL, OTHER_MODEL, SIZES } from "../../fixtures.js";
 import { made } from "./made.js";
-
-const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };
 
 test("a model's sizes are those of its card", () => {
   assert.equal(sizesOf(MODEL), SIZES);
 });
 
-test("surgery outlives a change of image", () => {
-  const { own, actions } = made();
-  const surgery = { silenced: [3], routing: "agreement", pins: [] };
-  actions.operate(surgery);
-  actions.showImage(blank(), SAMPLE);
-  assert.equal(own.get().surgery, surgery);
-});
-
-test("running other iterations shows the last of them", () => {
-  const { own, actions } = made({ step: 1 });
-  actions.runIterations(8);
-  assert.equal(own.get().iterations, 8);
-  assert.equal(own.get().step, 8);
-});
-
 for (const [action, key, value] of [
-  ["showStep", "step", 2],
   ["chooseMap", "map", 255],
   ["choosePixel", "pixel", 399],
   ["chooseDimension", "dimension", 5],
   ["chooseCentre", "centre", 3],
-  ["operate", "surgery", { silenced: [3], routing: "uniform", pins: [] }],
-  ["showOperated", "showsOperated", true],
-  ["seeVotes", "seesVotes", true],
-  ["ask", "asked", ["votes"]],
 ]) {
   test(`${action} changes ${key} and nothing else`, () => {
     const { store, actions } = made();
@@ -60,18 +38,12 @@ test("a chosen capsule stays, whatever gives the most", () => {
 test("another model begins without what was chosen in the one before", () => {
   const before = {
     ...initialSlice(MODEL),
-    step: 1,
     map: 12,
     pixel: 399,
     capsule: 1151,
-    surgery: { silenced: [3], routing: "uniform", pins: [] },
-    showsOperated: true,
     kernels: {},
-    operated: {},
   };
   assert.deepEqual(initialSlice(OTHER_MODEL, before), initialSlice(OTHER_MODEL));
-  const { iterations, step } = initialSlice(OTHER_MODEL);
-  assert.deepEqual([iterations, step], [2, 2]);
 });
 
 test("another model is looked at as the one before was, with one's own kernel", () => {
@@ -91,14 +63,6 @@ test("a switch of a picture leaves the others as they are", () => {
   assert.deepEqual(own.get().conv1, { shown: "own", order: "energy", scale: "layer" });
   actions.lookBeneath({ shown: "products" });
   assert.deepEqual(own.get().beneath, { shown: "products", order: "share" });
-  actions.lookAtRouting({ flow: "all" });
-  actions.lookAtRouting({ scale: "own" });
-  assert.deepEqual(own.get().routed, {
-    flow: "all",
-    where: "for",
-    scale: "own",
-    pace: "usual",
-  });
 });
 
 test("a kernel is kept in half precision, so that a link holds it exactly", () => {

@@ -2,8 +2,7 @@
  * What of two readings is compared: numbers of a capsule, couplings, votes, by type.
  * @import { TraceOf } from "../../../types.js"
  */
-import { evidenceOfCapsules } from "../routing/evidence.js";
-import { ofDigit } from "../routing/sums.js";
+import { evidenceOfCapsules, ofDigit } from "../../../kinds/routing/dynamic/sums.js";
 
 /**
  * @typedef {TraceOf<"routing.couplings" | "routing.agreement" | "routing.capsules">} ComparedTrace

@@ -4,14 +4,13 @@
  * @import { Actions, CapsModel, CapsNetSizes, PrimaryStore, PrimaryTrace } from "../types.js"
  */
 
+import { lengthsOf, squashCurve } from "../../../kinds/capsules/squash.js";
 import { memoize } from "../../../lib/memoize.js";
 import { inkOf } from "../../../lib/pixels.js";
 import { find, findElement } from "../../../ui/dom.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { capsulePlace } from "../places.js";
 import { mountPortrait } from "../portraits/index.js";
-import { lengthsOf } from "../squash.js";
-import { squashCurve } from "../squash-curve.js";
 import { sizesOf } from "../state.js";
 import { mountNumber } from "./beneath.js";
 import { mountType } from "./type.js";

@@ -5,13 +5,13 @@
  * @import { Actions } from "../types.js"
  */
 
+import { squashedLength } from "../../../kinds/capsules/squash.js";
 import { reach } from "../../../lib/arithmetic.js";
 import { ticksTo } from "../../../lib/decimals.js";
 import { fixed } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { signedAxis, signedBar } from "../../../ui/bars.js";
 import { findElement } from "../../../ui/dom.js";
-import { squashedLength } from "../squash.js";
 
 /**
  * @param {HTMLElement} root

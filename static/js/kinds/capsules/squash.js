@@ -1,0 +1,141 @@
+/**
+ * Squash (Sabour, Frosst & Hinton 2017, eq. 1): it shortens a vector to less than 1. And
+ * what it does to a length as a curve, with one capsule and the others of its type on it.
+ * @import { Axes } from "../../geometry/curves.js"
+ * @import { Tensor } from "../../types.js"
+ */
+import { graphPoints, xAt, yAt } from "../../geometry/curves.js";
+import { reach } from "../../lib/arithmetic.js";
+import { tickDecimals, ticksTo } from "../../lib/decimals.js";
+import { fixed } from "../../lib/format.js";
+import { memoize } from "../../lib/memoize.js";
+import { setAll, svg } from "../../ui/dom.js";
+
+const SIZE = { width: 420, height: 300 };
+const FRAME = { left: 46, right: 408, top: 26, bottom: 252 };
+const Y_TICKS = [0, 0.25, 0.5, 0.75, 1];
+
+/**
+ * The length after squash, ‖s‖² ∕ (1 + ‖s‖²).
+ * @param {number} length before, ‖s‖
+ */
+export function squashedLength(length) {
+  return length ** 2 / (1 + length ** 2);
+}
+
+/**
+ * The length of each vector.
+ * @param {ArrayLike<number>} values vector by vector
+ * @param {number} size numbers in one vector
+ * @returns {Float64Array}
+ */
+export function lengthsOf(values, size) {
+  return Float64Array.from({ length: values.length / size }, (_, vector) => {
+    let sum = 0;
+    for (let i = vector * size; i < (vector + 1) * size; i++) sum += values[i] ** 2;
+    return Math.sqrt(sum);
+  });
+}
+
+/**
+ * The lengths of the primary capsules of one image.
+ * @typedef {object} Lengths
+ * @property {Tensor} lengths ‖u‖ (types, rows, columns), after squash
+ * @property {Float64Array} lengthsBefore ‖s‖, as many
+ */
+
+/**
+ * @param {SVGSVGElement} picture filled
+ * @param {HTMLElement} caption
+ */
+export function squashCurve(picture, caption) {
+  const frame = svg("g");
+  const others = svg("g", { class: "others" });
+  const guides = svg("path", { class: "guides" });
+  const point = svg("circle", { class: "point", r: 6 });
+  setAll(picture, { viewBox: `0 0 ${SIZE.width} ${SIZE.height}` });
+  picture.append(frame, others, guides, point);
+  /** @type {Axes} */
+  let axes = { ...FRAME, xEnd: 1, yEnd: 1 };
+
+  // One axis for all capsules of an image, so that a choice moves the point only.
+  const drawAxes = memoize((/** @type {Float64Array} */ lengthsBefore) => {
+    const ticks = ticksTo(reach(lengthsBefore), 5);
+    axes = { ...axes, xEnd: ticks[ticks.length - 1] };
+    frame.replaceChildren(...axesAndCurve(axes, ticks));
+  });
+  const drawOthers = memoize(
+    (
+      /** @type {Tensor} */ lengths,
+      /** @type {Float64Array} */ lengthsBefore,
+      /** @type {number} */ type,
+    ) => {
+      const [, rows, columns] = lengths.shape;
+      const from = type * rows * columns;
+      others.replaceChildren(
+        ...Array.from({ length: rows * columns }, (_, cell) =>
+          svg("circle", {
+            r: 3.5,
+            cx: xAt(axes, lengthsBefore[from + cell]),
+            cy: yAt(axes, lengths.data[from + cell]),
+          }),
+        ),
+      );
+    },
+  );
+
+  return {
+    point,
+
+    /** @param {Lengths} layer @param {number} capsule */
+    show({ lengths, lengthsBefore }, capsule) {
+      const [, rows, columns] = lengths.shape;
+      drawAxes(lengthsBefore);
+      drawOthers(lengths, lengthsBefore, Math.floor(capsule / (rows * columns)));
+      const before = lengthsBefore[capsule];
+      const after = lengths.data[capsule];
+      const [x, y] = [xAt(axes, before), yAt(axes, after)];
+      setAll(point, { cx: x, cy: y });
+      setAll(guides, { d: `M${x} ${axes.bottom}V${y}H${axes.left}` });
+      const words = `‖s‖ ${fixed(before)} → ‖u‖ ${fixed(after)}`;
+      caption.textContent = words;
+      picture.setAttribute("aria-label", `The squash curve. This capsule: ${words}`);
+    },
+  };
+}
+
+/**
+ * @param {Axes} axes
+ * @param {number[]} ticks of the x axis
+ * @returns {SVGElement[]}
+ */
+function axesAndCurve(axes, ticks) {
+  const { left, right, top, bottom } = axes;
+  const decimals = tickDecimals(ticks);
+  return [
+    ...ticks.flatMap((tick) => [
+      svg("path", { class: "grid", d: `M${xAt(axes, tick)} ${top}V${bottom}` }),
+      svg(
+        "text",
+        { x: xAt(axes, tick), y: bottom + 18, "text-anchor": "middle" },
+        fixed(tick, decimals),
+      ),
+    ]),
+    ...Y_TICKS.flatMap((tick) => [
+      svg("path", { class: "grid", d: `M${left} ${yAt(axes, tick)}H${right}` }),
+      svg(
+        "text",
+        { x: left - 7, y: yAt(axes, tick) + 4, "text-anchor": "end" },
+        String(tick),
+      ),
+    ]),
+    svg("path", { class: "axis", d: `M${left} ${top}V${bottom}H${right}` }),
+    svg(
+      "text",
+      { class: "name", x: (left + right) / 2, y: bottom + 40, "text-anchor": "middle" },
+      "length before squash, ‖s‖",
+    ),
+    svg("text", { class: "name", x: left, y: top - 11 }, "length after squash, ‖u‖"),
+    svg("polyline", { class: "graph", points: graphPoints(axes, squashedLength) }),
+  ];
+}

@@ -1,0 +1,194 @@
+/**
+ * Another network's routing of the same image above this network's: scores and mean shares
+ * over the iterations, and what corresponds to what.
+ * @import { RoutingForm, RoutingTerm } from "../../types.js"
+ * @import { LayerStore } from "../types.js"
+ * @import { Side } from "./beside-words.js"
+ */
+import { ticksTo } from "../../lib/decimals.js";
+import { capitalized, fixed } from "../../lib/format.js";
+import { smallChart } from "../../ui/charts.js";
+import { findElement, setText, svg } from "../../ui/dom.js";
+import { fillRows } from "../../ui/tables.js";
+import { besideWords, lastOf, rankedAt } from "./beside-words.js";
+import { SHARES } from "./curves.js";
+
+/** @type {readonly [RoutingTerm, string][]} */
+const TERMS = [
+  ["vote", "what a capsule below predicts for a class"],
+  ["share", "the share of a capsule that goes to a class; its shares sum to 1"],
+  ["result", "the pose that the votes are combined into"],
+  ["fit", "how well a vote fits that pose; this changes the share"],
+  ["score", "how present the class is"],
+];
+
+/**
+ * @param {HTMLElement} root
+ * @param {LayerStore<any>} store of a view that needs what `own` does
+ * @param {object} options
+ * @param {RoutingForm<any>} options.own of the layer that the view shows
+ * @param {(step: number) => void} options.showStep 1 first
+ */
+export function mountBeside(root, store, { own, showStep }) {
+  const reason = findElement(root, "[data-reason]");
+  const both = findElement(root, "[data-both]");
+  const words = findElement(root, "[data-beside-words]");
+  const other = findElement(root, "[data-other]");
+  const table = makeTable(findElement(root, "[data-terms]"));
+  const rows = ["above", "below"].map((name) =>
+    makeRow(findElement(root, `[data-row-${name}]`), showStep),
+  );
+
+  store.watch(["trace", "beside", "model"], ({ trace, beside, model }) => {
+    both.hidden = beside === null || beside.model === null;
+    reason.hidden = beside === null || beside.model !== null;
+    if (beside === null) return;
+    if (beside.model === null) return setText(reason, beside.reason);
+    root.classList.toggle("is-old", beside.trace.pixels !== trace.pixels);
+    if (beside.trace.pixels !== trace.pixels) return;
+    const { form } = beside;
+    /** @type {Side[]} */
+    const sides = [
+      { form, course: form.courseOf(beside.trace) },
+      { form: own, course: own.courseOf(trace) },
+    ];
+    /** @type {string[]} */
+    const names = model.class_names;
+    setText(other, form.name);
+    setText(words, besideWords(sides[0], sides[1], names));
+    const most = Math.max(...sides.flatMap(({ course }) => course.shares.flat()));
+    const titles = [`${form.name}, ${beside.model.title}`, `${own.name}, here`];
+    sides.forEach((side, i) => {
+      rows[i].fill(side, capitalized(titles[i]), names, ticksTo(most, 2));
+    });
+    fillTable(table, sides, names);
+  });
+  store.watch(["step"], ({ step }) => {
+    for (const { mark } of rows) mark(step - 1);
+  });
+}
+
+/**
+ * One network's routing over its iterations: the scores of all classes, and the mean
+ * shares that the first two get.
+ * @param {HTMLElement} root filled
+ * @param {(step: number) => void} showStep 1 first
+ */
+function makeRow(root, showStep) {
+  const title = document.createElement("h4");
+  const [scores, shares] = [0, 1].map(() => {
+    const picture = svg("svg", { "aria-hidden": "true" });
+    const caption = document.createElement("figcaption");
+    const figure = document.createElement("figure");
+    figure.append(picture, caption);
+    const chart = smallChart(picture, (step) => showStep(step + 1));
+    return { figure, caption, chart };
+  });
+  root.replaceChildren(title, scores.figure, shares.figure);
+  let last = -1;
+  let now = 0;
+  const markAll = () => {
+    if (last < 0) return;
+    for (const { chart } of [scores, shares]) chart.mark(Math.min(now, last));
+  };
+  return {
+    /** @param {number} step 0 first; the last one stands for those that did not run */
+    mark(step) {
+      now = step;
+      markAll();
+    },
+
+    /**
+     * @param {Side} side
+     * @param {string} text the title
+     * @param {readonly string[]} names of the classes
+     * @param {readonly number[]} ticks of the shares' axis
+     */
+    fill({ form, course }, text, names, ticks) {
+      last = lastOf(course);
+      const [first, second] = rankedAt(course.scores, last);
+      const told = (/** @type {readonly number[][]} */ values) =>
+        [`${names[first]} ends at ${fixed(values[first][last], 3)}`]
+          .concat(
+            second === undefined
+              ? []
+              : `${names[second]} at ${fixed(values[second][last], 3)}`,
+          )
+          .join(", ");
+      setText(title, text);
+      scores.chart.show(linesOf(course.scores, first, second), SHARES);
+      shares.chart.show(linesOf(course.shares, first, second).slice(-2), ticks);
+      const { score, share } = form.terms;
+      setText(
+        scores.caption,
+        `${score.name} ${score.symbol} of all classes: ${told(course.scores)}`,
+      );
+      setText(
+        shares.caption,
+        `mean ${share.name} ${share.symbol} of ${course.capsules} capsules: ${told(course.shares)}`,
+      );
+      markAll();
+    },
+  };
+}
+
+/**
+ * @param {readonly number[][]} values [class][iteration]
+ * @param {number} first set off
+ * @param {number | undefined} second set off less
+ * @returns {import("../../ui/charts.js").Line[]} those set off last
+ */
+function linesOf(values, first, second) {
+  const others = [...values.keys()].filter((each) => each !== first && each !== second);
+  return [...others, ...(second === undefined ? [] : [second]), first].map((each) => ({
+    values: values[each],
+    look: each === first ? "is-focused" : each === second ? "is-set-off" : "",
+  }));
+}
+
+/** @param {HTMLElement} place filled */
+function makeTable(place) {
+  const table = document.createElement("table");
+  table.className = "values beside-terms";
+  table.createCaption().textContent = "Corresponding terms";
+  const head = table.createTHead().insertRow();
+  const cells = Array.from({ length: 5 }, () => {
+    const cell = document.createElement("th");
+    cell.scope = "col";
+    head.append(cell);
+    return cell;
+  });
+  place.replaceChildren(table);
+  return { cells, body: table.createTBody() };
+}
+
+/**
+ * @param {ReturnType<typeof makeTable>} table
+ * @param {readonly Side[]} sides
+ * @param {readonly string[]} names
+ */
+function fillTable({ cells, body }, sides, names) {
+  const winners = sides.map(({ course }) => rankedAt(course.scores, lastOf(course))[0]);
+  const headings = sides.flatMap(({ form }, i) => [
+    form.network,
+    `mean for ${names[winners[i]]}`,
+  ]);
+  ["in words", ...headings].forEach((text, i) => {
+    setText(cells[i], text);
+  });
+  fillRows(
+    body,
+    TERMS.map(([term, what]) => ({
+      head: { text: what },
+      cells: sides.flatMap(({ form, course }, i) => {
+        const { name, symbol } = form.terms[term];
+        const values = { score: course.scores, share: course.shares, fit: course.fits };
+        const found = term in values ? values[/** @type {"fit"} */ (term)] : null;
+        return [
+          { text: `${name} ${symbol}` },
+          { text: found ? fixed(found[winners[i]][lastOf(course)], 3) : "" },
+        ];
+      }),
+    })),
+  );
+}

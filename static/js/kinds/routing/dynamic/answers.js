@@ -1,0 +1,251 @@
+/**
+ * Keeps current what dynamic routing shows besides the trace: the capsule in focus, the run
+ * under surgery, and tensors so large that they come only once the image is at rest.
+ * @import { Options, Pixels, Services } from "../../../types.js"
+ * @import { KeepingStore, Layer } from "../../types.js"
+ * @import { RoutingModel } from "../types.js"
+ * @import { DynamicState, RoutedTensors, Surgery } from "./types.js"
+ */
+import { merged } from "../../../core/live.js";
+import { holds, isSamePass } from "../../../core/rooms.js";
+import { focusedDigit } from "../../../core/state.js";
+import { largestOf } from "../../../lib/arithmetic.js";
+import { debounce, latest } from "../../../lib/timing.js";
+import { originalOf } from "../../seeing.js";
+import { evidenceOfCapsules } from "./sums.js";
+import { isIntact } from "./surgery/changes.js";
+
+/** What the pictures need, whatever run they show. */
+export const PICTURED = /** @type {const} */ ([
+  "lengths",
+  "logits",
+  "couplings",
+  "agreement",
+  "capsules",
+]);
+
+/** What the two runs are compared by. */
+export const COMPARED = /** @type {const} */ (["scores", "decoded"]);
+
+/** What the maps below the chosen capsule of a parse tree are drawn from. */
+export const FEEDING = /** @type {const} */ (["beneath", "pre"]);
+
+/** @typedef {KeepingStore<State>} Store */
+/** @typedef {Omit<DynamicState, "trace"> & Pick<import("../../../types.js").AppState, "trace">} State whether or not all has come */
+
+const QUIET_MS = 150;
+
+/**
+ * Until somebody chooses a capsule, the one in focus is the one that gives the most to the
+ * class in focus.
+ * @param {Store} store
+ */
+export function keepStrongest(store) {
+  store.watch(["followsStrongest", "capsule", "trace", "digit", "model"], (state) => {
+    const capsule = state.followsStrongest ? strongestCapsule(state) : null;
+    if (capsule !== null && capsule !== state.capsule) store.set({ capsule });
+  });
+}
+
+/**
+ * The capsule that gives the most to the class in focus after the last iteration of the
+ * intact run; the first of several.
+ * @param {Pick<State, "trace" | "digit" | "model">} state
+ * @returns {number | null} null while it is not known how the image was routed
+ */
+export function strongestCapsule({ trace, digit, model }) {
+  if (!holds(trace, model, ["couplings", "agreement", "capsules"])) return null;
+  const tensors = /** @type {RoutedTensors} */ (trace.tensors);
+  const last = tensors.couplings.shape[0] - 1;
+  const focus = focusedDigit({ digit, trace });
+  return largestOf(evidenceOfCapsules(tensors, last, focus));
+}
+
+/** What a wish for the run under surgery is made from. */
+const OPERATED = /** @type {const} */ ([
+  "pixels",
+  "model",
+  "iterations",
+  "view",
+  "surgery",
+  "showsOperated",
+  "operated",
+  "trace",
+  "digit",
+  "seesVotes",
+]);
+
+/**
+ * @typedef {object} Wish
+ * @property {RoutingModel} model
+ * @property {Pixels} pixels
+ * @property {Options} options
+ * @property {Surgery} surgery
+ * @property {string[]} names
+ */
+
+/**
+ * Keep the run under surgery that of the image on show, while the view is open: there it
+ * stands beside the intact run.
+ * @param {Store} store
+ * @param {Services} services
+ * @param {Layer} layer
+ */
+export function keepOperated(store, { server, guarded }, layer) {
+  const ask = latest(
+    guarded(async (/** @type {Wish} */ { model, pixels, options, surgery, names }) => {
+      const run = await server
+        .fetchTrace(model, pixels, names, options)
+        .catch((error) => {
+          // Better no run on show than that of another image.
+          if (store.get()?.operated?.pixels !== pixels) store.set({ operated: null });
+          throw error;
+        });
+      const now = store.get();
+      if (now === null || now.pixels === null || now.model !== model) return; // changed
+      const operated = merged(now.operated, { ...run, surgery });
+      store.set({ operated, problem: null });
+    }),
+  );
+  store.watch(OPERATED, (state) => {
+    const isGone = isIntact(state.surgery) || state.pixels === null;
+    if (isGone && state.operated !== null) store.set({ operated: null });
+    const wish = operatedWish(state, layer);
+    if (wish !== null) ask(wish);
+  });
+}
+
+/**
+ * What must be asked so that the run under surgery can be shown; null when nothing.
+ * @param {Pick<State, typeof OPERATED[number]>} state
+ * @param {Layer} layer
+ * @returns {Wish | null}
+ */
+export function operatedWish(state, layer) {
+  const { pixels, model, surgery, operated } = state;
+  const isWanted = state.view === layer.id && !isIntact(surgery);
+  if (!isWanted || pixels === null) return null;
+  const roles = state.showsOperated ? [...COMPARED, ...PICTURED] : COMPARED;
+  const needed = roles.map((role) => layer.tensors[role]);
+  if (state.showsOperated) needed.push(...votesWanted(state, layer));
+  const options = operatedOptions(state);
+  const isKnown = isSamePass(operated, { model: model.id, pixels, options });
+  const known = isKnown && operated !== null ? operated.tensors : {};
+  const names = needed.filter((name) => !(name in known));
+  return names.length === 0 ? null : { model, pixels, options, surgery, names };
+}
+
+/**
+ * What a run under surgery is asked with.
+ * @param {Pick<State, "iterations" | "surgery">} state
+ * @returns {Options}
+ */
+export function operatedOptions({ iterations, surgery }) {
+  const { silenced: silence, routing, pins: pin } = surgery;
+  return { iterations, silence, routing, pin };
+}
+
+/**
+ * The votes that come with every image: those that are pictured, while their picture is
+ * on the screen.
+ * @param {Pick<State, "view" | "trace" | "digit" | "seesVotes">} state
+ * @param {Layer} layer
+ * @returns {string[]}
+ */
+export function votesWanted(state, layer) {
+  return state.view === layer.id && state.seesVotes ? votesPictured(state, layer) : [];
+}
+
+/**
+ * The votes for the class in focus: ten times as many would come for all classes.
+ * @param {Pick<State, "trace" | "digit">} state
+ * @param {Layer} layer
+ * @returns {string[]}
+ */
+function votesPictured(state, layer) {
+  const digit = focusedDigit(state);
+  return digit === null ? [] : [votesName(layer, digit)];
+}
+
+/**
+ * The name of the votes for one class.
+ * @param {Layer} layer
+ * @param {number} digit
+ */
+export const votesName = ({ tensors }, digit) => `${tensors.votes}.${digit}`;
+
+/** What a wish for large tensors is made from. */
+const ASKED = /** @type {const} */ ([
+  "asked",
+  "view",
+  "trace",
+  "operated",
+  "surgery",
+  "showsOperated",
+  "model",
+  "digit",
+  "seesVotes",
+  "seesTree",
+]);
+
+/** @typedef {{ model: RoutingModel, run: NonNullable<State["trace"]>, names: string[] }} More */
+
+/**
+ * Fetch what panels ask for on top of what the view needs, what feeds the capsules of the
+ * parse trees, and the votes while their picture is out of sight.
+ * @param {Store} store
+ * @param {Services} services
+ * @param {Layer} layer
+ */
+export function keepOnRequest(store, { server, guarded }, layer) {
+  const ask = latest(
+    guarded(async (/** @type {More} */ { model, run, names }) => {
+      const { pixels, options } = run;
+      const more = await server.fetchTrace(model, pixels, names, options);
+      const now = store.get();
+      if (now === null) return;
+      const { trace, operated } = now;
+      // Another run may have come meanwhile; these tensors are none of its own.
+      if (trace !== null && isSamePass(trace, more))
+        store.set({ trace: merged(originalOf(trace), more) });
+      else if (operated !== null && isSamePass(operated, more))
+        store.set({ operated: { ...operated, ...merged(operated, more) } });
+    }),
+  );
+  const askAtRest = debounce(() => {
+    const state = store.get();
+    const wish = state && askedWish(state, layer);
+    if (wish) ask(wish);
+  }, QUIET_MS);
+  store.watch(ASKED, () => {
+    const state = store.get();
+    if (state && askedWish(state, layer) !== null) askAtRest();
+  });
+}
+
+/**
+ * What the run on show still lacks; null when nothing.
+ * @param {Pick<State, typeof ASKED[number] | "pixels" | "iterations">} state
+ * @param {Layer} layer
+ * @returns {More | null} null too when the run is out of date: it is about to be replaced
+ */
+export function askedWish(state, layer) {
+  const { model, view, pixels, iterations, surgery, showsOperated } = state;
+  if (view !== layer.id || pixels === null) return null;
+  const isOperated = showsOperated && !isIntact(surgery);
+  const run = isOperated ? state.operated : state.trace;
+  const options = isOperated ? operatedOptions(state) : { iterations };
+  if (run === null || !isSamePass(run, { model: model.id, pixels, options }))
+    return null;
+  const { asked, seesVotes, seesTree, trace } = state;
+  const wanted = new Set([
+    ...Object.values(asked).flat(),
+    ...(seesVotes ? [] : votesPictured(state, layer)), // else they come with every image
+    ...(seesTree ? FEEDING.map((role) => layer.tensors[role]) : []),
+  ]);
+  // Surgery changes no vote, and nothing below: those of the intact run are those of any.
+  const names = [...wanted].filter(
+    (name) => !(name in run.tensors || name in (trace?.tensors ?? {})),
+  );
+  return names.length === 0 ? null : { model, run, names };
+}

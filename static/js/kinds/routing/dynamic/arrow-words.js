@@ -1,0 +1,202 @@
+/**
+ * What the arrows of one digit show in one iteration, in sentences that follow from their
+ * numbers.
+ * @import { Arrows } from "./arrows.js"
+ */
+import { clamp, sum } from "../../../lib/arithmetic.js";
+import { fixed, grouped, percent, signed } from "../../../lib/format.js";
+import { valueTable } from "../../../ui/tables.js";
+import { MOVE } from "./course.js";
+
+/**
+ * @typedef {object} Told
+ * @property {Arrows} arrows
+ * @property {string} name of the digit
+ * @property {number} step 0 first
+ * @property {number} classes
+ */
+
+/**
+ * @param {Told} told
+ * @returns {string}
+ */
+export function describeArrows(told) {
+  const { arrows, name } = told;
+  if (arrows.capsules.length === 0)
+    return `Every vote for ${name} is 0, so there is nothing to compare.`;
+  const sides = sidesOf(told);
+  return [
+    tellSides(told, sides),
+    told.step === 0 ? tellStart(told) : tellMoves(told, sides),
+    tellMean(told),
+    `The plane holds ${percent(arrows.share, 0)} of these votes’ squared length.`,
+  ].join(" ");
+}
+
+/**
+ * What two digits come to, side by side.
+ * @param {Told} own
+ * @param {Told} rival
+ * @returns {string}
+ */
+export function compareArrows(own, rival) {
+  const [one, other] = [own, rival].map(({ arrows, name, step }) => {
+    const length = `its capsule is ${fixed(arrows.poseLengths[step], 3)} long`;
+    if (arrows.capsules.length === 0) return `every vote for ${name} is 0; ${length}`;
+    const mean = fixed(meanOf(arrows.couplings[step]), 3);
+    return `the longest votes for ${name} have a mean coupling of ${mean}; ${length}`;
+  });
+  return `After iteration ${own.step + 1}: ${one}. By comparison, ${other}.`;
+}
+
+/**
+ * One vote.
+ * @param {Told} told
+ * @param {number} i which of the arrows
+ * @returns {string}
+ */
+export function readArrow({ arrows, step }, i) {
+  const { lengths, tips, couplings, agreement, poseLengths } = arrows;
+  const across = signed(tips[2 * i], 2);
+  const up = signed(tips[2 * i + 1], 2);
+  const before = step > 0 ? ` (before: ${fixed(couplings[step - 1][i], 3)})` : "";
+  const cosine = agreement[step][i] / (lengths[i] * poseLengths[step]);
+  const angle = Number.isFinite(cosine)
+    ? `, ${fixed((Math.acos(clamp(cosine, -1, 1)) * 180) / Math.PI, 0)}° from v`
+    : "";
+  return `û is ${fixed(lengths[i], 2)} long, ${across} across and ${up} up${angle}; c ${fixed(couplings[step][i], 3)}${before}, û·v ${signed(agreement[step][i], 3)}`;
+}
+
+/** @typedef {{ pro: number[], contra: number[] }} Sides arrows that point v's way, and against */
+
+/**
+ * @param {Told} told
+ * @returns {Sides}
+ */
+function sidesOf({ arrows: { agreement, capsules }, step }) {
+  const all = capsules.map((_, i) => i);
+  return {
+    pro: all.filter((i) => agreement[step][i] > 0),
+    contra: all.filter((i) => agreement[step][i] < 0),
+  };
+}
+
+/**
+ * @param {Told} told
+ * @param {Sides} sides
+ */
+function tellSides({ arrows: { capsules, voters }, name }, { pro, contra }) {
+  const count = capsules.length;
+  if (count === 1) {
+    const vote =
+      voters === 1
+        ? `The only vote for ${name}`
+        : `The longest of the ${grouped(voters)} votes for ${name}`;
+    if (pro.length === 1) return `${vote} agrees with its capsule (û·v above 0).`;
+    if (contra.length === 1) return `${vote} disagrees with its capsule (û·v below 0).`;
+    return `${vote} neither agrees nor disagrees with its capsule (û·v = 0).`;
+  }
+  const votes = `the ${count} longest of ${grouped(voters)} votes for ${name}`;
+  if (pro.length === count)
+    return `All of ${votes} agree with its capsule (û·v above 0).`;
+  if (contra.length === count)
+    return `All of ${votes} disagree with its capsule (û·v below 0).`;
+  if (pro.length + contra.length === 0)
+    return `None of ${votes} agrees or disagrees with its capsule (û·v = 0).`;
+  return `Of ${votes}, ${pro.length} ${agree(pro)} with its capsule (û·v above 0) and ${contra.length} ${disagree(contra)}.`;
+}
+
+/** @param {readonly unknown[]} some */
+const agree = (some) => (some.length === 1 ? "agrees" : "agree");
+
+/** @param {readonly unknown[]} some */
+const disagree = (some) => `dis${agree(some)}`;
+
+/** @param {Told} told */
+function tellStart({ arrows: { couplings }, classes }) {
+  const [low, high] = endsOf(couplings[0]);
+  const isEven = Math.max(high - 1 / classes, 1 / classes - low) < MOVE;
+  return isEven
+    ? `Every coupling is 1/${classes}: no votes have been compared yet.`
+    : `Surgery holds couplings, so they lie between ${fixed(low, 3)} and ${fixed(high, 3)} before any votes have been compared.`;
+}
+
+/**
+ * @param {Told} told
+ * @param {Sides} sides
+ */
+function tellMoves({ arrows: { couplings }, step }, { pro, contra }) {
+  const moved = (/** @type {number[]} */ some) => {
+    const moves = some.map((i) => couplings[step][i] - couplings[0][i]);
+    const grown = moves.filter((move) => move >= MOVE).length;
+    const fallen = moves.filter((move) => move <= -MOVE).length;
+    return `${grown} grew and ${fallen} fell`;
+  };
+  const groups = [
+    ...(pro.length > 0
+      ? [`of the ${pro.length} that ${agree(pro)}, ${moved(pro)}`]
+      : []),
+    ...(contra.length > 0
+      ? [`of the ${contra.length} that ${disagree(contra)}, ${moved(contra)}`]
+      : []),
+  ];
+  const [low, high] = endsOf(couplings[step]).map((c) => fixed(c, 3));
+  const now =
+    low === high ? `All are now ${low}.` : `They are now between ${low} and ${high}.`;
+  if (groups.length === 0) return now;
+  return `Couplings since iteration 1: ${groups.join("; ")} (by ${MOVE} or more). ${now}`;
+}
+
+/** @param {Told} told */
+function tellMean({ arrows: { meanLengths }, step }) {
+  const now = fixed(meanLengths[step], 2);
+  const before = fixed(meanLengths[0], 2);
+  if (step === 0) return `Their mean, weighted by c, is ${now} long.`;
+  return now === before
+    ? `Their mean, weighted by c, stays ${now} long.`
+    : `Their mean, weighted by c, is ${now} long; in iteration 1 it was ${before}.`;
+}
+
+/**
+ * @param {ArrayLike<number>} values at least one
+ * @returns {[low: number, high: number]}
+ */
+function endsOf(values) {
+  const all = Array.from(values);
+  return [Math.min(...all), Math.max(...all)];
+}
+
+/** @param {Float32Array} values at least one */
+const meanOf = (values) => sum(values) / values.length;
+
+/**
+ * The arrows of two digits in numbers.
+ * @param {readonly Told[]} both at least one
+ * @returns {HTMLTableElement}
+ */
+export function tableOfArrows(both) {
+  const rows = both.flatMap(({ arrows, name, step }) =>
+    arrows.capsules.map((capsule, i) => ({
+      name: `capsule ${capsule} for ${name}`,
+      values: [
+        arrows.lengths[i],
+        arrows.tips[2 * i],
+        arrows.tips[2 * i + 1],
+        arrows.agreement[step][i],
+        ...arrows.couplings.map((couplings) => couplings[i]),
+      ],
+    })),
+  );
+  const couplings = both[0].arrows.couplings.map((_, i) => `c in iteration ${i + 1}`);
+  const columnNames = ["‖û‖", "across", "up", "û·v", ...couplings];
+  return valueTable(
+    rows.flatMap(({ values }) => values),
+    {
+      rows: rows.length,
+      columns: columnNames.length,
+      rowNames: rows.map(({ name }) => name),
+      columnNames,
+      corner: "vote",
+    },
+  );
+}

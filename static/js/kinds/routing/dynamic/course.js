@@ -1,0 +1,93 @@
+/**
+ * How routing goes from iteration to iteration: one number each, or one for each class.
+ * @import { Tensor } from "../../../types.js"
+ */
+import { sum } from "../../../lib/arithmetic.js";
+import { iterationOf, ofDigit } from "./sums.js";
+
+/** A coupling that moves by less is said not to move: half precision is finer than this. */
+export const MOVE = 0.001;
+
+/** Which capsules a spread tells of, as shares of all: the least to the most coupled. */
+export const QUANTILES = /** @type {const} */ ([0.5, 0.9, 0.99, 1]);
+
+/** @param {Tensor} tensor (iterations, …) @returns {number[]} 0, 1, 2 … */
+export const stepsOf = ({ shape }) => Array.from({ length: shape[0] }, (_, i) => i);
+
+/**
+ * How far the votes for each class agree with what became of it.
+ * @param {Tensor} agreement (iterations, types, rows, columns, classes), û·v
+ * @returns {number[][]} [class][iteration], Σ û·v over all capsules below
+ */
+export function agreementOverIterations(agreement) {
+  const { classes } = iterationOf(agreement, 0);
+  return Array.from({ length: classes }, (_, digit) =>
+    stepsOf(agreement).map((step) => sum(ofDigit(agreement, step, digit))),
+  );
+}
+
+/**
+ * How decided the capsules below are: how far the mean entropy of their couplings has
+ * fallen from the most there can be, log2(classes), where all classes are alike.
+ * @param {Tensor} couplings (iterations, types, rows, columns, classes)
+ * @returns {number[]} bits, one for each iteration: 0 when even, log2(classes) when each
+ *   capsule sends all to one class
+ */
+export function decidedness(couplings) {
+  return stepsOf(couplings).map((step) => {
+    const { capsules, classes, data } = iterationOf(couplings, step);
+    // Summed as differences from even, so that small ones are not lost to rounding.
+    let bits = 0;
+    for (const coupling of data)
+      if (coupling > 0) bits += coupling * Math.log2(coupling * classes);
+    return Math.max(0, bits / capsules);
+  });
+}
+
+/**
+ * How the couplings to one class are spread over the capsules below.
+ * @param {Tensor} couplings
+ * @param {number} digit
+ * @returns {number[][]} [quantile][iteration], the least coupling that is not below that
+ *   of so large a share of the capsules
+ */
+export function couplingSpread(couplings, digit) {
+  const sorted = stepsOf(couplings).map((step) =>
+    ofDigit(couplings, step, digit).sort(),
+  );
+  return QUANTILES.map((share) =>
+    sorted.map((values) => values[Math.max(0, Math.ceil(share * values.length) - 1)]),
+  );
+}
+
+/**
+ * How many capsules below have couplings that are not even.
+ * @param {Tensor} couplings
+ * @param {number} step
+ */
+export function unevenCapsules(couplings, step) {
+  const { classes, data } = iterationOf(couplings, step);
+  let count = 0;
+  for (let at = 0; at < data.length; at += classes) {
+    const own = data.subarray(at, at + classes);
+    if (own.some((coupling) => Math.abs(coupling - 1 / classes) >= MOVE)) count++;
+  }
+  return count;
+}
+
+/**
+ * How many capsules below raise their coupling to one class, and how many lower it, from
+ * the iteration before to this one, each by at least 0.001.
+ * @param {Tensor} couplings
+ * @param {number} digit
+ * @param {number} step 1 or more
+ */
+export function couplingMoves(couplings, digit, step) {
+  const [before, now] = [step - 1, step].map((each) => ofDigit(couplings, each, digit));
+  const moves = Array.from(now, (coupling, i) => coupling - before[i]);
+  return {
+    raised: moves.filter((move) => move >= MOVE).length,
+    lowered: moves.filter((move) => move <= -MOVE).length,
+    capsules: moves.length,
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * What the pictures of dynamic routing are drawn from: each sum is computed from a run
+ * once, when a picture that is on the screen first asks for it.
+ * @import { RoutedTensors, Surgery } from "./types.js"
+ */
+import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
+import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
+import {
+  agreementOverIterations,
+  couplingMoves,
+  couplingSpread,
+  decidedness,
+  stepsOf,
+  unevenCapsules,
+} from "./course.js";
+import {
+  beyondEven,
+  couplingsByType,
+  evidenceByPlace,
+  evidenceOfCapsules,
+  flowByType,
+  lengthsOverIterations,
+  movedByType,
+  ofDigit,
+  sharersOf,
+  sharesBeyondEven,
+} from "./sums.js";
+import { countedLengths } from "./surgery/changes.js";
+
+/** What counts as something, in shares as in lengths: rounding is below it. */
+const LEAST = 0.001;
+
+/** @typedef {{ tensors: RoutedTensors, ran: Surgery }} Run and what it was run under */
+
+export const figuresOf = memoizeByObject(
+  // The pass that a trace tells of; more of its tensors may come later.
+  (/** @type {Run} */ { tensors }) => tensors.couplings,
+  ({ tensors, ran }) => {
+    const { couplings, agreement, capsules } = tensors;
+    const lengths = countedLengths(tensors.lengths, ran.silenced);
+
+    const byType = memoizeByIndex((step) => couplingsByType(couplings, step));
+    const flow = memoizeByIndex((step) => flowByType(couplings, lengths, step));
+    const moved = memoizeByIndex((step) => movedByType(flow(step)));
+    const shares = memoizeByIndex((step) => sharesBeyondEven(flow(step)));
+    const evidence = memoizeByIndex((step) => evidenceByPlace(tensors, step));
+    const evidenceOf = (/** @type {number} */ step, /** @type {number} */ digit) =>
+      evidenceOfCapsules(tensors, step, digit);
+
+    /** @param {(step: number) => number} amountIn an iteration */
+    const most = (amountIn) => Math.max(LEAST, ...stepsOf(couplings).map(amountIn));
+
+    return {
+      /** Mean couplings, type by class. */
+      couplings: byType,
+      /** Σ c·‖u‖, type by class. */
+      flow,
+      /** The same, less what even couplings would send. */
+      moved,
+      /** Shares of each type's length, beyond even. */
+      shares,
+      /** What each place gives to each class's ‖s‖: (classes, rows, columns). */
+      evidence,
+      /** What each capsule gives to one class's ‖s‖. */
+      evidenceOf,
+      /** How many capsules share in one class, and the largest share. */
+      sharers: (/** @type {number} */ step, /** @type {number} */ digit) =>
+        sharersOf(evidenceOf(step, digit)),
+
+      // The most in any iteration, so that scales stay while iterations go by; never so
+      // little that rounding would show where all is even.
+      mostCoupling: memoize(() =>
+        most((step) => reach(beyondEven(byType(step).data, byType(step).classes))),
+      ),
+      mostShare: memoize(() => most((step) => reach(shares(step).data))),
+      mostMoved: memoize(() => most((step) => sum(moved(step).data.map(Math.abs)))),
+      mostEvidence: memoize(() => most((step) => reach(evidence(step)))),
+
+      // Over the iterations.
+      lengths: memoize(() => lengthsOverIterations(capsules)),
+      agreement: memoize(() => agreementOverIterations(agreement)),
+      decided: memoize(() => decidedness(couplings)),
+      spread: memoizeByIndex((digit) => couplingSpread(couplings, digit)),
+      /** The capsule with the largest coupling to one class. */
+      mostCoupled: (/** @type {number} */ step, /** @type {number} */ digit) =>
+        largestOf(ofDigit(couplings, step, digit)),
+      /** How many capsules do not split evenly. */
+      uneven: memoizeByIndex((step) => unevenCapsules(couplings, step)),
+      /** How many capsules send one class more, or less, than in the iteration before. */
+      moves: (/** @type {number} */ step, /** @type {number} */ digit) =>
+        couplingMoves(couplings, digit, step),
+    };
+  },
+);
+
+/** @typedef {ReturnType<typeof figuresOf>} Figures */

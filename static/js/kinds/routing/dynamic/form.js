@@ -1,0 +1,37 @@
+/**
+ * Routing by agreement in terms that networks share.
+ * @import { RoutingForm } from "../../../types.js"
+ * @import { Layer } from "../../types.js"
+ */
+import { largestByClass, meansByClass } from "../beside-words.js";
+import { lengthsOverIterations } from "./sums.js";
+
+/**
+ * @param {Layer} layer
+ * @returns {RoutingForm<string>}
+ */
+export function formOf({ tensors: names, words }) {
+  return {
+    name: "routing by agreement",
+    network: words.network,
+    terms: {
+      score: { name: "length", symbol: "‖v‖" },
+      share: { name: "coupling", symbol: "c" },
+      fit: { name: "agreement", symbol: "û·v" },
+      vote: { name: "prediction, a vector", symbol: "û = W u" },
+      result: { name: "squashed sum of votes", symbol: "v" },
+    },
+    needs: [names.capsules, names.couplings, names.agreement],
+    courseOf({ tensors }) {
+      const couplings = tensors[names.couplings];
+      const [, types, rows, columns] = couplings.shape;
+      return {
+        capsules: types * rows * columns,
+        scores: lengthsOverIterations(tensors[names.capsules]),
+        shares: meansByClass(couplings),
+        largest: largestByClass(couplings),
+        fits: meansByClass(tensors[names.agreement]),
+      };
+    },
+  };
+}

@@ -1,0 +1,250 @@
+/**
+ * Routing by agreement: the pictures that share one selection, and their controls.
+ * @import { Actions } from "../../../core/state.js"
+ * @import { Model, Services } from "../../../types.js"
+ * @import { Layer } from "../../types.js"
+ * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene, DynamicStore } from "./types.js"
+ */
+import { focusedDigit } from "../../../core/state.js";
+import { diverging } from "../../../lib/color.js";
+import { ticksTo } from "../../../lib/decimals.js";
+import { fixed, grouped, percent } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { find, findElement, setText } from "../../../ui/dom.js";
+import { showLegend } from "../../../ui/pictures.js";
+import { valueTable } from "../../../ui/tables.js";
+import { focusChoices, mountIterations } from "../controls.js";
+import { focusLast, mountCurves, mountTables, SHARES } from "../curves.js";
+import { mountMatrix, writeNames } from "../matrix.js";
+import { mountAgreement } from "./agreement.js";
+import { mountRibbons } from "./flow.js";
+import { mountMicroscope } from "./microscope/index.js";
+import { handOf, scenesOf } from "./scene.js";
+import { mountStory } from "./story.js";
+import { beyondEven } from "./sums.js";
+import { mountSurgery } from "./surgery/panel.js";
+import { mountTree } from "./tree/index.js";
+import { mountVotes } from "./votes.js";
+import { mountWhere } from "./where.js";
+
+/** Bits; an axis that ends lower would show nothing but rounding. */
+const LEAST_BITS = 0.001;
+
+/** In the order of the page. */
+const PANELS = [
+  mountControls,
+  mountStory,
+  mountAgreement,
+  mountRibbons,
+  mountCouplings,
+  mountCourses,
+  mountTree,
+  mountWhere,
+  mountVotes,
+  mountMicroscope,
+  mountSurgery,
+];
+
+/**
+ * @param {HTMLElement} root
+ * @param {DynamicStore} store
+ * @param {Actions} actions
+ * @param {Services} services
+ * @param {Layer} layer
+ */
+export function mount(root, store, actions, services, layer) {
+  const hand = handOf({ store, actions, layer });
+  /** @type {DynamicRoom} */
+  const room = { store, scenes: scenesOf(store), actions, services, layer, hand };
+  for (const panel of PANELS) panel(root, room);
+  mountTables(root, room.scenes, { course: courseTable, couplings: couplingsTable });
+  mountPortraitOf(root, room);
+}
+
+/** @type {DynamicPanel} */
+function mountPortraitOf(root, { store, layer, services }) {
+  const place = findElement(root, "[data-portrait]");
+  layer.words.portrait().then((/** @type {any} */ { mountPortrait }) => {
+    const portrait = mountPortrait(place, services.server);
+    store.watch(
+      /** @type {any} */ (["portraits", "capsule", "model"]),
+      (/** @type {any} */ state) => {
+        const [, rows, columns] = layer.shapeOf(state.model, "lengths");
+        const type = Math.floor(state.capsule / (rows * columns));
+        portrait.show(state.model, state.portraits, type);
+      },
+    );
+  });
+}
+
+/**
+ * Which iteration is on show, how many run and how fast they are played, and which class is
+ * in focus.
+ * @type {DynamicPanel}
+ */
+function mountControls(root, { store, layer, hand }) {
+  const slow = find(root, "[data-slow]", HTMLButtonElement);
+  const size = findElement(root, "[data-size]");
+  const digits = focusChoices(findElement(root, "[data-digits]"), hand.digit);
+  const isSlow = () => store.shown()?.look.pace === "slow";
+  const { keepPace } = mountIterations(root, store, isSlow);
+
+  slow.addEventListener("click", () =>
+    hand.look({ pace: isSlow() ? "usual" : "slow" }),
+  );
+  store.watch(["look"], ({ look }) => {
+    const pressed = String(look.pace === "slow");
+    if (slow.getAttribute("aria-pressed") === pressed) return;
+    slow.setAttribute("aria-pressed", pressed);
+    keepPace();
+  });
+  store.watch(["model"], ({ model }) => {
+    const [types] = layer.shapeOf(model, "lengths");
+    digits.offer(model.class_names);
+    setText(size, `${types} types of capsules → ${grouped(model.classes)} digits`);
+  });
+  store.watch(["digit", "trace", "model"], (state) =>
+    digits.press(focusedDigit(state)),
+  );
+}
+
+/**
+ * The mean coupling of each capsule type to each class, in the iteration on show. The scale
+ * is that of all iterations, so what changes in the picture changed in routing.
+ * @type {DynamicPanel}
+ */
+function mountCouplings(root, { scenes, hand }) {
+  const panel = findElement(root, "[data-couplings]");
+  const labels = findElement(panel, "[data-matrix-labels]");
+  const legend = findElement(panel, "[data-matrix-legend]");
+  const nameClasses = memoize((/** @type {Model} */ { class_names }) =>
+    writeNames(labels, class_names),
+  );
+  const nameScale = memoize(
+    (/** @type {number} */ most, /** @type {number} */ classes) =>
+      showLegend(legend, diverging(most), {
+        unit: `mean coupling c, beyond an even 1/${classes}`,
+        decimals: 3,
+      }),
+  );
+  mountMatrix(panel, scenes, {
+    name: ({ model }) => nameClasses(model),
+    sharesOf({ figures, step }) {
+      const { types, classes, data } = figures.couplings(step);
+      const most = figures.mostCoupling();
+      nameScale(most, classes);
+      const values = beyondEven(data, classes);
+      return { values, rows: types, columns: classes, scale: diverging(most) };
+    },
+    chosenIn: ({ place, digit }) => ({ row: place.type, column: digit }),
+    read({ figures, step, model }, { row: type, column: digit }) {
+      const { classes, data } = figures.couplings(step);
+      const value = data[type * classes + digit];
+      return `type ${type} → ${model.class_names[digit]}: c = ${fixed(value, 4)}`;
+    },
+    choose: (scene, { row: type, column: target }) =>
+      hand.typeAndDigit(scene, { type, target }),
+  });
+}
+
+/**
+ * The lengths, how far votes agree, how decided the capsules below are, and how their
+ * couplings spread.
+ * @type {DynamicPanel}
+ */
+function mountCourses(root, { scenes, hand }) {
+  const panel = findElement(root, "[data-courses]");
+  const classCount = findElement(panel, "[data-class-count]");
+  const mostBits = findElement(panel, "[data-most-bits]");
+  const charts = memoize(chartsOf);
+  scenes.watch(({ model: { classes } }) => {
+    setText(classCount, String(classes));
+    setText(mostBits, Math.log2(classes).toFixed(2));
+  });
+  mountCurves(root, scenes, {
+    names: ["lengths", "agreement", "decided", "spread"],
+    chartsOf: ({ figures, digit }) => charts(figures, digit),
+    valuesOf: ({ figures, step, digit }) => [
+      fixed(figures.lengths()[digit][step], 3),
+      fixed(figures.agreement()[digit][step], 2),
+      `${fixed(figures.decided()[step], 4)} bits`,
+      percent(figures.spread(digit)[3][step], 0),
+    ],
+    showStep: hand.step,
+  });
+}
+
+/**
+ * @param {Scene["figures"]} figures
+ * @param {number} digit
+ */
+function chartsOf(figures, digit) {
+  const decided = figures.decided();
+  const agreement = figures.agreement();
+  return [
+    { lines: focusLast(figures.lengths(), digit), ticks: SHARES },
+    { lines: focusLast(agreement, digit), ticks: ticksAround(agreement.flat()) },
+    {
+      lines: [{ values: decided, look: "is-set-off" }],
+      ticks: ticksTo(Math.max(...decided, LEAST_BITS), 2),
+    },
+    { lines: focusLast(figures.spread(digit), 3), ticks: SHARES },
+  ];
+}
+
+/** @param {readonly number[]} values */
+function ticksAround(values) {
+  const above = ticksTo(Math.max(...values), 2);
+  const lowest = Math.min(...values);
+  // Sums a hair below zero need no room of their own.
+  if (lowest > -0.02 * above[above.length - 1]) return above;
+  const below = ticksTo(-lowest, 1).slice(1).reverse();
+  return [...below.map((tick) => -tick), ...above];
+}
+
+/** @param {Scene} scene */
+function couplingsTable({ figures, step, model }) {
+  const { types, classes, data } = figures.couplings(step);
+  return [
+    valueTable(data, {
+      rows: types,
+      columns: classes,
+      rowNames: Array.from({ length: types }, (_, type) => `type ${type}`),
+      columnNames: model.class_names,
+      corner: "c",
+      decimals: 4,
+    }),
+  ];
+}
+
+/** @param {Scene} scene */
+function courseTable({ figures, digit, name, iterations, model }) {
+  const columns = [
+    ...figures.lengths(),
+    figures.agreement()[digit],
+    figures.decided(),
+    ...figures.spread(digit).toReversed(),
+  ];
+  const steps = Array.from({ length: iterations }, (_, step) => step);
+  return [
+    valueTable(
+      steps.flatMap((step) => columns.map((each) => each[step])),
+      {
+        rows: iterations,
+        columns: columns.length,
+        rowNames: steps.map((step) => String(step + 1)),
+        columnNames: [
+          ...model.class_names.map((each) => `‖v‖ ${each}`),
+          `agreement ${name}`,
+          "decided, bits",
+          `largest c to ${name}`,
+          "above 99 %",
+          "above 90 %",
+          "median",
+        ],
+        corner: "iteration",
+        decimals: 4,
+      },
+    ),
+  ];
+}

@@ -1,0 +1,157 @@
+/**
+ * Dynamic routing, routing by agreement (Sabour, Frosst & Hinton 2017).
+ * @import { TraceOf } from "../../../types.js"
+ * @import { Kind } from "../../types.js"
+ * @import { DynamicState } from "./types.js"
+ */
+import {
+  choice,
+  flag,
+  group,
+  listed,
+  packed,
+  transient,
+} from "../../../core/schema.js";
+import { largestOf, reach } from "../../../lib/arithmetic.js";
+import { diverging } from "../../../lib/color.js";
+import { readWhole } from "../../../lib/links.js";
+import { paintHeatmap } from "../../../paint/heatmap.js";
+import { iterationFields, ROUTING } from "../index.js";
+import {
+  COMPARED,
+  keepOnRequest,
+  keepOperated,
+  keepStrongest,
+  PICTURED,
+  votesWanted,
+} from "./answers.js";
+import { beyondEven, evidenceOfCapsules } from "./sums.js";
+import { mountBadge } from "./surgery/badge.js";
+import { NO_SURGERY } from "./surgery/changes.js";
+import { packPin, packSilence, unpackPins, unpackSilence } from "./surgery/link.js";
+
+/**
+ * Routing by agreement. Its tensors: `lengths` of the capsules below; `logits`, `couplings`
+ * and `agreement` of each with each class, and `capsules`, the classes', by iteration;
+ * `scores` and `decoded`, what came of it; `types`, couplings by type, for the thumbnail.
+ * Those that come on request: `votes`; `pre` and `found`, the capsules below before and after
+ * squash; `beneath`, the maps that they are read from. Its words: `network`, what its network
+ * is called; `beneath`, what the layer of those maps is called.
+ * @type {Kind}
+ */
+export const dynamicRouting = {
+  ...ROUTING,
+  fields: dynamicFields,
+  needs: [...PICTURED, ...COMPARED],
+  shape(model, layer) {
+    const [types, rows, columns] = layer.shapeOf(model, "lengths");
+    return `${types * rows * columns}→${model.classes}`;
+  },
+  thumbnail: {
+    needs: ["types"],
+    /** Couplings beyond even, a row for each class. */
+    paint(canvas, /** @type {TraceOf<"types">} */ { tensors }) {
+      const { shape, data } = tensors.types;
+      const [columns, rows] = shape;
+      const beyond = beyondEven(data, rows);
+      const turned = data.map(
+        (_, i) => beyond[(i % columns) * rows + Math.floor(i / columns)],
+      );
+      paintHeatmap(canvas, turned, {
+        rows,
+        columns,
+        scale: diverging(reach(beyond) || 1),
+      });
+    },
+  },
+  wants: votesWanted,
+  start(store, services, layer) {
+    keepStrongest(store);
+    keepOperated(store, services, layer);
+    keepOnRequest(store, services, layer);
+  },
+  tasks: { ...ROUTING.tasks, "gives-most": givesMost, "silenced-away": silencedAway },
+  form: () => import("./form.js"),
+  notice: mountBadge,
+  script: "kinds/routing/dynamic/index.js",
+  load: () => import("./index.js"),
+};
+
+/** @type {NonNullable<Kind["fields"]>} */
+function dynamicFields(model, layer) {
+  const [types, rows, columns] = layer.shapeOf(model, "lengths");
+  const cells = rows * columns;
+  const capsules = types * cells;
+  const { iterations, step } = iterationFields(model);
+  return {
+    // Links of this network have always said how many run.
+    iterations: {
+      ...iterations,
+      write: (link, count) => link.set("iterations", String(count)),
+    },
+    step,
+    capsule: {
+      start: () => Math.floor(rows / 2) * columns + Math.floor(columns / 2),
+      read: (link, first) => readWhole(link.get("capsule"), 0, capsules - 1) ?? first,
+      write: (link, capsule, _first, { followsStrongest }) => {
+        if (!followsStrongest) link.set("capsule", String(capsule));
+      },
+    },
+    followsStrongest: {
+      start: () => true,
+      read: (link) => readWhole(link.get("capsule"), 0, capsules - 1) === null,
+    },
+    look: group({
+      flow: choice("flow", ["moved", "all"]),
+      where: choice("where", ["for", "rather"]),
+      scale: choice("where-scale", ["all", "own"]),
+      pace: choice("pace", ["usual", "slow"]),
+    }),
+    surgery: group({
+      silenced: packed({
+        link: "silence",
+        start: /** @type {readonly number[]} */ (NO_SURGERY.silenced),
+        pack: (silenced) => packSilence(silenced, cells),
+        unpack: (text) => unpackSilence(text, { capsules, cells }),
+      }),
+      routing: choice("routing", ["agreement", "uniform"]),
+      pins: listed({
+        link: "pin",
+        start: NO_SURGERY.pins,
+        pack: (pins) => pins.map(packPin),
+        unpack: (texts) => unpackPins(texts, { capsules, classes: model.classes }),
+      }),
+    }),
+    showsOperated: flag("shown", "operated"),
+    operated: transient(null),
+    seesVotes: transient(false),
+    seesTree: transient(false),
+    asked: transient({}),
+  };
+}
+
+/**
+ * The chosen capsule gives the class in focus more than any other.
+ * @param {DynamicState} state
+ * @param {{ digit: number | null }} asked
+ */
+function givesMost({ trace, capsule, digit, followsStrongest }, asked) {
+  const tensors = trace?.tensors;
+  if (!tensors?.couplings || !tensors.agreement || !tensors.capsules) return false;
+  if (followsStrongest || digit !== asked.digit) return false;
+  const last = tensors.couplings.shape[0] - 1;
+  return largestOf(evidenceOfCapsules(tensors, last, asked.digit ?? 0)) === capsule;
+}
+
+/**
+ * With types silent, and nothing else changed, the network answers with another class.
+ * @param {DynamicState} state
+ * @param {{ digit: number | null }} asked
+ */
+function silencedAway({ operated, pixels, surgery, layer }, { digit }) {
+  const scores = operated?.tensors[layer.tensors.scores]?.data;
+  const isOwn = operated?.pixels === pixels && operated?.surgery === surgery;
+  const isOnly = surgery.routing === "agreement" && surgery.pins.length === 0;
+  if (scores === undefined || !isOwn || !isOnly) return false;
+  return surgery.silenced.length > 0 && largestOf(scores) !== digit;
+}

@@ -1,0 +1,136 @@
+/**
+ * One capsule's way through routing, written so that it can be checked: its agreements
+ * are rounded first, and its logits and couplings follow from what is written (Sabour,
+ * Frosst & Hinton 2017, Procedure 1). So every sum on the page comes out as it stands.
+ * @import { Tensor } from "../../../../types.js"
+ * @import { Pin, RoutedTensors, Surgery } from "../types.js"
+ */
+import { fewestDecimals, rounded } from "../../../../lib/decimals.js";
+import { ofCapsule } from "../sums.js";
+
+/** Of logits, couplings and agreements. Half precision keeps about as many. */
+export const DECIMALS = 4;
+
+/**
+ * How the couplings of one capsule come about.
+ * @typedef {object} Rule
+ * @property {boolean} isRouted false where no agreement counts: logits stay 0
+ * @property {Pin | null} pin a coupling that is held
+ */
+
+/**
+ * @typedef {object} Iteration one number for each class, as they are written
+ * @property {number[]} logits b
+ * @property {number[]} couplings c
+ * @property {number[]} agreement û·v
+ * @property {number[]} next b of the iteration after
+ */
+
+/**
+ * @param {Surgery} surgery
+ * @param {number} capsule
+ * @returns {Rule}
+ */
+export function ruleOf({ routing, pins }, capsule) {
+  return {
+    isRouted: routing === "agreement",
+    pin: pins.find((pin) => pin.capsule === capsule) ?? null,
+  };
+}
+
+/**
+ * @param {Tensor} agreement (iterations, types, rows, columns, classes), û·v
+ * @param {number} capsule
+ * @param {Rule} rule
+ * @returns {Iteration[]} the first has logits of 0
+ */
+export function courseOf(agreement, capsule, rule) {
+  const [iterations, , , , classes] = agreement.shape;
+  let logits = Array.from({ length: classes }, () => 0);
+  return Array.from({ length: iterations }, (_, step) => {
+    const found = ofCapsule(agreement, step, capsule);
+    const agreements = Array.from(found, (value) => rounded(value, DECIMALS));
+    const before = logits;
+    if (rule.isRouted)
+      logits = before.map((logit, j) => rounded(logit + agreements[j], DECIMALS));
+    return {
+      logits: before,
+      couplings: couplingsOf(before, rule),
+      agreement: agreements,
+      next: logits,
+    };
+  });
+}
+
+/**
+ * @param {number[]} logits
+ * @param {Rule} rule
+ * @returns {number[]} rounded
+ */
+function couplingsOf(logits, { pin }) {
+  const terms = logits.map((logit, j) => (j === pin?.digit ? 0 : Math.exp(logit)));
+  const sum = sumOf(terms);
+  const left = 1 - (pin?.coupling ?? 0);
+  return terms.map((term, j) =>
+    rounded(pin?.digit === j ? pin.coupling : (left * term) / sum, DECIMALS),
+  );
+}
+
+/**
+ * @typedef {object} Softmax
+ * @property {(number | null)[]} terms e^b, rounded; null for a class whose coupling is held
+ * @property {number} sum of the terms as they are written
+ * @property {number} decimals of both
+ */
+
+/**
+ * The softmax behind an iteration's couplings, with as many decimals as it takes for each
+ * of them to be its term over the sum, times what a held coupling leaves.
+ * @param {Iteration} iteration
+ * @param {Rule} rule
+ * @returns {Softmax}
+ */
+export function softmaxOf({ logits, couplings }, { pin }) {
+  const left = 1 - (pin?.coupling ?? 0);
+  /** @param {number} decimals */
+  const written = (decimals) => {
+    const terms = logits.map((logit, j) =>
+      j === pin?.digit ? null : rounded(Math.exp(logit), decimals),
+    );
+    return { terms, sum: rounded(sumOf(terms), decimals), decimals };
+  };
+  const decimals = fewestDecimals(DECIMALS, (count) => {
+    const { terms, sum } = written(count);
+    return terms.every(
+      (term, j) =>
+        term === null || rounded((left * term) / sum, DECIMALS) === couplings[j],
+    );
+  });
+  return written(decimals);
+}
+
+/**
+ * How far what is written is from what the trace holds.
+ * @param {Iteration[]} course
+ * @param {Pick<RoutedTensors, "logits" | "couplings">} tensors
+ * @param {number} capsule
+ * @returns {number} the largest difference of a logit or a coupling
+ */
+export function distanceFrom(course, tensors, capsule) {
+  let most = 0;
+  course.forEach(({ logits, couplings }, step) => {
+    const tracedLogits = ofCapsule(tensors.logits, step, capsule);
+    const tracedCouplings = ofCapsule(tensors.couplings, step, capsule);
+    for (let j = 0; j < logits.length; j++) {
+      const logitsApart = Math.abs(logits[j] - tracedLogits[j]);
+      const couplingsApart = Math.abs(couplings[j] - tracedCouplings[j]);
+      most = Math.max(most, logitsApart, couplingsApart);
+    }
+  });
+  return most;
+}
+
+/** @param {readonly (number | null)[]} values */
+function sumOf(values) {
+  return values.reduce((/** @type {number} */ sum, value) => sum + (value ?? 0), 0);
+}

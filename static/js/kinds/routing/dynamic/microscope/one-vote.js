@@ -1,0 +1,98 @@
+/**
+ * One vote on its way through an iteration, sixteen numbers at a time, as they are
+ * written on the page: what it adds to its digit, what squash makes of the sum, and how
+ * the vote agrees with that.
+ * @import { Tensor } from "../../../../types.js"
+ */
+import { sum } from "../../../../lib/arithmetic.js";
+import { fewestDecimals, rounded } from "../../../../lib/decimals.js";
+import { squashedLength } from "../../../capsules/squash.js";
+
+/** Of votes and capsules. */
+export const DECIMALS = 4;
+
+/** Of their products with each other, which are small. */
+export const PRODUCT_DECIMALS = 5;
+
+/**
+ * The vote of one capsule for one class.
+ * @param {Tensor | undefined} one the votes of all capsules for that class
+ * @param {Tensor | undefined} all those for all classes
+ * @param {number} capsule
+ * @param {number} digit
+ * @returns {Float32Array | null} û (dim); null while neither is here
+ */
+export function voteOf(one, all, capsule, digit) {
+  if (one === undefined && all === undefined) return null;
+  const { shape, data } = /** @type {Tensor} */ (one ?? all);
+  const [classes, dim] = one ? [1, shape[shape.length - 1]] : shape.slice(-2);
+  const from = (capsule * classes + (one ? 0 : digit)) * dim;
+  return data.subarray(from, from + dim);
+}
+
+/**
+ * @typedef {object} Squash
+ * @property {number} before ‖s‖, rounded
+ * @property {number} squared its square, as it follows from what is written
+ * @property {number} after ‖v‖ = ‖s‖² ∕ (1 + ‖s‖²), as it follows, with `DECIMALS`
+ * @property {number} factor ‖v‖ ∕ ‖s‖: what every number of s is multiplied by
+ * @property {number} decimals of all but `after`
+ */
+
+/**
+ * Squash, from its result back: the trace holds v, and s = v · ‖s‖ ∕ ‖v‖.
+ * @param {ArrayLike<number>} capsule v
+ * @returns {Squash} with as many decimals as it takes to come out
+ */
+export function squashOf(capsule) {
+  const after = Math.hypot(...Array.from(capsule));
+  const before = Math.sqrt(after / (1 - after));
+  const written = rounded(after, DECIMALS);
+  /** @param {number} count */
+  const steps = (count) => {
+    const length = rounded(before, count);
+    return { length, squared: rounded(length ** 2, count) };
+  };
+  const decimals = fewestDecimals(DECIMALS, (count) => {
+    const { length, squared } = steps(count);
+    const result = rounded(squashedLength(length), DECIMALS);
+    return result === written && rounded(squared / (1 + squared), DECIMALS) === written;
+  });
+  const { length, squared } = steps(decimals);
+  const factor = before === 0 ? 0 : rounded(after / before, decimals);
+  return { before: length, squared, after: written, factor, decimals };
+}
+
+/**
+ * @typedef {object} VoteInFull one number for each dimension, as they are written
+ * @property {number[]} vote û
+ * @property {number[]} added c·û
+ * @property {number[]} total s, the sum of what all capsules add
+ * @property {number[]} capsule v
+ * @property {number[]} products û × v
+ * @property {number} sum of the products: the agreement
+ */
+
+/**
+ * @param {ArrayLike<number>} vote û
+ * @param {number} coupling c, as it is written
+ * @param {ArrayLike<number>} capsule v
+ * @returns {VoteInFull}
+ */
+export function voteInFull(vote, coupling, capsule) {
+  const votes = Array.from(vote, (value) => rounded(value, DECIMALS));
+  const after = Math.hypot(...Array.from(capsule));
+  const stretch = after === 0 ? 0 : Math.sqrt(after / (1 - after)) / after;
+  const capsules = Array.from(capsule, (value) => rounded(value, DECIMALS));
+  const products = votes.map((value, d) =>
+    rounded(value * capsules[d], PRODUCT_DECIMALS),
+  );
+  return {
+    vote: votes,
+    added: votes.map((value) => rounded(coupling * value, PRODUCT_DECIMALS)),
+    total: Array.from(capsule, (value) => rounded(value * stretch, DECIMALS)),
+    capsule: capsules,
+    products,
+    sum: rounded(sum(products), PRODUCT_DECIMALS),
+  };
+}

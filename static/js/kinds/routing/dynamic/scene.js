@@ -1,0 +1,148 @@
+/**
+ * What the pictures of dynamic routing share: the run on show, what is chosen in it, and how
+ * that is chosen. While a run under surgery is on its way, the scene before stays.
+ * @import { Layer } from "../../types.js"
+ * @import { DynamicHand, DynamicRoom, DynamicScene, DynamicState, DynamicStore, RoutedTensors, Surgery } from "./types.js"
+ */
+import { holds } from "../../../core/rooms.js";
+import { focusedDigit } from "../../../core/state.js";
+import { clamp } from "../../../lib/arithmetic.js";
+import { memoize } from "../../../lib/memoize.js";
+import { traceBy } from "../../seeing.js";
+import { createScenes, numberOf, placeIn } from "../scenes.js";
+import { PICTURED } from "./answers.js";
+import { figuresOf } from "./figures.js";
+import { isIntact, NO_SURGERY } from "./surgery/changes.js";
+
+/** What makes another scene of it. */
+const KEYS = /** @type {const} */ ([
+  "more",
+  "surgery",
+  "model",
+  "step",
+  "digit",
+  "capsule",
+  "followsStrongest",
+  "look",
+]);
+
+/** @param {DynamicStore} store what is on show, for all pictures */
+export function scenesOf(store) {
+  const withUnchanged = memoize(tensorsOf);
+  /** @param {DynamicState} state @returns {DynamicScene | null} */
+  const sceneOf = (state) => {
+    const { model, capsule, followsStrongest, look } = state;
+    const run = runOf(state);
+    if (run === null) return null;
+    const { trace, ran } = run;
+    const tensors = /** @type {RoutedTensors} */ (trace.tensors);
+    const [iterations, types, rows, columns] = tensors.couplings.shape;
+    const digit = focusedDigit(state);
+    const grid = { types, rows, columns };
+    return {
+      ...{ model, capsule, followsStrongest, look },
+      ...{ tensors, ran, iterations, digit, grid },
+      pixels: trace.pixels,
+      more: withUnchanged(trace, state.trace),
+      surgery: state.surgery,
+      figures: figuresOf({ tensors, ran }),
+      // While a new number of iterations is computed, there may be fewer than are asked for.
+      step: Math.min(state.step, iterations) - 1,
+      name: model.class_names[digit],
+      place: placeIn(grid, capsule),
+    };
+  };
+  return createScenes(store, sceneOf, KEYS);
+}
+
+/** @typedef {Pick<DynamicState["trace"], "tensors" | "pixels">} Run */
+
+/**
+ * @param {DynamicState} state
+ * @returns {{ trace: Run, ran: Surgery } | null} null while the run under surgery is on its
+ *   way
+ */
+function runOf({ trace, operated, surgery, showsOperated, model, layer }) {
+  if (!showsOperated || isIntact(surgery)) return { trace, ran: NO_SURGERY };
+  const found = operated && traceBy(layer, operated);
+  return operated && holds(found, model, PICTURED)
+    ? { trace: /** @type {any} */ (found), ran: operated.surgery }
+    : null;
+}
+
+/**
+ * All tensors of a run. Surgery changes no vote, and nothing below: those of the intact run
+ * are those of any.
+ * @param {Run} run
+ * @param {Run} intact
+ * @returns {DynamicScene["more"]}
+ */
+function tensorsOf(run, intact) {
+  return run.pixels === intact.pixels
+    ? { ...intact.tensors, ...run.tensors }
+    : run.tensors;
+}
+
+/**
+ * @param {Pick<DynamicRoom, "store" | "actions" | "layer">} room
+ * @returns {DynamicHand}
+ */
+export function handOf({ store, actions, layer }) {
+  /** Chosen by hand, a capsule stays. @param {number} capsule */
+  const chosen = (capsule) => ({ capsule, followsStrongest: false });
+  return {
+    capsule: (capsule) => store.set(chosen(capsule)),
+    typeAndDigit({ place, grid, model }, { type, target }) {
+      const to = type === undefined ? null : clamp(type, 0, grid.types - 1);
+      store.set({
+        ...(to !== null && chosen(numberOf(grid, { ...place, type: to }))),
+        ...(target !== undefined && { digit: clamp(target, 0, model.classes - 1) }),
+      });
+    },
+    digit: actions.focusDigit,
+    look(look) {
+      const state = store.get();
+      if (state !== null) store.set({ look: { ...state.look, ...look } });
+    },
+    step: (step) => store.set({ step }),
+    map: (map) => store.set({ map }),
+    operate: (surgery) => store.set({ surgery }),
+    lookAt(place) {
+      const model = store.get()?.model;
+      if (model) actions.lookAt(place && layer.field(model, place.row, place.column));
+    },
+    ask(panel, names) {
+      const { asked } = store.get() ?? {};
+      if (asked && asked[panel]?.join() !== names.join())
+        store.set({ asked: { ...asked, [panel]: names } });
+    },
+  };
+}
+
+/**
+ * The longest of the other classes in an iteration.
+ * @param {Pick<DynamicScene, "figures" | "digit">} scene
+ * @param {number} step
+ */
+export function rivalOf({ figures, digit }, step) {
+  const lengths = figures.lengths();
+  let best = digit === 0 ? 1 : 0;
+  for (let each = 0; each < lengths.length; each++)
+    if (each !== digit && lengths[each][step] > lengths[best][step]) best = each;
+  return best;
+}
+
+/**
+ * The two classes that are set side by side.
+ * @param {DynamicScene} scene
+ * @returns {{ own: number, rival: number, names: string[], isAhead: boolean }} the class in
+ *   focus, the longest of the others after the last iteration, and whether the first is at
+ *   least as long as that
+ */
+export function pairOf(scene) {
+  const { digit, iterations, figures, model } = scene;
+  const rival = rivalOf(scene, iterations - 1);
+  const [mine, other] = [digit, rival].map((i) => figures.lengths()[i][iterations - 1]);
+  const names = [digit, rival].map((i) => model.class_names[i]);
+  return { own: digit, rival, names, isAhead: mine >= other };
+}

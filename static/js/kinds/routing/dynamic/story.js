@@ -1,0 +1,219 @@
+/**
+ * What happened in the iteration on show, in a few sentences, whose digits and figures
+ * lead to what they tell of.
+ * @import { DynamicPanel, DynamicScene as Scene } from "./types.js"
+
+ */
+import { largestOf, ranked } from "../../../lib/arithmetic.js";
+import { fixed, grouped, percent } from "../../../lib/format.js";
+import { lead } from "../../../ui/controls.js";
+import { find, findElement } from "../../../ui/dom.js";
+import { plainText, sayLinked } from "../../../ui/linked-text.js";
+import { MOVE } from "./course.js";
+
+/** Two lengths nearer than this share of the longer one are a close thing. */
+const CLOSE = 0.1;
+
+/** Of fewer capsules than this that share in a digit, tenths are told. */
+const FEW = 10;
+
+/** A digit longer than this is rather there than not. */
+const LONG = 0.5;
+
+const MATRIX = "All couplings, type by digit";
+
+/**
+ * Where a word of the story leads: what it chooses, and the panel that then shows it.
+ * @typedef {object} Target
+ * @property {string} title
+ * @property {number} [digit]
+ * @property {number} [step] 0 first
+ * @property {() => number} [capsule] found when it is asked for
+ * @property {"microscope" | "matrix" | "courses" | "surgery"} [place]
+ */
+
+/** @typedef {{ text: string, to: Target }} Leading */
+/** @typedef {string | Leading} StoryPart */
+/** @typedef {(scene: Scene) => StoryPart[]} Teller no parts: there is nothing to tell */
+
+/**
+ * Parts from a template: `words` and what leads somewhere.
+ * @param {TemplateStringsArray} words
+ * @param {(StoryPart | StoryPart[])[]} between
+ * @returns {StoryPart[]}
+ */
+function parts(words, ...between) {
+  return words
+    .flatMap((text, i) => [text, ...[between[i] ?? []].flat()])
+    .filter((part) => part !== "");
+}
+
+/** @type {DynamicPanel} */
+export function mountStory(root, { store, scenes }) {
+  const words = findElement(root, "[data-story]");
+  /** @param {Target} target */
+  function go({ digit, step, capsule, place }) {
+    store.set({
+      ...(digit !== undefined && { digit }),
+      ...(step !== undefined && { step: step + 1 }),
+      ...(capsule && { capsule: capsule(), followsStrongest: false }),
+    });
+    if (place) lead(find(root, `[data-${place}]`, HTMLElement));
+  }
+  scenes.watch((scene) => {
+    const parts = storyOf(scene).map((part) => {
+      if (typeof part === "string") return part;
+      const { text, to } = part;
+      return { text, title: to.title, go: () => go(to) };
+    });
+    sayLinked(words, parts);
+  });
+}
+
+/** @param {Scene} scene */
+export function tell(scene) {
+  return plainText(storyOf(scene));
+}
+
+/** @type {Teller} */
+export function storyOf(scene) {
+  const sentences = [
+    scene.step === 0 ? tellFirst(scene) : tellLater(scene),
+    tellSharers(scene),
+    tellLead(scene),
+    tellLongRun(scene),
+  ];
+  return sentences
+    .filter((sentence) => sentence.length > 0)
+    .flatMap((sentence, i) => (i === 0 ? sentence : [" ", ...sentence]));
+}
+
+/** @type {Teller} */
+function tellFirst(scene) {
+  const { figures, digit, model } = scene;
+  const count = figures.uneven(0);
+  const even = figure(`c = 1/${model.classes}`, "matrix", MATRIX);
+  const held = figure(String(count), "surgery", "What is held");
+  const except = count > 0 ? parts`, except ${held} with a coupling that is held` : [];
+  const length = lengthFigure(figures.lengths()[digit][0]);
+  return parts`Iteration 1: no votes have been compared yet, so every capsule splits evenly, ${even} to every digit${except}. Weighted by these couplings, summed and squashed, the votes make ${digitWord(scene, digit)} ${length} long.`;
+}
+
+/** @type {Teller} */
+function tellLater(scene) {
+  const { figures, step, digit } = scene;
+  const { raised, lowered, capsules } = figures.moves(step, digit);
+  const name = digitWord(scene, digit);
+  const moved = figure(`${raised} of ${grouped(capsules)} capsules`, "matrix", MATRIX);
+  const send = (/** @type {number} */ count) => (count === 1 ? "sends" : "send");
+  const couplings =
+    raised + lowered === 0
+      ? parts`no coupling to ${name} moves by ${String(MOVE)} or more`
+      : parts`${moved} ${send(raised)} more to ${name}, ${String(lowered)} ${send(lowered)} less (by ${String(MOVE)} or more)`;
+  return parts`Iteration ${String(step + 1)}: ${couplings}; ${tellLargest(scene)}. ${tellLength(scene)}`;
+}
+
+/** @type {Teller} */
+function tellLargest({ figures, step, digit, name }) {
+  const largest = figures.spread(digit)[3];
+  const [before, now] = [fixed(largest[step - 1], 3), fixed(largest[step], 3)];
+  /** @param {number} at @param {string} text @returns {Leading} */
+  const coupling = (at, text) => ({
+    text,
+    to: {
+      title: `The capsule with the largest coupling to ${name} in iteration ${at + 1}`,
+      step: at,
+      capsule: () => figures.mostCoupled(at, digit),
+      place: "microscope",
+    },
+  });
+  const then =
+    before === now ? " as before" : parts` (before: ${coupling(step - 1, before)})`;
+  return parts`the largest coupling is ${coupling(step, `c = ${now}`)}${then}`;
+}
+
+/** @type {Teller} */
+function tellLength(scene) {
+  const { figures, step, digit } = scene;
+  const lengths = figures.lengths()[digit];
+  const name = digitWord(scene, digit);
+  const [before, now] = [lengthFigure(lengths[step - 1]), lengthFigure(lengths[step])];
+  if (before.text === now.text) return parts`${name} stays ${now} long.`;
+  const goes = lengths[step] > lengths[step - 1] ? "grows" : "shrinks";
+  return parts`${name} ${goes} from ${before} to ${now}.`;
+}
+
+/**
+ * How many capsules the digit's length comes from. What is told is their effective
+ * number: a hundred of which one gives nearly everything count as one.
+ * @type {Teller}
+ */
+function tellSharers(scene) {
+  const { figures, step, digit } = scene;
+  const { voters, largest } = figures.sharers(step, digit);
+  if (voters === 0) return [];
+  const name = digitWord(scene, digit);
+  const count = fixed(voters, voters < FEW ? 1 : 0);
+  /** @type {Target} */
+  const to = {
+    title: `The capsule that gives the most to ${name.text}`,
+    capsule: () => largestOf(figures.evidenceOf(step, digit)),
+    place: "microscope",
+  };
+  return count === fixed(1, 1)
+    ? parts`Effectively ${{ text: "one capsule", to }} makes ${name} this long.`
+    : parts`Effectively ${count} capsules share in ${name}; the largest gives ${{ text: percent(largest, 0), to }}.`;
+}
+
+/** @type {Teller} */
+function tellLead(scene) {
+  const { figures, step } = scene;
+  const at = (/** @type {number} */ i) => figures.lengths().map((values) => values[i]);
+  const now = at(step);
+  const [first, second] = ranked(now);
+  if (second === undefined) return [];
+  const ahead = now[first] - now[second];
+  const before = step > 0 ? largestOf(at(step - 1)) : first;
+  const [one, other] = [digitWord(scene, first), digitWord(scene, second)];
+  if (fixed(ahead, 3) === fixed(0, 3))
+    return parts`${one} and ${other} are equally long.`;
+  if (before !== first) return parts`${one} has overtaken ${digitWord(scene, before)}.`;
+  return ahead < CLOSE * now[first]
+    ? parts`A close thing: ${one} leads ${other} by ${lengthFigure(ahead)}.`
+    : parts`${one} is the longest, then ${other} with ${lengthFigure(now[second])}.`;
+}
+
+/** @type {Teller} */
+function tellLongRun({ figures, step, iterations, model }) {
+  if (step + 1 <= model.routing_iterations || step + 1 < iterations) return [];
+  const long = figures.lengths().filter((values) => values[step] > LONG).length;
+  return long > 1
+    ? [
+        `The network was trained with ${model.routing_iterations} iterations; after ${step + 1}, ${long} digits are longer than ${LONG}.`,
+      ]
+    : [];
+}
+
+/**
+ * @param {Scene} scene
+ * @param {number} digit
+ * @returns {Leading}
+ */
+function digitWord({ model }, digit) {
+  const name = model.class_names[digit];
+  return { text: name, to: { title: `Put ${name} in focus`, digit } };
+}
+
+/** @param {number} length */
+const lengthFigure = (length) =>
+  figure(fixed(length, 3), "courses", "Lengths over the iterations");
+
+/**
+ * @param {string} text
+ * @param {Target["place"]} place
+ * @param {string} title
+ * @returns {Leading}
+ */
+function figure(text, place, title) {
+  return { text, to: { title, place } };
+}

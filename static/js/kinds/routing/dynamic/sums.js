@@ -1,0 +1,234 @@
+/**
+ * Routing's arrays, summed up for pictures, one iteration at a time: only what is shown is
+ * computed. Capsules below stand on a grid of (types, rows, columns); arrays over them end
+ * with one value for each class. Iterations count from 0 here.
+ *
+ * Where a class capsule's length comes from: with s = Σ c·û and v along s, the length before
+ * squash is ‖s‖ = Σ c·(û·v) / ‖v‖, a sum over the capsules below. What each of them gives,
+ * or takes away, adds up to the whole.
+ * @import { Tensor } from "../../../types.js"
+ * @import { RoutedTensors } from "./types.js"
+ */
+import { sum } from "../../../lib/arithmetic.js";
+
+const NOBODY = { voters: 0, largest: 0 };
+
+/**
+ * @typedef {object} ByType one iteration
+ * @property {number} types
+ * @property {number} classes
+ * @property {Float32Array} data (types, classes)
+ */
+
+/**
+ * One iteration of an array over the capsules below.
+ * @param {Tensor} tensor (iterations, types, rows, columns, classes)
+ * @param {number} step
+ */
+export function iterationOf({ shape, data }, step) {
+  const [iterations, types, rows, columns, classes] = shape;
+  const size = data.length / iterations;
+  const own = data.subarray(step * size, (step + 1) * size);
+  return { types, cells: rows * columns, capsules: size / classes, classes, data: own };
+}
+
+/**
+ * The mean coupling of each type's capsules to each class.
+ * @param {Tensor} couplings
+ * @param {number} step
+ * @returns {ByType} each type's sum to 1 over the classes
+ */
+export function couplingsByType(couplings, step) {
+  const [, , rows, columns] = couplings.shape;
+  return sumByType(couplings, step, () => 1 / (rows * columns));
+}
+
+/**
+ * What flows from each type to each class: coupling times capsule length, Σ c·‖u‖.
+ * @param {Tensor} couplings
+ * @param {Tensor} lengths (types, rows, columns), ‖u‖
+ * @param {number} step
+ * @returns {ByType} of the same total in every iteration, Σ ‖u‖
+ */
+export function flowByType(couplings, lengths, step) {
+  return sumByType(couplings, step, (capsule) => lengths.data[capsule]);
+}
+
+/**
+ * @param {Tensor} couplings
+ * @param {number} step
+ * @param {(capsule: number) => number} weight
+ * @returns {ByType}
+ */
+function sumByType(couplings, step, weight) {
+  const { types, cells, classes, data } = iterationOf(couplings, step);
+  const sums = new Float32Array(types * classes);
+  for (let capsule = 0, at = 0; capsule < types * cells; capsule++) {
+    const to = Math.floor(capsule / cells) * classes;
+    const factor = weight(capsule);
+    for (let digit = 0; digit < classes; digit++)
+      sums[to + digit] += factor * data[at++];
+  }
+  return { types, classes, data: sums };
+}
+
+/**
+ * What routing has moved: how much more, or less, flows than with even couplings.
+ * @param {ByType} flow
+ * @returns {ByType} each type's sum to 0: what one class gains the others lose
+ */
+export function movedByType(flow) {
+  return eachType(flow, (amount, total) => amount - total / flow.classes);
+}
+
+/**
+ * Which share of what a type has goes to each class, beyond an even share.
+ * @param {ByType} flow
+ * @returns {ByType} share - 1 / classes; 0 for a type that has nothing
+ */
+export function sharesBeyondEven(flow) {
+  return eachType(flow, (amount, total) =>
+    total === 0 ? 0 : amount / total - 1 / flow.classes,
+  );
+}
+
+/**
+ * @param {ByType} flow
+ * @param {(amount: number, total: number) => number} figure of an amount and all that its
+ *   type has
+ * @returns {ByType}
+ */
+function eachType({ types, classes, data }, figure) {
+  const totals = Array.from({ length: types }, (_, type) =>
+    sum(data.subarray(type * classes, (type + 1) * classes)),
+  );
+  return {
+    types,
+    classes,
+    data: data.map((amount, i) => figure(amount, totals[Math.floor(i / classes)])),
+  };
+}
+
+/**
+ * Couplings as differences from an even split. Routing starts even and moves away from
+ * it, often only a little; the difference is what can be seen.
+ * @param {Float32Array} couplings
+ * @param {number} classes
+ * @returns {Float32Array} c - 1 / classes
+ */
+export function beyondEven(couplings, classes) {
+  return couplings.map((coupling) => coupling - 1 / classes);
+}
+
+/**
+ * The lengths of the class capsules after each iteration.
+ * @param {Tensor} capsules (iterations, classes, dim), v
+ * @returns {number[][]} [class][iteration], ‖v‖ in 0..1
+ */
+export function lengthsOverIterations(capsules) {
+  const [iterations, classes] = capsules.shape;
+  return Array.from({ length: classes }, (_, digit) =>
+    Array.from({ length: iterations }, (_, step) =>
+      Math.hypot(...poseAt(capsules, step, digit)),
+    ),
+  );
+}
+
+/**
+ * @param {Tensor} capsules (iterations, classes, dim)
+ * @param {number} step
+ * @param {number} digit
+ * @returns {Float32Array} v (dim) of one class
+ */
+export function poseAt({ shape: [, classes, dim], data }, step, digit) {
+  const from = (step * classes + digit) * dim;
+  return data.subarray(from, from + dim);
+}
+
+/**
+ * The values of one capsule below, for each class, in one iteration.
+ * @param {Tensor} tensor
+ * @param {number} step
+ * @param {number} capsule (type * rows + row) * columns + column
+ * @returns {Float32Array} (classes)
+ */
+export function ofCapsule(tensor, step, capsule) {
+  const { classes, data } = iterationOf(tensor, step);
+  return data.subarray(capsule * classes, (capsule + 1) * classes);
+}
+
+/**
+ * One class's values for every capsule below, in one iteration.
+ * @param {Tensor} tensor
+ * @param {number} step
+ * @param {number} digit
+ * @returns {Float32Array} (capsules)
+ */
+export function ofDigit(tensor, step, digit) {
+  const { classes, capsules, data } = iterationOf(tensor, step);
+  const values = new Float32Array(capsules);
+  for (let i = 0; i < capsules; i++) values[i] = data[i * classes + digit];
+  return values;
+}
+
+/**
+ * What each capsule below gives to the length of one class.
+ * @param {Pick<RoutedTensors, "couplings" | "agreement" | "capsules">} routing
+ * @param {number} step
+ * @param {number} digit
+ * @returns {Float32Array} (capsules below); sums to ‖s‖
+ */
+export function evidenceOfCapsules({ couplings, agreement, capsules }, step, digit) {
+  const length = Math.hypot(...poseAt(capsules, step, digit));
+  const agreements = ofDigit(agreement, step, digit);
+  // Of no length: no votes at all, so nothing gives anything.
+  return ofDigit(couplings, step, digit).map((coupling, i) =>
+    length === 0 ? 0 : (coupling * agreements[i]) / length,
+  );
+}
+
+/**
+ * What each place gives to the length of each class: all types that stand there.
+ * @param {Pick<RoutedTensors, "couplings" | "agreement" | "capsules">} routing
+ * @param {number} step
+ * @returns {Float32Array} (classes, rows, columns); each class's sum to its ‖s‖
+ */
+export function evidenceByPlace(routing, step) {
+  const { classes, cells } = iterationOf(routing.couplings, step);
+  const sums = new Float32Array(classes * cells);
+  for (let digit = 0; digit < classes; digit++) {
+    const gives = evidenceOfCapsules(routing, step, digit);
+    for (let i = 0; i < gives.length; i++)
+      sums[digit * cells + (i % cells)] += gives[i];
+  }
+  return sums;
+}
+
+/**
+ * How many capsules share in what is given to a class: (Σw)² / Σw² over those that give
+ * something, which is n where n give equally.
+ * @param {Float32Array} evidence what each capsule gives; negative takes away
+ * @returns {{ voters: number, largest: number }} their effective number, and the largest
+ *   share of one; both 0 where nobody gives anything
+ */
+export function sharersOf(evidence) {
+  const gifts = evidence.filter((given) => given > 0);
+  if (gifts.length === 0) return NOBODY;
+  const whole = sum(gifts);
+  const squares = sum(gifts.map((given) => given ** 2));
+  return { voters: whole ** 2 / squares, largest: Math.max(...gifts) / whole };
+}
+
+/**
+ * @param {ArrayLike<number>} evidence what each capsule gives, type by type
+ * @param {number} types
+ * @returns {Float64Array} (types) shares of the whole: they sum to 1, negative where a
+ *   type takes away; all 0 where there is nothing to share
+ */
+export function sharesByType(evidence, types) {
+  const cells = evidence.length / types;
+  const sums = new Float64Array(types);
+  for (let i = 0; i < evidence.length; i++) sums[Math.floor(i / cells)] += evidence[i];
+  const total = sum(sums);
+  return sums.map((part) => (total === 0 ? 0 : part / total));
+}

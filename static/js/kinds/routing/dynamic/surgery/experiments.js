@@ -1,0 +1,100 @@
+/**
+ * Experiments that teach something, worked out for the image on show.
+ * @import { Surgery } from "../types.js"
+ */
+import { ranked } from "../../../../lib/arithmetic.js";
+import { capsulesOfType, NO_SURGERY } from "./changes.js";
+
+/** So many types speak for most of a digit. */
+const FEW = 5;
+
+/**
+ * What an experiment is worked out from: the intact run.
+ * @typedef {object} Intact
+ * @property {ArrayLike<number>} shares (types), what each gives to the digit in focus
+ * @property {ArrayLike<number>} lengths (types, rows, columns), ‖u‖
+ * @property {number} rows
+ * @property {number} columns
+ * @property {string} name of the digit in focus
+ * @property {number} capsule the one under the microscope
+ * @property {{ digit: number, name: string }} rival the longest of the other digits
+ */
+
+/**
+ * @typedef {object} Experiment
+ * @property {string} name
+ * @property {string} question what there is to be learnt
+ * @property {Surgery} surgery
+ */
+
+/**
+ * @param {Intact} intact
+ * @returns {Experiment[]}
+ */
+export function experiments(intact) {
+  const { shares, lengths, rows, columns, name, capsule, rival } = intact;
+  const cells = rows * columns;
+  const types = ranked(shares);
+  const capsules = ranked(lengths);
+  const upper = (/** @type {number} */ i) => i % cells < Math.floor(rows / 2) * columns;
+  return [
+    {
+      name: `Silence type ${types[0]}`,
+      question: `It gives the most to ${name}. Does ${name} need it?`,
+      surgery: silencing(capsulesOfType(types[0], cells)),
+    },
+    {
+      name: `Keep only the ${FEW} strongest types`,
+      question: `How many types does ${name} need?`,
+      surgery: silencing(
+        types.slice(FEW).flatMap((type) => capsulesOfType(type, cells)),
+      ),
+    },
+    {
+      name: "No routing",
+      question: "Every coupling stays even. What does agreement add?",
+      surgery: { ...NO_SURGERY, routing: "uniform" },
+    },
+    {
+      name: "Silence the quiet half",
+      question: "The shorter half of all capsules. Do they matter?",
+      surgery: silencing(capsules.slice(Math.ceil(capsules.length / 2))),
+    },
+    {
+      name: "Silence the loud tenth",
+      question: "The longest tenth of all capsules. Do they matter more?",
+      surgery: silencing(capsules.slice(0, Math.round(capsules.length / 10))),
+    },
+    {
+      name: "Silence the upper half",
+      question:
+        "All capsules in the upper half of the grid, as if the top were covered.",
+      surgery: silencing(capsules.filter(upper)),
+    },
+    {
+      name: `Give one capsule to ${rival.name}`,
+      question: "The chosen capsule sends everything there. Can one capsule decide?",
+      surgery: { ...NO_SURGERY, pins: [{ capsule, digit: rival.digit, coupling: 1 }] },
+    },
+  ];
+}
+
+/**
+ * The capsules of the types that give the most.
+ * @param {ArrayLike<number>} shares (types)
+ * @param {number} count types
+ * @param {number} cells capsules of one type
+ * @returns {number[]} ascending
+ */
+export function strongestTypes(shares, count, cells) {
+  const types = ranked(shares).slice(0, count);
+  return types.flatMap((type) => capsulesOfType(type, cells)).sort((a, b) => a - b);
+}
+
+/**
+ * @param {number[]} capsules
+ * @returns {Surgery}
+ */
+function silencing(capsules) {
+  return { ...NO_SURGERY, silenced: capsules.toSorted((a, b) => a - b) };
+}

@@ -1,0 +1,117 @@
+/**
+ * Interventions as text that is safe and short in a link.
+ * @import { Pin } from "../types.js"
+ */
+import { fromBase64, toBase64 } from "../../../../lib/encoding.js";
+import { MOST_PINS } from "./changes.js";
+
+/** Decimals of a held coupling; its slider's step is 0.01. */
+const COUPLING_DECIMALS = 2;
+
+/** Longer lists are written as bits where those are shorter. People can read a list. */
+const LONG = 64;
+
+/** Begins a list that is written as one bit for each capsule. */
+const BITS = "m";
+
+/**
+ * Whole types as `t3`, single capsules as `112`, runs of either as `t0-4` and `112-117`,
+ * with points between them; capsules strewn over many types as bits.
+ * @param {readonly number[]} silenced ascending
+ * @param {number} cells capsules of one type
+ */
+export function packSilence(silenced, cells) {
+  const known = new Set(silenced);
+  const types = [...new Set(silenced.map((capsule) => Math.floor(capsule / cells)))];
+  const whole = types.filter((type) =>
+    Array.from({ length: cells }, (_, cell) => type * cells + cell).every((capsule) =>
+      known.has(capsule),
+    ),
+  );
+  const single = silenced.filter(
+    (capsule) => !whole.includes(Math.floor(capsule / cells)),
+  );
+  const list = [...runsOf(whole).map((run) => `t${run}`), ...runsOf(single)].join(".");
+  const bits = BITS + packBits(silenced);
+  return list.length > LONG && bits.length < list.length ? bits : list;
+}
+
+/**
+ * @param {string} text
+ * @param {{ capsules: number, cells: number }} sizes
+ * @returns {number[]} ascending, each once; of what is wrong, nothing
+ */
+export function unpackSilence(text, { capsules, cells }) {
+  if (text.startsWith(BITS)) return unpackBits(text.slice(BITS.length), capsules);
+  /** @type {Set<number>} */
+  const silenced = new Set();
+  for (const item of text.split(".")) {
+    const [, type, firstText, lastText] =
+      /^(t?)(\d{1,9})(?:-(\d{1,9}))?$/.exec(item) ?? [];
+    if (firstText === undefined) continue;
+    const size = type ? cells : 1;
+    const first = Number(firstText) * size;
+    const end = (Number(lastText ?? firstText) + 1) * size;
+    if (end > capsules) continue;
+    for (let capsule = first; capsule < end; capsule++) silenced.add(capsule);
+  }
+  return [...silenced].sort((a, b) => a - b);
+}
+
+/** @param {Pin} pin */
+export function packPin({ capsule, digit, coupling }) {
+  return `${capsule}:${digit}=${Number(coupling.toFixed(COUPLING_DECIMALS))}`;
+}
+
+/**
+ * @param {readonly string[]} texts such as `112:4=0.5`
+ * @param {{ capsules: number, classes: number }} sizes
+ * @returns {Pin[]} of a capsule named twice, the first; at most `MOST_PINS`
+ */
+export function unpackPins(texts, { capsules, classes }) {
+  /** @type {Map<number, Pin>} */
+  const pins = new Map();
+  for (const text of texts) {
+    const match = /^(\d{1,9}):(\d{1,9})=(\d?\.?\d{1,9})$/.exec(text);
+    if (match === null) continue;
+    const [capsule, digit, coupling] = match.slice(1).map(Number);
+    const isThere = capsule < capsules && digit < classes && coupling <= 1;
+    if (isThere && !pins.has(capsule)) pins.set(capsule, { capsule, digit, coupling });
+  }
+  return [...pins.values()].slice(0, MOST_PINS);
+}
+
+/**
+ * @param {readonly number[]} numbers ascending
+ * @returns {string[]} such as `3`, and `5-9`
+ */
+function runsOf(numbers) {
+  /** @type {[number, number][]} */
+  const runs = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([first, last]) =>
+    first === last ? `${first}` : `${first}-${last}`,
+  );
+}
+
+/** @param {readonly number[]} silenced */
+function packBits(silenced) {
+  const bytes = new Uint8Array(Math.floor((silenced.at(-1) ?? 0) / 8) + 1);
+  for (const capsule of silenced) bytes[capsule >> 3] |= 1 << (capsule & 7);
+  return toBase64(bytes);
+}
+
+/**
+ * @param {string} text
+ * @param {number} capsules
+ */
+function unpackBits(text, capsules) {
+  const bytes = fromBase64(text) ?? [];
+  return Array.from({ length: capsules }, (_, capsule) => capsule).filter(
+    (capsule) => (bytes[capsule >> 3] ?? 0) & (1 << (capsule & 7)),
+  );
+}

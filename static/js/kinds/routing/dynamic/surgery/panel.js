@@ -1,0 +1,229 @@
+/**
+ * Surgery on routing: what the network would say if some capsules kept silent, if nothing
+ * were routed, or if a coupling were held; beside what it says.
+ * @import { Trace } from "../../../../types.js"
+ * @import { Layer } from "../../../types.js"
+ * @import { RoutingModel } from "../../types.js"
+ * @import { ComparedTrace, DynamicHand, DynamicPanel, DynamicState, RoutedTensors, Surgery } from "../types.js"
+ */
+import { holds, isSamePass } from "../../../../core/rooms.js";
+import { focusedDigit } from "../../../../core/state.js";
+import { differenceOf } from "../../../../lib/arithmetic.js";
+import { diverging, ink } from "../../../../lib/color.js";
+import { fixed, signed } from "../../../../lib/format.js";
+import { memoizeByIndex, memoizeByObject } from "../../../../lib/memoize.js";
+import { greyOf, shapeOf } from "../../../../lib/pixels.js";
+import { paintHeatmap, paintImage } from "../../../../paint/heatmap.js";
+import { find, findCanvas, findElement, setText } from "../../../../ui/dom.js";
+import { showLegend } from "../../../../ui/pictures.js";
+import { showSeenFirst } from "../../../../ui/seen.js";
+import { fillRows } from "../../../../ui/tables.js";
+import { traceBy } from "../../../seeing.js";
+import { onRow } from "../../pointing.js";
+import { COMPARED, operatedOptions } from "../answers.js";
+import { evidenceOfCapsules, sharesByType } from "../sums.js";
+import { isIntact, NO_SURGERY, surgeryInWords } from "./changes.js";
+import { mountHold, mountPresets, mountRoutingChoice, mountTypes } from "./tools.js";
+
+/** What of the state the panel is drawn from. */
+const WATCHED = /** @type {const} */ ([
+  "trace",
+  "operated",
+  "surgery",
+  "showsOperated",
+  "pixels",
+  "iterations",
+  "digit",
+  "capsule",
+  "model",
+]);
+
+/** The same for every picture, so that differences can be compared. */
+const DIFFERENCE_SCALE = diverging(1);
+
+/**
+ * @typedef {object} SurgeryScene what every part of the panel is drawn from
+ * @property {RoutingModel} model
+ * @property {Surgery} surgery
+ * @property {DynamicState["trace"]} intact
+ * @property {ComparedTrace} changed the run under surgery; the intact one where nothing is changed
+ * @property {boolean} isLate whether `changed` is about to be replaced
+ * @property {number} digit in focus
+ * @property {string} name of that class
+ * @property {number} capsule the one under the microscope
+ * @property {Float64Array} shares (types), what each gives to the class in focus
+ * @property {number} types
+ * @property {number} rows of a type's grid
+ * @property {number} columns
+ */
+
+/** @typedef {(found: SurgeryScene) => void} Show */
+
+/** @type {DynamicPanel} */
+export function mountSurgery(root, { store, layer, hand }) {
+  const panel = findElement(root, "[data-surgery]");
+  const words = findElement(panel, "[data-surgery-words]");
+  const shows = find(panel, "[data-shows-operated]", HTMLInputElement);
+  const reset = find(panel, "[data-reset]", HTMLButtonElement);
+  const result = findElement(panel, "[data-result]");
+  const parts = [mountPresets, mountTypes, mountRoutingChoice, mountHold]
+    .map((mount) => mount(panel, hand.operate))
+    .concat(mountLengths(panel, hand), mountPictures(panel));
+  shows.addEventListener("change", () => store.set({ showsOperated: shows.checked }));
+  reset.addEventListener("click", () => hand.operate(NO_SURGERY));
+
+  /** @param {Pick<DynamicState, typeof WATCHED[number]>} state */
+  function draw(state) {
+    const found = surgerySceneOf(state, layer);
+    const { surgery, types, rows, columns } = found;
+    setText(words, surgeryInWords(surgery, { types, cells: rows * columns }));
+    panel.classList.toggle("is-operated", !isIntact(surgery));
+    reset.disabled = isIntact(surgery);
+    shows.checked = state.showsOperated;
+    result.classList.toggle("is-old", found.isLate);
+    for (const show of parts) show(found);
+  }
+  store.watch(WATCHED, showSeenFirst(panel, draw));
+}
+
+/** Shares after the last iteration, computed once for each class of a run. */
+const sharesIn = memoizeByObject(
+  (/** @type {RoutedTensors} */ { couplings }) => couplings,
+  (tensors) => {
+    const [iterations, types] = tensors.couplings.shape;
+    return memoizeByIndex((digit) =>
+      sharesByType(evidenceOfCapsules(tensors, iterations - 1, digit), types),
+    );
+  },
+);
+
+/**
+ * @param {Pick<DynamicState, typeof WATCHED[number]>} state
+ * @param {Layer} layer
+ * @returns {SurgeryScene}
+ */
+function surgerySceneOf(state, layer) {
+  const { model, surgery, trace, operated, capsule, pixels, iterations } = state;
+  const digit = focusedDigit(state);
+  // Until the changed run comes, the intact one stands in for it, dimmed.
+  const run = operated && !isIntact(surgery) ? traceBy(layer, operated) : null;
+  const changed = holds(run, model, COMPARED) ? run : trace;
+  const options = isIntact(surgery) ? { iterations } : operatedOptions(state);
+  const [types, rows, columns] = trace.tensors.lengths.shape;
+  const wish = pixels && { model: model.id, pixels, options };
+  return {
+    ...{ model, surgery, changed, digit, capsule, types, rows, columns },
+    intact: trace,
+    isLate: !isSamePass(/** @type {Trace} */ (changed), wish),
+    name: model.class_names[digit],
+    shares: sharesIn(trace.tensors)(digit),
+  };
+}
+
+/**
+ * What both runs read, and what becomes of the length of the intact one's answer.
+ * @param {Pick<SurgeryScene, "model" | "surgery" | "intact" | "changed">} found
+ */
+export function answerInWords({ model, surgery, intact, changed }) {
+  const names = model.class_names;
+  const before = intact.tensors.scores.data;
+  const after = changed.tensors.scores.data;
+  const [was, is] = [intact.prediction, changed.prediction];
+  const [from, to] = [fixed(before[was]), fixed(after[was])];
+  if (isIntact(surgery))
+    return `The network reads ${names[was]}, with length ${from}. Choose an experiment.`;
+  const changes = from === to ? `stays ${to}` : `goes from ${from} to ${to}`;
+  return was === is
+    ? `The network still reads ${names[is]}; its length ${changes}.`
+    : `The network now reads ${names[is]}, with length ${fixed(after[is])}; the length of ${names[was]} ${changes}.`;
+}
+
+/**
+ * The lengths of both runs, and what has become of the answer.
+ * @param {HTMLElement} panel
+ * @param {DynamicHand} hand
+ * @returns {Show}
+ */
+function mountLengths(panel, hand) {
+  const verdict = findElement(panel, "[data-surgery-verdict]");
+  const body = find(panel, "[data-surgery-lengths]", HTMLTableSectionElement);
+  onRow(body, hand.digit);
+  return (found) => {
+    const { model, intact, changed, digit } = found;
+    const before = intact.tensors.scores.data;
+    const after = changed.tensors.scores.data;
+    setText(verdict, answerInWords(found));
+    verdict.classList.toggle("is-other", changed.prediction !== intact.prediction);
+    fillRows(
+      body,
+      model.class_names.map((name, j) => ({
+        head: { text: name },
+        isFocused: j === digit,
+        cells: [
+          { text: "" },
+          { text: fixed(before[j]) },
+          { text: fixed(after[j]) },
+          { text: signed(after[j] - before[j]) },
+        ],
+      })),
+    );
+    [...body.rows].forEach((row, j) => {
+      showBars(row.cells[1], [before[j], after[j]]);
+    });
+  };
+}
+
+/**
+ * @param {HTMLTableCellElement} cell
+ * @param {readonly number[]} lengths before and after, 0..1
+ */
+function showBars(cell, lengths) {
+  if (cell.childElementCount === 0) {
+    cell.className = "surgery-bars";
+    for (const name of ["is-before", "is-after"]) {
+      const bar = document.createElement("i");
+      bar.className = name;
+      cell.append(bar);
+    }
+  }
+  lengths.forEach((length, i) => {
+    /** @type {HTMLElement} */ (cell.children[i]).style.width = `${100 * length}%`;
+  });
+}
+
+/**
+ * What each of the two runs is decoded to, and the difference.
+ * @param {HTMLElement} panel
+ * @returns {Show}
+ */
+function mountPictures(panel) {
+  const pictures = ["intact", "changed"].map((name) => ({
+    canvas: findCanvas(panel, `[data-${name}]`),
+    caption: findElement(panel, `[data-${name}-name]`),
+  }));
+  const change = findCanvas(panel, "[data-change]");
+  for (const [name, scale, unit] of /** @type {const} */ ([
+    ["ink", ink(), "ink"],
+    ["change", DIFFERENCE_SCALE, "changed − intact"],
+  ]))
+    showLegend(findElement(panel, `[data-${name}-legend]`), scale, {
+      unit,
+      decimals: 0,
+    });
+
+  return ({ model, intact, changed }) => {
+    const shape = shapeOf(model);
+    const runs = [intact, changed];
+    const [before, after] = runs.map(({ tensors, prediction }, i) => {
+      const { canvas, caption } = pictures[i];
+      const name = model.class_names[prediction];
+      paintImage(canvas, tensors.decoded.data, shape);
+      setText(caption, `${name}, ${["intact", "changed"][i]}`);
+      canvas.setAttribute("aria-label", `Reconstruction of ${caption.textContent}`);
+      return greyOf(tensors.decoded.data, shape);
+    });
+    const { rows, columns } = shape;
+    const difference = differenceOf(after, before);
+    paintHeatmap(change, difference, { rows, columns, scale: DIFFERENCE_SCALE });
+  };
+}

@@ -1,0 +1,145 @@
+/**
+ * What the parse trees are drawn from: those of the class in focus and of the longest of the
+ * others, after the last iteration of the run on show; and what feeds the chosen capsule.
+ *
+ * A capsule's numbers before squash are sums over the maps that it reads, s = Σ K a + bias, so
+ * its length along its own direction is, too: ‖s‖ = Σ (s/‖s‖)·(K a) + (s/‖s‖)·bias. Every
+ * map's share is exact, and negative where the map works against that direction.
+ * @import { Field, Tensor } from "../../../../types.js"
+ * @import { DeepKernels, DynamicRoom, DynamicScene as Scene, DynamicState } from "../types.js"
+ * @import { Tree } from "./parts.js"
+ */
+
+import { contributions } from "../../../../convolution/beneath/contributions.js";
+import { ranked } from "../../../../lib/arithmetic.js";
+import { memoize } from "../../../../lib/memoize.js";
+import { FEEDING } from "../answers.js";
+import { pairOf } from "../scene.js";
+import { treesOf } from "./parts.js";
+
+/** Maps that a tree shows. */
+export const SHOWN = 6;
+
+/**
+ * One of the two trees.
+ * @typedef {object} DigitTree
+ * @property {Tree} tree
+ * @property {number} digit
+ * @property {string} name
+ * @property {string} rivalName of the other tree's class
+ * @property {number} length ‖v‖
+ */
+
+/** Capsules are summed up once for a run and a pair of classes. */
+const treesIn = memoize(
+  (
+    /** @type {Scene["figures"]} */ figures,
+    /** @type {number} */ last,
+    /** @type {number} */ digit,
+    /** @type {number} */ rival,
+    /** @type {number} */ rows,
+    /** @type {number} */ columns,
+    /** @type {readonly string[]} */ names,
+  ) => {
+    const pair = [digit, rival];
+    const [own, other] = pair.map((each) => figures.evidenceOf(last, each));
+    return treesOf(own, other, { rows, columns }).map((tree, i) => ({
+      tree,
+      digit: pair[i],
+      name: names[pair[i]],
+      rivalName: names[pair[1 - i]],
+      length: figures.lengths()[pair[i]][last],
+    }));
+  },
+);
+
+/**
+ * @param {Scene} scene
+ * @returns {DigitTree[]} that of the class in focus and the other; the same while run and
+ *   classes are
+ */
+export function treesOfScene(scene) {
+  const { figures, iterations, grid, model } = scene;
+  const { own, rival } = pairOf(scene);
+  const { rows, columns } = grid;
+  return treesIn(figures, iterations - 1, own, rival, rows, columns, model.class_names);
+}
+
+/**
+ * @typedef {object} Fed
+ * @property {number} capsule
+ * @property {ReturnType<typeof contributions>} sums what each map adds to ‖s‖
+ * @property {number} length ‖s‖, as the trace says
+ * @property {number[]} strongest the maps that add most, the first more than the second
+ */
+
+/**
+ * @param {object} layer
+ * @param {Tensor} layer.maps (maps, rows, columns), after ReLU
+ * @param {Tensor} layer.pre (types, rows, columns, dim), s of all capsules
+ * @param {DeepKernels} kernels of the capsule's type, one for each of its numbers
+ * @param {number} capsule
+ * @param {Field} window of the capsule on the maps
+ * @returns {Fed | null} null where the capsule has no length
+ */
+export function fedOf({ maps, pre }, kernels, capsule, window) {
+  const dim = pre.shape[3];
+  const numbers = pre.data.subarray(capsule * dim, (capsule + 1) * dim);
+  const length = Math.hypot(...numbers);
+  if (length === 0) return null;
+  const direction = Array.from(numbers, (value) => value / length);
+  const sums = contributions(maps, alongOf(kernels, direction), 0, window);
+  const strongest = ranked(sums.shares)
+    .slice(0, SHOWN)
+    .filter((map) => sums.shares[map] > 0);
+  return { capsule, sums, length, strongest };
+}
+
+/**
+ * The one kernel that reads what a capsule's kernels read along a direction.
+ * @param {DeepKernels} layer
+ * @param {readonly number[]} direction of length 1, a number for each kernel
+ * @returns {DeepKernels}
+ */
+function alongOf({ kernels, bias }, direction) {
+  const size = kernels.data.length / direction.length;
+  const along = new Float32Array(size);
+  let offset = 0;
+  direction.forEach((weight, number) => {
+    const from = number * size;
+    for (let i = 0; i < size; i++) along[i] += weight * kernels.data[from + i];
+    offset += weight * bias.data[number];
+  });
+  return {
+    kernels: { shape: [1, ...kernels.shape.slice(1)], data: along },
+    bias: { shape: [1], data: Float32Array.of(offset) },
+  };
+}
+
+const feed = memoize(
+  (
+    /** @type {Tensor} */ maps,
+    /** @type {Tensor} */ pre,
+    /** @type {DeepKernels} */ kernels,
+    /** @type {number} */ capsule,
+    /** @type {number} */ row,
+    /** @type {number} */ column,
+    /** @type {number} */ size,
+  ) => fedOf({ maps, pre }, kernels, capsule, { row, column, size }),
+);
+
+/**
+ * What feeds the chosen capsule.
+ * @param {Scene} scene
+ * @param {DynamicState["kernels"]} kernels
+ * @param {DynamicRoom["layer"]} layer
+ * @returns {Fed | null | "waiting"} null where it has no length; waiting while tensors or
+ *   kernels are on their way
+ */
+export function fedIn({ more, capsule, place, model }, kernels, layer) {
+  const [maps, pre] = FEEDING.map((role) => more[role]);
+  const window = layer.network.find(({ id }) => id === layer.below)?.window?.(model);
+  if (!maps || !pre || !window || kernels?.type !== place.type) return "waiting";
+  const { size, step } = window;
+  return feed(maps, pre, kernels, capsule, place.row * step, place.column * step, size);
+}

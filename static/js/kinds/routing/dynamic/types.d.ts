@@ -1,0 +1,127 @@
+/** What dynamic routing, routing by agreement, keeps and shows. */
+import type { Pixels, Tensor, Trace, TraceOf } from "../../../types.js";
+import type { LayerStore } from "../../types.js";
+import type {
+  Grid,
+  Place,
+  Room,
+  RoutingFields,
+  RoutingState,
+  SceneBase,
+} from "../types.js";
+import type { Figures } from "./figures.js";
+
+/** The coupling of one capsule below to one class, held at a value in 0..1. */
+export interface Pin {
+  capsule: number;
+  digit: number;
+  coupling: number;
+}
+
+/** What is changed in routing, to see what the network would say then. */
+export interface Surgery {
+  /** Capsules below whose votes do not count; ascending, each once. */
+  silenced: readonly number[];
+  /** "uniform": every coupling stays even, whatever agrees. */
+  routing: "agreement" | "uniform";
+  /** At most one for each capsule. */
+  pins: readonly Pin[];
+}
+
+/** A pass with something changed in routing. */
+export type OperatedTrace = Trace & { surgery: Surgery };
+
+/** How routing's pictures are looked at. */
+export interface Looks {
+  flow: "moved" | "all";
+  where: "for" | "rather";
+  scale: "all" | "own";
+  /** How fast iterations are played. */
+  pace: "usual" | "slow";
+}
+
+export interface DynamicFields extends RoutingFields {
+  look: Looks;
+  /** The chosen capsule below, (type * rows + row) * columns + column. */
+  capsule: number;
+  /** Nobody has chosen it: it is the one that gives the most to the class in focus. */
+  followsStrongest: boolean;
+  /** What reads the layer beneath into the capsules of one type, once it has been needed. */
+  kernels: (DeepKernels & { type: number }) | null;
+  /** The chosen map of the layer beneath the capsules. */
+  map: number;
+  /** What is changed in routing for `operated`. `trace` is always intact. */
+  surgery: Surgery;
+  /** The same image read under `surgery`; null when nothing is changed. */
+  operated: OperatedTrace | null;
+  /** Whether the pictures of routing show `operated` in place of `trace`. */
+  showsOperated: boolean;
+  /** Whether the picture of the votes is on the screen: they come with every image while it is. */
+  seesVotes: boolean;
+  /** Whether the parse trees are on the screen: what feeds a capsule comes while they are. */
+  seesTree: boolean;
+  /** By panel: tensors that it needs on top of what the view needs. They come at rest. */
+  asked: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Kernels over several maps, one for each number of a capsule. */
+export interface DeepKernels {
+  kernels: Tensor;
+  bias: Tensor;
+}
+
+/** What the pictures are drawn from, be the run intact or under surgery. */
+export type PicturedRole =
+  | "lengths"
+  | "logits"
+  | "couplings"
+  | "agreement"
+  | "capsules";
+/** What the two runs are compared by. */
+export type ComparedRole = "scores" | "decoded";
+
+export type RoutedTensors = { readonly [role in PicturedRole]: Tensor };
+export type ComparedTrace = TraceOf<ComparedRole>;
+export type DynamicState = RoutingState<DynamicFields, PicturedRole | ComparedRole>;
+export type DynamicStore = LayerStore<DynamicState>;
+
+/** What is on show. */
+export interface DynamicScene extends SceneBase {
+  look: Looks;
+  /** Of the intact run, or of that under surgery where the reader wants to see it. */
+  tensors: RoutedTensors;
+  pixels: Pixels;
+  /** By name, tensors that may be there: they come on request. */
+  more: Readonly<Partial<Record<string, Tensor>>>;
+  /** What the run on show was run under. */
+  ran: Surgery;
+  /** What is to be changed. */
+  surgery: Surgery;
+  figures: Figures;
+  /** The class in focus. */
+  digit: number;
+  capsule: number;
+  followsStrongest: boolean;
+  /** Where that capsule stands. */
+  place: Place;
+  grid: Grid;
+}
+
+/** Choosing what is in focus in the pictures. */
+export interface DynamicHand {
+  capsule: (capsule: number) => void;
+  /** The capsule of another type that stands where the chosen one does, and a class. */
+  typeAndDigit: (scene: DynamicScene, end: { type?: number; target?: number }) => void;
+  digit: (digit: number) => void;
+  look: (look: Partial<Looks>) => void;
+  step: (step: number) => void;
+  map: (map: number) => void;
+  operate: (surgery: Surgery) => void;
+  /** Show on the input what the capsules of a place see; null: nothing. */
+  lookAt: (place: Pick<Place, "row" | "column"> | null) => void;
+  /** Ask for tensors by name: what a panel needs now. */
+  ask: (panel: string, names: readonly string[]) => void;
+}
+
+export type DynamicRoom = Room<DynamicState, DynamicScene> & { hand: DynamicHand };
+export type DynamicPanel = (root: HTMLElement, room: DynamicRoom) => void;

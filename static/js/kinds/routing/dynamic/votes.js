@@ -1,0 +1,235 @@
+/**
+ * The votes for the class in focus: all of them as points in the plane where they differ the
+ * most, what routing makes of them from iteration to iteration, and the strongest as a table.
+ * @import { PlaneFrame } from "../../../geometry/plane.js"
+ * @import { Cloud } from "../../../paint/cloud.js"
+ * @import { Stage } from "../../../ui/stage.js"
+ * @import { DynamicHand, DynamicPanel, DynamicScene as Scene } from "./types.js"
+ * @import { Laid } from "./vote-plane.js"
+ */
+import { framePoints } from "../../../geometry/plane.js";
+import { ranked } from "../../../lib/arithmetic.js";
+import { fixed, percent, signed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import {
+  CLOUD_COLORS,
+  paintCloud,
+  paintPath,
+  paintPlane,
+} from "../../../paint/cloud.js";
+import { findCanvas, findElement, setText } from "../../../ui/dom.js";
+import { framedPicture } from "../../../ui/pictures.js";
+import { createStage } from "../../../ui/stage.js";
+import { listenToPoints } from "../pointing.js";
+import { placeIn, placeInWords } from "../scenes.js";
+import { ofCapsule } from "./sums.js";
+import { layOutVotes } from "./vote-plane.js";
+
+const MARGIN = 26;
+const NEAR_MARGIN = 34;
+const REACH = 14; // how far from a point the pointer may be
+const STRONGEST = 8; // votes in the table
+
+/** @typedef {Stage<typeof CLOUD_COLORS[number]>} VotesStage */
+
+/** @type {DynamicPanel} */
+export function mountVotes(root, { store, scenes, layer, hand, actions }) {
+  const panel = findElement(root, "[data-votes]");
+  const canvas = findCanvas(panel, "[data-votes-picture]");
+  const near = findCanvas(panel, "[data-votes-near]");
+  const title = findElement(panel, "[data-votes-name]");
+  const caption = findElement(panel, "[data-votes-caption]");
+  const readout = findElement(panel, "[data-votes-readout]");
+  const words = findElement(panel, "[data-votes-text]");
+  const field = framedPicture(findElement(panel, ".votes-field"));
+  const strongest = mountStrongest(findElement(panel, "[data-votes-rows]"), hand);
+  /** @type {PlaneFrame} */
+  let frame = { x: 0, y: 0, unit: 0 };
+  /** @type {number | null} */
+  let pointed = null;
+
+  function laid() {
+    const scene = scenes.shown();
+    const votes = scene && layOutVotes(scene, layer);
+    return scene && votes ? { scene, votes } : null;
+  }
+  const askNear = createStage(near, CLOUD_COLORS, (stage) => {
+    const found = laid();
+    if (found !== null) paintMeans(stage, found.scene, found.votes, pointed);
+  });
+  const askPicture = createStage(
+    canvas,
+    CLOUD_COLORS,
+    (stage) => {
+      const found = laid();
+      if (found === null) return;
+      frame = paintVotes(stage, found.scene, found.votes, pointed);
+      describe(found.scene, found.votes);
+    },
+    (seesVotes) => store.set({ seesVotes }),
+  );
+  const ask = () => {
+    askPicture();
+    askNear();
+  };
+  scenes.watch((scene) => {
+    setText(title, scene.name); // headings are read before they are seen
+    setText(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
+    ask();
+  });
+
+  const showInput = memoize(field.showInput);
+  /** @param {Scene} scene @param {Laid} votes */
+  function describe(scene, votes) {
+    setText(words, sentences(scene, votes));
+    showInput(scene.pixels);
+    const { row, column } = scene.place;
+    const seen = layer.field(scene.model, row, column);
+    if (seen !== null) field.frame(seen);
+    strongest(scene);
+    const capsule = pointed ?? scene.capsule;
+    const length = fixed(scene.tensors.lengths.data[capsule], 3);
+    const { couplings, agreement } = votes;
+    setText(
+      readout,
+      `${placeInWords(placeIn(scene.grid, capsule))}: ‖u‖ ${length}, c ${fixed(couplings[capsule], 4)}, û·v ${signed(agreement[capsule], 3)}`,
+    );
+  }
+  listenToPoints(canvas, {
+    points: () => laid()?.votes.course.points ?? new Float32Array(0),
+    frame: () => frame,
+    reach: REACH,
+    chosen: () => scenes.shown()?.capsule ?? null,
+    point(capsule) {
+      const scene = scenes.shown();
+      if (capsule === pointed || scene === null) return;
+      pointed = capsule;
+      const { row, column } = placeIn(scene.grid, capsule ?? 0);
+      const seen = capsule === null ? null : layer.field(scene.model, row, column);
+      field.point(seen);
+      actions.lookAt(seen);
+      ask();
+    },
+    choose: hand.capsule,
+  });
+}
+
+/**
+ * All votes, and the way of v.
+ * @param {VotesStage} stage
+ * @param {Scene} scene
+ * @param {Laid} votes
+ * @param {number | null} pointed capsule
+ * @returns {PlaneFrame}
+ */
+function paintVotes({ context, width, height, colors, font }, scene, votes, pointed) {
+  const size = { width, height };
+  const { points, poses } = votes.course;
+  const frame = framePoints([points, poses], { ...size, margin: MARGIN });
+  paintPlane(context, frame, size, colors, font);
+  paintCloud(context, cloudOf(scene, votes, pointed), frame, colors);
+  const look = { font, isArrow: true, color: colors.accent, name: `v${scene.name}` };
+  paintPath(context, poses, scene.step, frame, look);
+  return frame;
+}
+
+/**
+ * The way of the weighted mean, close up.
+ * @param {VotesStage} stage
+ * @param {Scene} scene
+ * @param {Laid} votes
+ * @param {number | null} pointed capsule
+ */
+function paintMeans({ context, width, height, colors, font }, scene, votes, pointed) {
+  const size = { width, height };
+  const { means } = votes.course;
+  const frame = framePoints([means], { ...size, margin: NEAR_MARGIN });
+  paintPlane(context, frame, size, colors, font);
+  paintCloud(context, cloudOf(scene, votes, pointed), frame, colors);
+  const look = { font, isArrow: false, color: colors.text, name: "mean" };
+  paintPath(context, means, scene.step, frame, look);
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Laid} votes
+ * @param {number | null} pointed
+ * @returns {Cloud}
+ */
+function cloudOf(scene, { course, couplings, tints }, pointed) {
+  const { tensors, capsule, place, grid } = scene;
+  const cells = grid.rows * grid.columns;
+  return {
+    points: course.points,
+    sizes: tensors.lengths.data,
+    weights: couplings,
+    tints,
+    first: place.type * cells,
+    last: (place.type + 1) * cells,
+    chosen: capsule,
+    pointed: pointed ?? -1,
+  };
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Laid} votes
+ */
+function sentences({ figures, digit, step }, { course }) {
+  const { plane, sums, meanVotes } = course;
+  const sumLength = Math.hypot(...sums[step]);
+  const wayLength = Math.hypot(...meanVotes[step].map((x, d) => x - meanVotes[0][d]));
+  const held = percent(plane.rightShare + plane.upShare, 0);
+  const length = fixed(figures.lengths()[digit][step], 3);
+  const moved =
+    step === 0
+      ? "All votes have the same weight."
+      : `Their weighted mean has moved by ${fixed(wayLength, 4)} since the first iteration.`;
+  return `This plane holds ${held} of the votes’ variance (${percent(plane.rightShare, 0)} across, ${percent(plane.upShare, 0)} up). ${moved} The sum s is ${fixed(sumLength, 2)} long, so v is ${length}.`;
+}
+
+/**
+ * The votes that give, or take, the most: each can be chosen.
+ * @param {HTMLElement} body of the table
+ * @param {DynamicHand} hand
+ * @returns {(scene: Scene) => void}
+ */
+function mountStrongest(body, hand) {
+  const rows = Array.from({ length: STRONGEST }, () => {
+    const row = document.createElement("tr");
+    const head = document.createElement("th");
+    const button = document.createElement("button");
+    head.scope = "row";
+    button.type = "button";
+    head.append(button);
+    row.append(head);
+    const cells = Array.from({ length: 4 }, () => row.insertCell());
+    const made = { row, button, cells, capsule: 0 };
+    button.addEventListener("click", () => hand.capsule(made.capsule));
+    return made;
+  });
+
+  return ({ figures, tensors, grid, step, digit, capsule: chosen }) => {
+    const evidence = figures.evidenceOf(step, digit);
+    const { couplings, agreement, lengths } = tensors;
+    const shown = ranked(evidence.map(Math.abs)).slice(0, STRONGEST);
+    // Not before there is something to choose, and never more than there is.
+    if (body.children.length !== shown.length)
+      body.replaceChildren(...rows.slice(0, shown.length).map(({ row }) => row));
+    shown.forEach((capsule, i) => {
+      const { row, button, cells } = rows[i];
+      const { type, row: y, column } = placeIn(grid, capsule);
+      rows[i].capsule = capsule;
+      row.classList.toggle("is-focused", capsule === chosen);
+      setText(button, `${type}: ${y}, ${column}`);
+      [
+        fixed(lengths.data[capsule], 3),
+        fixed(ofCapsule(couplings, step, capsule)[digit], 3),
+        signed(ofCapsule(agreement, step, capsule)[digit], 3),
+        signed(evidence[capsule], 3),
+      ].forEach((text, cell) => {
+        setText(cells[cell], text);
+      });
+    });
+  };
+}

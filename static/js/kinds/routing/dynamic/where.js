@@ -1,0 +1,292 @@
+/**
+ * Where in the picture a class's length comes from: what every place gives to it, as discs
+ * over the input, as the places themselves, and small for all classes.
+ * @import { Field, Model, Pixels } from "../../../types.js"
+ * @import { Layer } from "../../types.js"
+ * @import { DynamicHand, DynamicPanel, DynamicScene as Scene } from "./types.js"
+ */
+import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
+import { diverging, ink } from "../../../lib/color.js";
+import { fixed, signed } from "../../../lib/format.js";
+import { memoize, memoizeByObject } from "../../../lib/memoize.js";
+import { greyOf, inkOf } from "../../../lib/pixels.js";
+import { paintHeatmap } from "../../../paint/heatmap.js";
+import { paintDiscs } from "../../../paint/tints.js";
+import { listenToChoices, pressChoice } from "../../../ui/controls.js";
+import { find, findCanvas, findElement, setAll, setText } from "../../../ui/dom.js";
+import { pickFromGrid, showField } from "../../../ui/grid-picker.js";
+import { showLegend } from "../../../ui/pictures.js";
+import { showSeenFirst } from "../../../ui/seen.js";
+import { createStage } from "../../../ui/stage.js";
+import { numberOf } from "../scenes.js";
+import { rivalOf } from "./scene.js";
+
+const SIDE = 140; // canvas pixels of a small picture; CSS makes them about half as wide
+
+/** How light the ink under discs is: they must stand out from it. */
+const LIGHT = 0.6;
+
+/** @type {DynamicPanel} */
+export function mountWhere(root, room) {
+  const { store, scenes, layer, hand } = room;
+  const panel = findElement(root, "[data-where]");
+  const places = findCanvas(panel, "[data-where-places]");
+  const marks = find(panel, "[data-where-places] + svg", SVGSVGElement);
+  const cell = find(marks, ".chosen", SVGRectElement);
+  const caption = findElement(panel, "[data-where-caption]");
+  const readout = findElement(panel, "[data-where-readout]");
+  const legend = findElement(panel, "[data-where-legend]");
+  const key = findElement(panel, "[data-where-key]");
+  const field = findElement(panel, "[data-where-field]");
+  const words = findElement(panel, "[data-where-text]");
+  const modes = findElement(panel, "[data-where-modes]");
+  const scales = findElement(panel, "[data-where-scales]");
+  const digits = mountDigits(findElement(panel, "[data-where-digits]"), layer, hand);
+  const picture = mountPicture(panel, layer);
+  const nameScale = memoize((/** @type {number} */ most, /** @type {string} */ unit) =>
+    showLegend(legend, diverging(most), { unit }),
+  );
+  /** @type {{ row: number, column: number } | null} */
+  let pointed = null;
+
+  /** @param {Scene} scene */
+  function draw(scene) {
+    const isOwnScale = scene.look.scale === "own";
+    const evidence = evidenceOn(scene);
+    const most = isOwnScale ? reach(evidence) : scene.figures.mostEvidence();
+    picture.show(scene, evidence, most);
+    digits(scene, isOwnScale ? null : most);
+    const { rows, columns } = scene.grid;
+    paintHeatmap(places, evidence, { rows, columns, scale: diverging(most) });
+    setAll(marks, { viewBox: `0 0 ${columns} ${rows}` });
+    setAll(cell, { x: scene.place.column, y: scene.place.row, width: 1, height: 1 });
+    const given = `given to ‖s‖ of ${scene.name}`;
+    const less = `, less that to ${rivalName(scene)}’s`;
+    nameScale(most, scene.look.where === "rather" ? given + less : given);
+    setText(key, most.toFixed(2));
+    setText(words, describePlaces(scene));
+    read(scene);
+  }
+  const ask = showSeenFirst(panel, draw);
+  scenes.watch((scene) => {
+    pressChoice(modes, scene.look.where);
+    pressChoice(scales, scene.look.scale);
+    // Headings and choices are read before they are seen.
+    for (const each of panel.querySelectorAll("[data-focus]"))
+      setText(each, scene.name);
+    for (const each of panel.querySelectorAll("[data-rival]"))
+      setText(each, rivalName(scene));
+    const size = layer.field(scene.model, 0, 0)?.size;
+    setText(field, `${size} × ${size}`);
+    setText(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
+    ask(scene);
+  });
+  store.watch(["field"], ({ field: pointed }) => picture.point(pointed));
+  listenToChoices(modes, (value) =>
+    hand.look({ where: value === "rather" ? "rather" : "for" }),
+  );
+  listenToChoices(scales, (value) =>
+    hand.look({ scale: value === "own" ? "own" : "all" }),
+  );
+
+  /** Tell of the place that is pointed at, else of the chosen one. @param {Scene} scene */
+  function read(scene) {
+    const { row, column } = pointed ?? scene.place;
+    const value = evidenceOn(scene)[row * scene.grid.columns + column];
+    setText(readout, `row ${row}, column ${column}: ${signed(value, 3)}`);
+  }
+  pickFromGrid(places, {
+    layout() {
+      const scene = scenes.shown();
+      return scene && { ...scene.grid, count: 1, across: 1, gap: 0 };
+    },
+    step: "cell",
+    chosen: () => ({ row: 0, column: 0, ...scenes.shown()?.place, place: 0 }),
+    choose({ row, column }) {
+      const scene = scenes.shown();
+      if (scene !== null)
+        hand.capsule(numberOf(scene.grid, { type: scene.place.type, row, column }));
+    },
+    hover(at) {
+      const scene = scenes.shown();
+      if (scene === null) return;
+      pointed = at;
+      read(scene);
+      hand.lookAt(at);
+    },
+  });
+}
+
+/**
+ * The input with what its places give, as discs on the middles of their fields.
+ * @param {HTMLElement} panel
+ * @param {Layer} layer
+ */
+function mountPicture(panel, layer) {
+  const canvas = findCanvas(panel, "[data-where-picture]");
+  const frames = find(panel, "[data-where-picture] + svg", SVGSVGElement);
+  const chosen = find(frames, ".chosen", SVGRectElement);
+  const pointed = find(frames, ".pointed", SVGRectElement);
+  /** @type {{ scene: Scene, amounts: Float32Array, most: number } | null} */
+  let shown = null;
+
+  const ask = createStage(canvas, [], ({ context, width }) => {
+    if (shown === null) return;
+    const { scene, amounts, most } = shown;
+    const ground = groundIn(scene, layer);
+    paintDiscs(context, { ...ground, amounts, most }, width);
+    const side = Math.max(scene.pixels.rows, scene.pixels.columns);
+    setAll(frames, { viewBox: `0 0 ${side} ${side}` });
+    const { row, column } = scene.place;
+    showField(chosen, ground.fields[row * scene.grid.columns + column]);
+  });
+  return {
+    /** @param {Field | null} field that is pointed at anywhere */
+    point: (field) => showField(pointed, field),
+
+    /**
+     * @param {Scene} scene
+     * @param {Float32Array} amounts what each place gives
+     * @param {number} most that of the largest disc
+     */
+    show(scene, amounts, most) {
+      shown = { scene, amounts, most };
+      ask();
+    },
+  };
+}
+
+/**
+ * What speaks for each class, small and side by side: each is a button that puts its class
+ * in focus.
+ * @param {HTMLElement} root
+ * @param {Layer} layer
+ * @param {DynamicHand} hand
+ * @returns {(scene: Scene, common: number | null) => void} common: the amount of the largest
+ *   disc; null for each class's own
+ */
+function mountDigits(root, layer, hand) {
+  /** @type {ReturnType<typeof digitButton>[]} */
+  let buttons = [];
+  return (scene, common) => {
+    const { class_names: names } = scene.model;
+    if (buttons.length !== names.length) {
+      buttons = names.map((_, digit) => digitButton(() => hand.digit(digit)));
+      root.replaceChildren(...buttons.map(({ element }) => element));
+    }
+    const ground = groundIn(scene, layer);
+    buttons.forEach(({ element, context, text }, digit) => {
+      const amounts = evidenceFor(scene, digit);
+      paintDiscs(context, { ...ground, amounts, most: common ?? reach(amounts) }, SIDE);
+      const length = fixed(sum(amounts), 2);
+      setText(text, `${names[digit]}: ${length}`);
+      element.setAttribute("aria-label", `${names[digit]}: ${length} before squash`);
+      element.setAttribute("aria-pressed", String(digit === scene.digit));
+    });
+  };
+}
+
+/** @param {() => void} choose */
+function digitButton(choose) {
+  const element = document.createElement("button");
+  const canvas = document.createElement("canvas");
+  const text = document.createElement("span");
+  canvas.width = SIDE;
+  canvas.height = SIDE;
+  element.type = "button";
+  element.append(canvas, text);
+  element.addEventListener("click", choose);
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  return { element, context, text };
+}
+
+/** The image as a small canvas, one pixel each. */
+const groundOf = memoizeByObject(
+  (/** @type {Pixels} */ pixels) => pixels,
+  (pixels) => {
+    const canvas = document.createElement("canvas");
+    const { rows, columns } = pixels;
+    const scale = { ...ink(), high: 1 / LIGHT };
+    paintHeatmap(canvas, greyOf(inkOf(pixels), pixels), { rows, columns, scale });
+    return canvas;
+  },
+);
+
+/** The fields of all places, row by row. */
+const fieldsOf = memoize(
+  (
+    /** @type {Layer} */ layer,
+    /** @type {Model} */ model,
+    /** @type {number} */ rows,
+    /** @type {number} */ columns,
+  ) =>
+    Array.from({ length: rows * columns }, (_, i) => {
+      const field = layer.field(model, Math.floor(i / columns), i % columns);
+      return /** @type {Field} */ (field);
+    }),
+);
+
+/** @param {Scene} scene @param {Layer} layer */
+const groundIn = ({ pixels, model, grid }, layer) => ({
+  ground: groundOf(pixels),
+  fields: fieldsOf(layer, model, grid.rows, grid.columns),
+});
+
+/**
+ * What every place gives to one class.
+ * @param {Scene} scene
+ * @param {number} digit
+ * @returns {Float32Array} (rows, columns), a view and no copy
+ */
+function evidenceFor({ figures, step, grid }, digit) {
+  const cells = grid.rows * grid.columns;
+  return figures.evidence(step).subarray(digit * cells, (digit + 1) * cells);
+}
+
+/**
+ * What every place gives to the class in focus, or how much more than to the longest of
+ * the others.
+ * @param {Scene} scene
+ * @returns {Float32Array} (rows, columns)
+ */
+function evidenceOn(scene) {
+  const mine = evidenceFor(scene, scene.digit);
+  if (scene.look.where === "for") return mine;
+  const rivals = evidenceFor(scene, rivalOf(scene, scene.step));
+  return mine.map((value, i) => value - rivals[i]);
+}
+
+/** @param {Scene} scene */
+const rivalName = (scene) => scene.model.class_names[rivalOf(scene, scene.step)];
+
+/** @param {Scene} scene */
+function describePlaces(scene) {
+  const { name, digit, look, grid, step } = scene;
+  const lengthOf = (/** @type {number} */ each) =>
+    fixed(sum(evidenceFor(scene, each)), 2);
+  const isRather = look.where === "rather";
+  const sums = sumsInWords(evidenceOn(scene), grid.columns, isRather);
+  const whole = `Before squash the capsule of ${name} is ${lengthOf(digit)} long`;
+  if (!isRather) return `${whole}. ${sums}`;
+  const other = rivalName(scene);
+  return `${whole}, that of ${other} ${lengthOf(rivalOf(scene, step))}. Red places give more to ${name}, blue places more to ${other}. ${sums}`;
+}
+
+/**
+ * What the places give and take.
+ * @param {ArrayLike<number>} evidence of each place, row by row
+ * @param {number} columns of the grid
+ * @param {boolean} isRather the values are differences of two classes
+ */
+export function sumsInWords(evidence, columns, isRather) {
+  const all = Array.from(evidence);
+  const best = largestOf(all);
+  const pro = sum(all.filter((value) => value > 0));
+  const against = sum(all.filter((value) => value < 0));
+  const what = isRather ? "the difference" : "it";
+  const at = `row ${Math.floor(best / columns)}, column ${best % columns}`;
+  const gives = `The places that add to ${what} give ${fixed(pro, 2)} in all; ${at} gives most, ${fixed(all[best], 2)}.`;
+  const takes = `The places that take from ${what} take ${fixed(-against, 2)} in all.`;
+  const told = [...(pro > 0 ? [gives] : []), ...(against < 0 ? [takes] : [])];
+  return told.join(" ") || "No place gives or takes anything.";
+}

@@ -1,0 +1,210 @@
+/**
+ * The iteration on show with its numbers: from the deviations of a capsule's votes to its
+ * cost and its activation, and what the E-step then assigns of one capsule below.
+ * @import { Claim } from "./sums.js"
+ * @import { EmPanel, EmRoom, EmScene } from "./types.js"
+ */
+
+import { numberGrid } from "../../../convolution/number-grid.js";
+import { reach, sum } from "../../../lib/arithmetic.js";
+import { diverging, sequential } from "../../../lib/color.js";
+import { compact, exactShare } from "../../../lib/decimals.js";
+import { fixed, percent, signed } from "../../../lib/format.js";
+import { findElement, setText, writer } from "../../../ui/dom.js";
+import { pickFromGrid } from "../../../ui/grid-picker.js";
+import { showSeenFirst } from "../../../ui/seen.js";
+import { valueTable } from "../../../ui/tables.js";
+import { entryAt, entryPlace, POSE, SIDE } from "../../matrices.js";
+import { placeInWords } from "../scenes.js";
+import { claimsOn, costOf, weightsOf } from "./sums.js";
+
+/** Decimals of what is written; the trace's numbers come in single and half precision. */
+const SHOWN = 3;
+
+/** @type {EmPanel} */
+export function mountArithmetic(root, room) {
+  const panel = findElement(root, "[data-arithmetic]");
+  const write = writer(panel);
+  const title = findElement(panel, "[data-title]");
+  const claims = findElement(panel, "[data-claims]");
+  const grids = ["mean", "deviation", "log"].map((name) =>
+    sixteen(findElement(panel, `[data-${name}-grid]`), room),
+  );
+
+  /** @param {EmScene} scene */
+  function draw(scene) {
+    const { routed, step, parent } = scene;
+    const cost = costOf(routed, step, parent);
+    const costs = cost.logs.map((log) => cost.betaU + log);
+    grids[0].show(routed.means(step, parent), scene.entry);
+    grids[1].show(routed.deviations(step, parent), scene.entry, "size");
+    grids[2].show(costs, scene.entry);
+    writeEntry(write, scene);
+    writeCost(write, scene, cost);
+    writeClaims(write, claims, scene);
+  }
+  const ask = showSeenFirst(panel, draw);
+  room.scenes.watch((scene) => {
+    setText(title, scene.name);
+    ask(scene);
+  });
+}
+
+/**
+ * One of the 16 numbers: its mean and deviation from votes and weights.
+ * @param {ReturnType<typeof writer>} write
+ * @param {EmScene} scene
+ */
+function writeEntry(write, { routed, step, parent, entry, name }) {
+  const weights = weightsOf(routed, step, parent);
+  const mass = sum(weights);
+  let [weighted, squares] = [0, 0];
+  weights.forEach((weight, child) => {
+    const vote = routed.votes[(parent * weights.length + child) * POSE + entry];
+    weighted += weight * vote;
+    squares += weight * vote * vote;
+  });
+  const mean = mass === 0 ? 0 : weighted / mass;
+  const variance = mass === 0 ? 0 : Math.max(0, squares / mass - mean * mean);
+  const { row, column } = entryPlace(entry);
+  write("entry-name", `row ${row + 1}, column ${column + 1}`);
+  write("entry-mass", fixed(mass, SHOWN));
+  write("entry-sum", fixed(weighted, SHOWN));
+  write("entry-mean", fixed(mean, SHOWN));
+  write("entry-variance", fixed(variance, SHOWN));
+  write("entry-floor", fixed(routed.floor, 2));
+  write("entry-deviation", fixed(Math.sqrt(variance + routed.floor), SHOWN));
+  const [traced, spread] = [
+    routed.means(step, parent)[entry],
+    routed.deviations(step, parent)[entry],
+  ];
+  write(
+    "entry-check",
+    `Worked out on this page from ${weights.length} votes for ${name}. The network’s trace says μ = ${fixed(traced, SHOWN)}, σ = ${fixed(spread, SHOWN)}; votes and assignments come in half precision, which keeps about three digits.`,
+  );
+}
+
+/**
+ * @param {ReturnType<typeof writer>} write
+ * @param {EmScene} scene
+ * @param {ReturnType<typeof costOf>} cost
+ */
+function writeCost(write, { routed, step, parent }, cost) {
+  write("mass", fixed(cost.mass, SHOWN));
+  write("even", fixed(cost.even, SHOWN));
+  write("ratio", fixed(cost.mass / (cost.even || 1), SHOWN));
+  write("beta-u", signed(cost.betaU, SHOWN));
+  write("logs", fixed(sum(cost.logs), SHOWN));
+  write("each", fixed(cost.each, SHOWN));
+  write("cost", fixed(cost.cost, SHOWN));
+  write("beta-a", fixed(cost.betaA, SHOWN));
+  write("lambda", fixed(cost.lambda, 4));
+  write("logit", fixed(cost.logit, SHOWN));
+  write("activation", fixed(cost.activation, SHOWN));
+  write(
+    "cost-check",
+    `The network’s trace says cost ${fixed(routed.cost(step, parent), SHOWN)} and activation ${fixed(routed.activation(step, parent), SHOWN)}.`,
+  );
+}
+
+/**
+ * What the E-step that follows the iteration on show assigns of the chosen child; after
+ * the last one, that which led to it.
+ * @param {ReturnType<typeof writer>} write
+ * @param {HTMLElement} table
+ * @param {EmScene} scene
+ */
+function writeClaims(write, table, { routed, step, child, place }) {
+  const isLast = step === routed.iterations - 1;
+  const from = isLast ? step - 1 : step;
+  write("child", placeInWords(place));
+  if (from < 0) {
+    write(
+      "claims-words",
+      "One iteration runs: there is no E-step, and assignments stay even.",
+    );
+    table.replaceChildren();
+    return;
+  }
+  write(
+    "claims-words",
+    `The E-step after iteration ${from + 1} assigns it anew. The claim of each capsule above is log a + log p, and R is the softmax of the claims. Beside it stands the R that iteration ${from + 2} used.`,
+  );
+  const claims = claimsOn(routed, from, child);
+  const used = routed.assignments(from + 1);
+  const here = claims.filter(({ parent }) => parent >= 0);
+  const away = claims.filter(({ parent }) => parent < 0);
+  const rows = here.map((claim) => [
+    ...numbersOf(claim),
+    used[child * routed.parents + claim.parent],
+  ]);
+  const names = here.map(({ parent }) => routed.names[parent]);
+  const made = valueTable(rows.flat(), {
+    rows: rows.length,
+    columns: 6,
+    rowNames: names,
+    columnNames: ["log a", "− ½ Σ ((V − μ)/σ)²", "− Σ log σ", "claim", "R", "used"],
+    corner: routed.isToClasses ? "class" : "type",
+  });
+  rows.forEach((row, i) => {
+    const cells = made.tBodies[0].rows[i].cells;
+    [row[4], row[5]].forEach((share, j) => {
+      cells[5 + j].textContent = exactShare(share);
+    });
+  });
+  const total = away.reduce((sum, { share }) => sum + share, 0);
+  write(
+    "claims-away",
+    away.length === 0
+      ? ""
+      : `${away.length} capsules at other places see it too; together they get ${percent(total, 1)}.`,
+  );
+  markStrongest(made, here);
+  table.replaceChildren(made);
+}
+
+/** @param {Claim} claim */
+function numbersOf({ activation, distance, logs, total, share }) {
+  return [activation, -distance, -logs, total, share];
+}
+
+/**
+ * @param {HTMLTableElement} table
+ * @param {readonly Claim[]} claims
+ */
+function markStrongest(table, claims) {
+  const most = Math.max(...claims.map(({ share }) => share));
+  claims.forEach(({ share }, i) => {
+    table.tBodies[0].rows[i].classList.toggle("is-focused", share === most);
+  });
+}
+
+/**
+ * Sixteen numbers as a matrix, one of which is in focus.
+ * @param {HTMLElement} root
+ * @param {EmRoom} room
+ */
+function sixteen(root, { scenes, hand }) {
+  const grid = numberGrid(root);
+  const format = (/** @type {number} */ value) => compact(value, SHOWN);
+  pickFromGrid(grid.canvas, {
+    layout: grid.layout,
+    step: "cell",
+    chosen: () => ({ place: 0, ...entryPlace(scenes.shown()?.entry ?? 0) }),
+    choose: (cell) => hand.entry(entryAt(cell)),
+    hover: grid.point,
+  });
+  return {
+    /**
+     * @param {ArrayLike<number>} values
+     * @param {number} entry
+     * @param {"sign" | "size"} [kind] whether a value's sign or its size is told by colour
+     */
+    show(values, entry, kind = "sign") {
+      const most = reach(values) || 1;
+      const scale = kind === "sign" ? diverging(most) : sequential(0, most);
+      grid.show(values, { rows: SIDE, columns: SIDE, scale, format });
+      grid.choose(entryPlace(entry));
+    },
+  };
+}

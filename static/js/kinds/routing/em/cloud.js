@@ -1,0 +1,253 @@
+/**
+ * The votes as points in the plane in which they differ the most: those for the capsule in
+ * focus large, all others as dust; and for each capsule above the mean of its votes with
+ * the ellipse of one standard deviation.
+ * @import { PlaneFrame } from "../../../geometry/plane.js"
+ * @import { Stage } from "../../../ui/stage.js"
+ * @import { EmPanel, EmScene } from "./types.js"
+ */
+import { ellipseOf, framePoints, spreadInPlane } from "../../../geometry/plane.js";
+import { fixed, percent } from "../../../lib/format.js";
+import { memoizeByObject } from "../../../lib/memoize.js";
+import { principalPlane, projected } from "../../../lib/principal.js";
+import {
+  paintCluster,
+  paintDust,
+  paintPoints,
+  paintWay,
+} from "../../../paint/clusters.js";
+import { findCanvas, findElement, setText } from "../../../ui/dom.js";
+import { tween } from "../../../ui/motion.js";
+import { createStage } from "../../../ui/stage.js";
+import { POSE } from "../../matrices.js";
+import { listenToPoints } from "../pointing.js";
+import { placeInWords } from "../scenes.js";
+import { distancesOf, weightsOf } from "./sums.js";
+
+const COLORS = /** @type {const} */ ([
+  "text",
+  "muted",
+  "line",
+  "accent",
+  "focus",
+  "surface",
+]);
+const MARGIN = 30;
+const REACH = 14; // how far from a point the pointer may be
+const CLUSTER = 5; // numbers of one cluster: its mean, and its spread
+
+/** What the votes span: the same in every iteration. */
+const spanOf = memoizeByObject(
+  (/** @type {EmScene["routed"]} */ { votes }) => votes,
+  ({ votes, parents, iterations, means, deviations, children }) => {
+    const plane = principalPlane(votes, POSE);
+    const points = projected(votes, plane);
+    const size = 2 * children.length;
+    const steps = Array.from({ length: iterations }, (_, step) => step);
+    const ways = Array.from({ length: parents }, (_, parent) =>
+      projected(
+        steps.flatMap((step) => Array.from(means(step, parent))),
+        plane,
+      ),
+    );
+    return {
+      plane,
+      points,
+      of: (/** @type {number} */ parent) =>
+        points.subarray(parent * size, (parent + 1) * size),
+      ways,
+      reach: reachOf(ways, plane, { iterations, deviations }),
+      /** @param {number} step @returns {Float32Array} (parents, 5) */
+      clusters: (step) =>
+        Float32Array.from(
+          Array.from({ length: parents }, (_, parent) => {
+            const { xx, xy, yy } = spreadInPlane(
+              deviations(step, parent),
+              plane.right,
+              plane.up,
+            );
+            const [x, y] = ways[parent].subarray(2 * step, 2 * step + 2);
+            return [x, y, xx, xy, yy];
+          }).flat(),
+        ),
+    };
+  },
+);
+
+/**
+ * The corners of what the ellipses reach in any iteration, so that the picture's scale
+ * stays while iterations go by.
+ * @param {readonly Float32Array[]} ways [parent] (iterations, 2)
+ * @param {import("../../../lib/principal.js").Plane} plane
+ * @param {Pick<EmScene["routed"], "iterations" | "deviations">} routed
+ * @returns {Float32Array} (count, 2)
+ */
+function reachOf(ways, { right, up }, { iterations, deviations }) {
+  const corners = ways.flatMap((way, parent) =>
+    Array.from({ length: iterations }, (_, step) => {
+      const { xx, yy } = spreadInPlane(deviations(step, parent), right, up);
+      const [x, y] = way.subarray(2 * step, 2 * step + 2);
+      const [across, upright] = [Math.sqrt(xx), Math.sqrt(yy)];
+      return [x - across, y - upright, x + across, y + upright];
+    }).flat(),
+  );
+  return Float32Array.from(corners);
+}
+
+/** @type {EmPanel} */
+export function mountCloud(root, { scenes, hand }) {
+  const panel = findElement(root, "[data-cloud]");
+  const canvas = findCanvas(panel, "canvas");
+  const readout = findElement(panel, "[data-readout]");
+  const words = findElement(panel, "[data-cloud-text]");
+  const title = findElement(panel, "[data-cloud-name]");
+  const caption = findElement(panel, "[data-cloud-step]");
+  /** @type {PlaneFrame} */
+  let frame = { x: 0, y: 0, unit: 0 };
+  /** @type {number | null} */
+  let pointed = null;
+  /** @type {Float32Array | null} */
+  let clusters = null;
+  /** @type {Pick<EmScene, "routed" | "step"> | null} */
+  let aim = null;
+
+  const ask = createStage(canvas, COLORS, (stage) => {
+    const scene = scenes.shown();
+    if (scene !== null && clusters !== null)
+      frame = paint(stage, scene, clusters, pointed);
+  });
+  const move = tween((/** @type {Float32Array} */ now) => {
+    clusters = now;
+    ask();
+  }, blend);
+
+  scenes.watch((scene) => {
+    const { routed, step } = scene;
+    setText(title, scene.name);
+    setText(caption, `iteration ${step + 1} of ${routed.iterations}`);
+    const next = spanOf(routed).clusters(step);
+    const isAlike = aim?.routed === routed && clusters !== null;
+    if (aim?.routed !== routed || aim.step !== step)
+      move(isAlike && clusters ? clusters : next, next);
+    aim = { routed, step };
+    setText(words, sentences(scene));
+    read(scene);
+    ask();
+  });
+
+  /** @param {EmScene} scene */
+  function read(scene) {
+    const { routed, step, parent, name } = scene;
+    const child = pointed ?? scene.child;
+    const distance = distancesOf(routed, step, parent)[child];
+    const share = routed.assignments(step)[child * routed.parents + parent];
+    setText(
+      readout,
+      `${placeInWords(routed.children[child])}: R to ${name} ${fixed(share, 4)}, active ${fixed(routed.presence[child], 3)}, vote ${fixed(distance, 2)} from the mean`,
+    );
+  }
+  listenToPoints(canvas, {
+    points() {
+      const scene = scenes.shown();
+      return scene ? spanOf(scene.routed).of(scene.parent) : new Float32Array(0);
+    },
+    frame: () => frame,
+    reach: REACH,
+    chosen: () => scenes.shown()?.child ?? null,
+    point(child) {
+      const scene = scenes.shown();
+      if (child === pointed || scene === null) return;
+      pointed = child;
+      hand.lookAt(scene, child);
+      read(scene);
+      ask();
+    },
+    choose(child) {
+      const scene = scenes.shown();
+      if (scene !== null) hand.child(scene, child);
+    },
+  });
+}
+
+/**
+ * @param {Stage<typeof COLORS[number]>} stage
+ * @param {EmScene} scene
+ * @param {Float32Array} clusters (parents, 5)
+ * @param {number | null} pointed child
+ * @returns {PlaneFrame}
+ */
+function paint({ context, width, height, colors, font }, scene, clusters, pointed) {
+  const { routed, step, parent, child } = scene;
+  const span = spanOf(routed);
+  const frame = framePoints([span.of(parent), span.reach], {
+    width,
+    height,
+    margin: MARGIN,
+  });
+  paintDust(context, span.points, frame, colors.muted);
+  const each = Array.from({ length: routed.parents }, (_, i) => i);
+  for (const other of each) {
+    if (other === parent) continue;
+    const look = { color: colors.muted, ground: colors.surface, font, isChosen: false };
+    paintCluster(context, clusterOf(clusters, other, routed.names), frame, look);
+  }
+  const points = {
+    places: span.of(parent),
+    sizes: routed.presence,
+    weights: weightsOf(routed, step, parent),
+  };
+  paintPoints(context, points, frame, colors, {
+    chosen: child,
+    pointed: pointed ?? -1,
+  });
+  paintWay(context, span.ways[parent], frame, colors.accent);
+  const look = { color: colors.accent, ground: colors.surface, font, isChosen: true };
+  paintCluster(context, clusterOf(clusters, parent, routed.names), frame, look);
+  return frame;
+}
+
+/**
+ * @param {Float32Array} clusters
+ * @param {number} parent
+ * @param {readonly string[]} names
+ */
+function clusterOf(clusters, parent, names) {
+  const [x, y, xx, xy, yy] = clusters.subarray(
+    parent * CLUSTER,
+    (parent + 1) * CLUSTER,
+  );
+  return { x, y, ellipse: ellipseOf({ xx, xy, yy }), name: names[parent] };
+}
+
+/** @param {EmScene} scene */
+function sentences({ routed, step, parent, name }) {
+  const { plane } = spanOf(routed);
+  const held = percent(plane.rightShare + plane.upShare, 0);
+  const sigma = geometricMean(routed.deviations(step, parent));
+  const first = geometricMean(routed.deviations(0, parent));
+  const [now, before] = [fixed(sigma, 2), fixed(first, 2)];
+  const course =
+    step === 0
+      ? ""
+      : now === before
+        ? ", as in the first iteration"
+        : ` (in the first iteration: ${before})`;
+  return `This plane holds ${held} of the variance of all votes. The ellipse of ${name} has a standard deviation of ${now} in the geometric mean of its 16 numbers${course}; the floor keeps each at ${fixed(Math.sqrt(routed.floor), 2)} or more.`;
+}
+
+/** @param {Float32Array} values above 0 */
+function geometricMean(values) {
+  return Math.exp(
+    values.reduce((sum, value) => sum + Math.log(value), 0) / values.length,
+  );
+}
+
+/**
+ * @param {Float32Array} from
+ * @param {Float32Array} to
+ * @param {number} share
+ * @returns {Float32Array}
+ */
+function blend(from, to, share) {
+  return to.map((value, i) => from[i] + share * (value - from[i]));
+}

@@ -1,0 +1,282 @@
+/**
+ * EM routing: the pictures that share one selection, and their controls.
+ * @import { Actions } from "../../../core/state.js"
+ * @import { Services } from "../../../types.js"
+ * @import { Layer } from "../../types.js"
+ * @import { RoutingModel } from "../types.js"
+ * @import { EmPanel, EmRoom, EmScene, EmStore } from "./types.js"
+ */
+import { sequential } from "../../../lib/color.js";
+import { ticksTo } from "../../../lib/decimals.js";
+import { fixed, percent } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { listenToChoices, pressChoice } from "../../../ui/controls.js";
+import { find, findElement, setText } from "../../../ui/dom.js";
+import { showLegend } from "../../../ui/pictures.js";
+import { valueTable } from "../../../ui/tables.js";
+import { mountBeside } from "../beside.js";
+import { focusChoices, mountIterations } from "../controls.js";
+import { focusLast, mountCurves, mountTables, SHARES } from "../curves.js";
+import { mountMatrix, writeNames } from "../matrix.js";
+import { placeInWords } from "../scenes.js";
+import { mountArithmetic } from "./arithmetic.js";
+import { mountCloud } from "./cloud.js";
+import { mountRibbons } from "./flow.js";
+import { formOf } from "./form.js";
+import { mountHistograms } from "./histograms.js";
+import { gridAbove } from "./routed.js";
+import {
+  handOf,
+  isToClasses,
+  moveParent,
+  parentIn,
+  routeIn,
+  scenesOf,
+} from "./scene.js";
+import { tell } from "./story.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {EmStore} store
+ * @param {Actions} actions
+ * @param {Services} services
+ * @param {Layer} layer
+ */
+export function mount(root, store, actions, services, layer) {
+  const hand = handOf({ store, actions, layer });
+  /** @type {EmRoom} */
+  const room = { store, scenes: scenesOf(store), actions, services, layer, hand };
+  mountIterations(root, store);
+  mountFocus(root, room);
+  for (const panel of [mountRibbons, mountAssignments, mountCourses, mountCloud])
+    panel(root, room);
+  mountHistograms(root, room);
+  mountArithmetic(root, room);
+  mountTables(root, room.scenes, {
+    course: courseTables,
+    assignments: assignmentTables,
+  });
+  mountBeside(findElement(root, "[data-beside]"), store, {
+    own: formOf(layer),
+    showStep: hand.step,
+  });
+  const story = findElement(root, "[data-story]");
+  const size = findElement(root, "[data-size]");
+  room.scenes.watch((scene) => {
+    const { children, parents, isToClasses } = scene.routed;
+    setText(story, tell(scene));
+    const above = `${parents} ${isToClasses ? "classes" : "types at one place"}`;
+    setText(size, `${children.length} capsules → ${above}`);
+  });
+}
+
+/**
+ * Whose routing it is, which capsule above is in focus, and what the number of iterations
+ * means.
+ * @type {EmPanel}
+ */
+function mountFocus(root, room) {
+  const { store, layer } = room;
+  const layers = findElement(root, "[data-layers]");
+  const places = findElement(root, "[data-position]");
+  const row = find(places, "[data-row]", HTMLInputElement);
+  const column = find(places, "[data-column]", HTMLInputElement);
+  const value = findElement(places, "[data-position-value]");
+  const note = findElement(root, "[data-iterations-note]");
+  const parents = focusChoices(findElement(root, "[data-parents]"), (type) =>
+    moveParent(room, { type }),
+  );
+  listenToChoices(layers, (routed) => store.set({ routed }));
+  row.addEventListener("input", () => moveParent(room, { row: Number(row.value) }));
+  column.addEventListener("input", () =>
+    moveParent(room, { column: Number(column.value) }),
+  );
+
+  const offer = memoize(
+    (
+      /** @type {RoutingModel} */ model,
+      /** @type {ReturnType<typeof routeIn>} */ route,
+    ) => {
+      const { types, rows, columns } = gridAbove(layer, route, model);
+      if (isToClasses(route)) parents.offer(model.class_names, "Class");
+      else
+        parents.offer(
+          Array.from({ length: types }, (_, i) => String(i)),
+          "Type",
+        );
+      places.hidden = isToClasses(route);
+      row.max = String(rows - 1);
+      column.max = String(columns - 1);
+    },
+  );
+  store.watch(["model", "iterations"], ({ model, iterations }) =>
+    setText(note, iterationsNote(model, iterations)),
+  );
+  const show = () => {
+    const state = store.get();
+    if (state === null) return;
+    const place = parentIn(state);
+    pressChoice(layers, routeIn(state).to);
+    offer(state.model, routeIn(state));
+    parents.press(place.type);
+    row.value = String(place.row);
+    column.value = String(place.column);
+    setText(value, `${place.row}, ${place.column}`);
+  };
+  const own = /** @type {any[]} */ (layer.words.routes).map(({ to }) => to);
+  store.watch(/** @type {any} */ (["model", "routed", "digit", "trace", ...own]), show);
+}
+
+/**
+ * What another number of iterations than the trained one does, as far as it was measured.
+ * @param {Pick<RoutingModel, "routing_iterations"> & { card: object }} model
+ * @param {number} iterations that run
+ */
+export function iterationsNote({ routing_iterations: trained, card }, iterations) {
+  const { errors_by_iterations = {} } =
+    /** @type {{ errors_by_iterations?: Record<string, number> }} */ (card);
+  const measured = Object.entries(errors_by_iterations)
+    .map(([count, error]) => ({ count: Number(count), error }))
+    .sort((a, b) => a.count - b.count)
+    .map(({ count, error }) => `${percent(error, 1)} with ${count}`)
+    .join(", ");
+  const told = measured === "" ? "" : ` Errors on test images: ${measured}.`;
+  const now =
+    iterations === trained
+      ? "All layers run this many iterations, and their weights fit that number. With another number, the network reads worse or not at all."
+      : `This run has ${iterations} in every layer, but the weights fit ${trained}: the network was not trained to give this answer.`;
+  return `Trained with ${trained}. ${now}${told}`;
+}
+
+/** Assignments are shares, whatever the image. */
+const ASSIGNMENTS = sequential(0, 1);
+
+/**
+ * Every assignment R of the iteration on show: a row for each capsule above, a column for
+ * each capsule below, type by type.
+ * @type {EmPanel}
+ */
+function mountAssignments(root, { scenes, hand }) {
+  const panel = findElement(root, "[data-assignments]");
+  const rows = findElement(panel, "[data-row-names]");
+  const columns = findElement(panel, "[data-column-names]");
+  const legend = { unit: "assignment R", decimals: 0 };
+  showLegend(findElement(panel, "[data-legend]"), ASSIGNMENTS, legend);
+  const name = memoize((/** @type {EmScene["routed"]} */ { names, children }) => {
+    writeNames(rows, names);
+    writeNames(columns, [...new Set(children.map(({ type }) => String(type)))]);
+  });
+
+  mountMatrix(panel, scenes, {
+    name: ({ routed }) => name(routed),
+    sharesOf({ routed: { assignments, parents, children }, step }) {
+      const shares = assignments(step);
+      const count = children.length;
+      return {
+        values: shares.map(
+          (_, i) => shares[(i % count) * parents + Math.floor(i / count)],
+        ),
+        rows: parents,
+        columns: count,
+        scale: ASSIGNMENTS,
+        edges: children.flatMap(({ type }, i) =>
+          i > 0 && children[i - 1].type !== type ? [i] : [],
+        ),
+      };
+    },
+    chosenIn: ({ parent, child }) => ({ row: parent, column: child }),
+    read({ routed, step }, { row: parent, column: child }) {
+      const share = routed.assignments(step)[child * routed.parents + parent];
+      const where = placeInWords(routed.children[child]);
+      return `${where} → ${routed.names[parent]}: R = ${fixed(share, 4)}; the capsule is ${fixed(routed.presence[child], 3)} active`;
+    },
+    choose(scene, { row, column }) {
+      hand.child(scene, column);
+      hand.parent(scene, row);
+    },
+  });
+}
+
+/**
+ * Activations, shares of the votes, distances to the mean, and how undecided the capsules
+ * below are.
+ * @type {EmPanel}
+ */
+function mountCourses(root, { scenes, hand }) {
+  const charts = memoize(chartsOf);
+  mountCurves(root, scenes, {
+    names: ["activation", "share", "distance", "undecided"],
+    chartsOf: ({ course, parent }) => charts(course, parent),
+    valuesOf({ course, parent, step }) {
+      const distance = course.distances()[parent][step];
+      return [
+        fixed(course.activations()[parent][step], 3),
+        percent(course.shares()[parent][step], 1),
+        Number.isNaN(distance) ? "–" : fixed(distance, 2),
+        percent(course.undecided()[step], 0),
+      ];
+    },
+    showStep: hand.step,
+  });
+}
+
+/**
+ * @param {EmScene["course"]} course
+ * @param {number} parent
+ */
+function chartsOf(course, parent) {
+  const distances = course.distances().map((each) => each.map((value) => value || 0));
+  const shares = course.shares();
+  return [
+    { lines: focusLast(course.activations(), parent), ticks: SHARES },
+    { lines: focusLast(shares, parent), ticks: ticksTo(Math.max(...shares.flat()), 2) },
+    {
+      lines: focusLast(distances, parent),
+      ticks: ticksTo(Math.max(...distances.flat()) || 1, 2),
+    },
+    { lines: [{ values: course.undecided(), look: "is-set-off" }], ticks: SHARES },
+  ];
+}
+
+/** @param {EmScene} scene */
+function courseTables({ routed, course }) {
+  const table = (
+    /** @type {string} */ title,
+    /** @type {readonly number[][]} */ all,
+  ) => {
+    const made = valueTable(all.flat(), {
+      rows: routed.parents,
+      columns: routed.iterations,
+      rowNames: routed.names,
+      columnNames: all[0].map((_, step) => `iteration ${step + 1}`),
+      corner: routed.isToClasses ? "class" : "type",
+    });
+    made.createCaption().textContent = title;
+    return made;
+  };
+  return [
+    table("Activation", course.activations()),
+    table("Cost", course.costs()),
+    table("Share of the votes", course.shares()),
+    table(
+      "Mean distance of the votes to the mean, weighted by R·a",
+      course.distances(),
+    ),
+  ];
+}
+
+/** @param {EmScene} scene */
+function assignmentTables({ routed, step }) {
+  return [
+    valueTable(routed.assignments(step), {
+      rows: routed.children.length,
+      columns: routed.parents,
+      rowNames: routed.children.map(
+        ({ type, row, column }) => `type ${type}: ${row}, ${column}`,
+      ),
+      columnNames: routed.names,
+      corner: "capsule below",
+      decimals: 4,
+    }),
+  ];
+}

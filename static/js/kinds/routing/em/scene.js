@@ -1,0 +1,154 @@
+/**
+ * What the pictures of EM routing share: the routing on show, the iteration, and the
+ * capsules above and below in focus; and how these are chosen.
+ * @import { TraceOf } from "../../../types.js"
+ * @import { Layer } from "../../types.js"
+ * @import { RoutingModel } from "../types.js"
+ * @import { Routed } from "./routed.js"
+ * @import { EmHand, EmRoom, EmScene, EmState, EmStore, Route } from "./types.js"
+ */
+import { focusedDigit } from "../../../core/state.js";
+import { memoize } from "../../../lib/memoize.js";
+import { POSE } from "../../matrices.js";
+import { createScenes, numberOf, placeIn } from "../scenes.js";
+import { courseOf } from "./course.js";
+import { LEARNED, ROLES, routeTo } from "./kind.js";
+import { gridAbove, nameOf, ofRoute, routedOf } from "./routed.js";
+
+/** What makes another scene of it. */
+const KEYS = /** @type {const} */ ([
+  "routed",
+  "model",
+  "step",
+  "parent",
+  "child",
+  "entry",
+]);
+
+/** @param {EmStore} store */
+export function scenesOf(store) {
+  const read = memoize(routedNow);
+  /** @param {EmState} state @returns {EmScene | null} null while tensors are on their way */
+  const sceneOf = (state) => {
+    const { trace, model, layer, weights, entry } = state;
+    const route = routeIn(state);
+    const { type: parent, row, column } = parentIn(state);
+    const found = read(trace, weights, model, layer, route, row, column);
+    if (found === null) return null;
+    const { routed } = found;
+    const child = childInFocus(routed, state[keyOf(layer, route.from)]);
+    return {
+      ...found,
+      model,
+      iterations: routed.iterations,
+      // While a new number of iterations is computed, there may be fewer than asked for.
+      step: Math.min(state.step, routed.iterations) - 1,
+      parent,
+      position: { row, column },
+      name: nameOf(routed, parent),
+      child,
+      place: routed.children[child],
+      entry: entry % POSE,
+    };
+  };
+  return createScenes(store, sceneOf, KEYS);
+}
+
+/**
+ * @param {TraceOf<string>} trace
+ * @param {EmState["weights"]} weights
+ * @param {RoutingModel} model
+ * @param {Layer} layer
+ * @param {Route} route
+ * @param {number} row of the capsules above
+ * @param {number} column
+ */
+function routedNow({ tensors: all }, weights, model, layer, route, row, column) {
+  const tensors = ofRoute(all, ROLES, route);
+  const learned = ofRoute(weights, LEARNED, route);
+  if (tensors === null || learned === null) return null;
+  const position = { row, column };
+  const routed = routedOf(tensors, { layer, route, model, learned, position });
+  return { routed, course: courseOf(routed) };
+}
+
+/** @param {Pick<EmState, "layer" | "routed">} state @returns {Route} that is on show */
+export const routeIn = ({ layer, routed }) => routeTo(layer, routed);
+
+/**
+ * Where the capsule above in focus stands.
+ * @param {EmState} state
+ */
+export function parentIn(state) {
+  const { layer, model } = state;
+  const route = routeIn(state);
+  if (isToClasses(route)) return { type: focusedDigit(state), row: 0, column: 0 };
+  return placeIn(gridAbove(layer, route, model), state[keyOf(layer, route.to)]);
+}
+
+/** The classes are what the layer itself makes. @param {Route} route */
+export const isToClasses = ({ prefix }) => prefix === "";
+
+/**
+ * The key of the state that holds a layer's chosen capsule.
+ * @param {Layer} layer that routes
+ * @param {string} id of the other
+ */
+const keyOf = ({ network }, id) =>
+  network.find((each) => each.id === id)?.keys?.capsule ?? id;
+
+/**
+ * The chosen capsule below if the window holds it, else the most active one that it does.
+ * @param {Routed} routed
+ * @param {number} chosen its number on its grid
+ */
+function childInFocus({ numbers, presence }, chosen) {
+  const found = numbers.indexOf(chosen);
+  return found >= 0 ? found : presence.indexOf(Math.max(...presence));
+}
+
+/**
+ * @param {Pick<EmRoom, "store" | "actions" | "layer">} room
+ * @returns {EmHand}
+ */
+export function handOf({ store, actions, layer }) {
+  return {
+    child({ routed }, child) {
+      const { route, numbers } = routed;
+      if (child in numbers) store.set({ [keyOf(layer, route.from)]: numbers[child] });
+    },
+    parent({ routed, position }, parent) {
+      const { route, parents, grid } = routed;
+      if (parent < 0 || parent >= parents) return;
+      if (routed.isToClasses) return actions.focusDigit(parent);
+      const number = numberOf(grid, { type: parent, ...position });
+      store.set({ [keyOf(layer, route.to)]: number });
+    },
+    entry: (entry) => store.set({ entry }),
+    step: (step) => store.set({ step }),
+    lookAt({ routed, model }, child) {
+      if (child === null) return actions.lookAt(null);
+      const { row, column } = routed.children[child];
+      const below = layer.network.find(({ id }) => id === routed.route.from);
+      actions.lookAt(below?.field(model, row, column) ?? null);
+    },
+  };
+}
+
+/**
+ * Change where the capsule above in focus stands.
+ * @param {EmRoom} room
+ * @param {{ type?: number, row?: number, column?: number }} change
+ */
+export function moveParent({ store, actions, layer }, change) {
+  const state = store.get();
+  if (state === null) return;
+  const route = routeIn(state);
+  if (isToClasses(route)) {
+    if (change.type !== undefined) actions.focusDigit(change.type);
+    return;
+  }
+  const place = { ...parentIn(state), ...change };
+  const number = numberOf(gridAbove(layer, route, state.model), place);
+  store.set({ [keyOf(layer, route.to)]: number });
+}

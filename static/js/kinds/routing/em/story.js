@@ -1,0 +1,170 @@
+/**
+ * What happened in the iteration on show, in a few sentences that follow from its numbers.
+ * @import { EmScene } from "./types.js"
+ */
+import { ranked } from "../../../lib/arithmetic.js";
+import { counted, fixed, percent } from "../../../lib/format.js";
+import { nameOf } from "./routed.js";
+
+/** An assignment that moves by less is said not to move; half precision is finer. */
+const MOVE = 0.01;
+
+/** Two activations nearer than this share of the larger one are a close thing. */
+const CLOSE = 0.1;
+
+/** @typedef {Pick<EmScene, "routed" | "course" | "step" | "parent" | "name">} Told */
+
+/**
+ * @param {Told} scene
+ * @returns {string}
+ */
+export function tell(scene) {
+  return [
+    scene.step === 0 ? tellFirst(scene) : tellMoves(scene),
+    scene.step === 0 ? "" : tellVotes(scene),
+    tellActivation(scene),
+    tellLead(scene),
+    tellEmptyLead(scene),
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}
+
+/** @param {Told} scene */
+function tellFirst({ routed, course, parent, name }) {
+  const even = evenShares(routed);
+  const distance = course.distances()[parent][0];
+  const votes = Number.isNaN(distance)
+    ? `No capsule that votes for ${name} is active.`
+    : `On average, the votes for ${name} lie ${fixed(distance, 2)} from their mean.`;
+  return `Iteration 1: no votes have been compared yet, so every capsule divides itself evenly among all that see it, ${even}. ${votes}`;
+}
+
+/** @param {Told["routed"]} routed */
+function evenShares({ row, children, isToClasses }) {
+  const shares = children.map((_, child) => Math.max(...row(0, child)));
+  const [low, high] = [Math.min(...shares), Math.max(...shares)].map((share) =>
+    Math.round(1 / share),
+  );
+  const to = isToClasses ? "to each class" : "to each";
+  return low === high ? `R = 1/${low} ${to}` : `R between 1/${low} and 1/${high} ${to}`;
+}
+
+/** @param {Told} scene */
+function tellMoves({ routed, step, parent, name }) {
+  const { raised, lowered } = movesOf(routed, step, parent);
+  const all = counted(routed.children.length, "capsule");
+  if (raised + lowered === 0)
+    return `Iteration ${step + 1}: none of ${all} moves its assignment to ${name} by ${MOVE} or more.`;
+  return `Iteration ${step + 1}: R to ${name} rises for ${raised} of ${all} and falls for ${lowered} (by ${MOVE} or more).`;
+}
+
+/**
+ * How many children assign more to a capsule than in the iteration before, and how many
+ * less.
+ * @param {Told["routed"]} routed
+ * @param {number} step 1 or more
+ * @param {number} parent
+ */
+export function movesOf({ assignments, parents, children }, step, parent) {
+  const [before, now] = [assignments(step - 1), assignments(step)];
+  let [raised, lowered] = [0, 0];
+  for (let child = 0; child < children.length; child++) {
+    const at = child * parents + parent;
+    const move = now[at] - before[at];
+    if (move >= MOVE) raised++;
+    else if (move <= -MOVE) lowered++;
+  }
+  return { raised, lowered };
+}
+
+/** @param {Told} scene */
+function tellVotes({ course, step, parent }) {
+  const shares = course.shares()[parent];
+  const [before, now] = [shares[step - 1], shares[step]].map((share) =>
+    percent(share, 0),
+  );
+  const share =
+    before === now
+      ? `It keeps ${now} of the votes`
+      : `Its share of the votes goes from ${before} to ${now}`;
+  const distances = course.distances()[parent];
+  const [from, to] = [distances[step - 1], distances[step]];
+  if (Number.isNaN(to) || Number.isNaN(from)) return `${share}.`;
+  const [was, is] = [fixed(from, 2), fixed(to, 2)];
+  const distance =
+    was === is
+      ? `they lie ${is} from their mean, as before`
+      : `they lie ${is} from their mean (before: ${was})`;
+  return `${share}; ${distance}.`;
+}
+
+/** @param {Told} scene */
+function tellActivation({ course, step, parent, name }) {
+  const costs = course.costs()[parent];
+  const activations = course.activations()[parent];
+  const cost = fixed(costs[step], 2);
+  const activation = fixed(activations[step], 3);
+  if (step === 0)
+    return `${sentenceStart(name)} has a cost of ${cost} and an activation of ${activation}.`;
+  const before = {
+    cost: fixed(costs[step - 1], 2),
+    activation: fixed(activations[step - 1], 3),
+  };
+  const price = moved("Its cost", before.cost, cost, costs[step] - costs[step - 1]);
+  const active = moved(
+    "its activation",
+    before.activation,
+    activation,
+    activations[step] - activations[step - 1],
+  );
+  return `${price}, ${active}.`;
+}
+
+/**
+ * @param {string} what
+ * @param {string} before
+ * @param {string} now
+ * @param {number} difference
+ */
+function moved(what, before, now, difference) {
+  if (before === now) return `${what} stays ${now}`;
+  return `${what} ${difference > 0 ? "rises" : "falls"} from ${before} to ${now}`;
+}
+
+/** @param {Told} scene */
+function tellLead({ routed, course, step }) {
+  const at = (/** @type {number} */ i) => course.activations().map((each) => each[i]);
+  const now = at(step);
+  const [first, second] = ranked(now);
+  if (second === undefined) return "";
+  const name = (/** @type {number} */ parent) => nameOf(routed, parent);
+  const [one, other] = [fixed(now[first], 3), fixed(now[second], 3)];
+  if (one === other)
+    return `${sentenceStart(name(first))} and ${name(second)} are equally active, ${one}.`;
+  const before = step > 0 ? ranked(at(step - 1))[0] : first;
+  if (before !== first)
+    return `${sentenceStart(name(first))} has overtaken ${name(before)}.`;
+  const lead = now[first] - now[second];
+  return lead < CLOSE * now[first]
+    ? `A close thing: ${name(first)} with ${one} leads ${name(second)} with ${other}.`
+    : `${sentenceStart(name(first))} is the most active, ${one}, then ${name(second)} with ${other}.`;
+}
+
+/**
+ * A network can be right while its routing means nothing: then a capsule wins that no
+ * votes are assigned to.
+ * @param {Told} scene
+ */
+function tellEmptyLead({ routed, course, step }) {
+  if (step === 0) return "";
+  const [first] = ranked(course.activations().map((each) => each[step]));
+  const shares = course.shares()[first];
+  if (shares[step] >= shares[0]) return "";
+  return `The most active one, ${nameOf(routed, first)}, has fewer votes than an even share: ${percent(shares[step], 0)} of them.`;
+}
+
+/** @param {string} name */
+function sentenceStart(name) {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

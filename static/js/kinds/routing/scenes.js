@@ -1,0 +1,65 @@
+/**
+ * What all pictures of a routing view share: one scene, worked out once for each state; and
+ * the capsules' places.
+ * @import { Source } from "../../core/store.js"
+ * @import { Grid, Place } from "./types.js"
+ */
+import { selector } from "../../core/store.js";
+
+/**
+ * @template {object} Scene
+ * @typedef {object} Scenes
+ * @property {() => Scene | null} shown the scene that is or was complete last; null if none
+ *   ever was
+ * @property {(draw: (scene: Scene) => void) => void} watch call `draw` with the scene on
+ *   show, now and whenever it is another
+ */
+
+/**
+ * @template State
+ * @template {object} Scene
+ * @param {Source<State>} store
+ * @param {(state: State) => Scene | null} sceneOf null while a part is on its way
+ * @param {readonly (keyof Scene)[]} keys what makes another scene of it
+ * @returns {Scenes<Scene>}
+ */
+export function createScenes(store, sceneOf, keys) {
+  const scenes = selector(store, sceneOf);
+  return {
+    shown: scenes.shown,
+    watch(draw) {
+      scenes.watch(keys, () => {
+        const scene = scenes.get();
+        if (scene !== null) draw(scene);
+      });
+    },
+  };
+}
+
+/**
+ * @param {Pick<Grid, "rows" | "columns">} grid
+ * @param {number} capsule (type * rows + row) * columns + column
+ * @returns {Place}
+ */
+export function placeIn({ rows, columns }, capsule) {
+  const cell = capsule % (rows * columns);
+  return {
+    type: Math.floor(capsule / (rows * columns)),
+    row: Math.floor(cell / columns),
+    column: cell % columns,
+  };
+}
+
+/**
+ * @param {Pick<Grid, "rows" | "columns">} grid
+ * @param {Place} place
+ * @returns {number} (type * rows + row) * columns + column
+ */
+export function numberOf({ rows, columns }, { type, row, column }) {
+  return (type * rows + row) * columns + column;
+}
+
+/** @param {Place} place */
+export function placeInWords({ type, row, column }) {
+  return `type ${type}, row ${row}, column ${column}`;
+}

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  besideWords,
+  largestByClass,
+  leadsSince,
+  meansByClass,
+  rankedAt,
+} from "../../../../static/js/kinds/routing/beside-words.js";
+import { formOf as agreementOf } from "../../../../static/js/kinds/routing/dynamic/form.js";
+import {
+  formOf as emOf,
+  logDensities,
+} from "../../../../static/js/kinds/routing/em/form.js";
+import { tensor } from "../../fixtures.js";
+
+const NAMES = ["4", "9"];
+const named = (...roles) => Object.fromEntries(roles.map((role) => [role, role]));
+const agreement = agreementOf({
+  tensors: named("capsules", "couplings", "agreement"),
+  words: { network: "the CapsNet" },
+});
+const em = emOf({
+  tensors: named("votes", "assignments", "means", "deviations", "activations"),
+  words: { network: "matrix capsules" },
+});
+
+const near = (found, expected) =>
+  found.flat().forEach((value, i) => {
+    assert.ok(Math.abs(value - expected.flat()[i]) < 1e-6, `${found}`);
+  });
+
+test("means and maxima are over the capsules below", () => {
+  // 2 iterations, 2 types of 1 x 1, 2 classes.
+  const shares = tensor([2, 2, 1, 1, 2], [0.5, 0.5, 0.5, 0.5, 1, 0, 0.5, 0.5]);
+  assert.deepEqual(meansByClass(shares), [
+    [0.5, 0.75],
+    [0.5, 0.25],
+  ]);
+  assert.deepEqual(largestByClass(shares), [
+    [0.5, 1],
+    [0.5, 0.5],
+  ]);
+});
+
+test("a class leads since it was overtaken last", () => {
+  const scores = [
+    [0.3, 0.2, 0.5, 0.9],
+    [0.2, 0.3, 0.4, 0.1],
+  ];
+  assert.equal(leadsSince({ scores }), 2);
+  assert.equal(leadsSince({ scores: scores.slice(0, 1) }), 0);
+  assert.deepEqual(rankedAt(scores, 1), [1, 0]);
+});
+
+test("the CapsNet's lengths, couplings and agreements make a course", () => {
+  const course = agreement.courseOf({
+    tensors: {
+      capsules: tensor([1, 2, 2], [0.6, 0.8, 0, 0.5]),
+      couplings: tensor([1, 2, 1, 1, 2], [0.75, 0.25, 0.25, 0.75]),
+      agreement: tensor([1, 2, 1, 1, 2], [1, 2, 3, 5]),
+    },
+  });
+  near(course.scores, [[1], [0.5]]);
+  near(course.shares, [[0.5], [0.5]]);
+  near(course.largest, [[0.75], [0.75]]);
+  near(course.fits, [[2], [3.5]]);
+  assert.equal(course.capsules, 2);
+});
+
+test("a log density is that of sixteen independent Gaussians", () => {
+  const sixteen = (value) => Array.from({ length: 16 }, () => value);
+  const votes = tensor([1, 1, 1, 1, 16], sixteen(3));
+  const means = tensor([1, 1, 16], sixteen(1));
+  const deviations = tensor([1, 1, 16], sixteen(2));
+  const { shape, data } = logDensities(votes, means, deviations);
+  assert.deepEqual(shape, [1, 1, 1]);
+  const density = Math.exp(-0.5) / (2 * Math.sqrt(2 * Math.PI));
+  assert.ok(Math.abs(data[0] - 16 * Math.log(density)) < 1e-4);
+});
+
+test("EM routing's activations and assignments make a course", () => {
+  const zeros = (shape) =>
+    tensor(
+      shape,
+      Array.from({ length: shape.reduce((a, b) => a * b) }, () => 0),
+    );
+  const ones = tensor(
+    [1, 2, 16],
+    Array.from({ length: 32 }, () => 1),
+  );
+  const course = em.courseOf({
+    tensors: {
+      votes: zeros([2, 1, 1, 2, 16]),
+      assignments: tensor([1, 2, 1, 1, 2], [1, 0, 0.5, 0.5]),
+      means: zeros([1, 2, 16]),
+      deviations: ones,
+      activations: tensor([1, 2], [0.9, 0.1]),
+    },
+  });
+  near(course.scores, [[0.9], [0.1]]);
+  near(course.shares, [[0.75], [0.25]]);
+  assert.equal(course.capsules, 2);
+  near(course.fits, [[-8 * Math.log(2 * Math.PI)], [-8 * Math.log(2 * Math.PI)]]);
+});
+
+const side = (form, scores, shares) => ({
+  form,
+  course: { capsules: 72, scores, shares, largest: shares, fits: shares },
+});
+
+test("what both say follows from their numbers", () => {
+  const capsnet = side(
+    agreement,
+    [
+      [0.2, 0.95],
+      [0.1, 0.3],
+    ],
+    [
+      [0.5, 0.5001],
+      [0.5, 0.4999],
+    ],
+  );
+  const matrix = side(
+    em,
+    [
+      [0.2, 0.9],
+      [0.3, 0.1],
+    ],
+    [
+      [0.5, 0.75],
+      [0.5, 0.25],
+    ],
+  );
+  assert.equal(
+    besideWords(capsnet, matrix, NAMES),
+    "The image is read as 4 by the CapsNet (length 0.95), and as 4 by matrix capsules (activation 0.90). 4 leads from iteration 1 on in the CapsNet, and from iteration 2 on in matrix capsules. In the CapsNet the mean coupling c to 4 stays 0.500 over 2 iterations; the largest of 72 ends at 0.500. In matrix capsules the mean assignment R to 4 goes from 0.500 to 0.750 over 2 iterations; the largest of 72 ends at 0.750. Routing changes the mean share of its winner by +0.250 in matrix capsules and by 0.000 in the CapsNet.",
+  );
+  assert.match(
+    besideWords(matrix, matrix, NAMES),
+    /In both, 4 leads from iteration 2 on\..*by about as much in both\.$/,
+  );
+});
+
+test("networks that read differently are not said to lead alike", () => {
+  const four = side(agreement, [[0.9], [0.1]], [[0.5], [0.5]]);
+  const nine = side(em, [[0.1], [0.9]], [[0.5], [0.5]]);
+  const words = besideWords(four, nine, NAMES);
+  assert.match(words, /as 4 by the CapsNet .* as 9 by matrix capsules/);
+  assert.doesNotMatch(words, /leads/);
+  assert.match(words, /the mean assignment R to 9 is 0\.500\./);
+});

@@ -1,0 +1,49 @@
+/** Runs of routing with a few capsules, for tests of the arrows. */
+import { seededRandom, tensor } from "../../../fixtures.js";
+
+export const [STEPS, CAPSULES, CLASSES, DIM] = [3, 30, 2, 4];
+
+/** A run of one iteration, one class and few capsules, each given by its vote. */
+export function runOf({ votes, pose, couplings }) {
+  const count = votes.length;
+  const shape = [1, count, 1, 1, 1];
+  const agreement = votes.map((vote) =>
+    vote.reduce((sum, value, d) => sum + value * pose[d], 0),
+  );
+  return {
+    votes: tensor([count, 1, 1, pose.length], votes.flat()),
+    tensors: {
+      couplings: tensor(shape, couplings),
+      agreement: tensor(shape, agreement),
+      capsules: tensor([1, 1, pose.length], pose),
+    },
+  };
+}
+
+/** A run of any numbers; its agreement is that of its votes for the digit. */
+export function anyRun(seed, { digit = 0, change = (value) => value } = {}) {
+  const random = seededRandom(seed);
+  const any = (count) => Array.from({ length: count }, () => change(random() - 0.4));
+  const votes = tensor([CAPSULES, 1, 1, DIM], any(CAPSULES * DIM));
+  const capsules = tensor([STEPS, CLASSES, DIM], any(STEPS * CLASSES * DIM));
+  const size = STEPS * CAPSULES * CLASSES;
+  const agreement = new Float32Array(size);
+  for (let step = 0; step < STEPS; step++)
+    for (let i = 0; i < CAPSULES; i++)
+      for (let d = 0; d < DIM; d++)
+        agreement[(step * CAPSULES + i) * CLASSES + digit] +=
+          votes.data[i * DIM + d] * capsules.data[(step * CLASSES + digit) * DIM + d];
+  const couplings = Float32Array.from({ length: size }, (_, at) =>
+    at < CAPSULES * CLASSES ? 1 / CLASSES : random(),
+  );
+  const shape = [STEPS, CAPSULES, 1, 1, CLASSES];
+  return {
+    random,
+    votes,
+    tensors: {
+      couplings: tensor(shape, couplings),
+      agreement: tensor(shape, agreement),
+      capsules: capsules,
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/** Arrows of votes: exact projections, and what the plane leaves out. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { blend } from "../../../../../static/js/kinds/routing/dynamic/agreement.js";
+import {
+  arrowsOf,
+  planeOf,
+  SHOWN,
+} from "../../../../../static/js/kinds/routing/dynamic/arrows.js";
+import { tensor } from "../../../fixtures.js";
+import { anyRun, CLASSES, DIM, runOf, STEPS } from "./arrows-made.js";
+
+const near = (actual, expected, tolerance = 1e-5) =>
+  assert.ok(Math.abs(actual - expected) <= tolerance, `${actual}, not ${expected}`);
+const dot = (a, b) => a.reduce((sum, value, d) => sum + value * b[d], 0);
+
+test("three votes whose places are known by hand", () => {
+  // v lies along the first number; besides it, votes are longest along the third.
+  const votes = [
+    [0.3, 0, 0.4, 0],
+    [3, 0.1, 0, 0],
+    [1, 0, -2, 0],
+  ];
+  const run = runOf({ votes, pose: [0.5, 0, 0, 0], couplings: [0.2, 0.1, 0.7] });
+  const arrows = arrowsOf(run.tensors, run.votes, 0, []);
+  assert.deepEqual(arrows.capsules, [1, 2, 0]);
+  const up = [0, 2, -0.4]; // on the side of their sum, which is below along the third
+  arrows.capsules.forEach((capsule, i) => {
+    near(arrows.tips[2 * i], votes[capsule][0]);
+    near(arrows.tips[2 * i + 1], up[i], 0.01);
+    near(arrows.lengths[i], Math.hypot(...votes[capsule]));
+  });
+  near(arrows.share, 1 - 0.01 / (0.25 + 9.01 + 5), 1e-4);
+  near(arrows.means[0], 0.2 * 0.3 + 0.1 * 3 + 0.7 * 1);
+  near(arrows.poses[0], 0.5);
+  near(arrows.poses[1], 0);
+});
+
+test("across is v after the last iteration, and an arrow's reach its agreement", () => {
+  const { tensors, votes } = anyRun(1);
+  for (let digit = 0; digit < CLASSES; digit++) {
+    const arrows = arrowsOf(tensors, votes, digit, []);
+    near(arrows.poses[2 * STEPS - 2], arrows.poseLengths[STEPS - 1]);
+    near(arrows.poses[2 * STEPS - 1], 0);
+    const from = ((STEPS - 1) * CLASSES + digit) * DIM;
+    const pose = tensors.capsules.data.subarray(from, from + DIM);
+    arrows.capsules.forEach((capsule, i) => {
+      const vote = votes.data.subarray(capsule * DIM, (capsule + 1) * DIM);
+      near(arrows.tips[2 * i] * arrows.poseLengths[STEPS - 1], dot(vote, pose));
+    });
+  }
+});
+
+test("no direction at right angles to v holds more of the votes", () => {
+  const { tensors, votes, random } = anyRun(2);
+  const arrows = arrowsOf(tensors, votes, 1, []);
+  const rows = arrows.capsules.map((i) => votes.data.subarray(i * DIM, (i + 1) * DIM));
+  const from = ((STEPS - 1) * CLASSES + 1) * DIM;
+  const pose = [...tensors.capsules.data.subarray(from, from + DIM)];
+  const right = pose.map((value) => value / Math.hypot(...pose));
+  const whole = rows.reduce((sum, row) => sum + dot(row, row), 0);
+  let most = 0;
+  for (let turn = 0; turn < 3000; turn++) {
+    const any = Array.from({ length: DIM }, () => random() - 0.5);
+    const along = dot(any, right);
+    const rest = any.map((value, d) => value - along * right[d]);
+    const way = rest.map((value) => value / Math.hypot(...rest));
+    const held = rows.reduce(
+      (sum, row) => sum + dot(row, right) ** 2 + dot(row, way) ** 2,
+      0,
+    );
+    most = Math.max(most, held / whole);
+  }
+  assert.ok(most <= arrows.share + 1e-6);
+  near(most, arrows.share, 0.02); // and thousands of tries come close
+});
+
+test("the longest votes are shown, without the silenced and those of no length", () => {
+  const { tensors, votes } = anyRun(3);
+  const longest = (silenced) => {
+    const lengths = Array.from({ length: votes.data.length / DIM }, (_, i) =>
+      silenced.includes(i)
+        ? 0
+        : Math.hypot(...votes.data.subarray(i * DIM, (i + 1) * DIM)),
+    );
+    const order = lengths.map((_, i) => i).sort((a, b) => lengths[b] - lengths[a]);
+    return order.slice(0, SHOWN);
+  };
+  const all = arrowsOf(tensors, votes, 0, []).capsules;
+  assert.deepEqual(all, longest([]));
+  const silenced = [all[0], all[4]];
+  assert.deepEqual(arrowsOf(tensors, votes, 0, silenced).capsules, longest(silenced));
+  const none = tensor(votes.shape, new Float32Array(votes.data.length));
+  const blank = arrowsOf(tensors, none, 0, []);
+  assert.deepEqual([blank.capsules, blank.share, [...blank.tips]], [[], 0, []]);
+});
+
+test("a plane has two directions of length 1 at right angles, whatever it is of", () => {
+  const cases = [
+    [
+      [1, 0, 0, 0],
+      [
+        [2, 0, 0, 0],
+        [-1, 0, 0, 0],
+      ],
+    ], // all votes lie along v
+    [
+      [0, 0, 0, 0],
+      [
+        [0, 3, 0, 0],
+        [0, 2, 1, 0],
+      ],
+    ], // v has no length
+    [[0, 0, 0, 0], []],
+    [[0.5, 0.5, 0, 0.1], [[1, 2, 3, 4]]],
+  ];
+  for (const [pose, votes] of cases) {
+    const { right, up } = planeOf(
+      Float32Array.from(votes.flat()),
+      Float32Array.from(pose),
+    );
+    near(Math.hypot(...right), 1);
+    near(Math.hypot(...up), 1);
+    near(dot(right, up), 0);
+  }
+});
+
+test("between two iterations everything moves along straight lines", () => {
+  const at = (value) => ({
+    weights: Float32Array.of(value, 0),
+    tints: Float32Array.of(-value),
+    mean: Float32Array.of(1, value),
+    pose: Float32Array.of(value, value),
+  });
+  assert.deepEqual(blend(at(0), at(1), 0.25), at(0.25));
+  assert.deepEqual(blend(at(0), at(1), 1), at(1));
+});

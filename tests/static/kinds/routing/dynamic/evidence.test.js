@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  evidenceByPlace,
+  evidenceOfCapsules,
+  sharersOf,
+} from "../../../../../static/js/kinds/routing/dynamic/sums.js";
+import { weighVotes } from "../../../../../static/js/kinds/routing/dynamic/vote-plane.js";
+import { sumsInWords } from "../../../../../static/js/kinds/routing/dynamic/where.js";
+import { seededRandom, tensor } from "../../../fixtures.js";
+
+const [STEPS, TYPES, ROWS, COLUMNS, CLASSES, DIM] = [2, 3, 2, 2, 4, 5];
+const CAPSULES = TYPES * ROWS * COLUMNS;
+const SHAPE = [STEPS, TYPES, ROWS, COLUMNS, CLASSES];
+
+function assertClose(actual, expected, tolerance = 1e-5) {
+  assert.ok(Math.abs(actual - expected) < tolerance, `${actual}, not ${expected}`);
+}
+
+/** Votes, couplings and what routing makes of them, by the paper's words. */
+function routed(seed) {
+  const random = seededRandom(seed);
+  const votes = Array.from({ length: CAPSULES }, () =>
+    Array.from({ length: CLASSES }, () =>
+      Array.from({ length: DIM }, () => random() - 0.4),
+    ),
+  );
+  const couplings = [];
+  const agreement = [];
+  const capsules = [];
+  const before = []; // ‖s‖, [step][class]
+  for (let step = 0; step < STEPS; step++) {
+    const c = votes.map((each) => each.map(() => random()));
+    const v = Array.from({ length: CLASSES }, (_, j) => {
+      const s = Array.from({ length: DIM }, (_, d) =>
+        votes.reduce((sum, vote, i) => sum + c[i][j] * vote[j][d], 0),
+      );
+      const square = s.reduce((sum, x) => sum + x * x, 0);
+      const length = Math.sqrt(square);
+      before.push(length);
+      return s.map((x) => (square / (1 + square)) * (x / length));
+    });
+    couplings.push(...c.flat());
+    capsules.push(...v.flat());
+    for (const vote of votes) {
+      for (let j = 0; j < CLASSES; j++)
+        agreement.push(vote[j].reduce((sum, x, d) => sum + x * v[j][d], 0));
+    }
+  }
+  return {
+    votes,
+    before,
+    routing: {
+      couplings: tensor(SHAPE, couplings),
+      agreement: tensor(SHAPE, agreement),
+      capsules: tensor([STEPS, CLASSES, DIM], capsules),
+    },
+  };
+}
+
+const { votes, before, routing } = routed(12);
+
+test("what capsules give adds up to the length before squash", () => {
+  for (let step = 0; step < STEPS; step++) {
+    for (let digit = 0; digit < CLASSES; digit++) {
+      const sum = evidenceOfCapsules(routing, step, digit).reduce((a, b) => a + b, 0);
+      assertClose(sum, before[step * CLASSES + digit]);
+    }
+  }
+});
+
+test("what a capsule gives is its weighted vote along the digit's direction", () => {
+  const [step, digit] = [1, 2];
+  const evidence = evidenceOfCapsules(routing, step, digit);
+  const from = (step * CLASSES + digit) * DIM;
+  const v = routing.capsules.data.subarray(from, from + DIM);
+  const length = Math.hypot(...v);
+  votes.forEach((vote, i) => {
+    const c = routing.couplings.data[(step * CAPSULES + i) * CLASSES + digit];
+    const along = vote[digit].reduce((sum, x, d) => sum + (x * v[d]) / length, 0);
+    assertClose(evidence[i], c * along);
+  });
+});
+
+test("what a place gives is the sum of the capsules that stand there", () => {
+  const cells = ROWS * COLUMNS;
+  const places = evidenceByPlace(routing, 1);
+  assert.equal(places.length, CLASSES * cells);
+  for (let digit = 0; digit < CLASSES; digit++) {
+    const evidence = evidenceOfCapsules(routing, 1, digit);
+    for (let cell = 0; cell < cells; cell++) {
+      let sum = 0;
+      for (let type = 0; type < TYPES; type++) sum += evidence[type * cells + cell];
+      assertClose(places[digit * cells + cell], sum);
+    }
+  }
+});
+
+test("the effective number of those who give, by hand", () => {
+  const of = (...given) => sharersOf(Float32Array.from(given));
+  assert.deepEqual(of(0.5, 0.5, 0.5, 0.5), { voters: 4, largest: 0.25 });
+  assert.deepEqual(of(0, 3, 0), { voters: 1, largest: 1 });
+  assert.deepEqual(of(3, 1, -2), { voters: 16 / 10, largest: 0.75 });
+  assert.deepEqual(of(0, -1), { voters: 0, largest: 0 });
+});
+
+test("a digit of no length has no evidence", () => {
+  const nothing = {
+    couplings: tensor([1, 1, 1, 1, 2], [0.5, 0.5]),
+    agreement: tensor([1, 1, 1, 1, 2], [0, 0]),
+    capsules: tensor([1, 2, 2], [0, 0, 0, 0]),
+  };
+  assert.deepEqual([...evidenceOfCapsules(nothing, 0, 1)], [0]);
+  assert.deepEqual([...evidenceByPlace(nothing, 0)], [0, 0]);
+});
+
+test("weighed votes are the paper's sum, and the mean with couplings as weights", () => {
+  const flat = Float32Array.from(votes.flatMap((vote) => vote[0]));
+  const couplings = Float32Array.from(
+    { length: CAPSULES },
+    (_, i) => routing.couplings.data[i * CLASSES],
+  );
+  const { sum, mean } = weighVotes(flat, couplings);
+  const weight = couplings.reduce((a, b) => a + b, 0);
+  assertClose(Math.hypot(...sum), before[0]);
+  mean.forEach((value, d) => {
+    assertClose(value, sum[d] / weight);
+  });
+});
+
+test("what places give and take is summed, and only told where there is some", () => {
+  assert.equal(
+    sumsInWords([0.5, -0.25, 1.5, 0], 2, false),
+    "The places that add to it give 2.00 in all; row 1, column 0 gives most, 1.50. The places that take from it take 0.25 in all.",
+  );
+  assert.equal(
+    sumsInWords([0.5, 0, 0, 0], 2, true),
+    "The places that add to the difference give 0.50 in all; row 0, column 0 gives most, 0.50.",
+  );
+  assert.equal(
+    sumsInWords([0, -0.5, -1, 0], 2, true),
+    "The places that take from the difference take 1.50 in all.",
+  );
+  assert.equal(sumsInWords([0, 0], 2, false), "No place gives or takes anything.");
+});

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dynamicRouting } from "../../../../../static/js/kinds/routing/dynamic/kind.js";
+import { blank, MODEL, OTHER_MODEL, tensor } from "../../../fixtures.js";
+import { LAYER, made, network } from "./made.js";
+
+const { tasks } = dynamicRouting;
+const INTACT = { silenced: [], routing: "agreement", pins: [] };
+
+const START = network.slice(MODEL);
+
+/** What a link says of a slice that differs so from the start. */
+function written(patch) {
+  const link = new URLSearchParams();
+  network.link.write(link, { ...network.slice(MODEL), ...patch }, MODEL);
+  return link.toString();
+}
+
+/** What a link opens. */
+function opened(text) {
+  const found = network.link.read(new URLSearchParams(text), MODEL);
+  return { ...network.slice(MODEL), ...found };
+}
+
+test("a link always says how many iterations run, and else what differs", () => {
+  assert.equal(written({}), "iterations=3");
+  assert.equal(written({ iterations: 5, step: 5 }), "iterations=5");
+  assert.equal(
+    written({ step: 1, look: { ...START.look, scale: "own" } }),
+    "iterations=3&step=1&where-scale=own",
+  );
+});
+
+test("a capsule stands in a link once somebody has chosen it", () => {
+  assert.equal(written({ capsule: 7 }), "iterations=3");
+  assert.equal(
+    written({ capsule: 21, followsStrongest: false }),
+    "iterations=3&capsule=21",
+  );
+  const chosen = opened("capsule=21");
+  assert.deepEqual([chosen.capsule, chosen.followsStrongest], [21, false]);
+  for (const text of ["", "capsule=1152", "capsule=x"])
+    assert.deepEqual([opened(text).capsule, opened(text).followsStrongest], [21, true]);
+});
+
+test("surgery stands in a link as it did, and comes back", () => {
+  const pins = [{ capsule: 112, digit: 4, coupling: 0.5 }];
+  const surgery = { silenced: [108, 109, 3], routing: "uniform", pins };
+  surgery.silenced.sort((a, b) => a - b);
+  const link = written({ surgery, showsOperated: true });
+  assert.equal(
+    link,
+    "iterations=3&silence=3.108-109&routing=uniform&pin=112%3A4%3D0.5&shown=operated",
+  );
+  const back = opened(link);
+  assert.deepEqual([back.surgery, back.showsOperated], [surgery, true]);
+});
+
+test("the step is one that runs", () => {
+  assert.deepEqual(
+    [opened("iterations=8").step, opened("iterations=8&step=2").step],
+    [8, 2],
+  );
+  assert.equal(opened("iterations=2&step=3").step, 2);
+});
+
+test("surgery and what was chosen outlive a change of image", () => {
+  const { own, actions } = made();
+  const surgery = { ...INTACT, silenced: [3] };
+  own.set({ surgery, step: 1 });
+  actions.showImage(blank(), { kind: "drawing" });
+  assert.equal(own.get().surgery, surgery);
+  assert.equal(own.get().step, 1);
+});
+
+test("another model is looked at as the one before, and nothing else is taken over", () => {
+  const look = { ...START.look, flow: "all", pace: "slow" };
+  const before = {
+    ...network.slice(MODEL),
+    ...{ step: 1, capsule: 1151, look },
+    ...{ surgery: { ...INTACT, silenced: [3] }, showsOperated: true, operated: {} },
+  };
+  assert.deepEqual(network.slice(OTHER_MODEL, before), {
+    ...network.slice(OTHER_MODEL),
+    look,
+  });
+});
+
+test("the capsule that gives the most is that of the last iteration", () => {
+  // Two iterations, two types at one place, two digits: c and û·v for each.
+  const shape = [2, 2, 1, 1, 2];
+  const trace = {
+    tensors: {
+      couplings: tensor(shape, [0.9, 0, 0.1, 0, 0.5, 0, 0.5, 0]),
+      agreement: tensor(shape, [1, 0, 1, 0, 1, 0, 2, 0]),
+      capsules: tensor([2, 2, 1], [1, 0, 1, 0]),
+    },
+  };
+  const isDone = (capsule, digit) =>
+    tasks["gives-most"](
+      { trace, capsule, digit, followsStrongest: false },
+      { digit: 0 },
+    );
+  assert.equal(isDone(1, 0), true);
+  assert.equal(isDone(0, 0), false);
+  assert.equal(isDone(1, 1), false);
+});
+
+test("only silence may turn the answer away, and only of this image", () => {
+  const pixels = new Uint8Array(4);
+  const surgery = { ...INTACT, silenced: [3] };
+  const operated = {
+    pixels,
+    surgery,
+    tensors: { "digits.lengths": tensor([2], [0.9, 0.1]) },
+  };
+  const state = { operated, pixels, surgery, layer: LAYER };
+  assert.equal(tasks["silenced-away"](state, { digit: 1 }), true);
+  assert.equal(tasks["silenced-away"](state, { digit: 0 }), false);
+  assert.equal(
+    tasks["silenced-away"]({ ...state, pixels: new Uint8Array(4) }, { digit: 1 }),
+    false,
+  );
+  const uniform = { ...surgery, routing: "uniform" };
+  assert.equal(
+    tasks["silenced-away"](
+      { ...state, operated: { ...operated, surgery: uniform }, surgery: uniform },
+      { digit: 1 },
+    ),
+    false,
+  );
+});

@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  beyondEven,
+  couplingsByType,
+  flowByType,
+  lengthsOverIterations,
+  movedByType,
+  ofCapsule,
+  ofDigit,
+  sharesBeyondEven,
+} from "../../../../../static/js/kinds/routing/dynamic/sums.js";
+import { seededRandom, tensor } from "../../../fixtures.js";
+
+const [STEPS, TYPES, ROWS, COLUMNS, CLASSES] = [3, 4, 2, 3, 5];
+const SHAPE = [STEPS, TYPES, ROWS, COLUMNS, CLASSES];
+const CAPSULES = TYPES * ROWS * COLUMNS;
+
+/** Couplings as routing makes them: each capsule's sum to 1. */
+function randomCouplings() {
+  const random = seededRandom(3);
+  const data = Array.from({ length: STEPS * CAPSULES }, () => {
+    const shares = Array.from({ length: CLASSES }, () => random() ** 3);
+    const sum = shares.reduce((a, b) => a + b);
+    return shares.map((share) => share / sum);
+  }).flat();
+  return tensor(SHAPE, data);
+}
+
+const COUPLINGS = randomCouplings();
+const LENGTHS = tensor(
+  [TYPES, ROWS, COLUMNS],
+  Array.from({ length: CAPSULES }, seededRandom(5)),
+);
+
+/** One value of a (steps, types, rows, columns, classes) tensor. */
+function at({ data }, step, type, row, column, digit) {
+  return data[
+    (((step * TYPES + type) * ROWS + row) * COLUMNS + column) * CLASSES + digit
+  ];
+}
+
+/** The sum over one type's grid, cell by cell. */
+function overGrid(valueAt) {
+  let sum = 0;
+  for (let row = 0; row < ROWS; row++) {
+    for (let column = 0; column < COLUMNS; column++) sum += valueAt(row, column);
+  }
+  return sum;
+}
+
+function assertClose(actual, expected, tolerance = 1e-6) {
+  assert.ok(Math.abs(actual - expected) < tolerance, `${actual}, not ${expected}`);
+}
+
+function sumOf(values) {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+/** Every (type, digit) of each iteration's sums against a slow sum of them. */
+function assertByType(sumsOf, slow) {
+  for (let step = 0; step < STEPS; step++) {
+    const { types, classes, data } = sumsOf(step);
+    assert.deepEqual([types, classes, data.length], [TYPES, CLASSES, TYPES * CLASSES]);
+    for (let type = 0; type < TYPES; type++) {
+      for (let digit = 0; digit < CLASSES; digit++) {
+        assertClose(data[type * CLASSES + digit], slow(step, type, digit));
+      }
+    }
+  }
+}
+
+/** What flows from a type to a digit, slowly. */
+function slowFlow(step, type, digit) {
+  return overGrid(
+    (row, column) =>
+      at(COUPLINGS, step, type, row, column, digit) *
+      LENGTHS.data[(type * ROWS + row) * COLUMNS + column],
+  );
+}
+
+/** All that a type has to send. */
+function typeLength(type) {
+  return overGrid(
+    (row, column) => LENGTHS.data[(type * ROWS + row) * COLUMNS + column],
+  );
+}
+
+test("couplings by type are means over the type's grid", () => {
+  assertByType(
+    (step) => couplingsByType(COUPLINGS, step),
+    (step, type, digit) =>
+      overGrid((row, column) => at(COUPLINGS, step, type, row, column, digit)) /
+      (ROWS * COLUMNS),
+  );
+});
+
+test("couplings by type still sum to 1 over the classes", () => {
+  for (let step = 0; step < STEPS; step++) {
+    const { data } = couplingsByType(COUPLINGS, step);
+    for (let type = 0; type < TYPES; type++) {
+      assertClose(sumOf(data.subarray(type * CLASSES, (type + 1) * CLASSES)), 1);
+    }
+  }
+});
+
+test("flow by type is coupling times capsule length, summed over the type's grid", () => {
+  assertByType((step) => flowByType(COUPLINGS, LENGTHS, step), slowFlow);
+});
+
+test("in every iteration all that flows is the sum of the capsules' lengths", () => {
+  const total = sumOf(LENGTHS.data);
+  for (let step = 0; step < STEPS; step++) {
+    assertClose(sumOf(flowByType(COUPLINGS, LENGTHS, step).data), total, 1e-5);
+  }
+});
+
+test("what was moved is what flows beyond an even split of the type's length", () => {
+  assertByType(
+    (step) => movedByType(flowByType(COUPLINGS, LENGTHS, step)),
+    (step, type, digit) => slowFlow(step, type, digit) - typeLength(type) / CLASSES,
+  );
+});
+
+test("what one digit gains of a type the others lose", () => {
+  const { data } = movedByType(flowByType(COUPLINGS, LENGTHS, 1));
+  for (let type = 0; type < TYPES; type++) {
+    assertClose(sumOf(data.subarray(type * CLASSES, (type + 1) * CLASSES)), 0);
+  }
+});
+
+test("shares beyond even are of what the type has", () => {
+  assertByType(
+    (step) => sharesBeyondEven(flowByType(COUPLINGS, LENGTHS, step)),
+    (step, type, digit) => slowFlow(step, type, digit) / typeLength(type) - 1 / CLASSES,
+  );
+});
+
+test("a type that has nothing has no shares", () => {
+  const flow = { types: 2, classes: 2, data: Float32Array.of(0, 0, 1, 3) };
+  assert.deepEqual([...sharesBeyondEven(flow).data], [0, 0, -0.25, 0.25]);
+});
+
+test("an even split has nothing beyond even", () => {
+  const beyond = beyondEven(Float32Array.of(0.25, 0.5, 0.25, 0), 4);
+  assert.deepEqual(beyond, Float32Array.of(0, 0.25, 0, -0.25));
+});
+
+test("lengths over the iterations are norms of digit capsules", () => {
+  const capsules = tensor([2, 3, 2], [3, 4, 0, 0, 1, 0, 6, 8, 0, 2, 5, 12]);
+  assert.deepEqual(lengthsOverIterations(capsules), [
+    [5, 10],
+    [0, 2],
+    [1, 13],
+  ]);
+});
+
+test("one capsule's values are those of its place on the grid", () => {
+  const [step, type, row, column] = [1, 2, 1, 0];
+  const capsule = (type * ROWS + row) * COLUMNS + column;
+  assert.deepEqual(
+    [...ofCapsule(COUPLINGS, step, capsule)],
+    Array.from({ length: CLASSES }, (_, digit) =>
+      at(COUPLINGS, step, type, row, column, digit),
+    ),
+  );
+});
+
+test("one class's values for all capsules are those of each of them", () => {
+  const values = ofDigit(COUPLINGS, 1, 3);
+  assert.equal(values.length, CAPSULES);
+  values.forEach((value, capsule) => {
+    assert.equal(value, ofCapsule(COUPLINGS, 1, capsule)[3]);
+  });
+});

@@ -1,0 +1,233 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sharesByType } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
+import {
+  capsulesOfType,
+  countedLengths,
+  isIntact,
+  isSameSurgery,
+  MOST_PINS,
+  NO_SURGERY,
+  silentByType,
+  surgeryInWords,
+  withoutPin,
+  withPin,
+  withSilence,
+} from "../../../../../static/js/kinds/routing/dynamic/surgery/changes.js";
+import {
+  experiments,
+  strongestTypes,
+} from "../../../../../static/js/kinds/routing/dynamic/surgery/experiments.js";
+import { answerInWords } from "../../../../../static/js/kinds/routing/dynamic/surgery/panel.js";
+import { tensor } from "../../../fixtures.js";
+
+const PIN = { capsule: 7, digit: 4, coupling: 0.5 };
+
+test("nothing changed is intact, anything else is not", () => {
+  assert.equal(isIntact(NO_SURGERY), true);
+  assert.equal(isIntact({ ...NO_SURGERY, silenced: [0] }), false);
+  assert.equal(isIntact({ ...NO_SURGERY, routing: "uniform" }), false);
+  assert.equal(isIntact({ ...NO_SURGERY, pins: [PIN] }), false);
+});
+
+test("silent capsules are ascending and each there once", () => {
+  const surgery = withSilence({ ...NO_SURGERY, silenced: [5, 100] }, [20, 5, 3], true);
+  assert.deepEqual(surgery.silenced, [3, 5, 20, 100]);
+});
+
+test("who may speak again is no longer silent; nobody else changes", () => {
+  const before = { ...NO_SURGERY, silenced: [3, 5, 20], pins: [PIN] };
+  assert.deepEqual(withSilence(before, [5, 6], false), {
+    ...before,
+    silenced: [3, 20],
+  });
+  assert.deepEqual(before.silenced, [3, 5, 20]);
+});
+
+test("a capsule holds one coupling: the one that was put last", () => {
+  const first = withPin(NO_SURGERY, PIN);
+  const second = withPin(first, { ...PIN, digit: 9, coupling: 1 });
+  assert.deepEqual(second.pins, [{ ...PIN, digit: 9, coupling: 1 }]);
+  assert.deepEqual(withoutPin(second, 7), NO_SURGERY);
+  assert.deepEqual(withoutPin(second, 8), second);
+});
+
+test("the oldest of too many held couplings is let go", () => {
+  let surgery = NO_SURGERY;
+  for (let capsule = 0; capsule <= MOST_PINS; capsule++)
+    surgery = withPin(surgery, { ...PIN, capsule });
+  assert.equal(surgery.pins.length, MOST_PINS);
+  assert.equal(surgery.pins[0].capsule, 1);
+});
+
+test("a type's capsules follow each other", () => {
+  assert.deepEqual(capsulesOfType(2, 3), [6, 7, 8]);
+});
+
+test("silent capsules are counted type by type", () => {
+  assert.deepEqual(silentByType([0, 2, 6, 7, 8], 4, 3), [2, 0, 3, 0]);
+});
+
+test("a silent capsule is heard as none; what it found stays", () => {
+  const lengths = tensor([2, 1, 2], [0.5, 0.25, 0.75, 1]);
+  assert.deepEqual([...countedLengths(lengths, [0, 3]).data], [0, 0.25, 0.75, 0]);
+  assert.deepEqual([...lengths.data], [0.5, 0.25, 0.75, 1]);
+  assert.equal(countedLengths(lengths, []), lengths);
+});
+
+test("two surgeries are the same when they change the same", () => {
+  const surgery = { silenced: [1, 2], routing: "uniform", pins: [PIN] };
+  const copy = { ...surgery, silenced: [1, 2], pins: [{ ...PIN }] };
+  assert.equal(isSameSurgery(surgery, copy), true);
+  for (const other of [
+    { ...surgery, silenced: [1, 3] },
+    { ...surgery, silenced: [1] },
+    { ...surgery, routing: "agreement" },
+    { ...surgery, pins: [] },
+    { ...surgery, pins: [{ ...PIN, coupling: 0.25 }] },
+  ])
+    assert.equal(isSameSurgery(surgery, other), false);
+});
+
+for (const [words, surgery] of [
+  ["Nothing is changed.", {}],
+  ["1 capsule is silent.", { silenced: [4] }],
+  ["2 capsules are silent.", { silenced: [2, 3] }],
+  ["1 type is silent.", { silenced: [3, 4, 5] }],
+  ["2 types and 1 capsule are silent.", { silenced: [0, 1, 2, 5, 6, 7, 8] }],
+  ["No routing.", { routing: "uniform" }],
+  ["1 coupling held.", { pins: [PIN] }],
+  [
+    "1 capsule is silent; no routing; 2 couplings held.",
+    { silenced: [1], routing: "uniform", pins: [PIN, { ...PIN, capsule: 8 }] },
+  ],
+]) {
+  test(`in words: ${words}`, () => {
+    const sizes = { types: 3, cells: 3 };
+    assert.equal(surgeryInWords({ ...NO_SURGERY, ...surgery }, sizes), words);
+  });
+}
+
+// Eight types of 2 x 2 capsules; the lengths fall from the first capsule to the last.
+const INTACT = {
+  shares: [0.05, 0.4, -0.1, 0.3, 0.2, 0.1, 0.04, 0.01],
+  lengths: Array.from({ length: 32 }, (_, i) => 1 - i / 32),
+  rows: 2,
+  columns: 2,
+  name: "four",
+  capsule: 9,
+  rival: { digit: 7, name: "seven" },
+};
+
+/** The experiment whose name begins so. */
+function find(name, patch = {}) {
+  const found = experiments({ ...INTACT, ...patch }).filter((one) =>
+    one.name.startsWith(name),
+  );
+  assert.equal(found.length, 1);
+  return found[0];
+}
+
+function range(first, last) {
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}
+
+test("shares of types sum to one, and those who take away have less than none", () => {
+  const shares = sharesByType([1, 2, -1, -1, 3, 4], 3);
+  assert.deepEqual([...shares], [3 / 8, -2 / 8, 7 / 8]);
+  assert.deepEqual([...sharesByType([0, 0, 0, 0], 2)], [0, 0]);
+});
+
+test("the type that speaks most is silenced, and named", () => {
+  const { name, question, surgery } = find("Silence type");
+  assert.equal(name, "Silence type 1");
+  assert.match(question, /four/);
+  assert.deepEqual(surgery.silenced, [4, 5, 6, 7]);
+});
+
+test("all but the strongest five are silenced", () => {
+  // 1, 3, 4, 5 and 0 give the most.
+  assert.deepEqual(find("Keep only").surgery.silenced, [
+    ...range(8, 11),
+    ...range(24, 31),
+  ]);
+});
+
+test("the quiet half and the loud tenth go by length", () => {
+  assert.deepEqual(find("Silence the quiet").surgery.silenced, range(16, 31));
+  assert.deepEqual(find("Silence the loud").surgery.silenced, [0, 1, 2]); // 3.2 of 32
+  const lengths = INTACT.lengths.toReversed();
+  const { silenced } = find("Silence the loud", { lengths }).surgery;
+  assert.deepEqual(silenced, [29, 30, 31]);
+});
+
+test("the upper half is the upper rows of every type", () => {
+  const { silenced } = find("Silence the upper").surgery;
+  assert.deepEqual(
+    silenced,
+    range(0, 31).filter((capsule) => capsule % 4 < 2),
+  );
+});
+
+test("one capsule is given to the rival", () => {
+  const { name, surgery } = find("Give");
+  assert.match(name, /seven/);
+  assert.deepEqual(surgery.pins, [{ capsule: 9, digit: 7, coupling: 1 }]);
+});
+
+test("every experiment changes something, and no two the same", () => {
+  const all = experiments(INTACT).map(({ surgery }) => surgery);
+  assert.ok(all.every((surgery) => !isIntact(surgery)));
+  assert.equal(new Set(all.map((one) => JSON.stringify(one))).size, all.length);
+});
+
+test("the strongest types are silenced one after the other", () => {
+  assert.deepEqual(strongestTypes(INTACT.shares, 0, 2), []);
+  assert.deepEqual(strongestTypes(INTACT.shares, 2, 2), [2, 3, 6, 7]);
+  assert.deepEqual(strongestTypes(INTACT.shares, 8, 2), range(0, 15));
+});
+
+const run = (lengths) => ({
+  prediction: lengths.indexOf(Math.max(...lengths)),
+  tensors: { scores: tensor([2], lengths) },
+});
+
+const told = (before, after, surgery = { ...NO_SURGERY, routing: "uniform" }) =>
+  answerInWords({
+    model: { class_names: ["four", "nine"] },
+    surgery,
+    intact: run(before),
+    changed: run(after),
+  });
+
+test("without surgery the answer is told alone", () => {
+  assert.equal(
+    told([0.9, 0.2], [0.9, 0.2], NO_SURGERY),
+    "The network reads four, with length 0.900. Choose an experiment.",
+  );
+});
+
+test("an answer that stays is told with what becomes of its length", () => {
+  assert.equal(
+    told([0.9, 0.2], [0.5, 0.2]),
+    "The network still reads four; its length goes from 0.900 to 0.500.",
+  );
+});
+
+test("lengths that are written alike are said to stay", () => {
+  assert.equal(
+    told([0.9, 0.2], [0.9001, 0.3]),
+    "The network still reads four; its length stays 0.900.",
+  );
+  assert.equal(
+    told([0.9, 0.2], [0.9, 0.95]),
+    "The network now reads nine, with length 0.950; the length of four stays 0.900.",
+  );
+});
+
+test("another answer is told with both lengths", () => {
+  assert.equal(
+    told([0.9, 0.2], [0.1, 0.75]),
+    "The network now reads nine, with length 0.750; the length of four goes from 0.900 to 0.100.",
+  );
+});

@@ -1,0 +1,176 @@
+/** Every sentence on parse trees, held to the numbers that it speaks of. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { treesOf } from "../../../../../static/js/kinds/routing/dynamic/tree/parts.js";
+import {
+  describeFed,
+  describeShared,
+  describeTree,
+  readPart,
+} from "../../../../../static/js/kinds/routing/dynamic/tree/words.js";
+import { seededRandom } from "../../../fixtures.js";
+
+const GRID = { rows: 3, columns: 3 };
+const plain = (words) => words.replaceAll("\u202f", "").replaceAll("\u2212", "-");
+
+/** Two digits over 18 capsules of two types: of no length, of few parts, of many. */
+function* cases() {
+  const random = seededRandom(21);
+  const kinds = [
+    () => 0,
+    () => random() - 0.9,
+    () => random() - 0.4,
+    () => random(),
+    () => random() ** 12,
+  ];
+  for (let run = 0; run < 300; run++) {
+    const [first, second] = [kinds[run % 5], kinds[Math.floor(run / 5) % 5]];
+    const make = (one) => Float32Array.from({ length: 18 }, one);
+    const own = make(first);
+    const rival = run % 7 === 0 ? own.slice() : make(second);
+    yield { own, rival, trees: treesOf(own, rival, GRID) };
+  }
+}
+
+/** The fewest capsules that give nine tenths, one by one. */
+function slowly(evidence) {
+  const whole = evidence.reduce((sum, value) => sum + value, 0);
+  const left = new Map(evidence.entries());
+  const chosen = [];
+  let given = 0;
+  while (whole > 0 && given < 0.9 * whole - 1e-6) {
+    const [best] = [...left].reduce((a, b) => (b[1] > a[1] ? b : a));
+    given += evidence[best];
+    chosen.push(best);
+    left.delete(best);
+  }
+  return { whole, given, chosen, left: [...left.values()] };
+}
+
+const near = (text, value, tolerance) =>
+  assert.ok(Math.abs(Number(text) - value) <= tolerance + 1e-6, `${text} for ${value}`);
+
+test("the sentence of a tree says what its numbers say", () => {
+  let checked = 0;
+  for (const { own, trees } of cases()) {
+    const { whole, given, chosen, left } = slowly(own);
+    const words = plain(describeTree(trees[0], "four"));
+    if (chosen.length === 0) {
+      assert.match(words, /^four has no length/);
+      continue;
+    }
+    const places = new Set(chosen.map((capsule) => capsule % 9)).size;
+    if (chosen.length === 1) assert.match(words, /^One capsule gives \d/);
+    else {
+      const [, count, at, noun, largest] =
+        /^(\d+) capsules at (\d+) (places?) give .*; the largest gives (\d+)%/.exec(
+          words,
+        );
+      assert.deepEqual([Number(count), Number(at)], [chosen.length, places]);
+      assert.equal(noun, places === 1 ? "place" : "places");
+      near(largest, (100 * own[chosen[0]]) / whole, 0.5);
+    }
+    const [, share, length] =
+      /(\d+)% of the length of four, which is ([\d.]+) before squash/.exec(words);
+    near(share, (100 * given) / whole, 0.5);
+    assert.ok(Number(share) >= 90);
+    near(length, whole, 0.005);
+    if (left.length === 0) assert.doesNotMatch(words, /other/);
+    else {
+      const [, others, rest] = /The other (\d+|one) (.*)\.$/.exec(words);
+      const [, adds = "0"] = /adds? ([\d.]+)/.exec(rest) ?? [];
+      const [, takes = "0"] = /takes? ([\d.]+)/.exec(rest) ?? [];
+      assert.equal(
+        /nothing/.test(rest),
+        Number(adds) === 0 && left.every((v) => v === 0),
+      );
+      assert.equal(others === "one" ? 1 : Number(others), left.length);
+      near(
+        adds,
+        left.filter((v) => v > 0).reduce((a, b) => a + b, 0),
+        0.005,
+      );
+      near(takes, -left.filter((v) => v < 0).reduce((a, b) => a + b, 0), 0.005);
+    }
+    checked++;
+  }
+  assert.ok(checked > 100);
+});
+
+test("the sentence on what two trees share says what their numbers say", () => {
+  const seen = new Set();
+  for (const { own, rival, trees } of cases()) {
+    const words = plain(describeShared(...trees, "four", "nine"));
+    const [mine, theirs] = [slowly(own), slowly(rival)];
+    if (mine.chosen.length === 0 || theirs.chosen.length === 0) {
+      assert.equal(words, "");
+      continue;
+    }
+    const both = mine.chosen.filter((capsule) => theirs.chosen.includes(capsule));
+    const cells = (some) => new Set(some.map((capsule) => capsule % 9));
+    const common = cells(both);
+    const apart = [...cells(mine.chosen)].filter(
+      (cell) => cells(theirs.chosen).has(cell) && !common.has(cell),
+    ).length;
+    const places = /At (\d+) places? both have capsules, but none in common/.exec(
+      words,
+    );
+    assert.equal(Number(places?.[1] ?? 0), apart, words);
+    seen.add(Math.min(both.length, 2));
+    if (both.length === 0) {
+      assert.match(words, /^The trees of four and nine share no capsule\./);
+      continue;
+    }
+    const [, count] = /^(One|\d+) capsules? (?:is|are) in both trees/.exec(words);
+    assert.equal(count === "One" ? 1 : Number(count), both.length);
+    const [, ofFour, ofNine] =
+      /gives? (\d+)% of the length of four and (\d+)% of that of nine/.exec(words);
+    const sum = (some) => both.reduce((total, capsule) => total + some[capsule], 0);
+    near(ofFour, (100 * sum(own)) / mine.whole, 0.5);
+    near(ofNine, (100 * sum(rival)) / theirs.whole, 0.5);
+  }
+  assert.deepEqual([...seen].sort(), [0, 1, 2]);
+});
+
+test("a capsule is told with its place, what it gives, and whose it is, too", () => {
+  const [tree] = treesOf(
+    Float32Array.of(0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 3, 0, 0, 0, 0, 0, 0, 0),
+    Float32Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0),
+    GRID,
+  );
+  const read = (column) => {
+    const area = tree.areas[column];
+    const [place] = area.places;
+    const found = { area, place, part: place.parts[0] };
+    return plain(readPart(found, tree.whole, { name: "4", rivalName: "9" }));
+  };
+  assert.equal(
+    read(0),
+    "type 1, row 0, column 1 (top): gives 3.000, 75.0% of the length of 4; also in the tree of 9",
+  );
+  assert.equal(
+    read(1),
+    "type 0, row 2, column 2 (bottom right): gives 1.000, 25.0% of the length of 4",
+  );
+});
+
+test("what feeds a capsule is told by the maps' own numbers", () => {
+  const fed = (shares, strongest) => ({
+    capsule: 0,
+    length: 2,
+    strongest,
+    sums: { shares: Float64Array.from(shares) },
+  });
+  assert.equal(
+    describeFed(fed([0.5, 0, -0.25, 1.25], [3, 0])),
+    "Before squash the capsule is 2.00 long. 2 maps of 4 add to it, 1 takes from it; the 2 that add most together add 1.75.",
+  );
+  assert.equal(
+    describeFed(fed([1, -1, -1], [0])),
+    "Before squash the capsule is 2.00 long. 1 map of 3 adds to it, 2 take from it; map 0 adds 1.00.",
+  );
+  assert.equal(
+    describeFed(fed([0, -1], [])),
+    "Before squash the capsule is 2.00 long; 0 maps of 2 add to it, 1 takes from it.",
+  );
+});

@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { rowsOf } from "../../../../../static/js/kinds/routing/dynamic/tree/index.js";
+import {
+  AREA_NAMES,
+  areaOf,
+  strongestOf,
+  treesOf,
+} from "../../../../../static/js/kinds/routing/dynamic/tree/parts.js";
+import {
+  fedOf,
+  SHOWN,
+} from "../../../../../static/js/kinds/routing/dynamic/tree/trees.js";
+import { seededRandom, tensor } from "../../../fixtures.js";
+
+const GRID = { rows: 6, columns: 6 };
+
+/** What capsules give: zeros but for those that are named. */
+function evidence(given, capsules = 72) {
+  const values = new Float32Array(capsules);
+  for (const [capsule, gives] of Object.entries(given)) values[capsule] = gives;
+  return values;
+}
+
+test("the fewest capsules that give nine tenths are found by hand", () => {
+  const of = (...values) => strongestOf(Float32Array.from(values));
+  assert.deepEqual(of(1, 6, 3), [1, 2]); // 9 of 10
+  assert.deepEqual(of(1.5, 6, 2.5), [1, 2, 0]); // 8.5 of 10
+  assert.deepEqual(of(0, 0.5, 0), [1]);
+  assert.deepEqual(of(5, 4, 1, -5), [0]); // of 5, not of 10: the last takes
+  assert.deepEqual(of(3, 3, -1), [0, 1]); // 3 of 5 is too little
+  assert.deepEqual(of(...Array.from({ length: 10 }, () => 0.1)).length, 9);
+});
+
+test("a digit of no length has no tree", () => {
+  assert.deepEqual(strongestOf(new Float32Array(5)), []);
+  assert.deepEqual(strongestOf(Float32Array.of(1, -1)), []);
+  const [tree] = treesOf(new Float32Array(72), evidence({ 3: 1 }), GRID);
+  assert.deepEqual([tree.parts, tree.areas, tree.whole], [[], [], 0]);
+});
+
+test("no smaller set gives as much, in many cases", () => {
+  const random = seededRandom(5);
+  for (let run = 0; run < 200; run++) {
+    const values = Float32Array.from({ length: 8 }, () => random() - 0.35);
+    const whole = values.reduce((sum, value) => sum + value, 0);
+    const chosen = strongestOf(values);
+    if (whole <= 0) {
+      assert.deepEqual(chosen, []);
+      continue;
+    }
+    let fewest = Number.POSITIVE_INFINITY;
+    for (let set = 0; set < 256; set++) {
+      const inSet = [...values].filter((_, i) => (set >> i) & 1);
+      const sum = inSet.reduce((total, value) => total + value, 0);
+      if (sum >= 0.9 * whole) fewest = Math.min(fewest, inSet.length);
+    }
+    assert.equal(chosen.length, fewest);
+  }
+});
+
+test("a grid of 6 x 6 has nine areas of 2 x 2 places", () => {
+  const area = (row, column) => AREA_NAMES[areaOf({ row, column }, GRID)];
+  assert.deepEqual([area(0, 0), area(1, 1)], ["top left", "top left"]);
+  assert.deepEqual([area(0, 2), area(1, 3)], ["top", "top"]);
+  assert.deepEqual([area(2, 4), area(3, 5)], ["right", "right"]);
+  assert.deepEqual([area(4, 0), area(5, 5)], ["bottom left", "bottom right"]);
+  assert.equal(area(3, 2), "middle");
+});
+
+test("a grid of any size is divided alike from both sides", () => {
+  for (let side = 1; side <= 12; side++) {
+    const grid = { rows: side, columns: side };
+    for (let at = 0; at < side; at++) {
+      const third = areaOf({ row: 0, column: at }, grid) % 3;
+      const mirrored = areaOf({ row: 0, column: side - 1 - at }, grid) % 3;
+      assert.equal(third + mirrored, 2, `${at} of ${side}`);
+    }
+  }
+  assert.equal(areaOf({ row: 0, column: 0 }, { rows: 1, columns: 1 }), 4);
+});
+
+test("types at one place share a node, and neighbouring places an area", () => {
+  // Place 0 (row 0, column 0) and 7 (row 1, column 1) are both top left; 35 is apart.
+  const given = { 0: 1, 36: 3, 7: 2, 35: 3.5, 20: -0.5 };
+  const [tree] = treesOf(evidence(given), evidence({}), GRID);
+  assert.equal(tree.whole, 9);
+  assert.deepEqual(
+    tree.parts.map(({ capsule, type, gives }) => [capsule, type, gives]),
+    [
+      [35, 0, 3.5],
+      [36, 1, 3],
+      [7, 0, 2],
+    ],
+  );
+  assert.deepEqual(
+    tree.areas.map(({ area, gives, places }) => [
+      area,
+      gives,
+      places.map(({ row, column }) => [row, column]),
+    ]),
+    [
+      [
+        0,
+        5,
+        [
+          [0, 0],
+          [1, 1],
+        ],
+      ],
+      [8, 3.5, [[5, 5]]],
+    ],
+  );
+  assert.deepEqual([tree.places, tree.given, tree.others], [3, 8.5, 69]);
+  assert.deepEqual([tree.adds, tree.takes], [1, 0.5]);
+});
+
+test("two trees know what they share", () => {
+  const [own, rival] = treesOf(
+    evidence({ 3: 5, 39: 4, 10: 3 }),
+    evidence({ 39: 2, 3: 2, 12: 2 }),
+    GRID,
+  );
+  const shared = ({ parts }) =>
+    parts.filter(({ isShared }) => isShared).map(({ capsule }) => capsule);
+  assert.deepEqual(shared(own), [3, 39]);
+  assert.deepEqual(shared(rival).sort(), [3, 39]);
+  const rows = rowsOf({ tree: own }, { tree: rival });
+  assert.deepEqual(
+    rows.map(({ capsule, given }) => [capsule, ...given.map((part) => part?.gives)]),
+    [
+      [3, 5, 2],
+      [39, 4, 2],
+      [10, 3, undefined],
+      [12, undefined, 2],
+    ],
+  );
+});
+
+test("every capsule of a tree stands in it once, and sums agree", () => {
+  const random = seededRandom(9);
+  for (let run = 0; run < 50; run++) {
+    const make = () =>
+      Float32Array.from({ length: 32 * 36 }, () => random() ** 9 - 0.05);
+    const [own, rival] = treesOf(make(), make(), GRID);
+    for (const { parts, areas, given, places, whole, adds, takes, others } of [
+      own,
+      rival,
+    ]) {
+      const within = areas.flatMap((area) => area.places);
+      const hung = within.flatMap((place) => place.parts.map(({ capsule }) => capsule));
+      assert.deepEqual([...hung].sort(), parts.map(({ capsule }) => capsule).sort());
+      assert.equal(within.length, places);
+      assert.equal(others + parts.length, 32 * 36);
+      assert.ok(areas.length <= 9);
+      const sum = areas.reduce((total, area) => total + area.gives, 0);
+      assert.ok(Math.abs(sum - given) < 1e-9 * Math.max(1, given));
+      assert.ok(Math.abs(given + adds - takes - whole) < 1e-6);
+    }
+  }
+});
+
+test("what maps add to a capsule, by hand", () => {
+  // Two maps of 2 x 2, kernels of 1 x 1, a capsule of two numbers at row 0, column 1.
+  const maps = tensor([2, 2, 2], [0, 2, 0, 0, 0, 1, 0, 0]);
+  const kernels = {
+    kernels: tensor([2, 2, 1, 1], [1, 0, 1, 2]),
+    bias: tensor([2], [1, 0]),
+  };
+  // s = (1·2 + 0·1 + 1, 1·2 + 2·1 + 0) = (3, 4), so s/‖s‖ = (0.6, 0.8).
+  const pre = tensor([1, 1, 2, 2], [9, 9, 3, 4]);
+  const fed = fedOf({ maps, pre }, kernels, 1, { row: 0, column: 1, size: 1 });
+  const close = (actual, expected) => assert.ok(Math.abs(actual - expected) < 1e-6);
+  assert.equal(fed.length, 5);
+  close(fed.sums.shares[0], 0.6 * 2 + 0.8 * 2); // 2.8
+  close(fed.sums.shares[1], 0.8 * 2); // 1.6
+  close(fed.sums.bias, 0.6);
+  close(fed.sums.total, 5);
+  assert.deepEqual(fed.strongest, [0, 1]);
+});
+
+test("a capsule of no length is fed by nothing", () => {
+  const pre = tensor([1, 1, 1, 2], [0, 0]);
+  const kernels = { kernels: tensor([2, 1, 1, 1], [1, 1]), bias: tensor([2], [0, 0]) };
+  const maps = tensor([1, 1, 1], [0]);
+  const window = { row: 0, column: 0, size: 1 };
+  assert.equal(fedOf({ maps, pre }, kernels, 0, window), null);
+});
+
+test("shares and bias add up to the length of any capsule", () => {
+  const random = seededRandom(3);
+  const [count, side, size, dim] = [9, 5, 3, 4];
+  const some = (length) => Array.from({ length }, () => random() - 0.4);
+  for (let run = 0; run < 20; run++) {
+    const maps = tensor([count, side, side], some(count * side * side));
+    const kernels = {
+      kernels: tensor([dim, count, size, size], some(dim * count * size * size)),
+      bias: tensor([dim], some(dim)),
+    };
+    const window = { row: run % 3, column: (run + 1) % 3, size };
+    // The convolution, number by number.
+    const numbers = Array.from({ length: dim }, (_, d) => {
+      let sum = kernels.bias.data[d];
+      for (let map = 0; map < count; map++)
+        for (let row = 0; row < size; row++)
+          for (let column = 0; column < size; column++)
+            sum +=
+              maps.data[
+                (map * side + window.row + row) * side + window.column + column
+              ] *
+              kernels.kernels.data[((d * count + map) * size + row) * size + column];
+      return sum;
+    });
+    const pre = tensor([1, 1, 1, dim], numbers);
+    const fed = fedOf({ maps, pre }, kernels, 0, window);
+    assert.ok(Math.abs(fed.sums.total - Math.hypot(...numbers)) < 1e-4);
+    assert.ok(fed.strongest.length <= SHOWN);
+    const given = fed.strongest.map((map) => fed.sums.shares[map]);
+    assert.ok(given.every((share) => share > 0));
+    assert.deepEqual(
+      given,
+      given.toSorted((a, b) => b - a),
+    );
+    const others = [...fed.sums.shares].filter(
+      (_, map) => !fed.strongest.includes(map),
+    );
+    if (fed.strongest.length === SHOWN)
+      assert.ok(Math.max(...others) <= given[SHOWN - 1]);
+    else assert.ok(Math.max(...others) <= 0);
+  }
+});

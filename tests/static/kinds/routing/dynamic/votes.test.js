@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  layOutVotes,
+  weighVotes,
+} from "../../../../../static/js/kinds/routing/dynamic/vote-plane.js";
+import { seededRandom, tensor } from "../../../fixtures.js";
+
+const [STEPS, CAPSULES, CLASSES, DIM] = [2, 30, 3, 4];
+const RANDOM = seededRandom(31);
+const any = (count) => Array.from({ length: count }, () => RANDOM() - 0.3);
+
+const VOTES = tensor([CAPSULES, 1, 1, DIM], any(CAPSULES * DIM));
+
+/** Tensors of a run. */
+function run() {
+  const shape = [STEPS, CAPSULES, 1, 1, CLASSES];
+  return {
+    couplings: tensor(shape, any(STEPS * CAPSULES * CLASSES).map(Math.abs)),
+    agreement: tensor(shape, any(STEPS * CAPSULES * CLASSES)),
+    capsules: tensor([STEPS, CLASSES, DIM], any(STEPS * CLASSES * DIM)),
+  };
+}
+
+const LAYER = { tensors: { votes: "votes" } };
+const INTACT = run();
+
+/** Lay out the votes of a run; those for digit 1 are there. */
+function laid(tensors, step, digit, ran = { silenced: [] }) {
+  const scene = { tensors, more: { "votes.1": VOTES }, ran, step, digit };
+  return layOutVotes(scene, LAYER);
+}
+
+/** s of digit 1, by slow loops, without the capsules named. */
+function slowSum(tensors, step, left = []) {
+  const sum = Array.from({ length: DIM }, () => 0);
+  for (let i = 0; i < CAPSULES; i++) {
+    if (left.includes(i)) continue;
+    const c = tensors.couplings.data[(step * CAPSULES + i) * CLASSES + 1];
+    for (let d = 0; d < DIM; d++) sum[d] += c * VOTES.data[i * DIM + d];
+  }
+  return sum;
+}
+
+function assertAllClose(actual, expected) {
+  assert.equal(actual.length, expected.length);
+  expected.forEach((value, i) => {
+    assert.ok(Math.abs(actual[i] - value) < 1e-5, `${actual[i]}, not ${value}`);
+  });
+}
+
+test("nothing is laid out before the votes are there", () => {
+  assert.equal(laid(INTACT, 0, 2), null);
+});
+
+test("the sums are those of all votes, in every iteration", () => {
+  const { course } = laid(INTACT, 1, 1);
+  for (let step = 0; step < STEPS; step++)
+    assertAllClose(course.sums[step], slowSum(INTACT, step));
+});
+
+test("under surgery the silenced do not count, and points stay where they were", () => {
+  const operated = run();
+  const surgery = { silenced: [3, 17] };
+  const before = laid(INTACT, 1, 1);
+  const after = laid(operated, 1, 1, surgery);
+  assertAllClose(before.course.sums[1], slowSum(INTACT, 1));
+  assertAllClose(after.course.sums[1], slowSum(operated, 1, surgery.silenced));
+  assert.equal(after.course.points, before.course.points);
+});
+
+test("colours are shares of the most agreement in any iteration", () => {
+  const { tints, agreement } = laid(INTACT, 0, 1);
+  const all = INTACT.agreement.data.filter((_, i) => i % CLASSES === 1);
+  const most = Math.max(...all.map(Math.abs));
+  assertAllClose(
+    tints,
+    [...agreement].map((value) => value / most),
+  );
+});
+
+test("votes are weighed by hand", () => {
+  const votes = Float32Array.of(1, 0, 0, 2, -4, 4);
+  const { sum, mean } = weighVotes(votes, Float32Array.of(0.5, 0.25, 0.25));
+  assert.deepEqual([...sum], [-0.5, 1.5]);
+  assert.deepEqual([...mean], [-0.5, 1.5]);
+  const half = weighVotes(votes, Float32Array.of(0, 0.5, 0));
+  assert.deepEqual([...half.sum], [0, 1]);
+  assert.deepEqual([...half.mean], [0, 2]);
+});
+
+test("votes that count for nothing have no mean", () => {
+  const { mean } = weighVotes(Float32Array.of(1, 2), Float32Array.of(0));
+  assert.deepEqual([...mean], [0, 0]);
+});

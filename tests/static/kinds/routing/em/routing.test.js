@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { viewStore } from "../../../../../static/js/core/rooms.js";
+import { flowOf } from "../../../../../static/js/kinds/routing/em/flow.js";
+import { scenesOf } from "../../../../../static/js/kinds/routing/em/scene.js";
+import { movesOf, tell } from "../../../../../static/js/kinds/routing/em/story.js";
+import {
+  claimsOn,
+  costOf,
+  distancesOf,
+  meanDistance,
+  undecided,
+  voteShares,
+} from "../../../../../static/js/kinds/routing/em/sums.js";
+import { blank, seededRandom } from "../../../fixtures.js";
+import { learnedBy, made, network, routedTensors, SMALL } from "./made.js";
+
+const LAYERS = ["classes", "caps2", "caps1"];
+
+const VIEW = network.views.find(({ id }) => id === "routing");
+
+/** The scene that a page would show. */
+function sceneAt(above, seed, step, patch = {}, options = {}) {
+  const random = seededRandom(seed);
+  const weights = {};
+  const tensors = {};
+  for (const each of LAYERS) {
+    const learned = learnedBy(each, random);
+    weights[`${each}.beta_u`] = learned.betaU;
+    weights[`${each}.beta_a`] = learned.betaA;
+    weights[`${each}.inverse_temperature`] = learned.lambda;
+    Object.assign(tensors, routedTensors(SMALL, each, random, { learned, ...options }));
+  }
+  const pixels = blank();
+  const trace = { model: SMALL.id, pixels, options: {}, prediction: 1, tensors };
+  const start = { view: "routing", trace, weights, routed: above, step };
+  const { own, store } = made(start, SMALL);
+  const chosen = { ...store.get().slices[SMALL.id], caps1: 0, caps2: 0, primary: 0 };
+  store.set({
+    slices: { [SMALL.id]: { ...chosen, ...patch } },
+    digit: patch.digit ?? null,
+  });
+  return scenesOf(viewStore(own, VIEW)).shown();
+}
+
+/** Routing to a layer of the small model. */
+function routing(above, seed = 1, options = {}) {
+  return sceneAt(above, seed, 1, { [above]: 4 }, options).routed;
+}
+
+const near = (found, wanted, slack = 1e-4) =>
+  assert.ok(Math.abs(found - wanted) <= slack, `${found} is not ${wanted}`);
+
+for (const above of LAYERS) {
+  test(`cost and activation of ${above} come out as the network's own`, () => {
+    const routed = routing(above);
+    for (let step = 0; step < routed.iterations; step++) {
+      for (let parent = 0; parent < routed.parents; parent++) {
+        const { cost, activation } = costOf(routed, step, parent);
+        near(cost, routed.cost(step, parent));
+        near(activation, routed.activation(step, parent));
+      }
+    }
+  });
+
+  test(`claims on a child below ${above} are what the next iteration used`, () => {
+    const routed = routing(above);
+    for (const child of [0, 4, routed.children.length - 1]) {
+      const claims = claimsOn(routed, 0, child);
+      near(
+        claims.reduce((sum, { share }) => sum + share, 0),
+        1,
+      );
+      const used = routed.assignments(1);
+      for (const { parent, share } of claims)
+        if (parent >= 0) near(share, used[child * routed.parents + parent]);
+    }
+  });
+
+  test(`all that children below ${above} have flows`, () => {
+    const routed = routing(above);
+    const { amounts, targets } = flowOf(routed, 2);
+    assert.equal(targets, above === "classes" ? 3 : routed.parents + 1);
+    near(
+      amounts.reduce((sum, amount) => sum + amount, 0),
+      routed.presence.reduce((sum, each) => sum + each, 0),
+      1e-3,
+    );
+  });
+}
+
+test("a child is undecided at first, and its votes are shared evenly", () => {
+  const routed = routing("classes");
+  near(undecided(routed, 0), 1);
+  assert.ok(undecided(routed, 2) < 0.99);
+  for (const share of voteShares(routed, 0)) near(share, 1 / 3);
+});
+
+test("distances are those of votes from the mean", () => {
+  const routed = routing("classes");
+  const mean = routed.means(1, 2);
+  const vote = routed.votes.subarray((2 * 18 + 5) * 16, (2 * 18 + 6) * 16);
+  near(distancesOf(routed, 1, 2)[5], Math.hypot(...vote.map((v, h) => v - mean[h])));
+});
+
+test("without any active child no distance is told", () => {
+  const routed = routing("classes", 1, { presence: Array(18).fill(0) });
+  assert.ok(Number.isNaN(meanDistance(routed, 0, 0)));
+});
+
+test("the story follows from the numbers, whatever they are", () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const above = LAYERS[seed % 3];
+    for (const step of [1, 2, 3]) {
+      const scene = sceneAt(above, seed, step, { digit: seed % 3 });
+      const words = tell(scene);
+      assert.doesNotMatch(words, /NaN|undefined|null|Infinity/);
+      const { course, parent, step: now } = scene;
+      const activation = course.activations()[parent];
+      if (now > 0) {
+        const rises = activation[now] > activation[now - 1];
+        const said = /its activation (rises|falls|stays)/.exec(words)[1];
+        if (said !== "stays") assert.equal(said, rises ? "rises" : "falls");
+        const { raised, lowered } = movesOf(scene.routed, now, parent);
+        if (raised + lowered > 0)
+          assert.match(
+            words,
+            new RegExp(` rises for ${raised} of .* falls for ${lowered} `),
+          );
+      }
+      const all = course.activations().map((each) => each[now]);
+      const first = all.indexOf(Math.max(...all));
+      const lead = /(\S+) (?:is the most active|has overtaken|with [\d.]+ leads)/.exec(
+        words,
+      );
+      if (lead) assert.equal(lead[1], String(first));
+      const shares = course.shares()[first];
+      assert.equal(
+        /fewer votes than an even/.test(words),
+        now > 0 && shares[now] < shares[0],
+      );
+    }
+  }
+});
+
+test("a story without anything active says so", () => {
+  const words = tell(sceneAt("classes", 3, 1, {}, { presence: Array(18).fill(0) }));
+  assert.match(words, /No capsule that votes for 1 is active/);
+});
+
+test("the first iteration tells how many share a child", () => {
+  assert.match(tell(sceneAt("classes", 3, 1)), /R = 1\/3 to each class/);
+  // Of 3x3 windows of 3x3 over 5x5: a corner is seen by one, the middle by nine.
+  assert.match(
+    tell(sceneAt("caps2", 3, 1, { caps2: 4 })),
+    /R between 1\/18 and 1\/8 to each\./,
+  );
+});
+
+test("a chosen capsule below is in focus where the window holds it", () => {
+  const held = sceneAt("caps2", 3, 1, { caps2: 4, caps1: 12 });
+  assert.deepEqual(held.place, { type: 0, row: 2, column: 2 });
+  const away = sceneAt("caps2", 3, 1, { caps2: 4, caps1: 0 });
+  const { presence } = away.routed;
+  assert.equal(presence[away.child], Math.max(...presence));
+});
