@@ -118,7 +118,8 @@ export function createIntake(store, actions, { during }, settle = () => {}) {
 
     /** @param {Drawing} drawing with another stroke, what was decided is decided anew */
     readDrawing({ overrides = AUTOMATIC, ...drawing }) {
-      if (store.get().source === DRAWING) store.set({ overrides });
+      const { source, overrides: before } = store.get();
+      if (source === DRAWING && overrides !== before) store.set({ overrides });
       readLatest({ ...drawing, overrides, source: DRAWING, ink: "light" });
     },
 

@@ -9,6 +9,7 @@
 import { comparedStore } from "../core/kept.js";
 import { presentWords, SCORES, scoreWords } from "../core/scores.js";
 import { focusedDigit, knownLabel } from "../core/state.js";
+import { oneTile } from "../geometry/tiles.js";
 import { ink } from "../lib/color.js";
 import { inkOf, samePixels } from "../lib/pixels.js";
 import { find, findElement, setText } from "../ui/dom.js";
@@ -101,12 +102,11 @@ function mountShared(root) {
       table = pairTable(place, { caption: name, of: "class" });
       of = name;
     }
-    const { rows, columns } = kept.pixels;
     images.show(
       {
         kept: inkOf(kept.pixels),
         shown: inkOf(trace.pixels),
-        layout: { count: 1, across: 1, rows, columns, gap: 0 },
+        layout: oneTile(kept.pixels),
         image: kept.pixels,
         scale: ink(),
         unit: "ink",

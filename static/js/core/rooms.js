@@ -6,6 +6,7 @@
  * @import { Actions } from "./state.js"
  * @import { Store } from "./store.js"
  */
+import { isShared } from "./state.js";
 import { selector } from "./store.js";
 
 /**
@@ -63,19 +64,13 @@ export function networkStore(store, network) {
     set(patch) {
       const { model, network: chosen, slices } = store.get();
       const slice = model && chosen === network ? slices[model.id] : null;
-      /** @type {Record<string, unknown>} */
-      const shared = {};
-      /** @type {Record<string, unknown>} */
-      const particular = {};
-      for (const [key, value] of Object.entries(patch)) {
-        if (key in store.get()) shared[key] = value;
-        else particular[key] = value;
-      }
+      const entries = Object.entries(patch);
+      const shared = Object.fromEntries(entries.filter(([key]) => isShared(key)));
+      const particular = entries.filter(([key]) => !isShared(key));
       // An answer for a network that is no longer chosen goes nowhere.
-      if (model === null || !slice || Object.keys(particular).length === 0)
-        return store.set(shared);
-      const changed = { ...slices, [model.id]: { ...slice, ...particular } };
-      store.set({ ...shared, slices: changed });
+      if (model === null || !slice || particular.length === 0) return store.set(shared);
+      const changed = { ...slice, ...Object.fromEntries(particular) };
+      store.set({ ...shared, slices: { ...slices, [model.id]: changed } });
     },
     // A watcher would not ask again when somebody who left a network comes back to it.
     keep({ id }, patch) {

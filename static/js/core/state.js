@@ -45,6 +45,16 @@ export function initialState() {
   };
 }
 
+const SHARED = new Set(Object.keys(initialState()));
+
+/**
+ * Whether a key is of the state that all networks share, or one of a network's own.
+ * @param {string} key
+ */
+export function isShared(key) {
+  return SHARED.has(key);
+}
+
 /**
  * Hold the keys of a network's own state against those that all networks share: of two
  * with one name, one would be changed in place of the other.
@@ -52,8 +62,7 @@ export function initialState() {
  * @throws {Error} where one is shared
  */
 export function checkOwnKeys(keys) {
-  const shared = Object.keys(initialState());
-  const found = keys.filter((key) => shared.includes(key));
+  const found = keys.filter(isShared);
   if (found.length > 0)
     throw new Error(`The page's own state has ${found.join(", ")} already.`);
 }

@@ -13,6 +13,15 @@
  */
 
 /**
+ * A picture of a single tile, or of an image.
+ * @param {{ rows: number, columns: number }} size
+ * @returns {Layout}
+ */
+export function oneTile({ rows, columns }) {
+  return { count: 1, across: 1, rows, columns, gap: 0 };
+}
+
+/**
  * Tiles in a row of a picture that is as high as it is wide, or nearly so.
  * @param {number} count of all tiles
  */

@@ -6,6 +6,7 @@
  */
 import { INPUT } from "../core/state.js";
 import { selector } from "../core/store.js";
+import { oneTile } from "../geometry/tiles.js";
 import { color, ink, readableOn } from "../lib/color.js";
 import { fixed } from "../lib/format.js";
 import {
@@ -42,7 +43,7 @@ export function mountInput(root, store, actions, correct) {
   const made = findElement(root, "[data-made]");
   const summary = findElement(folder, "[data-count]");
   let shown = pixelsOf(DIGIT);
-  let layout = layoutOf(shown);
+  let layout = oneTile(shown);
   let cell = { row: DIGIT.rows / 2, column: DIGIT.columns / 2 };
 
   showLegend(findElement(root, "[data-legend]"), ink(), { unit: "ink", decimals: 0 });
@@ -69,7 +70,7 @@ export function mountInput(root, store, actions, correct) {
     const { pixels, source } = store.get();
     shown = pixels ?? pixelsOf(DIGIT);
     const values = inkOf(shown);
-    layout = layoutOf(shown);
+    layout = oneTile(shown);
     size.textContent = sizeWords(shown);
     made.textContent = madeInWords(source, shown);
     summary.textContent = String(values.length);
@@ -87,11 +88,6 @@ export function mountInput(root, store, actions, correct) {
   folder.addEventListener("toggle", draw);
 
   mountIntake(findElement(root, "[data-intake]"), store, correct);
-}
-
-/** @param {ImageShape} shape */
-function layoutOf({ rows, columns }) {
-  return { count: 1, across: 1, rows, columns, gap: 0 };
 }
 
 /**

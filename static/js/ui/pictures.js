@@ -5,6 +5,7 @@
  * @import { Field, ImageShape, Pixels } from "../types.js"
  */
 
+import { oneTile } from "../geometry/tiles.js";
 import { differenceOf, reach } from "../lib/arithmetic.js";
 import { color, diverging, ink } from "../lib/color.js";
 import { fixed } from "../lib/format.js";
@@ -74,7 +75,7 @@ export function framedPicture(root) {
   const frame = find(overlay, ".field", SVGRectElement);
   const pointed = find(overlay, ".pointed", SVGRectElement);
   let size = { rows: 1, columns: 1 };
-  const layout = () => ({ count: 1, across: 1, ...size, gap: 0 });
+  const layout = () => oneTile(size);
 
   return {
     canvas,

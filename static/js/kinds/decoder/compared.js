@@ -3,7 +3,9 @@
  * @import { ComparedLayerStore } from "../types.js"
  * @import { DecoderState } from "./types.js"
  */
+import { oneTile } from "../../geometry/tiles.js";
 import { ink } from "../../lib/color.js";
+import { shapeOf } from "../../lib/pixels.js";
 import { findElement } from "../../ui/dom.js";
 import { pictureTriple } from "../../ui/pictures.js";
 
@@ -15,14 +17,14 @@ export function mount(root, store) {
   const place = findElement(root, "[data-reconstructions]");
   const pictures = pictureTriple(place, "Reconstruction");
   store.watch(["trace", "keptTrace", "model"], ({ model, trace, keptTrace }) => {
-    const { shape, data: shown } = trace.tensors.image;
-    const [rows, columns] = shape.slice(-2);
+    const image = shapeOf(model);
     const names = model.class_names;
     pictures.show(
       {
         kept: keptTrace.tensors.image.data,
-        shown,
-        layout: { count: 1, across: 1, rows, columns, gap: 0 },
+        shown: trace.tensors.image.data,
+        layout: oneTile(image),
+        image,
         scale: ink(),
         unit: "ink",
         decimals: 0,

@@ -10,6 +10,7 @@
 import { meanSquare } from "../../lib/arithmetic.js";
 import { diverging, ink } from "../../lib/color.js";
 import { fileName, fixed } from "../../lib/format.js";
+import { greyOf, toRows } from "../../lib/pixels.js";
 import { paintPictureRow } from "../../paint/pictures.js";
 import { download, find } from "../../ui/dom.js";
 import { benchOf, lengthOf } from "./pose.js";
@@ -103,7 +104,7 @@ function nameOf({ model }, digit, what, ending) {
  */
 export function recordOf(bench, pictures) {
   const { model, trace, digit, original, edits, pose } = bench;
-  const { rows, columns, reconstruction, difference } = pictures;
+  const { shape, reconstruction, difference } = pictures;
   return {
     model: model.id,
     version: model.version,
@@ -116,9 +117,7 @@ export function recordOf(bench, pictures) {
     pose,
     length: lengthOf(pose),
     mean_squared_difference: meanSquare(difference),
-    reconstruction: Array.from({ length: rows }, (_, row) =>
-      Array.from(reconstruction.subarray(row * columns, (row + 1) * columns)),
-    ),
+    reconstruction: toRows(reconstruction, shape),
   };
 }
 
@@ -126,19 +125,19 @@ export function recordOf(bench, pictures) {
  * @param {Bench} bench
  * @param {Pictures} pictures
  */
-function figureOf(bench, { rows, columns, input, reconstruction, difference }) {
+function figureOf(bench, { shape, input, reconstruction, difference }) {
   const { model, digit, edits, pose } = bench;
   const dimensions = edits.flatMap((each, i) => (each === 0 ? [] : [i + 1]));
   const edited = dimensions.length === 0 ? "" : `, edited in ${dimensions.join(", ")}`;
   return {
     title: `Capsule of ${model.class_names[digit]}, length ${fixed(lengthOf(pose))}${edited}`,
     note: `${model.title}. Mean squared difference ${fixed(meanSquare(difference), 4)}. Difference: reconstruction − input, blue −1, white 0, red +1.`,
-    rows,
-    columns,
+    rows: shape.rows,
+    columns: shape.columns,
     pictures: [
-      { name: "input", values: input, scale: ink() },
-      { name: "reconstruction", values: reconstruction, scale: ink() },
-      { name: "difference", values: difference, scale: diverging(1) },
+      { name: "input", values: greyOf(input, shape), scale: ink() },
+      { name: "reconstruction", values: greyOf(reconstruction, shape), scale: ink() },
+      { name: "difference", values: greyOf(difference, shape), scale: diverging(1) },
     ],
   };
 }

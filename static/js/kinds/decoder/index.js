@@ -8,10 +8,10 @@ import { holds } from "../../core/rooms.js";
 import { choice, transient } from "../../core/schema.js";
 import { focusedDigit } from "../../core/state.js";
 import { largestOf } from "../../lib/arithmetic.js";
-import { ink } from "../../lib/color.js";
 import { readEdits, withEdit, writeEdits } from "../../lib/edits.js";
+import { shapeOf } from "../../lib/pixels.js";
 import { latest } from "../../lib/timing.js";
-import { paintHeatmap } from "../../paint/heatmap.js";
+import { paintImage } from "../../paint/heatmap.js";
 import { decodedImage, editedPose, poseOf, roundedEdit } from "./pose.js";
 
 /** @type {Kind} */
@@ -27,9 +27,8 @@ export const decoder = {
     needs: ["image"],
     follows: ["digit", "edits", "decoded", "view"],
     paint(canvas, { tensors }, state) {
-      const { shape, data } = tensors.image;
-      const [rows, columns] = shape.slice(-2);
-      paintHeatmap(canvas, shownImage(state) ?? data, { rows, columns, scale: ink() });
+      const values = shownImage(state) ?? tensors.image.data;
+      paintImage(canvas, values, shapeOf(state.model));
     },
   },
   tryFirst: () => zeroed,

@@ -1,14 +1,16 @@
 /**
  * Input, reconstruction and difference, pixel beside pixel.
  * @import { Actions } from "../../core/state.js"
+ * @import { ImageShape } from "../../types.js"
  * @import { Pictured } from "./pose.js"
  * @import { DecoderModel, DecoderStore } from "./types.js"
  */
+import { oneTile } from "../../geometry/tiles.js";
 import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
 import { diverging, ink } from "../../lib/color.js";
 import { fixed, signed } from "../../lib/format.js";
-import { inkOf } from "../../lib/pixels.js";
-import { paintHeatmap } from "../../paint/heatmap.js";
+import { greyOf, inkOf, planesOf } from "../../lib/pixels.js";
+import { paintHeatmap, paintImage } from "../../paint/heatmap.js";
 import { find, findCanvas, findElement, setText, svg } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
 import { pictureTriple, showLegend } from "../../ui/pictures.js";
@@ -21,8 +23,7 @@ const DIFFERENCE_SCALE = diverging(1);
 
 /**
  * @typedef {object} Pictures
- * @property {number} rows
- * @property {number} columns
+ * @property {ImageShape} shape of each
  * @property {Float64Array} input
  * @property {Float32Array} reconstruction
  * @property {Float32Array} difference reconstruction - input
@@ -62,7 +63,7 @@ export function mountPictures(root, store, actions) {
   }
   for (const canvas of canvases) {
     pickFromGrid(canvas, {
-      layout: () => shown && layoutOf(shown),
+      layout: () => shown && oneTile(shown.shape),
       step: "cell",
       chosen: () => ({ place: 0, ...cell }),
       choose: read,
@@ -75,10 +76,15 @@ export function mountPictures(root, store, actions) {
     for (const mark of marks) mark.replaceChildren();
     readout.textContent = "";
     if (shown === null || !isPointed) return;
-    const { rows, columns, input, reconstruction, difference } = shown;
+    const { shape, input, reconstruction, difference } = shown;
+    const { rows, columns } = shape;
     const { row, column } = cell;
-    const at = row * columns + column;
-    readout.textContent = `row ${row}, column ${column}: input ${fixed(input[at])}, reconstruction ${fixed(reconstruction[at])}, difference ${signed(difference[at])}`;
+    /** @param {Float32Array | Float64Array} values @param {typeof fixed} write */
+    const at = (values, write) =>
+      planesOf(values, shape)
+        .map((plane) => write(plane[row * columns + column]))
+        .join("; ");
+    readout.textContent = `row ${row}, column ${column}: input ${at(input, fixed)}, reconstruction ${at(reconstruction, fixed)}, difference ${at(difference, signed)}`;
     const box = { x: column, y: row, width: 1, height: 1, class: "chosen" };
     for (const mark of marks) {
       mark.setAttribute("viewBox", `0 0 ${columns} ${rows}`);
@@ -92,10 +98,12 @@ export function mountPictures(root, store, actions) {
     root.classList.toggle("is-empty", pictures === null);
     root.classList.toggle("is-late", pictures !== null && !pictures.isCurrent);
     if (pictures !== null) {
-      NAMES.forEach((name, i) => {
-        const scale = name === "difference" ? DIFFERENCE_SCALE : ink();
-        paintHeatmap(canvases[i], pictures[name], { ...layoutOf(pictures), scale });
-      });
+      const { shape, difference } = pictures;
+      paintImage(canvases[0], pictures.input, shape);
+      paintImage(canvases[1], pictures.reconstruction, shape);
+      const { rows, columns } = shape;
+      const change = { rows, columns, scale: DIFFERENCE_SCALE };
+      paintHeatmap(canvases[2], greyOf(difference, shape), change);
       const { error, usual } = errorsOf(pictures, state.model);
       setText(findElement(root, "[data-error]"), error);
       setText(findElement(root, "[data-error-usual]"), usual);
@@ -125,7 +133,8 @@ export function mountTriple(root, store) {
     triple.show({
       kept: pictures.input,
       shown: pictures.reconstruction,
-      layout: layoutOf(pictures),
+      layout: oneTile(pictures.shape),
+      image: pictures.shape,
       scale: ink(),
       unit: "ink",
       decimals: 0,
@@ -143,23 +152,13 @@ export function mountTriple(root, store) {
  */
 export function picturesOf(state) {
   const { trace } = state;
-  const [rows, columns] = trace.tensors.image.shape.slice(-2);
   const decoded = decodedImage(state);
   if (decoded === null) return null;
   const { data: reconstruction, isCurrent } = decoded;
   const input = inkOf(trace.pixels);
   const difference = differenceOf(reconstruction, input);
-  return { rows, columns, input, reconstruction, difference, isCurrent };
+  return { shape: trace.pixels, input, reconstruction, difference, isCurrent };
 }
-
-/** @param {Pick<Pictures, "rows" | "columns">} pictures */
-const layoutOf = ({ rows, columns }) => ({
-  count: 1,
-  across: 1,
-  rows,
-  columns,
-  gap: 0,
-});
 
 /**
  * @param {Pictures} pictures

@@ -2,12 +2,13 @@
  * The sweep sheet: each number of the pose moved from end to end of its range, the others
  * left as they are.
  * @import { Actions } from "../../core/state.js"
- * @import { Services } from "../../types.js"
+ * @import { Services, Tensor } from "../../types.js"
  * @import { Bench, EditRange } from "./pose.js"
  * @import { DecoderStore } from "./types.js"
  */
 import { ink } from "../../lib/color.js";
 import { fixed, signed } from "../../lib/format.js";
+import { greyOf, shapeOf } from "../../lib/pixels.js";
 import { debounce, latest } from "../../lib/timing.js";
 import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
 import { find, findCanvas, findElement } from "../../ui/dom.js";
@@ -25,7 +26,8 @@ const MOST_POSES = 256; // in one request
  * @property {number[][]} steps [dimension] differences
  * @property {number} rows of one picture
  * @property {number} columns
- * @property {Float32Array} data (dimensions, steps, rows, columns)
+ * @property {Float32Array} data (dimensions, steps, rows, columns); of several channels,
+ *   their mean
  */
 
 /**
@@ -152,16 +154,21 @@ async function sweep(bench, computeTensors) {
   const { model, digit, original, pose, ranges } = bench;
   const steps = ranges.map((range) => sweepSteps(range, STEPS));
   const poses = sweepPoses(original, pose, steps);
+  /** @type {Tensor[]} */
   const parts = [];
   for (let from = 0; from < poses.length; from += MOST_POSES) {
     const body = { digit, poses: poses.slice(from, from + MOST_POSES) };
     const { images } = await computeTensors(model, "reconstruct", body);
     parts.push(images);
   }
-  const [, rows, columns] = parts[0].shape;
+  const shape = shapeOf(model);
+  const { channels, rows, columns } = shape;
+  const size = channels * rows * columns;
   const data = new Float32Array(poses.length * rows * columns);
-  parts.forEach((part, i) => {
-    data.set(part.data, i * MOST_POSES * rows * columns);
+  poses.forEach((_, i) => {
+    const from = (i % MOST_POSES) * size;
+    const image = parts[Math.floor(i / MOST_POSES)].data.subarray(from, from + size);
+    data.set(greyOf(image, shape), i * rows * columns);
   });
   return { bench, steps, rows, columns, data };
 }
