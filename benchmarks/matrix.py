@@ -16,7 +16,7 @@ from benchmarks.timing import Comparison, compare
 from benchmarks.training import Step, in_process
 from model.computing import Computing
 from model.data.batches import Batch
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.device import keep_large_buffers
 from model.matrix.architecture import ARCHITECTURE
 from model.matrix.config import POSE, SETTINGS
@@ -72,14 +72,14 @@ def compare_matrix_passes(weights: Path, rounds: int) -> list[Comparison]:
 def _served_pass(network: MatrixNetwork) -> Callable[[], object]:
     serving = ARCHITECTURE.serving(network)
     options = [ARCHITECTURE.options(network.config, {})]
-    image = torch.rand(1, network.config.image_size, network.config.image_size)
+    image = torch.rand(1, *network.config.image_shape)
     return torch.inference_mode()(lambda: serving.run(image, options))
 
 
 def _expanded_pass(network: MatrixNetwork) -> Callable[[], object]:
     plain = copy.deepcopy(network)
     route_expanded(plain)
-    image = torch.rand(1, network.config.image_size, network.config.image_size)
+    image = torch.rand(1, *network.config.image_shape)
     return torch.inference_mode()(lambda: plain(image))
 
 
@@ -106,13 +106,13 @@ def _step_of(*, compiled: bool) -> tuple[MatrixNetwork, Step]:
     recipe = SETTINGS.presets["quick"]
     generator = torch.Generator().manual_seed(0)
     batch = Batch(
-        torch.rand(recipe.batch_size, 28, 28, generator=generator),
+        torch.rand(recipe.batch_size, 1, 28, 28, generator=generator),
         torch.randint(0, 10, (recipe.batch_size,), generator=generator),
     )
     device = torch.device("cpu")
     trainer = Trainer(
         ARCHITECTURE,
-        DigitImages((255 * batch.images).to(torch.uint8), batch.labels),
+        LabelledImages((255 * batch.images).to(torch.uint8), batch.labels),
         RunFolder(Path(tempfile.gettempdir())),  # a single step writes nothing
         team=Alone(device),
         computing=Computing(device),

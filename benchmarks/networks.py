@@ -47,7 +47,7 @@ def _one_pass(trained: Trained) -> Callable[[], object]:
     architecture, config = trained.architecture, trained.network.config
     serving = architecture.serving(trained.network)
     options = [architecture.options(config, {})]
-    image = torch.rand(1, config.image_size, config.image_size)
+    image = torch.rand(1, *config.image_shape)
 
     def run() -> object:
         with torch.inference_mode():

@@ -1,5 +1,6 @@
 """Forward passes and decoding in this process: ours against plain eager PyTorch."""
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -89,12 +90,13 @@ def multiplications(config: CapsNetConfig) -> int:
     Assumes that every layer is computed as defined; ours needs fewer for PrimaryCaps.
     """
     kernel = config.kernel_size**2
-    conv1 = config.conv1_size**2 * config.conv1_kernels * kernel
-    channels = config.primary_types * config.primary_dim
-    primary = config.primary_size**2 * channels * config.conv1_kernels * kernel
+    conv1 = math.prod(config.conv1_maps) * kernel
+    numbers = config.primary_capsules * config.primary_dim
+    primary = numbers * config.conv1_kernels * kernel
     votes = config.primary_capsules * config.classes * config.digit_dim
     first, second = config.decoder_hidden
-    decoder = config.digit_dim * first + first * second + second * config.image_size**2
+    pixels = math.prod(config.image_shape)
+    decoder = config.digit_dim * first + first * second + second * pixels
     return conv1 + primary + votes * config.primary_dim + decoder
 
 

@@ -72,8 +72,7 @@ class PlainNetwork:
         """Decode one capsule of each image (batch, classes, digit_dim)."""
         mask = F.one_hot(keep, capsules.shape[1])
         pixels = self.network.decoder.layers((capsules * mask[..., None]).flatten(1))
-        size = self.network.config.image_size
-        return pixels.reshape(-1, size, size)
+        return pixels.reshape(-1, *self.network.config.image_shape)
 
 
 def squash(vectors: Tensor) -> Tensor:

@@ -13,13 +13,14 @@ from torch import Tensor
 from benchmarks.timing import Comparison, compare
 from model.capsnet.architecture import ARCHITECTURE
 from model.capsnet.config import CapsNetConfig, LossConfig
-from model.capsnet.loss import margin_loss, reconstruction_loss
+from model.capsnet.loss import margin_losses, reconstruction_loss
 from model.capsnet.network import CapsNet
 from model.capsnet.routing import squash
 from model.computing import Computing
 from model.data.batches import Batch
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.device import keep_large_buffers
+from model.presence import multi_hot
 from model.recipe import TrainingConfig
 from model.training.folder import RunFolder
 from model.training.loop import Trainer
@@ -56,7 +57,7 @@ def compare_training(rounds: int) -> list[Comparison]:
 def our_step(*, winograd: bool = False) -> Step:
     """Prepare our training step."""
     batch = _batch()
-    digits = DigitImages((255 * batch.images).to(torch.uint8), batch.labels)
+    digits = LabelledImages((255 * batch.images).to(torch.uint8), batch.labels)
     device = torch.device("cpu")
     trainer = Trainer(
         ARCHITECTURE,
@@ -93,7 +94,7 @@ def plain_step() -> Step:
 def _batch() -> Batch:
     generator = torch.Generator().manual_seed(0)
     return Batch(
-        torch.rand(BATCH, 28, 28, generator=generator),
+        torch.rand(BATCH, 1, 28, 28, generator=generator),
         torch.randint(0, 10, (BATCH,), generator=generator),
     )
 
@@ -136,15 +137,15 @@ class PlainStep:
     def run(self, batch: Batch) -> None:
         """Take one step."""
         network = self.network
-        maps = network.conv1(batch.images[:, None]).relu()
+        maps = network.conv1(batch.images).relu()
         primary = squash(network.primary(maps)).flatten(1, 3)
         votes = torch.einsum("ijdp,bip->bijd", network.digits.transforms, primary)
         capsules = self._route(votes)
         lengths = capsules.norm(dim=2)
         reconstruction = network.decoder(capsules, batch.labels)
-        loss = margin_loss(lengths, batch.labels, self.loss) + reconstruction_loss(
-            reconstruction, batch.images, self.loss
-        )
+        present = multi_hot(batch.labels, network.config.classes)
+        margin = margin_losses(lengths, present, self.loss).mean()
+        loss = margin + reconstruction_loss(reconstruction, batch.images, self.loss)
         self.optimizer.zero_grad()
         loss.backward()
         self.optimizer.step()

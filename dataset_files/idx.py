@@ -105,6 +105,11 @@ def _unpack(path: Path) -> Bytes:
         raise BrokenFile(f"{path.name} must be a gzip file, got {error}") from error
 
 
+def write_images(path: Path, images: Bytes) -> None:
+    """Write images (count, channels, rows, columns); a single channel gets no axis."""
+    write_idx(path, images[:, 0] if images.shape[1] == 1 else images)
+
+
 def write_idx(path: Path, array: NDArray[np.integer[Any]]) -> None:
     """Write an idx file of bytes, and the folders above it.
 

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from model.computing import Computing
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.settings import Settings
 
 Scores = Literal["length", "probability", "activation"]
@@ -85,7 +85,7 @@ class Trace(Protocol):
 
     @property
     def reconstruction(self) -> Tensor | None:
-        """Decoded images: (batch, rows, columns) in [0, 1]; None without a decoder."""
+        """Decoded images, of the shape of the network's; None without a decoder."""
         ...
 
 
@@ -112,7 +112,7 @@ class Network(nn.Module, ABC):
     """A network of some architecture.
 
     Attributes:
-        config: every size; has `image_size` (side, in pixels) and `classes`.
+        config: every size; extends `model.settings.ImageSizes`.
     """
 
     config: Any
@@ -122,9 +122,10 @@ class Network(nn.Module, ABC):
         """Run the network and keep every layer's output.
 
         Args:
-            images: (batch, rows, columns), ink 1 on ground 0.
-            keep: (batch,) int64, the class to reconstruct from; None takes the class
-                with the highest score. Networks without a decoder ignore it.
+            images: (batch, channels, rows, columns) in [0, 1].
+            keep: (batch,) int64, the class to reconstruct from, or (batch, classes),
+                1 for each of several and 0 for the others; None takes the class with
+                the highest score. Networks without a decoder ignore it.
         """
 
     @property
@@ -136,16 +137,19 @@ class Network(nn.Module, ABC):
         """Refuse images of another size than the network's.
 
         Raises:
-            ValueError: they are not (batch, image_size, image_size).
+            ValueError: they are not (batch, channels, rows, columns) of its sizes.
         """
-        size = self.config.image_size
-        if images.ndim != 3 or images.shape[1:] != (size, size):
-            raise ValueError(
-                f"images must be (batch, {size}, {size}), got {tuple(images.shape)}"
-            )
+        shape = self.config.image_shape
+        if images.ndim != 4 or images.shape[1:] != shape:
+            needed = ", ".join(map(str, ("batch", *shape)))
+            raise ValueError(f"images must be ({needed}), got {tuple(images.shape)}")
 
     def decode(self, digit: int, poses: Tensor) -> Tensor:
-        """Decode poses of one class: (count, numbers) to (count, rows, columns).
+        """Decode poses of one class to (count, channels, rows, columns).
+
+        Args:
+            digit: the class.
+            poses: (count, numbers).
 
         Raises:
             NotImplementedError: the network has no decoder.
@@ -169,13 +173,13 @@ class Serving:
         """Run one forward pass.
 
         Args:
-            images: (batch, rows, columns).
+            images: (batch, channels, rows, columns).
             options: one for each image; all have the same `Architecture.pass_key`.
         """
         return self.network(images)
 
     def reconstruct(self, digit: int, poses: Tensor) -> Tensor:
-        """Decode poses of one class to (count, rows, columns).
+        """Decode poses of one class to (count, channels, rows, columns).
 
         Args:
             digit: the class.
@@ -232,12 +236,12 @@ class Architecture(ABC):
         """Return every tensor that a request can name; `scores` is one of them."""
 
     @abstractmethod
-    def class_loss(self, trace: Any, labels: Tensor, loss: Any) -> Tensor:
+    def class_loss(self, trace: Any, present: Tensor, loss: Any) -> Tensor:
         """Return the classification loss of each image: (batch,).
 
         Args:
             trace: of a forward pass with gradients.
-            labels: (batch,) int64.
+            present: (batch, classes), 1 for each class present, else 0.
             loss: an instance of `settings.loss`.
         """
 
@@ -246,7 +250,7 @@ class Architecture(ABC):
 
         Args:
             trace: of a forward pass with gradients.
-            images: (batch, rows, columns) in [0, 1], the target.
+            images: (batch, channels, rows, columns) in [0, 1], the target.
             loss: an instance of `settings.loss`.
         """
         return trace.scores.new_zeros(())
@@ -260,12 +264,12 @@ class Architecture(ABC):
         """
         return loss
 
-    def logged_figures(self, trace: Any, labels: Tensor) -> Tensor:
+    def logged_figures(self, trace: Any, present: Tensor) -> Tensor:
         """Return the means over a batch of the figures in `logged`: (figures,).
 
         Args:
             trace: of a forward pass.
-            labels: (batch,) int64.
+            present: (batch, classes), 1 for each class present, else 0.
         """
         return trace.scores.new_zeros(0)
 
@@ -283,10 +287,11 @@ class Architecture(ABC):
 
         Args:
             network: with random weights, on the CPU.
-            images: (batch, rows, columns) in [0, 1], the first of the training images.
+            images: (batch, channels, rows, columns) in [0, 1], the first of the
+                training images.
         """
 
-    def card_figures(self, network: Network, digits: DigitImages) -> dict[str, Any]:
+    def card_figures(self, network: Network, digits: LabelledImages) -> dict[str, Any]:
         """Return further measurements of a trained network for its card.
 
         Args:
@@ -296,14 +301,14 @@ class Architecture(ABC):
         return {}
 
     def further_loss(
-        self, network: Network, trace: Any, labels: Tensor, loss: Any
+        self, network: Network, trace: Any, present: Tensor, loss: Any
     ) -> Tensor:
         """Return the weighted further terms of the objective: a scalar, 0 without any.
 
         Args:
             network: that computed the trace, with gradients.
             trace: of a forward pass with gradients.
-            labels: (batch,) int64.
+            present: (batch, classes), 1 for each class present, else 0.
             loss: an instance of `settings.loss`.
         """
         return trace.scores.new_zeros(())
@@ -325,7 +330,7 @@ class Architecture(ABC):
 
         Args:
             network: the readable network, or `for_image_gradients` of it.
-            images: (batch, rows, columns), with gradients.
+            images: (batch, channels, rows, columns), with gradients.
             through_all: whether gradients flow through every routing iteration, which
                 gives the exact derivative, or through the last alone, where couplings
                 count as constants. Networks without routing ignore it.
@@ -389,7 +394,7 @@ class Architecture(ABC):
 
         Args:
             network: on the CPU.
-            digits: the test images, `model.data.images.DigitImages`.
+            digits: the test images, `model.data.images.LabelledImages`.
         """
         return {}
 

@@ -1,7 +1,11 @@
-"""The decoder that reconstructs an image from the pose of one class."""
+"""The decoder that reconstructs an image from the poses of the classes present."""
+
+import math
 
 import torch
 from torch import Tensor, nn
+
+from model.settings import Shape
 
 
 class Decoder(nn.Module):
@@ -11,7 +15,7 @@ class Decoder(nn.Module):
         classes: number of class capsules.
         dim: numbers in the pose of a class.
         hidden: sizes of the two hidden layers.
-        image_size: side of the decoded image, in pixels.
+        image_shape: channels, rows and columns of the decoded image.
         gain: factor on the pose before the first layer.
     """
 
@@ -21,7 +25,7 @@ class Decoder(nn.Module):
         classes: int,
         dim: int,
         hidden: tuple[int, int],
-        image_size: int,
+        image_shape: Shape,
         gain: float = 1.0,
     ) -> None:
         first, second = hidden
@@ -31,23 +35,25 @@ class Decoder(nn.Module):
             nn.ReLU(),
             nn.Linear(first, second),
             nn.ReLU(),
-            nn.Linear(second, image_size**2),
+            nn.Linear(second, math.prod(image_shape)),
             nn.Sigmoid(),
         )
-        self.image_size = image_size
+        self.image_shape = image_shape
         self.gain = gain
 
     def forward(self, capsules: Tensor, keep: Tensor) -> Tensor:
-        """Decode one capsule of each image, all others masked to zero.
+        """Decode some capsules of each image, all others masked to zero.
 
         Args:
             capsules: (batch, classes, dim).
-            keep: (batch,) int64, the class whose capsule to decode.
+            keep: (batch,) int64, the class whose capsule to decode, or
+                (batch, classes), 1 for each class to decode and 0 for the others.
 
         Returns:
-            (batch, rows, columns), each pixel in [0, 1].
+            (batch, channels, rows, columns), each pixel in [0, 1].
         """
-        classes = torch.arange(capsules.shape[1], device=keep.device)
-        is_kept = (keep[:, None] == classes)[..., None]
-        pixels = self.layers((self.gain * capsules * is_kept).flatten(1))
-        return pixels.unflatten(1, (self.image_size, self.image_size))
+        if keep.ndim == 1:
+            classes = torch.arange(capsules.shape[1], device=keep.device)
+            keep = keep[:, None] == classes
+        pixels = self.layers((self.gain * capsules * keep[..., None]).flatten(1))
+        return pixels.unflatten(1, self.image_shape)

@@ -5,8 +5,23 @@ from typing import Any
 from torch import Tensor
 
 from model.architecture import NamedTensor
+from model.settings import Shape
 
 GLIMPSE = 16  # maps that fit into a thumbnail
+
+
+def pictured(images: Tensor) -> Tensor:
+    """Return images, or kernels, without the axis of a single channel.
+
+    Args:
+        images: (..., channels, rows, columns).
+    """
+    return images[..., 0, :, :] if images.shape[-3] == 1 else images
+
+
+def picture_shape(shape: Shape) -> tuple[int, ...]:
+    """Return the shape of an image after `pictured`."""
+    return shape[1:] if shape[0] == 1 else shape
 
 
 def strongest(maps: Tensor) -> Tensor:
@@ -26,9 +41,7 @@ def strongest(maps: Tensor) -> Tensor:
     return order[:GLIMPSE].sort().values
 
 
-def map_tensors(
-    name: str, title: str, shape: tuple[int, int, int]
-) -> dict[str, NamedTensor]:
+def map_tensors(name: str, title: str, shape: Shape) -> dict[str, NamedTensor]:
     """Return a layer's maps before and after ReLU, and those that a thumbnail shows.
 
     Args:

@@ -35,7 +35,7 @@ class PoseDecoder:
         ]
         self._above = weights[1:]
         self._biases = [layer.bias.numpy(force=True) for layer in linear]
-        self._size = decoder.image_size
+        self._shape = decoder.image_shape
         self._gain = np.float32(decoder.gain)
 
     def draw(self, digit: int, pose: Array) -> Array:
@@ -46,7 +46,7 @@ class PoseDecoder:
             pose: (numbers in a pose,).
 
         Returns:
-            (rows, columns), each pixel in [0, 1].
+            (channels, rows, columns), each pixel in [0, 1].
         """
         values: Array = self._gain * pose
         weights = [self._by_class[digit], *self._above]
@@ -57,4 +57,4 @@ class PoseDecoder:
             values = np.vecdot(matrix, values) + bias
         # The logistic function in a form that cannot overflow.
         pixels: Array = HALF * np.tanh(HALF * values) + HALF
-        return pixels.reshape(self._size, self._size)
+        return pixels.reshape(self._shape)

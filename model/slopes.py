@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from model.architecture import Architecture, Network
+from model.presence import multi_hot
 
 
 def slopes(
@@ -23,20 +24,21 @@ def slopes(
     Args:
         architecture: the network's.
         network: the readable one, or `for_image_gradients` of it.
-        images: (count, rows, columns).
+        images: (count, channels, rows, columns).
         labels: (count,) int64.
         loss: an instance of `settings.loss`, to return the classification loss; None
             returns the gap, the largest other class's evidence less the label's.
         through_all: whether gradients flow through every iteration of routing.
 
     Returns:
-        Values (count,), and gradients (count, rows, columns).
+        Values (count,), and gradients of the images' shape.
     """
+    present = multi_hot(labels, network.config.classes).to(images.device)
 
     def value(trace: Any, _pixels: Tensor) -> Tensor:
         if loss is None:
             return _gap(architecture.evidence(trace), labels)
-        return architecture.class_loss(trace, labels, loss)
+        return architecture.class_loss(trace, present, loss)
 
     return _slopes(architecture, network, images, value, through_all=through_all)
 
@@ -55,11 +57,11 @@ def error_slopes(
     Args:
         architecture: the network's; it `can` reconstruct.
         network: the readable one, or `for_image_gradients` of it.
-        images: (count, rows, columns).
+        images: (count, channels, rows, columns).
         through_all: whether gradients flow through every iteration of routing.
 
     Returns:
-        Values (count,), and gradients (count, rows, columns).
+        Values (count,), and gradients of the images' shape.
     """
     return _slopes(architecture, network, images, _error, through_all=through_all)
 
@@ -85,7 +87,7 @@ def _slopes(
 
 
 def _error(trace: Any, pixels: Tensor) -> Tensor:
-    return (pixels - trace.reconstruction).square().mean(dim=(1, 2))
+    return (pixels - trace.reconstruction).square().mean(dim=(1, 2, 3))
 
 
 def _gap(evidence: Tensor, labels: Tensor) -> Tensor:

@@ -18,6 +18,8 @@ from torch import Tensor
 from model.architecture import Architecture, Network
 from model.architectures import architecture_named
 from model.files import replace_file
+from model.presence import ONE_CLASS, Presence
+from model.settings import with_image_shape
 
 CARD_VERSION = 2  # cards of version 1 name no version and describe CapsNets only
 SUFFIX = ".safetensors"
@@ -116,11 +118,14 @@ class Trained:
         architecture: the kind of network.
         network: in evaluation mode, in float32 on the CPU.
         card: the content of its card.
+        rule: for the classes that an answer names; without one on the card, that is
+            the class with the best score.
     """
 
     architecture: Architecture
     network: Network
     card: dict[str, Any]
+    rule: Presence = ONE_CLASS
 
 
 def load_weights(path: Path) -> Trained:
@@ -146,7 +151,7 @@ def load_weights(path: Path) -> Trained:
         raise WeightsError(f"{path} is not a safetensors file: {error}") from error
     _check_fit(path, tensors, network.state_dict())
     network.load_state_dict(tensors)
-    return Trained(architecture, network.eval(), card)
+    return Trained(architecture, network.eval(), card, _rule_of(card, path))
 
 
 def _read_card(path: Path) -> dict[str, Any]:
@@ -183,11 +188,18 @@ def _config_of(card: dict[str, Any], architecture: Architecture, path: Path) -> 
     try:
         sizes: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
-            for name, value in card["config"].items()
+            for name, value in with_image_shape(card["config"]).items()
         }
         return architecture.settings.sizes(**sizes)
     except (AttributeError, TypeError, ValueError) as error:
         raise WeightsError(f"the config in {path}'s card is wrong: {error}") from error
+
+
+def _rule_of(card: dict[str, Any], path: Path) -> Presence:
+    try:
+        return Presence(**card.get("present", {}))
+    except (TypeError, ValueError) as error:
+        raise WeightsError(f"`present` in {path}'s card is wrong: {error}") from error
 
 
 def _check_fit(path: Path, found: dict[str, Tensor], needed: dict[str, Tensor]) -> None:

@@ -43,7 +43,7 @@ def test_a_weight_file_loads(path):
     trained = load_weights(path)
     network, card = trained.network, trained.card
     with torch.no_grad():
-        trace = network(torch.zeros(1, 28, 28))
+        trace = network(torch.zeros(1, 1, 28, 28))
     assert trace.scores.isfinite().all()
     assert card["title"]
     assert len(card["class_names"]) == network.config.classes

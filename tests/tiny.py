@@ -2,9 +2,42 @@
 
 from model.capsnet.config import CapsNetConfig
 
+
+def square(side: int) -> dict[str, int]:
+    """Return the sizes of square images."""
+    return {"image_rows": side, "image_columns": side}
+
+
+# Of images with three channels, 20 x 24 pixels and five classes: nothing is square, and
+# no two sizes of a grid are equal.
+COLOUR = {
+    "all": {"image_channels": 3, "image_rows": 20, "image_columns": 24, "classes": 5},
+    "capsnet": {
+        "kernel_size": 5,
+        "conv1_kernels": 6,
+        "primary_types": 3,
+        "primary_dim": 4,
+        "digit_dim": 7,
+        "decoder_hidden": (8, 9),
+    },
+    "cnn": {
+        "kernel_size": 3,
+        "conv1_kernels": 6,
+        "conv2_kernels": 7,
+        "hidden_units": 9,
+    },
+    "matrix": {
+        "conv1_kernels": 6,
+        "primary_types": 3,
+        "caps1_types": 4,
+        "caps2_types": 2,
+        "decoder_hidden": (8, 9),
+    },
+}
+
 # 12 x 12 pixels -> 4 x 10 x 10 maps -> 2 x 4 x 4 capsules of 4 -> 3 of 5.
 SIZES = CapsNetConfig(
-    image_size=12,
+    **square(12),
     kernel_size=3,
     conv1_kernels=4,
     primary_types=2,
@@ -26,7 +59,7 @@ CHOSEN = {
 # 12 x 12 pixels -> 6 x 10 x 10 maps -> 3 x 4 x 4 capsules of 2 -> 5 of 7: no two of
 # its sizes are equal, so that axes cannot be taken for each other.
 UNLIKE_SIZES = CapsNetConfig(
-    image_size=12,
+    **square(12),
     kernel_size=3,
     conv1_kernels=6,
     primary_types=3,

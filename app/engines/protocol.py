@@ -90,25 +90,6 @@ class Presence:
     at_most: int = 1
     threshold: float | None = None
 
-    def __post_init__(self) -> None:
-        if type(self.at_most) is not int or self.at_most < 1:
-            raise ValueError(
-                f"at_most must be a whole number from 1, got {self.at_most!r}"
-            )
-        if self.threshold is not None and type(self.threshold) not in (int, float):
-            raise ValueError(f"threshold must be a number, got {self.threshold!r}")
-
-    def of(self, scores: Numbers) -> tuple[int, ...]:
-        """Return the classes present, best first; of equal scores the first class.
-
-        Args:
-            scores: (classes,).
-        """
-        best = np.argsort(-scores, kind="stable")[: self.at_most]
-        if self.threshold is not None:
-            best = best[scores[best] >= self.threshold]
-        return tuple(best.tolist())
-
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:

@@ -34,6 +34,7 @@ from app.engines.protocol import (
 from app.errors import InvalidRequest
 from laboratory.attack import Slope
 from model.architecture import OptionsError
+from model.maps import picture_shape
 from model.measured import load_measured, version_of
 from model.slopes import error_slopes, slopes
 from model.weights import Trained, WeightsError, load_weights
@@ -61,6 +62,7 @@ class TorchEngine:
         self._serving = trained.architecture.serving(trained.network)
         self._often_read = self._serving.weights()
         self._named = trained.architecture.tensors(self._config)
+        self._rule = trained.rule
         self._source = source
         self._measured = load_measured(source, trained.card["sha256"])
         # Two forward passes at once only fight over the same cores.
@@ -140,18 +142,19 @@ class TorchEngine:
     def _pass(self, questions: Sequence[Question]) -> list[Trace]:
         """Answer questions whose options can share a forward pass."""
         # A copy: an image may be read-only.
-        images = torch.from_numpy(np.stack([each.image[0] for each in questions]))
+        images = torch.from_numpy(np.stack([each.image for each in questions]))
         with self._lock:
             trace = self._serving.run(images, [each.options for each in questions])
-            scores = trace.scores.numpy()
+            predictions = trace.scores.argmax(dim=1).tolist()
+            named = self._rule.named(trace.scores)
             return [
                 Trace(
-                    int(scores[place].argmax()),
+                    predictions[place],
                     {
                         name: self._read(name, question, trace, place)
                         for name in question.names
                     },
-                    self._info.present.of(scores[place]),
+                    named[place],
                 )
                 for place, question in enumerate(questions)
             ]
@@ -174,9 +177,7 @@ class TorchEngine:
 
     def _decoded(self, digit: int, poses: Array) -> Array:
         with torch.no_grad():  # entering inference mode costs a tenth of a lone decode
-            return self._serving.reconstruct(digit, torch.tensor(poses))[
-                :, None
-            ].numpy()
+            return self._serving.reconstruct(digit, torch.tensor(poses)).numpy()
 
     def gradient(
         self,
@@ -187,7 +188,7 @@ class TorchEngine:
         through: GradientThrough = "full",
     ) -> Slope:
         """Return the gap, the loss or the reconstruction error, and its gradient."""
-        asked = (self._architecture, self._differentiable, torch.tensor(images[:, 0]))
+        asked = (self._architecture, self._differentiable, torch.tensor(images))
         through_all = through == "full"
         with self._lock:
             if of == "error":
@@ -199,7 +200,7 @@ class TorchEngine:
                     loss=self._loss if of == "trained" else None,
                     through_all=through_all,
                 )
-        return Slope(values.numpy(), gradients[:, None].numpy())
+        return Slope(values.numpy(), gradients.numpy())
 
     def attack(self, question: AttackQuestion) -> Attacked:
         """Change an image so that it is misread, and run the changed images."""
@@ -258,8 +259,8 @@ def _describe(id: str, trained: Trained) -> ModelInfo:
         can=Abilities(**asdict(architecture.can)),
         classes=config.classes,
         class_names=tuple(str(name) for name in names),
-        input_shape=(1, config.image_size, config.image_size),
-        present=_presence(card),
+        input_shape=config.image_shape,
+        present=Presence(**asdict(trained.rule)),
         parameters=network.parameter_count,
         details=architecture.details(config),
         tensors=(
@@ -275,7 +276,7 @@ def _describe(id: str, trained: Trained) -> ModelInfo:
             ),
             TensorInfo(
                 name=INPUT,
-                shape=(config.image_size, config.image_size),
+                shape=picture_shape(config.image_shape),
                 title="the image as it was sent: 0 is ground, 1 is ink",
                 precision="f32",
                 on_request=True,  # whoever asks has it
@@ -287,18 +288,6 @@ def _describe(id: str, trained: Trained) -> ModelInfo:
         ),
         card=card,
     )
-
-
-def _presence(card: Mapping[str, Any]) -> Presence:
-    """Return the rule on a card; without one, the class with the best score is present.
-
-    Raises:
-        WeightsError: the card's rule cannot be used.
-    """
-    try:
-        return Presence(**card.get("present", {}))
-    except (TypeError, ValueError) as error:
-        raise WeightsError(f"the card's `present` is wrong: {error}") from error
 
 
 def _described(measured: Mapping[str, Tensor]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from model.capsnet.serving.answering import PackedServing
 from model.capsnet.tensors import named_tensors
 from model.capsnet.winograd import WinogradConvolution, can_replace
 from model.computing import Computing
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.device import has_fast_bfloat16
 from model.surgery.options import (
     RoutingOptions,
@@ -44,9 +44,9 @@ class CapsNetArchitecture(Architecture):
         """Return every tensor that a request can name."""
         return named_tensors(config)
 
-    def class_loss(self, trace: Trace, labels: Tensor, loss: LossConfig) -> Tensor:
+    def class_loss(self, trace: Trace, present: Tensor, loss: LossConfig) -> Tensor:
         """Return the margin loss of each image (eq. 4): (batch,)."""
-        return margin_losses(trace.lengths, labels, loss)
+        return margin_losses(trace.lengths, present, loss)
 
     def reconstruction_loss(
         self, trace: Trace, images: Tensor, loss: LossConfig
@@ -55,10 +55,10 @@ class CapsNetArchitecture(Architecture):
         return reconstruction_loss(trace.reconstruction, images, loss)
 
     def further_loss(
-        self, network: Network, trace: Trace, labels: Tensor, loss: LossConfig
+        self, network: Network, trace: Trace, present: Tensor, loss: LossConfig
     ) -> Tensor:
         """Return the terms that keep the network legible."""
-        return legible_loss(_capsnet(network), trace, labels, loss)
+        return legible_loss(_capsnet(network), trace, present, loss)
 
     def for_image_gradients(self, network: Network) -> CapsNet:
         """Return the network with convolutions whose way back takes less time."""
@@ -88,7 +88,7 @@ class CapsNetArchitecture(Architecture):
         """Return the iterations: images may share a pass despite different surgery."""
         return options.iterations
 
-    def portraits(self, network: Network, digits: DigitImages) -> dict[str, Tensor]:
+    def portraits(self, network: Network, digits: LabelledImages) -> dict[str, Tensor]:
         """Return what each type of primary capsules looks for."""
         return portraits(_capsnet(network), digits)
 

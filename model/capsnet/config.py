@@ -7,69 +7,61 @@ arXiv 1710.09829.
 import math
 from dataclasses import dataclass
 
-from model.settings import Settings
+from model.settings import ImageSizes, Settings, Shape, require_decoder
 
 
 @dataclass(frozen=True, slots=True)
-class CapsNetConfig:
+class CapsNetConfig(ImageSizes):
     """Sizes of a CapsNet (section 4, figures 1 and 2).
 
     Attributes:
-        image_size: side of the square one-channel input, in pixels.
         kernel_size: side of the square kernels in both convolutions.
         conv1_kernels: number of Conv1 kernels; its stride is 1.
         primary_types: number of capsule types in PrimaryCaps.
         primary_dim: dimensions of a primary capsule.
         primary_stride: stride of the PrimaryCaps convolution.
-        classes: number of digit capsules.
         digit_dim: dimensions of a digit capsule.
         routing_iterations: number of routing iterations (Procedure 1's r).
         decoder_hidden: sizes of the decoder's two hidden layers.
     """
 
-    image_size: int = 28
     kernel_size: int = 9
     conv1_kernels: int = 256
     primary_types: int = 32
     primary_dim: int = 8
     primary_stride: int = 2
-    classes: int = 10
     digit_dim: int = 16
     routing_iterations: int = 3
     decoder_hidden: tuple[int, int] = (512, 1024)
 
     def __post_init__(self) -> None:
-        for name in self.__slots__:
-            value = getattr(self, name)
-            for number in value if isinstance(value, tuple) else (value,):
-                if not isinstance(number, int):
-                    raise ValueError(f"{name} must be a whole number, got {number!r}")
-                if number < 1:
-                    raise ValueError(f"{name} must be at least 1, got {number}")
-        if not isinstance(self.decoder_hidden, tuple) or len(self.decoder_hidden) != 2:
-            raise ValueError(
-                f"decoder_hidden must be two sizes, got {self.decoder_hidden}"
-            )
-        if self.primary_size < 1:
-            raise ValueError(
-                f"image_size {self.image_size} leaves no room for two convolutions "
-                f"of {self.kernel_size}x{self.kernel_size}"
-            )
+        self.require_whole()
+        require_decoder(self.decoder_hidden)
+        least = 2 * self.kernel_size - 1
+        self.require_image(
+            *(least, least),
+            f"two convolutions of {self.kernel_size}x{self.kernel_size}",
+        )
 
     @property
-    def conv1_size(self) -> int:
-        """Side of a Conv1 feature map: 20 in the paper."""
-        return self.image_size - self.kernel_size + 1
+    def conv1_maps(self) -> Shape:
+        """Conv1's maps, their rows and columns: 256 x 20 x 20 in the paper."""
+        lost = self.kernel_size - 1
+        return self.conv1_kernels, self.image_rows - lost, self.image_columns - lost
 
     @property
-    def primary_size(self) -> int:
-        """Side of the PrimaryCaps grid: 6 in the paper."""
-        return (self.conv1_size - self.kernel_size) // self.primary_stride + 1
+    def primary_grid(self) -> Shape:
+        """Types of primary capsules, rows and columns: 32 x 6 x 6 in the paper."""
+        rows, columns = (
+            (length - self.kernel_size) // self.primary_stride + 1
+            for length in self.conv1_maps[1:]
+        )
+        return self.primary_types, rows, columns
 
     @property
     def primary_capsules(self) -> int:
         """Number of primary capsules: 32 types x 6 x 6 = 1152 in the paper."""
-        return self.primary_types * self.primary_size**2
+        return math.prod(self.primary_grid)
 
     @property
     def routed_capsules(self) -> int:

@@ -64,5 +64,5 @@ class Decoder(decoder.Decoder):
             classes=config.classes,
             dim=config.digit_dim,
             hidden=config.decoder_hidden,
-            image_size=config.image_size,
+            image_shape=config.image_shape,
         )

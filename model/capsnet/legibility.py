@@ -110,9 +110,9 @@ class LegibilityMeter:
     """
 
     def __init__(self, network: CapsNet) -> None:
-        size = network.config.image_size
+        shape = (1, *network.config.image_shape)
         with torch.no_grad():
-            self._empty = network(network.conv1.weight.new_zeros(1, size, size))
+            self._empty = network(network.conv1.weight.new_zeros(shape))
         self._rows: list[Tensor] = []
 
     @torch.no_grad()

@@ -19,16 +19,19 @@ LIT_SHARE = 0.04  # share of a map's values that should be lit
 
 
 def legible_loss(
-    network: CapsNet, trace: Trace, labels: Tensor, loss: LossConfig
+    network: CapsNet, trace: Trace, present: Tensor, loss: LossConfig
 ) -> Tensor:
     """Return the weighted sum of the four terms: a scalar.
 
-    A term of weight 0 is not computed.
+    A term of weight 0 is not computed. Where several classes are present, the voters
+    are those of the longest.
     """
     total = trace.lengths.new_zeros(())
     if loss.voters_weight:
+        absent = present == 0
+        own = trace.lengths.detach().masked_fill(absent, -1).argmax(dim=1)
         total = total + loss.voters_weight * voters_term(
-            trace, labels, loss.voters, loss.voters_most
+            trace, own, loss.voters, loss.voters_most
         )
     if loss.saturation_weight:
         total = total + loss.saturation_weight * saturation_term(trace.primary_pre)

@@ -6,27 +6,22 @@ from torch import Tensor
 from model.capsnet.config import LossConfig
 
 
-def margin_losses(lengths: Tensor, labels: Tensor, config: LossConfig) -> Tensor:
+def margin_losses(lengths: Tensor, present: Tensor, config: LossConfig) -> Tensor:
     """Penalise short capsules of present classes and long ones of absent (eq. 4).
 
     Args:
         lengths: (batch, classes), each in [0, 1).
-        labels: (batch,) int64 class indices.
+        present: (batch, classes), T_k: 1 for each class present, else 0.
         config: margins and weights.
 
     Returns:
         (batch,), summed over classes.
     """
-    present = F.one_hot(labels, num_classes=lengths.shape[1]).to(lengths.dtype)
+    present = present.to(lengths.dtype)
     too_short = F.relu(config.present_margin - lengths).square()
     too_long = F.relu(lengths - config.absent_margin).square()
     per_class = present * too_short + config.absent_weight * (1 - present) * too_long
     return per_class.sum(dim=1)
-
-
-def margin_loss(lengths: Tensor, labels: Tensor, config: LossConfig) -> Tensor:
-    """Return the mean over a batch of `margin_losses`: a scalar."""
-    return margin_losses(lengths, labels, config).mean()
 
 
 def reconstruction_loss(
@@ -35,7 +30,7 @@ def reconstruction_loss(
     """Return the weighted sum of squared pixel differences (section 4.1).
 
     Args:
-        reconstruction: (batch, rows, columns) in [0, 1].
+        reconstruction: (batch, channels, rows, columns) in [0, 1].
         images: same shape and range.
         config: holds the weight.
 

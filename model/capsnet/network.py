@@ -25,7 +25,7 @@ class Trace:
         steps: every iteration of routing, in order.
         capsules: v_j of the last iteration, (batch, classes, digit_dim).
         lengths: ‖v_j‖ (batch, classes) in [0, 1): presence, not a distribution.
-        reconstruction: (batch, rows, columns) in [0, 1].
+        reconstruction: (batch, channels, rows, columns) in [0, 1].
     """
 
     conv1_pre: Tensor
@@ -59,7 +59,11 @@ class CapsNet(Network):
     def __init__(self, config: CapsNetConfig | None = None) -> None:
         super().__init__()
         self.config: CapsNetConfig = config or CapsNetConfig()
-        self.conv1 = nn.Conv2d(1, self.config.conv1_kernels, self.config.kernel_size)
+        self.conv1 = nn.Conv2d(
+            self.config.image_channels,
+            self.config.conv1_kernels,
+            self.config.kernel_size,
+        )
         self.primary = PrimaryCapsules(self.config)
         self.digits = DigitCapsules(self.config)
         self.decoder = Decoder(self.config)
@@ -79,9 +83,10 @@ class CapsNet(Network):
         the same pass.
 
         Args:
-            images: (batch, rows, columns), ink 1 on ground 0.
+            images: (batch, channels, rows, columns) in [0, 1].
             iterations: of routing; None takes the config's number.
-            keep: (batch,) int64, the class to reconstruct from; None takes the longest
+            keep: (batch,) int64, the class to reconstruct from, or (batch, classes),
+                1 for each of several and 0 for the others; None takes the longest
                 capsule's.
             surgery: interventions in routing.
             through_all: whether gradients flow through every iteration of routing.
@@ -90,7 +95,7 @@ class CapsNet(Network):
             ValueError: the images have another size, or iterations are below 1.
         """
         self.require_size(images)
-        conv1_pre = self.conv1(images[:, None])
+        conv1_pre = self.conv1(images)
         conv1_relu = conv1_pre.relu()
         # Under autocast, squash and the routing logits, both sums, stay in float32.
         primary_pre = self.primary(conv1_relu).float()

@@ -8,7 +8,8 @@ from torch import Tensor
 
 from model.capsnet.config import CapsNetConfig
 from model.capsnet.network import CapsNet
-from model.data.images import DigitImages, to_network
+from model.data.images import LabelledImages, to_network
+from model.maps import picture_shape
 
 IMAGES = 200  # of each class, the first ones
 BATCH = 25  # images of a pass; their votes are held in memory
@@ -23,7 +24,8 @@ class Readings:
 
     Attributes:
         capsules: (images, types, places, dim), primary capsules.
-        patches: (images, places, pixels), what a capsule sees at each place.
+        patches: (images, places, pixels), what a capsule sees at each place, channel by
+            channel.
         decoded: same shape, of the picture decoded from the label's capsule.
         support: (images, types), what each type contributes to the length of the
             label's capsule before squash; these sum to that length.
@@ -39,7 +41,7 @@ class Readings:
     labels: Tensor
 
 
-def portraits(network: CapsNet, digits: DigitImages) -> dict[str, Tensor]:
+def portraits(network: CapsNet, digits: LabelledImages) -> dict[str, Tensor]:
     """Return what each type of primary capsules looks for.
 
     Args:
@@ -56,17 +58,21 @@ def portraits(network: CapsNet, digits: DigitImages) -> dict[str, Tensor]:
         `types.best` (types, 6, 3): index in the test set, row and column of the longest
         capsule of the images in which it is longest. `types.decoded`
         (types, 6, side, side): the same patches of the pictures decoded from these
-        images' capsules. `types.support` (types, classes): mean contribution to the
+        images' capsules. Patches of several channels have an axis for them before
+        `side`. `types.support` (types, classes): mean contribution to the
         length of a class's capsule on images of the class; negative against it.
     """
     read = readings(network, digits)
-    side = patch_side(network.config)
-    found = [_portrait(read, type) for type in range(network.config.primary_types)]
+    shape = _patch_shape(network.config)
+    found = [
+        _portrait(read, type, network.config)
+        for type in range(network.config.primary_types)
+    ]
     return {
         f"types.{name}": torch.stack([each[name] for each in found])
         for name in found[0]
     } | {
-        "types.patch": read.patches.mean(dim=(0, 1)).unflatten(0, (side, side)).half(),
+        "types.patch": read.patches.mean(dim=(0, 1)).unflatten(0, shape).half(),
         "types.support": support_of_classes(read, network.config.classes),
     }
 
@@ -76,8 +82,13 @@ def patch_side(config: CapsNetConfig) -> int:
     return 2 * config.kernel_size - 1
 
 
+def _patch_shape(config: CapsNetConfig) -> tuple[int, ...]:
+    side = patch_side(config)
+    return picture_shape((config.image_channels, side, side))
+
+
 @torch.no_grad()
-def readings(network: CapsNet, digits: DigitImages) -> Readings:
+def readings(network: CapsNet, digits: LabelledImages) -> Readings:
     """Run the first images of each class through a network."""
     indices = torch.cat(
         [
@@ -92,7 +103,7 @@ def readings(network: CapsNet, digits: DigitImages) -> Readings:
 
 
 def _read(
-    network: CapsNet, digits: DigitImages, indices: Tensor
+    network: CapsNet, digits: LabelledImages, indices: Tensor
 ) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor]]:
     for places in indices.split(BATCH):
         labels = digits.labels[places]
@@ -113,11 +124,11 @@ def _read(
 def windows(images: Tensor, config: CapsNetConfig) -> Tensor:
     """Return what capsules see: (batch, places, pixels), places row by row."""
     side, stride = patch_side(config), config.primary_stride
-    cut = images.unfold(1, side, stride).unfold(2, side, stride)
-    return cut.flatten(3).flatten(1, 2)
+    cut = images.unfold(2, side, stride).unfold(3, side, stride)
+    return cut.permute(0, 2, 3, 1, 4, 5).flatten(3).flatten(1, 2)
 
 
-def _portrait(read: Readings, type: int) -> dict[str, Tensor]:
+def _portrait(read: Readings, type: int, config: CapsNetConfig) -> dict[str, Tensor]:
     capsules = read.capsules[:, type]  # (images, places, dim)
     lengths = torch.linalg.vector_norm(capsules, dim=2)
     order = lengths.flatten().argsort(descending=True, stable=True)[:LONGEST]
@@ -129,18 +140,18 @@ def _portrait(read: Readings, type: int) -> dict[str, Tensor]:
     count = min(ENDS, len(order) // 2)
     ends = [patches[along.argsort(stable=True)[part]] for part in _two_ends(count)]
     best = _best(lengths)
-    side = round(patches.shape[1] ** 0.5)
-    columns = round(lengths.shape[1] ** 0.5)
+    shape = _patch_shape(config)
+    _, _, columns = config.primary_grid
     return {
-        "mean": mean.unflatten(0, (side, side)).half(),
+        "mean": mean.unflatten(0, shape).half(),
         "ends": torch.stack([each.mean(dim=0) for each in ends])
-        .unflatten(1, (side, side))
+        .unflatten(1, shape)
         .half(),
         "lengths": torch.stack([lengths.mean(), lengths.flatten()[order].mean()]),
         "best": torch.stack(
             [read.indices[best[0]], best[1] // columns, best[1] % columns], dim=1
         ).float(),
-        "decoded": read.decoded[best].unflatten(1, (side, side)).half(),
+        "decoded": read.decoded[best].unflatten(1, shape).half(),
     }
 
 

@@ -8,17 +8,16 @@ from torch import Tensor
 from model.architecture import NamedTensor
 from model.capsnet.config import CapsNetConfig
 from model.capsnet.network import Trace
-from model.maps import map_tensors
+from model.maps import map_tensors, picture_shape, pictured
 
 
 def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:
     """Return every tensor that a trace of such a network offers."""
-    maps = (config.conv1_kernels, config.conv1_size, config.conv1_size)
-    grid = (config.primary_types, config.primary_size, config.primary_size)
+    grid = config.primary_grid
     poses = (*grid, config.primary_dim)
     routing = (config.routing_iterations, *grid, config.classes)
     return {
-        **map_tensors("conv1", "Conv1", maps),
+        **map_tensors("conv1", "Conv1", config.conv1_maps),
         "primary.pre": NamedTensor(
             "primary capsules before squash", poses, lambda t, k: t.primary_pre[k]
         ),
@@ -73,8 +72,8 @@ def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:
         ),
         "reconstruction": NamedTensor(
             "image decoded from the longest digit capsule",
-            (config.image_size, config.image_size),
-            lambda t, k: t.reconstruction[k],
+            picture_shape(config.image_shape),
+            lambda t, k: pictured(t.reconstruction[k]),
             is_large=False,
         ),
         "votes": NamedTensor(

@@ -41,11 +41,12 @@ Matrix = Sequence[Sequence[Fraction]]
 def can_replace(config: CapsNetConfig) -> bool:
     """Return whether the network's PrimaryCaps convolution can be computed this way.
 
-    Its maps must divide into blocks of the stride, and one tile must cover them. With
-    more points, float32 would lose too many digits.
+    Its maps must be square and divide into blocks of the stride, and one tile must
+    cover them. With more points, float32 would lose too many digits.
     """
-    blocks, rest = divmod(config.conv1_size, config.primary_stride)
-    return rest == 0 and blocks <= len(POINTS) + 1
+    _, rows, columns = config.conv1_maps
+    blocks, rest = divmod(rows, config.primary_stride)
+    return rows == columns and rest == 0 and blocks <= len(POINTS) + 1
 
 
 class WinogradConvolution(nn.Module):
@@ -60,17 +61,18 @@ class WinogradConvolution(nn.Module):
     """
 
     def __init__(self, layer: nn.Conv2d, config: CapsNetConfig) -> None:
+        _, rows, columns = config.conv1_maps
         if not can_replace(config):
             raise ValueError(
-                f"Winograd's tile covers maps of up to {len(POINTS) + 1} blocks of "
-                f"{config.primary_stride} pixels, got {config.conv1_size} pixels"
+                f"Winograd's tile covers square maps of up to {len(POINTS) + 1} blocks "
+                f"of {config.primary_stride} pixels, got {rows} x {columns} pixels"
             )
         super().__init__()
         self.weight = layer.weight
         self.bias = layer.bias
         self.stride = config.primary_stride
         taps = -(-config.kernel_size // self.stride)
-        outputs = config.conv1_size // self.stride - taps + 1
+        outputs = rows // self.stride - taps + 1
         for name, matrix in zip(
             ("of_outputs", "of_kernels", "of_maps"),
             transforms(outputs, taps),

@@ -18,6 +18,7 @@ from model.cnn.config import SETTINGS, CnnConfig, LossConfig
 from model.cnn.loss import cross_entropy
 from model.cnn.network import Cnn, Trace
 from model.cnn.tensors import named_tensors
+from model.maps import pictured
 
 
 class CnnServing(Serving):
@@ -35,14 +36,15 @@ class CnnServing(Serving):
     def weights(self) -> Weights:
         """Return the kernels of Conv1, and those of each map of Conv2.
 
-        `conv1.kernels` is (kernels, rows, columns) and `conv1.bias` (kernels,);
+        `conv1.kernels` is (kernels, rows, columns), with an axis of channels after the
+        first if there are several, and `conv1.bias` (kernels,);
         `conv2.kernels.0`, `.1`, … are (Conv1's maps, rows, columns) each.
         """
         conv1, conv2 = self._layers.conv1, self._layers.conv2
         if conv1.bias is None:
             raise ValueError("conv1 must have a bias, got none")
         found = {
-            "conv1.kernels": conv1.weight[:, 0].detach(),
+            "conv1.kernels": pictured(conv1.weight).detach(),
             "conv1.bias": conv1.bias.detach(),
         }
         for number, kernels in enumerate(conv2.weight.detach()):
@@ -73,9 +75,9 @@ class CnnArchitecture(Architecture):
         """Return every tensor that a request can name."""
         return named_tensors(config)
 
-    def class_loss(self, trace: Trace, labels: Tensor, loss: LossConfig) -> Tensor:
+    def class_loss(self, trace: Trace, present: Tensor, loss: LossConfig) -> Tensor:
         """Return the cross entropy of each image: (batch,)."""
-        return cross_entropy(trace.logits, labels, loss)
+        return cross_entropy(trace.logits, present, loss)
 
     def evidence(self, trace: Trace) -> Tensor:
         """Return the logits: softmax saturates, and its gradient vanishes."""

@@ -8,92 +8,88 @@ Classification with Deep Convolutional Neural Networks", sections 3.1, 3.4 and 4
 Their pooling windows overlap; those here do not.
 """
 
+import math
 from dataclasses import dataclass
 
 from model.recipe import TrainingConfig
-from model.settings import Settings
+from model.settings import ImageSizes, Settings, Shape
 
 POOL = 2  # side of a pooling window, and its stride (LeCun 1998)
 
 
 @dataclass(frozen=True, slots=True)
-class CnnConfig:
+class CnnConfig(ImageSizes):
     """Sizes of the CNN.
 
     Convolutions have stride 1 and no padding. Pooling windows are 2x2 and do not
-    overlap. In a map with an odd number of rows, no window covers the last row and the
-    last column.
+    overlap. No window covers the last of an odd number of rows, or of columns.
 
     Attributes:
-        image_size: side of the square one-channel input, in pixels.
         kernel_size: side of the square kernels in both convolutions, as in LeNet-5.
         conv1_kernels: number of Conv1 kernels; LeNet-5 has 6.
         conv2_kernels: number of Conv2 kernels, each over every Conv1 map; LeNet-5 has
             16.
         hidden_units: units of the fully connected layer; LeNet-5 has 120, and 84 in a
             second.
-        classes: output units.
         dropout: share of the hidden units that a training step drops; 0.5 follows
             Srivastava et al. 2014, "Dropout: A Simple Way to Prevent Neural Networks
             from Overfitting", appendix A.4.
     """
 
-    image_size: int = 28
     kernel_size: int = 5
     conv1_kernels: int = 32
     conv2_kernels: int = 64
     hidden_units: int = 512
-    classes: int = 10
     dropout: float = 0.5
 
     def __post_init__(self) -> None:
-        for name in self.__slots__:
-            value = getattr(self, name)
-            if name == "dropout":
-                continue
-            if not isinstance(value, int) or isinstance(value, bool):
-                raise ValueError(f"{name} must be a whole number, got {value!r}")
-            if value < 1:
-                raise ValueError(f"{name} must be at least 1, got {value}")
+        self.require_whole("dropout")
         if not isinstance(self.dropout, int | float) or not 0 <= self.dropout < 1:
             raise ValueError(
                 f"dropout must be a share from 0 to below 1, got {self.dropout!r}"
             )
-        if self.conv2_size < POOL:
-            raise ValueError(
-                f"image_size {self.image_size} leaves no room for two convolutions of "
-                f"{self.kernel_size}x{self.kernel_size}, each followed by 2x2 "
-                f"max-pooling: it must be at least {self._smallest_image}"
-            )
+        least = POOL * (POOL + self.kernel_size - 1) + self.kernel_size - 1
+        self.require_image(
+            *(least, least),
+            f"two convolutions of {self.kernel_size}x{self.kernel_size}, each followed "
+            "by 2x2 max-pooling",
+        )
 
     @property
-    def conv1_size(self) -> int:
-        """Side of a Conv1 map: 24 by default."""
-        return self.image_size - self.kernel_size + 1
+    def conv1_maps(self) -> Shape:
+        """Conv1's maps, their rows and columns: 32 x 24 x 24 by default."""
+        rows, columns = self.image_rows, self.image_columns
+        return self._convolved(self.conv1_kernels, rows, columns)
 
     @property
-    def pool1_size(self) -> int:
-        """Side of a Conv1 map after pooling: 12 by default."""
-        return self.conv1_size // POOL
+    def pool1_maps(self) -> Shape:
+        """The same after pooling: 32 x 12 x 12 by default."""
+        return _pooled(self.conv1_maps)
 
     @property
-    def conv2_size(self) -> int:
-        """Side of a Conv2 map: 8 by default."""
-        return self.pool1_size - self.kernel_size + 1
+    def conv2_maps(self) -> Shape:
+        """Conv2's maps, their rows and columns: 64 x 8 x 8 by default."""
+        _, rows, columns = self.pool1_maps
+        return self._convolved(self.conv2_kernels, rows, columns)
 
     @property
-    def pool2_size(self) -> int:
-        """Side of a Conv2 map after pooling: 4 by default."""
-        return self.conv2_size // POOL
+    def pool2_maps(self) -> Shape:
+        """The same after pooling: 64 x 4 x 4 by default."""
+        return _pooled(self.conv2_maps)
 
     @property
     def features(self) -> int:
         """Inputs of the hidden layer: 64 x 4 x 4 = 1024 by default."""
-        return self.conv2_kernels * self.pool2_size**2
+        return math.prod(self.pool2_maps)
 
-    @property
-    def _smallest_image(self) -> int:
-        return POOL * (POOL + self.kernel_size - 1) + self.kernel_size - 1
+    def _convolved(self, kernels: int, rows: int, columns: int) -> Shape:
+        lost = self.kernel_size - 1
+        return kernels, rows - lost, columns - lost
+
+
+def _pooled(maps: Shape) -> Shape:
+    kernels, rows, columns = maps
+    return kernels, rows // POOL, columns // POOL
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,9 @@ class Cnn(Network):
         super().__init__()
         self.config = config or CnnConfig()
         maps1, maps2 = self.config.conv1_kernels, self.config.conv2_kernels
-        self.conv1 = nn.Conv2d(1, maps1, self.config.kernel_size)
+        self.conv1 = nn.Conv2d(
+            self.config.image_channels, maps1, self.config.kernel_size
+        )
         self.conv2 = nn.Conv2d(maps1, maps2, self.config.kernel_size)
         self.hidden = nn.Linear(self.config.features, self.config.hidden_units)
         self.logits = nn.Linear(self.config.hidden_units, self.config.classes)
@@ -80,14 +82,14 @@ class Cnn(Network):
         In training mode dropout is applied to the hidden units.
 
         Args:
-            images: (batch, rows, columns), ink 1 on ground 0.
+            images: (batch, channels, rows, columns) in [0, 1].
             keep: unused; a CNN has no decoder.
 
         Raises:
             ValueError: the images have another size.
         """
         self.require_size(images)
-        conv1_pre = self.conv1(images[:, None])
+        conv1_pre = self.conv1(images)
         conv1_relu = conv1_pre.relu()
         pool1 = F.max_pool2d(conv1_relu, POOL)
         conv2_pre = self.conv2(pool1)

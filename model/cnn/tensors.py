@@ -10,10 +10,8 @@ from model.maps import GLIMPSE, map_tensors, strongest
 
 def named_tensors(config: CnnConfig) -> dict[str, NamedTensor]:
     """Return every tensor that a trace of such a network offers."""
-    conv1 = (config.conv1_kernels, config.conv1_size, config.conv1_size)
-    pool1 = (config.conv1_kernels, config.pool1_size, config.pool1_size)
-    conv2 = (config.conv2_kernels, config.conv2_size, config.conv2_size)
-    pool2 = (config.conv2_kernels, config.pool2_size, config.pool2_size)
+    conv1, pool1 = config.conv1_maps, config.pool1_maps
+    conv2, pool2 = config.conv2_maps, config.pool2_maps
     return {
         **map_tensors("conv1", "Conv1", conv1),
         "pool1": NamedTensor(

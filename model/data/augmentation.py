@@ -31,9 +31,12 @@ class Changes(Protocol):
         ...
 
     def apply(self, images: Tensor) -> Tensor:
-        """Change (batch, rows, columns) images in [0, 1], keeping shape and range.
+        """Change images in [0, 1], keeping their shape and range.
 
         Pixels moved past the edge are lost; empty pixels come in.
+
+        Args:
+            images: (batch, channels, rows, columns).
         """
         ...
 
@@ -61,15 +64,19 @@ class Shifts:
 
     def apply(self, images: Tensor) -> Tensor:
         """Move each image."""
-        batch, rows, columns = images.shape
+        batch, channels, rows, columns = images.shape
         reach, device = self.reach, images.device
         padded = F.pad(images, (reach, reach, reach, reach))
         from_rows = torch.arange(rows, device=device) + reach - self.offsets[:, :1]
         from_columns = (
             torch.arange(columns, device=device) + reach - self.offsets[:, 1:]
         )
-        which = torch.arange(batch, device=device)[:, None, None]
-        return padded[which, from_rows[:, :, None], from_columns[:, None, :]]
+        return padded[
+            torch.arange(batch, device=device)[:, None, None, None],
+            torch.arange(channels, device=device)[:, None, None],
+            from_rows[:, None, :, None],
+            from_columns[:, None, None, :],
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +109,7 @@ class Distortions:
 
     def apply(self, images: Tensor) -> Tensor:
         """Distort each image."""
-        rows, columns = images.shape[1:]
+        rows, columns = images.shape[2:]
         device = images.device
         y, x = torch.meshgrid(
             torch.arange(rows, device=device) - (rows - 1) / 2,
@@ -116,8 +123,8 @@ class Distortions:
         # grid_sample's coordinates: -1 and 1 are the outer edges of the image.
         halves = torch.tensor([2 / columns, 2 / rows], device=device)
         shares = (places + bend.movedim(1, 3)) * halves
-        pens = thickened(images, self.thickness)[:, None]
-        return F.grid_sample(pens, shares, align_corners=False)[:, 0].clamp(0, 1)
+        pens = thickened(images, self.thickness)
+        return F.grid_sample(pens, shares, align_corners=False).clamp(0, 1)
 
 
 def thickened(images: Tensor, thickness: Tensor) -> Tensor:
@@ -126,16 +133,16 @@ def thickened(images: Tensor, thickness: Tensor) -> Tensor:
     The darkest ink stays as dark as it was: thin strokes are narrow, not faint.
 
     Args:
-        images: (batch, rows, columns) in [0, 1].
+        images: (batch, channels, rows, columns) in [0, 1].
         thickness: (batch,) in [-1, 1], share of the way: towards the most ink where
             positive, towards the least where negative.
     """
     most = F.max_pool2d(images, 3, stride=1, padding=1)
     least = -F.max_pool2d(-images, 3, stride=1, padding=1)
-    share = thickness[:, None, None]
+    share = thickness[:, None, None, None]
     moved = torch.lerp(images, torch.where(share > 0, most, least), share.abs())
-    before, after = images.amax((1, 2)), moved.amax((1, 2)).clamp(min=FAINTEST)
-    return (moved * (before / after)[:, None, None]).clamp(max=1)
+    before, after = (each.amax((1, 2, 3), keepdim=True) for each in (images, moved))
+    return (moved * (before / after.clamp(min=FAINTEST))).clamp(max=1)
 
 
 def drawn_shifts(

@@ -7,7 +7,8 @@ from torch import Tensor
 
 from model.data.augmentation import Changes, drawn_distortions, drawn_shifts
 from model.data.flagged import flagged_ones
-from model.data.images import DigitImages, to_network
+from model.data.images import LabelledImages, to_network
+from model.data.pen import on_canvas
 from model.data.tones import Tones, drawn_moves, drawn_tones
 from model.recipe import TrainingConfig
 
@@ -17,8 +18,8 @@ class Batch:
     """One process's part of one training step.
 
     Attributes:
-        images: (batch, rows, columns) float32 in 0..1, augmented.
-        labels: (batch,) int64.
+        images: (batch, channels, rows, columns) float32 in 0..1, augmented.
+        labels: of each image, as `LabelledImages` has them.
         share: share of the step's images. It is 0 where a step has fewer images than
             processes: one image then stands in, with no weight.
         clean: same shape as `images`: the same without changes of tone, for the network
@@ -37,7 +38,7 @@ class Batch:
 
 
 def epoch_batches(
-    digits: DigitImages, recipe: TrainingConfig, *, epoch: int
+    digits: LabelledImages, recipe: TrainingConfig, *, epoch: int
 ) -> list["PlannedBatch"]:
     """Plan one epoch: order and augmentation depend on the seed and `epoch` alone.
 
@@ -62,16 +63,16 @@ def epoch_batches(
 
 
 def _with_flagged_ones(
-    digits: DigitImages, share: float, generator: torch.Generator
-) -> DigitImages:
+    digits: LabelledImages, share: float, generator: torch.Generator
+) -> LabelledImages:
     """Return the images with a share of them replaced by drawings of a flagged 1."""
     count = round(share * len(digits))
     places = torch.randperm(len(digits), generator=generator)[:count]
-    drawn = flagged_ones(count, digits.images.shape[-1], generator)
+    drawn = flagged_ones(count, min(digits.shape[1:]), generator)
     images, labels = digits.images.clone(), digits.labels.clone()
-    images[places] = drawn.to(images.device)
+    images[places] = on_canvas(drawn, digits.shape).to(images.device)
     labels[places] = 1
-    return DigitImages(images, labels)
+    return LabelledImages(images, labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class PlannedBatch:
         seed: of the batch's noise.
     """
 
-    digits: DigitImages
+    digits: LabelledImages
     indices: Tensor
     changes: Changes
     tones: Tones | None

@@ -14,9 +14,9 @@ import torch
 from numpy.typing import NDArray
 
 from dataset_files.catalogue import TEST, TRAINING
-from dataset_files.idx import write_idx
+from dataset_files.idx import write_idx, write_images
 from laboratory.changes import Change, changed
-from model.data.images import DigitImages, to_network
+from model.data.images import LabelledImages, to_network
 
 MARGIN = 6  # pixels around a digit of MNIST: a canvas of 40 x 40
 
@@ -32,7 +32,7 @@ Pixels = NDArray[np.floating]
 
 
 def write_canvases(
-    training: DigitImages, test: DigitImages, to: Path, seed: int = 0
+    training: LabelledImages, test: LabelledImages, to: Path, seed: int = 0
 ) -> list[Path]:
     """Write two data sets in MNIST's format, and return their folders.
 
@@ -59,32 +59,32 @@ def write_canvases(
             (TEST, images, labels[0]),
             (TRAINING, middle, labels[1]),
         ):
-            write_idx(folder / image_file, some)
+            write_images(folder / image_file, some)
             write_idx(folder / label_file, own)
         folders.append(folder)
     return folders
 
 
 def _on_canvas(images: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    return np.pad(images, ((0, 0), (MARGIN, MARGIN), (MARGIN, MARGIN)))
+    return np.pad(images, ((0, 0), (0, 0), (MARGIN, MARGIN), (MARGIN, MARGIN)))
 
 
-def _placed(digits: DigitImages, random: np.random.Generator) -> NDArray[np.uint8]:
+def _placed(digits: LabelledImages, random: np.random.Generator) -> NDArray[np.uint8]:
     """Move each image by whole pixels, at most to the canvas's edges."""
     found = _on_canvas(digits.images.numpy())
     moves = random.integers(-MARGIN, MARGIN + 1, (len(found), 2))
     return np.stack(
-        [np.roll(image, move, (0, 1)) for image, move in zip(found, moves, strict=True)]
+        [np.roll(image, move, (1, 2)) for image, move in zip(found, moves, strict=True)]
     )
 
 
-def _affine(digits: DigitImages, random: np.random.Generator) -> NDArray[np.uint8]:
+def _affine(digits: LabelledImages, random: np.random.Generator) -> NDArray[np.uint8]:
     moved = _affine_images(digits, random)
     return np.stack([np.rint(255 * image) for image in moved]).astype(np.uint8)
 
 
 def _affine_images(
-    digits: DigitImages, random: np.random.Generator
+    digits: LabelledImages, random: np.random.Generator
 ) -> Iterator[Pixels]:
     size = (MARGIN,) * 4
     for pixels in to_network(digits.images):
@@ -100,8 +100,8 @@ def _affine_images(
 def _moved_within(image: Pixels, random: np.random.Generator) -> Pixels:
     """Move an image by whole pixels, anywhere that keeps all its ink."""
     moves = []
-    for axis in (0, 1):
-        inked = np.flatnonzero((image > FAINT).any(axis=1 - axis))
+    for axis in (1, 2):
+        inked = np.flatnonzero((image > FAINT).any(axis=(0, 3 - axis)))
         first, last = (inked[0], inked[-1]) if inked.size else (0, 0)
         moves.append(random.integers(-first, image.shape[axis] - last))
-    return np.roll(image, moves, (0, 1))
+    return np.roll(image, moves, (1, 2))

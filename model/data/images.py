@@ -5,14 +5,17 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from model.settings import Shape
+
 
 @dataclass(frozen=True, slots=True)
-class DigitImages:
+class LabelledImages:
     """Labelled images.
 
     Attributes:
-        images: (count, rows, columns) uint8, ink 255.
-        labels: (count,) int64.
+        images: (count, channels, rows, columns) uint8.
+        labels: (count,) int64, one class an image; or (count, classes) int64, 1 for
+            each class that an image shows and 0 for the others.
     """
 
     images: Tensor
@@ -21,17 +24,36 @@ class DigitImages:
     def __len__(self) -> int:
         return len(self.labels)
 
-    def split(self, held_out: int) -> tuple["DigitImages", "DigitImages"]:
+    @property
+    def shape(self) -> Shape:
+        """Channels, rows and columns of an image."""
+        channels, rows, columns = self.images.shape[1:]
+        return channels, rows, columns
+
+    @property
+    def classes(self) -> int:
+        """Number of classes, as far as the labels tell."""
+        has_several = self.labels.ndim > 1
+        return self.labels.shape[1] if has_several else int(self.labels.max()) + 1
+
+    @property
+    def most_present(self) -> int:
+        """The largest number of classes in one image, at least 1."""
+        if self.labels.ndim == 1:
+            return 1
+        return max(1, int(self.labels.sum(dim=1).max()))
+
+    def split(self, held_out: int) -> tuple["LabelledImages", "LabelledImages"]:
         """Return all but the last `held_out` images, and the last `held_out`."""
         cut = len(self) - held_out
         return (
-            DigitImages(self.images[:cut], self.labels[:cut]),
-            DigitImages(self.images[cut:], self.labels[cut:]),
+            LabelledImages(self.images[:cut], self.labels[:cut]),
+            LabelledImages(self.images[cut:], self.labels[cut:]),
         )
 
-    def to(self, device: torch.device) -> "DigitImages":
+    def to(self, device: torch.device) -> "LabelledImages":
         """Return the same on another device."""
-        return DigitImages(self.images.to(device), self.labels.to(device))
+        return LabelledImages(self.images.to(device), self.labels.to(device))
 
 
 def to_network(images: Tensor) -> Tensor:

@@ -11,7 +11,7 @@ import torch
 
 from dataset_files.catalogue import TEST, TRAINING, Dataset
 from dataset_files.idx import BrokenFile, read_labelled
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 
 # What torchvision raises when a download fails. Some of its checks are assertions.
 _NOT_DOWNLOADED = (
@@ -28,16 +28,20 @@ class DataError(Exception):
     """The data set is missing or broken; the message says what to do."""
 
 
-def load_part(dataset: Dataset, folder: Path, *, train: bool) -> DigitImages:
+def load_part(
+    dataset: Dataset, folder: Path, *, train: bool, one_class: bool = True
+) -> LabelledImages:
     """Read the training or the test part.
 
     Args:
         dataset: the data set.
         folder: the data folder, which contains the data set's folder.
         train: whether to read the training part, else the test part.
+        one_class: whether each image must show exactly one class.
 
     Raises:
-        DataError: a file is missing or not in MNIST's format.
+        DataError: a file is missing or not in MNIST's format, or images show several
+            classes.
     """
     files = dataset.files_in(folder)
     names = TRAINING if train else TEST
@@ -49,9 +53,14 @@ def load_part(dataset: Dataset, folder: Path, *, train: bool) -> DigitImages:
         raise DataError(f"{files}: {error}. {_missing(dataset, folder)}") from error
     if not len(images):
         raise DataError(f"{files / names[0]} must hold images, got none")
+    if one_class and labels.ndim > 1:
+        raise DataError(
+            f"{files / names[1]} must have one label for each image, got one for each "
+            "class"
+        )
     # Copied into memory, so that training does not wait for the disk.
-    return DigitImages(
-        torch.from_numpy(np.array(images[:, 0])),
+    return LabelledImages(
+        torch.from_numpy(np.array(images)),
         torch.from_numpy(labels.astype(np.int64)),
     )
 

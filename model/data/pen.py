@@ -3,6 +3,8 @@
 import torch
 from torch import Tensor
 
+from model.settings import Shape
+
 BOX = 20 / 28  # the ink's longer side, as a share of the image's
 CHUNK = 500  # images drawn at a time
 
@@ -29,6 +31,24 @@ def drawn_lines(lines: Tensor, pens: Tensor, size: int) -> Tensor:
             for some, pen in zip(placed.split(CHUNK), pens.split(CHUNK), strict=True)
         ]
     )
+
+
+def on_canvas(drawn: Tensor, shape: Shape) -> Tensor:
+    """Put drawings in the middle of images, alike in every channel.
+
+    Args:
+        drawn: (count, size, size), no larger than the images.
+        shape: channels, rows and columns of the images.
+
+    Returns:
+        (count, channels, rows, columns); empty around the drawing.
+    """
+    channels, rows, columns = shape
+    size = drawn.shape[-1]
+    top, left = (rows - size) // 2, (columns - size) // 2
+    edges = (left, columns - size - left, top, rows - size - top)
+    padded = torch.nn.functional.pad(drawn, edges)
+    return padded[:, None].expand(-1, channels, -1, -1)
 
 
 def _drawn(lines: Tensor, pens: Tensor, size: int) -> Tensor:

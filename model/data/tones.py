@@ -50,15 +50,15 @@ class Tones:
         )
 
     def apply(self, images: Tensor, moves: Tensor) -> Tensor:
-        """Change (batch, rows, columns) images in [0, 1], keeping shape and range.
+        """Change images in [0, 1], keeping their shape and range.
 
         Args:
-            images: ink 1 on ground 0.
+            images: (batch, channels, rows, columns), ink 1 on ground 0.
             moves: same shape, in [-1, 1], see `drawn_moves`.
         """
 
         def each(values: Tensor) -> Tensor:
-            return values[:, None, None]
+            return values[:, None, None, None]
 
         noise = torch.where(each(self.is_even), moves.sign(), moves)
         toned = each(self.contrast) * images + each(self.ground)

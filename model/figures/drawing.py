@@ -9,7 +9,7 @@ import torch
 
 from dataset_files.catalogue import dataset_of
 from model.architecture import Network
-from model.data.images import DigitImages, to_network
+from model.data.images import LabelledImages, to_network
 from model.data.loading import load_part
 from model.figures.curves import (
     Measured,
@@ -120,7 +120,7 @@ def _measured(weights: Path) -> Measured:
     return Measured(str(card["title"]), card.get("measurements", {}))
 
 
-def _images_of(card: dict[str, Any], data: Path) -> DigitImages:
+def _images_of(card: dict[str, Any], data: Path) -> LabelledImages:
     """Return the images that the network's error was measured on."""
     dataset = dataset_of(card)
     if card.get("measured_on", "test") == "test":
@@ -145,7 +145,7 @@ def _curves(log: Path) -> Figures:
 def _of_network(
     network: Network,
     card: dict[str, Any],
-    digits: DigitImages,
+    digits: LabelledImages,
     device: torch.device,
     sweep: str,
 ) -> Figures:
@@ -159,7 +159,8 @@ def _of_network(
         f"{card['title']}: {len(found.mistakes)} of {len(digits)} "
         f"{part} images read wrong ({found.error:.2%})"
     )
-    yield "confusion", confusion_matrix(found.confusion, names, title)
+    if found.confusion is not None:
+        yield "confusion", confusion_matrix(found.confusion, names, title)
     for name, indices, words in (
         ("most-wrong", most_wrong(found, WORST), WRONG_WORDS),
         ("most-unsure", most_unsure(found, WORST), UNSURE_WORDS),
@@ -173,7 +174,7 @@ def _of_network(
 
 
 def _captioned(
-    found: Evaluation, digits: DigitImages, indices: torch.Tensor, names: list[str]
+    found: Evaluation, digits: LabelledImages, indices: torch.Tensor, names: list[str]
 ) -> list[Any]:
     """Caption each image with its label and the predicted class, and their scores."""
     from model.figures.plots import Captioned
@@ -192,7 +193,7 @@ def _captioned(
 
 
 def _drawn_back(
-    network: Network, found: Evaluation, digits: DigitImages, names: list[str]
+    network: Network, found: Evaluation, digits: LabelledImages, names: list[str]
 ) -> Figures:
     from model.figures.plots import input_and_reconstruction
 
@@ -216,7 +217,7 @@ def _drawn_back(
 def sheets(
     network: Network,
     found: Evaluation,
-    digits: DigitImages,
+    digits: LabelledImages,
     names: list[str],
     sweep: str,
 ) -> Figures:

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 from model.architecture import Network
-from model.data.images import DigitImages, to_network
+from model.data.images import LabelledImages, to_network
 from model.measuring.evaluation import Evaluation
 
 STEPS = 11  # values of each component in a sweep
@@ -53,11 +53,11 @@ def reconstructions(network: Network, images: Tensor, keep: Tensor) -> Tensor:
 
     Args:
         network: on the CPU.
-        images: (count, rows, columns) uint8.
+        images: (count, channels, rows, columns) uint8.
         keep: (count,) int64, the class to decode for each image.
 
     Returns:
-        (count, rows, columns) in [0, 1].
+        (count, channels, rows, columns) in [0, 1].
     """
     drawn = network(to_network(images), keep=keep).reconstruction
     if drawn is None:
@@ -95,7 +95,7 @@ def sheet(network: Network, digit: int, capsule: Tensor, bounds: Tensor) -> Tens
         bounds: (digit_dim, 2).
 
     Returns:
-        (digit_dim, STEPS, rows, columns) in [0, 1].
+        (digit_dim, STEPS, channels, rows, columns) in [0, 1].
     """
     dim = len(capsule)
     shares = torch.linspace(0, 1, STEPS)
@@ -107,7 +107,9 @@ def sheet(network: Network, digit: int, capsule: Tensor, bounds: Tensor) -> Tens
 
 
 @torch.no_grad()
-def capsule_of(network: Network, digits: DigitImages, index: int, digit: int) -> Tensor:
+def capsule_of(
+    network: Network, digits: LabelledImages, index: int, digit: int
+) -> Tensor:
     """Return one image's capsule of a class: (digit_dim,)."""
     trace = network(to_network(digits.images[index : index + 1]))
     if trace.poses is None:

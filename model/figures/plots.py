@@ -18,7 +18,7 @@ Row = Mapping[str, float | None]
 
 @dataclass(frozen=True, slots=True)
 class Captioned:
-    """An image (rows, columns) and its caption."""
+    """An image (channels, rows, columns) and its caption."""
 
     image: Tensor
     words: str
@@ -135,7 +135,9 @@ def grid_of_digits(digits: Sequence[Captioned], title: str, columns: int) -> Fig
 
 
 def _draw(axes: Axes, image: Tensor) -> None:
-    axes.imshow(image.numpy(), cmap=DIGITS, vmin=0, vmax=1, interpolation="nearest")
+    """Draw (channels, rows, columns) in colour if there are three channels."""
+    shown = image.movedim(0, -1) if len(image) == 3 else image.mean(dim=0)
+    axes.imshow(shown.numpy(), cmap=DIGITS, vmin=0, vmax=1, interpolation="nearest")
 
 
 def input_and_reconstruction(
@@ -144,7 +146,7 @@ def input_and_reconstruction(
     """Draw images, their reconstructions and the differences in three rows.
 
     Args:
-        images: (count, rows, columns) in [0, 1].
+        images: (count, channels, rows, columns) in [0, 1].
         drawn: the reconstructions, of the same shape and range.
         names: of the images' classes.
         title: above the rows.
@@ -160,7 +162,7 @@ def input_and_reconstruction(
     for column in range(count):
         _draw(grid[0, column], images[column])
         _draw(grid[1, column], drawn[column])
-        difference = (drawn[column] - images[column]).numpy()
+        difference = (drawn[column] - images[column]).mean(dim=0).numpy()
         picture = grid[2, column].imshow(difference, cmap=DIFFERENCES, vmin=-1, vmax=1)
         grid[0, column].set_title(names[column], fontsize=9)
     for row, words in enumerate(("input", "reconstruction", "difference")):
@@ -175,14 +177,15 @@ def sweep_sheet(sheet: Tensor, bounds: Tensor, title: str) -> Figure:
     """Draw a sweep: one row for each component, with its bounds at both ends.
 
     Args:
-        sheet: (digit_dim, steps, rows, columns) in [0, 1].
+        sheet: (digit_dim, steps, channels, rows, columns) in [0, 1].
         bounds: (digit_dim, 2), low and high.
         title: above the sheet.
     """
-    dim, steps, rows, columns = sheet.shape
+    dim, steps, channels, rows, columns = sheet.shape
     figure = Figure(figsize=(0.6 * steps + 2, 0.6 * dim + 0.8), layout="constrained")
     axes = figure.subplots()
-    _draw(axes, sheet.permute(0, 2, 1, 3).reshape(dim * rows, steps * columns))
+    whole = sheet.permute(2, 0, 3, 1, 4)
+    _draw(axes, whole.reshape(channels, dim * rows, steps * columns))
     places = [rows * (number + 0.5) - 0.5 for number in range(dim)]
     lows, highs = bounds.unbind(1)
     numbered = enumerate(lows.tolist(), start=1)

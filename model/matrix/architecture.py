@@ -9,7 +9,7 @@ from torch import Tensor
 
 from model.architecture import Abilities, Architecture, NamedTensor, Network, Serving
 from model.computing import Computing
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.matrix.config import POSE, SETTINGS, LossConfig, MatrixConfig
 from model.matrix.image_gradients import differentiable
 from model.matrix.loss import spread_losses
@@ -40,9 +40,9 @@ class MatrixArchitecture(Architecture):
         """Return every tensor that a request can name."""
         return named_tensors(config)
 
-    def class_loss(self, trace: Trace, labels: Tensor, loss: LossConfig) -> Tensor:
+    def class_loss(self, trace: Trace, present: Tensor, loss: LossConfig) -> Tensor:
         """Return the spread loss of each image (eq. 3) with the final margin."""
-        return spread_losses(trace.scores, labels, loss.last_margin)
+        return spread_losses(trace.scores, present, loss.last_margin)
 
     def loss_at(self, loss: LossConfig, progress: float) -> LossConfig:
         """Return the loss with the margin of that moment as its last."""
@@ -55,15 +55,15 @@ class MatrixArchitecture(Architecture):
         squared = (trace.reconstruction - images).square().flatten(1).sum(dim=1)
         return loss.reconstruction_weight * squared.mean()
 
-    def logged_figures(self, trace: Trace, labels: Tensor) -> Tensor:
-        """Return the share of the votes that the right class gets: (1,).
+    def logged_figures(self, trace: Trace, present: Tensor) -> Tensor:
+        """Return the share of the votes that the classes present get: (1,).
 
         A network can classify while its routing means nothing: then an empty class
         wins, and this share is small.
         """
         last = trace.class_capsules.steps[-1]
         shares = last.assignments[:, 0].mean(dim=2)  # of all votes, by class
-        return shares.gather(1, labels[:, None]).mean(dim=0)
+        return (shares * present).sum(dim=1, keepdim=True).mean(dim=0)
 
     def parameter_groups(self, network: Network) -> list[dict[str, Any]]:
         """Return the capsules', and the decoder's with a lower learning rate."""
@@ -89,7 +89,7 @@ class MatrixArchitecture(Architecture):
             for layer in _matrix(network).routed_layers:
                 layer.faster = partial(compiled_routing, layer)
 
-    def card_figures(self, network: Network, digits: DigitImages) -> dict[str, Any]:
+    def card_figures(self, network: Network, digits: LabelledImages) -> dict[str, Any]:
         """Return the error by number of iterations, and what routing does."""
         return routing_figures(_matrix(network), digits)
 

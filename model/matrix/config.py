@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, replace
 
 from model.recipe import TrainingConfig
-from model.settings import Settings
+from model.settings import ImageSizes, Settings, Shape, require_decoder
 
 POSE = 16  # numbers in a 4x4 pose matrix (section 2)
 CONV1_STRIDE = 2
@@ -18,11 +18,10 @@ CAPS2_STRIDE = 1
 
 
 @dataclass(frozen=True, slots=True)
-class MatrixConfig:
+class MatrixConfig(ImageSizes):
     """Sizes of a matrix capsule network (section 4, figure 1).
 
     Attributes:
-        image_size: side of the square one-channel input, in pixels.
         kernel_size: side of Conv1's square kernels; its stride is 2.
         conv1_kernels: number of Conv1 kernels, the paper's A.
         primary_types: types of primary capsules, the paper's B.
@@ -30,7 +29,6 @@ class MatrixConfig:
         caps2_types: types of the second convolutional capsules, the paper's D.
         capsule_kernel: side of the square window of children below a convolutional
             capsule, the paper's K; strides are 2 in Caps1 and 1 in Caps2.
-        classes: number of class capsules, the paper's E.
         routing_iterations: iterations of EM routing.
         variance_floor: added to every variance of a cluster of votes. The paper's code
             has none that keeps assignments soft; without one, they are sharp before
@@ -40,83 +38,82 @@ class MatrixConfig:
             decoder; this one is that of Sabour, Frosst & Hinton 2017, smaller.
     """
 
-    image_size: int = 28
     kernel_size: int = 5
     conv1_kernels: int = 64
     primary_types: int = 8
     caps1_types: int = 8
     caps2_types: int = 8
     capsule_kernel: int = 3
-    classes: int = 10
     routing_iterations: int = 3
     variance_floor: float = 1.0
     decoder_gain: float = 5.0
     decoder_hidden: tuple[int, int] = (256, 512)
 
     def __post_init__(self) -> None:
-        for name in self.__slots__:
+        factors = ("variance_floor", "decoder_gain")
+        for name in factors:
             value = getattr(self, name)
-            if name in ("variance_floor", "decoder_gain"):
-                if not isinstance(value, int | float) or not 0 < value < math.inf:
-                    raise ValueError(f"{name} must be above 0, got {value!r}")
-                continue
-            for number in value if isinstance(value, tuple) else (value,):
-                if not isinstance(number, int) or isinstance(number, bool):
-                    raise ValueError(f"{name} must be a whole number, got {number!r}")
-                if number < 1:
-                    raise ValueError(f"{name} must be at least 1, got {number}")
-        if not isinstance(self.decoder_hidden, tuple) or len(self.decoder_hidden) != 2:
-            raise ValueError(
-                f"decoder_hidden must be two sizes, got {self.decoder_hidden}"
-            )
-        if self.image_size < self._smallest_image:
-            raise ValueError(
-                f"image_size {self.image_size} leaves no room for a convolution of "
-                f"{self.kernel_size}x{self.kernel_size} and two layers of capsules "
-                f"over {self.capsule_kernel}x{self.capsule_kernel}: it must be at "
-                f"least {self._smallest_image}"
-            )
+            if not isinstance(value, int | float) or not 0 < value < math.inf:
+                raise ValueError(f"{name} must be above 0, got {value!r}")
+        self.require_whole(*factors)
+        require_decoder(self.decoder_hidden)
+        least = self._read_for(self.capsule_kernel)
+        self.require_image(
+            *(least, least),
+            f"a convolution of {self.kernel_size}x{self.kernel_size} and two layers of "
+            f"capsules over {self.capsule_kernel}x{self.capsule_kernel}",
+        )
 
     @property
-    def unread(self) -> int:
-        """Rows, and columns, of the image that no capsule would see: 3 of 28.
+    def read(self) -> tuple[slice, slice]:
+        """The rows and the columns that Conv1 reads: 2 to 26 of 28 by default.
 
         Windows with strides cover an image only if its size fits. What is left over is
         divided between both sides, the odd pixel before the image: MNIST centres digits
         half a pixel below and to the right of the middle.
         """
-        steps = CONV1_STRIDE * CAPS1_STRIDE
-        return (self.image_size - self._read_for(1)) % steps
+        return self._read_of(self.image_rows), self._read_of(self.image_columns)
+
+    def _read_of(self, pixels: int) -> slice:
+        unread = (pixels - self._read_for(1)) % (CONV1_STRIDE * CAPS1_STRIDE)
+        first = (unread + 1) // 2
+        return slice(first, first + pixels - unread)
 
     @property
-    def first_pixel(self) -> int:
-        """The first row, and column, that Conv1 reads: 2 by default."""
-        return (self.unread + 1) // 2
+    def conv1_maps(self) -> Shape:
+        """Conv1's maps, their rows and columns: 64 x 11 x 11 by default."""
+        rows, columns = (
+            (each.stop - each.start - self.kernel_size) // CONV1_STRIDE + 1
+            for each in self.read
+        )
+        return self.conv1_kernels, rows, columns
 
     @property
-    def conv1_size(self) -> int:
-        """Side of a Conv1 map, and of PrimaryCaps' grid: 11 by default."""
-        read = self.image_size - self.unread
-        return (read - self.kernel_size) // CONV1_STRIDE + 1
+    def primary_grid(self) -> Shape:
+        """Types of primary capsules, rows and columns: 8 x 11 x 11 by default."""
+        return self.primary_types, *self.conv1_maps[1:]
 
     @property
-    def caps1_size(self) -> int:
-        """Side of Caps1's grid: 5 by default."""
-        return (self.conv1_size - self.capsule_kernel) // CAPS1_STRIDE + 1
+    def caps1_grid(self) -> Shape:
+        """Types of Caps1, rows and columns: 8 x 5 x 5 by default."""
+        return self.caps1_types, *self._above(self.primary_grid, CAPS1_STRIDE)
 
     @property
-    def caps2_size(self) -> int:
-        """Side of Caps2's grid: 3 by default."""
-        return (self.caps1_size - self.capsule_kernel) // CAPS2_STRIDE + 1
+    def caps2_grid(self) -> Shape:
+        """Types of Caps2, rows and columns: 8 x 3 x 3 by default."""
+        return self.caps2_types, *self._above(self.caps1_grid, CAPS2_STRIDE)
 
     @property
     def routed_capsules(self) -> int:
         """Number of capsules that route to the classes: 8 x 3 x 3 = 72 by default."""
-        return self.caps2_types * self.caps2_size**2
+        return math.prod(self.caps2_grid)
 
-    @property
-    def _smallest_image(self) -> int:
-        return self._read_for(self.capsule_kernel)
+    def _above(self, grid: Shape, stride: int) -> tuple[int, int]:
+        _, rows, columns = grid
+        return (
+            (rows - self.capsule_kernel) // stride + 1,
+            (columns - self.capsule_kernel) // stride + 1,
+        )
 
     def _read_for(self, caps1_size: int) -> int:
         """Return the pixels along one side that a grid of Caps1 sees."""

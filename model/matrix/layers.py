@@ -176,8 +176,8 @@ class MatrixCapsules(nn.Module):
         self.types = types
         self.iterations = iterations
         self.variance_floor = variance_floor
-        own = 1 if coordinates else windows.kernel
-        shape = (windows.grid[0], own, own, types, SIDE, SIDE)
+        own = (1, 1) if coordinates else windows.kernel
+        shape = (windows.grid[0], *own, types, SIDE, SIDE)
         noise = TRANSFORM_STD * torch.randn(shape)
         self.transforms = nn.Parameter(torch.eye(SIDE) + noise)
         self.faster: Routing | None = None  # in place of the readable loop
@@ -211,7 +211,7 @@ class MatrixCapsules(nn.Module):
     def slot_transforms(self) -> Tensor:
         """W_ij of each slot of a window: (slots, types, 4, 4)."""
         types, kernel = self.windows.grid[0], self.windows.kernel
-        shape = (types, kernel, kernel, *self.transforms.shape[3:])
+        shape = (types, *kernel, *self.transforms.shape[3:])
         return self.transforms.expand(shape).flatten(0, 2)
 
     def votes(self, poses: Tensor) -> Tensor:

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from model.data.images import DigitImages, to_network
+from model.data.images import LabelledImages, to_network
 from model.matrix.network import MatrixNetwork, Trace
 
 BATCH = 100
@@ -15,7 +15,7 @@ ROUTED = 1000  # images, for what routing does
 
 
 @torch.inference_mode()
-def routing_figures(network: MatrixNetwork, digits: DigitImages) -> dict[str, Any]:
+def routing_figures(network: MatrixNetwork, digits: LabelledImages) -> dict[str, Any]:
     """Return the card's figures on routing.
 
     Args:
@@ -35,7 +35,7 @@ def routing_figures(network: MatrixNetwork, digits: DigitImages) -> dict[str, An
     }
 
 
-def _error(network: MatrixNetwork, digits: DigitImages, iterations: int) -> float:
+def _error(network: MatrixNetwork, digits: LabelledImages, iterations: int) -> float:
     wrong = 0
     for images, labels in _batches(digits, len(digits)):
         read = network(images, iterations=iterations).logits.argmax(dim=1)
@@ -43,7 +43,7 @@ def _error(network: MatrixNetwork, digits: DigitImages, iterations: int) -> floa
     return wrong / len(digits)
 
 
-def _means(network: MatrixNetwork, digits: DigitImages) -> dict[str, Any]:
+def _means(network: MatrixNetwork, digits: LabelledImages) -> dict[str, Any]:
     count = min(ROUTED, len(digits))
     sums: dict[str, Tensor] = {}
     for images, labels in _batches(digits, count):
@@ -99,7 +99,7 @@ def of_batch(trace: Trace, labels: Tensor) -> dict[str, Tensor]:
     return {name: torch.stack(values) for name, values in found.items()}
 
 
-def _batches(digits: DigitImages, count: int) -> Iterator[tuple[Tensor, Tensor]]:
+def _batches(digits: LabelledImages, count: int) -> Iterator[tuple[Tensor, Tensor]]:
     """Yield the first images as the network reads them, with their labels."""
     pairs = zip(
         digits.images[:count].split(BATCH),

@@ -37,7 +37,7 @@ class Trace:
         caps1: the first convolutional capsules, with their routing.
         caps2: the second.
         class_capsules: the class capsules, at one position; each class is a type.
-        reconstruction: (batch, rows, columns) in [0, 1].
+        reconstruction: (batch, channels, rows, columns) in [0, 1].
     """
 
     conv1_pre: Tensor
@@ -77,7 +77,7 @@ class MatrixNetwork(Network):
         super().__init__()
         self.config = sizes = config or MatrixConfig()
         self.conv1 = nn.Conv2d(
-            1,
+            sizes.image_channels,
             sizes.conv1_kernels,
             sizes.kernel_size,
             stride=CONV1_STRIDE,
@@ -89,18 +89,19 @@ class MatrixNetwork(Network):
             "iterations": sizes.routing_iterations,
             "variance_floor": sizes.variance_floor,
         }
-        primary_grid = (sizes.primary_types, sizes.conv1_size, sizes.conv1_size)
-        caps1_grid = (sizes.caps1_types, sizes.caps1_size, sizes.caps1_size)
-        caps2_grid = (sizes.caps2_types, sizes.caps2_size, sizes.caps2_size)
-        kernel = sizes.capsule_kernel
+        kernel = (sizes.capsule_kernel, sizes.capsule_kernel)
         self.caps1 = MatrixCapsules(
-            Windows(primary_grid, kernel, CAPS1_STRIDE), sizes.caps1_types, **routing
+            Windows(sizes.primary_grid, kernel, CAPS1_STRIDE),
+            sizes.caps1_types,
+            **routing,
         )
         self.caps2 = MatrixCapsules(
-            Windows(caps1_grid, kernel, CAPS2_STRIDE), sizes.caps2_types, **routing
+            Windows(sizes.caps1_grid, kernel, CAPS2_STRIDE),
+            sizes.caps2_types,
+            **routing,
         )
         self.classes = MatrixCapsules(
-            Windows(caps2_grid, sizes.caps2_size, 1),
+            Windows(sizes.caps2_grid, sizes.caps2_grid[1:], 1),
             sizes.classes,
             **routing,
             coordinates=True,
@@ -109,7 +110,7 @@ class MatrixNetwork(Network):
             classes=sizes.classes,
             dim=POSE,
             hidden=sizes.decoder_hidden,
-            image_size=sizes.image_size,
+            image_shape=sizes.image_shape,
             gain=sizes.decoder_gain,
         )
 
@@ -130,10 +131,11 @@ class MatrixNetwork(Network):
         """Run the network and keep every layer's output.
 
         Args:
-            images: (batch, rows, columns), ink 1 on ground 0.
+            images: (batch, channels, rows, columns) in [0, 1].
             iterations: of routing, in every layer; None takes the config's number.
-            keep: (batch,) int64, the class to reconstruct from; None takes the most
-                active one.
+            keep: (batch,) int64, the class to reconstruct from, or (batch, classes),
+                1 for each of several and 0 for the others; None takes the most active
+                one.
             surgery: interventions in routing between Caps2 and the classes.
             through_all: whether gradients flow through every iteration of routing.
 
@@ -165,20 +167,17 @@ class MatrixNetwork(Network):
     def _conv1(self, images: Tensor) -> Tensor:
         """Return Conv1's maps before ReLU: (batch, maps, rows, columns)."""
         self.require_size(images)
-        size = self.config.image_size
-        first = self.config.first_pixel
-        read = slice(first, first + size - self.config.unread)
-        return self.norm(self.conv1(images[:, None, read, read]))
+        rows, columns = self.config.read
+        return self.norm(self.conv1(images[:, :, rows, columns]))
 
     @torch.no_grad()
     def folded_conv1(self) -> tuple[Tensor, Tensor]:
         """Return Conv1's kernels and biases with batch norm's figures folded in.
 
         Returns:
-            Kernels (maps, rows, columns) and biases (maps,).
+            Kernels (maps, channels, rows, columns) and biases (maps,).
         """
-        kernels, bias = self.norm.folded(self.conv1.weight)
-        return kernels[:, 0], bias
+        return self.norm.folded(self.conv1.weight)
 
     def decode(self, digit: int, poses: Tensor) -> Tensor:
         """Decode (count, 16) poses of one class, all others masked to zero."""
@@ -192,7 +191,7 @@ class MatrixNetwork(Network):
         """Set each layer's first W, β and λ by its input, from the bottom up.
 
         Args:
-            images: (batch, rows, columns), a few dozen training images.
+            images: (batch, channels, rows, columns), a few dozen training images.
         """
         kept = deepcopy(self.norm.state_dict())
         was_training = self.training

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from model.architecture import NamedTensor
-from model.maps import map_tensors
+from model.maps import map_tensors, picture_shape, pictured
 from model.matrix.config import POSE, MatrixConfig
 from model.matrix.layers import SIDE, Capsules, Routed
 from model.matrix.network import Trace
@@ -18,14 +18,15 @@ RoutedOf = Callable[[Trace], Routed]
 
 def named_tensors(config: MatrixConfig) -> dict[str, NamedTensor]:
     """Return every tensor that a trace of such a network offers."""
-    maps = (config.conv1_kernels, config.conv1_size, config.conv1_size)
-    primary = (config.primary_types, config.conv1_size, config.conv1_size)
-    caps1 = (config.caps1_types, config.caps1_size, config.caps1_size)
-    caps2 = (config.caps2_types, config.caps2_size, config.caps2_size)
+    primary, caps1, caps2 = (
+        config.primary_grid,
+        config.caps1_grid,
+        config.caps2_grid,
+    )
     steps = config.routing_iterations
     window = config.capsule_kernel
     return {
-        **map_tensors("conv1", "Conv1", maps),
+        **map_tensors("conv1", "Conv1", config.conv1_maps),
         **_of_capsules("primary", "primary", primary, lambda t: t.primary),
         **_of_capsules("caps1", "Caps1", caps1, lambda t: t.caps1.capsules),
         **_of_capsules("caps2", "Caps2", caps2, lambda t: t.caps2.capsules),
@@ -49,8 +50,8 @@ def named_tensors(config: MatrixConfig) -> dict[str, NamedTensor]:
         ),
         "reconstruction": NamedTensor(
             "image decoded from the most active class capsule",
-            (config.image_size, config.image_size),
-            lambda t, k: t.reconstruction[k],
+            picture_shape(config.image_shape),
+            lambda t, k: pictured(t.reconstruction[k]),
             is_large=False,
         ),
         **_of_routing("caps1", "Caps1", steps, primary, caps1, window, _caps1),
@@ -222,7 +223,7 @@ def _window_votes(routed: Routed, image: int) -> Tensor:
     """Return (types, rows, columns, types below, window rows, window columns, 16)."""
     windows = routed.layer.windows
     votes = routed.votes[image].unflatten(0, windows.above).movedim(2, 0)
-    return votes.unflatten(3, (windows.grid[0], windows.kernel, windows.kernel))
+    return votes.unflatten(3, (windows.grid[0], *windows.kernel))
 
 
 def _assignments(routed: Routed, image: int) -> Tensor:

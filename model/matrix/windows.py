@@ -1,5 +1,6 @@
 """Which capsules below each capsule above sees, and the reverse."""
 
+import math
 from dataclasses import dataclass
 
 import torch
@@ -15,12 +16,12 @@ class Windows:
 
     Attributes:
         grid: (types, rows, columns) of the children.
-        kernel: side of a window.
+        kernel: rows and columns of a window.
         stride: step between windows, in children.
     """
 
     grid: tuple[int, int, int]
-    kernel: int
+    kernel: tuple[int, int]
     stride: int
 
     @property
@@ -34,8 +35,8 @@ class Windows:
         """Rows and columns of the positions above."""
         _, rows, columns = self.grid
         return (
-            (rows - self.kernel) // self.stride + 1,
-            (columns - self.kernel) // self.stride + 1,
+            (rows - self.kernel[0]) // self.stride + 1,
+            (columns - self.kernel[1]) // self.stride + 1,
         )
 
     @property
@@ -47,13 +48,13 @@ class Windows:
     @property
     def slots(self) -> int:
         """Number of children in a window."""
-        return self.grid[0] * self.kernel**2
+        return self.grid[0] * math.prod(self.kernel)
 
     def seen(self) -> Tensor:
         """Return the child in each slot of each window: (positions, slots) int64."""
         numbers = torch.arange(self.children).reshape(self.grid)
-        windows = numbers.unfold(1, self.kernel, self.stride)
-        windows = windows.unfold(2, self.kernel, self.stride)
+        windows = numbers.unfold(1, self.kernel[0], self.stride)
+        windows = windows.unfold(2, self.kernel[1], self.stride)
         return windows.permute(1, 2, 0, 3, 4).reshape(self.positions, self.slots)
 
     def places(self) -> Tensor:

@@ -9,9 +9,10 @@ import torch
 
 from model.architecture import Architecture, Meter, Network
 from model.computing import Computing
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.measuring.evaluation import Evaluation, evaluate
 from model.measuring.speed import forward_time
+from model.presence import ONE_CLASS, Presence
 from model.recipe import TrainingConfig
 from model.weights import half_precision
 
@@ -21,9 +22,10 @@ Part = Literal["test", "validation"]
 def measure(
     architecture: Architecture,
     network: Network,
-    images: DigitImages,
+    images: LabelledImages,
     device: torch.device,
     part: Part,
+    rule: Presence = ONE_CLASS,
 ) -> tuple[Evaluation, dict[str, Any]]:
     """Evaluate the network in half precision, as stored, and as it was trained.
 
@@ -34,24 +36,17 @@ def measure(
         device: where to compute.
         part: which images they are. Held-out training images guided the choice of the
             recipe, so their error must not be reported as a test error.
+        rule: for the classes that an answer names.
 
     Returns:
         The evaluation of the half-precision network, and the figures for the card.
     """
-    as_trained = evaluate(network, images, device)
+    as_trained = evaluate(network, images, device, rule=rule)
     stored = architecture.build(network.config).to(device).eval()
     stored.load_state_dict(half_precision(network))
     meter = architecture.legibility_meter(stored)
-    as_stored = evaluate(stored, images, device, meter)
-    changed = int((as_trained.predictions != as_stored.predictions).sum())
-    mistakes = [
-        {
-            "index": index,
-            "label": int(as_stored.labels[index]),
-            "prediction": int(as_stored.predictions[index]),
-        }
-        for index in as_stored.mistakes.tolist()
-    ]
+    as_stored = evaluate(stored, images, device, meter, rule)
+    changed = int((as_trained.named != as_stored.named).any(dim=1).sum())
     return as_stored, {
         "measured_on": part,
         f"{part}_error": as_stored.error,
@@ -66,8 +61,22 @@ def measure(
         },
         **architecture.card_figures(stored.cpu(), images.to(torch.device("cpu"))),
         "forward": forward_time(architecture, stored),
-        # The explorer looks these up in the test set.
-        **({"mistakes": mistakes} if part == "test" else {}),
+        **({} if rule == ONE_CLASS else {"present": asdict(rule)}),
+        # The explorer looks these up in the test set, whose images show one class each.
+        **(_mistakes(as_stored) if part == "test" and images.labels.ndim == 1 else {}),
+    }
+
+
+def _mistakes(found: Evaluation) -> dict[str, Any]:
+    return {
+        "mistakes": [
+            {
+                "index": index,
+                "label": int(found.labels[index]),
+                "prediction": int(found.predictions[index]),
+            }
+            for index in found.mistakes.tolist()
+        ]
     }
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dataset_files.catalogue import dataset_of
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.data.loading import DataError, load_part
 from model.device import chosen_device
 from model.measured import add_measured
@@ -94,7 +94,7 @@ def measure_file(path: Path, asked: MeasureRequest, say: Say) -> None:
         attempt("experiments", _measure_experiments)
 
 
-def _images(trained: Trained, asked: MeasureRequest, *, train: bool) -> DigitImages:
+def _images(trained: Trained, asked: MeasureRequest, *, train: bool) -> LabelledImages:
     return load_part(dataset_of(trained.card), asked.data, train=train)
 
 

@@ -1,44 +1,75 @@
 """Evaluation of a network: its mistakes, and the range of its poses."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import torch
 from torch import Tensor
 
 from model.architecture import Meter, Network
-from model.data.images import DigitImages, to_network
+from model.data.images import LabelledImages, to_network
+from model.presence import ONE_CLASS, Presence, multi_hot
 
 BATCH = 125  # images at a time; takes no more memory than a training step
 RANGE_QUANTILES = (0.005, 0.995)  # of a pose component, over the images of its class
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evaluation:
     """The evaluation on one set of images.
 
     Attributes:
-        confusion: (classes, classes) int64 counts; row: label, column: prediction.
-        predictions: (count,) int64.
-        labels: (count,) int64.
+        labels: of the images, as `LabelledImages` has them.
+        scores: (count, classes).
         reconstruction_mse: mean squared pixel difference, decoded from the predicted
             class; None without a decoder.
         pose_ranges: (classes, numbers, 2), low and high of each component of a class's
             pose, over the images of that class that are read right; None where classes
             have no poses.
-        scores: (count, classes).
+        rule: for the classes that an answer names.
     """
 
-    confusion: Tensor
-    predictions: Tensor
     labels: Tensor
-    reconstruction_mse: float | None
-    pose_ranges: Tensor | None
     scores: Tensor
+    reconstruction_mse: float | None = None
+    pose_ranges: Tensor | None = None
+    rule: Presence = ONE_CLASS
+
+    @cached_property
+    def predictions(self) -> Tensor:
+        """The class with the highest score: (count,) int64."""
+        return self.scores.argmax(dim=1)
+
+    @cached_property
+    def present(self) -> Tensor:
+        """The classes that images show: (count, classes) bool."""
+        return multi_hot(self.labels, self.scores.shape[1]) > 0
+
+    @cached_property
+    def named(self) -> Tensor:
+        """The classes that answers name: (count, classes) bool."""
+        return self.rule.among(self.scores)
+
+    @cached_property
+    def confusion(self) -> Tensor | None:
+        """Counts (classes, classes) int64; row: label, column: prediction.
+
+        None where images can show several classes.
+        """
+        if self.labels.ndim > 1:
+            return None
+        classes = self.scores.shape[1]
+        pairs = classes * self.labels + self.predictions
+        counts = torch.bincount(pairs, minlength=classes**2)
+        return counts.unflatten(0, (classes, classes))
 
     @property
     def mistakes(self) -> Tensor:
-        """Indices of the images read wrong: (mistakes,) int64."""
-        return (self.predictions != self.labels).nonzero()[:, 0]
+        """Indices of the images read wrong: (mistakes,) int64.
+
+        An image is read right if the answer names the classes present, and no other.
+        """
+        return (self.named != self.present).any(dim=1).nonzero()[:, 0]
 
     @property
     def error(self) -> float:
@@ -47,18 +78,18 @@ class Evaluation:
 
     @property
     def class_errors(self) -> list[float]:
-        """Share of each class's images that are read wrong; 0 for an empty class."""
-        total = self.confusion.sum(dim=1)
-        wrong = total - self.confusion.diagonal()
-        return (wrong / total.clamp(min=1)).tolist()
+        """Share of each class's images whose answer lacks it; 0 for an empty class."""
+        missed = (self.present & ~self.named).sum(dim=0)
+        return (missed / self.present.sum(dim=0).clamp(min=1)).tolist()
 
 
 @torch.no_grad()
 def evaluate(
     network: Network,
-    digits: DigitImages,
+    digits: LabelledImages,
     device: torch.device,
     meter: Meter | None = None,
+    rule: Presence = ONE_CLASS,
 ) -> Evaluation:
     """Run the network on every image once, in its own precision.
 
@@ -67,6 +98,7 @@ def evaluate(
         digits: at least one image.
         device: where to compute.
         meter: also given each batch's trace.
+        rule: for the classes that an answer names.
     """
     scores, poses, squared = [], [], []
     for images in digits.images.split(BATCH):
@@ -79,28 +111,23 @@ def evaluate(
             poses.append(trace.poses.cpu())
         if trace.reconstruction is not None:
             squared.append((trace.reconstruction - pixels).square().sum().item())
-    all_scores, labels = torch.cat(scores), digits.labels.cpu()
-    predicted = all_scores.argmax(dim=1)
-    classes = network.config.classes
-    return Evaluation(
-        confusion=torch.bincount(
-            classes * labels + predicted, minlength=classes**2
-        ).unflatten(0, (classes, classes)),
-        predictions=predicted,
-        labels=labels,
-        reconstruction_mse=sum(squared) / digits.images.numel() if squared else None,
-        pose_ranges=(
-            _pose_ranges(torch.cat(poses), predicted, labels) if poses else None
-        ),
-        scores=all_scores,
+    found = Evaluation(
+        digits.labels.cpu(),
+        torch.cat(scores),
+        sum(squared) / digits.images.numel() if squared else None,
+        rule=rule,
     )
+    if not poses:
+        return found
+    ranges = _pose_ranges(torch.cat(poses), found.present & found.named)
+    return replace(found, pose_ranges=ranges)
 
 
-def _pose_ranges(poses: Tensor, predictions: Tensor, labels: Tensor) -> Tensor:
+def _pose_ranges(poses: Tensor, is_found: Tensor) -> Tensor:
     classes, dim = poses.shape[1:]
     ranges = torch.zeros(classes, dim, 2)
     for digit in range(classes):
-        own = poses[(labels == digit) & (predictions == digit), digit]
+        own = poses[is_found[:, digit], digit]
         if len(own):
             ranges[digit] = torch.quantile(own, torch.tensor(RANGE_QUANTILES), dim=0).T
     return ranges

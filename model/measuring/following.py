@@ -13,7 +13,7 @@ from torch import Tensor
 
 from laboratory.changes import Change, changed
 from model.architecture import Network
-from model.data.images import DigitImages, to_network
+from model.data.images import LabelledImages, to_network
 from model.measuring.evaluation import BATCH
 
 IMAGES = 30  # of a class, at most
@@ -46,7 +46,7 @@ class Following:
 
 
 @torch.no_grad()
-def measure_following(network: Network, digits: DigitImages) -> dict[str, Any]:
+def measure_following(network: Network, digits: LabelledImages) -> dict[str, Any]:
     """Measure how each class's pose follows shifts and turns, for the card.
 
     Of each class the first images are taken, without those that the network misreads
@@ -101,7 +101,7 @@ def moved(images: Tensor, move: str, amount: float) -> Tensor:
     """Move images about their middle; what leaves them is lost.
 
     Args:
-        images: (batch, rows, columns) in [0, 1].
+        images: (batch, channels, rows, columns) in [0, 1].
         move: one of `AMOUNTS`.
         amount: pixels to the right or down, or degrees clockwise.
     """
@@ -154,7 +154,7 @@ def _rounded(found: Following) -> dict[str, list[float]]:
     }
 
 
-def _read_right(network: Network, digits: DigitImages) -> DigitImages:
+def _read_right(network: Network, digits: LabelledImages) -> LabelledImages:
     """Return the first images of each class, those that are read right."""
     places = torch.cat(
         [
@@ -164,11 +164,11 @@ def _read_right(network: Network, digits: DigitImages) -> DigitImages:
     )
     images, labels = digits.images[places], digits.labels[places]
     is_right = _read(network, to_network(images), labels)[1]
-    return DigitImages(images[is_right], labels[is_right])
+    return LabelledImages(images[is_right], labels[is_right])
 
 
 def _moved_poses(
-    network: Network, digits: DigitImages, move: str, amounts: tuple[int, ...]
+    network: Network, digits: LabelledImages, move: str, amounts: tuple[int, ...]
 ) -> tuple[Tensor, float]:
     """Return poses (images, steps, numbers) and the share of images read right."""
     images = to_network(digits.images)

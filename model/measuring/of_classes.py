@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from model.architecture import Network
-from model.data.images import DigitImages, to_network
+from model.data.images import LabelledImages, to_network
 from model.measuring.evaluation import BATCH, RANGE_QUANTILES
 from model.measuring.meanings import (
     MIN_CORRELATION,
@@ -55,8 +55,8 @@ class Measured:
 
 def measure_meanings(
     network: Network,
-    test: DigitImages,
-    training: DigitImages,
+    test: LabelledImages,
+    training: LabelledImages,
     ranges: list[Any] | None,
 ) -> Measured:
     """Measure what each number of each class's pose means.
@@ -105,15 +105,14 @@ def measure_meanings(
 
 @torch.no_grad()
 def right_poses(
-    network: Network, digits: DigitImages, count: int
+    network: Network, digits: LabelledImages, count: int
 ) -> Iterator[NDArray[np.floating]]:
     """Yield each class's poses: (up to count, numbers), of images read right.
 
     Raises:
         ValueError: the network has no poses.
     """
-    size = network.config.image_size
-    blank = network(torch.zeros(1, size, size)).poses
+    blank = network(torch.zeros(1, *network.config.image_shape)).poses
     if blank is None:
         raise ValueError("meanings need a network whose classes have poses")
     for digit in range(network.config.classes):
@@ -127,7 +126,8 @@ def right_poses(
 
 @torch.no_grad()
 def _decoded(network: Network, digit: int, poses: NDArray[np.floating]) -> Pictures:
-    return network.decode(digit, torch.tensor(poses, dtype=torch.float32)).numpy()
+    drawn = network.decode(digit, torch.tensor(poses, dtype=torch.float32))
+    return drawn.mean(dim=1).numpy()  # shapes are those of grey pictures
 
 
 def _quantiles(poses: NDArray[np.floating]) -> NDArray[np.floating]:

@@ -23,7 +23,9 @@ CLOSE = 0.9  # a number whose correlation is as large follows closely
 
 
 def report(evaluation: Evaluation, part: str = "test") -> str:
-    """Return error, error per class, confusion matrix and reconstruction error.
+    """Return error, reconstruction error, and error per class.
+
+    Where images show one class each, the confusion matrix as well.
 
     Args:
         evaluation: the results.
@@ -34,14 +36,21 @@ def report(evaluation: Evaluation, part: str = "test") -> str:
         f"{f'{part} error':<22}{evaluation.error:.2%}  ({wrong} of {count} images)",
         *_reconstruction(evaluation.reconstruction_mse),
         "",
-        "Rows: label. Columns: predicted class. Last column: error of the class.",
     ]
-    classes = len(evaluation.confusion)
-    width = max(5, len(str(int(evaluation.confusion.max()))) + 1)
-    lines.append(" " * 4 + "".join(f"{digit:>{width}}" for digit in range(classes)))
-    for label, row in enumerate(evaluation.confusion.tolist()):
+    errors = [f"{error:>7.2%}" for error in evaluation.class_errors]
+    confusion = evaluation.confusion
+    if confusion is None:
+        lines.append("Share of each class's images whose answer lacks it.")
+        lines += [f"{label:>4}  {error}" for label, error in enumerate(errors)]
+        return "\n".join(lines)
+    lines.append(
+        "Rows: label. Columns: predicted class. Last column: error of the class."
+    )
+    width = max(5, len(str(int(confusion.max()))) + 1)
+    lines.append(" " * 4 + "".join(f"{each:>{width}}" for each in range(len(errors))))
+    for label, row in enumerate(confusion.tolist()):
         cells = "".join(f"{cell or '·':>{width}}" for cell in row)
-        lines.append(f"{label:>4}{cells}  {evaluation.class_errors[label]:>7.2%}")
+        lines.append(f"{label:>4}{cells}  {errors[label]}")
     return "\n".join(lines)
 
 

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from model.architecture import Network
 from model.data.augmentation import drawn_distortions, drawn_shifts
-from model.data.images import DigitImages, to_network
+from model.data.images import LabelledImages, to_network
 from model.data.tones import Tones, drawn_moves
 from model.measuring.evaluation import evaluate
 from model.recipe import TrainingConfig
@@ -55,7 +55,7 @@ class Robustness:
 
 
 def robustness(
-    network: Network, digits: DigitImages, device: torch.device
+    network: Network, digits: LabelledImages, device: torch.device
 ) -> Iterator[Robustness]:
     """Measure the error on unchanged images, then under each kind of change.
 
@@ -77,13 +77,13 @@ def robustness(
 
 
 def tone_changes(
-    digits: DigitImages,
-) -> Iterator[tuple[str, Callable[[], DigitImages]]]:
+    digits: LabelledImages,
+) -> Iterator[tuple[str, Callable[[], LabelledImages]]]:
     """Yield a description of each change of tone, and a function that applies it."""
 
     def changed(
         contrast: float = 1.0, ground: float = 0.0, noise: float = 0.0
-    ) -> Callable[[], DigitImages]:
+    ) -> Callable[[], LabelledImages]:
         return lambda: _toned(digits, contrast, ground, noise)
 
     for amount in CONTRASTS:
@@ -95,8 +95,8 @@ def tone_changes(
 
 
 def _toned(
-    digits: DigitImages, contrast: float, ground: float, noise: float
-) -> DigitImages:
+    digits: LabelledImages, contrast: float, ground: float, noise: float
+) -> LabelledImages:
     images = to_network(digits.images)
 
     def same(amount: float) -> Tensor:
@@ -108,7 +108,7 @@ def _toned(
     return _as_bytes(tones.apply(images, moves), digits.labels)
 
 
-def _changed(digits: DigitImages, recipe: TrainingConfig) -> DigitImages:
+def _changed(digits: LabelledImages, recipe: TrainingConfig) -> LabelledImages:
     generator = torch.Generator().manual_seed(recipe.seed)
     draw = drawn_shifts if recipe.only_shifts else drawn_distortions
     changes = draw(len(digits), recipe, generator).to(digits.images.device)
@@ -116,8 +116,8 @@ def _changed(digits: DigitImages, recipe: TrainingConfig) -> DigitImages:
     return _as_bytes(images, digits.labels)
 
 
-def _as_bytes(images: Tensor, labels: Tensor) -> DigitImages:
-    return DigitImages((255 * images).round().to(torch.uint8), labels)
+def _as_bytes(images: Tensor, labels: Tensor) -> LabelledImages:
+    return LabelledImages((255 * images).round().to(torch.uint8), labels)
 
 
 def _words(recipe: TrainingConfig) -> str:

@@ -29,8 +29,8 @@ def forward_time(architecture: Architecture, network: Network) -> dict[str, Any]
     """
     serving = architecture.serving(network)
     options = [architecture.options(network.config, {})]
-    size = network.config.image_size
-    image = torch.rand(1, size, size, generator=torch.Generator().manual_seed(0))
+    shape = (1, *network.config.image_shape)
+    image = torch.rand(shape, generator=torch.Generator().manual_seed(0))
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:

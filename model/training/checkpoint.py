@@ -16,6 +16,7 @@ from safetensors.torch import save
 from torch import Tensor, nn
 
 from model.files import replace_file
+from model.settings import with_image_shape
 
 
 class CheckpointError(Exception):
@@ -90,7 +91,7 @@ def load_checkpoint(
         raise CheckpointError(f"cannot read the checkpoint {path}: {error}") from error
     if not {"settings", "progress"} <= metadata.keys():
         raise CheckpointError(f"{path} is not the checkpoint of a training run")
-    then: dict[str, object] = json.loads(metadata["settings"])
+    then: dict[str, object] = with_image_shape(json.loads(metadata["settings"]))
     now: dict[str, object] = json.loads(json.dumps(settings))
     for name in sorted(then.keys() | now.keys()):
         if then.get(name) != now.get(name):

@@ -12,8 +12,9 @@ from torch import Tensor, nn
 from model.architecture import Architecture, Network
 from model.computing import Computing
 from model.data.batches import Batch, epoch_batches
-from model.data.images import DigitImages, to_network
+from model.data.images import LabelledImages, to_network
 from model.measuring.evaluation import evaluate
+from model.presence import Presence, multi_hot
 from model.recipe import TrainingConfig
 from model.training.checkpoint import Progress, load_checkpoint, save_checkpoint
 from model.training.events import EventLog
@@ -62,7 +63,7 @@ class Trainer:
     def __init__(
         self,
         architecture: Architecture,
-        digits: DigitImages,
+        digits: LabelledImages,
         folder: RunFolder,
         *,
         team: Team,
@@ -88,6 +89,7 @@ class Trainer:
         stay = team.device if team.device.type == "cuda" else torch.device("cpu")
         parts = digits.split(training.validation)
         self.training_part, self.validation_part = (part.to(stay) for part in parts)
+        self.rule = Presence(digits.most_present)
         torch.manual_seed(training.seed)
         self.network = architecture.build(sizes)
         self._start = start
@@ -102,7 +104,13 @@ class Trainer:
         self.network.to(memory_format=torch.channels_last)  # pyright: ignore[reportCallIssue]
         self.average = deepcopy(self.network) if training.averaging else None
         objective = team.distribute(
-            Objective(architecture, self.network, loss, bfloat16=computing.bfloat16)
+            Objective(
+                architecture,
+                self.network,
+                loss,
+                bfloat16=computing.bfloat16,
+                rule=self.rule,
+            )
         )
         self.objective = torch.compile(objective) if computing.compiled else objective
         self.optimizer = torch.optim.Adam(
@@ -282,10 +290,13 @@ class Trainer:
         step = 1_000_003 * self.config.seed + self.steps_done
         torch.manual_seed(self.team.count * step + self.team.rank)
         images = batch.images.to(self.team.device)
-        labels = batch.labels.to(self.team.device)
+        present = multi_hot(batch.labels, self.network.config.classes)
         clean = None if batch.clean is None else batch.clean.to(self.team.device)
         means = self.objective(
-            images, labels, self.steps_done / self.total_steps, clean=clean
+            images,
+            present.to(self.team.device),
+            self.steps_done / self.total_steps,
+            clean=clean,
         )
         for group in self.optimizer.param_groups:
             group["lr"] = rate * group.get("factor", 1.0)
@@ -319,7 +330,10 @@ class Trainer:
 
     def _validate(self) -> float:
         network = self.trained()
-        return 1 - evaluate(network, self.validation_part, self.team.device).error
+        found = evaluate(
+            network, self.validation_part, self.team.device, rule=self.rule
+        )
+        return 1 - found.error
 
 
 def _check(row: LogRow) -> None:

@@ -6,6 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from model.architecture import Architecture, Network
+from model.presence import ONE_CLASS, Presence
 
 
 class Objective(nn.Module):
@@ -16,21 +17,29 @@ class Objective(nn.Module):
         network: the network to train.
         loss: an instance of `architecture.settings.loss`.
         bfloat16: whether autocast computes products in bfloat16.
+        rule: by which an answer counts as right: it names the classes present.
     """
 
     def __init__(
-        self, architecture: Architecture, network: Network, loss: Any, *, bfloat16: bool
+        self,
+        architecture: Architecture,
+        network: Network,
+        loss: Any,
+        *,
+        bfloat16: bool,
+        rule: Presence = ONE_CLASS,
     ) -> None:
         super().__init__()
         self.architecture = architecture
         self.network = network
         self.loss = loss
         self.is_autocast = bfloat16
+        self.rule = rule
 
     def forward(
         self,
         images: Tensor,
-        labels: Tensor,
+        present: Tensor,
         progress: float = 1.0,
         *,
         clean: Tensor | None = None,
@@ -42,8 +51,8 @@ class Objective(nn.Module):
         `architecture.logged` names. The second and third loss are weighted.
 
         Args:
-            images: (batch, rows, columns) in [0, 1].
-            labels: (batch,) int64.
+            images: (batch, channels, rows, columns) in [0, 1].
+            present: (batch, classes), 1 for each class present, else 0.
             progress: share of the run that is done, in [0, 1].
             clean: same shape as `images`; the images to reconstruct; None takes
                 `images`.
@@ -51,14 +60,15 @@ class Objective(nn.Module):
         kind = images.device.type
         target = images if clean is None else clean
         with torch.autocast(kind, torch.bfloat16, enabled=self.is_autocast):
-            trace = self.network(images, keep=labels)
-        right = (trace.scores.argmax(dim=1) == labels).float().mean()
+            trace = self.network(images, keep=present)
+        named = self.rule.among(trace.scores)
+        right = (named == (present > 0)).all(dim=1).float().mean()
         loss = self.architecture.loss_at(self.loss, progress)
         losses = [
-            self.architecture.class_loss(trace, labels, loss).mean(),
+            self.architecture.class_loss(trace, present, loss).mean(),
             self.architecture.reconstruction_loss(trace, target, loss),
-            self.architecture.further_loss(self.network, trace, labels, loss),
+            self.architecture.further_loss(self.network, trace, present, loss),
         ]
         with torch.no_grad():
-            figures = self.architecture.logged_figures(trace, labels)
+            figures = self.architecture.logged_figures(trace, present)
         return torch.cat([torch.stack([*losses, right]), figures])

@@ -1,7 +1,7 @@
 """One training run: load the data, train with a progress bar, write the weights."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,8 @@ from tqdm import tqdm
 from dataset_files.catalogue import Dataset
 from model.architecture import Architecture, Network
 from model.architectures import DEFAULT, architecture_named
-from model.data.images import DigitImages
+from model.computing import Computing
+from model.data.images import LabelledImages
 from model.data.loading import DataError, check_files, load_part
 from model.device import chosen_device, keep_large_buffers
 from model.measuring.card import Part, measure, provenance
@@ -85,17 +86,62 @@ def train_and_measure(request: RunRequest) -> None:
     """
     folder = RunFolder(request.run)
     architecture = architecture_named(request.architecture)
-    loss = architecture.settings.loss(**request.loss)
     weights = request.output or folder.weights(architecture.name, request.dataset.name)
     _check(request, folder, weights)
     keep_large_buffers()
     if request.threads:
         torch.set_num_threads(request.threads)
+    run = _prepared(request, architecture, folder)
+    trainer = run.trainer
+    part, images = _measured_on(request, trainer)
+    if request.resume:
+        trainer.resume()
+    if trainer.team.rank == 0:
+        weights.parent.mkdir(parents=True, exist_ok=True)  # or fail before training
+        _record(request, run)
+    with stop_asked() as is_stop_asked:
+        network = _with_progress_bar(trainer, is_stop_asked)
+    if trainer.team.rank == 0:
+        evaluation, figures = measure(
+            architecture, network, images, trainer.team.device, part, trainer.rule
+        )
+        card = {**_origin(request, run), **_ancestor(run.start_card), **figures}
+        save_weights(weights, architecture, network, card)
+        print(report(evaluation, part))
+        if "legibility" in figures:
+            print(f"\n{legibility_report(figures['legibility'])}")
+        print(f"\nWrote {weights} and {card_path(weights)}")
+    trainer.team.leave()
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What a request comes to.
+
+    Attributes:
+        trainer: ready to run.
+        loss: an instance of `architecture.settings.loss`.
+        computing: how steps are computed.
+        class_names: one for each class.
+        start_card: of the network that provides the initial weights, if any.
+    """
+
+    trainer: Trainer
+    loss: Any
+    computing: Computing
+    class_names: Sequence[str]
+    start_card: dict[str, Any] | None
+
+
+def _prepared(
+    request: RunRequest, architecture: Architecture, folder: RunFolder
+) -> _Run:
+    """Read the data, and build the network and its trainer."""
+    loss = architecture.settings.loss(**request.loss)
     team = current_team(chosen_device(request.device))
     check_files(request.dataset, request.data)
-    digits = load_part(request.dataset, request.data, train=True)
-    sizes = architecture.settings.sizes(**{**request.sizes, **_sizes_of(digits)})
-    class_names = request.dataset.class_names_in(request.data, sizes.classes)
+    images = load_part(request.dataset, request.data, train=True, one_class=False)
+    sizes = architecture.settings.sizes(**{**request.sizes, **_sizes_of(images)})
     computing = architecture.chosen_computing(
         team.device,
         sizes,
@@ -106,7 +152,7 @@ def train_and_measure(request: RunRequest) -> None:
     start, start_card = _started_with(request.start, architecture, sizes)
     trainer = Trainer(
         architecture,
-        digits,
+        images,
         folder,
         team=team,
         computing=computing,
@@ -117,50 +163,44 @@ def train_and_measure(request: RunRequest) -> None:
         start=start,
         events=request.events,
     )
-    part, images = _measured_on(request, trainer, sizes)
-    if request.resume:
-        trainer.resume()
-    if team.rank == 0:
-        weights.parent.mkdir(parents=True, exist_ok=True)  # or fail before training
-        record_sitting(
-            folder,
-            command=request.command,
-            architecture=architecture.name,
-            preset=request.preset,
-            dataset=request.dataset.name,
-            training=request.training,
-            sizes=sizes,
-            loss=loss,
-            computing=computing,
-            processes=team.count,
-        )
-    with stop_asked() as is_stop_asked:
-        network = _with_progress_bar(trainer, is_stop_asked)
-    if team.rank == 0:
-        evaluation, figures = measure(architecture, network, images, team.device, part)
-        origin = provenance(
-            architecture=architecture,
-            # The same run in one sitting gives the same weights.
-            command=request.command.replace(" --resume", ""),
-            dataset=request.dataset.name,
-            title=request.dataset.title_in(request.data),
-            source=request.dataset.source,
-            class_names=class_names,
-            preset=request.preset,
-            computing=computing,
-            seconds=trainer.progress.seconds,
-            training_images=len(trainer.training_part),
-            training=request.training,
-            loss=loss,
-            start=start_card,
-        )
-        card = {**origin, **_ancestor(start_card), **figures}
-        save_weights(weights, architecture, network, card)
-        print(report(evaluation, part))
-        if "legibility" in figures:
-            print(f"\n{legibility_report(figures['legibility'])}")
-        print(f"\nWrote {weights} and {card_path(weights)}")
-    team.leave()
+    class_names = request.dataset.class_names_in(request.data, sizes.classes)
+    return _Run(trainer, loss, computing, class_names, start_card)
+
+
+def _record(request: RunRequest, run: _Run) -> None:
+    """Write into the run's folder how this sitting was started."""
+    record_sitting(
+        run.trainer.folder,
+        command=request.command,
+        architecture=run.trainer.architecture.name,
+        preset=request.preset,
+        dataset=request.dataset.name,
+        training=request.training,
+        sizes=run.trainer.network.config,
+        loss=run.loss,
+        computing=run.computing,
+        processes=run.trainer.team.count,
+    )
+
+
+def _origin(request: RunRequest, run: _Run) -> dict[str, Any]:
+    """Return the card's entries on how the weights were trained."""
+    return provenance(
+        architecture=run.trainer.architecture,
+        # The same run in one sitting gives the same weights.
+        command=request.command.replace(" --resume", ""),
+        dataset=request.dataset.name,
+        title=request.dataset.title_in(request.data),
+        source=request.dataset.source,
+        class_names=run.class_names,
+        preset=request.preset,
+        computing=run.computing,
+        seconds=run.trainer.progress.seconds,
+        training_images=len(run.trainer.training_part),
+        training=request.training,
+        loss=run.loss,
+        start=run.start_card,
+    )
 
 
 def _check(request: RunRequest, folder: RunFolder, weights: Path) -> None:
@@ -198,7 +238,7 @@ def _started_with(
             f"--start must be a {architecture.title}, "
             f"{weights} is a {trained.architecture.title}"
         )
-    for name in sizes.__slots__:
+    for name in (each.name for each in fields(sizes)):
         asked, found = getattr(sizes, name), getattr(network.config, name)
         if asked != found:
             raise ValueError(
@@ -215,29 +255,34 @@ def _ancestor(card: dict[str, Any] | None) -> dict[str, Any]:
     return {"start": {name: card[name] for name in copied if name in card}}
 
 
-def _sizes_of(digits: DigitImages) -> dict[str, int]:
+def _sizes_of(images: LabelledImages) -> dict[str, int]:
     """Return the network sizes that follow from the images."""
-    rows, columns = digits.images.shape[1:]
-    if rows != columns:
-        raise DataError(f"images must be square, got {rows} x {columns} pixels")
-    return {"image_size": rows, "classes": int(digits.labels.max()) + 1}
+    channels, rows, columns = images.shape
+    return {
+        "image_channels": channels,
+        "image_rows": rows,
+        "image_columns": columns,
+        "classes": images.classes,
+    }
 
 
-def _measured_on(
-    request: RunRequest, trainer: Trainer, sizes: Any
-) -> tuple[Part, DigitImages]:
+def _measured_on(request: RunRequest, trainer: Trainer) -> tuple[Part, LabelledImages]:
     """Return the images for measuring the run's error, and which part they are."""
     if request.training.validation:
         return "validation", trainer.validation_part
-    test = load_part(request.dataset, request.data, train=False)
-    found = _sizes_of(test)
-    if found["image_size"] != sizes.image_size or not found["classes"] <= sizes.classes:
+    test = load_part(request.dataset, request.data, train=False, one_class=False)
+    sizes = trainer.network.config
+    if test.shape != sizes.image_shape or test.classes > sizes.classes:
         raise DataError(
-            f"test images must match the training images, {sizes.image_size} pixels "
-            f"wide with {sizes.classes} classes, got {found['image_size']} and "
-            f"{found['classes']}"
+            f"test images must match the training images, {_words(sizes.image_shape)} "
+            f"with {sizes.classes} classes, got {_words(test.shape)} with "
+            f"{test.classes}"
         )
     return "test", test
+
+
+def _words(shape: Sequence[int]) -> str:
+    return f"{' x '.join(map(str, shape))} channels, rows and columns"
 
 
 def _with_progress_bar(trainer: Trainer, is_stop_asked: Callable[[], bool]) -> Network:

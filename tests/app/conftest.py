@@ -136,7 +136,7 @@ class FakeEngine:
                 name: tensors[name].astype(np.float16 if name in halves else np.float32)
                 for name in question.names
             },
-            self.info.present.of(tensors["scores"]),
+            (9,),
         )
 
     def trace_many(self, questions):

@@ -1,12 +1,18 @@
-"""Every registered architecture, and one that only these tests register."""
+"""Every registered architecture, and one that only these tests register.
+
+Each with its own sizes for grey digits, and with small ones for images of 3 x 20 x 24
+pixels that show up to two of five classes.
+"""
 
 import pytest
 import torch
 
 from model.architectures import ARCHITECTURES, architecture_named
 from model.weights import save_weights
+from tests.tiny import COLOUR
 
 THIRD = {"linear": "tests.third.model"}
+TWO = {"at_most": 2, "threshold": 0.05}
 
 
 @pytest.fixture(scope="module", params=[*ARCHITECTURES, *THIRD])
@@ -17,9 +23,15 @@ def architecture(request):
         yield architecture_named(request.param)
 
 
+@pytest.fixture(scope="module", params=["grey", "colour"])
+def is_colour(request):
+    return request.param == "colour"
+
+
 @pytest.fixture(scope="module")
-def config(architecture):
-    return architecture.settings.sizes()
+def config(architecture, is_colour):
+    own = COLOUR.get(architecture.name, {})
+    return architecture.settings.sizes(**COLOUR["all"] | own if is_colour else {})
 
 
 @pytest.fixture(scope="module")
@@ -31,12 +43,26 @@ def network(architecture, config):
 @pytest.fixture(scope="module")
 def images(config):
     generator = torch.Generator().manual_seed(0)
-    return torch.rand(5, config.image_size, config.image_size, generator=generator)
+    return torch.rand(5, *config.image_shape, generator=generator)
 
 
 @pytest.fixture(scope="module")
-def weights(architecture, network, tmp_path_factory):
+def present(config, images, is_colour):
+    """The classes that each image shows: one, and of colour images a second."""
+    first = torch.arange(len(images))
+    target = torch.zeros(len(images), config.classes)
+    target[first, first % config.classes] = 1
+    if is_colour:
+        target[first, (2 * first + 1) % config.classes] = 1
+    return target
+
+
+@pytest.fixture(scope="module")
+def weights(architecture, network, is_colour, tmp_path_factory):
     """A weight file, its card beside it."""
     path = tmp_path_factory.mktemp("weights") / f"{architecture.name}-some.safetensors"
-    save_weights(path, architecture, network, {"title": "Some", "test_error": 0.5})
+    card = {"title": "Some", "test_error": 0.5} | (
+        {"present": TWO} if is_colour else {}
+    )
+    save_weights(path, architecture, network, card)
     return path

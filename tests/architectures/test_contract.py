@@ -9,6 +9,7 @@ from torch.testing import assert_close
 from model.architecture import OptionsError
 from model.architectures import architecture_named, settings_of
 from model.computing import Computing
+from model.presence import Presence, multi_hot
 from model.slopes import error_slopes, slopes
 from model.training.objective import Objective
 from model.weights import half_precision, load_weights
@@ -121,18 +122,17 @@ def test_serving_finds_what_the_readable_network_finds(architecture, config, ima
             )
 
 
-def test_it_learns_a_few_images_by_heart(architecture, config, images):
+def test_it_learns_a_few_images_by_heart(architecture, config, images, present):
     torch.manual_seed(5)
     network = architecture.build(config)
     computing = Computing(torch.device("cpu"))
     architecture.prepare_training(network, config, computing)
     loss = architecture.settings.loss()
     objective = Objective(architecture, network, loss, bfloat16=False)
-    labels = torch.arange(4) % config.classes
     optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
     losses = []
     for _ in range(TIMES):
-        means = objective(images[:4], labels)
+        means = objective(images[:4], present[:4])
         assert means.shape == (4 + len(architecture.logged),)
         losses.append(means[0].item())
         optimizer.zero_grad()
@@ -143,13 +143,13 @@ def test_it_learns_a_few_images_by_heart(architecture, config, images):
 
 
 def test_the_loss_of_each_image_has_the_objectives_mean(
-    architecture, network, config, images
+    architecture, network, images, present
 ):
     loss = architecture.settings.loss()
-    labels = torch.arange(len(images)) % config.classes
+    objective = Objective(architecture, network, loss, bfloat16=False)
     with torch.no_grad():
-        each = architecture.class_loss(network(images), labels, loss)
-        mean = Objective(architecture, network, loss, bfloat16=False)(images, labels)[0]
+        each = architecture.class_loss(network(images), present, loss)
+        mean = objective(images, present)[0]
     assert each.shape == (len(images),)
     assert_close(each.mean(), mean)
 
@@ -191,6 +191,7 @@ def test_a_weight_file_brings_back_network_and_card(architecture, network, weigh
     assert trained.architecture is architecture
     assert trained.network.config == network.config
     assert trained.card["architecture"] == architecture.name
+    assert trained.rule == Presence(**trained.card.get("present", {}))
     stored = half_precision(network)
     for name, tensor in trained.network.state_dict().items():
         assert torch.equal(tensor, stored[name].float()), name
@@ -230,7 +231,7 @@ def test_a_slope_has_the_sign_of_a_small_change(architecture, network, images):
 
 
 def test_gradients_of_one_iteration_are_the_last_ones(architecture, config, images):
-    if "routing_iterations" not in type(config).__slots__:
+    if not hasattr(config, "routing_iterations"):
         pytest.skip("it does not route")
     torch.manual_seed(3)
     labels = torch.arange(len(images)) % config.classes
@@ -255,7 +256,8 @@ def test_the_loss_that_was_trained_has_a_slope_too(
     loss = architecture.settings.loss()
     values, found = slopes(architecture, network, images, labels, loss=loss)
     with torch.no_grad():
-        expected = architecture.class_loss(network(images), labels, loss)
+        present = multi_hot(labels, config.classes)
+        expected = architecture.class_loss(network(images), present, loss)
     assert_close(values, expected)
     assert found.shape == images.shape
     assert found.isfinite().all()
@@ -271,7 +273,7 @@ def test_the_slope_of_the_reconstruction_error_has_the_sign_of_a_small_change(
     def errors(pixels):
         with torch.no_grad():
             drawn = network(pixels).reconstruction
-        return ((pixels - drawn) ** 2).mean(dim=(1, 2)).double()
+        return ((pixels - drawn) ** 2).mean(dim=(1, 2, 3)).double()
 
     image = images[:1]
     values, found = error_slopes(architecture, network, image)

@@ -11,7 +11,7 @@ from model.matrix.network import MatrixNetwork
 @torch.no_grad()
 def test_the_expanded_form_routes_as_the_readable_loop_does(monkeypatch):
     torch.manual_seed(0)
-    network, images = MatrixNetwork(), torch.rand(2, 28, 28)
+    network, images = MatrixNetwork(), torch.rand(2, 1, 28, 28)
     expected = network(images)
     route_expanded(network)
     monkeypatch.setattr(layers, "em_routing", None)  # the readable loop takes no part

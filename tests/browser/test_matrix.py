@@ -34,7 +34,7 @@ def base_url(tmp_path_factory) -> Iterator[str]:
     """An explorer of an untrained network whose routing is at work."""
     torch.manual_seed(0)
     network = MatrixNetwork(MatrixConfig(conv1_kernels=16))
-    network.fit(torch.rand(16, 28, 28))
+    network.fit(torch.rand(16, 1, 28, 28))
     card = {"title": "Matrix capsules", "dataset": "mnist", "following": FOLLOWING}
     weights = tmp_path_factory.mktemp("matrix") / "matrix.safetensors"
     save_weights(weights, ARCHITECTURE, network.eval(), card)

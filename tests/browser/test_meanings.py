@@ -15,9 +15,10 @@ from model.weights import load_weights, save_weights
 from tests.browser.access import violations
 from tests.browser.explorer import end_transitions, open_view, prediction
 from tests.browser.server import running
+from tests.tiny import square
 
 SIZES = CapsNetConfig(
-    image_size=16,
+    **square(16),
     kernel_size=5,
     conv1_kernels=8,
     primary_types=3,
@@ -82,7 +83,7 @@ def tensors():
         "poses.deviations": torch.linspace(0.3, 0.1, numbers).expand(classes, -1),
         "poses.ways": ways,
         "poses.slopes": slopes,
-        "types.mean": torch.rand(types, SIDE, SIDE),
+        "types.mean": torch.rand(types, 1, SIDE, SIDE),
         "types.ends": torch.rand(types, 2, SIDE, SIDE),
         "types.lengths": torch.rand(types, 2),
         "types.best": torch.zeros(types, 6, 3),

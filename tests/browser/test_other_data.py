@@ -14,13 +14,14 @@ from model.weights import save_weights
 from tests.browser.explorer import FOUR, VIEWS, draw, open_view, prediction
 from tests.browser.server import running
 from tests.idx import write_idx
+from tests.tiny import square
 
 NAMES = [
     *("T-shirt/top", "Trouser", "Pullover", "Dress"),
     *("Coat", "Sandal", "Ankle boot", "Sneaker"),
 ]
 SIZES = CapsNetConfig(
-    image_size=16,
+    **square(16),
     kernel_size=5,
     conv1_kernels=8,
     primary_types=3,

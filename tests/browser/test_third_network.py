@@ -13,6 +13,7 @@ from model.architectures import ARCHITECTURES, architecture_named
 from model.weights import save_weights
 from tests.browser.explorer import open_page, prediction
 from tests.browser.server import ROOT, running
+from tests.tiny import square
 
 THIRD = ROOT / "tests" / "third"
 FOLDERS = (
@@ -53,7 +54,7 @@ def project(tmp_path_factory) -> Path:
         patch.setitem(ARCHITECTURES, "linear", "tests.third.model")
         linear = architecture_named("linear")
     torch.manual_seed(1)
-    network = linear.build(linear.settings.sizes(image_size=28, classes=10))
+    network = linear.build(linear.settings.sizes(**square(28), classes=10))
     card = {"title": "Linear classifier", "dataset": "mnist"}
     save_weights(copy / "weights" / "linear.safetensors", linear, network, card)
     return copy

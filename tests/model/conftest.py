@@ -3,10 +3,11 @@
 import pytest
 import torch
 
+from dataset_files.idx import write_images
 from model.capsnet.architecture import ARCHITECTURE
 from model.capsnet.network import CapsNet
 from model.computing import Computing
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.recipe import TrainingConfig
 from model.training.folder import RunFolder
 from model.training.loop import Trainer
@@ -38,10 +39,10 @@ def network(sizes):
 def digits():
     """Seventeen images of 12 x 12: class 0 is dark, 1 and 2 have a bright half."""
     labels = torch.arange(17) % 3
-    images = torch.randint(0, 60, (17, 12, 12), dtype=torch.uint8)
-    images[labels == 1, :6] += 190
-    images[labels == 2, 6:] += 190
-    return DigitImages(images, labels)
+    images = torch.randint(0, 60, (17, 1, 12, 12), dtype=torch.uint8)
+    images[labels == 1, :, :6] += 190
+    images[labels == 2, :, 6:] += 190
+    return LabelledImages(images, labels)
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ def idx_folder(tmp_path, digits):
     """A data folder of our own: the synthetic digits for training and for testing."""
     folder = tmp_path / "halves"
     for part in ("train", "t10k"):
-        write_idx(folder / f"{part}-images-idx3-ubyte", digits.images.numpy())
+        write_images(folder / f"{part}-images-idx3-ubyte", digits.images.numpy())
         write_idx(folder / f"{part}-labels-idx1-ubyte", digits.labels.numpy())
     return folder
 

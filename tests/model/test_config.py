@@ -6,12 +6,13 @@ import pytest
 
 from model.capsnet.config import CapsNetConfig, LossConfig
 from model.recipe import PRESETS, TrainingConfig
+from tests.tiny import square
 
 
 def test_default_sizes_are_the_papers():
     paper = CapsNetConfig()
-    assert paper.conv1_size == 20
-    assert paper.primary_size == 6
+    assert paper.conv1_maps == (256, 20, 20)
+    assert paper.primary_grid == (32, 6, 6)
     assert paper.primary_capsules == 1152
     assert (paper.conv1_kernels, paper.primary_types, paper.primary_dim) == (256, 32, 8)
     assert (paper.classes, paper.digit_dim) == (10, 16)
@@ -35,7 +36,7 @@ def test_default_loss_is_the_papers():
         ({"classes": "10"}, "classes must be a whole number, got '10'"),
         ({"decoder_hidden": (1, 2, 3)}, "decoder_hidden must be two sizes"),
         ({"decoder_hidden": 512}, "decoder_hidden must be two sizes, got 512"),
-        ({"image_size": 16}, "image_size 16 leaves no room for two convolutions"),
+        ({**square(16)}, "images of 16x16 pixels leave no room for two convolutions"),
     ],
 )
 def test_sizes_that_cannot_work_are_refused(changes, message):
@@ -44,7 +45,7 @@ def test_sizes_that_cannot_work_are_refused(changes, message):
 
 
 def test_the_smallest_image_leaves_one_position():
-    assert CapsNetConfig(image_size=17).primary_size == 1
+    assert CapsNetConfig(**square(17)).primary_grid == (32, 1, 1)
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from model.training import run as training_run
 from model.training.folder import RunFolder
 from model.training.run import RunRequest
 from model.weights import load_weights, save_weights
+from tests.tiny import square
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -74,9 +75,8 @@ def test_help_of_train_tells_what_each_preset_sets():
 
 def test_help_of_train_lists_every_size_and_weight_with_the_papers():
     text = " ".join(help_of("train").split())
-    given_by_data = {"image_size", "classes"}
     for paper in (CapsNetConfig(), LossConfig()):
-        for name in set(paper.__slots__) - given_by_data:
+        for name in paper.__slots__:
             option = text.split(f" --{name.replace('_', '-')} ")[-1]
             value = getattr(paper, name)
             shown = "512 1024" if name == "decoder_hidden" else value
@@ -292,7 +292,7 @@ def test_what_poses_follow_is_measured_for_the_card(
     assert "| class | images | x | y | turn |" in capsys.readouterr().out
 
     cnn = tmp_path / "cnn.safetensors"
-    sizes = CNN.settings.sizes(image_size=12, classes=3, kernel_size=3)
+    sizes = CNN.settings.sizes(**square(12), classes=3, kernel_size=3)
     save_weights(cnn, CNN, CNN.build(sizes), {})
     assert main(["measure", str(cnn), *options]) == 2
     assert "whose classes have poses" in capsys.readouterr().err
@@ -321,7 +321,7 @@ def test_a_network_without_capsules_is_passed_over(
     option, capsys, tmp_path, mnist_folder
 ):
     weights = tmp_path / "cnn.safetensors"
-    sizes = CNN.settings.sizes(image_size=12, classes=3, kernel_size=3)
+    sizes = CNN.settings.sizes(**square(12), classes=3, kernel_size=3)
     save_weights(weights, CNN, CNN.build(sizes), {})
     before = weights.with_suffix(".json").read_bytes()
     options = (option, str(weights), "--data", str(mnist_folder))

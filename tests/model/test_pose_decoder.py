@@ -28,7 +28,7 @@ def drawn_by(decoder, digit, pose):
 def test_draws_what_the_decoder_draws(decoder, digit, scale):
     pose = (scale * np.random.default_rng(0).normal(size=5)).astype(np.float32)
     drawn = PoseDecoder(decoder, classes=3).draw(digit, pose)
-    assert drawn.shape == (12, 12)
+    assert drawn.shape == (1, 12, 12)
     assert drawn.dtype == np.float32
     assert_allclose(drawn, drawn_by(decoder, digit, pose), rtol=1e-5, atol=1e-6)
 

@@ -67,7 +67,7 @@ def test_a_loaded_network_is_ready_to_answer(path, network, sizes):
     loaded = load_weights(path).network
     assert loaded.config == sizes
     assert not loaded.training
-    images = torch.rand(2, 12, 12)
+    images = torch.rand(2, 1, 12, 12)
     torch.testing.assert_close(
         loaded(images).capsules, network(images).capsules, atol=2e-3, rtol=0
     )
@@ -186,6 +186,7 @@ def test_a_card_without_a_version_is_read(path, network):
         {"decoder_hidden": [8, 8, 8]},
         {"decoder_hidden": 8},
         {"image_size": 3},
+        {"image_rows": 0},
     ],
 )
 def test_a_config_that_cannot_work_is_refused(path, config):

@@ -9,6 +9,7 @@ from torch import Tensor
 from model.architecture import Serving, Weights
 from model.capsnet.network import CapsNet, Trace
 from model.capsnet.serving.network import answer_alike, packed
+from model.maps import pictured
 from model.pose_decoder import PoseDecoder
 from model.surgery.options import RoutingOptions, surgery_on
 
@@ -73,7 +74,7 @@ def _served_weights(network: CapsNet) -> Weights:
     kernels = primary.convolution.weight.detach().half().unflatten(0, shape)
     bias = primary.convolution.bias.detach().clone().unflatten(0, shape)
     found: dict[str, Tensor] = {
-        "conv1.kernels": conv1.weight[:, 0].detach(),
+        "conv1.kernels": pictured(conv1.weight).detach(),
         "conv1.bias": conv1.bias.detach(),
     }
     for type in range(primary.types):

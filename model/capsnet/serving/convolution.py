@@ -90,7 +90,7 @@ class FilteredConvolution(nn.Module):
     def __init__(self, layer: nn.Conv2d, config: CapsNetConfig) -> None:
         super().__init__()
         self.stride, self.width = config.primary_stride, config.kernel_size
-        self.rows = config.primary_size
+        _, self.rows, _ = config.primary_grid
         self.bias = layer.bias
         taps = -(-config.kernel_size // self.stride)
         self.of_outputs, of_kernels, self.of_maps = (

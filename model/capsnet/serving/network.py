@@ -89,10 +89,10 @@ class PackedDecoder(nn.Module):
             for layer in decoder.layers
             if isinstance(layer, nn.Linear)
         ]
-        self.image_size = decoder.image_size
+        self.image_shape = decoder.image_shape
 
     def forward(self, capsules: Tensor, keep: Tensor) -> Tensor:
-        """Decode one capsule of each image, as `Decoder` does."""
+        """Decode the capsule of one class of each image, as `Decoder` does."""
         if len(keep) == 1:
             digit = int(keep)
             return torch.from_numpy(self.draw_one(digit, capsules[0, digit].numpy()))[
@@ -104,7 +104,7 @@ class PackedDecoder(nn.Module):
         values = values.flatten(1)
         for layer, product in enumerate(self.products):
             values = product(values.relu() if layer else values)
-        return values.sigmoid().unflatten(1, (self.image_size, self.image_size))
+        return values.sigmoid().unflatten(1, self.image_shape)
 
 
 def packed(network: CapsNet) -> CapsNet:
@@ -129,8 +129,8 @@ def answer_alike(one: CapsNet, other: CapsNet) -> bool:
     routing and decoder; for two images together and for one alone, because it decodes a
     single image differently.
     """
-    size = one.config.image_size
-    images = torch.rand(2, size, size, generator=torch.Generator().manual_seed(0))
+    shape = (2, *one.config.image_shape)
+    images = torch.rand(shape, generator=torch.Generator().manual_seed(0))
     return all(_answer_alike(one, other, some) for some in (images, images[:1]))
 
 

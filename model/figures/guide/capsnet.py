@@ -242,7 +242,7 @@ def reconstruction(material: Material) -> Figure:
 
     image = image_of(CLEAR)
     trace = material.pass_over(CLEAR)
-    drawn = trace.reconstruction[0].numpy()
+    drawn = trace.reconstruction[0, 0].numpy()
     drawing = Drawing(WIDTH, 230)
     tiles = (
         ("input", grey(image)),
@@ -277,7 +277,8 @@ def numbers(material: Material) -> Figure | None:
         poses = capsule.expand(SWEEP, -1).clone()
         poses[:, number] = torch.linspace(low, high, SWEEP)
         with torch.no_grad():
-            rows.append(material.trained.network.decode(digit, poses).numpy())
+            drawn = material.trained.network.decode(digit, poses)
+            rows.append(drawn[:, 0].numpy())
     half = -(-dim // 2)
     side = 40
     drawing = Drawing(WIDTH, half * (side + 3) + 20)
@@ -334,7 +335,7 @@ def mistakes(material: Material) -> Figure | None:
     drawing = Drawing(WIDTH, -(-len(found) // 8) * (side + 26) + 10)
     for place, each in enumerate(found):
         x, y = 12 + (place % 8) * (side + 9), 10 + (place // 8) * (side + 26)
-        drawing.picture(x, y, side, images[each["index"]].numpy())
+        drawing.picture(x, y, side, images[each["index"], 0].numpy())
         words = f"{each['label']}, read {each['prediction']}"
         drawing.text(x + side / 2, y + side + 14, words, size=11, anchor="middle")
     words = [f"{each['label']} read as {each['prediction']}" for each in found]

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from dataset_files.catalogue import DATASETS
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.data.loading import load_part
 from model.figures.guide import capsnet, others
 from model.figures.guide.figure import Draw, Figure, Material
@@ -44,7 +44,7 @@ def draw_guide(source: Path, *, data: Path, output: Path) -> Iterator[Path]:
     """
 
     @cache
-    def test() -> DigitImages:
+    def test() -> LabelledImages:
         return load_part(DATASETS["mnist"], data, train=False)
 
     materials: dict[str, Material] = {}

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.figures.guide.svg import Drawing
 from model.weights import Trained
 from sample_digits import load_samples
@@ -34,7 +34,7 @@ class Material:
     """
 
     trained: Trained
-    test: Callable[[], DigitImages]
+    test: Callable[[], LabelledImages]
 
     @property
     def card(self) -> Mapping[str, Any]:
@@ -43,7 +43,7 @@ class Material:
 
     def pass_over(self, sample: str, **options: Any) -> Any:
         """Return the trace of one pass over a sample."""
-        image = torch.from_numpy(image_of(sample).copy())[None]
+        image = torch.from_numpy(image_of(sample).copy())[None, None]
         with torch.no_grad():
             return self.trained.network(image, **options)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from torch import Tensor
 
 from model.architecture import Serving, Weights
+from model.maps import pictured
 from model.matrix.network import MatrixNetwork, Trace
 from model.matrix.serving.routing import PackedRouting
 from model.surgery.options import RoutingOptions, surgery_on
@@ -38,8 +39,9 @@ class MatrixServing(Serving):
     def weights(self) -> Weights:
         """Return Conv1's kernels and biases with batch norm folded into them.
 
-        `conv1.kernels` is (kernels, rows, columns) and `conv1.bias` (kernels,): their
-        convolution is `conv1.pre`.
+        `conv1.kernels` is (kernels, rows, columns), with an axis of channels after the
+        first if there are several, and `conv1.bias` (kernels,): their convolution is
+        `conv1.pre`.
         """
         kernels, bias = self._network.folded_conv1()
-        return {"conv1.kernels": kernels.clone, "conv1.bias": bias.clone}
+        return {"conv1.kernels": pictured(kernels).clone, "conv1.bias": bias.clone}

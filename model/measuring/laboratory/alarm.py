@@ -23,7 +23,7 @@ from laboratory.attack import (
     attacked,
     unnoticed,
 )
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.measuring.laboratory.batches import batches
 from model.measuring.laboratory.experiments import SEED, STEPS, Batch, Subject
 from model.measuring.laboratory.measurement import Advance
@@ -87,7 +87,7 @@ def alarm_threshold(trained: Trained) -> float:
 
 def measured_alarm(
     subject: Subject,
-    digits: DigitImages,
+    digits: LabelledImages,
     threshold: float,
     entry: Mapping[str, Any] | None = None,
     advance: Advance = lambda _value, _done, _count: None,
@@ -194,7 +194,7 @@ ATTACKERS: dict[str, Attacker] = {
 def _found(
     attacker: Attacker,
     subject: Subject,
-    digits: DigitImages,
+    digits: LabelledImages,
     value: float,
     advance: Advance,
 ) -> tuple[Tensor, Tensor]:

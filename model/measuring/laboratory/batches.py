@@ -5,14 +5,14 @@ from collections.abc import Iterator
 import numpy as np
 import torch
 
-from model.data.images import DigitImages, to_network
+from model.data.images import LabelledImages, to_network
 from model.measuring.laboratory.experiments import Batch
 
 ON_CPU = 50  # images at a time
 ELSEWHERE = 250  # fills a GPU
 
 
-def batches(digits: DigitImages, device: torch.device) -> Iterator[Batch]:
+def batches(digits: LabelledImages, device: torch.device) -> Iterator[Batch]:
     """Yield all images, in batches as large as a device computes well."""
     size = ON_CPU if device.type == "cpu" else ELSEWHERE
     for first in range(0, len(digits), size):

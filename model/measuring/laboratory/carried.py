@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from laboratory.attack import Attack, Slope, attacked
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.measuring.laboratory.batches import batches
 from model.measuring.laboratory.experiments import SEED, Batch, Pixels, Subject
 from model.measuring.laboratory.measurement import Advance
@@ -24,7 +24,7 @@ DIGITS = 6  # decimals in the card
 def measured_carried(
     reader: Subject,
     sources: Mapping[str, tuple[str, Subject]],
-    digits: DigitImages,
+    digits: LabelledImages,
     entry: Mapping[str, Any] | None = None,
     advance: Advance = lambda _value, _done, _count: None,
 ) -> Iterator[dict[str, Any]]:

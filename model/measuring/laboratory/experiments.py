@@ -46,7 +46,11 @@ class Subject:
     loss: Any = None
 
     def scores(self, images: Pixels) -> Tensor:
-        """Return the scores of (count, rows, columns) images: (count, classes)."""
+        """Return the scores of images: (count, classes).
+
+        Args:
+            images: (count, channels, rows, columns).
+        """
         with torch.no_grad():
             return self.network(self._pixels(images)).scores.cpu()
 
@@ -58,7 +62,7 @@ class Subject:
         pixels = self._pixels(images)
         with torch.no_grad():
             trace = self.network(pixels)
-            errors = (pixels - trace.reconstruction).square().mean(dim=(1, 2))
+            errors = (pixels - trace.reconstruction).square().mean(dim=(1, 2, 3))
         return trace.scores.cpu(), errors.cpu()
 
     def codes(self, images: Pixels, labels: Tensor) -> Tensor:
@@ -106,7 +110,7 @@ class Batch:
     """Some images, to be changed alike.
 
     Attributes:
-        pixels: (count, rows, columns) in [0, 1].
+        pixels: (count, channels, rows, columns) in [0, 1].
         labels: (count,) int64.
         first: index of the first image among all; chance depends on it.
     """
@@ -157,7 +161,7 @@ def shuffled_tiles(image: Pixels, side: int, generator: np.random.Generator) -> 
     `side`, stay.
 
     Args:
-        image: (rows, columns), at least `side` each.
+        image: (channels, rows, columns), with at least `side` rows and columns.
         side: tiles in a row; 1 changes nothing.
         generator: of the order.
     """
@@ -165,11 +169,12 @@ def shuffled_tiles(image: Pixels, side: int, generator: np.random.Generator) -> 
     order = np.arange(count)
     while count > 1 and (order == np.arange(count)).any():
         order = generator.permutation(count)
-    rows, columns = image.shape
+    rows, columns = image.shape[1:]
     height, width = rows // side, columns // side
     top, left = (rows - side * height) // 2, (columns - side * width) // 2
     places = [
         (
+            slice(None),
             slice(top + row * height, top + (row + 1) * height),
             slice(left + column * width, left + (column + 1) * width),
         )

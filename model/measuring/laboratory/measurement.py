@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.measuring.laboratory.batches import batches
 from model.measuring.laboratory.experiments import (
     EXPERIMENTS,
@@ -52,7 +52,7 @@ COLUMNS = ("accuracy", "true_score", "winner_score")
 AGAINST_CLEAN = ("passing", "roc_area")
 
 
-def chosen(digits: DigitImages, count: int) -> DigitImages:
+def chosen(digits: LabelledImages, count: int) -> LabelledImages:
     """Return `count` images, the same for every network: an even choice by a seed.
 
     All of them, in their order, if there are no more.
@@ -62,13 +62,13 @@ def chosen(digits: DigitImages, count: int) -> DigitImages:
     generator = np.random.default_rng(SEED)
     indices = np.sort(generator.choice(len(digits), count, replace=False))
     which = torch.from_numpy(indices)
-    return DigitImages(digits.images[which], digits.labels[which])
+    return LabelledImages(digits.images[which], digits.labels[which])
 
 
 def measured(
     name: str,
     subject: Subject,
-    digits: DigitImages,
+    digits: LabelledImages,
     entry: dict[str, Any] | None = None,
     advance: Advance = lambda _value, _done, _count: None,
 ) -> Iterator[dict[str, Any]]:
@@ -151,7 +151,7 @@ def _entry(
 def _scores(
     experiment: Experiment,
     subject: Subject,
-    digits: DigitImages,
+    digits: LabelledImages,
     value: float,
     advance: Advance,
 ) -> Tensor:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from laboratory.changes import Change, changed
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.measuring.laboratory.batches import batches
 from model.measuring.laboratory.experiments import SEED, Batch, Pixels, Subject
 from model.measuring.laboratory.measurement import Advance
@@ -80,8 +80,8 @@ class Described:
 
 def measured_reading(
     subject: Subject,
-    training: DigitImages,
-    test: DigitImages,
+    training: LabelledImages,
+    test: LabelledImages,
     entry: Mapping[str, Any] | None = None,
     advance: Advance = lambda _value, _done, _count: None,
 ) -> Iterator[dict[str, Any]]:
@@ -197,7 +197,7 @@ def _reading(fitting: Part, judging: Part, most: int | None) -> dict[str, Any]:
 
 def _described(
     subject: Subject,
-    digits: DigitImages,
+    digits: LabelledImages,
     knob: Knob,
     seed: list[int],
     advance: Callable[[int], None],

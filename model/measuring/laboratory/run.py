@@ -9,7 +9,7 @@ import torch
 
 from dataset_files.catalogue import dataset_of
 from model.architecture import Architecture
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.measuring.laboratory.alarm import (
     alarm_report,
     alarm_threshold,
@@ -38,7 +38,7 @@ def run_experiments(
     path: Path,
     trained: Trained,
     names: Sequence[str],
-    test: DigitImages,
+    test: LabelledImages,
     images: int,
     device: torch.device,
 ) -> None:
@@ -74,7 +74,11 @@ def run_experiments(
 
 
 def run_alarm(
-    path: Path, trained: Trained, test: DigitImages, images: int, device: torch.device
+    path: Path,
+    trained: Trained,
+    test: LabelledImages,
+    images: int,
+    device: torch.device,
 ) -> None:
     """Measure the alarm by reconstruction error, attack by attack, into the card.
 
@@ -101,7 +105,11 @@ def run_alarm(
 
 
 def run_zero_gradients(
-    path: Path, trained: Trained, test: DigitImages, images: int, device: torch.device
+    path: Path,
+    trained: Trained,
+    test: LabelledImages,
+    images: int,
+    device: torch.device,
 ) -> None:
     """Measure how many images have a gradient of exactly zero, into the card.
 
@@ -128,8 +136,8 @@ def run_zero_gradients(
 def run_pose_reading(
     path: Path,
     trained: Trained,
-    training: DigitImages,
-    test: DigitImages,
+    training: LabelledImages,
+    test: LabelledImages,
     images: int,
     device: torch.device,
 ) -> None:
@@ -161,7 +169,11 @@ def run_pose_reading(
 
 
 def run_carried(
-    path: Path, trained: Trained, test: DigitImages, images: int, device: torch.device
+    path: Path,
+    trained: Trained,
+    test: LabelledImages,
+    images: int,
+    device: torch.device,
 ) -> None:
     """Measure how the network reads FGSM's images of each network beside it.
 
@@ -202,7 +214,7 @@ def _reads_alike(one: Trained, other: Trained) -> bool:
     """Return whether both networks read the same images, and know the same classes."""
     return (
         dataset_of(one.card) == dataset_of(other.card)
-        and one.network.config.image_size == other.network.config.image_size
+        and one.network.config.image_shape == other.network.config.image_shape
         and one.network.config.classes == other.network.config.classes
     )
 

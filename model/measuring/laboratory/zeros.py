@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.measuring.laboratory.batches import batches
 from model.measuring.laboratory.experiments import SEED, GradientOf, Subject
 
@@ -13,7 +13,7 @@ LOSSES: tuple[GradientOf, ...] = get_args(GradientOf)
 DIGITS = 6  # decimals in the card
 
 
-def measured_zeros(subject: Subject, digits: DigitImages) -> dict[str, Any]:
+def measured_zeros(subject: Subject, digits: LabelledImages) -> dict[str, Any]:
     """Return, for each loss, where its gradient is exactly zero.
 
     Args:
@@ -33,7 +33,7 @@ def measured_zeros(subject: Subject, digits: DigitImages) -> dict[str, Any]:
         shares = np.concatenate(
             [
                 (subject.slope(batch.pixels, batch.labels, of=of).gradient == 0).mean(
-                    axis=(1, 2)
+                    axis=(1, 2, 3)
                 )
                 for batch in batches(digits, subject.device)
             ]

@@ -8,7 +8,8 @@ import torch
 from torch import Tensor
 
 from model.architecture import Network
-from model.data.images import DigitImages, to_network
+from model.data.images import LabelledImages, to_network
+from model.data.pen import on_canvas
 from model.measuring.evaluation import BATCH
 from model.measuring.outliers.letters import drawn_letters
 from model.measuring.outliers.measures import OF_RECONSTRUCTION, OF_SCORES, roc_area
@@ -32,7 +33,7 @@ SHUFFLED = "shuffled digits"
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """Digits, and pictures that are none by kind: (count, rows, columns) uint8."""
+    """Digits, and by kind pictures that are none, of the same shape and type."""
 
     digits: Tensor
     others: dict[str, Tensor]
@@ -55,20 +56,24 @@ def made_pictures(digits: Tensor, seed: int) -> Pictures:
     """Draw pictures of every kind.
 
     Args:
-        digits: (count, size, size) uint8; some are shuffled.
+        digits: (count, channels, rows, columns) uint8; some are shuffled.
         seed: determines the pictures.
     """
-    size = digits.shape[1]
+    channels, rows, columns = digits.shape[1:]
+    size = min(rows, columns)
     generator = torch.Generator().manual_seed(seed)
-    others = {name: make(MADE, size, generator) for name, make in MAKERS.items()}
+    others = {
+        name: on_canvas(make(MADE, size, generator), (channels, rows, columns))
+        for name, make in MAKERS.items()
+    }
     others[SHUFFLED] = shuffled(digits[:MADE].cpu(), generator)
     return Pictures(digits, others)
 
 
 def measure_outliers(
     network: Network,
-    train: DigitImages,
-    test: DigitImages,
+    train: LabelledImages,
+    test: LabelledImages,
     device: torch.device,
     tell: Callable[[str], None] = lambda _words: None,
 ) -> dict[str, Any]:

@@ -11,26 +11,26 @@ from torch import Tensor
 LEAST_INK = 1.0  # squared ink; keeps an empty picture's ratios finite
 
 Measure = Callable[[Tensor, Tensor, Tensor], Tensor]
-"""Of pixels, reconstructions, both (count, rows, columns), and scores
+"""Of pixels, reconstructions, both (count, channels, rows, columns), and scores
 (count, classes): (count,), larger is less like a digit."""
 
 
 def error(pixels: Tensor, reconstructions: Tensor, _scores: Tensor) -> Tensor:
     """Return the mean squared difference of pixel and reconstruction."""
-    return (pixels - reconstructions).square().mean(dim=(1, 2))
+    return (pixels - reconstructions).square().mean(dim=(1, 2, 3))
 
 
 def relative(pixels: Tensor, reconstructions: Tensor, _scores: Tensor) -> Tensor:
     """Return the sum of squared differences, as a share of the squared ink."""
-    squared = (pixels - reconstructions).square().sum(dim=(1, 2))
-    return squared / pixels.square().sum(dim=(1, 2)).clamp(min=LEAST_INK)
+    squared = (pixels - reconstructions).square().sum(dim=(1, 2, 3))
+    return squared / pixels.square().sum(dim=(1, 2, 3)).clamp(min=LEAST_INK)
 
 
 def angle(pixels: Tensor, reconstructions: Tensor, _scores: Tensor) -> Tensor:
     """Return one minus the cosine between picture and reconstruction."""
-    product = (pixels * reconstructions).sum(dim=(1, 2))
+    product = (pixels * reconstructions).sum(dim=(1, 2, 3))
     norms = (
-        pixels.square().sum(dim=(1, 2)) * reconstructions.square().sum(dim=(1, 2))
+        pixels.square().sum(dim=(1, 2, 3)) * reconstructions.square().sum(dim=(1, 2, 3))
     ).sqrt()
     return 1 - product / norms.clamp(min=LEAST_INK)
 

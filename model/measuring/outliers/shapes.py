@@ -151,25 +151,29 @@ def _smooth_noise(
 def shuffled(images: Tensor, generator: torch.Generator) -> Tensor:
     """Exchange the four quarters of each image so that none keeps its place.
 
+    An odd last row or column stays.
+
     Args:
-        images: (count, size, size), size even.
+        images: (count, channels, rows, columns).
         generator: source of all randomness.
 
     Returns:
         The same shape and type.
     """
-    count, size, _ = images.shape
-    half = size // 2
-    quarters = images.reshape(count, 2, half, 2, half).transpose(2, 3)
-    quarters = quarters.reshape(count, 4, half, half)
+    count, channels, rows, columns = images.shape
+    down, across = rows // 2, columns // 2
+    even = images[:, :, : 2 * down, : 2 * across]
+    quarters = even.reshape(count, channels, 2, down, 2, across).transpose(3, 4)
+    quarters = quarters.reshape(count, channels, 4, down, across)
     orders = torch.tensor(DERANGEMENTS)
     chosen = orders[torch.randint(len(orders), (count,), generator=generator)]
-    moved = quarters[torch.arange(count)[:, None], chosen]
-    return (
-        moved.reshape(count, 2, 2, half, half)
-        .transpose(2, 3)
-        .reshape(count, size, size)
+    moved = quarters.transpose(1, 2)[torch.arange(count)[:, None], chosen]
+    moved = moved.reshape(count, 2, 2, channels, down, across)
+    found = images.clone()
+    found[:, :, : 2 * down, : 2 * across] = (
+        moved.permute(0, 3, 1, 4, 2, 5).flatten(2, 3).flatten(3)
     )
+    return found
 
 
 # Orders of four in which none keeps its place.

@@ -13,9 +13,10 @@ from model.capsnet.image_gradients import (
     differentiable,
 )
 from model.capsnet.network import CapsNet
+from tests.tiny import square
 
 PAPER = CapsNetConfig(conv1_kernels=3, primary_types=2)
-NARROW = CapsNetConfig(image_size=19, kernel_size=5, conv1_kernels=2, primary_stride=3)
+NARROW = CapsNetConfig(**square(19), kernel_size=5, conv1_kernels=2, primary_stride=3)
 
 
 def primary_of(config):
@@ -45,7 +46,7 @@ def assert_alike(convolution, layer, maps, **tolerance):
 @pytest.mark.usefixtures("products")
 def test_a_filtered_convolution_has_the_convolutions_gradient(config, count):
     layer = primary_of(config)
-    maps = torch.randn(count, config.conv1_kernels, *2 * [config.conv1_size])
+    maps = torch.randn(count, *config.conv1_maps)
     filtered = DifferentiableConvolution(layer, config)
     assert_alike(filtered, layer, maps, rtol=1e-4, atol=1e-5)
 

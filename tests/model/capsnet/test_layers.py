@@ -6,13 +6,14 @@ from torch.testing import assert_close
 
 from model.capsnet.config import CapsNetConfig
 from model.capsnet.layers import Decoder, DigitCapsules, PrimaryCapsules
+from tests.tiny import square
 
 
 def test_a_primary_capsule_holds_the_channels_of_one_type_at_one_position():
     """A crafted convolution: channel k gives 100 k + the pixel under its corner."""
     layer = PrimaryCapsules(
         CapsNetConfig(
-            image_size=12,
+            **square(12),
             kernel_size=3,
             conv1_kernels=1,
             primary_types=3,
@@ -35,9 +36,7 @@ def test_a_primary_capsule_holds_the_channels_of_one_type_at_one_position():
 
 
 def test_primary_capsules_have_no_relu():
-    layer = PrimaryCapsules(
-        CapsNetConfig(image_size=12, kernel_size=3, conv1_kernels=1)
-    )
+    layer = PrimaryCapsules(CapsNetConfig(**square(12), kernel_size=3, conv1_kernels=1))
     assert (layer(torch.randn(1, 1, 10, 10)) < 0).any()
 
 
@@ -58,8 +57,8 @@ def test_the_decoder_sees_the_kept_capsule_only(sizes):
         alone[image, digit] = capsules[image, digit]
 
     drawn = decoder(capsules, keep)
-    assert drawn.shape == (3, 12, 12)
-    assert_close(drawn, decoder.layers(alone.flatten(1)).reshape(3, 12, 12))
+    assert drawn.shape == (3, 1, 12, 12)
+    assert_close(drawn, decoder.layers(alone.flatten(1)).reshape(3, 1, 12, 12))
 
 
 def test_the_decoder_answers_to_the_kept_capsule_and_no_other(sizes):

@@ -103,7 +103,7 @@ def test_the_meter_finds_what_the_definitions_say(network, digits):
         assert each.max() > each.min(), f"{name} must tell images apart"
         expected = each.quantile(0.5) if name in MEDIANS else each.mean()
         assert found[name] == pytest.approx(float(expected), rel=1e-3, abs=1e-5), name
-    empty = network(torch.zeros(1, 12, 12)).lengths.max()
+    empty = network(torch.zeros(1, 1, 12, 12)).lengths.max()
     assert found["empty_length"] == pytest.approx(float(empty), rel=1e-5)
 
 

@@ -17,6 +17,7 @@ from model.capsnet.legible_loss import (
     voters_term,
 )
 from model.capsnet.winograd import WinogradConvolution
+from model.presence import multi_hot
 
 WEIGHTS = ("voters_weight", "saturation_weight", "blank_weight", "dark_weight")
 
@@ -79,7 +80,7 @@ def test_an_empty_image_shows_the_same_everywhere_and_needs_no_pass(network, win
         network.primary.register_module("convolution", layer)
     with torch.no_grad():
         network.conv1.bias.uniform_(-0.5, 0.5)
-        everywhere = network(torch.zeros(1, 12, 12)).primary_pre[0]
+        everywhere = network(torch.zeros(1, 1, 12, 12)).primary_pre[0]
     for row in range(4):
         for column in range(4):
             assert_close(everywhere[:, row, column], empty_primary(network).detach())
@@ -99,14 +100,14 @@ def test_darkness_by_hand(network):
 
 
 def test_the_sum_is_weighted_and_the_paper_has_none_of_it(network, images, digits):
-    trace = network(images)
-    assert legible_loss(network, trace, digits.labels, LossConfig()) == 0
+    trace, present = network(images), multi_hot(digits.labels, 3)
+    assert legible_loss(network, trace, present, LossConfig()) == 0
     terms = [
-        legible_loss(network, trace, digits.labels, LossConfig(**{name: 1.0}))
+        legible_loss(network, trace, present, LossConfig(**{name: 1.0}))
         for name in WEIGHTS
     ]
     assert all(term > 0 for term in terms)
     weights = dict(zip(WEIGHTS, (0.5, 2.0, 3.0, 0.25), strict=True))
-    found = legible_loss(network, trace, digits.labels, LossConfig(**weights))
+    found = legible_loss(network, trace, present, LossConfig(**weights))
     parts = zip(weights.values(), terms, strict=True)
     assert_close(found, sum(weight * term for weight, term in parts))

@@ -5,44 +5,32 @@ import torch
 from torch.testing import assert_close
 
 from model.capsnet.config import LossConfig
-from model.capsnet.loss import margin_loss, reconstruction_loss
+from model.capsnet.loss import margin_losses, reconstruction_loss
 
 PAPER = LossConfig()
 
 
 @pytest.mark.parametrize(
-    ("lengths", "label", "expected"),
+    ("lengths", "present", "expected"),
     [
-        ([0.5, 0.3], 0, 0.4**2 + 0.5 * 0.2**2),
-        ([0.5, 0.3], 1, 0.6**2 + 0.5 * 0.4**2),
-        ([0.95, 0.05], 0, 0.0),  # both beyond their margins
-        ([0.0, 0.0, 0.0], 2, 0.9**2),
-        ([0.9, 0.1, 0.6], 0, 0.5 * 0.5**2),
+        ([0.5, 0.3], [1, 0], 0.4**2 + 0.5 * 0.2**2),
+        ([0.5, 0.3], [0, 1], 0.6**2 + 0.5 * 0.4**2),
+        ([0.95, 0.05], [1, 0], 0.0),  # both beyond their margins
+        ([0.0, 0.0, 0.0], [0, 0, 1], 0.9**2),
+        ([0.9, 0.1, 0.6], [1, 0, 0], 0.5 * 0.5**2),
+        ([0.9, 0.1, 0.6], [1, 0, 1], 0.3**2),
+        ([0.9, 0.1, 0.6], [0, 0, 0], 0.5 * (0.8**2 + 0.5**2)),
     ],
 )
-def test_margin_loss_by_hand(lengths, label, expected):
-    found = margin_loss(torch.tensor([lengths]), torch.tensor([label]), PAPER)
-    assert_close(found, torch.tensor(expected))
-
-
-def test_margin_loss_is_squared():
-    """Twice as far beyond the margin costs four times as much."""
-    label = torch.tensor([0])
-    near = margin_loss(torch.tensor([[0.7]]), label, PAPER)
-    far = margin_loss(torch.tensor([[0.5]]), label, PAPER)
-    assert_close(far, 4 * near)
-
-
-def test_margin_loss_is_summed_over_classes_and_averaged_over_images():
-    lengths = torch.tensor([[0.5, 0.3], [0.95, 0.05]])
-    found = margin_loss(lengths, torch.tensor([0, 0]), PAPER)
-    assert_close(found, torch.tensor((0.4**2 + 0.5 * 0.2**2) / 2))
+def test_margin_loss_by_hand(lengths, present, expected):
+    found = margin_losses(torch.tensor([lengths] * 2), torch.tensor([present]), PAPER)
+    assert_close(found, torch.tensor([expected] * 2))
 
 
 def test_margin_loss_follows_its_settings():
     config = LossConfig(present_margin=0.8, absent_margin=0.2, absent_weight=0.25)
-    found = margin_loss(torch.tensor([[0.5, 0.6]]), torch.tensor([0]), config)
-    assert_close(found, torch.tensor(0.3**2 + 0.25 * 0.4**2))
+    found = margin_losses(torch.tensor([[0.5, 0.6]]), torch.tensor([[1, 0]]), config)
+    assert_close(found, torch.tensor([0.3**2 + 0.25 * 0.4**2]))
 
 
 def test_reconstruction_loss_is_0_392_times_the_mean_squared_difference():

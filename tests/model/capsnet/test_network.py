@@ -26,7 +26,7 @@ def test_the_papers_network_has_8_215_568_parameters(paper_network):
 
 def test_the_papers_network_has_the_papers_shapes(paper_network):
     with torch.no_grad():
-        trace = paper_network(torch.rand(1, 28, 28))
+        trace = paper_network(torch.rand(1, 1, 28, 28))
     assert trace.conv1_pre.shape == trace.conv1_relu.shape == (1, 256, 20, 20)
     assert trace.primary_pre.shape == (1, 32, 6, 6, 8)
     assert trace.primary_capsules.shape == (1, 32, 6, 6, 8)
@@ -34,14 +34,14 @@ def test_the_papers_network_has_the_papers_shapes(paper_network):
     assert [step.couplings.shape for step in trace.steps] == 3 * [(1, 1152, 10)]
     assert trace.capsules.shape == (1, 10, 16)
     assert trace.lengths.shape == (1, 10)
-    assert trace.reconstruction.shape == (1, 28, 28)
+    assert trace.reconstruction.shape == (1, 1, 28, 28)
 
 
 def test_a_pass_is_its_layers_one_after_the_other(network):
-    images = torch.rand(2, 12, 12)
+    images = torch.rand(2, 1, 12, 12)
     trace = network(images)
 
-    conv1_pre = F.conv2d(images[:, None], network.conv1.weight, network.conv1.bias)
+    conv1_pre = F.conv2d(images, network.conv1.weight, network.conv1.bias)
     assert_close(trace.conv1_pre, conv1_pre)
     assert_close(trace.conv1_relu, conv1_pre.clamp(min=0))
     assert_close(trace.primary_pre, network.primary(conv1_pre.clamp(min=0)))
@@ -55,42 +55,44 @@ def test_a_pass_is_its_layers_one_after_the_other(network):
 
 
 def test_capsules_enter_routing_ordered_by_type_then_row_then_column(network):
-    trace = network(torch.rand(1, 12, 12))
+    trace = network(torch.rand(1, 1, 12, 12))
     flat = 1 * 16 + 2 * 4 + 3
     assert_close(trace.votes.primary[0, flat], trace.primary_capsules[0, 1, 2, 3])
 
 
 @pytest.mark.parametrize("iterations", [1, 2, 5])
 def test_a_pass_routes_as_often_as_asked(network, iterations):
-    images = torch.rand(1, 12, 12)
+    images = torch.rand(1, 1, 12, 12)
     assert len(network(images, iterations=iterations).steps) == iterations
 
 
 def test_a_pass_routes_as_often_as_the_config_says_by_default(sizes):
-    assert len(CapsNet(sizes)(torch.rand(1, 12, 12)).steps) == 3
+    assert len(CapsNet(sizes)(torch.rand(1, 1, 12, 12)).steps) == 3
 
 
 def test_the_capsule_that_is_reconstructed_can_be_chosen(network):
-    images = torch.rand(2, 12, 12)
+    images = torch.rand(2, 1, 12, 12)
     keep = torch.tensor([2, 0])
     trace = network(images, keep=keep)
     assert_close(trace.reconstruction, network.decoder(trace.capsules, keep))
 
 
 def test_the_order_of_images_in_a_batch_changes_nothing(network):
-    images = torch.rand(3, 12, 12)
+    images = torch.rand(3, 1, 12, 12)
     backwards = network(images.flip(0)).capsules
     assert_close(network(images).capsules, backwards.flip(0))
 
 
-@pytest.mark.parametrize("shape", [(12, 12), (1, 1, 12, 12), (1, 12, 11), (1, 28, 28)])
+@pytest.mark.parametrize(
+    "shape", [(1, 12, 12), (1, 3, 12, 12), (1, 1, 12, 11), (1, 1, 28, 28)]
+)
 def test_images_of_another_size_are_refused(network, shape):
-    with pytest.raises(ValueError, match=r"images must be \(batch, 12, 12\), got"):
+    with pytest.raises(ValueError, match=r"images must be \(batch, 1, 12, 12\), got"):
         network(torch.zeros(shape))
 
 
 def test_an_empty_image_gives_finite_gradients(network):
-    trace = network(torch.zeros(1, 12, 12))
+    trace = network(torch.zeros(1, 1, 12, 12))
     (trace.lengths.sum() + trace.reconstruction.sum()).backward()
     for parameter in network.parameters():
         assert parameter.grad.isfinite().all()

@@ -11,7 +11,7 @@ from model.capsnet.portraits import (
     support_of_classes,
     windows,
 )
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from tests.tiny import SIZES
 
 SIDE = 5  # 3 x 3 on 3 x 3
@@ -37,15 +37,15 @@ def seeing():
 @pytest.fixture
 def lines():
     """Thirty images with an upright line (class 0) or a level one (class 1)."""
-    images = torch.zeros(30, 12, 12, dtype=torch.uint8)
+    images = torch.zeros(30, 1, 12, 12, dtype=torch.uint8)
     labels = torch.arange(30) % 2
     for place, label in enumerate(labels.tolist()):
         at = 2 + place // 2 % 8
         if label:
-            images[place, at] = 255
+            images[place, 0, at] = 255
         else:
-            images[place, :, at] = 255
-    return DigitImages(images, labels)
+            images[place, 0, :, at] = 255
+    return LabelledImages(images, labels)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_its_best_patches_show_it_too(seeing, lines):
         assert len(set(indices.tolist())) == len(indices)
         assert (lines.labels[indices] == label).all()
         for index, row, column in found["types.best"][type].long().tolist():
-            patch = lines.images[index, 2 * row :, 2 * column :][:SIDE, :SIDE] / 255
+            patch = lines.images[index, 0, 2 * row :, 2 * column :][:SIDE, :SIDE] / 255
             line = patch[:, 2] if type == 0 else patch[2]
             assert line.eq(1).all()
 
@@ -107,7 +107,11 @@ def test_two_appearances_come_apart(monkeypatch, seeing, lines):
 
 def test_a_window_is_what_a_capsule_sees():
     image = torch.arange(144.0).unflatten(0, (12, 12))
-    cut = windows(image[None], SIZES).unflatten(1, (4, 4)).unflatten(3, (SIDE, SIDE))
+    cut = (
+        windows(image[None, None], SIZES)
+        .unflatten(1, (4, 4))
+        .unflatten(3, (SIDE, SIDE))
+    )
     torch.testing.assert_close(cut[0, 1, 3], image[2:7, 6:11])
 
 

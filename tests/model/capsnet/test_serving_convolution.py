@@ -15,18 +15,19 @@ from model.capsnet.serving.convolution import (
     packed_convolution,
     product_with,
 )
+from tests.tiny import square
 
 PAPER = CapsNetConfig(conv1_kernels=3, primary_types=2)
 FITTING = [
     PAPER,
-    CapsNetConfig(image_size=12, kernel_size=3, conv1_kernels=2, primary_types=1),
-    CapsNetConfig(image_size=11, kernel_size=4, conv1_kernels=2, primary_stride=1),
-    CapsNetConfig(image_size=19, kernel_size=5, conv1_kernels=2, primary_stride=3),
+    CapsNetConfig(**square(12), kernel_size=3, conv1_kernels=2, primary_types=1),
+    CapsNetConfig(**square(11), kernel_size=4, conv1_kernels=2, primary_stride=1),
+    CapsNetConfig(**square(19), kernel_size=5, conv1_kernels=2, primary_stride=3),
 ]
 # No tile covers the maps of the first; those of the second divide into no blocks.
 OTHER = [
     CapsNetConfig(primary_stride=1, conv1_kernels=2, primary_types=1),
-    CapsNetConfig(image_size=13, kernel_size=3, primary_stride=3, conv1_kernels=2),
+    CapsNetConfig(**square(13), kernel_size=3, primary_stride=3, conv1_kernels=2),
 ]
 
 
@@ -41,9 +42,7 @@ def layer_of(config, bias=True):
 
 
 def maps_of(config, batch):
-    return torch.randn(
-        batch, config.conv1_kernels, config.conv1_size, config.conv1_size
-    )
+    return torch.randn(batch, *config.conv1_maps)
 
 
 @pytest.mark.parametrize("config", FITTING)

@@ -10,13 +10,13 @@ from model.capsnet.config import CapsNetConfig
 from model.capsnet.network import CapsNet
 from model.capsnet.serving.network import answer_alike, packed
 from model.surgery.changes import Surgery
-from tests.tiny import SIZES
+from tests.tiny import SIZES, square
 
 CONFIGS = [
     CapsNetConfig(conv1_kernels=16, primary_types=3, decoder_hidden=(8, 8)),
     SIZES,
     replace(SIZES, primary_stride=1),
-    replace(SIZES, primary_stride=3, image_size=13),
+    replace(SIZES, primary_stride=3, **square(13)),
     replace(SIZES, kernel_size=1, classes=1, primary_types=1),
 ]
 
@@ -26,7 +26,7 @@ CONFIGS = [
 @pytest.mark.usefixtures("products")
 def test_every_tensor_of_a_trace_is_the_same(config, batch):
     network = CapsNet(config).eval()
-    images = torch.rand(batch, config.image_size, config.image_size)
+    images = torch.rand(batch, *config.image_shape)
     with torch.inference_mode():
         expected, found = network(images), packed(network)(images)
     for name in (
@@ -53,7 +53,7 @@ def test_surgery_and_iterations_are_the_same(network):
         held=torch.full((2, 32, 3), torch.nan),
     )
     surgery.held[:, 7, 1] = 0.75
-    images = torch.rand(2, 12, 12)
+    images = torch.rand(2, 1, 12, 12)
     with torch.inference_mode():
         expected = network(images, iterations=5, surgery=surgery)
         found = packed(network)(images, iterations=5, surgery=surgery)
@@ -62,7 +62,7 @@ def test_surgery_and_iterations_are_the_same(network):
 
 
 def test_packing_leaves_the_network_as_it_was(network):
-    images = torch.rand(1, 12, 12)
+    images = torch.rand(1, 1, 12, 12)
     before = network(images).capsules
     fast = packed(network)
     with torch.inference_mode():

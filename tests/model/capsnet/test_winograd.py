@@ -6,6 +6,7 @@ from torch import nn
 
 from model.capsnet.config import CapsNetConfig
 from model.capsnet.winograd import WinogradConvolution, can_replace, transforms
+from tests.tiny import square
 
 
 def sizes(**changes):
@@ -17,10 +18,10 @@ def sizes(**changes):
 # Input, kernel, stride: the paper's; odd and even taps; stride 1; stride 3.
 SIZES = [
     {},
-    {"image_size": 26, "kernel_size": 9},
-    {"image_size": 12, "kernel_size": 3},
-    {"image_size": 10, "kernel_size": 4, "primary_stride": 1},
-    {"image_size": 20, "kernel_size": 6, "primary_stride": 3},
+    {**square(26), "kernel_size": 9},
+    {**square(12), "kernel_size": 3},
+    {**square(10), "kernel_size": 4, "primary_stride": 1},
+    {**square(20), "kernel_size": 6, "primary_stride": 3},
 ]
 
 
@@ -74,7 +75,7 @@ def test_outputs_and_gradients_are_those_of_the_direct_convolution(changes):
     like = layer_of(config)
     like.load_state_dict(direct.state_dict())
     fast = WinogradConvolution(like.float(), config)
-    maps = torch.rand(5, config.conv1_kernels, config.conv1_size, config.conv1_size)
+    maps = torch.rand(5, *config.conv1_maps)
     exact_maps = maps.double().requires_grad_()
     maps.requires_grad_()
 
@@ -124,8 +125,8 @@ def test_under_autocast_it_stays_in_float32():
 @pytest.mark.parametrize(
     "changes",
     [
-        {"image_size": 27},  # 19 x 19 maps do not divide into 2 x 2 blocks
-        {"image_size": 32},  # 12 x 12 blocks, two more than there are points
+        {**square(27)},  # 19 x 19 maps do not divide into 2 x 2 blocks
+        {**square(32)},  # 12 x 12 blocks, two more than there are points
     ],
 )
 def test_sizes_that_do_not_fit_are_refused(changes):

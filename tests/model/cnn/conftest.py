@@ -4,13 +4,14 @@ import pytest
 
 from model.cnn.config import CnnConfig
 from model.cnn.network import Cnn
+from tests.tiny import square
 
 
 @pytest.fixture
 def sizes():
     """12x12 pixels -> 4 maps of 10x10 -> 5x5 -> 6 of 3x3 -> 1x1 -> 8 units -> 3."""
     return CnnConfig(
-        image_size=12,
+        **square(12),
         kernel_size=3,
         conv1_kernels=4,
         conv2_kernels=6,

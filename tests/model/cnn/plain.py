@@ -11,11 +11,11 @@ def plain_trace(weights: Path, image: np.ndarray) -> dict[str, np.ndarray]:
 
     Args:
         weights: a safetensors file.
-        image: (rows, columns).
+        image: (channels, rows, columns).
     """
     layers = {name: w.astype(np.float64) for name, w in load_file(weights).items()}
     found = {}
-    maps = image[None].astype(np.float64)
+    maps = image.astype(np.float64)
     for stage in ("1", "2"):
         maps = convolved(maps, layers[f"conv{stage}.weight"])
         maps += layers[f"conv{stage}.bias"][:, None, None]

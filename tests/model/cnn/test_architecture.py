@@ -8,6 +8,7 @@ from model.architecture import NoOptions, OptionsError
 from model.architectures import architecture_named, settings_of
 from model.cnn.architecture import ARCHITECTURE
 from model.cnn.config import SETTINGS, CnnConfig, LossConfig
+from model.presence import multi_hot
 
 
 def test_it_is_registered_by_its_name():
@@ -20,7 +21,7 @@ def test_it_is_registered_by_its_name():
 def test_every_tensor_has_the_shape_that_it_tells(config):
     network = ARCHITECTURE.build(config).eval()
     with torch.no_grad():
-        trace = network(torch.rand(2, 28, 28))
+        trace = network(torch.rand(2, 1, 28, 28))
     tensors = ARCHITECTURE.tensors(config)
     for name, tensor in tensors.items():
         found = tensor.read(trace, 1)
@@ -43,7 +44,7 @@ def test_glimpses_before_and_after_pooling_are_of_the_same_maps(stage):
     network = ARCHITECTURE.build(CnnConfig()).eval()
     # In many images: in one, pooled maps alone would often give the same choice.
     with torch.no_grad():
-        trace = network(torch.rand(30, 28, 28))
+        trace = network(torch.rand(30, 1, 28, 28))
     for image in range(30):
         found = {
             name: tensors[name].read(trace, image)
@@ -63,7 +64,7 @@ def test_evidence_is_the_logits_whose_gradient_does_not_vanish(network):
     with torch.no_grad():
         for parameter in network.parameters():
             parameter.mul_(50)  # so sure of itself that softmax is 0 or 1
-    images = torch.rand(1, 12, 12, requires_grad=True)
+    images = torch.rand(1, 1, 12, 12, requires_grad=True)
     trace = network(images)
     assert trace.scores.max() == 1
     evidence = ARCHITECTURE.evidence(trace)
@@ -73,14 +74,14 @@ def test_evidence_is_the_logits_whose_gradient_does_not_vanish(network):
 
 
 def test_the_loss_of_each_image_is_that_of_its_class(network):
-    images, labels = torch.rand(4, 12, 12), torch.tensor([2, 0, 1, 1])
+    images, labels = torch.rand(4, 1, 12, 12), torch.tensor([2, 0, 1, 1])
     trace = network(images)
-    losses = ARCHITECTURE.class_loss(trace, labels, LossConfig())
+    losses = ARCHITECTURE.class_loss(trace, multi_hot(labels, 3), LossConfig())
     assert_close(losses, -trace.scores[torch.arange(4), labels].log())
 
 
 def test_serving_answers_as_the_network_does(network):
-    images = torch.rand(3, 12, 12)
+    images = torch.rand(3, 1, 12, 12)
     serving = ARCHITECTURE.serving(network)
     with torch.inference_mode():
         found = serving.run(images, [NoOptions()] * 3)

@@ -5,18 +5,19 @@ import math
 import pytest
 
 from model.cnn.config import SETTINGS, CnnConfig, LossConfig
+from tests.tiny import square
 
 
 def test_the_default_sizes():
     config = CnnConfig()
-    assert (config.conv1_size, config.pool1_size) == (24, 12)
-    assert (config.conv2_size, config.pool2_size) == (8, 4)
+    assert (config.conv1_maps, config.pool1_maps) == ((32, 24, 24), (32, 12, 12))
+    assert (config.conv2_maps, config.pool2_maps) == ((64, 8, 8), (64, 4, 4))
     assert config.features == 64 * 4 * 4
 
 
 def test_pooling_leaves_out_a_last_odd_row():
-    config = CnnConfig(image_size=29)
-    assert (config.conv1_size, config.pool1_size) == (25, 12)
+    config = CnnConfig(**square(29))
+    assert (config.conv1_maps, config.pool1_maps) == ((32, 25, 25), (32, 12, 12))
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ def test_pooling_leaves_out_a_last_odd_row():
         ({"dropout": -0.1}, r"dropout must be a share from 0 to below 1, got -0\.1"),
         ({"dropout": math.nan}, "dropout must be a share from 0 to below 1, got nan"),
         ({"dropout": "half"}, "dropout must be a share from 0 to below 1, got 'half'"),
-        ({"image_size": 15}, "image_size 15 leaves no room .* at least 16"),
+        ({**square(15)}, "15x15 pixels leave no room .* at least 16x16"),
         ({"kernel_size": 10}, "convolutions of 10x10, .* at least 31"),
     ],
 )
@@ -41,9 +42,9 @@ def test_sizes_that_cannot_work_are_refused(changes, message):
 
 @pytest.mark.parametrize(("kernel", "image"), [(1, 4), (3, 10), (5, 16), (10, 31)])
 def test_the_smallest_image_leaves_one_number_of_each_map(kernel, image):
-    assert CnnConfig(kernel_size=kernel, image_size=image).pool2_size == 1
-    with pytest.raises(ValueError, match=f"it must be at least {image}"):
-        CnnConfig(kernel_size=kernel, image_size=image - 1)
+    assert CnnConfig(kernel_size=kernel, **square(image)).pool2_maps == (64, 1, 1)
+    with pytest.raises(ValueError, match=f"at least {image}x{image}"):
+        CnnConfig(kernel_size=kernel, **square(image - 1))
 
 
 @pytest.mark.parametrize("smoothing", [-0.1, 1.0, math.nan])
@@ -53,8 +54,7 @@ def test_losses_that_cannot_work_are_refused(smoothing):
 
 
 def test_every_setting_of_the_kinds_has_its_words():
-    from_the_data = {"image_size", "classes"}
-    assert set(SETTINGS.sizes_help) == set(CnnConfig.__slots__) - from_the_data
+    assert set(SETTINGS.sizes_help) == set(CnnConfig.__slots__)
     assert set(SETTINGS.loss_help) == set(LossConfig.__slots__)
 
 

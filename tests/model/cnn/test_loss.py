@@ -9,29 +9,36 @@ from torch.testing import assert_close
 from model.cnn.architecture import ARCHITECTURE
 from model.cnn.config import LossConfig
 from model.cnn.loss import cross_entropy
+from model.presence import multi_hot
 from model.training.objective import Objective
 
 # Softmax gives 1/4, 1/4, 1/2 and 1/6, 1/3, 1/2.
 LOGITS = torch.tensor([[1.0, 1.0, 2.0], [1.0, 2.0, 3.0]]).log()
-LABELS = torch.tensor([2, 0])
+PRESENT = torch.tensor([[0, 0, 1], [1, 0, 0]])
 
 
 def test_cross_entropy_is_the_label_s_surprise():
-    found = cross_entropy(LOGITS, LABELS, LossConfig())
+    found = cross_entropy(LOGITS, PRESENT, LossConfig())
     assert_close(found, torch.tensor([math.log(2), math.log(6)]))
 
 
+def test_several_classes_share_the_target():
+    present = torch.tensor([[1, 0, 1], [0, 0, 0]])
+    found = cross_entropy(LOGITS, present, LossConfig())
+    assert_close(found, torch.tensor([(math.log(4) + math.log(2)) / 2, 0.0]))
+
+
 def test_smoothed_labels_ask_a_little_of_every_class():
-    found = cross_entropy(LOGITS[:1], LABELS[:1], LossConfig(label_smoothing=0.3))
+    found = cross_entropy(LOGITS[:1], PRESENT[:1], LossConfig(label_smoothing=0.3))
     # The target is 0.1, 0.1, 0.8.
     expected = 2 * 0.1 * math.log(4) + 0.8 * math.log(2)
     assert_close(found, torch.tensor([expected]))
 
 
 def test_an_objective_returns_four_means(network):
-    images, labels = torch.rand(5, 12, 12), torch.tensor([0, 1, 2, 0, 1])
+    images, labels = torch.rand(5, 1, 12, 12), torch.tensor([0, 1, 2, 0, 1])
     objective = Objective(ARCHITECTURE, network, LossConfig(), bfloat16=False)
-    loss, reconstruction, further, right = objective(images, labels)
+    loss, reconstruction, further, right = objective(images, multi_hot(labels, 3))
     scores = network(images).scores
     of_label = scores[torch.arange(5), labels]
     assert_close(loss, -of_label.log().mean())
@@ -40,22 +47,22 @@ def test_an_objective_returns_four_means(network):
 
 
 def test_a_step_against_the_gradient_lowers_the_loss(network):
-    images, labels = torch.rand(5, 12, 12), torch.tensor([0, 1, 2, 0, 1])
+    images, labels = torch.rand(5, 1, 12, 12), torch.tensor([0, 1, 2, 0, 1])
     objective = Objective(ARCHITECTURE, network, LossConfig(), bfloat16=False)
-    before = objective(images, labels)[:3].sum()
+    before = objective(images, multi_hot(labels, 3))[:3].sum()
     before.backward()
     with torch.no_grad():
         for parameter in network.parameters():
             parameter -= 0.05 * parameter.grad
-    assert objective(images, labels)[0] < before
+    assert objective(images, multi_hot(labels, 3))[0] < before
 
 
 @pytest.mark.filterwarnings("default")
 def test_bfloat16_changes_little_and_keeps_the_loss_in_float32(network):
-    images, labels = torch.rand(5, 12, 12), torch.tensor([0, 1, 2, 0, 1])
+    images, labels = torch.rand(5, 1, 12, 12), torch.tensor([0, 1, 2, 0, 1])
     exact = Objective(ARCHITECTURE, network, LossConfig(), bfloat16=False)
     halved = Objective(ARCHITECTURE, network, LossConfig(), bfloat16=True)
-    found = halved(images, labels)
+    found = halved(images, multi_hot(labels, 3))
     assert found.dtype == torch.float32
-    assert not torch.equal(found[0], exact(images, labels)[0])
-    assert_close(found[0], exact(images, labels)[0], atol=0.02, rtol=0)
+    assert not torch.equal(found[0], exact(images, multi_hot(labels, 3))[0])
+    assert_close(found[0], exact(images, multi_hot(labels, 3))[0], atol=0.02, rtol=0)

@@ -1,5 +1,6 @@
 """The network, wired: its sizes, a pass told again in NumPy, pooling's winners."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from model.cnn.config import CnnConfig
 from model.cnn.network import Cnn, winners
 from model.weights import load_weights
 from tests.model.cnn.plain import plain_trace
+from tests.tiny import square
 
 DELIVERED = Path(__file__).parents[3] / "weights" / "cnn-mnist.safetensors"
 
@@ -40,23 +42,19 @@ def test_weights_go_by_the_layers_own_names(network):
 
 
 @pytest.mark.parametrize(
-    "changes", [{}, {"image_size": 28, "kernel_size": 5}, {"image_size": 21}]
+    "changes", [{}, {**square(28), "kernel_size": 5}, {**square(21)}]
 )
 def test_a_trace_is_what_numpy_computes_from_the_weight_file(tmp_path, sizes, changes):
-    config = CnnConfig(
-        **{name: getattr(sizes, name) for name in sizes.__slots__} | changes
-    )
+    config = replace(sizes, **changes)
     network = Cnn(config).eval().half().float()  # as weight files keep it
     file = tmp_path / "some.safetensors"
     save_file({name: w.half() for name, w in network.state_dict().items()}, file)
-    assert_same_trace(network, file, torch.rand(2, *2 * [config.image_size]))
+    assert_same_trace(network, file, torch.rand(2, *config.image_shape))
 
 
 def test_the_delivered_network_is_what_numpy_computes_from_its_file():
     network = load_weights(DELIVERED).network
-    images = torch.from_numpy(
-        np.concatenate([each.image for each in load_samples()[:2]])
-    )
+    images = torch.from_numpy(np.stack([each.image for each in load_samples()[:2]]))
     assert_same_trace(network, DELIVERED, images)
 
 
@@ -101,7 +99,7 @@ def test_a_last_odd_row_and_column_are_in_no_window():
 
 
 def test_a_forward_pass_does_not_look_for_winners(network):
-    trace = network(torch.rand(1, 12, 12))
+    trace = network(torch.rand(1, 1, 12, 12))
     assert "pool1_winners" not in vars(trace)
     assert trace.pool1_winners is trace.pool1_winners  # found once
 
@@ -110,14 +108,14 @@ def test_scores_are_positive_and_sum_to_1(network):
     with torch.no_grad():
         for parameter in network.parameters():
             parameter.mul_(20)  # sure of itself
-        scores = network(torch.rand(7, 12, 12)).scores
+        scores = network(torch.rand(7, 1, 12, 12)).scores
     assert (scores >= 0).all()
     assert scores.max() > 0.99
     assert_close(scores.sum(dim=1), torch.ones(7))
 
 
 def test_dropout_is_off_at_evaluation(network):
-    images = torch.rand(3, 12, 12)
+    images = torch.rand(3, 1, 12, 12)
     assert torch.equal(network(images).logits, network(images).logits)
 
 
@@ -128,7 +126,7 @@ def test_training_drops_hidden_units_and_keeps_their_sum(sizes):
         network.hidden.bias.fill_(1)
         network.logits.weight.fill_(1)
         network.logits.bias.zero_()
-        trace = network(torch.rand(2, 28, 28))
+        trace = network(torch.rand(2, 1, 28, 28))
     assert (trace.hidden == 1).all()  # the units themselves, before dropout
     first, second = trace.logits[:, 0].tolist()
     assert first != second
@@ -138,25 +136,27 @@ def test_training_drops_hidden_units_and_keeps_their_sum(sizes):
 
 def test_without_dropout_training_and_evaluation_agree(sizes):
     network = Cnn(CnnConfig(dropout=0))
-    images = torch.rand(2, 28, 28)
+    images = torch.rand(2, 1, 28, 28)
     trained = network.train()(images).logits
     assert_close(trained, network.eval()(images).logits)
 
 
 def test_there_is_neither_pose_nor_reconstruction(network):
-    trace = network(torch.rand(1, 12, 12), keep=torch.tensor([1]))
+    trace = network(torch.rand(1, 1, 12, 12), keep=torch.tensor([1]))
     assert trace.poses is None
     assert trace.reconstruction is None
 
 
-@pytest.mark.parametrize("shape", [(12, 12), (1, 1, 12, 12), (1, 12, 11), (1, 28, 28)])
+@pytest.mark.parametrize(
+    "shape", [(1, 12, 12), (1, 3, 12, 12), (1, 1, 12, 11), (1, 1, 28, 28)]
+)
 def test_images_of_another_size_are_refused(network, shape):
-    with pytest.raises(ValueError, match=r"images must be \(batch, 12, 12\), got"):
+    with pytest.raises(ValueError, match=r"images must be \(batch, 1, 12, 12\), got"):
         network(torch.zeros(shape))
 
 
 def test_an_empty_image_gives_finite_gradients(network):
-    network(torch.zeros(1, 12, 12)).scores[0, 0].backward()
+    network(torch.zeros(1, 1, 12, 12)).scores[0, 0].backward()
     for parameter in network.parameters():
         assert parameter.grad.isfinite().all()
 

@@ -22,21 +22,21 @@ SIDE = 9
 
 def moved_one_by_one(images, offsets):
     moved = torch.zeros_like(images)
-    _, rows, columns = images.shape
+    rows, columns = images.shape[2:]
     for image, (down, right) in enumerate(offsets.tolist()):
         for row in range(rows):
             for column in range(columns):
                 to_row, to_column = row + down, column + right
                 if 0 <= to_row < rows and 0 <= to_column < columns:
-                    moved[image, to_row, to_column] = images[image, row, column]
+                    moved[image, :, to_row, to_column] = images[image, :, row, column]
     return moved
 
 
 def test_a_shift_by_hand():
-    image = torch.tensor([[[1.0, 2], [3, 4]]])
+    image = torch.tensor([[[[1.0, 2], [3, 4]]]])
     down, left = Shifts(torch.tensor([[1, 0]]), 1), Shifts(torch.tensor([[0, -1]]), 1)
-    assert down.apply(image).tolist() == [[[0, 0], [1, 2]]]
-    assert left.apply(image).tolist() == [[[2, 0], [4, 0]]]
+    assert down.apply(image).tolist() == [[[[0, 0], [1, 2]]]]
+    assert left.apply(image).tolist() == [[[[2, 0], [4, 0]]]]
 
 
 @given(
@@ -47,8 +47,8 @@ def test_a_shift_by_hand():
     ),
 )
 def test_a_shift_moves_every_pixel_and_fills_with_nothing(rows, columns, offsets):
-    count = len(offsets) * rows * columns
-    images = torch.arange(1.0, count + 1).reshape(len(offsets), rows, columns)
+    shape = (len(offsets), 2, rows, columns)
+    images = torch.arange(1.0, math.prod(shape) + 1).reshape(shape)
     found = Shifts(torch.tensor(offsets), 6).apply(images)
     assert torch.equal(found, moved_one_by_one(images, torch.tensor(offsets)))
 
@@ -72,7 +72,7 @@ def one_distortion(**changes):
 
 @pytest.fixture
 def image():
-    return torch.rand(1, SIDE, SIDE)
+    return torch.rand(1, 1, SIDE, SIDE)
 
 
 def test_no_distortion_leaves_the_image(image):
@@ -87,7 +87,7 @@ def test_a_pull_by_whole_pixels_is_a_shift_the_other_way(image):
 
 def test_a_quarter_turn_takes_the_left_to_the_bottom(image):
     turned = one_distortion(pull=torch.tensor([[[0.0, -1, 0], [1, 0, 0]]]))
-    expected = torch.rot90(image, 1, (1, 2))
+    expected = torch.rot90(image, 1, (2, 3))
     torch.testing.assert_close(turned.apply(image), expected, atol=1e-5, rtol=0)
 
 
@@ -100,21 +100,21 @@ def test_knots_that_move_alike_shift_the_image(image):
 
 
 def test_thickness_by_hand():
-    stroke = torch.zeros(1, 3, 5)
-    stroke[:, :, 2] = 1.0
+    stroke = torch.zeros(1, 1, 3, 5)
+    stroke[..., 2] = 1.0
     thick = thickened(stroke, torch.tensor([0.5]))
-    assert thick[0, 1].tolist() == [0, 0.5, 1, 0.5, 0]
-    bar = torch.zeros(1, 5, 5)
-    bar[:, :, 1:4] = 1.0
+    assert thick[0, 0, 1].tolist() == [0, 0.5, 1, 0.5, 0]
+    bar = torch.zeros(1, 1, 5, 5)
+    bar[..., 1:4] = 1.0
     thin = thickened(bar, torch.tensor([-1.0]))
-    assert thin[0, 2].tolist() == [0, 0, 1, 0, 0]
+    assert thin[0, 0, 2].tolist() == [0, 0, 1, 0, 0]
 
 
 @pytest.mark.parametrize("thickness", [-0.7, -0.2, 0.0, 0.9])
 def test_ink_stays_as_dark_as_it_was(thickness):
-    images = torch.rand(3, SIDE, SIDE)
+    images = torch.rand(3, 1, SIDE, SIDE)
     found = thickened(images, torch.full((3,), thickness))
-    torch.testing.assert_close(found.amax((1, 2)), images.amax((1, 2)))
+    torch.testing.assert_close(found.amax((1, 2, 3)), images.amax((1, 2, 3)))
 
 
 def draw(**settings):
@@ -126,7 +126,7 @@ def draw(**settings):
     "settings", [{"rotation": 20.0}, {"scale": 0.2}, {"shear": 0.4}, {"bend": 2.0}]
 )
 def test_images_stay_in_range_and_shape(settings):
-    images = torch.rand(40, 28, 28)
+    images = torch.rand(40, 1, 28, 28)
     found = draw(**settings).of(torch.arange(40)).apply(images)
     assert found.shape == images.shape
     assert found.min() >= 0

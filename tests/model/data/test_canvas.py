@@ -7,7 +7,7 @@ import torch
 from dataset_files.catalogue import TEST, TRAINING
 from dataset_files.idx import read_labelled
 from model.data.canvas import AFFINE, MARGIN, PLACED, write_canvases
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 
 COUNT = 40
 
@@ -22,7 +22,7 @@ def digit():
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory, digit):
-    digits = DigitImages(digit.repeat(COUNT, 1, 1), torch.arange(COUNT) % 10)
+    digits = LabelledImages(digit.repeat(COUNT, 1, 1, 1), torch.arange(COUNT) % 10)
     folder = tmp_path_factory.mktemp("canvases")
     write_canvases(digits, digits, folder)
     return folder
@@ -30,8 +30,8 @@ def written(tmp_path_factory, digit):
 
 def test_training_images_stand_in_the_middle_with_their_labels(written, digit):
     images, labels = read_labelled(written / PLACED, TRAINING)
-    assert images.shape == (COUNT, 40, 40)
-    assert (images[:, MARGIN:-MARGIN, MARGIN:-MARGIN] == digit.numpy()).all()
+    assert images.shape == (COUNT, 1, 40, 40)
+    assert (images[:, 0, MARGIN:-MARGIN, MARGIN:-MARGIN] == digit.numpy()).all()
     assert images.sum() == COUNT * int(digit.sum())  # nothing outside the middle
     assert labels.tolist() == [place % 10 for place in range(COUNT)]
 
@@ -39,7 +39,7 @@ def test_training_images_stand_in_the_middle_with_their_labels(written, digit):
 def test_placed_digits_are_moved_and_otherwise_as_they_were(written):
     images, _ = read_labelled(written / PLACED, TEST)
     corners = set()
-    for image in images:
+    for image in images[:, 0]:
         rows, columns = np.nonzero(image)
         corners.add((rows[0], columns[0]))
         assert (image[rows[0] : rows[0] + 14, columns[0] : columns[0] + 3] == 255).all()
@@ -53,7 +53,7 @@ def test_affine_changes_stay_within_their_ranges_and_lose_no_ink(written, digit)
     images, labels = read_labelled(written / AFFINE, TEST)
     assert labels.tolist() == [place % 10 for place in range(COUNT)]
     ink = float(digit.sum())
-    for image in images:
+    for image in images[:, 0]:
         # Ink grows with the square of the scale; smoothed edges cost a little.
         assert 0.6 * ink < image.sum() < 1.5 * ink
         rows, columns = np.nonzero(image)
@@ -65,7 +65,7 @@ def test_affine_changes_stay_within_their_ranges_and_lose_no_ink(written, digit)
 
 
 def test_the_same_seed_writes_the_same(tmp_path, digit):
-    digits = DigitImages(digit.repeat(3, 1, 1), torch.arange(3))
+    digits = LabelledImages(digit.repeat(3, 1, 1, 1), torch.arange(3))
     first = write_canvases(digits, digits, tmp_path / "first")
     again = write_canvases(digits, digits, tmp_path / "again")
     for one, other in zip(first, again, strict=True):
@@ -73,6 +73,8 @@ def test_the_same_seed_writes_the_same(tmp_path, digit):
 
 
 def test_an_empty_image_stays_empty(tmp_path):
-    empty = DigitImages(torch.zeros(2, 28, 28, dtype=torch.uint8), torch.arange(2))
+    empty = LabelledImages(
+        torch.zeros(2, 1, 28, 28, dtype=torch.uint8), torch.arange(2)
+    )
     for folder in write_canvases(empty, empty, tmp_path):
         assert not read_labelled(folder, TEST)[0].any()

@@ -5,7 +5,7 @@ import torch
 
 from model.data.batches import epoch_batches
 from model.data.flagged import flagged_ones
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.data.pen import ink_of
 from model.recipe import TrainingConfig
 
@@ -60,22 +60,22 @@ def test_a_level_line_covers_the_pixels_under_the_pen():
 
 
 def test_a_share_of_an_epochs_images_is_replaced():
-    digits = DigitImages(
-        torch.zeros(50, 28, 28, dtype=torch.uint8), torch.full((50,), 7)
+    digits = LabelledImages(
+        torch.zeros(50, 1, 28, 28, dtype=torch.uint8), torch.full((50,), 7)
     )
     recipe = TrainingConfig(flags=0.2, shift=0, batch_size=50)
     (planned,) = epoch_batches(digits, recipe, epoch=0)
     batch = planned.read()
     assert sorted(batch.labels.tolist()) == [1] * 10 + [7] * 40
-    assert ((batch.images.sum((1, 2)) > 0) == (batch.labels == 1)).all()
+    assert ((batch.images.sum((1, 2, 3)) > 0) == (batch.labels == 1)).all()
     assert (digits.labels == 7).all()  # the images themselves stay
     (other,) = epoch_batches(digits, recipe, epoch=1)
     assert not torch.equal(other.digits.images, planned.digits.images)
 
 
 def test_without_flags_order_and_changes_are_what_they_were():
-    digits = DigitImages(
-        torch.randint(0, 255, (20, 28, 28), dtype=torch.uint8), torch.arange(20)
+    digits = LabelledImages(
+        torch.randint(0, 255, (20, 1, 28, 28), dtype=torch.uint8), torch.arange(20)
     )
     plain = epoch_batches(digits, TrainingConfig(), epoch=0)[0]
     flagged = epoch_batches(digits, TrainingConfig(flags=0.1), epoch=0)[0]

@@ -142,13 +142,13 @@ def test_the_confusion_matrix_writes_every_count_where_it_belongs():
 
 
 def test_a_sheet_has_a_row_for_each_number_and_a_column_for_each_step():
-    images = torch.rand(3, 4, 2, 2)
+    images = torch.rand(3, 4, 1, 2, 2)
     bounds = torch.tensor([[-0.1, 0.2], [0.0, 0.5], [-0.25, 0.25]])
     axes = sweep_sheet(images, bounds, "a capsule").axes[0]
     drawn = torch.as_tensor(axes.images[0].get_array())
     for number in range(3):
         for step in range(4):
             part = drawn[2 * number : 2 * number + 2, 2 * step : 2 * step + 2]
-            assert torch.equal(part, images[number, step])
+            assert torch.equal(part, images[number, step, 0])
     labels = [label.get_text() for label in axes.get_yticklabels()]
     assert labels == ["1:  −0.10", "2:  +0.00", "3:  −0.25"]

@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from app.content.guide import load_chapters
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.figures.guide import command
 from model.figures.guide.command import BY_ARCHITECTURE, draw_guide
 from model.figures.guide.figure import Material, listed
@@ -32,8 +32,8 @@ def drawn(tmp_path_factory):
     Test images are replaced by noise: the data set need not be there.
     """
     folder = tmp_path_factory.mktemp("guide")
-    noise = torch.randint(0, 256, (10_000, 28, 28), dtype=torch.uint8)
-    images = DigitImages(noise, torch.zeros(10_000, dtype=torch.int64))
+    noise = torch.randint(0, 256, (10_000, 1, 28, 28), dtype=torch.uint8)
+    images = LabelledImages(noise, torch.zeros(10_000, dtype=torch.int64))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(command, "load_part", lambda *_, **__: images)
         list(draw_guide(ROOT / "weights", data=folder, output=folder))

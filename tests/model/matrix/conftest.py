@@ -5,11 +5,12 @@ import torch
 
 from model.matrix.config import MatrixConfig
 from model.matrix.network import MatrixNetwork
+from tests.tiny import square
 
 # 22 x 22 pixels, one of which is not read -> 6 x 9 x 9 maps -> 2 x 9 x 9 capsules ->
 # 3 x 4 x 4 -> 4 x 2 x 2 -> 5 classes.
 SIZES = MatrixConfig(
-    image_size=22,
+    **square(22),
     conv1_kernels=6,
     primary_types=2,
     caps1_types=3,
@@ -26,14 +27,14 @@ def sizes():
 
 @pytest.fixture
 def images():
-    return torch.rand(3, 22, 22)
+    return torch.rand(3, 1, 22, 22)
 
 
 @pytest.fixture
 def network(sizes):
     """Fitted, with numbers of its own in every parameter."""
     network = MatrixNetwork(sizes)
-    network.fit(torch.rand(8, 22, 22))
+    network.fit(torch.rand(8, 1, 22, 22))
     with torch.no_grad():
         for layer in network.routed_layers:
             layer.beta_u += 0.1 * torch.randn_like(layer.beta_u)

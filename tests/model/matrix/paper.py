@@ -22,8 +22,8 @@ def windows_of(windows: Windows):
                 + column * windows.stride
                 + right
                 for kind in range(types)
-                for down in range(windows.kernel)
-                for right in range(windows.kernel)
+                for down in range(windows.kernel[0])
+                for right in range(windows.kernel[1])
             ]
             yield row * columns_above + column, children
 

@@ -10,6 +10,7 @@ from model.computing import Computing
 from model.matrix.architecture import ARCHITECTURE
 from model.matrix.config import LossConfig
 from model.matrix.layers import Capsules
+from model.presence import multi_hot
 from model.training.objective import Objective
 
 pytest.importorskip("numba", reason="Numba compiles the loops of training")
@@ -29,7 +30,7 @@ def compiled(network):
 def test_results_and_gradients_are_the_readable_loops(
     network, compiled, images, threads
 ):
-    labels = torch.tensor([0, 3, 2])
+    labels = multi_hot(torch.tensor([0, 3, 2]), network.config.classes)
     readable = copy.deepcopy(network).double()
     means = objective(readable, images.double(), labels)
     before = torch.get_num_threads()

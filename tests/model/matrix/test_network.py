@@ -9,6 +9,7 @@ from model.matrix.config import LossConfig, MatrixConfig
 from model.matrix.loss import spread_losses
 from model.matrix.measuring import of_batch
 from model.matrix.network import MatrixNetwork
+from tests.tiny import square
 
 
 def test_the_default_network_has_30_332_parameters_besides_its_decoder():
@@ -23,22 +24,33 @@ def test_the_default_network_has_30_332_parameters_besides_its_decoder():
 
 
 @pytest.mark.parametrize(
-    ("image_size", "unread", "grids"),
-    [(28, 3, (11, 5, 3)), (29, 0, (13, 6, 4)), (32, 3, (13, 6, 4)), (17, 0, (7, 3, 1))],
+    ("side", "read", "grids"),
+    [
+        (28, (2, 27), (11, 5, 3)),
+        (29, (0, 29), (13, 6, 4)),
+        (32, (2, 31), (13, 6, 4)),
+        (17, (0, 17), (7, 3, 1)),
+    ],
 )
-def test_windows_cover_all_that_is_read(image_size, unread, grids):
-    config = MatrixConfig(image_size=image_size)
-    assert config.unread == unread
-    assert (config.conv1_size, config.caps1_size, config.caps2_size) == grids
-    read = image_size - unread
-    assert (read - 5) % 2 == 0
-    assert (config.conv1_size - 3) % 2 == 0
+def test_windows_cover_all_that_is_read(side, read, grids):
+    """Rows and columns alike, each for itself."""
+    config = MatrixConfig(image_rows=side, image_columns=28)
+    assert config.read == (slice(*read), slice(2, 27))
+    for grid, rows, columns in zip(
+        (config.primary_grid, config.caps1_grid, config.caps2_grid),
+        *(grids, (11, 5, 3)),
+        strict=True,
+    ):
+        assert grid == (8, rows, columns)
+    first, last = read
+    assert (last - first - 5) % 2 == 0
+    assert (grids[0] - 3) % 2 == 0
 
 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"image_size": 16}, "at least 17"),
+        ({**square(16)}, "at least 17x17"),
         ({"primary_types": 0}, "primary_types must be at least 1"),
         ({"classes": 2.5}, "classes must be a whole number"),
         ({"variance_floor": 0.0}, "variance_floor must be above 0"),
@@ -51,15 +63,24 @@ def test_sizes_that_cannot_work_are_refused(changes, message):
 
 
 def test_images_of_another_size_are_refused(network):
-    with pytest.raises(ValueError, match=r"\(batch, 22, 22\), got \(1, 28, 28\)"):
-        network(torch.zeros(1, 28, 28))
+    with pytest.raises(ValueError, match=r"\(batch, 1, 22, 22\), got \(1, 1, 28, 28\)"):
+        network(torch.zeros(1, 1, 28, 28))
 
 
 def test_spread_loss_by_hand():
     activations = torch.tensor([[0.9, 0.5, 0.1], [0.2, 0.6, 0.3]])
-    losses = spread_losses(activations, torch.tensor([0, 0]), margin=0.5)
+    present = torch.tensor([[1, 0, 0], [1, 0, 0]])
+    losses = spread_losses(activations, present, margin=0.5)
     # 0.5 - (0.9 - 0.5) = 0.1; the third is far enough. Then 0.5 + 0.4 and 0.5 + 0.1.
     assert_close(losses, torch.tensor([0.01, 0.81 + 0.36]))
+
+
+def test_the_least_active_of_several_classes_counts():
+    activations = torch.tensor([[0.9, 0.5, 0.1], [0.9, 0.5, 0.1]])
+    present = torch.tensor([[1, 1, 0], [0, 0, 0]])
+    losses = spread_losses(activations, present, margin=0.5)
+    # 0.5 - (0.5 - 0.1) = 0.1. Without any class, all are held against 1.
+    assert_close(losses, torch.tensor([0.01, 0.4**2]))
 
 
 def test_the_margin_rises_to_its_end_and_stays():

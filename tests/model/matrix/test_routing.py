@@ -32,9 +32,9 @@ def layer_on(windows, *, coordinates=False):
 
 
 WINDOWS = {
-    "stride 1": (Windows((2, 4, 5), kernel=3, stride=1), False),
-    "stride 2": (Windows((2, 5, 5), kernel=3, stride=2), False),
-    "classes": (Windows((4, 3, 3), kernel=3, stride=1), True),
+    "stride 1": (Windows((2, 4, 5), kernel=(3, 3), stride=1), False),
+    "stride 2": (Windows((2, 5, 5), kernel=(3, 3), stride=2), False),
+    "classes": (Windows((4, 3, 3), kernel=(3, 3), stride=1), True),
 }
 
 
@@ -96,7 +96,7 @@ def test_a_childs_assignments_sum_to_1_over_all_types_and_positions(case):
 
 
 def test_a_child_in_the_middle_is_shared_by_every_window_that_holds_it():
-    windows = Windows((1, 3, 3), kernel=2, stride=1)
+    windows = Windows((1, 3, 3), kernel=(2, 2), stride=1)
     even = windows.even(types=5)
     middle, corner = 4, 0
     assert even[windows.seen()[:, None] == middle].tolist() == pytest.approx(
@@ -107,7 +107,7 @@ def test_a_child_in_the_middle_is_shared_by_every_window_that_holds_it():
 
 def test_gradients_flow_through_every_iteration():
     """Differences of the results would show gradients that stop at the assignments."""
-    windows = Windows((1, 3, 3), kernel=2, stride=1)
+    windows = Windows((1, 3, 3), kernel=(2, 2), stride=1)
     layer = layer_on(windows)
     presence = torch.rand(1, 9).double().requires_grad_()
     votes = torch.randn(1, 4, 3, 4, 16).double().requires_grad_()
@@ -121,7 +121,7 @@ def test_gradients_flow_through_every_iteration():
 
 @pytest.mark.parametrize("scale", [0.0, 1.0, 1e3])
 def test_votes_that_agree_fully_or_lie_far_apart_give_numbers(scale):
-    windows = Windows((2, 3, 3), kernel=3, stride=1)
+    windows = Windows((2, 3, 3), kernel=(3, 3), stride=1)
     layer = layer_on(windows).float()
     below = Capsules(
         (scale * torch.randn(1, 2, 3, 3, 16)).requires_grad_(),
@@ -135,7 +135,7 @@ def test_votes_that_agree_fully_or_lie_far_apart_give_numbers(scale):
 
 @torch.no_grad()
 def test_capsules_that_are_all_absent_give_numbers():
-    windows = Windows((2, 3, 3), kernel=3, stride=1)
+    windows = Windows((2, 3, 3), kernel=(3, 3), stride=1)
     nothing = Capsules(torch.randn(1, 2, 3, 3, 16).double(), torch.zeros(1, 2, 3, 3))
     last = layer_on(windows)(nothing).steps[-1]
     assert last.means.isfinite().all()
@@ -144,7 +144,7 @@ def test_capsules_that_are_all_absent_give_numbers():
 
 @torch.no_grad()
 def test_iterations_are_as_many_as_are_asked_for():
-    windows = Windows((1, 3, 3), kernel=3, stride=1)
+    windows = Windows((1, 3, 3), kernel=(3, 3), stride=1)
     layer, below = layer_on(windows), capsules_on(windows)
     three, five = layer(below).steps, layer(below, iterations=5).steps
     assert (len(three), len(five)) == (3, 5)
@@ -156,7 +156,7 @@ def test_iterations_are_as_many_as_are_asked_for():
 
 @torch.no_grad()
 def test_votes_are_matrix_products():
-    windows = Windows((2, 5, 5), kernel=3, stride=2)
+    windows = Windows((2, 5, 5), kernel=(3, 3), stride=2)
     layer, below = layer_on(windows), capsules_on(windows)
     votes = layer.votes(below.poses)
     # Type 1 of the child at row 4, column 3 in the window at row 1, column 1.
@@ -167,7 +167,7 @@ def test_votes_are_matrix_products():
 
 @torch.no_grad()
 def test_coordinate_addition_gives_row_and_column_to_the_last_column_of_votes():
-    windows = Windows((2, 3, 3), kernel=3, stride=1)
+    windows = Windows((2, 3, 3), kernel=(3, 3), stride=1)
     layer = layer_on(windows, coordinates=True)
     poses = torch.zeros(1, 2, 3, 3, 16).double()
     votes = layer.votes(poses)[0, 0, 1].reshape(2, 3, 3, 4, 4)
@@ -190,7 +190,7 @@ def strokes():
     across = (x - places[:, :1, None]) * angles.sin()[:, None, None]
     across -= (y - places[:, 1:, None]) * angles.cos()[:, None, None]
     near = (x - places[:, :1, None]).hypot(y - places[:, 1:, None]) < 8
-    return (2 - across.abs()).clamp(0, 1) * near
+    return ((2 - across.abs()).clamp(0, 1) * near)[:, None]
 
 
 def fitted(strokes, **changes):

@@ -128,9 +128,9 @@ def test_conv1_is_the_convolution_with_the_kernels_that_are_served(
     trace, network, images
 ):
     kernels, bias = network.folded_conv1()
-    first = network.config.first_pixel
-    window = images[1, first + 4 : first + 9, first + 6 : first + 11]
-    expected = (kernels[5] * window).sum() + bias[5]
+    first = network.config.read[0].start
+    window = images[1, 0, first + 4 : first + 9, first + 6 : first + 11]
+    expected = (kernels[5, 0] * window).sum() + bias[5]
     torch.testing.assert_close(
         trace.conv1_pre[1, 5, 2, 3], expected, rtol=1e-4, atol=1e-5
     )

@@ -16,6 +16,7 @@ from model.measuring.card import _lineage, measure, provenance
 from model.measuring.evaluation import evaluate
 from model.recipe import TrainingConfig
 from model.weights import half_precision
+from tests.tiny import square
 
 CPU = torch.device("cpu")
 
@@ -52,7 +53,7 @@ def test_legibility_is_that_of_the_stored_network(measured, stored, digits):
 
 
 def test_a_network_without_voters_has_no_entry_on_them(digits):
-    sizes = CnnConfig(image_size=12, kernel_size=3, conv1_kernels=2, conv2_kernels=2)
+    sizes = CnnConfig(**square(12), kernel_size=3, conv1_kernels=2, conv2_kernels=2)
     network = CNN.build(sizes).eval()
     assert "legibility" not in measure(CNN, network, digits, CPU, "test")[1]
 

@@ -6,6 +6,7 @@ from torch.testing import assert_close
 
 from model.measuring import evaluation
 from model.measuring.evaluation import Evaluation, evaluate
+from model.presence import Presence
 
 CPU = torch.device("cpu")
 
@@ -67,12 +68,20 @@ def test_class_errors_are_shares_of_each_class(found, digits):
 
 
 def test_a_class_without_images_has_no_error():
-    nothing = torch.zeros(0, dtype=torch.int64)
-    confusion = torch.tensor([[2, 0], [0, 0]])
-    found = Evaluation(
-        confusion, nothing, nothing, 0.0, torch.zeros(2, 1, 2), torch.zeros(0, 2)
-    )
+    found = Evaluation(torch.tensor([0, 0]), torch.tensor([[0.9, 0.1], [0.8, 0.3]]))
     assert found.class_errors == [0.0, 0.0]
+
+
+def test_an_answer_is_right_if_it_names_all_that_is_there_and_no_more():
+    scores = torch.tensor([[0.9, 0.8, 0.1], [0.9, 0.8, 0.1], [0.2, 0.3, 0.1]])
+    labels = torch.tensor([[1, 1, 0], [1, 0, 0], [0, 0, 0]])
+    found = Evaluation(labels, scores, rule=Presence(at_most=2, threshold=0.5))
+    assert found.mistakes.tolist() == [1]
+    assert found.class_errors == [0.0, 0.0, 0.0]  # whatever else was named
+    missed = Evaluation(labels, scores, rule=Presence(at_most=1, threshold=0.5))
+    assert missed.mistakes.tolist() == [0]
+    assert missed.class_errors == [0.0, 1.0, 0.0]
+    assert found.confusion is None
 
 
 def test_the_reconstruction_error_is_the_mean_over_images_and_pixels(

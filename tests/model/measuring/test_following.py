@@ -5,10 +5,11 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.measuring import following
 from model.measuring.following import AMOUNTS, follow, measure_following, moved
 from model.measuring.report import report_following
+from tests.tiny import square
 
 
 def dot(row: int, column: int, side: int = 9) -> torch.Tensor:
@@ -53,7 +54,7 @@ def test_correlations_and_slopes_by_hand():
 class Follower:
     """Its poses are the centre of mass, x and y, and a constant; it reads one class."""
 
-    config = SimpleNamespace(classes=2, image_size=15)
+    config = SimpleNamespace(classes=2, **square(15))
 
     def __call__(self, images):
         side = torch.arange(15.0)
@@ -72,7 +73,7 @@ def digits(monkeypatch):
     images = torch.zeros(7, 15, 15, dtype=torch.uint8)
     for k in range(7):
         images[k, 5 + k % 3 : 9, 5 : 9 + k % 2] = 255
-    return DigitImages(images, torch.tensor([1, 1, 0, 1, 1, 0, 1]))
+    return LabelledImages(images, torch.tensor([1, 1, 0, 1, 1, 0, 1]))
 
 
 def test_a_network_that_follows_is_found_to(digits):

@@ -5,12 +5,12 @@ import torch
 
 from model.capsnet.network import CapsNet
 from model.cnn.architecture import ARCHITECTURE as CNN
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.measuring import of_classes
 from model.measuring.meanings import MOVABLE
 from model.measuring.of_classes import measure_meanings, right_poses
 from model.measuring.report import report_meanings
-from tests.tiny import SIZES
+from tests.tiny import SIZES, square
 
 
 @pytest.fixture
@@ -23,10 +23,10 @@ def few(monkeypatch):
 @pytest.fixture
 def labelled(network):
     """Thirty noisy images whose labels are what the network reads."""
-    images = torch.randint(0, 256, (30, 12, 12), dtype=torch.uint8)
+    images = torch.randint(0, 256, (30, 1, 12, 12), dtype=torch.uint8)
     with torch.no_grad():
         labels = network(images.float() / 255).scores.argmax(dim=1)
-    return DigitImages(images, labels)
+    return LabelledImages(images, labels)
 
 
 def test_poses_are_those_of_the_first_images_read_right(network, labelled):
@@ -35,7 +35,7 @@ def test_poses_are_those_of_the_first_images_read_right(network, labelled):
     places = (labels == digit).nonzero()[:, 0]
     other = (digit + 1) % SIZES.classes
     labels[places[0]] = other  # now this image is misread
-    found = list(right_poses(network, DigitImages(labelled.images, labels), 3))
+    found = list(right_poses(network, LabelledImages(labelled.images, labels), 3))
     with torch.no_grad():
         poses = network(labelled.images.float() / 255).poses
     torch.testing.assert_close(
@@ -75,14 +75,14 @@ def test_measuring_twice_gives_the_same(network, labelled):
 
 
 def test_a_class_with_too_few_images_has_no_entry(network, labelled):
-    none = DigitImages(labelled.images[:0], labelled.labels[:0])
+    none = LabelledImages(labelled.images[:0], labelled.labels[:0])
     found = measure_meanings(network, none, none, None)
     assert found.figures["meanings"]["classes"] == [None] * SIZES.classes
     assert found.tensors["poses.mean"].eq(0).all()
 
 
 def test_a_network_without_poses_is_refused(labelled):
-    network = CNN.build(CNN.settings.sizes(image_size=12, kernel_size=3)).eval()
+    network = CNN.build(CNN.settings.sizes(**square(12), kernel_size=3)).eval()
     with pytest.raises(ValueError, match="whose classes have poses"):
         measure_meanings(network, labelled, labelled, None)
 

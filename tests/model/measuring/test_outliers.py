@@ -19,8 +19,8 @@ from model.measuring.report import outlier_report
 
 CPU = torch.device("cpu")
 
-PIXELS = torch.tensor([[[1.0, 1.0], [0.0, 0.0]]])
-RECONSTRUCTIONS = torch.tensor([[[0.5, 1.0], [0.5, 0.0]]])
+PIXELS = torch.tensor([[[[1.0, 1.0], [0.0, 0.0]]]])
+RECONSTRUCTIONS = torch.tensor([[[[0.5, 1.0], [0.5, 0.0]]]])
 SCORES = torch.tensor([[0.2, 0.9, 0.6]])
 
 
@@ -68,10 +68,10 @@ def test_pictures_have_the_digits_form(few, digits):
     assert set(made.others) == {*MAKERS, SHUFFLED}
     for kind, images in made.others.items():
         count = min(20, len(digits)) if kind == SHUFFLED else 20
-        assert images.shape == (count, 12, 12)
+        assert images.shape == (count, 1, 12, 12)
         assert images.dtype == torch.uint8
         assert len(images.flatten(1).unique(dim=0)) > 10  # each its own
-        assert (images.amax((1, 2)) > 40).all()  # none is empty
+        assert (images.amax((1, 2, 3)) > 40).all()  # none is empty
 
 
 def test_a_seed_determines_the_pictures(few, digits):
@@ -83,9 +83,9 @@ def test_a_seed_determines_the_pictures(few, digits):
 
 
 def test_shuffling_moves_every_quarter_and_keeps_its_pixels():
-    images = torch.arange(4 * 36, dtype=torch.uint8).reshape(4, 6, 6)
+    images = torch.arange(4 * 36, dtype=torch.uint8).reshape(4, 1, 6, 6)
     moved = shuffled(images, torch.Generator().manual_seed(0))
-    for before, after in zip(images, moved, strict=True):
+    for before, after in zip(images[:, 0], moved[:, 0], strict=True):
         assert sorted(before.flatten().tolist()) == sorted(after.flatten().tolist())
         for rows, columns in product((slice(0, 3), slice(3, 6)), repeat=2):
             assert not before[rows, columns].equal(after[rows, columns])

@@ -6,18 +6,21 @@ from model.measuring.evaluation import Evaluation
 from model.measuring.report import legibility_report, report
 
 
+def evaluation_of(counts):
+    """An evaluation with this confusion: rows of labels, columns of answers."""
+    pairs = [
+        (label, read)
+        for label, row in enumerate(counts)
+        for read, count in enumerate(row)
+        for _ in range(count)
+    ]
+    labels, read = torch.tensor(pairs).T
+    scores = torch.nn.functional.one_hot(read, len(counts)).float()
+    return Evaluation(labels, scores, 0.012345)
+
+
 def test_the_report_tells_error_classes_and_confusion():
-    labels = torch.tensor([0] * 4 + [1] * 4)
-    predictions = torch.tensor([0, 0, 0, 1, 1, 1, 1, 1])
-    evaluation = Evaluation(
-        confusion=torch.tensor([[3, 1], [0, 4]]),
-        predictions=predictions,
-        labels=labels,
-        reconstruction_mse=0.012345,
-        pose_ranges=torch.zeros(2, 1, 2),
-        scores=torch.zeros(8, 2),
-    )
-    assert report(evaluation).splitlines() == [
+    assert report(evaluation_of([[3, 1], [0, 4]])).splitlines() == [
         "test error            12.50%  (1 of 8 images)",
         "reconstruction error  0.01235  (mean squared)",
         "",
@@ -29,21 +32,25 @@ def test_the_report_tells_error_classes_and_confusion():
 
 
 def test_columns_stay_apart_however_many_images_there_are():
-    confusion = torch.tensor([[123456, 7], [0, 123456]])
-    few = torch.zeros(1, dtype=torch.int64)
-    ranges, lengths = torch.zeros(2, 1, 2), torch.zeros(1, 2)
-    text = report(Evaluation(confusion, few, few, 0.0, ranges, lengths))
-    assert "   0 123456      7" in text
+    text = report(evaluation_of([[12345, 7], [0, 12345]]))
+    assert "   0 12345     7" in text
+
+
+def test_several_classes_have_their_errors_alone():
+    found = Evaluation(torch.tensor([[1, 1]]), torch.tensor([[0.9, 0.1]]))
+    assert report(found).splitlines() == [
+        "test error            100.00%  (1 of 1 images)",
+        "",
+        "Share of each class's images whose answer lacks it.",
+        "   0    0.00%",
+        "   1  100.00%",
+    ]
 
 
 def test_the_report_says_what_was_measured_on():
-    confusion, one = torch.ones(1, 1), torch.zeros(1, dtype=torch.int64)
-    found = Evaluation(
-        confusion, one, one, 0.0, torch.zeros(1, 1, 2), torch.zeros(1, 1)
-    )
-    first, second = report(found, "validation").splitlines()[:2]
+    first, second = report(evaluation_of([[1]]), "validation").splitlines()[:2]
     assert first.startswith("validation error      0.00%")
-    assert first.index("0.00%") == second.index("0.00000")
+    assert first.index("0.00%") == second.index("0.01235")
 
 
 def test_legibility_is_told_figure_by_figure():

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.measuring.robustness import CHANGES, robustness, tone_changes
 
 CPU = torch.device("cpu")
@@ -21,7 +21,7 @@ class ReadsTheRowOfTheInk(nn.Module):
     def forward(self, images):
         self.seen.append(images)
         trace = Trace()
-        upper = images[:, :6].sum((1, 2)) > images[:, 6:].sum((1, 2))
+        upper = images[:, :, :6].sum((1, 2, 3)) > images[:, :, 6:].sum((1, 2, 3))
         trace.scores = torch.stack([~upper, upper, 0 * upper], dim=1).float()
         trace.poses = None
         trace.reconstruction = images
@@ -40,9 +40,9 @@ def reader(sizes):
 @pytest.fixture
 def bars():
     """Forty images: a bar right above the middle, which is class 1."""
-    images = torch.zeros(40, 12, 12, dtype=torch.uint8)
-    images[:, 5, 3:9] = 255
-    return DigitImages(images, torch.ones(40, dtype=torch.int64))
+    images = torch.zeros(40, 1, 12, 12, dtype=torch.uint8)
+    images[:, 0, 5, 3:9] = 255
+    return LabelledImages(images, torch.ones(40, dtype=torch.int64))
 
 
 def test_shifts_that_cross_the_middle_are_counted(reader, bars):

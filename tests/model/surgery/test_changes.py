@@ -157,7 +157,7 @@ def test_surgery_that_changes_nothing_leaves_every_bit(primary, transforms):
 
 
 def test_a_network_shows_what_silenced_capsules_found_but_not_their_votes(network):
-    images = torch.rand(2, 12, 12)
+    images = torch.rand(2, 1, 12, 12)
     plain = network(images)
     made = Surgery(
         silenced=torch.zeros(2, 32, dtype=torch.bool),

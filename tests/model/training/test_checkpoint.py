@@ -27,7 +27,7 @@ def under_its_name(sizes):
 
 def step(network, optimizer):
     generator = torch.Generator().manual_seed(0)
-    trace = network(torch.rand(2, 12, 12, generator=generator))
+    trace = network(torch.rand(2, 1, 12, 12, generator=generator))
     optimizer.zero_grad()
     (trace.lengths.sum() + trace.reconstruction.sum()).backward()
     optimizer.step()

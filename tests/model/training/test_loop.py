@@ -8,8 +8,9 @@ import torch
 from torch.testing import assert_close
 
 from model.capsnet.config import LossConfig
-from model.capsnet.loss import margin_loss, reconstruction_loss
+from model.capsnet.loss import margin_losses, reconstruction_loss
 from model.data.batches import epoch_batches
+from model.presence import multi_hot
 from model.recipe import TrainingConfig
 from model.training import loop as training
 from model.training.log import LogRow
@@ -46,7 +47,8 @@ def test_a_step_is_adams_on_the_sum_of_both_losses(make_trainer, digits, recipe)
     figures = trainer.step(batch, 0.01)
 
     trace = same.network(batch.images, keep=batch.labels)
-    margin = margin_loss(trace.lengths, batch.labels, LossConfig())
+    present = multi_hot(batch.labels, 3)
+    margin = margin_losses(trace.lengths, present, LossConfig()).mean()
     drawn = reconstruction_loss(trace.reconstruction, batch.images, LossConfig())
     (margin + drawn).backward()
     torch.optim.Adam(same.network.parameters(), lr=0.01).step()

@@ -12,6 +12,7 @@ from model.cnn.config import CnnConfig
 from model.training import loop as training
 from model.training.checkpoint import CheckpointError
 from model.training.loop import Stopped
+from tests.tiny import square
 
 
 def ignore(row, seen):
@@ -70,7 +71,7 @@ def test_so_does_one_with_averages_distortions_and_the_fast_convolution(
 
 def test_so_does_one_with_dropout(make_trainer):
     sizes = CnnConfig(
-        image_size=12,
+        **square(12),
         kernel_size=3,
         conv1_kernels=2,
         conv2_kernels=2,

@@ -85,7 +85,7 @@ def test_classes_and_image_size_are_those_of_the_data(run, idx_folder):
     (idx_folder / "classes.txt").write_text("dark\nupper\nlower\n")
     trained = load_weights(run())
     network, card = trained.network, trained.card
-    assert (network.config.classes, network.config.image_size) == (3, 12)
+    assert (network.config.classes, network.config.image_shape) == (3, (1, 12, 12))
     assert card["class_names"] == ["dark", "upper", "lower"]
     assert (card["title"], card["dataset"]) == ("CapsNet on halves", "idx")
 

@@ -1,6 +1,7 @@
 """A linear classifier: the smallest network that can be explored."""
 
 from dataclasses import dataclass
+from math import prod
 
 import torch.nn.functional as F
 from torch import Tensor, nn
@@ -26,7 +27,7 @@ class Linear(Network):
     def __init__(self, config: LinearConfig) -> None:
         super().__init__()
         self.config = config
-        self.layer = nn.Linear(config.image_size**2, config.classes)
+        self.layer = nn.Linear(prod(config.image_shape), config.classes)
 
     def forward(self, images: Tensor, *, keep: Tensor | None = None) -> Trace:
         """Run the network."""
@@ -59,9 +60,9 @@ class LinearArchitecture(Architecture):
             for name in ("logits", "scores")
         }
 
-    def class_loss(self, trace, labels, loss):
+    def class_loss(self, trace, present, loss):
         """Return the cross entropy of each image."""
-        return F.cross_entropy(trace.logits, labels, reduction="none")
+        return F.cross_entropy(trace.logits, present, reduction="none")
 
     def evidence(self, trace):
         """Return the logits: probabilities saturate."""

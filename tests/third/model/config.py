@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 
-from model.settings import Settings
+from model.settings import ImageSizes, Settings
 
 
 @dataclass(frozen=True, slots=True)
-class LinearConfig:
+class LinearConfig(ImageSizes):
     """Sizes of a linear classifier."""
 
-    image_size: int = 12
+    image_rows: int = 12
+    image_columns: int = 12
     classes: int = 3
 
 

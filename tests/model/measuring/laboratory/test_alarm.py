@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 from model.__main__ import main
 from model.capsnet.architecture import ARCHITECTURE
 from model.cnn.architecture import ARCHITECTURE as CNN
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.measuring.laboratory import alarm
 from model.measuring.laboratory.alarm import (
     ATTACKERS,
@@ -36,8 +36,8 @@ def subject(network):
 @pytest.fixture
 def digits():
     generator = torch.Generator().manual_seed(4)
-    images = torch.randint(256, (5, 12, 12), generator=generator, dtype=torch.uint8)
-    return DigitImages(images, torch.tensor([0, 1, 2, 0, 1]))
+    images = torch.randint(256, (5, 1, 12, 12), generator=generator, dtype=torch.uint8)
+    return LabelledImages(images, torch.tensor([0, 1, 2, 0, 1]))
 
 
 @pytest.fixture
@@ -126,14 +126,14 @@ def test_a_threshold_is_needed(network):
 
 
 def test_batches_hold_every_image_once():
-    digits = DigitImages(
-        torch.arange(120, dtype=torch.uint8)[:, None, None], torch.arange(120)
+    digits = LabelledImages(
+        torch.arange(120, dtype=torch.uint8)[:, None, None, None], torch.arange(120)
     )
     found = list(batches(digits, CPU))
     assert [batch.first for batch in found] == [0, 50, 100]
     assert torch.equal(torch.cat([batch.labels for batch in found]), digits.labels)
     pixels = np.concatenate([batch.pixels for batch in found])
-    assert_allclose(pixels[:, 0, 0], np.arange(120) / 255, atol=1e-7)
+    assert_allclose(pixels[:, 0, 0, 0], np.arange(120) / 255, atol=1e-7)
 
 
 def test_images_beyond_their_margin_have_no_gradient(subject, digits):

@@ -10,7 +10,7 @@ from laboratory.attack import Slope
 from model.__main__ import main
 from model.capsnet.architecture import ARCHITECTURE
 from model.capsnet.network import CapsNet
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.measuring.laboratory.batches import batches
 from model.measuring.laboratory.carried import (
     EPSILONS,
@@ -31,7 +31,7 @@ class Reader:
 
     @staticmethod
     def scores(images):
-        ink = torch.from_numpy(images.mean(axis=(1, 2)))
+        ink = torch.from_numpy(images.mean(axis=(1, 2, 3)))
         return torch.stack([torch.full_like(ink, 0.5), ink], dim=1)
 
 
@@ -49,8 +49,8 @@ class Source:
 def greys():
     """Images of 0.52, 0.58, 0.65, 0.75 and 0.95, all of class 1."""
     levels = torch.tensor([133, 148, 166, 191, 242], dtype=torch.uint8)
-    return DigitImages(
-        levels[:, None, None].expand(5, 4, 4), torch.ones(5, dtype=torch.int64)
+    return LabelledImages(
+        levels[:, None, None, None].expand(5, 1, 4, 4), torch.ones(5, dtype=torch.int64)
     )
 
 
@@ -89,14 +89,14 @@ def test_sources_with_other_weights_are_measured_again(greys):
     }
     gone = list(measured_carried(Reader, {"lighter": SOURCES["lighter"]}, greys, entry))
     assert [list(each["sources"]) for each in gone] == [["lighter"]]
-    fewer = DigitImages(greys.images[:3], greys.labels[:3])
+    fewer = LabelledImages(greys.images[:3], greys.labels[:3])
     assert len(list(measured_carried(Reader, SOURCES, fewer, entry))) == 2
 
 
 def test_images_made_on_a_network_itself_are_its_own_fgsm(network):
     generator = torch.Generator().manual_seed(4)
-    images = torch.randint(256, (5, 12, 12), generator=generator, dtype=torch.uint8)
-    digits = DigitImages(images, torch.tensor([0, 1, 2, 0, 1]))
+    images = torch.randint(256, (5, 1, 12, 12), generator=generator, dtype=torch.uint8)
+    digits = LabelledImages(images, torch.tensor([0, 1, 2, 0, 1]))
     subject = Subject(ARCHITECTURE, network.requires_grad_(False), CPU)
     (batch,) = batches(digits, CPU)
     found = carried(subject, batch)

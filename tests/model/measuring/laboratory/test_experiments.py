@@ -15,7 +15,7 @@ from model.measuring.laboratory.experiments import (
 from model.options import EXPERIMENT_NAMES
 
 NEUTRAL = {"contrast": 1.0, "scale": 1.0, "tiles": 1.0}  # all others: 0
-PIXELS = np.random.default_rng(2).random((3, 12, 12))
+PIXELS = np.random.default_rng(2).random((3, 1, 12, 12))
 BATCH = Batch(PIXELS, torch.tensor([0, 1, 2]), first=50)
 
 
@@ -41,7 +41,7 @@ def test_one_value_of_each_knob_changes_nothing_and_the_others_do(name, subject)
         assert changed.shape == PIXELS.shape
         assert 0 <= changed.min() <= changed.max() <= 1
         if value != neutral:
-            assert all((changed != PIXELS).any(axis=(1, 2)))
+            assert all((changed != PIXELS).any(axis=(1, 2, 3)))
 
 
 @pytest.mark.parametrize("name", ["noise", "fgsm", "pgd"])
@@ -63,7 +63,9 @@ def test_attacks_know_each_images_label(subject):
 @pytest.mark.parametrize("side", [2, 3, 4, 5])
 def test_no_tile_stays_and_none_is_lost(side):
     image = np.arange(17.0 * 13).reshape(17, 13)
-    found = shuffled_tiles(image, side, np.random.default_rng(1))
+    both = np.stack([image, -image])
+    found, twin = shuffled_tiles(both, side, np.random.default_rng(1))
+    assert_array_equal(twin, -found)  # channels move together
     assert_array_equal(np.sort(found.ravel()), image.ravel())
     height, width = 17 // side, 13 // side
     top, left = (17 - side * height) // 2, (13 - side * width) // 2
@@ -92,4 +94,4 @@ def test_tiles_depend_on_the_image_and_not_on_its_batch(subject):
 
 def test_a_rotation_is_the_laboratorys(subject):
     found = EXPERIMENTS["rotation"].change(subject, BATCH, 90.0)
-    assert_allclose(found, np.rot90(PIXELS, axes=(1, 2)))
+    assert_allclose(found, np.rot90(PIXELS, axes=(2, 3)))

@@ -10,7 +10,7 @@ import torch
 
 from model.__main__ import main
 from model.capsnet.architecture import ARCHITECTURE
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.measuring.laboratory import batches, measurement
 from model.measuring.laboratory.experiments import (
     EXPERIMENTS,
@@ -20,6 +20,7 @@ from model.measuring.laboratory.experiments import (
 )
 from model.measuring.laboratory.measurement import chosen, measured, passing_score
 from model.weights import card_path, load_weights, save_weights
+from tests.tiny import square
 
 
 class Trace:
@@ -29,7 +30,7 @@ class Trace:
 
 def reads_the_ink(images):
     """Score class 1 by the mean of the pixels, class 0 by 0.5."""
-    ink = images.mean((1, 2))
+    ink = images.mean((1, 2, 3))
     return Trace(torch.stack([torch.full_like(ink, 0.5), ink], dim=1))
 
 
@@ -39,8 +40,10 @@ GREYS = (51, 102, 153, 204)  # 0.2, 0.4, 0.6, 0.8
 
 @pytest.fixture
 def greys():
-    images = torch.tensor(GREYS, dtype=torch.uint8)[:, None, None].expand(4, 6, 6)
-    return DigitImages(images, torch.tensor([0, 1, 1, 1]))
+    images = torch.tensor(GREYS, dtype=torch.uint8)[:, None, None, None].expand(
+        4, 1, 6, 6
+    )
+    return LabelledImages(images, torch.tensor([0, 1, 1, 1]))
 
 
 def last(entries):
@@ -80,7 +83,7 @@ def test_progress_is_told_to_the_last_image(greys, monkeypatch):
 
 def ink_alone(images):
     """Score class 1 by the mean of the pixels, class 0 by nothing."""
-    ink = images.mean((1, 2))
+    ink = images.mean((1, 2, 3))
     return Trace(torch.stack([torch.zeros_like(ink), ink], dim=1))
 
 
@@ -104,15 +107,18 @@ def test_one_clean_digit_in_twenty_may_fail():
 
 
 def reads_a_corner(images):
-    ink = images[:, :3, :3].mean((1, 2))
+    ink = images[:, :, :3, :3].mean((1, 2, 3))
     return Trace(torch.stack([0.3 * torch.ones_like(ink), ink], dim=1))
 
 
 def test_tiles_against_each_pair_of_images():
     images = torch.randint(
-        256, (30, 6, 6), dtype=torch.uint8, generator=torch.Generator().manual_seed(5)
+        256,
+        (30, 1, 6, 6),
+        dtype=torch.uint8,
+        generator=torch.Generator().manual_seed(5),
     )
-    digits = DigitImages(images, torch.zeros(30, dtype=torch.int64))
+    digits = LabelledImages(images, torch.zeros(30, dtype=torch.int64))
     subject = replace(SUBJECT, network=reads_a_corner)
     entry = last(measured("tiles", subject, digits))
 
@@ -122,7 +128,7 @@ def test_tiles_against_each_pair_of_images():
             shuffled_tiles(image, side, np.random.default_rng([SEED, place]))
             for place, image in enumerate(pixels)
         ]
-        return [max(0.3, image[:3, :3].mean()) for image in found]
+        return [max(0.3, image[:, :3, :3].mean()) for image in found]
 
     clean = winners(1)
     threshold = sorted(clean)[1]
@@ -180,12 +186,12 @@ def test_other_settings_begin_anew(greys, changed):
 
 
 def test_the_images_are_chosen_alike_for_every_network():
-    greys = DigitImages(torch.arange(500)[:, None, None], torch.arange(500))
+    greys = LabelledImages(torch.arange(500)[:, None, None, None], torch.arange(500))
     found = chosen(greys, 100)
     assert len(found) == 100
     assert torch.equal(found.labels, chosen(greys, 100).labels)
     assert len(found.labels.unique()) == 100
-    assert torch.equal(found.images[:, 0, 0], found.labels)
+    assert torch.equal(found.images[:, 0, 0, 0], found.labels)
     assert np.corrcoef(found.labels, np.arange(100))[0, 1] > 0.98  # in order, spread
     assert chosen(greys, 500) is greys
 
@@ -236,8 +242,8 @@ def test_wrong_options_are_explained(options, needed, capsys, tmp_path):
 
 
 def test_images_of_another_size_are_refused(capsys, tmp_path, sizes, mnist_folder):
-    other = ARCHITECTURE.build(replace(sizes, image_size=14))
+    other = ARCHITECTURE.build(replace(sizes, **square(14)))
     path = tmp_path / "other.safetensors"
     save_weights(path, ARCHITECTURE, other, {})
     assert measure(path, mnist_folder, "--only", "tiles") == 2
-    assert "images must be (batch, 14, 14)" in capsys.readouterr().err
+    assert "images must be (batch, 1, 14, 14)" in capsys.readouterr().err

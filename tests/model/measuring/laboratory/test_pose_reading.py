@@ -10,7 +10,7 @@ from model.__main__ import main
 from model.capsnet.architecture import ARCHITECTURE
 from model.cnn.architecture import ARCHITECTURE as CNN
 from model.cnn.config import CnnConfig
-from model.data.images import DigitImages
+from model.data.images import LabelledImages
 from model.measuring.laboratory import pose_reading
 from model.measuring.laboratory.experiments import EXPERIMENTS, Subject
 from model.measuring.laboratory.pose_reading import (
@@ -19,6 +19,7 @@ from model.measuring.laboratory.pose_reading import (
     reading_report,
 )
 from model.weights import load_weights, save_weights
+from tests.tiny import square
 
 CPU = torch.device("cpu")
 ROWS, COLUMNS = torch.meshgrid(torch.arange(16.0), torch.arange(16.0), indexing="ij")
@@ -53,7 +54,7 @@ def blots(count, seed, classes):
     images[:, 6:9, 6:9] = torch.randint(
         100, 256, (count, 3, 3), generator=generator, dtype=torch.uint8
     )
-    return DigitImages(images, torch.arange(count) % classes)
+    return LabelledImages(images, torch.arange(count) % classes)
 
 
 def last(entries):
@@ -139,13 +140,13 @@ def test_every_knob_is_one_of_the_experiments():
 
 
 def test_what_describes_an_image(network):
-    images = torch.rand(3, 12, 12)
+    images = torch.rand(3, 1, 12, 12)
     labels = torch.tensor([2, 0, 1])
     trace = network(images)
     found = Subject(ARCHITECTURE, network, CPU).codes(images.numpy(), labels)
     for place, label in enumerate(labels):
         assert torch.allclose(found[place], trace.poses[place, label], atol=1e-6)
-    cnn = CNN.build(CnnConfig(image_size=12, kernel_size=3, classes=3)).eval()
+    cnn = CNN.build(CnnConfig(**square(12), kernel_size=3, classes=3)).eval()
     hidden = Subject(CNN, cnn, CPU).codes(images.numpy(), labels)
     assert torch.allclose(hidden, cnn(images).hidden, atol=1e-6)
     assert CNN.code_title == "hidden layer"
