@@ -51,7 +51,18 @@ export function onHeld(listener) {
 /** @returns {Promise<Model[]>} */
 export async function fetchModels() {
   const { models } = await json("/api/models");
-  return models;
+  return models.map(withSide);
+}
+
+/**
+ * The views of grey squares read their side as `image_size`, which cards record no more.
+ * @param {Model} model
+ * @returns {Model}
+ */
+function withSide(model) {
+  const { config } = model.card;
+  const image_size = config.image_size ?? model.input_shape[1];
+  return { ...model, card: { ...model.card, config: { ...config, image_size } } };
 }
 
 /** @returns {Promise<Sample[]>} */
