@@ -31,7 +31,7 @@ PYTHON = [
 # The rooms of each package: a file imports from its own room and from those before it.
 ROOMS = {
     "model": [
-        *("files", "device", "recipe", "settings", "computing", "data"),
+        *("files", "device", "recipe", "settings", "presence", "computing", "data"),
         "architecture",
         *("surgery", "decoder", "pose_decoder", "maps"),
         *("capsnet", "cnn", "matrix", "architectures", "weights", "measured", "slopes"),
