@@ -85,10 +85,7 @@ export function createIntake(store, actions, { during }, settle = () => {}) {
     if (isNew && wish.source.kind === "upload") actions.openView(INPUT);
   }
 
-  /**
-   * @param {unknown} error
-   * @param {Readable} wish
-   */
+  /** @param {unknown} error @param {Readable} wish */
   function refuse(error, wish) {
     if (!(error instanceof ApiError)) throw error;
     if (error.field === "part") return correct({ part: null });

@@ -2,7 +2,9 @@
  * Pens: mouse, pen and finger, and arrow keys.
  * @import { Point } from "../paint/pad.js"
  */
+
 import { clamp } from "../lib/arithmetic.js";
+import { hasModifier } from "../ui/controls.js";
 
 const KEY_STEP = 10; // canvas pixels that an arrow key moves the pen
 const FINENESS = 10; // parts of a canvas pixel that points are rounded to
@@ -131,7 +133,7 @@ export function listenToArrows(canvas, mark, { begin, extend, lift }) {
     lift();
   });
   canvas.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (hasModifier(event)) return;
     if (event.key === " ") {
       isDown = !isDown;
       if (isDown) begin(pen);

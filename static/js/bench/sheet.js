@@ -28,10 +28,7 @@ export const EMPTY = { base: null, strokes: [], overrides: AUTOMATIC };
 /** @type {WeakMap<Source, Source>} */
 const drawingsOn = new WeakMap();
 
-/**
- * @param {Shown} shown
- * @returns {Sheet}
- */
+/** @param {Shown} shown @returns {Sheet} */
 export function sheetOf(shown) {
   const { pixels, source, intake, overrides } = shown;
   if (pixels === null) return EMPTY;

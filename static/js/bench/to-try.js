@@ -9,7 +9,7 @@ import { sampleSource } from "../core/link.js";
 import { trainedOn } from "../core/state.js";
 import { asSentence, grouped } from "../lib/format.js";
 import { paintPixels } from "../paint/heatmap.js";
-import { find, findElement, make } from "../ui/dom.js";
+import { find, findElement, make, setText } from "../ui/dom.js";
 
 /**
  * @param {HTMLElement} root
@@ -68,6 +68,11 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchDigits }) {
   let wish = AT_FIRST;
   let asked = 0;
 
+  /** @param {() => Promise<void>} job */
+  const guarded = (job) =>
+    job().catch((error) => {
+      setText(note, asSentence(error instanceof Error ? error.message : String(error)));
+    });
   folder.addEventListener("toggle", () => {
     if (folder.open && datasets === null) void guarded(open);
   });
@@ -118,11 +123,8 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchDigits }) {
     const dataset = chosen();
     if (dataset === undefined) return;
     const turn = ++asked;
-    const answer = await fetchDigits(dataset.id, {
-      ...wish.query,
-      offset,
-      limit: PAGE,
-    });
+    const query = { ...wish.query, offset, limit: PAGE };
+    const answer = await fetchDigits(dataset.id, query);
     if (turn !== asked) return; // others have been asked for since
     if (offset === wish.first) images.replaceChildren();
     for (const image of answer.digits)
@@ -131,17 +133,6 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchDigits }) {
     note.textContent = `${count}. ${missing}`;
     more.hidden = wish.first + images.children.length >= answer.total;
     markShown(root, store.get().source);
-  }
-
-  /** @param {() => Promise<void>} job */
-  async function guarded(job) {
-    try {
-      await job();
-    } catch (error) {
-      note.textContent = asSentence(
-        error instanceof Error ? error.message : String(error),
-      );
-    }
   }
 }
 
@@ -212,10 +203,11 @@ function imageThumb({ id }, { index, label, prediction, pixels }, actions) {
  * @param {Actions} actions
  */
 function thumb(pixels, title, source, actions) {
-  const button = make("button");
-  button.title = title;
-  button.setAttribute("aria-label", title);
-  button.dataset.source = keyOf(source);
+  const button = make("button", {
+    title,
+    "aria-label": title,
+    "data-source": keyOf(source),
+  });
   const canvas = make("canvas");
   paintPixels(canvas, pixels);
   button.append(canvas);

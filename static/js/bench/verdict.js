@@ -94,10 +94,7 @@ export function explain(scores, answer, model, source) {
   return words.join(" ");
 }
 
-/**
- * @param {string} name
- * @param {() => void} choose
- */
+/** @param {string} name @param {() => void} choose */
 function scoreItem(name, choose) {
   const item = make("li");
   const button = make("button");

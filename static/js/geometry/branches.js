@@ -180,10 +180,7 @@ export function leafAt({ columns, side }, x, y) {
   return null;
 }
 
-/**
- * @param {NodeBox["leaves"]} leaves
- * @param {number} x
- */
+/** @param {NodeBox["leaves"]} leaves @param {number} x */
 function nearest(leaves, x) {
   const away = leaves.map((leaf) => Math.max(leaf.x - x, x - leaf.x - leaf.width, 0));
   return away.indexOf(Math.min(...away));

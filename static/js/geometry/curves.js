@@ -14,18 +14,12 @@ import { clamp } from "../lib/arithmetic.js";
  * @property {number} yEnd
  */
 
-/**
- * @param {Axes} axes
- * @param {number} x
- */
+/** @param {Axes} axes @param {number} x */
 export function xAt({ left, right, xEnd }, x) {
   return left + (x / xEnd) * (right - left);
 }
 
-/**
- * @param {Axes} axes
- * @param {number} y
- */
+/** @param {Axes} axes @param {number} y */
 export function yAt({ top, bottom, yEnd }, y) {
   return bottom - (y / yEnd) * (bottom - top);
 }
@@ -63,10 +57,7 @@ export function stepX(index, count, { left, right }) {
   return count > 1 ? left + (index / (count - 1)) * (right - left) : (left + right) / 2;
 }
 
-/**
- * @param {number} value
- * @param {Frame} frame
- */
+/** @param {number} value @param {Frame} frame */
 export function valueY(value, { top, bottom, low, high }) {
   return bottom - ((value - low) / (high - low)) * (bottom - top);
 }
@@ -96,18 +87,12 @@ export function linePoints(values, frame) {
  * @property {number} high the knob's largest
  */
 
-/**
- * @param {CurveFrame} frame
- * @param {number} value of the knob
- */
+/** @param {CurveFrame} frame @param {number} value of the knob */
 export function knobX({ left, right, low, high }, value) {
   return left + ((value - low) / (high - low)) * (right - left);
 }
 
-/**
- * @param {CurveFrame} frame
- * @param {number} share in 0..1
- */
+/** @param {CurveFrame} frame @param {number} share in 0..1 */
 export function shareY({ top, bottom }, share) {
   return bottom - share * (bottom - top);
 }
@@ -179,10 +164,7 @@ export function rateX({ left, right }, rate) {
   return left + place * (right - left);
 }
 
-/**
- * @param {RocFrame} frame
- * @param {number} share that is found, in 0..1
- */
+/** @param {RocFrame} frame @param {number} share that is found, in 0..1 */
 export function foundY({ top, bottom }, share) {
   return bottom - share * (bottom - top);
 }

@@ -161,23 +161,18 @@ function papersOf(papers) {
   const list = make("ul", "guide-papers fine");
   list.append(
     ...papers.map(({ authors, title, year }) => {
-      const item = make("li", "", `${authors} (${year}): ${title}.`);
-      return item;
+      return make("li", "", `${authors} (${year}): ${title}.`);
     }),
   );
   return list;
 }
 
-/**
- * @param {readonly Answer[]} answers
- * @param {Answered} does
- */
+/** @param {readonly Answer[]} answers @param {Answered} does */
 function quizOf(answers, { reveal, solve }) {
   const root = make("div", "guide-quiz");
   const why = make("p", { role: "status" });
   const buttons = answers.map(({ text, right, why: reason }) => {
-    const button = make("button", { "aria-pressed": "false" });
-    button.append(...nodesOf(text));
+    const button = make("button", { "aria-pressed": "false" }, ...nodesOf(text));
     button.addEventListener("click", () => {
       for (const each of buttons)
         each.setAttribute("aria-pressed", String(each === button));
@@ -213,8 +208,7 @@ function nodesOf(paragraph) {
 /** @param {readonly Paragraph[]} paragraphs */
 function elementsOf(paragraphs) {
   return paragraphs.map((paragraph) => {
-    const element = make("p", "", ...nodesOf(paragraph));
-    return element;
+    return make("p", "", ...nodesOf(paragraph));
   });
 }
 

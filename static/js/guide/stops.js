@@ -3,16 +3,14 @@
  * done.
  * @import { Chapter, Stop } from "./types.js"
  */
+import { withParameter } from "../lib/links.js";
 
 const NAME = "guide";
 
 /** After the steps of every chapter. */
 const LAST = ["argued", "quiz"];
 
-/**
- * @param {readonly Chapter[]} chapters
- * @returns {Stop[]}
- */
+/** @param {readonly Chapter[]} chapters @returns {Stop[]} */
 export function stopsOf(chapters) {
   return chapters.flatMap((chapter) => [
     ...chapter.steps.map((step) => ({ chapter, id: step.id, step })),
@@ -54,11 +52,7 @@ export function readStop(search) {
  * @returns {string} with the ?, or empty; what else it says is kept
  */
 export function writeStop(search, stop) {
-  const params = new URLSearchParams(search);
-  if (stop === null) params.delete(NAME);
-  else params.set(NAME, stop);
-  const written = params.toString().replaceAll("%2F", "/");
-  return written === "" ? "" : `?${written}`;
+  return withParameter(search, NAME, stop);
 }
 
 /**
@@ -164,10 +158,7 @@ function read(storage) {
   }
 }
 
-/**
- * @param {any} found
- * @returns {found is Kept}
- */
+/** @param {any} found @returns {found is Kept} */
 function isKept(found) {
   const isList = (/** @type {unknown} */ list) =>
     Array.isArray(list) && list.every((one) => typeof one === "string");

@@ -53,8 +53,7 @@ export function createTour({ page, start, store, services, chapters, progress })
   });
   /** @type {Stop | null} */
   let shown = null;
-  /** @type {(() => void) | null} */
-  let putBack = null;
+  const own = ownState(store, services);
   let stopWatching = () => {};
   let wishes = 0;
 
@@ -65,15 +64,10 @@ export function createTour({ page, start, store, services, chapters, progress })
   /** @param {Stop | null} stop null where there is none of that name */
   async function open(stop) {
     if (stop === null) return;
-    if (shown === null) keepOwn();
+    if (shown === null) own.keep();
     const wish = ++wishes;
     await services.open(addressOf(nameOf(stop), `#${linkOf(stop)}`));
     if (wish === wishes) show(stop);
-  }
-
-  function keepOwn() {
-    putBack = services.keepDrawing();
-    remember(`#${toHash(store.get())}`);
   }
 
   /** @param {Stop} stop whose state is on show */
@@ -117,10 +111,7 @@ export function createTour({ page, start, store, services, chapters, progress })
   async function leave() {
     wishes++; // a stop on its way is wanted no more
     close();
-    const own = recall();
-    await services.open(addressOf(null, own ?? location.hash));
-    putBack?.();
-    putBack = null;
+    await own.bringBack();
     start.focus();
   }
 
@@ -167,16 +158,34 @@ function addressOf(stop, hash) {
   return `${location.pathname}${writeStop(location.search, stop)}${hash}`;
 }
 
-/** @param {string} hash */
-function remember(hash) {
-  try {
-    sessionStorage.setItem(OWN, hash);
-  } catch {
-    // No memory: after a reload, leaving the guide stays where it is.
-  }
+/**
+ * The state that the reader came from, and the drawing.
+ * @param {Store<AppState>} store
+ * @param {Services} services
+ */
+function ownState(store, services) {
+  /** @type {(() => void) | null} */
+  let putBack = null;
+
+  return {
+    keep() {
+      putBack = services.keepDrawing();
+      try {
+        sessionStorage.setItem(OWN, `#${toHash(store.get())}`);
+      } catch {
+        // No memory: after a reload, leaving the guide stays where it is.
+      }
+    },
+
+    async bringBack() {
+      await services.open(addressOf(null, recall() ?? location.hash));
+      putBack?.();
+      putBack = null;
+    },
+  };
 }
 
-/** @returns {string | null} what was remembered, once */
+/** @returns {string | null} the state that was kept, once */
 function recall() {
   try {
     const hash = sessionStorage.getItem(OWN);

@@ -85,10 +85,7 @@ function ascending(a, b) {
   return a - b;
 }
 
-/**
- * @param {Box} box
- * @returns {Box}
- */
+/** @param {Box} box @returns {Box} */
 function rounded([left, top, right, bottom]) {
   return [round(left), round(top), round(right), round(bottom)];
 }

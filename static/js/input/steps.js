@@ -50,19 +50,14 @@ export function mountSteps(root, store, correct) {
 function cardOf(root, name) {
   const card = root.querySelector(`[data-intake-step="${name}"]`);
   if (card instanceof HTMLElement) return card;
-  const made = make("li");
-  made.dataset.intakeStep = name;
-  made.append(make("img"), make("strong"));
+  const made = make("li", { "data-intake-step": name }, make("img"), make("strong"));
   const note = make("p", "fine");
   made.append(note);
   root.append(made);
   return made;
 }
 
-/**
- * @param {HTMLElement} card
- * @param {IntakeStep} step
- */
+/** @param {HTMLElement} card @param {IntakeStep} step */
 function showStep(card, { title, note, image }) {
   const picture = find(card, "img", HTMLImageElement);
   if (picture.src !== image) picture.src = image;

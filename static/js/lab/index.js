@@ -87,18 +87,12 @@ export function mountLab(root, store, actions, services, { showMissing, offer })
   });
 }
 
-/**
- * @param {HTMLElement} root
- * @param {AnyExperiment} experiment
- */
+/** @param {HTMLElement} root @param {AnyExperiment} experiment */
 function panelOf(root, { id }) {
   return findElement(root, `[data-experiment="${id}"]`);
 }
 
-/**
- * @param {AnyExperiment} experiment
- * @param {Actions} actions
- */
+/** @param {AnyExperiment} experiment @param {Actions} actions */
 function createTab({ id, title }, actions) {
   const tab = make("button");
   tab.id = `tab-lab-${id}`;
@@ -119,8 +113,7 @@ function mountSwitches(root, store, actions) {
   /** @param {Model} model */
   function makeSwitch({ id, title }) {
     const label = make("label");
-    const box = make("input");
-    box.type = "checkbox";
+    const box = make("input", { type: "checkbox" });
     box.value = id;
     box.addEventListener("change", () => actions.switchNetwork(id));
     label.append(box, ` ${title}`);

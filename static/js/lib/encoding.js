@@ -68,10 +68,7 @@ function mean(rgba, width, left, top, side) {
 /** @type {Float32Array | null} */
 let table = null;
 
-/**
- * @param {Uint16Array} bits
- * @returns {Float32Array}
- */
+/** @param {Uint16Array} bits @returns {Float32Array} */
 export function decodeFloat16(bits) {
   table ??= buildTable();
   const values = new Float32Array(bits.length);

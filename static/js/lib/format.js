@@ -85,6 +85,15 @@ export function capitalized(text) {
 }
 
 /**
+ * Such as: the view “x” and the image “y”.
+ * @param {readonly string[]} words at least one
+ */
+export function listed(words) {
+  if (words.length === 1) return words[0];
+  return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
+
+/**
  * A message as people read it.
  * @param {string} text such as a server's message, which says what must be and what came
  * @returns {string} a whole sentence

@@ -1,4 +1,4 @@
-/** Values in links: whole numbers, and switches. */
+/** Values in links: whole numbers, switches, and what stands before the #. */
 
 /**
  * @param {string | null} text
@@ -48,4 +48,19 @@ export function readSwitches(link, switches, start) {
     return value !== null && values.includes(value) ? [[key, value]] : [];
   });
   return { ...start, ...Object.fromEntries(said) };
+}
+
+/**
+ * Say something in an address before its #, or take it away; what else stands there is kept.
+ * @param {string} search of the address, with or without the ?
+ * @param {string} name
+ * @param {string | null} value null for none
+ * @returns {string} with the ?, or empty
+ */
+export function withParameter(search, name, value) {
+  const all = new URLSearchParams(search);
+  if (value === null) all.delete(name);
+  else all.set(name, value);
+  const written = all.toString().replaceAll("%2F", "/");
+  return written === "" ? "" : `?${written}`;
 }

@@ -219,10 +219,7 @@ export function unpack(text, shape = DIGIT) {
   return at === bytes.length ? pixelsOf(shape, bytes) : null;
 }
 
-/**
- * @param {Pixels} a
- * @param {Pixels} b
- */
+/** @param {Pixels} a @param {Pixels} b */
 export function samePixels(a, b) {
   if (a === b) return true;
   return isSameShape(a, b) && a.bytes.every((byte, i) => byte === b.bytes[i]);

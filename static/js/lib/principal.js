@@ -51,10 +51,7 @@ export function projected(points, { right, up }) {
   return places;
 }
 
-/**
- * @param {Float32Array} points
- * @param {number} dim
- */
+/** @param {Float32Array} points @param {number} dim */
 function meanOf(points, dim) {
   const mean = new Float64Array(dim);
   for (let i = 0; i < points.length; i++) mean[i % dim] += points[i];
@@ -86,10 +83,7 @@ function covarianceOf(points, dim, mean) {
   return sums;
 }
 
-/**
- * @param {Float64Array} direction
- * @param {Float64Array} mean
- */
+/** @param {Float64Array} direction @param {Float64Array} mean */
 function facing(direction, mean) {
   let along = 0;
   let largest = 0;
@@ -137,10 +131,7 @@ export function symmetricEigen(matrix, size) {
   };
 }
 
-/**
- * @param {Float64Array} a
- * @param {number} size
- */
+/** @param {Float64Array} a @param {number} size */
 function offDiagonal(a, size) {
   let sum = 0;
   for (let p = 0; p < size - 1; p++) {

@@ -109,10 +109,7 @@ function squaredError({ ink, reconstruction }) {
   return sum;
 }
 
-/**
- * @param {ArrayLike<number>} a
- * @param {ArrayLike<number>} b
- */
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
 function product(a, b) {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];

@@ -36,7 +36,9 @@ export function mountDialogs(root, store) {
     if (model === null) return;
     facts.replaceChildren(...factsOf(model, network).flatMap(toElements));
     fillTable(table, sideBySide(models), models.indexOf(model));
-    words.replaceChildren(...differences(model, models).map(toParagraph));
+    words.replaceChildren(
+      ...differences(model, models).map((text) => make("p", "", text)),
+    );
   });
 }
 
@@ -46,39 +48,17 @@ export function mountDialogs(root, store) {
  * @param {number} chosen the row of the network on show
  */
 function fillTable(table, { head, rows }, chosen) {
-  const headers = head.map((name) => {
-    const cell = make("th");
-    cell.scope = "col";
-    cell.textContent = name;
-    return cell;
-  });
-  table.createTHead().replaceChildren(rowOf(headers));
+  const headers = head.map((name) => make("th", { scope: "col" }, name));
+  table.createTHead().replaceChildren(make("tr", "", ...headers));
   const body = table.tBodies[0] ?? table.createTBody();
   body.replaceChildren(
     ...rows.map((texts, i) => {
-      const cells = texts.map((text, column) => {
-        const cell = document.createElement(column === 0 ? "th" : "td");
-        if (column === 0) cell.scope = "row";
-        cell.textContent = text;
-        return cell;
-      });
-      const row = rowOf(cells);
-      if (i === chosen) row.setAttribute("aria-current", "true");
-      return row;
+      const [name, ...others] = texts;
+      const cells = others.map((text) => make("td", "", text));
+      const look = i === chosen ? { "aria-current": "true" } : "";
+      return make("tr", look, make("th", { scope: "row" }, name), ...cells);
     }),
   );
-}
-
-/** @param {HTMLElement[]} cells */
-function rowOf(cells) {
-  const row = make("tr", "", ...cells);
-  return row;
-}
-
-/** @param {string} text */
-function toParagraph(text) {
-  const paragraph = make("p", "", text);
-  return paragraph;
 }
 
 /**
@@ -227,10 +207,7 @@ function duration(seconds) {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/**
- * @param {Model} one
- * @param {Model} other
- */
+/** @param {Model} one @param {Model} other */
 function isTestedAlike({ card: one }, { card: other }) {
   return (
     one.mistakes !== undefined &&

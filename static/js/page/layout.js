@@ -61,10 +61,7 @@ function barsIn(page) {
   return [...bars];
 }
 
-/**
- * @param {HTMLElement} element
- * @returns {Bar}
- */
+/** @param {HTMLElement} element @returns {Bar} */
 function barOf(element) {
   const { position, top, bottom } = getComputedStyle(element);
   return {

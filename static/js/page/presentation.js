@@ -4,7 +4,7 @@
  * @import { Store } from "../core/store.js"
  * @import { AppState } from "../types.js"
  */
-import { readWhole } from "../lib/links.js";
+import { readWhole, withParameter } from "../lib/links.js";
 import { listenToTurning } from "../ui/controls.js";
 import { find, findElement, setText } from "../ui/dom.js";
 
@@ -193,9 +193,5 @@ export function readPresented(search) {
  * @returns {string} with the ?, or empty; what else it says is kept
  */
 export function writePresented(search, panel) {
-  const params = new URLSearchParams(search);
-  if (panel === null) params.delete(NAME);
-  else params.set(NAME, String(panel + 1));
-  const written = params.toString();
-  return written === "" ? "" : `?${written}`;
+  return withParameter(search, NAME, panel === null ? null : String(panel + 1));
 }

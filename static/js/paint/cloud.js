@@ -177,10 +177,7 @@ function dot(context, { x, y }, radius) {
   context.fill();
 }
 
-/**
- * @param {Cloud} cloud
- * @param {number} i
- */
+/** @param {Cloud} cloud @param {number} i */
 function radiusOf({ sizes }, i) {
   return LEAST_RADIUS + (MOST_RADIUS - LEAST_RADIUS) * sizes[i];
 }

@@ -34,10 +34,7 @@ export function shadesOf(less, even, more) {
   return shades;
 }
 
-/**
- * @param {readonly string[]} shades
- * @param {number} tint clipped to -1..1
- */
+/** @param {readonly string[]} shades @param {number} tint clipped to -1..1 */
 export function tintOf(shades, tint) {
   const clipped = clamp(tint, -1, 1);
   return shades[Math.round((clipped + 1) * STEPS)];

@@ -100,9 +100,7 @@ export function fillSumRows(axis, body, sums, names, shown) {
  */
 export function sumRow(name, values, end, kind = "") {
   const row = make("tr", kind);
-  const head = make("th");
-  head.scope = "row";
-  head.append(name);
+  const head = make("th", { scope: "row" }, name);
   row.append(head);
   const bars = row.insertCell();
   bars.className = "signed-bars";
@@ -119,8 +117,7 @@ export function sumRow(name, values, end, kind = "") {
  * @param {(term: number) => void} choose
  */
 export function termButton(name, term, choose) {
-  const button = make("button", "", name);
-  button.dataset.value = String(term);
+  const button = make("button", { "data-value": String(term) }, name);
   button.addEventListener("click", () => choose(term));
   return button;
 }
@@ -149,11 +146,11 @@ export function scoreRows(list, choose) {
     const button = make(
       "button",
       "",
-      element("span", "score-name", name),
-      element("span", "score-track", element("i")),
-      element("span", "score-number"),
-      element("span", "score-more"),
-      element("span", "score-tags"),
+      make("span", "score-name", name),
+      make("span", "score-track", make("i")),
+      make("span", "score-number"),
+      make("span", "score-more"),
+      make("span", "score-tags"),
     );
     button.addEventListener("click", () => choose(digit));
     row.append(button);
@@ -174,7 +171,7 @@ export function scoreRows(list, choose) {
         find(row, ".score-track i", HTMLElement).style.width = `${100 * score}%`;
         findElement(row, ".score-number").textContent = number;
         findElement(row, ".score-tags").replaceChildren(
-          ...tags.map((tag) => element("span", "tag", tag)),
+          ...tags.map((tag) => make("span", "tag", tag)),
         );
       });
     },
@@ -208,19 +205,7 @@ export function fillScoreAxis(axis, marks = []) {
  * @param {string} name
  */
 function placed(text, at, name) {
-  const mark = element("span", name, text);
+  const mark = make("span", name, text);
   mark.style.left = `${100 * at}%`;
   return mark;
-}
-
-/**
- * @param {string} tag
- * @param {string} [name] of its class
- * @param {...(Node | string)} content
- */
-function element(tag, name = "", ...content) {
-  const made = document.createElement(tag);
-  if (name !== "") made.className = name;
-  made.append(...content);
-  return made;
 }

@@ -91,10 +91,7 @@ export function smallChart(picture, choose) {
   };
 }
 
-/**
- * @param {SVGElement} group
- * @param {number} i
- */
+/** @param {SVGElement} group @param {number} i */
 function child(group, i) {
   return /** @type {SVGElement} */ (group.children[i]);
 }

@@ -1,5 +1,13 @@
 /** Buttons, tabs and keys that several parts of the page share. */
 
+/**
+ * Whether keys are held that make another the browser's.
+ * @param {KeyboardEvent} event
+ */
+export function hasModifier({ altKey, ctrlKey, metaKey }) {
+  return altKey || ctrlKey || metaKey;
+}
+
 /** @type {Record<string, readonly [down: number, right: number]>} */
 const ARROWS = {
   ArrowUp: [-1, 0],
@@ -15,7 +23,7 @@ const ARROWS = {
  *   with keys held that make it the browser's
  */
 export function arrowOf(event) {
-  if (event.altKey || event.ctrlKey || event.metaKey) return null;
+  if (hasModifier(event)) return null;
   return ARROWS[event.key] ?? null;
 }
 
@@ -40,8 +48,8 @@ const USERS = "input, select, textarea, canvas, summary, [role], [tabindex], .st
 export function listenToTurning({ isOn, go, leave }, anywhere = {}) {
   document.addEventListener("keydown", (event) => {
     const { target, key } = event;
-    const hasModifier = event.altKey || event.ctrlKey || event.metaKey;
-    if (event.defaultPrevented || hasModifier || !isOn() || isCovered()) return;
+    if (event.defaultPrevented || hasModifier(event)) return;
+    if (!isOn() || isCovered()) return;
     const isUsed = target instanceof Element && target.matches(USERS);
     const by = anywhere[key] ?? (isUsed ? undefined : NOWHERE[key]);
     if (by === undefined && key !== "Escape") return;

@@ -15,18 +15,12 @@ export function find(root, selector, type) {
   return found;
 }
 
-/**
- * @param {ParentNode} root
- * @param {string} selector
- */
+/** @param {ParentNode} root @param {string} selector */
 export function findCanvas(root, selector) {
   return find(root, selector, HTMLCanvasElement);
 }
 
-/**
- * @param {ParentNode} root
- * @param {string} selector
- */
+/** @param {ParentNode} root @param {string} selector */
 export function findElement(root, selector) {
   return find(root, selector, HTMLElement);
 }
@@ -34,18 +28,12 @@ export function findElement(root, selector) {
 // Words are changed only where they differ: every change, even to the same, is laid
 // out.
 
-/**
- * @param {Element} element
- * @param {string} text
- */
+/** @param {Element} element @param {string} text */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/**
- * @param {HTMLElement} element
- * @param {Record<string, string>} attributes
- */
+/** @param {HTMLElement} element @param {Record<string, string>} attributes */
 export function setAria(element, attributes) {
   for (const [name, value] of Object.entries(attributes))
     if (element.getAttribute(name) !== value) element.setAttribute(name, value);
@@ -104,10 +92,7 @@ export function svg(name, attributes = {}, text = "") {
   return element;
 }
 
-/**
- * @param {SVGElement} element
- * @param {Record<string, string | number>} attributes
- */
+/** @param {SVGElement} element @param {Record<string, string | number>} attributes */
 export function setAll(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     element.setAttribute(name, String(value));

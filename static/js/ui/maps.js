@@ -67,10 +67,7 @@ export function mapPicture(root, { block = 1, chosen, choose, hover, note }) {
     /** @param {Place | null} cell */
     point: (cell) => frame(pointed, cell),
 
-    /**
-     * @param {"lines" | "dots" | "rings"} name
-     * @param {string} path in cells
-     */
+    /** @param {"lines" | "dots" | "rings"} name @param {string} path in cells */
     mark(name, path) {
       find(overlay, `.${name}`, SVGPathElement).setAttribute("d", path);
     },

@@ -3,6 +3,7 @@
  * next. Readers who asked for less motion get steps.
  */
 import { clamp } from "../lib/arithmetic.js";
+import { hasModifier } from "./controls.js";
 import { find, findElement } from "./dom.js";
 
 const FRAME_MS = 1100; // each iteration stays so long when played
@@ -70,7 +71,7 @@ export function mountPlay(root, store, actions, isSlow = () => false) {
   document.addEventListener("keydown", (event) => {
     const state = store.get();
     if (state === null || event.defaultPrevented) return;
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (hasModifier(event)) return;
     if (event.target instanceof Element && event.target.closest(CONTROLS)) return;
     const by = STEPS[event.key];
     if (by !== undefined) {

@@ -58,16 +58,10 @@ export function tableByType({ shape: [types, rows, columns], data }) {
   });
 }
 
-/**
- * @param {string} text
- * @param {"col" | "row"} scope
- */
+/** @param {string} text @param {"col" | "row"} scope */
 function header(text, scope) {
   if (text === "") return make("td");
-  const cell = make("th");
-  cell.scope = scope;
-  cell.textContent = text;
-  return cell;
+  return make("th", { scope }, text);
 }
 
 /**
@@ -94,8 +88,7 @@ function header(text, scope) {
 export function fillRows(body, rows) {
   while (body.rows.length > rows.length) body.deleteRow(-1);
   while (body.rows.length < rows.length) {
-    const head = make("th");
-    head.scope = "row";
+    const head = make("th", { scope: "row" });
     body.insertRow().append(head);
   }
   rows.forEach(({ head, cells, isFocused = false }, i) => {
@@ -120,10 +113,7 @@ const written = new WeakMap();
 /** @type {CellText} */
 const EMPTY = { text: "" };
 
-/**
- * @param {HTMLTableCellElement} cell
- * @param {CellText} shown
- */
+/** @param {HTMLTableCellElement} cell @param {CellText} shown */
 function fillCell(cell, shown) {
   const before = written.get(cell) ?? EMPTY;
   written.set(cell, shown);
@@ -174,9 +164,9 @@ export function pairTable(root, { caption, of, more = [] }) {
     "shown",
     "difference",
     ...more,
-  ].map(heading);
-  kept.prepend(swatch("is-before"));
-  shown.prepend(swatch("is-after"));
+  ].map((text) => make("th", { scope: "col" }, text));
+  kept.prepend(make("i", "swatch is-before"));
+  shown.prepend(make("i", "swatch is-after"));
   bars.className = "pair-bars-head";
   head.append(first, bars, kept, shown, ...others);
   const body = table.createTBody();
@@ -216,20 +206,6 @@ export function pairTable(root, { caption, of, more = [] }) {
   };
 }
 
-/** @param {string} text */
-function heading(text) {
-  const cell = make("th");
-  cell.scope = "col";
-  cell.append(text);
-  return cell;
-}
-
-/** @param {string} name of its class */
-function swatch(name) {
-  const mark = make("i", `swatch ${name}`);
-  return mark;
-}
-
 /**
  * @param {HTMLTableCellElement} cell
  * @param {readonly number[]} values kept, shown
@@ -239,7 +215,7 @@ function swatch(name) {
 function showBars(cell, values, reach, isSigned) {
   if (cell.childElementCount === 0) {
     cell.className = "pair-bars";
-    cell.append(bar("is-before"), bar("is-after"));
+    cell.append(make("i", "is-before"), make("i", "is-after"));
   }
   cell.classList.toggle("is-signed", isSigned);
   values.forEach((value, i) => {
@@ -261,10 +237,4 @@ export function extentOf(value, reach, isSigned) {
   const share = Math.min(1, Math.abs(value) / reach);
   if (!isSigned) return { left: 0, width: 100 * share };
   return { left: value < 0 ? 50 - 50 * share : 50, width: 50 * share };
-}
-
-/** @param {string} name of its class */
-function bar(name) {
-  const made = make("i", name);
-  return made;
 }

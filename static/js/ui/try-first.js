@@ -69,21 +69,14 @@ function createLine({ words, button }) {
     role: "group",
     "aria-label": "What to try first",
   });
-  const text = make("span");
-  const name = make("strong", "", "Try first: ");
-  text.append(name, words);
-  const act = createButton(button);
-  const dismiss = createButton("×");
-  dismiss.className = "quiet";
-  dismiss.setAttribute("aria-label", "Dismiss this suggestion");
-  line.append(text, act, dismiss);
+  const act = make("button", "", button);
+  const dismiss = make(
+    "button",
+    { class: "quiet", "aria-label": "Dismiss this suggestion" },
+    "×",
+  );
+  line.append(make("span", "", make("strong", "", "Try first: "), words), act, dismiss);
   return { line, act, dismiss };
-}
-
-/** @param {string} text */
-function createButton(text) {
-  const button = make("button", "", text);
-  return button;
 }
 
 /**

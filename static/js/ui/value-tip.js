@@ -20,8 +20,7 @@ const tip = (() => {
   let shown = null;
 
   function create() {
-    const made = make("div", "value-tip");
-    made.dataset.tip = "";
+    const made = make("div", { class: "value-tip", "data-tip": "" });
     made.setAttribute("aria-hidden", "true"); // its words stand in a readout too
     document.body.append(made);
     addEventListener("scroll", put, { capture: true, passive: true });

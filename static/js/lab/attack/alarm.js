@@ -56,10 +56,7 @@ export function rocOf(entry, { model, from }, choices, eps) {
   };
 }
 
-/**
- * @param {AttackerEntry | undefined} noise
- * @param {number} eps
- */
+/** @param {AttackerEntry | undefined} noise @param {number} eps */
 function noiseAt(noise, eps) {
   const place = noise?.values.indexOf(eps) ?? -1;
   if (noise === undefined || place < 0) return null;

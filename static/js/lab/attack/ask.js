@@ -94,10 +94,7 @@ export function attackBody(pixels, from, label, epsilons, choices, path) {
   };
 }
 
-/**
- * @param {Pick<Choices, "alarm" | "method">} choices
- * @param {Model} from
- */
+/** @param {Pick<Choices, "alarm" | "method">} choices @param {Model} from */
 function isAvoiding({ alarm, method }, from) {
   return alarm === "avoided" && method !== "noise" && from.can.reconstruct;
 }
@@ -221,10 +218,7 @@ async function subjectsOf(server, wish) {
   );
 }
 
-/**
- * @param {readonly { model: Model, label: number }[]} subjects
- * @param {Model} model
- */
+/** @param {readonly { model: Model, label: number }[]} subjects @param {Model} model */
 function labelIn(subjects, model) {
   return subjects.find((each) => each.model === model)?.label;
 }

@@ -20,8 +20,7 @@ export function mountMenus(root, choose, compare) {
   const target = makeMenu("target", "Toward", [], choose);
   const source = makeMenu("source", "Gradient from", [], choose);
   const all = [method, target, source, ...others];
-  const both = make("input");
-  both.type = "checkbox";
+  const both = make("input", { type: "checkbox" });
   both.addEventListener("change", () => compare(both.checked));
   const bothLabel = make("label", "check", both, "Compare both gradients of routing");
   root.replaceChildren(...all.map(({ label }) => label), bothLabel);
@@ -62,8 +61,7 @@ export function mountMenus(root, choose, compare) {
  */
 function makeMenu(key, title, options, choose) {
   const label = make("label");
-  const select = make("select");
-  select.name = key;
+  const select = make("select", { name: key });
   label.append(title, select);
   let offered = "";
   /** @param {readonly (readonly [value: string, words: string])[]} offers */
@@ -115,10 +113,7 @@ export function mountStop(button, { end, begin }) {
       showButton();
     },
 
-    /**
-     * @template Answer
-     * @param {Promise<Answer>} job
-     */
+    /** @template Answer @param {Promise<Answer>} job */
     async whileUnderWay(job) {
       underWay += 1;
       showButton();
@@ -159,18 +154,12 @@ export function mountStop(button, { end, begin }) {
 /** Of one loss: share of images without any gradient, mean share of pixels. @typedef {{ images: number, pixels: number }} ZeroShares */
 /** Of `measure --only zero_gradients`. @typedef {{ images: number, gap: ZeroShares, trained: ZeroShares }} ZeroEntry */
 
-/**
- * @param {Model} model
- * @returns {AlarmEntry | null}
- */
+/** @param {Model} model @returns {AlarmEntry | null} */
 export function alarmEntry(model) {
   return /** @type {AlarmEntry | null} */ (entryOf(model, "alarm"));
 }
 
-/**
- * @param {Model} model
- * @returns {ZeroEntry | null}
- */
+/** @param {Model} model @returns {ZeroEntry | null} */
 export function zeroEntry(model) {
   return /** @type {ZeroEntry | null} */ (entryOf(model, "zero_gradients"));
 }

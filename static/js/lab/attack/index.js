@@ -194,10 +194,7 @@ export function mount(root, store, services) {
     );
   }
 
-  /**
-   * @param {Attacked} each
-   * @param {AttackWish} wish
-   */
+  /** @param {Attacked} each @param {AttackWish} wish */
   function showOne(each, { networks, eps, choices }) {
     const { model, label } = each;
     const row = rows.of(networks).find((one) => one.model === model);

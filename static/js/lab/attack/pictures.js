@@ -28,10 +28,7 @@ export function changeScale(eps) {
   return diverging(Math.max(eps, LEAST));
 }
 
-/**
- * @param {ArrayLike<number>} after
- * @param {ArrayLike<number>} before
- */
+/** @param {ArrayLike<number>} after @param {ArrayLike<number>} before */
 export function differenceOf(after, before) {
   return Float64Array.from(after, (value, i) => value - before[i]);
 }
@@ -202,10 +199,7 @@ export function curveData(model, state, own, other) {
   return { ...data, second, words };
 }
 
-/**
- * @param {Model} model
- * @param {Pick<CurvesState, "source">} state
- */
+/** @param {Model} model @param {Pick<CurvesState, "source">} state */
 function scoreOf(model, { source }) {
   const { one } = scoreWords(model);
   const label = knownLabel(source, model);

@@ -54,10 +54,7 @@ function byWords({ model, from, isAvoiding }, { method }, eps) {
   return `${method === "noise" ? NAMES.noise : name}${avoiding} with ε = ${fixed(eps, 2)}`;
 }
 
-/**
- * @param {Attacked} found
- * @param {Choices} choices
- */
+/** @param {Attacked} found @param {Choices} choices */
 function targetWords({ model, attacked }, { target, method }) {
   const aimed = model.class_names[Number(target)];
   if (target === ANY || method === "noise" || aimed === undefined) return "";
@@ -164,10 +161,7 @@ export function stepWords(model, prediction, scores) {
   return `${model.class_names[prediction]} ${fixed(scores[prediction], 2)}`;
 }
 
-/**
- * @param {Model} model
- * @param {Read} read
- */
+/** @param {Model} model @param {Read} read */
 function readOf(model, { prediction }) {
   return model.class_names[prediction];
 }
@@ -181,10 +175,7 @@ function course(before, after) {
   return before === after ? `stays at ${after}` : `goes from ${before} to ${after}`;
 }
 
-/**
- * @param {Read} read
- * @param {number} label
- */
+/** @param {Read} read @param {number} label */
 function score({ scores }, label) {
   return fixed(scores[label], 2);
 }
@@ -236,10 +227,7 @@ export function bothWords(score, eps, [full, last]) {
   return `${digit} Test images are still read right: ${shares[0]} after the first attack, ${shares[1]} after the second.`;
 }
 
-/**
- * @param {Measurement | null} test
- * @param {number} eps
- */
+/** @param {Measurement | null} test @param {number} eps */
 function shareAt(test, eps) {
   const place = test?.values.findIndex((value) => Math.abs(value - eps) < SAME) ?? -1;
   if (test === null || place < 0) return null;

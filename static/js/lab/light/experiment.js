@@ -52,10 +52,7 @@ export const KNOBS = [
   },
 ];
 
-/**
- * @param {Settings} settings
- * @returns {Change}
- */
+/** @param {Settings} settings @returns {Change} */
 export function changeOf({ ground, contrast, noise, blur, stroke }) {
   return { ground, contrast, noise, blur, stroke };
 }

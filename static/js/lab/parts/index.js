@@ -151,8 +151,7 @@ export function mount(root, store, services) {
   /** @param {HTMLElement} extra */
   function makeExtra(extra) {
     const [pair, curve] = ["parts-pair", "parts-curve"].map((name) => {
-      const element = make("div", name);
-      return element;
+      return make("div", name);
     });
     extra.append(pair, curve);
     return { pair: mountPair(pair), curve: mountTileCurve(curve, choose) };
@@ -201,8 +200,7 @@ export function mount(root, store, services) {
     const isMoved = !samePixels(wish.pixels, wish.changed);
     sentences.replaceChildren(
       ...verdictWords(verdicts, isMoved).map((sentence) => {
-        const paragraph = make("p", "", sentence);
-        return paragraph;
+        return make("p", "", sentence);
       }),
     );
   }

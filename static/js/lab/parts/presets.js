@@ -149,10 +149,7 @@ export function allTurned(moves, by) {
   return moves.map((move) => ({ ...move, turn: (move.turn + by + 360) % 360 }));
 }
 
-/**
- * @param {Cut} cut
- * @returns {Move[]} every piece where it was
- */
+/** @param {Cut} cut @returns {Move[]} every piece where it was */
 export function unmoved({ pieces }) {
   return pieces.map(() => STAY);
 }

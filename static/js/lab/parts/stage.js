@@ -7,7 +7,7 @@
 
 import { clamp } from "../../lib/arithmetic.js";
 import { exactShare } from "../../lib/decimals.js";
-import { arrowOf } from "../../ui/controls.js";
+import { arrowOf, hasModifier } from "../../ui/controls.js";
 import { make, setAll, setText, svg } from "../../ui/dom.js";
 import { movedBy, STAY, TURN } from "./arrangement.js";
 import { pieceWords, winnerName } from "./words.js";
@@ -125,7 +125,7 @@ export function stepOf(event) {
     const far = event.shiftKey ? FAR : 1;
     return { down: arrow[0] * far, right: arrow[1] * far };
   }
-  if (event.altKey || event.ctrlKey || event.metaKey) return null;
+  if (hasModifier(event)) return null;
   if (event.key === "PageUp") return { turn: TURN };
   if (event.key === "PageDown") return { turn: -TURN };
   return event.key === "Home" ? "back" : null;

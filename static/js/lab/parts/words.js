@@ -122,10 +122,7 @@ function oneVerdict({ name, kind, whole, jumbled, passing, errors }) {
 
 const THIN = "\u202f";
 
-/**
- * @param {number} before
- * @param {number} after
- */
+/** @param {number} before @param {number} after */
 function shareWords(before, after) {
   return before > 0 ? ` (${percent(after / before, 0)})` : "";
 }
@@ -144,10 +141,7 @@ function drawnWords({ whole, jumbled }, read) {
     : `${what}, less than for the whole digit (${was}).`;
 }
 
-/**
- * @param {readonly Verdict[]} verdicts
- * @returns {string[]}
- */
+/** @param {readonly Verdict[]} verdicts @returns {string[]} */
 function together(verdicts) {
   const known = verdicts.filter(
     ({ passing, whole }) => passing !== null && whole.score >= passing,

@@ -157,8 +157,7 @@ export function mount(root, store, services) {
     const all = layers.flat().map((each) => each.told);
     sentences.replaceChildren(
       ...changeWords(all).map((sentence) => {
-        const paragraph = make("p", "", sentence);
-        return paragraph;
+        return make("p", "", sentence);
       }),
     );
     maps.show(both, layers);

@@ -192,10 +192,7 @@ function lengthsOf(before, after, start, size) {
   return [Math.sqrt(was), Math.sqrt(is), Math.sqrt(by)];
 }
 
-/**
- * @param {LayerUnits} before
- * @param {LayerUnits} after
- */
+/** @param {LayerUnits} before @param {LayerUnits} after */
 function winnersOf(before, after) {
   if (before.winners === undefined || after.winners === undefined) return null;
   let [contested, rewon] = [0, 0];

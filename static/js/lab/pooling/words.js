@@ -118,10 +118,7 @@ export function layerTable(root) {
   caption.className = "unseen";
   const head = table.createTHead().insertRow();
   for (const [title, meaning] of HEADS) {
-    const cell = make("th");
-    cell.scope = "col";
-    cell.textContent = title;
-    cell.title = meaning;
+    const cell = make("th", { scope: "col", title: meaning }, title);
     head.append(cell);
   }
   const body = table.createTBody();
@@ -151,8 +148,7 @@ export function layerTable(root) {
 /** @param {Told} told */
 function rowOf({ layer, change }) {
   const row = make("tr");
-  const name = make("th");
-  name.scope = "row";
+  const name = make("th", { scope: "row" });
   const numbers = layer.size === 1 ? "" : ` of ${layer.size} numbers`;
   name.textContent = `${layer.title}, ${layer.many}${numbers}`;
   row.append(name);
@@ -160,10 +156,7 @@ function rowOf({ layer, change }) {
   return row;
 }
 
-/**
- * @param {Told["change"]} change
- * @returns {string[]}
- */
+/** @param {Told["change"]} change @returns {string[]} */
 export function cellsOf({ share, near, rough, active, winners }) {
   const part = (/** @type {number} */ count, /** @type {number} */ of) =>
     of === 0 ? "–" : percent(count / of, 1);

@@ -52,10 +52,7 @@ export const KNOBS = [
   },
 ];
 
-/**
- * @param {Settings} settings
- * @returns {Change}
- */
+/** @param {Settings} settings @returns {Change} */
 export function changeOf({ turn, right, down, scale, shear }) {
   return { rotate: turn, shift: [right, down], scale, shear };
 }

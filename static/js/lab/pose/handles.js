@@ -7,6 +7,7 @@
  */
 
 import { clamp } from "../../lib/arithmetic.js";
+import { hasModifier } from "../../ui/controls.js";
 import { make, setAll, svg } from "../../ui/dom.js";
 
 import { knobWords } from "../shared/knobs.js";
@@ -62,9 +63,11 @@ export function mountHandles(root, settingsNow, { change, drag }) {
 
   /** @param {Handle} handle */
   function makeButton(handle) {
-    const button = make("button", "pose-handle");
-    button.dataset.handle = handle;
-    button.textContent = SIGNS[handle];
+    const button = make(
+      "button",
+      { class: "pose-handle", "data-handle": handle },
+      SIGNS[handle],
+    );
     button.addEventListener("pointerdown", (event) => {
       const start = settingsNow();
       if (start === null || event.button !== 0) return;
@@ -94,8 +97,7 @@ export function mountHandles(root, settingsNow, { change, drag }) {
     button.addEventListener("keydown", (event) => {
       const settings = settingsNow();
       const step = settings && stepOf(handle, event.key);
-      if (!step || settings === null || event.ctrlKey || event.metaKey || event.altKey)
-        return;
+      if (!step || settings === null || hasModifier(event)) return;
       event.preventDefault();
       const by = event.shiftKey ? 5 : 1;
       change(kept({ [step.id]: settings[step.id] + by * step.by }), step.id);
@@ -146,10 +148,7 @@ function within(place, side) {
   return (100 * (clamp(place, -reach, reach) + side / 2)) / side;
 }
 
-/**
- * @param {Handle} handle
- * @param {Settings} settings
- */
+/** @param {Handle} handle @param {Settings} settings */
 export function handleWords(handle, settings) {
   const values = KNOBS_OF[handle].map((id) => {
     const knob = knobOf(id);

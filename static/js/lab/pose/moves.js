@@ -48,10 +48,7 @@ export function moved({ turn, right, down, scale, shear }, { x, y }) {
   };
 }
 
-/**
- * @param {Move} move
- * @param {Handle} handle
- */
+/** @param {Move} move @param {Handle} handle */
 export function handlePlace(move, handle) {
   return moved(move, AT_REST[handle]);
 }
@@ -101,10 +98,7 @@ export function dragged(move, handle, from, to) {
   return { shear: degrees(Math.atan(Math.tan(radians(shear)) + along / height)) };
 }
 
-/**
- * @param {Place} centre
- * @param {Place} place
- */
+/** @param {Place} centre @param {Place} place */
 function awayFrom(centre, place) {
   const [x, y] = [place.x - centre.x, place.y - centre.y];
   return { distance: Math.hypot(x, y), angle: Math.atan2(y, x) };

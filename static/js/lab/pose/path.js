@@ -107,10 +107,7 @@ function awayFromMean(values) {
   return values.map((value) => value - mean);
 }
 
-/**
- * @param {readonly number[]} a
- * @param {readonly number[]} b
- */
+/** @param {readonly number[]} a @param {readonly number[]} b */
 function product(a, b) {
   return a.reduce((sum, value, i) => sum + value * b[i], 0);
 }

@@ -185,10 +185,7 @@ function numberBars() {
   };
 }
 
-/**
- * @param {number | null} value
- * @param {number} i
- */
+/** @param {number | null} value @param {number} i */
 function makeBar(value, i) {
   const item = make("li");
   const track = make("span");

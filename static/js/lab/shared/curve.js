@@ -1,6 +1,7 @@
 /**
  * This digit's score over the knob, a thin bright line, before the share of test images that
  * are read right, a band. The knob's place is marked; a click or a key goes elsewhere.
+ * @import { CurveFrame } from "../../geometry/curves.js"
  * @import { Measurement } from "../../types.js"
  */
 
@@ -14,6 +15,7 @@ import {
 import { clamp } from "../../lib/arithmetic.js";
 import { tickDecimals } from "../../lib/decimals.js";
 import { fixed, percent } from "../../lib/format.js";
+import { hasModifier } from "../../ui/controls.js";
 import { make, setAll, setAria, setText, svg } from "../../ui/dom.js";
 import { curveNumbers, numberTable } from "./table.js";
 import { measuredWords } from "./words.js";
@@ -50,7 +52,7 @@ const LEVELS = [0, 0.5, 1];
  * What is drawn behind the line.
  * @typedef {object} Band
  * @property {readonly number[]} values of the knob
- * @property {readonly number[]} shares one for each value
+ * @property {ArrayLike<number>} shares one for each value
  * @property {string} title
  * @property {(share: number) => string} words a share in the table
  */
@@ -91,23 +93,7 @@ function accuracyBand({ values, accuracy }, title) {
  * @param {(value: number) => void} choose
  */
 export function mountCurve(root, choose) {
-  const handle = make("div", "lab-curve");
-  handle.tabIndex = 0;
-  handle.setAttribute("role", "slider");
-  const picture = svg("svg", { "aria-hidden": "true" });
-  const [grid, ticks] = [svg("g"), svg("g")];
-  const band = svg("polygon", { class: "lab-band" });
-  const edge = svg("polyline", { class: "lab-band-edge" });
-  const edgeOfSecond = svg("polyline", { class: "lab-band-edge is-second" });
-  const line = svg("polyline", { class: "lab-line" });
-  const second = svg("polyline", { class: "lab-line is-second" });
-  const mark = svg("line", { class: "lab-mark" });
-  picture.append(grid, band, edge, edgeOfSecond, line, second, mark, ticks);
-  handle.append(picture);
-  const words = make("p", "fine lab-curve-words");
-  const table = numberTable();
-  root.append(words, handle, table.element);
-
+  const { handle, words, table, draw, drawMark } = createPicture(root);
   /** @type {CurveData | null} */
   let data = null;
   let knob = 0;
@@ -117,52 +103,24 @@ export function mountCurve(root, choose) {
   const frameNow = (/** @type {Axis} */ { low, high }) => ({
     ...{ left: 34, right: width - 18, top: 8, bottom: HEIGHT - 24, low, high },
   });
-
-  function draw() {
+  function showMark() {
     if (data === null) return;
-    const { axis, knobs, shares } = data;
-    const frame = frameNow(axis);
-    setAll(picture, { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT });
-    grid.replaceChildren(...LEVELS.flatMap((level) => levelMarks(frame, level)));
-    ticks.replaceChildren(
-      ...axis.ticks.map((tick) =>
-        svg(
-          "text",
-          { x: knobX(frame, tick), y: HEIGHT - 6, class: "tick" },
-          fixed(tick, tick % 1 === 0 ? 0 : tickDecimals(axis.ticks)),
-        ),
-      ),
-    );
-    /** @param {Pick<Band, "values" | "shares"> | null} found */
-    const pointsOf = (found) =>
-      found ? curvePoints(frame, found.values, found.shares) : "";
-    const behind = bandsOf(data);
-    const area = behind.first;
-    setAll(band, { points: area ? areaPoints(frame, area.values, area.shares) : "" });
-    setAll(edge, { points: pointsOf(area) });
-    setAll(edgeOfSecond, { points: pointsOf(behind.second) });
-    setAll(line, { points: shares ? curvePoints(frame, knobs, shares) : "" });
-    const other = data.second?.shares;
-    setAll(second, { points: other ? curvePoints(frame, knobs, other) : "" });
-    drawMark();
-  }
-
-  function drawMark() {
-    if (data === null) return;
-    const frame = frameNow(data.axis);
-    const x = knobX(frame, clamp(knob, frame.low, frame.high));
-    setAll(mark, { x1: x, x2: x, y1: frame.top, y2: frame.bottom });
-    mark.style.visibility = isOnCurve ? "visible" : "hidden";
+    drawMark(frameNow(data.axis), isOnCurve ? knob : null);
     setAria(handle, {
       "aria-valuenow": String(knob),
       "aria-valuetext": fixed(knob, data.axis.decimals),
     });
   }
+  function show() {
+    if (data === null) return;
+    draw(data, frameNow(data.axis), width);
+    showMark();
+  }
 
   new ResizeObserver(([{ contentRect }]) => {
     if (contentRect.width === 0) return;
     width = contentRect.width;
-    draw();
+    show();
   }).observe(handle);
 
   handle.addEventListener("pointerdown", (event) => {
@@ -182,7 +140,7 @@ export function mountCurve(root, choose) {
   }
   handle.addEventListener("keydown", (event) => {
     const next = data && steppedTo(event.key, knob, data.axis);
-    if (next === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (next === null || hasModifier(event)) return;
     event.preventDefault();
     choose(next);
   });
@@ -201,22 +159,87 @@ export function mountCurve(root, choose) {
       const { first, second } = bandsOf(next);
       const bands = [first, second].filter((each) => each !== null);
       table.show(() => curveNumbers(next, bands));
-      draw();
+      show();
     },
 
     /** @param {number | null} value of the knob; null where it is nowhere on the curve */
     mark(value) {
       knob = value ?? knob;
       isOnCurve = value !== null;
-      drawMark();
+      showMark();
+    },
+  };
+}
+
+/** @param {HTMLElement} root filled with the words, the picture and its table */
+function createPicture(root) {
+  const picture = svg("svg", { "aria-hidden": "true" });
+  const [grid, ticks] = [svg("g"), svg("g")];
+  const band = svg("polygon", { class: "lab-band" });
+  const edge = svg("polyline", { class: "lab-band-edge" });
+  const edgeOfSecond = svg("polyline", { class: "lab-band-edge is-second" });
+  const line = svg("polyline", { class: "lab-line" });
+  const second = svg("polyline", { class: "lab-line is-second" });
+  const mark = svg("line", { class: "lab-mark" });
+  picture.append(grid, band, edge, edgeOfSecond, line, second, mark, ticks);
+  const handle = make("div", { class: "lab-curve", role: "slider" }, picture);
+  handle.tabIndex = 0;
+  const words = make("p", "fine lab-curve-words");
+  const table = numberTable();
+  root.append(words, handle, table.element);
+
+  return {
+    ...{ handle, words, table },
+
+    /**
+     * @param {CurveData} data
+     * @param {CurveFrame} frame
+     * @param {number} width
+     */
+    draw(data, frame, width) {
+      const { axis, knobs, shares } = data;
+      setAll(picture, { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT });
+      grid.replaceChildren(...LEVELS.flatMap((level) => levelMarks(frame, level)));
+      ticks.replaceChildren(...axis.ticks.map((tick) => tickMark(frame, tick, axis)));
+      const pointsOf = (/** @type {Pick<Band, "values" | "shares"> | null} */ found) =>
+        found ? curvePoints(frame, found.values, found.shares) : "";
+      const { first, second: behind } = bandsOf(data);
+      setAll(band, {
+        points: first ? areaPoints(frame, first.values, first.shares) : "",
+      });
+      setAll(edge, { points: pointsOf(first) });
+      setAll(edgeOfSecond, { points: pointsOf(behind) });
+      setAll(line, { points: pointsOf(shares && { values: knobs, shares }) });
+      const other = data.second?.shares;
+      setAll(second, {
+        points: pointsOf(other ? { values: knobs, shares: other } : null),
+      });
+    },
+
+    /**
+     * @param {CurveFrame} frame
+     * @param {number | null} knob null where it is nowhere on the curve
+     */
+    drawMark(frame, knob) {
+      mark.style.visibility = knob === null ? "hidden" : "visible";
+      if (knob === null) return;
+      const x = knobX(frame, clamp(knob, frame.low, frame.high));
+      setAll(mark, { x1: x, x2: x, y1: frame.top, y2: frame.bottom });
     },
   };
 }
 
 /**
- * @param {import("../../geometry/curves.js").CurveFrame} frame
- * @param {number} level
+ * @param {CurveFrame} frame
+ * @param {number} tick
+ * @param {Axis} axis
  */
+function tickMark(frame, tick, { ticks }) {
+  const place = { x: knobX(frame, tick), y: HEIGHT - 6, class: "tick" };
+  return svg("text", place, fixed(tick, tick % 1 === 0 ? 0 : tickDecimals(ticks)));
+}
+
+/** @param {CurveFrame} frame @param {number} level */
 function levelMarks(frame, level) {
   const y = shareY(frame, level);
   return [
@@ -225,10 +248,7 @@ function levelMarks(frame, level) {
   ];
 }
 
-/**
- * @param {number} value
- * @param {number} step
- */
+/** @param {number} value @param {number} step */
 export function rounded(value, step) {
   return Number((Math.round(value / step) * step).toFixed(6));
 }

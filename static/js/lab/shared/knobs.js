@@ -22,10 +22,7 @@ import { make, setAria, setText } from "../../ui/dom.js";
 
 /** Where every knob stands, by id. @typedef {Readonly<Record<string, number>>} Settings */
 
-/**
- * @param {readonly Knob[]} knobs
- * @returns {Record<string, number>}
- */
+/** @param {readonly Knob[]} knobs @returns {Record<string, number>} */
 export function atStart(knobs) {
   return Object.fromEntries(knobs.map(({ id, start }) => [id, start]));
 }
@@ -63,10 +60,12 @@ export function knobFields(knobs) {
 export function mountKnobs(root, knobs, { turn, choose }) {
   const rows = knobs.map((knob) => {
     const row = make("div", "lab-knob");
-    const button = make("button", "quiet", knob.title);
-    button.title = `Draw the curves over this knob: ${knob.what}`;
-    const slider = make("input");
-    slider.type = "range";
+    const button = make(
+      "button",
+      { class: "quiet", title: `Draw the curves over this knob: ${knob.what}` },
+      knob.title,
+    );
+    const slider = make("input", { type: "range" });
     slider.min = String(knob.low);
     slider.max = String(knob.high);
     slider.step = String(knob.step);

@@ -53,10 +53,7 @@ export function mountRows(root, open) {
       return rows;
     },
 
-    /**
-     * @param {readonly Reading[]} readings
-     * @param {number | null} followed
-     */
+    /** @param {readonly Reading[]} readings @param {number | null} followed */
     show(readings, followed) {
       for (const reading of readings)
         rows.find(({ model }) => model === reading.model)?.show(reading, followed);
@@ -71,8 +68,7 @@ export function mountRows(root, open) {
  */
 function makeRow(model, open) {
   const { title, one } = scoreWords(model);
-  const element = make("article", "panel lab-row");
-  element.dataset.model = model.id;
+  const element = make("article", { class: "panel lab-row", "data-model": model.id });
   const name = make("h3", "", model.title);
   const button = make(
     "button",
@@ -98,8 +94,13 @@ function makeRow(model, open) {
   });
   const picture = make("figure", "lab-drawn", drawn, make("figcaption", "fine"));
   picture.hidden = !model.can.reconstruct;
-  const reading = make("div", "lab-reading", make("div", "lab-reads", digit, words));
-  reading.append(scores, picture);
+  const reading = make(
+    "div",
+    "lab-reading",
+    make("div", "lab-reads", digit, words),
+    scores,
+    picture,
+  );
   const briefly = makeBrief(model, element);
   const extra = make("div", "lab-extra");
   element.append(head, make("div", "lab-left", reading, training), extra);
@@ -143,8 +144,13 @@ function makeRow(model, open) {
 function makeBrief({ title }, row) {
   const digit = make("b", "", "–");
   const score = make("span", "fine");
-  const button = make("button", "quiet", make("span", "fine", title), digit, score);
-  button.title = "Go to its row";
+  const button = make(
+    "button",
+    { class: "quiet", title: "Go to its row" },
+    make("span", "fine", title),
+    digit,
+    score,
+  );
   button.addEventListener("click", () => row.scrollIntoView());
   const element = make("li", "", button);
   return {
@@ -271,10 +277,7 @@ export function changedDigit(root, label) {
   return {
     canvas,
 
-    /**
-     * @param {Pixels} changed
-     * @param {Pixels} original of the same size
-     */
+    /** @param {Pixels} changed @param {Pixels} original of the same size */
     show: (changed, original) => paintOver(canvas, changed, original),
   };
 }

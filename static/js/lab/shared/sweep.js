@@ -46,26 +46,31 @@ const REST_MS = 120;
  */
 const GAP_MS = 30;
 
+/** The newest answer to a sweep, and what it was asked for. @typedef {{ swept: Swept, wish: SweepWish }} Known */
+
+/**
+ * @typedef {object} Options
+ * @property {readonly Knob[]} knobs
+ * @property {(settings: Settings) => Change} changeOf
+ * @property {NamesOf} [namesOf] tensors of each image of a sweep besides scores
+ * @property {(swept: Swept, wish: SweepWish) => void} [onSweep]
+ */
+
 /**
  * @param {HTMLElement} root
  * @param {LabStore<SweepSlice>} store
  * @param {LabServices} services
- * @param {object} options
- * @param {readonly Knob[]} options.knobs
- * @param {(settings: Settings) => Change} options.changeOf
- * @param {NamesOf} [options.namesOf] tensors of each image of a sweep besides scores
- * @param {(swept: Swept, wish: SweepWish) => void} [options.onSweep]
+ * @param {Options} options
  * @returns {{ picture: HTMLElement, change: Turn, drag: Turn }} where the changed digit
  *   is, and how to turn several knobs at once: by one step, or by a hand that drags
  */
 export function mountSweep(root, store, services, options) {
-  const { knobs, changeOf, namesOf, onSweep } = options;
-  const { server } = services;
+  const { knobs, changeOf, onSweep } = options;
   /** @type {Pixels | null} */
   let changed = null;
   /** @type {readonly Reading[]} */
   let read = [];
-  /** @type {{ swept: Swept, wish: SweepWish } | null} */
+  /** @type {Known | null} */
   let known = null;
 
   const picture = findElement(root, "[data-changed]");
@@ -77,170 +82,194 @@ export function mountSweep(root, store, services, options) {
   });
   /** @type {WeakMap<HTMLElement, ReturnType<typeof mountCurve>>} */
   const curves = new WeakMap();
+  const reader = createReader(services, (readings) => {
+    read = readings;
+    rows.show(readings, store.get()?.followed ?? null);
+  });
+  const { change, drag } = createTurns(store, reader.isBusy);
   const sliders = mountKnobs(findElement(root, "[data-knobs]"), knobs, {
     turn: ({ id }, value) => drag({ [id]: value }, id),
     choose: ({ id }) => store.set({ knob: id }),
   });
+  const turnChosen = (/** @type {(knob: string) => Settings} */ patchOf) => {
+    const chosen = store.get()?.knob;
+    if (chosen !== undefined) change(patchOf(chosen), chosen);
+  };
+  findElement(root, "[data-reset]").addEventListener("click", () =>
+    turnChosen(() => atStart(knobs)),
+  );
 
-  let isReading = false;
-  const dragging = throttle(({ patch, knob }) => set(patch, knob), {
-    isBusy: () => isReading,
-    gap_ms: GAP_MS,
+  const sweep = createSweeper(services, options, (swept, wish) => {
+    known = { swept, wish };
+    showAge();
+    showCurves();
+    onSweep?.(swept, wish);
   });
-  /** @type {Turn} */
-  const drag = (patch, knob) => dragging.ask({ patch, knob });
-  /** @type {Turn} */
-  function change(patch, knob) {
-    dragging.forget();
-    set(patch, knob);
-  }
-  /** @type {Turn} */
-  function set(patch, knob) {
+  const askSweep = debounce(() => {
+    const wish = wishNow();
+    if (wish !== null && !isKnown(wish)) sweep.ask(wish);
+  }, REST_MS);
+
+  function wishNow() {
     const state = store.get();
-    if (state !== null) store.set({ knob, settings: { ...state.settings, ...patch } });
+    return state && { ...state, knob: knobOf(state.knob) };
   }
   const knobOf = (/** @type {string} */ id) =>
     knobs.find((knob) => knob.id === id) ?? knobs[0];
-
-  // The digit follows the hand at once; the networks read as fast as they can.
-  /** @param {NowWish} state */
-  function showChanged({ pixels, networks, settings }) {
-    const image = changedPixels(pixels, changeOf(settings));
-    changed = image;
-    digit.show(image, pixels);
-    reading.ask({ image, networks });
-  }
-  const reading = newestAnswer(
-    services,
-    async (/** @type {{ image: Pixels, networks: readonly Model[] }} */ wish) => {
-      isReading = true;
-      try {
-        return await readBy(server, wish.networks, wish.image);
-      } finally {
-        isReading = false;
-      }
-    },
-    (readings) => {
-      read = readings;
-      rows.show(readings, store.get()?.followed ?? null);
-    },
-  );
-  const sweep = newestAnswer(
-    services,
-    async (/** @type {SweepWish} */ { pixels, networks, settings, knob }) => {
-      const changes = knob.sweep.map((value) =>
-        changeOf({ ...settings, [knob.id]: value }),
-      );
-      const images = changes.map((change) => changedPixels(pixels, change));
-      const sweeps = await sweepBy(server, networks, images.map(inkOf), namesOf);
-      return { images, sweeps };
-    },
-    (swept, wish) => {
-      known = { swept, wish };
-      showAge();
-      showCurves();
-      onSweep?.(swept, wish);
-    },
-  );
-  const askSweep = debounce(() => {
-    const state = store.get();
-    if (state === null) return;
-    const wish = { ...state, knob: knobOf(state.knob) };
-    if (known === null || !isSameSweep(wish, known.wish)) sweep.ask(wish);
-  }, REST_MS);
+  const isKnown = (/** @type {SweepWish} */ wish) =>
+    known !== null && isSameSweep(wish, known.wish);
 
   store.watch(["pixels", "networks", "settings", "knob"], (state) => {
+    const { pixels, networks, settings } = state;
     const knob = knobOf(state.knob);
-    sliders.show(state.settings, knob.id);
-    for (const { extra } of rows.of(state.networks))
-      curves.get(extra)?.mark(state.settings[knob.id]);
-    showChanged(state);
+    sliders.show(settings, knob.id);
+    for (const { extra } of rows.of(networks))
+      curves.get(extra)?.mark(settings[knob.id]);
+    // The digit follows the hand at once; the networks read as fast as they can.
+    changed = changedPixels(pixels, changeOf(settings));
+    digit.show(changed, pixels);
+    reader.ask({ image: changed, networks });
     askSweep();
     showAge();
-    showTest();
+    setText(test, testWords(knob, settings[knob.id], testsOf(networks, knob)));
   });
   store.watch(["followed", "knob", "networks"], showCurves);
   store.watch(["followed"], ({ followed }) => rows.show(read, followed));
 
   /** Dim what the last sweep tells while it is of other images. */
   function showAge() {
-    const state = store.get();
-    if (state === null) return;
-    const wish = { ...state, knob: knobOf(state.knob) };
-    const isOld = known !== null && !isSameSweep(wish, known.wish);
-    root.classList.toggle("is-stale", isOld);
-  }
-
-  function showTest() {
-    const state = store.get();
-    if (state === null) return;
-    const knob = knobOf(state.knob);
-    const networks = state.networks.map((model) => ({
-      title: model.title,
-      test: measurementOf(model, knob.measured),
-    }));
-    setText(test, testWords(knob, state.settings[knob.id], networks));
+    const wish = wishNow();
+    if (wish === null) return;
+    root.classList.toggle("is-stale", known !== null && !isKnown(wish));
   }
 
   function showCurves() {
-    const state = store.get();
+    const state = wishNow();
     if (state === null) return;
-    const knob = knobOf(state.knob);
-    for (const { model, extra } of rows.of(state.networks)) {
+    const { networks, knob, settings, followed } = state;
+    for (const { model, extra } of rows.of(networks)) {
       const curve =
         curves.get(extra) ??
-        mountCurve(extra, (value) => {
-          const chosen = store.get()?.knob;
-          if (chosen !== undefined) change({ [chosen]: value }, chosen);
-        });
+        mountCurve(extra, (value) => turnChosen((id) => ({ [id]: value })));
       curves.set(extra, curve);
-      curve.show(curveData(model, knob, state.followed));
-      curve.mark(state.settings[knob.id]);
+      curve.show(curveData(model, knob, followed, known));
+      curve.mark(settings[knob.id]);
     }
-    showWords();
-  }
-
-  /**
-   * @param {Model} model
-   * @param {Knob} knob
-   * @param {number | null} followed
-   */
-  function curveData(model, knob, followed) {
-    const own = known?.wish.knob === knob ? known.swept.sweeps : [];
-    const found = own.find((each) => each.model === model);
-    const { one } = scoreWords(model);
-    return {
-      axis: axisOf(knob),
-      score: followed === null ? one : `${one} of ${model.class_names[followed]}`,
-      knobs: knob.sweep,
-      shares: found && followed !== null ? scoresOver(found, followed) : null,
-      test: measurementOf(model, knob.measured),
-      command: knob.measured === null ? "" : measuringCommand(model, knob.measured),
-    };
-  }
-
-  function showWords() {
-    const state = store.get();
-    if (state === null || state.followed === null || known === null) return;
-    const { followed } = state;
+    if (known === null || followed === null) return;
     const { swept, wish } = known;
-    if (wish.networks !== state.networks || wish.knob !== knobOf(state.knob)) return;
-    const courses = swept.sweeps.map((each) => ({
-      name: each.model.title,
-      one: scoreWords(each.model).one,
-      predictions: each.predictions,
-      scores: scoresOver(each, followed),
-    }));
+    if (wish.networks !== networks || wish.knob !== knob) return;
     const name = state.model.class_names[followed];
-    setText(words, sweepWords(wish.knob, wish.knob.sweep, name, followed, courses));
+    const courses = swept.sweeps.map((each) => courseOf(each, followed));
+    setText(words, sweepWords(knob, knob.sweep, name, followed, courses));
   }
-
-  findElement(root, "[data-reset]").addEventListener("click", () => {
-    const chosen = store.get()?.knob;
-    if (chosen !== undefined) change(atStart(knobs), chosen);
-  });
 
   return { picture, change, drag };
+}
+
+/**
+ * How knobs are turned: by one step at once, by a hand that drags as often as the networks
+ * can bear.
+ * @param {LabStore<SweepSlice>} store
+ * @param {() => boolean} isBusy whether networks are reading
+ * @returns {{ change: Turn, drag: Turn }}
+ */
+function createTurns(store, isBusy) {
+  /** @type {Turn} */
+  function set(patch, knob) {
+    const state = store.get();
+    if (state !== null) store.set({ knob, settings: { ...state.settings, ...patch } });
+  }
+  const dragging = throttle(({ patch, knob }) => set(patch, knob), {
+    ...{ isBusy, gap_ms: GAP_MS },
+  });
+  return {
+    change(patch, knob) {
+      dragging.forget();
+      set(patch, knob);
+    },
+    drag: (patch, knob) => dragging.ask({ patch, knob }),
+  };
+}
+
+/**
+ * Ask every network what it reads in the changed digit.
+ * @param {LabServices} services
+ * @param {(readings: readonly Reading[]) => void} show
+ */
+function createReader(services, show) {
+  let isReading = false;
+  const newest = newestAnswer(
+    services,
+    async (/** @type {{ image: Pixels, networks: readonly Model[] }} */ wish) => {
+      isReading = true;
+      try {
+        return await readBy(services.server, wish.networks, wish.image);
+      } finally {
+        isReading = false;
+      }
+    },
+    show,
+  );
+  return { ask: newest.ask, isBusy: () => isReading };
+}
+
+/**
+ * Ask every network about a knob's values, all others as they stand.
+ * @param {LabServices} services
+ * @param {Options} options
+ * @param {(swept: Swept, wish: SweepWish) => void} show
+ */
+function createSweeper(services, { changeOf, namesOf }, show) {
+  return newestAnswer(
+    services,
+    async (/** @type {SweepWish} */ { pixels, networks, settings, knob }) => {
+      const images = knob.sweep.map((value) =>
+        changedPixels(pixels, changeOf({ ...settings, [knob.id]: value })),
+      );
+      const inks = images.map(inkOf);
+      return {
+        images,
+        sweeps: await sweepBy(services.server, networks, inks, namesOf),
+      };
+    },
+    show,
+  );
+}
+
+/** @param {readonly Model[]} networks @param {Knob} knob */
+function testsOf(networks, knob) {
+  return networks.map((model) => ({
+    title: model.title,
+    test: measurementOf(model, knob.measured),
+  }));
+}
+
+/**
+ * @param {Model} model
+ * @param {Knob} knob
+ * @param {number | null} followed
+ * @param {Known | null} known
+ */
+function curveData(model, knob, followed, known) {
+  const own = known?.wish.knob === knob ? known.swept.sweeps : [];
+  const found = own.find((each) => each.model === model);
+  const { one } = scoreWords(model);
+  return {
+    axis: axisOf(knob),
+    score: followed === null ? one : `${one} of ${model.class_names[followed]}`,
+    knobs: knob.sweep,
+    shares: found && followed !== null ? scoresOver(found, followed) : null,
+    test: measurementOf(model, knob.measured),
+    command: knob.measured === null ? "" : measuringCommand(model, knob.measured),
+  };
+}
+
+/** @param {Sweep} sweep @param {number} followed */
+function courseOf(sweep, followed) {
+  const { model, predictions } = sweep;
+  const { one } = scoreWords(model);
+  const scores = scoresOver(sweep, followed);
+  return { name: model.title, one, predictions, scores };
 }
 
 /**

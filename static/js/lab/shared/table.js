@@ -38,25 +38,14 @@ export function numberTable() {
 function tableOf({ heads, rows }) {
   const table = make("table");
   const head = table.createTHead().insertRow();
-  for (const title of heads) head.append(headCell("col", title));
+  for (const title of heads) head.append(make("th", { scope: "col" }, title));
   const body = table.createTBody();
   for (const [first, ...others] of rows) {
     const row = body.insertRow();
-    row.append(headCell("row", first));
+    row.append(make("th", { scope: "row" }, first));
     for (const text of others) row.insertCell().textContent = text;
   }
   return table;
-}
-
-/**
- * @param {"col" | "row"} scope
- * @param {string} text
- */
-function headCell(scope, text) {
-  const cell = make("th");
-  cell.scope = scope;
-  cell.textContent = text;
-  return cell;
 }
 
 /**

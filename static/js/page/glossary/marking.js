@@ -53,10 +53,7 @@ export function unmarkTerms(root) {
   }
 }
 
-/**
- * @param {HTMLElement} view
- * @returns {Text[]} what is visible and may hold terms
- */
+/** @param {HTMLElement} view @returns {Text[]} what is visible and may hold terms */
 function textsOf(view) {
   const walker = document.createTreeWalker(
     view,
@@ -77,15 +74,11 @@ function textsOf(view) {
   return texts;
 }
 
-/**
- * @param {Text} text
- * @param {Found} found
- */
+/** @param {Text} text @param {Found} found */
 function wrap(text, { start, end, term }) {
   const word = text.splitText(start);
   word.splitText(end - start);
-  const mark = make("span", MARK);
-  mark.dataset.glossary = term.id;
+  const mark = make("span", { class: MARK, "data-glossary": term.id });
   mark.tabIndex = 0;
   mark.setAttribute("role", "button");
   mark.setAttribute("aria-expanded", "false");

@@ -174,10 +174,7 @@ export function listenToWords(root, note, show) {
   }
 }
 
-/**
- * @param {Event} event
- * @returns {HTMLElement | null}
- */
+/** @param {Event} event @returns {HTMLElement | null} */
 function wordOf({ target }) {
   return target instanceof Element ? target.closest(`.${MARK}`) : null;
 }

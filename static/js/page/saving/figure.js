@@ -34,10 +34,7 @@ import { colorsIn } from "./sheet.js";
 
 const OWN = "figure, [data-course], .panel";
 
-/**
- * @param {Picture} picture
- * @returns {Figure}
- */
+/** @param {Picture} picture @returns {Figure} */
 export function figureOf(picture) {
   const figure = /** @type {HTMLElement} */ (
     picture.closest(OWN) ?? picture.parentElement
@@ -90,10 +87,7 @@ export function titleOf(picture) {
   return { name: label.startsWith(name) ? label : `${name} – ${label}`, more };
 }
 
-/**
- * @param {Picture} picture
- * @returns {Layer[]}
- */
+/** @param {Picture} picture @returns {Layer[]} */
 function layersOf(picture) {
   const stack = picture.closest(".overlaid");
   const all = stack ? [...stack.querySelectorAll("canvas, svg")] : [picture];
@@ -131,10 +125,7 @@ function labelsOf(figure, picture) {
   return labels;
 }
 
-/**
- * @param {Text} node
- * @returns {Label[]} none where nothing of it is seen
- */
+/** @param {Text} node @returns {Label[]} none where nothing of it is seen */
 function labelOf(node) {
   const text = node.data.trim();
   const parent = node.parentElement;
@@ -193,10 +184,7 @@ function keysOf(figure) {
   return [...marked, ...swatches];
 }
 
-/**
- * @param {Element | Range} of
- * @returns {Box}
- */
+/** @param {Element | Range} of @returns {Box} */
 function boxOf(of) {
   const { x, y, width, height } = of.getBoundingClientRect();
   return { x, y, width, height };

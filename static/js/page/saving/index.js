@@ -45,10 +45,16 @@ export function mountSaving(stage, store, actions) {
 
   /** @param {Picture} picture */
   function saveButton(picture) {
-    const button = make("button", "save-picture", "⤓");
-    button.title = "Save picture";
-    button.setAttribute("aria-haspopup", "menu");
-    button.setAttribute("aria-expanded", "false");
+    const button = make(
+      "button",
+      {
+        class: "save-picture",
+        title: "Save picture",
+        "aria-haspopup": "menu",
+        "aria-expanded": "false",
+      },
+      "⤓",
+    );
     const name = () =>
       button.setAttribute("aria-label", `Save picture: ${titleOf(picture).name}`);
     name();
@@ -61,10 +67,7 @@ export function mountSaving(stage, store, actions) {
     return button;
   }
 
-  /**
-   * @param {Picture} picture
-   * @param {"png" | "svg"} format
-   */
+  /** @param {Picture} picture @param {"png" | "svg"} format */
   async function save(picture, format) {
     const state = store.get();
     const figure = figureOf(picture);
@@ -176,8 +179,7 @@ function createMenu(parent) {
       opener = at;
       menu.replaceChildren(
         ...items.map(({ text, choose }) => {
-          const item = make("button", { role: "menuitem" });
-          item.textContent = text;
+          const item = make("button", { role: "menuitem" }, text);
           item.addEventListener("click", () => {
             menu.hidePopover();
             at.focus();

@@ -29,10 +29,7 @@ const MUTED = "#555";
  * @property {string} note below it: network, image and digit in focus
  */
 
-/**
- * @param {Figure} figure
- * @returns {Sheet}
- */
+/** @param {Figure} figure @returns {Sheet} */
 export function layOutSheet({ box, legends, keys }) {
   const inner = Math.max(box.width, LEAST_WIDTH);
   const below = legends.length * (RAMP.height + 2 * LINE + 8) + keys.length * LINE;
@@ -254,10 +251,7 @@ export function toSvg(figure, words) {
   return new Blob([text], { type: "image/svg+xml" });
 }
 
-/**
- * @param {SVGSVGElement} svg
- * @returns {Promise<HTMLImageElement>}
- */
+/** @param {SVGSVGElement} svg @returns {Promise<HTMLImageElement>} */
 async function imageOf(svg) {
   const text = new XMLSerializer().serializeToString(svg);
   const image = new Image();

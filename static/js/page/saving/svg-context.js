@@ -234,10 +234,7 @@ function short(value) {
   return String(Number(value.toFixed(DECIMALS)));
 }
 
-/**
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- */
+/** @param {string} name @param {Record<string, string | number>} attributes */
 function element(name, attributes) {
   const made = document.createElementNS(NAMESPACE, name);
   for (const [key, value] of Object.entries(attributes))
