@@ -1,5 +1,7 @@
 /** What several tests of the page begin with. */
 
+import assert from "node:assert/strict";
+
 /** The paper's sizes, as a model's card tells them. */
 export const SIZES = {
   image_size: 28,
@@ -150,4 +152,19 @@ export function float32Bytes(values) {
 /** Let everything that is ready to run, run. */
 export function settled() {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * A check that a number, or each of several, is what it should be but for rounding.
+ * @param {number} tolerance
+ */
+export function closeTo(tolerance) {
+  return (found, expected, by = tolerance) => {
+    const isOne = typeof found === "number";
+    const pairs = isOne ? { it: expected } : expected;
+    for (const [key, wanted] of Object.entries(pairs)) {
+      const value = isOne ? found : found[key];
+      assert.ok(Math.abs(value - wanted) <= by, `${key}: ${value}, not ${wanted}`);
+    }
+  };
 }

@@ -10,11 +10,10 @@ import {
   nextLeaf,
   tileOf,
 } from "../../../static/js/geometry/branches.js";
-import { seededRandom } from "../fixtures.js";
+import { closeTo, seededRandom } from "../fixtures.js";
 
 const sum = (values) => values.reduce((a, b) => a + b, 0);
-const close = (actual, expected) =>
-  assert.ok(Math.abs(actual - expected) < 1e-6, `${actual}, not ${expected}`);
+const close = closeTo(1e-6);
 
 /** One column of two nodes, one of a single node with two leaves. */
 const SMALL = [[[6], [4]], [[7, 3]]];

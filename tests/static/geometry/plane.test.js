@@ -8,7 +8,7 @@ import {
   spreadInPlane,
 } from "../../../static/js/geometry/plane.js";
 import { weightedBins } from "../../../static/js/lib/arithmetic.js";
-import { seededRandom } from "../fixtures.js";
+import { closeTo, seededRandom } from "../fixtures.js";
 
 const SIZE = { width: 600, height: 400, margin: 20 };
 const RANDOM = seededRandom(21);
@@ -70,8 +70,7 @@ test("where nothing lies that way, the choice stays", () => {
   assert.equal(nextPoint(Float32Array.of(0, 0, 0, 5), 0, [1, 0]), 0);
 });
 
-const near = (found, wanted) =>
-  assert.ok(Math.abs(found - wanted) < 1e-9, `${found}, not ${wanted}`);
+const near = closeTo(1e-9);
 
 test("along the axes an ellipse is as long as the deviations", () => {
   const spread = spreadInPlane([3, 2, 7], [1, 0, 0], [0, 1, 0]);

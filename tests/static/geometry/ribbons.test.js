@@ -8,7 +8,7 @@ import {
   ribbonAt,
   riseAt,
 } from "../../../static/js/geometry/ribbons.js";
-import { seededRandom } from "../fixtures.js";
+import { closeTo, seededRandom } from "../fixtures.js";
 
 const PLACE = { left: 10, right: 110, top: 0, height: 400, gap: 4 };
 
@@ -27,9 +27,7 @@ function laidOut(
   return ribbons;
 }
 
-function assertClose(actual, expected, tolerance = 1e-6) {
-  assert.ok(Math.abs(actual - expected) <= tolerance, `${actual}, not ${expected}`);
-}
+const assertClose = closeTo(1e-6);
 
 test("two sources and two targets by hand", () => {
   // All is 8; 100 high less a gap of 20 leaves 80, so 10 for each 1.

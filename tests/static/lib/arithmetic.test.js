@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  clamp,
   differenceOf,
   largestOf,
   meanSquare,
   placesIn,
   ranked,
   reach,
+  sum,
+  weightedBins,
 } from "../../../static/js/lib/arithmetic.js";
 
 test("the largest comes first", () => {
@@ -49,4 +52,22 @@ test("too much ink is positive, too little is negative", () => {
 
 test("the mean square weighs every pixel alike", () => {
   assert.equal(meanSquare([1, -1, 0, 2]), 1.5);
+});
+
+test("a sum is that of all values, in double precision", () => {
+  assert.equal(sum([]), 0);
+  assert.equal(sum([1, -2, 4]), 3);
+  assert.equal(sum(Float32Array.of(2 ** 24, 1, 1)), 2 ** 24 + 2);
+});
+
+test("what lies beyond an end becomes the end", () => {
+  assert.deepEqual(
+    [-3, 0.5, 7].map((value) => clamp(value, 0, 1)),
+    [0, 0.5, 1],
+  );
+});
+
+test("bins sum up weights, and the last holds what lies beyond", () => {
+  const bins = weightedBins([0, 0.5, 0.9, 5], [1, 2, 4, 8], { bins: 2, high: 1 });
+  assert.deepEqual([...bins], [1, 14]);
 });

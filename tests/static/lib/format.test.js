@@ -6,6 +6,7 @@ import {
   fileName,
   fixed,
   grouped,
+  listed,
   longestName,
   percent,
   signed,
@@ -89,4 +90,10 @@ test("names keep letters of every script and nothing that a disk minds", () => {
     fileName(["T-shirt/top", "été: 1", "…"], "png"),
     "t-shirt-top-été-1.png",
   );
+});
+
+test("words stand in a list with one “and”", () => {
+  assert.equal(listed(["A"]), "A");
+  assert.equal(listed(["A", "B"]), "A and B");
+  assert.equal(listed(["A", "B", "C"]), "A, B and C");
 });

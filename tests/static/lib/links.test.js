@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readSwitches, writeSwitches } from "../../../static/js/lib/links.js";
+import {
+  readSwitches,
+  withParameter,
+  writeSwitches,
+} from "../../../static/js/lib/links.js";
 
 const SWITCHES = {
   shown: { name: "maps", values: ["kernels", "relu"] },
@@ -28,4 +32,10 @@ test("a value that a switch does not have is as if it were not said", () => {
     shown: "relu",
     order: "energy",
   });
+});
+
+test("a parameter before the # is said and taken away, and others stay", () => {
+  assert.equal(withParameter("?a=1", "guide", "01/x"), "?a=1&guide=01/x");
+  assert.equal(withParameter("?a=1&guide=01/x", "guide", null), "?a=1");
+  assert.equal(withParameter("?guide=01/x", "guide", null), "");
 });

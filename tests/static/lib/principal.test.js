@@ -5,11 +5,9 @@ import {
   projected,
   symmetricEigen,
 } from "../../../static/js/lib/principal.js";
-import { seededRandom } from "../fixtures.js";
+import { closeTo, seededRandom } from "../fixtures.js";
 
-function assertClose(actual, expected, tolerance = 1e-9) {
-  assert.ok(Math.abs(actual - expected) < tolerance, `${actual}, not ${expected}`);
-}
+const assertClose = closeTo(1e-9);
 
 function dot(a, b) {
   return a.reduce((sum, value, i) => sum + value * b[i], 0);

@@ -13,7 +13,6 @@ import {
   shuffled,
   unmoved,
 } from "../../../../static/js/lab/parts/presets.js";
-import { stepOf } from "../../../../static/js/lab/parts/stage.js";
 import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
 import { random } from "../../../../static/js/lib/arithmetic.js";
 import { grey, square } from "../../fixtures.js";
@@ -39,24 +38,6 @@ test("what a link does not say, or says wrongly, stays", () => {
   assert.deepEqual(movesIn(cut, "!"), [stays, stays, stays, stays]);
   assert.equal(movesIn(cut, ".........").length, 4);
 });
-
-for (const [key, by] of [
-  [{ key: "ArrowUp" }, { down: -1, right: 0 }],
-  [
-    { key: "ArrowLeft", shiftKey: true },
-    { down: 0, right: -4 },
-  ],
-  [{ key: "PageUp" }, { turn: 15 }],
-  [{ key: "PageDown" }, { turn: -15 }],
-  [{ key: "Home" }, "back"],
-  [{ key: "Home", ctrlKey: true }, null],
-  [{ key: "ArrowUp", altKey: true }, null],
-  [{ key: "a" }, null],
-])
-  test(`${JSON.stringify(key)} does ${JSON.stringify(by)}`, () => {
-    const found = stepOf(key);
-    assert.deepEqual(found, by);
-  });
 
 test("nothing is where it was, everything is somewhere, and every such order comes up", () => {
   const next = random(1);

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { areaPath, outlinePath } from "../../../../static/js/lab/parts/stage.js";
+import {
+  areaPath,
+  outlinePath,
+  stepOf,
+} from "../../../../static/js/lab/parts/stage.js";
 import { square } from "../../fixtures.js";
 
 // Piece 0 is an L at the edge, piece 1 the rest of the middle row.
@@ -23,3 +27,21 @@ test("as many edges as its pixels have neighbours that are not its own", () => {
   );
   assert.equal(outlinePath(CUT, 1).split("M").length - 1, 4);
 });
+
+for (const [key, by] of [
+  [{ key: "ArrowUp" }, { down: -1, right: 0 }],
+  [
+    { key: "ArrowLeft", shiftKey: true },
+    { down: 0, right: -4 },
+  ],
+  [{ key: "PageUp" }, { turn: 15 }],
+  [{ key: "PageDown" }, { turn: -15 }],
+  [{ key: "Home" }, "back"],
+  [{ key: "Home", ctrlKey: true }, null],
+  [{ key: "ArrowUp", altKey: true }, null],
+  [{ key: "a" }, null],
+])
+  test(`${JSON.stringify(key)} does ${JSON.stringify(by)}`, () => {
+    const found = stepOf(key);
+    assert.deepEqual(found, by);
+  });

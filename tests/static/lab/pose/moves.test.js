@@ -8,16 +8,11 @@ import {
   handlePlace,
   moved,
 } from "../../../../static/js/lab/pose/moves.js";
+import { closeTo } from "../../fixtures.js";
 
 const STILL = { turn: 0, right: 0, down: 0, scale: 1, shear: 0 };
 
-function near(found, expected) {
-  for (const [key, value] of Object.entries(expected))
-    assert.ok(
-      Math.abs(found[key] - value) < 1e-9,
-      `${key}: ${found[key]}, not ${value}`,
-    );
-}
+const near = closeTo(1e-9);
 
 test("a quarter turn counter-clockwise takes the right to the top", () => {
   near(moved({ ...STILL, turn: 90 }, { x: 1, y: 0 }), { x: 0, y: -1 });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { correlations, pathPlane, reach } from "../../../../static/js/lab/pose/path.js";
 import { principalPlane, projected } from "../../../../static/js/lib/principal.js";
-import { seededRandom } from "../../fixtures.js";
+import { closeTo, seededRandom } from "../../fixtures.js";
 
-const near = (a, b, by = 1e-5) => assert.ok(Math.abs(a - b) < by, `${a}, not ${b}`);
+const near = closeTo(1e-5);
 
 test("points on a line spread in one direction, the last to the right of the first", () => {
   const points = [3, 4, 0, 0, 0, 0, -3, -4, 0];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { changedInk, changedPixels } from "../../../../static/js/lab/shared/change.js";
-import { grey } from "../../fixtures.js";
+import { closeTo, grey } from "../../fixtures.js";
 
 const SIDE = 4;
 // biome-ignore format: an image
@@ -13,10 +13,7 @@ const INK = [
 ];
 const changed = (change, ink = INK) =>
   Array.from(changedInk(Float64Array.from(ink), grey(ink), change));
-const near = (found, expected) =>
-  found.forEach((value, i) => {
-    assert.ok(Math.abs(value - expected[i]) < 1e-12, `${i}: ${value}, ${expected[i]}`);
-  });
+const near = closeTo(1e-12);
 
 test("no change returns the pixels as they are", () => {
   const every = grey(Array.from({ length: 256 }, (_, i) => i));
