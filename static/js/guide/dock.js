@@ -160,9 +160,9 @@ function taskOf(task, isDone) {
 function papersOf(papers) {
   const list = make("ul", "guide-papers fine");
   list.append(
-    ...papers.map(({ authors, title, year }) => {
-      return make("li", "", `${authors} (${year}): ${title}.`);
-    }),
+    ...papers.map(({ authors, title, year }) =>
+      make("li", "", `${authors} (${year}): ${title}.`),
+    ),
   );
   return list;
 }
@@ -207,9 +207,7 @@ function nodesOf(paragraph) {
 
 /** @param {readonly Paragraph[]} paragraphs */
 function elementsOf(paragraphs) {
-  return paragraphs.map((paragraph) => {
-    return make("p", "", ...nodesOf(paragraph));
-  });
+  return paragraphs.map((paragraph) => make("p", "", ...nodesOf(paragraph)));
 }
 
 /** @param {readonly Paragraph[]} paragraphs */

@@ -2,7 +2,7 @@
  * Jumbled parts as they are drawn: the pieces under the hand, what they make, and what every
  * network reads in it.
  * @import { LabServices, LabStore, Model, Pixels } from "../../types.js"
- * @import { Reading } from "../shared/ask.js"
+ * @import { Reading, Sweep } from "../shared/ask.js"
  * @import { Assembled, Move } from "./arrangement.js"
  * @import { CutName } from "./presets.js"
  * @import { PartsSlice } from "./experiment.js"
@@ -11,7 +11,7 @@
 
 import { SCORES } from "../../core/scores.js";
 import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
-import { memoize } from "../../lib/memoize.js";
+import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { inkOf, samePixels, toPixels } from "../../lib/pixels.js";
 import { debounce } from "../../lib/timing.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
@@ -39,7 +39,11 @@ const REST_MS = 120;
 
 /** @typedef {{ pixels: Pixels, networks: readonly Model[], changed: Pixels }} Wish */
 
+/** @typedef {Pick<Wish, "pixels" | "networks">} SweepWish */
+
 /** @typedef {{ whole: readonly Reading[], jumbled: readonly Reading[] }} Answer */
+
+/** The newest answer, and what it was asked for. @typedef {{ answer: Answer, wish: Wish }} Known */
 
 /**
  * @param {HTMLElement} root
@@ -47,7 +51,6 @@ const REST_MS = 120;
  * @param {LabServices} services
  */
 export function mount(root, store, services) {
-  const { server } = services;
   const picture = findElement(root, "[data-changed]");
   const digit = changedDigit(picture, "The digit with its pieces as they are now");
   const sentences = findElement(root, "[data-words]");
@@ -57,12 +60,12 @@ export function mount(root, store, services) {
     const now = arrangedNow();
     if (now !== null) services.openInExplore(model, now.pixels);
   });
-  /** @type {WeakMap<HTMLElement, ReturnType<typeof makeExtra>>} */
-  const extras = new WeakMap();
-  /** @type {{ answer: Answer, wish: Wish } | null} */
+  const extraOf = memoizeByObject(
+    (/** @type {HTMLElement} */ extra) => extra,
+    (extra) => makeExtra(extra, choose),
+  );
+  /** @type {Known | null} */
   let known = null;
-  /** @type {{ sweeps: Awaited<ReturnType<typeof sweepBy>>, wish: Wish } | null} */
-  let swept = null;
 
   const arrange = memoize(arranged);
   function arrangedNow() {
@@ -93,42 +96,12 @@ export function mount(root, store, services) {
   });
   presets(root, { get: store.get, set: store.set, arranged: arrangedNow });
 
-  const now = newestAnswer(
-    services,
-    async (/** @type {Wish} */ { pixels, networks, changed }) => {
-      const before = known?.wish;
-      const isSame = before?.pixels === pixels && before.networks === networks;
-      const whole =
-        isSame && known !== null
-          ? known.answer.whole
-          : await readBy(server, networks, pixels);
-      const jumbled = samePixels(changed, pixels)
-        ? whole
-        : await readBy(server, networks, changed);
-      return { whole, jumbled };
-    },
-    (answer, wish) => {
-      known = { answer, wish };
-      rows.show(answer.jumbled, store.get()?.followed ?? null);
-      tell();
-    },
-  );
-  const sweep = newestAnswer(
-    services,
-    (/** @type {Wish} */ { pixels, networks }) =>
-      sweepBy(server, networks, tileSweep(pixels)),
-    (sweeps, wish) => {
-      swept = { sweeps, wish };
-      showCurves();
-    },
-  );
-  const askSweep = debounce(() => {
-    const state = store.get();
-    if (state === null) return;
-    const { pixels, networks } = state;
-    const isSame = swept?.wish.pixels === pixels && swept.wish.networks === networks;
-    if (!isSame) sweep.ask({ pixels, networks, changed: pixels });
-  }, REST_MS);
+  const reader = createReader(services, (answer, wish) => {
+    known = { answer, wish };
+    rows.show(answer.jumbled, store.get()?.followed ?? null);
+    tell();
+  });
+  const sweeper = createSweeper(services, store, showCurves);
 
   store.watch(["pixels", "networks", "cut", "parts"], (state) => {
     const { pixels, networks, cut, parts } = state;
@@ -136,26 +109,18 @@ export function mount(root, store, services) {
     digit.show(arrangement.pixels, pixels);
     pressChoice(cuts, cut);
     setText(inkWords, arrangementWords(arrangement.moves, arrangement.made));
-    now.ask({ pixels, networks, changed: arrangement.pixels });
+    reader.ask({ pixels, networks, changed: arrangement.pixels });
   });
   store.watch(["pixels", "cut", "parts", "piece"], ({ pixels, cut, parts, piece }) => {
     const arrangement = arrange(pixels, cut, parts);
     stage.show(arrangement.cut, arrangement.moves, piece);
   });
-  store.watch(["pixels", "networks"], askSweep);
+  store.watch(["pixels", "networks"], sweeper.ask);
   store.watch(["networks", "cut", "parts", "pixels"], showCurves);
   store.watch(["followed"], ({ followed }) => {
     if (known !== null) rows.show(known.answer.jumbled, followed);
   });
 
-  /** @param {HTMLElement} extra */
-  function makeExtra(extra) {
-    const [pair, curve] = ["parts-pair", "parts-curve"].map((name) => {
-      return make("div", name);
-    });
-    extra.append(pair, curve);
-    return { pair: mountPair(pair), curve: mountTileCurve(curve, choose) };
-  }
   /** @param {number} across tiles in a row, from 1 */
   function choose(across) {
     const state = store.get();
@@ -165,12 +130,6 @@ export function mount(root, store, services) {
     const moves = shuffled(cutOf(state.pixels, cut), 0);
     place(moves, { cut, piece: 0 });
   }
-  /** @param {HTMLElement} extra */
-  function extraOf(extra) {
-    const made = extras.get(extra) ?? makeExtra(extra);
-    extras.set(extra, made);
-    return made;
-  }
 
   function showCurves() {
     const state = store.get();
@@ -178,11 +137,8 @@ export function mount(root, store, services) {
     const { networks, pixels, cut, parts } = state;
     const isMoved = arrange(pixels, cut, parts).moves.some((move) => !isStill(move));
     for (const { model, extra } of rows.of(networks)) {
-      const own = swept?.wish.pixels === pixels ? swept.sweeps : [];
-      const found = own.find((each) => each.model === model);
-      const winners = found ? winnersOver(found.tensors[SCORES]) : null;
       const at = isMoved ? (cut === "strokes" ? null : Number(cut)) : 1;
-      extraOf(extra).curve.show(model, winners, at);
+      extraOf(extra).curve.show(model, sweeper.winnersOf(model, pixels), at);
     }
   }
 
@@ -199,11 +155,86 @@ export function mount(root, store, services) {
     });
     const isMoved = !samePixels(wish.pixels, wish.changed);
     sentences.replaceChildren(
-      ...verdictWords(verdicts, isMoved).map((sentence) => {
-        return make("p", "", sentence);
-      }),
+      ...verdictWords(verdicts, isMoved).map((sentence) => make("p", "", sentence)),
     );
   }
+}
+
+/**
+ * Ask every network about the whole digit, once, and about the jumbled one.
+ * @param {LabServices} services
+ * @param {(answer: Answer, wish: Wish) => void} show
+ */
+function createReader(services, show) {
+  const { server } = services;
+  /** @type {Known | null} */
+  let known = null;
+  return newestAnswer(
+    services,
+    async (/** @type {Wish} */ { pixels, networks, changed }) => {
+      const before = known?.wish;
+      const isSame = before?.pixels === pixels && before.networks === networks;
+      const whole =
+        isSame && known !== null
+          ? known.answer.whole
+          : await readBy(server, networks, pixels);
+      const jumbled = samePixels(changed, pixels)
+        ? whole
+        : await readBy(server, networks, changed);
+      return { whole, jumbled };
+    },
+    (answer, wish) => {
+      known = { answer, wish };
+      show(answer, wish);
+    },
+  );
+}
+
+/**
+ * Ask every network about shuffled tiles, for the curves, once the hand rests.
+ * @param {LabServices} services
+ * @param {LabStore<PartsSlice>} store
+ * @param {() => void} show
+ */
+function createSweeper(services, store, show) {
+  /** @type {{ sweeps: readonly Sweep[], wish: SweepWish } | null} */
+  let swept = null;
+  const sweep = newestAnswer(
+    services,
+    (/** @type {SweepWish} */ { pixels, networks }) =>
+      sweepBy(services.server, networks, tileSweep(pixels)),
+    (sweeps, wish) => {
+      swept = { sweeps, wish };
+      show();
+    },
+  );
+  return {
+    ask: debounce(() => {
+      const state = store.get();
+      if (state === null) return;
+      const { pixels, networks } = state;
+      const isSame = swept?.wish.pixels === pixels && swept.wish.networks === networks;
+      if (!isSame) sweep.ask({ pixels, networks });
+    }, REST_MS),
+
+    /** @param {Model} model @param {Pixels} pixels */
+    winnersOf(model, pixels) {
+      const own = swept?.wish.pixels === pixels ? swept.sweeps : [];
+      const found = own.find((each) => each.model === model);
+      return found ? winnersOver(found.tensors[SCORES]) : null;
+    },
+  };
+}
+
+/**
+ * What one row shows besides its reading.
+ * @param {HTMLElement} extra filled
+ * @param {(across: number) => void} choose
+ */
+function makeExtra(extra, choose) {
+  const [pair, curve] = [make("div", "parts-pair"), make("div", "parts-curve")];
+  extra.append(pair, curve);
+  return { pair: mountPair(pair), curve: mountTileCurve(curve, choose) };
 }
 
 /**

@@ -156,9 +156,7 @@ export function mount(root, store, services) {
     });
     const all = layers.flat().map((each) => each.told);
     sentences.replaceChildren(
-      ...changeWords(all).map((sentence) => {
-        return make("p", "", sentence);
-      }),
+      ...changeWords(all).map((sentence) => make("p", "", sentence)),
     );
     maps.show(both, layers);
   }
