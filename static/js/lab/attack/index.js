@@ -4,7 +4,8 @@
  * the same ε.
  * @import { LabServices, LabStore, Model } from "../../types.js"
  * @import { Attacked, AttackWish, Curve } from "./ask.js"
- * @import { AttackSlice } from "./experiment.js"
+ * @import { AttackSlice, Choices } from "./experiment.js"
+ * @import { CurvesState } from "./pictures.js"
  */
 
 import { presentIn } from "../../core/scores.js";
@@ -52,10 +53,6 @@ export function mount(root, store, services) {
   const shown = findElement(root, "[data-shown]");
   /** @type {readonly Attacked[]} */
   let found = [];
-  /** @type {Curves | null} */
-  let known = null;
-  /** Of the other gradient. @type {Curves | null} */
-  let others = null;
   let isAttacking = false;
   const stop = mountStop(findElement(root, "[data-stop]"), { end: endAll, begin });
 
@@ -93,7 +90,7 @@ export function mount(root, store, services) {
         return await stop.whileUnderWay(attackedNow(server, wish, telling(wish)));
       } finally {
         isAttacking = false;
-        askSweep(); // which waited, so as not to slow this down
+        askCurves(); // which waited, so as not to slow this down
       }
     },
     (answer, wish) => {
@@ -119,38 +116,11 @@ export function mount(root, store, services) {
       setText(shown, `Computing the attack: ${done} of ${all} networks done …`);
     };
   }
-  const sweep = newestAlone(
-    services,
-    (/** @type {AttackWish} */ wish) =>
-      stop.whileUnderWay(attackedOver(server, wish, sweepOf(wish.choices))),
-    (curves, wish) => {
-      known = { curves, wish };
-      showCurves();
-    },
-    () => true,
-  );
-  const otherSweep = newestAlone(
-    services,
-    (/** @type {AttackWish} */ wish) => {
-      const choices = withOtherGradient(wish.choices);
-      const epsilons = sweepOf(choices);
-      const routes = (/** @type {Model} */ from) => from.can.route;
-      return stop.whileUnderWay(
-        attackedOver(server, { ...wish, choices }, epsilons, routes),
-      );
-    },
-    (curves, wish) => {
-      others = { curves, wish };
-      showCurves();
-    },
-    () => true,
-  );
-  const askSweep = debounce(() => {
+  const curves = createCurves(services, stop, showCurves);
+  const askCurves = debounce(() => {
     const state = store.get();
     if (state === null || isAttacking || stop.isStopped()) return;
-    if (!isOf(known, state)) sweep.ask(state);
-    const needsOther = state.networks.some((model) => hasBoth(model, state));
-    if (needsOther && !isOf(others, state)) otherSweep.ask(state);
+    curves.ask(state);
   }, REST_MS);
 
   store.watch(["pixels", "source", "networks", "eps", "choices"], (state) => {
@@ -163,7 +133,7 @@ export function mount(root, store, services) {
     menus.show(state.networks, state.choices, state.both);
     showCurves();
   });
-  store.watch(["pixels", "source", "networks", "choices", "both"], askSweep);
+  store.watch(["pixels", "source", "networks", "choices", "both"], askCurves);
   stop.whenLeft(store);
 
   function begin() {
@@ -174,7 +144,7 @@ export function mount(root, store, services) {
     now.ask(state);
   }
   function endAll() {
-    for (const each of [now, sweep, otherSweep]) each.end();
+    for (const each of [now, curves]) each.end();
     setText(shown, "Stopped.");
   }
 
@@ -201,18 +171,7 @@ export function mount(root, store, services) {
     if (row === undefined) return;
     row.show(readingOf(each), label);
     row.element.classList.remove("is-awaited");
-    extraIn(row.extra).show(each, eps, [
-      gradientWords(each, choices, zeroEntry(each.from)),
-      alarmWords(each, alarmThreshold(model), alarmEntry(model), choices, eps),
-    ]);
-    const entry = alarmEntry(model);
-    const roc = rocOf(entry, each, choices, eps);
-    extraIn(row.extra).alarm.show(
-      errorsOf(each),
-      alarmThreshold(model),
-      roc,
-      roc === null ? noRocWords(entry, each, eps) : rocWords(roc, eps),
-    );
+    showAttacked(extraIn(row.extra), each, choices, eps);
   }
 
   /** @param {AttackWish} wish */
@@ -231,17 +190,103 @@ export function mount(root, store, services) {
     const state = store.get();
     if (state === null) return;
     for (const { model, extra } of rows.of(state.networks)) {
-      const [own, other] = [known, others].map((each) =>
-        isOf(each, state)
-          ? (each?.curves.find((one) => one.model === model) ?? null)
-          : null,
-      );
+      const [own, other] = curves.of(model, state);
       const { curve, tellBoth } = extraIn(extra);
       curve.show(curveData(model, state, own, other));
       curve.mark(state.eps);
       tellBoth(bothTold(model, state, own, other));
     }
   }
+}
+
+/**
+ * Ask for the curves over ε: of the chosen gradient, and of the other one where both are
+ * on show.
+ * @param {LabServices} services
+ * @param {ReturnType<typeof mountStop>} stop
+ * @param {() => void} show
+ */
+function createCurves(services, stop, show) {
+  /** Of the chosen gradient. @type {Curves | null} */
+  let known = null;
+  /** Of the other one. @type {Curves | null} */
+  let others = null;
+  /**
+   * @param {(wish: AttackWish) => Promise<Curve[]>} ask
+   * @param {(found: Curves) => void} keep
+   */
+  const asking = (ask, keep) =>
+    newestAlone(
+      services,
+      (/** @type {AttackWish} */ wish) => stop.whileUnderWay(ask(wish)),
+      (curves, wish) => {
+        keep({ curves, wish });
+        show();
+      },
+      () => true,
+    );
+  const chosen = asking(
+    (wish) => attackedOver(services.server, wish, sweepOf(wish.choices)),
+    (found) => {
+      known = found;
+    },
+  );
+  const other = asking(
+    (wish) => {
+      const choices = withOtherGradient(wish.choices);
+      const routes = (/** @type {Model} */ from) => from.can.route;
+      const turned = { ...wish, choices };
+      return attackedOver(services.server, turned, sweepOf(choices), routes);
+    },
+    (found) => {
+      others = found;
+    },
+  );
+
+  return {
+    /** @param {CurvesState & AttackWish} state */
+    ask(state) {
+      if (!isOf(known, state)) chosen.ask(state);
+      const needsOther = state.networks.some((model) => hasBoth(model, state));
+      if (needsOther && !isOf(others, state)) other.ask(state);
+    },
+
+    end() {
+      chosen.end();
+      other.end();
+    },
+
+    /**
+     * @param {Model} model
+     * @param {AttackWish} state
+     * @returns {(Curve | null)[]} of the chosen gradient and of the other, as far as known
+     */
+    of: (model, state) =>
+      [known, others].map(
+        (each) =>
+          (isOf(each, state) && each?.curves.find((one) => one.model === model)) ||
+          null,
+      ),
+  };
+}
+
+/**
+ * What one row shows besides its reading.
+ * @param {ReturnType<typeof mountExtra>} extra
+ * @param {Attacked} attacked
+ * @param {Choices} choices
+ * @param {number} eps
+ */
+function showAttacked(extra, attacked, choices, eps) {
+  const { model, from } = attacked;
+  const [entry, threshold] = [alarmEntry(model), alarmThreshold(model)];
+  extra.show(attacked, eps, [
+    gradientWords(attacked, choices, zeroEntry(from)),
+    alarmWords(attacked, threshold, entry, choices, eps),
+  ]);
+  const roc = rocOf(entry, attacked, choices, eps);
+  const words = roc === null ? noRocWords(entry, attacked, eps) : rocWords(roc, eps);
+  extra.alarm.show(errorsOf(attacked), threshold, roc, words);
 }
 
 /**

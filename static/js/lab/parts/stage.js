@@ -40,31 +40,14 @@ export function mountStage(root, readout, { put, choose }, keys) {
   }
 
   /** @param {number} piece */
-  function makePiece(piece) {
-    const element = svg("g", {
-      class: "parts-piece",
-      role: "button",
-      tabindex: 0,
-      "aria-describedby": keys,
-    });
-    element.append(
-      svg("path", { class: "parts-area" }),
-      svg("path", { class: "parts-outline" }),
-    );
-    element.addEventListener("focus", () => choose(piece));
-    element.addEventListener("keydown", (event) => {
-      const by = stepOf(event);
-      if (by === null) return;
-      event.preventDefault();
-      if (by === "back") put(piece, STAY);
-      else step(piece, by);
-    });
-    listenToDrag(element, {
-      begin() {
-        choose(piece);
-        element.focus({ preventScroll: true });
-        return moves[piece];
+  const makePiece = (piece) =>
+    createPiece(keys, {
+      choose: () => choose(piece),
+      step(by) {
+        if (by === "back") put(piece, STAY);
+        else step(piece, by);
       },
+      begin: () => moves[piece],
       drag(from, x, y) {
         if (cut === null) return;
         const pixel = root.getBoundingClientRect().width / cut.columns;
@@ -72,8 +55,6 @@ export function mountStage(root, readout, { put, choose }, keys) {
         put(piece, movedBy(cut, piece, from, by));
       },
     });
-    return element;
-  }
 
   /** @param {Cut} next */
   function build(next) {
@@ -113,6 +94,43 @@ export function mountStage(root, readout, { put, choose }, keys) {
       setText(readout, words[chosen] ?? "");
     },
   };
+}
+
+/**
+ * @param {string} keys id of what tells the keys
+ * @param {object} does
+ * @param {() => void} does.choose
+ * @param {(by: Partial<Move> | "back") => void} does.step
+ * @param {() => Move} does.begin returns where the piece is
+ * @param {(from: Move, x: number, y: number) => void} does.drag how far, in CSS pixels
+ */
+function createPiece(keys, { choose, step, begin, drag }) {
+  const element = svg("g", {
+    class: "parts-piece",
+    role: "button",
+    tabindex: 0,
+    "aria-describedby": keys,
+  });
+  element.append(
+    svg("path", { class: "parts-area" }),
+    svg("path", { class: "parts-outline" }),
+  );
+  element.addEventListener("focus", choose);
+  element.addEventListener("keydown", (event) => {
+    const by = stepOf(event);
+    if (by === null) return;
+    event.preventDefault();
+    step(by);
+  });
+  listenToDrag(element, {
+    begin() {
+      choose();
+      element.focus({ preventScroll: true });
+      return begin();
+    },
+    drag,
+  });
+  return element;
 }
 
 /**
