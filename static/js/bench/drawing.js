@@ -1,6 +1,6 @@
 /**
- * The drawing area: strokes by mouse, pen, finger or keyboard, on nothing or on the image
- * that is shown, read as they grow. Whatever was on it can be had back.
+ * The drawing area: strokes by mouse, pen, finger or keyboard, on an empty area or on
+ * the image on show. They are read as they grow, and every change can be undone.
  * @import { AppState } from "../types.js"
  * @import { Drawing } from "./intake.js"
  * @import { Hand } from "./pens.js"
@@ -103,7 +103,7 @@ export function mountDrawing(root, store, actions, { readDrawing, settle }) {
     }
   }
 
-  /** Show where the history has come to. */
+  /** Show the current place in the history. */
   function show() {
     turn++;
     stroke = null;
@@ -214,7 +214,7 @@ function mountTools(root, does) {
 }
 
 /**
- * A button that is disabled leaves its focus to another.
+ * Enable or disable a button; one that is disabled passes its focus on.
  * @param {HTMLButtonElement} button
  * @param {boolean} isEnabled
  * @param {HTMLButtonElement} heir

@@ -196,7 +196,7 @@ export function problemOf({ name, size }, most) {
 }
 
 /**
- * Why the image may not be what was meant, beside the place where the picture came in.
+ * Say beside the upload why the image may not be what was meant.
  * @param {HTMLElement} root
  * @param {Store<AppState>} store
  * @param {() => void} openIntake show where it can be put right

@@ -36,7 +36,7 @@ export function sheetOf(shown) {
 }
 
 /**
- * Where the image that a sheet is read as comes from: the same object for every stroke.
+ * The source of the image that a sheet is read as: the same object for every stroke.
  * @param {Sheet} sheet
  * @returns {Source}
  */
@@ -76,8 +76,8 @@ const NAME = "sheets";
 const MOST = 20; // sheets; each holds all of its strokes
 
 /**
- * Keep what was drawn while the page is loaded again: the tab's own memory holds it,
- * and only for the address that was left.
+ * Keep the drawing over a reload: in the tab's own memory, and only for the address
+ * that was left.
  * @param {History<Sheet>} history
  */
 export function keepSheets(history) {

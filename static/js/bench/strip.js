@@ -1,6 +1,6 @@
 /**
- * The strip: live thumbnails, one for each layer of the chosen network, which are the
- * page's tabs.
+ * The strip: a live thumbnail for each layer of the chosen network. They are the page's
+ * tabs.
  * @import { AnyNetwork, AnyView, AppState } from "../types.js"
  * @import { Room } from "../core/rooms.js"
  * @import { Actions } from "../core/state.js"

@@ -135,8 +135,8 @@ function showScores(list, scores, present, model) {
 }
 
 /**
- * "Is this a digit at all?": said where the network's answer to an image is as unusual
- * as it is to few test digits, as measured for its card.
+ * Ask "Is this a digit at all?" where the network's answer is more unusual than for
+ * nearly all test digits, as its card has measured.
  * @param {HTMLElement} root
  * @param {Store<AppState>} store
  */
@@ -153,7 +153,7 @@ export function mountUnlike(root, store) {
 }
 
 /**
- * Whether a trace was asked as the card's figures were: with what a network starts with.
+ * Whether a trace has the network's default options, as the card's figures do.
  * @param {Trace} trace
  * @param {Model} model
  * @param {AnyNetwork} network

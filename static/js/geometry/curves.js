@@ -144,7 +144,10 @@ export function areaPoints(frame, knobs, shares) {
 /** The least rate of false alarms that is drawn. */
 export const LEAST = 0.001;
 
-/** Rates at which the diagonal, where as many are found as raised for nothing, is drawn. */
+/**
+ * Rates at which the diagonal is drawn, on which an alarm finds as many as it raises
+ * falsely.
+ */
 const STEPS = 40;
 
 /**
@@ -184,7 +187,7 @@ export function rocPoints(frame, rates, found) {
 }
 
 /**
- * Where an alarm tells nothing: it finds as many as it raises for nothing.
+ * The diagonal: an alarm there finds as many as it raises falsely, so it tells nothing.
  * @param {RocFrame} frame
  */
 export function blindPoints(frame) {

@@ -35,8 +35,8 @@ export function mountDock(root, { go, leave, list, solve, explain }) {
   ).observe(root);
 
   /**
-   * What comes at the end of a text that is longer than the dock is scrolled to; the page
-   * is not.
+   * Scroll within the dock to what comes at the end of a long text; the page does not
+   * scroll.
    * @param {Element} last
    */
   function reveal(last) {

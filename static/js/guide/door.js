@@ -1,6 +1,6 @@
 /**
- * The guide's way in: the header's button, links that stand in the guide, and the offer of
- * the first visit. The tour itself comes when it is wanted.
+ * The ways into the guide: the header's button, links to its stops, and the offer at
+ * the first visit. The tour itself is loaded when it is wanted.
  * @import { AnyNetwork, AppState } from "../types.js"
  * @import { Room } from "../core/rooms.js"
  * @import { Store } from "../core/store.js"

@@ -6,7 +6,7 @@
 
 const MARK = "is-ringed";
 
-/** What a reader does who looks elsewhere. */
+/** Events by which a reader looks elsewhere. */
 const OWN = /** @type {const} */ (["wheel", "touchmove", "pointerdown", "keydown"]);
 
 /** Frames in which nothing may move before the picture counts as found. */

@@ -199,8 +199,8 @@ function recall() {
 /** @typedef {Awaited<ReturnType<NonNullable<AnyNetwork["tasks"]>>>["tasks"]} Rules */
 
 /**
- * Watch the state until a task is done. What each kind of task means is told by the
- * network on show, which knows its layers.
+ * Watch the state until a task is done. The network on show says what each kind of task
+ * means, since it knows its layers.
  * @param {Check} check
  * @param {Store<AppState>} store
  * @param {(network: AnyNetwork) => Room} roomOf

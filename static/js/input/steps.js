@@ -67,7 +67,7 @@ function showStep(card, { title, note, image }) {
 }
 
 /**
- * Show what was decided, else what was found: there the slider starts.
+ * Show what was decided, else what was found, from where the slider starts.
  * @param {HTMLInputElement} slider followed by the output that tells its value
  * @param {number | null} told
  * @param {number} found

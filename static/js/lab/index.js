@@ -182,7 +182,8 @@ function followedClass({ digit, source, model, trace }) {
 }
 
 /**
- * The same list as before where it holds the same, so that nobody is called for nothing.
+ * Keep the list from before if it holds the same, so that no watcher is called
+ * needlessly.
  * @template Item
  * @param {readonly Item[]} before
  * @param {readonly Item[]} now

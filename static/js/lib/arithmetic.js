@@ -30,7 +30,7 @@ export function reach(values) {
 }
 
 /**
- * Where each of the things in an order stands: the order turned around.
+ * Invert an order: the place at which each thing stands in it.
  * @param {readonly number[]} order a permutation of 0..n - 1
  * @returns {number[]} placesIn(order)[order[place]] is place
  */

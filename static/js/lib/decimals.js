@@ -1,14 +1,14 @@
 /**
- * How many decimals a number is written with: as many as it takes for a calculation to
- * come out with pencil and paper, for an axis, or for the room there is.
+ * How many decimals a number is written with. A reader can check written calculations
+ * with pencil and paper; axes and narrow places have needs of their own.
  */
 import { fixed } from "./format.js";
 
-/** More decimals than any sum on the page needs to come out. */
+/** No calculation on the page needs more decimals. */
 const MOST = 10;
 
 /**
- * Round, so that what is written can be checked with pencil and paper.
+ * Round, as `fixed` does when it writes.
  * @param {number} value
  * @param {number} decimals
  * @returns {number} as `fixed` writes it, and no minus zero
@@ -18,7 +18,7 @@ export function rounded(value, decimals) {
 }
 
 /**
- * The fewest decimals with which a calculation comes out as it is written.
+ * The fewest decimals with which a written calculation is right.
  * @param {number} least
  * @param {(decimals: number) => boolean} comesOut
  * @returns {number} from `least` to 10, where it need not come out any more
@@ -30,8 +30,8 @@ export function fewestDecimals(least, comesOut) {
 }
 
 /**
- * What must be added to `parts`, as they are written with so many decimals, to come to
- * `total` as it is written. It may differ in the last digit from what is truly added.
+ * What must be added to `parts` to make `total`, when all are rounded to so many
+ * decimals. It may differ in the last digit from the rounded true rest.
  * @param {number} total
  * @param {readonly number[]} parts
  * @param {number} decimals
@@ -44,8 +44,8 @@ export function restOf(total, parts, decimals) {
 }
 
 /**
- * A product in words, its factors with as many decimals as they need for the product,
- * worked out from what is written, to be the product that is written.
+ * Write a product. Its factors get as many decimals as they need for their written
+ * values to multiply to the written product.
  * @param {number} a
  * @param {number} b
  * @param {number} decimals of the product, and at least of the factors
@@ -70,8 +70,9 @@ export function bare(value, decimals) {
 }
 
 /**
- * Without the zero before the point, and a decimal less for each digit before it:
- * −0.131 -> "−.131", 1.25 -> "1.25", 0 -> "0". What only rounds to zero shows so: ".000".
+ * Without the zero before the point, and with one decimal less for each digit before
+ * it: −0.131 -> "−.131", 1.25 -> "1.25", 0 -> "0". A value that only rounds to zero
+ * keeps its decimals: ".000".
  * @param {number} value
  * @param {number} decimals below 1
  */
@@ -83,10 +84,10 @@ export function compact(value, decimals) {
 
 const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** Down to so many zeros behind the point, a plain number is easier to read. */
+/** With up to so many zeros after the point, a plain number is easier to read. */
 const FEW_ZEROS = 2;
 
-/** More decimals than this single precision does not hold. */
+/** Single precision holds no more decimals. */
 const MOST_DECIMALS = 7;
 
 /**

@@ -58,12 +58,12 @@ export function listed(words) {
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** Up to here a name stands wherever a digit does. */
+/** A name of up to so many characters fits wherever a digit does. */
 const SHORT = 2;
 
 /**
- * How long the classes' names are: a digit's is one character, a garment's a word or
- * two.
+ * The length of the longest class name. A digit's name is one character, a garment's a
+ * word or two.
  * @param {readonly string[]} names
  * @returns {number} in characters, at least one
  */
@@ -82,15 +82,6 @@ export function areLong(names) {
 /** @param {string} text */
 export function capitalized(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/**
- * Such as: the view “x” and the image “y”.
- * @param {readonly string[]} words at least one
- */
-export function listed(words) {
-  if (words.length === 1) return words[0];
-  return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 
 /**

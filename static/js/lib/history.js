@@ -1,9 +1,12 @@
-/** Earlier values, to go back to: a history to walk in, and changes to take back. */
+/**
+ * Earlier values to go back to: a history with a place in it, and a stack of changes to
+ * undo.
+ */
 
 const MOST = 100;
 
 /**
- * Values one after another, of which one is on show: what came before it, and after.
+ * Values one after another. One of them is on show; others come before or after it.
  * @template Value
  */
 export class History {
@@ -61,7 +64,7 @@ export class History {
   }
 
   /**
-   * What can be kept elsewhere, and made a history again.
+   * A part to keep elsewhere, from which a history can be made again.
    * @param {number} most values around the one on show
    * @returns {{ values: Value[], at: number }}
    */
@@ -73,7 +76,7 @@ export class History {
 }
 
 /**
- * What can be taken back: earlier values, the newest last.
+ * Earlier values, the newest last.
  * @template Value
  */
 export class Undo {

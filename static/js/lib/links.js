@@ -1,4 +1,4 @@
-/** Values in links: whole numbers, switches, and what stands before the #. */
+/** Values in links: whole numbers, switches, and parameters before the #. */
 
 /**
  * @param {string | null} text
@@ -16,7 +16,7 @@ export function readWhole(text, low, high) {
 // it stands at first.
 
 /**
- * What each switch is called in a link, and what it can say; by its key.
+ * The name of each switch in a link and its possible values, by its key.
  * @typedef {Readonly<Record<string, { name: string, values: readonly string[] }>>} Switches
  */
 
@@ -51,7 +51,7 @@ export function readSwitches(link, switches, start) {
 }
 
 /**
- * Say something in an address before its #, or take it away; what else stands there is kept.
+ * Set or remove one parameter of an address before its #, and keep the others.
  * @param {string} search of the address, with or without the ?
  * @param {string} name
  * @param {string | null} value null for none

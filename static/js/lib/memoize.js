@@ -1,7 +1,7 @@
 /** Keeping what has been computed. */
 
 /**
- * Compute only when an argument is another than the last time; without arguments, once.
+ * Keep the last result until an argument changes; without arguments, for ever.
  * @template {unknown[]} Of
  * @template Result
  * @param {(...of: Of) => Result} compute

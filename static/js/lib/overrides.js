@@ -1,5 +1,5 @@
 /**
- * What somebody decided about a picture in place of the intake.
+ * What a reader has decided about a picture in place of the intake.
  * @import { Overrides } from "../types.js"
  */
 
@@ -16,7 +16,7 @@ export const AUTOMATIC = Object.freeze({
 const NAMES = /** @type {(keyof Overrides)[]} */ (Object.keys(AUTOMATIC));
 
 /**
- * What of it is decided.
+ * The names of what is decided.
  * @param {Overrides} overrides
  */
 export function decided(overrides) {
@@ -24,8 +24,8 @@ export function decided(overrides) {
 }
 
 /**
- * Decide something more. Other light, or another part of the picture, holds other
- * digits: which of them was chosen means nothing then.
+ * Decide something more. Other light, or another part of the picture, may hold other
+ * digits; the choice of one of them is then void.
  * @param {Overrides} overrides
  * @param {Partial<Overrides>} more
  * @returns {Overrides}

@@ -10,9 +10,9 @@ import { sum } from "./arithmetic.js";
  */
 
 /**
- * The first two principal directions of points, those of their covariance. Which of its
- * two signs a direction has is arbitrary; here it points to where the points' mean is,
- * and where the mean is neither way, along its largest number.
+ * The first two principal directions of points. A direction's sign is arbitrary; here
+ * it points towards the points' mean or, where the mean decides nothing, along its
+ * largest number.
  * @param {Float32Array} points (count, dim)
  * @param {number} dim at least 2
  * @returns {Plane}
@@ -99,7 +99,7 @@ function facing(direction, mean) {
 /** Sweeps over all pairs; a dozen is more than any matrix of this size has needed. */
 const MOST_SWEEPS = 30;
 
-/** What is left off the diagonal, as a share of the whole, when it counts as nothing. */
+/** Below this share of the whole, what is left off the diagonal counts as nothing. */
 const NOTHING = 1e-24;
 
 /**

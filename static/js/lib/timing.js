@@ -7,7 +7,7 @@
 const PATIENCE_MS = 500;
 
 /**
- * Do it as soon as there is nothing else to do, or half a second later at most.
+ * Run a job when the page is idle, or after half a second at most.
  * @param {() => void} job
  */
 export function whenIdle(job) {
@@ -20,13 +20,13 @@ export function whenIdle(job) {
 
 /** @type {Set<Job>} */
 let waiting = new Set();
-/** Those of the frame under way, done and still to do. @type {Set<Job> | null} */
+/** The jobs of the current frame, done and still to do. @type {Set<Job> | null} */
 let running = null;
 
 /**
- * Do it in the next frame, once however often it is asked for. What jobs ask for while
- * they run is done in the same frame, so that no picture comes a frame after another;
- * only what has been done already waits for the next.
+ * Run a job in the next frame, once however often it is asked for. Jobs that running
+ * jobs ask for run in the same frame, so that no picture lags behind another. Only a
+ * job that has run already waits for the next frame.
  * @param {Job} job
  */
 export function inFrame(job) {
@@ -52,7 +52,7 @@ function runAll() {
 }
 
 /**
- * Puts a job off until nobody has asked for it for a while.
+ * Delay a job until it has not been asked for during a pause.
  * @param {() => void} job
  * @param {number} quiet_ms
  * @returns {() => void}
@@ -67,8 +67,8 @@ export function debounce(job, quiet_ms) {
 }
 
 /**
- * Puts jobs off until nobody has asked for any for a while, and then does one whenever
- * there is nothing else to do. What a job asks for comes after the others.
+ * Delay jobs until none has been asked for during a pause, then run one whenever the
+ * page is idle. A job that another asks for comes after the others.
  * @param {object} options
  * @param {number} options.quiet_ms
  * @param {(next: () => void) => void} options.whenIdle
@@ -100,7 +100,7 @@ export function jobsAtRest({ quiet_ms, whenIdle }) {
       restart();
     },
 
-    /** Do all of them now, and those that they ask for. */
+    /** Run all of them now, and those that they ask for. */
     doAll() {
       for (const job of jobs) {
         jobs.delete(job);
@@ -111,8 +111,8 @@ export function jobsAtRest({ quiet_ms, whenIdle }) {
 }
 
 /**
- * Does a job at once; or, while something slower is under way, so often at most, and then
- * for the newest wish.
+ * Run a job at once; while something slower is under way, only so often, with the
+ * newest wish.
  * @template Wish
  * @param {(wish: Wish) => void} job
  * @param {object} pace
@@ -145,7 +145,7 @@ export function throttle(job, { isBusy, gap_ms }) {
       else timer ??= setTimeout(run, wait);
     },
 
-    /** Do not do what waits. */
+    /** Drop the job that waits. */
     forget,
   };
 }

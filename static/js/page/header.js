@@ -109,7 +109,7 @@ function isCopied(link) {
 }
 
 /**
- * Take the link without writing its target into the address, where the state is kept.
+ * Follow the link without writing its target into the address, which holds the state.
  * @param {HTMLElement} link
  * @param {HTMLElement} target can be focused
  */

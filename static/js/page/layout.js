@@ -1,6 +1,6 @@
 /**
- * What style sheets and fingers need to know: how much of the window bars cover, how
- * long the classes' names are, and sliders that a scrolling finger leaves alone.
+ * Layout that style sheets cannot do alone: how much of the window bars cover, how long
+ * the classes' names are, and sliders that a scrolling finger must not move.
  * @import { Store } from "../core/store.js"
  * @import { AppState } from "../types.js"
  */
@@ -87,8 +87,8 @@ export function mountNames(page, store) {
 }
 
 /**
- * A finger that scrolls the page moves no slider: browsers move the thumb to where a finger
- * is put down, before they know that it scrolls. What it moved is put back.
+ * Let no scrolling finger move a slider. Browsers move the thumb to the finger before
+ * they know that it scrolls; this moves it back.
  * @param {HTMLElement} page
  */
 export function forgiveSwipes(page) {

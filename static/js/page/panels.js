@@ -150,7 +150,7 @@ function toLink(address) {
 }
 
 /**
- * Say of a part of the page that its scripts could not be had.
+ * Say that the scripts of a part of the page could not be loaded.
  * @param {HTMLElement} root
  */
 export function showMissing(root) {

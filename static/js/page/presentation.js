@@ -8,7 +8,7 @@ import { readWhole, withParameter } from "../lib/links.js";
 import { listenToTurning } from "../ui/controls.js";
 import { find, findElement, setText } from "../ui/dom.js";
 
-/** Keys that lead to another slide wherever one is; remote controls send them. */
+/** Keys that turn slides wherever the focus is; remote controls send them. */
 const ANYWHERE = /** @type {Record<string, number>} */ ({ PageDown: 1, PageUp: -1 });
 
 /**
@@ -121,7 +121,7 @@ function write(panel) {
   history.replaceState(null, "", `${pathname}${writePresented(search, panel)}${hash}`);
 }
 
-/** Bars are no panels of their own: they stay beside each of their view. */
+/** Bars are no slides: they stay beside each of their view's panels. */
 const PANELS = ".panel:not([data-bar]), [data-slide]";
 
 /**

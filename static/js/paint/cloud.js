@@ -147,7 +147,7 @@ function arrow(context, from, tip) {
 }
 
 /**
- * Which iteration each point is of, where there is room.
+ * Write each point's iteration where there is room.
  * @param {CanvasRenderingContext2D} context
  * @param {number} count
  * @param {(i: number) => { x: number, y: number }} at

@@ -27,7 +27,7 @@ const FAINT = 0.12;
  */
 
 /**
- * Points that are there, and no more.
+ * Paint points faintly, as a background.
  * @param {CanvasRenderingContext2D} context
  * @param {Float32Array} places (count, 2)
  * @param {PlaneFrame} frame

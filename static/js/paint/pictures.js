@@ -111,7 +111,7 @@ function write(context, text, x, y, font, room, fill = "#000") {
   context.fillText(text, x, y, room);
 }
 
-/** Stands out from light and dark alike, so that nobody has to ask which it is. */
+/** Stands out on light and dark alike. */
 const BAR = "#7d7d86";
 const FAINT_BAR = 0.5; // opacity of the bars that are not set off
 

@@ -1,7 +1,7 @@
 /** Buttons, tabs and keys that several parts of the page share. */
 
 /**
- * Whether keys are held that make another the browser's.
+ * Whether a modifier is held, with which a key belongs to the browser.
  * @param {KeyboardEvent} event
  */
 export function hasModifier({ altKey, ctrlKey, metaKey }) {
@@ -27,13 +27,13 @@ export function arrowOf(event) {
   return ARROWS[event.key] ?? null;
 }
 
-/** Keys that turn where nothing else has a use for them. */
+/** Keys that turn pages where nothing else uses them. */
 const NOWHERE = /** @type {Record<string, number>} */ ({
   ArrowRight: 1,
   ArrowLeft: -1,
 });
 
-/** What has a use of its own for keys. */
+/** Elements that use keys themselves. */
 const USERS = "input, select, textarea, canvas, summary, [role], [tabindex], .stage *";
 
 /**
@@ -59,7 +59,7 @@ export function listenToTurning({ isOn, go, leave }, anywhere = {}) {
   });
 }
 
-/** Whether a dialog or something else lies over the page, which keys then belong to. */
+/** Whether a dialog or popover covers the page; keys then belong to it. */
 function isCovered() {
   return document.querySelector("dialog[open], :popover-open") !== null;
 }
@@ -86,7 +86,7 @@ export function showBelow() {
 }
 
 /**
- * Buttons side by side of which one is pressed.
+ * Listen to buttons side by side, of which one is pressed.
  * @param {HTMLElement} group holds buttons with a data-value; the template presses one
  * @param {(value: string) => void} choose
  */
@@ -132,9 +132,9 @@ export function lead(element) {
 }
 
 /**
- * The words for people who touch the page, without a mouse to point with or, mostly,
- * keys; or for the others.
- * @param {{ mouse: string, touch: string }}
+ * Choose words for touch, where there is no mouse and mostly no keyboard, or for a
+ * mouse.
+ * @param {{ mouse: string, touch: string }} words
  * @returns {string}
  */
 export function forHands(words) {

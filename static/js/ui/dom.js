@@ -1,7 +1,7 @@
 /** Finding, making and filling elements. */
 
 /**
- * Find an element that a part of the page was promised by its template.
+ * Find an element that the template must contain.
  * @template {Element} Found
  * @param {ParentNode} root
  * @param {string} selector
@@ -40,7 +40,7 @@ export function setAria(element, attributes) {
 }
 
 /**
- * Write numbers into the places that a template has for them.
+ * Write numbers into the template's places for them.
  * @param {HTMLElement} root
  * @returns {(name: string, text: string) => void} write a text into the element that is
  *   marked `data-` and the name; what stands there already is left alone

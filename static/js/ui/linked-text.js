@@ -1,4 +1,4 @@
-/** A sentence with words in it that lead somewhere. */
+/** Sentences in which some words are links. */
 import { make, setText } from "./dom.js";
 
 /**
@@ -10,7 +10,7 @@ import { make, setText } from "./dom.js";
 
 /** @typedef {string | LinkedWord} Part */
 
-/** What stands in an element. @type {WeakMap<Element, LinkedWord[]>} */
+/** The linked words of each element. @type {WeakMap<Element, LinkedWord[]>} */
 const shown = new WeakMap();
 
 /** @param {readonly (string | { text: string })[]} parts */
@@ -19,8 +19,8 @@ export function plainText(parts) {
 }
 
 /**
- * Write a text with linked words. Where they are as many as before, each button stays,
- * and so does the focus.
+ * Write a text with linked words. If their number is unchanged, the buttons stay, and
+ * so does the focus.
  * @param {Element} element
  * @param {readonly Part[]} parts
  */

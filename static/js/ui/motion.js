@@ -9,10 +9,10 @@ import { find, findElement } from "./dom.js";
 const FRAME_MS = 1100; // each iteration stays so long when played
 const SLOW_FRAME_MS = 3500;
 
-/** What takes keys for itself. */
+/** Elements that use keys themselves. */
 const CONTROLS = "button, input, select, textarea, summary, a, dialog, [role=tab]";
 
-/** Keys that go on or back by one iteration. */
+/** Keys for the next and the previous iteration. */
 /** @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ",": -1, ".": 1 };
 

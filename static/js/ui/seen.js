@@ -1,7 +1,7 @@
 /**
- * Drawing what is on the screen at once, though once a frame however often it is asked
- * for, and the rest when nothing has changed for a moment: some read, search, copy or
- * print what they do not look at. Who draws for paper hears of printing here.
+ * Draws what is on the screen in the next frame, and the rest once nothing has changed
+ * for a moment: readers also read aloud, search, copy or print what is off the screen.
+ * Tells of printing, too.
  */
 import { inFrame, jobsAtRest, whenIdle } from "../lib/timing.js";
 
@@ -11,7 +11,7 @@ const listeners = new Set();
 let isPrinting = false;
 
 /**
- * Hear that the page is being printed, and that it has been.
+ * Be told when printing begins and ends.
  * @param {(isNow: boolean) => void} listener told in the order of these calls; what it has
  *   not done when it returns is not printed
  */
@@ -35,7 +35,10 @@ function tell(isNow) {
   for (const listener of listeners) listener(isNow);
 }
 
-/** Pictures just outside are drawn too, so that scrolling finds them there. */
+/**
+ * Pictures just off the screen are drawn at once too, so that scrolling finds them
+ * ready.
+ */
 const NEAR = "120px";
 
 const REST_MS = 250;
@@ -45,7 +48,7 @@ const REST_MS = 250;
 /** @type {WeakMap<Element, Watched>} */
 const watched = new WeakMap();
 
-/** One for all elements; made when the first is watched. @type {IntersectionObserver | null} */
+/** One observer for all elements, made for the first. @type {IntersectionObserver | null} */
 let observer = null;
 
 const unseen = jobsAtRest({ quiet_ms: REST_MS, whenIdle });

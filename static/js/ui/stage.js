@@ -20,7 +20,7 @@ const USUAL_TYPE = 16;
 
 /** @typedef {(context: CanvasRenderingContext2D) => void} Painter */
 
-/** What makes a painter of each stage. @type {WeakMap<HTMLCanvasElement, () => Painter>} */
+/** Makes a painter of each stage. @type {WeakMap<HTMLCanvasElement, () => Painter>} */
 const painters = new WeakMap();
 
 /**
@@ -102,7 +102,7 @@ export function placeOn(canvas, point) {
   return { left: x, right: x, top: y, bottom: y };
 }
 
-/** How large type is, 1 where nobody has changed it. */
+/** The size of type; 1 by default. */
 function typeScale() {
   const { fontSize } = getComputedStyle(document.documentElement);
   return Number.parseFloat(fontSize) / USUAL_TYPE;
@@ -143,7 +143,7 @@ function readLook(element, names) {
 const listeners = new Set();
 
 /**
- * Hear that the page has turned light or dark; on paper it is light.
+ * Be told when the page turns light or dark; on paper it is light.
  * @param {() => void} listener told after every change, by the reader, the system or the printer
  */
 function onTheme(listener) {

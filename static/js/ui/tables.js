@@ -105,7 +105,7 @@ export function fillRows(body, rows) {
 }
 
 /**
- * What stands in each cell: asking this is much cheaper than asking the page.
+ * The content of each cell; reading it here is much cheaper than from the page.
  * @type {WeakMap<HTMLTableCellElement, CellText>}
  */
 const written = new WeakMap();

@@ -7,7 +7,7 @@
 import { lead } from "./controls.js";
 import { make } from "./dom.js";
 
-/** The panel's heading is followed by the line; without a heading, the line comes first. */
+/** The line follows the panel's heading; without one, it comes first. */
 const HEADING = ":scope > header > h2";
 
 /**
@@ -28,7 +28,10 @@ export function mountTryFirst(panel, store, first, { isKept, keep }) {
   else heading.after(line);
   let isOpen = false;
 
-  /** What readers have done themselves leaves nothing to try; the line goes with the view. */
+  /**
+   * If the reader has done it already, there is nothing to try; the line goes when the
+   * view does.
+   */
   function check() {
     const state = store.get();
     const patch = state === null ? null : first.change(state);

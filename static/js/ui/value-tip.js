@@ -12,7 +12,7 @@ const EDGE = 6; // CSS px to the window's edges
 
 /** A place in the window, in CSS px. @typedef {Pick<DOMRect, "left" | "right" | "top" | "bottom">} Place */
 
-/** The tip, of which there is one: there is one pointer. */
+/** The one tip, as there is one pointer. */
 const tip = (() => {
   /** @type {HTMLElement | null} */
   let element = null;
@@ -109,7 +109,7 @@ export function valueTip(picture, { place: placeOfKeys, words: wordsOfKeys }) {
 
   return {
     /**
-     * The pointer is on something.
+     * Show what the pointer is on.
      * @param {MouseEvent} event
      * @param {string | null} [wordsNow] what it is; null: what the readout tells
      */
@@ -117,10 +117,10 @@ export function valueTip(picture, { place: placeOfKeys, words: wordsOfKeys }) {
       begin(() => ({ left: x, right: x, top: y, bottom: y }), wordsNow);
     },
 
-    /** The arrow keys have come to something. */
+    /** Show what the arrow keys have come to. */
     walk,
 
-    /** There is nothing under the pointer. */
+    /** Hide the tip: there is nothing under the pointer. */
     end,
   };
 }

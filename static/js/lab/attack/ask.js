@@ -288,7 +288,7 @@ export function errorOf({ image, drawn }) {
 }
 
 /**
- * The same question only once.
+ * Ask the same question only once.
  * @template Answer
  * @param {(model: Model, label: number) => Promise<Answer>} ask
  */

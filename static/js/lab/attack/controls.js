@@ -77,8 +77,8 @@ function makeMenu(key, title, options, choose) {
 }
 
 /**
- * Stop an attack: by a button while one is under way that takes seconds, and by leaving
- * the experiment. The button begins a stopped one again; so does coming back.
+ * Stop a slow attack: by a button, or by leaving the experiment. The button starts a
+ * stopped attack again; so does coming back.
  * @param {HTMLElement} button
  * @param {object} does
  * @param {() => void} does.end
@@ -165,7 +165,7 @@ export function zeroEntry(model) {
 }
 
 /**
- * These entries have no values of a knob, as those for curves have.
+ * An entry of the card that has no values of a knob, unlike those for curves.
  * @param {Model} model
  * @param {string} name
  * @returns {unknown}
@@ -175,7 +175,7 @@ function entryOf({ card }, name) {
 }
 
 /**
- * Above which reconstruction error a network's alarm is raised.
+ * The reconstruction error above which a network raises its alarm.
  * @param {Model} model
  * @returns {number | null}
  */

@@ -38,7 +38,7 @@ import { alarmWords, attackWords, gradientWords } from "./words.js";
 
 const REST_MS = 250;
 
-/** What an attack's answer was asked for, and what it is. @typedef {{ curves: readonly Curve[], wish: AttackWish }} Curves */
+/** An answer, and what it was asked for. @typedef {{ curves: readonly Curve[], wish: AttackWish }} Curves */
 
 /**
  * @param {HTMLElement} root
@@ -149,8 +149,8 @@ export function mount(root, store, services) {
   }
 
   /**
-   * Whether an answer is still worth showing: of FGSM and noise, which are quick, for
-   * another ε as well, so that the picture follows the hand.
+   * Whether an answer is still worth showing. Answers of FGSM and noise, which are
+   * quick, are shown for another ε as well, so that the picture follows the hand.
    * @param {AttackWish} wish
    */
   function isWanted({ pixels, networks, eps, choices }) {
@@ -290,7 +290,7 @@ function showAttacked(extra, attacked, choices, eps) {
 }
 
 /**
- * Whether curves are of what is on show: wherever the knob stands.
+ * Whether curves are of what is on show; ε does not matter to them.
  * @param {Curves | null} curves
  * @param {AttackWish} wish
  */

@@ -64,7 +64,7 @@ function targetWords({ model, attacked }, { target, method }) {
 }
 
 /**
- * Noise of the same ε, in the same breath.
+ * Compare with random noise of the same ε.
  * @param {Attacked} found
  * @param {Choices} choices
  */

@@ -29,7 +29,7 @@ export function isStill({ down, right, turn }) {
 }
 
 /**
- * A move changed further; the point about which the piece turns stays inside the image.
+ * Change a move; the point about which the piece turns stays inside the image.
  * @param {Cut} cut
  * @param {number} piece
  * @param {Move} move

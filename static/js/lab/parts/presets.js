@@ -42,7 +42,8 @@ export function cutOf(pixels, name) {
 }
 
 /**
- * Where each piece is. What a text says wrongly, and pieces that it does not mention, stay.
+ * Read where each piece is. Pieces that the text says wrongly, or does not mention,
+ * stay.
  * @param {Cut} cut
  * @param {string} text
  * @returns {Move[]}
@@ -74,9 +75,9 @@ export function derangement(count, next) {
 }
 
 /**
- * Put each piece where another was. Pieces of strokes go where the other's centre was, and
- * as far back as keeps them inside the image. Then a piece may end where it began, so orders
- * are tried until none does.
+ * Put each piece where another was. Pieces of strokes go to the other's centre, but
+ * stay inside the image. A piece may thereby end where it began, so orders are tried
+ * until none does.
  * @param {Cut} cut
  * @param {number} seed
  * @returns {Move[]}

@@ -61,8 +61,8 @@ function isSimple(around) {
 }
 
 /**
- * Peel strokes from all four sides in turn until only their middle lines are left. What
- * hangs together stays together, loops stay loops, and lines are not worn away from their ends.
+ * Peel strokes from all four sides in turn until only their middle lines are left.
+ * Connected strokes stay connected, loops stay loops, and lines keep their length.
  * @param {Uint8Array} mask not 0 where there is ink
  * @param {Grid} grid
  * @returns {Uint8Array} 1 on the middle lines

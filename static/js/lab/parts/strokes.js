@@ -116,8 +116,8 @@ export function inEqualParts(line, longest) {
 }
 
 /**
- * Give each pixel of ink to the line that is nearest along the ink; ink that hangs together
- * with none goes to the nearest as the crow flies.
+ * Give each pixel of ink to the line that is nearest along the ink; ink connected to no
+ * line goes to the nearest one.
  * @param {ArrayLike<number>} ink
  * @param {Grid} grid
  * @param {readonly number[][]} lines at least one

@@ -1,6 +1,6 @@
 /**
- * The control of every turn: bilinear interpolation blurs, so the digit is turned and turned
- * back, and every network is asked what that alone changes.
+ * The control for turns: bilinear interpolation blurs, so the digit is turned and
+ * turned back, and every network is asked what this blur alone changes.
  * @import { LabServices, LabStore, Model, Pixels } from "../../types.js"
  * @import { SweepSlice } from "../shared/sweep.js"
  */

@@ -71,8 +71,7 @@ export function framePoints(move) {
 }
 
 /**
- * What a drag makes of a move: as much as leads the handle from one place to the other, as
- * far as its own motion can.
+ * The move after a drag: the handle follows the pointer as far as its own motion can.
  * @param {Move} move when the drag began
  * @param {Handle} handle
  * @param {Place} from where it began

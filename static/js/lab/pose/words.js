@@ -12,7 +12,7 @@ import { knobWords } from "../shared/knobs.js";
 /** A number follows where its correlation is at least this, of either sign. */
 const FOLLOWS = 0.9;
 
-/** Over fewer values, so close a correlation is no surprise. */
+/** Over fewer values, such a correlation is no surprise. */
 export const FEWEST = 6;
 
 /** So many followers are named. */
@@ -92,7 +92,7 @@ export function planeWords([first, second]) {
 /** Of `measure --only pose_reading`. @typedef {{ code: string, images: number, knobs: Readonly<Record<string, KnobReading>> }} ReadingEntry */
 
 /**
- * This entry has no values of a knob, as those for curves have.
+ * An entry of the card that has no values of a knob, unlike those for curves.
  * @param {Pick<Model, "card">} model
  * @returns {ReadingEntry | null}
  */

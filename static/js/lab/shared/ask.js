@@ -47,7 +47,7 @@ export async function readBy(server, networks, pixels, namesOf = () => []) {
 }
 
 /**
- * Many images through every network, behind everything that somebody waits for.
+ * Many images through every network, at a lower priority than what a reader waits for.
  * @param {Services["server"]} server
  * @param {readonly Model[]} networks
  * @param {readonly (Float32Array | Float64Array)[]} images values in 0..1, channel by channel
@@ -67,7 +67,8 @@ export function sweepBy(server, networks, images, namesOf = () => []) {
 }
 
 /**
- * The same for what takes seconds: a newer wish ends one that it makes useless.
+ * Like `newestAnswer`, for answers that take seconds: a newer wish ends one that it
+ * makes useless.
  * @template {object} Wish
  * @template Answer
  * @param {Pick<LabServices, "guarded">} services
@@ -113,8 +114,8 @@ export function newestAlone(services, ask, show, isUseless) {
 }
 
 /**
- * One question at a time, the newest wish next: it is asked before the answer to the one
- * before is shown.
+ * Ask one question at a time, the newest wish next. It is asked before the previous
+ * answer is shown.
  * @template Wish
  * @template Answer
  * @param {Pick<LabServices, "guarded">} services

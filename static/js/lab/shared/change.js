@@ -134,7 +134,7 @@ function blurred(ink, { rows, columns }, deviation) {
     Math.exp(-0.5 * (offset / deviation) ** 2),
   );
   const all = 2 * weights.reduce((sum, weight) => sum + weight) - weights[0];
-  /** Along the rows, turned over, so that twice is along both. */
+  /** Blurs along the rows and transposes, so that two passes blur both ways. */
   const along = (/** @type {Float64Array} */ values, high = rows, wide = columns) => {
     const turned = new Float64Array(high * wide);
     for (let row = 0; row < high; row++)

@@ -217,7 +217,7 @@ const CHANGES = /** @type {Record<string, (amount: number) => string>} */ ({
 });
 
 /**
- * Its size and its error.
+ * A network's size and error.
  * @param {Pick<Model, "parameters" | "card">} model
  */
 export function sizeWords({ parameters, card }) {
@@ -231,7 +231,7 @@ function errorWords({ test_error, test_images = 0 }) {
 }
 
 /**
- * All that was done to training images, in whichever run.
+ * How training images were changed, in any of the runs.
  * @param {Card} card
  */
 export function trainingWords({ data, lineage, ...card }) {

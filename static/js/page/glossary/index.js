@@ -1,6 +1,6 @@
 /**
- * The glossary on the word: marks terms wherever they stand in the open view and explains
- * them, with symbol and unit, and a way to the view that shows them.
+ * Marks the terms of the glossary in the open view and explains them: with symbol and
+ * unit, and a button to the view that shows them.
  * @import { AppState, Term } from "../../types.js"
  * @import { Actions } from "../../core/state.js"
  * @import { Store } from "../../core/store.js"

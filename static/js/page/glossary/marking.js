@@ -5,12 +5,12 @@
  */
 import { make } from "../../ui/dom.js";
 
-/** Words that do something else when they are pressed, or that are no running text. */
+/** Words that do something else when pressed, or are no running text. */
 const SKIPPED =
   "button, a, summary, label, select, textarea, output, canvas, svg, math, kbd, code, " +
   "script, style, .unseen, .try-first, [role=button], [role=status], [aria-hidden=true], [data-term]";
 
-/** What a reader takes in at once: each has its own first occurrences. */
+/** A reader takes in one panel at once: each has its own first occurrences. */
 const PANEL = ".panel, header";
 
 export const MARK = "term";

@@ -104,7 +104,7 @@ function layersOf(picture) {
 }
 
 /**
- * The text that stands around and on a picture: all that is there for the eyes only.
+ * The text around and on a picture that is hidden from screen readers.
  * @param {HTMLElement} figure
  * @param {Picture} picture
  * @returns {Label[]}

@@ -13,7 +13,7 @@ import { download, make } from "../../ui/dom.js";
 import { figureOf, hasLines, titleOf } from "./figure.js";
 import { toPng, toSvg } from "./sheet.js";
 
-/** Pictures with a meaning of their own; what lies in a button is that button's. */
+/** Pictures with a meaning of their own; those within buttons are left out. */
 const PICTURES =
   "canvas[role], svg.squash-curve, [data-course] svg, [data-course] > svg";
 const QUIET_MS = 300;
@@ -120,7 +120,7 @@ function originOf(source) {
 }
 
 /**
- * Beside the picture, where nothing moves for it.
+ * Put the button beside the picture, where it moves nothing.
  * @param {Picture} picture
  * @param {HTMLElement} button
  */
