@@ -186,7 +186,7 @@ def test_one_script_only_asks_the_server():
         for path in matching("static/js/**/*.js")
         if re.search(r"\bfetch\(", without_comments(path.read_text(encoding="utf-8")))
     }
-    assert asking == {"static/js/core/api.js"}
+    assert asking == {"static/js/core/connection.js"}
 
 
 @pytest.mark.parametrize(

@@ -12,19 +12,17 @@ import { mountStrip } from "./bench/strip.js";
 import { mountToTry } from "./bench/to-try.js";
 import { mountUnlike, mountVerdict } from "./bench/verdict.js";
 import { compareView } from "./compare/view.js";
-import { askNow, onAbsence } from "./core/absence.js";
 import { catchUp, keepAddress, readAddress, readView } from "./core/address.js";
 import {
-  ApiError,
   fetchDatasets,
   fetchDigits,
   fetchGlossary,
   fetchGuide,
   fetchModels,
   fetchSamples,
-  onHeld,
 } from "./core/api.js";
 import { keepBeside } from "./core/beside.js";
+import { ApiError, askNow, onAbsence, onHeld } from "./core/connection.js";
 import { withFittingImages } from "./core/image-size.js";
 import { keepCompared } from "./core/kept.js";
 import { listenToKeys } from "./core/keys.js";

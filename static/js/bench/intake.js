@@ -6,7 +6,8 @@
  * @import { AppState, Intake, Overrides, Services, Source } from "../types.js"
  */
 
-import { ApiError, fetchReading } from "../core/api.js";
+import { fetchReading } from "../core/api.js";
+import { ApiError } from "../core/connection.js";
 import { neededTensors, optionsNow } from "../core/live.js";
 import { INPUT } from "../core/state.js";
 import { AUTOMATIC, withMore } from "../lib/overrides.js";

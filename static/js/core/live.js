@@ -6,6 +6,7 @@
  */
 import { latest } from "../lib/timing.js";
 import * as api from "./api.js";
+import { ApiError } from "./connection.js";
 import { LAB } from "./lab.js";
 import { asSeenBy, isSamePass } from "./rooms.js";
 import { SCORES } from "./scores.js";
@@ -182,7 +183,7 @@ export function createServices(store, tellBusy = () => {}) {
       try {
         await job(wish);
       } catch (error) {
-        if (!(error instanceof api.ApiError)) throw error;
+        if (!(error instanceof ApiError)) throw error;
         store.set({ problem: error.message });
       }
     });

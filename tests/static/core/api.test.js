@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { askNow, onAbsence } from "../../../static/js/core/absence.js";
 import {
-  ApiError,
   computeTensors,
   fetchAttack,
   fetchDatasets,
@@ -15,8 +13,13 @@ import {
   fetchTrace,
   fetchTraceFile,
   fetchTraces,
-  onHeld,
 } from "../../../static/js/core/api.js";
+import {
+  ApiError,
+  askNow,
+  onAbsence,
+  onHeld,
+} from "../../../static/js/core/connection.js";
 import { AUTOMATIC } from "../../../static/js/lib/overrides.js";
 import {
   blank,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ApiError } from "../../../static/js/core/api.js";
+import { ApiError } from "../../../static/js/core/connection.js";
 import {
   createServices,
   keepLive,
