@@ -45,9 +45,7 @@ ROOMS = {
 }
 
 SCRIPTS = ROOT / "static" / "js"
-NETWORKS = sorted(
-    path.name for path in (SCRIPTS / "networks").iterdir() if path.is_dir()
-)
+NETWORKS = SCRIPTS / "networks"
 UI = ["ui", "paint", "lib", "geometry"]
 
 # What each room of scripts may import from, besides itself.
@@ -66,6 +64,14 @@ SCRIPT_ROOMS = {
     "lab": ["core", *UI],
     "kinds": ["core", "convolution", *UI],
     "networks": ["core", "kinds", "convolution", *UI],
+}
+
+# The kinds of layers, and whose pieces each shows its own with.
+KINDS = {
+    "capsules": [],
+    "classes": ["decoder"],
+    "decoder": [],
+    "routing": ["capsules"],
 }
 
 
@@ -127,24 +133,34 @@ def test_every_script_has_a_room():
     assert rooms == {"main.js", *SCRIPT_ROOMS}
 
 
-def test_networks_do_not_know_each_other():
-    for network in NETWORKS:
-        for path in matching(f"static/js/networks/{network}/**/*.js"):
-            for target in imported_scripts(path):
-                is_own = target.is_relative_to(SCRIPTS / "networks" / network)
-                is_shared = not target.is_relative_to(SCRIPTS / "networks")
-                is_shared |= target.name == "blend.js"
-                assert is_own or is_shared, f"{path} imports {target}"
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_of_layer_knows_only_those_it_stands_on(kind):
+    own = SCRIPTS / "kinds" / kind
+    for path in matching(f"static/js/kinds/{kind}/**/*.js"):
+        for target in imported_scripts(path):
+            if target.is_relative_to(own.parent) and target.parent != own.parent:
+                found = target.relative_to(own.parent).parts[0]
+                assert found in {kind, *KINDS[kind]}, f"{path} imports {target}"
 
 
 def test_the_registry_alone_names_the_networks():
-    named = {
-        (path.relative_to(SCRIPTS).as_posix(), target.parent.name)
+    shared = {"registry", "blend", "first-layer", "first-view"}
+    naming = {
+        (network_of(path), network_of(target))
         for path in matching("static/js/**/*.js")
         for target in imported_scripts(path)
-        if target.parent.parent == SCRIPTS / "networks" and target.name == "index.js"
+        if target.is_relative_to(NETWORKS) and network_of(target) != network_of(path)
     }
-    assert named == {("networks/registry.js", network) for network in NETWORKS}
+    networks = {network_of(path) for path in NETWORKS.rglob("*.js")} - shared
+    named = {pair for pair in naming if pair[1] not in shared}
+    assert named == {("registry", network) for network in networks}
+
+
+def network_of(path: Path) -> str | None:
+    """Return what a script below `networks` belongs to; of any other, None."""
+    if not path.is_relative_to(NETWORKS):
+        return None
+    return path.relative_to(NETWORKS).parts[0].removesuffix(".js")
 
 
 def test_shared_scripts_name_no_layer():

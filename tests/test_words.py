@@ -19,7 +19,14 @@ def claims(text: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "folder",
-    ["model/capsnet", "static/js/networks/capsnet", "templates/networks/capsnet"],
+    [
+        "model/capsnet",
+        "static/js/kinds/capsules",
+        "static/js/kinds/routing/dynamic",
+        "templates/kinds/capsules",
+        "templates/kinds/routing/dynamic",
+        "templates/networks/capsnet",
+    ],
 )
 def test_capsule_lengths_are_nowhere_called_probabilities(folder):
     """Elsewhere networks whose scores are probabilities are spoken of as well."""

@@ -138,7 +138,7 @@ def test_the_default_networks_scripts_are_preloaded_and_no_others(client):
     block = re.search(
         r'<script type="application/json" data-packs>(.*?)</script>', page
     )
-    assert preloaded == json.loads(block[1])["networks/capsnet/index.js"]
+    assert preloaded == json.loads(block[1])["networks/capsnet.js"]
 
 
 @pytest.mark.parametrize(

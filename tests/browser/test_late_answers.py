@@ -13,7 +13,7 @@ SLOWER = 6  # times
 # What each view shows once it has read a 4.
 SHOWN = {
     "conv1": ("[data-map-readout]", re.compile("before .*, after")),
-    "primary": ("[data-type-title]", re.compile("[Tt]ype")),
+    "primary": ("[data-capsule-title]", re.compile("[Tt]ype")),
     "routing": ("[data-story]", re.compile("Iteration")),
     "digits": ("[data-verdict]", re.compile("The network reads 4")),
     "reconstruction": ("[data-words]", re.compile("capsule 4")),
@@ -109,7 +109,7 @@ def test_back_pressed_while_the_network_is_loaded_is_followed(page: Page):
     open_page(page)
     page.get_by_role("button", name="Clear").click()
     expect(page).to_have_url(re.compile("image=none"))
-    release = hold(page, "**/networks/capsnet/index.js")
+    release = hold(page, "**/networks/capsnet.js")
     with (
         page.expect_response("**/api/models"),
         page.expect_response("**/api/samples"),

@@ -18,6 +18,16 @@ from tests.browser.explorer import (
 
 MOST_REQUESTS_A_SWITCH = 3
 
+# The modules behind a capsule network's views.
+SCRIPTS = (
+    "input/index.js",
+    "networks/first-view.js",
+    "kinds/capsules/view.js",
+    "kinds/routing/dynamic/index.js",
+    "kinds/classes/view.js",
+    "kinds/decoder/view.js",
+)
+
 
 @pytest.fixture
 def asked(page: Page) -> list[str]:
@@ -65,7 +75,7 @@ def test_a_view_takes_its_own_scripts_its_networks_and_shared_ones(
     packs = [path.partition("/packs/")[2] for path in asked if "/packs/" in path]
     routing = "kinds/routing/dynamic/index.js"
     first = packs[: packs.index(routing) + 1]
-    network = "networks/capsnet/index.js"
+    network = "networks/capsnet.js"
     shared = {path for path in first if path.startswith("shared")}
     assert set(first) - shared <= {"main.js", network, routing}
 
@@ -76,15 +86,7 @@ def test_the_scripts_of_every_view_are_fetched_once_there_is_nothing_else_to_do(
     open_page(page, "view=routing")
     expect_every_script(page)
     packs = json.loads(page.locator("script[data-packs]").inner_text())
-    own = [
-        needed
-        for module, needed in packs.items()
-        if module.startswith(("input/", "networks/capsnet/"))
-        and "/compared/" not in module  # for who keeps an image
-        # for who looks at another's routing, opens the Lab, or takes the tour
-        and not module.endswith(("/beside.js", "/moving.js", "/tasks.js"))
-    ]
-    assert len(own) == 1 + len(VIEWS)  # and the network's index
+    own = [packs[module] for module in SCRIPTS]
     assert {address for needed in own for address in needed} <= set(asked)
 
 

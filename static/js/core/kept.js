@@ -1,6 +1,6 @@
 /**
- * Keeps the trace of the kept image that of the chosen network, while it is compared with
- * the image on show; and the store of what both traces show.
+ * Fetches the kept image's trace from the chosen network while that image is compared with
+ * the one on show. Comparisons get a store that holds both traces.
  * @import { AnyNetwork, AnyTenant, AppState, ComparedStore, Kept, Model, NetworkState, NetworkStore, Options, Services } from "../types.js"
  * @import { Store } from "./store.js"
  */

@@ -38,9 +38,9 @@ export function comparisonOf(layers) {
       return {
         mount(root, store) {
           for (const { layer, mount } of parts) {
-            const place = root.querySelector(`[data-compared="${layer.id}"]`);
-            if (place instanceof HTMLElement)
-              mount?.(place, comparedBy(layer, store), layer);
+            const isThere =
+              root.querySelector(`[data-compared="${layer.id}"]`) !== null;
+            if (isThere) mount?.(root, comparedBy(layer, store), layer);
           }
         },
       };

@@ -94,13 +94,13 @@ export interface LayerThumbnail {
 }
 
 /**
- * What a kind compares of two images. Its markup is the element with `data-compared="ID"`
- * in what the network's template places in the comparison.
+ * What a kind compares of two images. Its markup stands in what the network's template
+ * places in the comparison, with `data-compared="ID"`; without it nothing is compared.
  */
 export interface LayerComparison {
   /** Roles of tensors. */
   needs: readonly string[];
-  /** An `import()` of what fills the markup. */
+  /** An `import()` of what fills the markup; it gets all that is compared. */
   load: () => Promise<{
     mount: (root: HTMLElement, store: Anything, layer: Layer) => void;
   }>;

@@ -26,9 +26,9 @@
  */
 /** @type {Readonly<Record<string, () => Promise<{ network: AnyNetwork }>>>} */
 const NETWORKS = {
-  capsnet: () => import("./capsnet/index.js"),
+  capsnet: () => import("./capsnet.js"),
   cnn: () => import("./cnn/index.js"),
-  matrix: () => import("./matrix/index.js"),
+  matrix: () => import("./matrix.js"),
 };
 
 /**

@@ -8,7 +8,7 @@ import {
 } from "../../../static/js/bench/verdict.js";
 import { presentIn, presentWords, ruleWords } from "../../../static/js/core/scores.js";
 import { ranked } from "../../../static/js/lib/arithmetic.js";
-import { network } from "../../../static/js/networks/capsnet/index.js";
+import { network } from "../../../static/js/networks/capsnet.js";
 import { grey, MODEL, tensor } from "../fixtures.js";
 
 const NAMED = { ...MODEL, class_names: ["0", "1", "2"] };

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { comparedStore, keepCompared, keptWish } from "../../../static/js/core/kept.js";
 import { neededTensors } from "../../../static/js/core/live.js";
-import { network } from "../../../static/js/networks/capsnet/index.js";
+import { network } from "../../../static/js/networks/capsnet.js";
 import { blank, grey, MODEL, settled, tensor } from "../fixtures.js";
 import { made, stateWith } from "../networks/capsnet/made.js";
 

@@ -11,7 +11,7 @@ import {
 } from "../../../static/js/core/link.js";
 import { initialState, viewIds } from "../../../static/js/core/state.js";
 import { pack } from "../../../static/js/lib/pixels.js";
-import { network } from "../../../static/js/networks/capsnet/index.js";
+import { network } from "../../../static/js/networks/capsnet.js";
 import { grey, MODEL, OTHER_MODEL, randomPixels, seededRandom } from "../fixtures.js";
 
 const SAMPLE = {

@@ -9,10 +9,7 @@ import { loadNetwork } from "../../../static/js/networks/registry.js";
 import { isSame } from "../../../static/js/ui/try-first.js";
 import { grey } from "../fixtures.js";
 
-const NETWORKS = new URL("../../../static/js/networks/", import.meta.url);
-const NAMES = readdirSync(NETWORKS, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+const NAMES = readdirSync(new URL("../../../templates/networks/", import.meta.url));
 
 /** What fits beside a view's title. */
 const MOST_LETTERS = 65;

@@ -6,11 +6,10 @@ import { viewIds } from "../../../static/js/core/state.js";
 import { loadNetwork } from "../../../static/js/networks/registry.js";
 
 const SCRIPTS = new URL("../../../static/js/", import.meta.url);
-const NAMES = readdirSync(new URL("networks/", SCRIPTS), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+const TEMPLATES = new URL("../../templates/networks/", SCRIPTS);
+const NAMES = readdirSync(TEMPLATES);
 
-test("every folder of networks is registered", async () => {
+test("every network that has markup is registered", async () => {
   assert.ok(NAMES.length > 0);
   for (const architecture of NAMES) await loadNetwork({ architecture, title: "" });
 });

@@ -23,14 +23,78 @@ import { meaningInShort, meaningOf } from "../decoder/meanings.js";
  */
 export function mountValues(view, store, actions) {
   const root = findElement(view, ".digit-values");
-  const canvas = findCanvas(root, "[data-picture]");
-  const marks = find(root, "[data-marks]", SVGSVGElement);
-  const numbers = findElement(root, "[data-numbers]");
-  const readout = findElement(root, "[data-readout]");
-  const legend = findElement(root, "[data-legend]");
+  mountNames(root, store);
+  mountPicture(root, store);
+  mountMarks(root, store, actions);
+}
+
+/**
+ * What stands around the picture.
+ * @param {HTMLElement} root
+ * @param {ClassesStore} store
+ */
+function mountNames(root, store) {
+  const title = findElement(root, "[data-values-title]");
   const rowNames = findElement(root, "[data-row-names]");
-  const rowLengths = findElement(root, "[data-row-lengths]");
   const columnNames = findElement(root, "[data-columns]");
+  store.watch(["model", "layer"], ({ model, layer }) => {
+    const [rows, columns] = layer.shapeOf(model, "poses");
+    const dimensions = Array.from({ length: columns }, (_, i) => String(i + 1));
+    title.textContent = `Values: the ${columns} numbers of each capsule, in dimensions 1 to ${columns}`;
+    root.style.setProperty("--columns", String(columns));
+    root.style.setProperty("--rows", String(rows));
+    rowNames.replaceChildren(...model.class_names.map(label));
+    columnNames.replaceChildren(...dimensions.map(label));
+  });
+  store.watch(["digit", "trace", "model"], (state) => {
+    const focused = focusedDigit(state);
+    [...rowNames.children].forEach((name, digit) => {
+      name.classList.toggle("is-focused", digit === focused);
+    });
+  });
+}
+
+/**
+ * Colours, numbers and lengths.
+ * @param {HTMLElement} root
+ * @param {ClassesStore} store
+ */
+function mountPicture(root, store) {
+  const canvas = findCanvas(root, "[data-picture]");
+  const numbers = findElement(root, "[data-numbers]");
+  const rowLengths = findElement(root, "[data-row-lengths]");
+  const legend = findElement(root, "[data-legend]");
+  const show = showSeenFirst(root, (/** @type {ClassesTrace} */ { tensors }) => {
+    const { shape, data: values } = tensors.poses;
+    const [rows, columns] = shape;
+    const scale = diverging(reach(values));
+    paintHeatmap(canvas, values, { rows, columns, scale });
+    showLegend(legend, scale, { unit: "value in the capsule" });
+    fill(
+      numbers,
+      Array.from(values, (value) => fixed(value, 2)),
+    );
+    values.forEach((value, i) => {
+      const number = /** @type {HTMLElement} */ (numbers.children[i]);
+      number.style.color = readableOn(color(scale, value));
+    });
+    fill(
+      rowLengths,
+      Array.from(tensors.scores.data, (length) => fixed(length, 3)),
+    );
+  });
+  store.watch(["trace"], ({ trace }) => show(trace));
+}
+
+/**
+ * The value under the pointer or in focus, and what it means.
+ * @param {HTMLElement} root
+ * @param {ClassesStore} store
+ * @param {Actions} actions
+ */
+function mountMarks(root, store, actions) {
+  const marks = find(root, "[data-marks]", SVGSVGElement);
+  const readout = findElement(root, "[data-readout]");
   const open = find(root, "[data-to-reconstruction]", HTMLButtonElement);
   open.addEventListener("click", () =>
     actions.openView(store.get()?.layer.words.decoder),
@@ -38,12 +102,12 @@ export function mountValues(view, store, actions) {
   let column = 0; // the dimension last chosen
   /** @type {Cell | null} */
   let pointed = null;
-
   const chosen = () => {
     const state = store.shown();
     return { row: state === null ? 0 : focusedDigit(state), column };
   };
-  pickFromGrid(canvas, {
+
+  pickFromGrid(findCanvas(root, "[data-picture]"), {
     layout: () => {
       const state = store.shown();
       if (state === null) return null;
@@ -62,42 +126,10 @@ export function mountValues(view, store, actions) {
       mark();
     },
   });
-
-  store.watch(["model", "layer"], ({ model, layer }) => {
+  store.watch(["model"], () => {
     column = 0;
-    const [rows, columns] = layer.shapeOf(model, "poses");
-    const dimensions = Array.from({ length: columns }, (_, i) => String(i + 1));
-    findElement(root, "[data-values-title]").textContent =
-      `Values: the ${columns} numbers of each capsule, in dimensions 1 to ${columns}`;
-    root.style.setProperty("--columns", String(columns));
-    root.style.setProperty("--rows", String(rows));
-    rowNames.replaceChildren(...model.class_names.map(label));
-    rowLengths.replaceChildren(...model.class_names.map(() => label("")));
-    columnNames.replaceChildren(...dimensions.map(label));
   });
-  const show = showSeenFirst(root, draw);
-  store.watch(["trace"], ({ trace }) => show(trace));
   store.watch(["digit", "trace", "model"], mark);
-
-  /** @param {ClassesTrace} trace */
-  function draw({ tensors }) {
-    const { shape, data: values } = tensors.poses;
-    const [rows, columns] = shape;
-    const lengths = tensors.scores.data;
-    const scale = diverging(reach(values));
-    paintHeatmap(canvas, values, { rows, columns, scale });
-    showLegend(legend, scale, { unit: "value in the capsule" });
-    if (numbers.childElementCount !== values.length)
-      numbers.replaceChildren(...Array.from(values, () => label("")));
-    values.forEach((value, i) => {
-      const number = /** @type {HTMLElement} */ (numbers.children[i]);
-      setText(number, fixed(value, 2));
-      number.style.color = readableOn(color(scale, value));
-    });
-    [...rowLengths.children].forEach((text, digit) => {
-      setText(text, fixed(lengths[digit], 3));
-    });
-  }
 
   function mark() {
     const state = store.shown();
@@ -106,12 +138,9 @@ export function mountValues(view, store, actions) {
     const { class_names: names } = model;
     const { shape, data } = trace.tensors.poses;
     const [rows, columns] = shape;
-    const focused = chosen().row;
-    [...rowNames.children].forEach((name, digit) => {
-      name.classList.toggle("is-focused", digit === focused);
-    });
+    const { row: y } = chosen();
     marks.setAttribute("viewBox", `0 0 ${columns} ${rows}`);
-    const whole = { x: 0, y: focused, width: columns, height: 1, class: "chosen" };
+    const whole = { x: 0, y, width: columns, height: 1, class: "chosen" };
     const at = pointed ?? chosen();
     const one = { x: at.column, y: at.row, width: 1, height: 1, class: "pointed" };
     // Twice, a thin dark frame on a broad light one, to stand out from every colour.
@@ -120,8 +149,20 @@ export function mountValues(view, store, actions) {
     const meaning = meaningOf(model, at.row, at.column);
     const means = meaning === null ? "" : ` (${meaningInShort(meaning)})`;
     readout.textContent = `digit ${names[at.row]}, dimension ${at.column + 1}: ${signed(value)}${means}`;
-    open.textContent = `Move the numbers of ${names[focused]} in Reconstruction`;
+    open.textContent = `Move the numbers of ${names[y]} in Reconstruction`;
   }
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {readonly string[]} texts
+ */
+function fill(list, texts) {
+  if (list.childElementCount !== texts.length)
+    list.replaceChildren(...texts.map(label));
+  texts.forEach((text, i) => {
+    setText(list.children[i], text);
+  });
 }
 
 /** @param {string} text */

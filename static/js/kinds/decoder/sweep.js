@@ -39,29 +39,28 @@ const MOST_POSES = 256; // in one request
 export function mountSweep(root, store, actions, { computeTensors }) {
   const { edit } = editing(store);
   const folder = find(root, "details", HTMLDetailsElement);
-  const canvas = findCanvas(root, "[data-sheet]");
-  const near = findCanvas(root, "[data-near]");
-  const readout = findElement(root, "[data-readout]");
+  const picture = mountSheet(root, (place) => {
+    const { bench } = place.sheet;
+    if (wanted?.digit === bench.digit)
+      edit(bench.digit, place.dimension, place.difference);
+  });
   /** @type {Sheet | null} */
   let sheet = null;
   /** @type {Bench | null} what the sheet on show was swept from, or is to be */
   let wanted = null;
-  let cursor = 0; // dimension * STEPS + step
-  /** @type {number | null} */
-  let pointed = null;
 
   const ask = latest(async (/** @type {Bench} */ bench) => {
     try {
-      show(await sweep(bench, computeTensors));
+      sheet = await sweep(bench, computeTensors);
+      picture.show(sheet);
+      if (wanted !== null) want(wanted);
     } catch (error) {
       actions.report(error instanceof Error ? error.message : String(error));
     }
   });
-
   const refresh = debounce(() => {
-    if (isOpen() && wanted !== null) ask(wanted);
+    if (folder.open && store.get() !== null && wanted !== null) ask(wanted);
   }, QUIET_MS);
-  const isOpen = () => folder.open && store.get() !== null;
 
   store.watch(["trace", "digit", "edits", "model", "layer"], (state) =>
     want(benchOf(state)),
@@ -71,39 +70,38 @@ export function mountSweep(root, store, actions, { computeTensors }) {
     if (state !== null) want(benchOf(state));
   });
 
-  /** @param {Bench | null} bench */
+  /** @param {Bench} bench */
   function want(bench) {
     wanted = bench;
     if (!folder.open) return;
-    const isShown = sheet !== null && bench !== null && isSame(sheet.bench, bench);
-    const isOther = bench?.digit !== sheet?.bench.digit || bench === null;
+    const isShown = sheet !== null && isSame(sheet.bench, bench);
+    const isOther = bench.digit !== sheet?.bench.digit;
     root.classList.toggle("is-late", sheet !== null && !isShown);
-    root.classList.toggle("is-empty", sheet === null || isOther);
-    if (sheet !== null && bench !== null && !isOther) showMarks(root, sheet, bench);
+    root.classList.toggle("is-empty", isOther);
+    if (sheet !== null && !isOther) showMarks(root, sheet, bench);
     if (!isShown) refresh();
   }
+}
 
-  /** @param {Sheet} answer */
-  function show(answer) {
-    sheet = answer;
-    const { steps, rows, columns, data } = answer;
-    const count = steps.length * STEPS;
-    const layout = { count, across: STEPS, rows, columns, gap: 0 };
-    paintTiles(canvas, data, layout, () => ink());
-    cursor = Math.min(cursor, count - 1);
-    want(wanted);
-    read();
-  }
+/**
+ * The sheet as a picture to walk on.
+ * @param {HTMLElement} root
+ * @param {(place: { sheet: Sheet, dimension: number, difference: number }) => void} apply
+ *   called with the value that a number is to be moved to
+ */
+function mountSheet(root, apply) {
+  const canvas = findCanvas(root, "[data-sheet]");
+  const near = findCanvas(root, "[data-near]");
+  const readout = findElement(root, "[data-readout]");
+  const frame = findElement(root, "[data-cursor]");
+  /** @type {Sheet | null} */
+  let sheet = null;
+  let cursor = 0; // dimension * STEPS + step
+  /** @type {number | null} */
+  let pointed = null;
 
   pickFromGrid(canvas, {
-    layout: () =>
-      sheet && {
-        count: STEPS * sheet.steps.length,
-        across: STEPS,
-        rows: sheet.rows,
-        columns: sheet.columns,
-        gap: 0,
-      },
+    layout: () => sheet && layoutOf(sheet),
     step: "place",
     chosen: () => ({ place: cursor, row: 0, column: 0 }),
     choose({ place }) {
@@ -116,19 +114,13 @@ export function mountSweep(root, store, actions, { computeTensors }) {
       read();
     },
   });
-  canvas.addEventListener("click", apply);
+  const move = () => sheet && apply({ sheet, ...placeOf(sheet, cursor) });
+  canvas.addEventListener("click", move);
   canvas.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
-    apply();
+    move();
   });
-
-  /** Move the number to the cursor's value. */
-  function apply() {
-    if (sheet === null || wanted?.digit !== sheet.bench.digit) return;
-    const { dimension, difference } = placeOf(sheet, cursor);
-    edit(sheet.bench.digit, dimension, difference);
-  }
 
   function read() {
     if (sheet === null) return;
@@ -138,11 +130,28 @@ export function mountSweep(root, store, actions, { computeTensors }) {
     const size = rows * columns;
     const picture = data.subarray(place * size, (place + 1) * size);
     paintHeatmap(near, picture, { rows, columns, scale: ink() });
-    const cell = findElement(root, "[data-cursor]");
-    cell.style.setProperty("--row", String(Math.floor(place / STEPS)));
-    cell.style.setProperty("--column", String(place % STEPS));
+    frame.style.setProperty("--row", String(Math.floor(place / STEPS)));
+    frame.style.setProperty("--column", String(place % STEPS));
   }
+
+  return {
+    /** @param {Sheet} answer */
+    show(answer) {
+      sheet = answer;
+      const layout = layoutOf(sheet);
+      paintTiles(canvas, sheet.data, layout, () => ink());
+      cursor = Math.min(cursor, layout.count - 1);
+      read();
+    },
+  };
 }
+
+/** @param {Sheet} sheet */
+const layoutOf = ({ steps, rows, columns }) => ({
+  count: STEPS * steps.length,
+  across: STEPS,
+  ...{ rows, columns, gap: 0 },
+});
 
 /**
  * Have every number of a capsule moved from end to end, and decoded.

@@ -1,6 +1,6 @@
 /** What tests of capsule networks begin with. */
 
-import { network } from "../../../../static/js/networks/capsnet/index.js";
+import { network } from "../../../../static/js/networks/capsnet.js";
 import { MODEL } from "../../fixtures.js";
 import { makers } from "../making.js";
 

@@ -1,6 +1,6 @@
 /** What tests of matrix capsules begin with. */
 
-import { network } from "../../../../static/js/networks/matrix/index.js";
+import { network } from "../../../../static/js/networks/matrix.js";
 import { listed, MODEL } from "../../fixtures.js";
 import { makers } from "../making.js";
 
@@ -24,9 +24,9 @@ export const MATRIX_MODEL = {
   scores: "activation",
   card: { config: SIZES },
   tensors: listed({
-    "conv1.pre": [64, 12, 12],
-    "primary.poses": [8, 12, 12, 4, 4],
-    "primary.activations": [8, 12, 12],
+    "conv1.pre": [64, 11, 11],
+    "primary.poses": [8, 11, 11, 4, 4],
+    "primary.activations": [8, 11, 11],
     "caps1.poses": [8, 5, 5, 4, 4],
     "caps1.activations": [8, 5, 5],
     "caps2.poses": [8, 3, 3, 4, 4],

@@ -13,6 +13,8 @@ import { memoize } from "../../../lib/memoize.js";
 import { find, findElement, setText } from "../../../ui/dom.js";
 import { showLegend } from "../../../ui/pictures.js";
 import { valueTable } from "../../../ui/tables.js";
+import { placeIn } from "../../capsules/places.js";
+import { mountPortrait } from "../../capsules/portrait.js";
 import { focusChoices, mountIterations } from "../controls.js";
 import { focusLast, mountCurves, mountTables, SHARES } from "../curves.js";
 import { mountMatrix, writeNames } from "../matrix.js";
@@ -64,16 +66,10 @@ export function mount(root, store, actions, services, layer) {
 /** @type {DynamicPanel} */
 function mountPortraitOf(root, { store, layer, services }) {
   const place = findElement(root, "[data-portrait]");
-  layer.words.portrait().then((/** @type {any} */ { mountPortrait }) => {
-    const portrait = mountPortrait(place, services.server);
-    store.watch(
-      /** @type {any} */ (["portraits", "capsule", "model"]),
-      (/** @type {any} */ state) => {
-        const [, rows, columns] = layer.shapeOf(state.model, "lengths");
-        const type = Math.floor(state.capsule / (rows * columns));
-        portrait.show(state.model, state.portraits, type);
-      },
-    );
+  const portrait = mountPortrait(place, services.server, layer);
+  store.watch(["measured", "capsule", "model"], ({ measured, capsule, model }) => {
+    const { type } = placeIn(layer.shapeOf(model, "lengths"), capsule);
+    portrait.show(model, measured, type);
   });
 }
 

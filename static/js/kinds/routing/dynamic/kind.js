@@ -16,6 +16,8 @@ import { largestOf, reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
 import { readWhole } from "../../../lib/links.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
+import { keepKernels } from "../../capsules/kernels.js";
+import { placeIn } from "../../capsules/places.js";
 import { iterationFields, ROUTING } from "../index.js";
 import {
   COMPARED,
@@ -69,8 +71,17 @@ export const dynamicRouting = {
     keepStrongest(store);
     keepOperated(store, services, layer);
     keepOnRequest(store, services, layer);
+    keepKernels(store, services, layer.below ?? "", (state) =>
+      state.view === layer.id && state.seesTree
+        ? placeIn(layer.shapeOf(state.model, "lengths"), state.capsule).type
+        : null,
+    );
   },
   tasks: { ...ROUTING.tasks, "gives-most": givesMost, "silenced-away": silencedAway },
+  comparison: {
+    needs: ["couplings", "agreement", "capsules"],
+    load: () => import("./compared.js"),
+  },
   form: () => import("./form.js"),
   notice: mountBadge,
   script: "kinds/routing/dynamic/index.js",

@@ -63,6 +63,10 @@ export const emRouting = {
     );
   },
   isBeside: true,
+  comparison: {
+    needs: ["presence", "assignments"],
+    load: () => import("./compared.js"),
+  },
   form: () => import("./form.js"),
   script: "kinds/routing/em/index.js",
   load: () => import("./index.js"),

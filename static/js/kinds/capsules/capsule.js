@@ -1,0 +1,76 @@
+/**
+ * The chosen capsule: what it sees of the input, and its pose where that is a matrix.
+ * @import { Pixels } from "../../types.js"
+ * @import { Layer } from "../types.js"
+ * @import { CapsulesStore } from "./types.js"
+ */
+
+import { numberGrid } from "../../convolution/number-grid.js";
+import { reach } from "../../lib/arithmetic.js";
+import { diverging, ink } from "../../lib/color.js";
+import { compact } from "../../lib/decimals.js";
+import { fixed } from "../../lib/format.js";
+import { memoize } from "../../lib/memoize.js";
+import { inkOf } from "../../lib/pixels.js";
+import { findElement, setText } from "../../ui/dom.js";
+import { pickFromGrid } from "../../ui/grid-picker.js";
+import { framedPicture, showLegend } from "../../ui/pictures.js";
+import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
+import { placeIn } from "./places.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {CapsulesStore} store
+ * @param {Layer} layer
+ */
+export function mountSeen(root, store, layer) {
+  const input = framedPicture(findElement(root, "[data-input]"));
+  const title = findElement(root, "[data-capsule-title]");
+  const seen = findElement(root, "[data-seen]");
+  const legend = findElement(root, "[data-input-legend]");
+  showLegend(legend, ink(), { unit: "ink", decimals: 0 });
+  const showInput = memoize((/** @type {Pixels} */ pixels) =>
+    input.show(inkOf(pixels), pixels),
+  );
+
+  store.watch(["trace", "model", "capsule"], ({ trace, model, capsule }) => {
+    const place = placeIn(trace.tensors.activation.shape, capsule);
+    const { type, row, column } = place;
+    const field = layer.field(model, row, column);
+    setText(title, `Type ${type}, row ${row}, column ${column}`);
+    showInput(trace.pixels);
+    if (field === null) return;
+    setText(seen, `${field.size}×${field.size} pixels that it sees`);
+    input.frame(field);
+  });
+  store.watch(["field"], ({ field }) => input.point(field));
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {CapsulesStore} store
+ */
+export function mountPose(root, store) {
+  const pose = numberGrid(findElement(root, "[data-pose]"));
+  const legend = findElement(root, "[data-pose-legend]");
+  const active = findElement(root, "[data-activation]");
+  let entry = 0;
+  pickFromGrid(pose.canvas, {
+    layout: pose.layout,
+    step: "cell",
+    chosen: () => ({ place: 0, ...entryPlace(entry) }),
+    choose: (cell) => store.set({ entry: entryAt(cell) }),
+    hover: pose.point,
+  });
+  store.watch(["trace", "capsule", "entry"], ({ trace, capsule, entry: entryNow }) => {
+    entry = entryNow;
+    const { poses, activation } = trace.tensors;
+    const values = poses.data.subarray(capsule * POSE, (capsule + 1) * POSE);
+    const scale = diverging(reach(values) || 1);
+    const format = (/** @type {number} */ value) => compact(value, 3);
+    setText(active, `activation ${fixed(activation.data[capsule])}`);
+    pose.show(values, { rows: SIDE, columns: SIDE, scale, format });
+    pose.choose(entryPlace(entry));
+    showLegend(legend, scale, { unit: "number in the pose M" });
+  });
+}

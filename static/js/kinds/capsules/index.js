@@ -1,0 +1,146 @@
+/**
+ * Capsules on a grid: types of them at every place, each with a pose and an activation.
+ * @import { Layout } from "../../geometry/tiles.js"
+ * @import { Field } from "../../core/schema.js"
+ * @import { TraceOf } from "../../types.js"
+ * @import { Kind, Layer } from "../types.js"
+ * @import { CapsulesState } from "./types.js"
+ */
+import { choice, group, transient, whole } from "../../core/schema.js";
+import { largestOf } from "../../lib/arithmetic.js";
+import { sequential } from "../../lib/color.js";
+import { paintTiles } from "../../paint/heatmap.js";
+import { entryField } from "../matrices.js";
+import { keepKernels } from "./kernels.js";
+import { placeIn } from "./places.js";
+
+const MANY = 16; // types: more than fit into two rows of a thumbnail
+
+/**
+ * Its tensors: `poses`, vectors or matrices, and `activation`, which of vectors is the
+ * length. Vectors have `before`, before squash, and `below`, the maps that a convolution
+ * reads them from. Matrices vote, by the weight `transforms`, for the layer named in the
+ * words as `above`. `moved` is what moves with a stroke, in layers that take part in that.
+ * @type {Kind}
+ */
+export const capsules = {
+  name: "capsules",
+  fields: fieldsOf,
+  needs: ["poses", "activation", "before", "below"],
+  shape: (model, layer) => layer.shapeOf(model, "poses").join("×"),
+  thumbnail: {
+    needs: ["activation"],
+    paint: (canvas, trace) =>
+      paintTiles(canvas, trace.tensors.activation.data, tilesOf(trace), () =>
+        sequential(0, 1),
+      ),
+    layout: tilesOf,
+  },
+  tryFirst: (layer) => ({
+    words: `What does the ${isVector(layer) ? "longest" : "most active"} of all capsules see?`,
+    button: "Choose it",
+    at: "[data-type-grid] canvas",
+    change: (/** @type {CapsulesState} */ { trace }) =>
+      chosen(layer, largestOf(trace.tensors.activation.data)),
+  }),
+  comparison: { needs: ["activation"], load: () => import("./compared.js") },
+  units: {
+    needs: ["moved"],
+    of({ tensors: { moved } }, { id, title }) {
+      if (moved === undefined) return [];
+      const size = sizeOf(moved.shape.slice(3));
+      return [{ id, title, many: "poses", size, data: moved.data }];
+    },
+  },
+  tasks: {
+    /** The chosen capsule is one that somebody chose, longer than said. */
+    "long-capsule"({ trace, capsule, followsStrongest }, { than }) {
+      const lengths = trace?.tensors.activation?.data;
+      if (lengths === undefined || followsStrongest) return false;
+      return lengths[capsule] > (than ?? 0);
+    },
+  },
+  start(store, services, layer) {
+    if (isVector(layer))
+      keepKernels(store, services, layer.id, ({ view, model, capsule }) =>
+        view === layer.id
+          ? placeIn(layer.shapeOf(model, "activation"), capsule).type
+          : null,
+      );
+  },
+  script: "kinds/capsules/view.js",
+  load: () => import("./view.js"),
+};
+
+/** @param {Pick<Layer, "tensors">} layer */
+export const isVector = ({ tensors }) => "before" in tensors;
+
+/**
+ * What choosing a capsule changes.
+ * @param {Pick<Layer, "tensors">} layer
+ * @param {number} capsule
+ * @returns {Partial<CapsulesState>}
+ */
+export const chosen = (layer, capsule) =>
+  isVector(layer) ? { capsule, followsStrongest: false } : { capsule };
+
+/** @type {NonNullable<Kind["fields"]>} */
+function fieldsOf(model, layer) {
+  const [types, rows, columns] = layer.shapeOf(model, "activation");
+  const capsule = whole({
+    link: layer.links?.capsule ?? "capsule",
+    most: types * rows * columns - 1,
+    start: Math.floor(rows / 2) * columns + Math.floor(columns / 2),
+  });
+  if (!isVector(layer)) return { capsule, entry: entryField() };
+  const [numbers] = layer.shapeOf(model, "poses").slice(3);
+  return {
+    ...followingField(capsule),
+    dimension: whole({ link: "dimension", most: numbers - 1 }),
+    beneath: group({
+      shown: choice("beneath", ["window", "weights", "products"]),
+      order: choice("sorted", ["number", "share"], "share"),
+    }),
+    kernels: transient(null),
+  };
+}
+
+/**
+ * A capsule that follows what gives the most to the class in focus until somebody chooses
+ * one: only then does a link keep it.
+ * @param {Field<number>} capsule
+ */
+function followingField(capsule) {
+  const { write, read } = capsule;
+  return {
+    capsule: {
+      ...capsule,
+      write: (
+        /** @type {URLSearchParams} */ link,
+        /** @type {number} */ value,
+        /** @type {number} */ _start,
+        /** @type {CapsulesState} */ { followsStrongest },
+      ) => {
+        if (!followsStrongest) write?.(link, value, Number.NaN, null);
+      },
+    },
+    followsStrongest: {
+      start: () => true,
+      read: (/** @type {URLSearchParams} */ link) =>
+        Number.isNaN(read?.(link, Number.NaN, null)),
+    },
+  };
+}
+
+/** @param {readonly number[]} shape */
+const sizeOf = (shape) => shape.reduce((product, size) => product * size, 1);
+
+/**
+ * @param {TraceOf<"activation">} trace
+ * @returns {Layout}
+ */
+function tilesOf({ tensors }) {
+  const [count, rows, columns] = tensors.activation.shape;
+  const across = Math.ceil(count / (count > MANY ? 4 : 2));
+  return { count, across, rows, columns, gap: 1 };
+}

@@ -1,0 +1,128 @@
+/**
+ * Where one number of the chosen capsule comes from: what each map below adds to it.
+ * @import { Actions } from "../../core/state.js"
+ * @import { Layer } from "../types.js"
+ * @import { CapsulesState, CapsulesStore, TypeKernels } from "./types.js"
+ */
+
+import { contributions } from "../../convolution/beneath/contributions.js";
+import { mountBeneath } from "../../convolution/beneath/index.js";
+import { memoize } from "../../lib/memoize.js";
+import { listenToChoices, pressChoice } from "../../ui/controls.js";
+import { findElement, setText } from "../../ui/dom.js";
+import { showSeenFirst } from "../../ui/seen.js";
+import { placeIn } from "./places.js";
+
+const NAMED = 8; // maps that are told one by one
+
+/**
+ * @param {HTMLElement} view
+ * @param {CapsulesStore} store
+ * @param {Actions} actions
+ * @param {Layer} layer
+ */
+export function mountNumber(view, store, actions, layer) {
+  const root = findElement(view, "[data-beneath]");
+  const title = findElement(root, "[data-beneath-title]");
+  const dimensions = findElement(root, "[data-dimensions]");
+  const below = layer.network.find(({ id }) => id === layer.below);
+  const beneath = mountBeneath(
+    root,
+    {
+      lookAt: actions.lookAt,
+      chooseMap: (mapBelow) => store.set({ mapBelow }),
+      lookBeneath(look) {
+        const state = store.get();
+        if (state !== null) store.set({ beneath: { ...state.beneath, ...look } });
+      },
+      openPixel(pixel) {
+        const across = store.get()?.trace.tensors.below.shape[2] ?? 1;
+        const { conv1 } = /** @type {any} */ (store.get());
+        store.set(
+          /** @type {any} */ ({
+            pixel: pixel.row * across + pixel.column,
+            conv1: { ...conv1, shown: "relu" },
+          }),
+        );
+        actions.openView(below?.id ?? "");
+      },
+    },
+    {
+      unit: "activation after ReLU",
+      reader: "kernel",
+      check: `Worked out on this page from ${below?.title}'s maps`,
+      precision: "maps and capsules come in half precision",
+      named: NAMED,
+    },
+  );
+
+  const makeButtons = memoize((/** @type {number} */ count) => {
+    const [name] = dimensions.children;
+    dimensions.replaceChildren(name, ...Array.from({ length: count }, numberButton));
+    listenToChoices(dimensions, (value) => store.set({ dimension: Number(value) }));
+  });
+  const workOut = memoize(workedOut);
+  const show = showSeenFirst(root, draw);
+  store.watch(
+    ["trace", "model", "capsule", "dimension", "kernels", "mapBelow", "beneath"],
+    (state) => show(state),
+  );
+
+  /**
+   * @param {Pick<CapsulesState, "trace" | "model" | "capsule" | "dimension" | "kernels" | "mapBelow" | "beneath">} state
+   */
+  function draw({
+    trace,
+    model,
+    capsule,
+    dimension,
+    kernels,
+    mapBelow,
+    beneath: look,
+  }) {
+    const { before } = trace.tensors;
+    const [, , , numbers] = before.shape;
+    const { type, row, column } = placeIn(before.shape, capsule);
+    makeButtons(numbers);
+    pressChoice(dimensions, String(dimension));
+    setText(title, `Where number ${dimension + 1} comes from`);
+    const own = kernels?.type === type ? kernels : null;
+    beneath.show(own && workOut(layer, trace, model, own, dimension, row, column), {
+      map: mapBelow,
+      look,
+      name: `number ${dimension + 1}`,
+      traced: before.data[capsule * numbers + dimension],
+    });
+  }
+}
+
+/**
+ * @param {unknown} _
+ * @param {number} dimension
+ */
+function numberButton(_, dimension) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.dataset.value = String(dimension);
+  button.textContent = String(dimension + 1);
+  return button;
+}
+
+/**
+ * One number of a capsule as the sum over the maps below.
+ * @param {Layer} layer
+ * @param {CapsulesState["trace"]} trace
+ * @param {CapsulesState["model"]} model
+ * @param {TypeKernels} kernels of its type
+ * @param {number} dimension
+ * @param {number} row
+ * @param {number} column
+ */
+function workedOut(layer, trace, model, kernels, dimension, row, column) {
+  const { below: maps } = trace.tensors;
+  const below = layer.network.find(({ id }) => id === layer.below);
+  const { size, step } = layer.window?.(model) ?? { size: 1, step: 1 };
+  const window = { row: row * step, column: column * step, size };
+  const parts = contributions(maps, kernels, dimension, window);
+  return { maps, reach: below?.reach(model) ?? { size: 1, step: 1 }, window, parts };
+}

@@ -1,0 +1,106 @@
+/**
+ * Where capsules stand, and which of those above see them.
+ * @import { Model } from "../../types.js"
+ * @import { Layer, Reach } from "../types.js"
+ * @import { Place } from "./types.js"
+ */
+import { mostDifferent } from "../../lib/arithmetic.js";
+import { fixed } from "../../lib/format.js";
+
+/**
+ * @param {readonly number[]} grid types, rows, columns
+ * @param {number} capsule (type * rows + row) * columns + column
+ * @returns {Place}
+ */
+export function placeIn([, rows, columns], capsule) {
+  const cells = rows * columns;
+  const cell = capsule % cells;
+  return {
+    type: Math.floor(capsule / cells),
+    row: Math.floor(cell / columns),
+    column: cell % columns,
+  };
+}
+
+/**
+ * @param {readonly number[]} grid types, rows, columns
+ * @param {Place} place
+ * @returns {number} (type * rows + row) * columns + column
+ */
+export function numberIn([, rows, columns], { type, row, column }) {
+  return (type * rows + row) * columns + column;
+}
+
+/**
+ * What capsules vote for.
+ * @typedef {object} Above
+ * @property {string} title of the layer
+ * @property {readonly number[]} grid types, rows, columns; classes have one place each
+ * @property {Pick<Reach, "size" | "step"> | null} window through which it sees the capsules
+ *   below; null: it sees all of them
+ * @property {boolean} isClasses
+ */
+
+/**
+ * @param {Layer} layer whose capsules vote
+ * @param {Model} model
+ * @returns {Above}
+ */
+export function aboveOf({ network, words }, model) {
+  const above = network.find(({ id }) => id === words.above);
+  if (above === undefined) throw new Error(`there is no layer ${words.above}`);
+  const { title, window } = above;
+  const isClasses = window === undefined;
+  const grid = isClasses ? [model.classes, 1, 1] : above.shapeOf(model, "activation");
+  return { title, grid, window: isClasses ? null : window(model), isClasses };
+}
+
+/**
+ * The positions above whose windows hold a place below, row by row.
+ * @param {Pick<Above, "grid" | "window">} above
+ * @param {{ row: number, column: number }} place of a capsule below
+ * @returns {{ row: number, column: number }[]} at least one, unless windows miss an edge
+ */
+export function positionsAbove({ grid: [, rows, columns], window }, place) {
+  /** @param {number} at @param {number} count */
+  const reaching = (at, count) =>
+    Array.from({ length: count }, (_, position) => position).filter(
+      (position) =>
+        window === null ||
+        (at >= position * window.step && at < position * window.step + window.size),
+    );
+  return reaching(place.row, rows).flatMap((row) =>
+    reaching(place.column, columns).map((column) => ({ row, column })),
+  );
+}
+
+/**
+ * The capsule above that is meant: the chosen one if it sees the capsule that votes, else
+ * that of its type at the first position that does.
+ * @param {Above} above
+ * @param {Place} from
+ * @param {Place} chosen above
+ * @returns {Place | null} null where no window reaches
+ */
+export function meantAbove(above, from, chosen) {
+  const positions = positionsAbove(above, from);
+  const isSeen = positions.some(
+    ({ row, column }) => row === chosen.row && column === chosen.column,
+  );
+  if (isSeen) return chosen;
+  return positions.length === 0 ? null : { type: chosen.type, ...positions[0] };
+}
+
+/**
+ * Where two images differ the most, in words.
+ * @param {ArrayLike<number>} kept a value for each capsule of a layer
+ * @param {ArrayLike<number>} shown
+ * @param {string} what the values are
+ * @param {readonly number[]} grid types, rows, columns
+ */
+export function placeWords(kept, shown, what, grid) {
+  const most = mostDifferent(kept, shown);
+  if (most === null) return `${what} is the same in both images for every capsule.`;
+  const { type, row, column } = placeIn(grid, most);
+  return `${what} differs most for type ${type}, row ${row}, column ${column}: it is ${fixed(kept[most])} for the kept image and ${fixed(shown[most])} for the shown one.`;
+}

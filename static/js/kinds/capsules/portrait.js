@@ -1,0 +1,171 @@
+/**
+ * What a type of capsules looks for: the mean of the patches that make it long, how these
+ * differ, the few that did so most, and the classes that it speaks for.
+ * @import { Model, Services, Tensor } from "../../types.js"
+ * @import { Layer } from "../types.js"
+ * @import { Patches } from "./patches.js"
+ * @import { Portraits } from "./types.js"
+ */
+import { ink } from "../../lib/color.js";
+import { fixed, signed } from "../../lib/format.js";
+import { memoize } from "../../lib/memoize.js";
+import { debounce } from "../../lib/timing.js";
+import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
+import { signedBar } from "../../ui/bars.js";
+import { findCanvas, findElement } from "../../ui/dom.js";
+import { showSeenFirst } from "../../ui/seen.js";
+import { decodedPatches, patchReader } from "./patches.js";
+
+const REST_MS = 300;
+const GAP = 1; // px between patches
+
+/**
+ * @param {HTMLElement} root made by the template's macro `portrait`
+ * @param {Services["server"]} server
+ * @param {Layer} layer of the capsules
+ */
+export function mountPortrait(root, server, layer) {
+  const title = findElement(root, "[data-portrait-title]");
+  const mean = findCanvas(root, "[data-portrait-mean]");
+  const ends = ["first", "last"].map((end) =>
+    findCanvas(root, `[data-portrait-${end}]`),
+  );
+  const best = findCanvas(root, "[data-portrait-best]");
+  const from = findElement(root, "[data-portrait-from]");
+  const words = findElement(root, "[data-portrait-words]");
+  const rows = findElement(root, "[data-portrait-rows]");
+  const reader = patchReader(server, layer);
+  /** @type {{ model: Model, portraits: Portraits, type: number } | null} */
+  let wanted = null;
+
+  /** @param {Patches} patches */
+  function showPatches({ isReal, count, side, data }) {
+    const layout = { count, across: count, rows: side, columns: side, gap: GAP };
+    paintTiles(best, data, layout, () => ink());
+    from.textContent = isReal
+      ? `the ${count} patches of test images that made it longest, one of an image`
+      : `stand-ins for the ${count} patches of test images that made it longest: as the network decodes these images, which are not on this machine`;
+  }
+
+  // At rest: somebody who walks from type to type looks at few of their patches.
+  const readWanted = debounce(async () => {
+    if (wanted === null) return;
+    const { model, portraits, type } = wanted;
+    const asked = wanted;
+    try {
+      const patches = await reader.read(model, portraits, type);
+      if (patches !== null && wanted === asked) showPatches(patches);
+    } catch {
+      // The stand-ins stay, and say what they are.
+    }
+  }, REST_MS);
+
+  const draw = memoize(
+    (
+      /** @type {Model} */ model,
+      /** @type {Portraits} */ portraits,
+      /** @type {number} */ type,
+    ) => {
+      const { mean: means, ends: both } = portraits;
+      const [, rowCount, columns] = means.shape;
+      const size = rowCount * columns;
+      const layout = { rows: rowCount, columns, scale: ink() };
+      title.textContent = `What type ${type} looks for`;
+      paintHeatmap(mean, means.data.subarray(type * size, (type + 1) * size), layout);
+      ends.forEach((canvas, i) => {
+        const at = (2 * type + i) * size;
+        paintHeatmap(canvas, both.data.subarray(at, at + size), layout);
+      });
+      const support = supportOf(portraits, type);
+      words.textContent = `${lengthsInWords(portraits, type)} ${supportInWords(support, model.class_names)}`;
+      rows.replaceChildren(...supportRows(support, model.class_names));
+      showPatches(decodedPatches(portraits, type));
+      wanted = { model, portraits, type };
+      readWanted();
+    },
+  );
+
+  const drawSeen = showSeenFirst(root, draw);
+  return {
+    /**
+     * @param {Model} model
+     * @param {Readonly<Record<string, Tensor>> | null} measured `Portraits`; null: nothing was
+     *   measured, or not yet here
+     * @param {number} type
+     */
+    show(model, measured, type) {
+      root.hidden = measured === null;
+      if (measured !== null) drawSeen(model, /** @type {any} */ (measured), type);
+    },
+  };
+}
+
+/**
+ * @param {readonly number[]} support
+ * @param {readonly string[]} names
+ */
+function supportRows(support, names) {
+  const most = Math.max(...support.map(Math.abs), 1e-9);
+  return support.map((value, digit) => {
+    const row = document.createElement("tr");
+    const name = document.createElement("th");
+    name.scope = "row";
+    name.textContent = names[digit];
+    const bar = document.createElement("td");
+    bar.className = "signed-bars";
+    bar.append(signedBar("is-after", value / most));
+    const number = document.createElement("td");
+    number.textContent = signed(value, 2);
+    row.append(name, bar, number);
+    return row;
+  });
+}
+
+/** Contributions below this are not worth a name; a digit's capsule is longer than 1. */
+const LEAST = 0.01;
+const NAMED = 3;
+
+/**
+ * What a type contributes to each digit on images of that digit.
+ * @param {Pick<Portraits, "support">} portraits
+ * @param {number} type
+ * @returns {number[]}
+ */
+export function supportOf({ support: { shape, data } }, type) {
+  return Array.from(data.subarray(type * shape[1], (type + 1) * shape[1]));
+}
+
+/**
+ * Such as "It speaks most for 4 (+0.31) and 9 (+0.22), and against 7 (−0.05)."
+ * @param {readonly number[]} support
+ * @param {readonly string[]} names of the classes
+ */
+export function supportInWords(support, names) {
+  const order = support.map((value, digit) => ({ value, digit }));
+  const rising = order.toSorted((a, b) => a.value - b.value);
+  const against = rising.filter(({ value }) => value <= -LEAST).slice(0, NAMED);
+  const speaksFor = rising
+    .toReversed()
+    .filter(({ value }) => value >= LEAST)
+    .slice(0, NAMED);
+  const list = (/** @type {typeof order} */ some) =>
+    some
+      .map(({ value, digit }) => `${names[digit]} (${signed(value, 2)})`)
+      .join(", ")
+      .replace(/, ([^,]*)$/, " and $1");
+  if (speaksFor.length === 0 && against.length === 0)
+    return "It hardly speaks for or against any digit.";
+  if (against.length === 0)
+    return `It speaks most for ${list(speaksFor)}, and against none.`;
+  if (speaksFor.length === 0)
+    return `It speaks against ${list(against)}, and for none.`;
+  return `It speaks most for ${list(speaksFor)}, and against ${list(against)}.`;
+}
+
+/**
+ * @param {Pick<Portraits, "lengths">} portraits
+ * @param {number} type
+ */
+export function lengthsInWords({ lengths: { data } }, type) {
+  return `Its capsules have a mean length of ${fixed(data[2 * type], 2)} over the test images read; the 1000 longest, of ${fixed(data[2 * type + 1], 2)}.`;
+}

@@ -1,0 +1,91 @@
+/**
+ * A layer of capsules: all of them by activation, and one of them number by number, with
+ * what it sees, what lies beneath it, what it votes for and what its type looks for.
+ * @import { Actions } from "../../core/state.js"
+ * @import { Services } from "../../types.js"
+ * @import { Layer } from "../types.js"
+ * @import { CapsulesState, CapsulesStore, Place } from "./types.js"
+ */
+import { find, findElement, setText } from "../../ui/dom.js";
+import { tableByType } from "../../ui/tables.js";
+import { mountPose, mountSeen } from "./capsule.js";
+import { mountTypes } from "./grid.js";
+import { chosen, isVector } from "./index.js";
+import { mountNumber } from "./number.js";
+import { numberIn, placeIn } from "./places.js";
+import { mountPortrait } from "./portrait.js";
+import { mountCurve, mountValues } from "./values.js";
+import { mountVotes } from "./votes.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {CapsulesStore} store
+ * @param {Actions} actions
+ * @param {Services} services
+ * @param {Layer} layer
+ */
+export function mount(root, store, actions, { server }, layer) {
+  const shape = findElement(root, "[data-shape]");
+  const types = mountTypes(root, layer, {
+    choose(place) {
+      const state = store.get();
+      if (state === null) return;
+      const grid = state.trace.tensors.activation.shape;
+      store.set(chosen(layer, numberIn(grid, place)));
+    },
+    hover(place) {
+      const state = store.get();
+      if (state === null) return;
+      actions.lookAt(place && layer.field(state.model, place.row, place.column));
+    },
+  });
+  store.watch(["trace", "model", "capsule"], (state) => {
+    const { poses, activation } = state.trace.tensors;
+    setText(shape, isVector(layer) ? vectorShape(poses) : matrixShape(poses));
+    types.show(state, placeIn(activation.shape, state.capsule));
+  });
+  mountSeen(root, store, layer);
+  if (isVector(layer)) {
+    mountCurve(root, store);
+    mountValues(root, store);
+    mountNumber(root, store, actions, layer);
+  } else {
+    mountPose(root, store);
+    mountVotes(root, store, actions, layer);
+  }
+  if (layer.measured !== undefined) {
+    const portrait = mountPortrait(findElement(root, "[data-portrait]"), server, layer);
+    store.watch(["measured", "capsule", "model"], ({ measured, capsule, model }) => {
+      const { type } = placeIn(layer.shapeOf(model, "activation"), capsule);
+      portrait.show(model, measured, type);
+    });
+  }
+  mountTable(root, store);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {CapsulesStore} store
+ */
+function mountTable(root, store) {
+  const folder = find(root, "details.numbers", HTMLDetailsElement);
+  const table = findElement(folder, "[data-table]");
+  function fill() {
+    const state = store.shown();
+    if (folder.open && state !== null)
+      table.replaceChildren(tableByType(state.trace.tensors.activation));
+  }
+  store.watch(["trace"], fill);
+  folder.addEventListener("toggle", fill);
+}
+
+/** @param {CapsulesState["trace"]["tensors"]["poses"]} poses (types, rows, columns, dim) */
+function vectorShape({ shape: [types, rows, columns, dim] }) {
+  const count = types * rows * columns;
+  return `${types} types × ${rows}×${columns} places = ${count} capsules of ${dim} numbers`;
+}
+
+/** @param {CapsulesState["trace"]["tensors"]["poses"]} poses (types, rows, columns, 4, 4) */
+function matrixShape({ shape: [types, rows, columns, ...pose] }) {
+  return `${types} types on ${rows}×${columns} places, each a ${pose.join("×")} pose and an activation`;
+}

@@ -1,0 +1,142 @@
+/**
+ * The capsule network with routing by agreement (Sabour, Frosst & Hinton 2017): its layers,
+ * and what its card says of its insides.
+ * @import { Model } from "../types.js"
+ * @import { Reach } from "../kinds/types.js"
+ */
+import { capsules } from "../kinds/capsules/index.js";
+import { classes } from "../kinds/classes/index.js";
+import { decoder } from "../kinds/decoder/index.js";
+import { createNetwork } from "../kinds/network.js";
+import { dynamicRouting } from "../kinds/routing/dynamic/kind.js";
+import { fixed, percent } from "../lib/format.js";
+import { firstLayer } from "./first-layer.js";
+
+/** @param {Model} model @returns {any} the sizes of `model/capsnet/config.py` */
+const sizesOf = ({ card }) => card.config;
+
+const conv1 = {
+  id: "conv1",
+  title: "Conv1",
+  kind: firstLayer,
+  window: (/** @type {Model} */ model) => ({
+    size: sizesOf(model).kernel_size,
+    step: 1,
+  }),
+  tensors: { pre: "conv1.pre", glimpse: "conv1.glimpse" },
+};
+
+const primary = {
+  id: "primary",
+  title: "PrimaryCaps",
+  kind: capsules,
+  below: "conv1",
+  /** @param {Model} model @returns {Reach} */
+  window(model) {
+    const { kernel_size: size, primary_stride: step } = sizesOf(model);
+    return { size, step };
+  },
+  tensors: {
+    below: "conv1.relu",
+    before: "primary.pre",
+    poses: "primary.capsules",
+    activation: "primary.lengths",
+    moved: "primary.capsules",
+  },
+  measured: "types",
+  keys: { mapBelow: "map", kernels: "primaryKernels" },
+};
+
+const routing = {
+  id: "routing",
+  title: "Routing",
+  kind: dynamicRouting,
+  below: "primary",
+  window: () => ({ size: 1, step: 1 }),
+  tensors: {
+    lengths: "primary.lengths",
+    logits: "routing.logits",
+    couplings: "routing.couplings",
+    agreement: "routing.agreement",
+    capsules: "routing.capsules",
+    scores: "digits.lengths",
+    decoded: "reconstruction",
+    types: "routing.types",
+    votes: "votes",
+    pre: "primary.pre",
+    found: "primary.capsules",
+    beneath: "conv1.relu",
+  },
+  measured: "types",
+  keys: { look: "routed", kernels: "primaryKernels" },
+  words: { network: "the CapsNet", beneath: "Conv1" },
+};
+
+const digits = {
+  id: "digits",
+  title: "DigitCaps",
+  kind: classes,
+  tensors: {
+    scores: "digits.lengths",
+    poses: "digits.capsules",
+    history: "routing.capsules",
+  },
+  words: { form: "vectors", decoder: "reconstruction" },
+};
+
+const reconstruction = {
+  id: "reconstruction",
+  title: "Reconstruction",
+  kind: decoder,
+  tensors: {
+    poses: "digits.capsules",
+    scores: "digits.lengths",
+    image: "reconstruction",
+  },
+  measured: "poses",
+  words: {
+    reach: 2, // a capsule is shorter than 1, so no number moves further than from -1 to 1
+    fallback: 0.3,
+    onRequest: ["input", "votes"],
+  },
+};
+
+export const network = createNetwork({
+  layers: [conv1, primary, routing, digits, reconstruction],
+  own: {
+    code: {
+      tensor: "digits.capsules",
+      isPose: true,
+      title: "pose of the class capsule",
+    },
+    facts: factsOf,
+  },
+});
+
+/**
+ * What a card says of how legible the network is, for *About this model*; measured by
+ * `model/capsnet/legibility.py`.
+ * @param {{ card: { legibility?: Record<string, number> } }} model
+ * @returns {[string, string][]} none where the card has no such figures
+ */
+export function factsOf({ card: { legibility: found } }) {
+  if (found === undefined) return [];
+  return [
+    [
+      "Routing",
+      `effectively ${fixed(found.voters, 1)} capsules of ${fixed(found.types, 1)} types contribute to a digit; the largest contributes ${percent(found.largest_share, 0)}; contributing capsules have a coupling of ${fixed(found.heard_coupling, 2)} (medians over the images)`,
+    ],
+    [
+      "Empty image",
+      `${percent(found.blank_share, 0)} of the contributions to a digit would come from an empty image as well (median); its longest digit capsule has length ${fixed(found.empty_length, 2)}`,
+    ],
+    [
+      "PrimaryCaps",
+      `${percent(found.saturated, 1)} of the capsules are longer than 0.95, saturated`,
+    ],
+    [
+      "Conv1",
+      `${percent(found.conv1_alive, 0)} of the maps have a value above 0.02; ${percent(found.conv1_bright, 1)} of all values lie above it`,
+    ],
+  ];
+}

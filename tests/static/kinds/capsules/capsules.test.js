@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readLink, startOf, writeLink } from "../../../../static/js/core/schema.js";
+import { activationWords } from "../../../../static/js/kinds/capsules/compared.js";
+import { capsules } from "../../../../static/js/kinds/capsules/index.js";
+import { keepKernels } from "../../../../static/js/kinds/capsules/kernels.js";
+import {
+  meantAbove,
+  numberIn,
+  placeIn,
+  placeWords,
+  positionsAbove,
+} from "../../../../static/js/kinds/capsules/places.js";
+import {
+  lengthsOf,
+  squashedLength,
+} from "../../../../static/js/kinds/capsules/squash.js";
+import { multiplied, voteOf } from "../../../../static/js/kinds/capsules/vote.js";
+import { seededRandom, settled, tensor } from "../../fixtures.js";
+
+const CAPS1 = {
+  title: "Caps1",
+  grid: [8, 5, 5],
+  window: { size: 3, step: 2 },
+  isClasses: false,
+};
+const CLASSES = { title: "Classes", grid: [10, 1, 1], window: null, isClasses: true };
+
+test("every capsule has one place, on grids that need not be square", () => {
+  const grid = [3, 2, 5];
+  for (let capsule = 0; capsule < 30; capsule++)
+    assert.equal(numberIn(grid, placeIn(grid, capsule)), capsule);
+  assert.deepEqual(placeIn(grid, 17), { type: 1, row: 1, column: 2 });
+});
+
+test("windows of three with a stride of two share their edges", () => {
+  const seen = (row, column) => positionsAbove(CAPS1, { row, column });
+  assert.deepEqual(seen(0, 0), [{ row: 0, column: 0 }]);
+  assert.deepEqual(seen(2, 1), [
+    { row: 0, column: 0 },
+    { row: 1, column: 0 },
+  ]);
+  assert.equal(seen(2, 2).length, 4);
+  assert.deepEqual(positionsAbove(CLASSES, { row: 2, column: 0 }), [
+    { row: 0, column: 0 },
+  ]);
+});
+
+const random = seededRandom(5);
+const matrix = () =>
+  Float32Array.from({ length: 16 }, () => Math.round(8 * random()) - 4);
+
+test("a product of matrices is rows times columns", () => {
+  const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+  const a = matrix();
+  assert.deepEqual([...multiplied(a, identity)], [...a]);
+  const twice = [2, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 3];
+  const b = multiplied(a, twice);
+  // Column 1 doubled, 2 and 3 exchanged, 4 tripled.
+  assert.deepEqual([...b.slice(0, 4)], [2 * a[0], a[2], a[1], 3 * a[3]]);
+});
+
+test("W is that of the child's place in the window and the type above", () => {
+  const data = Array.from({ length: 8 * 3 * 3 * 8 * 16 }, (_, i) => Math.floor(i / 16));
+  const transforms = tensor([8, 3, 3, 8, 4, 4], data);
+  const from = { type: 2, row: 5, column: 4 };
+  const to = { type: 6, row: 2, column: 1 };
+  const { transform, added } = voteOf({
+    above: CAPS1,
+    grid: [8, 11, 11],
+    transforms,
+    pose: matrix(),
+    from,
+    to,
+  });
+  // Slot row 5 - 2·2 = 1, column 4 - 2·1 = 2.
+  assert.equal(transform[0], ((2 * 3 + 1) * 3 + 2) * 8 + 6);
+  assert.ok(added.every((each) => each === 0));
+});
+
+test("votes for classes share W and get coordinates added", () => {
+  const data = Array.from({ length: 8 * 10 * 16 }, (_, i) => Math.floor(i / 16));
+  const transforms = tensor([8, 1, 1, 10, 4, 4], data);
+  const from = { type: 3, row: 0, column: 2 };
+  const pose = new Float32Array(16);
+  const to = { type: 7, row: 0, column: 0 };
+  const { transform, vote } = voteOf({
+    above: CLASSES,
+    grid: [8, 3, 3],
+    transforms,
+    pose,
+    from,
+    to,
+  });
+  assert.equal(transform[5], 3 * 10 + 7);
+  const wanted = Array(16).fill(0);
+  wanted[3] = 0.5 / 3;
+  wanted[7] = 2.5 / 3;
+  assert.deepEqual([...vote], wanted);
+});
+
+test("where the chosen one does not see a capsule, the first that does is meant", () => {
+  const from = { type: 0, row: 0, column: 0 };
+  const chosen = { type: 4, row: 2, column: 2 };
+  assert.deepEqual(meantAbove(CAPS1, from, chosen), {
+    type: 4,
+    row: 0,
+    column: 0,
+  });
+  const near = { type: 4, row: 0, column: 0 };
+  assert.equal(meantAbove(CAPS1, from, near), near);
+});
+
+test("squash halves a vector of length 1", () => {
+  assert.equal(squashedLength(1), 0.5);
+});
+
+test("squash makes 0.9 of a length of 3", () => {
+  assert.equal(squashedLength(3), 0.9);
+});
+
+test("squash keeps nothing at nothing, and everything below 1", () => {
+  assert.equal(squashedLength(0), 0);
+  assert.ok(squashedLength(1000) < 1);
+});
+
+test("lengths are those of each vector", () => {
+  assert.deepEqual([...lengthsOf([3, 4, 0, 0, -5, 12], 2)], [5, 0, 13]);
+});
+
+test("a capsule must be longer than said, and chosen", () => {
+  const trace = { tensors: { activation: tensor([2, 1, 1], [0.2, 0.8]) } };
+  const isDone = (capsule, followsStrongest) =>
+    capsules.tasks["long-capsule"]({ trace, capsule, followsStrongest }, { than: 0.5 });
+  assert.equal(isDone(1, false), true);
+  assert.equal(isDone(0, false), false);
+  assert.equal(isDone(1, true), false);
+});
+
+/** A layer of vectors, and one of matrices, with two types on 2 × 3 places. */
+const layerOf = (tensors, pose) => ({
+  tensors,
+  shapeOf: (_model, role) => (role === "poses" ? [2, 2, 3, ...pose] : [2, 2, 3]),
+});
+const VECTORS = layerOf({ before: "pre" }, [4]);
+const MATRICES = { ...layerOf({}, [4, 4]), links: { capsule: "caps1" } };
+
+test("a link keeps a capsule that somebody chose, not the one that is followed", () => {
+  const schema = capsules.fields({}, VECTORS);
+  const start = startOf(schema);
+  assert.deepEqual([start.capsule, start.followsStrongest], [4, true]);
+  const written = (patch) => {
+    const link = new URLSearchParams();
+    writeLink(link, schema, { ...start, ...patch });
+    return link.toString();
+  };
+  assert.equal(written({ capsule: 9 }), "");
+  assert.equal(written({ capsule: 4, followsStrongest: false }), "capsule=4");
+  const read = (text) => readLink(new URLSearchParams(text), schema);
+  assert.deepEqual(
+    ["capsule=0", "capsule=12", ""].map((text) => {
+      const { capsule, followsStrongest } = read(text);
+      return [capsule, followsStrongest];
+    }),
+    [
+      [0, false],
+      [4, true],
+      [4, true],
+    ],
+  );
+});
+
+test("capsules that are never followed are written where they differ from the start", () => {
+  const schema = capsules.fields({}, MATRICES);
+  const link = new URLSearchParams();
+  writeLink(link, schema, { ...startOf(schema), capsule: 11, entry: 15 });
+  assert.equal(link.toString(), "caps1=11&entry=15");
+});
+
+test("the kernels of a type are fetched while it is looked at, and once", async () => {
+  const asked = [];
+  const model = { id: "m" };
+  let state = { model, view: "primary", type: 1, kernels: null };
+  const checks = [];
+  const set = (patch) => {
+    state = { ...state, ...patch };
+    for (const check of checks) check();
+  };
+  const store = {
+    get: () => state,
+    subscribe: (check) => checks.push(check),
+    keep: (_model, patch) => set(patch),
+  };
+  const server = {
+    async fetchOwnTensors(_model, path) {
+      asked.push(path);
+      return { "primary.kernels": tensor([1], [3]), "primary.bias": tensor([1], [4]) };
+    },
+  };
+  keepKernels(store, { server, guarded: (job) => job }, "primary", ({ view, type }) =>
+    view === "primary" ? type : null,
+  );
+  await settled();
+  set({ view: "conv1" });
+  set({ type: 0 });
+  set({ type: 1, view: "primary" });
+  await settled();
+  assert.deepEqual(asked, ["kernels/primary/1"]);
+  assert.deepEqual([state.kernels.type, state.kernels.bias.data[0]], [1, 4]);
+  set({ type: 0 });
+  await settled();
+  assert.deepEqual(asked, ["kernels/primary/1", "kernels/primary/0"]);
+});
+
+test("a place's words name the capsule that differs the most", () => {
+  const kept = new Float32Array(1152);
+  const shown = kept.with(37 + 6, 0.5); // type 1, row 1, column 1
+  assert.equal(
+    placeWords(kept, shown, "The coupling", [32, 6, 6]),
+    "The coupling differs most for type 1, row 1, column 1: it is 0.000 for the kept image and 0.500 for the shown one.",
+  );
+  assert.equal(
+    placeWords(kept, kept, "The coupling", [32, 6, 6]),
+    "The coupling is the same in both images for every capsule.",
+  );
+});
+
+test("words on a layer count the capsules by the images that they are active for", () => {
+  assert.equal(
+    activationWords([0.75, 0.25], [0.75, 0.5], [2, 1, 1]),
+    "Above 0.5, of 2 capsules: 1 for both images, 0 for the kept image only, 0 for the shown one only, 1 for neither. The activation differs most for type 1, row 0, column 0: it is 0.250 for the kept image and 0.500 for the shown one.",
+  );
+  assert.match(
+    activationWords([0.6, 0.6, 0.5, 0.4], [0.9, 0.5, 0.51, 0], [4, 1, 1]),
+    /: 1 for both images, 1 for the kept image only, 1 for the shown one only, 1 for neither/,
+  );
+});

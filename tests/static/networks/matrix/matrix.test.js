@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { network } from "../../../../static/js/networks/matrix.js";
+import { MATRIX_MODEL } from "./made.js";
+
+const start = network.slice(MATRIX_MODEL);
+
+function passed(slice) {
+  const link = new URLSearchParams();
+  network.link.write(link, slice, MATRIX_MODEL);
+  return {
+    text: link.toString(),
+    slice: network.link.read(new URLSearchParams(link.toString()), MATRIX_MODEL),
+  };
+}
+
+test("a start needs no words", () => {
+  assert.equal(passed(start).text, "");
+});
+
+test("whatever is chosen comes back", () => {
+  const chosen = {
+    ...start,
+    iterations: 5,
+    step: 2,
+    routed: "caps1",
+    primary: 967,
+    caps1: 199,
+    caps2: 0,
+    entry: 15,
+    map: 63,
+    edits: { 4: Array.from({ length: 16 }, (_, i) => (i === 3 ? -1.25 : 0)) },
+  };
+  const { slice } = passed(chosen);
+  for (const [key, value] of Object.entries(slice))
+    assert.deepEqual(value, chosen[key], key);
+});
+
+test("what does not exist is as at the start", () => {
+  const link = new URLSearchParams(
+    "primary=968&caps1=200&entry=16&routed=all&iterations=99&edit=4:16=1&edit=4:2=99",
+  );
+  const slice = network.link.read(link, MATRIX_MODEL);
+  for (const key of ["primary", "caps1", "entry", "routed", "iterations"])
+    assert.equal(slice[key], start[key], key);
+  assert.deepEqual(slice.edits, {});
+});
+
+/** What a unit of a layer sees. */
+const fieldIn = (id, row, column) =>
+  network.views
+    .find((view) => view.id === id)
+    .thumbnail.hover.field(MATRIX_MODEL, row, column);
+
+test("fields begin at pixel 2 and grow with the layers", () => {
+  assert.deepEqual(fieldIn("primary", 0, 0), { row: 2, column: 2, size: 5 });
+  assert.deepEqual(fieldIn("caps1", 0, 0), { row: 2, column: 2, size: 9 });
+  assert.deepEqual(fieldIn("caps2", 0, 0), { row: 2, column: 2, size: 17 });
+  // The last one ends where the reading ends: pixel 26 of 27.
+  assert.deepEqual(fieldIn("primary", 10, 10), { row: 22, column: 22, size: 5 });
+  assert.deepEqual(fieldIn("caps2", 2, 1), { row: 10, column: 6, size: 17 });
+});
