@@ -7,7 +7,7 @@ import { createServices, keepLive } from "../../../static/js/core/live.js";
 import { createRooms } from "../../../static/js/core/rooms.js";
 import { createActions } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
-import { network } from "../../../static/js/networks/capsnet/index.js";
+import { network } from "../../../static/js/networks/capsnet.js";
 import {
   blank,
   float32Bytes,

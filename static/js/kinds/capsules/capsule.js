@@ -11,7 +11,6 @@ import { diverging, ink } from "../../lib/color.js";
 import { compact } from "../../lib/decimals.js";
 import { fixed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
-import { inkOf } from "../../lib/pixels.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
 import { framedPicture, showLegend } from "../../ui/pictures.js";
@@ -29,9 +28,7 @@ export function mountSeen(root, store, layer) {
   const seen = findElement(root, "[data-seen]");
   const legend = findElement(root, "[data-input-legend]");
   showLegend(legend, ink(), { unit: "ink", decimals: 0 });
-  const showInput = memoize((/** @type {Pixels} */ pixels) =>
-    input.show(inkOf(pixels), pixels),
-  );
+  const showInput = memoize(input.showInput);
 
   store.watch(["trace", "model", "capsule"], ({ trace, model, capsule }) => {
     const place = placeIn(trace.tensors.activation.shape, capsule);
