@@ -104,11 +104,7 @@ export function besideWords(above, below, names) {
     .join(" ");
 }
 
-/**
- * @param {Side} side
- * @param {number} digit
- * @param {readonly string[]} names
- */
+/** @param {Side} side @param {number} digit @param {readonly string[]} names */
 function shareWords({ form, course }, digit, names) {
   const last = lastOf(course);
   const [from, to] = [course.shares[digit][0], course.shares[digit][last]];
@@ -121,10 +117,7 @@ function shareWords({ form, course }, digit, names) {
     : `${mean} goes from ${fixed(from, 3)} to ${fixed(to, 3)} over ${last + 1} iterations; ${most}.`;
 }
 
-/**
- * @param {readonly Side[]} sides
- * @param {readonly number[]} digits read by each
- */
+/** @param {readonly Side[]} sides @param {readonly number[]} digits read by each */
 function movedWords(sides, digits) {
   const moves = sides.map(({ course }, i) => {
     const shares = course.shares[digits[i]];

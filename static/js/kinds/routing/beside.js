@@ -8,7 +8,7 @@
 import { ticksTo } from "../../lib/decimals.js";
 import { capitalized, fixed } from "../../lib/format.js";
 import { smallChart } from "../../ui/charts.js";
-import { findElement, setText, svg } from "../../ui/dom.js";
+import { findElement, make, setText, svg } from "../../ui/dom.js";
 import { fillRows } from "../../ui/tables.js";
 import { besideWords, lastOf, rankedAt } from "./beside-words.js";
 import { SHARES } from "./curves.js";
@@ -75,12 +75,11 @@ export function mountBeside(root, store, { own, showStep }) {
  * @param {(step: number) => void} showStep 1 first
  */
 function makeRow(root, showStep) {
-  const title = document.createElement("h4");
+  const title = make("h4");
   const [scores, shares] = [0, 1].map(() => {
     const picture = svg("svg", { "aria-hidden": "true" });
-    const caption = document.createElement("figcaption");
-    const figure = document.createElement("figure");
-    figure.append(picture, caption);
+    const caption = make("figcaption");
+    const figure = make("figure", "", picture, caption);
     const chart = smallChart(picture, (step) => showStep(step + 1));
     return { figure, caption, chart };
   });
@@ -148,16 +147,13 @@ function linesOf(values, first, second) {
 
 /** @param {HTMLElement} place filled */
 function makeTable(place) {
-  const table = document.createElement("table");
-  table.className = "values beside-terms";
+  const table = make("table", "values beside-terms");
   table.createCaption().textContent = "Corresponding terms";
-  const head = table.createTHead().insertRow();
-  const cells = Array.from({ length: 5 }, () => {
-    const cell = document.createElement("th");
-    cell.scope = "col";
-    head.append(cell);
-    return cell;
-  });
+  const cells = Array.from({ length: 5 }, () => make("th", { scope: "col" }));
+  table
+    .createTHead()
+    .insertRow()
+    .append(...cells);
   place.replaceChildren(table);
   return { cells, body: table.createTBody() };
 }

@@ -5,7 +5,7 @@
  * @import { RoutingFields, RoutingModel } from "./types.js"
  */
 import { pressChoice } from "../../ui/controls.js";
-import { find, findElement, setText } from "../../ui/dom.js";
+import { find, findElement, make, setText } from "../../ui/dom.js";
 import { mountPlay } from "../../ui/motion.js";
 
 /** @typedef {RoutingFields & { model: RoutingModel }} Controlled */
@@ -55,10 +55,7 @@ export function focusChoices(group, choose) {
       group.replaceChildren(
         name,
         ...names.map((text, index) => {
-          const button = document.createElement("button");
-          button.type = "button";
-          button.dataset.value = String(index);
-          button.textContent = text;
+          const button = make("button", { "data-value": String(index) }, text);
           button.addEventListener("click", () => choose(index));
           return button;
         }),

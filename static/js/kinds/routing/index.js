@@ -6,10 +6,7 @@
  */
 import { whole } from "../../core/schema.js";
 
-/**
- * @param {Model} model
- * @returns {Schema}
- */
+/** @param {Model} model @returns {Schema} */
 export function iterationFields(model) {
   const { routing_iterations: start, max_routing_iterations: most } =
     /** @type {RoutingModel} */ (model);

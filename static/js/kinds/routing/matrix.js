@@ -5,7 +5,15 @@
  * @import { Scenes } from "./scenes.js"
  */
 import { paintHeatmap } from "../../paint/heatmap.js";
-import { find, findCanvas, findElement, setAll, setText, svg } from "../../ui/dom.js";
+import {
+  find,
+  findCanvas,
+  findElement,
+  make,
+  setAll,
+  setText,
+  svg,
+} from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
 import { showSeenFirst } from "../../ui/seen.js";
 
@@ -92,11 +100,5 @@ export function mountMatrix(panel, scenes, { name, sharesOf, chosenIn, read, cho
 
 /** @param {HTMLElement} place filled @param {readonly string[]} names */
 export function writeNames(place, names) {
-  place.replaceChildren(
-    ...names.map((name) => {
-      const span = document.createElement("span");
-      span.textContent = name;
-      return span;
-    }),
-  );
+  place.replaceChildren(...names.map((name) => make("span", "", name)));
 }

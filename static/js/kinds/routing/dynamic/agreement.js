@@ -191,10 +191,7 @@ function mountFan(figure, { scenes, hand }) {
   };
 }
 
-/**
- * @param {Shown} shown
- * @returns {Moving}
- */
+/** @param {Shown} shown @returns {Moving} */
 function movingOf({ told: { arrows, step }, both }) {
   const most = Math.max(...both.flatMap(({ agreement }) => agreement.map(reach))) || 1;
   return {

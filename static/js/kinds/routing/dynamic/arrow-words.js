@@ -16,10 +16,7 @@ import { MOVE } from "./course.js";
  * @property {number} classes
  */
 
-/**
- * @param {Told} told
- * @returns {string}
- */
+/** @param {Told} told @returns {string} */
 export function describeArrows(told) {
   const { arrows, name } = told;
   if (arrows.capsules.length === 0)
@@ -69,10 +66,7 @@ export function readArrow({ arrows, step }, i) {
 
 /** @typedef {{ pro: number[], contra: number[] }} Sides arrows that point v's way, and against */
 
-/**
- * @param {Told} told
- * @returns {Sides}
- */
+/** @param {Told} told @returns {Sides} */
 function sidesOf({ arrows: { agreement, capsules }, step }) {
   const all = capsules.map((_, i) => i);
   return {
@@ -81,10 +75,7 @@ function sidesOf({ arrows: { agreement, capsules }, step }) {
   };
 }
 
-/**
- * @param {Told} told
- * @param {Sides} sides
- */
+/** @param {Told} told @param {Sides} sides */
 function tellSides({ arrows: { capsules, voters }, name }, { pro, contra }) {
   const count = capsules.length;
   if (count === 1) {
@@ -121,10 +112,7 @@ function tellStart({ arrows: { couplings }, classes }) {
     : `Surgery holds couplings, so they lie between ${fixed(low, 3)} and ${fixed(high, 3)} before any votes have been compared.`;
 }
 
-/**
- * @param {Told} told
- * @param {Sides} sides
- */
+/** @param {Told} told @param {Sides} sides */
 function tellMoves({ arrows: { couplings }, step }, { pro, contra }) {
   const moved = (/** @type {number[]} */ some) => {
     const moves = some.map((i) => couplings[step][i] - couplings[0][i]);

@@ -9,7 +9,7 @@ import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
 import { fixed, percent, signed } from "../../../lib/format.js";
 import { memoize, memoizeByObject } from "../../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../../ui/controls.js";
-import { findElement, setText } from "../../../ui/dom.js";
+import { findElement, make, setText } from "../../../ui/dom.js";
 import { mountFlow } from "../flow.js";
 
 /** Below the ribbons there is room for words; between the types, for their names. */
@@ -97,19 +97,11 @@ function tintedFlow(figures, step, isMoved) {
  * @returns {(most: number, classes: number) => void} most: what the full colour stands for
  */
 function tintLegend(root) {
-  const [unit, low, middle, high] = ["legend-unit", "", "", ""].map((name) => {
-    const made = document.createElement("span");
-    if (name !== "") made.className = name;
-    return made;
-  });
-  const ramp = document.createElement("span");
-  const ends = document.createElement("span");
-  ramp.className = "legend-ramp tint-ramp";
-  ends.className = "legend-ends";
-  middle.textContent = "0";
-  ends.append(low, middle, high);
+  const [low, high] = [make("span"), make("span")];
+  const unit = make("span", "legend-unit");
+  const ends = make("span", "legend-ends", low, make("span", "", "0"), high);
   root.classList.add("legend");
-  root.append(unit, ramp, ends);
+  root.append(unit, make("span", "legend-ramp tint-ramp"), ends);
   return (most, classes) => {
     const points = `${(100 * most).toFixed(1)} pp`;
     setText(
@@ -121,10 +113,7 @@ function tintLegend(root) {
   };
 }
 
-/**
- * @param {FlowStage} stage
- * @param {Ribbons} ribbons
- */
+/** @param {FlowStage} stage @param {Ribbons} ribbons */
 function writeNothingMoved({ context, height, colors, font }, { left, right }) {
   context.fillStyle = colors.muted;
   context.font = `14px ${font}`;
@@ -132,11 +121,7 @@ function writeNothingMoved({ context, height, colors, font }, { left, right }) {
   context.fillText(NOTHING, (left + right) / 2, height / 2);
 }
 
-/**
- * @param {FlowStage} stage
- * @param {Ribbons} ribbons
- * @param {number} times
- */
+/** @param {FlowStage} stage @param {Ribbons} ribbons @param {number} times */
 function writeEnlarged({ context, height, colors, font }, { left, right }, times) {
   context.fillStyle = colors.text;
   context.font = `13px ${font}`;
@@ -146,10 +131,7 @@ function writeEnlarged({ context, height, colors, font }, { left, right }, times
   context.fillText(words, (left + right) / 2, height - 6);
 }
 
-/**
- * @param {Scene} scene
- * @returns {string} what all ribbons together show
- */
+/** @param {Scene} scene @returns {string} what all ribbons together show */
 function describeFlow({ figures, step, digit, name }) {
   const { classes, data } = figures.flow(step);
   const mine = data.filter((_, i) => i % classes === digit);
@@ -157,10 +139,7 @@ function describeFlow({ figures, step, digit, name }) {
   return `${share} of all capsule length goes to ${name}; an even share would be ${percent(1 / classes, 0)}. Type ${largestOf(mine)} sends it the most.`;
 }
 
-/**
- * @param {Scene} scene
- * @returns {string} what routing has moved
- */
+/** @param {Scene} scene @returns {string} what routing has moved */
 export function describeMoved({ figures, step, digit, name }) {
   const { classes, data } = figures.moved(step);
   const total = sum(figures.flow(step).data) || 1;

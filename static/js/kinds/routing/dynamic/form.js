@@ -6,10 +6,7 @@
 import { largestByClass, meansByClass } from "../beside-words.js";
 import { lengthsOverIterations } from "./sums.js";
 
-/**
- * @param {Layer} layer
- * @returns {RoutingForm<string>}
- */
+/** @param {Layer} layer @returns {RoutingForm<string>} */
 export function formOf({ tensors: names, words }) {
   return {
     name: "routing by agreement",

@@ -170,10 +170,7 @@ function mountCourses(root, { scenes, hand }) {
   });
 }
 
-/**
- * @param {Scene["figures"]} figures
- * @param {number} digit
- */
+/** @param {Scene["figures"]} figures @param {number} digit */
 function chartsOf(figures, digit) {
   const decided = figures.decided();
   const agreement = figures.agreement();

@@ -194,11 +194,7 @@ function tellLongRun({ figures, step, iterations, model }) {
     : [];
 }
 
-/**
- * @param {Scene} scene
- * @param {number} digit
- * @returns {Leading}
- */
+/** @param {Scene} scene @param {number} digit @returns {Leading} */
 function digitWord({ model }, digit) {
   const name = model.class_names[digit];
   return { text: name, to: { title: `Put ${name} in focus`, digit } };

@@ -17,7 +17,7 @@ import {
   paintPath,
   paintPlane,
 } from "../../../paint/cloud.js";
-import { findCanvas, findElement, setText } from "../../../ui/dom.js";
+import { findCanvas, findElement, make, setText } from "../../../ui/dom.js";
 import { framedPicture } from "../../../ui/pictures.js";
 import { createStage } from "../../../ui/stage.js";
 import { listenToPoints } from "../pointing.js";
@@ -171,10 +171,7 @@ function cloudOf(scene, { course, couplings, tints }, pointed) {
   };
 }
 
-/**
- * @param {Scene} scene
- * @param {Laid} votes
- */
+/** @param {Scene} scene @param {Laid} votes */
 function sentences({ figures, digit, step }, { course }) {
   const { plane, sums, meanVotes } = course;
   const sumLength = Math.hypot(...sums[step]);
@@ -196,13 +193,8 @@ function sentences({ figures, digit, step }, { course }) {
  */
 function mountStrongest(body, hand) {
   const rows = Array.from({ length: STRONGEST }, () => {
-    const row = document.createElement("tr");
-    const head = document.createElement("th");
-    const button = document.createElement("button");
-    head.scope = "row";
-    button.type = "button";
-    head.append(button);
-    row.append(head);
+    const button = make("button");
+    const row = make("tr", "", make("th", { scope: "row" }, button));
     const cells = Array.from({ length: 4 }, () => row.insertCell());
     const made = { row, button, cells, capsule: 0 };
     button.addEventListener("click", () => hand.capsule(made.capsule));

@@ -13,7 +13,14 @@ import { greyOf, inkOf } from "../../../lib/pixels.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
 import { paintDiscs } from "../../../paint/tints.js";
 import { listenToChoices, pressChoice } from "../../../ui/controls.js";
-import { find, findCanvas, findElement, setAll, setText } from "../../../ui/dom.js";
+import {
+  find,
+  findCanvas,
+  findElement,
+  make,
+  setAll,
+  setText,
+} from "../../../ui/dom.js";
 import { pickFromGrid, showField } from "../../../ui/grid-picker.js";
 import { showLegend } from "../../../ui/pictures.js";
 import { showSeenFirst } from "../../../ui/seen.js";
@@ -188,13 +195,9 @@ function mountDigits(root, layer, hand) {
 
 /** @param {() => void} choose */
 function digitButton(choose) {
-  const element = document.createElement("button");
-  const canvas = document.createElement("canvas");
-  const text = document.createElement("span");
-  canvas.width = SIDE;
-  canvas.height = SIDE;
-  element.type = "button";
-  element.append(canvas, text);
+  const canvas = make("canvas", { width: String(SIDE), height: String(SIDE) });
+  const text = make("span");
+  const element = make("button", "", canvas, text);
   element.addEventListener("click", choose);
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   return { element, context, text };

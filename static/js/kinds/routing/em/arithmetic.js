@@ -168,10 +168,7 @@ function numbersOf({ activation, distance, logs, total, share }) {
   return [activation, -distance, -logs, total, share];
 }
 
-/**
- * @param {HTMLTableElement} table
- * @param {readonly Claim[]} claims
- */
+/** @param {HTMLTableElement} table @param {readonly Claim[]} claims */
 function markStrongest(table, claims) {
   const most = Math.max(...claims.map(({ share }) => share));
   claims.forEach(({ share }, i) => {

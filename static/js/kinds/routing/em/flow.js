@@ -75,11 +75,7 @@ function childOfType({ place, routed }, type) {
  * @property {Float32Array} shares (types, targets) of what the type has, in 0..1
  */
 
-/**
- * @param {Routed} routed
- * @param {number} step
- * @returns {Flow}
- */
+/** @param {Routed} routed @param {number} step @returns {Flow} */
 export function flowOf(routed, step) {
   const { children, parents, presence, assignments } = routed;
   const types = 1 + Math.max(...children.map(({ type }) => type));
@@ -117,10 +113,7 @@ function tintsOf({ shares }, first) {
   );
 }
 
-/**
- * @param {EmScene} scene
- * @param {Pick<Flow, "types" | "targets" | "amounts">} flow
- */
+/** @param {EmScene} scene @param {Pick<Flow, "types" | "targets" | "amounts">} flow */
 function describe({ routed, parent, name }, { amounts, targets, types }) {
   const total = sum(amounts);
   if (total === 0) return "No capsule below is active: nothing flows.";

@@ -8,10 +8,7 @@ import { largestByClass, meansByClass } from "../beside-words.js";
 
 const HALF_LOG_TAU = Math.log(2 * Math.PI) / 2;
 
-/**
- * @param {Layer} layer
- * @returns {RoutingForm<string>}
- */
+/** @param {Layer} layer @returns {RoutingForm<string>} */
 export function formOf({ tensors: names, words }) {
   return {
     name: "EM routing",

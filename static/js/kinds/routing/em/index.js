@@ -220,10 +220,7 @@ function mountCourses(root, { scenes, hand }) {
   });
 }
 
-/**
- * @param {EmScene["course"]} course
- * @param {number} parent
- */
+/** @param {EmScene["course"]} course @param {number} parent */
 function chartsOf(course, parent) {
   const distances = course.distances().map((each) => each.map((value) => value || 0));
   const shares = course.shares();

@@ -72,11 +72,7 @@ export const emRouting = {
   load: () => import("./index.js"),
 };
 
-/**
- * @param {Layer} layer
- * @param {string} id of the layer above
- * @returns {Route}
- */
+/** @param {Layer} layer @param {string} id of the layer above @returns {Route} */
 export function routeTo({ words }, id) {
   return (
     words.routes.find((/** @type {Route} */ { to }) => to === id) ?? words.routes[0]

@@ -107,10 +107,7 @@ function childInFocus({ numbers, presence }, chosen) {
   return found >= 0 ? found : presence.indexOf(Math.max(...presence));
 }
 
-/**
- * @param {Pick<EmRoom, "store" | "actions" | "layer">} room
- * @returns {EmHand}
- */
+/** @param {Pick<EmRoom, "store" | "actions" | "layer">} room @returns {EmHand} */
 export function handOf({ store, actions, layer }) {
   return {
     child({ routed }, child) {

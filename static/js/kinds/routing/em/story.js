@@ -14,10 +14,7 @@ const CLOSE = 0.1;
 
 /** @typedef {Pick<EmScene, "routed" | "course" | "step" | "parent" | "name">} Told */
 
-/**
- * @param {Told} scene
- * @returns {string}
- */
+/** @param {Told} scene @returns {string} */
 export function tell(scene) {
   return [
     scene.step === 0 ? tellFirst(scene) : tellMoves(scene),

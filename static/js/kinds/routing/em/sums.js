@@ -166,11 +166,7 @@ export function claimsOn(routed, step, child) {
   }));
 }
 
-/**
- * @param {Rival} rival
- * @param {number} step
- * @returns {Omit<Claim, "share">}
- */
+/** @param {Rival} rival @param {number} step @returns {Omit<Claim, "share">} */
 function claimOf({ parent, vote, fit }, step) {
   const { mean, deviation, activation } = fit(step);
   let [distance, logs] = [0, 0];

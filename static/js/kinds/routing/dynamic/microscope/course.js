@@ -26,11 +26,7 @@ export const DECIMALS = 4;
  * @property {number[]} next b of the iteration after
  */
 
-/**
- * @param {Surgery} surgery
- * @param {number} capsule
- * @returns {Rule}
- */
+/** @param {Surgery} surgery @param {number} capsule @returns {Rule} */
 export function ruleOf({ routing, pins }, capsule) {
   return {
     isRouted: routing === "agreement",
@@ -62,11 +58,7 @@ export function courseOf(agreement, capsule, rule) {
   });
 }
 
-/**
- * @param {number[]} logits
- * @param {Rule} rule
- * @returns {number[]} rounded
- */
+/** @param {number[]} logits @param {Rule} rule @returns {number[]} rounded */
 function couplingsOf(logits, { pin }) {
   const terms = logits.map((logit, j) => (j === pin?.digit ? 0 : Math.exp(logit)));
   const sum = sumOf(terms);

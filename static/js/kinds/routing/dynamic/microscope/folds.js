@@ -14,7 +14,7 @@ import { color, cssColor, diverging, readableOn } from "../../../../lib/color.js
 import { bare } from "../../../../lib/decimals.js";
 import { fixed, signed } from "../../../../lib/format.js";
 import { memoize, memoizeByObject } from "../../../../lib/memoize.js";
-import { find, findElement, setText } from "../../../../ui/dom.js";
+import { find, findElement, make, setText } from "../../../../ui/dom.js";
 import { showLegend } from "../../../../ui/pictures.js";
 import { fillRows } from "../../../../ui/tables.js";
 import { lengthsOf, squashCurve } from "../../../capsules/squash.js";
@@ -325,12 +325,6 @@ function numberColumns(head, { corner, count, after }) {
   const numbers = Array.from({ length: count }, (_, i) => String(i + 1));
   const names = [corner, ...numbers, ...after];
   if (head.rows[0]?.cells.length === names.length) return;
-  const row = document.createElement("tr");
-  for (const name of names) {
-    const cell = document.createElement("th");
-    cell.scope = "col";
-    cell.textContent = name;
-    row.append(cell);
-  }
-  head.replaceChildren(row);
+  const cells = names.map((name) => make("th", { scope: "col" }, name));
+  head.replaceChildren(make("tr", "", ...cells));
 }

@@ -141,11 +141,7 @@ export function mountGrid(panel, { store, layer, hand }, light) {
   };
 }
 
-/**
- * @param {HTMLButtonElement} button
- * @param {boolean} isSilent
- * @param {string} what
- */
+/** @param {HTMLButtonElement} button @param {boolean} isSilent @param {string} what */
 function press(button, isSilent, what) {
   button.setAttribute("aria-pressed", String(isSilent));
   setText(findElement(button, "[data-word]"), `Silence ${what}`);

@@ -88,11 +88,7 @@ function originOf({ followsStrongest, name }) {
   return followsStrongest ? `none gives more to ${name} after the last iteration` : "";
 }
 
-/**
- * @param {RoutedTensors} tensors
- * @param {Surgery} ran
- * @param {number} capsule
- */
+/** @param {RoutedTensors} tensors @param {Surgery} ran @param {number} capsule */
 function courseIn(tensors, ran, capsule) {
   const rule = ruleOf(ran, capsule);
   const course = courseOf(tensors.agreement, capsule, rule);
@@ -125,10 +121,7 @@ function mountTables(panel, hand) {
   };
 }
 
-/**
- * @param {CapsuleScene} capsuleScene
- * @returns {RowText[]} one for each class
- */
+/** @param {CapsuleScene} capsuleScene @returns {RowText[]} one for each class */
 function digitRows({ scene, now, softmax }) {
   const { model, digit } = scene;
   return model.class_names.map((name, j) => {
@@ -153,10 +146,7 @@ function digitRows({ scene, now, softmax }) {
   });
 }
 
-/**
- * @param {CapsuleScene} capsuleScene
- * @returns {RowText[]} one for each iteration
- */
+/** @param {CapsuleScene} capsuleScene @returns {RowText[]} one for each iteration */
 function courseRows({ scene: { step: shown, digit }, course }) {
   return course.map(({ logits, couplings, agreement }, step) => {
     const isFocused = step === shown;

@@ -12,10 +12,7 @@ import { DECIMALS } from "./course.js";
 /** Of what one capsule adds: little, beside 1151 others. */
 const EVIDENCE_DECIMALS = 5;
 
-/**
- * @param {HTMLElement} panel
- * @param {(name: FoldName) => void} openFold
- */
+/** @param {HTMLElement} panel @param {(name: FoldName) => void} openFold */
 export function mountSteps(panel, openFold) {
   const steps = findElement(panel, "[data-iteration-steps]");
   const lefts = [...steps.querySelectorAll("[data-left]")];

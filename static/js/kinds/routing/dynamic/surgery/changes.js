@@ -45,11 +45,7 @@ export function withPin(surgery, pin) {
   return { ...surgery, pins: [...others, pin].slice(-MOST_PINS) };
 }
 
-/**
- * @param {Surgery} surgery
- * @param {number} capsule
- * @returns {Surgery}
- */
+/** @param {Surgery} surgery @param {number} capsule @returns {Surgery} */
 export function withoutPin(surgery, capsule) {
   return { ...surgery, pins: surgery.pins.filter((pin) => pin.capsule !== capsule) };
 }

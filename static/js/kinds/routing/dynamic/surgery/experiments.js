@@ -27,10 +27,7 @@ const FEW = 5;
  * @property {Surgery} surgery
  */
 
-/**
- * @param {Intact} intact
- * @returns {Experiment[]}
- */
+/** @param {Intact} intact @returns {Experiment[]} */
 export function experiments(intact) {
   const { shares, lengths, rows, columns, name, capsule, rival } = intact;
   const cells = rows * columns;
@@ -91,10 +88,7 @@ export function strongestTypes(shares, count, cells) {
   return types.flatMap((type) => capsulesOfType(type, cells)).sort((a, b) => a - b);
 }
 
-/**
- * @param {number[]} capsules
- * @returns {Surgery}
- */
+/** @param {number[]} capsules @returns {Surgery} */
 function silencing(capsules) {
   return { ...NO_SURGERY, silenced: capsules.toSorted((a, b) => a - b) };
 }

@@ -105,10 +105,7 @@ function packBits(silenced) {
   return toBase64(bytes);
 }
 
-/**
- * @param {string} text
- * @param {number} capsules
- */
+/** @param {string} text @param {number} capsules */
 function unpackBits(text, capsules) {
   const bytes = fromBase64(text) ?? [];
   return Array.from({ length: capsules }, (_, capsule) => capsule).filter(

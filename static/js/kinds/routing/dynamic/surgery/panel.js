@@ -14,7 +14,7 @@ import { fixed, signed } from "../../../../lib/format.js";
 import { memoizeByIndex, memoizeByObject } from "../../../../lib/memoize.js";
 import { greyOf, shapeOf } from "../../../../lib/pixels.js";
 import { paintHeatmap, paintImage } from "../../../../paint/heatmap.js";
-import { find, findCanvas, findElement, setText } from "../../../../ui/dom.js";
+import { find, findCanvas, findElement, make, setText } from "../../../../ui/dom.js";
 import { showLegend } from "../../../../ui/pictures.js";
 import { showSeenFirst } from "../../../../ui/seen.js";
 import { fillRows } from "../../../../ui/tables.js";
@@ -180,11 +180,7 @@ function mountLengths(panel, hand) {
 function showBars(cell, lengths) {
   if (cell.childElementCount === 0) {
     cell.className = "surgery-bars";
-    for (const name of ["is-before", "is-after"]) {
-      const bar = document.createElement("i");
-      bar.className = name;
-      cell.append(bar);
-    }
+    cell.append(make("i", "is-before"), make("i", "is-after"));
   }
   lengths.forEach((length, i) => {
     /** @type {HTMLElement} */ (cell.children[i]).style.width = `${100 * length}%`;

@@ -7,7 +7,7 @@
 import { ranked, reach } from "../../../../lib/arithmetic.js";
 import { fixed } from "../../../../lib/format.js";
 import { pressChoice } from "../../../../ui/controls.js";
-import { find, findElement, setText } from "../../../../ui/dom.js";
+import { find, findElement, make, setText } from "../../../../ui/dom.js";
 import { onButton } from "../../pointing.js";
 import { placeIn, placeInWords } from "../../scenes.js";
 import {
@@ -61,17 +61,11 @@ export function mountPresets(panel, operate) {
 
 /** @param {number} place */
 function presetItem(place) {
-  const name = document.createElement("span");
-  name.dataset.name = "";
-  const question = document.createElement("small");
-  question.dataset.question = "";
-  const button = document.createElement("button");
-  button.type = "button";
-  button.dataset.place = String(place);
-  button.append(name, question);
-  const item = document.createElement("li");
-  item.append(button);
-  return item;
+  const texts = [
+    make("span", { "data-name": "" }),
+    make("small", { "data-question": "" }),
+  ];
+  return make("li", "", make("button", { "data-place": String(place) }, ...texts));
 }
 
 /**
@@ -130,18 +124,9 @@ export function mountTypes(panel, operate) {
 
 /** @param {number} type */
 function toggle(type) {
-  const word = document.createElement("span");
-  word.className = "unseen";
-  word.textContent = "type ";
-  const number = document.createElement("b");
-  number.append(word, String(type));
-  const share = document.createElement("small");
-  share.dataset.share = "";
-  const button = document.createElement("button");
-  button.type = "button";
-  button.dataset.type = String(type);
-  button.append(number, share, document.createElement("i"));
-  return button;
+  const number = make("b", "", make("span", "unseen", "type "), String(type));
+  const share = make("small", { "data-share": "" });
+  return make("button", { "data-type": String(type) }, number, share, make("i"));
 }
 
 /**
@@ -203,20 +188,10 @@ export function mountHold(panel, operate) {
   };
 }
 
-/**
- * @param {Pin} pin
- * @param {SurgeryScene} found
- */
+/** @param {Pin} pin @param {SurgeryScene} found */
 function pinItem({ capsule, digit, coupling }, found) {
-  const words = document.createElement("span");
   const where = placeInWords(placeIn(found, capsule));
-  words.textContent = `${where} → ${found.model.class_names[digit]}: c = ${fixed(coupling, 2)}`;
-  const release = document.createElement("button");
-  release.type = "button";
-  release.dataset.capsule = String(capsule);
-  release.textContent = "Release";
-  release.setAttribute("aria-label", `Release ${words.textContent}`);
-  const item = document.createElement("li");
-  item.append(words, release);
-  return item;
+  const words = `${where} → ${found.model.class_names[digit]}: c = ${fixed(coupling, 2)}`;
+  const look = { "data-capsule": String(capsule), "aria-label": `Release ${words}` };
+  return make("li", "", make("span", "", words), make("button", look, "Release"));
 }

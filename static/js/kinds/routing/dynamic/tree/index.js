@@ -10,7 +10,7 @@ import { fixed, percent } from "../../../../lib/format.js";
 import { memoize } from "../../../../lib/memoize.js";
 import { fillSumRows, termButton } from "../../../../ui/bars.js";
 import { pressChoice } from "../../../../ui/controls.js";
-import { find, findElement, setText } from "../../../../ui/dom.js";
+import { find, findElement, make, setText } from "../../../../ui/dom.js";
 import { showSeenFirst } from "../../../../ui/seen.js";
 import { placeIn, placeInWords } from "../../scenes.js";
 import { pairOf } from "../scene.js";
@@ -88,23 +88,17 @@ function mountPartsTable(panel, hand) {
       if (shown === null) return;
       const { grid } = shown.scene;
       head.replaceChildren(
-        ...["capsule", "where", own.name, rival.name].map((name, i) => {
-          const cell = document.createElement("th");
-          cell.scope = "col";
-          cell.textContent = i < 2 ? name : `gives to ${name}`;
-          if (i >= 2) cell.colSpan = 2;
-          return cell;
-        }),
+        ...["capsule", "where"].map((name) => make("th", { scope: "col" }, name)),
+        ...[own, rival].map(({ name }) =>
+          make("th", { scope: "col", colspan: "2" }, `gives to ${name}`),
+        ),
       );
       body.replaceChildren(
         ...rowsOf(own, rival).map(({ capsule, given }) => {
           const place = placeIn(grid, capsule);
-          const row = document.createElement("tr");
-          const name = document.createElement("th");
-          name.scope = "row";
           const text = `${place.type}: ${place.row}, ${place.column}`;
-          name.append(termButton(text, capsule, hand.capsule));
-          row.append(name);
+          const button = termButton(text, capsule, hand.capsule);
+          const row = make("tr", "", make("th", { scope: "row" }, button));
           row.insertCell().textContent = AREA_NAMES[areaOf(place, grid)];
           for (const [i, part] of given.entries()) {
             const { whole } = [own, rival][i].tree;

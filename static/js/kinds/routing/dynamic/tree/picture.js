@@ -139,10 +139,7 @@ export function mountTreePicture(figure, { layer, hand }) {
   };
 }
 
-/**
- * @param {Shown} shown
- * @param {number} width
- */
+/** @param {Shown} shown @param {number} width */
 function layOut({ own, scene, fed }, width) {
   const amounts = own.tree.areas.map(({ places }) =>
     places.map(({ parts }) => parts.map(({ gives }) => gives)),
@@ -163,10 +160,7 @@ function layOut({ own, scene, fed }, width) {
   return { branches, fan };
 }
 
-/**
- * @param {Shown} shown
- * @param {Laid} laid
- */
+/** @param {Shown} shown @param {Laid} laid */
 function heightOf({ own }, { branches, fan }) {
   return Math.ceil(own.tree.parts.length === 0 ? branches.head : fan.bottom);
 }
@@ -261,11 +255,7 @@ export function partAt({ tree }, { column, node, leaf }) {
   return { part: place.parts[leaf], place, area };
 }
 
-/**
- * @param {DigitTree} own
- * @param {number} capsule
- * @returns {LeafPlace | null}
- */
+/** @param {DigitTree} own @param {number} capsule @returns {LeafPlace | null} */
 export function placeOfCapsule({ tree }, capsule) {
   for (const [column, { places }] of tree.areas.entries()) {
     for (const [node, { parts }] of places.entries()) {
@@ -276,10 +266,7 @@ export function placeOfCapsule({ tree }, capsule) {
   return null;
 }
 
-/**
- * @param {LeafPlace | null} a
- * @param {LeafPlace | null} b
- */
+/** @param {LeafPlace | null} a @param {LeafPlace | null} b */
 function isSame(a, b) {
   if (a === null || b === null) return a === b;
   return a.column === b.column && a.node === b.node && a.leaf === b.leaf;

@@ -73,10 +73,7 @@ function placesApart(tree, rival) {
   return ` At ${counted(apart.length, "place")} both have capsules, but none in common.`;
 }
 
-/**
- * @param {Tree} tree
- * @returns {PlaceNode[]}
- */
+/** @param {Tree} tree @returns {PlaceNode[]} */
 function placesIn({ areas }) {
   return areas.flatMap(({ places }) => places);
 }
