@@ -3,6 +3,7 @@
  * the longest of the other classes. Where arrows point the way of the capsule that they
  * make, couplings grow from iteration to iteration.
  * @import { PlaneFrame } from "../../../geometry/plane.js"
+ * @import { Stage } from "../../../ui/stage.js"
  * @import { Arrows } from "./arrows.js"
  * @import { Told } from "./arrow-words.js"
  * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene } from "./types.js"
@@ -118,24 +119,10 @@ function mountFan(figure, { scenes, hand }) {
     indexOrNull(shown?.told.arrows.capsules.indexOf(shown.scene.capsule) ?? -1);
   const ask = createStage(canvas, CLOUD_COLORS, (stage) => {
     if (shown === null || moving === null) return;
-    const { context, width, height, colors, font } = stage;
-    const size = { width, height };
-    const { told, both } = shown;
-    const clouds = both.flatMap(({ tips, poses, means }) => [tips, poses, means]);
-    frame = framePoints(clouds, { ...size, margin: MARGIN });
-    paintPlane(context, frame, size, colors, font);
-    const { tips, capsules } = told.arrows;
-    const { mean, pose } = moving;
-    const marked = { chosen: chosen() ?? -1, pointed: pointed ?? -1 };
-    const fan = { tips, ...moving, ...marked, named: [mean, pose] };
-    paintFan(context, fan, frame, colors, font);
-    const look = { font, isArrow: true };
-    if (capsules.length > 0) {
-      const black = { ...look, color: colors.text, name: "mean" };
-      paintPath(context, mean, 0, frame, black);
-    }
-    const accent = { ...look, color: colors.accent, name: `v of ${told.name}` };
-    paintPath(context, pose, 0, frame, accent);
+    frame = paintArrows(stage, shown, moving, {
+      chosen: chosen() ?? -1,
+      pointed: pointed ?? -1,
+    });
   });
   const move = tween(
     (/** @type {Moving} */ now) => {
@@ -189,6 +176,31 @@ function mountFan(figure, { scenes, hand }) {
       read();
     },
   };
+}
+
+/**
+ * @param {Stage<typeof CLOUD_COLORS[number]>} stage
+ * @param {Shown} shown
+ * @param {Moving} moving
+ * @param {{ chosen: number, pointed: number }} marked arrows; -1 for none
+ * @returns {PlaneFrame}
+ */
+function paintArrows(stage, { told, both }, moving, marked) {
+  const { context, width, height, colors, font } = stage;
+  const size = { width, height };
+  const clouds = both.flatMap(({ tips, poses, means }) => [tips, poses, means]);
+  const frame = framePoints(clouds, { ...size, margin: MARGIN });
+  paintPlane(context, frame, size, colors, font);
+  const { tips, capsules } = told.arrows;
+  const { mean, pose } = moving;
+  const fan = { tips, ...moving, ...marked, named: [mean, pose] };
+  paintFan(context, fan, frame, colors, font);
+  const look = { font, isArrow: true };
+  if (capsules.length > 0)
+    paintPath(context, mean, 0, frame, { ...look, color: colors.text, name: "mean" });
+  const name = `v of ${told.name}`;
+  paintPath(context, pose, 0, frame, { ...look, color: colors.accent, name });
+  return frame;
 }
 
 /** @param {Shown} shown @returns {Moving} */

@@ -1,13 +1,14 @@
 /**
  * What the pictures of dynamic routing share: the run on show, what is chosen in it, and how
  * that is chosen. While a run under surgery is on its way, the scene before stays.
- * @import { Layer } from "../../types.js"
+ * @import { Cell } from "../matrix.js"
  * @import { DynamicHand, DynamicRoom, DynamicScene, DynamicState, DynamicStore, RoutedTensors, Surgery } from "./types.js"
  */
 import { holds } from "../../../core/rooms.js";
 import { focusedDigit } from "../../../core/state.js";
 import { clamp } from "../../../lib/arithmetic.js";
 import { memoize } from "../../../lib/memoize.js";
+import { pickFromGrid } from "../../../ui/grid-picker.js";
 import { traceBy } from "../../seeing.js";
 import { createScenes, numberOf, placeIn } from "../scenes.js";
 import { PICTURED } from "./answers.js";
@@ -145,4 +146,27 @@ export function pairOf(scene) {
   const [mine, other] = [digit, rival].map((i) => figures.lengths()[i][iterations - 1]);
   const names = [digit, rival].map((i) => model.class_names[i]);
   return { own: digit, rival, names, isAhead: mine >= other };
+}
+
+/**
+ * Choose among the places of the grid, where the capsules of the chosen type stand.
+ * @param {HTMLCanvasElement} canvas
+ * @param {DynamicRoom} room
+ * @param {(cell: Cell | null) => void} hover
+ */
+export function pickPlace(canvas, { scenes, hand }, hover) {
+  pickFromGrid(canvas, {
+    layout() {
+      const scene = scenes.shown();
+      return scene && { ...scene.grid, count: 1, across: 1, gap: 0 };
+    },
+    step: "cell",
+    chosen: () => ({ row: 0, column: 0, ...scenes.shown()?.place, place: 0 }),
+    choose({ row, column }) {
+      const scene = scenes.shown();
+      if (scene !== null)
+        hand.capsule(numberOf(scene.grid, { type: scene.place.type, row, column }));
+    },
+    hover,
+  });
 }

@@ -3,7 +3,8 @@
  * over the input, as the places themselves, and small for all classes.
  * @import { Field, Model, Pixels } from "../../../types.js"
  * @import { Layer } from "../../types.js"
- * @import { DynamicHand, DynamicPanel, DynamicScene as Scene } from "./types.js"
+ * @import { Cell } from "../matrix.js"
+ * @import { DynamicHand, DynamicPanel, DynamicRoom, DynamicScene as Scene } from "./types.js"
  */
 import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
 import { diverging, ink } from "../../../lib/color.js";
@@ -21,12 +22,11 @@ import {
   setAll,
   setText,
 } from "../../../ui/dom.js";
-import { pickFromGrid, showField } from "../../../ui/grid-picker.js";
+import { showField } from "../../../ui/grid-picker.js";
 import { showLegend } from "../../../ui/pictures.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { createStage } from "../../../ui/stage.js";
-import { numberOf } from "../scenes.js";
-import { rivalOf } from "./scene.js";
+import { pickPlace, rivalOf } from "./scene.js";
 
 const SIDE = 140; // canvas pixels of a small picture; CSS makes them about half as wide
 
@@ -37,12 +37,7 @@ const LIGHT = 0.6;
 export function mountWhere(root, room) {
   const { store, scenes, layer, hand } = room;
   const panel = findElement(root, "[data-where]");
-  const places = findCanvas(panel, "[data-where-places]");
-  const marks = find(panel, "[data-where-places] + svg", SVGSVGElement);
-  const cell = find(marks, ".chosen", SVGRectElement);
   const caption = findElement(panel, "[data-where-caption]");
-  const readout = findElement(panel, "[data-where-readout]");
-  const legend = findElement(panel, "[data-where-legend]");
   const key = findElement(panel, "[data-where-key]");
   const field = findElement(panel, "[data-where-field]");
   const words = findElement(panel, "[data-where-text]");
@@ -50,11 +45,7 @@ export function mountWhere(root, room) {
   const scales = findElement(panel, "[data-where-scales]");
   const digits = mountDigits(findElement(panel, "[data-where-digits]"), layer, hand);
   const picture = mountPicture(panel, layer);
-  const nameScale = memoize((/** @type {number} */ most, /** @type {string} */ unit) =>
-    showLegend(legend, diverging(most), { unit }),
-  );
-  /** @type {{ row: number, column: number } | null} */
-  let pointed = null;
+  const showPlaces = mountPlaces(panel, room);
 
   /** @param {Scene} scene */
   function draw(scene) {
@@ -63,16 +54,9 @@ export function mountWhere(root, room) {
     const most = isOwnScale ? reach(evidence) : scene.figures.mostEvidence();
     picture.show(scene, evidence, most);
     digits(scene, isOwnScale ? null : most);
-    const { rows, columns } = scene.grid;
-    paintHeatmap(places, evidence, { rows, columns, scale: diverging(most) });
-    setAll(marks, { viewBox: `0 0 ${columns} ${rows}` });
-    setAll(cell, { x: scene.place.column, y: scene.place.row, width: 1, height: 1 });
-    const given = `given to ‖s‖ of ${scene.name}`;
-    const less = `, less that to ${rivalName(scene)}’s`;
-    nameScale(most, scene.look.where === "rather" ? given + less : given);
+    showPlaces(scene, evidence, most);
     setText(key, most.toFixed(2));
     setText(words, describePlaces(scene));
-    read(scene);
   }
   const ask = showSeenFirst(panel, draw);
   scenes.watch((scene) => {
@@ -95,6 +79,25 @@ export function mountWhere(root, room) {
   listenToChoices(scales, (value) =>
     hand.look({ scale: value === "own" ? "own" : "all" }),
   );
+}
+
+/**
+ * The places themselves, to choose from.
+ * @param {HTMLElement} panel
+ * @param {DynamicRoom} room
+ * @returns {(scene: Scene, evidence: Float32Array, most: number) => void}
+ */
+function mountPlaces(panel, room) {
+  const canvas = findCanvas(panel, "[data-where-places]");
+  const marks = find(panel, "[data-where-places] + svg", SVGSVGElement);
+  const cell = find(marks, ".chosen", SVGRectElement);
+  const readout = findElement(panel, "[data-where-readout]");
+  const legend = findElement(panel, "[data-where-legend]");
+  const nameScale = memoize((/** @type {number} */ most, /** @type {string} */ unit) =>
+    showLegend(legend, diverging(most), { unit }),
+  );
+  /** @type {Cell | null} */
+  let pointed = null;
 
   /** Tell of the place that is pointed at, else of the chosen one. @param {Scene} scene */
   function read(scene) {
@@ -102,26 +105,24 @@ export function mountWhere(root, room) {
     const value = evidenceOn(scene)[row * scene.grid.columns + column];
     setText(readout, `row ${row}, column ${column}: ${signed(value, 3)}`);
   }
-  pickFromGrid(places, {
-    layout() {
-      const scene = scenes.shown();
-      return scene && { ...scene.grid, count: 1, across: 1, gap: 0 };
-    },
-    step: "cell",
-    chosen: () => ({ row: 0, column: 0, ...scenes.shown()?.place, place: 0 }),
-    choose({ row, column }) {
-      const scene = scenes.shown();
-      if (scene !== null)
-        hand.capsule(numberOf(scene.grid, { type: scene.place.type, row, column }));
-    },
-    hover(at) {
-      const scene = scenes.shown();
-      if (scene === null) return;
-      pointed = at;
-      read(scene);
-      hand.lookAt(at);
-    },
+  pickPlace(canvas, room, (at) => {
+    const scene = room.scenes.shown();
+    if (scene === null) return;
+    pointed = at;
+    read(scene);
+    room.hand.lookAt(at);
   });
+  return (scene, evidence, most) => {
+    const { rows, columns } = scene.grid;
+    const { row: y, column: x } = scene.place;
+    paintHeatmap(canvas, evidence, { rows, columns, scale: diverging(most) });
+    setAll(marks, { viewBox: `0 0 ${columns} ${rows}` });
+    setAll(cell, { x, y, width: 1, height: 1 });
+    const given = `given to ‖s‖ of ${scene.name}`;
+    const less = `, less that to ${rivalName(scene)}’s`;
+    nameScale(most, scene.look.where === "rather" ? given + less : given);
+    read(scene);
+  };
 }
 
 /**

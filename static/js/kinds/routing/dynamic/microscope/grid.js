@@ -2,6 +2,7 @@
  * The capsules of the chosen type at their places, coloured by their coupling to the class
  * in focus; silent ones are crossed out.
  * @import { DynamicRoom, DynamicScene as Scene } from "../types.js"
+ * @import { Cell } from "../../matrix.js"
  * @import { CapsuleScene } from "./index.js"
  */
 import { crosses } from "../../../../geometry/tiles.js";
@@ -11,9 +12,9 @@ import { fixed } from "../../../../lib/format.js";
 import { memoize } from "../../../../lib/memoize.js";
 import { paintHeatmap } from "../../../../paint/heatmap.js";
 import { find, findCanvas, findElement, setAll, setText } from "../../../../ui/dom.js";
-import { pickFromGrid } from "../../../../ui/grid-picker.js";
 import { showLegend } from "../../../../ui/pictures.js";
 import { numberOf, placeIn } from "../../scenes.js";
+import { pickPlace } from "../scene.js";
 import { beyondEven, ofDigit } from "../sums.js";
 import { capsulesOfType, withSilence } from "../surgery/changes.js";
 
@@ -26,18 +27,16 @@ const LEAST_REACH = 0.001;
  * @param {(term: string | null) => void} light
  * @returns {(scene: CapsuleScene) => void} show it
  */
-export function mountGrid(panel, { store, layer, hand }, light) {
+export function mountGrid(panel, room, light) {
+  const { scenes, hand } = room;
   const canvas = findCanvas(panel, "[data-type-grid]");
   const marks = find(panel, "[data-type-marks]", SVGSVGElement);
   const silent = find(marks, "[data-silent]", SVGPathElement);
   const cell = find(marks, "[data-cell]", SVGRectElement);
   const readout = findElement(panel, "[data-type-readout]");
   const legend = findElement(panel, "[data-type-legend]");
-  const silenceOne = find(panel, '[data-silence="capsule"]', HTMLButtonElement);
-  const silenceType = find(panel, '[data-silence="type"]', HTMLButtonElement);
-  /** @type {Scene | null} */
-  let scene = null;
-  /** @type {{ row: number, column: number } | null} */
+  const showSilence = mountSilencing(panel, room);
+  /** @type {Cell | null} */
   let pointed = null;
 
   const nameScale = memoize(
@@ -47,54 +46,14 @@ export function mountGrid(panel, { store, layer, hand }, light) {
         decimals: 3,
       }),
   );
-
-  // Asked of the state: a key may come before the picture of the choice before is drawn.
-  const now = () => {
-    const state = store.shown();
-    if (state === null) return null;
-    const [types, rows, columns] = layer.shapeOf(state.model, "lengths");
-    const grid = { types, rows, columns };
-    return { ...state, grid, place: placeIn(grid, state.capsule) };
-  };
-  /** @param {(state: NonNullable<ReturnType<typeof now>>) => number[]} choose capsules */
-  function toggle(choose) {
-    const state = now();
-    if (state === null) return;
-    const { surgery } = state;
-    const capsules = choose(state);
-    const areSilent = capsules.every((capsule) => surgery.silenced.includes(capsule));
-    hand.operate(withSilence(surgery, capsules, !areSilent));
-  }
-  const toggleOne = () => toggle(({ capsule }) => [capsule]);
-  const toggleType = () =>
-    toggle(({ grid, place }) => capsulesOfType(place.type, grid.rows * grid.columns));
-  silenceOne.addEventListener("click", toggleOne);
-  silenceType.addEventListener("click", toggleType);
-  panel.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
-    if (event.key === "x" || event.key === "Delete") toggleOne();
-    else if (event.key === "X") toggleType();
-    else return;
-    event.preventDefault();
-  });
-
-  pickFromGrid(canvas, {
-    layout: () => scene && { ...scene.grid, count: 1, across: 1, gap: 0 },
-    step: "cell",
-    chosen: () => ({ row: 0, column: 0, ...now()?.place, place: 0 }),
-    choose({ row, column }) {
-      if (scene !== null)
-        hand.capsule(numberOf(scene.grid, { type: scene.place.type, row, column }));
-    },
-    hover(under) {
-      const state = now();
-      if (state === null) return;
-      const { row, column } = state.place;
-      hand.lookAt(under);
-      light(under?.row === row && under.column === column ? "c" : null);
-      pointed = under;
-      if (scene !== null) tell(scene);
-    },
+  pickPlace(canvas, room, (under) => {
+    const scene = scenes.shown();
+    if (scene === null) return;
+    const { row, column } = scene.place;
+    hand.lookAt(under);
+    light(under?.row === row && under.column === column ? "c" : null);
+    pointed = under;
+    tell(scene);
   });
 
   /**
@@ -113,31 +72,59 @@ export function mountGrid(panel, { store, layer, hand }, light) {
     );
   }
 
-  return ({ scene: sceneNow }) => {
-    scene = sceneNow;
-    const { tensors, model, surgery, step, digit, name, capsule, place, grid } = scene;
+  return ({ scene }) => {
+    const { tensors, model, surgery, step, digit, name, place, grid } = scene;
     const { rows, columns } = grid;
     const own = capsulesOfType(place.type, rows * columns);
-    const couplings = ofDigit(tensors.couplings, step, digit);
-    const beyond = beyondEven(
-      couplings.subarray(own[0], own[0] + own.length),
-      model.classes,
-    );
+    const all = ofDigit(tensors.couplings, step, digit);
+    const beyond = beyondEven(all.slice(own[0], own[0] + own.length), model.classes);
     const scale = diverging(Math.max(reach(beyond), LEAST_REACH));
     paintHeatmap(canvas, beyond, { rows, columns, scale });
     setAll(marks, { viewBox: `0 0 ${columns} ${rows}` });
     setAll(cell, { x: place.column, y: place.row });
     nameScale(scale.high, name, model.classes);
     const silenced = own.filter((each) => surgery.silenced.includes(each));
-    setAll(silent, {
-      d: crosses(
-        silenced.map((each) => each - own[0]),
-        columns,
-      ),
-    });
+    const cells = silenced.map((each) => each - own[0]);
+    setAll(silent, { d: crosses(cells, columns) });
+    showSilence(scene, silenced);
     tell(scene);
-    press(silenceOne, silenced.includes(capsule), "this capsule");
-    press(silenceType, silenced.length === own.length, `type ${place.type}`);
+  };
+}
+
+/**
+ * Buttons and keys that silence the chosen capsule, or its type.
+ * @param {HTMLElement} panel
+ * @param {DynamicRoom} room
+ * @returns {(scene: Scene, silenced: readonly number[]) => void} silenced: of its type
+ */
+function mountSilencing(panel, { store, scenes, hand }) {
+  const one = find(panel, '[data-silence="capsule"]', HTMLButtonElement);
+  const all = find(panel, '[data-silence="type"]', HTMLButtonElement);
+
+  /** @param {boolean} isType */
+  function toggle(isType) {
+    // Asked of the state: a key may come before the run of the choice before is here.
+    const [state, scene] = [store.shown(), scenes.shown()];
+    if (state === null || scene === null) return;
+    const { surgery, capsule } = state;
+    const { rows, columns } = scene.grid;
+    const { type } = placeIn(scene.grid, capsule);
+    const capsules = isType ? capsulesOfType(type, rows * columns) : [capsule];
+    const areSilent = capsules.every((each) => surgery.silenced.includes(each));
+    hand.operate(withSilence(surgery, capsules, !areSilent));
+  }
+  one.addEventListener("click", () => toggle(false));
+  all.addEventListener("click", () => toggle(true));
+  panel.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
+    if (event.key === "x" || event.key === "Delete") toggle(false);
+    else if (event.key === "X") toggle(true);
+    else return;
+    event.preventDefault();
+  });
+  return ({ capsule, place, grid }, silenced) => {
+    press(one, silenced.includes(capsule), "this capsule");
+    press(all, silenced.length === grid.rows * grid.columns, `type ${place.type}`);
   };
 }
 
