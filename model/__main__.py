@@ -226,45 +226,65 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
         return added
 
     add_train_options(add(train, TRAIN_PAGE, TRAIN_END), settings_of(architecture))
-    evaluating = add(evaluate, arguments="[options] [SOURCE]")
-    add_source(evaluating, default=DEFAULT_WEIGHTS)
-    add_weights_option(evaluating)
-    add_data_option(evaluating)
-    add_device_option(evaluating)
-    evaluating.add_argument(
+    _add_evaluate_options(add(evaluate, arguments="[options] [SOURCE]"))
+    _add_figures_options(add(figures, arguments="[options] SOURCE"))
+    _add_measure_options(add(measure, arguments="SOURCE [options]"))
+    getting = add(data)
+    getting.add_argument(
+        "--dataset", choices=DATASETS, default="mnist", help="the data set (mnist)"
+    )
+    add_data_option(getting)
+    placing = add(canvas, arguments="FOLDER [options]")
+    placing.add_argument(
+        "to", type=Path, metavar="FOLDER", help="for the data sets placed and affine"
+    )
+    add_data_option(placing)
+    return parser
+
+
+def _add_evaluate_options(parser: argparse.ArgumentParser) -> None:
+    add_source(parser, default=DEFAULT_WEIGHTS)
+    add_weights_option(parser)
+    add_data_option(parser)
+    add_device_option(parser)
+    parser.add_argument(
         "--changed",
         action="store_true",
         help="measure the error on images that are shifted, rotated, scaled, sheared, "
         "bent, thickened or thinned, fainter, on a grey ground, or noisy",
     )
-    drawing = add(figures, arguments="[options] SOURCE")
-    add_source(drawing)
-    drawing.add_argument(
+
+
+def _add_figures_options(parser: argparse.ArgumentParser) -> None:
+    add_source(parser)
+    parser.add_argument(
         "--output",
         type=Path,
         metavar="FOLDER",
         help="for the figures (figures/ in the run's folder, or beside the weights)",
     )
-    drawing.add_argument(
+    parser.add_argument(
         "--guide",
         action="store_true",
         help="draw the figures of the guide's article, and their words, from a folder "
         "of weight files into static/guide/",
     )
-    drawing.add_argument(
+    parser.add_argument(
         "--sweep",
         choices=("measured", "paper"),
         default="measured",
         help="range over which each component of a capsule varies: the one found on "
         "test images (measured), or the paper's 0.25 to either side",
     )
-    add_data_option(drawing)
-    add_device_option(drawing)
-    measuring = add(measure, arguments="SOURCE [options]")
-    add_source(measuring)
-    add_data_option(measuring)
-    add_device_option(measuring)
-    measuring.add_argument(
+    add_data_option(parser)
+    add_device_option(parser)
+
+
+def _add_measure_options(parser: argparse.ArgumentParser) -> None:
+    add_source(parser)
+    add_data_option(parser)
+    add_device_option(parser)
+    parser.add_argument(
         "--only",
         nargs="+",
         type=measurement_names([*MEASUREMENT_NAMES, *EXPERIMENT_NAMES]),
@@ -279,35 +299,24 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
         "accuracy and scores on test images that are changed; attack: fgsm and pgd "
         "(all)",
     )
-    measuring.add_argument(
+    parser.add_argument(
         "--images",
         type=positive,
         default=1000,
         metavar="N",
         help="test images that each experiment changes, chosen at random (1000)",
     )
-    measuring.add_argument(
+    parser.add_argument(
         "--meanings",
         action="store_true",
         help="measure only what each number of a class's pose does to the decoded "
         "picture, for the card and measured/",
     )
-    measuring.add_argument(
+    parser.add_argument(
         "--portraits",
         action="store_true",
         help="collect only what each type of primary capsules looks for, for measured/",
     )
-    getting = add(data)
-    getting.add_argument(
-        "--dataset", choices=DATASETS, default="mnist", help="the data set (mnist)"
-    )
-    add_data_option(getting)
-    placing = add(canvas, arguments="FOLDER [options]")
-    placing.add_argument(
-        "to", type=Path, metavar="FOLDER", help="for the data sets placed and affine"
-    )
-    add_data_option(placing)
-    return parser
 
 
 if __name__ == "__main__":

@@ -214,6 +214,8 @@ class Architecture(ABC):
         scores: the kind of its scores: capsule lengths, probabilities or activations.
         can: what it can do.
         settings: its sizes, its loss and its training presets.
+        kernels: names of the weights that show the first layer, as `Serving.weights`
+            has them.
         code_title: what `code` returns, for people.
         logged: names of the figures that a training run logs besides losses and
             accuracy.
@@ -224,6 +226,7 @@ class Architecture(ABC):
     scores: ClassVar[Scores]
     can: ClassVar[Abilities]
     settings: ClassVar[Settings]
+    kernels: ClassVar[tuple[str, ...]] = ()
     code_title: ClassVar[str] = "pose of the class capsule"
     logged: ClassVar[tuple[str, ...]] = ()
 
@@ -399,8 +402,16 @@ class Architecture(ABC):
         return {}
 
     def details(self, config: Any) -> dict[str, int | None]:
-        """Return the facts about this architecture that clients need, by name."""
-        return {}
+        """Return the facts about this architecture that clients need, by name.
+
+        All have the size of a class's pose, the iterations of routing, and the most
+        that a request can ask for; None where a network has no such thing.
+        """
+        return {
+            "pose_dim": None,
+            "routing_iterations": None,
+            "max_routing_iterations": None,
+        }
 
     def prepare_training(  # noqa: B027  (most have nothing to replace)
         self, network: Network, config: Any, computing: Computing

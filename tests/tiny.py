@@ -24,7 +24,7 @@ COLOUR = {
         "kernel_size": 3,
         "conv1_kernels": 6,
         "conv2_kernels": 7,
-        "hidden_units": 9,
+        "hidden_units": 33,
     },
     "matrix": {
         "conv1_kernels": 6,

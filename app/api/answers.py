@@ -133,6 +133,10 @@ class ModelDescription(BaseModel):
     )
     tensors: list[TensorDescription]
     weights: list[WeightDescription]
+    kernels: list[str] = Field(
+        description="Names of the first layer's kernels and biases, of the route "
+        "`kernels`."
+    )
     measured: list[WeightDescription] = Field(
         description="Tensors measured on the model; their names begin with a part."
     )
@@ -147,15 +151,15 @@ class ModelsAnswer(BaseModel):
 
 
 class KernelsAnswer(BaseModel):
-    """The first layer's kernels: `conv1.kernels` and `conv1.bias`."""
+    """The first layer's kernels, such as `conv1.kernels`, and its biases."""
 
     model: str
     version: str
     tensors: Tensors
 
 
-class PrimaryKernelsAnswer(BaseModel):
-    """The kernels of one type: `primary.kernels` and `primary.bias`."""
+class LayerKernelsAnswer(BaseModel):
+    """The kernels of one type of a layer, such as `primary.kernels`, and its bias."""
 
     model: str
     version: str

@@ -247,9 +247,12 @@ class ModelPath(Payload):
     id: str = Field(description="A model's `id` in `/api/models`.")
 
 
-class PrimaryTypePath(ModelPath):
-    """Names one type of a model's primary capsules."""
+class LayerTypePath(ModelPath):
+    """Names one type of capsules of a layer."""
 
+    layer: str = Field(
+        pattern=r"^\w+$", description="The layer's name, such as `primary`."
+    )
     type: int = Field(ge=0, description="The type's number, from 0.")
 
 

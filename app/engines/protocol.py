@@ -113,6 +113,7 @@ class ModelInfo:
         tensors: what a trace can answer with.
         weights: what the model has learned, by the layers' own names.
         card: the weight file's card, as it stands beside it: figures and origin.
+        kernels: names of the weights that show the first layer: kernels and biases.
         measured: tensors measured on the model, such as `poses.mean`; none for most.
         measured_version: changes whenever these do.
     """
@@ -132,6 +133,7 @@ class ModelInfo:
     weights: tuple[WeightInfo, ...]
     card: Mapping[str, Any]
     present: Presence = Presence()
+    kernels: tuple[str, ...] = ()
     measured: tuple[WeightInfo, ...] = ()
     measured_version: str = ""
 

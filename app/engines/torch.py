@@ -261,6 +261,7 @@ def _describe(id: str, trained: Trained) -> ModelInfo:
         class_names=tuple(str(name) for name in names),
         input_shape=config.image_shape,
         present=Presence(**asdict(trained.rule)),
+        kernels=architecture.kernels,
         parameters=network.parameter_count,
         details=architecture.details(config),
         tensors=(

@@ -35,6 +35,7 @@ class CapsNetArchitecture(Architecture):
     scores = "length"
     can = Abilities(reconstruct=True, route=True, gradient=True)
     settings = SETTINGS
+    kernels = ("conv1.kernels", "conv1.bias")
 
     def build(self, config: CapsNetConfig) -> CapsNet:
         """Return a CapsNet of these sizes with random weights."""

@@ -13,11 +13,19 @@ from model.maps import map_tensors, picture_shape, pictured
 
 def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:
     """Return every tensor that a trace of such a network offers."""
-    grid = config.primary_grid
-    poses = (*grid, config.primary_dim)
-    routing = (config.routing_iterations, *grid, config.classes)
     return {
         **map_tensors("conv1", "Conv1", config.conv1_maps),
+        **_of_primary(config),
+        **_of_routing(config),
+        **_of_classes(config),
+        **_of_votes(config),
+    }
+
+
+def _of_primary(config: CapsNetConfig) -> dict[str, NamedTensor]:
+    grid = config.primary_grid
+    poses = (*grid, config.primary_dim)
+    return {
         "primary.pre": NamedTensor(
             "primary capsules before squash", poses, lambda t, k: t.primary_pre[k]
         ),
@@ -31,6 +39,12 @@ def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:
             grid,
             lambda t, k: torch.linalg.vector_norm(t.primary_capsules[k], dim=-1),
         ),
+    }
+
+
+def _of_routing(config: CapsNetConfig) -> dict[str, NamedTensor]:
+    routing = (config.routing_iterations, *config.primary_grid, config.classes)
+    return {
         "routing.logits": NamedTensor(
             "logits b at the start of each iteration",
             routing,
@@ -52,6 +66,18 @@ def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:
             lambda t, k: torch.stack([step.capsules[k] for step in t.steps]),
             is_large=False,
         ),
+        "routing.types": NamedTensor(
+            "mean coupling of each capsule type in the last iteration",
+            (config.primary_types, config.classes),
+            lambda t, k: _over_iterations(t, k, name="couplings")[-1].mean(dim=(1, 2)),
+            is_large=False,
+            is_optional=True,
+        ),
+    }
+
+
+def _of_classes(config: CapsNetConfig) -> dict[str, NamedTensor]:
+    return {
         "digits.capsules": NamedTensor(
             "digit capsules v, the output",
             (config.classes, config.digit_dim),
@@ -76,17 +102,16 @@ def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:
             lambda t, k: pictured(t.reconstruction[k]),
             is_large=False,
         ),
+    }
+
+
+def _of_votes(config: CapsNetConfig) -> dict[str, NamedTensor]:
+    grid = config.primary_grid
+    return {
         "votes": NamedTensor(
             "votes û of each primary capsule for each digit capsule",
             (*grid, config.classes, config.digit_dim),
             _votes,
-            is_optional=True,
-        ),
-        "routing.types": NamedTensor(
-            "mean coupling of each capsule type in the last iteration",
-            (config.primary_types, config.classes),
-            lambda t, k: _over_iterations(t, k, name="couplings")[-1].mean(dim=(1, 2)),
-            is_large=False,
             is_optional=True,
         ),
         **{

@@ -65,6 +65,7 @@ class CnnArchitecture(Architecture):
     scores = "probability"
     can = Abilities(reconstruct=False, route=False, gradient=True)
     settings = SETTINGS
+    kernels = ("conv1.kernels", "conv1.bias")
     code_title = "hidden layer"
 
     def build(self, config: CnnConfig) -> Cnn:

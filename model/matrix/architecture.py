@@ -30,6 +30,7 @@ class MatrixArchitecture(Architecture):
     scores = "activation"
     can = Abilities(reconstruct=True, route=True, gradient=True)
     settings = SETTINGS
+    kernels = ("conv1.kernels", "conv1.bias")
     logged = ("true_class_votes",)
 
     def build(self, config: MatrixConfig) -> MatrixNetwork:

@@ -60,6 +60,7 @@ def info_of(id, **changes):
             WeightInfo("types.mean", (2, 2)),
         ),
         "measured_version": "measured-1",
+        "kernels": ("conv1.kernels", "conv1.bias"),
     }
     return ModelInfo(**settings | changes)
 

@@ -29,7 +29,7 @@ def app(engine, other_engine, data_folder):
 
 
 few = settings(
-    max_examples=100,
+    max_examples=40,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -45,7 +45,7 @@ class Strict(Attackable):
 def test_the_document_holds(data_folder):
     engine = Strict("capsnet-mnist", card={"mistakes": MISTAKES})
     with serving(engine, data_folder) as address:
-        outcome = fuzz(address, examples=3, seed=0)
+        outcome = fuzz(address, examples=1, seed=0)
     assert outcome.has_passed, outcome.report
     assert outcome.cases > 300
     assert engine.calls["trace"] > 0

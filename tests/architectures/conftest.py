@@ -1,7 +1,7 @@
 """Every registered architecture, and one that only these tests register.
 
-Each with its own sizes for grey digits, and with small ones for images of 3 x 20 x 24
-pixels that show up to two of five classes.
+Each with small layers: for the images of MNIST, and for images of 3 x 20 x 24 pixels
+that show up to two of five classes.
 """
 
 import pytest
@@ -30,8 +30,8 @@ def is_colour(request):
 
 @pytest.fixture(scope="module")
 def config(architecture, is_colour):
-    own = COLOUR.get(architecture.name, {})
-    return architecture.settings.sizes(**COLOUR["all"] | own if is_colour else {})
+    images = COLOUR["all"] if is_colour else {}
+    return architecture.settings.sizes(**images, **COLOUR.get(architecture.name, {}))
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,9 @@ from flask import Response
 
 from app.api.answers import (
     KernelsAnswer,
+    LayerKernelsAnswer,
     MeasuredAnswer,
     ModelsAnswer,
-    PrimaryKernelsAnswer,
     ReconstructAnswer,
     TraceAnswer,
     WeightAnswer,
@@ -25,9 +25,9 @@ from app.api.checks import (
 from app.api.describe import api_blueprint, errors, tensors
 from app.api.payloads import (
     KernelsQuery,
+    LayerTypePath,
     MeasuredPath,
     ModelPath,
-    PrimaryTypePath,
     ReconstructRequest,
     TraceRequest,
     WeightPath,
@@ -51,7 +51,6 @@ def get_models() -> dict[str, Any]:
 def _describe(info: ModelInfo, default: str) -> dict[str, Any]:
     described = {field.name: getattr(info, field.name) for field in fields(info)}
     return {
-        **dict.fromkeys(("pose_dim", "routing_iterations", "max_routing_iterations")),
         **described.pop("details"),
         **described,
         "default": info.id == default,
@@ -71,29 +70,34 @@ def _describe(info: ModelInfo, default: str) -> dict[str, Any]:
 def get_kernels(path: ModelPath, query: KernelsQuery) -> Response:
     """Return the first layer's kernels and biases.
 
-    Tensors: `conv1.kernels` (kernels, rows, columns) and `conv1.bias` (kernels). With
-    the model's current `version`, the response may be cached indefinitely.
+    Tensors: those that `kernels` in `/api/models` lists, such as `conv1.kernels`
+    (kernels, rows, columns) and `conv1.bias` (kernels); kernels over several channels
+    have an axis for these after the first. With the model's current `version`, the
+    response may be cached indefinitely.
     """
-    return _weights_answer(path.id, query, ["conv1.kernels", "conv1.bias"])
+    kernels = current_catalogue().engine(path.id).info.kernels
+    if not kernels:
+        raise UnknownThing(f"{path.id} has no layer of kernels")
+    return _weights_answer(path.id, query, kernels)
 
 
 @api.get(
-    "/models/<id>/kernels/primary/<int:type>",
-    responses={200: tensors(PrimaryKernelsAnswer), 304: None, **errors(404, 422)},
+    "/models/<id>/kernels/<layer>/<int:type>",
+    responses={200: tensors(LayerKernelsAnswer), 304: None, **errors(404, 422)},
 )
-def get_primary_kernels(path: PrimaryTypePath, query: KernelsQuery) -> Response:
-    """Return the PrimaryCaps kernels and biases of one capsule type.
+def get_layer_kernels(path: LayerTypePath, query: KernelsQuery) -> Response:
+    """Return the kernels and biases of one capsule type of a layer.
 
-    Tensors: `primary.kernels` (numbers in a capsule, maps, rows, columns), in half
-    precision in a safetensors response, and `primary.bias` (numbers in a capsule). With
-    the model's current `version`, the response may be cached indefinitely.
+    Tensors, for the layer `primary`: `primary.kernels` (numbers in a capsule, maps,
+    rows, columns), in half precision in a safetensors response, and `primary.bias`
+    (numbers in a capsule). With the model's current `version`, the response may be
+    cached indefinitely.
     """
-    type = path.type
     wanted = {
-        "primary.kernels": f"primary.kernels.{type}",
-        "primary.bias": f"primary.bias.{type}",
+        f"{path.layer}.{name}": f"{path.layer}.{name}.{path.type}"
+        for name in ("kernels", "bias")
     }
-    return _weights_answer(path.id, query, wanted, type=type)
+    return _weights_answer(path.id, query, wanted, type=path.type)
 
 
 @api.get(

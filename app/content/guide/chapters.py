@@ -34,7 +34,7 @@ class Check(_Part):
     """When a task is done: a rule that the network of the page brings, by name."""
 
     kind: Name
-    digit: int | None = Field(default=None, ge=0, le=9)
+    digit: int | None = Field(default=None, ge=0)
     than: float | None = None
 
 
@@ -201,8 +201,14 @@ def _check(source: Source) -> None:
         raise ValueError(f"there must be text before the first step and in `{ARGUED}`")
     for text in source.texts():
         parse_paragraph(text)
+    samples = load_samples()
+    labels = {sample.label for sample in samples}
+    for step in source.head.step:
+        asked = step.task and step.task.check.digit
+        if asked is not None and asked not in labels:
+            raise ValueError(f"step {step.id} must ask for a class, got {asked}")
     for placeholder in source.placeholders():
-        placeholder.check(source.head.networks, {s.id for s in load_samples()})
+        placeholder.check(source.head.networks, {sample.id for sample in samples})
 
 
 def _words(text: str) -> int:

@@ -17,7 +17,8 @@ from app.content.guide.chapters import (
 )
 from app.content.guide.figures import Figure, load_figures
 from app.content.guide.names import Placeholder, filled, placeholders_in
-from app.content.guide.quantities import QUANTITIES, as_single
+from app.content.guide.networks import QUANTITIES
+from app.content.guide.quantities import as_single
 from app.content.guide.text import Paragraph, parse_paragraph
 from app.content.samples import load_samples
 from app.engines.protocol import Engine, Question, Trace
@@ -267,12 +268,14 @@ def _measured(measurements: Mapping[str, Any], path: Sequence[str]) -> Any:
 
 def _speakers(engines: Mapping[str, Engine]) -> dict[str, Engine]:
     """Return, by architecture, the first network that reads the samples."""
-    shape = load_samples()[0].image.shape
+    samples = load_samples()
+    shape = samples[0].image.shape
+    classes = len({sample.label for sample in samples})
     speakers: dict[str, Engine] = {}
     for engine in engines.values():
         info = engine.info
         is_of_digits = info.card.get("dataset", DIGITS) == DIGITS
-        if is_of_digits and info.input_shape == shape and info.classes == 10:
+        if is_of_digits and info.input_shape == shape and info.classes == classes:
             speakers.setdefault(info.architecture, engine)
     return speakers
 

@@ -29,6 +29,7 @@ def test_models_are_described_and_the_first_is_the_default(client):
         "max_routing_iterations": 10,
         "tensors": fake["tensors"],
         "weights": [{"name": "conv1.weight", "shape": [4, 9, 9]}],
+        "kernels": ["conv1.kernels", "conv1.bias"],
         "measured": [
             {"name": "poses.mean", "shape": [3, 2]},
             {"name": "types.mean", "shape": [2, 2]},

@@ -11,7 +11,7 @@ from app.content.glossary import load_glossary
 from app.content.guide import Guide, load_chapters, register_guide
 from app.content.guide.chapters import parse_chapter
 from app.content.guide.names import parse_placeholder
-from app.content.guide.quantities import QUANTITIES
+from app.content.guide.networks import QUANTITIES
 from app.content.guide.text import parse_paragraph
 from app.content.samples import load_samples
 from app.engines.protocol import TensorInfo, Trace

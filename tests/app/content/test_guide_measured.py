@@ -5,7 +5,7 @@ import pytest
 
 from app.content.guide.filling import _measured
 from app.content.guide.names import parse_placeholder
-from app.content.guide.quantities import QUANTITIES
+from app.content.guide.networks import QUANTITIES
 from app.engines.protocol import Trace
 
 MEASURED = {

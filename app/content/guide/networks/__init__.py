@@ -1,0 +1,12 @@
+"""What the guide can say of each network's traces, by architecture."""
+
+from collections.abc import Mapping
+
+from app.content.guide.networks import capsnet, cnn, matrix
+from app.content.guide.quantities import Quantity
+
+QUANTITIES: Mapping[str, Mapping[str, Quantity]] = {
+    "capsnet": capsnet.QUANTITIES,
+    "cnn": cnn.QUANTITIES,
+    "matrix": matrix.QUANTITIES,
+}

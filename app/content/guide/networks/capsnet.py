@@ -1,0 +1,87 @@
+"""What the guide can say of a CapsNet's trace."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from app.content.guide.quantities import SCORES, Quantity, zeros
+from app.engines.protocol import Numbers, Trace
+
+LONG = 0.5  # a digit longer than this is rather there than not
+
+
+def _contributions(trace: Trace) -> Numbers:
+    """Return what each capsule gives to the winner's length before squash.
+
+    ‖s‖ = Σ c (û·v) ∕ ‖v‖ in the last iteration: (types, rows, columns).
+    """
+    winner = trace.prediction
+    couplings = trace.tensors["routing.couplings"][-1][..., winner]
+    agreement = trace.tensors["routing.agreement"][-1][..., winner]
+    length = np.linalg.norm(trace.tensors["routing.capsules"][-1][winner])
+    return couplings * agreement / length
+
+
+def _strongest_type(trace: Trace) -> int:
+    return int(_contributions(trace).sum((1, 2)).argmax())
+
+
+def _strongest_share(trace: Trace) -> float:
+    given = _contributions(trace)
+    return float(given.sum((1, 2)).max() / given.sum())
+
+
+def _lengths_in_course(trace: Trace) -> Numbers:
+    """Return the winner's length after each iteration."""
+    return np.linalg.norm(
+        trace.tensors["routing.capsules"][:, trace.prediction], axis=-1
+    )
+
+
+def _couplings_to_winner(trace: Trace) -> Numbers:
+    return trace.tensors["routing.couplings"][..., trace.prediction]
+
+
+def _error(trace: Trace) -> float:
+    """Return the mean squared difference of reconstruction and input, a pixel."""
+    difference = trace.tensors["reconstruction"] - trace.tensors["input"]
+    return float((difference**2).mean())
+
+
+_ROUTED = ("routing.couplings", "routing.agreement", "routing.capsules")
+
+QUANTITIES: Mapping[str, Quantity] = {
+    **SCORES,
+    "length": SCORES["score"],
+    "second-length": SCORES["second-score"],
+    "long": Quantity(
+        ("scores",), lambda trace: int((trace.tensors["scores"] > LONG).sum())
+    ),
+    "error": Quantity(("reconstruction", "input"), _error),
+    "zeros": zeros("conv1.relu"),
+    "primary-capsules": Quantity(
+        ("primary.lengths",), lambda trace: trace.tensors["primary.lengths"].size
+    ),
+    "longest-primary": Quantity(
+        ("primary.lengths",),
+        lambda trace: float(trace.tensors["primary.lengths"].max()),
+    ),
+    "median-primary": Quantity(
+        ("primary.lengths",),
+        lambda trace: float(np.median(trace.tensors["primary.lengths"])),
+    ),
+    "first-length": Quantity(
+        ("routing.capsules",), lambda trace: float(_lengths_in_course(trace)[0])
+    ),
+    "largest-coupling": Quantity(
+        ("routing.couplings",),
+        lambda trace: float(_couplings_to_winner(trace)[-1].max()),
+    ),
+    "mean-coupling": Quantity(
+        ("routing.couplings",),
+        lambda trace: float(_couplings_to_winner(trace)[-1].mean()),
+    ),
+    "against": Quantity(_ROUTED, lambda trace: int((_contributions(trace) < 0).sum())),
+    "strongest-type": Quantity(_ROUTED, _strongest_type),
+    "strongest-share": Quantity(_ROUTED, _strongest_share),
+}
