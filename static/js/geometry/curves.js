@@ -5,6 +5,17 @@
 import { clamp } from "../lib/arithmetic.js";
 
 /**
+ * @param {readonly { x: number, y: number }[]} points
+ * @param {number} [decimals]
+ * @returns {string} for the `points` of an SVG polyline
+ */
+export function polyline(points, decimals = 1) {
+  return points
+    .map(({ x, y }) => `${x.toFixed(decimals)},${y.toFixed(decimals)}`)
+    .join(" ");
+}
+
+/**
  * @typedef {object} Axes
  * @property {number} left where x = 0 stands
  * @property {number} right where x = `xEnd` stands
@@ -32,10 +43,11 @@ export function yAt({ top, bottom, yEnd }, y) {
  * @returns {string} for the `points` of an SVG polyline
  */
 export function graphPoints(axes, f, steps = 96) {
-  return Array.from({ length: steps + 1 }, (_, i) => {
-    const x = (i / steps) * axes.xEnd;
-    return `${xAt(axes, x).toFixed(2)},${yAt(axes, f(x)).toFixed(2)}`;
-  }).join(" ");
+  const xs = Array.from({ length: steps + 1 }, (_, i) => (i / steps) * axes.xEnd);
+  return polyline(
+    xs.map((x) => ({ x: xAt(axes, x), y: yAt(axes, f(x)) })),
+    2,
+  );
 }
 
 /**
@@ -69,12 +81,11 @@ export function valueY(value, { top, bottom, low, high }) {
  * @returns {string} for the `points` of an SVG polyline
  */
 export function linePoints(values, frame) {
-  return values
-    .map((value, i) => {
-      const x = stepX(i, values.length, frame).toFixed(2);
-      return `${x},${valueY(value, frame).toFixed(2)}`;
-    })
-    .join(" ");
+  const { length } = values;
+  return polyline(
+    values.map((value, i) => ({ x: stepX(i, length, frame), y: valueY(value, frame) })),
+    2,
+  );
 }
 
 /**
@@ -92,7 +103,7 @@ export function knobX({ left, right, low, high }, value) {
   return left + ((value - low) / (high - low)) * (right - left);
 }
 
-/** @param {CurveFrame} frame @param {number} share in 0..1 */
+/** @param {Pick<CurveFrame, "top" | "bottom">} frame @param {number} share in 0..1 */
 export function shareY({ top, bottom }, share) {
   return bottom - share * (bottom - top);
 }
@@ -116,12 +127,9 @@ export function knobAt({ left, right, low, high }, x) {
  * @returns {string} for the `points` of an SVG polyline
  */
 export function curvePoints(frame, knobs, shares) {
-  return knobs
-    .map((knob, i) => {
-      const [x, y] = [knobX(frame, knob), shareY(frame, shares[i])];
-      return `${x.toFixed(1)},${y.toFixed(1)}`;
-    })
-    .join(" ");
+  return polyline(
+    knobs.map((knob, i) => ({ x: knobX(frame, knob), y: shareY(frame, shares[i]) })),
+  );
 }
 
 /**
@@ -133,7 +141,7 @@ export function curvePoints(frame, knobs, shares) {
  */
 export function areaPoints(frame, knobs, shares) {
   const at = (/** @type {number} */ knob) =>
-    `${knobX(frame, knob).toFixed(1)},${frame.bottom.toFixed(1)}`;
+    polyline([{ x: knobX(frame, knob), y: frame.bottom }]);
   const last = knobs[knobs.length - 1];
   return `${at(knobs[0])} ${curvePoints(frame, knobs, shares)} ${at(last)}`;
 }
@@ -167,11 +175,6 @@ export function rateX({ left, right }, rate) {
   return left + place * (right - left);
 }
 
-/** @param {RocFrame} frame @param {number} share that is found, in 0..1 */
-export function foundY({ top, bottom }, share) {
-  return bottom - share * (bottom - top);
-}
-
 /**
  * @param {RocFrame} frame
  * @param {readonly number[]} rates ascending
@@ -180,10 +183,12 @@ export function foundY({ top, bottom }, share) {
  * @returns {string} for the `points` of an SVG polyline
  */
 export function rocPoints(frame, rates, found) {
-  return [...rates.map((rate, i) => [rate, found[i]]), [1, 1]]
-    .map(([rate, share]) => [rateX(frame, rate), foundY(frame, share)])
-    .map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`)
-    .join(" ");
+  return polyline(
+    [...rates.map((rate, i) => [rate, found[i]]), [1, 1]].map(([rate, share]) => ({
+      x: rateX(frame, rate),
+      y: shareY(frame, share),
+    })),
+  );
 }
 
 /**

@@ -3,6 +3,7 @@
  * @import { PlaneFrame } from "../geometry/plane.js"
  * @import { CloudColors } from "./cloud.js"
  */
+import { placeOf } from "../geometry/plane.js";
 import { fixed } from "../lib/format.js";
 import { shadesOf, tintOf } from "./tints.js";
 
@@ -45,7 +46,7 @@ export function paintFan(context, fan, frame, colors, font) {
   for (let i = weights.length - 1; i >= 0; i--) {
     context.strokeStyle = tintOf(shades, tints[i]);
     context.fillStyle = context.strokeStyle;
-    paintArrow(context, frame, tipAt(tips, i, frame), widthOf(weights[i]));
+    paintArrow(context, frame, placeOf(frame, tips, i), widthOf(weights[i]));
   }
   context.lineWidth = 2;
   ring(context, fan, chosen, frame, colors.focus);
@@ -69,11 +70,11 @@ export function placesOfFigures(tips, named, frame) {
   /** @type {{ i: number, x: number, y: number }[]} */
   const placed = [];
   const names = named.map((end) => {
-    const { x, y } = tipAt(end, 0, frame);
+    const { x, y } = placeOf(frame, end, 0);
     return { x, y: y - NAME_ABOVE };
   });
   for (let i = 0; i < tips.length / 2; i++) {
-    const tip = tipAt(tips, i, frame);
+    const tip = placeOf(frame, tips, i);
     const length = Math.hypot(tip.x - frame.x, tip.y - frame.y) || 1;
     const x = tip.x + ((tip.x - frame.x) / length) * 20;
     const y = tip.y + ((tip.y - frame.y) / length) * 12;
@@ -124,15 +125,6 @@ export function paintArrow(context, from, tip, width) {
 }
 
 /**
- * @param {Float32Array} tips
- * @param {number} i
- * @param {PlaneFrame} frame
- */
-function tipAt(tips, i, { x, y, unit }) {
-  return { x: x + tips[2 * i] * unit, y: y - tips[2 * i + 1] * unit };
-}
-
-/**
  * @param {CanvasRenderingContext2D} context
  * @param {Fan} fan
  * @param {number} i -1 for none
@@ -141,7 +133,7 @@ function tipAt(tips, i, { x, y, unit }) {
  */
 function ring(context, { tips }, i, frame, color) {
   if (i < 0) return;
-  const { x, y } = tipAt(tips, i, frame);
+  const { x, y } = placeOf(frame, tips, i);
   context.strokeStyle = color;
   context.beginPath();
   context.arc(x, y, 7, 0, 2 * Math.PI);

@@ -2,6 +2,7 @@
  * Votes as points in a plane, with what routing makes of them.
  * @import { PlaneFrame } from "../geometry/plane.js"
  */
+import { placeOf } from "../geometry/plane.js";
 import { shadesOf, tintOf } from "./tints.js";
 
 const LEAST_RADIUS = 1;
@@ -101,10 +102,7 @@ export function paintPlane(context, { x, y, unit }, { width, height }, colors, f
  * @param {{ color: string, name: string, font: string, isArrow: boolean }} look
  */
 export function paintPath(context, path, step, frame, { color, name, font, isArrow }) {
-  const at = (/** @type {number} */ i) => ({
-    x: frame.x + path[2 * i] * frame.unit,
-    y: frame.y - path[2 * i + 1] * frame.unit,
-  });
+  const at = (/** @type {number} */ i) => placeOf(frame, path, i);
   context.globalAlpha = 1;
   context.strokeStyle = color;
   context.fillStyle = color;
@@ -189,9 +187,10 @@ function radiusOf({ sizes }, i) {
  * @param {PlaneFrame} frame
  * @param {number} radius
  */
-function circle(context, points, i, { x, y, unit }, radius) {
+function circle(context, points, i, frame, radius) {
+  const { x, y } = placeOf(frame, points, i);
   context.beginPath();
-  context.arc(x + points[2 * i] * unit, y - points[2 * i + 1] * unit, radius, 0, 7);
+  context.arc(x, y, radius, 0, 7);
 }
 
 /**

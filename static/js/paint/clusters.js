@@ -3,6 +3,7 @@
  * them with its points.
  * @import { PlaneFrame } from "../geometry/plane.js"
  */
+import { placeOf } from "../geometry/plane.js";
 import { clamp } from "../lib/arithmetic.js";
 
 const LEAST_RADIUS = 1.5;
@@ -36,13 +37,9 @@ const FAINT = 0.12;
 export function paintDust(context, places, frame, color) {
   context.fillStyle = color;
   context.globalAlpha = 0.35;
-  for (let i = 0; i < places.length; i += 2) {
-    context.fillRect(
-      frame.x + places[i] * frame.unit - 0.75,
-      frame.y - places[i + 1] * frame.unit - 0.75,
-      1.5,
-      1.5,
-    );
+  for (let i = 0; i < places.length / 2; i++) {
+    const { x, y } = placeOf(frame, places, i);
+    context.fillRect(x - 0.75, y - 0.75, 1.5, 1.5);
   }
   context.globalAlpha = 1;
 }
@@ -127,19 +124,15 @@ export function paintWay(context, path, frame, color) {
   context.fillStyle = color;
   context.lineWidth = 1.5;
   context.globalAlpha = 0.6;
+  const means = Array.from({ length: path.length / 2 }, (_, i) =>
+    placeOf(frame, path, i),
+  );
   context.beginPath();
-  for (let i = 0; i < path.length; i += 2)
-    context.lineTo(frame.x + path[i] * frame.unit, frame.y - path[i + 1] * frame.unit);
+  for (const { x, y } of means) context.lineTo(x, y);
   context.stroke();
-  for (let i = 0; i < path.length; i += 2) {
+  for (const { x, y } of means) {
     context.beginPath();
-    context.arc(
-      frame.x + path[i] * frame.unit,
-      frame.y - path[i + 1] * frame.unit,
-      2.5,
-      0,
-      7,
-    );
+    context.arc(x, y, 2.5, 0, 7);
     context.fill();
   }
   context.globalAlpha = 1;
@@ -152,10 +145,11 @@ export function paintWay(context, path, frame, color) {
  * @param {PlaneFrame} frame
  * @param {number} beyond its radius
  */
-function circle(context, { places, sizes }, i, { x, y, unit }, beyond) {
+function circle(context, { places, sizes }, i, frame, beyond) {
+  const { x, y } = placeOf(frame, places, i);
   const radius = LEAST_RADIUS + (MOST_RADIUS - LEAST_RADIUS) * sizes[i] + beyond;
   context.beginPath();
-  context.arc(x + places[2 * i] * unit, y - places[2 * i + 1] * unit, radius, 0, 7);
+  context.arc(x, y, radius, 0, 7);
 }
 
 const GAP = 6;

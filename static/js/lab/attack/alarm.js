@@ -7,7 +7,7 @@
  * @import { Model } from "../../types.js"
  */
 
-import { blindPoints, foundY, LEAST, rateX, rocPoints } from "../../geometry/curves.js";
+import { blindPoints, LEAST, rateX, rocPoints, shareY } from "../../geometry/curves.js";
 import { fixed, grouped, percent } from "../../lib/format.js";
 import { make, setAll, setText, svg } from "../../ui/dom.js";
 import { numberTable } from "../shared/table.js";
@@ -234,7 +234,7 @@ function drawnRoc() {
       setAll(line, { points: rocPoints(FRAME, rates, found) });
       const behind = control === null ? "" : rocPoints(FRAME, rates, control.found);
       setAll(noise, { points: behind });
-      const [cx, cy] = [rateX(FRAME, threshold.rate), foundY(FRAME, threshold.found)];
+      const [cx, cy] = [rateX(FRAME, threshold.rate), shareY(FRAME, threshold.found)];
       setAll(point, { cx, cy });
     },
   };
@@ -244,7 +244,7 @@ function drawnRoc() {
 function axes() {
   const { left, right, top, bottom } = FRAME;
   const levels = LEVELS.flatMap((level) => {
-    const y = foundY(FRAME, level);
+    const y = shareY(FRAME, level);
     return [
       svg("line", { x1: left, x2: right, y1: y, y2: y, class: "grid-line" }),
       svg(

@@ -3,6 +3,7 @@
  * and what dragging one means. Places are in pixels from the image's centre, x to the
  * right and y down. Pure arithmetic: no DOM, no state.
  */
+import { polyline } from "../../geometry/curves.js";
 
 /**
  * How an image is moved; see `POST /api/transform`.
@@ -59,15 +60,16 @@ export function handlePlace(move, handle) {
  * @returns {string} for the `points` of an SVG polygon
  */
 export function framePoints(move) {
-  return [
+  const corners = [
     [-1, -1],
     [1, -1],
     [1, 1],
     [-1, 1],
-  ]
-    .map(([x, y]) => moved(move, { x: x * HALF, y: y * HALF }))
-    .map(({ x, y }) => `${x.toFixed(2)},${y.toFixed(2)}`)
-    .join(" ");
+  ];
+  return polyline(
+    corners.map(([x, y]) => moved(move, { x: x * HALF, y: y * HALF })),
+    2,
+  );
 }
 
 /**

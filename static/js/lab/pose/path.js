@@ -2,7 +2,8 @@
  * The path of a vector while something is varied: the plane in which it spreads the
  * most, how far it moves, and which of its numbers follow.
  */
-import { framePoints, nearestPoint } from "../../geometry/plane.js";
+import { polyline } from "../../geometry/curves.js";
+import { framePoints, nearestPoint, placeOf } from "../../geometry/plane.js";
 import { sum } from "../../lib/arithmetic.js";
 import { cssColor, sequential } from "../../lib/color.js";
 import { symmetricEigen } from "../../lib/principal.js";
@@ -138,10 +139,7 @@ export function pathPicture(root, label, choose) {
   let frame = framePoints([], SIZE);
 
   /** @param {number} i */
-  const at = (i) => ({
-    x: frame.x + places[2 * i] * frame.unit,
-    y: frame.y - places[2 * i + 1] * frame.unit,
-  });
+  const at = (i) => placeOf(frame, places, i);
 
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
@@ -162,9 +160,7 @@ export function pathPicture(root, label, choose) {
       const count = isRight.length;
       const scale = sequential(0, Math.max(1, count - 1));
       const all = isRight.map((_, i) => at(i));
-      setAll(line, {
-        points: all.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" "),
-      });
+      setAll(line, { points: polyline(all) });
       dots.replaceChildren(
         ...all.map(({ x, y }, i) =>
           svg("circle", {
