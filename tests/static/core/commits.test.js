@@ -37,6 +37,7 @@ const ZEROS = float32Bytes(new Float32Array(160));
 
 /** A page that shows an image in a view; `count` says how often the state was changed. */
 async function begin(t, view) {
+  t.mock.timers.enable({ apis: ["setTimeout"] }); // none outlives its test
   t.mock.method(globalThis, "fetch", async (path, request) =>
     path.includes("/weights/") || path.includes("/measured/")
       ? new Response(safetensorsFile([]))
