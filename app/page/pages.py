@@ -83,7 +83,7 @@ def _packs_of(static: StaticFiles) -> dict[str, tuple[str, ...]]:
     """Return the URLs of the packs that each `import()` needs beyond the start's.
 
     The keys are paths of the loaded modules below `js/`, such as
-    `networks/capsnet/index.js`. The page lists the URLs, so that a browser fetches them
+    `networks/capsnet.js`. The page lists the URLs, so that a browser fetches them
     in parallel and not one import after the other.
     """
     scripts = {name: file.body for name, file in static.files.items()}

@@ -39,7 +39,7 @@ const ZEROS = float32Bytes(new Float32Array(160));
 async function begin(t, view) {
   t.mock.timers.enable({ apis: ["setTimeout"] }); // none outlives its test
   t.mock.method(globalThis, "fetch", async (path, request) =>
-    path.includes("/weights/") || path.includes("/measured/")
+    /\/(weights|measured|kernels)\b/.test(path)
       ? new Response(safetensorsFile([]))
       : new Response(answerTo(path, request)),
   );
