@@ -1,26 +1,18 @@
 /**
  * Every architecture that the page can show, by the name in `/api/models`.
  *
- * To add one: a line here, and a folder beside this file whose `index.js` exports
- * `network`, a `Network` as `types.d.ts` describes it. Nothing else on the page knows what
- * its layers are called or how many there are. It brings
+ * To add one: a line here, and a module beside this file that exports `network`, made by
+ * `createNetwork` of a description of its layers. Each layer is of a kind, and `kinds/`
+ * says what a kind brings: its view, thumbnail and comparison, its fields of state and
+ * link, what to try first. The description says what the layer is called, which tensors
+ * play which role, what lies below, and what its kind cannot know. Nothing else on the page
+ * knows what a network's layers are called or how many there are.
  *
- * - `views`, in the strip's order after Input: id, title, shape, thumbnail, the tensors
- *   that each needs, and an `import()` of the module whose `mount` draws it. The view's
- *   store calls back only while the view is open and the trace holds all of them; in
- *   `tryFirst`, one line that says what to try first, and what its button changes;
- * - `comparison`, what the Compare view shows of two images besides their scores;
- * - `routing`, how its routing looks beside another network's;
- * - `moving`, what a moved stroke changes in its layers;
- * - `tasks`, when a task of the guide is done;
- * - `slice`, its part of the state, kept for each model while others are shown;
- * - `actions` that change the slice; `link`, how it stands in the address; `options`, what
- *   its traces are asked with; `wants`, tensors for the moment; `start`, its watchers.
- *
- * Its markup is `templates/networks/NAME/index.html`: a `<section data-view="ID">` for
- * each view, and what belongs elsewhere: `data-place="notices"` stands above all views,
- * "keys" and "help" are parts of the help, "compared" stands in the Compare view. A view without markup is given an empty panel
- * to fill. All this is in the document only while the network is chosen, so ids need to be
+ * Its markup is `templates/networks/NAME/index.html`, which includes that of its kinds: a
+ * `<section data-view="ID">` for each view, and what belongs elsewhere.
+ * `data-place="notices"` stands above all views, "keys" and "help" are parts of the help,
+ * "compared" stands in the Compare view. A view without markup is given an empty panel to
+ * fill. All this is in the document only while the network is chosen, so ids need to be
  * unique within one network only.
  * @import { AnyNetwork, Model } from "../types.js"
  */
