@@ -1,14 +1,15 @@
 """A running explorer with the shipped weights, and a page that must behave."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.chromium import HOW_TO_GET, find_headless
-from tests.browser.server import running
+from tests.browser.server import EXPLORER, running
 from tests.browser.tries import TRIES
 
 # The offer of the first visit is answered and all is tried, but for the tests of these.
@@ -42,8 +43,12 @@ def browser_type_launch_args(browser_type_launch_args):
 
 
 @pytest.fixture(scope="session")
-def base_url() -> Iterator[str]:
-    """The address of an explorer started as a user starts it."""
+def base_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of an explorer started as a user starts it; workers share one."""
+    shared = getattr(request.config, "workerinput", {}).get(EXPLORER)
+    if shared is not None:
+        yield shared
+        return
     with running() as address:
         yield address
 
@@ -54,11 +59,44 @@ def browser_context_args(browser_context_args, base_url: str):
     return {**browser_context_args, "base_url": base_url}
 
 
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> Callable[[dict[str, Any]], BrowserContext]:
+    """Open a context for each kind of visitor, once: its cache is warm the next time."""
+    opened: dict[str, BrowserContext] = {}
+
+    def context_of(options: dict[str, Any]) -> BrowserContext:
+        name = json.dumps(options, sort_keys=True)
+        if name not in opened:
+            opened[name] = browser.new_context(**options)
+            opened[name].set_default_timeout(PATIENCE_MS)
+            opened[name].add_init_script(KNOWN)
+        return opened[name]
+
+    return context_of
+
+
 @pytest.fixture
-def context(context):
-    context.set_default_timeout(PATIENCE_MS)
-    context.add_init_script(KNOWN)
-    return context
+def context(
+    contexts, browser_context_args, request: pytest.FixtureRequest
+) -> Iterator[BrowserContext]:
+    """A context that has been used before and remembers nothing of it but files."""
+    asked = request.node.get_closest_marker("browser_context_args")
+    found = contexts({**browser_context_args, **(asked.kwargs if asked else {})})
+    yield found
+    for page in found.pages:
+        page.close()
+    found.clear_permissions()
+
+
+@pytest.fixture
+def page(context: BrowserContext, base_url: str) -> Page:
+    """A page in a browser that remembers nothing of the explorer."""
+    page = context.new_page()
+    context.new_cdp_session(page).send(
+        "Storage.clearDataForOrigin",
+        {"origin": base_url.rstrip("/"), "storageTypes": "cookies,local_storage"},
+    )
+    return page
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 from tests.patience import START_S
 
 ROOT = Path(__file__).parents[2]
+EXPLORER = "explorer"  # what a worker is told the address of the shared one by
 
 
 @contextmanager
