@@ -61,7 +61,7 @@ def browser_context_args(browser_context_args, base_url: str):
 
 @pytest.fixture(scope="session")
 def contexts(browser: Browser) -> Callable[[dict[str, Any]], BrowserContext]:
-    """Open a context for each kind of visitor, once: its cache is warm the next time."""
+    """Open a context for each kind of visitor, once: its cache stays warm."""
     opened: dict[str, BrowserContext] = {}
 
     def context_of(options: dict[str, Any]) -> BrowserContext:

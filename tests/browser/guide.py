@@ -6,16 +6,18 @@ STEPS_OF = """() => fetch("/api/guide").then((answer) => answer.json())
     .then(({ chapters }) => chapters.flatMap(({ id, steps }) =>
         steps.map((step) => ({ ...step, stop: `${id}/${step.id}` }))))"""
 
+DOCK = "[data-part=guide]"
+
 # How many pixels of the ringed element lie outside of the free part of the window, and
 # what lies over it.
 SIGHT = """() => {
     const ringed = document.querySelector(".is-ringed");
-    if (ringed === null) return "nothing is ringed";
+    if (ringed === null) return ["nothing is ringed"];
     const box = ringed.getBoundingClientRect();
     const dock = document.querySelector("[data-part=guide]").getBoundingClientRect();
     const beyond = Math.max(-box.top, box.bottom - dock.top, -box.left,
         box.right - innerWidth);
-    if (beyond > 1) return `${Math.round(beyond)} pixels are out of sight`;
+    if (beyond > 1) return [`${Math.round(beyond)} pixels are out of sight`];
     const covered = [];
     for (const x of [0.03, 0.5, 0.97])
         for (const y of [0.03, 0.5, 0.97]) {
@@ -23,9 +25,9 @@ SIGHT = """() => {
                 box.left + x * box.width, box.top + y * box.height);
             if (over?.closest(".save-picture")) continue; // the picture's own
             if (over === null || !(ringed.contains(over) || over.contains(ringed)))
-                covered.push(over?.outerHTML.slice(0, 80) ?? "nothing");
+                covered.push(`covered by ${over?.outerHTML.slice(0, 80)}`);
         }
-    return covered.length ? `covered by ${covered}` : "";
+    return covered;
 }"""
 
 
@@ -49,4 +51,11 @@ def arrive(page: Page, stop: str) -> None:
 def arrive_at_picture(page: Page, stop: str) -> None:
     """The same, for a step that rings something."""
     arrive(page, stop)
+    expect(page.locator("html[data-guide-still]")).to_be_attached()
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Give the window another size, and wait until the picture is in sight again."""
+    page.evaluate("document.documentElement.removeAttribute('data-guide-still')")
+    page.set_viewport_size({"width": width, "height": height})
     expect(page.locator("html[data-guide-still]")).to_be_attached()

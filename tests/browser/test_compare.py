@@ -5,12 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.access import PHONE, WIDE, violations
+from tests.browser.access import WIDE, violations
 from tests.browser.explorer import (
     draw,
-    end_transitions,
     open_page,
-    open_view,
     prediction,
 )
 from tests.browser.written import numbers
@@ -87,23 +85,6 @@ def test_two_digits_are_compared_in_every_network(page: Page):
     expect(page.locator("#view-input")).to_be_visible()
     expect(tab).to_have_count(0)
     expect(page).not_to_have_url(re.compile("kept"))
-
-
-@pytest.mark.parametrize("model", ["capsnet-mnist", "cnn-mnist", "matrix-mnist"])
-def test_everybody_can_compare(page: Page, model: str):
-    link = f"view=compare&model={model}&sample=seven-bar&kept-sample=one-seven"
-    open_page(page, link)
-    for size, theme in ((WIDE, "light"), (PHONE, "dark")):
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=theme)
-        panel = open_view(page, "compare")
-        expect(panel.locator(".compare-sections table").first).to_be_visible()
-        for folder in panel.locator("details").all():
-            folder.evaluate("folder => { folder.open = true; }")
-        end_transitions(page)
-        assert violations(page) == []
-        width = page.evaluate("document.documentElement.scrollWidth")
-        assert width <= size["width"]
 
 
 def test_a_letter_is_said_to_be_unlike_a_digit(page: Page):

@@ -16,7 +16,7 @@ from tests.browser.explorer import (
     prediction,
 )
 from tests.browser.guide import (
-    SIGHT,
+    DOCK,
     arrive,
     arrive_at_picture,
     open_stop,
@@ -24,44 +24,6 @@ from tests.browser.guide import (
 )
 from tests.browser.guide_tasks import TASKS
 from tests.markup import problems_of
-
-LAPTOP = {"width": 1280, "height": 720}
-DOCK = "[data-part=guide]"
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("size", [WIDE, LAPTOP, PHONE], ids=["wide", "laptop", "phone"])
-def test_every_step_has_its_picture_in_sight(page: Page, size):
-    page.set_viewport_size(size)
-    page.goto("/guide")
-    steps = steps_of_guide(page)
-    open_stop(page, steps[0])
-    next_one = page.locator(f"{DOCK} [data-next]")
-    found = {}
-    unfit = []
-    for step in steps:
-        chapter, name = step["stop"].split("/")
-        if step["stop"] != steps[0]["stop"]:
-            next_one.click()
-            if name == first_step_of(steps, chapter):
-                before = steps[steps.index(step) - 1]["stop"].split("/")[0]
-                for last in ("argued", "quiz"):
-                    arrive(page, f"{before}/{last}")
-                    unfit += violations(page, DOCK) if size == WIDE else []
-                    next_one.click()
-        arrive_at_picture(page, step["stop"])
-        # The views have tests of their own, which look at all of the page.
-        if size == WIDE:
-            unfit += violations(page, f"{DOCK}, .is-ringed")
-        found[step["stop"]] = page.evaluate(SIGHT)
-        width = page.evaluate("document.documentElement.scrollWidth")
-        assert width <= size["width"], step["stop"]
-    assert {stop: words for stop, words in found.items() if words} == {}
-    assert unfit == []
-
-
-def first_step_of(steps, chapter):
-    return next(step["id"] for step in steps if step["stop"].startswith(f"{chapter}/"))
 
 
 @pytest.mark.long
@@ -232,8 +194,7 @@ def test_on_paper_no_figure_is_cut_and_answers_stand_at_the_end(page: Page):
     root = page.locator(":root")
     assert root.evaluate("each => getComputedStyle(each).colorScheme") == "light"
     page.goto("/guide/worksheet/1")
-    break_before = "each => getComputedStyle(each).breakBefore"
-    assert page.locator(".solutions").evaluate(break_before) == "page"
+    expect(page.locator(".solutions")).to_have_css("break-before", "page")
 
 
 def _kept(page: Page):

@@ -4,11 +4,9 @@ import json
 import math
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.access import PHONE, WIDE, violations
-from tests.browser.explorer import FOUR, draw, end_transitions, open_page
+from tests.browser.explorer import FOUR, draw, open_page
 
 MEASURED = {
     "knob": "degrees counter-clockwise",
@@ -178,22 +176,3 @@ def test_a_drawing_changed_by_light_is_opened_in_another_network(page: Page):
     assert drawn[1] != opened[1]
     page.go_back()
     expect(output(panel, "stroke")).to_have_text("0.5 px")
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_axe_finds_nothing_in_the_lab_and_nothing_sticks_out(
-    page: Page, theme: str, size
-):
-    page.emulate_media(color_scheme=theme)
-    page.set_viewport_size(size)
-    found = {}
-    for experiment in ("pose", "light"):
-        panel = open_lab(page, f"&experiment={experiment}")
-        for folder in panel.locator("details").all():
-            folder.evaluate("folder => { folder.open = true; }")
-        end_transitions(page)
-        found[experiment] = violations(page)
-        width = page.evaluate("document.documentElement.scrollWidth")
-        assert width <= size["width"]
-    assert not any(found.values()), found

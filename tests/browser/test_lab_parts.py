@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.access import PHONE, WIDE, violations
+from tests.browser.access import PHONE
 from tests.browser.api import Tensors, image_of, trace
-from tests.browser.explorer import end_transitions, open_page, rest
+from tests.browser.explorer import open_page, rest
 from tests.browser.written import numbers
 
 NETWORKS = ("capsnet-mnist", "cnn-mnist", "matrix-mnist")
@@ -231,18 +231,3 @@ def test_a_finger_drags_a_piece_and_nothing_sticks_out(page: Page, name: str):
     settle(page)
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= PHONE["width"]
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_in_parts_and_pooling(page: Page, theme: str):
-    page.emulate_media(color_scheme=theme)
-    found = {}
-    for size in (WIDE, PHONE):
-        page.set_viewport_size(size)
-        for name in ("parts", "pooling"):
-            panel = open_experiment(page, name, "&cut=strokes&by=1,1")
-            for folder in panel.locator("details").all():
-                folder.evaluate("folder => { folder.open = true; }")
-            end_transitions(page)
-            found[name, size["width"]] = violations(page)
-    assert not any(found.values()), found

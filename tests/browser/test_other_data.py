@@ -146,3 +146,12 @@ def test_what_is_told_of_sizes_is_the_networks(page: Page):
     expect(panel.locator("[data-most-bits]")).to_have_text("3.00")
     panel.get_by_role("button", name="all that flows").click()
     expect(panel.locator("[data-flow-shares]")).to_contain_text("an even 1/8")
+
+
+def test_a_network_that_was_not_measured_claims_nothing(page: Page):
+    open_page(page)
+    panel = open_view(page, "reconstruction")
+    expect(panel.locator("[data-sliders] input")).to_have_count(SIZES.digit_dim)
+    expect(panel.locator("[data-sliders] .pose-note:visible")).to_have_count(0)
+    expect(panel.locator("[data-slider-sets]")).to_be_hidden()
+    expect(open_view(page, "primary").locator("[data-portrait]")).to_be_hidden()

@@ -1,71 +1,27 @@
-"""What the routing view shows, recomputed from the API's numbers with NumPy."""
+"""The routing view: its numbers, and its pictures under mouse, keys and time."""
 
 import re
-from dataclasses import dataclass
 
 import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.api import samples_of, trace
 from tests.browser.explorer import (
     FRAMES,
     open_page,
-    open_view,
     pass_frames,
     pixels_at_rest,
     pixels_of,
     prediction,
 )
+from tests.browser.written import numbers
 
 AMBIGUOUS = "four-nine"
 AS_FOUR = "&digit=4"  # a link's choice: networks may read this sample as 9
-MINUS = "\u2212"
 # What changes now is on the page in the frame after next at the latest.
 PAINTED = """() => new Promise(done =>
     requestAnimationFrame(() => requestAnimationFrame(done)))"""
-
-
-@dataclass(frozen=True)
-class Run:
-    """One pass of the network; capsules below in one row: (iterations, 1152, 10)."""
-
-    couplings: np.ndarray
-    agreement: np.ndarray
-    capsules: np.ndarray
-    lengths: np.ndarray
-    votes: np.ndarray
-    digit: int
-
-    def contributions(self, step: int, digit: int) -> np.ndarray:
-        """What each capsule adds to ‖s‖ of a digit: c times its vote along s."""
-        weighted = self.couplings[step, :, digit, None] * self.votes[:, digit]
-        total = weighted.sum(axis=0)
-        return weighted @ (total / np.linalg.norm(total))
-
-
-def run_of(page: Page, sample: str, iterations: int = 3) -> Run:
-    """Ask the API, in JSON, for the pass that the page shows."""
-    samples = page.request.get("/api/samples").json()["samples"]
-    image = next(each["image"] for each in samples if each["id"] == sample)
-    model = page.request.get("/api/models").json()["models"][0]["id"]
-    names = ["routing.couplings", "routing.agreement", "routing.capsules"]
-    answer = page.request.post(
-        f"/api/models/{model}/trace",
-        data={
-            "image": image,
-            "iterations": iterations,
-            "tensors": [*names, "primary.lengths", "votes"],
-        },
-    ).json()
-    tensors = {name: np.array(values) for name, values in answer["tensors"].items()}
-    return Run(
-        couplings=tensors["routing.couplings"].reshape(iterations, 1152, 10),
-        agreement=tensors["routing.agreement"].reshape(iterations, 1152, 10),
-        capsules=tensors["routing.capsules"],
-        lengths=tensors["primary.lengths"].reshape(1152),
-        votes=tensors["votes"].reshape(1152, 10, 16),
-        digit=answer["prediction"],
-    )
 
 
 def open_routing(page: Page, sample: str = AMBIGUOUS, more: str = "") -> Locator:
@@ -76,128 +32,47 @@ def open_routing(page: Page, sample: str = AMBIGUOUS, more: str = "") -> Locator
     return panel
 
 
-def numbers_in(words: str) -> list[float]:
-    """Every number in a text, with the page's minus sign read."""
-    return [
-        float(each) for each in re.findall(r"-?\d+\.?\d*", words.replace(MINUS, "-"))
-    ]
-
-
-def test_the_course_is_what_numpy_makes_of_the_trace(page: Page):
-    panel = open_routing(page)
-    run = run_of(page, AMBIGUOUS)
-    folder = panel.locator("[data-numbers=course]")
-    folder.locator("summary").click()
-    expect(folder.locator("tbody tr")).to_have_count(3)
-    shown = [
-        numbers_in(row.inner_text())[1:] for row in folder.locator("tbody tr").all()
-    ]
-    lengths = np.linalg.norm(run.capsules, axis=-1)
-    agreement = run.agreement[:, :, run.digit].sum(axis=1)
-    entropy = -(run.couplings * np.log2(run.couplings)).sum(axis=-1).mean(axis=1)
-    to_digit = np.sort(run.couplings[:, :, run.digit], axis=1)
-    expected = np.column_stack(
-        [
-            lengths,
-            agreement,
-            np.log2(10) - entropy,
-            to_digit[:, -1],
-            to_digit[:, int(np.ceil(0.99 * 1152)) - 1],
-            to_digit[:, int(np.ceil(0.9 * 1152)) - 1],
-            to_digit[:, 575],
-        ]
-    )
-    # The page's tensors came in half precision; agreement is a sum of 1152 of them.
-    np.testing.assert_allclose(shown, expected, rtol=2e-3, atol=2e-3)
-
-
-@pytest.mark.parametrize("digit", [4, 9])
-def test_a_ribbons_numbers_are_what_numpy_makes_of_the_trace(page: Page, digit: int):
+def test_what_the_view_says_is_what_numpy_makes_of_the_trace(page: Page, base_url: str):
     capsule = 22 * 36 + 7
-    panel = open_routing(page, more=f"&digit={digit}&capsule={capsule}")
-    run = run_of(page, AMBIGUOUS)
+    panel = open_routing(page, more=f"{AS_FOUR}&capsule={capsule}")
+    samples = samples_of(base_url)
+    image = next(each["image"] for each in samples if each["id"] == AMBIGUOUS)
+    names = ["routing.couplings", "primary.lengths", "votes.4"]
+    traced = trace(base_url, image, names)
+    couplings = traced["routing.couplings"].reshape(3, 1152, 10)[:, :, 4].astype(float)
+    lengths = traced["primary.lengths"].reshape(1152).astype(float)
+    votes = traced["votes.4"].reshape(1152, 16).astype(float)
+
     readout = panel.locator("[data-flow-readout]")
-    expect(readout).to_contain_text(f"type 22 → {digit}")
+    expect(readout).to_contain_text("type 22 → 4")
     of_type = slice(22 * 36, 23 * 36)
-    flow = (run.couplings[2, of_type, digit] * run.lengths[of_type]).sum()
-    total = run.lengths[of_type].sum()
-    _, _, shown, share, beyond = numbers_in(readout.inner_text())
+    flow = (couplings[2, of_type] * lengths[of_type]).sum()
+    total = lengths[of_type].sum()
+    _, _, shown, share, beyond = numbers(readout.inner_text())
     assert shown == pytest.approx(flow, abs=2e-3)
     assert share == pytest.approx(100 * flow / total, abs=0.06)
     assert beyond == pytest.approx(flow - total / 10, abs=2e-3)
 
-
-def test_places_give_what_the_votes_along_the_pose_add_up_to(page: Page):
-    panel = open_routing(page, more="&capsule=21")
-    run = run_of(page, AMBIGUOUS)
-    places = panel.locator("[data-where-places]")
-    places.scroll_into_view_if_needed()
-    readout = panel.locator("[data-where-readout]")
-    expect(readout).to_contain_text("row 3, column 3")
-    given = run.contributions(2, run.digit).reshape(32, 6, 6).sum(axis=0)
-    assert numbers_in(readout.inner_text())[2] == pytest.approx(given[3, 3], abs=2e-3)
-    places.focus()
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("ArrowLeft")
-    expect(readout).to_contain_text("row 2, column 2")
-    assert numbers_in(readout.inner_text())[2] == pytest.approx(given[2, 2], abs=2e-3)
-    # All ten digits' lengths before squash stand below, small.
-    for digit, button in enumerate(panel.locator("[data-where-digits] button").all()):
-        squashed = np.linalg.norm(run.capsules[2, digit])
-        before = np.sqrt(squashed / (1 - squashed))
-        assert numbers_in(button.inner_text())[1] == pytest.approx(before, abs=0.01)
-
-
-def test_the_plane_of_the_votes_is_that_of_numpys_svd(page: Page):
-    open_routing(page)
-    run = run_of(page, AMBIGUOUS)
-    for digit in (run.digit, 9, 0):
-        votes = run.votes[:, digit]
-        found = page.evaluate(
-            """async (votes) => {
-                const { principalPlane } = await import(
-                    "/static/js/lib/principal.js"
-                );
-                const plane = principalPlane(Float32Array.from(votes), 16);
-                return { ...plane, right: [...plane.right], up: [...plane.up] };
-            }""",
-            votes.ravel().tolist(),
-        )
-        mean = votes.mean(axis=0)
-        _, spread, axes = np.linalg.svd(votes - mean, full_matrices=False)
-        axes *= np.where(axes @ mean < 0, -1, 1)[:, None]
-        shares = spread**2 / (spread**2).sum()
-        np.testing.assert_allclose([found["right"], found["up"]], axes[:2], atol=1e-5)
-        np.testing.assert_allclose(
-            [found["rightShare"], found["upShare"]], shares[:2], atol=1e-6
-        )
-
-
-def test_the_votes_words_are_what_numpy_makes_of_the_votes(page: Page):
-    panel = open_routing(page)
-    run = run_of(page, AMBIGUOUS)
     panel.locator("[data-votes-picture]").scroll_into_view_if_needed()
     words = panel.locator("[data-votes-text]")
     expect(words).to_contain_text("variance")
-    votes = run.votes[:, run.digit]
-    couplings = run.couplings[:, :, run.digit]
     sums = couplings @ votes
     means = sums / couplings.sum(axis=1)[:, None]
     spread = np.linalg.svd(votes - votes.mean(axis=0), compute_uv=False)
     shares = 100 * spread**2 / (spread**2).sum()
-    held, across, up, moved, total, length = numbers_in(words.inner_text())
+    held, across, up, moved, total, length = numbers(words.inner_text())
     assert held == pytest.approx(shares[:2].sum(), abs=0.6)
     assert [across, up] == pytest.approx(shares[:2], abs=0.6)
     assert moved == pytest.approx(np.linalg.norm(means[2] - means[0]), abs=2e-4)
     assert total == pytest.approx(np.linalg.norm(sums[2]), abs=0.01)
     assert length == pytest.approx(total**2 / (1 + total**2), abs=0.005)
     # The strongest votes: those that add or take the most.
-    given = run.contributions(2, run.digit)
+    given = (couplings[2, :, None] * votes) @ (sums[2] / np.linalg.norm(sums[2]))
     best = np.argsort(-np.abs(given))[:8]
     rows = panel.locator("[data-votes-rows] tr").all()
     for capsule, row in zip(best, rows, strict=True):
-        _, _, _, size, coupling, _, gives = numbers_in(row.inner_text())
-        assert size == pytest.approx(run.lengths[capsule], abs=2e-3)
+        _, _, _, size, coupling, _, gives = numbers(row.inner_text())
+        assert size == pytest.approx(lengths[capsule], abs=2e-3)
         assert coupling == pytest.approx(couplings[2, capsule], abs=2e-3)
         assert gives == pytest.approx(given[capsule], abs=2e-3)
 
@@ -263,8 +138,12 @@ def test_arrow_keys_go_from_vote_to_vote(page: Page):
     expect(readout).not_to_have_text(before)
 
 
-def test_the_flow_is_walked_with_arrow_keys_and_clicked(page: Page):
+def test_flow_and_places_are_walked_with_arrow_keys_and_clicked(page: Page):
     panel = open_routing(page, more=f"{AS_FOUR}&capsule=21")
+    panel.locator("[data-where-places]").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowLeft")
+    expect(panel.locator("[data-where-readout]")).to_contain_text("row 2, column 2")
     canvas = panel.locator("[data-flow]")
     readout = panel.locator("[data-flow-readout]")
     canvas.focus()
@@ -385,23 +264,55 @@ def test_every_picture_follows_another_digit_of_another_image(page: Page):
     expect(panel.locator("[data-where-text]")).to_contain_text("capsule of 7")
 
 
-def test_the_rival_is_compared_place_by_place(page: Page):
-    panel = open_routing(page, more=AS_FOUR)
-    run = run_of(page, AMBIGUOUS)
-    panel.get_by_role("button", name="rather than 9").click()
-    words = panel.locator("[data-where-text]")
-    expect(words).to_contain_text("that of 9")
-    places = [run.contributions(2, each).reshape(32, 36).sum(axis=0) for each in (4, 9)]
-    difference = places[0] - places[1]
-    more = difference[difference > 0].sum()
-    less = difference[difference < 0].sum()
-    adds = re.search(r" give (\S+) in all; .* take (\S+) in all", words.inner_text())
-    assert adds is not None
-    found = numbers_in(" ".join(adds.groups()))
-    assert found == pytest.approx([more, -less], abs=0.01)
+def test_stepping_moves_the_arrows_and_slow_motion_stays_in_the_link(page: Page):
+    panel = open_routing(page, "four-open").locator("[data-agreement]")
+    picture = panel.locator("canvas").first
+    words = panel.locator("[data-fan=own] [data-fan-words]")
+    expect(words).to_contain_text("Couplings since iteration 1")
+    at_end = pixels_at_rest(picture)
+    slow = panel.get_by_role("button", name="Slow motion")
+    slow.click()
+    expect(slow).to_have_attribute("aria-pressed", "true")
+    page.wait_for_url(re.compile("pace=slow"))
+    page.locator("#view-routing [data-step]").press("Home")
+    expect(words).to_contain_text("Every coupling is 1/10")
+    assert pixels_at_rest(picture) != at_end
+    page.locator("#view-routing [data-step]").press("End")
+    expect(words).to_contain_text("Couplings since iteration 1")
+    slow.click()
+    expect(slow).to_have_attribute("aria-pressed", "false")
+    page.reload()
+    expect(words).to_contain_text("Couplings since iteration 1")
+    picture.focus()
+    picture.press("ArrowRight")
+    page.wait_for_url(re.compile("capsule="))
 
 
-def test_the_view_opens_alone(page: Page):
-    open_page(page)
-    panel = open_view(page, "routing")
-    expect(panel.locator("[data-story]")).to_contain_text("Iteration 3")
+def test_choosing_in_a_tree_chooses_everywhere(page: Page):
+    panel = open_routing(page, more=AS_FOUR).locator("[data-tree]")
+    panel.scroll_into_view_if_needed()
+    expect(panel.locator("[data-fed-rows] tr")).not_to_have_count(0)
+    rival = panel.locator("[data-tree-rival] canvas")
+    before = pixels_at_rest(rival)
+    rival.focus()
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft"):
+        page.keyboard.press(key)
+    readout = panel.locator("[data-tree-rival] .readout")
+    expect(readout).to_have_text(re.compile(r"^type \d+, row \d, column \d"))
+    kind, row, column = numbers(readout.inner_text())[:3]
+    chosen = f"type {kind:.0f}, row {row:.0f}, column {column:.0f}"
+    expect(panel.locator("[data-fed-title]")).to_have_text(f"What feeds {chosen}")
+    expect(page.locator("[data-capsule-title]")).to_have_text(f"One capsule: {chosen}")
+    expect(page).to_have_url(re.compile(r"capsule=\d+"))
+    # What Conv1's maps add comes with the kernels of that type, and is its length.
+    check = panel.locator("[data-fed-check]")
+    expect(check).to_contain_text("The network’s trace says")
+    expect(panel.locator("[data-fed-words]")).to_contain_text("Before squash")
+    worked, said = numbers(check.inner_text())[1:3]
+    assert abs(worked - said) < 0.01 * said
+    rows = panel.locator("[data-fed-rows] tr")
+    adds = [numbers(each.inner_text())[-1] for each in rows.all()]
+    assert abs(sum(adds[:-1]) - adds[-1]) < 2e-3
+    rows.locator("button").nth(1).click()
+    expect(rows.locator("button").nth(1)).to_have_attribute("aria-pressed", "true")
+    assert pixels_at_rest(rival) != before

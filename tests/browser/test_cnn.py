@@ -1,66 +1,43 @@
-"""Conv1 and Conv2 of a CNN: what is shown must add up to what the network computed."""
+"""A CNN on the page: every number shown adds up, by mouse, keys and link."""
 
 import re
-from collections.abc import Iterator
-from typing import Literal
 
 import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.access import PHONE, WIDE, violations
-from tests.browser.api import image_of, trace
-from tests.browser.cnn import save_untrained_cnn
+from tests.browser.api import Tensors, image_of, trace
 from tests.browser.explorer import open_page, open_view
-from tests.browser.server import running
-from tests.browser.written import number, numbers, sum_before_relu, table_values
+from tests.browser.written import number, numbers, sum_before_relu
 
+MODEL = "cnn-mnist"
+CLOSE = 6e-4  # three decimals
 HALF = 5e-3  # values below 8 in half precision, and what their sums make of it
+NAMES = ["conv1.relu", "pool1", "pool1.winners", "conv2.pre", "hidden", "logits"]
 
 
-@pytest.fixture(scope="session")
-def base_url(tmp_path_factory) -> Iterator[str]:
-    """An explorer of an untrained CNN with the default sizes."""
-    weights = save_untrained_cnn(tmp_path_factory.mktemp("cnn"))
-    with running("--weights", str(weights)) as address:
-        yield address
-
-
-@pytest.fixture(scope="session")
-def traced(base_url: str) -> dict[str, np.ndarray]:
+@pytest.fixture(scope="module")
+def traced(base_url: str) -> Tensors:
     """What the network makes of the 2 that the tests open, by the API."""
-    names = ["conv1.pre", "pool1", "conv2.pre"]
-    return trace(base_url, image_of(base_url, 2), names, iterations=None)
+    image = image_of(base_url, 2)
+    return trace(base_url, image, NAMES, iterations=None, model=MODEL)
 
 
 def open_layer(page: Page, view: str, more: str = "") -> Locator:
-    """Open a convolution on a 2 and return the view, once its sum is written."""
-    open_page(page, f"view={view}&sample=two-plain{more}")
+    """Open a layer on a 2, and return the view once all of it is there."""
+    open_page(page, f"model={MODEL}&view={view}&sample=two-plain{more}")
     panel = page.locator(f"#view-{view}")
-    expect(panel.locator("[data-sum]")).to_have_text(re.compile(r"\d"))
+    expect(panel).to_be_visible()
+    expect(panel).to_have_attribute("aria-busy", "false")
     return panel
-
-
-def test_every_pixel_of_conv1_is_the_sum_of_its_products(page: Page, traced):
-    panel = open_layer(page, "conv1", "&map=7")
-    expect(panel.locator("[data-shape]")).to_have_text(
-        "32 kernels 5\u00d75 \u2192 32 maps 24\u00d724"
-    )
-    scrubber = panel.locator("[data-position]")
-    for position in (0, 180, 301, 575):
-        scrubber.fill(str(position))
-        row, column = divmod(position, 24)
-        where = f"rows {row}\u2013{row + 4}, columns {column}\u2013{column + 4}"
-        expect(panel.locator("[data-where]")).to_have_text(f"input {where}")
-        before = sum_before_relu(panel)
-        assert abs(before - traced["conv1.pre"][7, row, column]) < HALF
 
 
 def test_every_pixel_of_conv2_is_the_sum_over_all_maps_below(page: Page, traced):
     panel = open_layer(page, "conv2", "&map2=11&map=4")
+    expect(panel.locator("[data-sum]")).to_have_text(re.compile(r"\d"))
     rows = panel.locator("[data-share-rows] tr")
     scrubber = panel.locator("[data-position]")
-    for position in (0, 21, 36, 63):
+    for position in (0, 36):
         scrubber.fill(str(position))
         row, column = divmod(position, 8)
         pixel = f"row {row}, column {column} of map 11"
@@ -180,33 +157,107 @@ def test_what_is_chosen_outlives_the_image_and_stands_in_the_link(page: Page):
     expect(title).to_have_text("Map 9 at row 2, column 2")
 
 
-def test_the_tables_hold_the_networks_numbers(page: Page, traced):
-    panel = open_layer(page, "conv2", "&map2=11&pixel2=21")
-    panel.locator("details.numbers").evaluate("folder => { folder.open = true; }")
-    tables = panel.locator("[data-tables] table")
-    expect(tables).to_have_count(5)
-    pre = traced["conv2.pre"][11].ravel()
-    assert table_values(tables.nth(0)) == pytest.approx(pre, abs=6e-4)
-    assert table_values(tables.nth(1)) == pytest.approx(pre.clip(min=0), abs=6e-4)
-    adds = table_values(tables.nth(2))
-    assert len(adds) == 32
-    assert sum(adds) == pytest.approx(number(panel.locator("[data-sum]")), abs=0.02)
+def test_a_window_shows_its_four_pixels_and_the_winner(page: Page, traced):
+    panel = open_layer(page, "pool1", "&map=7")
+    picture = panel.locator("[data-map] [data-pooled] canvas")
+    picture.focus()
+    for key, row, column in (("ArrowUp", 5, 6), ("ArrowUp", 4, 6), ("ArrowLeft", 4, 5)):
+        page.keyboard.press(key)
+        title = f"The window at row {row}, column {column}"
+        expect(panel.locator("[data-window-title]")).to_have_text(title)
+        *four, largest = numbers(panel.locator("[data-maximum]").inner_text())
+        below = traced["conv1.relu"][7, 2 * row : 2 * row + 2, 2 * column :][:, :2]
+        assert four == pytest.approx(below.ravel(), abs=CLOSE)
+        assert largest == max(four)
+        winner = int(traced["pool1.winners"][7, row, column])
+        frame = panel.locator("[data-window] .frames .chosen")
+        assert (frame.get_attribute("x"), frame.get_attribute("y")) == (
+            str(winner % 2),
+            str(winner // 2),
+        )
+        # 6 x 6 pixels of the input, two further on for each window.
+        field = panel.locator("[data-map] [data-input] .field")
+        assert [field.get_attribute(name) for name in ("x", "y", "width")] == [
+            *(str(2 * column), str(2 * row), "6")
+        ]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_everybody_gets_in(page: Page, theme: Literal["light", "dark"], size):
-    page.emulate_media(color_scheme=theme)
-    page.set_viewport_size(size)
-    found = {}
-    open_page(page, "view=conv1&sample=two-plain")
-    for view in ("conv1", "conv2"):
-        panel = open_view(page, view)
-        for folder in panel.locator("details").all():
-            folder.evaluate("folder => { folder.open = true; }")
-        expect(panel.locator("[data-sum]")).to_have_text(re.compile(r"\d"))
-        expect(panel.locator("[data-tables] table").first).to_be_visible()
-        found[view] = violations(page)
-        width = page.evaluate("document.documentElement.scrollWidth")
-        assert width <= size["width"]
-    assert not any(found.values()), found
+def test_a_move_by_a_pixel_is_compared_and_stands_in_the_link(page: Page):
+    panel = open_layer(page, "pool1", "&map=7")
+    moved = panel.locator("[data-moved]")
+    moved.scroll_into_view_if_needed()
+    expect(moved.locator("[data-moved-body]")).to_be_hidden()
+    for button, words in (
+        ("right", "Moved 1 pixel right."),
+        ("up", "Moved 1 pixel right and 1 pixel up."),
+    ):
+        moved.locator(f"[data-step={button}]").click()
+        expect(moved.locator("[data-shift]")).to_have_text(words)
+    cells = [moved.locator(f"tr[data-count={name}] td") for name in ("kept", "rewon")]
+    for cell in cells:
+        expect(cell.first).to_have_text(re.compile(r"^\d+"))
+    sentences = moved.locator("[data-sentences]")
+    expect(sentences).to_contain_text("windows of map 7")
+    counted = cells[0].first.inner_text()
+
+    # The comparison is in the link, and Back to the start takes it away.
+    expect(page).to_have_url(re.compile("moved=-1%2C1"))
+    link = page.url
+    page.goto("about:blank")
+    page.goto(link)
+    moved.scroll_into_view_if_needed()
+    expect(cells[0].first).to_have_text(counted)
+    moved.locator("[data-step-back]").click()
+    expect(moved.locator("[data-moved-body]")).to_be_hidden()
+
+
+def test_a_hidden_unit_is_a_sum_over_all_of_pool2(page: Page, traced):
+    unit = int(traced["hidden"].argmax())
+    panel = open_layer(page, "hidden", f"&unit={unit}")
+    expect(panel.locator("[data-sum]")).to_have_text(re.compile(r"\d"))
+    before = sum_before_relu(panel)
+    assert before == pytest.approx(traced["hidden"][unit], abs=5e-3)
+    rows = panel.locator("[data-share-rows] tr")
+    expect(rows).to_have_count(15)
+    adds = [number(each.locator("td").last) for each in rows.all()]
+    assert round(sum(adds[:-1]), 3) == adds[-1] == before
+    active = numbers(panel.locator("[data-active]").inner_text())
+    assert active[:2] == [np.count_nonzero(traced["hidden"]), traced["hidden"].size]
+
+    # Without a choice, the unit that adds most to the class stands first and is shown.
+    title = open_layer(page, "hidden", "&units=given&units-order=given").locator(
+        "[data-unit-title]"
+    )
+    first = title.inner_text().lower()
+    page.locator("#view-hidden [data-units] canvas").hover(position={"x": 2, "y": 2})
+    expect(page.locator("[data-tip]")).to_contain_text(f"{first}:")
+
+
+def test_softmax_comes_out_and_logits_are_sums(page: Page, traced):
+    panel = open_layer(page, "probabilities")
+    logits = traced["logits"].astype(float)
+    powers = np.exp(logits - logits.max())
+    rows = panel.locator("[data-softmax-rows] tr")
+    expect(rows).to_have_count(10)
+    for digit, row in enumerate(rows.all()):
+        cells = row.locator("td").all_inner_texts()
+        assert numbers(cells[0])[0] == pytest.approx(logits[digit], abs=CLOSE)
+        if powers[digit] > 0.001:  # written without a power of ten
+            share = powers[digit] / powers.sum()
+            assert numbers(cells[-1])[0] == pytest.approx(share, abs=6e-4)
+    expect(panel.locator("[data-share-sum]")).to_have_text("1.0000")
+
+    # Another class in focus: its sum, beside that of its closest rival.
+    first, second = np.argsort(logits)[::-1][:2]
+    panel.locator(".score-rows button").nth(int(second)).click()
+    title = panel.locator("[data-logit-title]")
+    expect(title).to_have_text(f"Where the logit of {second} comes from")
+    rows = panel.locator("[data-logit-rows] tr")
+    expect(rows).to_have_count(15)
+    adds = [
+        numbers(text)[0] for text in rows.locator("td:nth-child(3)").all_inner_texts()
+    ]
+    assert round(sum(adds[:-1]), 3) == adds[-1]
+    assert adds[-1] == pytest.approx(logits[second], abs=CLOSE)
+    rival = rows.last.locator("td:nth-child(4)").inner_text()
+    assert numbers(rival)[0] == pytest.approx(logits[first], abs=CLOSE)

@@ -1,0 +1,118 @@
+"""Nothing sticks out or is cut off at any width, whatever letters a machine has.
+
+Letters are set a little wider than those of DejaVu Sans, the widest font that Linux has
+as a rule: those of Noto Sans and Liberation Sans are narrower by a tenth.
+"""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.explorer import pass_frames
+from tests.browser.guide import (
+    DOCK,
+    SIGHT,
+    arrive_at_picture,
+    open_stop,
+    resize,
+    steps_of_guide,
+)
+from tests.browser.places import ROOMS, places_of, unfold
+
+SIZES = ((390, 844), (768, 1024), (1366, 720), (1920, 1080))
+
+# In em, the mean width of a letter of the text below. In DejaVu Sans it is 0.503.
+MEAN = 0.52
+# Fonts for formulas differ more than those for text.
+WIDEN = """(wanted) => {
+    const text = "It says how the capsules of one layer choose those of the next: 0.25";
+    const brush = document.createElement("canvas").getContext("2d");
+    brush.font = `100px ${getComputedStyle(document.body).fontFamily}`;
+    const mean = brush.measureText(text).width / text.length / 100;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+        * { letter-spacing: ${wanted - mean}em !important; }
+        math { zoom: 1.2; }
+    `);
+    document.adoptedStyleSheets = [sheet];
+}"""
+
+# What makes the page wider than the window, and what ends without a shade that tells of
+# more.
+BEYOND = """() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    const right = (each) => each.getBoundingClientRect().right;
+    const scrolls = (each) => getComputedStyle(each).overflowX !== "visible";
+    const isFree = ({ parentElement }) => parentElement === document.body
+        || (!scrolls(parentElement) && isFree(parentElement));
+    const named = (each) => each.outerHTML.slice(0, 120);
+    const all = [...document.querySelectorAll("body *")]
+        .filter((each) => each.checkVisibility());
+    const found = all
+        .filter((each) => each.closest("main") && each.clientWidth > 1)
+        .filter((each) => each.scrollWidth > each.clientWidth + 1 && scrolls(each))
+        .filter((each) => getComputedStyle(each).backgroundAttachment === "scroll")
+        .map((each) => `cut off: ${named(each)}`);
+    if (scrollWidth > clientWidth) {
+        const [farthest] = all.filter(isFree).sort((a, b) => right(b) - right(a));
+        found.push(`as far as ${scrollWidth} pixels: ${named(farthest)}`);
+    }
+    return found;
+}"""
+
+
+def beyond(page: Page, name: str) -> list[str]:
+    """What does not fit at one of the sizes."""
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        pass_frames(page, 3)
+        found += [f"{name}, {width}: {each}" for each in page.evaluate(BEYOND)]
+    return found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_view_and_experiment_fits(page: Page, room: str):
+    page.goto("/")
+    page.evaluate(WIDEN, MEAN)
+    found = []
+    for name, panel in places_of(page, room):
+        unfold(panel)
+        found += beyond(page, name)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "link", ["view=input", "view=routing", "mode=lab&experiment=pose"]
+)
+def test_every_bar_of_a_presentation_fits(page: Page, link: str):
+    page.goto(f"/?present#{link}")
+    expect(page.locator(".is-on-show")).to_be_visible()
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+    page.evaluate(WIDEN, MEAN)
+    found = beyond(page, link)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(1, 11))
+def test_every_step_fits_and_has_its_picture_in_sight(page: Page, number: int):
+    page.goto("/guide")
+    steps = [
+        step
+        for step in steps_of_guide(page)
+        if step["stop"].startswith(f"{number:02}-")
+    ]
+    open_stop(page, steps[0])
+    page.evaluate(WIDEN, MEAN)
+    found = []
+    for step in steps:
+        if step is not steps[0]:
+            page.locator(f"{DOCK} [data-next]").click()
+        arrive_at_picture(page, step["stop"])
+        for width, height in SIZES:
+            resize(page, width, height)
+            where = f"{step['stop']}, {width}: "
+            found += [where + each for each in page.evaluate(BEYOND)]
+            found += [where + each for each in page.evaluate(SIGHT)]
+    assert not found, "\n".join(found)
