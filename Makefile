@@ -27,7 +27,7 @@ setup-train: $(READY)  ## also install optional packages for training
 
 setup-dev: $(READY_DEV) $(READY_NODE)  ## also install what tests and checks need
 
-# WORKERS processes share the tests; each starts its own server and browser.
+# WORKERS processes share the tests and one explorer; each has its own browser.
 test: test-js test-python  ## run every test, including those in a browser
 
 test-python: $(READY_DEV) $(READY_NODE)

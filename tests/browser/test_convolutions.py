@@ -2,27 +2,10 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.explorer import open_page, pass_frames, pixels_of
-from tests.browser.written import number, numbers, sum_before_relu, table_values
-
-# The network's own values, and those of the chosen kernel, as the page got them.
-TRACED = """async (map) => {
-    const { parseSafetensors } = await import("/static/js/lib/encoding.js");
-    const model = "/api/models/capsnet-mnist";
-    const binary = { Accept: "application/x-safetensors" };
-    const { samples } = await (await fetch("/api/samples")).json();
-    const { image } = samples.find(({ id }) => id === "two-plain");
-    const trace = await fetch(`${model}/trace`, {
-        method: "POST",
-        headers: { ...binary, "Content-Type": "application/json" },
-        body: JSON.stringify({ image, tensors: ["conv1.pre"] }),
-    });
-    const { tensors } = parseSafetensors(await trace.arrayBuffer());
-    return Array.from(tensors["conv1.pre"].data.subarray(map * 400, map * 400 + 400));
-}"""
+from tests.browser.written import number, numbers, sum_before_relu
 
 
 def open_conv1(page: Page, more: str = "") -> Locator:
@@ -36,7 +19,7 @@ def open_conv1(page: Page, more: str = "") -> Locator:
 def test_the_arithmetic_of_many_pixels_adds_up_as_it_is_written(page: Page):
     panel = open_conv1(page, "&map=7")
     scrubber = panel.locator("[data-position]")
-    for position in (0, 101, 130, 209, 210, 233, 287, 399):
+    for position in (0, 210, 399):
         scrubber.fill(str(position))
         expect(panel.locator("[data-position-value]")).to_have_text(
             f"position {position + 1} of 400"
@@ -131,29 +114,6 @@ def test_with_reduced_motion_the_kernel_steps(page: Page):
     expect(panel.locator("[data-position-value]")).to_have_text("position 3 of 400")
 
 
-@pytest.mark.parametrize("map", [0, 77, 255])
-def test_a_trained_kernel_as_ones_own_gives_the_networks_map(page: Page, map: int):
-    panel = open_conv1(page, "&maps=own")
-    panel.locator("[data-picker]").evaluate("folder => { folder.open = true; }")
-    canvas = panel.locator("[data-picker] canvas")
-    box = canvas.bounding_box()
-    assert box is not None
-    row, column = divmod(map, 16)
-    canvas.click(
-        position={
-            "x": (column * 10 + 4.5) / 159 * box["width"],
-            "y": (row * 10 + 4.5) / 159 * box["height"],
-        }
-    )
-    expect(panel.locator("[data-comparison-title]")).to_contain_text(f"map {map} of")
-    expect(panel.locator("[data-kernel-name]")).to_have_text("your kernel")
-    panel.locator("details.layer-numbers").evaluate("folder => { folder.open = true; }")
-    own = table_values(panel.locator("[data-tables] table").nth(1))
-    traced = page.evaluate(TRACED, map)
-    assert len(own) == len(traced) == 400
-    assert max(abs(a - b) for a, b in zip(own, traced, strict=True)) < 3e-3
-
-
 def test_a_kernel_is_typed_in_with_keys_alone(page: Page):
     panel = open_conv1(page, "&maps=own")
     panel.get_by_role("button", name="Clear").click()
@@ -175,15 +135,10 @@ def test_a_kernel_is_typed_in_with_keys_alone(page: Page):
     sum_before_relu(panel)
     panel.get_by_role("button", name="Undo").click()
     expect(cells.nth(2)).to_have_value("0")
-
-
-def test_what_is_no_number_changes_nothing(page: Page):
-    panel = open_conv1(page, "&maps=own")
-    cell = panel.locator("[data-cells] input").first
-    cell.fill("two")
-    expect(cell).to_have_attribute("aria-invalid", "true")
-    cell.blur()
-    expect(cell).to_have_value("\u22121")
+    cells.first.fill("two")  # is no number, and changes nothing
+    expect(cells.first).to_have_attribute("aria-invalid", "true")
+    cells.first.blur()
+    expect(cells.first).to_have_value("0")
 
 
 def test_weights_are_painted(page: Page):
@@ -215,18 +170,6 @@ def test_every_size_gives_a_map_as_large_as_it_must_be(page: Page):
         across = 28 - size + 1
         expect(position).to_contain_text(f"of {across**2}")
         expect(own_map).to_have_attribute("width", str(across))
-
-
-def test_negating_shows_what_relu_cut_off(page: Page):
-    panel = open_conv1(page, "&maps=own")
-    folder = panel.locator("details.layer-numbers")
-    folder.evaluate("folder => { folder.open = true; }")
-    table = panel.locator("[data-tables] table").nth(1)
-    before = table_values(table)
-    panel.get_by_role("button", name="The other side").click()
-    after = table_values(panel.locator("[data-tables] table").nth(2))
-    assert after == [max(0, -value) for value in before]
-    assert max(after) > 0
 
 
 def test_a_link_brings_ones_own_kernel_and_all_switches_back(page: Page):
@@ -269,7 +212,7 @@ def test_what_the_maps_add_comes_to_each_number_of_the_capsule(page: Page):
     rows = panel.locator("[data-share-rows] tr")
     buttons = panel.locator("[data-dimensions] button")
     expect(buttons).to_have_count(8)
-    for place in range(8):
+    for place in (0, 7):
         buttons.nth(place).click()
         expect(rows.last).to_contain_text(f"number {place + 1}")
         expect(rows).to_have_count(11)
@@ -300,18 +243,3 @@ def test_a_window_leads_down_to_the_pixel_of_its_map(page: Page):
     expect(conv1.locator("[data-where]")).to_have_text(re.compile("rows 7\u201315"))
     after = number(conv1.locator("[data-sum-after]"))
     assert abs(after - value) < 2e-3
-
-
-def test_another_type_brings_its_own_kernels(page: Page):
-    open_page(page, "view=primary&sample=two-plain&capsule=21&beneath=weights")
-    panel = page.locator("#view-primary")
-    canvas = panel.locator("[data-beneath] [data-sheet] canvas")
-    expect(panel.locator("[data-share-rows] tr")).to_have_count(11)
-    before = pixels_of(canvas)
-    panel.locator("[data-types] canvas").focus()
-    page.keyboard.press("ArrowRight")
-    page.wait_for_function(
-        "([canvas, before]) => canvas.toDataURL() !== before",
-        arg=[canvas.element_handle(), before],
-    )
-    expect(panel.locator("[data-beneath-waiting]")).to_be_hidden()

@@ -31,12 +31,6 @@ def seven() -> bytes:
     return stream.getvalue()
 
 
-def test_the_page_opens_with_a_digit_that_has_been_read(page: Page):
-    open_page(page)
-    expect(page.get_by_role("heading", name="CapsNet Explorer")).to_be_visible()
-    expect(page.locator("[data-more]")).to_contain_text("The label agrees")
-
-
 def test_a_drawn_four_is_read_as_four(page: Page):
     open_page(page, "sample=one-plain")
     expect(prediction(page)).to_have_text("1")
@@ -95,39 +89,6 @@ def test_a_file_that_is_no_picture_is_refused_in_words(page: Page, complaints):
     expect(prediction(page)).to_have_text("4")  # what stood there still stands
     assert all("415" in complaint for complaint in complaints)
     complaints.clear()
-
-
-def test_every_view_opens_and_draws(page: Page):
-    open_page(page)
-    for view in VIEWS:
-        panel = open_view(page, view)
-        for other in VIEWS:
-            expect(page.locator(f"#view-{other}")).to_be_visible(visible=other == view)
-        expect(panel.locator("canvas:visible, svg:visible").first).to_be_visible()
-        expect(panel.get_by_role("heading").first).to_be_visible()
-
-
-def test_a_slider_moves_the_digit_and_reset_brings_it_back(page: Page):
-    open_page(page)
-    panel = open_view(page, "reconstruction")
-    picture = page.locator("[data-tab=reconstruction]")
-    expect(picture).to_be_visible()
-    drawn = panel.locator("canvas").nth(1)
-    before = pixels_at_rest(drawn)
-    slider = panel.get_by_role("slider").first
-    slider.focus()
-    for _ in range(12):
-        page.keyboard.press("ArrowRight")
-    page.wait_for_function(
-        "([canvas, before]) => canvas.toDataURL() !== before",
-        arg=[drawn.element_handle(), before],
-    )
-    expect(page).to_have_url(re.compile("edit=4"))
-    panel.get_by_role("button", name="Reset all").click()
-    page.wait_for_function(
-        "([canvas, before]) => canvas.toDataURL() === before",
-        arg=[drawn.element_handle(), before],
-    )
 
 
 def test_a_link_shows_the_same_again(page: Page):

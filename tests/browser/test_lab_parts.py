@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.access import PHONE
 from tests.browser.api import Tensors, image_of, trace
 from tests.browser.explorer import open_page, rest
-from tests.browser.written import numbers
 
 NETWORKS = ("capsnet-mnist", "cnn-mnist", "matrix-mnist")
 SIDE = 28
@@ -129,41 +128,6 @@ def test_pieces_are_moved_by_keys(page: Page):
     page.keyboard.press("End")
     expect(pieces(panel)).to_have_count(16)
     expect(panel.locator("[data-ink]")).to_contain_text("16 of 16 pieces moved")
-
-
-def test_pooled_values_and_poses_change_as_the_tensors_say(page: Page, base_url: str):
-    panel = open_experiment(page, "pooling")
-    panel.get_by_role("button", name="down").click()
-    settle(page)
-    expect(panel.locator("[data-moved-words]")).to_contain_text(
-        "moved 1 pixel right and 1 pixel down"
-    )
-    image = np.array(image_of(base_url, 4))
-    moved = np.roll(image, (1, 1), axis=(0, 1))  # nothing stands at the edge
-    both = [
-        read_by(base_url, "cnn-mnist", each, "pool2", "pool2.winners")
-        for each in (image, moved)
-    ]
-    was, now = (each["pool2"].astype(float) for each in both)
-    row = panel.locator("tr", has_text="Pool2")
-    share, near, rough, *won = numbers(row.inner_text().split("values")[1])
-    active = (was > 0) | (now > 0)
-    apart = np.abs(now - was)[active] / np.maximum(now, was)[active]
-    assert share == pytest.approx(100 * np.abs(now - was).sum() / was.sum(), abs=0.06)
-    assert near == pytest.approx(100 * (apart <= 0.01).mean(), abs=0.06)
-    assert rough == pytest.approx(100 * (apart <= 0.1).mean(), abs=0.06)
-    contested = (was > 0) & (now > 0)
-    winners = [each["pool2.winners"] for each in both]
-    rewon = (winners[0] != winners[1])[contested].mean()
-    assert won == pytest.approx([100 * rewon, contested.sum()], abs=0.06)
-    poses = [
-        read_by(base_url, "capsnet-mnist", each, "primary.capsules")["primary.capsules"]
-        for each in (image, moved)
-    ]
-    lengths = np.linalg.norm(poses[0].astype(float), axis=-1).sum()
-    change = np.linalg.norm((poses[1] - poses[0]).astype(float), axis=-1).sum()
-    own = panel.locator("tr", has_text="PrimaryCaps").inner_text().split("numbers")[1]
-    assert numbers(own)[0] == pytest.approx(100 * change / lengths, abs=0.2)
 
 
 def test_a_stroke_moves_by_two_pixels_at_most_and_maps_follow(page: Page):

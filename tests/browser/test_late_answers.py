@@ -8,15 +8,13 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.explorer import ONE, VIEWS, open_page, pass_frames, prediction
 
-SLOWER = 6  # times
+SLOWER = 4  # times
 
 # What each view shows once it has read a 4.
 SHOWN = {
     "conv1": ("[data-map-readout]", re.compile("before .*, after")),
     "primary": ("[data-capsule-title]", re.compile("[Tt]ype")),
     "routing": ("[data-story]", re.compile("Iteration")),
-    "digits": ("[data-verdict]", re.compile("The network reads 4")),
-    "reconstruction": ("[data-words]", re.compile("capsule 4")),
 }
 
 
@@ -55,7 +53,7 @@ def expect_read(page: Page, view: str) -> None:
     expect(panel).not_to_have_class(re.compile("is-unread|is-old"))
 
 
-@pytest.mark.parametrize("view", ["conv1", "routing", "digits"])
+@pytest.mark.parametrize("view", ["conv1", "routing"])
 def test_a_view_whose_answer_comes_after_its_scripts_waits_for_it(
     page: Page, view: str
 ):
@@ -83,7 +81,7 @@ def test_a_view_whose_scripts_come_after_its_answer_shows_it(
     expect_read(page, view)
 
 
-@pytest.mark.parametrize("view", ["routing", "digits", "reconstruction"])
+@pytest.mark.parametrize("view", ["routing", "reconstruction"])
 def test_a_part_of_the_last_image_that_comes_late_is_no_answer_to_this_one(
     page: Page, view: str
 ):

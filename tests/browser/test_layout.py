@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.access import PHONE, WIDE
+from tests.browser.access import PHONE
 from tests.browser.explorer import open_page, open_view, pixels_of, rest
 
 LOW = {"width": 1366, "height": 650}
@@ -67,9 +67,7 @@ def in_sight(element: Locator) -> bool:
     return element.evaluate(IN_SIGHT)
 
 
-@pytest.mark.parametrize(
-    "size", [LOW, WIDE, FULL_HD, PHONE], ids=["low", "wide", "full-hd", "phone"]
-)
+@pytest.mark.parametrize("size", [LOW, FULL_HD, PHONE], ids=["low", "wide", "phone"])
 def test_every_slider_is_in_sight_together_with_the_picture_that_it_moves(
     page: Page, size
 ):
