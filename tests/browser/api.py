@@ -59,17 +59,6 @@ def trace(
         return load(answer.read())
 
 
-def weights(base_url: str, name: str) -> NDArray[np.floating[Any]]:
-    """Return trained weights of the default model by the layer's own name."""
-    model = _default_model(base_url)
-    request = urllib.request.Request(
-        f"{base_url}/api/models/{model}/weights/{name}",
-        headers={"Accept": "application/x-safetensors"},
-    )
-    with urllib.request.urlopen(request) as answer:
-        return load(answer.read())[name]
-
-
 def _default_model(base_url: str) -> str:
     with urllib.request.urlopen(f"{base_url}/api/models") as answer:
         return json.load(answer)["models"][0]["id"]

@@ -6,6 +6,15 @@ from collections.abc import Sequence
 from playwright.sync_api import Locator, Page, expect
 
 VIEWS = ("input", "conv1", "primary", "routing", "digits", "reconstruction")
+# The module behind each.
+SCRIPTS = {
+    "input": "input/index.js",
+    "conv1": "networks/first-view.js",
+    "primary": "kinds/capsules/view.js",
+    "routing": "kinds/routing/dynamic/index.js",
+    "digits": "kinds/classes/view.js",
+    "reconstruction": "kinds/decoder/view.js",
+}
 
 # A 4 as people draw it: down, across, and down again; in shares of the drawing area.
 FOUR = (
@@ -51,6 +60,20 @@ def draw(page: Page, strokes: Sequence[Stroke], *, on_image: bool = False) -> No
         for point in rest:
             page.mouse.move(*_at(box, point), steps=6)
         page.mouse.up()
+
+
+def touch(page: Page, places: Sequence[tuple[float, float]]) -> None:
+    """Put a finger down at the first place, move it over the others, and lift it."""
+    session = page.context.new_cdp_session(page)
+
+    def send(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y} for x, y in points]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    send("touchStart", places[0])
+    for place in places[1:]:
+        send("touchMove", place)
+    send("touchEnd")
 
 
 def open_view(page: Page, view: str) -> Locator:
@@ -127,24 +150,17 @@ def end_transitions(page: Page) -> None:
 
 
 def expect_every_script(page: Page) -> None:
-    """Wait until the scripts of all views are there, which come when the page rests.
-
-    Those of Compare come once an image is kept, those that stand beside another
-    network's routing once that is looked at, and those of the Lab and of the guide's
-    tasks with these.
-    """
+    """Wait until the scripts of all views are there, which come when the page rests."""
     page.wait_for_function(
-        """() => {
+        """(modules) => {
             const packs = JSON.parse(document.querySelector("script[data-packs]").text);
             const come = performance.getEntriesByType("resource");
             const here = come.map(({ name }) => name);
-            return Object.entries(packs)
-                .filter(([module]) => /^(input|networks.capsnet)[/]/.test(module))
-                .filter(([module]) => !/[/]compared[/]/.test(module))
-                .filter(([module]) => !/[/](beside|moving|tasks)[.]js$/.test(module))
-                .flatMap(([, needed]) => needed)
+            return modules
+                .flatMap((module) => packs[module])
                 .every((pack) => here.includes(new URL(pack, location.origin).href));
-        }"""
+        }""",
+        arg=[*SCRIPTS.values()],
     )
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
 

@@ -1,10 +1,16 @@
 """The guide's tasks: for each a wrong try, and what its hint says."""
 
+from collections.abc import Callable
+from functools import partial
+
 from playwright.sync_api import Page, expect
 
+Try = Callable[[Page], None]
+STEP = "#view-routing .routing-time [data-step]"
 
-def _decode_another(page: Page) -> None:
-    page.locator("#view-reconstruction [data-classes] button").first.click()
+
+def _pressing(selector: str) -> Try:
+    return lambda page: page.locator(selector).first.click()
 
 
 def _move_a_slider(page: Page) -> None:
@@ -14,14 +20,6 @@ def _move_a_slider(page: Page) -> None:
     page.keyboard.press("ArrowLeft")
     if slider.input_value() == before:  # it was at that end
         page.keyboard.press("ArrowRight")
-
-
-def _take_a_blur(page: Page) -> None:
-    page.get_by_role("button", name="Box blur").click()
-
-
-def _take_a_horizontal_edge(page: Page) -> None:
-    page.get_by_role("button", name="Horizontal edge").click()
 
 
 def _choose_a_capsule(page: Page, *, longest: bool) -> None:
@@ -50,22 +48,6 @@ def _choose_a_capsule(page: Page, *, longest: bool) -> None:
     canvas.click(position={"x": x, "y": y})
 
 
-def _choose_a_short_capsule(page: Page) -> None:
-    _choose_a_capsule(page, longest=False)
-
-
-def _choose_a_long_capsule(page: Page) -> None:
-    _choose_a_capsule(page, longest=True)
-
-
-def _choose_another_window(page: Page) -> None:
-    page.locator("#view-pool1 [data-pooled] canvas").click()
-
-
-def _move_the_image(page: Page) -> None:
-    page.locator("#view-pool1 [data-moved] [data-step=right]").click()
-
-
 def _choose_a_vote(page: Page, *, most: bool) -> None:
     """Press the row with the largest number in its last column, or the smallest."""
     rows = page.locator("#view-routing [data-votes-rows] tr")
@@ -78,29 +60,12 @@ def _choose_a_vote(page: Page, *, most: bool) -> None:
     rows.nth(best).get_by_role("button").click()
 
 
-def _choose_a_lesser_vote(page: Page) -> None:
-    _choose_a_vote(page, most=False)
-
-
-def _choose_the_largest_vote(page: Page) -> None:
-    _choose_a_vote(page, most=True)
-
-
 def _step(page: Page, to: str) -> None:
-    page.locator("#view-routing .routing-time [data-step]").fill(to)
-
-
-def _step_on(page: Page) -> None:
-    _step(page, "2")
+    page.locator(STEP).fill(to)
 
 
 def _step_to_the_end(page: Page) -> None:
-    slider = page.locator("#view-routing .routing-time [data-step]")
-    _step(page, slider.get_attribute("max") or "")
-
-
-def _switch_routing_off(page: Page) -> None:
-    page.locator("#view-routing [data-routing] [data-value=uniform]").click()
+    _step(page, page.locator(STEP).get_attribute("max") or "")
 
 
 def _silence_more_and_more(page: Page) -> None:
@@ -114,13 +79,29 @@ def _silence_more_and_more(page: Page) -> None:
             return
 
 
-TASKS = {
-    "02-first-layers/edges": (_take_a_blur, _take_a_horizontal_edge),
-    "02-first-layers/types": (_choose_a_short_capsule, _choose_a_long_capsule),
-    "03-pooling/moved": (_choose_another_window, _move_the_image),
-    "04-votes/most": (_choose_a_lesser_vote, _choose_the_largest_vote),
-    "05-agreeing/step": (_step_on, _step_to_the_end),
-    "05-agreeing/silence": (_switch_routing_off, _silence_more_and_more),
+_decode_another = _pressing("#view-reconstruction [data-classes] button")
+TASKS: dict[str, tuple[Try, Try]] = {
+    "02-first-layers/edges": (
+        _pressing("role=button[name='Box blur']"),
+        _pressing("role=button[name='Horizontal edge']"),
+    ),
+    "02-first-layers/types": (
+        partial(_choose_a_capsule, longest=False),
+        partial(_choose_a_capsule, longest=True),
+    ),
+    "03-pooling/moved": (
+        _pressing("#view-pool1 [data-pooled] canvas"),
+        _pressing("#view-pool1 [data-moved] [data-step=right]"),
+    ),
+    "04-votes/most": (
+        partial(_choose_a_vote, most=False),
+        partial(_choose_a_vote, most=True),
+    ),
+    "05-agreeing/step": (partial(_step, to="2"), _step_to_the_end),
+    "05-agreeing/silence": (
+        _pressing("#view-routing [data-routing] [data-value=uniform]"),
+        _silence_more_and_more,
+    ),
     "01-capsule/direction": (_decode_another, _move_a_slider),
     "07-drawing/numbers": (_decode_another, _move_a_slider),
 }

@@ -8,7 +8,6 @@ from tests.browser.explorer import (
     VIEWS,
     end_transitions,
     open_page,
-    open_view,
     pass_frames,
     prediction,
 )
@@ -96,15 +95,3 @@ def test_a_one_can_be_drawn_with_the_keyboard_alone(page: Page):
         page.keyboard.press("ArrowDown")
     page.keyboard.press("Space")
     expect(prediction(page)).to_have_text("1")
-
-
-def test_choices_on_pictures_move_with_arrow_keys(page: Page):
-    open_page(page, "sample=four-open&capsule=21")
-    panel = open_view(page, "routing")
-    panel.locator("[data-microscope]").scroll_into_view_if_needed()
-    title = panel.locator("[data-capsule-title]")
-    expect(title).to_contain_text("type 0, row 3, column 3")  # the middle
-    panel.locator("[data-type-grid]").focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowDown")
-    expect(title).to_contain_text("type 0, row 4, column 4")

@@ -32,34 +32,6 @@ def open_layer(page: Page, view: str, more: str = "") -> Locator:
     return panel
 
 
-def test_every_pixel_of_conv2_is_the_sum_over_all_maps_below(page: Page, traced):
-    panel = open_layer(page, "conv2", "&map2=11&map=4")
-    expect(panel.locator("[data-sum]")).to_have_text(re.compile(r"\d"))
-    rows = panel.locator("[data-share-rows] tr")
-    scrubber = panel.locator("[data-position]")
-    for position in (0, 36):
-        scrubber.fill(str(position))
-        row, column = divmod(position, 8)
-        pixel = f"row {row}, column {column} of map 11"
-        expect(panel.locator("[data-pixel]")).to_have_text(pixel)
-        before = sum_before_relu(panel)
-        assert abs(before - traced["conv2.pre"][11, row, column]) < HALF
-        assert abs(before - number(rows.last.locator("td").last)) < 1e-9
-        # Twelve maps, the other twenty, the bias and what they come to.
-        expect(rows).to_have_count(15)
-        adds = [number(each.locator("td").last) for each in rows.all()]
-        assert round(sum(adds[:-1]), 3) == adds[-1]
-        assert sorted(map(abs, adds[:12]), reverse=True) == list(map(abs, adds[:12]))
-        window = traced["pool1"][4, row : row + 5, column : column + 5]
-        assert window_of(panel) == pytest.approx(window.ravel(), abs=6e-3)
-
-
-def window_of(panel: Locator) -> list[float]:
-    """Return the cells of the chosen map's window as they are written."""
-    texts = panel.locator("[data-one-map] [data-patch] text").all_text_contents()
-    return [float(text) for text in texts]
-
-
 def test_the_maps_below_lead_from_the_sum_to_a_product_and_down(page: Page, traced):
     panel = open_layer(page, "conv2", "&map2=5&pixel2=18")
     strongest = panel.locator("[data-share-rows] button").nth(1)
@@ -180,35 +152,6 @@ def test_a_window_shows_its_four_pixels_and_the_winner(page: Page, traced):
         assert [field.get_attribute(name) for name in ("x", "y", "width")] == [
             *(str(2 * column), str(2 * row), "6")
         ]
-
-
-def test_a_move_by_a_pixel_is_compared_and_stands_in_the_link(page: Page):
-    panel = open_layer(page, "pool1", "&map=7")
-    moved = panel.locator("[data-moved]")
-    moved.scroll_into_view_if_needed()
-    expect(moved.locator("[data-moved-body]")).to_be_hidden()
-    for button, words in (
-        ("right", "Moved 1 pixel right."),
-        ("up", "Moved 1 pixel right and 1 pixel up."),
-    ):
-        moved.locator(f"[data-step={button}]").click()
-        expect(moved.locator("[data-shift]")).to_have_text(words)
-    cells = [moved.locator(f"tr[data-count={name}] td") for name in ("kept", "rewon")]
-    for cell in cells:
-        expect(cell.first).to_have_text(re.compile(r"^\d+"))
-    sentences = moved.locator("[data-sentences]")
-    expect(sentences).to_contain_text("windows of map 7")
-    counted = cells[0].first.inner_text()
-
-    # The comparison is in the link, and Back to the start takes it away.
-    expect(page).to_have_url(re.compile("moved=-1%2C1"))
-    link = page.url
-    page.goto("about:blank")
-    page.goto(link)
-    moved.scroll_into_view_if_needed()
-    expect(cells[0].first).to_have_text(counted)
-    moved.locator("[data-step-back]").click()
-    expect(moved.locator("[data-moved-body]")).to_be_hidden()
 
 
 def test_a_hidden_unit_is_a_sum_over_all_of_pool2(page: Page, traced):

@@ -56,17 +56,6 @@ def test_a_product_comes_out_and_is_pointed_at_in_three_places(page: Page):
     expect(frames[0]).to_have_css("visibility", "hidden")
 
 
-def test_a_pixel_of_the_input_points_at_its_cell_of_the_kernel(page: Page):
-    panel = open_conv1(page, "&map=7&pixel=0")
-    canvas = panel.locator("[data-input] canvas")
-    box = canvas.bounding_box()
-    assert box is not None
-    canvas.hover(position={"x": 3.5 / 28 * box["width"], "y": 5.5 / 28 * box["height"]})
-    expect(panel.locator("[data-product-readout]")).to_contain_text("row 5, column 3:")
-    canvas.hover(position={"x": 20 / 28 * box["width"], "y": 5 / 28 * box["height"]})
-    expect(panel.locator("[data-product-readout]")).to_contain_text("Point at a cell")
-
-
 def test_pointing_at_a_unit_shows_what_it_saw(page: Page):
     open_conv1(page, "&order=energy")
     frame = page.locator("[data-field]")
@@ -160,18 +149,6 @@ def test_weights_are_painted(page: Page):
     expect(panel.locator("[data-cells] input").first).to_have_value("\u22121")
 
 
-def test_every_size_gives_a_map_as_large_as_it_must_be(page: Page):
-    panel = open_conv1(page, "&maps=own")
-    position = panel.locator("[data-position-value]")
-    own_map = panel.locator("[data-after] canvas")
-    for size in (9, 7, 5, 3):
-        panel.get_by_role("button", name=f"{size}\u00d7{size}").click()
-        expect(panel.locator("[data-cells] input")).to_have_count(size * size)
-        across = 28 - size + 1
-        expect(position).to_contain_text(f"of {across**2}")
-        expect(own_map).to_have_attribute("width", str(across))
-
-
 def test_a_link_brings_ones_own_kernel_and_all_switches_back(page: Page):
     panel = open_conv1(page)
     panel.get_by_role("button", name="energy").click()
@@ -195,17 +172,6 @@ def test_a_link_brings_ones_own_kernel_and_all_switches_back(page: Page):
     )
 
 
-def test_ones_own_map_follows_the_digit(page: Page):
-    panel = open_conv1(page, "&maps=own")
-    canvas = panel.locator("[data-before] canvas")
-    before = pixels_of(canvas)
-    page.locator("[data-source=zero-round]").click()
-    page.wait_for_function(
-        "([canvas, before]) => canvas.toDataURL() !== before",
-        arg=[canvas.element_handle(), before],
-    )
-
-
 def test_what_the_maps_add_comes_to_each_number_of_the_capsule(page: Page):
     open_page(page, "view=primary&sample=two-plain&capsule=777")
     panel = page.locator("#view-primary")
@@ -224,22 +190,3 @@ def test_what_the_maps_add_comes_to_each_number_of_the_capsule(page: Page):
         assert abs(worked - traced) < 5e-3
         before = panel.locator("[data-bars] tr").nth(place).locator("td").nth(1)
         assert abs(number(before) - values[-1]) < 5e-3
-
-
-def test_a_window_leads_down_to_the_pixel_of_its_map(page: Page):
-    open_page(page, "view=primary&sample=two-plain&capsule=21&map=64")
-    panel = page.locator("#view-primary")
-    products = panel.locator("[data-one-map] [data-products] canvas")
-    expect(products).to_be_visible()
-    products.focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowDown")
-    readout = panel.locator("[data-product-readout]")
-    expect(readout).to_contain_text("row 1, column 1:")
-    value = numbers(readout.inner_text())[2]
-    page.get_by_role("button", name="Open map 64 in Conv1").click()
-    conv1 = page.locator("#view-conv1")
-    expect(conv1.locator("[data-map-title]")).to_have_text("Map 64 at row 7, column 7")
-    expect(conv1.locator("[data-where]")).to_have_text(re.compile("rows 7\u201315"))
-    after = number(conv1.locator("[data-sum-after]"))
-    assert abs(after - value) < 2e-3

@@ -161,19 +161,6 @@ def test_a_drawing_outlives_the_page(page: Page):
     expect(prediction(page)).to_have_text("4")
 
 
-def test_a_capsule_longer_than_squash_can_make_it_is_told(page: Page):
-    open_page(page, "view=reconstruction")
-    words = page.locator("#view-reconstruction [data-words]")
-    expect(words).to_contain_text("Decoding capsule 4")
-    expect(words).not_to_contain_text("squash")
-    sliders = page.locator("#view-reconstruction [data-sliders] input")
-    for i in range(16):
-        slider = sliders.nth(i)
-        value = float(slider.get_attribute("max") or 0)
-        slider.fill(str(value))
-    expect(words).to_contain_text("Squash keeps every capsule shorter than 1")
-
-
 def test_drawing_area_and_verdict_stay_in_sight(page: Page):
     """Beside the votes, which stand far down, one draws and sees them change."""
     for width, height in DESKTOPS:

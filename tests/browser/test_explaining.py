@@ -122,20 +122,3 @@ def test_a_coupling_in_the_story_leads_to_its_capsule(page: Page, note):
     expect(story).to_contain_text(
         re.compile(f"sends? more to {name}|coupling to {name}")
     )
-
-
-def test_one_capsule_begins_with_the_one_that_gives_the_most(page: Page, note):
-    title = page.locator("[data-capsule-title]")
-    page.locator("#view-routing [data-votes]").scroll_into_view_if_needed()
-    strongest = page.locator("#view-routing [data-votes-rows] button").first
-    expect(strongest).not_to_be_empty()
-    kind, row, column = re.findall(r"\d+", strongest.inner_text())
-    page.locator("[data-microscope]").scroll_into_view_if_needed()
-    words = f"type {kind}, row {row}, column {column}"
-    expect(title).to_have_text(f"One capsule: {words}")
-    page.goto("/#view=routing&sample=four-open&capsule=21")
-    page.locator("[data-microscope]").scroll_into_view_if_needed()
-    expect(title).to_have_text("One capsule: type 0, row 3, column 3")
-    page.locator("[data-tab=digits]").click()
-    page.go_back()
-    expect(title).to_have_text("One capsule: type 0, row 3, column 3")

@@ -127,18 +127,6 @@ def test_a_picture_that_lies_on_its_side_is_turned(page: Page):
     expect(note).to_contain_text("90° clockwise")
 
 
-def test_light_and_dark_are_exchanged_and_back(page: Page, intake: Locator):
-    note = intake.locator("[data-intake-step=ink] p")
-    expect(note).to_contain_text("Dark ink on light paper")
-    invert = intake.get_by_role("button", name="Invert")
-    invert.click()
-    expect(invert).to_have_attribute("aria-pressed", "true")
-    expect(note).to_contain_text("light ink on a dark background")
-    invert.click()
-    expect(note).to_contain_text("Dark ink on light paper")
-    expect(prediction(page)).to_have_text("5")
-
-
 def test_corrections_are_one_place_in_the_history(page: Page, intake: Locator):
     """The link holds the image that came of them; Back leads to the one before."""
     link = page.url

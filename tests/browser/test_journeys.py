@@ -148,19 +148,6 @@ def test_back_from_a_cleared_canvas_brings_the_digit_again(page: Page):
     expect(prediction(page)).to_have_text("–")
 
 
-def test_more_iterations_can_be_run_and_scrubbed(page: Page):
-    open_page(page)
-    open_view(page, "routing")
-    expect(page.locator("[data-step-value]")).to_have_text("3 of 3")
-    page.locator("[data-iterations]").fill("10")
-    expect(page.locator("[data-step-value]")).to_have_text("10 of 10")
-    page.locator("[data-step]").fill("1")
-    # The first iteration is even: every coupling is a tenth.
-    page.locator("[data-microscope]").scroll_into_view_if_needed()
-    couplings = page.locator("[data-capsule-rows] tr td:nth-child(4)")
-    expect(couplings).to_have_text(["0.1000"] * 10)
-
-
 def test_playing_goes_through_the_iterations(page: Page):
     open_page(page)
     open_view(page, "routing")
@@ -207,22 +194,6 @@ def test_late_answers_never_overwrite_newer_ones(page: Page):
     expect(prediction(page)).to_have_text("0")
     pass_frames(page)
     expect(prediction(page)).to_have_text("0")
-
-
-def test_a_digit_chosen_while_a_drawing_is_read_stays(page: Page):
-    open_page(page)
-    held = []
-    page.route("**/read?*", lambda route: held.append(route))
-    draw(page, ONE)
-    page.get_by_role("button", name="0, round").click()
-    expect(prediction(page)).to_have_text("0")
-    assert held
-    for late in held:
-        late.continue_()
-        late.request.response()
-    pass_frames(page)
-    expect(prediction(page)).to_have_text("0")
-    expect(page).to_have_url(re.compile("sample=zero-round"))
 
 
 def test_a_server_that_goes_away_is_missed_and_used_again(page: Page, complaints):

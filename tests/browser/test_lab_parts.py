@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import PHONE
 from tests.browser.api import Tensors, image_of, trace
-from tests.browser.explorer import open_page, rest
+from tests.browser.explorer import open_page, rest, touch
 
 NETWORKS = ("capsnet-mnist", "cnn-mnist", "matrix-mnist")
 SIDE = 28
@@ -180,16 +180,7 @@ def test_a_finger_drags_a_piece_and_nothing_sticks_out(page: Page, name: str):
             }"""
         )
     before = page.evaluate("scrollY")
-    touch = page.context.new_cdp_session(page)
-
-    def send(kind: str, *points: dict[str, float]) -> None:
-        params = {"type": kind, "touchPoints": list(points)}
-        touch.send("Input.dispatchTouchEvent", params)
-
-    send("touchStart", {"x": x, "y": y})
-    for moved in range(0, 60, 10):
-        send("touchMove", {"x": x, "y": y + moved})
-    send("touchEnd")
+    touch(page, [(x, y + moved) for moved in range(0, 60, 10)])
     expect(own).to_have_attribute("aria-label", re.compile(r"\d px down$"))
     assert page.evaluate("scrollY") == before
     settle(page)

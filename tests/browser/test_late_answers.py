@@ -1,12 +1,20 @@
-"""Answers and scripts that come late, in any order, on a machine that is busy."""
+"""Answers and scripts that come late, in any order, or not at once: all is busy."""
 
+import json
 import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.explorer import ONE, VIEWS, open_page, pass_frames, prediction
+from tests.browser.explorer import (
+    ONE,
+    VIEWS,
+    draw,
+    open_page,
+    pass_frames,
+    prediction,
+)
 
 SLOWER = 4  # times
 
@@ -16,6 +24,10 @@ SHOWN = {
     "primary": ("[data-capsule-title]", re.compile("[Tt]ype")),
     "routing": ("[data-story]", re.compile("Iteration")),
 }
+
+
+READINGS = re.compile(r"/api/models/[^/]+/(trace|read)\b")
+BUSY = json.dumps({"error": {"message": "the server is busy", "field": None}})
 
 
 @pytest.fixture(autouse=True)
@@ -129,3 +141,29 @@ def _at(page: Page, point: tuple[float, float]) -> tuple[float, float]:
     box = page.locator("[data-pad]").bounding_box()
     assert box is not None
     return box["x"] + point[0] * box["width"], box["y"] + point[1] * box["height"]
+
+
+def refuse(route: Route) -> None:
+    """Ask the page to come back in a second."""
+    headers = {"Retry-After": "1"}
+    route.fulfill(
+        status=503, headers=headers, content_type="application/json", body=BUSY
+    )
+
+
+def test_a_busy_server_is_asked_again_and_the_page_says_so(page: Page, complaints):
+    open_page(page)
+    note = page.get_by_text("The server is busy. Trying again").first
+    spoken = page.locator("[data-part=announcer]")
+    expect(note).to_be_hidden()
+    page.route(READINGS, refuse)
+    draw(page, ONE)
+    expect(note).to_be_visible()
+    expect(spoken).to_have_text("The server is busy. Trying again …")
+    page.unroute(READINGS)
+    expect(prediction(page)).to_have_text("1")
+    expect(note).to_be_hidden()
+    expect(page.locator("[data-part=problem]")).to_be_hidden()
+    # The browser tells of every 503 itself.
+    assert all("503" in each for each in complaints)
+    complaints.clear()

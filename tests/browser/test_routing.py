@@ -77,25 +77,6 @@ def test_what_the_view_says_is_what_numpy_makes_of_the_trace(page: Page, base_ur
         assert gives == pytest.approx(given[capsule], abs=2e-3)
 
 
-def test_votes_come_with_an_image_while_their_picture_is_seen_else_at_rest(page: Page):
-    asked = []
-    page.on("request", lambda request: asked.append(request.post_data or ""))
-
-    def with_images():
-        return [body for body in asked if "votes." in body and '"scores"' in body]
-
-    panel = open_routing(page, more=AS_FOUR)
-    expect(panel.locator("[data-votes-text]")).to_contain_text("variance")
-    assert any('"votes.4"' in body for body in asked)
-    assert with_images() == []
-    panel.locator("[data-votes-picture]").scroll_into_view_if_needed()
-    pass_frames(page)
-    page.evaluate("location.hash = 'view=routing&sample=zero-round'")  # stays there
-    expect(prediction(page)).to_have_text("0")
-    assert with_images()
-    assert not any('"votes"' in body for body in asked)
-
-
 def test_a_vote_that_is_pointed_at_and_clicked_is_chosen_everywhere(page: Page):
     panel = open_routing(page)
     canvas = panel.locator("[data-votes-picture]")
@@ -158,16 +139,6 @@ def test_flow_and_places_are_walked_with_arrow_keys_and_clicked(page: Page):
     expect(readout).to_contain_text("→ 9")
     canvas.click(position={"x": 12, "y": box["height"] - 20})
     expect(readout).to_contain_text("type 31 → 9")
-
-
-def test_nothing_has_been_moved_in_the_first_iteration(page: Page):
-    panel = open_routing(page, more=AS_FOUR)
-    words = panel.locator("[data-flow-text]")
-    expect(words).to_contain_text("Routing has moved")
-    panel.locator("[data-step]").fill("1")
-    expect(words).to_contain_text("nothing has been moved yet")
-    panel.get_by_role("button", name="all that flows").click()
-    expect(words).to_contain_text("10.0\u202f% of all capsule length goes to 4")
 
 
 def test_a_link_keeps_how_routing_is_looked_at(page: Page):

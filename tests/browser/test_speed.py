@@ -1,12 +1,12 @@
 """What makes the page fast, counted: requests, repaints, and what is left undone."""
 
-import json
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.explorer import (
+    SCRIPTS,
     VIEWS,
     expect_every_script,
     open_page,
@@ -17,16 +17,6 @@ from tests.browser.explorer import (
 )
 
 MOST_REQUESTS_A_SWITCH = 3
-
-# The modules behind a capsule network's views.
-SCRIPTS = (
-    "input/index.js",
-    "networks/first-view.js",
-    "kinds/capsules/view.js",
-    "kinds/routing/dynamic/index.js",
-    "kinds/classes/view.js",
-    "kinds/decoder/view.js",
-)
 
 
 @pytest.fixture
@@ -55,7 +45,7 @@ def test_the_page_opens_with_one_style_sheet_and_asks_for_nothing_twice(
 def test_a_view_whose_scripts_cannot_be_had_is_told_of_only_when_it_is_opened(
     page: Page, complaints: list[str]
 ):
-    routing = "**/packs/kinds/routing/dynamic/index.js"
+    routing = f"**/packs/{SCRIPTS['routing']}"
     page.route(routing, lambda route: route.abort())
     open_page(page)
     expect(page.locator("#view-input [data-readout]")).to_contain_text("row 14")
@@ -73,21 +63,11 @@ def test_a_view_takes_its_own_scripts_its_networks_and_shared_ones(
 ):
     open_page(page, "view=routing")
     packs = [path.partition("/packs/")[2] for path in asked if "/packs/" in path]
-    routing = "kinds/routing/dynamic/index.js"
+    routing = SCRIPTS["routing"]
     first = packs[: packs.index(routing) + 1]
     network = "networks/capsnet.js"
     shared = {path for path in first if path.startswith("shared")}
     assert set(first) - shared <= {"main.js", network, routing}
-
-
-def test_the_scripts_of_every_view_are_fetched_once_there_is_nothing_else_to_do(
-    page: Page, asked: list[str]
-):
-    open_page(page, "view=routing")
-    expect_every_script(page)
-    packs = json.loads(page.locator("script[data-packs]").inner_text())
-    own = [packs[module] for module in SCRIPTS]
-    assert {address for needed in own for address in needed} <= set(asked)
 
 
 def test_opening_again_takes_every_file_from_the_cache(page: Page):

@@ -17,11 +17,6 @@ def number(locator: Locator) -> float:
     return found
 
 
-def table_values(table: Locator) -> list[float]:
-    """Return the cells of a table of values, row by row."""
-    return [numbers(text)[0] for text in table.locator("td").all_inner_texts() if text]
-
-
 def sum_before_relu(panel: Locator) -> float:
     """Check sum, bias and ReLU from what is written, all of it at one moment.
 
