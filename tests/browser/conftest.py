@@ -92,10 +92,12 @@ def context(
 def page(context: BrowserContext, base_url: str) -> Page:
     """A page in a browser that remembers nothing of the explorer."""
     page = context.new_page()
-    context.new_cdp_session(page).send(
+    session = context.new_cdp_session(page)
+    session.send(
         "Storage.clearDataForOrigin",
         {"origin": base_url.rstrip("/"), "storageTypes": "cookies,local_storage"},
     )
+    session.detach()  # or going elsewhere would end what a page emulates
     return page
 
 

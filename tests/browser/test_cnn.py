@@ -99,7 +99,7 @@ def test_what_is_chosen_outlives_the_image_and_stands_in_the_link(page: Page):
     panel = open_layer(page, "conv1", "&map=9&pixel=50")
     open_view(page, "conv2")
     panel = page.locator("#view-conv2")
-    panel.get_by_role("button", name="energy").click()
+    panel.get_by_role("button", name="energy", exact=True).click()
     panel.get_by_role("button", name="Before ReLU", exact=True).click()
     panel.get_by_role("button", name="Products", exact=True).click()
     panel.locator("[data-maps] canvas").focus()

@@ -151,7 +151,7 @@ def test_weights_are_painted(page: Page):
 
 def test_a_link_brings_ones_own_kernel_and_all_switches_back(page: Page):
     panel = open_conv1(page)
-    panel.get_by_role("button", name="energy").click()
+    panel.get_by_role("button", name="energy", exact=True).click()
     panel.get_by_role("button", name="each its own").click()
     panel.get_by_role("button", name="Your own kernel").click()
     panel.get_by_role("button", name="A trained kernel, turned").click()
@@ -167,7 +167,7 @@ def test_a_link_brings_ones_own_kernel_and_all_switches_back(page: Page):
     assert [cell.input_value() for cell in cells.all()] == weights
     assert pixels_of(panel.locator("[data-after] canvas")) == picture
     panel.get_by_role("button", name="After ReLU", exact=True).click()
-    expect(panel.get_by_role("button", name="energy")).to_have_attribute(
+    expect(panel.get_by_role("button", name="energy", exact=True)).to_have_attribute(
         "aria-pressed", "true"
     )
 

@@ -171,7 +171,7 @@ def test_pgd_is_stopped_by_its_button_and_begun_again(page: Page):
     page.wait_for_load_state("networkidle")  # the curves are there
     expect(stop).to_be_hidden()
     held: list[Route] = []
-    page.route("**/attack", held.append)
+    page.route("**/attack", lambda route: held.append(route))
     panel.get_by_label("Method").select_option("pgd")
     expect(stop).to_have_text("Stop")
     stop.press("Enter")
