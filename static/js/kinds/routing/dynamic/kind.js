@@ -14,7 +14,6 @@ import {
 } from "../../../core/schema.js";
 import { largestOf, reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
-import { readWhole } from "../../../lib/links.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
 import { keepKernels } from "../../capsules/kernels.js";
 import { placeIn } from "../../capsules/places.js";
@@ -101,17 +100,6 @@ function dynamicFields(model, layer) {
       write: (link, count) => link.set("iterations", String(count)),
     },
     step,
-    capsule: {
-      start: () => Math.floor(rows / 2) * columns + Math.floor(columns / 2),
-      read: (link, first) => readWhole(link.get("capsule"), 0, capsules - 1) ?? first,
-      write: (link, capsule, _first, { followsStrongest }) => {
-        if (!followsStrongest) link.set("capsule", String(capsule));
-      },
-    },
-    followsStrongest: {
-      start: () => true,
-      read: (link) => readWhole(link.get("capsule"), 0, capsules - 1) === null,
-    },
     look: group({
       flow: choice("flow", ["moved", "all"]),
       where: choice("where", ["for", "rather"]),

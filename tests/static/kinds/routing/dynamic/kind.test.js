@@ -26,7 +26,7 @@ test("a link always says how many iterations run, and else what differs", () => 
   assert.equal(written({}), "iterations=3");
   assert.equal(written({ iterations: 5, step: 5 }), "iterations=5");
   assert.equal(
-    written({ step: 1, look: { ...START.look, scale: "own" } }),
+    written({ step: 1, routed: { ...START.routed, scale: "own" } }),
     "iterations=3&step=1&where-scale=own",
   );
 });
@@ -35,7 +35,7 @@ test("a capsule stands in a link once somebody has chosen it", () => {
   assert.equal(written({ capsule: 7 }), "iterations=3");
   assert.equal(
     written({ capsule: 21, followsStrongest: false }),
-    "iterations=3&capsule=21",
+    "capsule=21&iterations=3",
   );
   const chosen = opened("capsule=21");
   assert.deepEqual([chosen.capsule, chosen.followsStrongest], [21, false]);
@@ -74,15 +74,15 @@ test("surgery and what was chosen outlive a change of image", () => {
 });
 
 test("another model is looked at as the one before, and nothing else is taken over", () => {
-  const look = { ...START.look, flow: "all", pace: "slow" };
+  const routed = { ...START.routed, flow: "all", pace: "slow" };
   const before = {
     ...network.slice(MODEL),
-    ...{ step: 1, capsule: 1151, look },
+    ...{ step: 1, capsule: 1151, routed },
     ...{ surgery: { ...INTACT, silenced: [3] }, showsOperated: true, operated: {} },
   };
   assert.deepEqual(network.slice(OTHER_MODEL, before), {
     ...network.slice(OTHER_MODEL),
-    look,
+    routed,
   });
 });
 
