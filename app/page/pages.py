@@ -46,13 +46,13 @@ def index() -> Response:
     static = current_static_folder().refreshed()
     packs = _packs_of(static)
     architecture = cast(Callable[[], str], current_app.extensions[EXTENSION])
-    first = f"networks/{architecture()}"
+    first = f"networks/{architecture()}.js"
     response = make_response(
         render_template(
             "index.html",
             asset=static.address,
             packs=packs,
-            first_packs=packs.get(f"{first}.js") or packs.get(f"{first}/index.js", ()),
+            first_packs=packs.get(first, ()),
             networks=_networks(),
             experiments=_experiments(),
             picture_types=",".join(MEDIA_TYPES),

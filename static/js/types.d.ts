@@ -83,7 +83,7 @@ export interface Card {
   /** The run that this one began with; in its turn, it may have begun with another. */
   start?: Pick<Card, "training" | "start">;
   /** The sizes; what they are is the architecture's own. */
-  config: { image_size: number };
+  config: { image_size: number; kernel_size?: number };
 }
 
 /** One entry of `GET /api/models`, as every architecture has it. */
@@ -220,11 +220,14 @@ export type Source =
   | { kind: "upload"; name: string }
   | { kind: "link" };
 
-/** A square on the input: what a unit looked at, in pixels. */
+/** A part of the input, or of maps: what a unit looked at, in its pixels. */
 export interface Field {
   row: number;
   column: number;
+  /** Rows, and columns. */
   size: number;
+  /** Where it is no square. */
+  columns?: number;
 }
 
 /** A term of the glossary, as `GET /api/glossary` lists them. */
@@ -538,33 +541,42 @@ export interface LayerUnits {
   /** Numbers of a unit, which follow each other in `data`. */
   size: number;
   data: Float32Array;
-  /** Whether its values come from pooling; then they stand in maps. */
-  pools?: boolean;
-  maps?: number;
-  /** Which pixel of its window each value comes from. */
-  winners?: Float32Array;
+  /** What pooling made of it; absent where the layer does not pool. */
+  pooled?: Pooled;
 }
 
-/** What a moved stroke changes in a network. */
-export interface MovingForm<Need extends string> {
-  needs: readonly Need[];
-  /** In their order in the network; always the same ones. */
-  layersOf: (trace: TraceOf<Need>) => LayerUnits[];
-  /**
-   * Fill a copy of the network's template `data-moving` with a map of a pooling layer before
-   * and after the move; `hover` is told what is under the pointer, `choose` which unit of
-   * the map is chosen, row by row.
-   */
-  mountPicture?: (
+/** Maps and their pooling, as they read one image. */
+export interface Pooled {
+  /** (maps, rows, columns), what pooling reads; never below zero. */
+  below: Tensor;
+  /** (maps, rows, columns), a value for each window. */
+  pooled: Tensor;
+  /** Same shape: which pixel won, 0 to 3, row by row. */
+  winners: Tensor;
+}
+
+/** Draws a map before and after pooling, before and after a move, and what became of it. */
+export interface PooledPicture {
+  mountPooled: (
     root: HTMLElement,
-    on: { hover: (words: string) => void; choose: (unit: number) => void },
-  ) => (
-    before: TraceOf<Need>,
-    after: TraceOf<Need>,
-    layer: string,
-    map: number,
-    unit: number,
-  ) => void;
+    hooks: {
+      /** Told which window of the map is chosen, row by row. */
+      choose: (window: number) => void;
+      /** Told what is under the pointer, or else chosen. */
+      tell: (words: string) => void;
+    },
+  ) => (before: Pooled, after: Pooled, map: number, window: number) => void;
+}
+
+/** The layers of a network whose units a moved stroke is followed through. */
+export interface NetworkUnits {
+  /** Tensors that they are made of. */
+  needs: readonly string[];
+  /** In their order in the network; always the same ones. */
+  // biome-ignore lint/suspicious/noExplicitAny: the trace holds what is needed.
+  of: (trace: any) => LayerUnits[];
+  /** An `import()` of what draws a layer that pools; absent where none does. */
+  load?: () => Promise<PooledPicture>;
 }
 
 /** The same image in another network that routes, or why there is none to show. */
@@ -615,8 +627,7 @@ export interface Network<T extends Tenant> {
   /** What the Lab follows while a digit is moved; absent if there is nothing to follow. */
   code?: Code;
   /** What a moved stroke changes in it; absent if it does not say. */
-  // biome-ignore lint/suspicious/noExplicitAny: shared code reads what the form declares.
-  moving?: () => Promise<{ form: MovingForm<any> }>;
+  units?: NetworkUnits;
   /** Called once, before the first view is shown: to watch, and to keep answers current. */
   start?: (store: NetworkStore<T>, services: Services) => void;
   /** Called once with what the template places above all views: `data-place="notices"`. */

@@ -4,7 +4,7 @@
  * kinds'.
  * @import { AnyTenant, AnyView, Model, Network, NetworkStore } from "../types.js"
  * @import { Schema } from "../core/schema.js"
- * @import { KeepingStore, Layer, LayerDescription, Reach } from "./types.js"
+ * @import { KeepingStore, KindActions, Layer, LayerDescription, Reach } from "./types.js"
  */
 import { readLink, startOf, transient, writeLink } from "../core/schema.js";
 import { checkOwnKeys } from "../core/state.js";
@@ -19,7 +19,7 @@ import {
   WEIGHTS,
   weightsBy,
 } from "./seeing.js";
-import { comparisonOf, movingOf, routingOf, tasksOf } from "./together.js";
+import { comparisonOf, routingOf, tasksOf, unitsOf } from "./together.js";
 
 /** What a unit sees that reads the image itself. */
 const PIXEL = { size: 1, step: 1, first: 0 };
@@ -35,12 +35,12 @@ export function createNetwork({ layers: described, own = {} }) {
   const schemaOf = (/** @type {Model} */ model) => networkSchema(layers, model);
   const noticing = layers.filter(({ kind }) => kind.notice);
   return {
-    ...{ comparison: comparisonOf(layers), moving: movingOf(layers) },
+    ...{ comparison: comparisonOf(layers), units: unitsOf(layers) },
     ...{ tasks: tasksOf(layers), routing: routingOf(layers) },
     ...own,
     views: layers.map(viewOf),
     slice: (model, before) => startOf(schemaOf(model), before),
-    actions: own.actions ?? (() => ({})),
+    actions: (store) => ({ ...own.actions?.(store), ...opening(layers, store) }),
     options: (state) =>
       Object.assign(
         {},
@@ -177,6 +177,24 @@ function viewOf(layer) {
         mount: (root, store, actions, services) =>
           mount(root, store, actions, services, layer),
       };
+    },
+  };
+}
+
+/**
+ * How views lead to a layer below.
+ * @param {readonly Layer[]} layers
+ * @param {NetworkStore<AnyTenant>} store
+ */
+function opening(layers, store) {
+  return {
+    /** @type {KindActions["openUnit"]} */
+    openUnit(id, place) {
+      const state = store.get();
+      const layer = layers.find((each) => each.id === id);
+      if (state === null || layer === undefined) return;
+      const patch = layer.kind.focus?.(seenBy(layer, state), place) ?? {};
+      store.set({ ...keysOf(layer, patch), view: id, field: null });
     },
   };
 }

@@ -62,19 +62,19 @@ function comparedBy(layer, store) {
 
 /**
  * @param {readonly Layer[]} layers
- * @returns {AnyNetwork["moving"]} undefined where no layer has units to compare
+ * @returns {AnyNetwork["units"]} undefined where no layer has units to compare
  */
-export function movingOf(layers) {
+export function unitsOf(layers) {
   const taking = layers.filter(({ kind }) => kind.units !== undefined);
   if (taking.length === 0) return undefined;
-  const form = {
+  return {
     needs: namesOf(taking, "units"),
-    layersOf: (/** @type {Trace} */ trace) =>
+    of: (trace) =>
       taking.flatMap(
         (layer) => layer.kind.units?.of(traceBy(layer, trace), layer) ?? [],
       ),
+    load: taking.find(({ kind }) => kind.units?.load)?.kind.units?.load,
   };
-  return async () => ({ form });
 }
 
 /**

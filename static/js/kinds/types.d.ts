@@ -10,6 +10,7 @@ import type {
   LayerUnits,
   Model,
   NetworkStore,
+  NetworkUnits,
   Options,
   RoutingForm,
   Services,
@@ -82,6 +83,12 @@ export interface ComparedLayerStore<State extends { trace: unknown }> {
 // biome-ignore lint/suspicious/noExplicitAny: what a kind's state holds is the kind's own.
 type Anything = any;
 
+/** What every view of a layer can do. */
+export type KindActions = Actions & {
+  /** Put a unit of a layer into focus, and open its view. */
+  openUnit: (id: string, place: { row: number; column: number }) => void;
+};
+
 /** What a layer's thumbnail on the strip is drawn from, and where its units look. */
 export interface LayerThumbnail {
   /** Roles of tensors. */
@@ -126,12 +133,18 @@ export interface Kind {
   options?: (state: Anything) => Options;
   /** What it compares of two images. */
   comparison?: LayerComparison;
+  /** What puts the unit at a place of its grid into focus. */
+  focus?: (
+    state: Anything,
+    place: { row: number; column: number },
+  ) => Record<string, unknown>;
   /** Its units, to compare an image with a moved one. */
   units?: {
     /** Roles of tensors. */
     needs: readonly string[];
     /** None where the layer takes no part. */
     of: (trace: Anything, layer: Layer) => LayerUnits[];
+    load?: NetworkUnits["load"];
   };
   /** When a task of the guide is done, by its kind. */
   tasks?: Readonly<Record<string, (state: Anything, asked: Anything) => boolean>>;
@@ -155,7 +168,7 @@ export interface Kind {
     mount: (
       root: HTMLElement,
       store: Anything,
-      actions: Actions & Record<string, Anything>,
+      actions: KindActions & Record<string, Anything>,
       services: Services,
       layer: Layer,
     ) => void;

@@ -6,11 +6,11 @@
  */
 import { capsules } from "../kinds/capsules/index.js";
 import { classes } from "../kinds/classes/index.js";
+import { convolution } from "../kinds/convolution/index.js";
 import { decoder } from "../kinds/decoder/index.js";
 import { createNetwork } from "../kinds/network.js";
 import { dynamicRouting } from "../kinds/routing/dynamic/kind.js";
 import { fixed, percent } from "../lib/format.js";
-import { firstLayer } from "./first-layer.js";
 
 /** @param {Model} model @returns {any} the sizes of `model/capsnet/config.py` */
 const sizesOf = ({ card }) => card.config;
@@ -18,12 +18,14 @@ const sizesOf = ({ card }) => card.config;
 const conv1 = {
   id: "conv1",
   title: "Conv1",
-  kind: firstLayer,
+  kind: convolution,
   window: (/** @type {Model} */ model) => ({
     size: sizesOf(model).kernel_size,
     step: 1,
   }),
   tensors: { pre: "conv1.pre", glimpse: "conv1.glimpse" },
+  weights: { kernels: "conv1.kernels", bias: "conv1.bias" },
+  keys: { look: "conv1" },
 };
 
 const primary = {

@@ -5,10 +5,10 @@
  */
 import { capsules } from "../kinds/capsules/index.js";
 import { classes } from "../kinds/classes/index.js";
+import { convolution } from "../kinds/convolution/index.js";
 import { decoder } from "../kinds/decoder/index.js";
 import { createNetwork } from "../kinds/network.js";
 import { emRouting, routes } from "../kinds/routing/em/kind.js";
-import { firstLayer } from "./first-layer.js";
 
 /** Units from one window to the next; `model/matrix/config.py`. */
 const STEPS = { conv1: 2, caps1: 2, caps2: 1 };
@@ -19,7 +19,7 @@ const sizesOf = ({ card }) => card.config;
 const conv1 = {
   id: "conv1",
   title: "Conv1",
-  kind: firstLayer,
+  kind: convolution,
   /**
    * Pixels that no window of Caps1 would reach are left out, half of them on either side.
    * @param {Model} model
@@ -33,7 +33,8 @@ const conv1 = {
     return { size, step: STEPS.conv1, first: Math.ceil(unread / 2) };
   },
   tensors: { pre: "conv1.pre", glimpse: "conv1.glimpse" },
-  words: { step: STEPS.conv1 },
+  weights: { kernels: "conv1.kernels", bias: "conv1.bias" },
+  keys: { look: "conv1" },
 };
 
 /**

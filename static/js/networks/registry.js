@@ -19,7 +19,7 @@
 /** @type {Readonly<Record<string, () => Promise<{ network: AnyNetwork }>>>} */
 const NETWORKS = {
   capsnet: () => import("./capsnet.js"),
-  cnn: () => import("./cnn/index.js"),
+  cnn: () => import("./cnn.js"),
   matrix: () => import("./matrix.js"),
 };
 

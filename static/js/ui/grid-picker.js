@@ -174,8 +174,6 @@ export function frameCell(frame, layout, cell) {
 export function showField(frame, field) {
   frame.style.visibility = field === null ? "hidden" : "visible";
   if (field === null) return;
-  frame.setAttribute("x", String(field.column));
-  frame.setAttribute("y", String(field.row));
-  frame.setAttribute("width", String(field.size));
-  frame.setAttribute("height", String(field.size));
+  const { row, column, size, columns = size } = field;
+  setAll(frame, { x: column, y: row, width: columns, height: size });
 }

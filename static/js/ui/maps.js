@@ -52,11 +52,11 @@ export function mapPicture(root, { block = 1, chosen, choose, hover, note }) {
   return {
     /**
      * @param {ArrayLike<number>} values row by row
-     * @param {number} side cells in a row
+     * @param {number} columns cells in a row
      * @param {Scale} scale
      */
-    show(values, side, scale) {
-      layout = { ...layout, rows: side, columns: side };
+    show(values, columns, scale) {
+      layout = { ...layout, rows: values.length / columns, columns };
       paintHeatmap(canvas, values, { ...layout, scale });
       fitToPicture(overlay, layout);
     },
@@ -87,7 +87,8 @@ const NARROW = "(max-width: 560px)";
  * @property {number} count
  * @property {number} rows of a tile
  * @property {number} columns
- * @property {Scale} scale
+ * @property {number} gap cells between tiles
+ * @property {(tile: number) => Scale} scaleOf
  */
 
 /**
@@ -95,42 +96,35 @@ const NARROW = "(max-width: 560px)";
  * @param {HTMLElement} root an `.overlaid` with a canvas and an SVG `.frames` that holds
  *   `.chosen` and `.pointed`
  * @param {object} options
- * @param {number} options.across tiles in a row
- * @param {number} options.acrossWhenNarrow so that a finger can choose one
- * @param {number} options.gap cells between tiles
+ * @param {(tiles: Tiles, isNarrow: boolean) => number} options.across tiles in a row; on a
+ *   narrow screen a finger must be able to choose one
  * @param {(tile: number) => void} options.choose
  * @param {(at: At | null) => void} options.hover
- * @param {(at: At) => string} options.note what to write beside the pointer
+ * @param {(at: At) => string} [options.note] what to write beside the pointer; what the
+ *   readout tells when absent
  */
-export function tileSheet(
-  root,
-  { across, acrossWhenNarrow, gap, choose, hover, note },
-) {
+export function tileSheet(root, { across, choose, hover, note }) {
   const canvas = findCanvas(root, "canvas");
   const overlay = find(root, "svg.frames", SVGSVGElement);
   const chosenFrame = find(overlay, ".chosen", SVGRectElement);
   const pointed = find(overlay, ".pointed", SVGRectElement);
   const narrow = matchMedia(NARROW);
   /** @type {Layout} */
-  let layout = { count: 1, across: 1, rows: 1, columns: 1, gap };
+  let layout = { count: 1, across: 1, rows: 1, columns: 1, gap: 0 };
+  /** @type {import("./grid-picker.js").Cell | null} */
+  let pointedCell = null;
   /** @type {{ tiles: Tiles, order: readonly number[], places: number[], chosen: number } | null} */
   let shown = null;
 
   const paint = memoize(
     (
-      /** @type {Tiles} */ { values, count, rows, columns, scale },
+      /** @type {Tiles} */ tiles,
       /** @type {readonly number[]} */ order,
       /** @type {boolean} */ isNarrow,
     ) => {
-      const inRow = Math.min(count, isNarrow ? acrossWhenNarrow : across);
-      layout = { count, across: inRow, rows, columns, gap };
-      paintTiles(
-        canvas,
-        values,
-        layout,
-        () => scale,
-        (place) => order[place],
-      );
+      const { values, count, rows, columns, gap, scaleOf } = tiles;
+      layout = { count, across: across(tiles, isNarrow), rows, columns, gap };
+      paintTiles(canvas, values, layout, scaleOf, (place) => order[place]);
       fitToPicture(overlay, layout);
     },
   );
@@ -152,12 +146,15 @@ export function tileSheet(
       if (shown !== null) choose(shown.order[place]);
     },
     hover(cell) {
+      pointedCell = cell;
       frameTile(pointed, layout, cell?.place ?? null);
-      hover(cell && shown && { ...cell, tile: shown.order[cell.place] });
+      hover(atCell(cell));
     },
-    words: (cell) =>
-      shown === null ? "" : note({ ...cell, tile: shown.order[cell.place] }),
+    words: note && ((cell) => (shown === null ? "" : note(tileAt(cell, shown.order)))),
   });
+
+  /** @param {import("./grid-picker.js").Cell | null} cell */
+  const atCell = (cell) => cell && shown && tileAt(cell, shown.order);
 
   return {
     /**
@@ -169,5 +166,17 @@ export function tileSheet(
       shown = { tiles, order, places: turnAround(order), chosen };
       draw();
     },
+
+    /** What is under the pointer now; another tile may have come there. */
+    pointed: () => atCell(pointedCell),
   };
+}
+
+/**
+ * @param {import("./grid-picker.js").Cell} cell
+ * @param {readonly number[]} order which tile stands at each place
+ * @returns {At}
+ */
+function tileAt({ place, row, column }, order) {
+  return { tile: order[place], row, column };
 }

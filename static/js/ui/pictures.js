@@ -74,8 +74,8 @@ export function framedPicture(root) {
   const outside = find(overlay, ".outside", SVGPathElement);
   const frame = find(overlay, ".field", SVGRectElement);
   const pointed = find(overlay, ".pointed", SVGRectElement);
-  let size = { rows: 1, columns: 1 };
-  const layout = () => oneTile(size);
+  let [rows, columns] = [1, 1];
+  const layout = () => oneTile({ rows, columns });
 
   return {
     canvas,
@@ -83,28 +83,27 @@ export function framedPicture(root) {
 
     /** @param {Pixels} pixels the input */
     showInput(pixels) {
-      size = { rows: pixels.rows, columns: pixels.columns };
+      [rows, columns] = [pixels.rows, pixels.columns];
       paintPixels(canvas, pixels);
       fitToPicture(overlay, layout());
     },
 
     /**
      * @param {ArrayLike<number>} values row by row
-     * @param {number | { rows: number, columns: number }} of values; a number: of each side
+     * @param {number} across pixels in a row
      * @param {Scale} [scale] that of ink when absent
      */
-    show(values, of, scale = ink()) {
-      size = typeof of === "number" ? { rows: of, columns: of } : of;
-      paintHeatmap(canvas, values, { ...size, scale });
+    show(values, across, scale = ink()) {
+      [rows, columns] = [values.length / across, across];
+      paintHeatmap(canvas, values, { rows, columns, scale });
       fitToPicture(overlay, layout());
     },
 
     /** @param {Field} field of the chosen unit */
     frame(field) {
       showField(frame, field);
-      const { row, column, size: side } = field;
-      const hole = `M${column} ${row}h${side}v${side}h${-side}z`;
-      const { rows, columns } = size;
+      const { row, column, size, columns: width = size } = field;
+      const hole = `M${column} ${row}h${width}v${size}h${-width}z`;
       outside.setAttribute("d", `M0 0h${columns}v${rows}h${-columns}z${hole}`);
     },
 

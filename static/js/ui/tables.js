@@ -4,7 +4,8 @@
  */
 
 import { fixed, signed } from "../lib/format.js";
-import { make } from "./dom.js";
+import { memoize } from "../lib/memoize.js";
+import { find, findElement, make } from "./dom.js";
 
 /**
  * The equivalent of a picture, for reading and for copying.
@@ -40,6 +41,58 @@ export function valueTable(
     }
   }
   return table;
+}
+
+/**
+ * @typedef {object} Listed
+ * @property {string} name
+ * @property {ArrayLike<number>} values row by row
+ * @property {Parameters<typeof valueTable>[1]} options
+ */
+
+/**
+ * @param {string} name
+ * @param {ArrayLike<number>} values row by row
+ * @param {number} columns
+ * @returns {Listed}
+ */
+export function gridTable(name, values, columns) {
+  const rows = values.length / columns;
+  return { name, values, options: { rows, columns, corner: "row" } };
+}
+
+/**
+ * Values as tables, filled while they are open.
+ * @param {HTMLElement} root
+ */
+export function mountTables(root) {
+  const folder = find(root, "details.layer-numbers", HTMLDetailsElement);
+  const tables = findElement(folder, "[data-tables]");
+  /** @type {Listed[]} */
+  let listed = [];
+
+  const fill = memoize((/** @type {Listed[]} */ shown) =>
+    tables.replaceChildren(...shown.flatMap(captioned)),
+  );
+  function draw() {
+    if (folder.open) fill(listed);
+  }
+  folder.addEventListener("toggle", draw);
+
+  return {
+    /** @param {Listed[]} listedNow the same array as long as nothing has changed */
+    show(listedNow) {
+      listed = listedNow;
+      draw();
+    },
+  };
+}
+
+/** @param {Listed} listed */
+function captioned({ name, values, options }) {
+  const heading = document.createElement("h4");
+  heading.textContent = name[0].toUpperCase() + name.slice(1);
+  return [heading, valueTable(values, options)];
 }
 
 /**

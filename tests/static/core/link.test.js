@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KERNEL_SIZES, kept } from "../../../static/js/convolution/kernel/changes.js";
-import { preset } from "../../../static/js/convolution/kernel/presets.js";
 import {
   modelIn,
   fromHash as readLink,
@@ -10,6 +8,11 @@ import {
   toHash as writeLink,
 } from "../../../static/js/core/link.js";
 import { initialState, viewIds } from "../../../static/js/core/state.js";
+import {
+  KERNEL_SIZES,
+  kept,
+  preset,
+} from "../../../static/js/kinds/convolution/kernel/kernels.js";
 import { pack } from "../../../static/js/lib/pixels.js";
 import { network } from "../../../static/js/networks/capsnet.js";
 import { grey, MODEL, OTHER_MODEL, randomPixels, seededRandom } from "../fixtures.js";

@@ -186,12 +186,41 @@ test("kinds bring their comparisons, units and tasks, each with roles for names"
   assert.deepEqual(network.comparison.needs, ["pooled"]);
   const { store } = opened(network, "pooled");
   const own = networkStore(store, network);
-  const { form } = await network.moving();
-  assert.deepEqual(form.needs, ["pooled"]);
-  const [{ id, data }] = form.layersOf(store.get().trace);
+  assert.deepEqual(network.units.needs, ["pooled"]);
+  const [{ id, data }] = network.units.of(store.get().trace);
   assert.deepEqual([id, data], ["pooled", store.get().trace.tensors.pooled.data]);
   const { tasks } = await network.tasks();
   assert.equal(tasks.chosen(own.get(), { than: 0 }), false);
   own.set({ map: 3 });
   assert.equal(tasks.chosen(own.get(), { than: 0 }), true);
+});
+
+test("a layer's unit comes into focus and its view opens, in one change", () => {
+  const focusing = {
+    ...maps,
+    focus: ({ map }, { row, column }) => ({ map: map + 10 * row + column }),
+  };
+  const network = createNetwork({
+    layers: [FIRST, POOLED, { ...SECOND, kind: focusing }],
+  });
+  const { store } = opened(network, "first");
+  const { openUnit } = network.actions(networkStore(store, network));
+  let changes = 0;
+  store.subscribe(() => changes++);
+  openUnit("second", { row: 0, column: 4 });
+  const { view, slices } = store.get();
+  assert.deepEqual([view, slices.m.map2, slices.m.map], ["second", 4, 0]);
+  assert.equal(changes, 1);
+});
+
+test("weights that come late belong to the model that they were asked for", async () => {
+  const network = createNetwork({ layers: [FIRST] });
+  const { store, stores } = opened(network, "first");
+  const other = { ...MODEL, id: "other" };
+  const slices = { ...store.get().slices, other: network.slice(other) };
+  store.set({ model: other, network: { views: [] }, slices });
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(store.get().slices.other.weights, {});
+  store.set({ model: MODEL, network });
+  assert.deepEqual(stores[0].get().weights.kernels.shape, [1]);
 });

@@ -5,7 +5,6 @@
  * @import { CapsulesStore } from "./types.js"
  */
 
-import { numberGrid } from "../../convolution/number-grid.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging, ink } from "../../lib/color.js";
 import { compact } from "../../lib/decimals.js";
@@ -13,6 +12,7 @@ import { fixed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
+import { numberGrid } from "../../ui/number-grid.js";
 import { framedPicture, showLegend } from "../../ui/pictures.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
 import { placeIn } from "./places.js";

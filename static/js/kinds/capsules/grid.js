@@ -7,7 +7,6 @@
  * @import { CapsulesState, Place } from "./types.js"
  */
 
-import { numberGrid } from "../../convolution/number-grid.js";
 import { tilePlace } from "../../geometry/tiles.js";
 import { sequential } from "../../lib/color.js";
 import { compact } from "../../lib/decimals.js";
@@ -21,6 +20,7 @@ import {
   frameTile,
   pickFromGrid,
 } from "../../ui/grid-picker.js";
+import { numberGrid } from "../../ui/number-grid.js";
 import { showLegend } from "../../ui/pictures.js";
 import { isVector } from "./index.js";
 import { numberIn } from "./places.js";

@@ -1,16 +1,15 @@
 /**
  * Where one number of the chosen capsule comes from: what each map below adds to it.
- * @import { Actions } from "../../core/state.js"
- * @import { Layer } from "../types.js"
+ * @import { KindActions, Layer } from "../types.js"
  * @import { CapsulesState, CapsulesStore, TypeKernels } from "./types.js"
  */
 
-import { contributions } from "../../convolution/beneath/contributions.js";
-import { mountBeneath } from "../../convolution/beneath/index.js";
 import { memoize } from "../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
+import { mountBeneath } from "../convolution/beneath.js";
+import { contributions } from "../convolution/reading.js";
 import { placeIn } from "./places.js";
 
 const NAMED = 8; // maps that are told one by one
@@ -18,7 +17,7 @@ const NAMED = 8; // maps that are told one by one
 /**
  * @param {HTMLElement} view
  * @param {CapsulesStore} store
- * @param {Actions} actions
+ * @param {KindActions} actions
  * @param {Layer} layer
  */
 export function mountNumber(view, store, actions, layer) {
@@ -35,17 +34,7 @@ export function mountNumber(view, store, actions, layer) {
         const state = store.get();
         if (state !== null) store.set({ beneath: { ...state.beneath, ...look } });
       },
-      openPixel(pixel) {
-        const across = store.get()?.trace.tensors.below.shape[2] ?? 1;
-        const { conv1 } = /** @type {any} */ (store.get());
-        store.set(
-          /** @type {any} */ ({
-            pixel: pixel.row * across + pixel.column,
-            conv1: { ...conv1, shown: "relu" },
-          }),
-        );
-        actions.openView(below?.id ?? "");
-      },
+      openPixel: (pixel) => actions.openUnit(layer.below ?? "", pixel),
     },
     {
       unit: "activation after ReLU",

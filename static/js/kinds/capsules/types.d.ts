@@ -1,7 +1,7 @@
 /** What the views of capsules read of a model and of the state. */
 
-import type { BeneathLook } from "../../convolution/types.js";
 import type { Tensor } from "../../types.js";
+import type { BeneathLook } from "../convolution/types.js";
 import type { LayerState, LayerStore } from "../types.js";
 
 /** Where a capsule stands. */

@@ -1,7 +1,7 @@
 /**
  * A layer of capsules: all of them by activation, and one of them number by number, with
  * what it sees, what lies beneath it, what it votes for and what its type looks for.
- * @import { Actions } from "../../core/state.js"
+ * @import { KindActions } from "../types.js"
  * @import { Services } from "../../types.js"
  * @import { Layer } from "../types.js"
  * @import { CapsulesState, CapsulesStore, Place } from "./types.js"
@@ -20,7 +20,7 @@ import { mountVotes } from "./votes.js";
 /**
  * @param {HTMLElement} root
  * @param {CapsulesStore} store
- * @param {Actions} actions
+ * @param {KindActions} actions
  * @param {Services} services
  * @param {Layer} layer
  */

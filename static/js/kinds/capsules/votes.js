@@ -8,7 +8,6 @@
  * @import { Vote } from "./vote.js"
  */
 
-import { numberGrid } from "../../convolution/number-grid.js";
 import { focusedDigit } from "../../core/state.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
@@ -18,6 +17,7 @@ import { memoize } from "../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { find, findElement, setAll, setText } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
+import { numberGrid } from "../../ui/number-grid.js";
 import { showLegend } from "../../ui/pictures.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
 import { aboveOf, meantAbove, numberIn, placeIn, positionsAbove } from "./places.js";

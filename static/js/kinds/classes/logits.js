@@ -2,7 +2,7 @@
  * How logits become probabilities: softmax with the numbers of this image, the logit in
  * focus as the sum over the units below, and what each of these adds to it.
  * @import { Actions } from "../../core/state.js"
- * @import { LogitSum, Output } from "./softmax.js"
+ * @import { LogitSum, Output } from "../dense/units.js"
  * @import { ClassesState, ClassesStore, ClassesTrace } from "./types.js"
  */
 import { focusedDigit } from "../../core/state.js";
@@ -18,14 +18,12 @@ import { tileSheet } from "../../ui/maps.js";
 import { showLegend } from "../../ui/pictures.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { fillRows } from "../../ui/tables.js";
-import { givenTo, logitSum, softmax } from "./softmax.js";
+import { givenTo, logitSum, unitsAcross } from "../dense/units.js";
+import { softmax } from "./softmax.js";
 import { rivalWords } from "./words.js";
 
 const DECIMALS = 3;
 const SHOWN = 12; // terms of a logit by name
-
-/** Units in a row of their picture; fewer on a narrow screen, where fingers choose. */
-const UNITS_ACROSS = { across: 32, acrossWhenNarrow: 16 };
 
 /**
  * The layer as it read one image.
@@ -221,21 +219,16 @@ function mountTerms(root, choose) {
     readout.textContent = `${words(unit)} to the logit of ${shown?.name}`;
   }
   const sheet = tileSheet(findElement(root, "[data-terms]"), {
-    ...UNITS_ACROSS,
-    gap: 0,
+    across: unitsAcross,
     choose: choose,
     hover: (at) => tell(at?.tile ?? shown?.unit ?? 0),
     note: ({ tile }) => words(tile),
   });
   const workOut = memoize(givenTo);
   const tilesOf = memoize((/** @type {Float64Array} */ shares) => {
-    const tiles = {
-      values: shares,
-      count: shares.length,
-      rows: 1,
-      columns: 1,
-      scale: diverging(reach(shares) || 1),
-    };
+    const scale = diverging(reach(shares) || 1);
+    const cells = { count: shares.length, rows: 1, columns: 1, gap: 0 };
+    const tiles = { values: shares, ...cells, scaleOf: () => scale };
     return { tiles, order: ranked(shares) };
   });
 
@@ -246,7 +239,7 @@ function mountTerms(root, choose) {
     shown = { shares, unit, name };
     const { tiles, order } = tilesOf(shares);
     title.textContent = `All ${shares.length} units, what adds most to ${name} first`;
-    showLegend(legend, tiles.scale, {
+    showLegend(legend, tiles.scaleOf(), {
       unit: `adds to the logit of ${name}`,
       decimals: 3,
     });

@@ -4,7 +4,7 @@
  * @import { Actions } from "../../core/state.js"
  * @import { ClassesModel, ClassesStore } from "./types.js"
  */
-import { numberGrid } from "../../convolution/number-grid.js";
+
 import { focusedDigit } from "../../core/state.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
@@ -14,6 +14,7 @@ import { memoize } from "../../lib/memoize.js";
 import { paintHeatmap } from "../../paint/heatmap.js";
 import { find, findElement, setText } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
+import { numberGrid } from "../../ui/number-grid.js";
 import { showLegend } from "../../ui/pictures.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
 

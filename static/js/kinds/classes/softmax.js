@@ -1,60 +1,8 @@
 /**
- * Logits as the sums that they are, and softmax step by step, in a way that no large logit
- * breaks. Pure arithmetic: no DOM, no state.
- * @import { Tensor } from "../../types.js"
+ * Softmax step by step, in a way that no large logit breaks. Pure arithmetic: no DOM, no
+ * state.
  */
 import { sum } from "../../lib/arithmetic.js";
-
-/** @typedef {Readonly<Record<"weights" | "bias", Tensor>>} Output (classes, units), (classes) */
-
-/**
- * @typedef {object} LogitSum
- * @property {Float64Array} shares (units) weight times value
- * @property {number} bias
- * @property {number} total all shares and the bias
- */
-
-/**
- * What each unit adds to one logit.
- * @param {Output} output
- * @param {ArrayLike<number>} values (units) after ReLU
- * @param {number} digit
- * @returns {Float64Array} (units)
- */
-export function givenTo({ weights }, values, digit) {
-  const units = weights.shape[1];
-  return Float64Array.from(
-    { length: units },
-    (_, unit) => weights.data[digit * units + unit] * values[unit],
-  );
-}
-
-/**
- * @param {Output} output
- * @param {ArrayLike<number>} values (units) after ReLU
- * @param {number} digit
- * @returns {LogitSum}
- */
-export function logitSum(output, values, digit) {
-  const shares = givenTo(output, values, digit);
-  const bias = output.bias.data[digit];
-  return { shares, bias, total: shares.reduce((total, share) => total + share, bias) };
-}
-
-/**
- * What one unit adds to each logit.
- * @param {Pick<Output, "weights">} output
- * @param {number} unit
- * @param {number} value of that unit after ReLU
- * @returns {Float64Array} (classes)
- */
-export function givenBy({ weights }, unit, value) {
-  const [classes, units] = weights.shape;
-  return Float64Array.from(
-    { length: classes },
-    (_, digit) => weights.data[digit * units + unit] * value,
-  );
-}
 
 /**
  * Logits as probabilities, with everything on the way.

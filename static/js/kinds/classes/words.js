@@ -1,6 +1,6 @@
 /**
  * What the network answers and how sure it is, in words that follow from its numbers.
- * @import { LogitSum } from "./softmax.js"
+ * @import { LogitSum } from "../dense/units.js"
  * @import { ClassesModel, ClassesTrace } from "./types.js"
  */
 import { ranked, sum } from "../../lib/arithmetic.js";

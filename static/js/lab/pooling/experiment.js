@@ -5,10 +5,8 @@
  * @import { Experiment } from "../../types.js"
  */
 import { choice, optional, text, whole } from "../../core/schema.js";
+import { packShift, STEPS, unpackShift } from "../../lib/shift.js";
 import { MOST_PIECES } from "../parts/cut.js";
-
-/** How far a stroke can be moved, in pixels to either side. */
-export const MOST = 2;
 
 /**
  * @typedef {object} PoolingSlice
@@ -25,32 +23,6 @@ export const MOST = 2;
 /** No map and no window of any layer has a larger number. */
 const LARGEST = 9999;
 
-/** How far it is moved, in a link: `by=-1,2` is one pixel up and two right. */
-const BY = {
-  down: moveField("down", 0),
-  right: moveField("right", 1),
-};
-
-/**
- * @param {"down" | "right"} way
- * @param {number} start
- * @returns {Field<number>}
- */
-function moveField(way, start) {
-  return {
-    start: () => start,
-    write(link, value, _start, { down, right }) {
-      if (value !== start) link.set("by", `${down},${right}`);
-    },
-    read(link) {
-      const found = /^(-?\d),(-?\d)$/.exec(link.get("by") ?? "");
-      const [down, right] = (found?.slice(1) ?? []).map((each) => Number(each) + 0);
-      const isNear = Math.abs(down) <= MOST && Math.abs(right) <= MOST;
-      return isNear ? { down, right }[way] : start;
-    },
-  };
-}
-
 /** @type {Experiment<PoolingSlice>} */
 export const pooling = {
   id: "pooling",
@@ -58,7 +30,8 @@ export const pooling = {
   schema: {
     moves: choice("moves", ["digit", "strokes"]),
     piece: whole({ link: "piece", most: MOST_PIECES - 1 }),
-    ...BY,
+    down: moveField("down"),
+    right: moveField("right"),
     layer: text("layer"),
     shown: optional({ link: "pooled", most: LARGEST }),
     window: optional({ link: "window", most: LARGEST }),
@@ -72,3 +45,18 @@ export const pooling = {
   script: "lab/pooling/index.js",
   load: () => import("./index.js"),
 };
+
+/**
+ * How far it is moved, in a link: `by=-1,2` is one pixel up and two right.
+ * @param {"down" | "right"} way
+ * @returns {Field<number>}
+ */
+function moveField(way) {
+  return {
+    start: () => STEPS.right[way],
+    write(link, value, start, slice) {
+      if (value !== start) link.set("by", packShift(slice));
+    },
+    read: (link) => (unpackShift(link.get("by") ?? "") ?? STEPS.right)[way],
+  };
+}

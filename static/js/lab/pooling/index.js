@@ -1,28 +1,23 @@
 /**
  * Pooling as it is drawn: a stroke moved by a pixel or two, and what that changes in the
  * layers of every network.
- * @import { LabServices, LabStore, LayerUnits, Model, MovingForm, Pixels } from "../../types.js"
+ * @import { Shift } from "../../lib/shift.js"
+ * @import { LabServices, LabStore, Model, NetworkUnits, Pixels, PooledPicture } from "../../types.js"
  * @import { Reading } from "../shared/ask.js"
  * @import { PoolingSlice } from "./experiment.js"
- * @import { Told } from "./words.js"
  */
 
+import { changeOf } from "../../lib/change.js";
 import { memoize } from "../../lib/memoize.js";
 import { inkOf } from "../../lib/pixels.js";
+import { STEPS, stepped, UNMOVED } from "../../lib/shift.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement, make, setText } from "../../ui/dom.js";
 import { mountStage } from "../parts/stage.js";
 import { newestAnswer, readBy } from "../shared/ask.js";
 import { changedDigit, mountRows } from "../shared/rows.js";
-import { changeOf, inkChange, kept, mountMaps, movedImage } from "./maps.js";
+import { layersOf, mountMaps, movedImage } from "./maps.js";
 import { changeWords, layerTable, movedWords } from "./words.js";
-
-const STEPS = /** @type {const} */ ({
-  left: { down: 0, right: -1 },
-  right: { down: 0, right: 1 },
-  up: { down: -1, right: 0 },
-  down: { down: 1, right: 0 },
-});
 
 /** @typedef {{ pixels: Pixels, networks: readonly Model[], changed: Pixels }} Wish */
 
@@ -31,7 +26,8 @@ const STEPS = /** @type {const} */ ({
  * @typedef {object} Both
  * @property {Reading} before
  * @property {Reading} after
- * @property {MovingForm<string> | null} form null where it does not say what to compare
+ * @property {NetworkUnits | null} units null where it does not say what to compare
+ * @property {PooledPicture | null} picture null where it has no layer that pools
  */
 
 /**
@@ -63,16 +59,12 @@ export function mount(root, store, services) {
     const { pixels, moves, piece, down, right } = state;
     return move(pixels, moves, piece, down, right);
   }
-  /** @param {{ down: number, right: number }} by @param {number} [piece] */
-  function put(by, piece) {
-    store.set({ ...kept(by), ...(piece === undefined ? {} : { piece }) });
-  }
 
   const stage = mountStage(
     picture,
     findElement(root, "[data-piece]"),
     {
-      put: (piece, by) => put(by, piece),
+      put: (piece, /** @type {Shift} */ by) => store.set({ ...stepped(by), piece }),
       choose(piece) {
         if (store.get()?.piece !== piece) store.set({ piece });
       },
@@ -85,11 +77,10 @@ export function mount(root, store, services) {
   for (const [name, step] of Object.entries(STEPS))
     findElement(root, `[data-move="${name}"]`).addEventListener("click", () => {
       const state = store.get();
-      if (state !== null)
-        put({ down: state.down + step.down, right: state.right + step.right });
+      if (state !== null) store.set(stepped(state, step));
     });
   findElement(root, "[data-move-back]").addEventListener("click", () =>
-    put({ down: 0, right: 0 }),
+    store.set(UNMOVED),
   );
 
   const ask = newestAnswer(
@@ -97,7 +88,7 @@ export function mount(root, store, services) {
     async (/** @type {Wish} */ { pixels, networks, changed }) => {
       const forms = await Promise.all(networks.map(formOf));
       const namesOf = (/** @type {Model} */ model) => [
-        ...(forms[networks.indexOf(model)]?.needs ?? []),
+        ...(forms[networks.indexOf(model)].units?.needs ?? []),
       ];
       const last = known?.wish;
       const isSame = last?.pixels === pixels && last.networks === networks;
@@ -109,7 +100,7 @@ export function mount(root, store, services) {
       return before.map((each, i) => ({
         before: each,
         after: after[i],
-        form: forms[i],
+        ...forms[i],
       }));
     },
     (both, wish) => {
@@ -117,10 +108,10 @@ export function mount(root, store, services) {
       showKnown();
     },
   );
-  /** @param {Model} model @returns {Promise<MovingForm<string> | null>} */
+  /** @param {Model} model */
   async function formOf(model) {
-    const { moving } = await loadNetwork(model);
-    return moving === undefined ? null : (await moving()).form;
+    const { units = null } = await loadNetwork(model);
+    return { units, picture: (await units?.load?.()) ?? null };
   }
 
   store.watch(["pixels", "networks", "moves", "piece", "down", "right"], (state) => {
@@ -130,7 +121,7 @@ export function mount(root, store, services) {
     digit.show(now.pixels, pixels);
     stage.show(now.cut, now.moves, now.piece);
     pressChoice(what, moves);
-    const share = inkChange(inkOf(pixels), inkOf(now.pixels));
+    const { share } = changeOf({ data: inkOf(pixels) }, { data: inkOf(now.pixels) });
     const name =
       moves === "digit" ? "The whole digit" : `Piece ${now.piece + 1} of its strokes`;
     const lost = now.made.beyond + now.made.covered;
@@ -160,21 +151,4 @@ export function mount(root, store, services) {
     );
     maps.show(both, layers);
   }
-}
-
-/**
- * The layers of one network and how much they change.
- * @param {Both} both
- * @returns {{ before: LayerUnits, after: LayerUnits, told: Told }[]}
- */
-function layersOf({ before, after, form }) {
-  if (form === null) return [];
-  const [was, is] = [before, after].map(
-    ({ trace }) => form.layersOf(/** @type {any} */ (trace)), // it was asked for what the form needs
-  );
-  return was.map((layer, i) => ({
-    before: layer,
-    after: is[i],
-    told: { network: before.model.title, layer, change: changeOf(layer, is[i]) },
-  }));
 }

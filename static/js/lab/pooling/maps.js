@@ -1,20 +1,23 @@
 /**
- * One map of a pooling layer before and after the move, drawn by its network.
+ * The image with a stroke moved, how much that changes each layer of a network, and one map
+ * of a pooling layer before and after.
  * @import { Assembled, Move } from "../parts/arrangement.js"
  * @import { Cut } from "../parts/cut.js"
  * @import { PoolingSlice } from "./experiment.js"
  * @import { Both } from "./index.js"
- * @import { LabStore, LayerUnits, Pixels } from "../../types.js"
+ * @import { Told } from "./words.js"
+ * @import { Change } from "../../lib/change.js"
+ * @import { LabStore, LayerUnits, Pixels, Pooled, PooledPicture } from "../../types.js"
  */
 
-import { clamp, differenceOf, largestOf, reach } from "../../lib/arithmetic.js";
+import { differenceOf, largestOf, reach } from "../../lib/arithmetic.js";
+import { changeOf, rewonOf } from "../../lib/change.js";
 import { memoizeByObject } from "../../lib/memoize.js";
 import { greyOf, inkOf, toPixels } from "../../lib/pixels.js";
 import { find, findElement, setText } from "../../ui/dom.js";
 import { assembled, STAY } from "../parts/arrangement.js";
 import { cutBy, NONE } from "../parts/cut.js";
 import { cutOf } from "../parts/presets.js";
-import { MOST } from "./experiment.js";
 
 /**
  * One map of a pooling layer before and after the move, drawn by its network.
@@ -28,8 +31,8 @@ export function mountMaps(root, store) {
   const most = find(root, "[data-most]", HTMLButtonElement);
   const holder = findElement(root, "[data-picture]");
   const readout = findElement(root, "#lab-pooling-readout");
-  /** @type {{ form: Both["form"], draw: ReturnType<NonNullable<NonNullable<Both["form"]>["mountPicture"]>> } | null} */
-  let mounted = null;
+  /** @type {ReturnType<PooledPicture["mountPooled"]> | null} */
+  let draw = null;
 
   choice.addEventListener("change", () =>
     store.set({ layer: choice.value, shown: null, window: null }),
@@ -40,22 +43,6 @@ export function mountMaps(root, store) {
   });
   most.addEventListener("click", () => store.set({ shown: null, window: null }));
 
-  /** @param {Both} both */
-  function drawerFor({ form, before }) {
-    if (mounted !== null && mounted.form === form) return mounted.draw;
-    const template = document.querySelector(
-      `template[data-moving="${before.model.architecture}"]`,
-    );
-    if (!(template instanceof HTMLTemplateElement) || !form?.mountPicture) return null;
-    holder.replaceChildren(document.importNode(template.content, true));
-    const draw = form.mountPicture(holder, {
-      hover: (words) => setText(readout, words),
-      choose: (window) => store.set({ window }),
-    });
-    mounted = { form, draw };
-    return draw;
-  }
-
   return {
     /**
      * @param {readonly Both[]} all
@@ -63,21 +50,23 @@ export function mountMaps(root, store) {
      */
     show(all, layers) {
       const state = store.get();
-      const at = all.findIndex(({ form }) => form?.mountPicture !== undefined);
-      root.hidden = at < 0;
-      if (state === null || at < 0) return;
-      const pooling = layers[at].filter(({ before }) => before.pools);
-      const one = pooling.find(({ before }) => before.id === state.layer) ?? pooling[0];
-      const draw = drawerFor(all[at]);
-      if (one === undefined || draw === null) return;
-      const maps = one.before.maps ?? 1;
+      const at = all.findIndex(({ picture }) => picture !== null);
+      const pooling = layers[at]?.filter(({ before }) => before.pooled) ?? [];
+      const one =
+        pooling.find(({ before }) => before.id === state?.layer) ?? pooling[0];
+      root.hidden = one === undefined;
+      if (state === null || one === undefined) return;
+      const [before, after] = [one.before, one.after].map(
+        ({ pooled }) => /** @type {Pooled} */ (pooled),
+      );
+      const [maps] = before.pooled.shape;
       const map =
         state.shown !== null && state.shown < maps
           ? state.shown
           : mostChanged(one.before.data, one.after.data, maps);
       fillChoice(
         choice,
-        pooling.map(({ before }) => before),
+        pooling.map((each) => each.before),
         one.before.id,
       );
       number.max = String(maps - 1);
@@ -88,18 +77,19 @@ export function mountMaps(root, store) {
         title,
         `Map ${map} of ${one.before.title} in ${all[at].before.model.title}, before and after`,
       );
-      const [before, after] = [all[at].before, all[at].after].map(
-        ({ trace }) => /** @type {any} */ (trace), // it was asked for what the form needs
-      );
-      const windows = [one.before, one.after].map(({ data }) => {
+      const [was, is] = [before, after].map(({ pooled: { data } }) => {
         const size = data.length / maps;
         return data.subarray(map * size, (map + 1) * size);
       });
       const window =
-        state.window !== null && state.window < windows[0].length
+        state.window !== null && state.window < was.length
           ? state.window
-          : mostChanged(windows[0], windows[1], windows[0].length);
-      draw(before, after, one.before.id, map, window);
+          : mostChanged(was, is, was.length);
+      draw ??= /** @type {PooledPicture} */ (all[at].picture).mountPooled(holder, {
+        choose: (chosen) => store.set({ window: chosen }),
+        tell: (words) => setText(readout, words),
+      });
+      draw(before, after, map, window);
     },
   };
 }
@@ -135,88 +125,39 @@ export function mostChanged(before, after, parts) {
 }
 
 /** A unit that changes by no more than these shares of its length nearly stays. */
-const NEAR = 0.01;
-const ROUGH = 0.1;
+const LIMITS = [0.01, 0.1];
 
 /**
- * @typedef {object} Change
- * @property {number} units
- * @property {number} active units that are not zero both times
- * @property {number} near of these, how many change by 1 % at most of the longer of both
- * @property {number} rough how many by 10 % at most
- * @property {number} share the sum of all changes' lengths, as a share of the sum of all
- *   lengths before; not a number where that is 0
- * @property {{ contested: number, rewon: number } | null} winners of a layer that pools:
- *   windows above 0 both times, and those of them in which another pixel wins
+ * @typedef {Change & { winners: ReturnType<typeof rewonOf> | null }} LayerChange winners of
+ *   a layer that pools
  */
 
 /**
- * How much a layer changes, in terms in which pooled values and poses compare: each
- * unit is a vector, a value being a vector of one number.
+ * The layers of one network and how much they change.
+ * @param {Both} both
+ * @returns {{ before: LayerUnits, after: LayerUnits, told: Told }[]}
+ */
+export function layersOf({ before, after, units }) {
+  const [was, is] = [before, after].map(({ trace }) => units?.of(trace) ?? []);
+  return was.map((layer, i) => ({
+    before: layer,
+    after: is[i],
+    told: { network: before.model.title, layer, change: layerChange(layer, is[i]) },
+  }));
+}
+
+/**
  * @param {LayerUnits} before
  * @param {LayerUnits} after the same layer
- * @returns {Change}
+ * @returns {LayerChange}
  */
-export function changeOf(before, after) {
-  const { size } = before;
-  const units = before.data.length / size;
-  let [active, near, rough, changed, length] = [0, 0, 0, 0, 0];
-  for (let unit = 0; unit < units; unit++) {
-    const [was, is, by] = lengthsOf(before.data, after.data, unit * size, size);
-    length += was;
-    changed += by;
-    const longer = Math.max(was, is);
-    if (longer === 0) continue;
-    active++;
-    if (by <= NEAR * longer) near++;
-    if (by <= ROUGH * longer) rough++;
-  }
-  const winners = winnersOf(before, after);
-  return { units, active, near, rough, share: changed / length, winners };
-}
-
-/**
- * @param {Float32Array} before
- * @param {Float32Array} after
- * @param {number} start
- * @param {number} size
- * @returns {[was: number, is: number, by: number]} lengths, and that of the difference
- */
-function lengthsOf(before, after, start, size) {
-  let [was, is, by] = [0, 0, 0];
-  for (let i = start; i < start + size; i++) {
-    was += before[i] ** 2;
-    is += after[i] ** 2;
-    by += (after[i] - before[i]) ** 2;
-  }
-  return [Math.sqrt(was), Math.sqrt(is), Math.sqrt(by)];
-}
-
-/** @param {LayerUnits} before @param {LayerUnits} after */
-function winnersOf(before, after) {
-  if (before.winners === undefined || after.winners === undefined) return null;
-  let [contested, rewon] = [0, 0];
-  for (let i = 0; i < before.winners.length; i++) {
-    if (before.data[i] === 0 || after.data[i] === 0) continue;
-    contested++;
-    if (before.winners[i] !== after.winners[i]) rewon++;
-  }
-  return { contested, rewon };
-}
-
-/**
- * The image's own change: all differences, as a share of the ink before.
- * @param {ArrayLike<number>} before
- * @param {ArrayLike<number>} after
- * @returns {number} not a number where there is no ink
- */
-export function inkChange(before, after) {
-  let [changed, ink] = [0, 0];
-  for (let i = 0; i < before.length; i++) {
-    changed += Math.abs(after[i] - before[i]);
-    ink += before[i];
-  }
-  return changed / ink;
+function layerChange(before, after) {
+  const [was, is] = [before, after].map(
+    ({ pooled }) =>
+      pooled && { pooled: pooled.pooled.data, winners: pooled.winners.data },
+  );
+  const winners = was && is ? rewonOf(was, is) : null;
+  return { ...changeOf(before, after, LIMITS), winners };
 }
 
 /**
@@ -257,12 +198,3 @@ const whole = memoizeByObject(
     return cutBy(ink, pixels, owners);
   },
 );
-
-/**
- * @param {{ down: number, right: number }} move
- * @returns {{ down: number, right: number }} at most `MOST` pixels each way
- */
-export function kept({ down, right }) {
-  const within = (/** @type {number} */ by) => clamp(by, -MOST, MOST) + 0;
-  return { down: within(down), right: within(right) };
-}

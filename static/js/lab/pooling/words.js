@@ -1,46 +1,32 @@
 /**
  * What a move of a stroke changes in a layer; every sentence follows from its numbers.
- * @import { Change } from "./maps.js"
+ * @import { Shift } from "../../lib/shift.js"
+ * @import { LayerChange } from "./maps.js"
  * @import { LayerUnits } from "../../types.js"
  */
 
 import { counted, grouped, percent } from "../../lib/format.js";
+import { isMoved, shiftWords } from "../../lib/shift.js";
 import { make } from "../../ui/dom.js";
 
 /**
  * One layer of one network.
  * @typedef {object} Told
  * @property {string} network
- * @property {Pick<LayerUnits, "title" | "many" | "size" | "pools">} layer
- * @property {Change} change
+ * @property {Pick<LayerUnits, "title" | "many" | "size"> & { pooled?: object }} layer
+ * @property {LayerChange} change
  */
-
-/**
- * How far a stroke is moved.
- * @param {{ down: number, right: number }} by
- */
-export function byWords({ down, right }) {
-  const along = [
-    ...(right === 0
-      ? []
-      : [`${counted(Math.abs(right), "pixel")} ${right > 0 ? "right" : "left"}`]),
-    ...(down === 0
-      ? []
-      : [`${counted(Math.abs(down), "pixel")} ${down > 0 ? "down" : "up"}`]),
-  ];
-  return along.length === 0 ? "not moved" : `moved ${along.join(" and ")}`;
-}
 
 /**
  * What moves, how far, and what that does to the image.
  * @param {string} what such as "The whole digit"
- * @param {{ down: number, right: number }} by
+ * @param {Shift} by
  * @param {number} share by which the image changes; not a number without ink
  * @param {number} lost share of the ink outside the image or under other ink
  */
 export function movedWords(what, by, share, lost) {
-  if (by.down === 0 && by.right === 0) return `${what} is where it was.`;
-  const moved = `${what} is ${byWords(by)}`;
+  if (!isMoved(by)) return `${what} is where it was.`;
+  const moved = `${what} is moved ${shiftWords(by)}`;
   if (Number.isNaN(share)) return `${moved}; there is no ink.`;
   const gone = lost < 0.0005 ? "" : `, and loses ${percent(lost, 1)} of it`;
   return `${moved}: the image changes by ${percent(share, 0)} of its ink${gone}.`;
@@ -53,7 +39,7 @@ export function movedWords(what, by, share, lost) {
  */
 export function changeWords(all) {
   if (all.length === 0) return ["No network takes part that says what to compare."];
-  const own = all.filter(({ layer }) => layer.pools === true || layer.size > 1);
+  const own = all.filter(({ layer }) => layer.pooled !== undefined || layer.size > 1);
   return [comparedWords(all), ...own.map(layerWords)].filter((words) => words !== "");
 }
 
@@ -63,14 +49,14 @@ export function changeWords(all) {
  */
 export function layerWords({ network, layer, change }) {
   const { title, many } = layer;
-  const { active, near, rough, share, winners } = change;
+  const { active, stay, share, winners } = change;
+  const [near, rough] = stay.map((count) => percent(count / active, 0));
   const where = `${title} of ${network}`;
   if (active === 0) return `${where}: all ${many} are 0 before and after.`;
   if (!Number.isFinite(share))
     return `${where}: all ${many} were 0 before; ${grouped(active)} of them are not after.`;
   if (share === 0) return `${where}: nothing changes.`;
-  const stay = `${percent(near / active, 0)} of its ${many} stay within 1${THIN}%, ${percent(rough / active, 0)} within 10${THIN}%`;
-  const changed = `${where} changes by ${percent(share, 1)}; ${stay}.`;
+  const changed = `${where} changes by ${percent(share, 1)}; ${near} of its ${many} stay within 1${THIN}%, ${rough} within 10${THIN}%.`;
   if (winners === null || winners.contested === 0) return changed;
   const { contested, rewon } = winners;
   return `${changed} Another pixel wins in ${grouped(rewon)} of ${counted(contested, "window")} (${percent(rewon / contested, 0)}).`;
@@ -87,7 +73,7 @@ export function comparedWords(all) {
   const known = all.filter(
     ({ change }) => Number.isFinite(change.share) && change.share > 0,
   );
-  const pooled = known.filter(({ layer }) => layer.pools === true).at(-1);
+  const pooled = known.filter(({ layer }) => layer.pooled !== undefined).at(-1);
   const posed = known.filter(({ layer }) => layer.size > 1);
   if (pooled === undefined || posed.length === 0) return "";
   const value = pooled.change.share;
@@ -157,13 +143,12 @@ function rowOf({ layer, change }) {
 }
 
 /** @param {Told["change"]} change @returns {string[]} */
-export function cellsOf({ share, near, rough, active, winners }) {
+export function cellsOf({ share, stay, active, winners }) {
   const part = (/** @type {number} */ count, /** @type {number} */ of) =>
     of === 0 ? "–" : percent(count / of, 1);
   return [
     Number.isFinite(share) ? percent(share, 1) : "–",
-    part(near, active),
-    part(rough, active),
+    ...stay.map((count) => part(count, active)),
     winners === null
       ? ""
       : `${part(winners.rewon, winners.contested)} of ${grouped(winners.contested)}`,

@@ -8,12 +8,7 @@ import {
 } from "../../../../static/js/kinds/classes/compared.js";
 import { runnerUp } from "../../../../static/js/kinds/classes/index.js";
 import { historyOf, marginsOf } from "../../../../static/js/kinds/classes/scores.js";
-import {
-  givenBy,
-  givenTo,
-  logitSum,
-  softmax,
-} from "../../../../static/js/kinds/classes/softmax.js";
+import { softmax } from "../../../../static/js/kinds/classes/softmax.js";
 import {
   labelWords,
   rivalWords,
@@ -21,6 +16,7 @@ import {
   sureWords,
   verdictWords,
 } from "../../../../static/js/kinds/classes/words.js";
+import { givenBy, givenTo, logitSum } from "../../../../static/js/kinds/dense/units.js";
 import { tensor } from "../../fixtures.js";
 
 const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-12, `${a} is not ${b}`);

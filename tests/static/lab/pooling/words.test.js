@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  byWords,
   cellsOf,
   changeWords,
   comparedWords,
@@ -10,14 +9,6 @@ import {
 } from "../../../../static/js/lab/pooling/words.js";
 
 const plain = (words) => words.replaceAll("\u202f", " ");
-
-for (const [by, words] of [
-  [{ down: 0, right: 0 }, "not moved"],
-  [{ down: 0, right: -1 }, "moved 1 pixel left"],
-  [{ down: 2, right: 0 }, "moved 2 pixels down"],
-  [{ down: -1, right: 2 }, "moved 2 pixels right and 1 pixel up"],
-])
-  test(words, () => assert.equal(byWords(by), words));
 
 for (const [by, share, lost, words] of [
   [{ down: 0, right: 0 }, 0, 0, "It is where it was."],
@@ -38,12 +29,12 @@ for (const [by, share, lost, words] of [
   test(words, () => assert.equal(plain(movedWords("It", by, share, lost)), words));
 
 const change = (given) => ({
-  ...{ units: 100, active: 50, near: 5, rough: 10, share: 0.4, winners: null },
+  ...{ units: 100, active: 50, stay: [5, 10], share: 0.4, winners: null },
   ...given,
 });
 const told = (given, layer = {}) => ({
   network: "CNN",
-  layer: { title: "Pool2", many: "values", size: 1, pools: true, ...layer },
+  layer: { title: "Pool2", many: "values", size: 1, pooled: {}, ...layer },
   change: change(given),
 });
 
@@ -101,7 +92,7 @@ for (const [all, words] of [
   test(`compared: ${words}`, () => assert.equal(plain(comparedWords(all)), words));
 
 test("the comparison first, then layers that pool or have poses", () => {
-  const conv = told({}, { title: "Conv1", pools: undefined });
+  const conv = told({}, { title: "Conv1", pooled: undefined });
   const found = changeWords([conv, told({}), posed(0.5)]);
   assert.equal(found.length, 3);
   assert.match(found[0], /^The values in/);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { network as capsnet } from "../../../../static/js/networks/capsnet.js";
-import { network as cnn } from "../../../../static/js/networks/cnn/index.js";
+import { network as cnn } from "../../../../static/js/networks/cnn.js";
 import { network as matrix } from "../../../../static/js/networks/matrix.js";
 import { termFinder } from "../../../../static/js/page/glossary/marking.js";
 

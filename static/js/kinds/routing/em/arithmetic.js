@@ -5,13 +5,13 @@
  * @import { EmPanel, EmRoom, EmScene } from "./types.js"
  */
 
-import { numberGrid } from "../../../convolution/number-grid.js";
 import { reach, sum } from "../../../lib/arithmetic.js";
 import { diverging, sequential } from "../../../lib/color.js";
 import { compact, exactShare } from "../../../lib/decimals.js";
 import { fixed, percent, signed } from "../../../lib/format.js";
 import { findElement, setText, writer } from "../../../ui/dom.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
+import { numberGrid } from "../../../ui/number-grid.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { valueTable } from "../../../ui/tables.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../../matrices.js";

@@ -314,7 +314,7 @@ function windowsOf({ sums, strongest }) {
 }
 
 /**
- * @param {Float32Array} values (side, side)
+ * @param {ArrayLike<number>} values (side, side)
  * @param {number} side
  * @param {Scale} scale
  */

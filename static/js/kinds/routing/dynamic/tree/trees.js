@@ -10,9 +10,9 @@
  * @import { Tree } from "./parts.js"
  */
 
-import { contributions } from "../../../../convolution/beneath/contributions.js";
 import { ranked } from "../../../../lib/arithmetic.js";
 import { memoize } from "../../../../lib/memoize.js";
+import { contributions } from "../../../convolution/reading.js";
 import { FEEDING } from "../answers.js";
 import { pairOf } from "../scene.js";
 import { treesOf } from "./parts.js";

@@ -1,0 +1,351 @@
+/**
+ * Where one output of a convolution comes from: its window on every map below, the kernel
+ * that reads it, and what each map adds to the sum.
+ * @import { At } from "../../ui/maps.js"
+ * @import { Contributions } from "./reading.js"
+ * @import { BeneathLook, Field, Maps, Place, Reach } from "./types.js"
+ */
+import { acrossSquare } from "../../geometry/tiles.js";
+import { ranked, reach } from "../../lib/arithmetic.js";
+import { diverging, sequential } from "../../lib/color.js";
+import { fixed, signed } from "../../lib/format.js";
+import { memoize } from "../../lib/memoize.js";
+import { fillSumRows, termButton } from "../../ui/bars.js";
+import { listenToChoices, pressChoice } from "../../ui/controls.js";
+import { find, findElement, setText, writer } from "../../ui/dom.js";
+import { pickFromGrid } from "../../ui/grid-picker.js";
+import { tileSheet } from "../../ui/maps.js";
+import { framedPicture, showLegend } from "../../ui/pictures.js";
+import { fieldAt } from "./field.js";
+import { mapOf } from "./maps.js";
+import { productGrids } from "./products.js";
+
+/** How many maps are told one by one. */
+const NAMED = 12;
+
+const ACROSS_WHEN_NARROW = 12; // tiles stay large enough for a finger
+
+/** What the tiles are made of. */
+const PARTS = /** @type {const} */ ({
+  window: "windows",
+  weights: "weights",
+  products: "products",
+});
+
+/**
+ * One output of a convolution and what lies beneath it.
+ * @typedef {object} Beneath
+ * @property {Maps} maps (maps, rows, columns), those below
+ * @property {Reach} reach what their pixels see on the input
+ * @property {Field} window in their pixels
+ * @property {Contributions} parts
+ */
+
+/**
+ * What the reader does here.
+ * @typedef {object} BeneathActions
+ * @property {(field: Field | null) => void} lookAt
+ * @property {(map: number) => void} chooseMap of those below
+ * @property {(look: Partial<BeneathLook>) => void} lookBeneath
+ * @property {(pixel: Place) => void} openPixel go to a pixel of the chosen map below
+ */
+
+/**
+ * What things are called here.
+ * @typedef {object} BeneathWords
+ * @property {string} unit of the maps' values
+ * @property {string} reader what reads one map: a kernel, or the slice of one
+ * @property {string} check how the sum was worked out
+ * @property {string} precision why it may differ from the trace
+ * @property {number} [named] how many maps are told one by one
+ */
+
+/**
+ * What is shown of it.
+ * @typedef {object} BeneathChosen
+ * @property {number} map of those below
+ * @property {BeneathLook} look
+ * @property {string} name of the output
+ * @property {number} traced its value, as the trace says
+ */
+
+/**
+ * @param {HTMLElement} root filled by `kinds/convolution/beneath.html`
+ * @param {BeneathActions} actions
+ * @param {BeneathWords} words
+ */
+export function mountBeneath(root, actions, words) {
+  const windowSize = findElement(root, "[data-window-size]");
+  const body = findElement(root, "[data-beneath-body]");
+  const waiting = findElement(root, "[data-beneath-waiting]");
+  const shows = findElement(root, "[data-shows]");
+  const orders = findElement(root, "[data-orders]");
+  const sheet = mountSheet(findElement(root, "[data-sheet]"), actions, words);
+  const shares = mountShares(findElement(root, "[data-shares]"), actions, words);
+  const map = mountMap(findElement(root, "[data-one-map]"), actions, words);
+
+  listenToChoices(shows, (value) =>
+    actions.lookBeneath({ shown: /** @type {BeneathLook["shown"]} */ (value) }),
+  );
+  listenToChoices(orders, (value) =>
+    actions.lookBeneath({ order: value === "number" ? value : "share" }),
+  );
+
+  return {
+    /**
+     * @param {Beneath | null} beneath null while its kernels are on their way: the last
+     *   picture stays, dimmed
+     * @param {BeneathChosen} chosen
+     */
+    show(beneath, chosen) {
+      pressChoice(shows, chosen.look.shown);
+      pressChoice(orders, chosen.look.order);
+      body.classList.toggle("is-old", beneath === null);
+      waiting.hidden = beneath !== null;
+      if (beneath === null) return;
+      body.hidden = false;
+      const { size, columns = size } = beneath.window;
+      setText(windowSize, `${size}×${columns}`);
+      sheet.show(beneath, chosen.map, chosen.look);
+      shares.show(beneath, chosen.map, chosen.name, chosen.traced);
+      map.show(beneath, chosen.map);
+    },
+  };
+}
+
+/**
+ * The window on every map below, the slices of the kernel that read it, or the products of
+ * both: one tile for each map.
+ * @param {HTMLElement} root
+ * @param {BeneathActions} actions
+ * @param {BeneathWords} words
+ */
+function mountSheet(root, actions, { unit: activation }) {
+  const units = { window: activation, weights: "kernel weight", products: "product" };
+  const readout = findElement(root, "[data-readout]");
+  const legend = findElement(root, "[data-legend]");
+  /** @type {{ beneath: Beneath, map: number, look: BeneathLook } | null} */
+  let shown = null;
+
+  const sheet = tileSheet(findElement(root, ".overlaid"), {
+    across: ({ count }, isNarrow) =>
+      Math.min(acrossSquare(count), isNarrow ? ACROSS_WHEN_NARROW : count),
+    choose: actions.chooseMap,
+    hover(at) {
+      tell(at);
+      actions.lookAt(at && shown && fieldOfCell(shown.beneath, at));
+    },
+  });
+
+  const sort = memoize(
+    (/** @type {Beneath} */ { parts }, /** @type {BeneathLook["order"]} */ by) => {
+      const size = parts.shares.map(Math.abs);
+      return by === "share" ? ranked(size) : Array.from(size, (_, map) => map);
+    },
+  );
+  const tilesOf = memoize(
+    (
+      /** @type {Beneath} */ { parts, window: { size: rows, columns = rows } },
+      /** @type {BeneathLook["shown"]} */ kind,
+    ) => {
+      const values = parts[PARTS[kind]];
+      const most = reach(values) || 1;
+      const scale = kind === "window" ? sequential(0, most) : diverging(most);
+      const count = parts.shares.length;
+      return { values, count, rows, columns, gap: 1, scaleOf: () => scale };
+    },
+  );
+
+  /** @param {At | null} at */
+  function tell(at) {
+    if (shown === null) return;
+    const { beneath, look } = shown;
+    const map = at?.tile ?? shown.map;
+    const words = [`map ${map} adds ${signed(beneath.parts.shares[map])}`];
+    if (at !== null) {
+      const { size: rows, columns = rows } = beneath.window;
+      const i = (map * rows + at.row) * columns + at.column;
+      const value = beneath.parts[PARTS[look.shown]][i];
+      words.push(`row ${at.row}, column ${at.column} of its window: ${fixed(value)}`);
+    }
+    readout.textContent = words.join("; ");
+  }
+
+  const show = memoize(
+    (
+      /** @type {Beneath} */ beneath,
+      /** @type {number} */ map,
+      /** @type {BeneathLook} */ look,
+    ) => {
+      shown = { beneath, map, look };
+      const tiles = tilesOf(beneath, look.shown);
+      sheet.show(tiles, sort(beneath, look.order), map);
+      const unit = units[look.shown];
+      showLegend(legend, tiles.scaleOf(), { unit, decimals: 3 });
+      tell(sheet.pointed());
+    },
+  );
+  return { show };
+}
+
+/**
+ * The output as a sum: the maps that add most, the rest, the bias.
+ * @param {HTMLElement} root
+ * @param {BeneathActions} actions
+ * @param {BeneathWords} words
+ */
+function mountShares(root, actions, { check: how, precision, named = NAMED }) {
+  const axis = findElement(root, "[data-share-axis]");
+  const body = findElement(root, "[data-share-rows]");
+  const check = findElement(root, "[data-share-check]");
+
+  const fill = memoize(
+    (
+      /** @type {Beneath} */ { parts },
+      /** @type {string} */ name,
+      /** @type {number} */ traced,
+    ) => {
+      const names = {
+        term: (/** @type {number} */ map) =>
+          termButton(`map ${map}`, map, actions.chooseMap),
+        rest: (/** @type {number} */ count) => `the other ${count} maps`,
+        total: name,
+      };
+      fillSumRows(axis, body, [parts], names, named);
+      check.textContent = `${how}: ${fixed(parts.total, 4)}. The network's trace says ${fixed(traced, 4)}; ${precision}.`;
+    },
+  );
+  return {
+    /**
+     * @param {Beneath} beneath
+     * @param {number} chosen the map in focus
+     * @param {string} name of the output
+     * @param {number} traced its value, as the trace says
+     */
+    show(beneath, chosen, name, traced) {
+      fill(beneath, name, traced);
+      pressChoice(body, String(chosen)); // rows stay, and so does the focus
+    },
+  };
+}
+
+/**
+ * The chosen map below, the window framed, and window × kernel, cell by cell.
+ * @param {HTMLElement} root
+ * @param {BeneathActions} actions
+ * @param {BeneathWords} words
+ */
+function mountMap(root, actions, { unit, reader }) {
+  const picture = framedPicture(findElement(root, "[data-map-picture]"));
+  const grids = productGrids(root, point);
+  const write = writer(root);
+  const legend = findElement(root, "[data-map-legend]");
+  const openButton = find(root, "[data-open-map]", HTMLButtonElement);
+  /** @type {Beneath | null} */
+  let beneath = null;
+  /** @type {Place | null} */
+  let last = null;
+
+  /** @param {Place | null} cell of the window */
+  function point(cell) {
+    grids.point(cell);
+    if (beneath === null) return;
+    picture.point(cell && { ...pixelOfCell(beneath, cell), size: 1 });
+    actions.lookAt(cell && fieldOfCell(beneath, cell));
+    if (cell !== null) last = cell;
+  }
+
+  pickFromGrid(picture.canvas, {
+    layout: picture.layout,
+    step: "cell",
+    chosen() {
+      const cell = last ?? { row: 0, column: 0 };
+      return { place: 0, ...(beneath ? pixelOfCell(beneath, cell) : cell) };
+    },
+    choose(pixel) {
+      const cell = beneath && cellOfPixel(beneath, pixel);
+      if (cell !== null) point(cell);
+    },
+    hover: (pixel) => point(pixel && beneath && cellOfPixel(beneath, pixel)),
+  });
+  picture.canvas.addEventListener("blur", () => point(null));
+
+  openButton.addEventListener("click", () => {
+    if (beneath === null) return;
+    const { size: rows, columns = rows } = beneath.window;
+    const middleOf = (/** @type {number} */ count) => Math.floor((count - 1) / 2);
+    const cell = last ?? { row: middleOf(rows), column: middleOf(columns) };
+    actions.openPixel(pixelOfCell(beneath, cell));
+  });
+
+  const showMap = memoize(
+    (/** @type {Beneath} */ { maps, window, parts }, /** @type {number} */ chosen) => {
+      const { row, column, size, columns = size } = window;
+      const values = mapOf(maps, chosen);
+      const scale = sequential(0, reach(values) || 1);
+      picture.show(values, maps.shape[2], scale);
+      picture.frame(window);
+      showLegend(legend, scale, { unit, decimals: 3 });
+      const cells = size * columns;
+      const [from, to] = [chosen * cells, (chosen + 1) * cells];
+      grids.show({
+        patch: parts.windows.subarray(from, to),
+        weights: parts.weights.subarray(from, to),
+        products: parts.products.subarray(from, to),
+        columns,
+        scale,
+        unit: "activation",
+      });
+      write("map-title", `Map ${chosen}: window × ${reader}`);
+      write(
+        "where",
+        `rows ${row}–${row + size - 1}, columns ${column}–${column + columns - 1} of the map`,
+      );
+      write("share", signed(parts.shares[chosen]));
+      write("share-of", `map ${chosen}'s ${cells} products, summed`);
+      write("open-map-name", String(chosen));
+    },
+  );
+
+  return {
+    /** @param {Beneath} shown @param {number} chosen */
+    show(shown, chosen) {
+      beneath = shown;
+      showMap(beneath, chosen);
+    },
+  };
+}
+
+/**
+ * A cell of the window as a pixel of the maps.
+ * @param {Pick<Beneath, "window">} beneath
+ * @param {Place} cell of the window, from its top left
+ * @returns {Place}
+ */
+export function pixelOfCell({ window }, { row, column }) {
+  return { row: window.row + row, column: window.column + column };
+}
+
+/**
+ * What a cell of the window saw on the input.
+ * @param {Pick<Beneath, "window" | "reach">} beneath
+ * @param {Place} cell
+ * @returns {Field}
+ */
+export function fieldOfCell(beneath, cell) {
+  return fieldAt(beneath.reach, pixelOfCell(beneath, cell));
+}
+
+/**
+ * A pixel of the maps as a cell of the window.
+ * @param {Pick<Beneath, "window">} beneath
+ * @param {Place} pixel
+ * @returns {Place | null} null outside of it
+ */
+export function cellOfPixel({ window }, { row, column }) {
+  const cell = { row: row - window.row, column: column - window.column };
+  const { size, columns = size } = window;
+  const isInside =
+    cell.row >= 0 && cell.row < size && cell.column >= 0 && cell.column < columns;
+  return isInside ? cell : null;
+}

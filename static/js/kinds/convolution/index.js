@@ -1,0 +1,142 @@
+/**
+ * Convolution: kernels that read the image, or the maps of a layer below.
+ * @import { Layout } from "../../geometry/tiles.js"
+ * @import { Tensor, TraceOf } from "../../types.js"
+ * @import { Kind, Layer } from "../types.js"
+ * @import { ConvolutionState, LayerLook } from "./types.js"
+ */
+import { choice, group, packed, whole } from "../../core/schema.js";
+import { reach } from "../../lib/arithmetic.js";
+import { sequential } from "../../lib/color.js";
+import { paintTiles } from "../../paint/heatmap.js";
+import { middleOf } from "./field.js";
+import {
+  findsHorizontalEdges,
+  packKernel,
+  preset,
+  unpackKernel,
+} from "./kernel/kernels.js";
+
+/**
+ * A convolution. Its tensors: `pre`, before ReLU, which is then done here: the same
+ * numbers, half the way; `glimpse`, a few maps after ReLU; `below`, the maps that it reads,
+ * where it does not read the image. Its weights: `kernels` and `bias`. Its words: `below`,
+ * what the values of those maps are.
+ * @type {Kind}
+ */
+export const convolution = {
+  name: "convolution",
+  fields: fieldsOf,
+  needs: ["pre", "below"],
+  shape: (model, layer) => layer.shapeOf(model, "pre").join("×"),
+  thumbnail: {
+    needs: ["glimpse"],
+    paint: (canvas, /** @type {TraceOf<"glimpse">} */ { tensors }) =>
+      paintGlimpse(canvas, tensors.glimpse),
+    layout: ({ tensors }) => glimpseTiles(tensors.glimpse),
+  },
+  tryFirst: () => ({
+    words: "See which maps respond most to this image.",
+    button: "Put them first",
+    at: "[data-sheet] canvas",
+    change: (/** @type {{ look: LayerLook }} */ { look }) => ({
+      look: { ...look, order: "energy" },
+    }),
+  }),
+  focus({ model, layer, look }, { row, column }) {
+    const [, , across] = layer.shapeOf(model, "pre");
+    return { pixel: row * across + column, look: { ...look, shown: "relu" } };
+  },
+  tasks: {
+    /** One's own kernel finds horizontal edges. */
+    "horizontal-edge": ({ look, kernel }) =>
+      look.shown === "own" && findsHorizontalEdges(kernel),
+  },
+  script: "kinds/convolution/view.js",
+  load: () => import("./view.js"),
+};
+
+/** @type {NonNullable<Kind["fields"]>} */
+function fieldsOf(model, layer) {
+  const { links = {} } = layer;
+  const named = (/** @type {string} */ key) => links[key] ?? key;
+  const [count, rows, columns] = layer.shapeOf(model, "pre");
+  const own = layer.below === undefined ? /** @type {const} */ (["own"]) : [];
+  return {
+    map: whole({ link: named("map"), most: count - 1 }),
+    pixel: whole({
+      link: named("pixel"),
+      most: rows * columns - 1,
+      start: middleOf(rows, columns),
+    }),
+    look: group({
+      shown: choice(named("maps"), ["kernels", "pre", "relu", ...own], "relu"),
+      order: choice(named("order"), ["number", "energy"]),
+      scale: choice(named("scale"), ["layer", "tile"]),
+    }),
+    ...(layer.below === undefined ? ownKernel(model) : readsMaps(model, layer)),
+  };
+}
+
+/**
+ * A kernel of one's own, and the pixel of the image under its middle.
+ * @param {Parameters<NonNullable<Kind["fields"]>>[0]} model
+ */
+function ownKernel({ input_shape }) {
+  const [, rows, columns] = input_shape;
+  return {
+    kernel: packed({
+      link: "kernel",
+      start: preset("vertical", 3),
+      pack: packKernel,
+      unpack: unpackKernel,
+      isLook: true,
+    }),
+    centre: whole({
+      link: "centre",
+      most: rows * columns - 1,
+      start: middleOf(rows, columns),
+    }),
+  };
+}
+
+/** @type {NonNullable<Kind["fields"]>} */
+function readsMaps(model, layer) {
+  const [count] = layer.shapeOf(model, "below");
+  return {
+    mapBelow: whole({ link: layer.links?.mapBelow ?? "map", most: count - 1 }),
+    beneath: beneathFields({ shown: "beneath", order: "sorted" }),
+  };
+}
+
+/**
+ * How the sum over the maps below a unit is looked at.
+ * @param {{ shown: string, order: string }} links names there
+ * @param {"window" | "weights" | "products"} [shown] at first
+ */
+export function beneathFields({ shown: what, order }, shown = "window") {
+  return group({
+    shown: choice(what, ["window", "weights", "products"], shown),
+    order: choice(order, ["number", "share"], "share"),
+  });
+}
+
+const GLIMPSE = { across: 4, gap: 2 }; // tiles in a row, and cells between them
+
+/**
+ * @param {Tensor} maps (count, rows, columns)
+ * @returns {Layout}
+ */
+export function glimpseTiles({ shape: [count, rows, columns] }) {
+  return { count, rows, columns, ...GLIMPSE };
+}
+
+/**
+ * A few maps of a layer as a thumbnail.
+ * @param {HTMLCanvasElement} canvas
+ * @param {Tensor} maps (count, rows, columns), none below zero
+ */
+export function paintGlimpse(canvas, maps) {
+  const brightest = sequential(0, reach(maps.data) || 1);
+  paintTiles(canvas, maps.data, glimpseTiles(maps), () => brightest);
+}

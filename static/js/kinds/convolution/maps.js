@@ -1,0 +1,106 @@
+/**
+ * What is true of each map of a layer as a whole, and kernels as pictures of it.
+ * @import { Layout } from "../../geometry/tiles.js"
+ * @import { Pixels, Tensor } from "../../types.js"
+ * @import { Maps, Place } from "./types.js"
+ */
+
+import { acrossSquare, pictureSize, tileAt, tilePlace } from "../../geometry/tiles.js";
+import { inkOf } from "../../lib/pixels.js";
+
+/**
+ * How much a map answers: the sum of its squares.
+ * @param {Tensor} maps (count, rows, columns)
+ * @returns {Float64Array} (count)
+ */
+export function energies({ shape: [count], data }) {
+  const size = data.length / count;
+  const sums = new Float64Array(count);
+  for (let map = 0, i = 0; map < count; map++)
+    for (const end = i + size; i < end; i++) sums[map] += data[i] * data[i];
+  return sums;
+}
+
+/**
+ * The smallest and the largest value of each map.
+ * @param {Tensor} maps (count, rows, columns)
+ * @returns {{ low: Float32Array, high: Float32Array }} (count) each
+ */
+export function extremes({ shape: [count], data }) {
+  const size = data.length / count;
+  const low = new Float32Array(count).fill(Number.POSITIVE_INFINITY);
+  const high = new Float32Array(count).fill(Number.NEGATIVE_INFINITY);
+  for (let map = 0, i = 0; map < count; map++) {
+    for (const end = i + size; i < end; i++) {
+      if (data[i] < low[map]) low[map] = data[i];
+      if (data[i] > high[map]) high[map] = data[i];
+    }
+  }
+  return { low, high };
+}
+
+/**
+ * One map of a layer.
+ * @template {Float32Array | Float64Array} [Values=Float32Array]
+ * @param {{ shape: readonly number[], data: Values }} maps (count, rows, columns)
+ * @param {number} map
+ * @returns {Values} (rows, columns), a view and no copy
+ */
+export function mapOf({ shape: [count], data }, map) {
+  const size = data.length / count;
+  return /** @type {Values} */ (data.subarray(map * size, (map + 1) * size));
+}
+
+/**
+ * How the slices of a kernel that reads many maps stand: nearly a square.
+ * @param {number} count slices
+ * @param {number} size rows, and columns, of a slice
+ * @returns {Layout}
+ */
+export function sliceLayout(count, size) {
+  return { count, across: acrossSquare(count), rows: size, columns: size, gap: 1 };
+}
+
+/**
+ * Kernels that read many maps as one picture each: their slices side by side.
+ * @param {Tensor} kernels (kernels, slices, size, size)
+ * @returns {Tensor} (kernels, rows, columns), not a number between slices
+ */
+export function mosaics({ shape: [kernels, slices, size], data }) {
+  const layout = sliceLayout(slices, size);
+  const { width, height } = pictureSize(layout);
+  const tiles = new Float32Array(kernels * height * width).fill(Number.NaN);
+  for (let kernel = 0, from = 0; kernel < kernels; kernel++) {
+    for (let slice = 0; slice < slices; slice++) {
+      const { x, y } = tilePlace(layout, slice);
+      for (let row = 0; row < size; row++, from += size) {
+        const to = (kernel * height + y + row) * width + x;
+        tiles.set(data.subarray(from, from + size), to);
+      }
+    }
+  }
+  return { shape: [kernels, height, width], data: tiles };
+}
+
+/**
+ * Which weight stands at a cell of a mosaic.
+ * @param {Layout} layout
+ * @param {Place} cell
+ * @returns {string} in words; nothing between slices
+ */
+export function weightName(layout, { row, column }) {
+  const found = tileAt(layout, column, row);
+  return found === null
+    ? ""
+    : `slice for map ${found.tile}, row ${found.row}, column ${found.column}`;
+}
+
+/**
+ * The image, its channels as maps.
+ * @param {Pixels} pixels
+ * @returns {Maps & { data: Float64Array }}
+ */
+export function channelsOf(pixels) {
+  const { channels, rows, columns } = pixels;
+  return { shape: [channels, rows, columns], data: inkOf(pixels) };
+}

@@ -1,0 +1,207 @@
+/**
+ * What a pixel of a map sees on the input, and its map before and after ReLU: pictures
+ * that point together.
+ * @import { Scale } from "../../lib/color.js"
+ * @import { Field, Place, Reading } from "./types.js"
+ */
+import { reach as largest } from "../../lib/arithmetic.js";
+import { diverging, ink, sequential } from "../../lib/color.js";
+import { fixed } from "../../lib/format.js";
+import { memoize } from "../../lib/memoize.js";
+import { find, findElement, setText } from "../../ui/dom.js";
+import { pickFromGrid } from "../../ui/grid-picker.js";
+import { mapPicture } from "../../ui/maps.js";
+import { framedPicture, showLegend } from "../../ui/pictures.js";
+import { fieldAt, middleAt, pixelNear } from "./field.js";
+
+/**
+ * What the reader does here.
+ * @typedef {object} Hooks
+ * @property {(place: Place) => void} choose a pixel of the map
+ * @property {(place: Place | null) => void} preview a pixel that is pointed at
+ * @property {(pixel: Place | null) => void} overInput a pixel of the input that is pointed at
+ */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Hooks} hooks
+ */
+export function mountPictures(root, { choose, preview, overInput }) {
+  const title = findElement(root, "[data-map-title]");
+  const readout = findElement(root, "[data-map-readout]");
+  const size = findElement(root, "[data-field-size]");
+  const input = framedPicture(findElement(root, "[data-input]"));
+  const maps = mountBoth(root, ["before", "after"], { choose, hover: preview });
+  /** @type {Reading | null} */
+  let shown = null;
+  let place = { row: 0, column: 0 };
+
+  showLegend(findElement(root, "[data-input-legend]"), ink(), {
+    unit: "ink",
+    decimals: 0,
+  });
+  const showMaps = memoize((/** @type {Reading} */ reading) => {
+    maps.show(reading);
+    setText(size, `${reading.reach.size}×${reading.reach.size}`);
+  });
+  const showInput = memoize(input.showInput);
+
+  /**
+   * Tell the values of a pixel of the map.
+   * @param {Place} at
+   */
+  function tell({ row, column }) {
+    if (shown === null) return;
+    const i = row * shown.across + column;
+    setText(
+      readout,
+      `row ${row}, column ${column}: before ${fixed(shown.before[i])}, after ${fixed(shown.after[i])}`,
+    );
+  }
+
+  pickFromGrid(input.canvas, {
+    layout: input.layout,
+    step: "cell",
+    chosen: () => ({
+      place: 0,
+      ...middleAt(shown?.reach ?? { size: 1, step: 1 }, place),
+    }),
+    choose(pixel) {
+      if (shown !== null) choose(pixelNear(shown.reach, gridOf(shown), pixel, place));
+    },
+    hover: overInput,
+    words: ({ row, column }) =>
+      shown === null
+        ? ""
+        : `row ${row}, column ${column}: ${fixed(shown.ink[row * shown.pixels.columns + column])} ink`,
+  });
+
+  return {
+    /**
+     * @param {Reading} reading
+     * @param {Place} placeNow
+     */
+    show(reading, placeNow) {
+      shown = reading;
+      place = placeNow;
+      setText(title, `${reading.mapName} at row ${place.row}, column ${place.column}`);
+      showInput(reading.pixels);
+      showMaps(reading);
+      input.frame(fieldAt(reading.reach, place));
+      maps.choose(place);
+      tell(place);
+    },
+
+    /** @param {Place | null} at a pixel of the map that is pointed at */
+    preview(at) {
+      maps.point(at);
+      tell(at ?? place);
+    },
+
+    /** @param {Place | null} last what is written last while the kernel slides */
+    cover: maps.cover,
+
+    /** @param {Field | null} field */
+    lookAt: (field) => input.point(field),
+  };
+}
+
+/**
+ * A map before and after ReLU.
+ * @param {HTMLElement} root
+ * @param {readonly [before: string, after: string]} names of their figures, `data-NAME`
+ * @param {{ choose: (place: Place) => void, hover: (place: Place | null) => void }} hooks
+ */
+export function mountBoth(root, names, hooks) {
+  const [before, after] = names.map((name) =>
+    mountMap(findElement(root, `[data-${name}]`), hooks),
+  );
+  return {
+    /** @param {Reading} reading */
+    show(reading) {
+      const { across } = reading;
+      before.show(reading.before, across, diverging(largest(reading.before) || 1));
+      after.show(reading.after, across, sequential(0, largest(reading.after) || 1));
+    },
+    /** @param {Place} place */
+    choose(place) {
+      for (const map of [before, after]) map.choose(place);
+    },
+    /** @param {Place | null} place */
+    point(place) {
+      for (const map of [before, after]) map.point(place);
+    },
+    /** @param {Place | null} last what is written last; null: all is */
+    cover(last) {
+      for (const map of [before, after]) map.cover(last);
+    },
+  };
+}
+
+/**
+ * One map: its scale, the chosen pixel, and a cover over what is not written yet while the
+ * kernel slides.
+ * @param {HTMLElement} root a figure
+ * @param {{ choose: (place: Place) => void, hover: (place: Place | null) => void }} hooks
+ */
+function mountMap(root, { choose, hover }) {
+  const cover = find(root, ".unwritten", SVGPathElement);
+  const legend = findElement(root, "[data-legend]");
+  let place = { row: 0, column: 0 };
+  let across = 1;
+  /** @type {ArrayLike<number>} */
+  let shown = [];
+  const picture = mapPicture(root, {
+    chosen: () => place,
+    choose,
+    hover,
+    note: ({ row, column }) =>
+      `row ${row}, column ${column}: ${fixed(shown[row * across + column])}`,
+  });
+
+  return {
+    /**
+     * @param {Float32Array} values
+     * @param {number} columns
+     * @param {Scale} scale
+     */
+    show(values, columns, scale) {
+      shown = values;
+      across = columns;
+      picture.show(values, columns, scale);
+      showLegend(legend, scale, { unit: "activation", decimals: 2 });
+    },
+
+    /** @param {Place} placeNow */
+    choose(placeNow) {
+      place = placeNow;
+      picture.choose(place);
+    },
+
+    point: picture.point,
+
+    /** @param {Place | null} last */
+    cover(last) {
+      const rest = last && restAfter(last, shown.length / across, across);
+      cover.setAttribute("d", rest ?? "");
+    },
+  };
+}
+
+/**
+ * The outline of all cells that come after one, row by row.
+ * @param {Place} last
+ * @param {number} rows
+ * @param {number} columns
+ */
+function restAfter({ row, column }, rows, columns) {
+  return `M${column + 1} ${row}H${columns}V${rows}H0V${row + 1}H${column + 1}z`;
+}
+
+/**
+ * The grid of a map's pixels.
+ * @param {Pick<Reading, "before" | "across">} reading
+ */
+export function gridOf({ before, across }) {
+  return { rows: before.length / across, columns: across };
+}

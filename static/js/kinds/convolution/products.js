@@ -1,0 +1,200 @@
+/**
+ * A kernel and what lies under it, cell by cell: the kernel's picture, three grids of
+ * numbers that point together, and the sum that they come to.
+ * @import { Scale } from "../../lib/color.js"
+ * @import { Place } from "./types.js"
+ */
+import { reach } from "../../lib/arithmetic.js";
+import { diverging } from "../../lib/color.js";
+import { compact, productInWords, restOf } from "../../lib/decimals.js";
+import { fixed, signed } from "../../lib/format.js";
+import { memoize } from "../../lib/memoize.js";
+import { forHands } from "../../ui/controls.js";
+import { findCanvas, findElement } from "../../ui/dom.js";
+import { pickFromGrid } from "../../ui/grid-picker.js";
+import { mapPicture } from "../../ui/maps.js";
+import { numberGrid } from "../../ui/number-grid.js";
+import { showLegend } from "../../ui/pictures.js";
+
+/**
+ * @typedef {object} Multiplied
+ * @property {ArrayLike<number>} patch what lies under the kernel
+ * @property {ArrayLike<number>} weights
+ * @property {ArrayLike<number>} products of both, cell by cell
+ * @property {number} columns cells in a row of all three
+ * @property {Scale} scale of the patch, from zero to the most that it can hold
+ * @property {string} unit what the patch's values are
+ */
+
+const HINT = {
+  mouse: "Point at a cell, or move with the arrow keys, to see its product.",
+  touch: "Tap a cell to see its product.",
+};
+const DECIMALS = 3;
+
+/**
+ * @param {HTMLElement} root filled by `kinds/convolution/products.html`
+ * @param {(cell: Place | null) => void} onPoint told where the reader points
+ */
+export function productGrids(root, onPoint) {
+  const patch = gridWithLegend(findElement(root, "[data-patch]"));
+  const kernel = gridWithLegend(findElement(root, "[data-weights]"));
+  const products = gridWithLegend(findElement(root, "[data-products]"));
+  const grids = [patch, kernel, products];
+  const readout = findElement(root, "[data-product-readout]");
+  /** @type {Multiplied | null} */
+  let shown = null;
+  let last = { row: 0, column: 0 };
+
+  // The same kernel is shown with patch after patch.
+  const showKernel = memoize(
+    (/** @type {ArrayLike<number>} */ weights, /** @type {number} */ columns) => {
+      const largest = reach(weights) || 1;
+      kernel.show(weights, columns, diverging(largest), "weight");
+      return largest;
+    },
+  );
+
+  for (const { canvas, layout } of grids) {
+    pickFromGrid(canvas, {
+      layout,
+      step: "cell",
+      chosen: () => ({ place: 0, ...last }),
+      choose: onPoint,
+      hover: onPoint,
+    });
+    canvas.addEventListener("blur", () => onPoint(null));
+  }
+
+  /** @param {Place | null} cell */
+  function point(cell) {
+    for (const grid of grids) grid.point(cell);
+    if (shown === null || cell === null) {
+      readout.textContent = forHands(HINT);
+      return;
+    }
+    const { row, column } = cell;
+    last = { row, column };
+    const at = row * shown.columns + column;
+    const product = productInWords(shown.patch[at], shown.weights[at], DECIMALS);
+    readout.textContent = `row ${row}, column ${column}: ${product}`;
+  }
+
+  return {
+    point,
+
+    /** @param {Multiplied} multiplied */
+    show(multiplied) {
+      shown = multiplied;
+      const { weights, columns, scale, unit } = multiplied;
+      root.style.setProperty("--cells", String(columns));
+      last = {
+        row: Math.min(last.row, weights.length / columns - 1),
+        column: Math.min(last.column, columns - 1),
+      };
+      const largest = showKernel(weights, columns);
+      patch.show(multiplied.patch, columns, scale, unit);
+      // No product is beyond the largest weight times the most that a patch can hold.
+      const most = diverging(largest * scale.high);
+      products.show(multiplied.products, columns, most, "product");
+      point(null);
+    },
+  };
+}
+
+/** @param {HTMLElement} root a figure */
+function gridWithLegend(root) {
+  const { canvas, layout, point, show } = numberGrid(root);
+  const legend = findElement(root, "[data-legend]");
+  const showScale = memoize(
+    (
+      /** @type {string} */ unit,
+      /** @type {Scale["name"]} */ _name,
+      /** @type {number} */ _high,
+      /** @type {Scale} */ scale,
+    ) =>
+      showLegend(legend, scale, {
+        unit,
+        decimals: scale.name === "ink" ? 0 : DECIMALS,
+      }),
+  );
+  return {
+    canvas,
+    layout,
+    point,
+    /**
+     * @param {ArrayLike<number>} values
+     * @param {number} columns
+     * @param {Scale} scale
+     * @param {string} unit
+     */
+    show(values, columns, scale, unit) {
+      const format = scale.name === "diverging" ? signedCell : plainCell;
+      show(values, { rows: values.length / columns, columns, scale, format });
+      showScale(unit, scale.name, scale.high, scale);
+    },
+  };
+}
+
+/** @param {number} value */
+const plainCell = (value) => compact(value, 2);
+
+/** @param {number} value */
+const signedCell = (value) => compact(value, DECIMALS);
+
+/**
+ * A kernel in colours from its largest weight down to minus that, to point at.
+ * @param {HTMLElement} root a figure with a picture and a legend
+ * @param {(cell: Place | null) => void} onPoint
+ */
+export function kernelPicture(root, onPoint) {
+  const legend = findElement(root, "[data-legend]");
+  let columns = 1;
+  let last = { row: 0, column: 0 };
+  /** @type {ArrayLike<number>} */
+  let shown = [];
+
+  /** @param {Place | null} cell */
+  function point(cell) {
+    if (cell !== null) last = cell;
+    onPoint(cell);
+  }
+  const picture = mapPicture(root, {
+    chosen: () => last,
+    choose: point,
+    hover: point,
+    note: ({ row, column }) =>
+      `row ${row}, column ${column}: weight ${signed(shown[row * columns + column])}`,
+  });
+  findCanvas(root, "canvas").addEventListener("blur", () => onPoint(null));
+
+  return {
+    /**
+     * @param {ArrayLike<number>} weights row by row
+     * @param {number} across cells in a row
+     */
+    show(weights, across) {
+      shown = weights;
+      columns = across;
+      const scale = diverging(reach(weights) || 1);
+      picture.show(weights, columns, scale);
+      picture.point(null);
+      showLegend(legend, scale, { unit: "kernel weight", decimals: 3 });
+    },
+
+    point: picture.point,
+  };
+}
+
+/**
+ * A sum, its bias and ReLU, written so that they come out.
+ * @param {(name: string, text: string) => void} write into the places of a `.worked-sum`
+ * @param {{ bias: number, total: number }} parts total: all products and the bias
+ */
+export function writeSum(write, { bias, total }) {
+  write("sum", fixed(restOf(total, [bias], DECIMALS), DECIMALS));
+  write("plus", bias < 0 ? "−" : "+");
+  write("bias-size", fixed(Math.abs(bias), DECIMALS));
+  write("sum-before", fixed(total, DECIMALS));
+  write("sum-after", fixed(Math.max(0, total), DECIMALS));
+}

@@ -1,0 +1,204 @@
+/**
+ * What kernels make of what they read: the arithmetic of a convolution, as networks compute
+ * it. Mathematics calls it a cross-correlation: the kernel is not turned around.
+ * @import { Model, Tensor } from "../../types.js"
+ * @import { Layer } from "../types.js"
+ * @import { ConvolutionState, Field, Kernels, Maps, OwnKernel, ReadLayer, Reading } from "./types.js"
+ */
+import { memoizeByObject } from "../../lib/memoize.js";
+import { greyOf } from "../../lib/pixels.js";
+import { channelsOf, mapOf } from "./maps.js";
+
+/** What a pixel of the input sees of it. */
+const ITSELF = { size: 1, step: 1 };
+
+/** The same numbers as the network's after ReLU, without asking for them. */
+export const rectified = memoizeByObject(
+  (/** @type {Tensor} */ pre) => pre,
+  ({ shape, data }) => ({ shape, data: relu(data) }),
+);
+
+/** Kernels of an image of one channel come without an axis for it. */
+const withChannels = memoizeByObject(
+  (/** @type {Tensor} */ kernels) => kernels,
+  ({ shape, data }) => {
+    const [count, rows, columns] = shape;
+    return { shape: shape.length === 4 ? shape : [count, 1, rows, columns], data };
+  },
+);
+
+/**
+ * A layer as it read the image of a trace.
+ * @param {ConvolutionState["trace"]} trace
+ * @param {ConvolutionState["weights"]} weights
+ * @param {Model} model
+ * @param {Layer} layer
+ * @returns {ReadLayer}
+ */
+export function readLayer({ pixels, tensors }, { kernels, bias }, model, layer) {
+  const image = channelsOf(pixels);
+  const lower = layer.network.find(({ id }) => id === layer.below);
+  return {
+    kernels: withChannels(kernels),
+    bias,
+    below: tensors.below ?? image,
+    reachBelow: lower?.reach(model) ?? ITSELF,
+    window: layer.window?.(model) ?? ITSELF,
+    pixels,
+    ink: greyOf(image.data, pixels),
+    pre: tensors.pre,
+    relu: rectified(tensors.pre),
+    reach: layer.reach(model) ?? ITSELF,
+  };
+}
+
+/**
+ * @param {ReadLayer} layer
+ * @param {number} map
+ * @returns {Reading}
+ */
+export function trainedReading({ kernels, bias, pre, relu: after, ...read }, map) {
+  return {
+    ...read,
+    kernelName: `kernel ${map}`,
+    mapName: `Map ${map}`,
+    weights: mapOf(kernels, map),
+    bias: bias.data[map],
+    size: kernels.shape[2],
+    before: mapOf(pre, map),
+    after: mapOf(after, map),
+    across: pre.shape[2],
+    isTraced: true,
+  };
+}
+
+/**
+ * What a kernel of one's own makes of the image: it has one slice, for all channels.
+ * @param {ReadLayer} layer
+ * @param {OwnKernel} kernel
+ * @returns {Reading}
+ */
+export function ownReading({ pixels, ink }, { size, weights, bias }) {
+  const { rows, columns } = pixels;
+  const before = convolve(ink, columns, { weights, bias }, size);
+  const reach = { size, step: 1 };
+  return {
+    kernelName: "your kernel",
+    mapName: "Your map",
+    below: { shape: [1, rows, columns], data: ink },
+    reachBelow: ITSELF,
+    window: reach,
+    pixels,
+    ink,
+    weights: Float32Array.from(weights),
+    bias,
+    size,
+    before,
+    after: relu(before),
+    across: columns - size + 1,
+    reach,
+    isTraced: false,
+  };
+}
+
+/**
+ * A trained kernel as a start for one's own; of all channels the sum of its slices.
+ * @param {Kernels} kernels
+ * @param {number} map
+ * @returns {OwnKernel}
+ */
+export function trainedKernel({ kernels, bias }, map) {
+  const [, , size] = kernels.shape;
+  const weights = new Array(size ** 2).fill(0);
+  mapOf(kernels, map).forEach((weight, i) => {
+    weights[i % weights.length] += weight;
+  });
+  return { size, weights, bias: bias.data[map] };
+}
+
+/**
+ * One output of a convolution as the sum that it is: what each map below adds.
+ * @typedef {object} Contributions
+ * @property {Float64Array} windows (maps, size, size), what lies beneath it on each map
+ * @property {Float32Array} weights (maps, size, size), its kernel: a slice for each map
+ * @property {Float64Array} products (maps, size, size), cell by cell
+ * @property {Float64Array} shares (maps), the sum of each map's products
+ * @property {number} bias
+ * @property {number} total all shares and the bias
+ */
+
+/**
+ * @param {Maps} maps (maps, rows, columns)
+ * @param {Kernels} layer what reads these maps
+ * @param {number} kernel which of its kernels
+ * @param {Field} window where the kernel lies, in pixels of the maps
+ * @returns {Contributions}
+ */
+export function contributions(maps, { kernels, bias }, kernel, window) {
+  return summed(maps, mapOf(kernels, kernel), bias.data[kernel], window);
+}
+
+/**
+ * @param {Maps} maps (maps, rows, columns)
+ * @param {Float32Array} weights (maps, size, size)
+ * @param {number} bias
+ * @param {Field} window
+ * @returns {Contributions}
+ */
+export function summed({ shape, data }, weights, bias, window) {
+  const [count, rows, columns] = shape;
+  const across = window.columns ?? window.size;
+  const cells = window.size * across;
+  const windows = new Float64Array(count * cells);
+  const products = new Float64Array(count * cells);
+  const shares = new Float64Array(count);
+  for (let map = 0, at = 0; map < count; map++) {
+    for (let row = 0; row < window.size; row++) {
+      let from = (map * rows + window.row + row) * columns + window.column;
+      for (const end = from + across; from < end; from++, at++) {
+        const product = data[from] * weights[at];
+        windows[at] = data[from];
+        products[at] = product;
+        shares[map] += product;
+      }
+    }
+  }
+  const total = shares.reduce((sum, share) => sum + share, bias);
+  return { windows, weights, products, shares, bias, total };
+}
+
+/**
+ * The whole map before ReLU: no padding, one pixel a step.
+ * @param {ArrayLike<number>} picture row by row
+ * @param {number} columns of the picture
+ * @param {{ weights: ArrayLike<number>, bias: number }} kernel (size, size), row by row
+ * @param {number} size of the kernel, at most the picture's
+ * @returns {Float32Array} (rows - size + 1, columns - size + 1)
+ */
+export function convolve(picture, columns, { weights, bias }, size) {
+  const down = picture.length / columns - size + 1;
+  const across = columns - size + 1;
+  const map = new Float32Array(down * across);
+  for (let row = 0, to = 0; row < down; row++) {
+    for (let column = 0; column < across; column++) {
+      let sum = bias;
+      for (let y = 0, at = 0; y < size; y++) {
+        const from = (row + y) * columns + column;
+        for (let x = 0; x < size; x++) sum += picture[from + x] * weights[at++];
+      }
+      map[to++] = sum;
+    }
+  }
+  return map;
+}
+
+/**
+ * What is above zero, and zero for the rest.
+ * @param {Float32Array} values
+ * @returns {Float32Array}
+ */
+export function relu(values) {
+  const above = new Float32Array(values.length);
+  for (let i = 0; i < values.length; i++) if (values[i] > 0) above[i] = values[i];
+  return above;
+}

@@ -1,0 +1,109 @@
+/** What the pictures of a convolution share. */
+import type { Field, Pixels, Tensor } from "../../types.js";
+import type { LayerState, LayerStore, Reach } from "../types.js";
+
+export type { Field, Reach };
+
+/** A cell of a map or of a kernel. */
+export interface Place {
+  row: number;
+  column: number;
+}
+
+/** Maps of a layer, or the channels of an image: (maps, rows, columns). */
+export interface Maps {
+  shape: readonly number[];
+  data: Float32Array | Float64Array;
+}
+
+/** A layer's trained parameters. */
+export interface Kernels {
+  /** (kernels, maps below, size, size) */
+  kernels: Tensor;
+  /** (kernels) */
+  bias: Tensor;
+}
+
+/** A layer as it read one image. */
+export interface ReadLayer extends Kernels {
+  /** What its kernels read: the image's channels, or the maps below. */
+  below: Maps;
+  /** What a pixel of that sees of the input. */
+  reachBelow: Reach;
+  /** Where its kernels lie, in pixels of what they read. */
+  window: Reach;
+  /** The image that the maps are of. */
+  pixels: Pixels;
+  /** Its ink, the mean of all channels, row by row. */
+  ink: Float32Array | Float64Array;
+  /** (maps, rows, columns), before ReLU */
+  pre: Tensor;
+  /** Same shape, after ReLU. */
+  relu: Tensor;
+  /** What a pixel of its maps sees of the input. */
+  reach: Reach;
+}
+
+/** What one kernel made of what it read, be it trained or one's own. */
+export interface Reading {
+  kernelName: string;
+  mapName: string;
+  below: Maps;
+  reachBelow: Reach;
+  window: Reach;
+  pixels: Pixels;
+  ink: Float32Array | Float64Array;
+  /** (maps below, size, size) */
+  weights: Float32Array;
+  bias: number;
+  /** Rows, and columns, of the kernel. */
+  size: number;
+  /** Of its map, row by row, before ReLU. */
+  before: Float32Array;
+  /** After ReLU. */
+  after: Float32Array;
+  /** Pixels in a row of the map. */
+  across: number;
+  reach: Reach;
+  /** Whether the network computed the map, not this page. */
+  isTraced: boolean;
+}
+
+/** A kernel that somebody made: a square of weights, row by row. */
+export interface OwnKernel {
+  size: number;
+  weights: readonly number[];
+  bias: number;
+}
+
+/** How a layer is looked at. */
+export interface LayerLook {
+  shown: "kernels" | "pre" | "relu" | "own";
+  order: "number" | "energy";
+  scale: "layer" | "tile";
+}
+
+/** How the sum over the maps below a unit is looked at. */
+export interface BeneathLook {
+  shown: "window" | "weights" | "products";
+  order: "number" | "share";
+}
+
+/** What is chosen in the layer. */
+export interface Chosen {
+  map: number;
+  /** Of a map, row * across + column. */
+  pixel: number;
+  look: LayerLook;
+  /** Of a layer that reads the image: a kernel of one's own. */
+  kernel: OwnKernel;
+  /** The input pixel under the middle of that kernel. */
+  centre: number;
+  /** Of a layer that reads maps: the one in focus of those below. */
+  mapBelow: number;
+  beneath: BeneathLook;
+}
+
+export type ConvolutionState = LayerState<Chosen, "pre" | "below", "kernels" | "bias">;
+
+export type ConvolutionStore = LayerStore<ConvolutionState>;

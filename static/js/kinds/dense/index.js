@@ -1,0 +1,58 @@
+/**
+ * A dense layer: every unit reads all values of the maps below, each with a weight of its
+ * own.
+ * @import { TraceOf } from "../../types.js"
+ * @import { Kind } from "../types.js"
+ */
+import { choice, group, optional, whole } from "../../core/schema.js";
+import { reach } from "../../lib/arithmetic.js";
+import { sequential } from "../../lib/color.js";
+import { paintTiles } from "../../paint/heatmap.js";
+import { beneathFields } from "../convolution/index.js";
+
+/**
+ * A dense layer whose units are read into the logits. Its tensors: `below`, the maps that
+ * it reads; `values`, the units after ReLU. Its weights: `kernels` and `bias`, and those of
+ * the logits, `output` and `outputBias`. Its words: `below`, what the maps' values are.
+ * @type {Kind}
+ */
+export const dense = {
+  name: "dense",
+  fields: (model, layer) => ({
+    unit: optional({ link: "unit", most: layer.shapeOf(model, "values")[0] - 1 }),
+    mapBelow: whole({
+      link: layer.links?.mapBelow ?? "map",
+      most: layer.shapeOf(model, "below")[0] - 1,
+    }),
+    look: group({
+      shown: choice("units", ["after", "before", "given"]),
+      order: choice("units-order", ["number", "given"]),
+    }),
+    beneath: beneathFields({ shown: "inputs", order: "inputs-order" }, "products"),
+  }),
+  needs: ["below", "values"],
+  thumbnail: { needs: ["values"], paint: paintUnits },
+  tryFirst: () => ({
+    words: "See which units add most to the class in focus.",
+    button: "Put them first",
+    at: "[data-units] canvas",
+    change: () => ({ look: { shown: "given", order: "given" } }),
+  }),
+  comparison: { needs: ["values"], load: () => import("./compared.js") },
+  focus: (_state, { column }) => ({ unit: column }),
+  script: "kinds/dense/view.js",
+  load: () => import("./view.js"),
+};
+
+/**
+ * Every unit a cell, row by row, in a picture twice as wide as it is high.
+ * @param {HTMLCanvasElement} canvas
+ * @param {TraceOf<"values">} trace
+ */
+function paintUnits(canvas, { tensors }) {
+  const { data } = tensors.values;
+  const across = Math.ceil(Math.sqrt(2 * data.length));
+  const layout = { count: data.length, across, rows: 1, columns: 1, gap: 0 };
+  const brightest = sequential(0, reach(data) || 1);
+  paintTiles(canvas, data, layout, () => brightest);
+}

@@ -1,0 +1,193 @@
+/**
+ * A dense layer: all its units, and one of them as a sum over every map below and as what
+ * it gives to the logits.
+ * @import { Services, Tensor } from "../../types.js"
+ * @import { Output } from "./units.js"
+ * @import { Kernels } from "../convolution/types.js"
+ * @import { KindActions, Layer } from "../types.js"
+ * @import { DenseState, DenseStore } from "./types.js"
+ */
+import { focusedDigit } from "../../core/state.js";
+import { largestOf, reach } from "../../lib/arithmetic.js";
+import { productInWords, ticksTo } from "../../lib/decimals.js";
+import { grouped } from "../../lib/format.js";
+import { memoize } from "../../lib/memoize.js";
+import { signedAxis, sumRow, termButton } from "../../ui/bars.js";
+import { pressChoice } from "../../ui/controls.js";
+import { findElement, writer } from "../../ui/dom.js";
+import { showSeenFirst } from "../../ui/seen.js";
+import { mountBeneath } from "../convolution/beneath.js";
+import { writeSum } from "../convolution/products.js";
+import { contributions } from "../convolution/reading.js";
+import { mountUnits } from "./all.js";
+import { givenBy, givenTo, unitsBefore } from "./units.js";
+import { givenWords, reluWords } from "./words.js";
+
+const DECIMALS = 3;
+
+/**
+ * The layer as it read one image.
+ * @typedef {object} Read
+ * @property {Tensor} maps (maps, rows, columns), those below
+ * @property {Kernels} kernels as large as the maps
+ * @property {Output} output
+ * @property {Float64Array} before (units), before ReLU, worked out here
+ * @property {Float32Array} after (units), as the trace says
+ */
+
+/**
+ * @param {HTMLElement} root
+ * @param {DenseStore} store
+ * @param {KindActions} actions
+ * @param {Services} _services
+ * @param {Layer} layer
+ */
+export function mount(root, store, actions, _services, layer) {
+  const shape = findElement(root, "[data-shape]");
+  const units = mountUnits(findElement(root, "[data-units]"), {
+    choose: (unit) => store.set({ unit }),
+    look: (change) => lookAnew("look", change),
+  });
+  const write = writer(findElement(root, "[data-unit]"));
+  const given = mountGiven(findElement(root, "[data-given]"), actions.focusDigit);
+  const below = findElement(root, "[data-beneath]");
+  const title = layer.network.find(({ id }) => id === layer.below)?.title;
+  const beneath = mountBeneath(
+    below,
+    {
+      lookAt: actions.lookAt,
+      chooseMap: (mapBelow) => store.set({ mapBelow }),
+      lookBeneath: (change) => lookAnew("beneath", change),
+      openPixel: (pixel) => actions.openUnit(layer.below ?? "", pixel),
+    },
+    {
+      unit: layer.words.below,
+      reader: "weights",
+      check: `Worked out on this page from ${title}'s maps, before ReLU`,
+      precision:
+        "it has the unit after ReLU, and maps come in half precision, which keeps about three digits",
+    },
+  );
+  const showBeneath = showSeenFirst(below, beneath.show);
+
+  /** @param {"look" | "beneath"} key @param {object} change */
+  function lookAnew(key, change) {
+    const state = store.get();
+    if (state !== null) store.set({ [key]: { ...state[key], ...change } });
+  }
+
+  const readLayer = memoize(readFrom);
+  const giveTo = memoize(givenTo);
+  const workOut = memoize(
+    (/** @type {Read} */ { maps, kernels }, /** @type {number} */ unit) => {
+      const [, rows, columns] = maps.shape;
+      const window = { row: 0, column: 0, size: rows, columns };
+      return { window, parts: contributions(maps, kernels, unit, window) };
+    },
+  );
+  const nameShape = memoize((/** @type {Read} */ { maps, after }) => {
+    const [count, rows, columns] = maps.shape;
+    shape.textContent = `${count}×${rows}×${columns} = ${grouped(count * rows * columns)} values → ${after.length} units`;
+  });
+
+  store.watch(
+    ["trace", "model", "weights", "digit", "unit", "mapBelow", "look", "beneath"],
+    (state) => {
+      const { trace, weights, model, look } = state;
+      const read = readLayer(trace, weights);
+      const digit = focusedDigit(state);
+      const names = model.class_names;
+      nameShape(read);
+      const adds = giveTo(read.output, read.after, digit);
+      const unit = state.unit ?? largestOf(adds);
+      units.show({ read, given: adds, number: unit, look, name: names[digit] });
+      const { window, parts } = workOut(read, unit);
+      writeUnit(write, parts, unit);
+      given.show(read.output, read.after[unit], { unit, digit, names });
+      const seen = layer.network.find(({ id }) => id === layer.below)?.reach(model);
+      showBeneath(
+        { maps: read.maps, reach: seen ?? { size: 1, step: 1 }, window, parts },
+        {
+          map: state.mapBelow,
+          look: state.beneath,
+          name: "before ReLU",
+          traced: read.after[unit],
+        },
+      );
+    },
+  );
+}
+
+/**
+ * A unit reads every map below as a whole, as a kernel as large as the maps would.
+ * @param {DenseState["trace"]} trace
+ * @param {DenseState["weights"]} weights
+ * @returns {Read}
+ */
+function readFrom({ tensors }, { kernels, bias, output, outputBias }) {
+  const maps = tensors.below;
+  const [units] = kernels.shape;
+  const own = { kernels: { shape: [units, ...maps.shape], data: kernels.data }, bias };
+  return {
+    maps,
+    kernels: own,
+    output: { weights: output, bias: outputBias },
+    before: unitsBefore(maps, own),
+    after: tensors.values.data,
+  };
+}
+
+/**
+ * The chosen unit as the sum that it is: what the maps below add, the bias, ReLU.
+ * @param {ReturnType<typeof writer>} write
+ * @param {ReturnType<typeof contributions>} parts
+ * @param {number} unit
+ */
+function writeUnit(write, { shares, bias, total, weights }, unit) {
+  write("unit-title", `Unit ${unit}`);
+  write("count", String(shares.length));
+  write("weights", String(weights.length));
+  writeSum(write, { bias, total });
+  write("relu-words", reluWords(total, Math.max(0, total)));
+}
+
+/**
+ * What the chosen unit gives to each logit: its value times a weight for each class.
+ * @param {HTMLElement} root
+ * @param {(digit: number) => void} focus
+ */
+function mountGiven(root, focus) {
+  const axis = findElement(root, "[data-given-axis]");
+  const body = findElement(root, "[data-given-rows]");
+  const words = findElement(root, "[data-given-words]");
+  const product = findElement(root, "[data-given-product]");
+
+  const fill = memoize(
+    (/** @type {Float64Array} */ given, /** @type {readonly string[]} */ names) => {
+      const ticks = ticksTo(reach(given), 2);
+      const end = ticks[ticks.length - 1];
+      axis.replaceChildren(...signedAxis(ticks));
+      body.replaceChildren(
+        ...Array.from(given, (added, digit) =>
+          sumRow(termButton(names[digit], digit, focus), [added], end),
+        ),
+      );
+      words.textContent = givenWords(given, names);
+    },
+  );
+  const workOut = memoize(givenBy);
+
+  return {
+    /**
+     * @param {Output} output
+     * @param {number} value of the unit after ReLU
+     * @param {{ unit: number, digit: number, names: readonly string[] }} chosen
+     */
+    show(output, value, { unit, digit, names }) {
+      fill(workOut(output, unit, value), names);
+      pressChoice(body, String(digit)); // rows stay, and so does the focus
+      const weight = output.weights.data[digit * output.weights.shape[1] + unit];
+      product.textContent = `To ${names[digit]}: value × weight = ${productInWords(value, weight, DECIMALS)}`;
+    },
+  };
+}

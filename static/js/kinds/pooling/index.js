@@ -1,0 +1,100 @@
+/**
+ * Max-pooling: of each window of a map, the largest value goes on.
+ * @import { TraceOf } from "../../types.js"
+ * @import { Kind } from "../types.js"
+ * @import { PoolingLook } from "./types.js"
+ */
+import { choice, group, packed, transient, whole } from "../../core/schema.js";
+import { isMoved, packShift, UNMOVED, unpackShift } from "../../lib/shift.js";
+import { middleOf } from "../convolution/field.js";
+import { glimpseTiles, paintGlimpse } from "../convolution/index.js";
+import { keepMoved, NEEDS, poolingOf } from "./keep.js";
+
+const TRIES = {
+  move: {
+    words: "Move the image by one pixel. Does pooling hide the move?",
+    button: "Move it right",
+    at: "[data-moved]",
+    change: () => ({ shift: { down: 0, right: 1 } }),
+  },
+  lost: {
+    words: "See what this layer throws away.",
+    button: "Show it",
+    at: "[data-maps] canvas",
+    change: (/** @type {{ look: PoolingLook }} */ { look }) => ({
+      look: { ...look, shown: "lost" },
+    }),
+  },
+};
+
+/**
+ * Max-pooling with windows of 2×2. Its tensors: `below`, the maps that it reads, none of
+ * them below zero; `values`, what goes on; `winners`, which pixel of each window did;
+ * `glimpse`, a few maps; `scores`, the network's. Its words: `try`, which of `TRIES`.
+ * @type {Kind}
+ */
+export const pooling = {
+  name: "pooling",
+  fields(model, layer) {
+    const [count, rows, columns] = layer.shapeOf(model, "below");
+    return {
+      map: whole({ link: layer.links?.map ?? "map", most: count - 1 }),
+      pixel: whole({
+        link: layer.links?.pixel ?? "pixel",
+        most: rows * columns - 1,
+        start: middleOf(rows, columns),
+      }),
+      look: group({
+        shown: choice("pooling", ["pooled", "lost"]),
+        order: choice("pooling-order", ["number", "lost"]),
+      }),
+      shift: packed({
+        link: "moved",
+        start: UNMOVED,
+        pack: packShift,
+        unpack: unpackShift,
+      }),
+      moved: transient(null),
+    };
+  },
+  needs: NEEDS,
+  shape: (model, layer) => layer.shapeOf(model, "values").join("×"),
+  thumbnail: {
+    needs: ["glimpse"],
+    paint: (canvas, /** @type {TraceOf<"glimpse">} */ { tensors }) =>
+      paintGlimpse(canvas, tensors.glimpse),
+    layout: ({ tensors }) => glimpseTiles(tensors.glimpse),
+  },
+  tryFirst: ({ words }) => TRIES[/** @type {keyof typeof TRIES} */ (words.try)],
+  focus({ model, layer }, { row, column }) {
+    const [, , columns] = layer.shapeOf(model, "below");
+    const { step } = layer.window(model);
+    return { pixel: step * (row * columns + column) }; // the first in that window
+  },
+  units: {
+    needs: ["below", "values", "winners"],
+    of(trace, layer) {
+      const pooled = poolingOf(trace, layer);
+      const below = layer.network.find(({ id }) => id === layer.below);
+      const values = { many: "values", size: 1 };
+      return [
+        {
+          ...{ id: layer.tensors.below, title: below?.title ?? "", ...values },
+          data: pooled.below.data,
+        },
+        {
+          ...{ id: layer.id, title: layer.title, ...values },
+          ...{ data: pooled.pooled.data, pooled },
+        },
+      ];
+    },
+    load: () => import("./moved-map.js"),
+  },
+  tasks: {
+    /** The image has been moved, to compare pooling before and after. */
+    moved: ({ shift }) => isMoved(shift),
+  },
+  start: keepMoved,
+  script: "kinds/pooling/view.js",
+  load: () => import("./view.js"),
+};

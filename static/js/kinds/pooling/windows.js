@@ -1,0 +1,188 @@
+/**
+ * Max-pooling: of the four pixels of each 2×2 window the largest goes on, the others do
+ * not.
+ * @import { Pooled, Tensor } from "../../types.js"
+ */
+import { sum } from "../../lib/arithmetic.js";
+import { mapOf } from "../convolution/maps.js";
+
+/** Rows, and columns, of a window, and its stride; `POOL` of the Python side. */
+export const POOL = 2;
+
+/** What the four pixels of a window are called, in the order of the trace's winners. */
+export const CORNERS = ["upper left", "upper right", "lower left", "lower right"];
+
+/** @typedef {{ row: number, column: number }} Place */
+
+/**
+ * One map of a layer that pools.
+ * @typedef {object} PooledMap
+ * @property {Float32Array} below row by row
+ * @property {number} side pixels in a row
+ * @property {Float32Array} pooled row by row
+ * @property {Float32Array} winners of each window
+ * @property {number} across windows in a row
+ */
+
+/**
+ * @param {Pooled} layer
+ * @param {number} map
+ * @returns {PooledMap}
+ */
+export function pooledMap({ below, pooled, winners }, map) {
+  return {
+    below: mapOf(below, map),
+    side: below.shape[2],
+    pooled: mapOf(pooled, map),
+    winners: mapOf(winners, map),
+    across: pooled.shape[2],
+  };
+}
+
+/**
+ * The pixel of the map below that stands in a corner of a window.
+ * @param {Place} window
+ * @param {number} corner 0 to 3, row by row
+ * @returns {Place}
+ */
+export function pixelIn(window, corner) {
+  const { row, column } = cornerOf(window);
+  return { row: row + Math.floor(corner / POOL), column: column + (corner % POOL) };
+}
+
+/**
+ * The four values of a window, row by row.
+ * @param {Pick<PooledMap, "below" | "side">} map
+ * @param {Place} window
+ * @returns {number[]}
+ */
+export function fourOf({ below, side }, window) {
+  return CORNERS.map((_, corner) => {
+    const { row, column } = pixelIn(window, corner);
+    return below[row * side + column];
+  });
+}
+
+/**
+ * How many of a window's pixels hold its largest value. Where that value is zero nothing
+ * wins: the trace names the first pixel, as it does of equal ones.
+ * @param {readonly number[]} four
+ * @returns {number} 1 to 4; 0 where all are zero
+ */
+export function countLargest(four) {
+  const largest = Math.max(...four);
+  return largest === 0 ? 0 : four.filter((value) => value === largest).length;
+}
+
+/**
+ * How many windows of a map nobody wins alone.
+ * @param {PooledMap} map
+ * @returns {{ isTied: boolean[], ties: number, empty: number }} isTied: for each window
+ *   whether several pixels share its largest value, above 0; empty: windows of four zeros
+ */
+export function tiesIn(map) {
+  const largest = Array.from(map.pooled, (_, i) =>
+    countLargest(fourOf(map, windowAt(i, map.across))),
+  );
+  const isTied = largest.map((count) => count > 1);
+  const count = (/** @type {boolean[]} */ each) => each.filter(Boolean).length;
+  return { isTied, ties: count(isTied), empty: count(largest.map((of) => of === 0)) };
+}
+
+/**
+ * @param {number} i of the windows, row by row
+ * @param {number} across windows in a row
+ * @returns {Place}
+ */
+export function windowAt(i, across) {
+  return { row: Math.floor(i / across), column: i % across };
+}
+
+/**
+ * A map with its winners taken out: what does not go on.
+ * @param {PooledMap} map
+ * @returns {Float32Array} row by row
+ */
+export function thrownAway({ below, side, winners, across }) {
+  const rest = Float32Array.from(below);
+  for (let i = 0; i < winners.length; i++) {
+    const { row, column } = pixelIn(windowAt(i, across), winners[i]);
+    rest[row * side + column] = 0;
+  }
+  return rest;
+}
+
+/**
+ * What pooling keeps of a map and what it throws away.
+ * @typedef {object} Loss
+ * @property {number} total activation, summed over all pixels
+ * @property {number} lost activation of the pixels that do not go on
+ * @property {number} share lost / total; 0 where there is nothing to lose
+ * @property {number} pixels of the map
+ * @property {number} lostPixels that do not go on
+ * @property {number} lostActive how many of these are above zero
+ */
+
+/**
+ * @param {PooledMap} map
+ * @returns {Loss}
+ */
+export function lossOf(map) {
+  const rest = thrownAway(map);
+  return lossFrom({
+    total: sum(map.below),
+    lost: sum(rest),
+    pixels: map.below.length,
+    lostPixels: map.below.length - map.winners.length,
+    lostActive: rest.reduce((count, value) => count + Number(value > 0), 0),
+  });
+}
+
+/**
+ * The same of all maps together.
+ * @param {readonly Loss[]} losses
+ * @returns {Loss}
+ */
+export function lossOfAll(losses) {
+  const summed = { total: 0, lost: 0, pixels: 0, lostPixels: 0, lostActive: 0 };
+  for (const loss of losses)
+    for (const key of /** @type {(keyof typeof summed)[]} */ (Object.keys(summed)))
+      summed[key] += loss[key];
+  return lossFrom(summed);
+}
+
+/** @param {Omit<Loss, "share">} counted */
+const lossFrom = (counted) => ({
+  ...counted,
+  share: counted.total > 0 ? counted.lost / counted.total : 0,
+});
+
+/**
+ * The first pixel of a window.
+ * @param {Place} window
+ * @returns {Place}
+ */
+export function cornerOf({ row, column }) {
+  return { row: POOL * row, column: POOL * column };
+}
+
+/**
+ * The window around a pixel; an odd last row or column has one that is not there.
+ * @param {Place} pixel
+ * @returns {Place}
+ */
+export function windowAround({ row, column }) {
+  return { row: Math.floor(row / POOL), column: Math.floor(column / POOL) };
+}
+
+/**
+ * The pooling window that holds a pixel; the last one for a pixel that is in none.
+ * @param {Place} pixel
+ * @param {PooledMap} map
+ * @returns {Place} of the pooled map
+ */
+export function windowOf(pixel, { pooled, across }) {
+  const { row, column } = windowAround(pixel);
+  const down = pooled.length / across;
+  return { row: Math.min(row, down - 1), column: Math.min(column, across - 1) };
+}

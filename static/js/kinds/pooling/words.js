@@ -1,0 +1,90 @@
+/**
+ * What pooling does to a window and to a map, in words that follow from the numbers.
+ * @import { Loss } from "./windows.js"
+ */
+import { counted, fixed, grouped, percent } from "../../lib/format.js";
+import { CORNERS, countLargest } from "./windows.js";
+
+const DECIMALS = 3;
+
+/** Of more activation than this, hundredths are enough. */
+const MUCH = 10;
+
+/** @param {number} activation summed over many pixels */
+export function summed(activation) {
+  return fixed(activation, activation < MUCH ? DECIMALS : 1);
+}
+
+/**
+ * How a window's value comes about.
+ * @param {readonly number[]} four its pixels, row by row
+ * @param {number} winner which of them goes on
+ */
+export function windowWords(four, winner) {
+  const largest = countLargest(four);
+  if (largest === 0) return "All four pixels are 0: none wins, and 0 goes on.";
+  const value = fixed(four[winner], DECIMALS);
+  if (largest > 1)
+    return `${largest === 4 ? "All four" : ["Two", "Three"][largest - 2]} pixels hold ${value}, as far as the numbers here tell. The network took the ${CORNERS[winner]} one; of equal pixels it takes the first.`;
+  const others = four.filter((_, corner) => corner !== winner);
+  const lost = others.reduce((sum, other) => sum + other, 0);
+  if (lost === 0)
+    return `The ${CORNERS[winner]} pixel wins with ${value}. The other three are 0: nothing is thrown away.`;
+  return `The ${CORNERS[winner]} pixel wins with ${value}. The other three, together ${fixed(lost, DECIMALS)}, are thrown away.`;
+}
+
+/**
+ * The maximum as arithmetic.
+ * @param {readonly number[]} four
+ * @param {number} winner
+ */
+export function maximumWords(four, winner) {
+  const all = four.map((value) => fixed(value, DECIMALS)).join(", ");
+  return `max(${all}) = ${fixed(four[winner], DECIMALS)}`;
+}
+
+/**
+ * What does not go on.
+ * @param {Loss} loss
+ * @param {string} whose such as "Map 5"
+ */
+export function lossWords(
+  { total, lost, share, pixels, lostPixels, lostActive },
+  whose,
+) {
+  if (total === 0)
+    return `${whose} is 0 everywhere: there is nothing to keep and nothing to throw away.`;
+  const others = `Of its ${counted(pixels, "pixel")}, ${counted(pixels - lostPixels, "winner goes", "winners go")} on and ${counted(lostPixels, "other does", "others do")} not`;
+  if (lost === 0)
+    return `${whose} loses nothing: its activation, ${summed(total)} summed over all pixels, is that of its winners. ${others}.`;
+  return `${whose} has an activation of ${summed(total)}, summed over all pixels. ${summed(total - lost)} goes on, and ${summed(lost)} is thrown away: ${percent(share, 1)}. ${others}; ${countOf(lostActive, lostPixels)} of those ${lostActive === 1 ? "is" : "are"} above 0.`;
+}
+
+/**
+ * @param {number} count
+ * @param {number} of
+ */
+function countOf(count, of) {
+  if (count === 0) return "none";
+  return count === of ? "all" : grouped(count);
+}
+
+/**
+ * How ties are counted.
+ * @param {number} ties windows above 0 in which several pixels hold the largest value
+ * @param {number} empty windows of four zeros
+ */
+export function tieWords(ties, empty) {
+  const words = [];
+  if (ties > 0)
+    words.push(
+      `In ${counted(ties, "window")} several pixels share the largest value: the first of them, row by row, counts as the winner (a ring instead of a dot).`,
+    );
+  if (empty > 0)
+    words.push(
+      empty === 1
+        ? "There is 1 window of four zeros, which has no winner."
+        : `There are ${grouped(empty)} windows of four zeros, which have no winner.`,
+    );
+  return words.join(" ");
+}

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  cellOfPixel,
+  fieldOfCell,
+  pixelOfCell,
+} from "../../../../static/js/kinds/convolution/beneath.js";
+import {
+  fieldAround,
+  fieldAt,
+  middleAt,
+  middleOf,
+  pixelNear,
+  placeOf,
+} from "../../../../static/js/kinds/convolution/field.js";
+
+const CONV1 = { size: 5, step: 1 };
+const CONV2 = { size: 14, step: 2 }; // 8 pixels in a row of an input of 28
+const square = (side) => ({ rows: side, columns: side });
+const HERE = { row: 3, column: 3 };
+
+test("a pixel sees a square, its step further on for each pixel", () => {
+  assert.deepEqual(fieldAt(CONV1, { row: 7, column: 2 }), {
+    row: 7,
+    column: 2,
+    size: 5,
+  });
+  assert.deepEqual(fieldAt(CONV2, { row: 7, column: 2 }), {
+    row: 14,
+    column: 4,
+    size: 14,
+  });
+});
+
+test("the middle of what a pixel sees may lie between two pixels", () => {
+  assert.deepEqual(middleAt(CONV1, { row: 7, column: 2 }), { row: 9, column: 4 });
+  assert.deepEqual(middleAt(CONV2, { row: 0, column: 7 }), { row: 6.5, column: 20.5 });
+});
+
+test("a pixel of the input belongs to the unit whose field has it in the middle", () => {
+  assert.deepEqual(pixelNear(CONV1, square(24), { row: 9, column: 4 }, HERE), {
+    row: 7,
+    column: 2,
+  });
+  // The middles are 6.5, 8.5, 10.5 …
+  assert.deepEqual(pixelNear(CONV2, square(8), { row: 8, column: 9 }, HERE), {
+    row: 1,
+    column: 1,
+  });
+});
+
+test("near the edge it is the first or the last", () => {
+  assert.deepEqual(pixelNear(CONV2, square(8), { row: 0, column: 27 }, HERE), {
+    row: 0,
+    column: 7,
+  });
+});
+
+test("a step on the input from the middle of a field is a step on the map", () => {
+  for (const reach of [CONV1, CONV2]) {
+    const { row, column } = middleAt(reach, HERE);
+    for (const [down, right] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ]) {
+      const at = { row: row + down, column: column + right };
+      const to = { row: HERE.row + down, column: HERE.column + right };
+      assert.deepEqual(pixelNear(reach, square(8), at, HERE), to);
+    }
+  }
+});
+
+test("pixels count row by row", () => {
+  assert.deepEqual(placeOf(50, 24), { row: 2, column: 2 });
+});
+
+test("a wide map ends where its own rows and columns do", () => {
+  const map = { rows: 4, columns: 9 };
+  const at = { row: 20, column: 20 };
+  assert.deepEqual(pixelNear(CONV1, map, at, HERE), { row: 3, column: 8 });
+  assert.equal(middleOf(4, 9), 2 * 9 + 4);
+});
+
+for (const [centre, field] of [
+  [14 * 28 + 14, { row: 13, column: 13, size: 3 }],
+  [0, { row: 0, column: 0, size: 3 }],
+  [27 * 28 + 27, { row: 25, column: 25, size: 3 }],
+  [27, { row: 0, column: 25, size: 3 }],
+  [1 * 28 + 5, { row: 0, column: 4, size: 3 }],
+  [10 * 28 + 2, { row: 6, column: 0, size: 9 }],
+]) {
+  test(`a ${field.size}x${field.size} kernel around pixel ${centre} stands at ${field.row}, ${field.column}`, () => {
+    assert.deepEqual(fieldAround(square(28), field.size, centre), field);
+  });
+}
+
+// A window of 5x5 on maps whose pixels see 6x6, two further on each: Pool1's.
+const BENEATH = { window: { row: 4, column: 7, size: 5 }, reach: { size: 6, step: 2 } };
+
+test("a cell of the window is a pixel of the maps, and back", () => {
+  assert.deepEqual(pixelOfCell(BENEATH, { row: 1, column: 4 }), { row: 5, column: 11 });
+  assert.deepEqual(cellOfPixel(BENEATH, { row: 5, column: 11 }), { row: 1, column: 4 });
+});
+
+test("pixels beside the window are none of its cells", () => {
+  for (const [row, column] of [
+    [3, 7],
+    [4, 6],
+    [9, 7],
+    [4, 12],
+  ])
+    assert.equal(cellOfPixel(BENEATH, { row, column }), null);
+});
+
+test("a cell saw what its pixel saw", () => {
+  const field = fieldOfCell(BENEATH, { row: 1, column: 4 });
+  assert.deepEqual(field, { row: 10, column: 22, size: 6 });
+});

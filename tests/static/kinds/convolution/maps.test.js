@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  energies,
+  extremes,
+  mapOf,
+  mosaics,
+  sliceLayout,
+  weightName,
+} from "../../../../static/js/kinds/convolution/maps.js";
+import { tensor } from "../../fixtures.js";
+
+const MAPS = {
+  shape: [3, 1, 2],
+  data: Float32Array.of(1, 2, 0, 0, -3, 0.5),
+};
+
+test("energy is the sum of squares of each map", () => {
+  assert.deepEqual([...energies(MAPS)], [5, 0, 9.25]);
+});
+
+test("extremes are those of each map by itself", () => {
+  const { low, high } = extremes(MAPS);
+  assert.deepEqual([...low], [1, 0, -3]);
+  assert.deepEqual([...high], [2, 0, 0.5]);
+});
+
+test("a map of a layer is its own values, uncopied", () => {
+  const map = mapOf(MAPS, 2);
+  assert.deepEqual([...map], [-3, 0.5]);
+  assert.equal(map.buffer, MAPS.data.buffer);
+});
+
+const GAP = Number.NaN;
+
+test("slices stand row by row, with a gap between them", () => {
+  // Two kernels of three slices of 1x1: two slices in a row.
+  const found = mosaics(tensor([2, 3, 1, 1], [1, 2, 3, 4, 5, 6]));
+  assert.deepEqual(found.shape, [2, 3, 3]);
+  assert.deepEqual(
+    [...found.data],
+    [
+      ...[1, GAP, 2, GAP, GAP, GAP, 3, GAP, GAP],
+      ...[4, GAP, 5, GAP, GAP, GAP, 6, GAP, GAP],
+    ],
+  );
+});
+
+test("a slice of several cells keeps its rows", () => {
+  const found = mosaics(tensor([1, 2, 2, 2], [1, 2, 3, 4, 5, 6, 7, 8]));
+  assert.deepEqual(found.shape, [1, 2, 5]);
+  assert.deepEqual([...found.data], [1, 2, GAP, 5, 6, 3, 4, GAP, 7, 8]);
+});
+
+test("32 slices of 5x5 make a tile of 35x35", () => {
+  const found = mosaics(tensor([1, 32, 5, 5], new Float32Array(800).fill(1)));
+  assert.deepEqual(found.shape, [1, 35, 35]);
+  assert.equal(found.data.filter((value) => value === 1).length, 800);
+});
+
+test("a cell is told by its slice, and by its place in it", () => {
+  const layout = sliceLayout(32, 5); // six in a row
+  assert.equal(
+    weightName(layout, { row: 0, column: 0 }),
+    "slice for map 0, row 0, column 0",
+  );
+  assert.equal(
+    weightName(layout, { row: 8, column: 34 }),
+    "slice for map 11, row 2, column 4",
+  );
+  assert.equal(weightName(layout, { row: 5, column: 0 }), "");
+});

@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { convolution } from "../../../../static/js/kinds/convolution/index.js";
+import {
+  contributions,
+  convolve,
+  ownReading,
+  readLayer,
+  relu,
+  summed,
+  trainedKernel,
+  trainedReading,
+} from "../../../../static/js/kinds/convolution/reading.js";
+import { layersOf } from "../../../../static/js/kinds/network.js";
+import { grey, seededRandom, tensor } from "../../fixtures.js";
+
+const PICTURE = { shape: [1, 3, 3], data: [0, 0.2, 0.4, 0.6, 0.8, 1, 0, 0, 0.2] };
+const WEIGHTS = [1, -1, 0.5, 2];
+
+function near(actual, expected) {
+  assert.equal(actual.length, expected.length);
+  expected.forEach((value, i) => {
+    assert.ok(Math.abs(actual[i] - value) < 1e-12, `${i}: ${actual[i]}, not ${value}`);
+  });
+}
+
+test("a pixel is the sum of patch times kernel, plus the bias", () => {
+  const worked = summed(PICTURE, WEIGHTS, -0.1, { row: 0, column: 1, size: 2 });
+  near(worked.windows, [0.2, 0.4, 0.8, 1]);
+  near(worked.products, [0.2, -0.4, 0.4, 2]);
+  near([...worked.shares, worked.total], [2.2, 2.1]);
+});
+
+test("the kernel is not turned around", () => {
+  const field = { row: 1, column: 0, size: 2 };
+  near([summed(PICTURE, [1, 0, 0, 0], 0, field).total], [0.6]); // the patch's first pixel
+});
+
+test("an empty patch leaves the bias", () => {
+  const empty = { shape: [1, 3, 3], data: new Float64Array(9) };
+  const { shares, total } = summed(empty, WEIGHTS, 0.25, {
+    row: 1,
+    column: 1,
+    size: 2,
+  });
+  near([shares[0], total], [0, 0.25]);
+});
+
+for (const [rows, columns, size] of [
+  [6, 6, 3],
+  [5, 5, 5],
+  [28, 28, 9],
+  [20, 24, 7],
+]) {
+  test(`a ${size}x${size} kernel on ${rows}x${columns} agrees with a fourfold loop`, () => {
+    const random = seededRandom(rows + size);
+    const picture = Array.from({ length: rows * columns }, random);
+    const weights = Array.from({ length: size * size }, () => 2 * random() - 1);
+    const bias = random() - 0.5;
+    const map = convolve(picture, columns, { weights, bias }, size);
+    const [down, across] = [rows - size + 1, columns - size + 1];
+    assert.equal(map.length, down * across);
+    for (let row = 0; row < down; row++) {
+      for (let column = 0; column < across; column++) {
+        let expected = bias;
+        for (let y = 0; y < size; y++)
+          for (let x = 0; x < size; x++)
+            expected +=
+              picture[(row + y) * columns + column + x] * weights[y * size + x];
+        const maps = { shape: [1, rows, columns], data: picture };
+        near([summed(maps, weights, bias, { row, column, size }).total], [expected]);
+        assert.ok(Math.abs(map[row * across + column] - expected) < 1e-6);
+      }
+    }
+  });
+}
+
+test("a convolution of a single pixel copies the picture", () => {
+  const map = convolve(PICTURE.data, 3, { weights: [1], bias: 0 }, 1);
+  assert.deepEqual(map, Float32Array.from(PICTURE.data));
+});
+
+test("ReLU of a map keeps what is above zero", () => {
+  assert.deepEqual(relu(Float32Array.of(-1, 0, 2)), Float32Array.of(0, 0, 2));
+});
+
+// Two maps of 3x3; two kernels that read 2x2 of each.
+const MAPS = tensor([2, 3, 3], [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 1, 0, 2, 0, 0, 0, 3]);
+const LAYER = {
+  kernels: tensor([2, 2, 2, 2], [9, 9, 9, 9, 9, 9, 9, 9, 1, 0, 0, -1, 2, 1, 0, 10]),
+  bias: tensor([2], [7, 0.5]),
+};
+
+test("each map adds its window times its kernel, and the bias comes on top", () => {
+  const window = { row: 0, column: 1, size: 2 };
+  const found = contributions(MAPS, LAYER, 1, window);
+  assert.deepEqual([...found.windows], [2, 3, 5, 6, 0, 1, 2, 0]);
+  assert.deepEqual([...found.weights], [1, 0, 0, -1, 2, 1, 0, 10]);
+  assert.deepEqual([...found.products], [2, 0, 0, -6, 0, 1, 0, 0]);
+  assert.deepEqual([...found.shares], [-4, 1]);
+  assert.equal(found.bias, 0.5);
+  assert.equal(found.total, -2.5);
+});
+
+test("a window may be wider than high", () => {
+  const window = { row: 0, column: 0, size: 1, columns: 3 };
+  const { windows, total } = summed(MAPS, [1, 1, 1, 2, 2, 2], 0, window);
+  assert.deepEqual([...windows], [1, 2, 3, 0, 0, 1]);
+  assert.equal(total, 8);
+});
+
+// An image of 8x8; a pooling of 2x2 over its pixels, and a convolution of 2x2 over that.
+const SIZED = (size, step) => () => ({ size, step });
+const POOLED = { id: "pooled", title: "Pooled", window: SIZED(2, 3), tensors: {} };
+const DEEP = { id: "deep", below: "pooled", window: SIZED(2, 1), tensors: {} };
+const [, DEEP_LAYER] = layersOf(
+  [POOLED, DEEP].map((each) => ({ kind: convolution, ...each })),
+);
+const MODEL = { input_shape: [1, 8, 8] };
+const KERNELS = {
+  kernels: tensor([2, 2, 2, 2], [1, 0, 0, 1, 0, 2, 0, 0, -1, 0, 0, 0, 0, 0, 0, 1]),
+  bias: tensor([2], [0.5, -8]),
+};
+const BELOW = tensor([2, 3, 3], [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 0, 1, 0, 1, 0, 1, 0]);
+// Map 0: (1 + 5 + 0.5) + 2 × 1, (2 + 6 + 0.5) + 0, (4 + 8 + 0.5) + 0, (5 + 9 + 0.5) + 2
+// Map 1: (-1 - 8) + 0, (-2 - 8) + 1, (-4 - 8) + 1, (-5 - 8) + 0
+const PRE = tensor([2, 2, 2], [8.5, 8.5, 12.5, 16.5, -9, -9, -11, -13]);
+const TRACE = {
+  pixels: grey(new Uint8Array(64).fill(51)),
+  tensors: { below: BELOW, pre: PRE },
+};
+
+test("every pixel is the sum over all maps below, and the bias", () => {
+  const read = readLayer(TRACE, KERNELS, MODEL, DEEP_LAYER);
+  PRE.data.forEach((traced, i) => {
+    const { weights, bias, below } = trainedReading(read, Math.floor(i / 4));
+    const window = { row: Math.floor((i % 4) / 2), column: i % 2, size: 2 };
+    assert.equal(summed(below, weights, bias, window).total, traced);
+  });
+});
+
+test("a map is seen before and after ReLU, with what its pixels look at", () => {
+  const read = readLayer(TRACE, KERNELS, MODEL, DEEP_LAYER);
+  const seen = trainedReading(read, 1);
+  assert.deepEqual([seen.mapName, seen.kernelName], ["Map 1", "kernel 1"]);
+  assert.deepEqual([...seen.before], [-9, -9, -11, -13]);
+  assert.deepEqual([...seen.after], [0, 0, 0, 0]);
+  assert.deepEqual([...trainedReading(read, 0).after], [8.5, 8.5, 12.5, 16.5]);
+  assert.deepEqual([seen.across, seen.size], [2, 2]);
+  assert.deepEqual(seen.reach, { size: 5, step: 3, first: 0 }); // 2, and one more 3 on
+  assert.deepEqual(seen.reachBelow, { size: 2, step: 3, first: 0 });
+});
+
+// An image of three channels of 4x5, and a convolution of 2x2 that reads it.
+const COLOUR = { input_shape: [3, 4, 5] };
+const [FIRST] = layersOf([
+  { id: "first", kind: convolution, window: SIZED(2, 1), tensors: {} },
+]);
+
+test("a kernel that reads the image reads all its channels", () => {
+  const random = seededRandom(4);
+  const pixels = Uint8Array.from({ length: 60 }, () => 255 * random());
+  const kernels = tensor([1, 3, 2, 2], Array.from({ length: 12 }, random));
+  const image = { channels: 3, rows: 4, columns: 5, bytes: pixels };
+  const trace = {
+    pixels: image,
+    tensors: { pre: tensor([1, 3, 4], Array(12).fill(0)) },
+  };
+  const weights = { kernels, bias: tensor([1], [0.5]) };
+  const read = readLayer(trace, weights, COLOUR, FIRST);
+  const { below, weights: own, bias } = trainedReading(read, 0);
+  const at = (channel, row, column) => pixels[(channel * 4 + row) * 5 + column] / 255;
+  let expected = 0.5;
+  for (let channel = 0; channel < 3; channel++)
+    for (const [i, [y, x]] of [
+      [0, 0],
+      [0, 1],
+      [1, 0],
+      [1, 1],
+    ].entries())
+      expected += at(channel, 2 + y, 3 + x) * kernels.data[4 * channel + i];
+  near([summed(below, own, bias, { row: 2, column: 3, size: 2 }).total], [expected]);
+  near([read.ink[7]], [(at(0, 1, 2) + at(1, 1, 2) + at(2, 1, 2)) / 3]);
+});
+
+test("kernels of one channel come without an axis for it, and are the same", () => {
+  const trace = { pixels: grey(new Uint8Array(64)), tensors: { pre: PRE } };
+  const kernels = tensor([2, 2, 2], [1, 2, 3, 4, 5, 6, 7, 8]);
+  const read = readLayer(trace, { kernels, bias: KERNELS.bias }, MODEL, FIRST);
+  assert.deepEqual(read.kernels.shape, [2, 1, 2, 2]);
+  const { weights, size } = trainedKernel(read, 1);
+  assert.deepEqual([weights, size], [[5, 6, 7, 8], 2]);
+});
+
+test("one's own kernel makes its map of the image alone", () => {
+  const read = readLayer(TRACE, KERNELS, MODEL, FIRST);
+  const kernel = { size: 3, weights: Array(9).fill(1), bias: -1 };
+  const own = ownReading(read, kernel);
+  assert.equal(own.isTraced, false);
+  assert.deepEqual([own.across, own.before.length], [6, 36]);
+  assert.ok(Math.abs(own.before[0] - 0.8) < 1e-6); // 9 × 0.2 − 1
+});

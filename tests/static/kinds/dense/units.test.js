@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  activeWords as bothWords,
+  countActive as countBoth,
+  mostDifferent,
+} from "../../../../static/js/kinds/dense/compared.js";
+import { countActive, unitsBefore } from "../../../../static/js/kinds/dense/units.js";
+import {
+  activeWords,
+  givenWords,
+  reluWords,
+} from "../../../../static/js/kinds/dense/words.js";
+import { tensor } from "../../fixtures.js";
+
+test("a unit is the sum over every value of every map, and its bias", () => {
+  const maps = tensor([2, 1, 2], [1, 2, 3, 4]);
+  const kernels = tensor([2, 2, 1, 2], [1, 0, 0, 1, -1, -1, -1, -1]);
+  const before = unitsBefore(maps, { kernels, bias: tensor([2], [0.5, 0.25]) });
+  assert.deepEqual([...before], [5.5, -9.75]);
+});
+
+test("what ReLU stops is counted", () => {
+  assert.equal(countActive([0, 1, 0, 0.5]), 2);
+  assert.match(activeWords(0, 4), /^None of the 4 units/);
+  assert.match(activeWords(4, 4), /^All 4 units are above 0/);
+  assert.match(activeWords(1, 4), /^1 unit of 4 is above 0 \(25.0\u202f%\).* other 3/);
+});
+
+test("a unit in words, whatever ReLU makes of it", () => {
+  assert.match(reluWords(0.5, 0.5), /lets it pass: 0.500/);
+  assert.match(
+    reluWords(-0.5, 0),
+    /^The value before ReLU is −0.500. It is not above 0/,
+  );
+  assert.equal(givenWords([0, 0], ["A", "B"]), "It adds 0 to every logit.");
+  assert.equal(
+    givenWords([1, -2], ["A", "B"]),
+    "Here the unit speaks most for A (+1.000) and speaks most against B (−2.000).",
+  );
+  assert.equal(
+    givenWords([1, 2], ["A", "B"]),
+    "Here the unit speaks most for B (+2.000).",
+  );
+});
+
+const KEPT = [0, 1, 0, 2, 3];
+const SHOWN = [0, 1, 4, 0, 2.5];
+
+test("units are counted by the images that they are active for", () => {
+  const counts = countBoth(KEPT, SHOWN);
+  assert.deepEqual(counts, { both: 2, kept: 1, shown: 1, none: 1 });
+  assert.equal(
+    bothWords(counts),
+    "Of 5 units, 2 are above 0 for both images, 1 for the kept image only, 1 for the shown one only, and 1 for neither.",
+  );
+});
+
+test("the units that differ the most come first", () => {
+  assert.deepEqual(mostDifferent(KEPT, SHOWN, 3), [2, 3, 4]);
+});

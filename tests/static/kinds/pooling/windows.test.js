@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { winnerMarks } from "../../../../static/js/kinds/pooling/pictures.js";
+import {
+  countLargest,
+  fourOf,
+  lossOf,
+  lossOfAll,
+  pixelIn,
+  pooledMap,
+  thrownAway,
+  tiesIn,
+  windowOf,
+} from "../../../../static/js/kinds/pooling/windows.js";
+import {
+  lossWords,
+  maximumWords,
+  tieWords,
+  windowWords,
+} from "../../../../static/js/kinds/pooling/words.js";
+import { tensor } from "../../fixtures.js";
+
+/** A map of 5 x 5: four windows, and a last row and column that are in none. */
+// biome-ignore format: rows
+const BELOW = [
+  1, 4, 0, 0, 8,
+  2, 3, 0, 0, 0,
+  5, 5, 0, 1, 0,
+  0, 0, 0, 2, 0,
+  0, 7, 0, 0, 0,
+];
+const LAYER = {
+  below: tensor([1, 5, 5], BELOW),
+  pooled: tensor([1, 2, 2], [4, 0, 5, 2]),
+  winners: tensor([1, 2, 2], [1, 0, 0, 3]),
+};
+const MAP = pooledMap(LAYER, 0);
+
+test("a window's pixels are read row by row", () => {
+  assert.deepEqual(fourOf(MAP, { row: 0, column: 0 }), [1, 4, 2, 3]);
+  assert.deepEqual(fourOf(MAP, { row: 1, column: 1 }), [0, 1, 0, 2]);
+  assert.deepEqual(pixelIn({ row: 1, column: 0 }, 3), { row: 3, column: 1 });
+});
+
+test("equal pixels are counted, and four zeros have no winner", () => {
+  assert.equal(countLargest([1, 4, 2, 3]), 1);
+  assert.equal(countLargest([5, 5, 0, 0]), 2);
+  assert.equal(countLargest([2, 2, 2, 2]), 4);
+  assert.equal(countLargest([0, 0, 0, 0]), 0);
+  const { isTied, ties, empty } = tiesIn(MAP);
+  assert.deepEqual(isTied, [false, false, true, false]);
+  assert.deepEqual([ties, empty], [1, 1]);
+});
+
+test("what is thrown away is the map without its winners, edges in no window included", () => {
+  // biome-ignore format: rows
+  assert.deepEqual([...thrownAway(MAP)], [
+    1, 0, 0, 0, 8,
+    2, 3, 0, 0, 0,
+    0, 5, 0, 1, 0,
+    0, 0, 0, 0, 0,
+    0, 7, 0, 0, 0,
+  ]);
+  const loss = lossOf(MAP);
+  assert.equal(loss.total, 38);
+  assert.equal(loss.lost, 27);
+  assert.equal(loss.share, 27 / 38);
+  assert.deepEqual([loss.pixels, loss.lostPixels, loss.lostActive], [25, 21, 7]);
+});
+
+test("all maps together lose the sum, not the mean of shares", () => {
+  const other = { ...lossOf(MAP), total: 2, lost: 0, share: 0 };
+  const all = lossOfAll([lossOf(MAP), other]);
+  assert.equal(all.share, 27 / 40);
+  assert.equal(all.pixels, 50);
+  assert.equal(lossOfAll([]).share, 0);
+});
+
+test("a dot is drawn on a winner, a ring where it shares its value, nothing on zeros", () => {
+  const { dots, rings } = winnerMarks(MAP);
+  assert.deepEqual(dots.match(/M[\d.]+ [\d.]+/g), ["M1.3 0.5", "M3.3 3.5"]);
+  assert.deepEqual(rings.match(/M[\d.]+ [\d.]+/g), ["M0.3 2.5"]);
+});
+
+test("a window in words says what wins and what is lost", () => {
+  assert.equal(
+    maximumWords([1, 4, 2, 3], 1),
+    "max(1.000, 4.000, 2.000, 3.000) = 4.000",
+  );
+  assert.equal(
+    windowWords([1, 4, 2, 3], 1),
+    "The upper right pixel wins with 4.000. The other three, together 6.000, are thrown away.",
+  );
+  assert.match(windowWords([0, 0, 0.5, 0], 2), /other three are 0: nothing is thrown/);
+  assert.match(windowWords([0, 0, 0, 0], 0), /^All four pixels are 0: none wins/);
+  assert.match(windowWords([5, 5, 0, 0], 0), /^Two pixels hold 5.000.*upper left one/);
+  assert.match(windowWords([0, 2, 2, 2], 1), /^Three pixels.*upper right one/);
+  assert.match(windowWords([2, 2, 2, 2], 0), /^All four pixels hold 2.000/);
+});
+
+test("a map's loss in words, whatever it loses", () => {
+  const words = lossWords(lossOf(MAP), "Map 0");
+  assert.match(words, /activation of 38.0/);
+  assert.match(words, /11.0 goes on, and 27.0 is thrown away: 71.1\u202f%/);
+  assert.match(
+    words,
+    /25 pixels, 4 winners go on and 21 others do not; 7 of those are/,
+  );
+  const nothing = { total: 0, lost: 0, share: 0, pixels: 4, lostPixels: 3 };
+  assert.match(lossWords({ ...nothing, lostActive: 0 }, "Map 1"), /^Map 1 is 0 every/);
+  const spared = { ...nothing, total: 2, lostActive: 0 };
+  assert.match(
+    lossWords(spared, "Map 2"),
+    /^Map 2 loses nothing.*2\.000.*1 winner goes/,
+  );
+});
+
+test("ties are told only where there are any", () => {
+  assert.equal(tieWords(0, 0), "");
+  assert.match(tieWords(1, 0), /^In 1 window several/);
+  assert.match(
+    tieWords(0, 1),
+    /^There is 1 window of four zeros, which has no winner\.$/,
+  );
+  assert.match(tieWords(3, 2), /3 windows.* There are 2 windows of four zeros/);
+});
+
+test("a pixel is in the window that pools it, in none as if in the last", () => {
+  const map = { pooled: new Float32Array(12 * 11), across: 11 };
+  for (const [[row, column], window] of [
+    [
+      [0, 0],
+      [0, 0],
+    ],
+    [
+      [1, 1],
+      [0, 0],
+    ],
+    [
+      [5, 20],
+      [2, 10],
+    ],
+    [
+      [24, 22],
+      [11, 10],
+    ],
+  ])
+    assert.deepEqual(windowOf({ row, column }, map), {
+      row: window[0],
+      column: window[1],
+    });
+});

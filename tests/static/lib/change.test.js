@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { changeOf, rewonOf } from "../../../static/js/lib/change.js";
+
+const LIMITS = [0.01, 0.1];
+const values = (...data) => ({ size: 1, data: Float32Array.from(data) });
+
+test("values by hand", () => {
+  const found = changeOf(
+    values(1, 2, 0, 0, 4, 0),
+    values(1, 1.9, 0, 0.5, 0, 0),
+    LIMITS,
+  );
+  assert.equal(found.units, 6);
+  assert.equal(found.active, 4);
+  assert.deepEqual(found.stay, [1, 2]); // 1.9 of 2 is 5 % less
+  assert.ok(Math.abs(found.share - (0 + 0.1 + 0.5 + 4) / 7) < 1e-7);
+});
+
+test("poses change as vectors: a turn by a right angle is √2 of their length", () => {
+  const poses = (...data) => ({ size: 2, data: Float32Array.from(data) });
+  const found = changeOf(poses(3, 0, 0, 0, 0, 4), poses(0, 3, 0, 0, 0, 4), LIMITS);
+  assert.deepEqual(
+    { units: found.units, active: found.active, stay: found.stay },
+    { units: 3, active: 2, stay: [1, 1] },
+  );
+  assert.ok(Math.abs(found.share - (3 * Math.SQRT2) / 7) < 1e-7);
+});
+
+test("one number to a unit, or all numbers one unit: the same where one changes alone", () => {
+  const [before, after] = [values(3, 0, 0), values(0, 0, 0)];
+  assert.equal(changeOf(before, after).share, 1);
+  const whole = (layer) => ({ ...layer, size: 3 });
+  assert.equal(changeOf(whole(before), whole(after)).share, 1);
+});
+
+test("winners count only where there is one both times", () => {
+  const before = { pooled: [1, 1, 0, 2], winners: [0, 1, 0, 3] };
+  const after = { pooled: [1, 2, 1, 0], winners: [0, 2, 3, 0] };
+  assert.deepEqual(rewonOf(before, after), { contested: 2, rewon: 1 });
+});
+
+test("what is below the smallest step of half precision has not changed", () => {
+  const found = changeOf({ data: [0, 0] }, { data: [2 ** -24, 2 ** -14] }, [2 ** -10]);
+  assert.deepEqual([found.active, found.stay], [2, [1]]);
+});
+
+test("nothing before is no share; the ends of 1 % and 10 %", () => {
+  assert.ok(Number.isNaN(changeOf(values(0, 0), values(0, 0)).share));
+  const found = changeOf(
+    values(100, 100, 100, 100),
+    values(99, 98.9, 90, 89.9),
+    LIMITS,
+  );
+  assert.deepEqual(found.stay, [1, 3]);
+});

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { kept, preset } from "../../../static/js/kinds/convolution/kernel/kernels.js";
+import { network } from "../../../static/js/networks/cnn.js";
+import { listed, MODEL } from "../fixtures.js";
+import { makers } from "./making.js";
+
+const CNN = {
+  ...MODEL,
+  id: "cnn",
+  architecture: "cnn",
+  card: { config: { image_size: 28, kernel_size: 5 } },
+  tensors: listed({
+    "conv1.pre": [32, 24, 24],
+    "conv1.relu": [32, 24, 24],
+    "conv2.pre": [64, 8, 8],
+    "conv2.relu": [64, 8, 8],
+    pool1: [32, 12, 12],
+    pool2: [64, 4, 4],
+    hidden: [512],
+    logits: [10],
+    scores: [10],
+  }),
+};
+const { made } = makers(network, CNN);
+const START = network.slice(CNN);
+
+/** Rows of the layer beneath that a row reaches, by what stands there. */
+const KERNEL = (row) => [row, row + 1, row + 2, row + 3, row + 4];
+const WINDOW = (row) => [2 * row, 2 * row + 1];
+
+/** From the input up; and how many rows there are. */
+const LAYERS = {
+  conv1: { beneath: [KERNEL], rows: 24 },
+  pool1: { beneath: [KERNEL, WINDOW], rows: 12 },
+  conv2: { beneath: [KERNEL, WINDOW, KERNEL], rows: 8 },
+  pool2: { beneath: [KERNEL, WINDOW, KERNEL, WINDOW], rows: 4 },
+};
+
+for (const [id, { beneath, rows }] of Object.entries(LAYERS))
+  test(`a field of ${id} is what its layers reach, no more and no less`, () => {
+    const { hover } = network.views.find((view) => view.id === id).thumbnail;
+    for (let row = 0; row < rows; row++) {
+      const field = hover.field(CNN, row, 0);
+      let reached = [row];
+      for (const below of beneath.toReversed())
+        reached = [...new Set(reached.flatMap(below))];
+      const seen = Array.from({ length: field.size }, (_, i) => field.row + i);
+      assert.deepEqual(
+        reached.sort((a, b) => a - b),
+        seen,
+      );
+    }
+    const { column, size } = hover.field(CNN, 0, rows - 1);
+    assert.equal(column + size, 28); // the last one ends with the input
+  });
+
+test("shapes are those of what a layer hands on", () => {
+  assert.deepEqual(
+    network.views.map(({ shape }) => shape(CNN)),
+    ["32×24×24", "32×12×12", "64×8×8", "64×4×4", "512", "10"],
+  );
+});
+
+test("what is first in focus is in the middle", () => {
+  const { map, pixel, map2, pixel2, centre } = START;
+  assert.deepEqual(
+    { map, pixel, map2, pixel2, centre },
+    {
+      map: 0,
+      pixel: 12 * 24 + 12,
+      map2: 0,
+      pixel2: 4 * 8 + 4,
+      centre: 14 * 28 + 14,
+    },
+  );
+});
+
+for (const [from, place, view, patch] of [
+  ["conv2", { row: 3, column: 5 }, "pool1", { pixel: 2 * (3 * 24 + 5) }],
+  ["hidden", { row: 1, column: 2 }, "pool2", { pixel2: 2 * (8 + 2) }],
+])
+  test(`${from} leads to the window of ${view} that holds a value`, () => {
+    const { store, own, actions } = made({ view: from });
+    actions.openUnit(view, place);
+    assert.equal(store.get().view, view);
+    for (const [key, value] of Object.entries(patch))
+      assert.equal(own.get()[key], value);
+  });
+
+test("another CNN is looked at as the one before, and begins in the middle", () => {
+  const conv2 = { shown: "kernels", order: "energy", scale: "tile" };
+  const kernel = kept(preset("box", 7));
+  const before = { ...START, conv2, kernel, map2: 60, weights: { some: {} } };
+  const slice = network.slice({ ...CNN, id: "another" }, before);
+  assert.deepEqual(slice, { ...START, conv2, kernel });
+});
+
+test("the guide's task is done once the image has moved", async () => {
+  const { tasks } = await network.tasks();
+  const { own } = made();
+  assert.equal(tasks.moved(own.get(), {}), false);
+  own.set({ shift: { down: 0, right: 1 } });
+  assert.equal(tasks.moved(own.get(), {}), true);
+});
+
+test("pooling layers and what they read are followed through a move", () => {
+  const tensors = Object.fromEntries(
+    [
+      "conv1.relu",
+      "pool1",
+      "pool1.winners",
+      "conv2.relu",
+      "pool2",
+      "pool2.winners",
+    ].map((name) => [name, { shape: [1, 1, 1], data: Float32Array.of(1) }]),
+  );
+  assert.deepEqual([...network.units.needs].sort(), Object.keys(tensors).sort());
+  const layers = network.units.of({ tensors });
+  assert.deepEqual(
+    layers.map(({ id, title, pooled }) => [id, title, pooled !== undefined]),
+    [
+      ["conv1.relu", "Conv1", false],
+      ["pool1", "Pool1", true],
+      ["conv2.relu", "Conv2", false],
+      ["pool2", "Pool2", true],
+    ],
+  );
+});
+
+function written(patch) {
+  const link = new URLSearchParams();
+  network.link.write(link, { ...START, ...patch }, CNN);
+  return link;
+}
+
+/** What a link says, on top of the start. */
+const read = (text) => ({
+  ...START,
+  ...network.link.read(new URLSearchParams(text), CNN),
+});
+
+test("where nothing is chosen a link says nothing", () => {
+  assert.equal(written({}).toString(), "");
+  assert.deepEqual(read(""), START);
+});
+
+test("what is chosen and how it is looked at comes back", () => {
+  const chosen = {
+    ...{ map: 31, pixel: 575, map2: 63, pixel2: 0, unit: 511, centre: 783 },
+    conv1: { shown: "own", order: "energy", scale: "layer" },
+    conv2: { shown: "kernels", order: "number", scale: "tile" },
+    beneath: { shown: "products", order: "number" },
+    pooling: { shown: "lost", order: "lost" },
+    shift: { down: -2, right: 1 },
+    units: { shown: "given", order: "given" },
+    inputs: { shown: "window", order: "number" },
+    kernel: kept(preset("box", 5)),
+  };
+  const link = written(chosen);
+  assert.equal(link.get("map2"), "63");
+  assert.deepEqual(read(link), { ...START, ...chosen });
+});
+
+for (const [text, why] of [
+  ["map=32", "there are 32 maps"],
+  ["pixel=576", "a map has 576 pixels"],
+  ["map2=64", "there are 64 maps"],
+  ["pixel2=64", "a map has 64 pixels"],
+  ["pixel2=-1", "nothing is below 0"],
+  ["unit=512", "there are 512 units"],
+  ["maps2=own", "Conv2 takes no kernel of one's own"],
+  ["moved=3,0", "nothing moves further than 2 pixels"],
+  ["moved=0,0", "that is where it stands"],
+  ["beneath=sideways&order2=size", "there are no such choices"],
+])
+  test(`${text} is as if it were not said: ${why}`, () => {
+    assert.deepEqual(read(text), START);
+  });
