@@ -144,11 +144,11 @@ class Network(nn.Module, ABC):
             needed = ", ".join(map(str, ("batch", *shape)))
             raise ValueError(f"images must be ({needed}), got {tuple(images.shape)}")
 
-    def decode(self, digit: int, poses: Tensor) -> Tensor:
+    def decode(self, label: int, poses: Tensor) -> Tensor:
         """Decode poses of one class to (count, channels, rows, columns).
 
         Args:
-            digit: the class.
+            label: the class.
             poses: (count, numbers).
 
         Raises:
@@ -178,14 +178,14 @@ class Serving:
         """
         return self.network(images)
 
-    def reconstruct(self, digit: int, poses: Tensor) -> Tensor:
+    def reconstruct(self, label: int, poses: Tensor) -> Tensor:
         """Decode poses of one class to (count, channels, rows, columns).
 
         Args:
-            digit: the class.
+            label: the class.
             poses: (count, numbers).
         """
-        return self.network.decode(digit, poses)
+        return self.network.decode(label, poses)
 
     def weights(self) -> Weights:
         """Return frequently read weights by name, in addition to the layers' own."""
@@ -294,12 +294,14 @@ class Architecture(ABC):
                 training images.
         """
 
-    def card_figures(self, network: Network, digits: LabelledImages) -> dict[str, Any]:
+    def card_figures(
+        self, network: Network, labelled: LabelledImages
+    ) -> dict[str, Any]:
         """Return further measurements of a trained network for its card.
 
         Args:
             network: as stored, in evaluation mode.
-            digits: the images to measure on.
+            labelled: the images to measure on.
         """
         return {}
 
@@ -392,12 +394,12 @@ class Architecture(ABC):
         """Return a key; images whose options have equal keys can share a pass."""
         return None
 
-    def portraits(self, network: Network, digits: Any) -> dict[str, Tensor]:
+    def portraits(self, network: Network, labelled: Any) -> dict[str, Tensor]:
         """Return what the units of a layer look for, as tensors by name; {} if none.
 
         Args:
             network: on the CPU.
-            digits: the test images, `model.data.images.LabelledImages`.
+            labelled: the test images, `model.data.images.LabelledImages`.
         """
         return {}
 

@@ -38,18 +38,18 @@ class PoseDecoder:
         self._shape = decoder.image_shape
         self._gain = np.float32(decoder.gain)
 
-    def draw(self, digit: int, pose: Array) -> Array:
+    def draw(self, label: int, pose: Array) -> Array:
         """Decode the capsule of one class, all others masked to zero.
 
         Args:
-            digit: the class.
+            label: the class.
             pose: (numbers in a pose,).
 
         Returns:
             (channels, rows, columns), each pixel in [0, 1].
         """
         values: Array = self._gain * pose
-        weights = [self._by_class[digit], *self._above]
+        weights = [self._by_class[label], *self._above]
         for layer, (matrix, bias) in enumerate(zip(weights, self._biases, strict=True)):
             if layer:
                 values = np.maximum(values, 0)

@@ -157,12 +157,12 @@ def weights_of(engine: Engine, names: Iterable[str]) -> Mapping[str, Numbers]:
         raise UnknownThing(f"{engine.info.id} has no weights {short(name)}") from None
 
 
-def check_edit(info: ModelInfo, digit: int, poses: Array) -> None:
+def check_edit(info: ModelInfo, label: int, poses: Array) -> None:
     """Refuse edited poses that the model cannot decode.
 
     Args:
         info: the model.
-        digit: the class of the poses.
+        label: the class of the poses.
         poses: (count, numbers).
 
     Raises:
@@ -173,8 +173,8 @@ def check_edit(info: ModelInfo, digit: int, poses: Array) -> None:
         raise InvalidRequest(
             f"the model must be one that can reconstruct, got {info.id}"
         )
-    if digit >= info.classes:
-        message = f"digit must be at most {info.classes - 1}, got {digit}"
+    if label >= info.classes:
+        message = f"digit must be at most {info.classes - 1}, got {label}"
         raise InvalidRequest(message, field="digit")
     needed = info.details["pose_dim"]
     if poses.shape[1] != needed:

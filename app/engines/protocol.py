@@ -376,11 +376,11 @@ class Engine(Protocol):
         """
         ...
 
-    def reconstruct(self, digit: int, poses: Array) -> Array:
+    def reconstruct(self, label: int, poses: Array) -> Array:
         """Decode edited poses of one class; for models that can reconstruct.
 
         Args:
-            digit: the class, in 0..classes - 1.
+            label: the class, in 0..classes - 1.
             poses: (count, numbers).
 
         Returns:

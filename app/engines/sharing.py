@@ -168,7 +168,7 @@ class SharedEngine:
             np.concatenate([part.gradient for part in parts]),
         )
 
-    def reconstruct(self, digit: int, poses: Array) -> Array:
+    def reconstruct(self, label: int, poses: Array) -> Array:
         """Decode one capsule at once, beside any pass; queue several.
 
         Several queue as a trace does: a person waits for the sheet, and all of its
@@ -179,8 +179,8 @@ class SharedEngine:
             ClientGone: the client has left.
         """
         if len(poses) == 1:  # a slider's step takes 0.1 ms, and no other threads
-            return self._engine.reconstruct(digit, poses)
-        return self._run(lambda: self._engine.reconstruct(digit, poses))
+            return self._engine.reconstruct(label, poses)
+        return self._run(lambda: self._engine.reconstruct(label, poses))
 
     def trace(self, question: Question) -> Trace:
         """Answer from the cache, from a pass under way, or by a new pass.

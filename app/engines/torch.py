@@ -168,16 +168,16 @@ class TorchEngine:
         tensor = _halved(tensor) if question.half and named.is_large else tensor
         return _array(tensor)
 
-    def reconstruct(self, digit: int, poses: Array) -> Array:
+    def reconstruct(self, label: int, poses: Array) -> Array:
         """Decode edited poses of one class."""
         if len(poses) == 1:  # a slider's step, which waits for nobody
-            return self._decoded(digit, poses)
+            return self._decoded(label, poses)
         with self._lock:
-            return self._decoded(digit, poses)
+            return self._decoded(label, poses)
 
-    def _decoded(self, digit: int, poses: Array) -> Array:
+    def _decoded(self, label: int, poses: Array) -> Array:
         with torch.no_grad():  # entering inference mode costs a tenth of a lone decode
-            return self._serving.reconstruct(digit, torch.tensor(poses)).numpy()
+            return self._serving.reconstruct(label, torch.tensor(poses)).numpy()
 
     def gradient(
         self,

@@ -89,9 +89,11 @@ class CapsNetArchitecture(Architecture):
         """Return the iterations: images may share a pass despite different surgery."""
         return options.iterations
 
-    def portraits(self, network: Network, digits: LabelledImages) -> dict[str, Tensor]:
+    def portraits(
+        self, network: Network, labelled: LabelledImages
+    ) -> dict[str, Tensor]:
         """Return what each type of primary capsules looks for."""
-        return portraits(_capsnet(network), digits)
+        return portraits(_capsnet(network), labelled)
 
     def details(self, config: CapsNetConfig) -> dict[str, int | None]:
         """Return the number of primary capsules, the pose size and the iterations."""

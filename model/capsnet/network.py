@@ -123,9 +123,9 @@ class CapsNet(Network):
             reconstruction=self.decoder(capsules, keep).float(),
         )
 
-    def decode(self, digit: int, poses: Tensor) -> Tensor:
+    def decode(self, label: int, poses: Tensor) -> Tensor:
         """Decode (count, digit_dim) capsules of one digit, others masked to zero."""
-        keep = torch.full((len(poses),), digit, device=poses.device)
+        keep = torch.full((len(poses),), label, device=poses.device)
         capsules = poses.new_zeros(len(poses), self.config.classes, poses.shape[1])
-        capsules[:, digit] = poses
+        capsules[:, label] = poses
         return self.decoder(capsules, keep)

@@ -41,12 +41,12 @@ class Readings:
     labels: Tensor
 
 
-def portraits(network: CapsNet, digits: LabelledImages) -> dict[str, Tensor]:
+def portraits(network: CapsNet, labelled: LabelledImages) -> dict[str, Tensor]:
     """Return what each type of primary capsules looks for.
 
     Args:
         network: on the CPU.
-        digits: the test images; the first 200 of each class are read.
+        labelled: the test images; the first 200 of each class are read.
 
     Returns:
         `types.mean` (types, side, side): the mean of the patches under a type's 1000
@@ -62,7 +62,7 @@ def portraits(network: CapsNet, digits: LabelledImages) -> dict[str, Tensor]:
         `side`. `types.support` (types, classes): mean contribution to the
         length of a class's capsule on images of the class; negative against it.
     """
-    read = readings(network, digits)
+    read = readings(network, labelled)
     shape = _patch_shape(network.config)
     found = [
         _portrait(read, type, network.config)
@@ -88,26 +88,26 @@ def _patch_shape(config: CapsNetConfig) -> tuple[int, ...]:
 
 
 @torch.no_grad()
-def readings(network: CapsNet, digits: LabelledImages) -> Readings:
+def readings(network: CapsNet, labelled: LabelledImages) -> Readings:
     """Run the first images of each class through a network."""
     indices = torch.cat(
         [
-            (digits.labels == digit).nonzero()[:IMAGES, 0]
-            for digit in range(network.config.classes)
+            (labelled.labels == label).nonzero()[:IMAGES, 0]
+            for label in range(network.config.classes)
         ]
     )
-    parts = list(_read(network, digits, indices))
-    labels = digits.labels[indices]
+    parts = list(_read(network, labelled, indices))
+    labels = labelled.labels[indices]
     tensors = [torch.cat(each) for each in zip(*parts, strict=True)]
     return Readings(*tensors, indices=indices, labels=labels)
 
 
 def _read(
-    network: CapsNet, digits: LabelledImages, indices: Tensor
+    network: CapsNet, labelled: LabelledImages, indices: Tensor
 ) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor]]:
     for places in indices.split(BATCH):
-        labels = digits.labels[places]
-        images = to_network(digits.images[places])
+        labels = labelled.labels[places]
+        images = to_network(labelled.images[places])
         trace = network(images, keep=labels)
         last = trace.steps[-1]
         own = labels[:, None, None].expand(-1, last.couplings.shape[1], 1)

@@ -38,7 +38,7 @@ class Batch:
 
 
 def epoch_batches(
-    digits: LabelledImages, recipe: TrainingConfig, *, epoch: int
+    labelled: LabelledImages, recipe: TrainingConfig, *, epoch: int
 ) -> list["PlannedBatch"]:
     """Plan one epoch: order and augmentation depend on the seed and `epoch` alone.
 
@@ -46,31 +46,31 @@ def epoch_batches(
     processes plan the same batches, on any device.
     """
     generator = torch.Generator().manual_seed(1_000_003 * recipe.seed + epoch)
-    order = torch.randperm(len(digits), generator=generator)
+    order = torch.randperm(len(labelled), generator=generator)
     draw = drawn_shifts if recipe.only_shifts else drawn_distortions
-    device = digits.images.device
-    changes = draw(len(digits), recipe, generator).to(device)
+    device = labelled.images.device
+    changes = draw(len(labelled), recipe, generator).to(device)
     if recipe.flags:
-        digits = _with_flagged_ones(digits, recipe.flags, generator)
+        labelled = _with_flagged_ones(labelled, recipe.flags, generator)
     tones = None
     if recipe.changes_tones:
-        tones = drawn_tones(len(digits), recipe, generator).to(device)
+        tones = drawn_tones(len(labelled), recipe, generator).to(device)
     first_seed = 1_000_003 * (1_000_003 * recipe.seed + epoch)
     return [
-        PlannedBatch(digits, indices, changes, tones, first_seed + number)
+        PlannedBatch(labelled, indices, changes, tones, first_seed + number)
         for number, indices in enumerate(order.to(device).split(recipe.batch_size))
     ]
 
 
 def _with_flagged_ones(
-    digits: LabelledImages, share: float, generator: torch.Generator
+    labelled: LabelledImages, share: float, generator: torch.Generator
 ) -> LabelledImages:
     """Return the images with a share of them replaced by drawings of a flagged 1."""
-    count = round(share * len(digits))
-    places = torch.randperm(len(digits), generator=generator)[:count]
-    drawn = flagged_ones(count, min(digits.shape[1:]), generator)
-    images, labels = digits.images.clone(), digits.labels.clone()
-    images[places] = on_canvas(drawn, digits.shape).to(images.device)
+    count = round(share * len(labelled))
+    places = torch.randperm(len(labelled), generator=generator)[:count]
+    drawn = flagged_ones(count, min(labelled.shape[1:]), generator)
+    images, labels = labelled.images.clone(), labelled.labels.clone()
+    images[places] = on_canvas(drawn, labelled.shape).to(images.device)
     labels[places] = 1
     return LabelledImages(images, labels)
 
@@ -80,14 +80,14 @@ class PlannedBatch:
     """A batch whose images are fetched and augmented when read.
 
     Attributes:
-        digits: all training images.
+        labelled: all training images.
         indices: (batch,) int64, the images of this batch.
         changes: those of all training images.
         tones: of all training images; None changes none.
         seed: of the batch's noise.
     """
 
-    digits: LabelledImages
+    labelled: LabelledImages
     indices: Tensor
     changes: Changes
     tones: Tones | None
@@ -98,9 +98,9 @@ class PlannedBatch:
         own = self.indices.tensor_split(processes)[rank]
         share = len(own) / len(self.indices)
         indices = own if len(own) else self.indices[:1]
-        images = to_network(self.digits.images[indices])
+        images = to_network(self.labelled.images[indices])
         images = self.changes.of(indices).apply(images)
-        labels = self.digits.labels[indices]
+        labels = self.labelled.labels[indices]
         if self.tones is None:
             return Batch(images, labels, share)
         # Drawn for the whole batch, so that it does not depend on the processes.

@@ -145,18 +145,18 @@ def _curves(log: Path) -> Figures:
 def _of_network(
     network: Network,
     card: dict[str, Any],
-    digits: LabelledImages,
+    labelled: LabelledImages,
     device: torch.device,
     sweep: str,
 ) -> Figures:
-    from model.figures.plots import confusion_matrix, grid_of_digits
+    from model.figures.plots import confusion_matrix, grid_of_images
 
-    found = evaluate(network, digits, device)
+    found = evaluate(network, labelled, device)
     network.to("cpu")
     names = [str(name) for name in card["class_names"]]
     part = card.get("measured_on", "test")
     title = (
-        f"{card['title']}: {len(found.mistakes)} of {len(digits)} "
+        f"{card['title']}: {len(found.mistakes)} of {len(labelled)} "
         f"{part} images read wrong ({found.error:.2%})"
     )
     if found.confusion is not None:
@@ -165,16 +165,16 @@ def _of_network(
         ("most-wrong", most_wrong(found, WORST), WRONG_WORDS),
         ("most-unsure", most_unsure(found, WORST), UNSURE_WORDS),
     ):
-        shown = _captioned(found, digits, indices, names)
+        shown = _captioned(found, labelled, indices, names)
         if shown:
-            yield name, grid_of_digits(shown, words, COLUMNS)
+            yield name, grid_of_images(shown, words, COLUMNS)
     if found.reconstruction_mse is not None:
-        yield from _drawn_back(network, found, digits, names)
-    yield from sheets(network, found, digits, names, sweep)
+        yield from _drawn_back(network, found, labelled, names)
+    yield from sheets(network, found, labelled, names, sweep)
 
 
 def _captioned(
-    found: Evaluation, digits: LabelledImages, indices: torch.Tensor, names: list[str]
+    found: Evaluation, labelled: LabelledImages, indices: torch.Tensor, names: list[str]
 ) -> list[Any]:
     """Caption each image with its label and the predicted class, and their scores."""
     from model.figures.plots import Captioned
@@ -188,12 +188,12 @@ def _captioned(
             f"{names[label]}: {scores[label]:.2f}\n"
             f"{'read ' if rival == read else ''}{names[rival]}: {scores[rival]:.2f}"
         )
-        captioned.append(Captioned(to_network(digits.images[index]), words))
+        captioned.append(Captioned(to_network(labelled.images[index]), words))
     return captioned
 
 
 def _drawn_back(
-    network: Network, found: Evaluation, digits: LabelledImages, names: list[str]
+    network: Network, found: Evaluation, labelled: LabelledImages, names: list[str]
 ) -> Figures:
     from model.figures.plots import input_and_reconstruction
 
@@ -201,14 +201,14 @@ def _drawn_back(
     if not shown:
         return
     indices = torch.tensor(list(shown.values()))
-    images = digits.images[indices]
+    images = labelled.images[indices]
     drawn = reconstructions(network, images, torch.tensor(list(shown)))
     yield (
         "reconstructions",
         input_and_reconstruction(
             to_network(images),
             drawn,
-            [names[digit] for digit in shown],
+            [names[label] for label in shown],
             "A typical image of each class, and its reconstruction",
         ),
     )
@@ -217,7 +217,7 @@ def _drawn_back(
 def sheets(
     network: Network,
     found: Evaluation,
-    digits: LabelledImages,
+    labelled: LabelledImages,
     names: list[str],
     sweep: str,
 ) -> Figures:
@@ -230,14 +230,14 @@ def sheets(
 
     if (ranges := found.pose_ranges) is None:
         return  # no poses to move
-    for digit, index in typical(found).items():
-        capsule = capsule_of(network, digits, index, digit)
+    for label, index in typical(found).items():
+        capsule = capsule_of(network, labelled, index, label)
         if sweep == "measured":
-            bounds = measured_bounds(ranges[digit], capsule)
+            bounds = measured_bounds(ranges[label], capsule)
             words = "over its range on images of the class"
         else:
             bounds = papers_bounds(capsule)
             words = "by 0.25 either way"
-        title = f"{names[digit]}: each component of its capsule varied {words}"
-        drawn = sheet(network, digit, capsule, bounds)
-        yield f"sheet-{digit}", sweep_sheet(drawn, bounds, title)
+        title = f"{names[label]}: each component of its capsule varied {words}"
+        drawn = sheet(network, label, capsule, bounds)
+        yield f"sheet-{label}", sweep_sheet(drawn, bounds, title)

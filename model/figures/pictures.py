@@ -37,13 +37,13 @@ def typical(evaluation: Evaluation) -> dict[int, int]:
     Considers images of the class that were read right; skips a class without any.
     """
     found = {}
-    for digit in range(evaluation.scores.shape[1]):
-        is_own = (evaluation.labels == digit) & (evaluation.predictions == digit)
+    for label in range(evaluation.scores.shape[1]):
+        is_own = (evaluation.labels == label) & (evaluation.predictions == label)
         own = is_own.nonzero()[:, 0]
         if len(own):
-            scores = evaluation.scores[own, digit]
+            scores = evaluation.scores[own, label]
             nearest = (scores - scores.median()).abs().argmin()
-            found[digit] = int(own[nearest])
+            found[label] = int(own[nearest])
     return found
 
 
@@ -85,12 +85,12 @@ def papers_bounds(capsule: Tensor) -> Tensor:
 
 
 @torch.no_grad()
-def sheet(network: Network, digit: int, capsule: Tensor, bounds: Tensor) -> Tensor:
+def sheet(network: Network, label: int, capsule: Tensor, bounds: Tensor) -> Tensor:
     """Decode a capsule with each component varied from its low to its high bound.
 
     Args:
         network: on the CPU.
-        digit: the capsule's class.
+        label: the capsule's class.
         capsule: (digit_dim,).
         bounds: (digit_dim, 2).
 
@@ -103,15 +103,15 @@ def sheet(network: Network, digit: int, capsule: Tensor, bounds: Tensor) -> Tens
     poses = capsule.expand(dim, STEPS, dim).clone()
     numbers = torch.arange(dim)
     poses[numbers, :, numbers] = values
-    return network.decode(digit, poses.flatten(0, 1)).unflatten(0, (dim, STEPS))
+    return network.decode(label, poses.flatten(0, 1)).unflatten(0, (dim, STEPS))
 
 
 @torch.no_grad()
 def capsule_of(
-    network: Network, digits: LabelledImages, index: int, digit: int
+    network: Network, labelled: LabelledImages, index: int, label: int
 ) -> Tensor:
     """Return one image's capsule of a class: (digit_dim,)."""
-    trace = network(to_network(digits.images[index : index + 1]))
+    trace = network(to_network(labelled.images[index : index + 1]))
     if trace.poses is None:
         raise ValueError("sheets need a network whose classes have poses")
-    return trace.poses[0, digit]
+    return trace.poses[0, label]

@@ -121,7 +121,7 @@ def confusion_matrix(confusion: Tensor, names: Sequence[str], title: str) -> Fig
     return figure
 
 
-def grid_of_digits(digits: Sequence[Captioned], title: str, columns: int) -> Figure:
+def grid_of_images(digits: Sequence[Captioned], title: str, columns: int) -> Figure:
     """Draw captioned images, row by row."""
     rows = max(1, -(-len(digits) // columns))
     figure = Figure(figsize=(1.35 * columns, 1.65 * rows + 0.5), layout="constrained")

@@ -90,9 +90,11 @@ class MatrixArchitecture(Architecture):
             for layer in _matrix(network).routed_layers:
                 layer.faster = partial(compiled_routing, layer)
 
-    def card_figures(self, network: Network, digits: LabelledImages) -> dict[str, Any]:
+    def card_figures(
+        self, network: Network, labelled: LabelledImages
+    ) -> dict[str, Any]:
         """Return the error by number of iterations, and what routing does."""
-        return routing_figures(_matrix(network), digits)
+        return routing_figures(_matrix(network), labelled)
 
     def serving(self, network: Network) -> Serving:
         """Return the network with its transforms rearranged and faster routing."""

@@ -15,12 +15,12 @@ ROUTED = 1000  # images, for what routing does
 
 
 @torch.inference_mode()
-def routing_figures(network: MatrixNetwork, digits: LabelledImages) -> dict[str, Any]:
+def routing_figures(network: MatrixNetwork, labelled: LabelledImages) -> dict[str, Any]:
     """Return the card's figures on routing.
 
     Args:
         network: in evaluation mode, on the CPU.
-        digits: the images to measure on.
+        labelled: the images to measure on.
 
     Returns:
         `errors_by_iterations`: the error on all images with that many iterations;
@@ -29,24 +29,24 @@ def routing_figures(network: MatrixNetwork, digits: LabelledImages) -> dict[str,
     """
     return {
         "errors_by_iterations": {
-            str(number): _error(network, digits, number) for number in ITERATIONS
+            str(number): _error(network, labelled, number) for number in ITERATIONS
         },
-        "routing": _means(network, digits),
+        "routing": _means(network, labelled),
     }
 
 
-def _error(network: MatrixNetwork, digits: LabelledImages, iterations: int) -> float:
+def _error(network: MatrixNetwork, labelled: LabelledImages, iterations: int) -> float:
     wrong = 0
-    for images, labels in _batches(digits, len(digits)):
+    for images, labels in _batches(labelled, len(labelled)):
         read = network(images, iterations=iterations).logits.argmax(dim=1)
         wrong += int((read != labels).sum())
-    return wrong / len(digits)
+    return wrong / len(labelled)
 
 
-def _means(network: MatrixNetwork, digits: LabelledImages) -> dict[str, Any]:
-    count = min(ROUTED, len(digits))
+def _means(network: MatrixNetwork, labelled: LabelledImages) -> dict[str, Any]:
+    count = min(ROUTED, len(labelled))
     sums: dict[str, Tensor] = {}
-    for images, labels in _batches(digits, count):
+    for images, labels in _batches(labelled, count):
         for name, values in of_batch(network(images), labels).items():
             total = values.sum(dim=1)
             sums[name] = sums[name] + total if name in sums else total
@@ -99,11 +99,11 @@ def of_batch(trace: Trace, labels: Tensor) -> dict[str, Tensor]:
     return {name: torch.stack(values) for name, values in found.items()}
 
 
-def _batches(digits: LabelledImages, count: int) -> Iterator[tuple[Tensor, Tensor]]:
+def _batches(labelled: LabelledImages, count: int) -> Iterator[tuple[Tensor, Tensor]]:
     """Yield the first images as the network reads them, with their labels."""
     pairs = zip(
-        digits.images[:count].split(BATCH),
-        digits.labels[:count].split(BATCH),
+        labelled.images[:count].split(BATCH),
+        labelled.labels[:count].split(BATCH),
         strict=True,
     )
     for images, labels in pairs:

@@ -179,11 +179,11 @@ class MatrixNetwork(Network):
         """
         return self.norm.folded(self.conv1.weight)
 
-    def decode(self, digit: int, poses: Tensor) -> Tensor:
+    def decode(self, label: int, poses: Tensor) -> Tensor:
         """Decode (count, 16) poses of one class, all others masked to zero."""
-        keep = torch.full((len(poses),), digit, device=poses.device)
+        keep = torch.full((len(poses),), label, device=poses.device)
         classes = poses.new_zeros(len(poses), self.config.classes, POSE)
-        classes[:, digit] = poses
+        classes[:, label] = poses
         return self.decoder(classes, keep)
 
     @torch.no_grad()

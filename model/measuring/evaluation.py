@@ -86,7 +86,7 @@ class Evaluation:
 @torch.no_grad()
 def evaluate(
     network: Network,
-    digits: LabelledImages,
+    labelled: LabelledImages,
     device: torch.device,
     meter: Meter | None = None,
     rule: Presence = ONE_CLASS,
@@ -95,13 +95,13 @@ def evaluate(
 
     Args:
         network: on `device`.
-        digits: at least one image.
+        labelled: at least one image.
         device: where to compute.
         meter: also given each batch's trace.
         rule: for the classes that an answer names.
     """
     scores, poses, squared = [], [], []
-    for images in digits.images.split(BATCH):
+    for images in labelled.images.split(BATCH):
         pixels = to_network(images).to(device)
         trace = network(pixels)
         scores.append(trace.scores.cpu())
@@ -112,9 +112,9 @@ def evaluate(
         if trace.reconstruction is not None:
             squared.append((trace.reconstruction - pixels).square().sum().item())
     found = Evaluation(
-        digits.labels.cpu(),
+        labelled.labels.cpu(),
         torch.cat(scores),
-        sum(squared) / digits.images.numel() if squared else None,
+        sum(squared) / labelled.images.numel() if squared else None,
         rule=rule,
     )
     if not poses:
@@ -126,8 +126,8 @@ def evaluate(
 def _pose_ranges(poses: Tensor, is_found: Tensor) -> Tensor:
     classes, dim = poses.shape[1:]
     ranges = torch.zeros(classes, dim, 2)
-    for digit in range(classes):
-        own = poses[is_found[:, digit], digit]
+    for label in range(classes):
+        own = poses[is_found[:, label], label]
         if len(own):
-            ranges[digit] = torch.quantile(own, torch.tensor(RANGE_QUANTILES), dim=0).T
+            ranges[label] = torch.quantile(own, torch.tensor(RANGE_QUANTILES), dim=0).T
     return ranges

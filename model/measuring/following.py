@@ -46,7 +46,7 @@ class Following:
 
 
 @torch.no_grad()
-def measure_following(network: Network, digits: LabelledImages) -> dict[str, Any]:
+def measure_following(network: Network, labelled: LabelledImages) -> dict[str, Any]:
     """Measure how each class's pose follows shifts and turns, for the card.
 
     Of each class the first images are taken, without those that the network misreads
@@ -55,7 +55,7 @@ def measure_following(network: Network, digits: LabelledImages) -> dict[str, Any
 
     Args:
         network: in evaluation mode, on the CPU.
-        digits: the images to measure on.
+        labelled: the images to measure on.
 
     Returns:
         `following`: `images`, most of a class; `amounts` as above; `right`, for each
@@ -66,7 +66,7 @@ def measure_following(network: Network, digits: LabelledImages) -> dict[str, Any
     Raises:
         ValueError: the network has no poses.
     """
-    taken = _read_right(network, digits)
+    taken = _read_right(network, labelled)
     counts = torch.bincount(taken.labels, minlength=network.config.classes)
     found: dict[str, tuple[Tensor, Tensor]] = {}
     right: dict[str, float] = {}
@@ -91,7 +91,7 @@ def measure_following(network: Network, digits: LabelledImages) -> dict[str, Any
             "images": IMAGES,
             "amounts": {move: list(amounts) for move, amounts in AMOUNTS.items()},
             "right": right,
-            "classes": [entry(taken.labels == digit) for digit in range(len(counts))],
+            "classes": [entry(taken.labels == label) for label in range(len(counts))],
             "all": entry(torch.ones_like(taken.labels, dtype=torch.bool)),
         }
     }
@@ -154,26 +154,27 @@ def _rounded(found: Following) -> dict[str, list[float]]:
     }
 
 
-def _read_right(network: Network, digits: LabelledImages) -> LabelledImages:
+def _read_right(network: Network, labelled: LabelledImages) -> LabelledImages:
     """Return the first images of each class, those that are read right."""
     places = torch.cat(
         [
-            (digits.labels == digit).nonzero()[:IMAGES, 0]
-            for digit in range(network.config.classes)
+            (labelled.labels == label).nonzero()[:IMAGES, 0]
+            for label in range(network.config.classes)
         ]
     )
-    images, labels = digits.images[places], digits.labels[places]
+    images, labels = labelled.images[places], labelled.labels[places]
     is_right = _read(network, to_network(images), labels)[1]
     return LabelledImages(images[is_right], labels[is_right])
 
 
 def _moved_poses(
-    network: Network, digits: LabelledImages, move: str, amounts: tuple[int, ...]
+    network: Network, labelled: LabelledImages, move: str, amounts: tuple[int, ...]
 ) -> tuple[Tensor, float]:
     """Return poses (images, steps, numbers) and the share of images read right."""
-    images = to_network(digits.images)
+    images = to_network(labelled.images)
     steps = [
-        _read(network, moved(images, move, amount), digits.labels) for amount in amounts
+        _read(network, moved(images, move, amount), labelled.labels)
+        for amount in amounts
     ]
     right = torch.stack([is_right for _, is_right in steps]).float()
     share = float(right.mean()) if right.numel() else 0.0

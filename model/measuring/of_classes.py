@@ -78,12 +78,12 @@ def measure_meanings(
     taught = dict(enumerate(right_poses(network, training, TAUGHT)))
     entries: list[dict[str, Any] | None] = []
     tensors: dict[str, list[NDArray[np.floating]]] = {}
-    for digit, poses in enumerate(right_poses(network, test, SWEPT)):
-        decode = partial(_decoded, network, digit)
+    for label, poses in enumerate(right_poses(network, test, SWEPT)):
+        decode = partial(_decoded, network, label)
         found = None
-        if min(len(poses), len(taught[digit])) >= LEAST:
-            found = directions(decode, taught[digit])
-            ends = _quantiles(poses) if ranges is None else np.array(ranges[digit])
+        if min(len(poses), len(taught[label])) >= LEAST:
+            found = directions(decode, taught[label])
+            ends = _quantiles(poses) if ranges is None else np.array(ranges[label])
             entries.append(
                 {
                     "numbers": [_rounded(x) for x in meanings(decode, poses, ends)],
@@ -105,7 +105,7 @@ def measure_meanings(
 
 @torch.no_grad()
 def right_poses(
-    network: Network, digits: LabelledImages, count: int
+    network: Network, labelled: LabelledImages, count: int
 ) -> Iterator[NDArray[np.floating]]:
     """Yield each class's poses: (up to count, numbers), of images read right.
 
@@ -115,18 +115,18 @@ def right_poses(
     blank = network(torch.zeros(1, *network.config.image_shape)).poses
     if blank is None:
         raise ValueError("meanings need a network whose classes have poses")
-    for digit in range(network.config.classes):
-        own = (digits.labels == digit).nonzero()[:count, 0]
-        found = [blank[:0, digit]]
+    for label in range(network.config.classes):
+        own = (labelled.labels == label).nonzero()[:count, 0]
+        found = [blank[:0, label]]
         for places in own.split(BATCH):
-            trace = network(to_network(digits.images[places]))
-            found.append(trace.poses[trace.scores.argmax(dim=1) == digit, digit])
+            trace = network(to_network(labelled.images[places]))
+            found.append(trace.poses[trace.scores.argmax(dim=1) == label, label])
         yield torch.cat(found).numpy()
 
 
 @torch.no_grad()
-def _decoded(network: Network, digit: int, poses: NDArray[np.floating]) -> Pictures:
-    drawn = network.decode(digit, torch.tensor(poses, dtype=torch.float32))
+def _decoded(network: Network, label: int, poses: NDArray[np.floating]) -> Pictures:
+    drawn = network.decode(label, torch.tensor(poses, dtype=torch.float32))
     return drawn.mean(dim=1).numpy()  # shapes are those of grey pictures
 
 

@@ -55,7 +55,7 @@ class Robustness:
 
 
 def robustness(
-    network: Network, digits: LabelledImages, device: torch.device
+    network: Network, labelled: LabelledImages, device: torch.device
 ) -> Iterator[Robustness]:
     """Measure the error on unchanged images, then under each kind of change.
 
@@ -65,26 +65,26 @@ def robustness(
 
     Args:
         network: on `device`.
-        digits: at least one image.
+        labelled: at least one image.
         device: where to compute.
     """
-    yield Robustness("nothing", evaluate(network, digits, device).error)
+    yield Robustness("nothing", evaluate(network, labelled, device).error)
     for recipe in CHANGES:
-        changed = evaluate(network, _changed(digits, recipe), device)
+        changed = evaluate(network, _changed(labelled, recipe), device)
         yield Robustness(_words(recipe), changed.error)
-    for change, toned in tone_changes(digits):
+    for change, toned in tone_changes(labelled):
         yield Robustness(change, evaluate(network, toned(), device).error)
 
 
 def tone_changes(
-    digits: LabelledImages,
+    labelled: LabelledImages,
 ) -> Iterator[tuple[str, Callable[[], LabelledImages]]]:
     """Yield a description of each change of tone, and a function that applies it."""
 
     def changed(
         contrast: float = 1.0, ground: float = 0.0, noise: float = 0.0
     ) -> Callable[[], LabelledImages]:
-        return lambda: _toned(digits, contrast, ground, noise)
+        return lambda: _toned(labelled, contrast, ground, noise)
 
     for amount in CONTRASTS:
         yield f"ink at {amount:.0%} of its strength", changed(contrast=amount)
@@ -95,9 +95,9 @@ def tone_changes(
 
 
 def _toned(
-    digits: LabelledImages, contrast: float, ground: float, noise: float
+    labelled: LabelledImages, contrast: float, ground: float, noise: float
 ) -> LabelledImages:
-    images = to_network(digits.images)
+    images = to_network(labelled.images)
 
     def same(amount: float) -> Tensor:
         return images.new_full((len(images),), amount)
@@ -105,15 +105,15 @@ def _toned(
     is_even = torch.ones(len(images), dtype=torch.bool, device=images.device)
     tones = Tones(same(contrast), same(ground), same(noise), is_even)
     moves = drawn_moves(images.shape, NOISE_SEED).to(images.device)
-    return _as_bytes(tones.apply(images, moves), digits.labels)
+    return _as_bytes(tones.apply(images, moves), labelled.labels)
 
 
-def _changed(digits: LabelledImages, recipe: TrainingConfig) -> LabelledImages:
+def _changed(labelled: LabelledImages, recipe: TrainingConfig) -> LabelledImages:
     generator = torch.Generator().manual_seed(recipe.seed)
     draw = drawn_shifts if recipe.only_shifts else drawn_distortions
-    changes = draw(len(digits), recipe, generator).to(digits.images.device)
-    images = changes.apply(to_network(digits.images))
-    return _as_bytes(images, digits.labels)
+    changes = draw(len(labelled), recipe, generator).to(labelled.images.device)
+    images = changes.apply(to_network(labelled.images))
+    return _as_bytes(images, labelled.labels)
 
 
 def _as_bytes(images: Tensor, labels: Tensor) -> LabelledImages:

@@ -44,7 +44,7 @@ class Trainer:
 
     Args:
         architecture: the kind of network to train.
-        digits: all training images; the last `validation` of them are held out.
+        labelled: all training images; the last `validation` of them are held out.
         folder: for checkpoint and log.
         team: the processes that share the work.
         computing: how steps are computed.
@@ -63,7 +63,7 @@ class Trainer:
     def __init__(
         self,
         architecture: Architecture,
-        digits: LabelledImages,
+        labelled: LabelledImages,
         folder: RunFolder,
         *,
         team: Team,
@@ -75,10 +75,10 @@ class Trainer:
         start: Network | None = None,
         events: bool = False,
     ) -> None:
-        if training.validation >= len(digits):
+        if training.validation >= len(labelled):
             raise ValueError(
                 f"validation must leave training images, got {training.validation} "
-                f"of {len(digits)}"
+                f"of {len(labelled)}"
             )
         self.architecture = architecture
         self.folder = folder
@@ -87,9 +87,9 @@ class Trainer:
         self.config = training
         # The images stay on the GPU: it would wait for batches copied one by one.
         stay = team.device if team.device.type == "cuda" else torch.device("cpu")
-        parts = digits.split(training.validation)
+        parts = labelled.split(training.validation)
         self.training_part, self.validation_part = (part.to(stay) for part in parts)
-        self.rule = Presence(digits.most_present)
+        self.rule = Presence(labelled.most_present)
         torch.manual_seed(training.seed)
         self.network = architecture.build(sizes)
         self._start = start
@@ -125,7 +125,7 @@ class Trainer:
             **asdict(sizes),
             **asdict(loss),
             "dataset": dataset,
-            "images": len(digits),
+            "images": len(labelled),
             "bfloat16": computing.bfloat16,
             "winograd": computing.winograd,
             "compiled": computing.compiled,

@@ -60,6 +60,35 @@ def test_an_image_is_read_the_same_alone_and_among_others(network, images):
     assert_close(together.scores[2:3], alone.scores, rtol=1e-4, atol=1e-5)
 
 
+def test_images_of_another_shape_are_refused(network, config):
+    channels, rows, columns = config.image_shape
+    needed = rf"images must be \(batch, {channels}, {rows}, {columns}\), got"
+    for shape in (
+        (rows, columns),
+        (channels, rows, columns),
+        (1, channels + 1, rows, columns),
+        (1, channels, rows, columns - 1),
+    ):
+        with pytest.raises(ValueError, match=needed):
+            network(torch.zeros(shape))
+
+
+def test_an_empty_image_gives_finite_gradients(architecture, config):
+    network = architecture.build(config)
+    network(torch.zeros(2, *config.image_shape)).scores.sum().backward()
+    for parameter in network.parameters():
+        assert parameter.grad is None or parameter.grad.isfinite().all()
+
+
+def test_equal_sizes_and_seed_give_equal_networks(architecture, config):
+    def made():
+        torch.manual_seed(5)
+        return architecture.build(config).state_dict()
+
+    first, second = made(), made()
+    assert all(torch.equal(first[name], second[name]) for name in first)
+
+
 @torch.no_grad()
 def test_it_reconstructs_if_it_says_so(architecture, network, config, images):
     trace = network(images)

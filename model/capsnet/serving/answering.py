@@ -44,16 +44,16 @@ class PackedServing(Serving):
             surgery=surgery_on(options, self._fast.config),
         )
 
-    def reconstruct(self, digit: int, poses: Tensor) -> Tensor:
+    def reconstruct(self, label: int, poses: Tensor) -> Tensor:
         """Decode capsules of one digit, all others masked to zero.
 
         NumPy decodes a single capsule, such as a slider's step, on the calling thread,
         so that it can run beside a forward pass.
         """
         if len(poses) == 1:
-            drawn = self._pose_decoder.draw(digit, poses[0].numpy())
+            drawn = self._pose_decoder.draw(label, poses[0].numpy())
             return torch.from_numpy(drawn)[None]
-        return self._fast.decode(digit, poses)
+        return self._fast.decode(label, poses)
 
     def weights(self) -> Weights:
         """Return Conv1's kernels, and the PrimaryCaps kernels of each capsule type."""

@@ -94,8 +94,8 @@ class PackedDecoder(nn.Module):
     def forward(self, capsules: Tensor, keep: Tensor) -> Tensor:
         """Decode the capsule of one class of each image, as `Decoder` does."""
         if len(keep) == 1:
-            digit = int(keep)
-            return torch.from_numpy(self.draw_one(digit, capsules[0, digit].numpy()))[
+            label = int(keep)
+            return torch.from_numpy(self.draw_one(label, capsules[0, label].numpy()))[
                 None
             ]
         values = torch.zeros_like(capsules)

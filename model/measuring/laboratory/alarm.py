@@ -87,7 +87,7 @@ def alarm_threshold(trained: Trained) -> float:
 
 def measured_alarm(
     subject: Subject,
-    digits: LabelledImages,
+    labelled: LabelledImages,
     threshold: float,
     entry: Mapping[str, Any] | None = None,
     advance: Advance = lambda _value, _done, _count: None,
@@ -96,14 +96,14 @@ def measured_alarm(
 
     Args:
         subject: a network with a decoder.
-        digits: at least one image.
+        labelled: at least one image.
         threshold: of the reconstruction error.
         entry: of an earlier measurement, which goes on if it has the same settings.
         advance: called after each batch.
     """
     settings = {
         "knob": "by which a pixel moves at most",
-        "images": len(digits),
+        "images": len(labelled),
         "seed": SEED,
         "steps": STEPS,
         "random_starts": RANDOM_STARTS,
@@ -115,8 +115,8 @@ def measured_alarm(
     known = _known(entry, settings)
     if all((name, value) in known for name in ATTACKERS for value in EPSILONS):
         return
-    labels = digits.labels.cpu()
-    clean_scores, clean = _found(_nobody, subject, digits, 0.0, lambda *_now: None)
+    labels = labelled.labels.cpu()
+    clean_scores, clean = _found(_nobody, subject, labelled, 0.0, lambda *_now: None)
     settings["clean"] = {
         "accuracy": _share(clean_scores.argmax(dim=1) == labels),
         "alarms": _share(clean > threshold),
@@ -126,7 +126,7 @@ def measured_alarm(
         for value in EPSILONS:
             if (name, value) in known:
                 continue
-            scores, errors = _found(attacker, subject, digits, value, advance)
+            scores, errors = _found(attacker, subject, labelled, value, advance)
             is_right = scores.argmax(dim=1) == labels
             known[name, value] = _caught(value, is_right, errors, clean, threshold)
             yield _entry(settings, known)
@@ -194,18 +194,18 @@ ATTACKERS: dict[str, Attacker] = {
 def _found(
     attacker: Attacker,
     subject: Subject,
-    digits: LabelledImages,
+    labelled: LabelledImages,
     value: float,
     advance: Advance,
 ) -> tuple[Tensor, Tensor]:
     """Return scores (count, classes) and errors (count,) of all attacked images."""
     scores, errors, done = [], [], 0
-    for batch in batches(digits, subject.device):
+    for batch in batches(labelled, subject.device):
         some = subject.scores_and_errors(attacker(subject, batch, value))
         scores.append(some[0])
         errors.append(some[1])
         done += len(batch.labels)
-        advance(value, done, len(digits))
+        advance(value, done, len(labelled))
     return torch.cat(scores), torch.cat(errors)
 
 

@@ -12,10 +12,10 @@ ON_CPU = 50  # images at a time
 ELSEWHERE = 250  # fills a GPU
 
 
-def batches(digits: LabelledImages, device: torch.device) -> Iterator[Batch]:
+def batches(labelled: LabelledImages, device: torch.device) -> Iterator[Batch]:
     """Yield all images, in batches as large as a device computes well."""
     size = ON_CPU if device.type == "cpu" else ELSEWHERE
-    for first in range(0, len(digits), size):
+    for first in range(0, len(labelled), size):
         some = slice(first, first + size)
-        pixels = to_network(digits.images[some]).cpu().numpy().astype(np.float64)
-        yield Batch(pixels, digits.labels[some].cpu(), first)
+        pixels = to_network(labelled.images[some]).cpu().numpy().astype(np.float64)
+        yield Batch(pixels, labelled.labels[some].cpu(), first)

@@ -24,7 +24,7 @@ DIGITS = 6  # decimals in the card
 def measured_carried(
     reader: Subject,
     sources: Mapping[str, tuple[str, Subject]],
-    digits: LabelledImages,
+    labelled: LabelledImages,
     entry: Mapping[str, Any] | None = None,
     advance: Advance = lambda _value, _done, _count: None,
 ) -> Iterator[dict[str, Any]]:
@@ -35,7 +35,7 @@ def measured_carried(
         sources: those that the images are made on, by id, each with its weights'
             SHA-256; they have a gradient, and the reader's classes. The reader itself
             may be among them.
-        digits: at least one image.
+        labelled: at least one image.
         entry: of an earlier measurement. Its sources are kept, if the settings and
             their weights are the same; others are dropped.
         advance: called after each batch, with the number of the source.
@@ -45,7 +45,7 @@ def measured_carried(
     """
     settings = {
         "knob": "by which a pixel moves at most",
-        "images": len(digits),
+        "images": len(labelled),
         "seed": SEED,
         "loss": "gap",
         "gradient": "full",
@@ -63,10 +63,10 @@ def measured_carried(
         if name in known:
             continue
         right = np.zeros(len(EPSILONS))
-        for batch in batches(digits, reader.device):
+        for batch in batches(labelled, reader.device):
             right += _read_right(reader, carried(source, batch), batch)
-            advance(place + 1, batch.first + len(batch.labels), len(digits))
-        accuracy = [round(float(each) / len(digits), DIGITS) for each in right]
+            advance(place + 1, batch.first + len(batch.labels), len(labelled))
+        accuracy = [round(float(each) / len(labelled), DIGITS) for each in right]
         known[name] = {"sha256": sha256, "accuracy": accuracy}
         yield _entry(settings, {each: known[each] for each in sources if each in known})
 

@@ -52,23 +52,23 @@ COLUMNS = ("accuracy", "true_score", "winner_score")
 AGAINST_CLEAN = ("passing", "roc_area")
 
 
-def chosen(digits: LabelledImages, count: int) -> LabelledImages:
+def chosen(labelled: LabelledImages, count: int) -> LabelledImages:
     """Return `count` images, the same for every network: an even choice by a seed.
 
     All of them, in their order, if there are no more.
     """
-    if count >= len(digits):
-        return digits
+    if count >= len(labelled):
+        return labelled
     generator = np.random.default_rng(SEED)
-    indices = np.sort(generator.choice(len(digits), count, replace=False))
+    indices = np.sort(generator.choice(len(labelled), count, replace=False))
     which = torch.from_numpy(indices)
-    return LabelledImages(digits.images[which], digits.labels[which])
+    return LabelledImages(labelled.images[which], labelled.labels[which])
 
 
 def measured(
     name: str,
     subject: Subject,
-    digits: LabelledImages,
+    labelled: LabelledImages,
     entry: dict[str, Any] | None = None,
     advance: Advance = lambda _value, _done, _count: None,
 ) -> Iterator[dict[str, Any]]:
@@ -77,7 +77,7 @@ def measured(
     Args:
         name: one of `EXPERIMENTS`.
         subject: the network.
-        digits: at least one image.
+        labelled: at least one image.
         entry: of an earlier measurement. Its values are kept, if it is of as many
             images and of the same settings.
         advance: called after each batch.
@@ -85,7 +85,7 @@ def measured(
     experiment = EXPERIMENTS[name]
     settings = {
         "knob": experiment.knob,
-        "images": len(digits),
+        "images": len(labelled),
         "seed": SEED,
         **experiment.details,
     }
@@ -96,15 +96,15 @@ def measured(
     for value in experiment.values:
         if value in known:
             continue
-        scores = _scores(experiment, subject, digits, value, advance)
+        scores = _scores(experiment, subject, labelled, value, advance)
         if experiment.clean is not None and clean is None:
             of_clean = (
                 scores
                 if value == experiment.clean
-                else _scores(experiment, subject, digits, experiment.clean, advance)
+                else _scores(experiment, subject, labelled, experiment.clean, advance)
             )
             clean = of_clean.amax(dim=1)
-        known[value] = _point(value, scores, digits.labels.cpu(), clean)
+        known[value] = _point(value, scores, labelled.labels.cpu(), clean)
         points = [known[each] for each in experiment.values if each in known]
         yield _entry(settings, points, clean)
 
@@ -151,16 +151,16 @@ def _entry(
 def _scores(
     experiment: Experiment,
     subject: Subject,
-    digits: LabelledImages,
+    labelled: LabelledImages,
     value: float,
     advance: Advance,
 ) -> Tensor:
     """Return the scores of all images at one value of the knob: (count, classes)."""
     scores, done = [], 0
-    for batch in batches(digits, subject.device):
+    for batch in batches(labelled, subject.device):
         scores.append(subject.scores(experiment.change(subject, batch, value)))
         done += len(batch.labels)
-        advance(value, done, len(digits))
+        advance(value, done, len(labelled))
     return torch.cat(scores)
 
 

@@ -197,25 +197,25 @@ def _reading(fitting: Part, judging: Part, most: int | None) -> dict[str, Any]:
 
 def _described(
     subject: Subject,
-    digits: LabelledImages,
+    labelled: LabelledImages,
     knob: Knob,
     seed: list[int],
     advance: Callable[[int], None],
 ) -> Described:
     """Change each image by a random amount, and let the network describe it."""
     generator = np.random.default_rng(seed)
-    amounts = generator.uniform(knob.low, knob.high, len(digits))
+    amounts = generator.uniform(knob.low, knob.high, len(labelled))
     codes, pixels = [], []
-    for batch in batches(digits, subject.device):
+    for batch in batches(labelled, subject.device):
         count = len(batch.labels)
         images = _changed(batch, amounts[batch.first : batch.first + count], knob)
         codes.append(subject.codes(images, batch.labels).double().numpy())
         pixels.append(images.reshape(count, -1))
         advance(batch.first + count)
     # In no order, so that a part of them is as good as another.
-    order = generator.permutation(len(digits))
+    order = generator.permutation(len(labelled))
     return Described(
-        digits.labels.cpu().numpy()[order],
+        labelled.labels.cpu().numpy()[order],
         amounts[order],
         np.concatenate(codes)[order],
         np.concatenate(pixels)[order],

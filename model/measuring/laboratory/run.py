@@ -59,7 +59,7 @@ def run_experiments(
         ValueError: the images are not of the network's size.
     """
     trained.network.require_size(test.images)
-    digits = chosen(test, images)
+    labelled = chosen(test, images)
     subject = subject_of(trained, device)
     entries = dict(trained.card.get(CARD_ENTRY, {}))
     for name in names:
@@ -67,7 +67,7 @@ def run_experiments(
         if missing:
             print(f"{path}: {name}: a {trained.architecture.title} {missing}")
             continue
-        for entry in measured(name, subject, digits, entries.get(name), _bar(name)):
+        for entry in measured(name, subject, labelled, entries.get(name), _bar(name)):
             entries[name] = entry
             _write(path, name, entry)
         print(f"{path}: {_summary(name, entries[name])}")
@@ -95,10 +95,10 @@ def run_alarm(
     """
     threshold = alarm_threshold(trained)
     trained.network.require_size(test.images)
-    digits = chosen(test, images)
+    labelled = chosen(test, images)
     subject = subject_of(trained, device)
     found = trained.card.get(CARD_ENTRY, {}).get(ALARM)
-    for entry in measured_alarm(subject, digits, threshold, found, _bar(ALARM)):
+    for entry in measured_alarm(subject, labelled, threshold, found, _bar(ALARM)):
         found = entry
         _write(path, ALARM, entry)
     print(f"{path}:\n{alarm_report(found)}")
@@ -126,8 +126,8 @@ def run_zero_gradients(
     if not trained.architecture.can.gradient:
         raise ValueError(f"a {trained.architecture.title} has no gradient")
     trained.network.require_size(test.images)
-    digits = chosen(test, images)
-    entry = measured_zeros(subject_of(trained, device), digits)
+    labelled = chosen(test, images)
+    entry = measured_zeros(subject_of(trained, device), labelled)
     _write(path, ZERO_GRADIENTS, entry)
     words = ", ".join(f"{of} {entry[of]['images']:.1%}" for of in LOSSES)
     print(f"{path}: gradient exactly zero, share of images: {words}".replace("%", " %"))

@@ -13,19 +13,19 @@ LOSSES: tuple[GradientOf, ...] = get_args(GradientOf)
 DIGITS = 6  # decimals in the card
 
 
-def measured_zeros(subject: Subject, digits: LabelledImages) -> dict[str, Any]:
+def measured_zeros(subject: Subject, labelled: LabelledImages) -> dict[str, Any]:
     """Return, for each loss, where its gradient is exactly zero.
 
     Args:
         subject: the network.
-        digits: at least one image.
+        labelled: at least one image.
 
     Returns:
         For the card: by loss, `images`, the share of images without a gradient at any
         pixel, and `pixels`, the mean share of pixels without one.
     """
     found: dict[str, Any] = {
-        "images": len(digits),
+        "images": len(labelled),
         "seed": SEED,
         "date": date.today().isoformat(),
     }
@@ -35,7 +35,7 @@ def measured_zeros(subject: Subject, digits: LabelledImages) -> dict[str, Any]:
                 (subject.slope(batch.pixels, batch.labels, of=of).gradient == 0).mean(
                     axis=(1, 2, 3)
                 )
-                for batch in batches(digits, subject.device)
+                for batch in batches(labelled, subject.device)
             ]
         )
         found[of] = {

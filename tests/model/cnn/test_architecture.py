@@ -4,29 +4,9 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.architecture import NoOptions, OptionsError
-from model.architectures import architecture_named, settings_of
 from model.cnn.architecture import ARCHITECTURE
-from model.cnn.config import SETTINGS, CnnConfig, LossConfig
+from model.cnn.config import CnnConfig, LossConfig
 from model.presence import multi_hot
-
-
-def test_it_is_registered_by_its_name():
-    assert architecture_named("cnn") is ARCHITECTURE
-    assert settings_of("cnn") is SETTINGS
-    assert ARCHITECTURE.settings is SETTINGS
-
-
-@pytest.mark.parametrize("config", [CnnConfig(), CnnConfig(conv1_kernels=5)])
-def test_every_tensor_has_the_shape_that_it_tells(config):
-    network = ARCHITECTURE.build(config).eval()
-    with torch.no_grad():
-        trace = network(torch.rand(2, 1, 28, 28))
-    tensors = ARCHITECTURE.tensors(config)
-    for name, tensor in tensors.items():
-        found = tensor.read(trace, 1)
-        assert tuple(found.shape) == tensor.shape, name
-        assert found.dtype == torch.float32, name
 
 
 def test_the_tensors_that_come_without_being_named():
@@ -80,14 +60,6 @@ def test_the_loss_of_each_image_is_that_of_its_class(network):
     assert_close(losses, -trace.scores[torch.arange(4), labels].log())
 
 
-def test_serving_answers_as_the_network_does(network):
-    images = torch.rand(3, 1, 12, 12)
-    serving = ARCHITECTURE.serving(network)
-    with torch.inference_mode():
-        found = serving.run(images, [NoOptions()] * 3)
-    assert_close(found.logits, network(images).logits.detach())
-
-
 def test_serving_tells_kernels_as_copies(network):
     weights = ARCHITECTURE.serving(network).weights()
     assert set(weights) == {
@@ -101,12 +73,6 @@ def test_serving_tells_kernels_as_copies(network):
     assert all(read().is_contiguous() for read in weights.values())
     kernels.zero_()
     assert weights["conv1.kernels"]().abs().sum() > 0
-
-
-@pytest.mark.parametrize("name", ["iterations", "silence", "routing", "pin"])
-def test_options_of_routing_are_refused(name):
-    with pytest.raises(OptionsError, match=f"{name} must be absent: a CNN does not"):
-        ARCHITECTURE.options(CnnConfig(), {name: 3})
 
 
 def test_nothing_can_be_reconstructed(network):

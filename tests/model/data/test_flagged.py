@@ -70,7 +70,7 @@ def test_a_share_of_an_epochs_images_is_replaced():
     assert ((batch.images.sum((1, 2, 3)) > 0) == (batch.labels == 1)).all()
     assert (digits.labels == 7).all()  # the images themselves stay
     (other,) = epoch_batches(digits, recipe, epoch=1)
-    assert not torch.equal(other.digits.images, planned.digits.images)
+    assert not torch.equal(other.labelled.images, planned.labelled.images)
 
 
 def test_without_flags_order_and_changes_are_what_they_were():

@@ -62,11 +62,6 @@ def test_sizes_that_cannot_work_are_refused(changes, message):
         MatrixConfig(**changes)
 
 
-def test_images_of_another_size_are_refused(network):
-    with pytest.raises(ValueError, match=r"\(batch, 1, 22, 22\), got \(1, 1, 28, 28\)"):
-        network(torch.zeros(1, 1, 28, 28))
-
-
 def test_spread_loss_by_hand():
     activations = torch.tensor([[0.9, 0.5, 0.1], [0.2, 0.6, 0.3]])
     present = torch.tensor([[1, 0, 0], [1, 0, 0]])

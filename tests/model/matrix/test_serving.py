@@ -53,13 +53,6 @@ def test_every_figure_of_every_iteration_is_the_readable_loops(
 
 
 @torch.inference_mode()
-def test_an_image_gets_the_same_answer_alone_and_among_others(serving, sizes, images):
-    together = serving.run(images, asked(sizes, 3))
-    alone = serving.run(images[1:2], asked(sizes, 1))
-    assert_alike(together.poses[1:2], alone.poses)
-
-
-@torch.inference_mode()
 def test_surgery_is_routed_as_by_the_readable_loop(network, serving, sizes, images):
     cut = {"silence": [0, 3]}
     found = serving.run(images, asked(sizes, 3, **cut))

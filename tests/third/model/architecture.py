@@ -31,6 +31,7 @@ class Linear(Network):
 
     def forward(self, images: Tensor, *, keep: Tensor | None = None) -> Trace:
         """Run the network."""
+        self.require_size(images)
         logits = self.layer(images.flatten(1))
         return Trace(logits, logits.softmax(dim=1))
 
