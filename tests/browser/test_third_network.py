@@ -24,7 +24,7 @@ FOLDERS = (
 
 @pytest.fixture(scope="session")
 def project(tmp_path_factory) -> Path:
-    """A copy of the project with one package, one folder, and a line in each registry.
+    """A copy of the project with one package, one page, and a line in each registry.
 
     Its weights are those of the CapsNet and of an untrained linear classifier.
     """
@@ -35,7 +35,10 @@ def project(tmp_path_factory) -> Path:
     shutil.copy(ROOT / "run_visualization.py", copy)
 
     shutil.copytree(THIRD / "model", copy / "model" / "linear")
-    shutil.copytree(THIRD / "page", copy / "static" / "js" / "networks" / "linear")
+    shutil.copy(THIRD / "page" / "linear.js", copy / "static" / "js" / "networks")
+    markup = copy / "templates" / "networks" / "linear"
+    markup.mkdir()
+    shutil.copy(THIRD / "page" / "index.html", markup)
     add_line(
         copy / "model" / "architectures.py",
         after=r"^ARCHITECTURES = \{$",
@@ -44,7 +47,7 @@ def project(tmp_path_factory) -> Path:
     add_line(
         copy / "static" / "js" / "networks" / "registry.js",
         after=r"^const NETWORKS = \{$",
-        line='  linear: () => import("./linear/index.js"),',
+        line='  linear: () => import("./linear.js"),',
     )
 
     (copy / "weights").mkdir()
@@ -84,24 +87,24 @@ def test_a_third_network_is_explored(page: Page, base_url: str):
     page.locator("[data-models]").select_option(label="Linear classifier")
     expect(page.get_by_role("tab")).to_have_count(2)
     expect(page.locator("[data-tab=scores] .tab-shape")).to_have_text("10")
-    expect(page.locator("[data-tab=scores] canvas")).to_have_attribute(
-        "title", "10 scores"
-    )
     expect(prediction(page)).to_have_text(re.compile(r"^\d$"))
 
     page.get_by_role("tab", name="Scores").click()
     panel = page.locator("#view-scores")
-    expect(panel.get_by_role("button")).to_have_count(10)
-    shown = [
-        float(text.split(": ")[1]) for text in panel.locator("button").all_inner_texts()
-    ]
-    assert sum(shown) == pytest.approx(1, abs=0.01)
+    rows = panel.locator("[data-rows] button")
+    expect(rows).to_have_count(10)
+    shown = panel.locator("[data-rows] .score-number").all_inner_texts()
+    assert sum(map(float, shown)) == pytest.approx(1, abs=0.01)
 
-    panel.get_by_role("button").nth(4).click()
-    expect(panel.get_by_role("button").nth(4)).to_have_attribute("aria-pressed", "true")
-    expect(page).to_have_url(re.compile("model=linear.*marked=4"))
+    # What each pixel adds to a logit is worked out with the network's own weights.
+    rows.nth(4).click()
+    expect(panel.locator("[data-logit-check]")).to_contain_text(
+        re.compile(r"a difference of \S?0\.000\d\.")
+    )
+    panel.locator("[data-logit-rows] button").first.click()
+    expect(page).to_have_url(re.compile(r"model=linear.*unit=\d+"))
     page.reload()
-    expect(panel.get_by_role("button").nth(4)).to_have_attribute("aria-pressed", "true")
+    expect(panel.locator("[data-logit-rows] [aria-pressed=true]")).to_have_count(1)
 
     page.get_by_role("button", name="About this model").click()
     rows = page.locator("[data-side-by-side] tbody tr")

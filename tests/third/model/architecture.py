@@ -15,6 +15,7 @@ from .config import SETTINGS, LinearConfig
 class Trace:
     """What a forward pass computed."""
 
+    pixels: Tensor
     logits: Tensor
     scores: Tensor
     poses: None = None
@@ -32,8 +33,9 @@ class Linear(Network):
     def forward(self, images: Tensor, *, keep: Tensor | None = None) -> Trace:
         """Run the network."""
         self.require_size(images)
-        logits = self.layer(images.flatten(1))
-        return Trace(logits, logits.softmax(dim=1))
+        pixels = images.flatten(1)
+        logits = self.layer(pixels)
+        return Trace(pixels, logits, logits.softmax(dim=1))
 
 
 class LinearArchitecture(Architecture):
@@ -50,15 +52,20 @@ class LinearArchitecture(Architecture):
         return Linear(config)
 
     def tensors(self, config):
-        """Return the logits and the scores."""
+        """Return the pixels, the logits and the scores."""
+        sizes = {
+            "pixels": prod(config.image_shape),
+            "logits": config.classes,
+            "scores": config.classes,
+        }
         return {
             name: NamedTensor(
                 name,
-                (config.classes,),
+                (size,),
                 lambda trace, place, name=name: getattr(trace, name)[place],
                 is_large=False,
             )
-            for name in ("logits", "scores")
+            for name, size in sizes.items()
         }
 
     def class_loss(self, trace, present, loss):

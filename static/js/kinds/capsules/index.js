@@ -6,10 +6,12 @@
  * @import { Kind, Layer } from "../types.js"
  * @import { CapsulesState } from "./types.js"
  */
-import { choice, group, transient, whole } from "../../core/schema.js";
+import { transient, whole } from "../../core/schema.js";
 import { largestOf } from "../../lib/arithmetic.js";
 import { sequential } from "../../lib/color.js";
 import { paintTiles } from "../../paint/heatmap.js";
+import { middleOf } from "../convolution/field.js";
+import { beneathFields } from "../convolution/index.js";
 import { entryField } from "../matrices.js";
 import { keepKernels } from "./kernels.js";
 import { placeIn } from "./places.js";
@@ -90,17 +92,14 @@ function fieldsOf(model, layer) {
   const capsule = whole({
     link: layer.links?.capsule ?? "capsule",
     most: types * rows * columns - 1,
-    start: Math.floor(rows / 2) * columns + Math.floor(columns / 2),
+    start: middleOf(rows, columns),
   });
   if (!isVector(layer)) return { capsule, entry: entryField() };
   const [numbers] = layer.shapeOf(model, "poses").slice(3);
   return {
     ...followingField(capsule),
     dimension: whole({ link: "dimension", most: numbers - 1 }),
-    beneath: group({
-      shown: choice("beneath", ["window", "weights", "products"]),
-      order: choice("sorted", ["number", "share"], "share"),
-    }),
+    beneath: beneathFields({ shown: "beneath", order: "sorted" }),
     kernels: transient(null),
   };
 }

@@ -4,6 +4,7 @@
  * @import { Kind, Layer } from "../types.js"
  * @import { ClassesTrace } from "./types.js"
  */
+import { optional } from "../../core/schema.js";
 import { ranked } from "../../lib/arithmetic.js";
 import { paintBars } from "../../paint/pictures.js";
 import { entryField } from "../matrices.js";
@@ -13,9 +14,13 @@ const BAR_SIZE = { width: 100, height: 64 };
 /** @type {Kind} */
 export const classes = {
   name: "classes",
-  fields: (_model, { words }) => ({
-    ...(words.form === "matrices" && { entry: entryField() }),
-  }),
+  fields(model, layer) {
+    const [units = 0] = layer.shapeOf(model, "below");
+    return {
+      ...(layer.words.form === "matrices" && { entry: entryField() }),
+      ...(units > 0 && { unit: optional({ link: "unit", most: units - 1 }) }),
+    };
+  },
   needs: ["scores", "poses", "history", "means", "logits", "below"],
   thumbnail: {
     needs: ["scores"],

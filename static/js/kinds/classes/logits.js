@@ -145,8 +145,8 @@ function fillNumbers(formula, texts) {
 function mountLogit(root, store, actions, choose) {
   const axis = findElement(root, "[data-logit-axis]");
   const body = findElement(root, "[data-logit-rows]");
-  const open = find(root, "[data-open-unit]", HTMLButtonElement);
-  open.addEventListener("click", () =>
+  const open = root.querySelector("[data-open-unit]"); // where the units have a view
+  open?.addEventListener("click", () =>
     actions.openView(store.get()?.layer.words.units),
   );
   const write = writer(root);
@@ -190,7 +190,7 @@ function mountLogit(root, store, actions, choose) {
     write("own-name", `adds to ${name}`);
     write("rival-name", `to ${rivalName}`);
     write("rival-words", rivalWords(own, other, name, rivalName));
-    write("open-unit-name", String(unit));
+    if (open !== null) write("open-unit-name", String(unit));
     write(
       "logit-check",
       `Worked out on this page: ${fixed(own.total, 4)}. The network's trace says ${fixed(answer.logits[digit], 4)}, a difference of ${signed(answer.logits[digit] - own.total, 4)}.`,
