@@ -76,7 +76,7 @@ export function tell(scene) {
 }
 
 /** @type {Teller} */
-export function storyOf(scene) {
+function storyOf(scene) {
   const sentences = [
     scene.step === 0 ? tellFirst(scene) : tellLater(scene),
     tellSharers(scene),

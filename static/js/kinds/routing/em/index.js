@@ -132,7 +132,7 @@ function mountFocus(root, room) {
  * @param {Pick<RoutingModel, "routing_iterations"> & { card: object }} model
  * @param {number} iterations that run
  */
-export function iterationsNote({ routing_iterations: trained, card }, iterations) {
+function iterationsNote({ routing_iterations: trained, card }, iterations) {
   const { errors_by_iterations = {} } =
     /** @type {{ errors_by_iterations?: Record<string, number> }} */ (card);
   const measured = Object.entries(errors_by_iterations)

@@ -191,7 +191,7 @@ function floorOf({ card }) {
  * @param {Pick<Place, "row" | "column">} position
  * @returns {Place[]}
  */
-export function childrenOf({ types }, window, position) {
+function childrenOf({ types }, window, position) {
   const { rows, columns, step } = window;
   return Array.from({ length: types * rows * columns }, (_, slot) => {
     const { type, row, column } = placeIn(window, slot);

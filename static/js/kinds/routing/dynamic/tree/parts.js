@@ -10,7 +10,7 @@
 import { ranked, sum } from "../../../../lib/arithmetic.js";
 
 /** Of ‖s‖, what the capsules of a tree give at least. */
-export const SHARE = 0.9;
+const SHARE = 0.9;
 
 /** Float32 sums of equal amounts must not need one capsule more. */
 const ROUNDING = 1e-6;

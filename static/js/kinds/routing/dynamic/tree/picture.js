@@ -249,14 +249,14 @@ function wordsBelow(isIn, fed) {
  * @param {LeafPlace} place
  * @returns {{ part: Part, place: PlaceNode, area: AreaNode }}
  */
-export function partAt({ tree }, { column, node, leaf }) {
+function partAt({ tree }, { column, node, leaf }) {
   const area = tree.areas[column];
   const place = area.places[node];
   return { part: place.parts[leaf], place, area };
 }
 
 /** @param {DigitTree} own @param {number} capsule @returns {LeafPlace | null} */
-export function placeOfCapsule({ tree }, capsule) {
+function placeOfCapsule({ tree }, capsule) {
   for (const [column, { places }] of tree.areas.entries()) {
     for (const [node, { parts }] of places.entries()) {
       const leaf = parts.findIndex((part) => part.capsule === capsule);
