@@ -233,8 +233,12 @@ def test_imports_are_found_in_scripts(script, expected):
     ("code", "unwanted"),
     [
         (
-            "from pathlib import Path\nfrom app import create_app\n"
-            "create_app({'fake': object()}, data_folder=Path('nowhere'))",
+            "sys.path[:0] = ['tests/app', '.']\n"
+            "from pathlib import Path\nfrom conftest import FakeEngine\n"
+            "from app import create_app\n"
+            "app = create_app({'fake': FakeEngine('fake')}, data_folder=Path('no'))\n"
+            "for route in ('samples', 'models'):\n"
+            "    assert app.test_client().get(f'/api/{route}').status_code == 200",
             {"torch", "torchvision", "model"},
         ),
         ("import app.engines.torch", {"torchvision"}),
@@ -244,7 +248,7 @@ def test_imports_are_found_in_scripts(script, expected):
 def test_what_is_not_needed_is_not_loaded(code, unwanted):
     """In a process of its own: this one has loaded everything already."""
     answer = subprocess.run(
-        [sys.executable, "-c", f"{code}\nimport sys; print(*sys.modules)"],
+        [sys.executable, "-c", f"import sys\n{code}\nprint(*sys.modules)"],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -1,9 +1,7 @@
 """The app as a whole: how it starts, its page, its headers, its compression."""
 
 import json
-import os
 import re
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,26 +13,6 @@ import app as package
 from app import create_app
 
 ROOT = Path(__file__).parents[2]
-
-WITHOUT_TORCH = """
-import sys
-from pathlib import Path
-sys.path.insert(0, "tests/app")
-from conftest import FakeEngine
-from app import create_app
-client = create_app({"fake": FakeEngine("fake")}, data_folder=Path("no")).test_client()
-assert client.get("/api/samples").status_code == 200
-assert client.get("/api/models").status_code == 200
-assert "torch" not in sys.modules
-assert "model" not in sys.modules
-"""
-
-
-def test_the_app_needs_no_torch_when_it_is_given_engines():
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    subprocess.run(
-        [sys.executable, "-c", WITHOUT_TORCH], cwd=ROOT, env=environment, check=True
-    )
 
 
 @pytest.fixture

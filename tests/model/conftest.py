@@ -8,6 +8,7 @@ from model.capsnet.architecture import ARCHITECTURE
 from model.capsnet.network import CapsNet
 from model.computing import Computing
 from model.data.images import LabelledImages
+from model.measuring import speed
 from model.recipe import TrainingConfig
 from model.training.folder import RunFolder
 from model.training.loop import Trainer
@@ -23,6 +24,13 @@ torch.set_num_threads(1)  # small products only lose time on more
 @pytest.fixture(autouse=True)
 def _seeded():
     torch.manual_seed(1)
+
+
+@pytest.fixture(autouse=True)
+def _few_passes(monkeypatch):
+    """Time few forward passes: here their number is of no interest."""
+    monkeypatch.setattr(speed, "WARM_UP", 1)
+    monkeypatch.setattr(speed, "PASSES", 3)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Which device computes, told without having one."""
 
-import subprocess
+import ctypes
+import os
 import sys
 
 import pytest
@@ -10,6 +11,7 @@ from model.device import (
     best_device,
     chosen_device,
     has_fast_bfloat16,
+    keep_large_buffers,
     leave_a_core,
 )
 
@@ -70,10 +72,8 @@ def test_one_core_is_left_to_the_rest(monkeypatch, cores, expected):
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a setting of glibc")
 def test_glibc_can_be_asked_to_keep_large_buffers():
     """In a process of its own: the setting cannot be taken back."""
-    code = (
-        "import ctypes\n"
-        "from model.device import keep_large_buffers\n"
-        "has_setting = hasattr(ctypes.CDLL(None), 'mallopt')\n"
-        "assert keep_large_buffers() == has_setting\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
+    child = os.fork()
+    if child == 0:
+        has_setting = hasattr(ctypes.CDLL(None), "mallopt")
+        os._exit(0 if keep_large_buffers() == has_setting else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

@@ -1,6 +1,7 @@
 """The command line: what it offers, and how it fails."""
 
-import os
+import contextlib
+import io
 import subprocess
 import sys
 from dataclasses import replace
@@ -35,18 +36,14 @@ def _memory_settings_stay(monkeypatch):
 
 
 def help_of(*arguments, columns=300):
-    variables = {
-        name: value for name, value in os.environ.items() if name != DATA_VARIABLE
-    }
-    answer = subprocess.run(
-        [sys.executable, "-m", "model", *arguments, "--help"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**variables, "COLUMNS": str(columns)},
-    )
-    return answer.stdout
+    printed = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(printed):
+        patch.delenv(DATA_VARIABLE, raising=False)
+        patch.setenv("COLUMNS", str(columns))
+        with pytest.raises(SystemExit) as ended:
+            main([*arguments, "--help"])
+    assert ended.value.code == 0
+    return printed.getvalue()
 
 
 def failure(capsys, *arguments):

@@ -1,5 +1,6 @@
 """Several processes train as one would: the same losses, the same network."""
 
+import ast
 import csv
 import os
 import subprocess
@@ -10,6 +11,7 @@ import pytest
 import torch
 from torch import nn
 
+from model.__main__ import main
 from model.training import processes as team
 from model.training.processes import Alone, Processes, TeamError, current_team
 from model.weights import load_weights
@@ -30,12 +32,15 @@ RECIPE = (
 
 
 def train(launcher, data, run):
-    """Run the command as it is typed, and return its log and its network."""
-    command = [sys.executable, *launcher, "-m", "model", "train", *RECIPE, *SMALL]
+    """Run the command, by a launcher if there is one; return log and network."""
     where = ["--dataset", "idx", "--data", str(data), "--run-folder", str(run)]
     machine = ["--device", "cpu", "--precision", "float32", "--threads", "1"]
+    asked = ["train", *RECIPE, *SMALL, *where, *machine]
+    if not launcher:
+        assert main(asked) == 0
+        return told_by(run)
     answer = subprocess.run(
-        [*command, *where, *machine],
+        [sys.executable, *launcher, "-m", "model", *asked],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -43,9 +48,14 @@ def train(launcher, data, run):
         env={**os.environ, "OMP_NUM_THREADS": "1"},
     )
     assert answer.returncode == 0, answer.stderr
+    assert answer.stdout.count("Wrote ") == 1
+    return told_by(run)
+
+
+def told_by(run):
     with (run / "log.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
-    return rows, load_weights(run / "capsnet-idx.safetensors").network, answer.stdout
+    return rows, load_weights(run / "capsnet-idx.safetensors").network
 
 
 @pytest.fixture(scope="module")
@@ -56,8 +66,8 @@ def torchrun():
 
 @pytest.mark.long
 def test_two_processes_learn_what_one_does(idx_folder, tmp_path, torchrun):
-    rows, network, _ = train((), idx_folder, tmp_path / "one")
-    shared_rows, shared, printed = train(torchrun, idx_folder, tmp_path / "two")
+    rows, network = train((), idx_folder, tmp_path / "one")
+    shared_rows, shared = train(torchrun, idx_folder, tmp_path / "two")
     assert [row["step"] for row in rows] == ["4", "8", "12"]
     for one, two in zip(rows, shared_rows, strict=True):
         for name in (
@@ -72,7 +82,6 @@ def test_two_processes_learn_what_one_does(idx_folder, tmp_path, torchrun):
             assert float(two[name]) == pytest.approx(float(one[name]), rel=1e-5)
     for one, two in zip(network.parameters(), shared.parameters(), strict=True):
         torch.testing.assert_close(two, one, rtol=2e-3, atol=1e-5)
-    assert printed.count("Wrote ") == 1
 
 
 def test_a_plain_run_is_alone(monkeypatch):
@@ -86,8 +95,15 @@ def test_a_plain_run_is_alone(monkeypatch):
 
 
 def test_a_plain_run_needs_no_accelerate():
-    code = "import sys, model.training.run; assert 'accelerate' not in sys.modules"
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+    """Only several processes import it, where they start."""
+    importing = [
+        path.name
+        for path in (ROOT / "model").rglob("*.py")
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        and "accelerate" in ast.unparse(node)
+    ]
+    assert not importing
 
 
 def test_several_processes_without_accelerate_are_told_what_to_install(monkeypatch):
