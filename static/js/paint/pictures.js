@@ -39,7 +39,7 @@ export function paintOver(canvas, upper, lower) {
  * @param {Uint8Array} lower
  * @returns {Uint8ClampedArray} red, green, blue and alpha of each pixel
  */
-export function overlaid(upper, lower) {
+function overlaid(upper, lower) {
   const found = new Uint8ClampedArray(4 * upper.length);
   for (let i = 0; i < upper.length; i++) {
     const below = (FAINT * Math.max(0, lower[i] - upper[i])) / 255;

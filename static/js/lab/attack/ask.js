@@ -10,7 +10,7 @@ import { sweepBy } from "../shared/ask.js";
 import { ANY, takesSteps } from "./experiment.js";
 
 /** Weight of the reconstruction error for an attacker who avoids the alarm. */
-export const ALARM_WEIGHT = 5;
+const ALARM_WEIGHT = 5;
 const STEPS = 10;
 
 /**

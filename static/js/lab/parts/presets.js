@@ -150,11 +150,6 @@ export function allTurned(moves, by) {
   return moves.map((move) => ({ ...move, turn: (move.turn + by + 360) % 360 }));
 }
 
-/** @param {Cut} cut @returns {Move[]} every piece where it was */
-export function unmoved({ pieces }) {
-  return pieces.map(() => STAY);
-}
-
 /** Cuts that have halves. */
 const EVEN = ["2", "4"];
 

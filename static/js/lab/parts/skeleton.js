@@ -5,7 +5,7 @@
  */
 
 /** The eight neighbours of a pixel, clockwise from the right: rows down, columns right. */
-export const AROUND = /** @type {const} */ ([
+const AROUND = /** @type {const} */ ([
   [0, 1],
   [1, 1],
   [1, 0],

@@ -42,7 +42,7 @@ export function cutStrokes(ink, grid) {
  * @param {Grid} grid
  * @returns {number[][]} the pixels of each; at least one line if there is a pixel
  */
-export function linesOf(skeleton, grid) {
+function linesOf(skeleton, grid) {
   const rest = Uint8Array.from(skeleton);
   skeleton.forEach((value, i) => {
     if (!value || branches(neighboursOf(skeleton, grid, i)) < 3) return;

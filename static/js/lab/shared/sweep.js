@@ -287,7 +287,7 @@ export function scoresOver({ tensors }, digit) {
  * @param {SweepWish} a
  * @param {SweepWish} b
  */
-export function isSameSweep(a, b) {
+function isSameSweep(a, b) {
   return (
     a.pixels === b.pixels &&
     a.networks === b.networks &&

@@ -8,11 +8,11 @@ import {
   STAY,
 } from "../../../../static/js/lab/parts/arrangement.js";
 import { cutBy, cutTiles } from "../../../../static/js/lab/parts/cut.js";
-import { shuffled, unmoved } from "../../../../static/js/lab/parts/presets.js";
+import { shuffled } from "../../../../static/js/lab/parts/presets.js";
 import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
 import { random } from "../../../../static/js/lib/arithmetic.js";
 import { square } from "../../fixtures.js";
-import { drawn, shown, total } from "./making.js";
+import { drawn, shown, total, unmoved } from "./making.js";
 
 const assembled = (ink, cut, moves) =>
   assembledFrom(Float64Array.from(ink), cut, moves);

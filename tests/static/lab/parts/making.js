@@ -1,4 +1,5 @@
 /** Small images for tests, drawn with characters. */
+import { STAY } from "../../../../static/js/lab/parts/arrangement.js";
 
 /**
  * @param {string} text rows of `#` for full ink, `+` for half, digits for tenths and
@@ -30,3 +31,6 @@ export function shown(values, side) {
 
 /** @param {ArrayLike<number>} values */
 export const total = (values) => Array.from(values).reduce((sum, one) => sum + one, 0);
+
+/** Every piece of a cut where it was. */
+export const unmoved = ({ pieces }) => pieces.map(() => STAY);

@@ -11,12 +11,11 @@ import {
   halvesExchanged,
   movesIn,
   shuffled,
-  unmoved,
 } from "../../../../static/js/lab/parts/presets.js";
 import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
 import { random } from "../../../../static/js/lib/arithmetic.js";
 import { grey, square } from "../../fixtures.js";
-import { drawn } from "./making.js";
+import { drawn, unmoved } from "./making.js";
 
 const pixels = grey(Array.from({ length: 784 }, (_, i) => (i % 28 === 9 ? 255 : 0)));
 
