@@ -30,20 +30,24 @@ import {
 const LARGE_EXTENT = 112; // canvas pixels; from here, half of each side says it all
 
 /**
+ * @typedef {object} Reading
+ * @property {(drawing: Drawing) => void} readDrawing called with every change of a drawing
+ *   on nothing
+ * @property {() => void} settle called when a drawing on an image is finished
+ */
+
+/**
  * @param {HTMLElement} root
  * @param {Store<AppState>} store
  * @param {Actions} actions
- * @param {object} reading
- * @param {(drawing: Drawing) => void} reading.readDrawing called with every change of a
- *   drawing on nothing
- * @param {() => void} reading.settle called when a drawing on an image is finished
+ * @param {Reading} reading
  */
-export function mountDrawing(root, store, actions, { readDrawing, settle }) {
+export function mountDrawing(root, store, actions, reading) {
   const canvas = findCanvas(root, "[data-pad]");
   const context = /** @type {CanvasRenderingContext2D} */ (
     canvas.getContext("2d", { willReadFrequently: true })
   );
-  const raster = strokeRaster(canvas.width);
+  const readSheet = createReading(canvas, context, store, actions, reading);
   /** @type {History<Sheet>} */
   let history = new History([EMPTY]);
   let turn = 0; // counts up when anything but a stroke changes the sheet
@@ -76,31 +80,11 @@ export function mountDrawing(root, store, actions, { readDrawing, settle }) {
     tools.show(history);
   }
 
-  function picture() {
-    const { strokes } = history.now;
-    const { width, height } = canvas;
-    const { data } = context.getImageData(0, 0, width, height);
-    return encodePgm(data, width, height, extentOf(strokes) < LARGE_EXTENT ? 1 : 2);
-  }
-
-  /** Show the sheet's own image, or have its strokes read. */
   function read() {
-    const { base, strokes, overrides } = history.now;
+    const started = turn;
     const isFinished = pens.every(({ isDown }) => !isDown());
-    const source = sourceOf(history.now);
-    if (base?.pixels && strokes.length > 0) {
-      const ink = raster(strokes, base.pixels);
-      actions.showImage(withStrokes(base.pixels, ink), source);
-      if (isFinished) settle();
-    } else if (base !== null) {
-      actions.showImage(base.pixels, source, base.intake, null, base.overrides);
-    } else if (strokes.length === 0 || isDot(history.now)) {
-      if (store.get().pixels !== null) actions.showImage(null, source);
-    } else {
-      const started = turn;
-      const isWanted = () => started === turn && !isDot(history.now);
-      readDrawing({ picture, isFinished, isWanted, overrides });
-    }
+    const isWanted = () => started === turn && !isDot(history.now);
+    readSheet(() => history.now, { isFinished, isWanted });
   }
 
   /** Show the current place in the history. */
@@ -182,6 +166,43 @@ export function mountDrawing(root, store, actions, { readDrawing, settle }) {
       paint();
       window.addEventListener("pagehide", () => keepSheets(history));
     },
+  };
+}
+
+/**
+ * Show a sheet's own image, or have its strokes read.
+ * @param {HTMLCanvasElement} canvas
+ * @param {CanvasRenderingContext2D} context of the canvas, on which the sheet is painted
+ * @param {Store<AppState>} store
+ * @param {Actions} actions
+ * @param {Reading} reading
+ * @returns {(sheetNow: () => Sheet, when: Pick<Drawing, "isFinished" | "isWanted">) => void}
+ */
+function createReading(canvas, context, store, actions, { readDrawing, settle }) {
+  const raster = strokeRaster(canvas.width);
+  /** @param {Sheet} sheet */
+  function pictureOf({ strokes }) {
+    const { width, height } = canvas;
+    const { data } = context.getImageData(0, 0, width, height);
+    return encodePgm(data, width, height, extentOf(strokes) < LARGE_EXTENT ? 1 : 2);
+  }
+
+  return (sheetNow, { isFinished, isWanted }) => {
+    const sheet = sheetNow();
+    const { base, strokes, overrides } = sheet;
+    const source = sourceOf(sheet);
+    if (base?.pixels && strokes.length > 0) {
+      const ink = raster(strokes, base.pixels);
+      actions.showImage(withStrokes(base.pixels, ink), source);
+      if (isFinished) settle();
+    } else if (base !== null) {
+      actions.showImage(base.pixels, source, base.intake, null, base.overrides);
+    } else if (strokes.length === 0 || isDot(sheet)) {
+      if (store.get().pixels !== null) actions.showImage(null, source);
+    } else {
+      const picture = () => pictureOf(sheetNow());
+      readDrawing({ picture, isFinished, isWanted, overrides });
+    }
   };
 }
 
