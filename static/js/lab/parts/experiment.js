@@ -11,7 +11,7 @@ import { CUTS, halves } from "./presets.js";
 /**
  * @typedef {object} PartsSlice
  * @property {CutName} cut how the digit is cut
- * @property {string} parts where the pieces are, as `code.js` writes it
+ * @property {string} parts where the pieces are, as `encodeMoves` writes it
  * @property {number} piece the chosen one, which buttons turn
  */
 
