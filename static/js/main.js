@@ -1,6 +1,6 @@
 /**
  * Wires everything: the only file that knows every other.
- * @import { AnyView, AppState } from "./types.js"
+ * @import { View, AppState } from "./types.js"
  * @import { Store } from "./core/store.js"
  * @import { Deck } from "./page/presentation.js"
  */
@@ -233,7 +233,7 @@ function offer(panel, name, own, first) {
 
 /**
  * @param {AppState["network"]} network
- * @returns {readonly (AnyView | typeof inputView | typeof compareView | typeof labView)[]}
+ * @returns {readonly (View | typeof inputView | typeof compareView | typeof labView)[]}
  */
 function viewsOf(network) {
   return [inputView, compareView, labView, ...(network?.views ?? [])];
@@ -328,7 +328,7 @@ async function loadLab() {
     });
 }
 
-/** @param {AnyView} view of the chosen network */
+/** @param {View} view of the chosen network */
 async function loadView(view) {
   const { network, model } = store.get();
   const { mount } = await view.load();

@@ -275,7 +275,7 @@ export interface AppState {
   models: Model[];
   model: Model | null;
   /** What brings `model` to the page; they change together. */
-  network: AnyNetwork | null;
+  network: Network | null;
   /** Each network's own part of the state, by the model's id: kept while others are shown. */
   slices: Readonly<Record<string, object>>;
   samples: Sample[];
@@ -327,31 +327,14 @@ export interface AppState {
   problem: string | null;
 }
 
-/** What is particular to an architecture. */
-export interface Tenant {
-  /** Its entry of `GET /api/models`. */
-  model: Model;
-  /** Its slice of the state. */
-  slice: object;
-  /** Its ways to change that slice. */
-  actions: object;
-}
+// biome-ignore lint/suspicious/noExplicitAny: shared code handles networks it knows nothing of.
+type Anything = any;
 
-/** The state as a network sees it: what all share, and its slice for the chosen model. */
-export type NetworkState<T extends Tenant> = Omit<AppState, "model"> &
-  T["slice"] & { model: T["model"] };
-
-/**
- * The state as a view sees it: the trace holds what the view needs, and keys that it
- * requires are not null. To read anything else is a type error.
- */
-export type ViewState<
-  T extends Tenant,
-  Need extends string,
-  Key extends keyof NetworkState<T> = never,
-> = Omit<NetworkState<T>, "trace" | Key> & { trace: TraceOf<Need> } & {
-  [name in Key]: NonNullable<NetworkState<T>[name]>;
-};
+/** The state as a network sees it: what all share, and its own for the chosen model. */
+export type NetworkState = Omit<AppState, "model"> & { model: Model } & Record<
+    string,
+    Anything
+  >;
 
 export type Watch<State> = <Key extends keyof State>(
   keys: readonly Key[],
@@ -367,37 +350,28 @@ export interface Decoded {
 }
 
 /** The store as a network uses it. It rests while another network is chosen. */
-export interface NetworkStore<T extends Tenant> {
+export interface NetworkStore {
   /** Null while another network is chosen. */
-  get: () => NetworkState<T> | null;
-  set: (patch: Partial<AppState & T["slice"]>) => void;
+  get: () => NetworkState | null;
+  set: (patch: Partial<AppState & Record<string, Anything>>) => void;
   /** Keep what belongs to a model, even while another is chosen. */
   keep: (
     model: Pick<Model, "id">,
-    patch: Partial<T["slice"]> | ((slice: T["slice"]) => Partial<T["slice"]>),
+    patch:
+      | Partial<Record<string, Anything>>
+      | ((slice: Record<string, Anything>) => Partial<Record<string, Anything>>),
   ) => void;
   /** Calls back only while the network is chosen. */
-  watch: Watch<NetworkState<T>>;
+  watch: Watch<NetworkState>;
   subscribe: (check: () => void) => () => void;
 }
 
 /** The store as a view uses it. It rests while the view lacks anything that it needs. */
-export interface ViewStore<
-  T extends Tenant,
-  Need extends string,
-  Key extends keyof NetworkState<T> = never,
-> {
-  /** Null while the view is closed or lacks something. */
-  get: () => ViewState<T, Need, Key> | null;
+export interface ViewStore extends Omit<NetworkStore, "keep"> {
   /** What was complete last, for pictures that are drawn later; null if nothing ever was. */
-  shown: () => ViewState<T, Need, Key> | null;
-  /** Change the shared state, or the network's slice. */
-  set: (patch: Partial<AppState & T["slice"]>) => void;
-  /** Calls back only while the view is open and has all that it needs. */
-  watch: Watch<ViewState<T, Need, Key>>;
+  shown: () => NetworkState | null;
   /** Calls back when the view is left. */
   whenClosed: (job: () => void) => void;
-  subscribe: (check: () => void) => () => void;
 }
 
 /** What a network may ask of the server and of the page. */
@@ -423,85 +397,20 @@ export interface FirstTry<State, Patch> {
   at: string;
 }
 
-/** The little picture on a view's tab. */
-export interface Thumbnail<T extends Tenant, Need extends string> {
-  needs: readonly Need[];
-  /** Keys of the state that it is drawn from besides the trace. */
-  follows?: readonly (keyof NetworkState<T>)[];
-  paint: (
-    canvas: HTMLCanvasElement,
-    trace: TraceOf<NoInfer<Need>>,
-    state: NetworkState<T>,
-  ) => void;
-  /** Where its units look, if they look at a part of the input. */
-  hover?: {
-    layout: (trace: TraceOf<NoInfer<Need>>) => Layout;
-    field: (model: T["model"], row: number, column: number) => Field;
-  };
-}
-
-/** One view of a network. */
-export interface View<
-  T extends Tenant,
-  Seen extends string,
-  Need extends string,
-  Key extends keyof NetworkState<T> = never,
-> {
-  /** Stands in links and in `data-view`; the same layer has the same id in every network. */
-  id: string;
-  title: string;
-  /** Such as 256×20×20. */
-  shape: (model: T["model"]) => string;
-  thumbnail: Thumbnail<T, Seen>;
-  /** Tensors that the view draws, those of the thumbnails included. */
-  needs: readonly Need[];
-  /** Keys of the state that must not be null before the view can be drawn. */
-  requires?: readonly Key[];
-  /** Whether it shows another network's routing of the same image. */
-  isBeside?: boolean;
-  tryFirst?: FirstTry<
-    ViewState<T, NoInfer<Need>, NoInfer<Key>>,
-    Partial<AppState & T["slice"]>
-  >;
-  /** Path of the view's module below `js/`, by which the page names what to preload. */
-  script: string;
-  /** An `import()` of that module. */
-  load: () => Promise<{
-    mount: (
-      root: HTMLElement,
-      store: ViewStore<T, NoInfer<Need>, NoInfer<Key>>,
-      actions: Actions & T["actions"],
-      services: Services,
-    ) => void;
-  }>;
-}
-
-/** Both traces of a comparison, which hold what the network declared. */
-export type ComparedState<T extends Tenant, Need extends string> = Omit<
-  NetworkState<T>,
-  "trace" | "kept" | "keptTrace"
-> & { trace: TraceOf<Need>; kept: Kept; keptTrace: TraceOf<Need> };
-
 /** The store of a comparison. It rests while the view is closed or lacks something. */
-export interface ComparedStore<T extends Tenant, Need extends string> {
+export interface ComparedStore {
   /** Null while the view is closed or lacks something. */
-  get: () => ComparedState<T, Need> | null;
-  watch: Watch<ComparedState<T, Need>>;
+  get: () => ComparedState | null;
+  watch: Watch<ComparedState>;
   subscribe: (check: () => void) => () => void;
 }
 
-/**
- * What a network compares of two images besides its scores. Its markup is the element of
- * its template with `data-place="compared"`.
- */
-export interface Comparison<T extends Tenant, Need extends string> {
-  /** Tensors of both images. */
-  needs: readonly Need[];
-  /** An `import()` of its module. */
-  load: () => Promise<{
-    mount: (root: HTMLElement, store: ComparedStore<T, NoInfer<Need>>) => void;
-  }>;
-}
+/** Both traces of a comparison, which hold what the network declared. */
+export type ComparedState = NetworkState & {
+  trace: TraceOf<string>;
+  kept: Kept;
+  keptTrace: TraceOf<string>;
+};
 
 /** What two kinds of routing have in common, and each calls its own way. */
 export type RoutingTerm = "score" | "share" | "fit" | "vote" | "result";
@@ -594,22 +503,26 @@ export interface Code {
   title: string;
 }
 
-/** What an architecture brings to the page: `export const network` of its `index.js`. */
-export interface Network<T extends Tenant> {
-  /** In the strip's order, after Input. Made by `viewsFor`. */
-  views: readonly AnyView[];
+/** What an architecture brings to the page, made by `createNetwork` of its layers. */
+export interface Network {
+  /** In the strip's order, after Input. */
+  views: readonly View[];
   /** Where everything stands at first; `before`: the slice of a model of the same kind. */
-  slice: (model: T["model"], before?: T["slice"]) => T["slice"];
-  actions: (store: NetworkStore<T>) => T["actions"];
+  slice: (model: Model, before?: Record<string, Anything>) => Record<string, Anything>;
+  actions: (store: NetworkStore) => Record<string, Anything>;
   /** What requests for traces say besides image and tensors. */
-  options?: (state: NetworkState<T>) => Options;
+  options?: (state: Anything) => Options;
   /** Tensors that come with every image just now, on top of what the open view needs. */
-  wants?: (state: NetworkState<T>) => string[];
+  wants?: (state: NetworkState) => string[];
   link?: {
     /** Add what differs from the start. */
-    write: (link: URLSearchParams, slice: T["slice"], model: T["model"]) => void;
+    write: (
+      link: URLSearchParams,
+      slice: Record<string, Anything>,
+      model: Model,
+    ) => void;
     /** What a link says wrongly, or not at all, is as at the start. */
-    read: (link: URLSearchParams, model: T["model"]) => Partial<T["slice"]>;
+    read: (link: URLSearchParams, model: Model) => Partial<Record<string, Anything>>;
   };
   /** When a task of the guide is done, by its kind. */
   tasks?: () => Promise<{
@@ -620,7 +533,7 @@ export interface Network<T extends Tenant> {
     >;
   }>;
   /** What the Compare view shows besides scores. */
-  comparison?: AnyComparison;
+  comparison?: Comparison;
   /** How its routing looks beside another network's; absent if it does not route. */
   // biome-ignore lint/suspicious/noExplicitAny: shared code reads what the form declares.
   routing?: () => Promise<{ form: RoutingForm<any> }>;
@@ -629,15 +542,15 @@ export interface Network<T extends Tenant> {
   /** What a moved stroke changes in it; absent if it does not say. */
   units?: NetworkUnits;
   /** Called once, before the first view is shown: to watch, and to keep answers current. */
-  start?: (store: NetworkStore<T>, services: Services) => void;
+  start?: (store: NetworkStore, services: Services) => void;
   /** Called once with what the template places above all views: `data-place="notices"`. */
   notice?: (
     root: HTMLElement,
-    store: NetworkStore<T>,
-    actions: Actions & T["actions"],
+    store: NetworkStore,
+    actions: Actions & Record<string, Anything>,
   ) => void;
   /** What its cards say of its insides, for *About this model*: names and sentences. */
-  facts?: (model: T["model"]) => [string, string][];
+  facts?: (model: Anything) => [string, string][];
 }
 
 /**
@@ -667,7 +580,7 @@ export interface LabStore<Slice extends object> {
 /** What an experiment may ask of the server and of the page. */
 export interface LabServices extends Services {
   /** Brings what shows a model. */
-  loadNetwork: (model: Model) => Promise<AnyNetwork>;
+  loadNetwork: (model: Model) => Promise<Network>;
   /** Open Explore with an image, in a network. */
   openInExplore: (model: Model, pixels: Pixels) => void;
 }
@@ -690,12 +603,12 @@ export interface Experiment<Slice extends object> {
 // biome-ignore lint/suspicious/noExplicitAny: the shell handles experiments it knows nothing of.
 export type AnyExperiment = Experiment<any>;
 
-// biome-ignore lint/suspicious/noExplicitAny: shared code handles networks it knows nothing of.
-type Anything = any;
-export type AnyTenant = { model: Anything; slice: Anything; actions: Anything };
-export interface AnyView {
+/** One view of a network. */
+export interface View {
+  /** Stands in links and in `data-view`; the same layer has the same id in every network. */
   id: string;
   title: string;
+  /** Such as 256×20×20. */
   shape: (model: Anything) => string;
   thumbnail: {
     needs: readonly string[];
@@ -706,7 +619,9 @@ export interface AnyView {
       field: (model: Anything, row: number, column: number) => Field | null;
     };
   };
+  /** Tensors that it draws, those of the thumbnails included. */
   needs: readonly string[];
+  /** Keys of the state that must not be null before it can be drawn. */
   requires?: readonly Anything[];
   /** Whether it has whatever else it needs. */
   isReady?: (state: Anything) => boolean;
@@ -714,8 +629,10 @@ export interface AnyView {
   see?: (state: Anything) => Anything;
   /** What it changes, by the keys of the network. */
   keysOf?: (patch: Anything) => Anything;
+  /** Whether it shows another network's routing of the same image. */
   isBeside?: boolean;
   tryFirst?: FirstTry<Anything, Anything>;
+  /** Path of its module below `js/`, by which the page names what to preload. */
   script: string;
   load: () => Promise<{
     mount: (
@@ -726,8 +643,11 @@ export interface AnyView {
     ) => void;
   }>;
 }
-export interface AnyComparison {
+/**
+ * What a network compares of two images besides their scores. Its markup is the element of
+ * its template with `data-place="compared"`.
+ */
+export interface Comparison {
   needs: readonly string[];
   load: () => Promise<{ mount: (root: HTMLElement, store: Anything) => void }>;
 }
-export type AnyNetwork = Network<AnyTenant>;

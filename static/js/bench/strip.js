@@ -1,7 +1,7 @@
 /**
  * The strip: a live thumbnail for each layer of the chosen network. They are the page's
  * tabs.
- * @import { AnyNetwork, AnyView, AppState } from "../types.js"
+ * @import { Network, View, AppState } from "../types.js"
  * @import { Room } from "../core/rooms.js"
  * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
@@ -22,7 +22,7 @@ import { cellUnder } from "../ui/grid-picker.js";
  * @param {HTMLElement} root
  * @param {Store<AppState>} store
  * @param {Actions} actions
- * @param {(network: AnyNetwork) => Room} roomOf
+ * @param {(network: Network) => Room} roomOf
  */
 export function mountStrip(root, store, actions, roomOf) {
   const list = findElement(root, '[role="tablist"]');
@@ -34,7 +34,7 @@ export function mountStrip(root, store, actions, roomOf) {
     paintPixels(canvasOf(compare), kept?.pixels ?? null),
   );
   findElement(compare, "[data-shape]").textContent = compareView.shape();
-  /** @type {Map<AnyNetwork, HTMLButtonElement[]>} */
+  /** @type {Map<Network, HTMLButtonElement[]>} */
   const made = new Map();
   let tabs = [input];
   list.append(input);
@@ -101,7 +101,7 @@ function createTabs({ network, store }, actions) {
 
 /**
  * @param {HTMLCanvasElement} canvas
- * @param {AnyView} view
+ * @param {View} view
  * @param {Room["store"]} store
  * @param {Actions} actions
  */

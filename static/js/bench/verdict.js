@@ -2,7 +2,7 @@
  * What the network sees, and what it says: its class, the runner-up, all scores.
  * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
- * @import { AnyNetwork, AppState, Model, Source, Trace } from "../types.js"
+ * @import { Network, AppState, Model, Source, Trace } from "../types.js"
  */
 
 import { isSamePass } from "../core/rooms.js";
@@ -156,7 +156,7 @@ export function mountUnlike(root, store) {
  * Whether a trace has the network's default options, as the card's figures do.
  * @param {Trace} trace
  * @param {Model} model
- * @param {AnyNetwork} network
+ * @param {Network} network
  */
 export function isPlainPass(trace, model, network) {
   const options = network.options?.({ ...network.slice(model), model }) ?? {};

@@ -1,7 +1,7 @@
 /**
  * The view Compare: the kept image beside the one on show, their scores, and whatever the
  * chosen network compares besides.
- * @import { AnyNetwork, AppState, ComparedState, Model, Source, Trace } from "../types.js"
+ * @import { Network, AppState, ComparedState, Model, Source, Trace } from "../types.js"
  * @import { Room } from "../core/rooms.js"
  * @import { Actions } from "../core/state.js"
  * @import { Store } from "../core/store.js"
@@ -17,13 +17,13 @@ import { pictureTriple } from "../ui/pictures.js";
 import { pairTable } from "../ui/tables.js";
 import { comparedWords, NOTHING_KEPT, NOTHING_SHOWN, SAME_IMAGE } from "./words.js";
 
-/** @typedef {ComparedState<{ model: Model, slice: object, actions: object }, string>} Compared */
+/** @typedef {ComparedState} Compared */
 
 /**
  * @param {HTMLElement} root
  * @param {Store<AppState>} store
  * @param {Actions} actions
- * @param {(network: AnyNetwork) => Room} roomOf
+ * @param {(network: Network) => Room} roomOf
  */
 export function mountCompare(root, store, actions, roomOf) {
   const body = findElement(root, "[data-compared]");
@@ -42,7 +42,7 @@ export function mountCompare(root, store, actions, roomOf) {
     else if (pixels === null) setText(words, NOTHING_SHOWN);
   });
 
-  /** @type {Set<AnyNetwork>} */
+  /** @type {Set<Network>} */
   const mounted = new Set();
   store.watch(["network", "view"], ({ network, view }) => {
     if (network === null || view !== root.dataset.view || mounted.has(network)) return;
@@ -50,7 +50,7 @@ export function mountCompare(root, store, actions, roomOf) {
     void mountNetwork(network);
   });
 
-  /** @param {AnyNetwork} network */
+  /** @param {Network} network */
   async function mountNetwork(network) {
     const compared = comparedStore(roomOf(network).store, network);
     compared.watch(["trace", "keptTrace", "kept", "source", "digit"], (state) => {

@@ -1,6 +1,6 @@
 /**
  * Keeps the browser's address and history in step with the state.
- * @import { AnyNetwork, AppState, Model } from "../types.js"
+ * @import { Network, AppState, Model } from "../types.js"
  * @import { Known } from "./link.js"
  * @import { Store } from "./store.js"
  */
@@ -13,7 +13,7 @@ const QUIET_MS = 250;
 /**
  * What the address says now.
  * @param {Known} state
- * @param {(model: Model) => Promise<AnyNetwork>} loadNetwork
+ * @param {(model: Model) => Promise<Network>} loadNetwork
  * @returns {Promise<Partial<AppState> | null>} null where there is no model
  * @throws {Error} for people: the page cannot show the model
  */
@@ -64,7 +64,7 @@ export function catchUp() {
  * Write every change into the address: a new view or image as a new entry of the
  * history, anything else into the present one. Back and pasted links change the state.
  * @param {Store<AppState>} store
- * @param {(model: Model) => Promise<AnyNetwork>} loadNetwork
+ * @param {(model: Model) => Promise<Network>} loadNetwork
  * @returns {{ flush: () => void, open: (address: string) => Promise<void> }} flush: write
  *   now what is put off; open: show a link to a state of the page, such as `#view=input`
  */

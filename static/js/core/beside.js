@@ -1,6 +1,6 @@
 /**
  * Keeps another network's routing of the image on show, while a view shows both.
- * @import { AnyNetwork, AppState, Model, Pixels, Services } from "../types.js"
+ * @import { Network, AppState, Model, Pixels, Services } from "../types.js"
  * @import { Store } from "./store.js"
  */
 import { shapeOf, sizeWords } from "../lib/pixels.js";
@@ -23,7 +23,7 @@ const WATCHED = /** @type {const} */ ([
 /**
  * @param {Store<AppState>} store
  * @param {Services} services
- * @param {(model: Model) => Promise<AnyNetwork>} loadNetwork
+ * @param {(model: Model) => Promise<Network>} loadNetwork
  */
 export function keepBeside(store, { server, guarded }, loadNetwork) {
   const ask = latest(
@@ -49,7 +49,7 @@ export function keepBeside(store, { server, guarded }, loadNetwork) {
 
 /**
  * @param {Model} model
- * @param {(model: Model) => Promise<AnyNetwork>} loadNetwork
+ * @param {(model: Model) => Promise<Network>} loadNetwork
  * @returns {Promise<import("../types.js").RoutingForm<string> | string>} or why there is none
  */
 async function loadForm(model, loadNetwork) {

@@ -1,7 +1,7 @@
 /**
  * Fetches the kept image's trace from the chosen network while that image is compared with
  * the one on show. Comparisons get a store that holds both traces.
- * @import { AnyNetwork, AnyTenant, AppState, ComparedStore, Kept, Model, NetworkState, NetworkStore, Options, Services } from "../types.js"
+ * @import { Network, AppState, ComparedState, ComparedStore, Kept, Model, NetworkState, NetworkStore, Options, Services } from "../types.js"
  * @import { Store } from "./store.js"
  */
 import { latest } from "../lib/timing.js";
@@ -74,9 +74,9 @@ export function keptWish(state) {
 /**
  * What a network's comparison is drawn from: nothing, until both traces are those of the
  * two images and hold what the network declared.
- * @param {NetworkStore<AnyTenant>} store
- * @param {Pick<AnyNetwork, "comparison">} network
- * @returns {ComparedStore<AnyTenant, string>}
+ * @param {NetworkStore} store
+ * @param {Pick<Network, "comparison">} network
+ * @returns {ComparedStore}
  */
 export function comparedStore(store, { comparison }) {
   const needs = [SCORES, ...(comparison?.needs ?? [])];
@@ -84,8 +84,9 @@ export function comparedStore(store, { comparison }) {
 }
 
 /**
- * @param {NetworkState<AnyTenant>} state
+ * @param {NetworkState} state
  * @param {readonly string[]} needs
+ * @returns {ComparedState | null}
  */
 function compared(state, needs) {
   const { view, model, kept, keptTrace, trace, pixels } = state;
@@ -93,5 +94,7 @@ function compared(state, needs) {
   if (!holds(trace, model, needs) || !holds(keptTrace, model, needs)) return null;
   const isOwn = trace.pixels === pixels && keptTrace.pixels === kept.pixels;
   const isAlike = isSamePass({ ...keptTrace, pixels: trace.pixels }, trace);
-  return isOwn && isAlike ? { ...state, trace, kept, keptTrace } : null;
+  return isOwn && isAlike
+    ? /** @type {ComparedState} */ ({ ...state, trace, kept, keptTrace })
+    : null;
 }

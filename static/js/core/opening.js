@@ -1,7 +1,7 @@
 /**
  * Fetches the scripts of a view and mounts it when it is first opened; fetches those of
  * the network's others once its first reading is on show and there is nothing else to do.
- * @import { AnyNetwork, AppState } from "../types.js"
+ * @import { Network, AppState } from "../types.js"
  * @import { Store } from "./store.js"
  */
 import { shownView } from "./lab.js";
@@ -9,7 +9,7 @@ import { shownView } from "./lab.js";
 /**
  * @template {{ id: string }} View
  * @param {Store<AppState>} store
- * @param {(network: AnyNetwork | null) => readonly View[]} viewsOf each view is always the
+ * @param {(network: Network | null) => readonly View[]} viewsOf each view is always the
  *   same object
  * @param {object} page
  * @param {(view: View) => Promise<() => void>} page.load fetch a view's scripts; brings
@@ -53,7 +53,7 @@ export function mountWhenOpened(store, viewsOf, page) {
     if (view && !opened.has(view)) void open(view);
   });
 
-  /** @type {Set<AnyNetwork>} */
+  /** @type {Set<Network>} */
   const read = new Set();
   store.watch(["trace", "network"], ({ trace, network }) => {
     if (trace === null || network === null || read.has(network)) return;

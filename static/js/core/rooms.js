@@ -2,7 +2,7 @@
  * A room for each network that has been chosen: its store, its actions, and a store for
  * each of its views. A view is called only with everything that it declared as needed,
  * so none has to look whether its tensors are there.
- * @import { AnyNetwork, AnyTenant, AnyView, AppState, NetworkState, NetworkStore, Options, Services, Trace, TraceOf, ViewStore } from "../types.js"
+ * @import { Network, View, AppState, NetworkState, NetworkStore, Options, Services, Trace, TraceOf, ViewStore } from "../types.js"
  * @import { Actions } from "./state.js"
  * @import { Store } from "./store.js"
  */
@@ -11,33 +11,33 @@ import { selector } from "./store.js";
 
 /**
  * @typedef {object} Room
- * @property {AnyNetwork} network
- * @property {NetworkStore<AnyTenant>} store
+ * @property {Network} network
+ * @property {NetworkStore} store
  * @property {Actions & Record<string, Function>} actions
- * @property {(view: AnyView) => ViewStore<AnyTenant, string>} storeOf a view
+ * @property {(view: View) => ViewStore} storeOf a view
  */
 
 /**
  * @param {Store<AppState>} store
  * @param {Actions} actions
  * @param {Services} services
- * @returns {(network: AnyNetwork) => Room} always the same for a network; made, and its
+ * @returns {(network: Network) => Room} always the same for a network; made, and its
  *   watchers started, when it is first asked for
  */
 export function createRooms(store, actions, services) {
-  /** @type {Map<AnyNetwork, Room>} */
+  /** @type {Map<Network, Room>} */
   const rooms = new Map();
   return (network) => {
     const known = rooms.get(network);
     if (known) return known;
     const own = networkStore(store, network);
-    /** @type {Map<AnyView, ViewStore<AnyTenant, string>>} */
+    /** @type {Map<View, ViewStore>} */
     const views = new Map();
     const room = {
       network,
       store: own,
       actions: { ...actions, ...network.actions(own) },
-      storeOf(/** @type {AnyView} */ view) {
+      storeOf(/** @type {View} */ view) {
         const found = views.get(view) ?? viewStore(own, view);
         views.set(view, found);
         return found;
@@ -52,8 +52,8 @@ export function createRooms(store, actions, services) {
 /**
  * The store as a network uses it: the shared state and the network's own slice in one.
  * @param {Store<AppState>} store
- * @param {AnyNetwork} network
- * @returns {NetworkStore<AnyTenant>}
+ * @param {Network} network
+ * @returns {NetworkStore}
  */
 export function networkStore(store, network) {
   const own = selector(store, (state) => asSeenBy(network, state));
@@ -85,9 +85,9 @@ export function networkStore(store, network) {
 
 /**
  * The state as a network sees it.
- * @param {AnyNetwork} network
+ * @param {Network} network
  * @param {Readonly<AppState>} state
- * @returns {NetworkState<AnyTenant> | null} null while another network is chosen
+ * @returns {NetworkState | null} null while another network is chosen
  */
 export function asSeenBy(network, state) {
   const { model, network: chosen, slices } = state;
@@ -97,9 +97,9 @@ export function asSeenBy(network, state) {
 
 /**
  * The store as a view uses it.
- * @param {NetworkStore<AnyTenant>} store
- * @param {AnyView} view
- * @returns {ViewStore<AnyTenant, string>}
+ * @param {NetworkStore} store
+ * @param {View} view
+ * @returns {ViewStore}
  */
 export function viewStore(store, view) {
   const open = selector(store, (state) => (state.view === view.id ? state : null));
@@ -134,8 +134,8 @@ export function holds(trace, model, needs) {
 
 /**
  * Whether a view has whatever else it needs of the state.
- * @param {NetworkState<AnyTenant>} state
- * @param {AnyView} view
+ * @param {NetworkState} state
+ * @param {View} view
  */
 function hasAll(state, { requires = [], isReady = () => true }) {
   return (

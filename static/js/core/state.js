@@ -1,7 +1,7 @@
 /**
  * The state that every network shares: what it starts with, what can be derived from it,
  * and how it is changed. A network's own slice is in `networks/`.
- * @import { AnyNetwork, AppState, Model, Pixels, Source, Trace } from "../types.js"
+ * @import { Network, AppState, Model, Pixels, Source, Trace } from "../types.js"
  * @import { Store } from "./store.js"
  */
 import { AUTOMATIC } from "../lib/overrides.js";
@@ -79,7 +79,7 @@ export function focusedDigit({ digit, trace }) {
 
 /**
  * The ids of the views of a network, in the strip's order.
- * @param {AnyNetwork | null} network null while it is on its way
+ * @param {Network | null} network null while it is on its way
  */
 export function viewIds(network) {
   return [INPUT, ...(network?.views ?? []).map(({ id }) => id)];
@@ -87,7 +87,7 @@ export function viewIds(network) {
 
 /**
  * Whether a network, or the page whatever the network, has such a view.
- * @param {AnyNetwork} network
+ * @param {Network} network
  * @param {string} id
  */
 export function hasView(network, id) {
@@ -99,7 +99,7 @@ export function hasView(network, id) {
  * where the classes are the same, and whatever was chosen in that network before.
  * @param {AppState} state
  * @param {Model} model
- * @param {AnyNetwork} network that of the model
+ * @param {Network} network that of the model
  * @returns {Partial<AppState>}
  */
 export function withModel(state, model, network) {
@@ -149,7 +149,7 @@ export function knownLabel(source, model) {
 /**
  * Every way in which views change what all networks share.
  * @param {Store<AppState>} store
- * @param {(model: Model) => Promise<AnyNetwork>} loadNetwork brings what shows a model
+ * @param {(model: Model) => Promise<Network>} loadNetwork brings what shows a model
  */
 export function createActions(store, loadNetwork) {
   let wishes = 0;

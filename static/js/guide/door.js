@@ -1,7 +1,7 @@
 /**
  * The ways into the guide: the header's button, links to its stops, and the offer at
  * the first visit. The tour itself is loaded when it is wanted.
- * @import { AnyNetwork, AppState } from "../types.js"
+ * @import { Network, AppState } from "../types.js"
  * @import { Room } from "../core/rooms.js"
  * @import { Store } from "../core/store.js"
  * @import { Progress } from "./stops.js"
@@ -18,7 +18,7 @@ import { readStop } from "./stops.js";
  * @property {(address: string) => Promise<void>} open a link to a state of the page, such
  *   as `?guide=…#view=…`
  * @property {() => () => void} keepDrawing returns what puts the drawing back as it is now
- * @property {(network: AnyNetwork) => Room} roomOf
+ * @property {(network: Network) => Room} roomOf
  * @property {(problem: string) => void} report
  * @property {Progress} progress
  * @property {(root: HTMLElement, before: string) => void} explain mark the terms of the

@@ -6,7 +6,7 @@
  * @import { Services } from "./door.js"
  * @import { Progress } from "./stops.js"
  * @import { Chapter, Check, Stop } from "./types.js"
- * @import { AnyNetwork, AppState } from "../types.js"
+ * @import { Network, AppState } from "../types.js"
  */
 
 import { toHash } from "../core/link.js";
@@ -196,20 +196,20 @@ function recall() {
   }
 }
 
-/** @typedef {Awaited<ReturnType<NonNullable<AnyNetwork["tasks"]>>>["tasks"]} Rules */
+/** @typedef {Awaited<ReturnType<NonNullable<Network["tasks"]>>>["tasks"]} Rules */
 
 /**
  * Watch the state until a task is done. The network on show says what each kind of task
  * means, since it knows its layers.
  * @param {Check} check
  * @param {Store<AppState>} store
- * @param {(network: AnyNetwork) => Room} roomOf
+ * @param {(network: Network) => Room} roomOf
  * @param {() => void} done called once
  * @returns {() => void} stop watching
  */
 function watchTask(check, store, roomOf, done) {
   let isOver = false;
-  /** @type {{ network: AnyNetwork, rules: Rules } | null} */
+  /** @type {{ network: Network, rules: Rules } | null} */
   let known = null;
   const stop = store.watch(["network", "slices", "trace", "digit", "pixels"], look);
 
@@ -224,7 +224,7 @@ function watchTask(check, store, roomOf, done) {
     }
   }
 
-  /** @param {AnyNetwork} network @param {Rules} rules */
+  /** @param {Network} network @param {Rules} rules */
   function isDone(network, rules) {
     const rule = rules[check.kind];
     if (rule === undefined) throw new Error(`no rule for the task ${check.kind}`);
@@ -232,7 +232,7 @@ function watchTask(check, store, roomOf, done) {
     return state !== null && rule(state, check);
   }
 
-  /** @param {AnyNetwork} network */
+  /** @param {Network} network */
   async function load(network) {
     if (network.tasks === undefined) return;
     const { tasks } = await network.tasks();

@@ -1,7 +1,7 @@
 /**
  * Fetches what layers have learned, and what was measured on the network, when a view first
  * needs it.
- * @import { AnyTenant, Model, NetworkStore, Services } from "../types.js"
+ * @import { Model, NetworkStore, Services } from "../types.js"
  * @import { Layer } from "./types.js"
  */
 import { latest } from "../lib/timing.js";
@@ -10,7 +10,7 @@ import { MEASURED, WEIGHTS } from "./seeing.js";
 /**
  * Fetch what layers have learned, each tensor once for a model, when a view first needs it.
  * @param {readonly Layer[]} layers
- * @param {NetworkStore<AnyTenant>} store
+ * @param {NetworkStore} store
  * @param {Services} services
  */
 export function keepWeights(layers, store, { server, guarded }) {
@@ -41,7 +41,7 @@ export function keepWeights(layers, store, { server, guarded }) {
 /**
  * Fetch what was measured, each part once for a model, when a view first needs it.
  * @param {readonly Layer[]} layers
- * @param {NetworkStore<AnyTenant>} store
+ * @param {NetworkStore} store
  * @param {Services} services
  */
 export function keepMeasured(layers, store, { server, guarded }) {

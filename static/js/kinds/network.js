@@ -2,7 +2,7 @@
  * Makes what the page shows of a network from the description of its layers. A network says
  * what its layers are called, which tensors they are and what each reads; all else is their
  * kinds'.
- * @import { AnyTenant, AnyView, Model, Network, NetworkStore } from "../types.js"
+ * @import { View, Model, Network, NetworkStore } from "../types.js"
  * @import { Schema } from "../core/schema.js"
  * @import { KeepingStore, KindActions, Layer, LayerDescription, Reach } from "./types.js"
  */
@@ -27,8 +27,8 @@ const PIXEL = { size: 1, step: 1, first: 0 };
 /**
  * @param {object} described
  * @param {readonly LayerDescription[]} described.layers from the image up
- * @param {Partial<Network<AnyTenant>>} [described.own] what is not any layer's
- * @returns {Network<AnyTenant>}
+ * @param {Partial<Network>} [described.own] what is not any layer's
+ * @returns {Network}
  */
 export function createNetwork({ layers: described, own = {} }) {
   const layers = layersOf(described);
@@ -138,7 +138,7 @@ function networkSchema(layers, model) {
 
 /**
  * @param {Layer} layer
- * @returns {AnyView}
+ * @returns {View}
  */
 function viewOf(layer) {
   const { kind, id, title } = layer;
@@ -184,7 +184,7 @@ function viewOf(layer) {
 /**
  * How views lead to a layer below.
  * @param {readonly Layer[]} layers
- * @param {NetworkStore<AnyTenant>} store
+ * @param {NetworkStore} store
  */
 function opening(layers, store) {
   return {
@@ -202,7 +202,7 @@ function opening(layers, store) {
 /**
  * The store by which a kind keeps its answers current: open or not.
  * @param {Layer} layer
- * @param {NetworkStore<AnyTenant>} store
+ * @param {NetworkStore} store
  * @returns {KeepingStore<any>}
  */
 function layerStore(layer, store) {

@@ -1,7 +1,7 @@
 /**
  * The state as a layer sees it: its fields, tensors and weights under the names that its
  * kind gives them.
- * @import { AnyTenant, NetworkState, Tensor, Trace } from "../types.js"
+ * @import { NetworkState, Tensor, Trace } from "../types.js"
  * @import { Layer } from "./types.js"
  */
 
@@ -20,7 +20,8 @@ export const keyOf = ({ keys = {} }, key) => keys[key] ?? key;
 
 /**
  * @param {Layer} layer
- * @param {NetworkState<AnyTenant>} state
+ * @param {NetworkState} state
+ * @returns {any} what it holds is the kind's own
  */
 export function seenBy(layer, state) {
   /** @type {Record<string, unknown>} */
@@ -86,7 +87,7 @@ const weights = new WeakMap();
 /**
  * A layer's trained tensors by role.
  * @param {Layer} layer
- * @param {NetworkState<AnyTenant>} state
+ * @param {NetworkState} state
  * @returns {Record<string, Tensor> | null} null until all have come; then always the same
  */
 export function weightsBy(layer, state) {

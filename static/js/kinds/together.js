@@ -2,7 +2,7 @@
  * What the kinds of a network's layers bring to features of the whole page: the comparison
  * of two images, the image with a moved stroke, the tasks of the guide, its routing beside
  * another network's.
- * @import { AnyComparison, AnyNetwork, ComparedStore, Trace } from "../types.js"
+ * @import { Comparison, Network, ComparedStore, Trace } from "../types.js"
  * @import { ComparedLayerStore, Layer } from "./types.js"
  */
 import { selector } from "../core/store.js";
@@ -21,7 +21,7 @@ function namesOf(layers, feature) {
 
 /**
  * @param {readonly Layer[]} layers
- * @returns {AnyComparison | undefined} undefined where none has anything to compare
+ * @returns {Comparison | undefined} undefined where none has anything to compare
  */
 export function comparisonOf(layers) {
   const comparing = layers.filter(({ kind }) => kind.comparison !== undefined);
@@ -50,7 +50,7 @@ export function comparisonOf(layers) {
 
 /**
  * @param {Layer} layer
- * @param {ComparedStore<any, string>} store
+ * @param {ComparedStore} store
  * @returns {ComparedLayerStore<any>}
  */
 function comparedBy(layer, store) {
@@ -62,7 +62,7 @@ function comparedBy(layer, store) {
 
 /**
  * @param {readonly Layer[]} layers
- * @returns {AnyNetwork["units"]} undefined where no layer has units to compare
+ * @returns {Network["units"]} undefined where no layer has units to compare
  */
 export function unitsOf(layers) {
   const taking = layers.filter(({ kind }) => kind.units !== undefined);
@@ -79,10 +79,10 @@ export function unitsOf(layers) {
 
 /**
  * @param {readonly Layer[]} layers
- * @returns {AnyNetwork["tasks"]}
+ * @returns {Network["tasks"]}
  */
 export function tasksOf(layers) {
-  /** @type {Awaited<ReturnType<NonNullable<AnyNetwork["tasks"]>>>["tasks"]} */
+  /** @type {Awaited<ReturnType<NonNullable<Network["tasks"]>>>["tasks"]} */
   const tasks = {};
   for (const layer of layers)
     for (const [name, isDone] of Object.entries(layer.kind.tasks ?? {}))
@@ -92,7 +92,7 @@ export function tasksOf(layers) {
 
 /**
  * @param {readonly Layer[]} layers
- * @returns {AnyNetwork["routing"]} undefined where no layer's routing is set beside another's
+ * @returns {Network["routing"]} undefined where no layer's routing is set beside another's
  */
 export function routingOf(layers) {
   const layer = layers.find(({ kind }) => kind.form !== undefined);

@@ -14,9 +14,9 @@
  * "compared" stands in the Compare view. A view without markup is given an empty panel to
  * fill. All this is in the document only while the network is chosen, so ids need to be
  * unique within one network only.
- * @import { AnyNetwork, Model } from "../types.js"
+ * @import { Network, Model } from "../types.js"
  */
-/** @type {Readonly<Record<string, () => Promise<{ network: AnyNetwork }>>>} */
+/** @type {Readonly<Record<string, () => Promise<{ network: Network }>>>} */
 const NETWORKS = {
   capsnet: () => import("./capsnet.js"),
   cnn: () => import("./cnn.js"),
@@ -28,7 +28,7 @@ const NETWORKS = {
  * always the same object.
  * @param {Pick<Model, "architecture" | "title">} model
  * @param {typeof NETWORKS} [networks]
- * @returns {Promise<AnyNetwork>}
+ * @returns {Promise<Network>}
  * @throws {Error} for people: the page has no such network, or cannot fetch it
  */
 export async function loadNetwork({ architecture, title }, networks = NETWORKS) {

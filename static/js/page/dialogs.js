@@ -1,7 +1,7 @@
 /**
  * Help, the card of the model in use, and the networks at hand side by side.
  * @import { Store } from "../core/store.js"
- * @import { AnyNetwork, AppState, Model } from "../types.js"
+ * @import { Network, AppState, Model } from "../types.js"
  */
 
 import { ruleWords } from "../core/scores.js";
@@ -63,7 +63,7 @@ function fillTable(table, { head, rows }, chosen) {
 
 /**
  * @param {Model} model
- * @param {AnyNetwork | null} network what shows it
+ * @param {Network | null} network what shows it
  * @returns {[string, string][]}
  */
 function factsOf(model, network) {

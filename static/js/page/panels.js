@@ -4,7 +4,7 @@
  * chosen; their scripts come later.
  * @import { Room } from "../core/rooms.js"
  * @import { Store } from "../core/store.js"
- * @import { AnyNetwork, AnyView, AppState } from "../types.js"
+ * @import { Network, View, AppState } from "../types.js"
  */
 
 import { shownView } from "../core/lab.js";
@@ -20,18 +20,18 @@ import { find, make } from "../ui/dom.js";
  * @param {HTMLElement} stage holds the panels; that of Input is there already
  * @param {(name: string) => HTMLElement} placeOf a part of the page, by its name
  * @param {Store<AppState>} store
- * @param {(network: AnyNetwork) => Room} roomOf
+ * @param {(network: Network) => Room} roomOf
  * @returns {(view: { id: string }) => HTMLElement} the panel of a view
  */
 export function mountPanels(stage, placeOf, store, roomOf) {
-  /** @type {Map<AnyNetwork, Panels>} */
+  /** @type {Map<Network, Panels>} */
   const made = new Map();
   /** @type {Map<{ id: string }, HTMLElement>} */
   const panels = new Map();
   /** @type {Panels | null} */
   let shown = null;
 
-  /** @param {AnyNetwork} network @param {string} name of its template */
+  /** @param {Network} network @param {string} name of its template */
   function make(network, name) {
     const own = panelsFrom(templateOf(name), network.views);
     const room = roomOf(network);
@@ -78,7 +78,7 @@ function templateOf(name) {
 
 /**
  * @param {DocumentFragment} content
- * @param {readonly AnyView[]} views
+ * @param {readonly View[]} views
  * @returns {Panels}
  */
 function panelsFrom(content, views) {
@@ -113,7 +113,7 @@ function emptyPanel(title) {
  * @param {HTMLElement} panel
  * @param {Store<AppState>} store
  * @param {ReturnType<Room["storeOf"]>} viewStore
- * @param {AnyView} view
+ * @param {View} view
  */
 function followState(panel, store, viewStore, { id }) {
   const waiting = panel.querySelector("[data-waiting]");
