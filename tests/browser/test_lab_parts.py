@@ -2,12 +2,10 @@
 
 import re
 
-import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import PHONE
-from tests.browser.api import Tensors, image_of, trace
 from tests.browser.explorer import open_page, rest, touch
 
 NETWORKS = ("capsnet-mnist", "cnn-mnist", "matrix-mnist")
@@ -49,31 +47,14 @@ def drag(page: Page, panel: Locator, piece: int, right: int, down: int) -> None:
     page.mouse.up()
 
 
-def jumbled_scores(panel: Locator) -> list[tuple[float, str]]:
-    """The highest score of the jumbled digit and its class, network by network."""
-    texts = panel.locator(".is-jumbled output").all_inner_texts()
-    found = [re.fullmatch(r"([\d.]+) \((\d)\)", text) for text in texts]
-    return [(float(match[1]), match[2]) for match in found if match is not None]
-
-
-def read_by(base_url: str, model: str, image: np.ndarray, *names: str) -> Tensors:
-    wanted = ["scores", *names]
-    return trace(base_url, image.tolist(), wanted, iterations=None, model=model)
-
-
-def test_swapped_halves_are_read_as_the_api_reads_them(page: Page, base_url: str):
+def test_swapped_halves_are_read_and_come_back_by_their_link(page: Page):
     panel = open_experiment(page, "parts")
     expect(panel.locator("[data-words]")).to_contain_text("where it was")
     panel.get_by_role("button", name="Swap top/bottom").click()
     settle(page)
     expect(page).to_have_url(re.compile(r"parts=[\w-]{12}"))
-    swapped = np.roll(np.array(image_of(base_url, 4)), SIDE // 2, axis=0)
-    found = jumbled_scores(panel)
-    assert len(found) == len(NETWORKS)
-    for (score, read), model in zip(found, NETWORKS, strict=True):
-        scores = read_by(base_url, model, swapped)["scores"]
-        assert read == str(scores.argmax())
-        assert score == pytest.approx(float(scores.max()), abs=6e-4)
+    jumbled = panel.locator(".is-jumbled output")
+    expect(jumbled).to_have_text(3 * [re.compile(r"^0?\.?\d[\d.]* \(\d\)$")])
     for place in (0, 1):
         label = pieces(panel).nth(place)
         expect(label).to_have_attribute("aria-label", re.compile("14 px down"))
