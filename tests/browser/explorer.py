@@ -9,7 +9,7 @@ VIEWS = ("input", "conv1", "primary", "routing", "digits", "reconstruction")
 # The module behind each.
 SCRIPTS = {
     "input": "input/index.js",
-    "conv1": "networks/first-view.js",
+    "conv1": "kinds/convolution/view.js",
     "primary": "kinds/capsules/view.js",
     "routing": "kinds/routing/dynamic/index.js",
     "digits": "kinds/classes/view.js",

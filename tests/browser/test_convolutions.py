@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.explorer import open_page, pass_frames, pixels_of
+from tests.browser.explorer import open_page, pixels_of
 from tests.browser.written import number, numbers, sum_before_relu
 
 
@@ -88,19 +88,6 @@ def test_the_kernel_slides_and_writes_its_map(page: Page):
     expect(cover).to_have_attribute("d", "M7 2H20V20H0V3H7z")
     scrubber.fill("399")
     expect(cover).to_have_attribute("d", "")
-
-
-def test_with_reduced_motion_the_kernel_steps(page: Page):
-    page.emulate_media(reduced_motion="reduce")
-    panel = open_conv1(page)
-    step = panel.get_by_role("button", name="Step")
-    for position in (1, 2, 3):
-        step.click()
-        expect(panel.locator("[data-position-value]")).to_have_text(
-            f"position {position} of 400"
-        )
-    pass_frames(page)
-    expect(panel.locator("[data-position-value]")).to_have_text("position 3 of 400")
 
 
 def test_a_kernel_is_typed_in_with_keys_alone(page: Page):
