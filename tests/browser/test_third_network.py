@@ -104,6 +104,7 @@ def test_a_third_network_is_explored(page: Page, base_url: str):
     panel.locator("[data-logit-rows] button").first.click()
     expect(page).to_have_url(re.compile(r"model=linear.*unit=\d+"))
     page.reload()
+    panel.locator("[data-logit]").scroll_into_view_if_needed()  # drawn once it is seen
     expect(panel.locator("[data-logit-rows] [aria-pressed=true]")).to_have_count(1)
 
     page.get_by_role("button", name="About this model").click()
