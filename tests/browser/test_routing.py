@@ -265,7 +265,9 @@ def test_choosing_in_a_tree_chooses_everywhere(page: Page):
     kind, row, column = numbers(readout.inner_text())[:3]
     chosen = f"type {kind:.0f}, row {row:.0f}, column {column:.0f}"
     expect(panel.locator("[data-fed-title]")).to_have_text(f"What feeds {chosen}")
-    expect(page.locator("[data-capsule-title]")).to_have_text(f"One capsule: {chosen}")
+    expect(page.locator("#view-routing [data-capsule-title]")).to_have_text(
+        f"One capsule: {chosen}"
+    )
     expect(page).to_have_url(re.compile(r"capsule=\d+"))
     # What Conv1's maps add comes with the kernels of that type, and is its length.
     check = panel.locator("[data-fed-check]")
