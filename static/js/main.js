@@ -12,6 +12,7 @@ import { mountStrip } from "./bench/strip.js";
 import { mountToTry } from "./bench/to-try.js";
 import { mountUnlike, mountVerdict } from "./bench/verdict.js";
 import { compareView } from "./compare/view.js";
+import { createActions, listenToKeys } from "./core/actions.js";
 import { catchUp, keepAddress, readAddress, readView } from "./core/address.js";
 import {
   fetchDatasets,
@@ -23,15 +24,19 @@ import {
 } from "./core/api.js";
 import { keepBeside } from "./core/beside.js";
 import { ApiError, askNow, onAbsence, onHeld } from "./core/connection.js";
-import { withFittingImages } from "./core/image-size.js";
 import { keepCompared } from "./core/kept.js";
-import { listenToKeys } from "./core/keys.js";
-import { EXPLORE, LAB, openExperiment, shownView } from "./core/lab.js";
 import { sampleSource } from "./core/link.js";
 import { createServices, keepLive } from "./core/live.js";
-import { mountWhenOpened } from "./core/opening.js";
-import { createRooms } from "./core/rooms.js";
-import { createActions, INPUT, initialState } from "./core/state.js";
+import { createRooms, mountWhenOpened } from "./core/rooms.js";
+import {
+  EXPLORE,
+  INPUT,
+  initialState,
+  LAB,
+  openExperiment,
+  shownView,
+  withFittingImages,
+} from "./core/state.js";
 import { createStore, selector } from "./core/store.js";
 import { mountGuide } from "./guide/door.js";
 import { browserMemory, createProgress } from "./guide/stops.js";

@@ -2,10 +2,11 @@
  * What the server sends, what the page holds, and what a network brings to the page.
  * `app/` builds the first part; `networks/registry.js` says how a network is added.
  */
+
+import type { Actions } from "./core/actions.js";
 import type * as api from "./core/api.js";
 import type { Field as SchemaField } from "./core/schema.js";
 import type { ScoreKind } from "./core/scores.js";
-import type { Actions } from "./core/state.js";
 import type { Layout } from "./geometry/tiles.js";
 
 /** A tensor: values row-major, last axis fastest. */

@@ -1,7 +1,7 @@
 /**
  * Ways from the bench: to the comparison with an image that is kept, and in the Lab to
  * the digit and back.
- * @import { Actions } from "../core/state.js"
+ * @import { Actions } from "../core/actions.js"
  * @import { Store } from "../core/store.js"
  * @import { AppState } from "../types.js"
  */

@@ -5,11 +5,11 @@
  * @import { Drawing } from "./intake.js"
  * @import { Hand } from "./pens.js"
  * @import { Sheet } from "./sheet.js"
- * @import { Actions } from "../core/state.js"
+ * @import { Actions } from "../core/actions.js"
  * @import { Store } from "../core/store.js"
  * @import { Stroke } from "../paint/pad.js"
  */
-import { listenToUndo } from "../core/keys.js";
+import { listenToUndo } from "../core/actions.js";
 import { encodePgm } from "../lib/encoding.js";
 import { History } from "../lib/history.js";
 import { withStrokes } from "../lib/pixels.js";

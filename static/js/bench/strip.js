@@ -3,7 +3,7 @@
  * tabs.
  * @import { Network, View, AppState } from "../types.js"
  * @import { Room } from "../core/rooms.js"
- * @import { Actions } from "../core/state.js"
+ * @import { Actions } from "../core/actions.js"
  * @import { Store } from "../core/store.js"
  */
 

@@ -1,6 +1,6 @@
 /**
  * Images to try: the project's own digits, and test sets where the server has any.
- * @import { Actions } from "../core/state.js"
+ * @import { Actions } from "../core/actions.js"
  * @import { Store } from "../core/store.js"
  * @import { AppState, Dataset, DatasetDigit, Model, Pixels, Source } from "../types.js"
  */

@@ -1,6 +1,6 @@
 /**
  * What the network sees, and what it says: its class, the runner-up, all scores.
- * @import { Actions } from "../core/state.js"
+ * @import { Actions } from "../core/actions.js"
  * @import { Store } from "../core/store.js"
  * @import { Network, AppState, Model, Source, Trace } from "../types.js"
  */

@@ -3,7 +3,7 @@
  * chosen network compares besides.
  * @import { Network, AppState, ComparedState, Model, Source, Trace } from "../types.js"
  * @import { Room } from "../core/rooms.js"
- * @import { Actions } from "../core/state.js"
+ * @import { Actions } from "../core/actions.js"
  * @import { Store } from "../core/store.js"
  */
 import { comparedStore } from "../core/kept.js";

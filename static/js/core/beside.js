@@ -5,7 +5,7 @@
  */
 import { shapeOf, sizeWords } from "../lib/pixels.js";
 import { latest } from "../lib/timing.js";
-import { LAB } from "./lab.js";
+import { LAB } from "./state.js";
 
 /** @typedef {{ model: Model, pixels: Pixels }} BesideWish */
 

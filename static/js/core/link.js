@@ -7,7 +7,6 @@
 
 import { readWhole } from "../lib/links.js";
 import { DIGIT, pack, shapeOf, unpack } from "../lib/pixels.js";
-import { EXPLORE, experimentSlice, LAB, openExperiment } from "./lab.js";
 import {
   choice,
   optional,
@@ -18,7 +17,14 @@ import {
   unreadText,
   writeLink,
 } from "./schema.js";
-import { hasView, INPUT } from "./state.js";
+import {
+  EXPLORE,
+  experimentSlice,
+  hasView,
+  INPUT,
+  LAB,
+  openExperiment,
+} from "./state.js";
 
 /** What new links are written in; those without a version are of the first. */
 const VERSION = "2";

@@ -7,10 +7,9 @@
 import { latest } from "../lib/timing.js";
 import * as api from "./api.js";
 import { ApiError } from "./connection.js";
-import { LAB } from "./lab.js";
 import { asSeenBy, isSamePass } from "./rooms.js";
 import { SCORES } from "./scores.js";
-import { COMPARE } from "./state.js";
+import { COMPARE, LAB } from "./state.js";
 
 /**
  * @typedef {object} TraceWish

@@ -1,11 +1,18 @@
 /**
- * The state that every network shares: what it starts with, what can be derived from it,
- * and how it is changed. A network's own slice is in `networks/`.
- * @import { Network, AppState, Model, Pixels, Source, Trace } from "../types.js"
- * @import { Store } from "./store.js"
+ * The state that every network shares: what it starts with, and what can be derived from
+ * it. What is a network's own, or an experiment's, is declared by their schemas.
+ * @import { AnyExperiment, Network, AppState, ImageShape, Model, Pixels, Source, Trace } from "../types.js"
  */
+import { memoizeByObject } from "../lib/memoize.js";
 import { AUTOMATIC } from "../lib/overrides.js";
-import { EXPLORE, LAB } from "./lab.js";
+import { fitTo, isSameShape, shapeOf } from "../lib/pixels.js";
+import { startOf } from "./schema.js";
+
+/** Each layer of one network. */
+export const EXPLORE = "explore";
+
+/** Experiments with all networks. Also the id of the panel that holds them. */
+export const LAB = "lab";
 
 /** The view that every network begins with. */
 export const INPUT = "input";
@@ -146,125 +153,97 @@ export function knownLabel(source, model) {
   return source.kind === "dataset" && source.id === `${own}-test` ? source.label : null;
 }
 
+// The Lab.
+
+/** The state that the Lab is made of. @typedef {Pick<AppState, "lab" | "experiments">} LabPart */
+
 /**
- * Every way in which views change what all networks share.
- * @param {Store<AppState>} store
- * @param {(model: Model) => Promise<Network>} loadNetwork brings what shows a model
+ * What is on show: the open view of Explore, or the Lab.
+ * @param {{ mode?: AppState["mode"], view: string }} state
  */
-export function createActions(store, loadNetwork) {
-  let wishes = 0;
-
-  return {
-    /**
-     * Show another image. What was decided about a picture stays while the image comes
-     * from that picture.
-     * @param {Pixels | null} pixels null for an empty canvas
-     * @param {Source} source
-     * @param {AppState["intake"]} [intake] how it was read
-     * @param {AppState["trace"]} [trace] its own, where it came along; else the last one
-     *   stays until there is a newer
-     * @param {AppState["overrides"]} [decided] about its picture, where it is shown again
-     */
-    showImage(pixels, source, intake = null, trace = null, decided = undefined) {
-      const { model, trace: before, source: shown, overrides } = store.get();
-      const isUsable = trace !== null && trace.model === model?.id;
-      store.set({
-        pixels,
-        source,
-        intake,
-        overrides: decided ?? (source === shown ? overrides : AUTOMATIC),
-        unread: [],
-        problem: null,
-        trace: pixels === null ? null : isUsable ? trace : before,
-      });
-    },
-
-    /**
-     * Change the network, once its part of the page has come. The last wish counts.
-     * @param {Model} model
-     * @param {Partial<AppState>} [patch] what changes with it
-     */
-    async useModel(model, patch = {}) {
-      const wish = ++wishes;
-      const network = await loadNetwork(model).catch((/** @type {Error} */ error) => {
-        store.set({ problem: error.message });
-        return null;
-      });
-      if (network === null || wish !== wishes) return;
-      store.set({ ...withModel(store.get(), model, network), ...patch });
-    },
-
-    /** @param {string} view of the network, or "input" */
-    openView(view) {
-      store.set({ mode: EXPLORE, view, field: null });
-    },
-
-    /** @param {AppState["mode"]} mode */
-    openMode(mode) {
-      store.set({ mode, field: null });
-    },
-
-    /** @param {string} experiment of the Lab */
-    openExperiment(experiment) {
-      store.set({ mode: LAB, lab: { ...store.get().lab, experiment }, field: null });
-    },
-
-    /**
-     * Let a network take part in the experiments, or not.
-     * @param {string} id of its model
-     */
-    switchNetwork(id) {
-      const { lab } = store.get();
-      const others = lab.off.filter((each) => each !== id);
-      const isOff = others.length < lab.off.length;
-      store.set({ lab: { ...lab, off: isOff ? others : [...lab.off, id] } });
-    },
-
-    /** @param {number | null} digit null to follow the prediction */
-    focusDigit(digit) {
-      store.set({ digit });
-    },
-
-    /** Keep the image on show, to compare others with it. */
-    keepImage() {
-      const { pixels, source } = store.get();
-      if (pixels !== null) store.set({ kept: { pixels, source }, keptTrace: null });
-    },
-
-    /** Keep no image any more; a comparison that is open gives way to the input. */
-    letGo() {
-      const { view } = store.get();
-      store.set({
-        kept: null,
-        keptTrace: null,
-        view: view === COMPARE ? INPUT : view,
-      });
-    },
-
-    /** Show the kept image, and keep the one on show. */
-    swapKept() {
-      const { pixels, source, kept, trace, keptTrace } = store.get();
-      if (pixels === null || kept === null) return;
-      store.set({
-        ...kept,
-        kept: { pixels, source },
-        trace: keptTrace ?? trace,
-        keptTrace: keptTrace === null ? null : trace,
-        intake: null,
-        overrides: AUTOMATIC,
-      });
-    },
-
-    /** @param {AppState["field"]} field null when the pointer leaves */
-    lookAt(field) {
-      store.set({ field });
-    },
-
-    /** @param {string | null} problem */
-    report(problem) {
-      store.set({ problem });
-    },
-  };
+export function shownView({ mode, view }) {
+  return mode === LAB ? LAB : view;
 }
 
-/** @typedef {ReturnType<typeof createActions>} Actions */
+/**
+ * The open experiment.
+ * @param {LabPart} state
+ * @returns {AnyExperiment | null} null where there are none
+ */
+export function openExperiment({ lab, experiments }) {
+  return experiments.find(({ id }) => id === lab.experiment) ?? experiments[0] ?? null;
+}
+
+/**
+ * An experiment's slice of the state.
+ * @param {Pick<AppState, "lab">} state
+ * @param {AnyExperiment} experiment
+ * @returns {object} always the same object while nothing in it changes
+ */
+export function experimentSlice({ lab }, experiment) {
+  return lab.slices[experiment.id] ?? startingSlice(experiment);
+}
+
+const startingSlice = memoizeByObject(
+  (/** @type {AnyExperiment} */ experiment) => experiment,
+  ({ schema }) => startOf(schema),
+);
+
+/**
+ * The models that can be asked about the image on show: those with the chosen one's
+ * classes that read images of its size.
+ * @param {Pick<AppState, "models" | "model">} state
+ * @returns {Model[]}
+ */
+export function comparableModels({ models, model }) {
+  const kindOf = (/** @type {Model} */ each) =>
+    [...each.class_names, ...each.input_shape].join("\n");
+  return model === null ? [] : models.filter((each) => kindOf(each) === kindOf(model));
+}
+
+/**
+ * Those of them that are switched on.
+ * @param {Pick<AppState, "models" | "model" | "lab">} state
+ * @returns {Model[]}
+ */
+export function switchedOn(state) {
+  return comparableModels(state).filter(({ id }) => !state.lab.off.includes(id));
+}
+
+// Images of the shape that the network reads: digits have 28 x 28 pixels, a network may
+// have learned from images of another size, or from several channels.
+
+/**
+ * What was given, by what was made of it: the way back to the first network loses nothing.
+ * @type {WeakMap<Pixels, Pixels>}
+ */
+const originals = new WeakMap();
+
+/**
+ * @param {Pixels} pixels
+ * @param {ImageShape} shape
+ */
+function fitted(pixels, shape) {
+  if (isSameShape(pixels, shape)) return pixels;
+  const original = originals.get(pixels) ?? pixels;
+  const found = fitTo(original, shape);
+  if (found !== original) originals.set(found, original);
+  return found;
+}
+
+/**
+ * The state with images of the shape that its network reads.
+ * @template {Pick<AppState, "pixels" | "kept" | "model">} State
+ * @param {State} state
+ * @returns {State} the same where they have it
+ */
+export function withFittingImages(state) {
+  const { model, pixels: given, kept: before } = state;
+  if (model === null) return state;
+  const shape = shapeOf(model);
+  const pixels = given && fitted(given, shape);
+  const kept = before && { ...before, pixels: fitted(before.pixels, shape) };
+  const isKept = kept?.pixels === before?.pixels;
+  if (pixels === given && isKept) return state;
+  return { ...state, pixels, kept: isKept ? before : kept };
+}

@@ -1,7 +1,7 @@
 /**
  * The input, pixel by pixel, and how a picture became it.
  * @import { AppState, ImageShape, Overrides, Source } from "../types.js"
- * @import { Actions } from "../core/state.js"
+ * @import { Actions } from "../core/actions.js"
  * @import { Store } from "../core/store.js"
  */
 import { INPUT } from "../core/state.js";

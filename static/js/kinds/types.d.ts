@@ -1,6 +1,7 @@
 /** What a network is made of: layers, each of a kind. `network.js` makes the page's network of them. */
+
+import type { Actions } from "../core/actions.js";
 import type { Schema } from "../core/schema.js";
-import type { Actions } from "../core/state.js";
 import type { Layout } from "../geometry/tiles.js";
 import type {
   AppState,

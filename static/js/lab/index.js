@@ -1,7 +1,7 @@
 /**
  * The Lab's shell: a tab for each experiment, and the switches of the networks that
  * take part. An experiment's scripts are fetched when it is first opened.
- * @import { Actions } from "../core/state.js"
+ * @import { Actions } from "../core/actions.js"
  * @import { Store } from "../core/store.js"
  * @import { AnyExperiment, AppState, LabServices, LabState, LabStore, Model } from "../types.js"
  */
@@ -9,11 +9,12 @@
 import {
   comparableModels,
   experimentSlice,
+  focusedDigit,
+  knownLabel,
   LAB,
   openExperiment,
   switchedOn,
-} from "../core/lab.js";
-import { focusedDigit, knownLabel } from "../core/state.js";
+} from "../core/state.js";
 import { selector } from "../core/store.js";
 import { nextTab } from "../ui/controls.js";
 import { findElement, make } from "../ui/dom.js";

@@ -1,7 +1,7 @@
 /**
  * The Lab as the page opens it: in place of the views of a network.
  */
-import { LAB } from "../core/lab.js";
+import { LAB } from "../core/state.js";
 
 export const labView = {
   id: LAB,

@@ -1,12 +1,13 @@
 /**
  * The header: Explore or Lab, which model, light or dark, a link to what is on show,
  * and the way past everything.
- * @import { Actions } from "../core/state.js"
+ * @import { Actions } from "../core/actions.js"
  * @import { Store } from "../core/store.js"
  * @import { AppState } from "../types.js"
  */
-import { LAB } from "../core/lab.js";
+
 import { toHash } from "../core/link.js";
+import { LAB } from "../core/state.js";
 import { listenToChoices, pressChoice, showBelow } from "../ui/controls.js";
 import { find, findElement, setText } from "../ui/dom.js";
 

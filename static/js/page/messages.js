@@ -1,7 +1,7 @@
 /**
  * What is wrong, what is missing and what has changed, in words.
  * @import { AppState } from "../types.js"
- * @import { Actions } from "../core/state.js"
+ * @import { Actions } from "../core/actions.js"
  * @import { Store } from "../core/store.js"
  */
 import { presentScores, presentWords, scoresOf, scoreWords } from "../core/scores.js";

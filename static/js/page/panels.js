@@ -7,7 +7,7 @@
  * @import { Network, View, AppState } from "../types.js"
  */
 
-import { shownView } from "../core/lab.js";
+import { shownView } from "../core/state.js";
 import { find, make } from "../ui/dom.js";
 
 /**

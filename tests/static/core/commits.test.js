@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createIntake } from "../../../static/js/bench/intake.js";
+import { createActions } from "../../../static/js/core/actions.js";
 import { createServices, keepLive } from "../../../static/js/core/live.js";
 import { createRooms } from "../../../static/js/core/rooms.js";
-import { createActions } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
 import { network } from "../../../static/js/networks/capsnet.js";
 import {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { withFittingImages } from "../../../static/js/core/image-size.js";
+import { withFittingImages } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
 import { randomPixels, seededRandom } from "../fixtures.js";
 

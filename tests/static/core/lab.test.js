@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
+import { fromHash, toHash } from "../../../static/js/core/link.js";
+import { whole } from "../../../static/js/core/schema.js";
 import {
   comparableModels,
   experimentSlice,
+  initialState,
   openExperiment,
   shownView,
   switchedOn,
-} from "../../../static/js/core/lab.js";
-import { fromHash, toHash } from "../../../static/js/core/link.js";
-import { whole } from "../../../static/js/core/schema.js";
-import { initialState } from "../../../static/js/core/state.js";
+} from "../../../static/js/core/state.js";
 import { MODEL, OTHER_MODEL } from "../fixtures.js";
 
 const TURN = { id: "turn", schema: { degrees: whole({ link: "degrees", most: 180 }) } };

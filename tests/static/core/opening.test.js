@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { mountWhenOpened } from "../../../static/js/core/opening.js";
+import { mountWhenOpened } from "../../../static/js/core/rooms.js";
 import { createStore } from "../../../static/js/core/store.js";
 import { settled } from "../fixtures.js";
 

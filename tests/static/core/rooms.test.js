@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
+import { createActions } from "../../../static/js/core/actions.js";
 import {
   createRooms,
   holds,
@@ -8,7 +8,7 @@ import {
   networkStore,
   viewStore,
 } from "../../../static/js/core/rooms.js";
-import { createActions, initialState } from "../../../static/js/core/state.js";
+import { initialState } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
 import { blank, MODEL, OTHER_MODEL } from "../fixtures.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createActions } from "../../../static/js/core/actions.js";
 import {
-  createActions,
   focusedDigit,
   initialState,
   knownLabel,

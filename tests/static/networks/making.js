@@ -1,8 +1,9 @@
 /** What tests of a network begin with: a real store, as the network sees it. */
 
+import { createActions } from "../../../static/js/core/actions.js";
 import { createServices } from "../../../static/js/core/live.js";
 import { networkStore } from "../../../static/js/core/rooms.js";
-import { createActions, initialState } from "../../../static/js/core/state.js";
+import { initialState } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
 
 /** What makes states and stores of a network, with its usual model. */

@@ -1,7 +1,7 @@
 /**
  * How logits become probabilities: softmax with the numbers of this image, the logit in
  * focus as the sum over the units below, and what each of these adds to it.
- * @import { Actions } from "../../core/state.js"
+ * @import { Actions } from "../../core/actions.js"
  * @import { LogitSum, Output } from "../dense/units.js"
  * @import { ClassesState, ClassesStore, ClassesTrace } from "./types.js"
  */

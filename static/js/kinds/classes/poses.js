@@ -1,7 +1,7 @@
 /**
  * The poses of all classes as matrices side by side, in the iteration on show, and that of
  * the class in focus with its numbers.
- * @import { Actions } from "../../core/state.js"
+ * @import { Actions } from "../../core/actions.js"
  * @import { ClassesModel, ClassesStore } from "./types.js"
  */
 

@@ -1,6 +1,6 @@
 /**
  * Every class capsule as a row of colours: the vectors whose lengths are the scores.
- * @import { Actions } from "../../core/state.js"
+ * @import { Actions } from "../../core/actions.js"
  * @import { ClassesStore, ClassesTrace } from "./types.js"
  */
 import { focusedDigit } from "../../core/state.js";

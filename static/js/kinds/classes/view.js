@@ -1,7 +1,7 @@
 /**
  * The classes by score; below, what the scores come from: the numbers of the capsules'
  * poses, or the sums of which softmax makes probabilities.
- * @import { Actions } from "../../core/state.js"
+ * @import { Actions } from "../../core/actions.js"
  * @import { Services } from "../../types.js"
  * @import { Layer } from "../types.js"
  * @import { ClassesStore } from "./types.js"

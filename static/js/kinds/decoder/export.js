@@ -1,6 +1,6 @@
 /**
  * Files to keep: the three pictures, the edited capsule, the whole trace.
- * @import { Actions } from "../../core/state.js"
+ * @import { Actions } from "../../core/actions.js"
  * @import { Model, Services } from "../../types.js"
  * @import { Layer } from "../types.js"
  * @import { Pictures } from "./pictures.js"

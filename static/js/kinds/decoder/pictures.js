@@ -1,6 +1,6 @@
 /**
  * Input, reconstruction and difference, pixel beside pixel.
- * @import { Actions } from "../../core/state.js"
+ * @import { Actions } from "../../core/actions.js"
  * @import { ImageShape } from "../../types.js"
  * @import { Pictured } from "./pose.js"
  * @import { DecoderModel, DecoderStore } from "./types.js"

@@ -5,7 +5,7 @@
  * @import { Layer } from "../types.js"
  * @import { Bench } from "./pose.js"
  * @import { DecoderStore } from "./types.js"
- * @import { Actions } from "../../core/state.js"
+ * @import { Actions } from "../../core/actions.js"
  * @import { Services } from "../../types.js"
  */
 import { focusedDigit } from "../../core/state.js";

@@ -1,7 +1,7 @@
 /**
  * A pooling layer: all its maps, one of them window by window, one window number by
  * number, and what a move of the image does to it.
- * @import { Actions } from "../../core/state.js"
+ * @import { Actions } from "../../core/actions.js"
  * @import { Field, Pooled, Services, Tensor, Trace } from "../../types.js"
  * @import { Layer } from "../types.js"
  * @import { PoolingLook, PoolingState, PoolingStore } from "./types.js"

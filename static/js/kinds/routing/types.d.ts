@@ -1,5 +1,5 @@
 /** What both parts of routing share: dynamic routing and EM routing. */
-import type { Actions } from "../../core/state.js";
+import type { Actions } from "../../core/actions.js";
 import type { Model, Services } from "../../types.js";
 import type { Layer, LayerState, LayerStore } from "../types.js";
 import type { Scenes } from "./scenes.js";

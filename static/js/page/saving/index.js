@@ -1,6 +1,6 @@
 /**
  * Every picture of a view can be had as a file: a small button at it opens one menu.
- * @import { Actions } from "../../core/state.js"
+ * @import { Actions } from "../../core/actions.js"
  * @import { Store } from "../../core/store.js"
  * @import { Picture } from "./figure.js"
  * @import { AppState, Source } from "../../types.js"

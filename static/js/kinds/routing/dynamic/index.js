@@ -1,6 +1,6 @@
 /**
  * Routing by agreement: the pictures that share one selection, and their controls.
- * @import { Actions } from "../../../core/state.js"
+ * @import { Actions } from "../../../core/actions.js"
  * @import { Model, Services } from "../../../types.js"
  * @import { Layer } from "../../types.js"
  * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene, DynamicStore } from "./types.js"

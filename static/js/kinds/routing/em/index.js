@@ -1,6 +1,6 @@
 /**
  * EM routing: the pictures that share one selection, and their controls.
- * @import { Actions } from "../../../core/state.js"
+ * @import { Actions } from "../../../core/actions.js"
  * @import { Services } from "../../../types.js"
  * @import { Layer } from "../../types.js"
  * @import { RoutingModel } from "../types.js"

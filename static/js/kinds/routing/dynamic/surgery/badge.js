@@ -1,6 +1,6 @@
 /**
  * Tells, whatever layer is open, that routing is being operated on.
- * @import { Actions } from "../../../../core/state.js"
+ * @import { Actions } from "../../../../core/actions.js"
  * @import { Layer, LayerStore } from "../../../types.js"
  * @import { DynamicState } from "../types.js"
  */

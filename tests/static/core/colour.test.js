@@ -1,0 +1,109 @@
+/** A model about which nothing is as in MNIST, through state, link and verdict. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { explain } from "../../../static/js/bench/verdict.js";
+import { fromHash, modelIn, toHash } from "../../../static/js/core/link.js";
+import { presentIn, presentWords } from "../../../static/js/core/scores.js";
+import {
+  comparableModels,
+  initialState,
+  withFittingImages,
+} from "../../../static/js/core/state.js";
+import { createStore } from "../../../static/js/core/store.js";
+import { pixelsOf } from "../../../static/js/lib/pixels.js";
+import { network } from "../../../static/js/networks/capsnet.js";
+import { MODEL, randomPixels, seededRandom } from "../fixtures.js";
+
+const SHAPES = {
+  "conv1.pre": [6, 16, 20],
+  "primary.pre": [3, 6, 8, 4],
+  "primary.capsules": [3, 6, 8, 4],
+  "primary.lengths": [3, 6, 8],
+  "routing.logits": [3, 3, 6, 8, 5],
+  "digits.capsules": [5, 7],
+  "digits.lengths": [5],
+  reconstruction: [3, 20, 24],
+};
+const TOYS = {
+  ...MODEL,
+  id: "toys",
+  default: false,
+  classes: 5,
+  class_names: ["animal", "man", "plane", "truck", "car"],
+  input_shape: [3, 20, 24],
+  present: { at_most: 2, threshold: 0.5 },
+  pose_dim: 7,
+  tensors: Object.entries(SHAPES).map(([name, shape]) => ({ name, shape })),
+  card: {
+    dataset: "toys",
+    config: {
+      ...{ image_channels: 3, image_rows: 20, image_columns: 24, classes: 5 },
+      ...{ kernel_size: 5, conv1_kernels: 6, primary_types: 3, primary_dim: 4 },
+      ...{ primary_stride: 2, digit_dim: 7, routing_iterations: 3 },
+    },
+  },
+};
+const models = [MODEL, TOYS];
+
+/** An image of any bytes, as the model reads it. */
+function noise(seed) {
+  const random = seededRandom(seed);
+  const pixels = pixelsOf({ channels: 3, rows: 20, columns: 24 });
+  return { ...pixels, bytes: pixels.bytes.map(() => Math.floor(256 * random())) };
+}
+
+test("image, kept image and every choice come back from a link", () => {
+  const pixels = noise(1);
+  const kept = { pixels: noise(2), source: { kind: "link" } };
+  const known = { ...initialState(), models, model: TOYS, network };
+  const { slices } = fromHash("", known);
+  const own = { ...slices.toys, map: 5, pixel: 319, capsule: 143 };
+  own.followsStrongest = false;
+  const state = { ...known, pixels, kept, slices: { toys: own }, view: "primary" };
+  const hash = toHash(state);
+  assert.equal(modelIn(hash, models), TOYS);
+  assert.ok(hash.length < 2 * 2 * 1440 + 200);
+  const said = fromHash(hash, known);
+  assert.deepEqual(said.unread, []);
+  assert.deepEqual([said.pixels, said.kept], [pixels, kept]);
+  assert.deepEqual(said.slices.toys, own);
+});
+
+test("what its sizes do not allow is not read of a link", () => {
+  const hash = "model=toys&view=conv1&map=6&pixel=320&capsule=144&digit=5&image=AAAA";
+  const said = fromHash(hash, { ...initialState(), models, model: TOYS, network });
+  const { map, pixel, followsStrongest } = said.slices.toys;
+  assert.deepEqual([map, followsStrongest], [0, true]);
+  assert.ok(pixel < 320);
+  assert.deepEqual(said.unread, ["the image “AAAA”", "the class “5”"]);
+});
+
+test("a digit becomes an image of its shape, and the digit is found again", () => {
+  const classIndex = randomPixels(seededRandom(3));
+  const store = createStore(
+    { ...initialState(), pixels: classIndex, model: TOYS },
+    withFittingImages,
+  );
+  const { channels, rows, columns, bytes } = store.get().pixels;
+  assert.deepEqual([channels, rows, columns, bytes.length], [3, 20, 24, 1440]);
+  assert.deepEqual(bytes.subarray(0, 480), bytes.subarray(960));
+  store.set({ model: MODEL });
+  assert.equal(store.get().pixels, classIndex);
+});
+
+test("it takes no part in experiments with networks that read digits", () => {
+  assert.deepEqual(comparableModels({ models, model: TOYS }), [TOYS]);
+});
+
+test("the verdict names both classes, and the label is one of them", () => {
+  const scores = Float32Array.of(0.1, 0.8, 0.3, 0.9, 0.2);
+  const present = presentIn(scores, TOYS);
+  const answer = { prediction: 3, present };
+  assert.equal(presentWords(answer, TOYS), "truck and man");
+  const source = { kind: "dataset", id: "toys-test", index: 7, label: 1 };
+  assert.equal(
+    explain(scores, answer, TOYS, source),
+    "length 0.90 and 0.80; runner-up plane at 0.30. The label agrees.",
+  );
+});
