@@ -5,7 +5,7 @@
 
 import type { Actions } from "./core/actions.js";
 import type * as api from "./core/api.js";
-import type { Field as SchemaField } from "./core/schema.js";
+import type { Schema, Field as SchemaField } from "./core/schema.js";
 import type { ScoreKind } from "./core/scores.js";
 import type { Layout } from "./geometry/tiles.js";
 
@@ -508,23 +508,13 @@ export interface Code {
 export interface Network {
   /** In the strip's order, after Input. */
   views: readonly View[];
-  /** Where everything stands at first; `before`: the slice of a model of the same kind. */
-  slice: (model: Model, before?: Record<string, Anything>) => Record<string, Anything>;
+  /** Its fields for a model: where they start, and how they stand in a link. */
+  schema: (model: Model) => Schema;
   actions: (store: NetworkStore) => Record<string, Anything>;
   /** What requests for traces say besides image and tensors. */
   options?: (state: Anything) => Options;
   /** Tensors that come with every image just now, on top of what the open view needs. */
   wants?: (state: NetworkState) => string[];
-  link?: {
-    /** Add what differs from the start. */
-    write: (
-      link: URLSearchParams,
-      slice: Record<string, Anything>,
-      model: Model,
-    ) => void;
-    /** What a link says wrongly, or not at all, is as at the start. */
-    read: (link: URLSearchParams, model: Model) => Partial<Record<string, Anything>>;
-  };
   /** When a task of the guide is done, by its kind. */
   tasks?: () => Promise<{
     tasks: Record<

@@ -6,6 +6,7 @@
  */
 
 import { isSamePass } from "../core/rooms.js";
+import { startOf } from "../core/schema.js";
 import { presentScores, presentWords, scoresOf, scoreWords } from "../core/scores.js";
 import { focusedDigit, knownLabel } from "../core/state.js";
 import { ranked } from "../lib/arithmetic.js";
@@ -159,7 +160,7 @@ export function mountUnlike(root, store) {
  * @param {Network} network
  */
 export function isPlainPass(trace, model, network) {
-  const options = network.options?.({ ...network.slice(model), model }) ?? {};
+  const options = network.options?.({ ...startOf(network.schema(model)), model }) ?? {};
   return isSamePass(trace, { ...trace, options });
 }
 

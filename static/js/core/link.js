@@ -173,14 +173,15 @@ function labField({ experiments, models, lab }) {
  */
 function slicesField({ model, network, slices }) {
   if (model === null || network === null) return { start: () => slices };
+  const schema = network.schema(model);
   return {
     start: () => slices,
-    write: (link, { [model.id]: slice }) => network.link?.write(link, slice, model),
+    write: (link, { [model.id]: slice }) => writeLink(link, schema, slice),
     read(link) {
-      const slice = slices[model.id] ?? network.slice(model);
+      const slice = slices[model.id] ?? startOf(schema);
       return {
         ...slices,
-        [model.id]: { ...slice, ...network.link?.read(link, model) },
+        [model.id]: { ...slice, ...readLink(link, schema) },
       };
     },
   };

@@ -121,7 +121,7 @@ export function withModel(state, model, network) {
       ...slices,
       [model.id]:
         slices[model.id] ??
-        network.slice(model, isSameKind ? slices[before.id] : undefined),
+        startOf(network.schema(model), isSameKind ? slices[before.id] : undefined),
     },
     view: hasView(network, view) ? view : INPUT,
     digit: isSameClasses ? digit : null,

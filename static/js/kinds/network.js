@@ -6,7 +6,7 @@
  * @import { Schema } from "../core/schema.js"
  * @import { KeepingStore, KindActions, Layer, LayerDescription, Reach } from "./types.js"
  */
-import { readLink, startOf, transient, writeLink } from "../core/schema.js";
+import { transient } from "../core/schema.js";
 import { checkOwnKeys } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { keepMeasured, keepWeights } from "./fetching.js";
@@ -32,14 +32,13 @@ const PIXEL = { size: 1, step: 1, first: 0 };
  */
 export function createNetwork({ layers: described, own = {} }) {
   const layers = layersOf(described);
-  const schemaOf = (/** @type {Model} */ model) => networkSchema(layers, model);
   const noticing = layers.filter(({ kind }) => kind.notice);
   return {
     ...{ comparison: comparisonOf(layers), units: unitsOf(layers) },
     ...{ tasks: tasksOf(layers), routing: routingOf(layers) },
     ...own,
     views: layers.map(viewOf),
-    slice: (model, before) => startOf(schemaOf(model), before),
+    schema: (model) => networkSchema(layers, model),
     actions: (store) => ({ ...own.actions?.(store), ...opening(layers, store) }),
     options: (state) =>
       Object.assign(
@@ -50,10 +49,6 @@ export function createNetwork({ layers: described, own = {} }) {
       ...(own.wants?.(state) ?? []),
       ...layers.flatMap((each) => each.kind.wants?.(seenBy(each, state), each) ?? []),
     ],
-    link: {
-      write: (link, slice, model) => writeLink(link, schemaOf(model), slice),
-      read: (link, model) => readLink(link, schemaOf(model)),
-    },
     start(store, services) {
       keepWeights(layers, store, services);
       keepMeasured(layers, store, services);

@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { catchUp, isNewPlace, keepAddress } from "../../../static/js/core/address.js";
 import { toHash } from "../../../static/js/core/link.js";
+import { whole } from "../../../static/js/core/schema.js";
 import { initialState } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
 import { blank, MODEL, OTHER_MODEL } from "../fixtures.js";
@@ -10,11 +11,7 @@ import { blank, MODEL, OTHER_MODEL } from "../fixtures.js";
 const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };
 const NETWORK = {
   views: [{ id: "routing" }, { id: "digits" }],
-  slice: () => ({ map: 0 }),
-  link: {
-    write: (link, { map }) => link.set("map", String(map)),
-    read: (link) => ({ map: Number(link.get("map") ?? 0) }),
-  },
+  schema: () => ({ map: whole({ link: "map", most: 9 }) }),
 };
 const BEFORE = {
   ...initialState(),

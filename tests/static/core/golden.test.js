@@ -65,7 +65,7 @@ function recordOf(said, network) {
     ...(digit !== null && { digit }),
     ...("pixels" in said && { image: imageWords(said) }),
     ...(kept !== null && { kept: imageWords(kept) }),
-    own: differing(slices[model.id], network.slice(model)),
+    own: differing(slices[model.id], startOf(network.schema(model))),
   };
 }
 

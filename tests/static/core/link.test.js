@@ -7,6 +7,7 @@ import {
   viewIn,
   toHash as writeLink,
 } from "../../../static/js/core/link.js";
+import { startOf, transient } from "../../../static/js/core/schema.js";
 import { initialState, viewIds } from "../../../static/js/core/state.js";
 import {
   KERNEL_SIZES,
@@ -52,7 +53,9 @@ const SHARED = ["mode", "model", "view", "pixels", "source", "kept", "digit"];
 
 /** Link and slice in one, as if there were nothing but a capsule network. */
 function toHash(state) {
-  const slices = { [state.model.id]: { ...network.slice(state.model), ...state } };
+  const slices = {
+    [state.model.id]: { ...startOf(network.schema(state.model)), ...state },
+  };
   return writeLink({ ...PLAIN, ...state, network, slices });
 }
 
@@ -363,7 +366,7 @@ test("a link of the first version is read as it was", () => {
 });
 
 test("a network without a link keeps its slice, and has no other's views", () => {
-  const own = { views: [{ id: "conv1" }], slice: () => ({ kept: 1 }) };
+  const own = { views: [{ id: "conv1" }], schema: () => ({ kept: transient(1) }) };
   const known = { ...PLAIN, network: own };
   const { view, slices } = readLink("view=routing&step=2", known);
   assert.equal(view, "input");
@@ -373,7 +376,7 @@ test("a network without a link keeps its slice, and has no other's views", () =>
 
 test("what a link does not keep stays as it was", () => {
   const kernels = { kernels: {}, bias: {} };
-  const slices = { [MODEL.id]: { ...network.slice(MODEL), kernels, map: 9 } };
+  const slices = { [MODEL.id]: { ...startOf(network.schema(MODEL)), kernels, map: 9 } };
   const found = readLink("map=3", { ...PLAIN, network, slices });
   assert.equal(found.slices[MODEL.id].kernels, kernels);
   assert.equal(found.slices[MODEL.id].map, 3);

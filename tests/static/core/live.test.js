@@ -216,7 +216,7 @@ test("a late trace does not bring back an image that was cleared", async (t) => 
 test("a network says what its traces are asked with, and what it wants on top", () => {
   const network = {
     views: [{ id: "hidden", needs: ["hidden"], thumbnail: { needs: ["pool1"] } }],
-    slice: () => ({}),
+    schema: () => ({}),
     wants: ({ view }) => [`of ${view}`],
   };
   const wish = wishIn({ network, view: "hidden" });

@@ -8,14 +8,18 @@ import {
   networkStore,
   viewStore,
 } from "../../../static/js/core/rooms.js";
+import { transient } from "../../../static/js/core/schema.js";
 import { initialState } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
 import { blank, MODEL, OTHER_MODEL } from "../fixtures.js";
 
 const PIXELS = blank();
 const VIEW = { id: "hidden", needs: ["a", "b"], requires: ["weights"] };
-const NETWORK = { views: [VIEW], slice: () => ({ weights: null, unit: 0 }) };
-const OTHER = { views: [], slice: () => ({}) };
+const NETWORK = {
+  views: [VIEW],
+  schema: () => ({ weights: transient(null), unit: transient(0) }),
+};
+const OTHER = { views: [], schema: () => ({}) };
 
 function trace(...names) {
   const tensors = Object.fromEntries(names.map((name) => [name, { data: name }]));

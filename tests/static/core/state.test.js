@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createActions } from "../../../static/js/core/actions.js";
+import { choice, transient } from "../../../static/js/core/schema.js";
 import {
   focusedDigit,
   initialState,
@@ -17,7 +18,7 @@ const TRACE = { model: MODEL.id, prediction: 7, tensors: {} };
 /** A network of two views; its slice tells where it comes from. */
 const NETWORK = {
   views: [{ id: "conv1" }, { id: "routing" }],
-  slice: ({ id }, before) => ({ of: id, before }),
+  schema: ({ id }) => ({ of: transient(id), look: choice("look", ["near", "far"]) }),
 };
 
 /** A real store with actions on it, and what it begins with. */
@@ -112,8 +113,11 @@ test("a trace of another model than the one on show is not shown", () => {
 
 /** A page that shows a model, and a second network with one view. */
 function showing(patch = {}) {
-  const other = { views: [{ id: "conv1" }], slice: () => ({ of: "other" }) };
-  const slices = { [MODEL.id]: { of: MODEL.id, map: 7 } };
+  const other = {
+    views: [{ id: "conv1" }],
+    schema: () => ({ of: transient("other") }),
+  };
+  const slices = { [MODEL.id]: { of: MODEL.id, look: "far" } };
   const state = { ...initialState(), model: MODEL, network: NETWORK, slices, ...patch };
   return { state, other };
 }
@@ -153,8 +157,11 @@ test("a network finds its own slice again", () => {
 test("a model of the same kind may take over from the one before, no other", () => {
   const { state, other } = showing();
   const slices = (network) => withModel(state, OTHER_MODEL, network).slices;
-  assert.equal(slices(NETWORK)[OTHER_MODEL.id].before, state.slices[MODEL.id]);
-  assert.equal(slices(other)[OTHER_MODEL.id].before, undefined);
+  assert.deepEqual(slices(NETWORK)[OTHER_MODEL.id], {
+    of: OTHER_MODEL.id,
+    look: "far",
+  });
+  assert.deepEqual(slices(other)[OTHER_MODEL.id], { of: "other" });
 });
 
 test("of two wishes for a network the last one counts, whichever comes first", async () => {

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { networkStore, viewStore } from "../../../static/js/core/rooms.js";
-import { choice, transient, whole } from "../../../static/js/core/schema.js";
+import {
+  choice,
+  readLink,
+  startOf,
+  transient,
+  whole,
+  writeLink,
+} from "../../../static/js/core/schema.js";
 import { initialState } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
 import { createNetwork, layersOf } from "../../../static/js/kinds/network.js";
@@ -65,7 +72,7 @@ const tensor = (shape) => ({
 /** A store that shows `network`, and what its weights are asked for. */
 function opened(network, view, patch = {}) {
   const model = { ...MODEL, ...patch };
-  const slice = network.slice(model);
+  const slice = startOf(network.schema(model));
   const trace = {
     model: "m",
     tensors: Object.fromEntries(
@@ -145,17 +152,17 @@ test("a view sees its own tensors and weights by role, once all have come", asyn
 test("links keep what differs from the start, of every layer", () => {
   const network = createNetwork({ layers: [FIRST, POOLED, SECOND] });
   const link = new URLSearchParams();
-  const slice = { ...network.slice(MODEL), map2: 8, pooledShown: "before" };
-  network.link.write(link, slice, MODEL);
+  const slice = { ...startOf(network.schema(MODEL)), map2: 8, pooledShown: "before" };
+  writeLink(link, network.schema(MODEL), slice);
   assert.equal(link.toString(), "pooled-shown=before&map2=8");
-  const back = network.link.read(link, MODEL);
-  assert.deepEqual({ ...network.slice(MODEL), ...back }, slice);
+  const back = readLink(link, network.schema(MODEL));
+  assert.deepEqual({ ...startOf(network.schema(MODEL)), ...back }, slice);
 });
 
 test("no layer may take a key of the state that all networks share", () => {
   const layer = { ...FIRST, keys: { map: "view" } };
   const network = createNetwork({ layers: [layer] });
-  assert.throws(() => network.slice(MODEL), /view/);
+  assert.throws(() => startOf(network.schema(MODEL)), /view/);
 });
 
 test("what was measured of a layer comes once, where the model has any", async () => {
@@ -217,7 +224,7 @@ test("weights that come late belong to the model that they were asked for", asyn
   const network = createNetwork({ layers: [FIRST] });
   const { store, stores } = opened(network, "first");
   const other = { ...MODEL, id: "other" };
-  const slices = { ...store.get().slices, other: network.slice(other) };
+  const slices = { ...store.get().slices, other: startOf(network.schema(other)) };
   store.set({ model: other, network: { views: [] }, slices });
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(store.get().slices.other.weights, {});

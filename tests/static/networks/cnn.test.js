@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
+import { readLink, startOf, writeLink } from "../../../static/js/core/schema.js";
 import { kept, preset } from "../../../static/js/kinds/convolution/kernel/kernels.js";
 import { network } from "../../../static/js/networks/cnn.js";
 import { listed, MODEL } from "../fixtures.js";
@@ -24,7 +24,7 @@ const CNN = {
   }),
 };
 const { made } = makers(network, CNN);
-const START = network.slice(CNN);
+const START = startOf(network.schema(CNN));
 
 /** Rows of the layer beneath that a row reaches, by what stands there. */
 const KERNEL = (row) => [row, row + 1, row + 2, row + 3, row + 4];
@@ -93,7 +93,7 @@ test("another CNN is looked at as the one before, and begins in the middle", () 
   const conv2 = { shown: "kernels", order: "energy", scale: "tile" };
   const kernel = kept(preset("box", 7));
   const before = { ...START, conv2, kernel, map2: 60, weights: { some: {} } };
-  const slice = network.slice({ ...CNN, id: "another" }, before);
+  const slice = startOf(network.schema({ ...CNN, id: "another" }), before);
   assert.deepEqual(slice, { ...START, conv2, kernel });
 });
 
@@ -131,14 +131,14 @@ test("pooling layers and what they read are followed through a move", () => {
 
 function written(patch) {
   const link = new URLSearchParams();
-  network.link.write(link, { ...START, ...patch }, CNN);
+  writeLink(link, network.schema(CNN), { ...START, ...patch });
   return link;
 }
 
 /** What a link says, on top of the start. */
 const read = (text) => ({
   ...START,
-  ...network.link.read(new URLSearchParams(text), CNN),
+  ...readLink(new URLSearchParams(text), network.schema(CNN)),
 });
 
 test("where nothing is chosen a link says nothing", () => {

@@ -3,6 +3,7 @@
 import { createActions } from "../../../static/js/core/actions.js";
 import { createServices } from "../../../static/js/core/live.js";
 import { networkStore } from "../../../static/js/core/rooms.js";
+import { startOf } from "../../../static/js/core/schema.js";
 import { initialState } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
 
@@ -10,7 +11,7 @@ import { createStore } from "../../../static/js/core/store.js";
 export function makers(network, usual) {
   /** The state of a page that shows a model; `patch` may hold keys of the slice. */
   function stateWith(patch = {}, model = usual) {
-    const slice = network.slice(model);
+    const slice = startOf(network.schema(model));
     const shared = { ...initialState(), model, network };
     for (const [key, value] of Object.entries(patch)) {
       if (key in slice) slice[key] = value;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { startOf } from "../../../../static/js/core/schema.js";
 import { factsOf, network } from "../../../../static/js/networks/capsnet.js";
 import { MODEL, OTHER_MODEL, SIZES } from "../../fixtures.js";
 import { made } from "./made.js";
@@ -38,7 +39,7 @@ test("a capsule's field is what both convolutions reach, no more and no less", (
 });
 
 test("what is first in focus is in the middle", () => {
-  const { map, pixel, capsule, dimension, centre } = network.slice(MODEL);
+  const { map, pixel, capsule, dimension, centre } = startOf(network.schema(MODEL));
   assert.deepEqual([map, dimension], [0, 0]);
   assert.deepEqual([pixel, capsule, centre], [10 * 20 + 10, 3 * 6 + 3, 14 * 28 + 14]);
 });
@@ -58,9 +59,12 @@ test("another model begins without what was chosen in the one before", () => {
     surgery: { silenced: [3], routing: "agreement", pins: [] },
     ...{ showsOperated: true, operated: {}, decoded: {}, weights: { a: 1 } },
   };
-  const before = { ...network.slice(MODEL), ...chosen };
-  assert.deepEqual(network.slice(OTHER_MODEL, before), network.slice(OTHER_MODEL));
-  const { iterations, step } = network.slice(OTHER_MODEL);
+  const before = { ...startOf(network.schema(MODEL)), ...chosen };
+  assert.deepEqual(
+    startOf(network.schema(OTHER_MODEL), before),
+    startOf(network.schema(OTHER_MODEL)),
+  );
+  const { iterations, step } = startOf(network.schema(OTHER_MODEL));
   assert.deepEqual([iterations, step], [2, 2]);
 });
 
@@ -70,8 +74,8 @@ test("another model is looked at as the one before was, with one's own kernel", 
     conv1: { shown: "own", order: "energy", scale: "tile" },
     sliders: "principal",
   };
-  const before = { ...network.slice(MODEL), ...looks, dimension: 5 };
-  const slice = network.slice(OTHER_MODEL, before);
+  const before = { ...startOf(network.schema(MODEL)), ...looks, dimension: 5 };
+  const slice = startOf(network.schema(OTHER_MODEL), before);
   for (const [key, look] of Object.entries(looks)) assert.equal(slice[key], look, key);
   assert.equal(slice.dimension, 0);
 });

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
+import { readLink, startOf, writeLink } from "../../../../static/js/core/schema.js";
 import { network } from "../../../../static/js/networks/matrix.js";
 import { MATRIX_MODEL } from "./made.js";
 
-const start = network.slice(MATRIX_MODEL);
+const start = startOf(network.schema(MATRIX_MODEL));
 
 function passed(slice) {
   const link = new URLSearchParams();
-  network.link.write(link, slice, MATRIX_MODEL);
+  writeLink(link, network.schema(MATRIX_MODEL), slice);
   return {
     text: link.toString(),
-    slice: network.link.read(new URLSearchParams(link.toString()), MATRIX_MODEL),
+    slice: readLink(new URLSearchParams(link.toString()), network.schema(MATRIX_MODEL)),
   };
 }
 
@@ -41,7 +41,7 @@ test("what does not exist is as at the start", () => {
   const link = new URLSearchParams(
     "primary=968&caps1=200&entry=16&routed=all&iterations=99&edit=4:16=1&edit=4:2=99",
   );
-  const slice = network.link.read(link, MATRIX_MODEL);
+  const slice = readLink(link, network.schema(MATRIX_MODEL));
   for (const key of ["primary", "caps1", "entry", "routed", "iterations"])
     assert.equal(slice[key], start[key], key);
   assert.deepEqual(slice.edits, {});

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { startOf } from "../../../../../static/js/core/schema.js";
 import {
   askedWish,
   keepOnRequest,
@@ -33,7 +34,7 @@ const ROUTING = [
 ];
 const LOOKING = { pixels: PIXELS, view: "routing", surgery: SILENT };
 const ASKING = {
-  ...network.slice(MODEL),
+  ...startOf(network.schema(MODEL)),
   digit: null,
   trace: null,
   model: MODEL,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readLink, startOf, writeLink } from "../../../../../static/js/core/schema.js";
 import { dynamicRouting } from "../../../../../static/js/kinds/routing/dynamic/kind.js";
 import { blank, MODEL, OTHER_MODEL, tensor } from "../../../fixtures.js";
 import { LAYER, made, network } from "./made.js";
@@ -7,19 +8,22 @@ import { LAYER, made, network } from "./made.js";
 const { tasks } = dynamicRouting;
 const INTACT = { silenced: [], routing: "agreement", pins: [] };
 
-const START = network.slice(MODEL);
+const START = startOf(network.schema(MODEL));
 
 /** What a link says of a slice that differs so from the start. */
 function written(patch) {
   const link = new URLSearchParams();
-  network.link.write(link, { ...network.slice(MODEL), ...patch }, MODEL);
+  writeLink(link, network.schema(MODEL), {
+    ...startOf(network.schema(MODEL)),
+    ...patch,
+  });
   return link.toString();
 }
 
 /** What a link opens. */
 function opened(text) {
-  const found = network.link.read(new URLSearchParams(text), MODEL);
-  return { ...network.slice(MODEL), ...found };
+  const found = readLink(new URLSearchParams(text), network.schema(MODEL));
+  return { ...startOf(network.schema(MODEL)), ...found };
 }
 
 test("a link always says how many iterations run, and else what differs", () => {
@@ -76,12 +80,12 @@ test("surgery and what was chosen outlive a change of image", () => {
 test("another model is looked at as the one before, and nothing else is taken over", () => {
   const routed = { ...START.routed, flow: "all", pace: "slow" };
   const before = {
-    ...network.slice(MODEL),
+    ...startOf(network.schema(MODEL)),
     ...{ step: 1, capsule: 1151, routed },
     ...{ surgery: { ...INTACT, silenced: [3] }, showsOperated: true, operated: {} },
   };
-  assert.deepEqual(network.slice(OTHER_MODEL, before), {
-    ...network.slice(OTHER_MODEL),
+  assert.deepEqual(startOf(network.schema(OTHER_MODEL), before), {
+    ...startOf(network.schema(OTHER_MODEL)),
     routed,
   });
 });
