@@ -16,9 +16,9 @@ import { createActions, listenToKeys } from "./core/actions.js";
 import { catchUp, keepAddress, readAddress, readView } from "./core/address.js";
 import {
   fetchDatasets,
-  fetchDigits,
   fetchGlossary,
   fetchGuide,
+  fetchImages,
   fetchModels,
   fetchSamples,
 } from "./core/api.js";
@@ -135,7 +135,7 @@ mountVerdict(part("verdict"), store, actions);
 mountUnlike(part("verdict"), store);
 mountDoor(part("bench-door"), findElement(document, "#bench"), store);
 mountComparison(part("comparison"), store, actions);
-mountToTry(part("to-try"), store, actions, { fetchDatasets, fetchDigits });
+mountToTry(part("to-try"), store, actions, { fetchDatasets, fetchImages });
 mountStrip(part("strip"), store, actions, roomOf);
 const panelOf = mountPanels(stage, part, store, roomOf);
 mountBars(document.documentElement, store);

@@ -139,7 +139,7 @@ export interface Sample {
 }
 
 /** A digit of a data set in the data folder. */
-export interface DatasetDigit {
+export interface DatasetImage {
   index: number;
   label: number;
   prediction?: number;
@@ -314,7 +314,7 @@ export interface AppState {
   /** The id of the open view: "input" or one of the network's. */
   view: string;
   /** The class in focus; null follows the prediction. */
-  digit: number | null;
+  classIndex: number | null;
   /** Where on the input the unit under the pointer looked. */
   field: Field | null;
 
@@ -344,7 +344,7 @@ export type Watch<State> = <Key extends keyof State>(
 
 /** An image decoded from a pose, and from whose. */
 export interface Decoded {
-  digit: number;
+  classIndex: number;
   pose: readonly number[];
   /** Values in 0..1, row by row. */
   data: Float32Array;
@@ -520,7 +520,7 @@ export interface Network {
     tasks: Record<
       string,
       // biome-ignore lint/suspicious/noExplicitAny: the guide passes on what the store has.
-      (state: any, asked: { digit: number | null; than: number | null }) => boolean
+      (state: any, asked: { classIndex: number | null; than: number | null }) => boolean
     >;
   }>;
   /** What the Compare view shows besides scores. */

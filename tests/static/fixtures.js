@@ -27,7 +27,7 @@ export const MODEL = {
   default: true,
   architecture: "capsnet",
   classes: 10,
-  class_names: Array.from({ length: 10 }, (_, digit) => String(digit)),
+  class_names: Array.from({ length: 10 }, (_, classIndex) => String(classIndex)),
   input_shape: [1, 28, 28],
   present: { at_most: 1, threshold: null },
   scores: "length",
@@ -114,9 +114,9 @@ function withPresent(metadata) {
   const predictions = Object.entries(metadata).filter(([name]) =>
     name.endsWith("prediction"),
   );
-  const present = predictions.map(([name, digit]) => [
+  const present = predictions.map(([name, classIndex]) => [
     name.replace("prediction", "present"),
-    `[${digit}]`,
+    `[${classIndex}]`,
   ]);
   return { ...Object.fromEntries(present), ...metadata };
 }

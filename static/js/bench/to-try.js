@@ -2,7 +2,7 @@
  * Images to try: the project's own digits, and test sets where the server has any.
  * @import { Actions } from "../core/actions.js"
  * @import { Store } from "../core/store.js"
- * @import { AppState, Dataset, DatasetDigit, Model, Pixels, Source } from "../types.js"
+ * @import { AppState, Dataset, DatasetImage, Model, Pixels, Source } from "../types.js"
  */
 
 import { sampleSource } from "../core/link.js";
@@ -37,7 +37,7 @@ const AT_FIRST = { query: { order: "random", seed: 1 }, first: 0 };
 /**
  * @typedef {object} Library asks the server
  * @property {() => Promise<{ datasets: Dataset[], missing?: string }>} fetchDatasets
- * @property {(dataset: string, query: Record<string, string | number>) => Promise<{ total: number, digits: DatasetDigit[] }>} fetchDigits
+ * @property {(dataset: string, query: Record<string, string | number>) => Promise<{ total: number, digits: DatasetImage[] }>} fetchImages
  */
 
 /**
@@ -54,7 +54,7 @@ const AT_FIRST = { query: { order: "random", seed: 1 }, first: 0 };
  * @param {Actions} actions
  * @param {Library} library
  */
-function mountTestImages(root, store, actions, { fetchDatasets, fetchDigits }) {
+function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
   const folder = find(root, "[data-datasets]", HTMLDetailsElement);
   const form = find(root, "[data-dataset-form]", HTMLFormElement);
   const picker = find(form, "[name=dataset]", HTMLSelectElement);
@@ -124,7 +124,7 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchDigits }) {
     if (dataset === undefined) return;
     const turn = ++asked;
     const query = { ...wish.query, offset, limit: PAGE };
-    const answer = await fetchDigits(dataset.id, query);
+    const answer = await fetchImages(dataset.id, query);
     if (turn !== asked) return; // others have been asked for since
     if (offset === wish.first) images.replaceChildren();
     for (const image of answer.digits)
@@ -184,7 +184,7 @@ export function readWish(form, model) {
 
 /**
  * @param {Dataset} dataset
- * @param {DatasetDigit} digit
+ * @param {DatasetImage} classIndex
  * @param {Actions} actions
  */
 function imageThumb({ id }, { index, label, prediction, pixels }, actions) {

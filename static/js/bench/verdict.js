@@ -8,7 +8,7 @@
 import { isSamePass } from "../core/rooms.js";
 import { startOf } from "../core/schema.js";
 import { presentScores, presentWords, scoresOf, scoreWords } from "../core/scores.js";
-import { focusedDigit, knownLabel } from "../core/state.js";
+import { focusedClass, knownLabel } from "../core/state.js";
 import { ranked } from "../lib/arithmetic.js";
 import { fixed, grouped } from "../lib/format.js";
 import { DIGIT, inkOf } from "../lib/pixels.js";
@@ -42,8 +42,8 @@ export function mountVerdict(root, store, actions) {
     list.setAttribute("aria-label", title);
     setText(findElement(root, "[data-meaning]"), meaning);
     list.replaceChildren(
-      ...model.class_names.map((name, digit) =>
-        scoreItem(name, () => actions.focusDigit(digit)),
+      ...model.class_names.map((name, classIndex) =>
+        scoreItem(name, () => actions.focusClass(classIndex)),
       ),
     );
   });
@@ -60,10 +60,10 @@ export function mountVerdict(root, store, actions) {
     setText(more, explain(scores, trace, model, source));
     showScores(list, scores, trace.present, model);
   });
-  store.watch(["digit", "trace"], (state) => {
-    const focused = focusedDigit(state);
-    [...list.querySelectorAll("button")].forEach((button, digit) => {
-      button.setAttribute("aria-pressed", String(digit === focused));
+  store.watch(["classIndex", "trace"], (state) => {
+    const focused = focusedClass(state);
+    [...list.querySelectorAll("button")].forEach((button, classIndex) => {
+      button.setAttribute("aria-pressed", String(classIndex === focused));
     });
   });
 }
@@ -100,8 +100,8 @@ function scoreItem(name, choose) {
   const item = make("li");
   const button = make("button");
   const bar = make("span", "bar", make("i"));
-  const digit = make("span", "", name);
-  button.append(bar, digit);
+  const label = make("span", "", name);
+  button.append(bar, label);
   button.addEventListener("click", choose);
   item.append(button);
   return item;
@@ -124,10 +124,10 @@ function clearScores(list) {
  */
 function showScores(list, scores, present, model) {
   const { one } = scoreWords(model);
-  [...list.children].forEach((item, digit) => {
-    const score = scores[digit];
-    const text = `${model.class_names[digit]}: ${one} ${fixed(score, 3)}`;
-    item.classList.toggle("is-longest", present.includes(digit));
+  [...list.children].forEach((item, classIndex) => {
+    const score = scores[classIndex];
+    const text = `${model.class_names[classIndex]}: ${one} ${fixed(score, 3)}`;
+    item.classList.toggle("is-longest", present.includes(classIndex));
     find(item, "i", HTMLElement).style.setProperty("--length", String(score));
     const button = find(item, "button", HTMLButtonElement);
     button.title = text;

@@ -8,7 +8,7 @@
  */
 import { comparedStore } from "../core/kept.js";
 import { presentWords, SCORES, scoreWords } from "../core/scores.js";
-import { focusedDigit, knownLabel } from "../core/state.js";
+import { focusedClass, knownLabel } from "../core/state.js";
 import { oneTile } from "../geometry/tiles.js";
 import { ink } from "../lib/color.js";
 import { inkOf, samePixels } from "../lib/pixels.js";
@@ -53,7 +53,7 @@ export function mountCompare(root, store, actions, roomOf) {
   /** @param {Network} network */
   async function mountNetwork(network) {
     const compared = comparedStore(roomOf(network).store, network);
-    compared.watch(["trace", "keptTrace", "kept", "source", "digit"], (state) => {
+    compared.watch(["trace", "keptTrace", "kept", "source", "classIndex"], (state) => {
       setText(words, wordsOf(/** @type {Compared} */ (state)));
       show(/** @type {Compared} */ (state));
     });
@@ -121,7 +121,7 @@ function mountShared(root) {
     const [before, after] = [keptTrace, trace].map(
       ({ tensors }) => tensors[SCORES].data,
     );
-    const focused = focusedDigit(state);
+    const focused = focusedClass(state);
     table.show(
       model.class_names.map((/** @type {string} */ name, /** @type {number} */ j) => ({
         name,

@@ -29,17 +29,20 @@ export function comparedWords(kept, shown, model) {
   const { one } = scoreWords(model);
   const names = model.class_names;
   const [was, is] = [largestOf(kept), largestOf(shown)];
-  /** @param {number} digit */
-  const change = (digit) => {
-    const [from, to] = [fixed(kept[digit], DECIMALS), fixed(shown[digit], DECIMALS)];
+  /** @param {number} classIndex */
+  const change = (classIndex) => {
+    const [from, to] = [
+      fixed(kept[classIndex], DECIMALS),
+      fixed(shown[classIndex], DECIMALS),
+    ];
     return from === to
-      ? `${names[digit]} stays at ${to}`
-      : `${names[digit]} goes from ${from} to ${to}`;
+      ? `${names[classIndex]} stays at ${to}`
+      : `${names[classIndex]} goes from ${from} to ${to}`;
   };
   if (was !== is)
     return `The network reads the kept image as ${names[was]} and the shown image as ${names[is]}. In ${one}, ${change(was)}, and ${change(is)}.`;
-  const differences = Array.from(shown, (score, digit) =>
-    Math.abs(score - kept[digit]),
+  const differences = Array.from(shown, (score, classIndex) =>
+    Math.abs(score - kept[classIndex]),
   );
   const most = largestOf(differences);
   const by = signed(shown[most] - kept[most], DECIMALS);

@@ -81,9 +81,9 @@ export function createActions(store, loadNetwork) {
       store.set({ lab: { ...lab, off: isOff ? others : [...lab.off, id] } });
     },
 
-    /** @param {number | null} digit null to follow the prediction */
-    focusDigit(digit) {
-      store.set({ digit });
+    /** @param {number | null} classIndex null to follow the prediction */
+    focusClass(classIndex) {
+      store.set({ classIndex });
     },
 
     /** Keep the image on show, to compare others with it. */
@@ -155,7 +155,7 @@ export function listenToKeys(store, actions) {
  * @param {Actions} actions
  */
 function goUp(store, actions) {
-  if (store.get().digit !== null) actions.focusDigit(null);
+  if (store.get().classIndex !== null) actions.focusClass(null);
   else if (store.get().mode === LAB) actions.openMode(EXPLORE);
   else actions.openView(INPUT);
 }

@@ -1,7 +1,7 @@
 /**
  * What can be asked of the server.
  * @import { Chapter } from "../guide/types.js"
- * @import { Dataset, DatasetDigit, Intake, Model, Options, Overrides, Pixels, Sample, Tensor, Term, Trace } from "../types.js"
+ * @import { Dataset, DatasetImage, Intake, Model, Options, Overrides, Pixels, Sample, Tensor, Term, Trace } from "../types.js"
  */
 
 import { PGM } from "../lib/encoding.js";
@@ -211,9 +211,9 @@ export function fetchDatasets() {
 /**
  * @param {string} dataset
  * @param {Record<string, string | number>} query
- * @returns {Promise<{ total: number, digits: DatasetDigit[] }>}
+ * @returns {Promise<{ total: number, digits: DatasetImage[] }>}
  */
-export async function fetchDigits(dataset, query) {
+export async function fetchImages(dataset, query) {
   const search = new URLSearchParams(
     Object.entries(query).map(([key, value]) => [key, String(value)]),
   );
@@ -224,13 +224,13 @@ export async function fetchDigits(dataset, query) {
 /**
  * @param {string} dataset
  * @param {number} index
- * @returns {Promise<DatasetDigit>}
+ * @returns {Promise<DatasetImage>}
  */
-export async function fetchDigit(dataset, index) {
+export async function fetchImage(dataset, index) {
   return withPixels(await json(`/api/datasets/${dataset}/digits/${index}`));
 }
 
-/** @param {{ image: any[] }} digit rows of numbers, or channels of rows */
+/** @param {{ image: any[] }} classIndex rows of numbers, or channels of rows */
 function withPixels({ image, ...rest }) {
   return /** @type {any} */ ({ ...rest, pixels: fromRows(image) }); // by route
 }

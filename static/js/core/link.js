@@ -46,7 +46,7 @@ export const LINKED = /** @type {const} */ ([
   "pixels",
   "source",
   "kept",
-  "digit",
+  "classIndex",
   "model",
   "slices",
 ]);
@@ -77,7 +77,7 @@ function pageSchema(known) {
     }),
     image: picture("", "", known),
     kept: picture("kept-", " to compare with", known),
-    digit: optional({
+    classIndex: optional({
       ...{ link: "digit", words: "the class", most: (model?.classes ?? 0) - 1 },
     }),
     mode: choice("mode", [EXPLORE, LAB], EXPLORE, "the mode"),
@@ -219,11 +219,11 @@ export function toHash(state) {
 export function fromHash(hash, known) {
   const link = paramsOf(hash);
   const schema = pageSchema(known);
-  const { image, kept, mode, lab, digit, view, slices } = readLink(link, schema);
+  const { image, kept, mode, lab, classIndex, view, slices } = readLink(link, schema);
   const { model, network } = known;
   /** @type {Partial<AppState>} */
   const said = {
-    ...{ model, network, mode, digit, slices },
+    ...{ model, network, mode, classIndex, slices },
     ...{ view: view || INPUT, kept: kept?.pixels ? kept : null },
     ...(lab && { lab }),
     ...image,

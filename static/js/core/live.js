@@ -28,7 +28,7 @@ const WATCHED = /** @type {const} */ ([
   "slices",
   "mode",
   "view",
-  "digit",
+  "classIndex",
   "trace",
 ]);
 

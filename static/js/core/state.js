@@ -43,7 +43,7 @@ export function initialState() {
     view: INPUT,
     experiments: [],
     lab: { experiment: "", off: [], slices: {} },
-    digit: null,
+    classIndex: null,
     field: null,
     isHeld: false,
     isAway: false,
@@ -77,11 +77,11 @@ export function checkOwnKeys(keys) {
 /**
  * The class in focus: the chosen one, else the network's.
  * @template {Pick<Trace, "prediction"> | null} Run
- * @param {{ digit: number | null, trace: Run }} state
+ * @param {{ classIndex: number | null, trace: Run }} state
  * @returns {Run extends null ? number | null : number} null before the first answer
  */
-export function focusedDigit({ digit, trace }) {
-  return /** @type {any} */ (digit ?? trace?.prediction ?? null); // too deep for tsc
+export function focusedClass({ classIndex, trace }) {
+  return /** @type {any} */ (classIndex ?? trace?.prediction ?? null); // too deep for tsc
 }
 
 /**
@@ -110,7 +110,7 @@ export function hasView(network, id) {
  * @returns {Partial<AppState>}
  */
 export function withModel(state, model, network) {
-  const { model: before, slices, view, digit } = state;
+  const { model: before, slices, view, classIndex } = state;
   const isSameKind = before !== null && state.network === network;
   const isSameClasses =
     before !== null && before.class_names.join() === model.class_names.join();
@@ -124,7 +124,7 @@ export function withModel(state, model, network) {
         startOf(network.schema(model), isSameKind ? slices[before.id] : undefined),
     },
     view: hasView(network, view) ? view : INPUT,
-    digit: isSameClasses ? digit : null,
+    classIndex: isSameClasses ? classIndex : null,
     // What one network answered means nothing with another.
     trace: null,
     keptTrace: null,

@@ -211,7 +211,10 @@ function watchTask(check, store, roomOf, done) {
   let isOver = false;
   /** @type {{ network: Network, rules: Rules } | null} */
   let known = null;
-  const stop = store.watch(["network", "slices", "trace", "digit", "pixels"], look);
+  const stop = store.watch(
+    ["network", "slices", "trace", "classIndex", "pixels"],
+    look,
+  );
 
   function look() {
     const { network } = store.get();
@@ -229,7 +232,7 @@ function watchTask(check, store, roomOf, done) {
     const rule = rules[check.kind];
     if (rule === undefined) throw new Error(`no rule for the task ${check.kind}`);
     const state = roomOf(network).store.get();
-    return state !== null && rule(state, check);
+    return state !== null && rule(state, { classIndex: check.digit, than: check.than });
   }
 
   /** @param {Network} network */

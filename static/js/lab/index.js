@@ -9,7 +9,7 @@
 import {
   comparableModels,
   experimentSlice,
-  focusedDigit,
+  focusedClass,
   knownLabel,
   LAB,
   openExperiment,
@@ -173,13 +173,13 @@ function labStore(store, experiment) {
 /**
  * The class whose scores are followed: the one in focus, else the image's label, else what
  * the chosen network reads.
- * @param {Pick<AppState, "digit" | "source" | "model" | "trace">} state
+ * @param {Pick<AppState, "classIndex" | "source" | "model" | "trace">} state
  * @returns {number | null} null before the first answer
  */
-function followedClass({ digit, source, model, trace }) {
+function followedClass({ classIndex, source, model, trace }) {
   const label = model === null ? null : knownLabel(source, model);
   const own = trace?.model === model?.id ? trace : null;
-  return focusedDigit({ digit: digit ?? label, trace: own });
+  return focusedClass({ classIndex: classIndex ?? label, trace: own });
 }
 
 /**

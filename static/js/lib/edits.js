@@ -12,28 +12,28 @@ const EDIT_DECIMALS = 3;
 /**
  * @param {Edits} edits
  * @param {object} edit
- * @param {number} edit.digit
+ * @param {number} edit.classIndex
  * @param {number} edit.place which of the numbers
  * @param {number} edit.difference 0 takes the edit back
  * @param {number} edit.count numbers in a pose
  * @returns {Edits}
  */
-export function withEdit(edits, { digit, place, difference, count }) {
-  const before = edits[digit] ?? Array.from({ length: count }, () => 0);
+export function withEdit(edits, { classIndex, place, difference, count }) {
+  const before = edits[classIndex] ?? Array.from({ length: count }, () => 0);
   const after = before.with(place, difference);
-  const { [digit]: _, ...others } = edits;
+  const { [classIndex]: _, ...others } = edits;
   const isEdited = after.some((value) => value !== 0);
-  return isEdited ? { ...others, [digit]: after } : others;
+  return isEdited ? { ...others, [classIndex]: after } : others;
 }
 
 /**
  * @param {Edits} edits
- * @param {number | null} digit null: of every class
+ * @param {number | null} classIndex null: of every class
  * @returns {Edits}
  */
-export function withoutEdits(edits, digit) {
-  if (digit === null) return {};
-  const { [digit]: _, ...others } = edits;
+export function withoutEdits(edits, classIndex) {
+  if (classIndex === null) return {};
+  const { [classIndex]: _, ...others } = edits;
   return others;
 }
 
@@ -42,8 +42,8 @@ export function withoutEdits(edits, digit) {
  * @param {Edits} edits
  */
 export function writeEdits(link, edits) {
-  for (const [digit, differences] of Object.entries(edits))
-    link.append("edit", `${digit}:${packed(differences)}`);
+  for (const [classIndex, differences] of Object.entries(edits))
+    link.append("edit", `${classIndex}:${packed(differences)}`);
 }
 
 /** @param {readonly number[]} differences */
@@ -65,9 +65,9 @@ export function readEdits(texts, { classes, count, reach }) {
   /** @type {Record<number, number[]>} */
   const edits = {};
   for (const text of texts) {
-    const [, digitText, list] = /^(\d+):(.*)$/.exec(text) ?? [];
-    const digit = readWhole(digitText ?? null, 0, classes - 1);
-    if (digit === null) continue;
+    const [, classText, list] = /^(\d+):(.*)$/.exec(text) ?? [];
+    const classIndex = readWhole(classText ?? null, 0, classes - 1);
+    if (classIndex === null) continue;
     const differences = Array.from({ length: count }, () => 0);
     for (const item of list.split(";")) {
       const [, placeText, value] = /^(\d+)=(-?\d*\.?\d+)$/.exec(item) ?? [];
@@ -75,7 +75,7 @@ export function readEdits(texts, { classes, count, reach }) {
       if (place !== null && Math.abs(Number(value)) <= reach)
         differences[place] = Number(value);
     }
-    if (differences.some((value) => value !== 0)) edits[digit] = differences;
+    if (differences.some((value) => value !== 0)) edits[classIndex] = differences;
   }
   return edits;
 }

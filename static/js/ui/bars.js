@@ -137,11 +137,11 @@ const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
  * Every class as a row: its name, its score as a bar from 0 to 1, the number, one thing
  * more, and tags. A row puts its class in focus.
  * @param {HTMLElement} list filled
- * @param {(digit: number) => void} choose
+ * @param {(classIndex: number) => void} choose
  */
 export function scoreRows(list, choose) {
-  /** @param {string} name @param {number} digit */
-  function makeRow(name, digit) {
+  /** @param {string} name @param {number} classIndex */
+  function makeRow(name, classIndex) {
     const row = make("li");
     const button = make(
       "button",
@@ -152,7 +152,7 @@ export function scoreRows(list, choose) {
       make("span", "score-more"),
       make("span", "score-tags"),
     );
-    button.addEventListener("click", () => choose(digit));
+    button.addEventListener("click", () => choose(classIndex));
     row.append(button);
     return row;
   }
@@ -165,8 +165,8 @@ export function scoreRows(list, choose) {
 
     /** @param {readonly ScoreRow[]} scores one for each class */
     show(scores) {
-      [...list.children].forEach((row, digit) => {
-        const { score, number, tags, isFirst } = scores[digit];
+      [...list.children].forEach((row, classIndex) => {
+        const { score, number, tags, isFirst } = scores[classIndex];
         row.classList.toggle("is-first", isFirst);
         find(row, ".score-track i", HTMLElement).style.width = `${100 * score}%`;
         findElement(row, ".score-number").textContent = number;
@@ -176,13 +176,13 @@ export function scoreRows(list, choose) {
       });
     },
 
-    /** @param {number} digit @returns {HTMLElement} the place of the one thing more */
-    more: (digit) => findElement(list.children[digit], ".score-more"),
+    /** @param {number} classIndex @returns {HTMLElement} the place of the one thing more */
+    more: (classIndex) => findElement(list.children[classIndex], ".score-more"),
 
     /** @param {number} focused */
     focus(focused) {
-      [...list.querySelectorAll("button")].forEach((button, digit) => {
-        button.setAttribute("aria-pressed", String(digit === focused));
+      [...list.querySelectorAll("button")].forEach((button, classIndex) => {
+        button.setAttribute("aria-pressed", String(classIndex === focused));
       });
     },
   };

@@ -36,7 +36,7 @@ for (const [what, change] of Object.entries({
 
 for (const [what, change] of Object.entries({
   nothing: {},
-  "another digit": { digit: 1 },
+  "another digit": { classIndex: 1 },
   "another choice in the network": { slices: { [MODEL.id]: { map: 2 } } },
 })) {
   test(`${what} is the same place`, () => {
@@ -119,10 +119,10 @@ test("a new view is a new entry at once", (t) => {
 test("going back changes the state and writes nothing", async (t) => {
   const { store, written, goTo } = begin(t);
   const count = written.length;
-  await goTo({ ...BEFORE, source: { kind: "link" }, view: "digits", digit: 7 });
+  await goTo({ ...BEFORE, source: { kind: "link" }, view: "digits", classIndex: 7 });
   t.mock.timers.tick(1000);
   assert.equal(store.get().view, "digits");
-  assert.equal(store.get().digit, 7);
+  assert.equal(store.get().classIndex, 7);
   assert.equal(written.length, count);
 });
 

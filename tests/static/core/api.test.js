@@ -5,7 +5,7 @@ import {
   computeTensors,
   fetchAttack,
   fetchDatasets,
-  fetchDigits,
+  fetchImages,
   fetchModels,
   fetchOwnTensors,
   fetchReading,
@@ -76,9 +76,9 @@ test("samples come with bytes in place of shares of ink", async (t) => {
 });
 
 test("digits of a data set are asked for with their query", async (t) => {
-  const digit = { index: 7, label: 4, image: [[1]] };
-  const requests = answerWith(t, jsonAnswer({ total: 980, digits: [digit] }));
-  const found = await fetchDigits("mnist-test", { label: 4, order: "random" });
+  const classIndex = { index: 7, label: 4, image: [[1]] };
+  const requests = answerWith(t, jsonAnswer({ total: 980, digits: [classIndex] }));
+  const found = await fetchImages("mnist-test", { label: 4, order: "random" });
   assert.equal(
     requests[0].path,
     "/api/datasets/mnist-test/digits?label=4&order=random",
@@ -164,7 +164,7 @@ test("a trace is asked for and read as safetensors", async (t) => {
 test("a network's options are asked for as they are, and stay with the trace", async (t) => {
   const file = safetensorsFile([], { metadata: { prediction: "1" } });
   const requests = answerWith(t, new Response(file));
-  const pins = [{ capsule: 3, digit: 4, coupling: 0.5 }];
+  const pins = [{ capsule: 3, classIndex: 4, coupling: 0.5 }];
   const options = { iterations: 3, silence: [7, 8], routing: "uniform", pin: pins };
   const trace = await fetchTrace(MODEL, blank(), ["votes"], options);
   assert.equal(trace.options, options);
@@ -206,7 +206,7 @@ test("a model's name stays one part of the path, whatever is in it", async (t) =
 test("a model computes tensors from what is sent to it", async (t) => {
   const file = safetensorsFile([["images", "F32", [2, 1, 1], float32Bytes([0, 1])]]);
   const requests = answerWith(t, new Response(file));
-  const body = { digit: 4, poses: [[1], [2]] };
+  const body = { classIndex: 4, poses: [[1], [2]] };
   const { images } = await computeTensors(MODEL, "reconstruct", body);
   assert.deepEqual(images, { shape: [2, 1, 1], data: Float32Array.of(0, 1) });
   assert.equal(requests[0].path, "/api/models/capsnet/reconstruct");

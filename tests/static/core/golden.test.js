@@ -53,7 +53,7 @@ function imageWords({ pixels, source }) {
 
 /** A state as it is recorded. */
 function recordOf(said, network) {
-  const { model, view, mode, lab, digit, kept, slices } = said;
+  const { model, view, mode, lab, classIndex, kept, slices } = said;
   const open = mode === "lab" && EXPERIMENTS.find(({ id }) => id === lab.experiment);
   return {
     view,
@@ -62,7 +62,7 @@ function recordOf(said, network) {
       off: lab.off,
       lab: differing(lab.slices[open.id], startOf(open.schema)),
     }),
-    ...(digit !== null && { digit }),
+    ...(classIndex !== null && { digit: classIndex }),
     ...("pixels" in said && { image: imageWords(said) }),
     ...(kept !== null && { kept: imageWords(kept) }),
     own: differing(slices[model.id], startOf(network.schema(model))),

@@ -33,7 +33,7 @@ const DEFAULTS = {
   view: "input",
   iterations: 3,
   step: 3,
-  digit: null,
+  classIndex: null,
   map: 0,
   pixel: 210, // the middle of 20 x 20
   capsule: 21, // the middle of 6 x 6, type 0
@@ -49,7 +49,7 @@ const DEFAULTS = {
   showsOperated: false,
 };
 const PLAIN = { ...initialState(), ...DEFAULTS };
-const SHARED = ["mode", "model", "view", "pixels", "source", "kept", "digit"];
+const SHARED = ["mode", "model", "view", "pixels", "source", "kept", "classIndex"];
 
 /** Link and slice in one, as if there were nothing but a capsule network. */
 function toHash(state) {
@@ -101,7 +101,7 @@ for (const [what, patch] of Object.entries({
   },
   iterations: { iterations: 10, step: 10 },
   step: { iterations: 5, step: 1 },
-  digit: { digit: 0 },
+  classIndex: { classIndex: 0 },
   map: { map: 255 },
   pixel: { pixel: 399 },
   capsule: { capsule: 1151, followsStrongest: false },
@@ -122,7 +122,7 @@ for (const [what, patch] of Object.entries({
     surgery: {
       silenced: [0, 36, 37, 1151],
       routing: "uniform",
-      pins: [{ capsule: 21, digit: 9, coupling: 0.25 }],
+      pins: [{ capsule: 21, classIndex: 9, coupling: 0.25 }],
     },
   },
   "run in the pictures": { showsOperated: true },
@@ -147,7 +147,7 @@ function randomSurgery(random) {
     .filter(() => random() < 0.004)
     .map((capsule) => ({
       capsule,
-      digit: Math.floor(10 * random()),
+      classIndex: Math.floor(10 * random()),
       coupling: Math.round(100 * random()) / 100,
     }));
   return {
@@ -186,7 +186,7 @@ test("any state comes back from its link", () => {
       iterations,
       mode: "explore",
       step: 1 + below(iterations),
-      digit: random() < 0.3 ? null : below(10),
+      classIndex: random() < 0.3 ? null : below(10),
       map: below(256),
       pixel: below(400),
       ...(random() < 0.3
@@ -361,8 +361,11 @@ test("the view that a link names is known before models are", () => {
 test("a link of the first version is read as it was", () => {
   const old = "view=routing&sample=mnist-4&iterations=5&step=2&digit=9&capsule=7";
   assert.deepEqual(fromHash(`${old}&v=2`, KNOWN), fromHash(old, KNOWN));
-  const { view, iterations, step, digit, capsule } = fromHash(old, KNOWN);
-  assert.deepEqual([view, iterations, step, digit, capsule], ["routing", 5, 2, 9, 7]);
+  const { view, iterations, step, classIndex, capsule } = fromHash(old, KNOWN);
+  assert.deepEqual(
+    [view, iterations, step, classIndex, capsule],
+    ["routing", 5, 2, 9, 7],
+  );
 });
 
 test("a network without a link keeps its slice, and has no other's views", () => {

@@ -87,10 +87,10 @@ test("the votes for the digit in focus come while their picture is seen", () => 
   ]);
   const looking = { view: "routing", trace, seesVotes: true };
   assert.deepEqual(wishIn(looking).names, ["votes.1"]); // the prediction
-  assert.deepEqual(wishIn({ ...looking, digit: 7 }).names, ["votes.7"]);
+  assert.deepEqual(wishIn({ ...looking, classIndex: 7 }).names, ["votes.7"]);
   const tensors = { ...trace.tensors, "votes.7": CAPSULES };
   const seen = { ...looking, trace: { ...trace, tensors } };
-  assert.equal(wishIn({ ...seen, digit: 7 }), null);
+  assert.equal(wishIn({ ...seen, classIndex: 7 }), null);
   assert.equal(wishIn({ ...looking, seesVotes: false }), null);
 });
 

@@ -68,7 +68,7 @@ for (const [what, patch] of Object.entries({
     const { store, view, told } = begin({ trace: trace("a", "b") });
     const before = view.shown();
     store.set(patch);
-    store.set({ digit: 7 });
+    store.set({ classIndex: 7 });
     assert.deepEqual(told, [["a,b", 0]]);
     assert.equal(view.get(), null);
     assert.equal(view.shown(), before);
@@ -114,10 +114,10 @@ test("leaving a view is told, a missing tensor is not", () => {
 
 test("a network sees its slice beside what all share, and changes both", () => {
   const { store, own } = begin();
-  own.set({ unit: 3, digit: 9 });
+  own.set({ unit: 3, classIndex: 9 });
   assert.equal(own.get().unit, 3);
-  assert.equal(own.get().digit, 9);
-  assert.equal(store.get().digit, 9);
+  assert.equal(own.get().classIndex, 9);
+  assert.equal(store.get().classIndex, 9);
   assert.equal("unit" in store.get(), false);
   assert.deepEqual(store.get().slices[MODEL.id], { weights: "here", unit: 3 });
 });
@@ -127,9 +127,9 @@ test("a network that is not chosen sees nothing, and changes only what all share
   store.set({ network: OTHER, model: OTHER_MODEL });
   const { slices } = store.get();
   assert.equal(own.get(), null);
-  own.set({ unit: 3, digit: 1 });
+  own.set({ unit: 3, classIndex: 1 });
   assert.equal(store.get().slices, slices);
-  assert.equal(store.get().digit, 1);
+  assert.equal(store.get().classIndex, 1);
 });
 
 test("each model of a network has a slice of its own", () => {
@@ -166,8 +166,8 @@ test("a room is made once, and its watchers started when it is", () => {
   assert.deepEqual(started, [[room.store, services]]);
   assert.equal(room.storeOf(VIEW), room.storeOf(VIEW));
   room.actions.choose(4);
-  room.actions.focusDigit(2);
-  assert.deepEqual([room.store.get().unit, room.store.get().digit], [4, 2]);
+  room.actions.focusClass(2);
+  assert.deepEqual([room.store.get().unit, room.store.get().classIndex], [4, 2]);
 });
 
 test("a trace holds what it has, and nothing of another model's", () => {

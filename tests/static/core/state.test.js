@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createActions } from "../../../static/js/core/actions.js";
 import { choice, transient } from "../../../static/js/core/schema.js";
 import {
-  focusedDigit,
+  focusedClass,
   initialState,
   knownLabel,
   withModel,
@@ -28,9 +28,9 @@ function begin(patch = {}) {
 }
 
 test("the digit in focus is the chosen one, else the network's, else none", () => {
-  assert.equal(focusedDigit({ digit: 0, trace: TRACE }), 0);
-  assert.equal(focusedDigit({ digit: null, trace: TRACE }), 7);
-  assert.equal(focusedDigit({ digit: null, trace: null }), null);
+  assert.equal(focusedClass({ classIndex: 0, trace: TRACE }), 0);
+  assert.equal(focusedClass({ classIndex: null, trace: TRACE }), 7);
+  assert.equal(focusedClass({ classIndex: null, trace: null }), null);
 });
 
 test("the label is known of samples and of digits of a data set only", () => {
@@ -87,7 +87,7 @@ test("opening a view puts the receptive field away", () => {
 });
 
 for (const [action, key, value] of [
-  ["focusDigit", "digit", 0],
+  ["focusClass", "classIndex", 0],
   ["lookAt", "field", { row: 2, column: 4, size: 17 }],
   ["report", "problem", "no ink"],
 ]) {
@@ -124,13 +124,18 @@ function showing(patch = {}) {
 
 test("image, view and class in focus stay with another network that has them", () => {
   const pixels = blank();
-  const { state, other } = showing({ pixels, view: "conv1", digit: 3, trace: TRACE });
+  const { state, other } = showing({
+    pixels,
+    view: "conv1",
+    classIndex: 3,
+    trace: TRACE,
+  });
   const after = { ...state, ...withModel(state, OTHER_MODEL, other) };
   assert.equal(after.model, OTHER_MODEL);
   assert.equal(after.network, other);
   assert.equal(after.pixels, pixels);
   assert.equal(after.view, "conv1");
-  assert.equal(after.digit, 3);
+  assert.equal(after.classIndex, 3);
   assert.equal(after.trace, null);
   assert.deepEqual(after.slices[OTHER_MODEL.id], { of: "other" });
 });
@@ -142,9 +147,9 @@ test("a view that the network lacks gives way to Input", () => {
 });
 
 test("the class in focus goes where the classes are others", () => {
-  const { state, other } = showing({ digit: 3 });
+  const { state, other } = showing({ classIndex: 3 });
   const garments = { ...OTHER_MODEL, class_names: ["T-shirt", "trouser"] };
-  assert.equal(withModel(state, garments, other).digit, null);
+  assert.equal(withModel(state, garments, other).classIndex, null);
 });
 
 test("a network finds its own slice again", () => {

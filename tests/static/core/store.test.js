@@ -11,29 +11,29 @@ function record(store, keys) {
 }
 
 test("watch renders once at the start", () => {
-  const { seen } = record(createStore({ digit: 3 }), ["digit"]);
+  const { seen } = record(createStore({ classIndex: 3 }), ["classIndex"]);
   assert.deepEqual(seen, [[3]]);
 });
 
 test("watch ignores keys it did not ask for", () => {
-  const store = createStore({ digit: 3, step: 0 });
-  const { seen } = record(store, ["digit"]);
+  const store = createStore({ classIndex: 3, step: 0 });
+  const { seen } = record(store, ["classIndex"]);
   store.set({ step: 1 });
-  store.set({ digit: 5 });
+  store.set({ classIndex: 5 });
   assert.deepEqual(seen, [[3], [5]]);
 });
 
 test("setting what is there already renders nothing", () => {
-  const store = createStore({ digit: 3 });
-  const { seen } = record(store, ["digit"]);
-  store.set({ digit: 3 });
+  const store = createStore({ classIndex: 3 });
+  const { seen } = record(store, ["classIndex"]);
+  store.set({ classIndex: 3 });
   assert.deepEqual(seen, [[3]]);
 });
 
 test("two keys changed at once are one rendering", () => {
-  const store = createStore({ digit: 3, step: 1 });
-  const { seen } = record(store, ["digit", "step"]);
-  store.set({ digit: 4, step: 2 });
+  const store = createStore({ classIndex: 3, step: 1 });
+  const { seen } = record(store, ["classIndex", "step"]);
+  store.set({ classIndex: 4, step: 2 });
   assert.deepEqual(seen, [
     [3, 1],
     [4, 2],
@@ -41,49 +41,49 @@ test("two keys changed at once are one rendering", () => {
 });
 
 test("a change replaces the state and leaves the one before as it was", () => {
-  const store = createStore({ digit: 3, step: 1 });
+  const store = createStore({ classIndex: 3, step: 1 });
   const before = store.get();
-  store.set({ digit: 4 });
-  assert.deepEqual(before, { digit: 3, step: 1 });
-  assert.deepEqual(store.get(), { digit: 4, step: 1 });
+  store.set({ classIndex: 4 });
+  assert.deepEqual(before, { classIndex: 3, step: 1 });
+  assert.deepEqual(store.get(), { classIndex: 4, step: 1 });
 });
 
 test("a stopped watcher stays silent", () => {
-  const store = createStore({ digit: 3 });
-  const { seen, stop } = record(store, ["digit"]);
+  const store = createStore({ classIndex: 3 });
+  const { seen, stop } = record(store, ["classIndex"]);
   stop();
-  store.set({ digit: 4 });
+  store.set({ classIndex: 4 });
   assert.deepEqual(seen, [[3]]);
 });
 
 test("a watcher that stops itself does not keep the others from being told", () => {
-  const store = createStore({ digit: 3 });
-  const stop = store.watch(["digit"], ({ digit }) => {
-    if (digit === 4) stop();
+  const store = createStore({ classIndex: 3 });
+  const stop = store.watch(["classIndex"], ({ classIndex }) => {
+    if (classIndex === 4) stop();
   });
-  const { seen } = record(store, ["digit"]);
-  store.set({ digit: 4 });
+  const { seen } = record(store, ["classIndex"]);
+  store.set({ classIndex: 4 });
   assert.deepEqual(seen, [[3], [4]]);
 });
 
 test("a change made while rendering never interrupts a rendering", () => {
-  const store = createStore({ digit: 3, step: 1 });
+  const store = createStore({ classIndex: 3, step: 1 });
   const events = [];
-  store.watch(["digit"], ({ digit }) => {
-    events.push(`digit ${digit}`);
-    if (digit === 4) store.set({ step: 2, digit: 5 });
+  store.watch(["classIndex"], ({ classIndex }) => {
+    events.push(`digit ${classIndex}`);
+    if (classIndex === 4) store.set({ step: 2, classIndex: 5 });
     events.push("done");
   });
-  store.set({ digit: 4 });
+  store.set({ classIndex: 4 });
   assert.deepEqual(events, ["digit 3", "done", "digit 4", "done", "digit 5", "done"]);
 });
 
 test("a change made while rendering reaches watchers told before and after", () => {
-  const store = createStore({ digit: 3, step: 1 });
+  const store = createStore({ classIndex: 3, step: 1 });
   const before = record(store, ["step"]);
-  store.watch(["digit"], ({ digit }) => store.set({ step: 10 * digit }));
+  store.watch(["classIndex"], ({ classIndex }) => store.set({ step: 10 * classIndex }));
   const after = record(store, ["step"]);
-  store.set({ digit: 4 });
+  store.set({ classIndex: 4 });
   assert.deepEqual(before.seen.at(-1), [40]);
   assert.deepEqual(after.seen.at(-1), [40]);
 });
@@ -144,24 +144,24 @@ test("what can be seen is never behind, whoever asks first", () => {
 });
 
 test("a rendering that fails does not silence the store for good", () => {
-  const store = createStore({ digit: 3 });
-  const { seen } = record(store, ["digit"]);
-  store.watch(["digit"], ({ digit }) => {
-    if (digit === 4) throw new Error("cannot draw a 4");
+  const store = createStore({ classIndex: 3 });
+  const { seen } = record(store, ["classIndex"]);
+  store.watch(["classIndex"], ({ classIndex }) => {
+    if (classIndex === 4) throw new Error("cannot draw a 4");
   });
-  assert.throws(() => store.set({ digit: 4 }), /cannot draw a 4/);
-  store.set({ digit: 5 });
+  assert.throws(() => store.set({ classIndex: 4 }), /cannot draw a 4/);
+  store.set({ classIndex: 5 });
   assert.deepEqual(seen, [[3], [4], [5]]);
 });
 
 test("a view that fails does not keep the others from being told", () => {
-  const store = createStore({ digit: 3 });
-  store.watch(["digit"], ({ digit }) => {
-    if (digit === 5) throw new RangeError("no five");
+  const store = createStore({ classIndex: 3 });
+  store.watch(["classIndex"], ({ classIndex }) => {
+    if (classIndex === 5) throw new RangeError("no five");
   });
-  const { seen } = record(store, ["digit"]);
-  assert.throws(() => store.set({ digit: 5 }), /no five/);
-  store.set({ digit: 6 });
+  const { seen } = record(store, ["classIndex"]);
+  assert.throws(() => store.set({ classIndex: 5 }), /no five/);
+  store.set({ classIndex: 6 });
   assert.deepEqual(seen, [[3], [5], [6]]);
 });
 

@@ -190,7 +190,7 @@ test("ink is the byte's share of 255", () => {
 
 /** A square of rows of digits, each a hundred or so of ink. */
 const square = (...rows) =>
-  grey(rows.flatMap((row) => [...row].map((digit) => 100 * Number(digit))));
+  grey(rows.flatMap((row) => [...row].map((classIndex) => 100 * Number(classIndex))));
 
 test("an image of any shape takes strokes", () => {
   const shape = { channels: 2, rows: 2, columns: 3 };

@@ -46,10 +46,10 @@ export function bestOf({ best: { shape, data } }, type) {
  * @param {Services["server"]} server
  * @param {Pick<Layer, "field">} layer of the capsules
  */
-export function patchReader({ fetchDatasets, fetchDigit }, layer) {
+export function patchReader({ fetchDatasets, fetchImage }, layer) {
   /** @type {Promise<string[]> | null} */
   let known = null;
-  /** @type {Map<string, ReturnType<typeof fetchDigit>>} */
+  /** @type {Map<string, ReturnType<typeof fetchImage>>} */
   const digits = new Map();
 
   /**
@@ -68,7 +68,7 @@ export function patchReader({ fetchDatasets, fetchDigit }, layer) {
   /** @param {string} dataset @param {number} index */
   function digitOf(dataset, index) {
     const key = `${dataset}/${index}`;
-    const found = digits.get(key) ?? fetchDigit(dataset, index);
+    const found = digits.get(key) ?? fetchImage(dataset, index);
     digits.set(key, found);
     return found;
   }

@@ -106,11 +106,11 @@ export function mountPortrait(root, server, layer) {
  */
 function supportRows(support, names) {
   const most = Math.max(...support.map(Math.abs), 1e-9);
-  return support.map((value, digit) => {
+  return support.map((value, classIndex) => {
     const row = document.createElement("tr");
     const name = document.createElement("th");
     name.scope = "row";
-    name.textContent = names[digit];
+    name.textContent = names[classIndex];
     const bar = document.createElement("td");
     bar.className = "signed-bars";
     bar.append(signedBar("is-after", value / most));
@@ -141,7 +141,7 @@ export function supportOf({ support: { shape, data } }, type) {
  * @param {readonly string[]} names of the classes
  */
 export function supportInWords(support, names) {
-  const order = support.map((value, digit) => ({ value, digit }));
+  const order = support.map((value, classIndex) => ({ value, classIndex }));
   const rising = order.toSorted((a, b) => a.value - b.value);
   const against = rising.filter(({ value }) => value <= -LEAST).slice(0, NAMED);
   const speaksFor = rising
@@ -150,7 +150,7 @@ export function supportInWords(support, names) {
     .slice(0, NAMED);
   const list = (/** @type {typeof order} */ some) =>
     some
-      .map(({ value, digit }) => `${names[digit]} (${signed(value, 2)})`)
+      .map(({ value, classIndex }) => `${names[classIndex]} (${signed(value, 2)})`)
       .join(", ")
       .replace(/, ([^,]*)$/, " and $1");
   if (speaksFor.length === 0 && against.length === 0)

@@ -8,7 +8,7 @@
  * @import { Vote } from "./vote.js"
  */
 
-import { focusedDigit } from "../../core/state.js";
+import { focusedClass } from "../../core/state.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { compact } from "../../lib/decimals.js";
@@ -38,12 +38,12 @@ export function mountVotes(root, store, actions, layer) {
     const state = store.get();
     if (state === null) return;
     const { isClasses, grid } = aboveOf(layer, state.model);
-    if (isClasses) actions.focusDigit(to.type);
+    if (isClasses) actions.focusClass(to.type);
     else store.set({ above: numberIn(grid, to) });
   });
 
   store.watch(
-    ["trace", "model", "capsule", "above", "digit", "weights", "entry"],
+    ["trace", "model", "capsule", "above", "classIndex", "weights", "entry"],
     (state) => {
       const { trace, model, capsule, weights, entry } = state;
       const above = aboveOf(layer, model);
@@ -66,13 +66,13 @@ export function mountVotes(root, store, actions, layer) {
 }
 
 /**
- * @param {Pick<CapsulesState, "above" | "digit" | "trace">} state
+ * @param {Pick<CapsulesState, "above" | "classIndex" | "trace">} state
  * @param {Above} above
  * @returns {Place}
  */
 function chosenAbove(state, { isClasses, grid }) {
   return isClasses
-    ? { type: focusedDigit(state), row: 0, column: 0 }
+    ? { type: focusedClass(state), row: 0, column: 0 }
     : placeIn(grid, state.above);
 }
 

@@ -4,7 +4,7 @@
  * @import { ComparedLayerState, ComparedLayerStore, Layer } from "../types.js"
  * @import { ClassesState } from "./types.js"
  */
-import { focusedDigit } from "../../core/state.js";
+import { focusedClass } from "../../core/state.js";
 import { mostDifferent, reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { fixed, signed } from "../../lib/format.js";
@@ -13,7 +13,7 @@ import { pictureTriple } from "../../ui/pictures.js";
 import { pairTable } from "../../ui/tables.js";
 import { entryPlace, SIDE } from "../matrices.js";
 
-/** @typedef {Pick<ComparedLayerState<ClassesState>, "trace" | "keptTrace" | "digit" | "model">} State */
+/** @typedef {Pick<ComparedLayerState<ClassesState>, "trace" | "keptTrace" | "classIndex" | "model">} State */
 
 /** What one image has of a class. @typedef {{ score: number, pose: Float32Array }} Reading */
 
@@ -31,8 +31,8 @@ const FORMS = {
  */
 export function mount(root, store, { words }) {
   const show = FORMS[/** @type {keyof typeof FORMS} */ (words.form)](root);
-  store.watch(["trace", "keptTrace", "digit", "model"], (state) => {
-    const name = state.model.class_names[focusedDigit(state)];
+  store.watch(["trace", "keptTrace", "classIndex", "model"], (state) => {
+    const name = state.model.class_names[focusedClass(state)];
     for (const place of root.querySelectorAll("[data-focus]")) setText(place, name);
     show(state, name);
   });
@@ -100,7 +100,7 @@ function mountLogits(root) {
   return (/** @type {State} */ state) => {
     const { trace, keptTrace, model } = state;
     const [kept, shown] = [keptTrace, trace].map(({ tensors }) => tensors.logits.data);
-    const focused = focusedDigit(state);
+    const focused = focusedClass(state);
     table.show(
       model.class_names.map((name, j) => ({
         ...{ name, kept: kept[j], shown: shown[j] },
@@ -116,12 +116,12 @@ function mountLogits(root) {
  * @returns {Reading[]} of the class in focus: kept, shown
  */
 function readingsOf(state) {
-  const digit = focusedDigit(state);
+  const classIndex = focusedClass(state);
   return [state.keptTrace, state.trace].map(({ tensors: { scores, poses } }) => {
     const size = poses.data.length / poses.shape[0];
     return {
-      score: scores.data[digit],
-      pose: poses.data.subarray(digit * size, (digit + 1) * size),
+      score: scores.data[classIndex],
+      pose: poses.data.subarray(classIndex * size, (classIndex + 1) * size),
     };
   });
 }

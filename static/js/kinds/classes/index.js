@@ -46,6 +46,6 @@ export const runnerUp = {
   at: '[data-rows] [aria-pressed="true"]',
   change(/** @type {{ trace: ClassesTrace }} */ { trace }) {
     const [, second] = ranked(trace.tensors.scores.data);
-    return second === undefined ? null : { digit: second };
+    return second === undefined ? null : { classIndex: second };
   },
 };

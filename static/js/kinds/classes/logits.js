@@ -5,7 +5,7 @@
  * @import { LogitSum, Output } from "../dense/units.js"
  * @import { ClassesState, ClassesStore, ClassesTrace } from "./types.js"
  */
-import { focusedDigit } from "../../core/state.js";
+import { focusedClass } from "../../core/state.js";
 import { largestOf, ranked, reach, sum } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { exactShare, powerOfE } from "../../lib/decimals.js";
@@ -34,7 +34,7 @@ const SHOWN = 12; // terms of a logit by name
  * @property {number[]} order classes, the largest logit first
  */
 
-/** @typedef {{ names: readonly string[], digit: number, unit: number }} Chosen */
+/** @typedef {{ names: readonly string[], classIndex: number, unit: number }} Chosen */
 
 /**
  * @param {HTMLElement} root
@@ -49,12 +49,12 @@ export function mountLogits(root, store, actions) {
   const all = findElement(root, "[data-all-terms]");
   const showTerms = showSeenFirst(all, mountTerms(all, choose));
   const read = memoize(answerOf);
-  store.watch(["trace", "model", "digit", "weights", "unit"], (state) => {
+  store.watch(["trace", "model", "classIndex", "weights", "unit"], (state) => {
     const { model, weights: output } = state;
     const answer = read(state.trace);
-    const digit = focusedDigit(state);
-    const unit = state.unit ?? largestOf(givenTo(output, answer.below, digit));
-    const chosen = { names: model.class_names, digit, unit };
+    const classIndex = focusedClass(state);
+    const unit = state.unit ?? largestOf(givenTo(output, answer.below, classIndex));
+    const chosen = { names: model.class_names, classIndex, unit };
     showSoftmax(answer, chosen);
     showLogit(answer, output, chosen);
     showTerms(answer, output, chosen);
@@ -85,11 +85,11 @@ function mountSoftmax(root, actions) {
   // A row puts its class in focus, as everywhere; buttons for this stand above.
   body.addEventListener("click", ({ target }) => {
     const row = target instanceof Element ? target.closest("tr") : null;
-    if (row !== null) actions.focusDigit(row.sectionRowIndex);
+    if (row !== null) actions.focusClass(row.sectionRowIndex);
   });
 
   /** @param {Answer} answer @param {Chosen} chosen */
-  return ({ logits, scores }, { names, digit }) => {
+  return ({ logits, scores }, { names, classIndex }) => {
     const made = softmax(logits);
     const { largest, exponentials, logSum, probabilities } = made;
     const all = Array.from(logits);
@@ -104,24 +104,24 @@ function mountSoftmax(root, actions) {
           { text: exactShare(exponentials[each]) },
           { text: exactShare(probabilities[each]) },
         ],
-        isFocused: each === digit,
+        isFocused: each === classIndex,
       })),
     );
     write("power-sum", powerOfE(logSum));
     write("exponential-sum", fixed(made.sum, 4));
     write("share-sum", fixed(sum(probabilities), 4));
     fillNumbers(formula, {
-      logit: fixed(logits[digit], DECIMALS),
-      power: powerOfE(logits[digit]),
+      logit: fixed(logits[classIndex], DECIMALS),
+      power: powerOfE(logits[classIndex]),
       sum: powerOfE(logSum),
-      share: exactShare(probabilities[digit]),
+      share: exactShare(probabilities[classIndex]),
       log: fixed(logSum, DECIMALS),
-      difference: fixed(logits[digit] - logSum, DECIMALS),
+      difference: fixed(logits[classIndex] - logSum, DECIMALS),
     });
-    write("focus-name", names[digit]);
+    write("focus-name", names[classIndex]);
     write(
       "softmax-check",
-      `Worked out on this page from the trace's logits: ${exactShare(probabilities[digit], 6)} for ${names[digit]}. The network's trace says ${exactShare(scores[digit], 6)}.`,
+      `Worked out on this page from the trace's logits: ${exactShare(probabilities[classIndex], 6)} for ${names[classIndex]}. The network's trace says ${exactShare(scores[classIndex], 6)}.`,
     );
   };
 }
@@ -155,12 +155,12 @@ function mountLogit(root, store, actions, choose) {
     (
       /** @type {Answer} */ { below, order },
       /** @type {Output} */ output,
-      /** @type {number} */ digit,
+      /** @type {number} */ classIndex,
     ) => {
-      const rival = order.find((each) => each !== digit) ?? digit;
+      const rival = order.find((each) => each !== classIndex) ?? classIndex;
       return {
         rival,
-        own: logitSum(output, below, digit),
+        own: logitSum(output, below, classIndex),
         other: logitSum(output, below, rival),
       };
     },
@@ -181,9 +181,9 @@ function mountLogit(root, store, actions, choose) {
   );
 
   /** @param {Answer} answer @param {Output} output @param {Chosen} chosen */
-  return (answer, output, { names, digit, unit }) => {
-    const { rival, own, other } = workOut(answer, output, digit);
-    const [name, rivalName] = [names[digit], names[rival]];
+  return (answer, output, { names, classIndex, unit }) => {
+    const { rival, own, other } = workOut(answer, output, classIndex);
+    const [name, rivalName] = [names[classIndex], names[rival]];
     fill(own, other);
     pressChoice(body, String(unit)); // rows stay, and so does the focus
     write("logit-title", `Where the logit of ${name} comes from`);
@@ -193,7 +193,7 @@ function mountLogit(root, store, actions, choose) {
     if (open !== null) write("open-unit-name", String(unit));
     write(
       "logit-check",
-      `Worked out on this page: ${fixed(own.total, 4)}. The network's trace says ${fixed(answer.logits[digit], 4)}, a difference of ${signed(answer.logits[digit] - own.total, 4)}.`,
+      `Worked out on this page: ${fixed(own.total, 4)}. The network's trace says ${fixed(answer.logits[classIndex], 4)}, a difference of ${signed(answer.logits[classIndex] - own.total, 4)}.`,
     );
   };
 }
@@ -233,9 +233,9 @@ function mountTerms(root, choose) {
   });
 
   /** @param {Answer} answer @param {Output} output @param {Chosen} chosen */
-  return ({ below }, output, { names, digit, unit }) => {
-    const name = names[digit];
-    const shares = workOut(output, below, digit);
+  return ({ below }, output, { names, classIndex, unit }) => {
+    const name = names[classIndex];
+    const shares = workOut(output, below, classIndex);
     shown = { shares, unit, name };
     const { tiles, order } = tilesOf(shares);
     title.textContent = `All ${shares.length} units, what adds most to ${name} first`;

@@ -5,7 +5,7 @@
  * @import { ClassesModel, ClassesStore } from "./types.js"
  */
 
-import { focusedDigit } from "../../core/state.js";
+import { focusedClass } from "../../core/state.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { compact } from "../../lib/decimals.js";
@@ -45,15 +45,17 @@ export function mountPoses(view, store, actions) {
     hover: grid.point,
   });
   const name = memoize((/** @type {ClassesModel} */ { class_names }) => {
-    const made = class_names.map((text, digit) => poseButton(text, digit, actions));
+    const made = class_names.map((text, classIndex) =>
+      poseButton(text, classIndex, actions),
+    );
     canvases = made.map(({ canvas }) => canvas);
     list.replaceChildren(...made.map(({ button }) => button));
   });
 
-  store.watch(["digit", "trace", "model", "entry", "step"], (state) => {
+  store.watch(["classIndex", "trace", "model", "entry", "step"], (state) => {
     const { trace, model } = state;
     const names = model.class_names;
-    const digit = focusedDigit(state);
+    const classIndex = focusedClass(state);
     entry = state.entry;
     name(model);
     const { shape, data } = trace.tensors.means;
@@ -70,28 +72,30 @@ export function mountPoses(view, store, actions) {
       now.subarray(each * POSE, (each + 1) * POSE);
     canvases.forEach((canvas, each) => {
       paintHeatmap(canvas, poseOf(each), { rows: SIDE, columns: SIDE, scale });
-      canvas.closest("button")?.setAttribute("aria-pressed", String(each === digit));
+      canvas
+        .closest("button")
+        ?.setAttribute("aria-pressed", String(each === classIndex));
     });
     const format = (/** @type {number} */ value) => compact(value, 3);
     const place = entryPlace(entry);
-    grid.show(poseOf(digit), { rows: SIDE, columns: SIDE, scale, format });
+    grid.show(poseOf(classIndex), { rows: SIDE, columns: SIDE, scale, format });
     grid.choose(place);
     showLegend(legend, scale, { unit: "number in the pose" });
     const where = `row ${place.row + 1}, column ${place.column + 1}`;
     setText(
       readout,
-      `class ${names[digit]}, ${where}: ${signed(poseOf(digit)[entry])}`,
+      `class ${names[classIndex]}, ${where}: ${signed(poseOf(classIndex)[entry])}`,
     );
-    setText(title, `Pose matrix of class ${names[digit]}`);
+    setText(title, `Pose matrix of class ${names[classIndex]}`);
   });
 }
 
 /**
  * @param {string} text
- * @param {number} digit
+ * @param {number} classIndex
  * @param {Actions} actions
  */
-function poseButton(text, digit, actions) {
+function poseButton(text, classIndex, actions) {
   const button = document.createElement("button");
   const canvas = document.createElement("canvas");
   const label = document.createElement("span");
@@ -99,6 +103,6 @@ function poseButton(text, digit, actions) {
   label.textContent = text;
   canvas.setAttribute("aria-hidden", "true");
   button.append(label, canvas);
-  button.addEventListener("click", () => actions.focusDigit(digit));
+  button.addEventListener("click", () => actions.focusClass(classIndex));
   return { button, canvas };
 }

@@ -6,7 +6,7 @@
  * @import { ScoreRow } from "../../ui/bars.js"
  * @import { ClassesModel, ClassesStore, ClassesTrace } from "./types.js"
  */
-import { focusedDigit, knownLabel } from "../../core/state.js";
+import { focusedClass, knownLabel } from "../../core/state.js";
 import { ranked } from "../../lib/arithmetic.js";
 import { exactShare } from "../../lib/decimals.js";
 import { fixed } from "../../lib/format.js";
@@ -32,7 +32,7 @@ const FIRST = {
  */
 export function mountScores(root, store, actions) {
   const axis = findElement(root, "[data-axis]");
-  const rows = scoreRows(findElement(root, "[data-rows]"), actions.focusDigit);
+  const rows = scoreRows(findElement(root, "[data-rows]"), actions.focusClass);
   const verdict = findElement(root, "[data-verdict]");
   const sum = root.querySelector("[data-sum]");
   fillScoreAxis(axis);
@@ -49,11 +49,13 @@ export function mountScores(root, store, actions) {
     const { history, logits } = trace.tensors;
     if (history !== undefined) showHistory(root, rows, historyOf(history));
     else
-      logits.data.forEach((logit, digit) => {
-        rows.more(digit).textContent = fixed(logit, 2);
+      logits.data.forEach((logit, classIndex) => {
+        rows.more(classIndex).textContent = fixed(logit, 2);
       });
   });
-  store.watch(["digit", "trace", "model"], (state) => rows.focus(focusedDigit(state)));
+  store.watch(["classIndex", "trace", "model"], (state) =>
+    rows.focus(focusedClass(state)),
+  );
 }
 
 /**
@@ -96,14 +98,14 @@ function rowsOf({ tensors }, { scores: kind }, label) {
   const { data: scores } = tensors.scores;
   // Logits tell apart what probabilities round to the same.
   const [first, second] = ranked((tensors.logits ?? tensors.scores).data);
-  return Array.from(scores, (score, digit) => ({
+  return Array.from(scores, (score, classIndex) => ({
     score,
     number: kind === "probability" ? exactShare(score) : fixed(score, 3),
-    isFirst: digit === first,
+    isFirst: classIndex === first,
     tags: [
-      digit === first ? FIRST[kind] : "",
-      digit === second ? "runner-up" : "",
-      digit === label ? "true label" : "",
+      classIndex === first ? FIRST[kind] : "",
+      classIndex === second ? "runner-up" : "",
+      classIndex === label ? "true label" : "",
     ].filter((tag) => tag !== ""),
   }));
 }
@@ -115,9 +117,9 @@ function rowsOf({ tensors }, { scores: kind }, label) {
  * @returns {number[][]} [class][iteration]
  */
 export function historyOf({ shape: [iterations, classes, size = 1], data }) {
-  return Array.from({ length: classes }, (_, digit) =>
+  return Array.from({ length: classes }, (_, classIndex) =>
     Array.from({ length: iterations }, (_, step) => {
-      const from = (step * classes + digit) * size;
+      const from = (step * classes + classIndex) * size;
       return size === 1 ? data[from] : Math.hypot(...data.subarray(from, from + size));
     }),
   );
@@ -133,8 +135,8 @@ function showHistory(root, rows, history) {
     findElement(root, "[data-history-head]"),
     `over ${history[0].length} iterations`,
   );
-  history.forEach((steps, digit) => {
-    const place = rows.more(digit);
+  history.forEach((steps, classIndex) => {
+    const place = rows.more(classIndex);
     place.replaceChildren(sparkline(steps));
     place.title = steps
       .map((score, i) => `iteration ${i + 1}: ${fixed(score, 3)}`)

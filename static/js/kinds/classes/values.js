@@ -3,7 +3,7 @@
  * @import { Actions } from "../../core/actions.js"
  * @import { ClassesStore, ClassesTrace } from "./types.js"
  */
-import { focusedDigit } from "../../core/state.js";
+import { focusedClass } from "../../core/state.js";
 import { reach } from "../../lib/arithmetic.js";
 import { color, diverging, readableOn } from "../../lib/color.js";
 import { fixed, signed } from "../../lib/format.js";
@@ -46,10 +46,10 @@ function mountNames(root, store) {
     rowNames.replaceChildren(...model.class_names.map(label));
     columnNames.replaceChildren(...dimensions.map(label));
   });
-  store.watch(["digit", "trace", "model"], (state) => {
-    const focused = focusedDigit(state);
-    [...rowNames.children].forEach((name, digit) => {
-      name.classList.toggle("is-focused", digit === focused);
+  store.watch(["classIndex", "trace", "model"], (state) => {
+    const focused = focusedClass(state);
+    [...rowNames.children].forEach((name, classIndex) => {
+      name.classList.toggle("is-focused", classIndex === focused);
     });
   });
 }
@@ -104,7 +104,7 @@ function mountMarks(root, store, actions) {
   let pointed = null;
   const chosen = () => {
     const state = store.shown();
-    return { row: state === null ? 0 : focusedDigit(state), column };
+    return { row: state === null ? 0 : focusedClass(state), column };
   };
 
   pickFromGrid(findCanvas(root, "[data-picture]"), {
@@ -118,7 +118,7 @@ function mountMarks(root, store, actions) {
     chosen: () => ({ place: 0, ...chosen() }),
     choose(cell) {
       column = cell.column;
-      actions.focusDigit(cell.row);
+      actions.focusClass(cell.row);
       mark();
     },
     hover(cell) {
@@ -129,7 +129,7 @@ function mountMarks(root, store, actions) {
   store.watch(["model"], () => {
     column = 0;
   });
-  store.watch(["digit", "trace", "model"], mark);
+  store.watch(["classIndex", "trace", "model"], mark);
 
   function mark() {
     const state = store.shown();

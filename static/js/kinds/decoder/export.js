@@ -47,12 +47,12 @@ export function mountExport(root, store, actions, { fetchTraceFile }, shown) {
 
   onClick("png", async (bench) => {
     const blob = await toPng(figureOf(bench, current(shown())));
-    download(blob, nameOf(bench, bench.digit, "reconstruction", "png"));
+    download(blob, nameOf(bench, bench.classIndex, "reconstruction", "png"));
   });
   onClick("capsule", async (bench) => {
     const text = JSON.stringify(recordOf(bench, current(shown())), null, 2);
     const blob = new Blob([text], { type: "application/json" });
-    download(blob, nameOf(bench, bench.digit, "capsule", "json"));
+    download(blob, nameOf(bench, bench.classIndex, "capsule", "json"));
   });
   for (const format of /** @type {const} */ (["json", "safetensors"])) {
     onClick(format, async (bench, layer) => {
@@ -90,12 +90,12 @@ function current(pictures) {
 
 /**
  * @param {Bench} bench
- * @param {number} digit
+ * @param {number} classIndex
  * @param {string} what
  * @param {string} ending
  */
-function nameOf({ model }, digit, what, ending) {
-  return fileName([model.id, model.class_names[digit], what], ending);
+function nameOf({ model }, classIndex, what, ending) {
+  return fileName([model.id, model.class_names[classIndex], what], ending);
 }
 
 /**
@@ -103,15 +103,15 @@ function nameOf({ model }, digit, what, ending) {
  * @param {Pictures} pictures
  */
 export function recordOf(bench, pictures) {
-  const { model, trace, digit, original, edits, pose } = bench;
+  const { model, trace, classIndex, original, edits, pose } = bench;
   const { shape, reconstruction, difference } = pictures;
   return {
     model: model.id,
     version: model.version,
     ...trace.options,
     prediction: trace.prediction,
-    digit,
-    class_name: model.class_names[digit],
+    digit: classIndex,
+    class_name: model.class_names[classIndex],
     original,
     edits,
     pose,
@@ -126,11 +126,11 @@ export function recordOf(bench, pictures) {
  * @param {Pictures} pictures
  */
 function figureOf(bench, { shape, input, reconstruction, difference }) {
-  const { model, digit, edits, pose } = bench;
+  const { model, classIndex, edits, pose } = bench;
   const dimensions = edits.flatMap((each, i) => (each === 0 ? [] : [i + 1]));
   const edited = dimensions.length === 0 ? "" : `, edited in ${dimensions.join(", ")}`;
   return {
-    title: `Capsule of ${model.class_names[digit]}, length ${fixed(lengthOf(pose))}${edited}`,
+    title: `Capsule of ${model.class_names[classIndex]}, length ${fixed(lengthOf(pose))}${edited}`,
     note: `${model.title}. Mean squared difference ${fixed(meanSquare(difference), 4)}. Difference: reconstruction − input, blue −1, white 0, red +1.`,
     rows: shape.rows,
     columns: shape.columns,

@@ -3,7 +3,7 @@
  * in words, and as a table.
  * @import { DecoderModel, DecoderStore, Following, Move } from "./types.js"
  */
-import { focusedDigit } from "../../core/state.js";
+import { focusedClass } from "../../core/state.js";
 import { largestOf } from "../../lib/arithmetic.js";
 import { fixed, signed } from "../../lib/format.js";
 import { find, findElement, setText } from "../../ui/dom.js";
@@ -42,12 +42,12 @@ const ADDED = /** @type {const} */ ([
 
 /**
  * @param {Pick<DecoderModel, "card">} model
- * @param {number} digit
+ * @param {number} classIndex
  * @param {number} entry 0..15
  * @returns {Follows[] | null} for each move; null where it was not measured
  */
-export function followsOf({ card }, digit, entry) {
-  const found = card.following?.classes[digit];
+export function followsOf({ card }, classIndex, entry) {
+  const found = card.following?.classes[classIndex];
   if (!found) return null;
   return ORDER.map((move) => ({
     move,
@@ -87,12 +87,12 @@ function strongestOf(follows) {
 /**
  * What was found of all numbers of a class.
  * @param {Following} following
- * @param {number} digit
+ * @param {number} classIndex
  * @param {string} name of the class
  * @returns {string}
  */
-export function followingWords(following, digit, name) {
-  const found = following.classes[digit];
+export function followingWords(following, classIndex, name) {
+  const found = following.classes[classIndex];
   if (!found)
     return `What the numbers follow was not measured for ${name}: too few of its test images are read right.`;
   const { amounts } = following;
@@ -150,25 +150,28 @@ export function mountFollowing(root, store) {
   const words = findElement(root, "[data-follows-words]");
   const folder = find(root, "[data-follows]", HTMLDetailsElement);
   const table = findElement(folder, "[data-table]");
-  store.watch(["model", "trace", "digit"], (state) => {
+  store.watch(["model", "trace", "classIndex"], (state) => {
     const { model } = state;
-    const digit = focusedDigit(state);
+    const classIndex = focusedClass(state);
     const { following } = model.card;
     words.hidden = following === undefined;
-    folder.hidden = !following?.classes[digit];
+    folder.hidden = !following?.classes[classIndex];
     if (following === undefined) return;
-    setText(words, followingWords(following, digit, model.class_names[digit]));
-    if (!folder.hidden) table.replaceChildren(tableOf(model, digit));
+    setText(
+      words,
+      followingWords(following, classIndex, model.class_names[classIndex]),
+    );
+    if (!folder.hidden) table.replaceChildren(tableOf(model, classIndex));
   });
 }
 
 /**
  * @param {Parameters<typeof followsOf>[0]} model
- * @param {number} digit
+ * @param {number} classIndex
  */
-function tableOf(model, digit) {
+function tableOf(model, classIndex) {
   const entries = Array.from({ length: POSE }, (_, entry) => entry);
-  const rows = entries.map((entry) => followsOf(model, digit, entry) ?? []);
+  const rows = entries.map((entry) => followsOf(model, classIndex, entry) ?? []);
   return valueTable(
     rows.flatMap((row) =>
       row.flatMap(({ move, correlation, slope }) => [

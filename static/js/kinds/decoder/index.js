@@ -6,7 +6,7 @@
  */
 import { holds } from "../../core/rooms.js";
 import { choice, transient } from "../../core/schema.js";
-import { focusedDigit } from "../../core/state.js";
+import { focusedClass } from "../../core/state.js";
 import { largestOf } from "../../lib/arithmetic.js";
 import { readEdits, withEdit, writeEdits } from "../../lib/edits.js";
 import { shapeOf } from "../../lib/pixels.js";
@@ -25,7 +25,7 @@ export const decoder = {
   needs: ["poses", "scores", "image"],
   thumbnail: {
     needs: ["image"],
-    follows: ["digit", "edits", "decoded", "view"],
+    follows: ["classIndex", "edits", "decoded", "view"],
     paint(canvas, { tensors }, state) {
       const values = shownImage(state) ?? tensors.image.data;
       paintImage(canvas, values, shapeOf(state.model));
@@ -63,14 +63,14 @@ export const zeroed = {
   words: "What does the largest number of the pose draw?",
   button: "Set it to zero",
   at: ".is-edited input",
-  change(/** @type {Pick<DecoderState, "digit" | "edits" | "trace">} */ state) {
+  change(/** @type {Pick<DecoderState, "classIndex" | "edits" | "trace">} */ state) {
     const { edits, trace } = state;
-    const digit = focusedDigit(state);
-    const pose = poseOf(trace.tensors.poses, digit);
+    const classIndex = focusedClass(state);
+    const pose = poseOf(trace.tensors.poses, classIndex);
     const place = largestOf(pose.map(Math.abs));
     const count = pose.length;
     const difference = roundedEdit(-pose[place]);
-    return { edits: withEdit(edits, { digit, place, difference, count }) };
+    return { edits: withEdit(edits, { classIndex, place, difference, count }) };
   },
 };
 
@@ -93,14 +93,14 @@ function shownImage(state) {
  */
 function keepDecoded(store, { server, guarded }, layer) {
   const ask = latest(
-    guarded(async (/** @type {Wish} */ { model, digit, pose }) => {
-      const body = { digit, poses: [pose] };
+    guarded(async (/** @type {Wish} */ { model, classIndex, pose }) => {
+      const body = { digit: classIndex, poses: [pose] };
       const { images } = await server.computeTensors(model, "reconstruct", body);
       if (store.get()?.model === model)
-        store.set({ decoded: { digit, pose, data: images.data } });
+        store.set({ decoded: { classIndex, pose, data: images.data } });
     }),
   );
-  store.watch(["trace", "digit", "edits", "view", "model"], (state) => {
+  store.watch(["trace", "classIndex", "edits", "view", "model"], (state) => {
     const wish = state.view === layer.id ? decodeWish(state) : null;
     if (wish !== null) ask(wish);
   });
@@ -109,22 +109,22 @@ function keepDecoded(store, { server, guarded }, layer) {
   });
 }
 
-/** @typedef {{ model: DecoderModel, digit: number, pose: number[] }} Wish */
+/** @typedef {{ model: DecoderModel, classIndex: number, pose: number[] }} Wish */
 
 /**
  * The pose that is to be decoded anew: that of the class in focus, when it is edited or is
  * not the one that the trace was decoded from.
- * @param {Pick<DecoderState, "digit" | "edits" | "model"> & { trace: DecoderState["trace"] | null }} state
+ * @param {Pick<DecoderState, "classIndex" | "edits" | "model"> & { trace: DecoderState["trace"] | null }} state
  * @returns {Wish | null}
  */
-export function decodeWish({ trace, digit: chosen, edits, model }) {
+export function decodeWish({ trace, classIndex: chosen, edits, model }) {
   if (!holds(trace, model, ["poses"])) return null;
-  const digit = focusedDigit({ digit: chosen, trace });
-  const differences = edits[digit];
-  if (digit === trace.prediction && differences === undefined) return null;
+  const classIndex = focusedClass({ classIndex: chosen, trace });
+  const differences = edits[classIndex];
+  if (classIndex === trace.prediction && differences === undefined) return null;
   return {
     model,
-    digit,
-    pose: editedPose(poseOf(trace.tensors.poses, digit), differences),
+    classIndex,
+    pose: editedPose(poseOf(trace.tensors.poses, classIndex), differences),
   };
 }

@@ -44,12 +44,12 @@ const NO_MEANING = "no single meaning";
 /**
  * What the card tells of one number of a class's capsule.
  * @param {Pick<DecoderModel, "card">} model
- * @param {number} digit
+ * @param {number} classIndex
  * @param {number} place 0 first
  * @returns {Meaning | null} null where it was not measured
  */
-export function meaningOf({ card }, digit, place) {
-  return card.meanings?.classes[digit]?.numbers[place] ?? null;
+export function meaningOf({ card }, classIndex, place) {
+  return card.meanings?.classes[classIndex]?.numbers[place] ?? null;
 }
 
 /**

@@ -58,7 +58,7 @@ export function mountPathSliders(root, store) {
   /** @param {Path} path @param {number} amount */
   function move(path, amount) {
     if (bench === null) return;
-    editAll(bench.digit, movedTo(path, held ?? bench.edits, amount));
+    editAll(bench.classIndex, movedTo(path, held ?? bench.edits, amount));
   }
 
   const makeRows = memoize(
@@ -66,18 +66,18 @@ export function mountPathSliders(root, store) {
       /** @type {DecoderModel} */ model,
       /** @type {PoseMeasures} */ measures,
       /** @type {SliderSet} */ set,
-      /** @type {number} */ digit,
+      /** @type {number} */ classIndex,
       /** @type {Bench["trace"]} */ _trace,
     ) => {
-      const paths = pathsOf(set, model, measures, digit, bench?.original ?? []);
+      const paths = pathsOf(set, model, measures, classIndex, bench?.original ?? []);
       rows = paths.map((path) => ({ path, slider: sliderFor(path, move) }));
       list.replaceChildren(...rows.map(({ slider }) => slider.element));
-      note.textContent = noteOn(set, model, digit);
+      note.textContent = noteOn(set, model, classIndex);
     },
   );
 
   store.watch(
-    ["trace", "model", "digit", "edits", "measured", "sliders", "layer"],
+    ["trace", "model", "classIndex", "edits", "measured", "sliders", "layer"],
     (state) => {
       const { model, measured, trace } = state;
       const set = measured === null ? "numbers" : state.sliders;
@@ -87,7 +87,7 @@ export function mountPathSliders(root, store) {
       list.hidden = note.hidden = set === "numbers";
       bench = benchOf(state);
       if (set === "numbers" || measured === null) return;
-      makeRows(model, measured, set, bench.digit, trace);
+      makeRows(model, measured, set, bench.classIndex, trace);
       for (const { path, slider } of rows) slider.show(shownOf(path, bench));
     },
   );
@@ -97,14 +97,14 @@ export function mountPathSliders(root, store) {
  * @param {SliderSet} set
  * @param {DecoderModel} model
  * @param {PoseMeasures} measures
- * @param {number} digit
+ * @param {number} classIndex
  * @param {readonly number[]} original
  * @returns {Path[]}
  */
-function pathsOf(set, model, measures, digit, original) {
+function pathsOf(set, model, measures, classIndex, original) {
   return set === "properties"
-    ? propertyPaths(model, measures, digit)
-    : principalPaths(measures, digit, original);
+    ? propertyPaths(model, measures, classIndex)
+    : principalPaths(measures, classIndex, original);
 }
 
 /**
@@ -178,14 +178,16 @@ function inUnitsOf({ property, change }) {
 /**
  * @param {SliderSet} set
  * @param {DecoderModel} model
- * @param {number} digit
+ * @param {number} classIndex
  */
-function noteOn(set, model, digit) {
-  const name = model.class_names[digit];
+function noteOn(set, model, classIndex) {
+  const name = model.class_names[classIndex];
   const images = model.card.meanings?.images ?? 0;
   if (set === "principal")
     return `Each slider goes along one principal direction of ${name}’s capsules on up to ${images} test images; σ is their standard deviation along it, 0 their mean.`;
-  const failing = failingWays(model, digit).map(({ property }) => nameOf(property));
+  const failing = failingWays(model, classIndex).map(({ property }) =>
+    nameOf(property),
+  );
   const rest =
     failing.length === 0
       ? ""

@@ -31,7 +31,13 @@ const DIFFERENCE_SCALE = diverging(1);
  *   answer is on its way
  */
 
-const WATCHED = /** @type {const} */ (["trace", "digit", "edits", "decoded", "model"]);
+const WATCHED = /** @type {const} */ ([
+  "trace",
+  "classIndex",
+  "edits",
+  "decoded",
+  "model",
+]);
 
 /**
  * Pictures to walk through pixel by pixel.

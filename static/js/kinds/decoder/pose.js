@@ -4,7 +4,7 @@
  * @import { Tensor } from "../../types.js"
  * @import { DecoderModel, DecoderState, DecoderStore } from "./types.js"
  */
-import { focusedDigit } from "../../core/state.js";
+import { focusedClass } from "../../core/state.js";
 import { withEdit, withoutEdits } from "../../lib/edits.js";
 
 /** What an edit is rounded to; a link keeps no more. */
@@ -19,7 +19,7 @@ export const EDIT_STEP = 0.001;
  * @typedef {object} Bench
  * @property {DecoderModel} model
  * @property {DecoderState["trace"]} trace that the pose was found in
- * @property {number} digit the class whose it is
+ * @property {number} classIndex the class whose it is
  * @property {number[]} original as the network found it
  * @property {readonly number[]} edits differences from that; none is all zeros
  * @property {number[]} pose with the edits
@@ -27,20 +27,20 @@ export const EDIT_STEP = 0.001;
  */
 
 /**
- * @param {Pick<DecoderState, "model" | "trace" | "digit" | "edits" | "layer">} state
+ * @param {Pick<DecoderState, "model" | "trace" | "classIndex" | "edits" | "layer">} state
  * @returns {Bench}
  */
 export function benchOf(state) {
   const { model, trace, layer } = state;
-  const digit = focusedDigit(state);
-  const original = poseOf(trace.tensors.poses, digit);
-  const edits = state.edits[digit] ?? original.map(() => 0);
-  const used = model.card.pose_ranges?.[digit];
+  const classIndex = focusedClass(state);
+  const original = poseOf(trace.tensors.poses, classIndex);
+  const edits = state.edits[classIndex] ?? original.map(() => 0);
+  const used = model.card.pose_ranges?.[classIndex];
   const { fallback } = layer.words;
   return {
     model,
     trace,
-    digit,
+    classIndex,
     original,
     edits,
     pose: editedPose(original, edits),
@@ -55,12 +55,12 @@ export function isEdited({ edits }) {
 
 /**
  * @param {Tensor} poses (classes, …)
- * @param {number} digit
+ * @param {number} classIndex
  * @returns {number[]}
  */
-export function poseOf({ shape: [classes], data }, digit) {
+export function poseOf({ shape: [classes], data }, classIndex) {
   const size = data.length / classes;
-  return Array.from(data.subarray(digit * size, (digit + 1) * size));
+  return Array.from(data.subarray(classIndex * size, (classIndex + 1) * size));
 }
 
 /**
@@ -95,33 +95,33 @@ export function editing(store) {
   return {
     /**
      * Move one number of one class's pose away from what the network found.
-     * @param {number} digit
+     * @param {number} classIndex
      * @param {number} place
      * @param {number} difference 0 takes the edit back
      */
-    edit(digit, place, difference) {
+    edit(classIndex, place, difference) {
       update(({ edits, trace }) => {
-        const count = poseOf(trace.tensors.poses, digit).length;
-        return withEdit(edits, { digit, place, difference, count });
+        const count = poseOf(trace.tensors.poses, classIndex).length;
+        return withEdit(edits, { classIndex, place, difference, count });
       });
     },
 
     /**
      * Move all numbers of one class's pose at once.
-     * @param {number} digit
+     * @param {number} classIndex
      * @param {readonly number[]} differences from what the network found
      */
-    editAll(digit, differences) {
+    editAll(classIndex, differences) {
       update(({ edits }) => {
-        const others = withoutEdits(edits, digit);
+        const others = withoutEdits(edits, classIndex);
         return isEdited({ edits: differences })
-          ? { ...others, [digit]: differences }
+          ? { ...others, [classIndex]: differences }
           : others;
       });
     },
 
-    /** @param {number | null} digit whose edits to take back; null: all */
-    reset: (digit) => update(({ edits }) => withoutEdits(edits, digit)),
+    /** @param {number | null} classIndex whose edits to take back; null: all */
+    reset: (classIndex) => update(({ edits }) => withoutEdits(edits, classIndex)),
   };
 }
 
@@ -175,7 +175,7 @@ function outward(difference, round) {
 
 /**
  * What of the state tells which picture the decoder drew of the pose in focus.
- * @typedef {Pick<DecoderState, "digit" | "edits" | "decoded" | "trace">} Pictured
+ * @typedef {Pick<DecoderState, "classIndex" | "edits" | "decoded" | "trace">} Pictured
  */
 
 /**
@@ -187,12 +187,13 @@ function outward(difference, round) {
  */
 export function decodedImage(state) {
   const { trace, edits, decoded } = state;
-  const digit = focusedDigit(state);
-  if (digit === trace.prediction && edits[digit] === undefined)
+  const classIndex = focusedClass(state);
+  if (classIndex === trace.prediction && edits[classIndex] === undefined)
     return { data: trace.tensors.image.data, isCurrent: true };
   if (decoded === null) return null;
-  const wanted = editedPose(poseOf(trace.tensors.poses, digit), edits[digit]);
+  const wanted = editedPose(poseOf(trace.tensors.poses, classIndex), edits[classIndex]);
   const isCurrent =
-    decoded.digit === digit && wanted.every((value, i) => value === decoded.pose[i]);
+    decoded.classIndex === classIndex &&
+    wanted.every((value, i) => value === decoded.pose[i]);
   return { data: decoded.data, isCurrent };
 }

@@ -33,7 +33,7 @@ export function mountSliders(root, store, isMatrix) {
   const list = findElement(root, "[data-sliders]");
   const title = findElement(root, "[data-pose-title]");
   const note = findElement(root, "[data-range-note]");
-  const resetDigit = find(root, "[data-reset-digit]", HTMLButtonElement);
+  const resetClass = find(root, "[data-reset-digit]", HTMLButtonElement);
   const resetAll = find(root, "[data-reset-all]", HTMLButtonElement);
   const { edit, reset } = editing(store);
   /** @type {PoseSlider[]} */
@@ -47,7 +47,7 @@ export function mountSliders(root, store, isMatrix) {
   function move(place, difference) {
     if (bench === null) return;
     const { low, high } = ranges[place];
-    edit(bench.digit, place, roundedEdit(clamp(difference, low, high)));
+    edit(bench.classIndex, place, roundedEdit(clamp(difference, low, high)));
   }
 
   store.watch(["model"], () => {
@@ -65,16 +65,16 @@ export function mountSliders(root, store, isMatrix) {
     bench = null;
     list.replaceChildren(...sliders.map(({ element }) => element));
   });
-  resetDigit.addEventListener("click", () => {
-    if (bench !== null) reset(bench.digit);
+  resetClass.addEventListener("click", () => {
+    if (bench !== null) reset(bench.classIndex);
   });
   resetAll.addEventListener("click", () => reset(null));
 
-  store.watch(["trace", "model", "digit", "edits", "layer"], (state) => {
+  store.watch(["trace", "model", "classIndex", "edits", "layer"], (state) => {
     const before = bench;
     const now = benchOf(state);
     bench = now;
-    const isSame = before?.trace === now.trace && before.digit === now.digit;
+    const isSame = before?.trace === now.trace && before.classIndex === now.classIndex;
     ranges = isSame
       ? ranges.map((range, i) => widened(range, now.edits[i]))
       : now.ranges;
@@ -88,7 +88,7 @@ export function mountSliders(root, store, isMatrix) {
 
   /** @param {Bench} now @param {number} fallback */
   function showWords(now, fallback) {
-    const name = now.model.class_names[now.digit];
+    const name = now.model.class_names[now.classIndex];
     const what = isMatrix ? "pose" : "capsule";
     setText(title, `The ${now.original.length} numbers of ${name}’s ${what}`);
     setText(
@@ -97,8 +97,8 @@ export function mountSliders(root, store, isMatrix) {
         ? `Each slider spans what nearly all test images of ${name} use, and the value here.`
         : `This model’s card records no ranges: each slider spans ${fallback} to either side.`,
     );
-    setText(resetDigit, `Reset ${name}`);
-    resetDigit.disabled = !isEdited(now);
+    setText(resetClass, `Reset ${name}`);
+    resetClass.disabled = !isEdited(now);
   }
 }
 
@@ -142,15 +142,15 @@ function shownOf(bench, i, range, decimals) {
  * @param {Bench} bench
  * @param {number} place
  */
-function noteOn({ model, digit }, place) {
-  const follows = followsOf(model, digit, place);
+function noteOn({ model, classIndex }, place) {
+  const follows = followsOf(model, classIndex, place);
   if (follows !== null)
     return { note: followsInShort(follows), noteTitle: followsInFull(follows) };
-  const meaning = meaningOf(model, digit, place);
+  const meaning = meaningOf(model, classIndex, place);
   const measured = model.card.meanings;
   if (meaning === null || measured === undefined) return { note: "" };
   return {
     note: meaningInShort(meaning),
-    noteTitle: meaningInFull(meaning, measured, model.class_names[digit]),
+    noteTitle: meaningInFull(meaning, measured, model.class_names[classIndex]),
   };
 }

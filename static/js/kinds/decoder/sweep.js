@@ -41,8 +41,8 @@ export function mountSweep(root, store, actions, { computeTensors }) {
   const folder = find(root, "details", HTMLDetailsElement);
   const picture = mountSheet(root, (place) => {
     const { bench } = place.sheet;
-    if (wanted?.digit === bench.digit)
-      edit(bench.digit, place.dimension, place.difference);
+    if (wanted?.classIndex === bench.classIndex)
+      edit(bench.classIndex, place.dimension, place.difference);
   });
   /** @type {Sheet | null} */
   let sheet = null;
@@ -62,7 +62,7 @@ export function mountSweep(root, store, actions, { computeTensors }) {
     if (folder.open && store.get() !== null && wanted !== null) ask(wanted);
   }, QUIET_MS);
 
-  store.watch(["trace", "digit", "edits", "model", "layer"], (state) =>
+  store.watch(["trace", "classIndex", "edits", "model", "layer"], (state) =>
     want(benchOf(state)),
   );
   folder.addEventListener("toggle", () => {
@@ -75,7 +75,7 @@ export function mountSweep(root, store, actions, { computeTensors }) {
     wanted = bench;
     if (!folder.open) return;
     const isShown = sheet !== null && isSame(sheet.bench, bench);
-    const isOther = bench.digit !== sheet?.bench.digit;
+    const isOther = bench.classIndex !== sheet?.bench.classIndex;
     root.classList.toggle("is-late", sheet !== null && !isShown);
     root.classList.toggle("is-empty", isOther);
     if (sheet !== null && !isOther) showMarks(root, sheet, bench);
@@ -160,13 +160,13 @@ const layoutOf = ({ steps, rows, columns }) => ({
  * @returns {Promise<Sheet>}
  */
 async function sweep(bench, computeTensors) {
-  const { model, digit, original, pose, ranges } = bench;
+  const { model, classIndex, original, pose, ranges } = bench;
   const steps = ranges.map((range) => sweepSteps(range, STEPS));
   const poses = sweepPoses(original, pose, steps);
   /** @type {Tensor[]} */
   const parts = [];
   for (let from = 0; from < poses.length; from += MOST_POSES) {
-    const body = { digit, poses: poses.slice(from, from + MOST_POSES) };
+    const body = { digit: classIndex, poses: poses.slice(from, from + MOST_POSES) };
     const { images } = await computeTensors(model, "reconstruct", body);
     parts.push(images);
   }
@@ -189,8 +189,8 @@ async function sweep(bench, computeTensors) {
 function inWords(sheet, place) {
   const { dimension, difference } = placeOf(sheet, place);
   const value = sheet.bench.original[dimension] + difference;
-  const { model, digit } = sheet.bench;
-  const meaning = meaningOf(model, digit, dimension);
+  const { model, classIndex } = sheet.bench;
+  const meaning = meaningOf(model, classIndex, dimension);
   const means = meaning === null ? "" : `: ${meaningInShort(meaning)}`;
   return `dimension ${dimension + 1} at ${fixed(value)} (${signed(difference)})${means}`;
 }
@@ -211,7 +211,7 @@ function placeOf({ steps }, place) {
 function isSame(a, b) {
   return (
     a.model === b.model &&
-    a.digit === b.digit &&
+    a.classIndex === b.classIndex &&
     a.pose.every((value, i) => value === b.pose[i]) &&
     a.original.every((value, i) => value === b.original[i])
   );
@@ -302,8 +302,8 @@ function row(name, end, meaning = "") {
  * @param {Bench} bench
  * @param {number} dimension
  */
-function meaningAt({ model, digit }, dimension) {
-  const meaning = meaningOf(model, digit, dimension);
+function meaningAt({ model, classIndex }, dimension) {
+  const meaning = meaningOf(model, classIndex, dimension);
   return meaning?.is_single ? nameOf(meaning.strongest) : "";
 }
 

@@ -8,7 +8,7 @@
  * @import { Actions } from "../../core/actions.js"
  * @import { Services } from "../../types.js"
  */
-import { focusedDigit } from "../../core/state.js";
+import { focusedClass } from "../../core/state.js";
 import { fixed } from "../../lib/format.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { mountExport } from "./export.js";
@@ -63,28 +63,28 @@ function mountChoice(root, store, actions, layer) {
       );
     }
     choices.replaceChildren(
-      ...model.class_names.map((name, digit) => {
+      ...model.class_names.map((name, classIndex) => {
         const button = document.createElement("button");
         button.type = "button";
         button.textContent = name;
-        button.addEventListener("click", () => actions.focusDigit(digit));
+        button.addEventListener("click", () => actions.focusClass(classIndex));
         return button;
       }),
     );
   });
-  store.watch(["model", "trace", "digit", "edits", "layer"], (state) => {
+  store.watch(["model", "trace", "classIndex", "edits", "layer"], (state) => {
     const { trace, edits } = state;
     const scores = trace.tensors.scores.data;
-    const focused = focusedDigit(state);
+    const focused = focusedClass(state);
     const bench = benchOf(state);
     setText(words, isMatrix ? matrixWords(bench, scores[focused]) : vectorWords(bench));
-    [...choices.querySelectorAll("button")].forEach((button, digit) => {
-      button.setAttribute("aria-pressed", String(digit === focused));
+    [...choices.querySelectorAll("button")].forEach((button, classIndex) => {
+      button.setAttribute("aria-pressed", String(classIndex === focused));
       if (isMatrix) return;
-      const isTouched = edits[digit] !== undefined;
-      button.style.setProperty("--length", String(scores[digit]));
+      const isTouched = edits[classIndex] !== undefined;
+      button.style.setProperty("--length", String(scores[classIndex]));
       button.classList.toggle("is-edited", isTouched);
-      button.title = `length ${fixed(scores[digit], 3)}${isTouched ? ", edited" : ""}`;
+      button.title = `length ${fixed(scores[classIndex], 3)}${isTouched ? ", edited" : ""}`;
     });
   });
 }
@@ -93,20 +93,20 @@ function mountChoice(root, store, actions, layer) {
  * @param {Bench} bench
  * @param {number} activation of its class
  */
-function matrixWords({ model: { class_names: names }, trace, digit }, activation) {
+function matrixWords({ model: { class_names: names }, trace, classIndex }, activation) {
   const active = fixed(activation, 3);
-  return digit === trace.prediction
-    ? `Decoding the pose of ${names[digit]}, the most active class (${active}).`
-    : `Decoding the pose of ${names[digit]}, ${active} active. The network reads ${names[trace.prediction]}.`;
+  return classIndex === trace.prediction
+    ? `Decoding the pose of ${names[classIndex]}, the most active class (${active}).`
+    : `Decoding the pose of ${names[classIndex]}, ${active} active. The network reads ${names[trace.prediction]}.`;
 }
 
 /** @param {Bench} bench */
 function vectorWords(bench) {
-  const { model, trace, digit, original, pose } = bench;
-  const name = model.class_names[digit];
+  const { model, trace, classIndex, original, pose } = bench;
+  const name = model.class_names[classIndex];
   const edited = isEdited(bench) ? ` ${editedWords(lengthOf(pose))}` : "";
   const length = fixed(lengthOf(original), 3);
-  return digit === trace.prediction
+  return classIndex === trace.prediction
     ? `Decoding capsule ${name}, the longest (${length}).${edited}`
     : `Decoding capsule ${name}, ${length} long. The network reads ${model.class_names[trace.prediction]}.${edited}`;
 }

@@ -25,19 +25,19 @@ const REACH = { properties: 1.5, principal: 2.5 };
  * The properties that can be moved for a digit; none where the measurement says no.
  * @param {DecoderModel} model
  * @param {PoseMeasures} measures
- * @param {number} digit
+ * @param {number} classIndex
  * @returns {Path[]}
  */
-export function propertyPaths(model, measures, digit) {
+export function propertyPaths(model, measures, classIndex) {
   const { movable = [], classes = [] } = model.card.meanings ?? {};
-  return (classes[digit]?.along ?? []).flatMap((way) => {
+  return (classes[classIndex]?.along ?? []).flatMap((way) => {
     const row = movable.indexOf(way.property);
     if (!way.holds || row < 0) return [];
     return [
       {
         id: way.property,
-        step: rowOf(measures.ways, digit, row),
-        reading: rowOf(measures.slopes, digit, row),
+        step: rowOf(measures.ways, classIndex, row),
+        reading: rowOf(measures.slopes, classIndex, row),
         own: 0,
         reach: REACH.properties,
         way,
@@ -50,28 +50,30 @@ export function propertyPaths(model, measures, digit) {
 /**
  * The properties that cannot be moved alone.
  * @param {DecoderModel} model
- * @param {number} digit
+ * @param {number} classIndex
  * @returns {Way[]}
  */
-export function failingWays({ card }, digit) {
-  return (card.meanings?.classes[digit]?.along ?? []).filter(({ holds }) => !holds);
+export function failingWays({ card }, classIndex) {
+  return (card.meanings?.classes[classIndex]?.along ?? []).filter(
+    ({ holds }) => !holds,
+  );
 }
 
 /**
  * The principal directions of a digit's capsules, those that vary most first.
  * @param {PoseMeasures} measures
- * @param {number} digit
+ * @param {number} classIndex
  * @param {readonly number[]} original the network's own capsule
  * @returns {Path[]}
  */
-export function principalPaths(measures, digit, original) {
+export function principalPaths(measures, classIndex, original) {
   const [, , count] = measures.directions.shape;
-  const deviations = vectorOf(measures.deviations, digit);
-  const mean = vectorOf(measures.mean, digit);
+  const deviations = vectorOf(measures.deviations, classIndex);
+  const mean = vectorOf(measures.mean, classIndex);
   const total = deviations.reduce((sum, value) => sum + value ** 2, 0);
   return deviations.slice(0, count).flatMap((deviation, k) => {
     if (!(deviation > 1e-6)) return [];
-    const direction = rowOf(measures.directions, digit, k);
+    const direction = rowOf(measures.directions, classIndex, k);
     const reading = direction.map((value) => value / deviation);
     return [
       {
@@ -120,13 +122,13 @@ function along(weights, values) {
   return values.reduce((sum, value, i) => sum + value * weights[i], 0);
 }
 
-/** @param {Tensor} tensor (classes, numbers) @param {number} digit */
-function vectorOf({ shape: [, length], data }, digit) {
-  return Array.from(data.subarray(digit * length, (digit + 1) * length));
+/** @param {Tensor} tensor (classes, numbers) @param {number} classIndex */
+function vectorOf({ shape: [, length], data }, classIndex) {
+  return Array.from(data.subarray(classIndex * length, (classIndex + 1) * length));
 }
 
-/** @param {Tensor} tensor (classes, rows, numbers) @param {number} digit @param {number} row */
-function rowOf({ shape: [, rows, length], data }, digit, row) {
-  const from = (digit * rows + row) * length;
+/** @param {Tensor} tensor (classes, rows, numbers) @param {number} classIndex @param {number} row */
+function rowOf({ shape: [, rows, length], data }, classIndex, row) {
+  const from = (classIndex * rows + row) * length;
   return Array.from(data.subarray(from, from + length));
 }

@@ -7,7 +7,7 @@
  * @import { KindActions, Layer } from "../types.js"
  * @import { DenseState, DenseStore } from "./types.js"
  */
-import { focusedDigit } from "../../core/state.js";
+import { focusedClass } from "../../core/state.js";
 import { largestOf, reach } from "../../lib/arithmetic.js";
 import { productInWords, ticksTo } from "../../lib/decimals.js";
 import { grouped } from "../../lib/format.js";
@@ -49,7 +49,7 @@ export function mount(root, store, actions, _services, layer) {
     look: (change) => lookAnew("look", change),
   });
   const write = writer(findElement(root, "[data-unit]"));
-  const given = mountGiven(findElement(root, "[data-given]"), actions.focusDigit);
+  const given = mountGiven(findElement(root, "[data-given]"), actions.focusClass);
   const below = findElement(root, "[data-beneath]");
   const title = layer.network.find(({ id }) => id === layer.below)?.title;
   const beneath = mountBeneath(
@@ -91,19 +91,19 @@ export function mount(root, store, actions, _services, layer) {
   });
 
   store.watch(
-    ["trace", "model", "weights", "digit", "unit", "mapBelow", "look", "beneath"],
+    ["trace", "model", "weights", "classIndex", "unit", "mapBelow", "look", "beneath"],
     (state) => {
       const { trace, weights, model, look } = state;
       const read = readLayer(trace, weights);
-      const digit = focusedDigit(state);
+      const classIndex = focusedClass(state);
       const names = model.class_names;
       nameShape(read);
-      const adds = giveTo(read.output, read.after, digit);
+      const adds = giveTo(read.output, read.after, classIndex);
       const unit = state.unit ?? largestOf(adds);
-      units.show({ read, given: adds, number: unit, look, name: names[digit] });
+      units.show({ read, given: adds, number: unit, look, name: names[classIndex] });
       const { window, parts } = workOut(read, unit);
       writeUnit(write, parts, unit);
-      given.show(read.output, read.after[unit], { unit, digit, names });
+      given.show(read.output, read.after[unit], { unit, classIndex, names });
       const seen = layer.network.find(({ id }) => id === layer.below)?.reach(model);
       showBeneath(
         { maps: read.maps, reach: seen ?? { size: 1, step: 1 }, window, parts },
@@ -154,7 +154,7 @@ function writeUnit(write, { shares, bias, total, weights }, unit) {
 /**
  * What the chosen unit gives to each logit: its value times a weight for each class.
  * @param {HTMLElement} root
- * @param {(digit: number) => void} focus
+ * @param {(classIndex: number) => void} focus
  */
 function mountGiven(root, focus) {
   const axis = findElement(root, "[data-given-axis]");
@@ -168,8 +168,8 @@ function mountGiven(root, focus) {
       const end = ticks[ticks.length - 1];
       axis.replaceChildren(...signedAxis(ticks));
       body.replaceChildren(
-        ...Array.from(given, (added, digit) =>
-          sumRow(termButton(names[digit], digit, focus), [added], end),
+        ...Array.from(given, (added, classIndex) =>
+          sumRow(termButton(names[classIndex], classIndex, focus), [added], end),
         ),
       );
       words.textContent = givenWords(given, names);
@@ -181,13 +181,13 @@ function mountGiven(root, focus) {
     /**
      * @param {Output} output
      * @param {number} value of the unit after ReLU
-     * @param {{ unit: number, digit: number, names: readonly string[] }} chosen
+     * @param {{ unit: number, classIndex: number, names: readonly string[] }} chosen
      */
-    show(output, value, { unit, digit, names }) {
+    show(output, value, { unit, classIndex, names }) {
       fill(workOut(output, unit, value), names);
-      pressChoice(body, String(digit)); // rows stay, and so does the focus
-      const weight = output.weights.data[digit * output.weights.shape[1] + unit];
-      product.textContent = `To ${names[digit]}: value × weight = ${productInWords(value, weight, DECIMALS)}`;
+      pressChoice(body, String(classIndex)); // rows stay, and so does the focus
+      const weight = output.weights.data[classIndex * output.weights.shape[1] + unit];
+      product.textContent = `To ${names[classIndex]}: value × weight = ${productInWords(value, weight, DECIMALS)}`;
     },
   };
 }

@@ -32,9 +32,9 @@ function byClass({ shape, data }, figure) {
   const [iterations] = shape;
   const classes = shape[shape.length - 1];
   const values = new Float32Array(data.length / iterations / classes);
-  return Array.from({ length: classes }, (_, digit) =>
+  return Array.from({ length: classes }, (_, classIndex) =>
     Array.from({ length: iterations }, (_, step) => {
-      const from = step * values.length * classes + digit;
+      const from = step * values.length * classes + classIndex;
       for (let i = 0; i < values.length; i++) values[i] = data[from + i * classes];
       return figure(values);
     }),
@@ -83,9 +83,9 @@ export function besideWords(above, below, names) {
     ({ course }) => rankedAt(course.scores, lastOf(course))[0],
   );
   const reads = sides.map(({ form, course }, i) => {
-    const digit = [one, other][i];
-    const score = fixed(course.scores[digit][lastOf(course)], 2);
-    return `as ${names[digit]} by ${form.network} (${form.terms.score.name} ${score})`;
+    const classIndex = [one, other][i];
+    const score = fixed(course.scores[classIndex][lastOf(course)], 2);
+    return `as ${names[classIndex]} by ${form.network} (${form.terms.score.name} ${score})`;
   });
   const since = sides.map(({ course }) => leadsSince(course) + 1);
   const leads =
@@ -104,13 +104,13 @@ export function besideWords(above, below, names) {
     .join(" ");
 }
 
-/** @param {Side} side @param {number} digit @param {readonly string[]} names */
-function shareWords({ form, course }, digit, names) {
+/** @param {Side} side @param {number} classIndex @param {readonly string[]} names */
+function shareWords({ form, course }, classIndex, names) {
   const last = lastOf(course);
-  const [from, to] = [course.shares[digit][0], course.shares[digit][last]];
+  const [from, to] = [course.shares[classIndex][0], course.shares[classIndex][last]];
   const { name, symbol } = form.terms.share;
-  const mean = `In ${form.network} the mean ${name} ${symbol} to ${names[digit]}`;
-  const most = `the largest of ${course.capsules} ends at ${fixed(course.largest[digit][last], 3)}`;
+  const mean = `In ${form.network} the mean ${name} ${symbol} to ${names[classIndex]}`;
+  const most = `the largest of ${course.capsules} ends at ${fixed(course.largest[classIndex][last], 3)}`;
   if (last === 0) return `${mean} is ${fixed(to, 3)}.`;
   return fixed(from, 3) === fixed(to, 3)
     ? `${mean} stays ${fixed(to, 3)} over ${last + 1} iterations; ${most}.`

@@ -158,15 +158,15 @@ export function mountAlarm(root) {
 
   return {
     /**
-     * @param {readonly { title: string, error: number }[] | null} digit
+     * @param {readonly { title: string, error: number }[] | null} classIndex
      * @param {number | null} threshold
      * @param {Roc | null} roc
      * @param {string} told of the ROC curve, or why there is none
      */
-    show(digit, threshold, roc, told) {
-      root.hidden = digit === null;
-      if (digit === null) return;
-      errors.show(digit, threshold);
+    show(classIndex, threshold, roc, told) {
+      root.hidden = classIndex === null;
+      if (classIndex === null) return;
+      errors.show(classIndex, threshold);
       setText(words, told);
       figure.hidden = roc === null;
       if (roc === null) return;

@@ -218,13 +218,13 @@ export function bothCurvesWords(score, choices, test, other) {
 export function bothWords(score, eps, [full, last]) {
   const [all, alone] = [full, last].map((each) => fixed(each.score, 2));
   const start = `With ε = ${fixed(eps, 2)}, its ${score} is ${all} when attacked ${GRADIENTS.full}`;
-  const digit =
+  const classIndex =
     all === alone
       ? `${start}, and when attacked ${GRADIENTS.last}.`
       : `${start}, and ${alone} ${GRADIENTS.last}: the gradient ${full.score < last.score ? GRADIENTS.full : GRADIENTS.last} lowers it further.`;
   const shares = [full, last].map(({ test }) => shareAt(test, eps));
-  if (shares[0] === null || shares[1] === null) return digit;
-  return `${digit} Test images are still read right: ${shares[0]} after the first attack, ${shares[1]} after the second.`;
+  if (shares[0] === null || shares[1] === null) return classIndex;
+  return `${classIndex} Test images are still read right: ${shares[0]} after the first attack, ${shares[1]} after the second.`;
 }
 
 /** @param {Measurement | null} test @param {number} eps */

@@ -24,7 +24,7 @@ const REST_MS = 400;
 export function mountBlurControl(root, store, services) {
   const { server } = services;
   const words = findElement(root, "[data-words]");
-  const digit = changedDigit(
+  const classIndex = changedDigit(
     findElement(root, "[data-blurred]"),
     `The digit, turned by ${THERE}° and back`,
   );
@@ -47,7 +47,7 @@ export function mountBlurControl(root, store, services) {
     },
     ({ back, sweeps }, { pixels, networks }) => {
       known = { pixels, networks, show };
-      digit.show(back, pixels);
+      classIndex.show(back, pixels);
       show();
       function show() {
         const followed = store.get()?.followed ?? null;

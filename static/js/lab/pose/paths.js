@@ -132,10 +132,10 @@ function makeFigure(model, code, choose) {
  * The vectors of a sweep.
  * @param {Pick<Sweep, "tensors">} sweep
  * @param {Code} code
- * @param {number} digit the class whose vectors they are, where each has its own
+ * @param {number} classIndex the class whose vectors they are, where each has its own
  * @returns {{ points: Float32Array, dim: number }} points: (count, dim)
  */
-export function codeOf({ tensors }, { tensor, isPose }, digit) {
+export function codeOf({ tensors }, { tensor, isPose }, classIndex) {
   const { shape, data } = tensors[tensor];
   const [count, ...rest] = shape;
   const whole = rest.reduce((size, side) => size * side, 1);
@@ -143,7 +143,7 @@ export function codeOf({ tensors }, { tensor, isPose }, digit) {
   const dim = whole / rest[0];
   const points = new Float32Array(count * dim);
   for (let i = 0; i < count; i++) {
-    const from = i * whole + digit * dim;
+    const from = i * whole + classIndex * dim;
     points.set(data.subarray(from, from + dim), i * dim);
   }
   return { points, dim };

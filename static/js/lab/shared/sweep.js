@@ -74,7 +74,7 @@ export function mountSweep(root, store, services, options) {
   let known = null;
 
   const picture = findElement(root, "[data-changed]");
-  const digit = changedDigit(picture, "The changed digit");
+  const classIndex = changedDigit(picture, "The changed digit");
   const words = findElement(root, "[data-words]");
   const test = findElement(root, "[data-test]");
   const rows = mountRows(findElement(root, "[data-rows]"), (model) => {
@@ -127,7 +127,7 @@ export function mountSweep(root, store, services, options) {
       curves.get(extra)?.mark(settings[knob.id]);
     // The digit follows the hand at once; the networks read as fast as they can.
     changed = changedPixels(pixels, changeOf(settings));
-    digit.show(changed, pixels);
+    classIndex.show(changed, pixels);
     reader.ask({ image: changed, networks });
     askSweep();
     showAge();
@@ -275,11 +275,11 @@ function courseOf(sweep, followed) {
 /**
  * Scores of one class over a sweep.
  * @param {Sweep} sweep
- * @param {number} digit
+ * @param {number} classIndex
  */
-export function scoresOver({ tensors }, digit) {
+export function scoresOver({ tensors }, classIndex) {
   const { shape, data } = tensors[SCORES];
-  return Array.from({ length: shape[0] }, (_, i) => data[i * shape[1] + digit]);
+  return Array.from({ length: shape[0] }, (_, i) => data[i * shape[1] + classIndex]);
 }
 
 /**

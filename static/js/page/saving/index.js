@@ -6,7 +6,7 @@
  * @import { AppState, Source } from "../../types.js"
  */
 
-import { focusedDigit } from "../../core/state.js";
+import { focusedClass } from "../../core/state.js";
 import { fileName } from "../../lib/format.js";
 import { debounce } from "../../lib/timing.js";
 import { download, make } from "../../ui/dom.js";
@@ -74,8 +74,8 @@ export function mountSaving(stage, store, actions) {
     const note = noteOf(state);
     const { model } = state;
     const title = titleOfView(state);
-    const digit = focusedDigit(state);
-    const name = digit === null ? "" : (model?.class_names[digit] ?? "");
+    const classIndex = focusedClass(state);
+    const name = classIndex === null ? "" : (model?.class_names[classIndex] ?? "");
     try {
       const heading = `${title}: ${figure.name}`;
       const words = { heading, note: [figure.more, note].filter(Boolean).join(" · ") };
@@ -93,13 +93,14 @@ function titleOfView({ network, view }) {
 }
 
 /**
- * @param {Pick<AppState, "model" | "source" | "digit" | "trace">} state
+ * @param {Pick<AppState, "model" | "source" | "classIndex" | "trace">} state
  * @returns {string} network, image and digit in focus
  */
 function noteOf(state) {
   const { model, source } = state;
-  const digit = focusedDigit(state);
-  const focus = digit === null ? "" : `in focus: ${model?.class_names[digit]}`;
+  const classIndex = focusedClass(state);
+  const focus =
+    classIndex === null ? "" : `in focus: ${model?.class_names[classIndex]}`;
   return [model?.title ?? "", originOf(source), focus]
     .filter((part) => part !== "")
     .join(" · ");

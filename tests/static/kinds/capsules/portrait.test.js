@@ -73,7 +73,7 @@ function serverWith(datasets) {
   return {
     asked,
     fetchDatasets: async () => ({ datasets }),
-    fetchDigit: async (id, index) => {
+    fetchImage: async (id, index) => {
       asked.push(`${id}/${index}`);
       return { index, label: 1, pixels: grey(new Uint8Array(784).fill(255)) };
     },

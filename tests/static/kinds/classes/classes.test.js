@@ -55,7 +55,7 @@ test("a logit is the sum of what the units add, and its bias", () => {
 });
 
 test("two logits are compared unit by unit", () => {
-  const [own, other] = [0, 1].map((digit) => logitSum(OUTPUT, HIDDEN, digit));
+  const [own, other] = [0, 1].map((classIndex) => logitSum(OUTPUT, HIDDEN, classIndex));
   assert.equal(
     rivalWords(own, other, "A", "B"),
     "Against B: 0 units add more to A, together 0.00; 2 units add more to B, together −4.00; the biases differ by +1.25. So the logit of A is 2.75 smaller than that of B.",
@@ -105,8 +105,8 @@ const scored = (scores) => ({ tensors: { scores: tensor([scores.length], scores)
 
 test("the runner-up has the second highest score; one class has none", () => {
   const change = (scores) => runnerUp.change({ trace: scored(scores) });
-  assert.deepEqual(change([0.1, 0.9, 0.3]), { digit: 2 });
-  assert.deepEqual(change([0.5, 0.5]), { digit: 1 });
+  assert.deepEqual(change([0.1, 0.9, 0.3]), { classIndex: 2 });
+  assert.deepEqual(change([0.5, 0.5]), { classIndex: 1 });
   assert.equal(change([1]), null);
 });
 

@@ -21,7 +21,7 @@ const STATE = {
   model: MODEL,
   layer: { words: { fallback: 0.3 } },
   trace: { model: MODEL.id, prediction: 1, tensors: { poses: POSES } },
-  digit: null,
+  classIndex: null,
   edits: {},
 };
 
@@ -39,11 +39,11 @@ test("edits are added to the network's own numbers, which stay as they are", () 
 
 test("the bench holds the pose in focus with its edits, and how far it may be moved", () => {
   const model = { ...MODEL, card: { pose_ranges: { 1: Array(3).fill([-1, 1]) } } };
-  const { digit, original, pose, ranges } = benchOf({
+  const { classIndex, original, pose, ranges } = benchOf({
     ...STATE,
     ...{ model, edits: { 1: [0.25, 0, 3] } },
   });
-  assert.equal(digit, 1);
+  assert.equal(classIndex, 1);
   assert.deepEqual(original, [1, 2, 2]);
   assert.deepEqual(pose, [1.25, 2, 5]);
   assert.deepEqual(ranges[0], { low: -2, high: 0.25 });
@@ -147,7 +147,7 @@ test("the largest number of the decoded pose becomes zero, whatever its sign", (
   const trace = { ...STATE.trace, tensors: { poses } };
   const change = (patch) => zeroed.change({ ...STATE, trace, ...patch }).edits;
   assert.deepEqual(change({}), { 1: [0, 0.5, 0] });
-  assert.deepEqual(change({ digit: 0 }), { 0: [0, 0, 0.3] });
+  assert.deepEqual(change({ classIndex: 0 }), { 0: [0, 0, 0.3] });
   const edits = { 0: [1, 0, 0], 1: [0, 0.2, 0.1] };
   assert.deepEqual(change({ edits }), { 0: [1, 0, 0], 1: [0, 0.5, 0.1] });
 });
@@ -160,9 +160,9 @@ test("a pose of zeros has nothing to try", () => {
 
 test("what the trace has not decoded is asked for, with its edits", () => {
   assert.equal(decodeWish(STATE), null);
-  assert.equal(decodeWish({ ...STATE, digit: 1 }), null);
-  const other = { model: MODEL, digit: 0, pose: [0.5, 0, -0.5] };
-  assert.deepEqual(decodeWish({ ...STATE, digit: 0 }), other);
+  assert.equal(decodeWish({ ...STATE, classIndex: 1 }), null);
+  const other = { model: MODEL, classIndex: 0, pose: [0.5, 0, -0.5] };
+  assert.deepEqual(decodeWish({ ...STATE, classIndex: 0 }), other);
   const edits = { 0: [9, 9, 9], 1: [0, 0.25, -1] };
   assert.deepEqual(decodeWish({ ...STATE, edits }).pose, [1, 2.25, 1]);
 });
@@ -173,10 +173,10 @@ for (const [what, patch] of Object.entries({
   "the trace is another model's": { model: OTHER_MODEL },
 }))
   test(`nothing is decoded while ${what}`, () => {
-    assert.equal(decodeWish({ ...STATE, digit: 0, ...patch }), null);
+    assert.equal(decodeWish({ ...STATE, classIndex: 0, ...patch }), null);
   });
 
-const DECODED = { digit: 7, pose: [0.25], data: Float32Array.of(0, 1) };
+const DECODED = { classIndex: 7, pose: [0.25], data: Float32Array.of(0, 1) };
 const PICTURED = {
   trace: {
     prediction: 4,
@@ -186,7 +186,7 @@ const PICTURED = {
       poses: tensor([10, 1], Array(10).fill(0.25)),
     },
   },
-  ...{ digit: null, edits: {}, decoded: null },
+  ...{ classIndex: null, edits: {}, decoded: null },
 };
 
 test("the network's own capsule needs no further answer", () => {
@@ -197,17 +197,17 @@ test("the network's own capsule needs no further answer", () => {
 });
 
 test("another class shows nothing until it is decoded", () => {
-  assert.equal(picturesOf({ ...PICTURED, digit: 7 }), null);
-  const pictures = picturesOf({ ...PICTURED, digit: 7, decoded: DECODED });
+  assert.equal(picturesOf({ ...PICTURED, classIndex: 7 }), null);
+  const pictures = picturesOf({ ...PICTURED, classIndex: 7, decoded: DECODED });
   assert.deepEqual([...pictures.reconstruction], [0, 1]);
   assert.equal(pictures.isCurrent, true);
 });
 
 test("an answer to an earlier edit, or for another class, is known to be late", () => {
-  const state = { ...PICTURED, digit: 7, edits: { 7: [0.5] }, decoded: DECODED };
+  const state = { ...PICTURED, classIndex: 7, edits: { 7: [0.5] }, decoded: DECODED };
   assert.equal(picturesOf(state).isCurrent, false);
   assert.equal(picturesOf({ ...state, edits: {} }).isCurrent, true);
-  assert.equal(picturesOf({ ...state, edits: {}, digit: 6 }).isCurrent, false);
+  assert.equal(picturesOf({ ...state, edits: {}, classIndex: 6 }).isCurrent, false);
   const answered = { ...DECODED, pose: [0.75] };
   assert.equal(picturesOf({ ...state, decoded: answered }).isCurrent, true);
 });

@@ -53,9 +53,11 @@ export function mountAgreement(root, room) {
   /** @param {Scene} scene */
   function draw(scene) {
     const { own, rival, names } = pairOf(scene);
-    const [first, second] = [own, rival].map((digit, i) => {
-      const votes = votesFor(scene, layer, digit);
-      return votes && fans[i].arrows(scene.tensors, votes, digit, scene.ran.silenced);
+    const [first, second] = [own, rival].map((classIndex, i) => {
+      const votes = votesFor(scene, layer, classIndex);
+      return (
+        votes && fans[i].arrows(scene.tensors, votes, classIndex, scene.ran.silenced)
+      );
     });
     const isHere = first !== null && second !== null;
     pair.classList.toggle("is-old", !isHere && shown.length > 0);

@@ -4,12 +4,13 @@
  * @import { Options, Pixels, Services } from "../../../types.js"
  * @import { KeepingStore, Layer } from "../../types.js"
  * @import { RoutingModel } from "../types.js"
- * @import { DynamicState, RoutedTensors, Surgery } from "./types.js"
+ * @import { DynamicState, Pin, RoutedTensors, Surgery } from "./types.js"
  */
 import { merged } from "../../../core/live.js";
 import { holds, isSamePass } from "../../../core/rooms.js";
-import { focusedDigit } from "../../../core/state.js";
+import { focusedClass } from "../../../core/state.js";
 import { largestOf } from "../../../lib/arithmetic.js";
+import { memoizeByObject } from "../../../lib/memoize.js";
 import { debounce, latest } from "../../../lib/timing.js";
 import { originalOf } from "../../seeing.js";
 import { evidenceOfCapsules } from "./sums.js";
@@ -41,23 +42,26 @@ const QUIET_MS = 150;
  * @param {Store} store
  */
 export function keepStrongest(store) {
-  store.watch(["followsStrongest", "capsule", "trace", "digit", "model"], (state) => {
-    const capsule = state.followsStrongest ? strongestCapsule(state) : null;
-    if (capsule !== null && capsule !== state.capsule) store.set({ capsule });
-  });
+  store.watch(
+    ["followsStrongest", "capsule", "trace", "classIndex", "model"],
+    (state) => {
+      const capsule = state.followsStrongest ? strongestCapsule(state) : null;
+      if (capsule !== null && capsule !== state.capsule) store.set({ capsule });
+    },
+  );
 }
 
 /**
  * The capsule that gives the most to the class in focus after the last iteration of the
  * intact run; the first of several.
- * @param {Pick<State, "trace" | "digit" | "model">} state
+ * @param {Pick<State, "trace" | "classIndex" | "model">} state
  * @returns {number | null} null while it is not known how the image was routed
  */
-export function strongestCapsule({ trace, digit, model }) {
+export function strongestCapsule({ trace, classIndex, model }) {
   if (!holds(trace, model, ["couplings", "agreement", "capsules"])) return null;
   const tensors = /** @type {RoutedTensors} */ (trace.tensors);
   const last = tensors.couplings.shape[0] - 1;
-  const focus = focusedDigit({ digit, trace });
+  const focus = focusedClass({ classIndex, trace });
   return largestOf(evidenceOfCapsules(tensors, last, focus));
 }
 
@@ -71,7 +75,7 @@ const OPERATED = /** @type {const} */ ([
   "showsOperated",
   "operated",
   "trace",
-  "digit",
+  "classIndex",
   "seesVotes",
 ]);
 
@@ -141,14 +145,25 @@ export function operatedWish(state, layer) {
  * @returns {Options}
  */
 export function operatedOptions({ iterations, surgery }) {
-  const { silenced: silence, routing, pins: pin } = surgery;
-  return { iterations, silence, routing, pin };
+  const { silenced: silence, routing, pins } = surgery;
+  return { iterations, silence, routing, pin: pinsAsAsked(pins) };
 }
+
+/** Held couplings under the API's names; the same for the same, as passes are told apart. */
+const pinsAsAsked = memoizeByObject(
+  (/** @type {readonly Pin[]} */ pins) => pins,
+  (pins) =>
+    pins.map(({ capsule, classIndex, coupling }) => ({
+      capsule,
+      digit: classIndex,
+      coupling,
+    })),
+);
 
 /**
  * The votes that come with every image: those that are pictured, while their picture is
  * on the screen.
- * @param {Pick<State, "view" | "trace" | "digit" | "seesVotes">} state
+ * @param {Pick<State, "view" | "trace" | "classIndex" | "seesVotes">} state
  * @param {Layer} layer
  * @returns {string[]}
  */
@@ -158,21 +173,21 @@ export function votesWanted(state, layer) {
 
 /**
  * The votes for the class in focus: ten times as many would come for all classes.
- * @param {Pick<State, "trace" | "digit">} state
+ * @param {Pick<State, "trace" | "classIndex">} state
  * @param {Layer} layer
  * @returns {string[]}
  */
 function votesPictured(state, layer) {
-  const digit = focusedDigit(state);
-  return digit === null ? [] : [votesName(layer, digit)];
+  const classIndex = focusedClass(state);
+  return classIndex === null ? [] : [votesName(layer, classIndex)];
 }
 
 /**
  * The name of the votes for one class.
  * @param {Layer} layer
- * @param {number} digit
+ * @param {number} classIndex
  */
-export const votesName = ({ tensors }, digit) => `${tensors.votes}.${digit}`;
+export const votesName = ({ tensors }, classIndex) => `${tensors.votes}.${classIndex}`;
 
 /** What a wish for large tensors is made from. */
 const ASKED = /** @type {const} */ ([
@@ -183,7 +198,7 @@ const ASKED = /** @type {const} */ ([
   "surgery",
   "showsOperated",
   "model",
-  "digit",
+  "classIndex",
   "seesVotes",
   "seesTree",
 ]);

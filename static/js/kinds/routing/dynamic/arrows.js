@@ -9,7 +9,7 @@
  */
 import { ranked } from "../../../lib/arithmetic.js";
 import { projected, symmetricEigen } from "../../../lib/principal.js";
-import { ofDigit } from "./sums.js";
+import { ofClass } from "./sums.js";
 import { pathOf, posesOf, weighVotes } from "./vote-plane.js";
 
 /** More arrows than this cannot be told apart. */
@@ -20,7 +20,7 @@ const NOTHING = 1e-9;
 
 /**
  * @typedef {object} Arrows
- * @property {number} digit
+ * @property {number} classIndex
  * @property {number} voters how many capsules vote
  * @property {number[]} capsules those whose votes are shown, the longest vote first
  * @property {Float64Array} lengths (capsules) ‖û‖
@@ -37,25 +37,25 @@ const NOTHING = 1e-9;
 /**
  * @param {Pick<RoutedTensors, "couplings" | "agreement" | "capsules">} tensors
  * @param {Tensor} votes (types, rows, columns, dim) for that class
- * @param {number} digit
+ * @param {number} classIndex
  * @param {readonly number[]} silenced capsules, which vote for nothing
  * @returns {Arrows}
  */
 export function arrowsOf(
   { couplings: c, agreement: a, capsules: v },
   votes,
-  digit,
+  classIndex,
   silenced,
 ) {
   const dim = votes.shape[votes.shape.length - 1];
   const capsules = longestVotes(votes.data, dim, silenced);
   const each = capsules.map((i) => votes.data.subarray(i * dim, (i + 1) * dim));
   const shown = Float32Array.from(each.flatMap((vote) => [...vote]));
-  const poses = posesOf(v, digit);
+  const poses = posesOf(v, classIndex);
   const plane = planeOf(shown, poses[poses.length - 1]);
   const of = (/** @type {Tensor} */ tensor) =>
     poses.map((_, step) => {
-      const all = ofDigit(tensor, step, digit);
+      const all = ofClass(tensor, step, classIndex);
       return Float32Array.from(capsules, (i) => all[i]);
     });
   const couplings = of(c);
@@ -64,7 +64,7 @@ export function arrowsOf(
   );
   const tips = projected(shown, plane);
   return {
-    digit,
+    classIndex,
     voters: votes.data.length / dim,
     capsules,
     lengths: Float64Array.from(each, (vote) => Math.hypot(...vote)),

@@ -4,7 +4,7 @@
  * @import { ComparedLayerStore } from "../../types.js"
  * @import { DynamicState } from "./types.js"
  */
-import { focusedDigit } from "../../../core/state.js";
+import { focusedClass } from "../../../core/state.js";
 import { reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
 import { fixed } from "../../../lib/format.js";
@@ -12,7 +12,7 @@ import { findElement, setText } from "../../../ui/dom.js";
 import { pictureTriple } from "../../../ui/pictures.js";
 import { placeWords } from "../../capsules/places.js";
 import { fillTypes } from "../compared.js";
-import { evidenceOfCapsules, ofDigit } from "./sums.js";
+import { evidenceOfCapsules, ofClass } from "./sums.js";
 
 const ACROSS = 8; // types in a row
 
@@ -28,13 +28,13 @@ const WORDS = { share: "mean c", given: "gives to ‖s‖", all: "all: ‖s‖" 
 export function mount(root, store) {
   const couplings = mountPart(root, "couplings", "Couplings of all primary capsules");
   const votes = mountPart(root, "votes", "Agreement of all votes");
-  store.watch(["trace", "keptTrace", "digit", "model"], (state) => {
+  store.watch(["trace", "keptTrace", "classIndex", "model"], (state) => {
     const { trace, keptTrace, model } = state;
-    const digit = focusedDigit(state);
-    const readings = [keptTrace, trace].map((run) => readingOf(run, digit));
+    const classIndex = focusedClass(state);
+    const readings = [keptTrace, trace].map((run) => readingOf(run, classIndex));
     const [iterations, ...grid] = trace.tensors.couplings.shape;
     for (const place of root.querySelectorAll("[data-focus]"))
-      setText(place, model.class_names[digit]);
+      setText(place, model.class_names[classIndex]);
     for (const place of root.querySelectorAll("[data-iteration]"))
       setText(place, `after iteration ${iterations}`);
     couplings(
@@ -53,15 +53,15 @@ export function mount(root, store) {
 /**
  * What the last iteration makes of one class.
  * @param {Pick<DynamicState["trace"], "tensors">} trace
- * @param {number} digit
+ * @param {number} classIndex
  */
-export function readingOf({ tensors }, digit) {
+export function readingOf({ tensors }, classIndex) {
   const { couplings, agreement } = tensors;
   const last = couplings.shape[0] - 1;
   return {
-    shares: ofDigit(couplings, last, digit),
-    agreement: ofDigit(agreement, last, digit),
-    given: evidenceOfCapsules(tensors, last, digit),
+    shares: ofClass(couplings, last, classIndex),
+    agreement: ofClass(agreement, last, classIndex),
+    given: evidenceOfCapsules(tensors, last, classIndex),
   };
 }
 

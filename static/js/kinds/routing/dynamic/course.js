@@ -3,7 +3,7 @@
  * @import { Tensor } from "../../../types.js"
  */
 import { sum } from "../../../lib/arithmetic.js";
-import { iterationOf, ofDigit } from "./sums.js";
+import { iterationOf, ofClass } from "./sums.js";
 
 /** A coupling that moves by less is said not to move: half precision is finer than this. */
 export const MOVE = 0.001;
@@ -21,8 +21,8 @@ export const stepsOf = ({ shape }) => Array.from({ length: shape[0] }, (_, i) =>
  */
 export function agreementOverIterations(agreement) {
   const { classes } = iterationOf(agreement, 0);
-  return Array.from({ length: classes }, (_, digit) =>
-    stepsOf(agreement).map((step) => sum(ofDigit(agreement, step, digit))),
+  return Array.from({ length: classes }, (_, classIndex) =>
+    stepsOf(agreement).map((step) => sum(ofClass(agreement, step, classIndex))),
   );
 }
 
@@ -47,13 +47,13 @@ export function decidedness(couplings) {
 /**
  * How the couplings to one class are spread over the capsules below.
  * @param {Tensor} couplings
- * @param {number} digit
+ * @param {number} classIndex
  * @returns {number[][]} [quantile][iteration], the least coupling that is not below that
  *   of so large a share of the capsules
  */
-export function couplingSpread(couplings, digit) {
+export function couplingSpread(couplings, classIndex) {
   const sorted = stepsOf(couplings).map((step) =>
-    ofDigit(couplings, step, digit).sort(),
+    ofClass(couplings, step, classIndex).sort(),
   );
   return QUANTILES.map((share) =>
     sorted.map((values) => values[Math.max(0, Math.ceil(share * values.length) - 1)]),
@@ -79,11 +79,13 @@ export function unevenCapsules(couplings, step) {
  * How many capsules below raise their coupling to one class, and how many lower it, from
  * the iteration before to this one, each by at least 0.001.
  * @param {Tensor} couplings
- * @param {number} digit
+ * @param {number} classIndex
  * @param {number} step 1 or more
  */
-export function couplingMoves(couplings, digit, step) {
-  const [before, now] = [step - 1, step].map((each) => ofDigit(couplings, each, digit));
+export function couplingMoves(couplings, classIndex, step) {
+  const [before, now] = [step - 1, step].map((each) =>
+    ofClass(couplings, each, classIndex),
+  );
   const moves = Array.from(now, (coupling, i) => coupling - before[i]);
   return {
     raised: moves.filter((move) => move >= MOVE).length,

@@ -21,7 +21,7 @@ import {
   flowByType,
   lengthsOverIterations,
   movedByType,
-  ofDigit,
+  ofClass,
   sharersOf,
   sharesBeyondEven,
 } from "./sums.js";
@@ -44,8 +44,8 @@ export const figuresOf = memoizeByObject(
     const moved = memoizeByIndex((step) => movedByType(flow(step)));
     const shares = memoizeByIndex((step) => sharesBeyondEven(flow(step)));
     const evidence = memoizeByIndex((step) => evidenceByPlace(tensors, step));
-    const evidenceOf = (/** @type {number} */ step, /** @type {number} */ digit) =>
-      evidenceOfCapsules(tensors, step, digit);
+    const evidenceOf = (/** @type {number} */ step, /** @type {number} */ classIndex) =>
+      evidenceOfCapsules(tensors, step, classIndex);
 
     /** @param {(step: number) => number} amountIn an iteration */
     const most = (amountIn) => Math.max(LEAST, ...stepsOf(couplings).map(amountIn));
@@ -64,8 +64,8 @@ export const figuresOf = memoizeByObject(
       /** What each capsule gives to one class's ‖s‖. */
       evidenceOf,
       /** How many capsules share in one class, and the largest share. */
-      sharers: (/** @type {number} */ step, /** @type {number} */ digit) =>
-        sharersOf(evidenceOf(step, digit)),
+      sharers: (/** @type {number} */ step, /** @type {number} */ classIndex) =>
+        sharersOf(evidenceOf(step, classIndex)),
 
       // The most in any iteration, so that scales stay while iterations go by; never so
       // little that rounding would show where all is even.
@@ -80,15 +80,15 @@ export const figuresOf = memoizeByObject(
       lengths: memoize(() => lengthsOverIterations(capsules)),
       agreement: memoize(() => agreementOverIterations(agreement)),
       decided: memoize(() => decidedness(couplings)),
-      spread: memoizeByIndex((digit) => couplingSpread(couplings, digit)),
+      spread: memoizeByIndex((classIndex) => couplingSpread(couplings, classIndex)),
       /** The capsule with the largest coupling to one class. */
-      mostCoupled: (/** @type {number} */ step, /** @type {number} */ digit) =>
-        largestOf(ofDigit(couplings, step, digit)),
+      mostCoupled: (/** @type {number} */ step, /** @type {number} */ classIndex) =>
+        largestOf(ofClass(couplings, step, classIndex)),
       /** How many capsules do not split evenly. */
       uneven: memoizeByIndex((step) => unevenCapsules(couplings, step)),
       /** How many capsules send one class more, or less, than in the iteration before. */
-      moves: (/** @type {number} */ step, /** @type {number} */ digit) =>
-        couplingMoves(couplings, digit, step),
+      moves: (/** @type {number} */ step, /** @type {number} */ classIndex) =>
+        couplingMoves(couplings, classIndex, step),
     };
   },
 );

@@ -42,14 +42,14 @@ export function mountRibbons(root, { scenes, hand }) {
   });
   mountFlow(root, scenes, {
     room: ROOM,
-    flowOf({ figures, step, look: { flow }, place, digit, model }) {
+    flowOf({ figures, step, look: { flow }, place, classIndex, model }) {
       const isMoved = flow === "moved";
       const lengths = figures.lengths();
       return {
         ...tinted(figures, step, isMoved),
         isEven: !isMoved,
         type: place.type,
-        target: digit,
+        target: classIndex,
         names: model.class_names,
         notes: lengths.map((values) => fixed(values[step], 3)),
         // Widths of two kinds, and those of two passes, do not flow into each other.
@@ -59,7 +59,7 @@ export function mountRibbons(root, { scenes, hand }) {
     describe: (scene) =>
       scene.look.flow === "moved" ? describeMoved(scene) : describeFlow(scene),
     read: readRibbon,
-    choose: hand.typeAndDigit,
+    choose: hand.typeAndClass,
     paintOver(stage, { look, figures }, ribbons, { amounts }) {
       if (look.flow === "all") return;
       if (reach(amounts) <= ROUNDING) writeNothingMoved(stage, ribbons);
@@ -132,15 +132,15 @@ function writeEnlarged({ context, height, colors, font }, { left, right }, times
 }
 
 /** @param {Scene} scene @returns {string} what all ribbons together show */
-function describeFlow({ figures, step, digit, name }) {
+function describeFlow({ figures, step, classIndex, name }) {
   const { classes, data } = figures.flow(step);
-  const mine = data.filter((_, i) => i % classes === digit);
+  const mine = data.filter((_, i) => i % classes === classIndex);
   const share = percent(sum(mine) / (sum(data) || 1), 1);
   return `${share} of all capsule length goes to ${name}; an even share would be ${percent(1 / classes, 0)}. Type ${largestOf(mine)} sends it the most.`;
 }
 
 /** @param {Scene} scene @returns {string} what routing has moved */
-export function describeMoved({ figures, step, digit, name }) {
+export function describeMoved({ figures, step, classIndex, name }) {
   const { classes, data } = figures.moved(step);
   const total = sum(figures.flow(step).data) || 1;
   const moved = sum(data.filter((amount) => amount > 0));
@@ -150,7 +150,7 @@ export function describeMoved({ figures, step, digit, name }) {
       : "Every capsule splits evenly: nothing has been moved.";
   if (moved < ROUNDING)
     return `Routing has moved a capsule length of less than ${ROUNDING} in all.`;
-  const own = data.filter((_, i) => i % classes === digit);
+  const own = data.filter((_, i) => i % classes === classIndex);
   const mine = sum(own);
   const net = percent(Math.abs(mine) / total, 2);
   const balance =
@@ -174,13 +174,13 @@ function enlargement({ figures }) {
 /**
  * @param {Scene} scene
  * @param {number} type
- * @param {number} digit
+ * @param {number} classIndex
  * @returns {string} one ribbon's numbers
  */
-function readRibbon({ figures, step, model }, type, digit) {
+function readRibbon({ figures, step, model }, type, classIndex) {
   const { classes, data } = figures.flow(step);
-  const at = type * classes + digit;
+  const at = type * classes + classIndex;
   const share = figures.shares(step).data[at] + 1 / classes;
   const moved = figures.moved(step).data[at];
-  return `type ${type} → ${model.class_names[digit]}: Σ c·‖u‖ = ${fixed(data[at], 3)}, ${percent(share, 1)} of the type; ${signed(moved, 3)} beyond even`;
+  return `type ${type} → ${model.class_names[classIndex]}: Σ c·‖u‖ = ${fixed(data[at], 3)}, ${percent(share, 1)} of the type; ${signed(moved, 3)} beyond even`;
 }

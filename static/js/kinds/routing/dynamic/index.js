@@ -5,7 +5,7 @@
  * @import { Layer } from "../../types.js"
  * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene, DynamicStore } from "./types.js"
  */
-import { focusedDigit } from "../../../core/state.js";
+import { focusedClass } from "../../../core/state.js";
 import { diverging } from "../../../lib/color.js";
 import { ticksTo } from "../../../lib/decimals.js";
 import { fixed, grouped, percent } from "../../../lib/format.js";
@@ -81,7 +81,7 @@ function mountPortraitOf(root, { store, layer, services }) {
 function mountControls(root, { store, layer, hand }) {
   const slow = find(root, "[data-slow]", HTMLButtonElement);
   const size = findElement(root, "[data-size]");
-  const digits = focusChoices(findElement(root, "[data-digits]"), hand.digit);
+  const digits = focusChoices(findElement(root, "[data-digits]"), hand.classIndex);
   const isSlow = () => store.shown()?.look.pace === "slow";
   const { keepPace } = mountIterations(root, store, isSlow);
 
@@ -99,8 +99,8 @@ function mountControls(root, { store, layer, hand }) {
     digits.offer(model.class_names);
     setText(size, `${types} types of capsules → ${grouped(model.classes)} digits`);
   });
-  store.watch(["digit", "trace", "model"], (state) =>
-    digits.press(focusedDigit(state)),
+  store.watch(["classIndex", "trace", "model"], (state) =>
+    digits.press(focusedClass(state)),
   );
 }
 
@@ -132,14 +132,14 @@ function mountCouplings(root, { scenes, hand }) {
       const values = beyondEven(data, classes);
       return { values, rows: types, columns: classes, scale: diverging(most) };
     },
-    chosenIn: ({ place, digit }) => ({ row: place.type, column: digit }),
-    read({ figures, step, model }, { row: type, column: digit }) {
+    chosenIn: ({ place, classIndex }) => ({ row: place.type, column: classIndex }),
+    read({ figures, step, model }, { row: type, column: classIndex }) {
       const { classes, data } = figures.couplings(step);
-      const value = data[type * classes + digit];
-      return `type ${type} → ${model.class_names[digit]}: c = ${fixed(value, 4)}`;
+      const value = data[type * classes + classIndex];
+      return `type ${type} → ${model.class_names[classIndex]}: c = ${fixed(value, 4)}`;
     },
     choose: (scene, { row: type, column: target }) =>
-      hand.typeAndDigit(scene, { type, target }),
+      hand.typeAndClass(scene, { type, target }),
   });
 }
 
@@ -159,29 +159,29 @@ function mountCourses(root, { scenes, hand }) {
   });
   mountCurves(root, scenes, {
     names: ["lengths", "agreement", "decided", "spread"],
-    chartsOf: ({ figures, digit }) => charts(figures, digit),
-    valuesOf: ({ figures, step, digit }) => [
-      fixed(figures.lengths()[digit][step], 3),
-      fixed(figures.agreement()[digit][step], 2),
+    chartsOf: ({ figures, classIndex }) => charts(figures, classIndex),
+    valuesOf: ({ figures, step, classIndex }) => [
+      fixed(figures.lengths()[classIndex][step], 3),
+      fixed(figures.agreement()[classIndex][step], 2),
       `${fixed(figures.decided()[step], 4)} bits`,
-      percent(figures.spread(digit)[3][step], 0),
+      percent(figures.spread(classIndex)[3][step], 0),
     ],
     showStep: hand.step,
   });
 }
 
-/** @param {Scene["figures"]} figures @param {number} digit */
-function chartsOf(figures, digit) {
+/** @param {Scene["figures"]} figures @param {number} classIndex */
+function chartsOf(figures, classIndex) {
   const decided = figures.decided();
   const agreement = figures.agreement();
   return [
-    { lines: focusLast(figures.lengths(), digit), ticks: SHARES },
-    { lines: focusLast(agreement, digit), ticks: ticksAround(agreement.flat()) },
+    { lines: focusLast(figures.lengths(), classIndex), ticks: SHARES },
+    { lines: focusLast(agreement, classIndex), ticks: ticksAround(agreement.flat()) },
     {
       lines: [{ values: decided, look: "is-set-off" }],
       ticks: ticksTo(Math.max(...decided, LEAST_BITS), 2),
     },
-    { lines: focusLast(figures.spread(digit), 3), ticks: SHARES },
+    { lines: focusLast(figures.spread(classIndex), 3), ticks: SHARES },
   ];
 }
 
@@ -211,12 +211,12 @@ function couplingsTable({ figures, step, model }) {
 }
 
 /** @param {Scene} scene */
-function courseTable({ figures, digit, name, iterations, model }) {
+function courseTable({ figures, classIndex, name, iterations, model }) {
   const columns = [
     ...figures.lengths(),
-    figures.agreement()[digit],
+    figures.agreement()[classIndex],
     figures.decided(),
-    ...figures.spread(digit).toReversed(),
+    ...figures.spread(classIndex).toReversed(),
   ];
   const steps = Array.from({ length: iterations }, (_, step) => step);
   return [

@@ -132,25 +132,27 @@ function dynamicFields(model, layer) {
 /**
  * The chosen capsule gives the class in focus more than any other.
  * @param {DynamicState} state
- * @param {{ digit: number | null }} asked
+ * @param {{ classIndex: number | null }} asked
  */
-function givesMost({ trace, capsule, digit, followsStrongest }, asked) {
+function givesMost({ trace, capsule, classIndex, followsStrongest }, asked) {
   const tensors = trace?.tensors;
   if (!tensors?.couplings || !tensors.agreement || !tensors.capsules) return false;
-  if (followsStrongest || digit !== asked.digit) return false;
+  if (followsStrongest || classIndex !== asked.classIndex) return false;
   const last = tensors.couplings.shape[0] - 1;
-  return largestOf(evidenceOfCapsules(tensors, last, asked.digit ?? 0)) === capsule;
+  return (
+    largestOf(evidenceOfCapsules(tensors, last, asked.classIndex ?? 0)) === capsule
+  );
 }
 
 /**
  * With types silent, and nothing else changed, the network answers with another class.
  * @param {DynamicState} state
- * @param {{ digit: number | null }} asked
+ * @param {{ classIndex: number | null }} asked
  */
-function silencedAway({ operated, pixels, surgery, layer }, { digit }) {
+function silencedAway({ operated, pixels, surgery, layer }, { classIndex }) {
   const scores = operated?.tensors[layer.tensors.scores]?.data;
   const isOwn = operated?.pixels === pixels && operated?.surgery === surgery;
   const isOnly = surgery.routing === "agreement" && surgery.pins.length === 0;
   if (scores === undefined || !isOwn || !isOnly) return false;
-  return surgery.silenced.length > 0 && largestOf(scores) !== digit;
+  return surgery.silenced.length > 0 && largestOf(scores) !== classIndex;
 }

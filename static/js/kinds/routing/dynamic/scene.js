@@ -5,7 +5,7 @@
  * @import { DynamicHand, DynamicRoom, DynamicScene, DynamicState, DynamicStore, RoutedTensors, Surgery } from "./types.js"
  */
 import { holds } from "../../../core/rooms.js";
-import { focusedDigit } from "../../../core/state.js";
+import { focusedClass } from "../../../core/state.js";
 import { clamp } from "../../../lib/arithmetic.js";
 import { memoize } from "../../../lib/memoize.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
@@ -21,7 +21,7 @@ const KEYS = /** @type {const} */ ([
   "surgery",
   "model",
   "step",
-  "digit",
+  "classIndex",
   "capsule",
   "followsStrongest",
   "look",
@@ -38,18 +38,18 @@ export function scenesOf(store) {
     const { trace, ran } = run;
     const tensors = /** @type {RoutedTensors} */ (trace.tensors);
     const [iterations, types, rows, columns] = tensors.couplings.shape;
-    const digit = focusedDigit(state);
+    const classIndex = focusedClass(state);
     const grid = { types, rows, columns };
     return {
       ...{ model, capsule, followsStrongest, look },
-      ...{ tensors, ran, iterations, digit, grid },
+      ...{ tensors, ran, iterations, classIndex, grid },
       pixels: trace.pixels,
       more: withUnchanged(trace, state.trace),
       surgery: state.surgery,
       figures: figuresOf({ tensors, ran }),
       // While a new number of iterations is computed, there may be fewer than are asked for.
       step: Math.min(state.step, iterations) - 1,
-      name: model.class_names[digit],
+      name: model.class_names[classIndex],
       place: placeIn(grid, capsule),
     };
   };
@@ -93,14 +93,16 @@ export function handOf({ store, actions, layer }) {
   const chosen = (capsule) => ({ capsule, followsStrongest: false });
   return {
     capsule: (capsule) => store.set(chosen(capsule)),
-    typeAndDigit({ place, grid, model }, { type, target }) {
+    typeAndClass({ place, grid, model }, { type, target }) {
       const to = type === undefined ? null : clamp(type, 0, grid.types - 1);
       store.set({
         ...(to !== null && chosen(numberOf(grid, { ...place, type: to }))),
-        ...(target !== undefined && { digit: clamp(target, 0, model.classes - 1) }),
+        ...(target !== undefined && {
+          classIndex: clamp(target, 0, model.classes - 1),
+        }),
       });
     },
-    digit: actions.focusDigit,
+    classIndex: actions.focusClass,
     look(look) {
       const state = store.get();
       if (state !== null) store.set({ look: { ...state.look, ...look } });
@@ -122,14 +124,14 @@ export function handOf({ store, actions, layer }) {
 
 /**
  * The longest of the other classes in an iteration.
- * @param {Pick<DynamicScene, "figures" | "digit">} scene
+ * @param {Pick<DynamicScene, "figures" | "classIndex">} scene
  * @param {number} step
  */
-export function rivalOf({ figures, digit }, step) {
+export function rivalOf({ figures, classIndex }, step) {
   const lengths = figures.lengths();
-  let best = digit === 0 ? 1 : 0;
+  let best = classIndex === 0 ? 1 : 0;
   for (let each = 0; each < lengths.length; each++)
-    if (each !== digit && lengths[each][step] > lengths[best][step]) best = each;
+    if (each !== classIndex && lengths[each][step] > lengths[best][step]) best = each;
   return best;
 }
 
@@ -141,11 +143,13 @@ export function rivalOf({ figures, digit }, step) {
  *   least as long as that
  */
 export function pairOf(scene) {
-  const { digit, iterations, figures, model } = scene;
+  const { classIndex, iterations, figures, model } = scene;
   const rival = rivalOf(scene, iterations - 1);
-  const [mine, other] = [digit, rival].map((i) => figures.lengths()[i][iterations - 1]);
-  const names = [digit, rival].map((i) => model.class_names[i]);
-  return { own: digit, rival, names, isAhead: mine >= other };
+  const [mine, other] = [classIndex, rival].map(
+    (i) => figures.lengths()[i][iterations - 1],
+  );
+  const names = [classIndex, rival].map((i) => model.class_names[i]);
+  return { own: classIndex, rival, names, isAhead: mine >= other };
 }
 
 /**

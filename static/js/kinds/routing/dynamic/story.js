@@ -26,7 +26,7 @@ const MATRIX = "All couplings, type by digit";
  * Where a word of the story leads: what it chooses, and the panel that then shows it.
  * @typedef {object} Target
  * @property {string} title
- * @property {number} [digit]
+ * @property {number} [classIndex]
  * @property {number} [step] 0 first
  * @property {() => number} [capsule] found when it is asked for
  * @property {"microscope" | "matrix" | "courses" | "surgery"} [place]
@@ -52,9 +52,9 @@ function parts(words, ...between) {
 export function mountStory(root, { store, scenes }) {
   const words = findElement(root, "[data-story]");
   /** @param {Target} target */
-  function go({ digit, step, capsule, place }) {
+  function go({ classIndex, step, capsule, place }) {
     store.set({
-      ...(digit !== undefined && { digit }),
+      ...(classIndex !== undefined && { classIndex }),
       ...(step !== undefined && { step: step + 1 }),
       ...(capsule && { capsule: capsule(), followsStrongest: false }),
     });
@@ -90,20 +90,20 @@ function storyOf(scene) {
 
 /** @type {Teller} */
 function tellFirst(scene) {
-  const { figures, digit, model } = scene;
+  const { figures, classIndex, model } = scene;
   const count = figures.uneven(0);
   const even = figure(`c = 1/${model.classes}`, "matrix", MATRIX);
   const held = figure(String(count), "surgery", "What is held");
   const except = count > 0 ? parts`, except ${held} with a coupling that is held` : [];
-  const length = lengthFigure(figures.lengths()[digit][0]);
-  return parts`Iteration 1: no votes have been compared yet, so every capsule splits evenly, ${even} to every digit${except}. Weighted by these couplings, summed and squashed, the votes make ${digitWord(scene, digit)} ${length} long.`;
+  const length = lengthFigure(figures.lengths()[classIndex][0]);
+  return parts`Iteration 1: no votes have been compared yet, so every capsule splits evenly, ${even} to every digit${except}. Weighted by these couplings, summed and squashed, the votes make ${classWord(scene, classIndex)} ${length} long.`;
 }
 
 /** @type {Teller} */
 function tellLater(scene) {
-  const { figures, step, digit } = scene;
-  const { raised, lowered, capsules } = figures.moves(step, digit);
-  const name = digitWord(scene, digit);
+  const { figures, step, classIndex } = scene;
+  const { raised, lowered, capsules } = figures.moves(step, classIndex);
+  const name = classWord(scene, classIndex);
   const moved = figure(`${raised} of ${grouped(capsules)} capsules`, "matrix", MATRIX);
   const send = (/** @type {number} */ count) => (count === 1 ? "sends" : "send");
   const couplings =
@@ -114,8 +114,8 @@ function tellLater(scene) {
 }
 
 /** @type {Teller} */
-function tellLargest({ figures, step, digit, name }) {
-  const largest = figures.spread(digit)[3];
+function tellLargest({ figures, step, classIndex, name }) {
+  const largest = figures.spread(classIndex)[3];
   const [before, now] = [fixed(largest[step - 1], 3), fixed(largest[step], 3)];
   /** @param {number} at @param {string} text @returns {Leading} */
   const coupling = (at, text) => ({
@@ -123,7 +123,7 @@ function tellLargest({ figures, step, digit, name }) {
     to: {
       title: `The capsule with the largest coupling to ${name} in iteration ${at + 1}`,
       step: at,
-      capsule: () => figures.mostCoupled(at, digit),
+      capsule: () => figures.mostCoupled(at, classIndex),
       place: "microscope",
     },
   });
@@ -134,9 +134,9 @@ function tellLargest({ figures, step, digit, name }) {
 
 /** @type {Teller} */
 function tellLength(scene) {
-  const { figures, step, digit } = scene;
-  const lengths = figures.lengths()[digit];
-  const name = digitWord(scene, digit);
+  const { figures, step, classIndex } = scene;
+  const lengths = figures.lengths()[classIndex];
+  const name = classWord(scene, classIndex);
   const [before, now] = [lengthFigure(lengths[step - 1]), lengthFigure(lengths[step])];
   if (before.text === now.text) return parts`${name} stays ${now} long.`;
   const goes = lengths[step] > lengths[step - 1] ? "grows" : "shrinks";
@@ -149,15 +149,15 @@ function tellLength(scene) {
  * @type {Teller}
  */
 function tellSharers(scene) {
-  const { figures, step, digit } = scene;
-  const { voters, largest } = figures.sharers(step, digit);
+  const { figures, step, classIndex } = scene;
+  const { voters, largest } = figures.sharers(step, classIndex);
   if (voters === 0) return [];
-  const name = digitWord(scene, digit);
+  const name = classWord(scene, classIndex);
   const count = fixed(voters, voters < FEW ? 1 : 0);
   /** @type {Target} */
   const to = {
     title: `The capsule that gives the most to ${name.text}`,
-    capsule: () => largestOf(figures.evidenceOf(step, digit)),
+    capsule: () => largestOf(figures.evidenceOf(step, classIndex)),
     place: "microscope",
   };
   return count === fixed(1, 1)
@@ -174,10 +174,10 @@ function tellLead(scene) {
   if (second === undefined) return [];
   const ahead = now[first] - now[second];
   const before = step > 0 ? largestOf(at(step - 1)) : first;
-  const [one, other] = [digitWord(scene, first), digitWord(scene, second)];
+  const [one, other] = [classWord(scene, first), classWord(scene, second)];
   if (fixed(ahead, 3) === fixed(0, 3))
     return parts`${one} and ${other} are equally long.`;
-  if (before !== first) return parts`${one} has overtaken ${digitWord(scene, before)}.`;
+  if (before !== first) return parts`${one} has overtaken ${classWord(scene, before)}.`;
   return ahead < CLOSE * now[first]
     ? parts`A close thing: ${one} leads ${other} by ${lengthFigure(ahead)}.`
     : parts`${one} is the longest, then ${other} with ${lengthFigure(now[second])}.`;
@@ -194,10 +194,10 @@ function tellLongRun({ figures, step, iterations, model }) {
     : [];
 }
 
-/** @param {Scene} scene @param {number} digit @returns {Leading} */
-function digitWord({ model }, digit) {
-  const name = model.class_names[digit];
-  return { text: name, to: { title: `Put ${name} in focus`, digit } };
+/** @param {Scene} scene @param {number} classIndex @returns {Leading} */
+function classWord({ model }, classIndex) {
+  const name = model.class_names[classIndex];
+  return { text: name, to: { title: `Put ${name} in focus`, classIndex } };
 }
 
 /** @param {number} length */

@@ -66,8 +66,8 @@ function sumByType(couplings, step, weight) {
   for (let capsule = 0, at = 0; capsule < types * cells; capsule++) {
     const to = Math.floor(capsule / cells) * classes;
     const factor = weight(capsule);
-    for (let digit = 0; digit < classes; digit++)
-      sums[to + digit] += factor * data[at++];
+    for (let classIndex = 0; classIndex < classes; classIndex++)
+      sums[to + classIndex] += factor * data[at++];
   }
   return { types, classes, data: sums };
 }
@@ -127,9 +127,9 @@ export function beyondEven(couplings, classes) {
  */
 export function lengthsOverIterations(capsules) {
   const [iterations, classes] = capsules.shape;
-  return Array.from({ length: classes }, (_, digit) =>
+  return Array.from({ length: classes }, (_, classIndex) =>
     Array.from({ length: iterations }, (_, step) =>
-      Math.hypot(...poseAt(capsules, step, digit)),
+      Math.hypot(...poseAt(capsules, step, classIndex)),
     ),
   );
 }
@@ -137,11 +137,11 @@ export function lengthsOverIterations(capsules) {
 /**
  * @param {Tensor} capsules (iterations, classes, dim)
  * @param {number} step
- * @param {number} digit
+ * @param {number} classIndex
  * @returns {Float32Array} v (dim) of one class
  */
-export function poseAt({ shape: [, classes, dim], data }, step, digit) {
-  const from = (step * classes + digit) * dim;
+export function poseAt({ shape: [, classes, dim], data }, step, classIndex) {
+  const from = (step * classes + classIndex) * dim;
   return data.subarray(from, from + dim);
 }
 
@@ -161,13 +161,13 @@ export function ofCapsule(tensor, step, capsule) {
  * One class's values for every capsule below, in one iteration.
  * @param {Tensor} tensor
  * @param {number} step
- * @param {number} digit
+ * @param {number} classIndex
  * @returns {Float32Array} (capsules)
  */
-export function ofDigit(tensor, step, digit) {
+export function ofClass(tensor, step, classIndex) {
   const { classes, capsules, data } = iterationOf(tensor, step);
   const values = new Float32Array(capsules);
-  for (let i = 0; i < capsules; i++) values[i] = data[i * classes + digit];
+  for (let i = 0; i < capsules; i++) values[i] = data[i * classes + classIndex];
   return values;
 }
 
@@ -175,14 +175,18 @@ export function ofDigit(tensor, step, digit) {
  * What each capsule below gives to the length of one class.
  * @param {Pick<RoutedTensors, "couplings" | "agreement" | "capsules">} routing
  * @param {number} step
- * @param {number} digit
+ * @param {number} classIndex
  * @returns {Float32Array} (capsules below); sums to ‖s‖
  */
-export function evidenceOfCapsules({ couplings, agreement, capsules }, step, digit) {
-  const length = Math.hypot(...poseAt(capsules, step, digit));
-  const agreements = ofDigit(agreement, step, digit);
+export function evidenceOfCapsules(
+  { couplings, agreement, capsules },
+  step,
+  classIndex,
+) {
+  const length = Math.hypot(...poseAt(capsules, step, classIndex));
+  const agreements = ofClass(agreement, step, classIndex);
   // Of no length: no votes at all, so nothing gives anything.
-  return ofDigit(couplings, step, digit).map((coupling, i) =>
+  return ofClass(couplings, step, classIndex).map((coupling, i) =>
     length === 0 ? 0 : (coupling * agreements[i]) / length,
   );
 }
@@ -196,10 +200,10 @@ export function evidenceOfCapsules({ couplings, agreement, capsules }, step, dig
 export function evidenceByPlace(routing, step) {
   const { classes, cells } = iterationOf(routing.couplings, step);
   const sums = new Float32Array(classes * cells);
-  for (let digit = 0; digit < classes; digit++) {
-    const gives = evidenceOfCapsules(routing, step, digit);
+  for (let classIndex = 0; classIndex < classes; classIndex++) {
+    const gives = evidenceOfCapsules(routing, step, classIndex);
     for (let i = 0; i < gives.length; i++)
-      sums[digit * cells + (i % cells)] += gives[i];
+      sums[classIndex * cells + (i % cells)] += gives[i];
   }
   return sums;
 }

@@ -14,7 +14,7 @@ import type { Figures } from "./figures.js";
 /** The coupling of one capsule below to one class, held at a value in 0..1. */
 export interface Pin {
   capsule: number;
-  digit: number;
+  classIndex: number;
   coupling: number;
 }
 
@@ -99,7 +99,7 @@ export interface DynamicScene extends SceneBase {
   surgery: Surgery;
   figures: Figures;
   /** The class in focus. */
-  digit: number;
+  classIndex: number;
   capsule: number;
   followsStrongest: boolean;
   /** Where that capsule stands. */
@@ -111,8 +111,8 @@ export interface DynamicScene extends SceneBase {
 export interface DynamicHand {
   capsule: (capsule: number) => void;
   /** The capsule of another type that stands where the chosen one does, and a class. */
-  typeAndDigit: (scene: DynamicScene, end: { type?: number; target?: number }) => void;
-  digit: (digit: number) => void;
+  typeAndClass: (scene: DynamicScene, end: { type?: number; target?: number }) => void;
+  classIndex: (classIndex: number) => void;
   look: (look: Partial<Looks>) => void;
   step: (step: number) => void;
   map: (map: number) => void;

@@ -10,7 +10,7 @@ import { memoize, memoizeByObject } from "../../../lib/memoize.js";
 import { principalPlane, projected } from "../../../lib/principal.js";
 import { votesName } from "./answers.js";
 import { stepsOf } from "./course.js";
-import { ofDigit, poseAt } from "./sums.js";
+import { ofClass, poseAt } from "./sums.js";
 
 /** What one tensor of votes spans; the same in every iteration. */
 const spanOf = memoizeByObject(
@@ -36,7 +36,7 @@ const spanOf = memoizeByObject(
 const courseOf = memoize(
   (
     /** @type {RoutedTensors} */ { couplings, agreement, capsules },
-    /** @type {number} */ digit,
+    /** @type {number} */ classIndex,
     /** @type {Tensor} */ votes,
     /** @type {readonly number[]} */ silenced,
   ) => {
@@ -47,7 +47,7 @@ const courseOf = memoize(
     for (const silent of silenced) counted.fill(0, silent * dim, (silent + 1) * dim);
     const steps = stepsOf(couplings);
     const weighed = steps.map((step) =>
-      weighVotes(counted, ofDigit(couplings, step, digit)),
+      weighVotes(counted, ofClass(couplings, step, classIndex)),
     );
     const meanVotes = weighed.map(({ mean }) => mean);
     return {
@@ -56,9 +56,9 @@ const courseOf = memoize(
       sums: weighed.map(({ sum }) => sum),
       meanVotes,
       means: pathOf(meanVotes, plane),
-      poses: pathOf(posesOf(capsules, digit), plane),
+      poses: pathOf(posesOf(capsules, classIndex), plane),
       mostAgreement: Math.max(
-        ...steps.map((step) => reach(ofDigit(agreement, step, digit))),
+        ...steps.map((step) => reach(ofClass(agreement, step, classIndex))),
       ),
     };
   },
@@ -77,13 +77,13 @@ const layOut = memoize(
     /** @type {Course} */ course,
     /** @type {RoutedTensors} */ tensors,
     /** @type {number} */ step,
-    /** @type {number} */ digit,
+    /** @type {number} */ classIndex,
   ) => {
-    const agreement = ofDigit(tensors.agreement, step, digit);
+    const agreement = ofClass(tensors.agreement, step, classIndex);
     const most = course.mostAgreement || 1;
     return {
       course,
-      couplings: ofDigit(tensors.couplings, step, digit),
+      couplings: ofClass(tensors.couplings, step, classIndex),
       agreement,
       tints: agreement.map((value) => value / most),
     };
@@ -93,32 +93,37 @@ const layOut = memoize(
 /**
  * @param {Pick<Scene, "more">} scene
  * @param {Layer} layer
- * @param {number} digit
+ * @param {number} classIndex
  * @returns {Tensor | null} (types, rows, columns, dim); null while they are on their way
  */
-export function votesFor({ more }, layer, digit) {
-  return more[votesName(layer, digit)] ?? null;
+export function votesFor({ more }, layer, classIndex) {
+  return more[votesName(layer, classIndex)] ?? null;
 }
 
 /**
- * @param {Pick<Scene, "tensors" | "more" | "ran" | "step" | "digit">} scene
+ * @param {Pick<Scene, "tensors" | "more" | "ran" | "step" | "classIndex">} scene
  * @param {Layer} layer
  * @returns {Laid | null} null while the votes are on their way
  */
 export function layOutVotes(scene, layer) {
-  const { tensors, ran, step, digit } = scene;
-  const votes = votesFor(scene, layer, digit);
+  const { tensors, ran, step, classIndex } = scene;
+  const votes = votesFor(scene, layer, classIndex);
   if (votes === null) return null;
-  return layOut(courseOf(tensors, digit, votes, ran.silenced), tensors, step, digit);
+  return layOut(
+    courseOf(tensors, classIndex, votes, ran.silenced),
+    tensors,
+    step,
+    classIndex,
+  );
 }
 
 /**
  * @param {Tensor} capsules (iterations, classes, dim)
- * @param {number} digit
+ * @param {number} classIndex
  * @returns {Float32Array[]} v of that class after each iteration
  */
-export function posesOf(capsules, digit) {
-  return stepsOf(capsules).map((step) => poseAt(capsules, step, digit));
+export function posesOf(capsules, classIndex) {
+  return stepsOf(capsules).map((step) => poseAt(capsules, step, classIndex));
 }
 
 /**

@@ -172,12 +172,12 @@ function cloudOf(scene, { course, couplings, tints }, pointed) {
 }
 
 /** @param {Scene} scene @param {Laid} votes */
-function sentences({ figures, digit, step }, { course }) {
+function sentences({ figures, classIndex, step }, { course }) {
   const { plane, sums, meanVotes } = course;
   const sumLength = Math.hypot(...sums[step]);
   const wayLength = Math.hypot(...meanVotes[step].map((x, d) => x - meanVotes[0][d]));
   const held = percent(plane.rightShare + plane.upShare, 0);
-  const length = fixed(figures.lengths()[digit][step], 3);
+  const length = fixed(figures.lengths()[classIndex][step], 3);
   const moved =
     step === 0
       ? "All votes have the same weight."
@@ -201,8 +201,8 @@ function mountStrongest(body, hand) {
     return made;
   });
 
-  return ({ figures, tensors, grid, step, digit, capsule: chosen }) => {
-    const evidence = figures.evidenceOf(step, digit);
+  return ({ figures, tensors, grid, step, classIndex, capsule: chosen }) => {
+    const evidence = figures.evidenceOf(step, classIndex);
     const { couplings, agreement, lengths } = tensors;
     const shown = ranked(evidence.map(Math.abs)).slice(0, STRONGEST);
     // Not before there is something to choose, and never more than there is.
@@ -216,8 +216,8 @@ function mountStrongest(body, hand) {
       setText(button, `${type}: ${y}, ${column}`);
       [
         fixed(lengths.data[capsule], 3),
-        fixed(ofCapsule(couplings, step, capsule)[digit], 3),
-        signed(ofCapsule(agreement, step, capsule)[digit], 3),
+        fixed(ofCapsule(couplings, step, capsule)[classIndex], 3),
+        signed(ofCapsule(agreement, step, capsule)[classIndex], 3),
         signed(evidence[capsule], 3),
       ].forEach((text, cell) => {
         setText(cells[cell], text);

@@ -43,7 +43,7 @@ export function mountWhere(root, room) {
   const words = findElement(panel, "[data-where-text]");
   const modes = findElement(panel, "[data-where-modes]");
   const scales = findElement(panel, "[data-where-scales]");
-  const digits = mountDigits(findElement(panel, "[data-where-digits]"), layer, hand);
+  const digits = mountClasses(findElement(panel, "[data-where-digits]"), layer, hand);
   const picture = mountPicture(panel, layer);
   const showPlaces = mountPlaces(panel, room);
 
@@ -173,29 +173,34 @@ function mountPicture(panel, layer) {
  * @returns {(scene: Scene, common: number | null) => void} common: the amount of the largest
  *   disc; null for each class's own
  */
-function mountDigits(root, layer, hand) {
-  /** @type {ReturnType<typeof digitButton>[]} */
+function mountClasses(root, layer, hand) {
+  /** @type {ReturnType<typeof classButton>[]} */
   let buttons = [];
   return (scene, common) => {
     const { class_names: names } = scene.model;
     if (buttons.length !== names.length) {
-      buttons = names.map((_, digit) => digitButton(() => hand.digit(digit)));
+      buttons = names.map((_, classIndex) =>
+        classButton(() => hand.classIndex(classIndex)),
+      );
       root.replaceChildren(...buttons.map(({ element }) => element));
     }
     const ground = groundIn(scene, layer);
-    buttons.forEach(({ element, context, text }, digit) => {
-      const amounts = evidenceFor(scene, digit);
+    buttons.forEach(({ element, context, text }, classIndex) => {
+      const amounts = evidenceFor(scene, classIndex);
       paintDiscs(context, { ...ground, amounts, most: common ?? reach(amounts) }, SIDE);
       const length = fixed(sum(amounts), 2);
-      setText(text, `${names[digit]}: ${length}`);
-      element.setAttribute("aria-label", `${names[digit]}: ${length} before squash`);
-      element.setAttribute("aria-pressed", String(digit === scene.digit));
+      setText(text, `${names[classIndex]}: ${length}`);
+      element.setAttribute(
+        "aria-label",
+        `${names[classIndex]}: ${length} before squash`,
+      );
+      element.setAttribute("aria-pressed", String(classIndex === scene.classIndex));
     });
   };
 }
 
 /** @param {() => void} choose */
-function digitButton(choose) {
+function classButton(choose) {
   const canvas = make("canvas", { width: String(SIDE), height: String(SIDE) });
   const text = make("span");
   const element = make("button", "", canvas, text);
@@ -239,12 +244,12 @@ const groundIn = ({ pixels, model, grid }, layer) => ({
 /**
  * What every place gives to one class.
  * @param {Scene} scene
- * @param {number} digit
+ * @param {number} classIndex
  * @returns {Float32Array} (rows, columns), a view and no copy
  */
-function evidenceFor({ figures, step, grid }, digit) {
+function evidenceFor({ figures, step, grid }, classIndex) {
   const cells = grid.rows * grid.columns;
-  return figures.evidence(step).subarray(digit * cells, (digit + 1) * cells);
+  return figures.evidence(step).subarray(classIndex * cells, (classIndex + 1) * cells);
 }
 
 /**
@@ -254,7 +259,7 @@ function evidenceFor({ figures, step, grid }, digit) {
  * @returns {Float32Array} (rows, columns)
  */
 function evidenceOn(scene) {
-  const mine = evidenceFor(scene, scene.digit);
+  const mine = evidenceFor(scene, scene.classIndex);
   if (scene.look.where === "for") return mine;
   const rivals = evidenceFor(scene, rivalOf(scene, scene.step));
   return mine.map((value, i) => value - rivals[i]);
@@ -265,12 +270,12 @@ const rivalName = (scene) => scene.model.class_names[rivalOf(scene, scene.step)]
 
 /** @param {Scene} scene */
 function describePlaces(scene) {
-  const { name, digit, look, grid, step } = scene;
+  const { name, classIndex, look, grid, step } = scene;
   const lengthOf = (/** @type {number} */ each) =>
     fixed(sum(evidenceFor(scene, each)), 2);
   const isRather = look.where === "rather";
   const sums = sumsInWords(evidenceOn(scene), grid.columns, isRather);
-  const whole = `Before squash the capsule of ${name} is ${lengthOf(digit)} long`;
+  const whole = `Before squash the capsule of ${name} is ${lengthOf(classIndex)} long`;
   if (!isRather) return `${whole}. ${sums}`;
   const other = rivalName(scene);
   return `${whole}, that of ${other} ${lengthOf(rivalOf(scene, step))}. Red places give more to ${name}, blue places more to ${other}. ${sums}`;

@@ -4,7 +4,7 @@
  * @import { ComparedLayerStore } from "../../types.js"
  * @import { EmState } from "./types.js"
  */
-import { focusedDigit } from "../../../core/state.js";
+import { focusedClass } from "../../../core/state.js";
 import { sum } from "../../../lib/arithmetic.js";
 import { sequential } from "../../../lib/color.js";
 import { percent } from "../../../lib/format.js";
@@ -26,11 +26,11 @@ export function mount(root, store) {
     findElement(root, "[data-assignments]"),
     "Assignments of all Caps2 capsules, a tile for each type",
   );
-  store.watch(["trace", "keptTrace", "digit", "model"], (state) => {
+  store.watch(["trace", "keptTrace", "classIndex", "model"], (state) => {
     const { trace, keptTrace, model } = state;
-    const digit = focusedDigit(state);
-    const name = model.class_names[digit];
-    const readings = [keptTrace, trace].map((run) => readingOf(run, digit));
+    const classIndex = focusedClass(state);
+    const name = model.class_names[classIndex];
+    const readings = [keptTrace, trace].map((run) => readingOf(run, classIndex));
     const [kept, shown] = readings.map(({ shares }) => shares);
     const [iterations] = trace.tensors.assignments.shape;
     const grid = trace.tensors.presence.shape;
@@ -53,17 +53,17 @@ export function mount(root, store) {
 /**
  * What one image has of a class after the last iteration.
  * @param {Pick<EmState["trace"], "tensors">} trace
- * @param {number} digit
+ * @param {number} classIndex
  * @returns {import("../compared.js").Reading} R of each capsule below to the class, and R·a,
  *   what its vote counts
  */
-export function readingOf({ tensors }, digit) {
+export function readingOf({ tensors }, classIndex) {
   const { data: presence } = tensors.presence;
   const { shape, data } = tensors.assignments;
   const [iterations] = shape;
   const classes = shape[shape.length - 1];
   const first = (iterations - 1) * presence.length * classes;
-  const shares = presence.map((_, child) => data[first + child * classes + digit]);
+  const shares = presence.map((_, child) => data[first + child * classes + classIndex]);
   return { shares, given: presence.map((each, child) => each * shares[child]) };
 }
 

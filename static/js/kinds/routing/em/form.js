@@ -53,10 +53,10 @@ export function logDensities(votes, means, deviations) {
   const capsules = votes.data.length / (classes * POSE);
   const data = new Float32Array(iterations * capsules * classes);
   for (let i = 0; i < data.length; i++) {
-    const digit = i % classes;
+    const classIndex = i % classes;
     const step = Math.floor(i / (capsules * classes));
     const vote = (i % (capsules * classes)) * POSE;
-    const from = (step * classes + digit) * POSE;
+    const from = (step * classes + classIndex) * POSE;
     for (let h = 0; h < POSE; h++) {
       const deviation = deviations.data[from + h];
       const away = (votes.data[vote + h] - means.data[from + h]) / deviation;

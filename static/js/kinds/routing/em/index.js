@@ -124,7 +124,10 @@ function mountFocus(root, room) {
     setText(value, `${place.row}, ${place.column}`);
   };
   const own = /** @type {any[]} */ (layer.words.routes).map(({ to }) => to);
-  store.watch(/** @type {any} */ (["model", "routed", "digit", "trace", ...own]), show);
+  store.watch(
+    /** @type {any} */ (["model", "routed", "classIndex", "trace", ...own]),
+    show,
+  );
 }
 
 /**

@@ -7,7 +7,7 @@
  * @import { Routed } from "./routed.js"
  * @import { EmHand, EmRoom, EmScene, EmState, EmStore, Route } from "./types.js"
  */
-import { focusedDigit } from "../../../core/state.js";
+import { focusedClass } from "../../../core/state.js";
 import { memoize } from "../../../lib/memoize.js";
 import { POSE } from "../../matrices.js";
 import { createScenes, numberOf, placeIn } from "../scenes.js";
@@ -82,7 +82,7 @@ export const routeIn = ({ layer, routed }) => routeTo(layer, routed);
 export function parentIn(state) {
   const { layer, model } = state;
   const route = routeIn(state);
-  if (isToClasses(route)) return { type: focusedDigit(state), row: 0, column: 0 };
+  if (isToClasses(route)) return { type: focusedClass(state), row: 0, column: 0 };
   return placeIn(gridAbove(layer, route, model), state[keyOf(layer, route.to)]);
 }
 
@@ -117,7 +117,7 @@ export function handOf({ store, actions, layer }) {
     parent({ routed, position }, parent) {
       const { route, parents, grid } = routed;
       if (parent < 0 || parent >= parents) return;
-      if (routed.isToClasses) return actions.focusDigit(parent);
+      if (routed.isToClasses) return actions.focusClass(parent);
       const number = numberOf(grid, { type: parent, ...position });
       store.set({ [keyOf(layer, route.to)]: number });
     },
@@ -142,7 +142,7 @@ export function moveParent({ store, actions, layer }, change) {
   if (state === null) return;
   const route = routeIn(state);
   if (isToClasses(route)) {
-    if (change.type !== undefined) actions.focusDigit(change.type);
+    if (change.type !== undefined) actions.focusClass(change.type);
     return;
   }
   const place = { ...parentIn(state), ...change };

@@ -35,7 +35,7 @@ const ROUTING = [
 const LOOKING = { pixels: PIXELS, view: "routing", surgery: SILENT };
 const ASKING = {
   ...startOf(network.schema(MODEL)),
-  digit: null,
+  classIndex: null,
   trace: null,
   model: MODEL,
   ...LOOKING,
@@ -70,13 +70,20 @@ test("a changed run is asked for what it is compared by", () => {
   });
 });
 
+test("held couplings are asked for under the API's names, always with the same object", () => {
+  const surgery = { ...SILENT, pins: [{ capsule: 7, classIndex: 4, coupling: 0.5 }] };
+  const asked = () => operatedWish({ ...ASKING, surgery }, LAYER).options.pin;
+  assert.deepEqual(asked(), [{ capsule: 7, digit: 4, coupling: 0.5 }]);
+  assert.equal(asked(), asked());
+});
+
 test("shown in the pictures it is asked for all they need", () => {
   const state = { ...ASKING, showsOperated: true };
   assert.deepEqual(
     operatedWish(state, LAYER).names.toSorted(),
     [...COMPARED, ...ROUTING].sort(),
   );
-  const seen = { ...state, seesVotes: true, digit: 7 };
+  const seen = { ...state, seesVotes: true, classIndex: 7 };
   assert.ok(operatedWish(seen, LAYER).names.includes("votes.7"));
 });
 
@@ -139,13 +146,13 @@ test("the changed run comes, says what was changed, and goes when nothing is", a
   const { own: store, services } = made({ ...LOOKING, surgery: NO_SURGERY });
   keepOperated(store, services, LAYER);
   assert.deepEqual(server.bodies(), []);
-  const pins = [{ capsule: 9, digit: 4, coupling: 1 }];
+  const pins = [{ capsule: 9, classIndex: 4, coupling: 1 }];
   const surgery = { silenced: [3], routing: "uniform", pins };
   store.set({ surgery });
   const [body] = server.bodies();
   assert.deepEqual(body.silence, [3]);
   assert.equal(body.routing, "uniform");
-  assert.deepEqual(body.pin, pins);
+  assert.deepEqual(body.pin, [{ capsule: 9, digit: 4, coupling: 1 }]);
   assert.equal(body.iterations, 3);
   assert.deepEqual(body.tensors.toSorted(), COMPARED);
   await server.answer();
@@ -199,7 +206,7 @@ test("the votes for the digit in focus come at rest while their picture is out o
   const intact = run([], INTACT);
   const state = { ...ASKING, trace: intact };
   assert.deepEqual(askedWish(state, LAYER).names, ["votes.1"]);
-  assert.deepEqual(askedWish({ ...state, digit: 7 }, LAYER).names, ["votes.7"]);
+  assert.deepEqual(askedWish({ ...state, classIndex: 7 }, LAYER).names, ["votes.7"]);
   assert.equal(askedWish({ ...state, seesVotes: true }, LAYER), null); // with every image
   assert.equal(askedWish({ ...state, trace: run(["votes.1"], INTACT) }, LAYER), null);
   const operated = run([]);
@@ -268,7 +275,7 @@ function looking(patch = {}, tensors = ["votes.4"]) {
     showsOperated: false,
     trace: { ...AT_REST, tensors: here },
     operated: null,
-    digit: 4,
+    classIndex: 4,
     asked: {},
     seesVotes: false,
     seesTree: false,
@@ -330,13 +337,13 @@ const TRACE = {
 
 test("the capsule that gives the most is that of the last iteration", () => {
   const asked = { trace: traceBy(LAYER, TRACE), model: MODEL };
-  assert.equal(strongestCapsule({ ...asked, digit: null }), 1);
-  assert.equal(strongestCapsule({ ...asked, digit: 0 }), 1);
-  assert.equal(strongestCapsule({ ...asked, digit: 1 }), 0);
+  assert.equal(strongestCapsule({ ...asked, classIndex: null }), 1);
+  assert.equal(strongestCapsule({ ...asked, classIndex: 0 }), 1);
+  assert.equal(strongestCapsule({ ...asked, classIndex: 1 }), 0);
 });
 
 test("without a routed image there is none", () => {
-  const asked = { model: MODEL, digit: 0 };
+  const asked = { model: MODEL, classIndex: 0 };
   assert.equal(strongestCapsule({ ...asked, trace: null }), null);
   const trace = { ...TRACE, tensors: {} };
   assert.equal(strongestCapsule({ ...asked, trace }), null);
@@ -348,9 +355,9 @@ test("the focus follows it until a capsule is chosen", () => {
   assert.equal(own.get().capsule, 21);
   store.set({ trace: TRACE });
   assert.equal(own.get().capsule, 1);
-  actions.focusDigit(1);
+  actions.focusClass(1);
   assert.equal(own.get().capsule, 0);
   own.set({ capsule: 7, followsStrongest: false });
-  actions.focusDigit(0);
+  actions.focusClass(0);
   assert.equal(own.get().capsule, 7);
 });

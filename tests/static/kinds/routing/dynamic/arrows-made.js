@@ -21,7 +21,7 @@ export function runOf({ votes, pose, couplings }) {
 }
 
 /** A run of any numbers; its agreement is that of its votes for the digit. */
-export function anyRun(seed, { digit = 0, change = (value) => value } = {}) {
+export function anyRun(seed, { classIndex = 0, change = (value) => value } = {}) {
   const random = seededRandom(seed);
   const any = (count) => Array.from({ length: count }, () => change(random() - 0.4));
   const votes = tensor([CAPSULES, 1, 1, DIM], any(CAPSULES * DIM));
@@ -31,8 +31,9 @@ export function anyRun(seed, { digit = 0, change = (value) => value } = {}) {
   for (let step = 0; step < STEPS; step++)
     for (let i = 0; i < CAPSULES; i++)
       for (let d = 0; d < DIM; d++)
-        agreement[(step * CAPSULES + i) * CLASSES + digit] +=
-          votes.data[i * DIM + d] * capsules.data[(step * CLASSES + digit) * DIM + d];
+        agreement[(step * CAPSULES + i) * CLASSES + classIndex] +=
+          votes.data[i * DIM + d] *
+          capsules.data[(step * CLASSES + classIndex) * DIM + d];
   const couplings = Float32Array.from({ length: size }, (_, at) =>
     at < CAPSULES * CLASSES ? 1 / CLASSES : random(),
   );

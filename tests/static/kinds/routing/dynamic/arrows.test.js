@@ -38,11 +38,11 @@ test("three votes whose places are known by hand", () => {
 
 test("across is v after the last iteration, and an arrow's reach its agreement", () => {
   const { tensors, votes } = anyRun(1);
-  for (let digit = 0; digit < CLASSES; digit++) {
-    const arrows = arrowsOf(tensors, votes, digit, []);
+  for (let classIndex = 0; classIndex < CLASSES; classIndex++) {
+    const arrows = arrowsOf(tensors, votes, classIndex, []);
     near(arrows.poses[2 * STEPS - 2], arrows.poseLengths[STEPS - 1]);
     near(arrows.poses[2 * STEPS - 1], 0);
-    const from = ((STEPS - 1) * CLASSES + digit) * DIM;
+    const from = ((STEPS - 1) * CLASSES + classIndex) * DIM;
     const pose = tensors.capsules.data.subarray(from, from + DIM);
     arrows.capsules.forEach((capsule, i) => {
       const vote = votes.data.subarray(capsule * DIM, (capsule + 1) * DIM);

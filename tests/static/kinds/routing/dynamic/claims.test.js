@@ -29,28 +29,28 @@ function route(votes, iterations, { uniform, held }) {
     const couplings = logits.map((own, capsule) => {
       const pin = held.get(capsule);
       if (!pin) return softmax(own);
-      const others = softmax(own.with(pin.digit, Number.NEGATIVE_INFINITY));
-      return others.map((share, digit) =>
-        digit === pin.digit ? pin.coupling : share * (1 - pin.coupling),
+      const others = softmax(own.with(pin.classIndex, Number.NEGATIVE_INFINITY));
+      return others.map((share, classIndex) =>
+        classIndex === pin.classIndex ? pin.coupling : share * (1 - pin.coupling),
       );
     });
-    const capsules = NAMES.map((_, digit) => {
+    const capsules = NAMES.map((_, classIndex) => {
       const total = new Array(DIM).fill(0);
       votes.forEach((own, i) => {
-        own[digit].forEach((x, d) => {
-          total[d] += couplings[i][digit] * x;
+        own[classIndex].forEach((x, d) => {
+          total[d] += couplings[i][classIndex] * x;
         });
       });
       return squash(total);
     });
     const agreement = votes.map((own) =>
-      own.map((vote, digit) => dot(vote, capsules[digit])),
+      own.map((vote, classIndex) => dot(vote, capsules[classIndex])),
     );
     steps.push({ couplings, capsules, agreement });
     if (!uniform)
       agreement.forEach((own, i) => {
-        own.forEach((grows, digit) => {
-          logits[i][digit] += grows;
+        own.forEach((grows, classIndex) => {
+          logits[i][classIndex] += grows;
         });
       });
   }
@@ -69,9 +69,9 @@ function* scenes() {
     );
     const iterations = 1 + (image % 7);
     const held = new Map();
-    if (image % 3 === 1) held.set(image % CAPSULES, { digit: 1, coupling: 1 });
+    if (image % 3 === 1) held.set(image % CAPSULES, { classIndex: 1, coupling: 1 });
     if (image % 4 === 2)
-      held.set((image + 5) % CAPSULES, { digit: 3, coupling: between(0, 1) });
+      held.set((image + 5) % CAPSULES, { classIndex: 3, coupling: between(0, 1) });
     const steps = route(votes, iterations, { uniform: image % 6 === 5, held });
     const grid = [TYPES, ROWS, COLUMNS];
     const tensors = {
@@ -94,9 +94,16 @@ function* scenes() {
     };
     const figures = figuresOf({ tensors, ran: { silenced: [] } });
     for (let step = 0; step < iterations; step++) {
-      for (let digit = 0; digit < CLASSES; digit++) {
+      for (let classIndex = 0; classIndex < CLASSES; classIndex++) {
         const model = { class_names: NAMES, classes: CLASSES, routing_iterations: 3 };
-        const scene = { figures, step, digit, name: NAMES[digit], iterations, model };
+        const scene = {
+          figures,
+          step,
+          classIndex,
+          name: NAMES[classIndex],
+          iterations,
+          model,
+        };
         yield { scene, steps, held };
       }
     }
@@ -108,10 +115,12 @@ const near = (text, value) =>
   assert.ok(Math.abs(Number(text) - value) <= 0.00051, `${text} for ${value}`);
 
 /** What is said of those who share in a digit, against the votes' own numbers. */
-function checkSharers(words, { couplings, agreement, capsules }, digit) {
-  const length = norm(capsules[digit]);
+function checkSharers(words, { couplings, agreement, capsules }, classIndex) {
+  const length = norm(capsules[classIndex]);
   const given = couplings
-    .map((own, i) => (length > 0 ? (own[digit] * agreement[i][digit]) / length : 0))
+    .map((own, i) =>
+      length > 0 ? (own[classIndex] * agreement[i][classIndex]) / length : 0,
+    )
     .filter((one) => one > 0);
   const sum = given.reduce((a, b) => a + b, 0);
   const voters = sum ** 2 / given.reduce((a, b) => a + b ** 2, 0);
@@ -130,12 +139,12 @@ function checkSharers(words, { couplings, agreement, capsules }, digit) {
 test("the story of an iteration says what its numbers say", () => {
   let checked = 0;
   for (const { scene, steps } of scenes()) {
-    const { step, digit, name } = scene;
+    const { step, classIndex, name } = scene;
     const words = tell(scene);
     const now = lengthsIn(steps[step]);
     const before = step > 0 ? lengthsIn(steps[step - 1]) : null;
     if (before === null) {
-      near(/the votes make \w+ ([\d.]+) long/.exec(words)[1], now[digit]);
+      near(/the votes make \w+ ([\d.]+) long/.exec(words)[1], now[classIndex]);
       const uneven = steps[0].couplings.filter((own) =>
         own.some((coupling) => Math.abs(coupling - 1 / CLASSES) >= 0.001),
       ).length;
@@ -143,7 +152,7 @@ test("the story of an iteration says what its numbers say", () => {
       assert.equal(said ? Number(said[1]) : 0, uneven, words);
     } else {
       const moves = steps[step].couplings.map(
-        (own, i) => own[digit] - steps[step - 1].couplings[i][digit],
+        (own, i) => own[classIndex] - steps[step - 1].couplings[i][classIndex],
       );
       const counts = /(\d+) of 12 capsules sends? more to \w+, (\d+) sends? less/.exec(
         words,
@@ -157,20 +166,23 @@ test("the story of an iteration says what its numbers say", () => {
         assert.equal(Number(counts?.[1] ?? 0), moves.filter((m) => m >= 0.001).length);
         assert.equal(Number(counts?.[2] ?? 0), moves.filter((m) => m <= -0.001).length);
       }
-      const largest = (one) => Math.max(...one.couplings.map((own) => own[digit]));
+      const largest = (one) => Math.max(...one.couplings.map((own) => own[classIndex]));
       near(/the largest coupling is c = ([\d.]+)/.exec(words)[1], largest(steps[step]));
       const goes = new RegExp(`${name} (grows|shrinks) from ([\\d.]+) to ([\\d.]+)\\.`);
       const found = goes.exec(words);
       if (found) {
-        near(found[2], before[digit]);
-        near(found[3], now[digit]);
-        assert.equal(found[1] === "grows", now[digit] > before[digit], words);
+        near(found[2], before[classIndex]);
+        near(found[3], now[classIndex]);
+        assert.equal(found[1] === "grows", now[classIndex] > before[classIndex], words);
       } else {
-        near(new RegExp(`${name} stays ([\\d.]+) long`).exec(words)[1], now[digit]);
-        assert.ok(Math.abs(now[digit] - before[digit]) < 0.001, words);
+        near(
+          new RegExp(`${name} stays ([\\d.]+) long`).exec(words)[1],
+          now[classIndex],
+        );
+        assert.ok(Math.abs(now[classIndex] - before[classIndex]) < 0.001, words);
       }
     }
-    checkSharers(words, steps[step], digit);
+    checkSharers(words, steps[step], classIndex);
     const longest = Math.max(...now);
     const lead = /(\w+) is the longest|(\w+) leads|(\w+) has overtaken/.exec(words);
     const first = lead?.slice(1).find(Boolean);
@@ -196,7 +208,8 @@ test("what routing has moved is said as it is", () => {
       const { classes, data } = scene.figures.moved(scene.step);
       let mine = 0;
       const own = [];
-      for (let at = scene.digit; at < data.length; at += classes) own.push(data[at]);
+      for (let at = scene.classIndex; at < data.length; at += classes)
+        own.push(data[at]);
       mine = own.reduce((sum, each) => sum + each, 0);
       assert.equal(balance[1] === "lost", mine < 0, words);
       assert.notEqual(balance[2], "0.00", words);

@@ -34,12 +34,12 @@ function randomCouplings(seed) {
 test("agreement is summed over all capsules, for each class and iteration", () => {
   const values = randomValues(4, (value) => value - 0.5);
   const sums = agreementOverIterations(tensor(SHAPE, values));
-  for (let digit = 0; digit < CLASSES; digit++) {
+  for (let classIndex = 0; classIndex < CLASSES; classIndex++) {
     for (let step = 0; step < STEPS; step++) {
       let sum = 0;
       for (let capsule = 0; capsule < CAPSULES; capsule++)
-        sum += values[(step * CAPSULES + capsule) * CLASSES + digit];
-      assertClose(sums[digit][step], sum, 1e-5);
+        sum += values[(step * CAPSULES + capsule) * CLASSES + classIndex];
+      assertClose(sums[classIndex][step], sum, 1e-5);
     }
   }
 });

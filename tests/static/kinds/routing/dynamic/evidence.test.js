@@ -62,22 +62,25 @@ const { votes, before, routing } = routed(12);
 
 test("what capsules give adds up to the length before squash", () => {
   for (let step = 0; step < STEPS; step++) {
-    for (let digit = 0; digit < CLASSES; digit++) {
-      const sum = evidenceOfCapsules(routing, step, digit).reduce((a, b) => a + b, 0);
-      assertClose(sum, before[step * CLASSES + digit]);
+    for (let classIndex = 0; classIndex < CLASSES; classIndex++) {
+      const sum = evidenceOfCapsules(routing, step, classIndex).reduce(
+        (a, b) => a + b,
+        0,
+      );
+      assertClose(sum, before[step * CLASSES + classIndex]);
     }
   }
 });
 
 test("what a capsule gives is its weighted vote along the digit's direction", () => {
-  const [step, digit] = [1, 2];
-  const evidence = evidenceOfCapsules(routing, step, digit);
-  const from = (step * CLASSES + digit) * DIM;
+  const [step, classIndex] = [1, 2];
+  const evidence = evidenceOfCapsules(routing, step, classIndex);
+  const from = (step * CLASSES + classIndex) * DIM;
   const v = routing.capsules.data.subarray(from, from + DIM);
   const length = Math.hypot(...v);
   votes.forEach((vote, i) => {
-    const c = routing.couplings.data[(step * CAPSULES + i) * CLASSES + digit];
-    const along = vote[digit].reduce((sum, x, d) => sum + (x * v[d]) / length, 0);
+    const c = routing.couplings.data[(step * CAPSULES + i) * CLASSES + classIndex];
+    const along = vote[classIndex].reduce((sum, x, d) => sum + (x * v[d]) / length, 0);
     assertClose(evidence[i], c * along);
   });
 });
@@ -86,12 +89,12 @@ test("what a place gives is the sum of the capsules that stand there", () => {
   const cells = ROWS * COLUMNS;
   const places = evidenceByPlace(routing, 1);
   assert.equal(places.length, CLASSES * cells);
-  for (let digit = 0; digit < CLASSES; digit++) {
-    const evidence = evidenceOfCapsules(routing, 1, digit);
+  for (let classIndex = 0; classIndex < CLASSES; classIndex++) {
+    const evidence = evidenceOfCapsules(routing, 1, classIndex);
     for (let cell = 0; cell < cells; cell++) {
       let sum = 0;
       for (let type = 0; type < TYPES; type++) sum += evidence[type * cells + cell];
-      assertClose(places[digit * cells + cell], sum);
+      assertClose(places[classIndex * cells + cell], sum);
     }
   }
 });

@@ -48,7 +48,7 @@ test("a capsule stands in a link once somebody has chosen it", () => {
 });
 
 test("surgery stands in a link as it did, and comes back", () => {
-  const pins = [{ capsule: 112, digit: 4, coupling: 0.5 }];
+  const pins = [{ capsule: 112, classIndex: 4, coupling: 0.5 }];
   const surgery = { silenced: [108, 109, 3], routing: "uniform", pins };
   surgery.silenced.sort((a, b) => a - b);
   const link = written({ surgery, showsOperated: true });
@@ -100,10 +100,10 @@ test("the capsule that gives the most is that of the last iteration", () => {
       capsules: tensor([2, 2, 1], [1, 0, 1, 0]),
     },
   };
-  const isDone = (capsule, digit) =>
+  const isDone = (capsule, classIndex) =>
     tasks["gives-most"](
-      { trace, capsule, digit, followsStrongest: false },
-      { digit: 0 },
+      { trace, capsule, classIndex, followsStrongest: false },
+      { classIndex: 0 },
     );
   assert.equal(isDone(1, 0), true);
   assert.equal(isDone(0, 0), false);
@@ -119,17 +119,17 @@ test("only silence may turn the answer away, and only of this image", () => {
     tensors: { "digits.lengths": tensor([2], [0.9, 0.1]) },
   };
   const state = { operated, pixels, surgery, layer: LAYER };
-  assert.equal(tasks["silenced-away"](state, { digit: 1 }), true);
-  assert.equal(tasks["silenced-away"](state, { digit: 0 }), false);
+  assert.equal(tasks["silenced-away"](state, { classIndex: 1 }), true);
+  assert.equal(tasks["silenced-away"](state, { classIndex: 0 }), false);
   assert.equal(
-    tasks["silenced-away"]({ ...state, pixels: new Uint8Array(4) }, { digit: 1 }),
+    tasks["silenced-away"]({ ...state, pixels: new Uint8Array(4) }, { classIndex: 1 }),
     false,
   );
   const uniform = { ...surgery, routing: "uniform" };
   assert.equal(
     tasks["silenced-away"](
       { ...state, operated: { ...operated, surgery: uniform }, surgery: uniform },
-      { digit: 1 },
+      { classIndex: 1 },
     ),
     false,
   );

@@ -91,13 +91,13 @@ test("a list may name a capsule twice", () => {
 
 test("held couplings come back, rounded to hundredths", () => {
   const pins = [
-    { capsule: 112, digit: 4, coupling: 0.5 },
-    { capsule: 0, digit: 0, coupling: 1 },
-    { capsule: 1151, digit: 9, coupling: 0 },
+    { capsule: 112, classIndex: 4, coupling: 0.5 },
+    { capsule: 0, classIndex: 0, coupling: 1 },
+    { capsule: 1151, classIndex: 9, coupling: 0 },
   ];
   assert.deepEqual(pins.map(packPin), ["112:4=0.5", "0:0=1", "1151:9=0"]);
   assert.deepEqual(unpackPins(pins.map(packPin), COUNTS), pins);
-  assert.equal(packPin({ capsule: 1, digit: 2, coupling: 0.12345 }), "1:2=0.12");
+  assert.equal(packPin({ capsule: 1, classIndex: 2, coupling: 0.12345 }), "1:2=0.12");
 });
 
 for (const text of [
@@ -120,7 +120,7 @@ for (const text of [
 
 test("of one capsule's couplings the first is held, of many the first so many", () => {
   const twice = unpackPins(["5:1=0.5", "5:2=1"], COUNTS);
-  assert.deepEqual(twice, [{ capsule: 5, digit: 1, coupling: 0.5 }]);
+  assert.deepEqual(twice, [{ capsule: 5, classIndex: 1, coupling: 0.5 }]);
   const many = unpackPins(
     range(0, 99).map((i) => `${i}:1=1`),
     COUNTS,

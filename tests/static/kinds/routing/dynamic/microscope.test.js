@@ -98,7 +98,7 @@ test("without routing b stays 0, whatever agrees", () => {
 });
 
 test("a held coupling stays; the others share the rest as their softmax says", () => {
-  const pin = { capsule: 1, digit: 0, coupling: 0.4 };
+  const pin = { capsule: 1, classIndex: 0, coupling: 0.4 };
   const rule = ruleOf({ ...NO_SURGERY, pins: [pin] }, 1);
   assert.deepEqual(rule, { isRouted: true, pin });
   assert.equal(ruleOf({ ...NO_SURGERY, pins: [pin] }, 2).pin, null);
@@ -128,7 +128,9 @@ test("whatever the agreements, what is written adds up", () => {
       Array.from({ length: 10 }, () => Math.fround(3 * (random() - 0.5) ** 3)),
     );
     const pin =
-      random() < 0.3 ? { capsule: 0, digit: 3, coupling: rounded(random(), 2) } : null;
+      random() < 0.3
+        ? { capsule: 0, classIndex: 3, coupling: rounded(random(), 2) }
+        : null;
     const rule = { isRouted: true, pin };
     const course = courseOf(agreementsOf(rows, 0), 0, rule);
     course.forEach((now, step) => {

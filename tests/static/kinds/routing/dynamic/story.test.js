@@ -25,7 +25,7 @@ function scene(
       moves: () => moves ?? { raised: 7, lowered: 5, capsules: 1152 },
     },
     step,
-    digit: 0,
+    classIndex: 0,
     name: "0",
     iterations: lengths[0].length,
     model: { class_names: NAMES, classes: 3, routing_iterations: trained },

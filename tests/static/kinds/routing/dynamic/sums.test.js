@@ -7,7 +7,7 @@ import {
   lengthsOverIterations,
   movedByType,
   ofCapsule,
-  ofDigit,
+  ofClass,
   sharesBeyondEven,
 } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
 import { seededRandom, tensor } from "../../../fixtures.js";
@@ -34,9 +34,9 @@ const LENGTHS = tensor(
 );
 
 /** One value of a (steps, types, rows, columns, classes) tensor. */
-function at({ data }, step, type, row, column, digit) {
+function at({ data }, step, type, row, column, classIndex) {
   return data[
-    (((step * TYPES + type) * ROWS + row) * COLUMNS + column) * CLASSES + digit
+    (((step * TYPES + type) * ROWS + row) * COLUMNS + column) * CLASSES + classIndex
   ];
 }
 
@@ -63,18 +63,18 @@ function assertByType(sumsOf, slow) {
     const { types, classes, data } = sumsOf(step);
     assert.deepEqual([types, classes, data.length], [TYPES, CLASSES, TYPES * CLASSES]);
     for (let type = 0; type < TYPES; type++) {
-      for (let digit = 0; digit < CLASSES; digit++) {
-        assertClose(data[type * CLASSES + digit], slow(step, type, digit));
+      for (let classIndex = 0; classIndex < CLASSES; classIndex++) {
+        assertClose(data[type * CLASSES + classIndex], slow(step, type, classIndex));
       }
     }
   }
 }
 
 /** What flows from a type to a digit, slowly. */
-function slowFlow(step, type, digit) {
+function slowFlow(step, type, classIndex) {
   return overGrid(
     (row, column) =>
-      at(COUPLINGS, step, type, row, column, digit) *
+      at(COUPLINGS, step, type, row, column, classIndex) *
       LENGTHS.data[(type * ROWS + row) * COLUMNS + column],
   );
 }
@@ -89,8 +89,8 @@ function typeLength(type) {
 test("couplings by type are means over the type's grid", () => {
   assertByType(
     (step) => couplingsByType(COUPLINGS, step),
-    (step, type, digit) =>
-      overGrid((row, column) => at(COUPLINGS, step, type, row, column, digit)) /
+    (step, type, classIndex) =>
+      overGrid((row, column) => at(COUPLINGS, step, type, row, column, classIndex)) /
       (ROWS * COLUMNS),
   );
 });
@@ -118,7 +118,8 @@ test("in every iteration all that flows is the sum of the capsules' lengths", ()
 test("what was moved is what flows beyond an even split of the type's length", () => {
   assertByType(
     (step) => movedByType(flowByType(COUPLINGS, LENGTHS, step)),
-    (step, type, digit) => slowFlow(step, type, digit) - typeLength(type) / CLASSES,
+    (step, type, classIndex) =>
+      slowFlow(step, type, classIndex) - typeLength(type) / CLASSES,
   );
 });
 
@@ -132,7 +133,8 @@ test("what one digit gains of a type the others lose", () => {
 test("shares beyond even are of what the type has", () => {
   assertByType(
     (step) => sharesBeyondEven(flowByType(COUPLINGS, LENGTHS, step)),
-    (step, type, digit) => slowFlow(step, type, digit) / typeLength(type) - 1 / CLASSES,
+    (step, type, classIndex) =>
+      slowFlow(step, type, classIndex) / typeLength(type) - 1 / CLASSES,
   );
 });
 
@@ -160,14 +162,14 @@ test("one capsule's values are those of its place on the grid", () => {
   const capsule = (type * ROWS + row) * COLUMNS + column;
   assert.deepEqual(
     [...ofCapsule(COUPLINGS, step, capsule)],
-    Array.from({ length: CLASSES }, (_, digit) =>
-      at(COUPLINGS, step, type, row, column, digit),
+    Array.from({ length: CLASSES }, (_, classIndex) =>
+      at(COUPLINGS, step, type, row, column, classIndex),
     ),
   );
 });
 
 test("one class's values for all capsules are those of each of them", () => {
-  const values = ofDigit(COUPLINGS, 1, 3);
+  const values = ofClass(COUPLINGS, 1, 3);
   assert.equal(values.length, CAPSULES);
   values.forEach((value, capsule) => {
     assert.equal(value, ofCapsule(COUPLINGS, 1, capsule)[3]);

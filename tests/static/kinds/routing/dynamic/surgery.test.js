@@ -21,7 +21,7 @@ import {
 import { answerInWords } from "../../../../../static/js/kinds/routing/dynamic/surgery/panel.js";
 import { tensor } from "../../../fixtures.js";
 
-const PIN = { capsule: 7, digit: 4, coupling: 0.5 };
+const PIN = { capsule: 7, classIndex: 4, coupling: 0.5 };
 
 test("nothing changed is intact, anything else is not", () => {
   assert.equal(isIntact(NO_SURGERY), true);
@@ -46,8 +46,8 @@ test("who may speak again is no longer silent; nobody else changes", () => {
 
 test("a capsule holds one coupling: the one that was put last", () => {
   const first = withPin(NO_SURGERY, PIN);
-  const second = withPin(first, { ...PIN, digit: 9, coupling: 1 });
-  assert.deepEqual(second.pins, [{ ...PIN, digit: 9, coupling: 1 }]);
+  const second = withPin(first, { ...PIN, classIndex: 9, coupling: 1 });
+  assert.deepEqual(second.pins, [{ ...PIN, classIndex: 9, coupling: 1 }]);
   assert.deepEqual(withoutPin(second, 7), NO_SURGERY);
   assert.deepEqual(withoutPin(second, 8), second);
 });
@@ -116,7 +116,7 @@ const INTACT = {
   columns: 2,
   name: "four",
   capsule: 9,
-  rival: { digit: 7, name: "seven" },
+  rival: { classIndex: 7, name: "seven" },
 };
 
 /** The experiment whose name begins so. */
@@ -172,7 +172,7 @@ test("the upper half is the upper rows of every type", () => {
 test("one capsule is given to the rival", () => {
   const { name, surgery } = find("Give");
   assert.match(name, /seven/);
-  assert.deepEqual(surgery.pins, [{ capsule: 9, digit: 7, coupling: 1 }]);
+  assert.deepEqual(surgery.pins, [{ capsule: 9, classIndex: 7, coupling: 1 }]);
 });
 
 test("every experiment changes something, and no two the same", () => {

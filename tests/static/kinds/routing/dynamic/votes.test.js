@@ -26,8 +26,8 @@ const LAYER = { tensors: { votes: "votes" } };
 const INTACT = run();
 
 /** Lay out the votes of a run; those for digit 1 are there. */
-function laid(tensors, step, digit, ran = { silenced: [] }) {
-  const scene = { tensors, more: { "votes.1": VOTES }, ran, step, digit };
+function laid(tensors, step, classIndex, ran = { silenced: [] }) {
+  const scene = { tensors, more: { "votes.1": VOTES }, ran, step, classIndex };
   return layOutVotes(scene, LAYER);
 }
 

@@ -38,7 +38,7 @@ function sceneAt(above, seed, step, patch = {}, options = {}) {
   const chosen = { ...store.get().slices[SMALL.id], caps1: 0, caps2: 0, primary: 0 };
   store.set({
     slices: { [SMALL.id]: { ...chosen, ...patch } },
-    digit: patch.digit ?? null,
+    classIndex: patch.classIndex ?? null,
   });
   return scenesOf(viewStore(own, VIEW)).shown();
 }
@@ -112,7 +112,7 @@ test("the story follows from the numbers, whatever they are", () => {
   for (let seed = 1; seed <= 40; seed++) {
     const above = LAYERS[seed % 3];
     for (const step of [1, 2, 3]) {
-      const scene = sceneAt(above, seed, step, { digit: seed % 3 });
+      const scene = sceneAt(above, seed, step, { classIndex: seed % 3 });
       const words = tell(scene);
       assert.doesNotMatch(words, /NaN|undefined|null|Infinity/);
       const { course, parent, step: now } = scene;

@@ -60,11 +60,11 @@ export function courseOf(agreement, capsule, rule) {
 
 /** @param {number[]} logits @param {Rule} rule @returns {number[]} rounded */
 function couplingsOf(logits, { pin }) {
-  const terms = logits.map((logit, j) => (j === pin?.digit ? 0 : Math.exp(logit)));
+  const terms = logits.map((logit, j) => (j === pin?.classIndex ? 0 : Math.exp(logit)));
   const sum = sumOf(terms);
   const left = 1 - (pin?.coupling ?? 0);
   return terms.map((term, j) =>
-    rounded(pin?.digit === j ? pin.coupling : (left * term) / sum, DECIMALS),
+    rounded(pin?.classIndex === j ? pin.coupling : (left * term) / sum, DECIMALS),
   );
 }
 
@@ -87,7 +87,7 @@ export function softmaxOf({ logits, couplings }, { pin }) {
   /** @param {number} decimals */
   const written = (decimals) => {
     const terms = logits.map((logit, j) =>
-      j === pin?.digit ? null : rounded(Math.exp(logit), decimals),
+      j === pin?.classIndex ? null : rounded(Math.exp(logit), decimals),
     );
     return { terms, sum: rounded(sumOf(terms), decimals), decimals };
   };

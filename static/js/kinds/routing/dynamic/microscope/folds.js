@@ -33,7 +33,8 @@ const VOTE_DECIMALS = 2;
 const NEEDED = {
   found: (_, { tensors }) => [tensors.pre, tensors.found],
   votes: (_, { tensors }) => [tensors.votes],
-  vote: ({ digit, more }, layer) => ("votes" in more ? [] : [votesName(layer, digit)]),
+  vote: ({ classIndex, more }, layer) =>
+    "votes" in more ? [] : [votesName(layer, classIndex)],
 };
 
 const NAMES = /** @type {FoldName[]} */ (Object.keys(NEEDED));
@@ -65,7 +66,7 @@ export function mountFolds(panel, layer, hand, draw) {
     votes: mountVotes(panel, hand),
     vote: mountVote(panel, layer),
   };
-  const digitName = findElement(panel, "[data-vote-digit]");
+  const nameOfClass = findElement(panel, "[data-vote-digit]");
   const open = () => NAMES.filter((name) => folds.get(name)?.open);
 
   return {
@@ -80,7 +81,7 @@ export function mountFolds(panel, layer, hand, draw) {
     /** @param {CapsuleScene} capsuleScene */
     show(capsuleScene) {
       const { scene } = capsuleScene;
-      setText(digitName, scene.name);
+      setText(nameOfClass, scene.name);
       hand.ask(
         "microscope",
         open().flatMap((name) => NEEDED[name](scene, layer)),
@@ -160,14 +161,14 @@ function mountVotes(panel, hand) {
   const head = find(panel, "[data-ten-head]", HTMLTableSectionElement);
   const rows = find(panel, "[data-ten-rows]", HTMLTableSectionElement);
   const legend = findElement(panel, "[data-ten-legend]");
-  onRow(rows, hand.digit);
+  onRow(rows, hand.classIndex);
 
   /** The votes; what becomes of them changes more often. */
   const heatOf = memoize(
     (
       /** @type {Tensor} */ votes,
       /** @type {number} */ capsule,
-      /** @type {number} */ digit,
+      /** @type {number} */ classIndex,
     ) => {
       const [classes, dim] = votes.shape.slice(-2);
       const from = capsule * classes * dim;
@@ -179,21 +180,21 @@ function mountVotes(panel, hand) {
         heatCells(all.subarray(j * dim, (j + 1) * dim), {
           scale,
           format: (value) => bare(value, VOTE_DECIMALS),
-          term: (d) => (j === digit ? `u.${d}` : `vote.${j}.${d}`),
+          term: (d) => (j === classIndex ? `u.${d}` : `vote.${j}.${d}`),
         }),
       );
     },
   );
   return (/** @type {CapsuleScene} */ { scene, now }) => {
-    const { model, capsule, digit } = scene;
+    const { model, capsule, classIndex } = scene;
     const { votes } = scene.more;
     wait.hidden = votes !== undefined;
     body.hidden = votes === undefined;
     if (votes === undefined) return;
     fillRows(
       rows,
-      heatOf(votes, capsule, digit).map((cells, j) => {
-        const isFocused = j === digit;
+      heatOf(votes, capsule, classIndex).map((cells, j) => {
+        const isFocused = j === classIndex;
         const terms = termsOf(isFocused, `.${j}`);
         const after = [
           { text: fixed(now.couplings[j], DECIMALS), term: terms("c") },
@@ -222,13 +223,18 @@ function mountVote(panel, layer) {
   const words = findElement(panel, "[data-vote-words]");
 
   return (/** @type {CapsuleScene} */ { scene, now, squash }) => {
-    const { tensors, more, capsule, digit, step } = scene;
-    const vote = voteOf(more[votesName(layer, digit)], more.votes, capsule, digit);
+    const { tensors, more, capsule, classIndex, step } = scene;
+    const vote = voteOf(
+      more[votesName(layer, classIndex)],
+      more.votes,
+      capsule,
+      classIndex,
+    );
     wait.hidden = vote !== null;
     body.hidden = vote === null;
     if (vote === null) return;
-    const coupling = now.couplings[digit];
-    const full = voteInFull(vote, coupling, poseAt(tensors.capsules, step, digit));
+    const coupling = now.couplings[classIndex];
+    const full = voteInFull(vote, coupling, poseAt(tensors.capsules, step, classIndex));
     const scale = diverging(Math.max(reach(full.vote), reach(full.capsule)) || 1);
     const products = diverging(reach(full.products) || 1);
     const factor = fixed(squash.factor, squash.decimals);
@@ -253,7 +259,7 @@ function mountVote(panel, layer) {
     ]);
     showLegend(poseLegend, scale, { unit: "a number of û, or of v" });
     showLegend(productLegend, products, { unit: "û × v", decimals: 4 });
-    const agreement = now.agreement[digit];
+    const agreement = now.agreement[classIndex];
     setText(
       words,
       `The products add up to ${sum}; the network's own û·v is ${fixed(agreement, DECIMALS)}, a difference of ${signed(agreement - full.sum, PRODUCT_DECIMALS)}: votes and agreements come in half precision, which keeps about three digits.`,

@@ -15,7 +15,7 @@ import { find, findCanvas, findElement, setAll, setText } from "../../../../ui/d
 import { showLegend } from "../../../../ui/pictures.js";
 import { numberOf, placeIn } from "../../scenes.js";
 import { pickPlace } from "../scene.js";
-import { beyondEven, ofDigit } from "../sums.js";
+import { beyondEven, ofClass } from "../sums.js";
 import { capsulesOfType, withSilence } from "../surgery/changes.js";
 
 /** Of the scale, so that the first, even iteration does not show rounding as colour. */
@@ -60,10 +60,10 @@ export function mountGrid(panel, room, light) {
    * Tell of a capsule of the type: the one that is pointed at, else the chosen one.
    * @param {Scene} scene
    */
-  function tell({ tensors, surgery, step, digit, name, grid, place }) {
+  function tell({ tensors, surgery, step, classIndex, name, grid, place }) {
     const { row, column } = pointed ?? place;
     const own = numberOf(grid, { type: place.type, row, column });
-    const coupling = ofDigit(tensors.couplings, step, digit)[own];
+    const coupling = ofClass(tensors.couplings, step, classIndex)[own];
     const length = tensors.lengths.data[own];
     const silence = surgery.silenced.includes(own) ? "; silenced" : "";
     setText(
@@ -73,10 +73,10 @@ export function mountGrid(panel, room, light) {
   }
 
   return ({ scene }) => {
-    const { tensors, model, surgery, step, digit, name, place, grid } = scene;
+    const { tensors, model, surgery, step, classIndex, name, place, grid } = scene;
     const { rows, columns } = grid;
     const own = capsulesOfType(place.type, rows * columns);
-    const all = ofDigit(tensors.couplings, step, digit);
+    const all = ofClass(tensors.couplings, step, classIndex);
     const beyond = beyondEven(all.slice(own[0], own[0] + own.length), model.classes);
     const scale = diverging(Math.max(reach(beyond), LEAST_REACH));
     paintHeatmap(canvas, beyond, { rows, columns, scale });

@@ -69,11 +69,11 @@ export function mountMicroscope(root, room) {
 
   function draw(scene = scenes.shown()) {
     if (scene === null) return;
-    const { tensors, ran, capsule, step, digit, place } = scene;
+    const { tensors, ran, capsule, step, classIndex, place } = scene;
     const path = follow(tensors, ran, capsule);
     const now = path.course[step];
     const softmax = softmaxOf(now, path.rule);
-    const squash = squashOf(poseAt(tensors.capsules, step, digit));
+    const squash = squashOf(poseAt(tensors.capsules, step, classIndex));
     capsuleScene = { scene, ...path, now, softmax, squash };
     setText(title, `One capsule: ${placeInWords(place)}`);
     setText(run, isIntact(ran) ? originOf(scene) : "under surgery");
@@ -107,14 +107,14 @@ function mountTables(panel, hand) {
   const sum = findElement(panel, "[data-exponential-sum]");
   const courseCaption = findElement(panel, "[data-course-caption]");
   const course = find(panel, "[data-course-rows]", HTMLTableSectionElement);
-  onRow(digits, hand.digit);
+  onRow(digits, hand.classIndex);
   onRow(course, (step) => hand.step(step + 1));
 
   return (/** @type {CapsuleScene} */ capsuleScene) => {
     const { scene, softmax } = capsuleScene;
     const { step, iterations, name } = scene;
     setText(caption, `Iteration ${step + 1} of ${iterations}, all digits`);
-    fillRows(digits, digitRows(capsuleScene));
+    fillRows(digits, classRows(capsuleScene));
     setText(sum, fixed(softmax.sum, softmax.decimals));
     setText(courseCaption, `All iterations, digit ${name}`);
     fillRows(course, courseRows(capsuleScene));
@@ -122,10 +122,10 @@ function mountTables(panel, hand) {
 }
 
 /** @param {CapsuleScene} capsuleScene @returns {RowText[]} one for each class */
-function digitRows({ scene, now, softmax }) {
-  const { model, digit } = scene;
+function classRows({ scene, now, softmax }) {
+  const { model, classIndex } = scene;
   return model.class_names.map((name, j) => {
-    const isFocused = j === digit;
+    const isFocused = j === classIndex;
     const terms = termsOf(isFocused, `.${j}`);
     const exponential = softmax.terms[j];
     return {
@@ -147,7 +147,7 @@ function digitRows({ scene, now, softmax }) {
 }
 
 /** @param {CapsuleScene} capsuleScene @returns {RowText[]} one for each iteration */
-function courseRows({ scene: { step: shown, digit }, course }) {
+function courseRows({ scene: { step: shown, classIndex }, course }) {
   return course.map(({ logits, couplings, agreement }, step) => {
     const isFocused = step === shown;
     const terms = termsOf(isFocused, `@${step}`);
@@ -156,12 +156,12 @@ function courseRows({ scene: { step: shown, digit }, course }) {
       isFocused,
       cells: [
         {
-          text: signed(logits[digit], DECIMALS),
+          text: signed(logits[classIndex], DECIMALS),
           // What this iteration adds up to is what the next one begins with.
           term: step === shown + 1 ? `n ${terms("b")}` : terms("b"),
         },
-        { text: fixed(couplings[digit], DECIMALS), term: terms("c") },
-        { text: signed(agreement[digit], DECIMALS), term: terms("a") },
+        { text: fixed(couplings[classIndex], DECIMALS), term: terms("c") },
+        { text: signed(agreement[classIndex], DECIMALS), term: terms("a") },
       ],
     };
   });

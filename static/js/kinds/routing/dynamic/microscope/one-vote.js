@@ -19,14 +19,14 @@ export const PRODUCT_DECIMALS = 5;
  * @param {Tensor | undefined} one the votes of all capsules for that class
  * @param {Tensor | undefined} all those for all classes
  * @param {number} capsule
- * @param {number} digit
+ * @param {number} classIndex
  * @returns {Float32Array | null} û (dim); null while neither is here
  */
-export function voteOf(one, all, capsule, digit) {
+export function voteOf(one, all, capsule, classIndex) {
   if (one === undefined && all === undefined) return null;
   const { shape, data } = /** @type {Tensor} */ (one ?? all);
   const [classes, dim] = one ? [1, shape[shape.length - 1]] : shape.slice(-2);
-  const from = (capsule * classes + (one ? 0 : digit)) * dim;
+  const from = (capsule * classes + (one ? 0 : classIndex)) * dim;
   return data.subarray(from, from + dim);
 }
 

@@ -34,13 +34,13 @@ export function mountSteps(panel, openFold) {
 
   return (/** @type {CapsuleScene} */ capsuleScene) => {
     const { scene, rule, now } = capsuleScene;
-    const { digit, name, model, step } = scene;
-    const isHeld = rule.pin?.digit === digit;
+    const { classIndex, name, model, step } = scene;
+    const isHeld = rule.pin?.classIndex === classIndex;
     routed.hidden = isHeld;
     held.hidden = !isHeld;
     for (const left of lefts) left.toggleAttribute("hidden", rule.pin === null);
     grows.toggleAttribute("hidden", !rule.isRouted);
-    sign.textContent = now.agreement[digit] < 0 ? "−" : "+";
+    sign.textContent = now.agreement[classIndex] < 0 ? "−" : "+";
     const texts = textsOf(capsuleScene);
     for (const place of steps.querySelectorAll("[data-number]")) {
       const text = texts[place.getAttribute("data-number") ?? ""];
@@ -49,7 +49,7 @@ export function mountSteps(panel, openFold) {
     write(
       "split",
       rule.pin !== null && !isHeld
-        ? `Surgery holds its coupling to ${model.class_names[rule.pin.digit]}; the others share what is left.`
+        ? `Surgery holds its coupling to ${model.class_names[rule.pin.classIndex]}; the others share what is left.`
         : `${name} gets this share of the capsule’s output; the other ${model.classes - 1} digits share the rest.`,
     );
     write("add", shareInWords(capsuleScene));
@@ -74,17 +74,17 @@ export function mountSteps(panel, openFold) {
  */
 function textsOf(capsuleScene) {
   const { scene, rule, now, softmax, squash } = capsuleScene;
-  const { digit } = scene;
-  const agreement = now.agreement[digit];
+  const { classIndex } = scene;
+  const agreement = now.agreement[classIndex];
   return {
     left: fixed(rounded(1 - (rule.pin?.coupling ?? 0), DECIMALS), DECIMALS),
-    logit: fixed(now.logits[digit], DECIMALS),
-    exponential: fixed(softmax.terms[digit] ?? 0, softmax.decimals),
+    logit: fixed(now.logits[classIndex], DECIMALS),
+    exponential: fixed(softmax.terms[classIndex] ?? 0, softmax.decimals),
     sum: fixed(softmax.sum, softmax.decimals),
-    coupling: fixed(now.couplings[digit], DECIMALS),
+    coupling: fixed(now.couplings[classIndex], DECIMALS),
     agreement: fixed(agreement, DECIMALS),
     "agreement-size": fixed(Math.abs(agreement), DECIMALS),
-    next: fixed(now.next[digit], DECIMALS),
+    next: fixed(now.next[classIndex], DECIMALS),
     evidence: fixed(evidenceOf(capsuleScene), EVIDENCE_DECIMALS),
     before: fixed(squash.before, squash.decimals),
     squared: fixed(squash.squared, squash.decimals),
@@ -96,10 +96,10 @@ function textsOf(capsuleScene) {
  * What the capsule adds to ‖s‖, from the numbers as they are written.
  * @param {CapsuleScene} capsuleScene
  */
-function evidenceOf({ scene: { digit }, now, squash }) {
+function evidenceOf({ scene: { classIndex }, now, squash }) {
   if (squash.after === 0) return 0;
   return rounded(
-    (now.couplings[digit] * now.agreement[digit]) / squash.after,
+    (now.couplings[classIndex] * now.agreement[classIndex]) / squash.after,
     EVIDENCE_DECIMALS,
   );
 }

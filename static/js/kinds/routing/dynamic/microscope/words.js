@@ -12,14 +12,16 @@
 export function meaningOf(term, { scene }) {
   const { model, name, step } = scene;
   const [, kind = "", mark, place] = /^(\w+)(?:([.@])(\d+))?/.exec(term) ?? [];
-  const digit = mark === "." ? (model.class_names[Number(place)] ?? name) : name;
+  const classIndex = mark === "." ? (model.class_names[Number(place)] ?? name) : name;
   const iteration = mark === "@" ? Number(place) + 1 : step + 1;
-  return MEANINGS[kind]?.({ digit, name, iteration, place: Number(place) + 1 }) ?? "";
+  return (
+    MEANINGS[kind]?.({ classIndex, name, iteration, place: Number(place) + 1 }) ?? ""
+  );
 }
 
 /**
  * @typedef {object} Words
- * @property {string} digit that the number is about
+ * @property {string} classIndex that the number is about
  * @property {string} name of the digit in focus
  * @property {number} iteration 1 first
  * @property {number} place of a number in a vector, 1 first
@@ -27,17 +29,18 @@ export function meaningOf(term, { scene }) {
 
 /** @type {Record<string, (words: Words) => string>} */
 const MEANINGS = {
-  b: ({ digit, iteration }) =>
-    `logit b for ${digit} at the start of iteration ${iteration}: the sum of all agreement so far`,
-  e: ({ digit, iteration }) =>
-    `e to the power of the logit for ${digit}, in iteration ${iteration}`,
+  b: ({ classIndex, iteration }) =>
+    `logit b for ${classIndex} at the start of iteration ${iteration}: the sum of all agreement so far`,
+  e: ({ classIndex, iteration }) =>
+    `e to the power of the logit for ${classIndex}, in iteration ${iteration}`,
   sum: () => "the sum of e to the power of b over all digits",
   left: () => "what the held coupling leaves for the others",
-  c: ({ digit, iteration }) =>
-    `coupling c to ${digit} in iteration ${iteration}: how much of its output goes there`,
-  a: ({ digit, iteration }) =>
-    `agreement û·v of its vote for ${digit} with ${digit}’s capsule v after iteration ${iteration}`,
-  n: ({ digit }) => `the logit for ${digit} with which the next iteration begins`,
+  c: ({ classIndex, iteration }) =>
+    `coupling c to ${classIndex} in iteration ${iteration}: how much of its output goes there`,
+  a: ({ classIndex, iteration }) =>
+    `agreement û·v of its vote for ${classIndex} with ${classIndex}’s capsule v after iteration ${iteration}`,
+  n: ({ classIndex }) =>
+    `the logit for ${classIndex} with which the next iteration begins`,
   evidence: ({ name }) =>
     `what this capsule adds to ${name} in the direction of ${name}’s capsule v`,
   before: ({ name }) => `the length of s for ${name}: the sum of what all capsules add`,

@@ -97,7 +97,7 @@ export function isSameSurgery(a, b) {
 /** @param {Surgery} surgery */
 const packed = ({ silenced, routing, pins }) => [
   ...[silenced, routing],
-  pins.map(({ capsule, digit, coupling }) => [capsule, digit, coupling]),
+  pins.map(({ capsule, classIndex, coupling }) => [capsule, classIndex, coupling]),
 ];
 
 /**

@@ -17,7 +17,7 @@ const FEW = 5;
  * @property {number} columns
  * @property {string} name of the digit in focus
  * @property {number} capsule the one under the microscope
- * @property {{ digit: number, name: string }} rival the longest of the other digits
+ * @property {{ classIndex: number, name: string }} rival the longest of the other digits
  */
 
 /**
@@ -71,7 +71,10 @@ export function experiments(intact) {
     {
       name: `Give one capsule to ${rival.name}`,
       question: "The chosen capsule sends everything there. Can one capsule decide?",
-      surgery: { ...NO_SURGERY, pins: [{ capsule, digit: rival.digit, coupling: 1 }] },
+      surgery: {
+        ...NO_SURGERY,
+        pins: [{ capsule, classIndex: rival.classIndex, coupling: 1 }],
+      },
     },
   ];
 }

@@ -59,8 +59,8 @@ export function unpackSilence(text, { capsules, cells }) {
 }
 
 /** @param {Pin} pin */
-export function packPin({ capsule, digit, coupling }) {
-  return `${capsule}:${digit}=${Number(coupling.toFixed(COUPLING_DECIMALS))}`;
+export function packPin({ capsule, classIndex, coupling }) {
+  return `${capsule}:${classIndex}=${Number(coupling.toFixed(COUPLING_DECIMALS))}`;
 }
 
 /**
@@ -74,9 +74,10 @@ export function unpackPins(texts, { capsules, classes }) {
   for (const text of texts) {
     const match = /^(\d{1,9}):(\d{1,9})=(\d?\.?\d{1,9})$/.exec(text);
     if (match === null) continue;
-    const [capsule, digit, coupling] = match.slice(1).map(Number);
-    const isThere = capsule < capsules && digit < classes && coupling <= 1;
-    if (isThere && !pins.has(capsule)) pins.set(capsule, { capsule, digit, coupling });
+    const [capsule, classIndex, coupling] = match.slice(1).map(Number);
+    const isThere = capsule < capsules && classIndex < classes && coupling <= 1;
+    if (isThere && !pins.has(capsule))
+      pins.set(capsule, { capsule, classIndex, coupling });
   }
   return [...pins.values()].slice(0, MOST_PINS);
 }

@@ -7,7 +7,7 @@
  * @import { ComparedTrace, DynamicHand, DynamicPanel, DynamicState, RoutedTensors, Surgery } from "../types.js"
  */
 import { holds, isSamePass } from "../../../../core/rooms.js";
-import { focusedDigit } from "../../../../core/state.js";
+import { focusedClass } from "../../../../core/state.js";
 import { differenceOf } from "../../../../lib/arithmetic.js";
 import { diverging, ink } from "../../../../lib/color.js";
 import { fixed, signed } from "../../../../lib/format.js";
@@ -33,7 +33,7 @@ const WATCHED = /** @type {const} */ ([
   "showsOperated",
   "pixels",
   "iterations",
-  "digit",
+  "classIndex",
   "capsule",
   "model",
 ]);
@@ -48,7 +48,7 @@ const DIFFERENCE_SCALE = diverging(1);
  * @property {DynamicState["trace"]} intact
  * @property {ComparedTrace} changed the run under surgery; the intact one where nothing is changed
  * @property {boolean} isLate whether `changed` is about to be replaced
- * @property {number} digit in focus
+ * @property {number} classIndex in focus
  * @property {string} name of that class
  * @property {number} capsule the one under the microscope
  * @property {Float64Array} shares (types), what each gives to the class in focus
@@ -91,8 +91,8 @@ const sharesIn = memoizeByObject(
   (/** @type {RoutedTensors} */ { couplings }) => couplings,
   (tensors) => {
     const [iterations, types] = tensors.couplings.shape;
-    return memoizeByIndex((digit) =>
-      sharesByType(evidenceOfCapsules(tensors, iterations - 1, digit), types),
+    return memoizeByIndex((classIndex) =>
+      sharesByType(evidenceOfCapsules(tensors, iterations - 1, classIndex), types),
     );
   },
 );
@@ -104,7 +104,7 @@ const sharesIn = memoizeByObject(
  */
 function surgerySceneOf(state, layer) {
   const { model, surgery, trace, operated, capsule, pixels, iterations } = state;
-  const digit = focusedDigit(state);
+  const classIndex = focusedClass(state);
   // Until the changed run comes, the intact one stands in for it, dimmed.
   const run = operated && !isIntact(surgery) ? traceBy(layer, operated) : null;
   const changed = holds(run, model, COMPARED) ? run : trace;
@@ -112,11 +112,11 @@ function surgerySceneOf(state, layer) {
   const [types, rows, columns] = trace.tensors.lengths.shape;
   const wish = pixels && { model: model.id, pixels, options };
   return {
-    ...{ model, surgery, changed, digit, capsule, types, rows, columns },
+    ...{ model, surgery, changed, classIndex, capsule, types, rows, columns },
     intact: trace,
     isLate: !isSamePass(/** @type {Trace} */ (changed), wish),
-    name: model.class_names[digit],
-    shares: sharesIn(trace.tensors)(digit),
+    name: model.class_names[classIndex],
+    shares: sharesIn(trace.tensors)(classIndex),
   };
 }
 
@@ -147,9 +147,9 @@ export function answerInWords({ model, surgery, intact, changed }) {
 function mountLengths(panel, hand) {
   const verdict = findElement(panel, "[data-surgery-verdict]");
   const body = find(panel, "[data-surgery-lengths]", HTMLTableSectionElement);
-  onRow(body, hand.digit);
+  onRow(body, hand.classIndex);
   return (found) => {
-    const { model, intact, changed, digit } = found;
+    const { model, intact, changed, classIndex } = found;
     const before = intact.tensors.scores.data;
     const after = changed.tensors.scores.data;
     setText(verdict, answerInWords(found));
@@ -158,7 +158,7 @@ function mountLengths(panel, hand) {
       body,
       model.class_names.map((name, j) => ({
         head: { text: name },
-        isFocused: j === digit,
+        isFocused: j === classIndex,
         cells: [
           { text: "" },
           { text: fixed(before[j]) },

@@ -38,13 +38,13 @@ export function mountPresets(panel, operate) {
   });
 
   return (found) => {
-    const { intact, digit, model } = found;
+    const { intact, classIndex, model } = found;
     const [first, second] = ranked(intact.tensors.scores.data);
-    const rival = first === digit ? second : first;
+    const rival = first === classIndex ? second : first;
     const offered = experiments({
       ...found,
       lengths: intact.tensors.lengths.data,
-      rival: { digit: rival, name: model.class_names[rival] },
+      rival: { classIndex: rival, name: model.class_names[rival] },
     });
     surgeries = offered.map(({ surgery }) => surgery);
     while (list.childElementCount < offered.length)
@@ -157,11 +157,12 @@ export function mountHold(panel, operate) {
   const hold = find(panel, "[data-hold]", HTMLButtonElement);
   const list = findElement(panel, "[data-pins]");
   let surgery = NO_SURGERY;
-  let at = { capsule: 0, digit: 0 };
+  let at = { capsule: 0, classIndex: 0 };
 
   const isHeld = () =>
     surgery.pins.some(
-      ({ capsule, digit }) => capsule === at.capsule && digit === at.digit,
+      ({ capsule, classIndex }) =>
+        capsule === at.capsule && classIndex === at.classIndex,
     );
   const place = () =>
     operate(withPin(surgery, { ...at, coupling: Number(slider.value) }));
@@ -175,11 +176,12 @@ export function mountHold(panel, operate) {
   );
 
   return (found) => {
-    const isElsewhere = found.capsule !== at.capsule || found.digit !== at.digit;
+    const isElsewhere =
+      found.capsule !== at.capsule || found.classIndex !== at.classIndex;
     surgery = found.surgery;
-    at = { capsule: found.capsule, digit: found.digit };
+    at = { capsule: found.capsule, classIndex: found.classIndex };
     const pin = surgery.pins.find(({ capsule }) => capsule === at.capsule);
-    if (pin?.digit === at.digit) slider.value = String(pin.coupling);
+    if (pin?.classIndex === at.classIndex) slider.value = String(pin.coupling);
     else if (isElsewhere) slider.value = slider.defaultValue;
     setText(value, fixed(Number(slider.value), 2));
     setText(name, `${placeInWords(placeIn(found, at.capsule))} to ${found.name}`);
@@ -189,9 +191,9 @@ export function mountHold(panel, operate) {
 }
 
 /** @param {Pin} pin @param {SurgeryScene} found */
-function pinItem({ capsule, digit, coupling }, found) {
+function pinItem({ capsule, classIndex, coupling }, found) {
   const where = placeInWords(placeIn(found, capsule));
-  const words = `${where} → ${found.model.class_names[digit]}: c = ${fixed(coupling, 2)}`;
+  const words = `${where} → ${found.model.class_names[classIndex]}: c = ${fixed(coupling, 2)}`;
   const look = { "data-capsule": String(capsule), "aria-label": `Release ${words}` };
   return make("li", "", make("span", "", words), make("button", look, "Release"));
 }

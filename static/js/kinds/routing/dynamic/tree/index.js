@@ -4,7 +4,7 @@
  * tree of the longest of the other classes. All of it also as tables.
  * @import { DynamicHand, DynamicPanel, DynamicScene as Scene, DynamicState } from "../types.js"
  * @import { Part } from "./parts.js"
- * @import { DigitTree, Fed } from "./trees.js"
+ * @import { ClassTree, Fed } from "./trees.js"
  */
 import { fixed, percent } from "../../../../lib/format.js";
 import { memoize } from "../../../../lib/memoize.js";
@@ -74,17 +74,17 @@ export function mountTree(root, room) {
  * Every capsule of either tree, each a button that chooses it.
  * @param {HTMLElement} panel
  * @param {DynamicHand} hand
- * @returns {(scene: Scene, trees: DigitTree[]) => void}
+ * @returns {(scene: Scene, trees: ClassTree[]) => void}
  */
 function mountPartsTable(panel, hand) {
   const folder = find(panel, "[data-tree-numbers]", HTMLDetailsElement);
   const head = findElement(folder, "[data-tree-head]");
   const body = findElement(folder, "[data-tree-rows]");
-  /** @type {{ scene: Scene, trees: DigitTree[] } | null} */
+  /** @type {{ scene: Scene, trees: ClassTree[] } | null} */
   let shown = null;
 
   const fill = memoize(
-    (/** @type {DigitTree} */ own, /** @type {DigitTree} */ rival) => {
+    (/** @type {ClassTree} */ own, /** @type {ClassTree} */ rival) => {
       if (shown === null) return;
       const { grid } = shown.scene;
       head.replaceChildren(
@@ -125,8 +125,8 @@ function mountPartsTable(panel, hand) {
 
 /**
  * The capsules of either tree: first those of the class in focus, largest first.
- * @param {Pick<DigitTree, "tree">} own
- * @param {Pick<DigitTree, "tree">} rival
+ * @param {Pick<ClassTree, "tree">} own
+ * @param {Pick<ClassTree, "tree">} rival
  * @returns {{ capsule: number, given: (Part | undefined)[] }[]} what it gives to either, if
  *   it is in that tree
  */

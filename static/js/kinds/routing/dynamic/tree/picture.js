@@ -7,7 +7,7 @@
  * @import { Stage } from "../../../../ui/stage.js"
  * @import { DynamicRoom, DynamicScene as Scene } from "../types.js"
  * @import { AreaNode, Part, PlaceNode } from "./parts.js"
- * @import { DigitTree, Fed } from "./trees.js"
+ * @import { ClassTree, Fed } from "./trees.js"
  */
 import {
   layOutBranches,
@@ -45,7 +45,7 @@ const USUAL_TYPE = 16; // px of 1rem, in which the picture is measured
  * What is shown.
  * @typedef {object} Shown
  * @property {Scene} scene
- * @property {DigitTree} own
+ * @property {ClassTree} own
  * @property {Fed | null | "waiting"} fed what feeds the chosen capsule
  * @property {number} map the chosen one
  */
@@ -113,7 +113,7 @@ export function mountTreePicture(figure, { layer, hand }) {
         Math.abs(x - root.x - root.side / 2) <= root.side / 2 &&
         y <= root.y + root.side;
       if (tile >= 0 && fed && fed !== "waiting") hand.map(fed.strongest[tile]);
-      else if (tile < 0 && isOnRoot) hand.digit(own.digit);
+      else if (tile < 0 && isOnRoot) hand.classIndex(own.classIndex);
     },
     walk(direction) {
       if (laid === null) return;
@@ -245,7 +245,7 @@ function wordsBelow(isIn, fed) {
 }
 
 /**
- * @param {DigitTree} own
+ * @param {ClassTree} own
  * @param {LeafPlace} place
  * @returns {{ part: Part, place: PlaceNode, area: AreaNode }}
  */
@@ -255,7 +255,7 @@ function partAt({ tree }, { column, node, leaf }) {
   return { part: place.parts[leaf], place, area };
 }
 
-/** @param {DigitTree} own @param {number} capsule @returns {LeafPlace | null} */
+/** @param {ClassTree} own @param {number} capsule @returns {LeafPlace | null} */
 function placeOfCapsule({ tree }, capsule) {
   for (const [column, { places }] of tree.areas.entries()) {
     for (const [node, { parts }] of places.entries()) {

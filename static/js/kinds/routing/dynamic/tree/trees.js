@@ -22,9 +22,9 @@ export const SHOWN = 6;
 
 /**
  * One of the two trees.
- * @typedef {object} DigitTree
+ * @typedef {object} ClassTree
  * @property {Tree} tree
- * @property {number} digit
+ * @property {number} classIndex
  * @property {string} name
  * @property {string} rivalName of the other tree's class
  * @property {number} length ‖v‖
@@ -35,17 +35,17 @@ const treesIn = memoize(
   (
     /** @type {Scene["figures"]} */ figures,
     /** @type {number} */ last,
-    /** @type {number} */ digit,
+    /** @type {number} */ classIndex,
     /** @type {number} */ rival,
     /** @type {number} */ rows,
     /** @type {number} */ columns,
     /** @type {readonly string[]} */ names,
   ) => {
-    const pair = [digit, rival];
+    const pair = [classIndex, rival];
     const [own, other] = pair.map((each) => figures.evidenceOf(last, each));
     return treesOf(own, other, { rows, columns }).map((tree, i) => ({
       tree,
-      digit: pair[i],
+      classIndex: pair[i],
       name: names[pair[i]],
       rivalName: names[pair[1 - i]],
       length: figures.lengths()[pair[i]][last],
@@ -55,7 +55,7 @@ const treesIn = memoize(
 
 /**
  * @param {Scene} scene
- * @returns {DigitTree[]} that of the class in focus and the other; the same while run and
+ * @returns {ClassTree[]} that of the class in focus and the other; the same while run and
  *   classes are
  */
 export function treesOfScene(scene) {
