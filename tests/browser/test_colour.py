@@ -1,0 +1,83 @@
+"""Networks that read 3 x 20 x 24 pixels and name up to two of five classes."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+import torch
+from playwright.sync_api import Page, expect
+
+from model.architectures import ARCHITECTURES, architecture_named
+from model.weights import save_weights
+from tests.browser.explorer import prediction
+from tests.browser.server import running
+from tests.tiny import COLOUR
+
+TOYS = ["animal", "man", "plane", "truck", "car"]
+NAME = f"({'|'.join(TOYS)})"
+TWO = {"at_most": 2, "threshold": 0.05}
+
+
+@pytest.fixture(scope="session")
+def base_url(tmp_path_factory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("weights")
+    for name in ARCHITECTURES:
+        architecture = architecture_named(name)
+        torch.manual_seed(1)
+        sizes = architecture.settings.sizes(**COLOUR["all"], **COLOUR[name])
+        card = {"title": name, "dataset": "toys", "class_names": TOYS, "present": TWO}
+        path = folder / f"{name}.safetensors"
+        save_weights(path, architecture, architecture.build(sizes).eval(), card)
+    with running("--weights", str(folder)) as address:
+        yield address
+
+
+@pytest.mark.parametrize("name", ARCHITECTURES)
+def test_every_view_shows_images_of_three_channels(page: Page, base_url, name):
+    page.goto(f"/#model={name}")
+    expect(page.locator("[data-tab=input] .tab-shape")).to_have_text("3×20×24")
+    expect(prediction(page)).to_have_text(re.compile(f"^(none|{NAME} and {NAME})$"))
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        panel = page.locator("[data-view]:visible")
+        expect(panel).to_have_attribute("aria-busy", "false")
+        expect(panel.locator("canvas:visible").first).to_be_visible()
+    page.get_by_role("button", name="About this model").click()
+    expect(page.locator("[data-facts]")).to_contain_text("where it is at least 0.05")
+
+
+def test_both_classes_and_the_image_come_back_from_a_link(page: Page, base_url):
+    page.goto("/#model=cnn&view=input&image=none")
+    pad = page.locator("[data-pad]")
+    box = pad.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 60, box["y"] + 60)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 120, box["y"] + 160, steps=5)
+    page.mouse.up()
+    expect(page).to_have_url(re.compile("image=(?!none)"))
+    expect(prediction(page)).to_have_text(re.compile(f"^{NAME} and {NAME}$"))
+    expect(page.locator("[data-lengths] .is-longest")).to_have_count(2)
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+    said, readout = prediction(page).inner_text(), page.locator("#input-readout")
+    canvas = page.locator("#view-input canvas[data-picture]")
+    canvas.hover(position={"x": 100, "y": 100})
+    value = readout.inner_text()
+    assert len(value.split(": ")[1].split(", ")) == 3  # a number for each channel
+    address = page.url
+    page.goto("about:blank")
+    page.goto(address)
+    expect(prediction(page)).to_have_text(said)
+    canvas.hover(position={"x": 100, "y": 100})
+    expect(readout).to_have_text(value)
+
+
+def test_the_lab_changes_images_of_three_channels(page: Page, base_url):
+    page.goto("/#mode=lab&experiment=pose&turn=30")
+    reads = page.locator('[data-model="cnn"] .lab-reads-digit')
+    expect(reads).to_have_text(re.compile(f"^{NAME} and {NAME}$"))
+    page.get_by_role("tab", name="Jumbled parts").click()
+    page.get_by_role("button", name="Shuffle", exact=True).click()
+    expect(page.locator('[data-model="cnn"] .lab-reads-digit').nth(1)).to_have_text(
+        re.compile(f"^{NAME} and {NAME}$")
+    )
