@@ -98,6 +98,7 @@ def test_a_third_network_is_explored(page: Page, base_url: str):
 
     # What each pixel adds to a logit is worked out with the network's own weights.
     rows.nth(4).click()
+    expect(panel.locator("[data-own-name]")).to_have_text("adds to 4")
     expect(panel.locator("[data-logit-check]")).to_contain_text(
         re.compile(r"a difference of \S?0\.000\d\.")
     )
