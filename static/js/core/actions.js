@@ -16,6 +16,47 @@ export function createActions(store, loadNetwork) {
   let wishes = 0;
 
   return {
+    ...imageActions(store),
+    ...placeActions(store),
+
+    /**
+     * Change the network, once its part of the page has come. The last wish counts.
+     * @param {Model} model
+     * @param {Partial<AppState>} [patch] what changes with it
+     */
+    async useModel(model, patch = {}) {
+      const wish = ++wishes;
+      const network = await loadNetwork(model).catch((/** @type {Error} */ error) => {
+        store.set({ problem: error.message });
+        return null;
+      });
+      if (network === null || wish !== wishes) return;
+      store.set({ ...withModel(store.get(), model, network), ...patch });
+    },
+
+    /** @param {number | null} classIndex null to follow the prediction */
+    focusClass(classIndex) {
+      store.set({ classIndex });
+    },
+
+    /** @param {AppState["field"]} field null when the pointer leaves */
+    lookAt(field) {
+      store.set({ field });
+    },
+
+    /** @param {string | null} problem */
+    report(problem) {
+      store.set({ problem });
+    },
+  };
+}
+
+/**
+ * The image on show, and the one that others are compared with.
+ * @param {Store<AppState>} store
+ */
+function imageActions(store) {
+  return {
     /**
      * Show another image. What was decided about a picture stays while the image comes
      * from that picture.
@@ -38,52 +79,6 @@ export function createActions(store, loadNetwork) {
         problem: null,
         trace: pixels === null ? null : isUsable ? trace : before,
       });
-    },
-
-    /**
-     * Change the network, once its part of the page has come. The last wish counts.
-     * @param {Model} model
-     * @param {Partial<AppState>} [patch] what changes with it
-     */
-    async useModel(model, patch = {}) {
-      const wish = ++wishes;
-      const network = await loadNetwork(model).catch((/** @type {Error} */ error) => {
-        store.set({ problem: error.message });
-        return null;
-      });
-      if (network === null || wish !== wishes) return;
-      store.set({ ...withModel(store.get(), model, network), ...patch });
-    },
-
-    /** @param {string} view of the network, or "input" */
-    openView(view) {
-      store.set({ mode: EXPLORE, view, field: null });
-    },
-
-    /** @param {AppState["mode"]} mode */
-    openMode(mode) {
-      store.set({ mode, field: null });
-    },
-
-    /** @param {string} experiment of the Lab */
-    openExperiment(experiment) {
-      store.set({ mode: LAB, lab: { ...store.get().lab, experiment }, field: null });
-    },
-
-    /**
-     * Let a network take part in the experiments, or not.
-     * @param {string} id of its model
-     */
-    switchNetwork(id) {
-      const { lab } = store.get();
-      const others = lab.off.filter((each) => each !== id);
-      const isOff = others.length < lab.off.length;
-      store.set({ lab: { ...lab, off: isOff ? others : [...lab.off, id] } });
-    },
-
-    /** @param {number | null} classIndex null to follow the prediction */
-    focusClass(classIndex) {
-      store.set({ classIndex });
     },
 
     /** Keep the image on show, to compare others with it. */
@@ -115,15 +110,39 @@ export function createActions(store, loadNetwork) {
         overrides: AUTOMATIC,
       });
     },
+  };
+}
 
-    /** @param {AppState["field"]} field null when the pointer leaves */
-    lookAt(field) {
-      store.set({ field });
+/**
+ * What is open.
+ * @param {Store<AppState>} store
+ */
+function placeActions(store) {
+  return {
+    /** @param {string} view of the network, or "input" */
+    openView(view) {
+      store.set({ mode: EXPLORE, view, field: null });
     },
 
-    /** @param {string | null} problem */
-    report(problem) {
-      store.set({ problem });
+    /** @param {AppState["mode"]} mode */
+    openMode(mode) {
+      store.set({ mode, field: null });
+    },
+
+    /** @param {string} experiment of the Lab */
+    openExperiment(experiment) {
+      store.set({ mode: LAB, lab: { ...store.get().lab, experiment }, field: null });
+    },
+
+    /**
+     * Let a network take part in the experiments, or not.
+     * @param {string} id of its model
+     */
+    switchNetwork(id) {
+      const { lab } = store.get();
+      const others = lab.off.filter((each) => each !== id);
+      const isOff = others.length < lab.off.length;
+      store.set({ lab: { ...lab, off: isOff ? others : [...lab.off, id] } });
     },
   };
 }

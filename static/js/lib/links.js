@@ -1,4 +1,4 @@
-/** Values in links: whole numbers, switches, and parameters before the #. */
+/** Values in links: whole numbers, and parameters before the #. */
 
 /**
  * @param {string | null} text
@@ -10,44 +10,6 @@ export function readWhole(text, low, high) {
   if (text === null || !/^\d+$/.test(text)) return null;
   const value = Number(text);
   return value >= low && value <= high ? value : null;
-}
-
-// Switches: each is written under a name of its own, and only where it differs from how
-// it stands at first.
-
-/**
- * The name of each switch in a link and its possible values, by its key.
- * @typedef {Readonly<Record<string, { name: string, values: readonly string[] }>>} Switches
- */
-
-/**
- * @param {URLSearchParams} link what differs from the start is added to it
- * @param {Switches} switches
- * @param {object} look
- * @param {object} start
- */
-export function writeSwitches(link, switches, look, start) {
-  const now = Object.entries(look);
-  const first = new Map(Object.entries(start));
-  for (const [key, value] of now) {
-    if (key in switches && value !== first.get(key))
-      link.set(switches[key].name, value);
-  }
-}
-
-/**
- * @template {object} Look
- * @param {URLSearchParams} link
- * @param {Switches} switches
- * @param {Look} start
- * @returns {Look} the start, but for what the link says otherwise
- */
-export function readSwitches(link, switches, start) {
-  const said = Object.entries(switches).flatMap(([key, { name, values }]) => {
-    const value = link.get(name);
-    return value !== null && values.includes(value) ? [[key, value]] : [];
-  });
-  return { ...start, ...Object.fromEntries(said) };
 }
 
 /**
