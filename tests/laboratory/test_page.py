@@ -12,15 +12,15 @@ from laboratory.changes import Change, changed
 from tests.node import HOW_TO_GET, path_with_node
 
 PAGE = Path(__file__).parents[2] / "static/js/lab/shared/change.js"
-SIDE = 28
-
-# Reads {ink, side, changes}, writes the changed images.
+# Reads {ink, shape, changes}, writes the changed images.
 SCRIPT = f"""
 import {{ changedInk }} from {json.dumps(PAGE.as_uri())};
 let text = "";
 for await (const part of process.stdin) text += part;
-const {{ ink, side, changes }} = JSON.parse(text);
-console.log(JSON.stringify(changes.map((each) => [...changedInk(ink, side, each)])));
+const {{ ink, shape, changes }} = JSON.parse(text);
+const values = Float64Array.from(ink);
+const changed = changes.map((each) => [...changedInk(values, shape, each)]);
+console.log(JSON.stringify(changed));
 """
 
 # What the knobs of the Lab reach, alone and together.
@@ -48,7 +48,8 @@ def path():
 
 
 def by_the_page(path, ink, changes):
-    asked = {"ink": ink.ravel().tolist(), "side": SIDE, "changes": changes}
+    shape = dict(zip(("channels", "rows", "columns"), ink.shape, strict=True))
+    asked = {"ink": ink.ravel().tolist(), "shape": shape, "changes": changes}
     ran = subprocess.run(
         ["node", "--input-type=module", "--eval", SCRIPT],
         env=os.environ | {"PATH": path},
@@ -57,11 +58,12 @@ def by_the_page(path, ink, changes):
         text=True,
     )
     assert ran.returncode == 0, ran.stderr
-    return np.array(json.loads(ran.stdout)).reshape(-1, SIDE, SIDE)
+    return np.array(json.loads(ran.stdout)).reshape(-1, *ink.shape)
 
 
-def test_the_page_changes_an_image_as_the_laboratory_does(path):
-    ink = np.random.default_rng(8).random((SIDE, SIDE))
+@pytest.mark.parametrize("shape", [(1, 28, 28), (3, 20, 24)])
+def test_the_page_changes_an_image_as_the_laboratory_does(path, shape):
+    ink = np.random.default_rng(8).random(shape)
     expected = changed(ink, [Change(**each) for each in CHANGES])
     found = by_the_page(path, ink, CHANGES)
     for change, one, other in zip(CHANGES, found, expected, strict=True):
