@@ -217,7 +217,7 @@ def test_images_of_other_sizes_are_refused(run, idx_folder, write, shape):
 
 def test_a_test_set_of_more_classes_is_refused(run, idx_folder, write):
     write(idx_folder / "t10k-labels-idx1-ubyte", np.arange(17))
-    with pytest.raises(DataError, match="with 3 classes, got .* with 17"):
+    with pytest.raises(DataError, match=r"with 3 classes, got .* with 17"):
         run()
 
 
