@@ -20,7 +20,7 @@ from prometheus_client import multiprocess  # noqa: E402
 
 from app.http.logs import LEVELS, log_handler  # noqa: E402
 from app.http.serving import THREADS  # noqa: E402
-from app.intake.decode import decoders  # noqa: E402
+from intake.decode import decoders  # noqa: E402
 
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 SHARED_MEMORY = Path("/dev/shm")

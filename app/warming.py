@@ -5,8 +5,8 @@ from flask import Flask
 from app.api.catalogue import current_catalogue
 from app.content.samples import Sample, load_samples
 from app.engines.protocol import Engine, Question
-from app.intake import Overrides, read_digit
-from app.intake.decode import decoders
+from intake import Overrides, read_digit
+from intake.decode import decoders
 
 # Requested when the page opens, or soon after.
 PATHS = ("/", "/api/models", "/api/samples", "/api/guide")

@@ -17,13 +17,13 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from app.intake import NoDigitFound, read_digit
-from app.intake.decode import decode, decoders
 from benchmarks.soak.server import Server, running_server
 from benchmarks.timing import compare
+from intake import NoDigitFound, read_digit
+from intake.decode import decode, decoders
 from picture_files.kinds import MEDIA_TYPES
 from picture_files.reading import read
-from tests.app.hostile_pictures import BOMBS
+from tests.hostile_pictures import BOMBS
 
 ROWS, COLUMNS = 3000, 4000  # px, of a photo
 ORIENTATION = 0x0112

@@ -17,11 +17,11 @@ from PIL import Image
 from app.content.samples import load_samples
 from app.engines.protocol import Array, Question
 from app.engines.torch import load_engines
-from app.intake import Overrides, read_digit
 from benchmarks.passes import SHEET
 from benchmarks.soak.server import running_server
 from benchmarks.threads import server_threads
 from benchmarks.timing import Comparison, compare
+from intake import Overrides, read_digit
 
 BINARY = "application/x-safetensors"
 JSON = "application/json"

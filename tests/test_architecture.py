@@ -18,6 +18,7 @@ PYTHON = [
     ("model/**/*.py", {"app", "flask", "flask_openapi", "run_visualization"}),
     ("app/**/*.py", {"model", "torch", "torchvision", "run_visualization"}),
     ("picture_files/*.py", {"app", "model", "flask", "numpy", "torch"}),
+    ("intake/*.py", {"app", "model", "flask", "torch", "torchvision"}),
     ("dataset_files/*.py", {"app", "model", "flask", "torch", "torchvision"}),
     ("laboratory/*.py", {"app", "model", "flask", "torch", "torchvision"}),
     ("sample_digits/*.py", {"app", "model", "flask", "torch", "torchvision"}),
@@ -35,11 +36,11 @@ ROOMS = {
         "architecture",
         *("surgery", "decoder", "pose_decoder", "maps"),
         *("capsnet", "cnn", "matrix", "architectures", "weights", "measured", "slopes"),
-        *("measuring", "training", "figures"),
+        *("measuring", "reading", "training", "figures"),
         *("options", "__main__"),
     ],
     "app": [
-        *("errors", "observing", "intake", "engines", "http"),
+        *("errors", "observing", "engines", "http"),
         *("content", "page", "api", "", "warming"),
     ],
 }

@@ -22,6 +22,7 @@ def test_all_that_serving_reads_goes_in():
         *(
             "app",
             "dataset_files",
+            "intake",
             "laboratory",
             "model",
             "picture_files",

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from app.content.samples import load_samples
-from tests.app.intake_pictures import drawn_five, encoded
+from tests.intake_pictures import drawn_five, encoded
 from tests.patience import PATIENCE_S, START_S
 
 ROOT = Path(__file__).parent.parent

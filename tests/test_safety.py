@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.intake.decoder_process import COMMAND
+from intake.decoder_process import COMMAND
 
 ROOT = Path(__file__).parent.parent
 
@@ -27,7 +27,7 @@ WALL_CLOCKS = {
 
 # They would run the program that a name or a value spells.
 SHELLS = {"os.system", "os.popen", "subprocess.run", "subprocess.Popen"}
-DECODER = "app/intake/decoder_process.py"  # starts this project's own program
+DECODER = "intake/decoder_process.py"  # starts this project's own program
 
 FILES = [
     path
@@ -35,6 +35,7 @@ FILES = [
         "run_visualization.py",
         "app/**/*.py",
         "dataset_files/**/*.py",
+        "intake/**/*.py",
         "model/**/*.py",
         "picture_files/**/*.py",
     )

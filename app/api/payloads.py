@@ -25,7 +25,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from app.api.grids import GridError, read_exact_image, read_grid, read_image
 from app.errors import short
-from app.intake import Box, Ink, Overrides
+from intake import Box, Ink, Overrides
 
 MAX_POSES = 256  # room for a 16 x 11 sweep sheet
 MAX_POSE_VALUE = 1000.0  # far beyond any capsule, yet no overflow in a decoder

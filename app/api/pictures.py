@@ -14,6 +14,7 @@ from app.api.describe import BINARY
 from app.api.payloads import UploadQuery
 from app.errors import (
     InvalidRequest,
+    Overloaded,
     TooLarge,
     UnsupportedMedia,
     refuse,
@@ -21,7 +22,8 @@ from app.errors import (
     size_words,
 )
 from app.http.memory import give_memory_back
-from app.intake import (
+from intake import (
+    Busy,
     DamagedImage,
     ImageTooLarge,
     Intake,
@@ -30,7 +32,7 @@ from app.intake import (
     UnreadableImage,
     read_digit,
 )
-from app.intake.settings import MAX_UPLOAD
+from intake.settings import MAX_UPLOAD
 from picture_files.kinds import READABLE
 
 LARGE_UPLOAD = 1 << 20  # bytes; after larger ones memory is returned at once
@@ -85,6 +87,7 @@ def read_picture(query: UploadQuery) -> Intake:
             of the form is wrong.
         TooLarge: the picture has too many bytes, pixels, frames or metadata.
         UnsupportedMedia: the picture has an unsupported format.
+        Overloaded: too many pictures are waiting to be decoded.
     """
     request.max_content_length = MAX_UPLOAD
     data, field = _uploaded()
@@ -99,6 +102,8 @@ def read_picture(query: UploadQuery) -> Intake:
         raise InvalidRequest(str(error), field="part") from error
     except (DamagedImage, NoDigitFound) as error:
         raise InvalidRequest(str(error), field=field) from error
+    except Busy as error:
+        raise Overloaded(str(error)) from error
     finally:
         if len(data) > LARGE_UPLOAD:
             del data

@@ -16,10 +16,10 @@ from flask import (
     request,
 )
 
-from app.intake.settings import MAX_UPLOAD
 from app.page import article
 from app.page.files import PACKS, START, StaticFiles, current_static_folder
 from app.page.modules import later_modules
+from intake.settings import MAX_UPLOAD
 from picture_files.kinds import MEDIA_TYPES
 
 EXTENSION = "capsnet-pages"

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from app.intake import IntakeError, read_digit
 from benchmarks.intake.scene import Plane
+from intake import IntakeError, read_digit
 from model.weights import load_weights
 
 TOGETHER = 64  # images in one pass

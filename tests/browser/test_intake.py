@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.app.intake_pictures import drawn_five, encoded, painted, strokes
 from tests.browser.explorer import FOUR, draw, open_page, open_view, prediction
+from tests.intake_pictures import drawn_five, encoded, painted, strokes
 
 SEVEN = ([(0.15, 0.08), (0.85, 0.06), (0.4, 0.95)],)
 SIZE = (400, 240)

@@ -17,8 +17,8 @@ from tests.tiny import square
 
 THIRD = ROOT / "tests" / "third"
 FOLDERS = (
-    *("app", "dataset_files", "laboratory", "model", "picture_files"),
-    *("sample_digits", "static", "templates"),
+    *("app", "dataset_files", "intake", "laboratory", "model"),
+    *("picture_files", "sample_digits", "static", "templates"),
 )
 
 

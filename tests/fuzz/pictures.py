@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from picture_files.kinds import READ
-from tests.app.intake_pictures import encoded
+from tests.intake_pictures import encoded
 
 REFUSALS = {413, 415, 422}
 SIDE = 40  # px

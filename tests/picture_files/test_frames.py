@@ -10,8 +10,8 @@ from PIL import Image
 
 from picture_files.errors import TooMuch
 from picture_files.frames import has_more_frames
-from tests.app.hostile_pictures import gif_of_crumbs, tiff
-from tests.app.intake_pictures import encoded
+from tests.hostile_pictures import gif_of_crumbs, tiff
+from tests.intake_pictures import encoded
 
 FRAMES = [Image.new("RGB", (9, 7), (40 * number, 9, 200)) for number in range(6)]
 

@@ -13,7 +13,7 @@ from app.api.payloads import ModelPath, ReadQuery
 from app.api.pictures import PICTURE_BODY, describe_intake, read_picture
 from app.api.wire import contiguous, tensor_answer, wants_safetensors
 from app.engines.protocol import Question, pictured
-from app.intake import fitted
+from intake import fitted
 
 api = api_blueprint("readings", "Traces of pictures, in one request.")
 

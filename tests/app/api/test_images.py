@@ -2,13 +2,15 @@
 
 import base64
 import io
+import re
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, features
 
-from app.intake import (
+from intake import (
     Box,
+    Busy,
     Doubt,
     Found,
     ImageTooLarge,
@@ -20,7 +22,7 @@ from app.intake import (
     UnreadableImage,
     Used,
 )
-from tests.app.intake_pictures import drawn_five, encoded, painted, strokes
+from tests.intake_pictures import drawn_five, encoded, painted, strokes
 
 FORM = "multipart/form-data"
 GREY = np.arange(6, dtype=np.uint8).reshape(2, 3) * 40
@@ -210,6 +212,7 @@ def test_what_makes_no_sense_is_told(client, asked, field, value, as_form):
     [
         (UnreadableImage, 415, "file"),
         (ImageTooLarge, 413, "file"),
+        (Busy, 503, None),
         (NoDigitFound, 422, "file"),
         (NoSuchPart, 422, "part"),
     ],
@@ -431,3 +434,12 @@ def test_cropping_a_large_picture_brings_out_what_is_small(client):
         for picture, told in ((sheet, {"crop": crop}), (five, {}))
     )
     np.testing.assert_allclose(image, expected, atol=2 / 255)
+
+
+def test_the_page_offers_what_is_read(client):
+    offered = re.search(r'type="file" accept="([^"]*)"', client.get("/").text)
+    assert offered is not None
+    types = set(offered[1].split(","))
+    assert types >= {"image/png", "image/jpeg", "image/webp", "image/gif"}
+    assert ("image/avif" in types) == features.check("avif")
+    assert "image/heic" not in types  # so that a phone sends it as JPEG

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import load
 
-from app.intake import Box, Found, Intake, NoDigitFound, Overrides, Step, Used
+from intake import Box, Found, Intake, NoDigitFound, Overrides, Step, Used
 
 BINARY = "application/x-safetensors"
 PICTURE = {"data": b"picture", "content_type": "image/png"}

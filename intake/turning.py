@@ -3,7 +3,7 @@
 import numpy as np
 from PIL import Image
 
-from app.intake.windows import Plane
+from intake.windows import Plane
 
 
 def turned(ink: Plane, degrees: float) -> Plane:

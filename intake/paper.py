@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from app.intake.breadth import opening, shrunk, stroke_radius
-from app.intake.levels import histogram, otsu_threshold, quantile
-from app.intake.windows import Plane, window_max, window_mean
+from intake.breadth import opening, shrunk, stroke_radius
+from intake.levels import histogram, otsu_threshold, quantile
+from intake.windows import Plane, window_max, window_mean
 
 EVEN = 0.2  # of the contrast: greatest spread of even paper
 FRINGE = 0.01  # of the long side: extent of blurred edges around ink

@@ -10,20 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from app.errors import Overloaded
-from app.intake.decode import decode, decoders
-from app.intake.decoder_pool import DecoderPool
-from app.intake.decoder_process import (
+from intake.decode import decode, decoders
+from intake.decoder_pool import DecoderPool
+from intake.decoder_process import (
     ROOT,
     DecoderDied,
     DecoderProcess,
     NotStarted,
 )
+from intake.errors import Busy
 from picture_files.errors import Damaged, TooMuch
-from tests.app.intake_pictures import drawn_five, encoded
+from tests.intake_pictures import drawn_five, encoded
 from tests.patience import PATIENCE_S
 
-FAKE = (sys.executable, "-m", "tests.app.fake_decoder")
+FAKE = (sys.executable, "-m", "tests.fake_decoder")
 PNG = encoded(drawn_five())
 LATE_S = 0.5  # to wait for an answer that never comes
 
@@ -141,14 +141,14 @@ def test_a_program_that_does_not_start_is_no_fault_of_the_file(code):
     with pytest.raises(NotStarted):
         process.decode(PNG)
     pool = DecoderPool(start=lambda: DecoderProcess(command, start_s=LATE_S))
-    with pytest.raises(Overloaded):
+    with pytest.raises(Busy):
         pool.decode(PNG)
 
 
 def test_without_any_program_the_server_is_unable():
     pool = DecoderPool(start=lambda: DecoderProcess(("/no/such/program",)))
     pool.warm_up()
-    with pytest.raises(Overloaded, match="cannot read pictures now"):
+    with pytest.raises(Busy, match="cannot read pictures now"):
         pool.decode(PNG)
 
 
@@ -206,7 +206,7 @@ def test_when_too_many_wait_the_next_is_told_at_once(tmp_path):
             waiting = [threads.submit(pool.decode, until_open) for _ in range(3)]
             while pool._inside < 3:
                 time.sleep(0.01)
-            with pytest.raises(Overloaded, match="2 pictures are already waiting"):
+            with pytest.raises(Busy, match="2 pictures are already waiting"):
                 pool.decode(b"4")
         finally:
             gate.touch()
@@ -238,8 +238,8 @@ def test_interrupting_the_server_from_a_terminal_leaves_it_to_the_server():
 
 PARENT = """
 import sys, time
-from app.intake.decode import decode, decoders
-from tests.app.intake_pictures import drawn_five, encoded
+from intake.decode import decode, decoders
+from tests.intake_pictures import drawn_five, encoded
 decode(encoded(drawn_five()))
 print(decoders._idle[-1].pid, flush=True)
 input()
@@ -263,8 +263,8 @@ def test_no_process_outlives_the_server(stop):
 
 FORKING = """
 import os, sys
-from app.intake.decode import decode, decoders
-from tests.app.intake_pictures import drawn_five, encoded
+from intake.decode import decode, decoders
+from tests.intake_pictures import drawn_five, encoded
 file = encoded(drawn_five())
 decode(file)
 first = decoders._idle[-1].pid

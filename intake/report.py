@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from app.intake.settings import Box, Used
-from app.intake.windows import Plane
+from intake.settings import Box, Used
+from intake.windows import Plane
 
 THUMBNAIL_SIDE = 160  # px, long side of a step's picture
 PICTURE_SIDE = 240  # px, long side of the first step's picture, which people crop

@@ -3,7 +3,7 @@
 import numpy as np
 from PIL import Image
 
-from app.intake.windows import Plane, window_max, window_min
+from intake.windows import Plane, window_max, window_min
 
 STROKE_LIMIT = 0.3  # of the short side; strokes are narrower
 

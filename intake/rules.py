@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from app.intake.components import runs
-from app.intake.levels import histogram
-from app.intake.threshold import CORE, ink_level
-from app.intake.windows import Plane, running_max
+from intake.components import runs
+from intake.levels import histogram
+from intake.threshold import CORE, ink_level
+from intake.windows import Plane, running_max
 
 SMALLEST = 64  # px, short side; lines cannot be recognised in smaller pictures
 WIDEST = 0.03  # of the short side: greatest width of a line

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from app.intake.windows import Plane, window_mean
+from intake.windows import Plane, window_mean
 from picture_files.shrinking import shrunk
 
 OPAQUE = 250 / 255  # least alpha of an opaque pixel

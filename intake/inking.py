@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from app.intake.breadth import opening, stroke_radius
-from app.intake.cleaning import Flags, Pieces, has_digit, intruders, pieces_of
-from app.intake.paper import remove_paper
-from app.intake.rules import remove_rules
-from app.intake.threshold import Coverage, cover
-from app.intake.windows import Plane
+from intake.breadth import opening, stroke_radius
+from intake.cleaning import Flags, Pieces, has_digit, intruders, pieces_of
+from intake.paper import remove_paper
+from intake.rules import remove_rules
+from intake.threshold import Coverage, cover
+from intake.windows import Plane
 
 WEAKEST = 0.2  # of the intruders' contrast: least contrast of a digit
 RADII = (2, 3, 4, 6, 8, 12, 16, 24, 32)  # px, candidates for half the stroke width

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from app.intake.components import label
-from app.intake.placing import BOX_SIDE
-from app.intake.report import Doubt
-from app.intake.windows import Plane
+from intake.components import label
+from intake.placing import BOX_SIDE
+from intake.report import Doubt
+from intake.windows import Plane
 
 DENSEST = 0.6  # mean ink in 20 by 20 px; one in 2000 MNIST digits has more
 MOST_LOOPS = 3  # no MNIST digit has more

@@ -15,7 +15,7 @@ from PIL import Image
 from picture_files.part import WHOLE, Part
 from picture_files.wire import READY, BrokenOff, receive_answer, send_file
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 COMMAND = (sys.executable, "-m", "picture_files")
 ENVIRONMENT = {
     "PYTHONPATH": os.pathsep.join(

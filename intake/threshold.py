@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.intake.levels import BINS, histogram, otsu_threshold, quantile
-from app.intake.windows import Plane
+from intake.levels import BINS, histogram, otsu_threshold, quantile
+from intake.windows import Plane
 
 NOISE_DEVIATIONS = 4.0  # standard deviations up to which contrast is noise
 DEVIATION_PER_MAD = 1.4826  # for a normal distribution

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFilter
 
-from app.intake import Intake, NoDigitFound, Overrides, read_digit
-from tests.app.intake_pictures import (
+from intake import Intake, NoDigitFound, Overrides, read_digit
+from tests.intake_pictures import (
     BROKEN_FIVE,
     drawn_five,
     encoded,

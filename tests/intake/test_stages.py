@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from app.intake.breadth import opening, regrown
-from app.intake.components import label
-from app.intake.levels import histogram, otsu_threshold, quantile
-from app.intake.placing import fitted, place, scale_to_box
-from app.intake.strokes import thickness
-from app.intake.windows import disk_max, window_max, window_mean, window_min
+from intake.breadth import opening, regrown
+from intake.components import label
+from intake.levels import histogram, otsu_threshold, quantile
+from intake.placing import fitted, place, scale_to_box
+from intake.strokes import thickness
+from intake.windows import disk_max, window_max, window_mean, window_min
 
 SHAPES = st.tuples(st.integers(1, 9), st.integers(1, 9))
 PLANES = arrays(np.float32, SHAPES, elements=st.floats(0, 1, width=16))

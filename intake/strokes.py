@@ -3,8 +3,8 @@
 import numpy as np
 from PIL import Image
 
-from app.intake.placing import BOX_SIDE
-from app.intake.windows import Plane, disk_max, disk_min, window_max
+from intake.placing import BOX_SIDE
+from intake.windows import Plane, disk_max, disk_min, window_max
 
 FINE = 8  # pixels of the fine box for each pixel of MNIST's
 FINE_SIDE = BOX_SIDE * FINE

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from app.intake.breadth import opening, regrown, shrunk
-from app.intake.windows import Plane
+from intake.breadth import opening, regrown, shrunk
+from intake.windows import Plane
 
 SAMPLE_SIDE = 96  # px; enough to detect every stroke
 WIDTHS = (0.07, 0.15, 0.3)  # of the short side: from usual strokes to the widest

@@ -5,10 +5,10 @@ import os
 
 from PIL import Image
 
-from app.intake.decoder_pool import DecoderPool
-from app.intake.drawings import read_drawing
-from app.intake.errors import DamagedImage, ImageTooLarge, UnreadableImage
-from app.intake.settings import WHOLE, Box
+from intake.decoder_pool import DecoderPool
+from intake.drawings import read_drawing
+from intake.errors import DamagedImage, ImageTooLarge, UnreadableImage
+from intake.settings import WHOLE, Box
 from picture_files.errors import Damaged, TooMuch, UnknownKind
 from picture_files.part import pixels
 from picture_files.shrinking import WORKING_SIDE
@@ -37,7 +37,7 @@ def decode(data: bytes, box: Box = WHOLE) -> Image.Image:
         UnreadableImage: the file has another format.
         DamagedImage: the file is damaged.
         ImageTooLarge: it has too many pixels, frames or too much metadata.
-        Overloaded: too many pictures are waiting to be decoded.
+        Busy: too many pictures are waiting to be decoded.
     """
     drawing = read_drawing(data, WORKING_SIDE)
     if drawing is not None:

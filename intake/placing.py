@@ -3,7 +3,7 @@
 import numpy as np
 from PIL import Image
 
-from app.intake.windows import Plane
+from intake.windows import Plane
 
 SIDE = 28  # px, of the network's image
 BOX_SIDE = 20  # px, long side of the ink box

@@ -1,7 +1,7 @@
 """The intake's notes for people, one sentence for each step."""
 
-from app.intake.placing import BOX_SIDE, SIDE
-from app.intake.settings import WHOLE, Box
+from intake.placing import BOX_SIDE, SIDE
+from intake.settings import WHOLE, Box
 
 
 def picture_note(width: int, height: int, ground: str | None, crop: Box) -> str:

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from app.intake.components import Components, label
-from app.intake.strokes import thickness
+from intake.components import Components, label
+from intake.strokes import thickness
 
 MASK_SIDE = 200  # px, long side of the mask in which parts are found
 CENTRE = 0.4  # of each side: the middle, which a digit reaches and edge junk does not

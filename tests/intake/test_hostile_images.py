@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from app import create_app
-from app.intake.decode import decode, decoders
+from intake.decode import decode, decoders
 from picture_files.limits import MEMORY
 from tests.app.conftest import FakeEngine
-from tests.app.hostile_pictures import BOMBS, NO_DIGIT, SLOW, TOO_MUCH, polyglots
-from tests.app.intake_pictures import drawn_five, encoded
 from tests.fuzz.pictures import answers_well, fuzz_pictures
+from tests.hostile_pictures import BOMBS, NO_DIGIT, SLOW, TOO_MUCH, polyglots
+from tests.intake_pictures import drawn_five, encoded
 
 PNG = encoded(drawn_five())
 POLYGLOTS = dict(polyglots())

@@ -21,5 +21,9 @@ class NoDigitFound(IntakeError):
     """The picture can be read but does not show a digit."""
 
 
+class Busy(IntakeError):
+    """No picture can be decoded now: too many wait, or no process can be started."""
+
+
 class NoSuchPart(IntakeError):
     """The requested digit does not exist: the picture shows fewer."""

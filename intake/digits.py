@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from app.intake.cleaning import (
+from intake.cleaning import (
     FLATTEST,
     SPECK_SHARE,
     Flags,
@@ -15,9 +15,9 @@ from app.intake.cleaning import (
     junk_and_main,
     strays,
 )
-from app.intake.components import Components
-from app.intake.settings import Box
-from app.intake.windows import window_max
+from intake.components import Components
+from intake.settings import Box
+from intake.windows import window_max
 
 LOWEST = 0.45  # of the main part's height: least height of a digit
 LEAST_SHARE = 0.12  # of the main part's ink: least ink of a digit

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from app.intake.rules import remove_rules
-from tests.app.intake_pictures import strokes
+from intake.rules import remove_rules
+from tests.intake_pictures import strokes
 
 SIZE = (260, 200)  # columns and rows
 FIVE = strokes(SIZE, (70, 40, 120), 11).astype(np.float32)

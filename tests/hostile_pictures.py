@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from PIL import Image
 
-from tests.app.intake_pictures import encoded
+from tests.intake_pictures import encoded
 
 HUGE = 65_536
 MEBI = 1 << 20

@@ -6,27 +6,27 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from app.intake import notes
-from app.intake.cleaning import Flags, digit_mask
-from app.intake.colour import flatten, one_channel
-from app.intake.decode import decode
-from app.intake.digits import Digit, digits_in
-from app.intake.doubts import doubts_about
-from app.intake.errors import NoDigitFound, NoSuchPart
-from app.intake.inking import Inking, find_ink
-from app.intake.placing import crop, place, scale_to_box
-from app.intake.polarity import is_ink_dark
-from app.intake.report import (
+from intake import notes
+from intake.cleaning import Flags, digit_mask
+from intake.colour import flatten, one_channel
+from intake.decode import decode
+from intake.digits import Digit, digits_in
+from intake.doubts import doubts_about
+from intake.errors import NoDigitFound, NoSuchPart
+from intake.inking import Inking, find_ink
+from intake.placing import crop, place, scale_to_box
+from intake.polarity import is_ink_dark
+from intake.report import (
     PICTURE_SIDE,
     Found,
     Intake,
     Step,
 )
-from app.intake.settings import NOTHING_DECIDED, WHOLE, Box, Overrides, Used
-from app.intake.strokes import fit_strokes
-from app.intake.threshold import FAINTEST
-from app.intake.turning import turned
-from app.intake.windows import Plane
+from intake.settings import NOTHING_DECIDED, WHOLE, Box, Overrides, Used
+from intake.strokes import fit_strokes
+from intake.threshold import FAINTEST
+from intake.turning import turned
+from intake.windows import Plane
 
 SMALLEST_SIDE = 4  # px, short side of a picture
 SMALLEST_DIGIT = 5  # px, long side of the ink
@@ -62,7 +62,7 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
         ImageTooLarge: the picture exceeds a limit.
         NoDigitFound: the picture is blank, or too small to show a digit.
         NoSuchPart: the picture has no digit with the number `overrides.part`.
-        Overloaded: too many pictures are waiting to be decoded.
+        Busy: too many pictures are waiting to be decoded.
     """
     whole, ground = flatten(decode(data))
     picture = whole

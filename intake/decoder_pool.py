@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from PIL import Image
 
-from app.errors import Overloaded
-from app.intake.decoder_process import DecoderDied, DecoderProcess, NotStarted
+from intake.decoder_process import DecoderDied, DecoderProcess, NotStarted
+from intake.errors import Busy
 from picture_files.errors import Damaged, Refusal
 from picture_files.kinds import READABLE
 from picture_files.part import WHOLE, Part
@@ -44,7 +44,7 @@ class DecoderPool:
 
         Raises:
             Refusal: the file yields no picture.
-            Overloaded: too many files are waiting, or no process can be started.
+            Busy: too many files are waiting, or no process can be started.
         """
         with self._turn():
             process = self._take()
@@ -93,7 +93,7 @@ class DecoderPool:
     def _turn(self) -> Iterator[None]:
         with self._lock:
             if self._inside >= self._processes + self._most_waiting:
-                raise Overloaded(
+                raise Busy(
                     f"the server is busy: {self._most_waiting} pictures are already "
                     "waiting to be read; try again in a moment"
                 )
@@ -122,8 +122,8 @@ class DecoderPool:
             raise _unable() from error
 
 
-def _unable() -> Overloaded:
-    return Overloaded("the server cannot read pictures now; try again in a moment")
+def _unable() -> Busy:
+    return Busy("the server cannot read pictures now; try again in a moment")
 
 
 def _blame(*, is_late: bool) -> Damaged:

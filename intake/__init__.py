@@ -1,6 +1,7 @@
 """Image intake: converts any picture of a handwritten digit to the network's input."""
 
-from app.intake.errors import (
+from intake.errors import (
+    Busy,
     DamagedImage,
     ImageTooLarge,
     IntakeError,
@@ -8,13 +9,14 @@ from app.intake.errors import (
     NoSuchPart,
     UnreadableImage,
 )
-from app.intake.pipeline import read_digit
-from app.intake.placing import fitted
-from app.intake.report import Doubt, Found, Intake, Step
-from app.intake.settings import Box, Ink, Overrides, Used
+from intake.pipeline import read_digit
+from intake.placing import fitted
+from intake.report import Doubt, Found, Intake, Step
+from intake.settings import Box, Ink, Overrides, Used
 
 __all__ = [
     "Box",
+    "Busy",
     "DamagedImage",
     "Doubt",
     "Found",
