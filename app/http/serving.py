@@ -51,6 +51,14 @@ class Channel(HTTPChannel):
             self.began = time.monotonic()
         return super().received(data)
 
+    def send(self, data: bytes, do_close: bool = True) -> int:
+        """Send some of the bytes, and return how many; 0 after the client has left.
+
+        The loop may find in one turn that the client left and that bytes remain. The
+        first closes the connection; waitress would log a traceback about the second.
+        """
+        return 0 if self.socket is None else super().send(data, do_close)
+
     def writable(self) -> bool:
         """Return whether the loop should send; not while a thread is sending.
 

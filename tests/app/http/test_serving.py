@@ -2,6 +2,7 @@
 
 import contextlib
 import socket
+import struct
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from app.http import serving
-from app.http.serving import CONNECTIONS, Server
+from app.http.serving import CONNECTIONS, Channel, Server
 from tests.patience import PATIENCE_S
 
 SIZE = 3_000_000  # bytes; more than a socket takes at once
@@ -27,7 +28,7 @@ class App:
 
     def __call__(self, environ, start_response):
         path = environ["PATH_INFO"]
-        if path == "/gated":
+        if path in ("/gated", "/gated-here"):
             self.busy.set()
             assert self.gate.wait(PATIENCE_S)
         elif path == "/watch":
@@ -212,6 +213,36 @@ def test_the_app_hears_of_a_client_that_leaves(app, served):
     with connected(served, GET % b"watch"):
         assert app.busy.wait(PATIENCE_S)
     assert app.noticed.wait(PATIENCE_S)
+
+
+def test_a_client_that_leaves_while_it_is_answered_is_no_error(
+    app, monkeypatch, caplog
+):
+    has_left = threading.Event()
+    readable = Channel.readable
+
+    def readable_then_answered(channel):
+        """Have the answer come between the loop's two looks at a connection."""
+        found = readable(channel)
+        if channel.requests:
+            assert has_left.wait(PATIENCE_S)
+            app.gate.set()
+            while channel.requests:
+                time.sleep(0.01)
+        return found
+
+    monkeypatch.setattr(Channel, "readable", readable_then_answered)
+    with serving_on(app) as (server, address):
+        with connected(address, GET % b"gated-here") as client:
+            assert app.busy.wait(PATIENCE_S)
+            at_once = struct.pack("ii", 1, 0)
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+        has_left.set()
+        end = time.monotonic() + PATIENCE_S
+        while server._channels:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+    assert not caplog.records
 
 
 def test_what_is_under_way_is_finished_before_stopping(app, monkeypatch):
