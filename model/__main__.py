@@ -1,4 +1,4 @@
-"""The network's command line: train, evaluate, measure, draw figures, get the data."""
+"""The network's command line: train, evaluate, trace, measure, draw, get the data."""
 
 import argparse
 import shlex
@@ -13,6 +13,7 @@ from model.options import (
     DEFAULT_WEIGHTS,
     EXPERIMENT_NAMES,
     MEASUREMENT_NAMES,
+    TRACE_PAGE,
     TRAIN_END,
     TRAIN_PAGE,
     PageFormatter,
@@ -133,6 +134,16 @@ def evaluate(options: argparse.Namespace) -> None:
             print(f"{found.error:7.2%}  {found.change}", flush=True)
 
 
+def trace(options: argparse.Namespace) -> None:
+    """Print what a network reads in a picture, and write the tensors of the pass."""
+    import model
+
+    reading = model.load(options.weights).trace(options.picture)
+    print(reading)
+    written = reading.save(options.output, options.tensors)
+    print(f"{options.output}: {', '.join(written)}")
+
+
 def measure(options: argparse.Namespace) -> None:
     """Measure speed, legibility, other pictures, or what numbers mean, for the card."""
     from model.measuring.commands import MeasureRequest, measure_file
@@ -227,6 +238,7 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
 
     add_train_options(add(train, TRAIN_PAGE, TRAIN_END), settings_of(architecture))
     _add_evaluate_options(add(evaluate, arguments="[options] [SOURCE]"))
+    _add_trace_options(add(trace, TRACE_PAGE, arguments="[options] PICTURE"))
     _add_figures_options(add(figures, arguments="[options] SOURCE"))
     _add_measure_options(add(measure, arguments="SOURCE [options]"))
     getting = add(data)
@@ -252,6 +264,33 @@ def _add_evaluate_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="measure the error on images that are shifted, rotated, scaled, sheared, "
         "bent, thickened or thinned, fainter, on a grey ground, or noisy",
+    )
+
+
+def _add_trace_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "picture", type=Path, metavar="PICTURE", help="a drawing, a scan or a photo"
+    )
+    parser.add_argument(
+        "--weights",
+        default=DEFAULT_WEIGHTS.stem,
+        metavar="SOURCE",
+        help="a network that comes with the project, a weight file, or a run's folder "
+        f"({DEFAULT_WEIGHTS.stem})",
+    )
+    parser.add_argument(
+        "--tensors",
+        type=lambda text: text.split(","),
+        metavar="NAMES",
+        help="to write, separated by commas, such as scores,votes.7 (all but the "
+        "largest and the rarely used)",
+    )
+    parser.add_argument(
+        "--output",
+        type=Path,
+        default=Path("trace.safetensors"),
+        metavar="FILE",
+        help="for the tensors (trace.safetensors)",
     )
 
 

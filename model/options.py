@@ -65,6 +65,19 @@ their card. Show the network with python run_visualization.py --weights FOLDER, 
 its figures with python -m model figures FOLDER. See also docs/training.md.
 """
 
+TRACE_PAGE = """\
+Print what a network reads in a picture, and write the tensors of the pass.
+
+The picture is converted to the network's input as on the page. Printed are the class,
+the score of each class, and doubts: why the picture, or the answer, may be wrong.
+
+    python -m model trace photo.jpg
+    python -m model trace photo.jpg --weights cnn-mnist
+    python -m model trace photo.jpg --tensors scores,votes.7 --output votes.safetensors
+
+docs/python.md shows how to read the file, and how to do the same in a notebook.
+"""
+
 TRAIN_END = f"""\
 exit codes: 0 success; 2 failure, explained in one line; 130 interrupted.
 environment: {DATA_VARIABLE} sets the default of --data.

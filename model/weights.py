@@ -23,6 +23,7 @@ from model.settings import with_image_shape
 
 CARD_VERSION = 2  # cards of version 1 name no version and describe CapsNets only
 SUFFIX = ".safetensors"
+SHIPPED = Path(__file__).parents[1] / "weights"  # come with the project
 INNERMOST = re.compile(r"[\[{][^\[\]{}]{,400}[\]}]")
 
 
@@ -50,6 +51,34 @@ def weight_files(source: Path) -> list[Path]:
     if not files:
         raise WeightsError(f"the folder {source} holds no {SUFFIX} file")
     return files
+
+
+def weight_file(source: str | Path) -> Path:
+    """Return the one weight file that a name or a path stands for.
+
+    Args:
+        source: the name of a network that comes with the project, such as
+            `capsnet-mnist`; a weight file, or a folder that contains one.
+
+    Raises:
+        WeightsError: there is no such network, or the folder contains several.
+    """
+    shipped = {file.stem: file for file in sorted(SHIPPED.glob(f"*{SUFFIX}"))}
+    if str(source) in shipped:
+        return shipped[str(source)]
+    path = Path(source)
+    if not path.exists() and path.suffix != SUFFIX:
+        raise WeightsError(
+            f"the network must be {', '.join(shipped)}, or the path of a weight file "
+            f"or its folder, got {source}"
+        )
+    file, *others = weight_files(path)
+    if others:
+        names = ", ".join(each.name for each in (file, *others))
+        raise WeightsError(
+            f"the folder {path} holds several networks, {names}: name one"
+        )
+    return file
 
 
 def card_of(weights: Path) -> dict[str, Any]:
@@ -126,6 +155,15 @@ class Trained:
     network: Network
     card: dict[str, Any]
     rule: Presence = ONE_CLASS
+
+    @property
+    def class_names(self) -> tuple[str, ...]:
+        """What each class is called; its number, where the card has no names."""
+        classes = self.network.config.classes
+        names = self.card.get("class_names")
+        if not isinstance(names, list) or len(names) != classes:
+            names = range(classes)
+        return tuple(str(name) for name in names)
 
 
 def load_weights(path: Path) -> Trained:

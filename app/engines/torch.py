@@ -247,9 +247,6 @@ def _load_each(files: Sequence[Path]) -> dict[str, Engine]:
 def _describe(id: str, trained: Trained) -> ModelInfo:
     architecture, network, card = trained.architecture, trained.network, trained.card
     config = network.config
-    names = card.get("class_names")
-    if not isinstance(names, list) or len(names) != config.classes:
-        names = [str(number) for number in range(config.classes)]
     return ModelInfo(
         id=id,
         title=str(card.get("title", id)),
@@ -258,7 +255,7 @@ def _describe(id: str, trained: Trained) -> ModelInfo:
         scores=architecture.scores,
         can=Abilities(**asdict(architecture.can)),
         classes=config.classes,
-        class_names=tuple(str(name) for name in names),
+        class_names=trained.class_names,
         input_shape=config.image_shape,
         present=Presence(**asdict(trained.rule)),
         kernels=architecture.kernels,

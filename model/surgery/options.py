@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 import torch
 
@@ -10,6 +10,9 @@ from model.architecture import OptionsError
 from model.surgery.changes import Surgery
 
 MAX_ITERATIONS = 10
+
+Routing = Literal["agreement", "uniform"]
+ROUTINGS: tuple[Routing, ...] = get_args(Routing)
 
 
 class RoutingSizes(Protocol):
@@ -58,7 +61,7 @@ class RoutingOptions:
 
     iterations: int
     silenced: frozenset[int] = frozenset()
-    routing: Literal["agreement", "uniform"] = "agreement"
+    routing: Routing = "agreement"
     pins: frozenset[Pin] = frozenset()
 
     @property
@@ -87,10 +90,14 @@ def checked_options(config: RoutingSizes, asked: Mapping[str, Any]) -> RoutingOp
             Types have been checked.
 
     Raises:
-        OptionsError: too many iterations, a capsule or digit that does not exist, a
-            capsule named twice, or a pin in a network with only one digit.
+        OptionsError: a value that is out of its range, a capsule named twice, or a pin
+            in a network with only one digit.
     """
     iterations = asked.get("iterations", config.routing_iterations)
+    if iterations < 1:
+        raise OptionsError(
+            f"iterations must be at least 1, got {iterations}", field="iterations"
+        )
     if iterations > (most := max_iterations(config)):
         raise OptionsError(
             f"iterations must be at most {most}, got {iterations}", field="iterations"
@@ -98,15 +105,23 @@ def checked_options(config: RoutingSizes, asked: Mapping[str, Any]) -> RoutingOp
     silenced: set[int] = set()
     for place, capsule in enumerate(asked.get("silence", ())):
         _check_capsule(config, capsule, silenced, field=f"silence.{place}")
+    routing = asked.get("routing", "agreement")
+    if routing not in ROUTINGS:
+        raise OptionsError(
+            f"routing must be {' or '.join(ROUTINGS)}, got {routing}", field="routing"
+        )
     pinned: set[int] = set()
     pins = [Pin(**pin) for pin in asked.get("pin", ())]
     for place, pin in enumerate(pins):
         _check_capsule(config, pin.capsule, pinned, field=f"pin.{place}.capsule")
         _check_pinned_digit(config, pin.digit, field=f"pin.{place}.digit")
+        if not 0 <= pin.coupling <= 1:
+            message = f"pin.{place}.coupling must be in 0..1, got {pin.coupling}"
+            raise OptionsError(message, field=f"pin.{place}.coupling")
     return RoutingOptions(
         iterations=iterations,
         silenced=frozenset(silenced),
-        routing=asked.get("routing", "agreement"),
+        routing=routing,
         pins=frozenset(pins),
     )
 
@@ -115,7 +130,7 @@ def _check_capsule(
     config: RoutingSizes, capsule: int, seen: set[int], field: str
 ) -> None:
     last = config.routed_capsules - 1
-    if capsule > last:
+    if not 0 <= capsule <= last:
         message = f"{field} must be a capsule 0..{last}, got {capsule}"
         raise OptionsError(message, field=field)
     if capsule in seen:
@@ -126,7 +141,7 @@ def _check_capsule(
 
 def _check_pinned_digit(config: RoutingSizes, digit: int, field: str) -> None:
     last = config.classes - 1
-    if digit > last:
+    if not 0 <= digit <= last:
         message = f"{field} must be a digit 0..{last}, got {digit}"
         raise OptionsError(message, field=field)
     if last == 0:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from safetensors.numpy import load_file
 
 from dataset_files.catalogue import DATASETS
 from model.__main__ import main
@@ -24,6 +25,7 @@ from model.training import run as training_run
 from model.training.folder import RunFolder
 from model.training.run import RunRequest
 from model.weights import load_weights, save_weights
+from tests.intake_pictures import drawn_five, encoded
 from tests.tiny import square
 
 ROOT = Path(__file__).parent.parent.parent
@@ -57,7 +59,7 @@ def failure(capsys, *arguments):
 
 def test_help_lists_the_commands():
     text = help_of()
-    for name in ("train", "evaluate", "figures", "data"):
+    for name in ("train", "evaluate", "trace", "figures", "data"):
         assert f"\n    {name} " in text
 
 
@@ -87,7 +89,7 @@ def test_help_of_train_tells_what_a_preset_changes_in_the_loss():
         assert f"; legible: {value} (" in option
 
 
-@pytest.mark.parametrize("command", ["train", "evaluate", "figures", "data"])
+@pytest.mark.parametrize("command", ["train", "evaluate", "trace", "figures", "data"])
 def test_help_fits_a_terminal(command):
     text = help_of(command, columns=80)
     assert max(map(len, text.splitlines())) <= 90
@@ -132,6 +134,67 @@ def test_a_setting_that_cannot_work_fails_with_one_line(
     assert message in failure(
         capsys, "train", "--run", str(tmp_path / "run"), *arguments
     )
+
+
+@pytest.fixture
+def picture(tmp_path):
+    path = tmp_path / "five.png"
+    path.write_bytes(encoded(drawn_five()))
+    return str(path)
+
+
+@pytest.fixture
+def tiny_weights(tmp_path, network):
+    path = tmp_path / "tiny.safetensors"
+    save_weights(path, ARCHITECTURE, network, {})
+    return path
+
+
+def test_tracing_prints_the_reading_and_writes_the_tensors(
+    capsys, tmp_path, picture, tiny_weights
+):
+    out = tmp_path / "out.safetensors"
+    options = ("--weights", str(tiny_weights), "--output", str(out))
+    assert main(["trace", picture, *options, "--tensors", "scores,votes.1"]) == 0
+    first, *scores, doubt, written = capsys.readouterr().out.splitlines()
+    assert first.startswith("tiny reads ")
+    assert [line.split()[0] for line in scores] == ["0", "1", "2"]
+    assert doubt.startswith("doubt: ")
+    assert written == f"{out}: scores, votes.1"
+    assert load_file(out)["votes.1"].shape == (2, 4, 4, 5)
+
+
+def test_tracing_writes_into_the_folder_that_it_is_run_in(
+    capsys, monkeypatch, tmp_path, picture, tiny_weights
+):
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    assert main(["trace", picture, "--weights", str(tiny_weights)]) == 0
+    assert "routing.couplings" in load_file(folder / "trace.safetensors")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"picture": "none.png"}, "none.png: No such file or directory"),
+        ({"picture": __file__}, "picture"),
+        ({"--weights": "capsnet"}, "the network must be capsnet-mnist, cnn-mnist"),
+        ({"--tensors": "scores,vote.1"}, "vote.1 is not a tensor of this network"),
+        ({"--tensors": ""}, " is not a tensor of this network; it has conv1.pre"),
+        ({"--output": "trace.json"}, "must end in .safetensors, got trace.json"),
+    ],
+)
+def test_tracing_what_cannot_be_traced_fails_with_one_line(
+    capsys, monkeypatch, tmp_path, picture, tiny_weights, changes, message
+):
+    monkeypatch.chdir(tmp_path)
+    given = {"picture": picture, "--weights": str(tiny_weights)} | changes
+    options = [
+        part for name in given if name != "picture" for part in (name, given[name])
+    ]
+    assert message in failure(capsys, "trace", given["picture"], *options)
+    assert not (tmp_path / "trace.safetensors").exists()
 
 
 def test_evaluating_without_weights_fails_with_one_line(capsys, tmp_path):

@@ -49,11 +49,16 @@ def test_surgery_is_the_same_in_whatever_order_it_is_asked_for():
     ("asked", "field", "message"),
     [
         ({"iterations": 11}, "iterations", "iterations must be at most 10, got 11"),
+        ({"iterations": 0}, "iterations", "iterations must be at least 1, got 0"),
+        ({"routing": "none"}, "routing", "must be agreement or uniform, got none"),
+        ({"silence": [-1]}, "silence.0", f"a capsule 0..{LAST}, got -1"),
         ({"silence": [0, LAST + 1]}, "silence.1", f"a capsule 0..{LAST}, got"),
         ({"silence": [5, 5]}, "silence.1", "must not repeat a capsule, got 5"),
         ({"pin": [pin(LAST + 1)]}, "pin.0.capsule", f"a capsule 0..{LAST}, got"),
         ({"pin": [pin(1), pin(1, 2)]}, "pin.1.capsule", "must not repeat"),
         ({"pin": [pin(1, 3)]}, "pin.0.digit", "a digit 0..2, got 3"),
+        ({"pin": [pin(1, -1)]}, "pin.0.digit", "a digit 0..2, got -1"),
+        ({"pin": [pin(1, 2, 1.5)]}, "pin.0.coupling", r"must be in 0\.\.1, got 1\.5"),
     ],
 )
 def test_what_the_network_has_not_is_refused(asked, field, message):

@@ -1,0 +1,322 @@
+"""A network as notebooks and the command line use it: one picture in, its trace out."""
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import ArrayLike, NDArray
+from safetensors.numpy import save
+
+from intake import fitted, read_digit
+from model.architecture import Scores
+from model.files import replace_file
+from model.maps import pictured
+from model.measuring.outliers.measures import OF_RECONSTRUCTION, OF_SCORES
+from model.weights import SUFFIX, card_path, load_weights
+
+UNSURE = 0.5  # a class that scores less is no clear answer
+
+Array = NDArray[np.float32]
+Picture = str | os.PathLike[str] | bytes | ArrayLike
+
+
+class UnknownTensor(KeyError, ValueError):
+    """A name that none of the network's tensors has."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        known = list(known)
+        near = get_close_matches(name, known) or known
+        super().__init__(
+            f"{name} is not a tensor of this network; it has {', '.join(near)}"
+        )
+
+    def __str__(self) -> str:
+        return self.args[0]
+
+
+class Model:
+    """A trained network, ready to trace pictures.
+
+    Args:
+        file: of its weights, with the card beside it.
+
+    Attributes:
+        name: of the file, without its suffix.
+        card: what is known of the network: its training, and what was measured.
+        named: how to read each tensor of a trace.
+    """
+
+    def __init__(self, file: Path) -> None:
+        trained = load_weights(file)
+        self.name = file.stem
+        self.card = trained.card
+        self._trained = trained
+        self._config = trained.network.config
+        self._serving = trained.architecture.serving(trained.network)
+        self.named = trained.architecture.tensors(self._config)
+
+    @property
+    def tensors(self) -> dict[str, str]:
+        """What each tensor of a reading is, by its name."""
+        return {name: tensor.title for name, tensor in self.named.items()}
+
+    @property
+    def class_names(self) -> tuple[str, ...]:
+        """What each class is called."""
+        return self._trained.class_names
+
+    @property
+    def score_name(self) -> Scores:
+        """What the score of a class is: a length, a probability or an activation."""
+        return self._trained.architecture.scores
+
+    @torch.inference_mode()
+    def trace(
+        self,
+        picture: Picture,
+        *,
+        iterations: int | None = None,
+        silence: Iterable[int] | None = None,
+        routing: str | None = None,
+        pin: Sequence[Mapping[str, Any]] | None = None,
+    ) -> "Reading":
+        """Run one forward pass and keep every tensor of it.
+
+        Args:
+            picture: the path or the bytes of a picture file, which is converted like an
+                upload on the page; or the network's input itself, (rows, columns) or
+                (channels, rows, columns): 0 is ground and 1 is ink, of uint8 255.
+            iterations: of routing; None takes those of training.
+            silence: numbers of capsules below the classes that must not vote.
+            routing: `uniform` keeps the initial couplings; None or `agreement` routes.
+            pin: couplings held fixed, each with `capsule`, `digit` and `coupling`.
+
+        Raises:
+            OSError: the file cannot be read.
+            IntakeError: it is not a picture of a digit.
+            ValueError: the image has another size or range, or the network does not
+                accept an option.
+        """
+        image, doubts = self._input(picture)
+        options = {
+            name: value
+            for name, value in (
+                ("iterations", iterations),
+                ("silence", silence),
+                ("routing", routing),
+                ("pin", pin),
+            )
+            if value is not None
+        }
+        asked = self._trained.architecture.options(self._config, options)
+        trace = self._serving.run(torch.from_numpy(image)[None], [asked])
+        # The card's figures are those of the network as it is.
+        unlike = [] if options else self._unlike(image, trace)
+        return Reading(
+            model=self,
+            image=pictured(torch.from_numpy(image)).numpy(),
+            prediction=int(trace.scores.argmax()),
+            present=self._trained.rule.named(trace.scores)[0],
+            doubts=(*doubts, *self._undecided(trace), *unlike),
+            options=asked.in_response,
+            trace=trace,
+        )
+
+    def decode(self, digit: int, poses: ArrayLike) -> Array:
+        """Decode the pose of one class into an image, or several poses into several.
+
+        Args:
+            digit: the class; the poses of all others are zero, as in training.
+            poses: (numbers,), or (count, numbers).
+
+        Returns:
+            (rows, columns) in [0, 1], with an axis of channels before the rows for
+            a network that reads several; for several poses, (count, ...).
+
+        Raises:
+            ValueError: the network has no decoder or no such class, or the poses have
+                another size.
+        """
+        architecture = self._trained.architecture
+        if not architecture.can.reconstruct:
+            raise ValueError(f"{self.name} has no decoder: {architecture.title}")
+        if digit not in range(self._config.classes):
+            last = self._config.classes - 1
+            raise ValueError(f"digit must be a class 0..{last}, got {digit}")
+        given = np.array(poses, dtype=np.float32)
+        numbers = architecture.details(self._config)["pose_dim"]
+        if given.ndim not in (1, 2) or given.shape[-1] != numbers or not len(given):
+            raise ValueError(
+                f"poses must be ({numbers},) or (count, {numbers}), got {given.shape}"
+            )
+        with torch.no_grad():
+            several = torch.from_numpy(np.atleast_2d(given))
+            images = pictured(self._serving.reconstruct(digit, several)).numpy()
+        return images[0] if given.ndim == 1 else images
+
+    def _input(self, picture: Picture) -> tuple[Array, Sequence[str]]:
+        """Return a picture as the network reads it, and what makes it doubtful."""
+        shape = self._config.image_shape
+        if isinstance(picture, str | os.PathLike):
+            picture = Path(picture).read_bytes()
+        if isinstance(picture, bytes):
+            intake = read_digit(picture)
+            words = [doubt.message for doubt in intake.doubts]
+            return fitted(intake.image, shape), words
+        given = np.asarray(picture)
+        image = given.astype(np.float32)
+        if given.dtype == np.uint8:
+            image /= 255
+        if image.ndim == 2:
+            image = image[None]
+        if image.shape != shape:
+            raise ValueError(
+                f"the image must be {shape[1:] if shape[0] == 1 else shape}, got "
+                f"{given.shape}; a picture of another size is converted if it is given "
+                "as a file"
+            )
+        if not ((image >= 0) & (image <= 1)).all():
+            raise ValueError(
+                "the image must have numbers in 0..1, or uint8, got "
+                f"{image.min():g}..{image.max():g}"
+            )
+        return image, ()
+
+    def _undecided(self, trace: Any) -> list[str]:
+        highest = float(trace.scores.max())
+        if highest >= UNSURE:
+            return []
+        what = (
+            "is undecided"
+            if self.score_name == "probability"
+            else "sees none of its classes"
+        )
+        return [f"The highest {self.score_name} is {highest:.2f}: the network {what}."]
+
+    def _unlike(self, image: Array, trace: Any) -> list[str]:
+        """Return a doubt if the answer is more unusual than for nearly all test images.
+
+        The page has the same doubt: `static/js/bench/verdict.js`.
+        """
+        if (known := self.card.get("outliers")) is None:
+            return []
+        name = known["measure"]
+        measure = (OF_RECONSTRUCTION | OF_SCORES)[name]
+        images = torch.from_numpy(image)[None]
+        decoded = images if trace.reconstruction is None else trace.reconstruction
+        found = float(measure(images, decoded, trace.scores))
+        if found <= known["threshold"]:
+            return []
+        what = {
+            "gap": "The lead over the runner-up is smaller",
+            "score": f"The highest {self.score_name} is lower",
+        }.get(name, "The reconstruction is less like the image")
+        count = sum(value >= found for value in known["beyond"])
+        return [
+            f"Is this a digit at all? {what} than for all but {count} of "
+            f"{known['test_images']} test images."
+        ]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Reading:
+    """What a network makes of one picture: `reading["scores"]` is one of its tensors.
+
+    Printed, it tells the class, the score of each class, and every doubt.
+
+    Attributes:
+        model: the network.
+        image: its input, (rows, columns), or (channels, rows, columns) if it reads
+            several; 1 is ink.
+        prediction: the class with the highest score.
+        present: the classes that the network's rule names, best first.
+        doubts: sentences on why the reading may be wrong; none for most digits.
+        options: those of routing, such as `iterations`.
+        trace: of a batch of one image.
+    """
+
+    model: Model
+    image: Array
+    prediction: int
+    present: tuple[int, ...]
+    doubts: tuple[str, ...]
+    options: Mapping[str, object]
+    trace: Any
+
+    @property
+    def scores(self) -> Array:
+        """The score of each class."""
+        return self["scores"]
+
+    def __getitem__(self, name: str) -> Array:
+        """Return a tensor by its name; `model.tensors` lists them.
+
+        Raises:
+            UnknownTensor: the network has none of that name.
+        """
+        named = self.model.named
+        if name not in named:
+            raise UnknownTensor(name, named)
+        with torch.inference_mode():
+            # A copy: whoever changes it does not change the reading.
+            return named[name].read(self.trace, 0).numpy().copy(order="C")
+
+    def save(self, path: str | Path, names: Iterable[str] | None = None) -> list[str]:
+        """Write tensors into a safetensors file, in single precision.
+
+        Args:
+            path: of the file.
+            names: of the tensors; None takes all but the largest and the rarely used.
+
+        Returns:
+            Their names.
+
+        Raises:
+            UnknownTensor: the network has none of some name.
+            ValueError: the path has another suffix, or is that of a weight file.
+            OSError: the file cannot be written.
+        """
+        path = Path(path)
+        if path.suffix != SUFFIX:
+            raise ValueError(f"a file of tensors must end in {SUFFIX}, got {path}")
+        if card_path(path).exists():
+            raise ValueError(f"{path} is a weight file: tensors must go into another")
+        if names is None:
+            named = self.model.named.items()
+            names = [name for name, tensor in named if not tensor.is_optional]
+        tensors = {name: self[name] for name in names}
+        metadata = {
+            "model": self.model.name,
+            "version": str(self.model.card["sha256"])[:16],
+            **{name: str(value) for name, value in self.options.items()},
+            "prediction": str(self.prediction),
+            "present": str(list(self.present)),
+        }
+        replace_file(path, save(tensors, metadata))
+        return list(tensors)
+
+    def __repr__(self) -> str:
+        names, scores = self.model.class_names, self.scores
+        read = " and ".join(names[each] for each in self.present) or "none"
+        others = np.delete(np.arange(len(names)), [*self.present, self.prediction])
+        second = "".join(
+            f"; runner-up {names[each]} at {scores[each]:.3f}"
+            for each in others[scores[others].argsort()[-1:]]
+        )
+        width = max(map(len, names))
+        return "\n".join(
+            [
+                f"{self.model.name} reads {read}: "
+                f"{self.model.score_name} {scores.max():.3f}{second}",
+                *(
+                    f"  {name:>{width}}  {score:.3f}"
+                    for name, score in zip(names, scores, strict=True)
+                ),
+                *(f"doubt: {doubt}" for doubt in self.doubts or ["none"]),
+            ]
+        )
