@@ -10,6 +10,7 @@ SAMPLES = 12
 
 # Moves the slider once a frame; resolves to the time (ms) and frames to each picture.
 SLIDE = """async (steps) => {
+  meter.watchPicture();
   const slider = document.querySelector("[data-sliders] input");
   const found = [];
   for (let i = 0; i < steps; i++) {
@@ -20,11 +21,12 @@ SLIDE = """async (steps) => {
       ((i % 10) + 0.5) / 10 * (slider.max - slider.min));
     slider.dispatchEvent(new Event("input", { bubbles: true }));
     let frames = 0;
-    while (meter.decodings.length === seen && frames < 60) {
+    while (meter.decodings.length === seen) {
+      if (frames === 60) throw new Error("no picture came within 60 frames");
       await new Promise(requestAnimationFrame);
       frames += 1;
     }
-    found.push({ time: (meter.decodings.at(-1) ?? NaN) - start, frames });
+    found.push({ time: meter.decodings.at(-1) - start, frames });
   }
   return found;
 }"""
@@ -33,8 +35,11 @@ SWITCH = """async (sample) => {
   const seen = meter.readings.length;
   const start = performance.now();
   document.querySelectorAll("[data-samples] button")[sample].click();
-  while (meter.readings.length === seen)
+  while (meter.readings.length === seen) {
+    if (performance.now() > start + 10_000)
+      throw new Error("no reading was painted within 10 s");
     await new Promise((resolve) => setTimeout(resolve, 1));
+  }
   return meter.readings[seen] - start;
 }"""
 

@@ -1,5 +1,6 @@
 """The measurements of scenes, and their limits."""
 
+import math
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ class Figure:
         unit: such as `ms`; written after the number.
         limit: the target; None without one.
         at_least: whether the limit is a minimum rather than a maximum.
+
+    Raises:
+        ValueError: the page did nothing that could be measured.
     """
 
     what: str
@@ -24,6 +28,12 @@ class Figure:
     unit: str
     limit: float | None = None
     at_least: bool = False
+
+    def __post_init__(self) -> None:
+        if math.isnan(self.value) or (self.at_least and self.value == 0):
+            raise ValueError(
+                f"{self.words[0]}: nothing was seen that could be measured"
+            )
 
     @property
     def is_kept(self) -> bool:

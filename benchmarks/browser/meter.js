@@ -18,12 +18,19 @@
       if (meter.readings.length === 1) console.debug("first reading");
     });
   });
-  document.addEventListener("DOMContentLoaded", () => {
-    const error = document.querySelector("[data-error]");
-    watch(error, { childList: true, characterData: true }, () =>
-      whenPainted(() => meter.decodings.push(performance.now())),
-    );
-  });
+
+  /** Records from now on when the sliders' picture has become that of the moved pose. */
+  meter.watchPicture = () => {
+    const picture = document.querySelector("#view-reconstruction .decoded");
+    if (picture === null) throw new Error("the page shows no picture of the sliders");
+    const isCurrent = () => !picture.matches(".is-late, .is-empty");
+    let was = isCurrent();
+    watch(picture, { attributeFilter: ["class"] }, () => {
+      const is = isCurrent();
+      if (is && !was) whenPainted(() => meter.decodings.push(performance.now()));
+      was = is;
+    });
+  };
 
   function watch(root, what, job) {
     new MutationObserver(job).observe(root, { subtree: true, ...what });

@@ -1,6 +1,8 @@
 """How the page's benchmark adds up frames and picks what to tell."""
 
-from benchmarks.browser.figures import Figure, rows, share, worst
+import pytest
+
+from benchmarks.browser.figures import Figure, median, rows, share, worst
 from benchmarks.browser.frames import read_frames
 
 PAGE = {"pid": 1, "tid": 1}
@@ -45,6 +47,14 @@ def test_the_worst_view_stands_for_all():
     slow, fast = figure("a", 12.0, **more), figure("b", 30.0, **more)
     assert worst([slow, fast]) == [slow]
     assert (slow.is_kept, fast.is_kept) == (False, True)
+
+
+def test_a_scene_that_saw_nothing_has_no_figure():
+    with pytest.raises(ValueError, match="drawing, routing: nothing was seen"):
+        figure("routing", median([]))
+    with pytest.raises(ValueError, match="nothing was seen"):
+        figure("routing", 0.0, at_least=True, limit=20.0)
+    assert figure("routing", 0.0).is_kept  # of long tasks there may be none
 
 
 def test_a_row_tells_view_unit_and_limit():

@@ -3,8 +3,10 @@
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from benchmarks.browser import answering, experiments, moving
+from benchmarks.browser.scenes import scenes
 from tests.browser.explorer import (
     SCRIPTS,
     VIEWS,
@@ -105,3 +107,22 @@ def test_switching_the_image_asks_for_little(page: Page, asked: list[str]):
         pass_frames(page)
         own = [path for path in asked if not path.endswith("icon.svg")]  # the tab's
         assert 0 < len(own) <= MOST_REQUESTS_A_SWITCH, (view, asked)
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [
+        *("open-input", "switch-input", "draw-input", "input-hover", "slider"),
+        *("routing-scrub", "routing-play", "lab-pose", "lab-light"),
+    ],
+)
+def test_a_scene_of_the_benchmark_sees_what_it_measures(
+    browser: Browser, base_url: str, monkeypatch: pytest.MonkeyPatch, scene: str
+):
+    for module, name in (
+        (answering, "DRAWING_MS"),
+        (moving, "PLAYING_MS"),
+        (experiments, "DRAGGING_MS"),
+    ):
+        monkeypatch.setattr(module, name, 500)
+    assert scenes()[scene](browser, base_url, 1)
