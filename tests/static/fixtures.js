@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 
 /** The paper's sizes, as a model's card tells them. */
 export const SIZES = {
-  image_size: 28,
   kernel_size: 9,
   conv1_kernels: 256,
   primary_types: 32,

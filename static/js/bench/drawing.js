@@ -2,29 +2,26 @@
  * The drawing area: strokes by mouse, pen, finger or keyboard, on an empty area or on
  * the image on show. They are read as they grow, and every change can be undone.
  * @import { AppState } from "../types.js"
+ * @import { History } from "../lib/history.js"
  * @import { Drawing } from "./intake.js"
- * @import { Hand } from "./pens.js"
  * @import { Sheet } from "./sheet.js"
  * @import { Actions } from "../core/actions.js"
  * @import { Store } from "../core/store.js"
- * @import { Stroke } from "../paint/pad.js"
  */
 import { listenToUndo } from "../core/actions.js";
 import { encodePgm } from "../lib/encoding.js";
-import { History } from "../lib/history.js";
 import { withStrokes } from "../lib/pixels.js";
 import { extentOf, paintPad, strokeRaster } from "../paint/pad.js";
 import { find, findCanvas, findElement } from "../ui/dom.js";
 import { listenToArrows, listenToPointer } from "./pens.js";
 import {
-  EMPTY,
   isDot,
   isEmpty,
   keepSheets,
   keptSheets,
+  Sheets,
   sheetOf,
   sourceOf,
-  withStroke,
 } from "./sheet.js";
 
 const LARGE_EXTENT = 112; // canvas pixels; from here, half of each side says it all
@@ -48,94 +45,39 @@ export function mountDrawing(root, store, actions, reading) {
     canvas.getContext("2d", { willReadFrequently: true })
   );
   const readSheet = createReading(canvas, context, store, actions, reading);
-  /** @type {History<Sheet>} */
-  let history = new History([EMPTY]);
-  let turn = 0; // counts up when anything but a stroke changes the sheet
-  /** @type {Stroke | null} the one under the pen */
-  let stroke = null;
-
+  const sheets = new Sheets(() => {
+    paint();
+    read();
+  });
   const tools = mountTools(root, {
-    undo() {
-      if (!history.hasEarlier) return;
-      history.back();
-      show();
-    },
-    redo() {
-      if (!history.hasLater) return;
-      history.forward();
-      show();
-    },
+    undo: () => sheets.undo(),
+    redo: () => sheets.redo(),
     clear() {
-      if (!isEmpty(history.now)) {
-        history.add(EMPTY);
-        show();
-      }
+      sheets.clear();
       canvas.focus({ focusVisible: false, preventScroll: true });
     },
   });
+  const pens = [
+    listenToPointer(canvas, sheets),
+    listenToArrows(canvas, findElement(root, "[data-pen]"), sheets),
+  ];
 
   function paint() {
-    const { base, strokes } = history.now;
+    const { base, strokes } = sheets.now;
     paintPad(context, base?.pixels ?? null, strokes);
-    tools.show(history);
+    tools.show(sheets.history);
   }
 
   function read() {
-    const started = turn;
+    const { turn } = sheets;
     const isFinished = pens.every(({ isDown }) => !isDown());
-    const isWanted = () => started === turn && !isDot(history.now);
-    readSheet(() => history.now, { isFinished, isWanted });
+    const isWanted = () => sheets.turn === turn && !isDot(sheets.now);
+    readSheet(() => sheets.now, { isFinished, isWanted });
   }
 
-  /** Show the current place in the history. */
-  function show() {
-    turn++;
-    stroke = null;
-    paint();
-    read();
-  }
-
-  /** @type {Hand} */
-  const hand = {
-    begin(point) {
-      stroke = [point];
-      history.add(withStroke(history.now, stroke));
-      paint();
-      read();
-    },
-    extend(points) {
-      if (stroke === null) return; // taken back under the pen
-      stroke.push(...points);
-      paint();
-      read();
-    },
-    lift() {
-      if (stroke !== null) read();
-      stroke = null;
-    },
-  };
-  const pens = [
-    listenToPointer(canvas, hand),
-    listenToArrows(canvas, findElement(root, "[data-pen]"), hand),
-  ];
-
-  // An image that was not drawn here is a new sheet, to draw on.
   store.watch(["pixels", "source", "intake", "overrides"], (state) => {
-    const { source, overrides } = state;
-    const sheet = history.now;
-    if (source.kind === "drawing") {
-      if (source === sourceOf(sheet)) history.replace({ ...sheet, overrides });
-      return;
-    }
-    const next = sheetOf(state);
-    const isSame = sheet.strokes.length === 0 && sheet.base?.source === source;
-    if (isSame) history.replace(next);
-    else if (!isEmpty(next) || !isEmpty(sheet)) {
-      turn++;
-      stroke = null;
-      history.add(next);
-    }
-    paint();
+    sheets.follow(state);
+    if (state.source.kind !== "drawing") paint();
   });
 
   return {
@@ -144,27 +86,15 @@ export function mountDrawing(root, store, actions, reading) {
      * @returns {() => void} puts it back
      */
     keep() {
-      const { now } = history;
-      return () => {
-        history.add(now);
-        show();
-      };
+      const { now } = sheets;
+      return () => sheets.add(now);
     },
 
     /** Begin with what the page shows first, and with what was drawn before a reload. */
     begin() {
-      const first = sheetOf(store.get());
-      const kept = keptSheets();
-      const isUntouched = history
-        .excerpt(Infinity)
-        .values.every(({ strokes }) => strokes.length === 0);
-      if (kept !== null) {
-        history = new History(kept.values, kept.at);
-        if (history.now.strokes.length > 0) show();
-        else history.replace(first);
-      } else if (isUntouched) history = new History([first]);
+      sheets.restore(keptSheets(), sheetOf(store.get()));
       paint();
-      window.addEventListener("pagehide", () => keepSheets(history));
+      window.addEventListener("pagehide", () => keepSheets(sheets.history));
     },
   };
 }

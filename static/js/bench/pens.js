@@ -4,7 +4,7 @@
  */
 
 import { clamp } from "../lib/arithmetic.js";
-import { hasModifier } from "../ui/controls.js";
+import { arrowOf, hasModifier } from "../ui/controls.js";
 
 const KEY_STEP = 10; // canvas pixels that an arrow key moves the pen
 const FINENESS = 10; // parts of a canvas pixel that points are rounded to
@@ -22,7 +22,7 @@ const FINENESS = 10; // parts of a canvas pixel that points are rounded to
  * @param {HTMLCanvasElement} canvas
  * @param {Hand} hand
  */
-export function listenToPointer(canvas, { begin, extend, lift }) {
+export function listenToPointer(canvas, hand) {
   let isDown = false;
 
   /** @param {PointerEvent} event */
@@ -38,7 +38,7 @@ export function listenToPointer(canvas, { begin, extend, lift }) {
   function start(event) {
     canvas.setPointerCapture(event.pointerId);
     isDown = true;
-    begin(place(event));
+    hand.begin(place(event));
   }
 
   canvas.addEventListener("pointerdown", (event) => {
@@ -51,13 +51,13 @@ export function listenToPointer(canvas, { begin, extend, lift }) {
   canvas.addEventListener("pointermove", (event) => {
     if (!isDown) return;
     const events = event.getCoalescedEvents?.() ?? [];
-    extend((events.length > 0 ? events : [event]).map(place));
+    hand.extend((events.length > 0 ? events : [event]).map(place));
   });
   for (const end of ["pointerup", "pointercancel"]) {
     canvas.addEventListener(end, () => {
       if (!isDown) return;
       isDown = false;
-      lift();
+      hand.lift();
     });
   }
   return { isDown: () => isDown };
@@ -88,21 +88,13 @@ function rounded(value) {
   return Math.round(value * FINENESS) / FINENESS;
 }
 
-/** @type {Record<string, readonly [right: number, down: number]>} */
-const ARROWS = {
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-};
-
 /**
  * Draw with arrow keys; the space bar lowers and lifts the pen.
  * @param {HTMLCanvasElement} canvas
  * @param {HTMLElement} mark shows where the pen is
  * @param {Hand} hand
  */
-export function listenToArrows(canvas, mark, { begin, extend, lift }) {
+export function listenToArrows(canvas, mark, hand) {
   let pen = { x: canvas.width / 2, y: canvas.height / 2 };
   let isDown = false;
 
@@ -114,15 +106,15 @@ export function listenToArrows(canvas, mark, { begin, extend, lift }) {
     mark.style.top = `${(100 * pen.y) / canvas.height}%`;
   }
 
-  /** @param {readonly [right: number, down: number]} direction */
-  function move([right, down]) {
+  /** @param {readonly [down: number, right: number]} direction */
+  function move([down, right]) {
     const within = (/** @type {number} */ at, /** @type {number} */ end) =>
       clamp(at, 0, end);
     pen = {
       x: within(pen.x + right * KEY_STEP, canvas.width),
       y: within(pen.y + down * KEY_STEP, canvas.height),
     };
-    if (isDown) extend([pen]);
+    if (isDown) hand.extend([pen]);
   }
 
   canvas.addEventListener("focus", showPen);
@@ -130,15 +122,16 @@ export function listenToArrows(canvas, mark, { begin, extend, lift }) {
     mark.hidden = true;
     if (!isDown) return;
     isDown = false;
-    lift();
+    hand.lift();
   });
   canvas.addEventListener("keydown", (event) => {
     if (hasModifier(event)) return;
+    const direction = arrowOf(event);
     if (event.key === " ") {
       isDown = !isDown;
-      if (isDown) begin(pen);
-      else lift();
-    } else if (ARROWS[event.key]) move(ARROWS[event.key]);
+      if (isDown) hand.begin(pen);
+      else hand.lift();
+    } else if (direction !== null) move(direction);
     else return;
     event.preventDefault();
     showPen();

@@ -1,9 +1,10 @@
 /**
  * What lies on the drawing area: an image or nothing, and the strokes on it.
- * @import { History } from "../lib/history.js"
- * @import { Stroke } from "../paint/pad.js"
+ * @import { Hand } from "./pens.js"
+ * @import { Point, Stroke } from "../paint/pad.js"
  * @import { AppState, Source } from "../types.js"
  */
+import { History } from "../lib/history.js";
 import { AUTOMATIC } from "../lib/overrides.js";
 import { pack, unpack } from "../lib/pixels.js";
 import { extentOf } from "../paint/pad.js";
@@ -70,6 +71,112 @@ export function isDot({ base, strokes }) {
  */
 export function withStroke({ base, strokes }, stroke) {
   return { base, strokes: [...strokes, stroke], overrides: AUTOMATIC };
+}
+
+/**
+ * The sheets that were on the drawing area, one of which is on show, and the stroke under
+ * the pen.
+ * @implements {Hand}
+ */
+export class Sheets {
+  #history = new History([EMPTY]);
+  #turn = 0;
+  /** The one under the pen. @type {Stroke | null} */
+  #stroke = null;
+  #show;
+
+  /** @param {() => void} show called when the one on show is another, or has changed */
+  constructor(show) {
+    this.#show = show;
+  }
+
+  get history() {
+    return this.#history;
+  }
+  get now() {
+    return this.#history.now;
+  }
+  /** Counts up when anything but a stroke changes what is on show. */
+  get turn() {
+    return this.#turn;
+  }
+
+  /** @param {Point} point */
+  begin(point) {
+    this.#stroke = [point];
+    this.#history.add(withStroke(this.now, this.#stroke));
+    this.#show();
+  }
+  /** @param {Point[]} points */
+  extend(points) {
+    if (this.#stroke === null) return; // taken back under the pen
+    this.#stroke.push(...points);
+    this.#show();
+  }
+  lift() {
+    if (this.#stroke !== null) this.#show();
+    this.#stroke = null;
+  }
+
+  undo() {
+    if (!this.#history.hasEarlier) return;
+    this.#history.back();
+    this.#showOther();
+  }
+  redo() {
+    if (!this.#history.hasLater) return;
+    this.#history.forward();
+    this.#showOther();
+  }
+  clear() {
+    if (!isEmpty(this.now)) this.add(EMPTY);
+  }
+  /** @param {Sheet} sheet */
+  add(sheet) {
+    this.#history.add(sheet);
+    this.#showOther();
+  }
+
+  /** An image that was not drawn here is a new sheet, to draw on. @param {Shown} shown */
+  follow(shown) {
+    const { source, overrides } = shown;
+    const { base, strokes } = this.now;
+    if (source.kind === "drawing") {
+      if (source === sourceOf(this.now))
+        this.#history.replace({ base, strokes, overrides });
+      return;
+    }
+    const next = sheetOf(shown);
+    const isSame = strokes.length === 0 && base?.source === source;
+    if (isSame) this.#history.replace(next);
+    else if (!isEmpty(next) || !isEmpty(this.now)) {
+      this.#endStroke();
+      this.#history.add(next);
+    }
+  }
+
+  /**
+   * @param {{ values: Sheet[], at: number } | null} kept from before a reload
+   * @param {Sheet} first shown where nothing was drawn
+   */
+  restore(kept, first) {
+    const { values } = this.#history.excerpt(Infinity);
+    const isUntouched = values.every(({ strokes }) => strokes.length === 0);
+    if (kept !== null) {
+      this.#history = new History(kept.values, kept.at);
+      if (this.now.strokes.length > 0) this.#showOther();
+      else this.#history.replace(first);
+    } else if (isUntouched) this.#history = new History([first]);
+  }
+
+  #endStroke() {
+    this.#turn++;
+    this.#stroke = null;
+  }
+  #showOther() {
+    this.#endStroke();
+    this.#show();
+  }
 }
 
 const NAME = "sheets";

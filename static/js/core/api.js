@@ -14,18 +14,7 @@ const ATTACK_PATIENCE_MS = 180_000; // PGD takes steps by the dozen, behind all 
 /** @returns {Promise<Model[]>} */
 export async function fetchModels() {
   const { models } = await json("/api/models");
-  return models.map(withSide);
-}
-
-/**
- * The views of grey squares read their side as `image_size`, which cards record no more.
- * @param {Model} model
- * @returns {Model}
- */
-function withSide(model) {
-  const { config } = model.card;
-  const image_size = config.image_size ?? model.input_shape[1];
-  return { ...model, card: { ...model.card, config: { ...config, image_size } } };
+  return models;
 }
 
 /** @returns {Promise<Sample[]>} */

@@ -30,9 +30,7 @@ const ANYWHERE = /** @type {Record<string, number>} */ ({ PageDown: 1, PageUp: -
  * @param {(state: AppState) => Deck} deckOf
  */
 export function mountPresentation({ bar, start, stage }, store, deckOf) {
-  const back = find(bar, "[data-back]", HTMLButtonElement);
-  const next = find(bar, "[data-next]", HTMLButtonElement);
-  const place = findElement(bar, "[data-place-words]");
+  const buttons = mountBar(bar, { go, leave });
   /** @type {Slide | null} */
   let shown = null;
 
@@ -65,9 +63,7 @@ export function mountPresentation({ bar, start, stage }, store, deckOf) {
     const all = slides();
     const at = all.findIndex(({ element }) => element === shown?.element);
     if (shown === null || at < 0) return;
-    setText(place, `${shown.title}: ${at + 1} of ${all.length}`);
-    back.disabled = at === 0;
-    next.disabled = at === all.length - 1;
+    buttons.show(shown.title, at, all.length);
   }
 
   /** @param {number} by */
@@ -102,17 +98,37 @@ export function mountPresentation({ bar, start, stage }, store, deckOf) {
 
   start.addEventListener("click", () => {
     showPanel(0);
-    next.focus();
+    buttons.focus();
   });
-  back.addEventListener("click", () => go(-1));
-  next.addEventListener("click", () => go(1));
-  findElement(bar, "[data-leave]").addEventListener("click", leave);
   store.watch(["network", "view", "mode", "lab"], follow);
   window.addEventListener("popstate", () => {
     if (shown !== null && !isOn()) leave();
     else follow();
   });
   listenToTurning({ isOn, go, leave }, ANYWHERE);
+}
+
+/**
+ * @param {HTMLElement} bar
+ * @param {{ go: (by: number) => void, leave: () => void }} does
+ */
+function mountBar(bar, { go, leave }) {
+  const back = find(bar, "[data-back]", HTMLButtonElement);
+  const next = find(bar, "[data-next]", HTMLButtonElement);
+  const place = findElement(bar, "[data-place-words]");
+  back.addEventListener("click", () => go(-1));
+  next.addEventListener("click", () => go(1));
+  findElement(bar, "[data-leave]").addEventListener("click", leave);
+  return {
+    focus: () => next.focus(),
+
+    /** @param {string} title of the view @param {number} at @param {number} count slides */
+    show(title, at, count) {
+      setText(place, `${title}: ${at + 1} of ${count}`);
+      back.disabled = at === 0;
+      next.disabled = at === count - 1;
+    },
+  };
 }
 
 /** @param {number | null} panel */

@@ -26,48 +26,70 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, ",": -1, ".": 1 };
  */
 
 /**
- * Go through the iterations: play them again and again, and step by key.
+ * A button that plays: it advances again and again; for readers who asked for less motion,
+ * by one step.
  * @param {HTMLElement} root
- * @param {PlayedStore} store
- * @param {{ showStep: (step: number) => void }} actions
- * @param {() => boolean} [isSlow] asked when playing begins
- * @returns {{ keepPace: () => void }} to be called when the pace has changed
+ * @param {object} does
+ * @param {() => boolean} does.advance false where that was the last step
+ * @param {() => number} does.pace_ms between two steps
+ * @param {{ play: string, step: [sign: string, word: string] }} names
  */
-export function mountPlay(root, store, actions, isSlow = () => false) {
+export function createPlayer(root, { advance, pace_ms }, names) {
   const button = find(root, "[data-play]", HTMLButtonElement);
   const sign = findElement(button, "[data-play-sign]");
   const word = findElement(button, "[data-play-word]");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   let timer = 0;
 
-  /** @param {boolean} isPlaying */
-  function play(isPlaying) {
+  const isPlaying = () => timer !== 0;
+  /** @param {boolean} isWanted */
+  function play(isWanted) {
     clearInterval(timer);
     timer = 0;
-    if (isPlaying) {
-      advance();
-      if (!calm.matches) begin();
-    }
-    name();
-  }
-  function begin() {
-    timer = setInterval(advance, isSlow() ? SLOW_FRAME_MS : FRAME_MS);
-  }
-  function name() {
-    const isPlaying = timer !== 0;
-    button.setAttribute("aria-pressed", String(isPlaying));
-    sign.textContent = isPlaying ? "⏸" : calm.matches ? "▸" : "▶";
-    word.textContent = isPlaying ? "Pause" : calm.matches ? "Step" : "Play";
-  }
-  function advance() {
-    const state = store.shown();
-    if (state === null) return;
-    const { step, iterations } = state;
-    actions.showStep(step >= iterations ? 1 : step + 1);
+    if (isWanted && advance() && !calm.matches) timer = setInterval(advance, pace_ms());
+    const still = calm.matches ? names.step : ["▶", names.play];
+    const [mark, text] = isPlaying() ? ["⏸", "Pause"] : still;
+    sign.textContent = mark;
+    word.textContent = text;
+    if (button.ariaPressed !== null) button.ariaPressed = String(isPlaying());
   }
 
-  button.addEventListener("click", () => play(timer === 0));
+  button.addEventListener("click", () => play(!isPlaying()));
   calm.addEventListener("change", () => play(false));
+  play(false);
+  return {
+    ...{ isPlaying, play },
+
+    /** To be called when the pace has changed. */
+    keepPace() {
+      if (!isPlaying()) return;
+      clearInterval(timer);
+      timer = setInterval(advance, pace_ms());
+    },
+  };
+}
+
+/**
+ * Go through the iterations: play them again and again, and step by key.
+ * @param {HTMLElement} root
+ * @param {PlayedStore} store
+ * @param {{ showStep: (step: number) => void }} actions
+ * @param {() => boolean} [isSlow] asked when playing begins
+ */
+export function mountPlay(root, store, actions, isSlow = () => false) {
+  const player = createPlayer(
+    root,
+    { advance, pace_ms: () => (isSlow() ? SLOW_FRAME_MS : FRAME_MS) },
+    { play: "Play", step: ["▸", "Step"] },
+  );
+  function advance() {
+    const state = store.shown();
+    if (state === null) return true;
+    const { step, iterations } = state;
+    actions.showStep(step >= iterations ? 1 : step + 1);
+    return true;
+  }
+
   document.addEventListener("keydown", (event) => {
     const state = store.get();
     if (state === null || event.defaultPrevented) return;
@@ -76,24 +98,17 @@ export function mountPlay(root, store, actions, isSlow = () => false) {
     const by = STEPS[event.key];
     if (by !== undefined) {
       event.preventDefault();
-      play(false);
+      player.play(false);
       actions.showStep(clamp(state.step + by, 1, state.iterations));
     } else if (event.key === " ") {
       event.preventDefault();
-      play(timer === 0);
+      player.play(!player.isPlaying());
     }
   });
   store.whenClosed(() => {
-    if (timer !== 0) play(false);
+    if (player.isPlaying()) player.play(false);
   });
-  name();
-  return {
-    keepPace() {
-      if (timer === 0) return;
-      clearInterval(timer);
-      begin();
-    },
-  };
+  return player;
 }
 
 const DURATION_MS = 350;

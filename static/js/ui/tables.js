@@ -3,7 +3,7 @@
  * two images side by side.
  */
 
-import { fixed, signed } from "../lib/format.js";
+import { capitalized, fixed, signed } from "../lib/format.js";
 import { memoize } from "../lib/memoize.js";
 import { find, findElement, make } from "./dom.js";
 
@@ -90,9 +90,7 @@ export function mountTables(root) {
 
 /** @param {Listed} listed */
 function captioned({ name, values, options }) {
-  const heading = document.createElement("h4");
-  heading.textContent = name[0].toUpperCase() + name.slice(1);
-  return [heading, valueTable(values, options)];
+  return [make("h4", "", capitalized(name)), valueTable(values, options)];
 }
 
 /**

@@ -237,7 +237,6 @@ test("edits are rounded to thousandths", () => {
 
 test("a link's image has the size that its model takes", () => {
   const large = structuredClone(MODEL);
-  large.card.config.image_size = 32;
   large.input_shape = [1, 32, 32];
   const pixels = grey(new Uint8Array(32 * 32).fill(3));
   const hash = toHash({ ...PLAIN, model: large, pixels });

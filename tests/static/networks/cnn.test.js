@@ -10,7 +10,7 @@ const CNN = {
   ...MODEL,
   id: "cnn",
   architecture: "cnn",
-  card: { config: { image_size: 28, kernel_size: 5 } },
+  card: { config: { kernel_size: 5 } },
   tensors: listed({
     "conv1.pre": [32, 24, 24],
     "conv1.relu": [32, 24, 24],

@@ -15,7 +15,7 @@ import { pickFromGrid } from "../../ui/grid-picker.js";
 import { numberGrid } from "../../ui/number-grid.js";
 import { framedPicture, showLegend } from "../../ui/pictures.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
-import { placeIn } from "./places.js";
+import { gridOf, placeIn } from "./places.js";
 
 /**
  * @param {HTMLElement} root
@@ -31,7 +31,7 @@ export function mountSeen(root, store, layer) {
   const showInput = memoize(input.showInput);
 
   store.watch(["trace", "model", "capsule"], ({ trace, model, capsule }) => {
-    const place = placeIn(trace.tensors.activation.shape, capsule);
+    const place = placeIn(gridOf(trace.tensors.activation.shape), capsule);
     const { type, row, column } = place;
     const field = layer.field(model, row, column);
     setText(title, `Type ${type}, row ${row}, column ${column}`);

@@ -23,7 +23,7 @@ import {
 import { numberGrid } from "../../ui/number-grid.js";
 import { showLegend } from "../../ui/pictures.js";
 import { isVector } from "./index.js";
-import { numberIn } from "./places.js";
+import { gridOf, numberOf } from "./places.js";
 
 const NARROW = "(max-width: 560px)";
 const MOST_WRITTEN = 6; // cells in a row that have room for their numbers
@@ -87,7 +87,7 @@ export function mountTypes(root, layer, { choose, hover }) {
   function valueWords(at) {
     if (shown === null) return "";
     const { shape, data } = shown.trace.tensors.activation;
-    return `row ${at.row}, column ${at.column}: ${style.name} ${fixed(data[numberIn(shape, at)])}`;
+    return `row ${at.row}, column ${at.column}: ${style.name} ${fixed(data[numberOf(gridOf(shape), at)])}`;
   }
   /** @param {Place} at */
   function tell(at) {

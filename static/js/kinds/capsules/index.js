@@ -14,7 +14,7 @@ import { middleOf } from "../convolution/field.js";
 import { beneathFields } from "../convolution/index.js";
 import { entryField } from "../matrices.js";
 import { keepKernels } from "./kernels.js";
-import { placeIn } from "./places.js";
+import { gridOf, placeIn } from "./places.js";
 
 const MANY = 16; // types: more than fit into two rows of a thumbnail
 
@@ -66,7 +66,7 @@ export const capsules = {
     if (isVector(layer))
       keepKernels(store, services, layer.id, ({ view, model, capsule }) =>
         view === layer.id
-          ? placeIn(layer.shapeOf(model, "activation"), capsule).type
+          ? placeIn(gridOf(layer.shapeOf(model, "activation")), capsule).type
           : null,
       );
   },

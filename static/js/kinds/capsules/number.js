@@ -6,11 +6,11 @@
 
 import { memoize } from "../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
-import { findElement, setText } from "../../ui/dom.js";
+import { findElement, make, setText } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { mountBeneath } from "../convolution/beneath.js";
 import { contributions } from "../convolution/reading.js";
-import { placeIn } from "./places.js";
+import { gridOf, placeIn } from "./places.js";
 
 const NAMED = 8; // maps that are told one by one
 
@@ -71,7 +71,7 @@ export function mountNumber(view, store, actions, layer) {
   }) {
     const { before } = trace.tensors;
     const [, , , numbers] = before.shape;
-    const { type, row, column } = placeIn(before.shape, capsule);
+    const { type, row, column } = placeIn(gridOf(before.shape), capsule);
     makeButtons(numbers);
     pressChoice(dimensions, String(dimension));
     setText(title, `Where number ${dimension + 1} comes from`);
@@ -90,11 +90,7 @@ export function mountNumber(view, store, actions, layer) {
  * @param {number} dimension
  */
 function numberButton(_, dimension) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.dataset.value = String(dimension);
-  button.textContent = String(dimension + 1);
-  return button;
+  return make("button", { "data-value": String(dimension) }, String(dimension + 1));
 }
 
 /**

@@ -7,28 +7,35 @@
 import { mostDifferent } from "../../lib/arithmetic.js";
 import { fixed } from "../../lib/format.js";
 
+/** @param {readonly number[]} shape types, rows, columns */
+export const gridOf = ([, rows, columns]) => ({ rows, columns });
+
 /**
- * @param {readonly number[]} grid types, rows, columns
+ * @param {{ rows: number, columns: number }} grid
  * @param {number} capsule (type * rows + row) * columns + column
  * @returns {Place}
  */
-export function placeIn([, rows, columns], capsule) {
-  const cells = rows * columns;
-  const cell = capsule % cells;
+export function placeIn({ rows, columns }, capsule) {
+  const cell = capsule % (rows * columns);
   return {
-    type: Math.floor(capsule / cells),
+    type: Math.floor(capsule / (rows * columns)),
     row: Math.floor(cell / columns),
     column: cell % columns,
   };
 }
 
 /**
- * @param {readonly number[]} grid types, rows, columns
+ * @param {{ rows: number, columns: number }} grid
  * @param {Place} place
  * @returns {number} (type * rows + row) * columns + column
  */
-export function numberIn([, rows, columns], { type, row, column }) {
+export function numberOf({ rows, columns }, { type, row, column }) {
   return (type * rows + row) * columns + column;
+}
+
+/** @param {Place} place */
+export function placeInWords({ type, row, column }) {
+  return `type ${type}, row ${row}, column ${column}`;
 }
 
 /**
@@ -101,6 +108,6 @@ export function meantAbove(above, from, chosen) {
 export function placeWords(kept, shown, what, grid) {
   const most = mostDifferent(kept, shown);
   if (most === null) return `${what} is the same in both images for every capsule.`;
-  const { type, row, column } = placeIn(grid, most);
-  return `${what} differs most for type ${type}, row ${row}, column ${column}: it is ${fixed(kept[most])} for the kept image and ${fixed(shown[most])} for the shown one.`;
+  const where = placeInWords(placeIn(gridOf(grid), most));
+  return `${what} differs most for ${where}: it is ${fixed(kept[most])} for the kept image and ${fixed(shown[most])} for the shown one.`;
 }

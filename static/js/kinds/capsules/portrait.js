@@ -12,7 +12,7 @@ import { memoize } from "../../lib/memoize.js";
 import { debounce } from "../../lib/timing.js";
 import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
 import { signedBar } from "../../ui/bars.js";
-import { findCanvas, findElement } from "../../ui/dom.js";
+import { findCanvas, findElement, make } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { decodedPatches, patchReader } from "./patches.js";
 
@@ -107,17 +107,9 @@ export function mountPortrait(root, server, layer) {
 function supportRows(support, names) {
   const most = Math.max(...support.map(Math.abs), 1e-9);
   return support.map((value, classIndex) => {
-    const row = document.createElement("tr");
-    const name = document.createElement("th");
-    name.scope = "row";
-    name.textContent = names[classIndex];
-    const bar = document.createElement("td");
-    bar.className = "signed-bars";
-    bar.append(signedBar("is-after", value / most));
-    const number = document.createElement("td");
-    number.textContent = signed(value, 2);
-    row.append(name, bar, number);
-    return row;
+    const bar = make("td", "signed-bars", signedBar("is-after", value / most));
+    const name = make("th", { scope: "row" }, names[classIndex]);
+    return make("tr", "", name, bar, make("td", "", signed(value, 2)));
   });
 }
 

@@ -8,7 +8,7 @@ import { ticksTo } from "../../lib/decimals.js";
 import { fixed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { signedAxis, signedBar } from "../../ui/bars.js";
-import { find, findElement } from "../../ui/dom.js";
+import { find, findElement, make } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { lengthsOf, squashCurve, squashedLength } from "./squash.js";
 
@@ -72,16 +72,10 @@ export function mountValues(view, store) {
  * @param {() => void} choose this number
  */
 function pairOfBars(index, before, after, end, choose) {
-  const row = document.createElement("tr");
-  const name = document.createElement("th");
-  name.scope = "row";
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = String(index + 1);
-  button.title = `See where number ${index + 1} comes from`;
+  const title = `See where number ${index + 1} comes from`;
+  const button = make("button", { title }, String(index + 1));
   button.addEventListener("click", choose);
-  name.append(button);
-  row.append(name);
+  const row = make("tr", "", make("th", { scope: "row" }, button));
   const bars = row.insertCell();
   bars.className = "signed-bars";
   bars.append(signedBar("is-before", before / end), signedBar("is-after", after / end));

@@ -12,7 +12,7 @@ import { mountPose, mountSeen } from "./capsule.js";
 import { mountTypes } from "./grid.js";
 import { chosen, isVector } from "./index.js";
 import { mountNumber } from "./number.js";
-import { numberIn, placeIn } from "./places.js";
+import { gridOf, numberOf, placeIn } from "./places.js";
 import { mountPortrait } from "./portrait.js";
 import { mountCurve, mountValues } from "./values.js";
 import { mountVotes } from "./votes.js";
@@ -31,7 +31,7 @@ export function mount(root, store, actions, { server }, layer) {
       const state = store.get();
       if (state === null) return;
       const grid = state.trace.tensors.activation.shape;
-      store.set(chosen(layer, numberIn(grid, place)));
+      store.set(chosen(layer, numberOf(gridOf(grid), place)));
     },
     hover(place) {
       const state = store.get();
@@ -42,7 +42,7 @@ export function mount(root, store, actions, { server }, layer) {
   store.watch(["trace", "model", "capsule"], (state) => {
     const { poses, activation } = state.trace.tensors;
     setText(shape, isVector(layer) ? vectorShape(poses) : matrixShape(poses));
-    types.show(state, placeIn(activation.shape, state.capsule));
+    types.show(state, placeIn(gridOf(activation.shape), state.capsule));
   });
   mountSeen(root, store, layer);
   if (isVector(layer)) {
@@ -56,7 +56,7 @@ export function mount(root, store, actions, { server }, layer) {
   if (layer.measured !== undefined) {
     const portrait = mountPortrait(findElement(root, "[data-portrait]"), server, layer);
     store.watch(["measured", "capsule", "model"], ({ measured, capsule, model }) => {
-      const { type } = placeIn(layer.shapeOf(model, "activation"), capsule);
+      const { type } = placeIn(gridOf(layer.shapeOf(model, "activation")), capsule);
       portrait.show(model, measured, type);
     });
   }

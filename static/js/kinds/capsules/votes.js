@@ -15,12 +15,19 @@ import { compact } from "../../lib/decimals.js";
 import { fixed, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
-import { find, findElement, setAll, setText } from "../../ui/dom.js";
+import { find, findElement, make, setAll, setText } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
 import { numberGrid } from "../../ui/number-grid.js";
 import { showLegend } from "../../ui/pictures.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
-import { aboveOf, meantAbove, numberIn, placeIn, positionsAbove } from "./places.js";
+import {
+  aboveOf,
+  gridOf,
+  meantAbove,
+  numberOf,
+  placeIn,
+  positionsAbove,
+} from "./places.js";
 import { voteOf } from "./vote.js";
 
 /**
@@ -39,7 +46,7 @@ export function mountVotes(root, store, actions, layer) {
     if (state === null) return;
     const { isClasses, grid } = aboveOf(layer, state.model);
     if (isClasses) actions.focusClass(to.type);
-    else store.set({ above: numberIn(grid, to) });
+    else store.set({ above: numberOf(gridOf(grid), to) });
   });
 
   store.watch(
@@ -48,7 +55,7 @@ export function mountVotes(root, store, actions, layer) {
       const { trace, model, capsule, weights, entry } = state;
       const above = aboveOf(layer, model);
       const grid = trace.tensors.activation.shape;
-      const from = placeIn(grid, capsule);
+      const from = placeIn(gridOf(grid), capsule);
       const to = meantAbove(above, from, chosenAbove(state, above));
       unseen.hidden = to !== null;
       votes.hidden = to === null;
@@ -73,7 +80,7 @@ export function mountVotes(root, store, actions, layer) {
 function chosenAbove(state, { isClasses, grid }) {
   return isClasses
     ? { type: focusedClass(state), row: 0, column: 0 }
-    : placeIn(grid, state.above);
+    : placeIn(gridOf(grid), state.above);
 }
 
 /**
@@ -142,13 +149,7 @@ function fill(group, texts, values) {
   const [name] = group.children;
   group.replaceChildren(
     name,
-    ...texts.map((text, i) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = text;
-      button.dataset.value = values[i];
-      return button;
-    }),
+    ...texts.map((text, i) => make("button", { "data-value": values[i] }, text)),
   );
 }
 
@@ -214,19 +215,12 @@ function sumOf(pose, { transform, added, vote }, entry) {
 
 /** @param {string} number @param {string} note */
 function part(number, note) {
-  const made = document.createElement("span");
-  const [b, small] = [document.createElement("b"), document.createElement("small")];
-  b.textContent = number;
-  small.textContent = note;
-  made.append(b, small);
-  return made;
+  return make("span", "", make("b", "", number), make("small", "", note));
 }
 
 /** @param {string} text */
 function sign(text) {
-  const made = document.createElement("i");
-  made.textContent = text;
-  return made;
+  return make("i", "", text);
 }
 
 /** @param {HTMLElement} root a figure with a number grid, a legend and `.framed` */

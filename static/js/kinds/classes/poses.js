@@ -12,7 +12,7 @@ import { compact } from "../../lib/decimals.js";
 import { signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { paintHeatmap } from "../../paint/heatmap.js";
-import { find, findElement, setText } from "../../ui/dom.js";
+import { find, findElement, make, setText } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
 import { numberGrid } from "../../ui/number-grid.js";
 import { showLegend } from "../../ui/pictures.js";
@@ -96,13 +96,8 @@ export function mountPoses(view, store, actions) {
  * @param {Actions} actions
  */
 function poseButton(text, classIndex, actions) {
-  const button = document.createElement("button");
-  const canvas = document.createElement("canvas");
-  const label = document.createElement("span");
-  button.type = "button";
-  label.textContent = text;
-  canvas.setAttribute("aria-hidden", "true");
-  button.append(label, canvas);
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  const button = make("button", "", make("span", "", text), canvas);
   button.addEventListener("click", () => actions.focusClass(classIndex));
   return { button, canvas };
 }

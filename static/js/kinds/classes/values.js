@@ -8,7 +8,7 @@ import { reach } from "../../lib/arithmetic.js";
 import { color, diverging, readableOn } from "../../lib/color.js";
 import { fixed, signed } from "../../lib/format.js";
 import { paintHeatmap } from "../../paint/heatmap.js";
-import { find, findCanvas, findElement, setText, svg } from "../../ui/dom.js";
+import { find, findCanvas, findElement, make, setText, svg } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
 import { showLegend } from "../../ui/pictures.js";
 import { showSeenFirst } from "../../ui/seen.js";
@@ -159,15 +159,8 @@ function mountMarks(root, store, actions) {
  */
 function fill(list, texts) {
   if (list.childElementCount !== texts.length)
-    list.replaceChildren(...texts.map(label));
+    list.replaceChildren(...texts.map((text) => make("span", "", text)));
   texts.forEach((text, i) => {
     setText(list.children[i], text);
   });
-}
-
-/** @param {string} text */
-function label(text) {
-  const span = document.createElement("span");
-  span.textContent = text;
-  return span;
 }

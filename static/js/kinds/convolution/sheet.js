@@ -48,6 +48,8 @@ const kernelTiles = memoizeByObject(
  * @property {(look: Partial<LayerLook>) => void} lookAtLayer
  */
 
+/** What the tiles show. @typedef {keyof typeof WORDS} Mode */
+
 /**
  * @param {HTMLElement} root
  * @param {SheetActions} actions
@@ -57,34 +59,20 @@ export function mountSheet(root, actions) {
   const readout = findElement(root, "[data-readout]");
   const legend = findElement(root, "[data-legend]");
   const note = findElement(root, "[data-scale-note]");
-  const modes = findElement(root, "[data-modes]");
-  const orders = findElement(root, "[data-orders]");
-  const scales = findElement(root, "[data-scales]");
   const kernelNote = root.querySelector("[data-kernel-note]");
-  const body = findElement(root, "[data-sheet]");
-  /** @type {keyof typeof WORDS} */
-  let mode = "relu";
-  /** @type {{ layer: ReadLayer, map: number, look: LayerLook } | null} */
+  const choices = mountChoices(root, actions);
+  /** @type {{ layer: ReadLayer, map: number, look: LayerLook, mode: Mode } | null} */
   let shown = null;
 
-  const sheet = tileSheet(findElement(body, ".overlaid"), {
+  const sheet = tileSheet(findElement(root, "[data-sheet] .overlaid"), {
     across: acrossOf,
     choose: actions.chooseMap,
     hover(at) {
       tell(at);
-      const seen = mode === "kernels" ? null : shown?.layer.reach;
+      const seen = shown === null || shown.mode === "kernels" ? null : shown.layer.reach;
       actions.lookAt(at && seen ? fieldAt(seen, at) : null);
     },
   });
-  listenToChoices(modes, (value) =>
-    actions.lookAtLayer({ shown: /** @type {LayerLook["shown"]} */ (value) }),
-  );
-  listenToChoices(orders, (value) =>
-    actions.lookAtLayer({ order: value === "energy" ? value : "number" }),
-  );
-  listenToChoices(scales, (value) =>
-    actions.lookAtLayer({ scale: value === "tile" ? value : "layer" }),
-  );
 
   const measure = memoize(energies);
   const sort = memoize(
@@ -94,84 +82,116 @@ export function mountSheet(root, actions) {
   const measureTiles = memoize(extremes);
   const tilesOf = memoize(tilesFrom);
 
-  /** @param {Readonly<{ layer: ReadLayer, look: LayerLook }>} of */
-  function tilesNow({ layer, look }) {
+  /** @param {{ layer: ReadLayer, look: LayerLook, mode: Mode }} of */
+  function tilesNow({ layer, look, mode }) {
     const tensor = mode === "kernels" ? kernelTiles(layer.kernels) : layer[mode];
     const gap = mode !== "kernels" ? "maps" : hasSlices(layer) ? "mosaics" : "kernels";
     const isSigned = mode !== "relu";
-    return tilesOf(
-      tensor,
-      measureTiles(tensor),
-      GAPS[gap],
-      isSigned,
-      look.scale === "tile",
-    );
-  }
-
-  function draw() {
-    if (shown === null || shown.look.shown === "own") return;
-    const { layer, map, look } = shown;
-    const { one, unit } = WORDS[mode];
     const isPerTile = look.scale === "tile";
-    const tiles = tilesNow(shown);
-    sheet.show(tiles, sort(measure(layer.relu), look.order === "energy"), map);
-    kernelNote?.toggleAttribute("hidden", mode !== "kernels");
-    setText(title, `All ${tiles.count} ${one}s`);
-    const whose = isPerTile ? `${unit}, ${one} ${map}` : unit;
-    showLegend(legend, tiles.scaleOf(map), { unit: whose, decimals: 3 });
-    setText(
-      note,
-      isPerTile
-        ? `Each ${one} has its own scale: do not compare colours between ${one}s.`
-        : `One scale for all ${one}s.`,
-    );
-    tell(sheet.pointed());
+    return tilesOf(tensor, measureTiles(tensor), GAPS[gap], isSigned, isPerTile);
   }
 
   /** @param {At | null} at */
   function tell(at) {
-    if (shown === null || shown.look.shown === "own") return;
-    const { layer, map } = shown;
+    if (shown === null) return;
+    const { layer, map, mode } = shown;
     const tile = at?.tile ?? map;
-    const tiles = tilesNow(shown);
-    const words = [
-      `${WORDS[mode].one} ${tile}: min ${fixed(tiles.low[tile])}, max ${fixed(tiles.high[tile])}`,
-      `energy ${fixed(measure(layer.relu)[tile], 2)}`,
-    ];
-    if (at !== null) {
-      const { rows, columns, values } = tiles;
-      const value = values[(tile * rows + at.row) * columns + at.column];
-      if (!Number.isNaN(value)) words.push(`${nameOf(layer, at)}: ${fixed(value)}`);
-    }
-    setText(readout, words.join("; "));
+    const energy = measure(layer.relu)[tile];
+    setText(readout, tileWords(layer, mode, tilesNow(shown), tile, energy, at));
   }
 
-  /** @param {ReadLayer} layer @param {At} cell of a tile */
-  function nameOf(layer, cell) {
-    if (mode !== "kernels" || !hasSlices(layer))
-      return `row ${cell.row}, column ${cell.column}`;
-    const [, slices, size] = layer.kernels.shape;
-    return weightName(sliceLayout(slices, size), cell);
-  }
-
-  const update = memoize(
+  const show = memoize(
     (
       /** @type {ReadLayer} */ layer,
       /** @type {number} */ map,
       /** @type {LayerLook} */ look,
     ) => {
-      shown = { layer, map, look };
-      pressChoice(modes, look.shown);
-      pressChoice(orders, look.order);
-      pressChoice(scales, look.scale);
-      const isOwn = look.shown === "own";
-      for (const part of [body, orders, scales]) part.hidden = isOwn;
-      if (look.shown === "own") setText(title, "Your own kernel");
-      else mode = look.shown;
-      draw();
+      choices.show(look);
+      if (look.shown === "own") {
+        shown = null;
+        setText(title, "Your own kernel");
+        return;
+      }
+      const mode = look.shown;
+      shown = { layer, map, look, mode };
+      const { one, unit } = WORDS[mode];
+      const isPerTile = look.scale === "tile";
+      const tiles = tilesNow(shown);
+      sheet.show(tiles, sort(measure(layer.relu), look.order === "energy"), map);
+      kernelNote?.toggleAttribute("hidden", mode !== "kernels");
+      setText(title, `All ${tiles.count} ${one}s`);
+      const whose = isPerTile ? `${unit}, ${one} ${map}` : unit;
+      showLegend(legend, tiles.scaleOf(map), { unit: whose, decimals: 3 });
+      setText(
+        note,
+        isPerTile
+          ? `Each ${one} has its own scale: do not compare colours between ${one}s.`
+          : `One scale for all ${one}s.`,
+      );
+      tell(sheet.pointed());
     },
   );
-  return { show: update };
+  return { show };
+}
+
+/**
+ * What the tiles show, in which order and on which scales. With a kernel of one's own there
+ * are no tiles.
+ * @param {HTMLElement} root
+ * @param {Pick<SheetActions, "lookAtLayer">} actions
+ */
+function mountChoices(root, { lookAtLayer }) {
+  const modes = findElement(root, "[data-modes]");
+  const orders = findElement(root, "[data-orders]");
+  const scales = findElement(root, "[data-scales]");
+  const body = findElement(root, "[data-sheet]");
+  listenToChoices(modes, (value) =>
+    lookAtLayer({ shown: /** @type {LayerLook["shown"]} */ (value) }),
+  );
+  listenToChoices(orders, (value) =>
+    lookAtLayer({ order: value === "energy" ? value : "number" }),
+  );
+  listenToChoices(scales, (value) =>
+    lookAtLayer({ scale: value === "tile" ? value : "layer" }),
+  );
+  return {
+    /** @param {LayerLook} look */
+    show({ shown, order, scale }) {
+      pressChoice(modes, shown);
+      pressChoice(orders, order);
+      pressChoice(scales, scale);
+      for (const part of [body, orders, scales]) part.hidden = shown === "own";
+    },
+  };
+}
+
+/**
+ * @param {ReadLayer} layer
+ * @param {Mode} mode
+ * @param {Tiles & ReturnType<typeof extremes>} tiles
+ * @param {number} tile
+ * @param {number} energy of the tile
+ * @param {At | null} at a cell of the tile
+ */
+function tileWords(layer, mode, { low, high, ...tiles }, tile, energy, at) {
+  const words = [
+    `${WORDS[mode].one} ${tile}: min ${fixed(low[tile])}, max ${fixed(high[tile])}`,
+    `energy ${fixed(energy, 2)}`,
+  ];
+  if (at !== null) {
+    const { rows, columns, values } = tiles;
+    const value = values[(tile * rows + at.row) * columns + at.column];
+    if (!Number.isNaN(value)) words.push(`${nameOf(layer, mode, at)}: ${fixed(value)}`);
+  }
+  return words.join("; ");
+}
+
+/** @param {ReadLayer} layer @param {Mode} mode @param {At} cell of a tile */
+function nameOf(layer, mode, cell) {
+  if (mode !== "kernels" || !hasSlices(layer))
+    return `row ${cell.row}, column ${cell.column}`;
+  const [, slices, size] = layer.kernels.shape;
+  return weightName(sliceLayout(slices, size), cell);
 }
 
 /** @param {ReadLayer} layer whether its kernels read several maps */

@@ -5,6 +5,7 @@
  */
 import { listenToChoices } from "../../ui/controls.js";
 import { find, findElement } from "../../ui/dom.js";
+import { createPlayer } from "../../ui/motion.js";
 
 /** Between two positions, in milliseconds. */
 const PACES = { slow: 250, fast: 33 };
@@ -16,31 +17,30 @@ const PACES = { slow: 250, fast: 33 };
  * @param {(last: Place | null) => void} hooks.cover what is written last; null: all is
  */
 export function mountSlide(root, { choose, cover }) {
-  const button = find(root, "[data-play]", HTMLButtonElement);
-  const sign = findElement(button, "[data-play-sign]");
-  const word = findElement(button, "[data-play-word]");
   const scrubber = find(root, "[data-position]", HTMLInputElement);
   const output = findElement(root, "[data-position-value]");
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
   let across = 1;
   let last = 0;
   let at = 0;
-  let pace = PACES.fast;
-  let timer = 0;
+  let pace_ms = PACES.fast;
   let isSliding = false;
 
-  const placeAt = (/** @type {number} */ index) => ({
-    row: Math.floor(index / across),
-    column: index % across,
-  });
+  const player = createPlayer(
+    root,
+    { advance: () => slideTo(isSliding ? at + 1 : 0), pace_ms: () => pace_ms },
+    { play: "Slide the kernel", step: ["⏭", "Step"] },
+  );
+  const pause = () => player.play(false);
 
-  /** @param {number} index */
+  /** @param {number} index @returns {boolean} whether the walk goes on */
   function slideTo(index) {
+    const place = { row: Math.floor(index / across), column: index % across };
     isSliding = true;
     at = index;
-    choose(placeAt(index));
+    choose(place);
     if (index === last) rest();
-    else cover(placeAt(index));
+    else cover(place);
+    return isSliding;
   }
 
   /** The whole map is shown again. */
@@ -50,44 +50,14 @@ export function mountSlide(root, { choose, cover }) {
     cover(null);
   }
 
-  function step() {
-    slideTo(isSliding ? at + 1 : 0);
-  }
-
-  function pause() {
-    clearInterval(timer);
-    timer = 0;
-    label();
-  }
-
-  function label() {
-    const [mark, text] = still.matches
-      ? ["⏭", "Step"]
-      : timer === 0
-        ? ["▶", "Slide the kernel"]
-        : ["⏸", "Pause"];
-    sign.textContent = mark;
-    word.textContent = text;
-  }
-
-  button.addEventListener("click", () => {
-    if (timer !== 0) return pause();
-    step();
-    if (!still.matches && isSliding) timer = setInterval(step, pace);
-    label();
-  });
   scrubber.addEventListener("input", () => {
     pause();
     slideTo(Number(scrubber.value));
   });
   listenToChoices(findElement(root, "[data-paces]"), (value) => {
-    pace = value === "slow" ? PACES.slow : PACES.fast;
-    if (timer === 0) return;
-    clearInterval(timer);
-    timer = setInterval(step, pace);
+    pace_ms = value === "slow" ? PACES.slow : PACES.fast;
+    player.keepPace();
   });
-  still.addEventListener("change", pause);
-  label();
 
   return {
     /**

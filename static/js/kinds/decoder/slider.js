@@ -4,6 +4,8 @@
  * for the number alone.
  * @import { EditRange } from "./pose.js"
  */
+import { hasModifier } from "../../ui/controls.js";
+import { make } from "../../ui/dom.js";
 import { entryPlace } from "../matrices.js";
 
 /** What an arrow key does: one step of this many to either side. @type {Record<string, number>} */
@@ -43,34 +45,22 @@ const KEYS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 export function poseSlider({ id, name, kind, step }) {
   const input = rangeInput(step);
   input.id = id;
-  const label = document.createElement("label");
-  label.className = "pose-name";
+  const label = make("label", "pose-name", make("span", "unseen", `${kind} `), name);
   label.htmlFor = id;
-  label.append(span("unseen", `${kind} `), name);
+  const title = `Reset ${kind.toLowerCase()} ${name}`;
+  const reset = make("button", { class: "pose-reset", title, "aria-label": title }, "↺");
 
-  const reset = document.createElement("button");
-  reset.type = "button";
-  reset.className = "pose-reset";
-  reset.textContent = "↺";
-  reset.title = `Reset ${kind.toLowerCase()} ${name}`;
-  reset.setAttribute("aria-label", reset.title);
+  const value = make("span", "pose-value");
+  const moved = make("span", "pose-moved");
+  const [own, deviation] = [make("span", "pose-own"), make("span", "pose-deviation")];
+  const track = make("span", "pose-track", deviation, own, input);
+  const [low, high] = [make("span"), make("span")];
+  const ends = make("span", { class: "pose-ends", "aria-hidden": "true" }, low, high);
 
-  const value = span("pose-value");
-  const moved = span("pose-moved");
-  const track = span("pose-track");
-  track.append(span("pose-deviation"), span("pose-own"), input);
-  const [low, high] = [span(), span()];
-  const ends = span("pose-ends");
-  ends.setAttribute("aria-hidden", "true");
-  ends.append(low, high);
-
-  const note = span("pose-note");
-  note.id = `${id}-note`;
+  const note = make("span", { class: "pose-note", id: `${id}-note` });
   input.setAttribute("aria-describedby", note.id);
-
-  const element = document.createElement("li");
-  element.className = "pose-slider";
-  element.append(label, value, moved, reset, note, track, ends);
+  const parts = [label, value, moved, reset, note, track, ends];
+  const element = make("li", "pose-slider", ...parts);
 
   return {
     element,
@@ -96,13 +86,11 @@ export function poseSlider({ id, name, kind, step }) {
 export function entrySlider(entry, step) {
   const { row, column } = entryPlace(entry);
   const input = rangeInput(step);
-  const name = span("unseen", `Row ${row + 1}, column ${column + 1}`);
+  const name = make("span", "unseen", `Row ${row + 1}, column ${column + 1}`);
   const [value, moved, note] = ["value", "moved", "follows"].map((each) =>
-    span(`entry-${each}`),
+    make("span", `entry-${each}`),
   );
-  const element = document.createElement("label");
-  element.className = "entry-slider";
-  element.append(name, value, moved, input, note);
+  const element = make("label", "entry-slider", name, value, moved, input, note);
   return {
     element,
     input,
@@ -140,7 +128,7 @@ export function listenToSlider({ input, reset }, { keyStep, move, back }) {
   input.addEventListener("input", () => move(input.valueAsNumber));
   input.addEventListener("dblclick", back);
   input.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (hasModifier(event)) return;
     if (event.key === "Delete" || event.key === "Backspace") back();
     else if (keyStep !== undefined && event.key in KEYS)
       move(input.valueAsNumber + KEYS[event.key] * keyStep);
@@ -155,16 +143,5 @@ export function listenToSlider({ input, reset }, { keyStep, move, back }) {
 
 /** @param {number} step */
 function rangeInput(step) {
-  const input = document.createElement("input");
-  input.type = "range";
-  input.step = String(step);
-  return input;
-}
-
-/** @param {string} [name] @param {string} [text] */
-function span(name = "", text = "") {
-  const made = document.createElement("span");
-  made.className = name;
-  made.textContent = text;
-  return made;
+  return make("input", { type: "range", step: String(step) });
 }

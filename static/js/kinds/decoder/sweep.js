@@ -11,7 +11,7 @@ import { fixed, signed } from "../../lib/format.js";
 import { greyOf, shapeOf } from "../../lib/pixels.js";
 import { debounce, latest } from "../../lib/timing.js";
 import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
-import { find, findCanvas, findElement } from "../../ui/dom.js";
+import { find, findCanvas, findElement, make } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
 import { meaningInShort, meaningOf, nameOf } from "./meanings.js";
 import { benchOf, editing, roundedEdit, shareOf } from "./pose.js";
@@ -267,9 +267,7 @@ function showMarks(root, { bench, steps }, now) {
   findElement(root, "[data-places]").replaceChildren(
     ...steps.map((differences, i) => {
       const range = { low: differences[0], high: differences[differences.length - 1] };
-      const line = document.createElement("span");
-      line.className = "sweep-line";
-      line.append(mark("sweep-own", shareOf(range, 0)));
+      const line = make("span", "sweep-line", mark("sweep-own", shareOf(range, 0)));
       if (now.edits[i] !== 0)
         line.append(mark("sweep-now", shareOf(range, now.edits[i])));
       return line;
@@ -283,17 +281,10 @@ function showMarks(root, { bench, steps }, now) {
  * @param {string} [meaning]
  */
 function row(name, end, meaning = "") {
-  const line = document.createElement("span");
-  const strong = document.createElement("b");
-  strong.textContent = name;
-  const value = document.createElement("span");
-  value.textContent = end;
-  line.append(...(name === "" ? [value] : [strong, value]));
-  if (meaning !== "") {
-    const small = document.createElement("small");
-    small.textContent = meaning;
-    line.append(small);
-  }
+  const line = make("span");
+  if (name !== "") line.append(make("b", "", name));
+  line.append(make("span", "", end));
+  if (meaning !== "") line.append(make("small", "", meaning));
   return line;
 }
 
@@ -312,8 +303,7 @@ function meaningAt({ model, classIndex }, dimension) {
  * @param {number} share of the way from the first picture to the last
  */
 function mark(name, share) {
-  const made = document.createElement("i");
-  made.className = name;
+  const made = make("i", name);
   made.style.setProperty("--at", String(share));
   return made;
 }

@@ -10,7 +10,7 @@
  */
 import { focusedClass } from "../../core/state.js";
 import { fixed } from "../../lib/format.js";
-import { findElement, setText } from "../../ui/dom.js";
+import { findElement, make, setText } from "../../ui/dom.js";
 import { mountExport } from "./export.js";
 import { mountFollowing } from "./following.js";
 import { mountPathSliders } from "./paths.js";
@@ -64,9 +64,7 @@ function mountChoice(root, store, actions, layer) {
     }
     choices.replaceChildren(
       ...model.class_names.map((name, classIndex) => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.textContent = name;
+        const button = make("button", "", name);
         button.addEventListener("click", () => actions.focusClass(classIndex));
         return button;
       }),

@@ -10,7 +10,7 @@ import { grouped, percent } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { isMoved, MOST, STEPS, shiftWords, stepped, UNMOVED } from "../../lib/shift.js";
 import { paintPixels } from "../../paint/heatmap.js";
-import { find, findCanvas, findElement, setText } from "../../ui/dom.js";
+import { find, findCanvas, findElement, make, setText } from "../../ui/dom.js";
 import { mountMovedMap } from "./moved-map.js";
 import { tellMove } from "./moves.js";
 import { pooledMap } from "./windows.js";
@@ -67,7 +67,7 @@ export function mountMoved(root, hooks, move) {
       const { names } = hooks;
       const asked = { maps, map, shift, step, names, classes: model.class_names };
       const told = tellMove(run, moved, asked);
-      sentences.replaceChildren(...told.sentences.map(paragraph));
+      sentences.replaceChildren(...told.sentences.map((each) => make("p", "", each)));
       fillCounts(counts, told.columns);
     },
   );
@@ -128,13 +128,6 @@ function mountButtons(root, move) {
  */
 function setOff(button, isOff) {
   button.setAttribute("aria-disabled", String(isOff));
-}
-
-/** @param {string} text */
-function paragraph(text) {
-  const element = document.createElement("p");
-  element.textContent = text;
-  return element;
 }
 
 /**

@@ -1,8 +1,6 @@
 /**
- * What all pictures of a routing view share: one scene, worked out once for each state; and
- * the capsules' places.
+ * What all pictures of a routing view share: one scene, worked out once for each state.
  * @import { Source } from "../../core/store.js"
- * @import { Grid, Place } from "./types.js"
  */
 import { selector } from "../../core/store.js";
 
@@ -34,32 +32,4 @@ export function createScenes(store, sceneOf, keys) {
       });
     },
   };
-}
-
-/**
- * @param {Pick<Grid, "rows" | "columns">} grid
- * @param {number} capsule (type * rows + row) * columns + column
- * @returns {Place}
- */
-export function placeIn({ rows, columns }, capsule) {
-  const cell = capsule % (rows * columns);
-  return {
-    type: Math.floor(capsule / (rows * columns)),
-    row: Math.floor(cell / columns),
-    column: cell % columns,
-  };
-}
-
-/**
- * @param {Pick<Grid, "rows" | "columns">} grid
- * @param {Place} place
- * @returns {number} (type * rows + row) * columns + column
- */
-export function numberOf({ rows, columns }, { type, row, column }) {
-  return (type * rows + row) * columns + column;
-}
-
-/** @param {Place} place */
-export function placeInWords({ type, row, column }) {
-  return `type ${type}, row ${row}, column ${column}`;
 }

@@ -46,23 +46,17 @@ const REST_MS = 250;
  * @param {LabServices} services
  */
 export function mount(root, store, services) {
-  const { server } = services;
-  const words = findElement(root, "[data-words]");
-  const pair = mountPair(findElement(root, "[data-changed]"));
-  const legend = findElement(root, "[data-legend]");
-  const shown = findElement(root, "[data-shown]");
-  /** @type {readonly Attacked[]} */
-  let found = [];
-  let isAttacking = false;
+  const results = mountResults(root, store, services);
   const stop = mountStop(findElement(root, "[data-stop]"), { end: endAll, begin });
-
-  const rows = mountRows(findElement(root, "[data-rows]"), (model) => {
-    const own = found.find((each) => each.model === model);
-    if (own !== undefined) services.openInExplore(model, imageOf(own));
-  });
-  const setEps = (/** @type {number} */ eps) => store.set({ eps });
+  const attack = createAttack(services, store, stop, results, () => askCurves());
+  const curves = createCurves(services, stop, showCurves);
+  const askCurves = debounce(() => {
+    const state = store.get();
+    if (state === null || attack.isUnderWay() || stop.isStopped()) return;
+    curves.ask(state);
+  }, REST_MS);
   const sliders = mountKnobs(findElement(root, "[data-knobs]"), [KNOB], {
-    turn: (_knob, eps) => setEps(eps),
+    turn: (_knob, eps) => store.set({ eps }),
     choose: () => {},
   });
   const menus = mountMenus(
@@ -73,60 +67,10 @@ export function mount(root, store, services) {
     },
     (both) => store.set({ both }),
   );
-  /** @type {WeakMap<HTMLElement, ReturnType<typeof mountExtra>>} */
-  const extras = new WeakMap();
-  /** @param {HTMLElement} extra */
-  function extraIn(extra) {
-    const made = extras.get(extra) ?? mountExtra(extra, setEps);
-    extras.set(extra, made);
-    return made;
-  }
-
-  const now = newestAlone(
-    services,
-    async (/** @type {AttackWish} */ wish) => {
-      isAttacking = true;
-      try {
-        return await stop.whileUnderWay(attackedNow(server, wish, telling(wish)));
-      } finally {
-        isAttacking = false;
-        askCurves(); // which waited, so as not to slow this down
-      }
-    },
-    (answer, wish) => {
-      if (!isWanted(wish)) return;
-      found = answer;
-      for (const { element } of rows.of(wish.networks))
-        element.classList.remove("is-awaited");
-      showAll(wish);
-    },
-    (before) => !isWanted(before),
-  );
-  /**
-   * Show each network as soon as it is done, and how many are.
-   * @param {AttackWish} wish
-   */
-  function telling(wish) {
-    let done = 0;
-    return (/** @type {Attacked} */ one) => {
-      if (!isWanted(wish)) return;
-      done += 1;
-      showOne(one, wish);
-      const all = attackable(wish).length;
-      setText(shown, `Computing the attack: ${done} of ${all} networks done …`);
-    };
-  }
-  const curves = createCurves(services, stop, showCurves);
-  const askCurves = debounce(() => {
-    const state = store.get();
-    if (state === null || isAttacking || stop.isStopped()) return;
-    curves.ask(state);
-  }, REST_MS);
 
   store.watch(["pixels", "source", "networks", "eps", "choices"], (state) => {
     sliders.show({ eps: state.eps }, KNOB.id);
-    for (const { element } of rows.of(state.networks))
-      element.classList.add("is-awaited");
+    results.await(state.networks);
     begin();
   });
   store.watch(["source", "networks", "eps", "choices", "both"], (state) => {
@@ -140,63 +84,142 @@ export function mount(root, store, services) {
     const state = store.get();
     if (state === null) return;
     stop.start(takesSteps(state.choices.method));
-    setText(shown, "Computing the attack …");
-    now.ask(state);
+    results.say("Computing the attack …");
+    attack.ask(state);
   }
   function endAll() {
-    for (const each of [now, curves]) each.end();
-    setText(shown, "Stopped.");
+    for (const each of [attack, curves]) each.end();
+    results.say("Stopped.");
   }
-
-  /**
-   * Whether an answer is still worth showing. Answers of FGSM and noise, which are
-   * quick, are shown for another ε as well, so that the picture follows the hand.
-   * @param {AttackWish} wish
-   */
-  function isWanted({ pixels, networks, eps, choices }) {
-    const state = store.get();
-    return (
-      state !== null &&
-      state.pixels === pixels &&
-      state.networks === networks &&
-      (state.eps === eps || !takesSteps(choices.method)) &&
-      state.choices === choices
-    );
-  }
-
-  /** @param {Attacked} each @param {AttackWish} wish */
-  function showOne(each, { networks, eps, choices }) {
-    const { model, label } = each;
-    const row = rows.of(networks).find((one) => one.model === model);
-    if (row === undefined) return;
-    row.show(readingOf(each), label);
-    row.element.classList.remove("is-awaited");
-    showAttacked(extraIn(row.extra), each, choices, eps);
-  }
-
-  /** @param {AttackWish} wish */
-  function showAll({ eps, choices }) {
-    const chosen = store.get()?.model;
-    const first = found.find(({ model }) => model === chosen) ?? found[0];
-    if (first !== undefined) pair.show(first, eps);
-    setText(shown, first === undefined ? "" : `Attacked for ${first.model.title}.`);
-    showLegend(legend, changeScale(eps), { unit: "added to a pixel" });
-    const told = found.map((each) => attackWords(each, choices, eps));
-    const none = "No network that takes part has a gradient.";
-    setText(words, told.length === 0 ? none : told.join("\n"));
-  }
-
   function showCurves() {
     const state = store.get();
-    if (state === null) return;
-    for (const { model, extra } of rows.of(state.networks)) {
-      const [own, other] = curves.of(model, state);
-      const { curve, tellBoth } = extraIn(extra);
-      curve.show(curveData(model, state, own, other));
-      curve.mark(state.eps);
-      tellBoth(bothTold(model, state, own, other));
-    }
+    if (state !== null) results.showCurves(state, curves);
   }
+}
+
+/**
+ * Attack every network; each is shown as soon as it is done.
+ * @param {LabServices} services
+ * @param {LabStore<AttackSlice>} store
+ * @param {ReturnType<typeof mountStop>} stop
+ * @param {ReturnType<typeof mountResults>} results
+ * @param {() => void} rest called when no attack is under way any more
+ */
+function createAttack(services, store, stop, results, rest) {
+  let isUnderWay = false;
+  const isStillWanted = (/** @type {AttackWish} */ wish) => isWanted(store.get(), wish);
+
+  /** @param {AttackWish} wish */
+  function showing(wish) {
+    let done = 0;
+    return (/** @type {Attacked} */ one) => {
+      if (!isStillWanted(wish)) return;
+      done += 1;
+      results.showOne(one, wish);
+      const all = attackable(wish).length;
+      results.say(`Computing the attack: ${done} of ${all} networks done …`);
+    };
+  }
+  const newest = newestAlone(
+    services,
+    async (/** @type {AttackWish} */ wish) => {
+      isUnderWay = true;
+      try {
+        const attacks = attackedNow(services.server, wish, showing(wish));
+        return await stop.whileUnderWay(attacks);
+      } finally {
+        isUnderWay = false;
+        rest(); // what waited, so as not to slow this down
+      }
+    },
+    (found, wish) => {
+      if (isStillWanted(wish)) results.showAll(found, wish);
+    },
+    (before) => !isStillWanted(before),
+  );
+  return { ...newest, isUnderWay: () => isUnderWay };
+}
+
+/**
+ * Whether an answer is still worth showing. Answers of FGSM and noise, which are
+ * quick, are shown for another ε as well, so that the picture follows the hand.
+ * @param {AttackWish | null} state
+ * @param {AttackWish} wish
+ */
+function isWanted(state, { pixels, networks, eps, choices }) {
+  return (
+    state !== null &&
+    state.pixels === pixels &&
+    state.networks === networks &&
+    (state.eps === eps || !takesSteps(choices.method)) &&
+    state.choices === choices
+  );
+}
+
+/**
+ * The attacked digit and what was added to it, a row for each network, and words.
+ * @param {HTMLElement} root
+ * @param {LabStore<AttackSlice>} store
+ * @param {LabServices} services
+ */
+function mountResults(root, store, services) {
+  const words = findElement(root, "[data-words]");
+  const pair = mountPair(findElement(root, "[data-changed]"));
+  const legend = findElement(root, "[data-legend]");
+  const shown = findElement(root, "[data-shown]");
+  /** @type {readonly Attacked[]} */
+  let found = [];
+  const rows = mountRows(
+    findElement(root, "[data-rows]"),
+    (model) => {
+      const own = found.find((each) => each.model === model);
+      if (own !== undefined) services.openInExplore(model, imageOf(own));
+    },
+    (extra) => mountExtra(extra, (eps) => store.set({ eps })),
+  );
+
+  return {
+    /** @param {readonly Model[]} networks which are being attacked */
+    await(networks) {
+      for (const { element } of rows.of(networks)) element.classList.add("is-awaited");
+    },
+
+    say: (/** @type {string} */ text) => setText(shown, text),
+
+    /** @param {Attacked} each @param {AttackWish} wish */
+    showOne(each, { networks, eps, choices }) {
+      const row = rows.of(networks).find(({ model }) => model === each.model);
+      if (row === undefined) return;
+      row.show(readingOf(each), each.label);
+      row.element.classList.remove("is-awaited");
+      showAttacked(row.extra, each, choices, eps);
+    },
+
+    /** @param {readonly Attacked[]} all @param {AttackWish} wish */
+    showAll(all, { networks, eps, choices }) {
+      found = all;
+      for (const { element } of rows.of(networks))
+        element.classList.remove("is-awaited");
+      const chosen = store.get()?.model;
+      const first = found.find(({ model }) => model === chosen) ?? found[0];
+      if (first !== undefined) pair.show(first, eps);
+      setText(shown, first === undefined ? "" : `Attacked for ${first.model.title}.`);
+      showLegend(legend, changeScale(eps), { unit: "added to a pixel" });
+      const told = found.map((each) => attackWords(each, choices, eps));
+      const none = "No network that takes part has a gradient.";
+      setText(words, told.length === 0 ? none : told.join("\n"));
+    },
+
+    /** @param {CurvesState & AttackWish} state @param {ReturnType<typeof createCurves>} curves */
+    showCurves(state, curves) {
+      for (const { model, extra } of rows.of(state.networks)) {
+        const [own, other] = curves.of(model, state);
+        extra.curve.show(curveData(model, state, own, other));
+        extra.curve.mark(state.eps);
+        extra.tellBoth(bothTold(model, state, own, other));
+      }
+    },
+  };
 }
 
 /**

@@ -2,7 +2,7 @@
  * Jumbled parts as they are drawn: the pieces under the hand, what they make, and what every
  * network reads in it.
  * @import { LabServices, LabStore, Model, Pixels } from "../../types.js"
- * @import { Reading, Sweep } from "../shared/ask.js"
+ * @import { ChangeWish, Reading, Sweep } from "../shared/ask.js"
  * @import { Assembled, Move } from "./arrangement.js"
  * @import { CutName } from "./presets.js"
  * @import { PartsSlice } from "./experiment.js"
@@ -11,12 +11,12 @@
 
 import { SCORES } from "../../core/scores.js";
 import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
-import { memoize, memoizeByObject } from "../../lib/memoize.js";
+import { memoize } from "../../lib/memoize.js";
 import { inkOf, samePixels, toPixels } from "../../lib/pixels.js";
 import { debounce } from "../../lib/timing.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement, make, setText } from "../../ui/dom.js";
-import { newestAnswer, readBy, sweepBy } from "../shared/ask.js";
+import { newestAnswer, pairReader, sweepBy } from "../shared/ask.js";
 import { changedDigit, mountRows } from "../shared/rows.js";
 import { measurementOf } from "../shared/words.js";
 import { assembled, encodeMoves, isStill } from "./arrangement.js";
@@ -37,13 +37,9 @@ const REST_MS = 120;
  * @property {Pixels} pixels of the arrangement
  */
 
-/** @typedef {{ pixels: Pixels, networks: readonly Model[], changed: Pixels }} Wish */
+/** What every network reads. @typedef {{ before: readonly Reading[], after: readonly Reading[] }} Answer */
 
-/** @typedef {Pick<Wish, "pixels" | "networks">} SweepWish */
-
-/** @typedef {{ whole: readonly Reading[], jumbled: readonly Reading[] }} Answer */
-
-/** The newest answer, and what it was asked for. @typedef {{ answer: Answer, wish: Wish }} Known */
+/** @typedef {Pick<ChangeWish, "pixels" | "networks">} SweepWish */
 
 /**
  * @param {HTMLElement} root
@@ -53,38 +49,49 @@ const REST_MS = 120;
 export function mount(root, store, services) {
   const picture = findElement(root, "[data-changed]");
   const digit = changedDigit(picture, "The digit with its pieces as they are now");
-  const sentences = findElement(root, "[data-words]");
   const inkWords = findElement(root, "[data-ink]");
-  const cuts = findElement(root, "[data-cuts]");
-  const rows = mountRows(findElement(root, "[data-rows]"), (model) => {
-    const now = arrangedNow();
-    if (now !== null) services.openInExplore(model, now.pixels);
-  });
-  const extraOf = memoizeByObject(
-    (/** @type {HTMLElement} */ extra) => extra,
-    (extra) => makeExtra(extra, choose),
-  );
-  /** @type {Known | null} */
-  let known = null;
+  const arranging = mountArranging(root, picture, store);
+  const answers = mountAnswers(root, store, services, arranging);
+  const ask = newestAnswer(services, pairReader(services.server), answers.show).ask;
 
+  store.watch(["pixels", "networks", "cut", "parts"], (state) => {
+    const { pixels, networks } = state;
+    const { pixels: changed, moves, made } = arranging.of(state);
+    digit.show(changed, pixels);
+    setText(inkWords, arrangementWords(moves, made));
+    ask({ pixels, networks, changed });
+  });
+}
+
+/**
+ * Cut the digit and arrange its pieces: by hand, by keys and by buttons.
+ * @param {HTMLElement} root
+ * @param {HTMLElement} picture where they are moved by hand
+ * @param {LabStore<PartsSlice>} store
+ */
+function mountArranging(root, picture, store) {
+  const cuts = findElement(root, "[data-cuts]");
   const arrange = memoize(arranged);
-  function arrangedNow() {
+  /** @param {Pick<PartsSlice, "cut" | "parts"> & { pixels: Pixels }} state */
+  const arrangedIn = ({ pixels, cut, parts }) => arrange(pixels, cut, parts);
+  function now() {
     const state = store.get();
-    return state === null ? null : arrange(state.pixels, state.cut, state.parts);
+    return state && arrangedIn(state);
   }
 
   /** @param {readonly Move[]} moves @param {Partial<PartsSlice>} [patch] */
   function place(moves, patch = {}) {
-    const now = arrangedNow();
-    if (now !== null) store.set({ ...patch, parts: encodeMoves(moves, now.cut) });
+    const arrangement = now();
+    if (arrangement !== null)
+      store.set({ ...patch, parts: encodeMoves(moves, arrangement.cut) });
   }
   const stage = mountStage(
     picture,
     findElement(root, "[data-piece]"),
     {
       put(piece, move) {
-        const now = arrangedNow();
-        if (now !== null) place(now.moves.with(piece, move), { piece });
+        const arrangement = now();
+        if (arrangement !== null) place(arrangement.moves.with(piece, move), { piece });
       },
       choose: (piece) => store.set({ piece }),
     },
@@ -94,100 +101,87 @@ export function mount(root, store, services) {
     const cut = CUTS.find((each) => each === value);
     if (cut !== undefined) store.set({ cut, parts: "", piece: 0 });
   });
-  presets(root, { get: store.get, set: store.set, arranged: arrangedNow });
-
-  const reader = createReader(services, (answer, wish) => {
-    known = { answer, wish };
-    rows.show(answer.jumbled, store.get()?.followed ?? null);
-    tell();
-  });
-  const sweeper = createSweeper(services, store, showCurves);
-
-  store.watch(["pixels", "networks", "cut", "parts"], (state) => {
-    const { pixels, networks, cut, parts } = state;
-    const arrangement = arrange(pixels, cut, parts);
-    digit.show(arrangement.pixels, pixels);
-    pressChoice(cuts, cut);
-    setText(inkWords, arrangementWords(arrangement.moves, arrangement.made));
-    reader.ask({ pixels, networks, changed: arrangement.pixels });
-  });
-  store.watch(["pixels", "cut", "parts", "piece"], ({ pixels, cut, parts, piece }) => {
-    const arrangement = arrange(pixels, cut, parts);
-    stage.show(arrangement.cut, arrangement.moves, piece);
-  });
-  store.watch(["pixels", "networks"], sweeper.ask);
-  store.watch(["networks", "cut", "parts", "pixels"], showCurves);
-  store.watch(["followed"], ({ followed }) => {
-    if (known !== null) rows.show(known.answer.jumbled, followed);
+  presets(root, { get: store.get, set: store.set, arranged: now });
+  store.watch(["pixels", "cut", "parts", "piece"], (state) => {
+    const { cut, moves } = arrangedIn(state);
+    pressChoice(cuts, state.cut);
+    stage.show(cut, moves, state.piece);
   });
 
-  /** @param {number} across tiles in a row, from 1 */
-  function choose(across) {
-    const state = store.get();
-    if (state === null) return;
-    if (across === 1) return store.set({ parts: "", piece: 0 });
-    const cut = /** @type {CutName} */ (String(across));
-    const moves = shuffled(cutOf(state.pixels, cut), 0);
-    place(moves, { cut, piece: 0 });
-  }
+  return {
+    now,
+    of: arrangedIn,
 
-  function showCurves() {
-    const state = store.get();
-    if (state === null) return;
-    const { networks, pixels, cut, parts } = state;
-    const isMoved = arrange(pixels, cut, parts).moves.some((move) => !isStill(move));
-    for (const { model, extra } of rows.of(networks)) {
-      const at = isMoved ? (cut === "strokes" ? null : Number(cut)) : 1;
-      extraOf(extra).curve.show(model, sweeper.winnersOf(model, pixels), at);
-    }
-  }
-
-  function tell() {
-    const state = store.get();
-    if (state === null || known === null) return;
-    const { answer, wish } = known;
-    if (wish.networks !== state.networks || wish.pixels !== state.pixels) return;
-    const verdicts = answer.whole.map((whole, i) =>
-      verdictOf(whole, answer.jumbled[i], wish),
-    );
-    rows.of(state.networks).forEach(({ extra }, i) => {
-      extraOf(extra).pair.show(verdicts[i]);
-    });
-    const isMoved = !samePixels(wish.pixels, wish.changed);
-    sentences.replaceChildren(
-      ...verdictWords(verdicts, isMoved).map((sentence) => make("p", "", sentence)),
-    );
-  }
+    /** @param {number} across tiles in a row, from 1 */
+    shuffle(across) {
+      const state = store.get();
+      if (state === null) return;
+      if (across === 1) return store.set({ parts: "", piece: 0 });
+      const cut = /** @type {CutName} */ (String(across));
+      const moves = shuffled(cutOf(state.pixels, cut), 0);
+      place(moves, { cut, piece: 0 });
+    },
+  };
 }
 
 /**
- * Ask every network about the whole digit, once, and about the jumbled one.
+ * What every network reads in the pieces: a row for each, with its curve, and words.
+ * @param {HTMLElement} root
+ * @param {LabStore<PartsSlice>} store
  * @param {LabServices} services
- * @param {(answer: Answer, wish: Wish) => void} show
+ * @param {ReturnType<typeof mountArranging>} arranging
  */
-function createReader(services, show) {
-  const { server } = services;
-  /** @type {Known | null} */
-  let known = null;
-  return newestAnswer(
-    services,
-    async (/** @type {Wish} */ { pixels, networks, changed }) => {
-      const before = known?.wish;
-      const isSame = before?.pixels === pixels && before.networks === networks;
-      const whole =
-        isSame && known !== null
-          ? known.answer.whole
-          : await readBy(server, networks, pixels);
-      const jumbled = samePixels(changed, pixels)
-        ? whole
-        : await readBy(server, networks, changed);
-      return { whole, jumbled };
+function mountAnswers(root, store, services, arranging) {
+  const sentences = findElement(root, "[data-words]");
+  const rows = mountRows(
+    findElement(root, "[data-rows]"),
+    (model) => {
+      const now = arranging.now();
+      if (now !== null) services.openInExplore(model, now.pixels);
     },
-    (answer, wish) => {
-      known = { answer, wish };
-      show(answer, wish);
-    },
+    (extra) => makeExtra(extra, arranging.shuffle),
   );
+  /** The newest answer, and what it was asked for. @type {{ answer: Answer, wish: ChangeWish } | null} */
+  let known = null;
+  const sweeper = createSweeper(services, store, showCurves);
+  store.watch(["pixels", "networks"], sweeper.ask);
+  store.watch(["networks", "cut", "parts", "pixels"], showCurves);
+  store.watch(["followed"], showReadings);
+
+  function showReadings() {
+    if (known !== null)
+      rows.show(known.answer.after, store.get()?.followed ?? null);
+  }
+  function showCurves() {
+    const state = store.get();
+    if (state === null) return;
+    const { networks, pixels, cut } = state;
+    const isMoved = arranging.of(state).moves.some((move) => !isStill(move));
+    for (const { model, extra } of rows.of(networks)) {
+      const at = isMoved ? (cut === "strokes" ? null : Number(cut)) : 1;
+      extra.curve.show(model, sweeper.winnersOf(model, pixels), at);
+    }
+  }
+
+  return {
+    /** @param {Answer} answer @param {ChangeWish} wish */
+    show(answer, wish) {
+      known = { answer, wish };
+      showReadings();
+      const state = store.get();
+      if (wish.networks !== state?.networks || wish.pixels !== state.pixels) return;
+      const verdicts = answer.before.map((whole, i) =>
+        verdictOf(whole, answer.after[i], wish),
+      );
+      rows.of(state.networks).forEach(({ extra }, i) => {
+        extra.pair.show(verdicts[i]);
+      });
+      const isMoved = !samePixels(wish.pixels, wish.changed);
+      sentences.replaceChildren(
+        ...verdictWords(verdicts, isMoved).map((sentence) => make("p", "", sentence)),
+      );
+    },
+  };
 }
 
 /**
@@ -253,7 +247,7 @@ function arranged(pixels, name, text) {
 /**
  * @param {Reading} whole
  * @param {Reading} jumbled of the same model
- * @param {Wish} wish
+ * @param {ChangeWish} wish
  * @returns {Verdict}
  */
 function verdictOf(whole, jumbled, { pixels, changed }) {

@@ -7,6 +7,7 @@
 
 import { clamp } from "../../lib/arithmetic.js";
 import { exactShare } from "../../lib/decimals.js";
+import { capitalized } from "../../lib/format.js";
 import { arrowOf, hasModifier } from "../../ui/controls.js";
 import { make, setAll, setText, svg } from "../../ui/dom.js";
 import { movedBy, STAY, TURN } from "./arrangement.js";
@@ -244,7 +245,7 @@ export function mountPair(root) {
         passing === null
           ? ""
           : `; the mark: what 95\u202f% of unchanged test digits reach (${exactShare(passing, 3)})`;
-      setText(title, `${winner[0].toUpperCase()}${winner.slice(1)}, 0 to 1${level}`);
+      setText(title, `${capitalized(winner)}, 0 to 1${level}`);
       [whole, jumbled].forEach(({ read, score }, i) => {
         const { bar, mark, value } = rows[i];
         bar.style.width = `${100 * clamp(score, 0, 1)}%`;

@@ -8,7 +8,7 @@
  */
 
 import { exactShare } from "../../lib/decimals.js";
-import { counted, fixed, grouped, listed, percent } from "../../lib/format.js";
+import { capitalized, counted, fixed, grouped, listed, percent } from "../../lib/format.js";
 import { isStill } from "./arrangement.js";
 
 /** What the highest score is called, by its kind. */
@@ -70,8 +70,7 @@ export function arrangementWords(moves, { beyond, covered }) {
     ...(covered < LITTLE ? [] : [`${percent(covered, 1)} under other ink`]),
   ];
   if (lost.length === 0) return `${count} All of the ink is still there.`;
-  const rest = lost.join(", ");
-  return `${count} ${rest[0].toUpperCase()}${rest.slice(1)}.`;
+  return `${count} ${capitalized(lost.join(", "))}.`;
 }
 
 /**

@@ -3,7 +3,7 @@
  * layers of every network.
  * @import { Shift } from "../../lib/shift.js"
  * @import { LabServices, LabStore, Model, NetworkUnits, Pixels, PooledPicture } from "../../types.js"
- * @import { Reading } from "../shared/ask.js"
+ * @import { ChangeWish, Reading } from "../shared/ask.js"
  * @import { PoolingSlice } from "./experiment.js"
  */
 
@@ -14,12 +14,10 @@ import { STEPS, stepped, UNMOVED } from "../../lib/shift.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement, make, setText } from "../../ui/dom.js";
 import { mountStage } from "../parts/stage.js";
-import { newestAnswer, readBy } from "../shared/ask.js";
+import { newestAnswer, pairReader } from "../shared/ask.js";
 import { changedDigit, mountRows } from "../shared/rows.js";
 import { layersOf, mountMaps, movedImage } from "./maps.js";
 import { changeWords, layerTable, movedWords } from "./words.js";
-
-/** @typedef {{ pixels: Pixels, networks: readonly Model[], changed: Pixels }} Wish */
 
 /**
  * What one network says before and after the move.
@@ -30,36 +28,46 @@ import { changeWords, layerTable, movedWords } from "./words.js";
  * @property {PooledPicture | null} picture null where it has no layer that pools
  */
 
+/** How an image is moved. @typedef {Pick<PoolingSlice, "moves" | "piece" | "down" | "right"> & { pixels: Pixels }} Moving */
+
 /**
  * @param {HTMLElement} root
  * @param {LabStore<PoolingSlice>} store
  * @param {LabServices} services
  */
 export function mount(root, store, services) {
-  const { server, loadNetwork } = services;
   const picture = findElement(root, "[data-changed]");
   const digit = changedDigit(picture, "The digit after the move");
-  const what = findElement(root, "[data-what]");
-  const sentences = findElement(root, "[data-words]");
   const told = findElement(root, "[data-moved-words]");
-  const maps = mountMaps(findElement(root, "[data-maps]"), store);
-  const rows = mountRows(findElement(root, "[data-rows]"), (model) => {
-    const now = movedNow();
+  const moving = mountMoving(root, picture, store);
+  const layers = mountLayers(root, store, (model) => {
+    const now = moving.now();
     if (now !== null) services.openInExplore(model, now.pixels);
   });
-  /** @type {WeakMap<HTMLElement, ReturnType<typeof layerTable>>} */
-  const tables = new WeakMap();
-  /** @type {{ both: readonly Both[], wish: Wish } | null} */
-  let known = null;
+  const ask = createReader(services, layers.show);
 
-  const move = memoize(movedImage);
-  function movedNow() {
-    const state = store.get();
-    if (state === null) return null;
-    const { pixels, moves, piece, down, right } = state;
-    return move(pixels, moves, piece, down, right);
-  }
+  store.watch(["pixels", "networks", "moves", "piece", "down", "right"], (state) => {
+    const { pixels, networks, moves, down, right } = state;
+    const now = moving.show(state);
+    layers.makeRoom(networks);
+    digit.show(now.pixels, pixels);
+    const { share } = changeOf({ data: inkOf(pixels) }, { data: inkOf(now.pixels) });
+    const name =
+      moves === "digit" ? "The whole digit" : `Piece ${now.piece + 1} of its strokes`;
+    const lost = now.made.beyond + now.made.covered;
+    setText(told, movedWords(name, { down, right }, share, lost));
+    ask({ pixels, networks, changed: now.pixels });
+  });
+}
 
+/**
+ * Move the digit or one of its pieces: by hand, by keys and by buttons.
+ * @param {HTMLElement} root
+ * @param {HTMLElement} picture where it is moved by hand
+ * @param {LabStore<PoolingSlice>} store
+ */
+function mountMoving(root, picture, store) {
+  const what = findElement(root, "[data-what]");
   const stage = mountStage(
     picture,
     findElement(root, "[data-piece]"),
@@ -83,51 +91,65 @@ export function mount(root, store, services) {
     store.set(UNMOVED),
   );
 
-  const ask = newestAnswer(
-    services,
-    async (/** @type {Wish} */ { pixels, networks, changed }) => {
-      const forms = await Promise.all(networks.map(formOf));
-      const namesOf = (/** @type {Model} */ model) => [
-        ...(forms[networks.indexOf(model)].units?.needs ?? []),
-      ];
-      const last = known?.wish;
-      const isSame = last?.pixels === pixels && last.networks === networks;
-      const before =
-        isSame && known !== null
-          ? known.both.map((each) => each.before)
-          : await readBy(server, networks, pixels, namesOf);
-      const after = await readBy(server, networks, changed, namesOf);
-      return before.map((each, i) => ({
-        before: each,
-        after: after[i],
-        ...forms[i],
-      }));
+  const move = memoize(movedImage);
+  /** @param {Moving} state */
+  const movedIn = ({ pixels, moves, piece, down, right }) =>
+    move(pixels, moves, piece, down, right);
+  return {
+    now() {
+      const state = store.get();
+      return state && movedIn(state);
     },
-    (both, wish) => {
-      known = { both, wish };
-      showKnown();
-    },
-  );
-  /** @param {Model} model */
-  async function formOf(model) {
-    const { units = null } = await loadNetwork(model);
-    return { units, picture: (await units?.load?.()) ?? null };
-  }
 
-  store.watch(["pixels", "networks", "moves", "piece", "down", "right"], (state) => {
-    const { pixels, networks, moves, piece, down, right } = state;
-    const now = move(pixels, moves, piece, down, right);
-    rows.of(networks);
-    digit.show(now.pixels, pixels);
-    stage.show(now.cut, now.moves, now.piece);
-    pressChoice(what, moves);
-    const { share } = changeOf({ data: inkOf(pixels) }, { data: inkOf(now.pixels) });
-    const name =
-      moves === "digit" ? "The whole digit" : `Piece ${now.piece + 1} of its strokes`;
-    const lost = now.made.beyond + now.made.covered;
-    setText(told, movedWords(name, { down, right }, share, lost));
-    ask.ask({ pixels, networks, changed: now.pixels });
-  });
+    /** @param {Moving} state */
+    show(state) {
+      const now = movedIn(state);
+      stage.show(now.cut, now.moves, now.piece);
+      pressChoice(what, state.moves);
+      return now;
+    },
+  };
+}
+
+/**
+ * Ask every network about the layers that it compares, before the move and after it.
+ * @param {LabServices} services
+ * @param {(both: readonly Both[], wish: ChangeWish) => void} show
+ */
+function createReader(services, show) {
+  const unitsOf = async (/** @type {Model} */ model) =>
+    (await services.loadNetwork(model)).units ?? null;
+  const readPair = pairReader(services.server, async (model) => [
+    ...((await unitsOf(model))?.needs ?? []),
+  ]);
+  return newestAnswer(
+    services,
+    async (/** @type {ChangeWish} */ wish) => {
+      const { before, after } = await readPair(wish);
+      return Promise.all(
+        before.map(async (each, i) => {
+          const units = await unitsOf(each.model);
+          const picture = (await units?.load?.()) ?? null;
+          return { before: each, after: after[i], units, picture };
+        }),
+      );
+    },
+    show,
+  ).ask;
+}
+
+/**
+ * What the move changes: a row for each network, in words, and one map before and after.
+ * @param {HTMLElement} root
+ * @param {LabStore<PoolingSlice>} store
+ * @param {(model: Model) => void} open
+ */
+function mountLayers(root, store, open) {
+  const sentences = findElement(root, "[data-words]");
+  const maps = mountMaps(findElement(root, "[data-maps]"), store);
+  const rows = mountRows(findElement(root, "[data-rows]"), open, layerTable);
+  /** @type {{ both: readonly Both[], wish: ChangeWish } | null} */
+  let known = null;
   store.watch(["layer", "shown", "window", "followed"], showKnown);
 
   function showKnown() {
@@ -141,9 +163,7 @@ export function mount(root, store, services) {
     if (wish.networks !== state.networks) return;
     const layers = both.map(layersOf);
     rows.of(state.networks).forEach(({ extra }, i) => {
-      const table = tables.get(extra) ?? layerTable(extra);
-      tables.set(extra, table);
-      table.show(layers[i].map(({ told }) => told));
+      extra.show(layers[i].map(({ told }) => told));
     });
     const all = layers.flat().map((each) => each.told);
     sentences.replaceChildren(
@@ -151,4 +171,14 @@ export function mount(root, store, services) {
     );
     maps.show(both, layers);
   }
+  return {
+    /** Show a row for each network before it has answered. */
+    makeRoom: rows.of,
+
+    /** @param {readonly Both[]} both @param {ChangeWish} wish */
+    show(both, wish) {
+      known = { both, wish };
+      showKnown();
+    },
+  };
 }

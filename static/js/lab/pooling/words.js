@@ -116,6 +116,8 @@ export function layerTable(root) {
   );
   holder.append(table);
   root.append(holder, none);
+  holder.hidden = true;
+  none.hidden = true;
 
   return {
     /** @param {readonly Told[]} all */

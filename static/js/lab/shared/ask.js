@@ -3,7 +3,7 @@
  * @import { LabServices, Model, Pixels, Services, Trace, Tensor } from "../../types.js"
  */
 import { SCORES } from "../../core/scores.js";
-import { shapeOf, toRows } from "../../lib/pixels.js";
+import { samePixels, shapeOf, toRows } from "../../lib/pixels.js";
 import { latest } from "../../lib/timing.js";
 
 /** The tensor of what a network draws, if it can. */
@@ -44,6 +44,29 @@ export async function readBy(server, networks, pixels, namesOf = () => []) {
   );
   const traces = await server.fetchTraces(wanted, pixels);
   return traces.map((trace, i) => ({ model: networks[i], trace }));
+}
+
+/** What is made of an image, for whom. @typedef {{ pixels: Pixels, networks: readonly Model[], changed: Pixels }} ChangeWish */
+
+/**
+ * An image before and after a change through every network; the unchanged one only once.
+ * @param {Services["server"]} server
+ * @param {NamesOf} [namesOf]
+ */
+export function pairReader(server, namesOf) {
+  /** @type {(Pick<ChangeWish, "pixels" | "networks"> & { before: Reading[] }) | null} */
+  let known = null;
+  return async (/** @type {ChangeWish} */ { pixels, networks, changed }) => {
+    if (known?.pixels !== pixels || known.networks !== networks) {
+      const before = await readBy(server, networks, pixels, namesOf);
+      known = { pixels, networks, before };
+    }
+    const { before } = known;
+    const after = samePixels(changed, pixels)
+      ? before
+      : await readBy(server, networks, changed, namesOf);
+    return { before, after };
+  };
 }
 
 /**

@@ -8,42 +8,44 @@
 import { presentScores, presentWords, SCORES, scoreWords } from "../../core/scores.js";
 import { clamp } from "../../lib/arithmetic.js";
 import { fixed, grouped, listed, percent } from "../../lib/format.js";
+import { memoizeByObject } from "../../lib/memoize.js";
 import { paintImage } from "../../paint/heatmap.js";
 import { paintOver } from "../../paint/pictures.js";
 import { make, setText } from "../../ui/dom.js";
 
 /**
+ * @template Extra
  * @typedef {object} Row
  * @property {Model} model
  * @property {HTMLElement} element
  * @property {HTMLElement} brief its reading alone, for narrow windows: beside the digit, in
  *   sight while the knob is turned
- * @property {HTMLElement} extra for what an experiment shows besides, such as a curve
+ * @property {Extra} extra what an experiment shows besides, such as a curve
  * @property {(reading: Reading, followed: number | null) => void} show
  */
 
 /**
+ * @template Extra
  * @param {HTMLElement} root filled
  * @param {(model: Model) => void} open in Explore, with the changed digit
+ * @param {(room: HTMLElement) => Extra} makeExtra what an experiment shows besides
  */
-export function mountRows(root, open) {
-  /** @type {Row[]} */
+export function mountRows(root, open, makeExtra) {
+  /** @type {Row<Extra>[]} */
   let rows = [];
-  /** @type {WeakMap<Model, Row>} */
-  const made = new WeakMap();
+  const rowOf = memoizeByObject(
+    (/** @type {Model} */ model) => model,
+    (model) => makeRow(model, open, makeExtra),
+  );
   const brief = root.closest(".lab-body")?.querySelector("[data-brief]");
 
   return {
     /**
      * @param {readonly Model[]} networks
-     * @returns {Row[]} always the same for a model
+     * @returns {Row<Extra>[]} always the same for a model
      */
     of(networks) {
-      rows = networks.map((model) => {
-        const row = made.get(model) ?? makeRow(model, open);
-        made.set(model, row);
-        return row;
-      });
+      rows = networks.map(rowOf);
       const elements = rows.map(({ element }) => element);
       const isSame = elements.length === root.childElementCount;
       if (!isSame || elements.some((each, i) => each !== root.children[i])) {
@@ -62,14 +64,53 @@ export function mountRows(root, open) {
 }
 
 /**
+ * @template Extra
  * @param {Model} model
  * @param {(model: Model) => void} open
- * @returns {Row}
+ * @param {(room: HTMLElement) => Extra} makeExtra
+ * @returns {Row<Extra>}
  */
-function makeRow(model, open) {
-  const { title, one } = scoreWords(model);
+function makeRow(model, open, makeExtra) {
   const element = make("article", { class: "panel lab-row", "data-model": model.id });
-  const name = make("h3", "", model.title);
+  const digit = make("p", "lab-reads-digit", "–");
+  const words = make("p", "fine lab-reads-words");
+  const { title, one } = scoreWords(model);
+  const bars = scoreBars(model.class_names, title);
+  const scores = make("div", "lab-scores-holder", make("p", "fine", title));
+  scores.append(bars.element);
+  const drawn = makeDrawn(model);
+  const reads = make("div", "lab-reads", digit, words);
+  const reading = make("div", "lab-reading", reads, scores, drawn.element);
+  const training = make("p", "fine lab-training", trainingWords(model.card));
+  const brief = makeBrief(model, element);
+  const room = make("div", "lab-extra");
+  const left = make("div", "lab-left", reading, training);
+  element.append(makeHead(model, open), left, room);
+
+  return {
+    ...{ model, element, brief: brief.element, extra: makeExtra(room) },
+    show({ trace }, followed) {
+      const values = trace.tensors[SCORES]?.data;
+      if (values === undefined) return;
+      const { present } = trace;
+      const read = presentWords(trace, model);
+      const own = `${one} ${presentScores(values, trace)}`;
+      const isWrong = followed !== null && !present.includes(followed);
+      setText(digit, read);
+      element.classList.toggle("is-wrong", isWrong);
+      brief.show(read, own, isWrong);
+      const other = isWrong
+        ? `; ${model.class_names[followed]}: ${fixed(values[followed], 2)}`
+        : "";
+      setText(words, own + other);
+      bars.show(values, present, followed);
+      drawn.show(trace);
+    },
+  };
+}
+
+/** @param {Model} model @param {(model: Model) => void} open */
+function makeHead(model, open) {
   const button = make(
     "button",
     { class: "quiet", "aria-label": `Open in Explore: ${model.title}, this digit` },
@@ -77,63 +118,28 @@ function makeRow(model, open) {
   );
   button.addEventListener("click", () => open(model));
   const size = make("p", "fine", sizeWords(model));
-  const training = make("p", "fine lab-training", trainingWords(model.card));
-  const head = make("header", "lab-row-head", name, size, button);
-  const digit = make("p", "lab-reads-digit", "–");
-  const words = make("p", "fine lab-reads-words");
-  const bars = scoreBars(model.class_names, title);
-  const scores = make(
-    "div",
-    "lab-scores-holder",
-    make("p", "fine", title),
-    bars.element,
-  );
-  const drawn = make("canvas", {
-    role: "img",
-    "aria-label": `${model.title}: reconstruction`,
-  });
-  const picture = make("figure", "lab-drawn", drawn, make("figcaption", "fine"));
-  picture.hidden = !model.can.reconstruct;
-  const reading = make(
-    "div",
-    "lab-reading",
-    make("div", "lab-reads", digit, words),
-    scores,
-    picture,
-  );
-  const briefly = makeBrief(model, element);
-  const extra = make("div", "lab-extra");
-  element.append(head, make("div", "lab-left", reading, training), extra);
+  return make("header", "lab-row-head", make("h3", "", model.title), size, button);
+}
 
-  /** @type {Row["show"]} */
-  function show({ trace }, followed) {
-    const values = trace.tensors[SCORES]?.data;
-    if (values === undefined) return;
-    const { prediction, present } = trace;
-    const read = presentWords(trace, model);
-    const score = presentScores(values, trace);
-    setText(digit, read);
-    const isWrong = followed !== null && !present.includes(followed);
-    element.classList.toggle("is-wrong", isWrong);
-    briefly.show(read, `${one} ${score}`, isWrong);
-    const own = `${one} ${score}`;
-    const other =
-      followed === null || !isWrong
-        ? ""
-        : `; ${model.class_names[followed]}: ${fixed(values[followed], 2)}`;
-    setText(words, own + other);
-    bars.show(values, present, followed);
-    const image = trace.tensors.reconstruction;
-    const drawnName = model.class_names[prediction];
-    if (image === undefined) return;
-    paintImage(drawn, image.data, trace.pixels);
-    drawn.setAttribute("aria-label", `${model.title} draws capsule ${drawnName}`);
-    setText(
-      /** @type {HTMLElement} */ (picture.lastElementChild),
-      `draws capsule ${drawnName}`,
-    );
-  }
-  return { model, element, brief: briefly.element, extra, show };
+/** What a network draws, if it can. @param {Model} model */
+function makeDrawn({ title, class_names, can }) {
+  const label = `${title}: reconstruction`;
+  const canvas = make("canvas", { role: "img", "aria-label": label });
+  const caption = make("figcaption", "fine");
+  const element = make("figure", "lab-drawn", canvas, caption);
+  element.hidden = !can.reconstruct;
+  return {
+    element,
+
+    /** @param {Reading["trace"]} trace */
+    show({ pixels, prediction, tensors: { reconstruction } }) {
+      if (reconstruction === undefined) return;
+      const name = class_names[prediction];
+      paintImage(canvas, reconstruction.data, pixels);
+      canvas.setAttribute("aria-label", `${title} draws capsule ${name}`);
+      setText(caption, `draws capsule ${name}`);
+    },
+  };
 }
 
 /**

@@ -2,7 +2,7 @@
  * What experiments with knobs have in common: the changed digit, the sliders, a row and a
  * curve for each network, and a sentence. The digit follows every move; the sweep for the
  * curves is asked once the hand rests.
- * @import { LabServices, LabStore, Model, Pixels } from "../../types.js"
+ * @import { LabServices, LabState, LabStore, Model, Pixels } from "../../types.js"
  * @import { NamesOf, Reading, Sweep } from "./ask.js"
  * @import { Change } from "./change.js"
  * @import { Knob, Settings } from "./knobs.js"
@@ -65,81 +65,94 @@ const GAP_MS = 30;
  *   is, and how to turn several knobs at once: by one step, or by a hand that drags
  */
 export function mountSweep(root, store, services, options) {
-  const { knobs, changeOf, onSweep } = options;
+  const { knobs, changeOf } = options;
   /** @type {Pixels | null} */
   let changed = null;
-  /** @type {readonly Reading[]} */
-  let read = [];
-  /** @type {Known | null} */
-  let known = null;
-
   const picture = findElement(root, "[data-changed]");
-  const classIndex = changedDigit(picture, "The changed digit");
-  const words = findElement(root, "[data-words]");
+  const digit = changedDigit(picture, "The changed digit");
   const test = findElement(root, "[data-test]");
-  const rows = mountRows(findElement(root, "[data-rows]"), (model) => {
-    if (changed !== null) services.openInExplore(model, changed);
+
+  const answers = mountAnswers(root, store, {
+    wishNow,
+    open(model) {
+      if (changed !== null) services.openInExplore(model, changed);
+    },
+    goTo: (value) => turnChosen((id) => ({ [id]: value })),
   });
-  /** @type {WeakMap<HTMLElement, ReturnType<typeof mountCurve>>} */
-  const curves = new WeakMap();
-  const reader = createReader(services, (readings) => {
-    read = readings;
-    rows.show(readings, store.get()?.followed ?? null);
-  });
+  const reader = createReader(services, answers.showReadings);
   const { change, drag } = createTurns(store, reader.isBusy);
   const sliders = mountKnobs(findElement(root, "[data-knobs]"), knobs, {
     turn: ({ id }, value) => drag({ [id]: value }, id),
     choose: ({ id }) => store.set({ knob: id }),
   });
-  const turnChosen = (/** @type {(knob: string) => Settings} */ patchOf) => {
+  /** @param {(knob: string) => Settings} patchOf */
+  function turnChosen(patchOf) {
     const chosen = store.get()?.knob;
     if (chosen !== undefined) change(patchOf(chosen), chosen);
-  };
+  }
   findElement(root, "[data-reset]").addEventListener("click", () =>
     turnChosen(() => atStart(knobs)),
   );
 
   const sweep = createSweeper(services, options, (swept, wish) => {
-    known = { swept, wish };
-    showAge();
-    showCurves();
-    onSweep?.(swept, wish);
+    answers.showSweep(swept, wish);
+    options.onSweep?.(swept, wish);
   });
   const askSweep = debounce(() => {
     const wish = wishNow();
-    if (wish !== null && !isKnown(wish)) sweep.ask(wish);
+    if (wish !== null && !answers.isKnown(wish)) sweep.ask(wish);
   }, REST_MS);
 
   function wishNow() {
     const state = store.get();
     return state && { ...state, knob: knobOf(state.knob) };
   }
-  const knobOf = (/** @type {string} */ id) =>
-    knobs.find((knob) => knob.id === id) ?? knobs[0];
-  const isKnown = (/** @type {SweepWish} */ wish) =>
-    known !== null && isSameSweep(wish, known.wish);
+  /** @param {string} id */
+  function knobOf(id) {
+    return knobs.find((knob) => knob.id === id) ?? knobs[0];
+  }
 
   store.watch(["pixels", "networks", "settings", "knob"], (state) => {
     const { pixels, networks, settings } = state;
     const knob = knobOf(state.knob);
     sliders.show(settings, knob.id);
-    for (const { extra } of rows.of(networks))
-      curves.get(extra)?.mark(settings[knob.id]);
     // The digit follows the hand at once; the networks read as fast as they can.
     changed = changedPixels(pixels, changeOf(settings));
-    classIndex.show(changed, pixels);
+    digit.show(changed, pixels);
     reader.ask({ image: changed, networks });
     askSweep();
-    showAge();
+    answers.mark({ pixels, networks, settings, knob });
     setText(test, testWords(knob, settings[knob.id], testsOf(networks, knob)));
   });
+
+  return { picture, change, drag };
+}
+
+/**
+ * A row and a curve for each network, and what the curves say in a sentence.
+ * @param {HTMLElement} root
+ * @param {LabStore<SweepSlice>} store
+ * @param {object} hooks
+ * @param {() => (Omit<LabState<SweepSlice>, "knob"> & SweepWish) | null} hooks.wishNow
+ * @param {(model: Model) => void} hooks.open
+ * @param {(value: number) => void} hooks.goTo called with a value of the chosen knob
+ */
+function mountAnswers(root, store, { wishNow, open, goTo }) {
+  const words = findElement(root, "[data-words]");
+  const rows = mountRows(findElement(root, "[data-rows]"), open, (extra) =>
+    mountCurve(extra, goTo),
+  );
+  /** @type {readonly Reading[]} */
+  let read = [];
+  /** @type {Known | null} */
+  let known = null;
+  const isKnown = (/** @type {SweepWish} */ wish) =>
+    known !== null && isSameSweep(wish, known.wish);
   store.watch(["followed", "knob", "networks"], showCurves);
   store.watch(["followed"], ({ followed }) => rows.show(read, followed));
 
-  /** Dim what the last sweep tells while it is of other images. */
-  function showAge() {
-    const wish = wishNow();
-    if (wish === null) return;
+  /** Dim what the last sweep tells while it is of other images. @param {SweepWish} wish */
+  function showAge(wish) {
     root.classList.toggle("is-stale", known !== null && !isKnown(wish));
   }
 
@@ -147,11 +160,7 @@ export function mountSweep(root, store, services, options) {
     const state = wishNow();
     if (state === null) return;
     const { networks, knob, settings, followed } = state;
-    for (const { model, extra } of rows.of(networks)) {
-      const curve =
-        curves.get(extra) ??
-        mountCurve(extra, (value) => turnChosen((id) => ({ [id]: value })));
-      curves.set(extra, curve);
+    for (const { model, extra: curve } of rows.of(networks)) {
       curve.show(curveData(model, knob, followed, known));
       curve.mark(settings[knob.id]);
     }
@@ -163,7 +172,30 @@ export function mountSweep(root, store, services, options) {
     setText(words, sweepWords(knob, knob.sweep, name, followed, courses));
   }
 
-  return { picture, change, drag };
+  return {
+    isKnown,
+
+    /** Mark where the knob stands. @param {SweepWish} wish */
+    mark(wish) {
+      const { networks, settings, knob } = wish;
+      for (const { extra: curve } of rows.of(networks)) curve.mark(settings[knob.id]);
+      showAge(wish);
+    },
+
+    /** @param {readonly Reading[]} readings */
+    showReadings(readings) {
+      read = readings;
+      rows.show(read, store.get()?.followed ?? null);
+    },
+
+    /** @param {Swept} swept @param {SweepWish} wish */
+    showSweep(swept, wish) {
+      known = { swept, wish };
+      const now = wishNow();
+      if (now !== null) showAge(now);
+      showCurves();
+    },
+  };
 }
 
 /**

@@ -4,7 +4,7 @@
  * @import { Figure, Key, Legend } from "./figure.js"
  */
 import { make } from "../../ui/dom.js";
-import { createSvgContext } from "./svg-context.js";
+import { SvgContext } from "./svg-context.js";
 
 const MARGIN = 20; // CSS pixels
 const LINE = 18;
@@ -235,7 +235,7 @@ export function toSvg(figure, words) {
   const ruler = /** @type {CanvasRenderingContext2D} */ (
     make("canvas").getContext("2d")
   );
-  const context = createSvgContext(sheet.width, sheet.height, (font, text) => {
+  const context = new SvgContext(sheet.width, sheet.height, (font, text) => {
     ruler.font = font;
     return ruler.measureText(text).width;
   });

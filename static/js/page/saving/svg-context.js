@@ -6,181 +6,182 @@
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const DECIMALS = 2;
 
-/** What a group keeps and gives back. */
-const LOOK = {
-  fillStyle: "#000",
-  strokeStyle: "#000",
-  lineWidth: 1,
-  globalAlpha: 1,
-  font: "10px sans-serif",
-  textAlign: "start",
-  textBaseline: "alphabetic",
-  lineCap: "butt",
-  lineJoin: "miter",
-  imageSmoothingEnabled: true,
-};
-
 /** @type {Record<string, string>} */
 const ANCHORS = { center: "middle", right: "end", end: "end" };
 /** Of the letters' height, from the baseline. @type {Record<string, number>} */
 const DROPS = { top: 0.78, middle: 0.35, bottom: -0.22 };
 
-/**
- * @param {number} width in CSS pixels
- * @param {number} height
- * @param {(font: string, text: string) => number} measure the width of a text
- */
-export function createSvgContext(width, height, measure) {
-  const root = element("svg", { xmlns: NAMESPACE, viewBox: `0 0 ${width} ${height}` });
-  root.setAttribute("width", String(width));
-  root.setAttribute("height", String(height));
-  let parent = root;
-  let path = "";
-  let clips = 0;
-  // Of its own where several pictures stand in one document.
-  const prefix = `clip-${Math.random().toString(36).slice(2)}`;
+/** What `save` keeps and `restore` gives back, besides the dashes. */
+class Look {
+  fillStyle = "#000";
+  strokeStyle = "#000";
+  lineWidth = 1;
+  globalAlpha = 1;
+  font = "10px sans-serif";
+  textAlign = "start";
+  textBaseline = "alphabetic";
+  lineCap = "butt";
+  lineJoin = "miter";
+  imageSmoothingEnabled = true;
+}
+
+export class SvgContext extends Look {
+  #root;
+  /** Where the next element comes. @type {SVGElement} */
+  #parent;
+  #path = "";
   /** @type {number[]} */
-  let dash = [];
-  /** @type {{ look: typeof LOOK, dash: number[], parent: SVGElement }[]} */
-  const kept = [];
-  const context = {
-    ...LOOK,
-    root,
+  #dash = [];
+  /** @type {{ look: Look, dash: number[], parent: SVGElement }[]} */
+  #kept = [];
+  #clips = 0;
+  // Of its own where several pictures stand in one document.
+  #prefix = `clip-${Math.random().toString(36).slice(2)}`;
+  #measure;
 
-    save() {
-      kept.push({ look: /** @type {typeof LOOK} */ (lookOf(context)), dash, parent });
-    },
-    restore() {
-      const last = kept.pop();
-      if (!last) return;
-      Object.assign(context, last.look);
-      ({ dash, parent } = last);
-    },
-    /** @param {number} x @param {number} y */
-    translate(x, y) {
-      const group = element("g", { transform: `translate(${short(x)} ${short(y)})` });
-      parent.append(group);
-      parent = group;
-    },
-    /** @param {number} x @param {number} y */
-    scale(x, y) {
-      if (x === 1 && y === 1) return;
-      const group = element("g", { transform: `scale(${short(x)} ${short(y)})` });
-      parent.append(group);
-      parent = group;
-    },
-    /** To what the path encloses, until the next `restore`. */
-    clip() {
-      const id = `${prefix}-${++clips}`;
-      const clipPath = element("clipPath", { id });
-      clipPath.append(element("path", { d: path }));
-      const group = element("g", { "clip-path": `url(#${id})` });
-      parent.append(clipPath, group);
-      parent = group;
-    },
-    /** @param {number[]} segments */
-    setLineDash(segments) {
-      dash = segments;
-    },
+  /**
+   * @param {number} width in CSS pixels
+   * @param {number} height
+   * @param {(font: string, text: string) => number} measure the width of a text
+   */
+  constructor(width, height, measure) {
+    super();
+    const viewBox = `0 0 ${width} ${height}`;
+    this.#root = element("svg", { xmlns: NAMESPACE, viewBox, width, height });
+    this.#parent = this.#root;
+    this.#measure = measure;
+  }
 
-    beginPath() {
-      path = "";
-    },
-    /** @param {number} x @param {number} y */
-    moveTo(x, y) {
-      path += `M${short(x)} ${short(y)}`;
-    },
-    /** @param {number} x @param {number} y */
-    lineTo(x, y) {
-      path += `${path === "" ? "M" : "L"}${short(x)} ${short(y)}`; // as a canvas does
-    },
-    /** @param {number} x @param {number} y @param {number} w @param {number} h */
-    rect(x, y, w, h) {
-      path += `M${short(x)} ${short(y)}h${short(w)}v${short(h)}h${short(-w)}Z`;
-    },
-    /** @param {...number} places */
-    bezierCurveTo(...places) {
-      path += `C${places.map(short).join(" ")}`;
-    },
-    closePath() {
-      path += "Z";
-    },
-    /**
-     * @param {number} x @param {number} y @param {number} radius
-     * @param {number} from @param {number} to angles, clockwise
-     */
-    arc(x, y, radius, from, to) {
-      path += arcPath(x, y, radius, from, to);
-    },
+  get root() {
+    return this.#root;
+  }
 
-    fill() {
-      draw("path", { d: path, ...filled(context) });
-    },
-    stroke() {
-      draw("path", { d: path, fill: "none", ...stroked(context, dash) });
-    },
-    /** @param {number} x @param {number} y @param {number} w @param {number} h */
-    fillRect(x, y, w, h) {
-      draw("rect", { ...placed(x, y, w, h), ...filled(context) });
-    },
-    clearRect() {},
+  save() {
+    this.#kept.push({ look: { ...this }, dash: this.#dash, parent: this.#parent });
+  }
+  restore() {
+    const last = this.#kept.pop();
+    if (!last) return;
+    Object.assign(this, last.look);
+    this.#dash = last.dash;
+    this.#parent = last.parent;
+  }
+  /** @param {number} x @param {number} y */
+  translate(x, y) {
+    this.#enter({ transform: `translate(${short(x)} ${short(y)})` });
+  }
+  /** @param {number} x @param {number} y */
+  scale(x, y) {
+    if (x === 1 && y === 1) return;
+    this.#enter({ transform: `scale(${short(x)} ${short(y)})` });
+  }
+  /** To what the path encloses, until the next `restore`. */
+  clip() {
+    const id = `${this.#prefix}-${++this.#clips}`;
+    this.#draw("clipPath", { id }).append(element("path", { d: this.#path }));
+    this.#enter({ "clip-path": `url(#${id})` });
+  }
+  /** @param {number[]} segments */
+  setLineDash(segments) {
+    this.#dash = segments;
+  }
 
-    /** @param {string} text @param {number} x @param {number} y @param {number} [room] */
-    fillText(text, x, y, room) {
-      const { size, ...font } = fontOf(context.font);
-      const wide = room === undefined ? 0 : measure(context.font, text);
-      const drop = (DROPS[context.textBaseline] ?? 0) * size;
-      const made = draw("text", {
-        x: short(x),
-        y: short(y + drop),
-        ...font,
-        "font-size": short(size),
-        "text-anchor": ANCHORS[context.textAlign] ?? "start",
-        ...(room !== undefined && wide > room && { textLength: short(room) }),
-        ...filled(context),
-      });
-      made.textContent = text;
-    },
-    /** @param {string} text */
-    measureText: (text) => ({ width: measure(context.font, text) }),
+  beginPath() {
+    this.#path = "";
+  }
+  /** @param {number} x @param {number} y */
+  moveTo(x, y) {
+    this.#path += `M${short(x)} ${short(y)}`;
+  }
+  /** @param {number} x @param {number} y */
+  lineTo(x, y) {
+    const sign = this.#path === "" ? "M" : "L"; // as a canvas does
+    this.#path += `${sign}${short(x)} ${short(y)}`;
+  }
+  /** @param {number} x @param {number} y @param {number} w @param {number} h */
+  rect(x, y, w, h) {
+    this.#path += `M${short(x)} ${short(y)}h${short(w)}v${short(h)}h${short(-w)}Z`;
+  }
+  /** @param {...number} places */
+  bezierCurveTo(...places) {
+    this.#path += `C${places.map(short).join(" ")}`;
+  }
+  closePath() {
+    this.#path += "Z";
+  }
+  /**
+   * @param {number} x @param {number} y @param {number} radius
+   * @param {number} from @param {number} to angles, clockwise
+   */
+  arc(x, y, radius, from, to) {
+    this.#path += arcPath(x, y, radius, from, to);
+  }
 
-    /**
-     * @param {HTMLCanvasElement} image
-     * @param {number} x @param {number} y @param {number} w @param {number} h
-     */
-    drawImage(image, x, y, w, h) {
-      draw("image", {
-        ...placed(x, y, w, h),
-        href: image.toDataURL(),
-        preserveAspectRatio: "none",
-        opacity: short(context.globalAlpha),
-        ...(!context.imageSmoothingEnabled && { "image-rendering": "pixelated" }),
-      });
-    },
-    /** @param {SVGElement} made */
-    append(made) {
-      parent.append(made);
-    },
-  };
+  fill() {
+    this.#draw("path", { d: this.#path, ...filled(this) });
+  }
+  stroke() {
+    this.#draw("path", { d: this.#path, fill: "none", ...stroked(this, this.#dash) });
+  }
+  /** @param {number} x @param {number} y @param {number} w @param {number} h */
+  fillRect(x, y, w, h) {
+    this.#draw("rect", { ...placed(x, y, w, h), ...filled(this) });
+  }
+  clearRect() {}
+
+  /** @param {string} text @param {number} x @param {number} y @param {number} [room] */
+  fillText(text, x, y, room) {
+    const { size, ...font } = fontOf(this.font);
+    const wide = room === undefined ? 0 : this.#measure(this.font, text);
+    const drop = (DROPS[this.textBaseline] ?? 0) * size;
+    const made = this.#draw("text", {
+      x: short(x),
+      y: short(y + drop),
+      ...font,
+      "font-size": short(size),
+      "text-anchor": ANCHORS[this.textAlign] ?? "start",
+      ...(room !== undefined && wide > room && { textLength: short(room) }),
+      ...filled(this),
+    });
+    made.textContent = text;
+  }
+  /** @param {string} text */
+  measureText(text) {
+    return { width: this.#measure(this.font, text) };
+  }
+
+  /**
+   * @param {HTMLCanvasElement} image
+   * @param {number} x @param {number} y @param {number} w @param {number} h
+   */
+  drawImage(image, x, y, w, h) {
+    this.#draw("image", {
+      ...placed(x, y, w, h),
+      href: image.toDataURL(),
+      preserveAspectRatio: "none",
+      opacity: short(this.globalAlpha),
+      ...(!this.imageSmoothingEnabled && { "image-rendering": "pixelated" }),
+    });
+  }
+  /** @param {SVGElement} made */
+  append(made) {
+    this.#parent.append(made);
+  }
 
   /** @param {string} name @param {Record<string, string | number>} attributes */
-  function draw(name, attributes) {
+  #draw(name, attributes) {
     const made = element(name, attributes);
-    parent.append(made);
+    this.#parent.append(made);
     return made;
   }
-  return context;
+
+  /** Draw in a group from here on. @param {Record<string, string>} attributes */
+  #enter(attributes) {
+    this.#parent = this.#draw("g", attributes);
+  }
 }
 
-/** @typedef {ReturnType<typeof createSvgContext>} SvgContext */
-
-/** @param {typeof LOOK} context */
-function lookOf(context) {
-  const names = /** @type {(keyof typeof LOOK)[]} */ (Object.keys(LOOK));
-  return Object.fromEntries(names.map((name) => [name, context[name]]));
-}
-
-/** @param {typeof LOOK} look */
+/** @param {Look} look */
 function filled({ fillStyle, globalAlpha }) {
   return {
     fill: fillStyle,
@@ -188,7 +189,7 @@ function filled({ fillStyle, globalAlpha }) {
   };
 }
 
-/** @param {typeof LOOK} look @param {readonly number[]} dash */
+/** @param {Look} look @param {readonly number[]} dash */
 function stroked({ strokeStyle, lineWidth, globalAlpha, lineCap, lineJoin }, dash) {
   return {
     stroke: strokeStyle,

@@ -5,8 +5,9 @@ import { activationWords } from "../../../../static/js/kinds/capsules/compared.j
 import { capsules } from "../../../../static/js/kinds/capsules/index.js";
 import { keepKernels } from "../../../../static/js/kinds/capsules/kernels.js";
 import {
+  gridOf,
   meantAbove,
-  numberIn,
+  numberOf,
   placeIn,
   placeWords,
   positionsAbove,
@@ -27,9 +28,9 @@ const CAPS1 = {
 const CLASSES = { title: "Classes", grid: [10, 1, 1], window: null, isClasses: true };
 
 test("every capsule has one place, on grids that need not be square", () => {
-  const grid = [3, 2, 5];
+  const grid = gridOf([3, 2, 5]);
   for (let capsule = 0; capsule < 30; capsule++)
-    assert.equal(numberIn(grid, placeIn(grid, capsule)), capsule);
+    assert.equal(numberOf(grid, placeIn(grid, capsule)), capsule);
   assert.deepEqual(placeIn(grid, 17), { type: 1, row: 1, column: 2 });
 });
 

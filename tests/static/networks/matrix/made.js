@@ -5,7 +5,6 @@ import { listed, MODEL } from "../../fixtures.js";
 import { makers } from "../making.js";
 
 export const SIZES = {
-  image_size: 28,
   kernel_size: 5,
   conv1_kernels: 64,
   primary_types: 8,

@@ -1,14 +1,15 @@
 /**
  * What changes a kernel of one's own: its weights as cells to type into, to walk through and
  * to paint; presets, size, turning and scaling, its bias.
+ * @import { Scale } from "../../../lib/color.js"
  * @import { OwnKernel } from "../types.js"
  */
 import { clamp, reach } from "../../../lib/arithmetic.js";
 import { color, cssColor, diverging, readableOn } from "../../../lib/color.js";
 import { compact } from "../../../lib/decimals.js";
 import { memoize } from "../../../lib/memoize.js";
-import { listenToChoices, pressChoice } from "../../../ui/controls.js";
-import { find, findElement } from "../../../ui/dom.js";
+import { arrowOf, hasModifier, listenToChoices, pressChoice } from "../../../ui/controls.js";
+import { find, findElement, make } from "../../../ui/dom.js";
 import { showLegend } from "../../../ui/pictures.js";
 import {
   flipped,
@@ -28,14 +29,8 @@ import {
 
 const STEP = 0.1;
 
-/** @type {Record<string, readonly [down: number, right: number]>} */
-const ARROWS = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-  Enter: [1, 0],
-};
+/** Where Enter leads: to the cell below. */
+const DOWN = /** @type {const} */ ([1, 0]);
 
 /**
  * @param {HTMLElement} root
@@ -64,48 +59,16 @@ export function mountEditor(root, change) {
     cells[current].tabIndex = 0;
   }
 
-  /** @param {number} i */
-  function makeCell(i) {
-    const [row, column] = [Math.floor(i / kernel.size), i % kernel.size];
-    const cell = document.createElement("input");
-    cell.type = "text";
-    cell.inputMode = "decimal";
-    cell.autocomplete = "off";
-    cell.tabIndex = i === current ? 0 : -1;
-    cell.setAttribute("aria-label", `row ${row}, column ${column}`);
-    cell.addEventListener("focus", () => {
-      goTo(i);
-      cell.value = weightText(kernel.weights[i]);
-      cell.select();
-    });
-    cell.addEventListener("input", () => {
-      const weight = readWeight(cell.value);
-      cell.setAttribute("aria-invalid", String(weight === null));
-      if (weight !== null) set(i, weight);
-    });
-    cell.addEventListener("blur", () => {
-      cell.removeAttribute("aria-invalid");
-      cell.value = cellText(kernel.weights[i]);
-    });
-    cell.addEventListener("keydown", (event) => onKey(event, row, column));
-    return cell;
-  }
-
-  /** @param {KeyboardEvent} event @param {number} row @param {number} column */
-  function onKey(event, row, column) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const i = row * kernel.size + column;
-    const direction = ARROWS[event.key];
-    const steps = { PageUp: 1, PageDown: -1 }[event.key];
-    if (direction) {
-      const within = (/** @type {number} */ at) => clamp(at, 0, kernel.size - 1);
-      const [down, right] = direction;
-      cells[within(row + down) * kernel.size + within(column + right)].focus();
-    } else if (steps) {
-      nudge(steps * (event.shiftKey ? 10 : 1));
-    } else if (event.key === "Escape") {
-      cells[i].value = weightText(kernel.weights[i]);
-    } else return;
+  /** @param {KeyboardEvent} event @param {number} i */
+  function onKey(event, i) {
+    if (hasModifier(event)) return;
+    const { key, shiftKey } = event;
+    const direction = key === "Enter" ? DOWN : arrowOf(event);
+    const steps = { PageUp: 1, PageDown: -1 }[key];
+    if (direction) cells[steppedTo(i, direction, kernel.size)].focus();
+    else if (steps) nudge(steps * (shiftKey ? 10 : 1));
+    else if (key === "Escape") cells[i].value = weightText(kernel.weights[i]);
+    else return;
     event.preventDefault();
   }
 
@@ -118,14 +81,17 @@ export function mountEditor(root, change) {
 
   const layOut = memoize((/** @type {number} */ size) => {
     current = (size * size - 1) / 2;
-    cells = Array.from({ length: size * size }, (_, i) => makeCell(i));
+    cells = Array.from({ length: size * size }, (_, i) => {
+      const name = `row ${Math.floor(i / size)}, column ${i % size}`;
+      const cell = makeCell(name, () => kernel.weights[i], (weight) => set(i, weight));
+      cell.tabIndex = i === current ? 0 : -1;
+      cell.addEventListener("focus", () => goTo(i));
+      cell.addEventListener("keydown", (event) => onKey(event, i));
+      return cell;
+    });
     grid.style.setProperty("--size", String(size));
     grid.setAttribute("aria-rowcount", String(size));
-    grid.replaceChildren(
-      ...Array.from({ length: size }, (_, row) =>
-        rowOf(cells.slice(row * size, (row + 1) * size)),
-      ),
-    );
+    grid.replaceChildren(...rowsOf(cells, size));
   });
 
   return {
@@ -144,29 +110,60 @@ export function mountEditor(root, change) {
       layOut(shown.size);
       const scale = diverging(reach(shown.weights) || 1);
       shown.weights.forEach((weight, i) => {
-        const { style } = cells[i];
-        style.backgroundColor = cssColor(scale, weight);
-        style.color = readableOn(color(scale, weight));
-        if (!isBeingTyped(cells[i], weight)) cells[i].value = cellText(weight);
+        showWeight(cells[i], weight, scale);
       });
       showLegend(legend, scale, { unit: "weight", decimals: 3 });
     },
   };
 }
 
-/** @param {HTMLInputElement[]} cells */
-function rowOf(cells) {
-  const row = document.createElement("div");
-  row.role = "row";
-  row.append(
-    ...cells.map((cell) => {
-      const holder = document.createElement("div");
-      holder.role = "gridcell";
-      holder.append(cell);
-      return holder;
-    }),
-  );
-  return row;
+/** @param {number} i @param {readonly [down: number, right: number]} direction @param {number} size */
+function steppedTo(i, [down, right], size) {
+  const within = (/** @type {number} */ at) => clamp(at, 0, size - 1);
+  return within(Math.floor(i / size) + down) * size + within((i % size) + right);
+}
+
+/**
+ * A weight to type: short while it is read, in full while it is edited.
+ * @param {string} name
+ * @param {() => number} weightNow
+ * @param {(weight: number) => void} set
+ */
+function makeCell(name, weightNow, set) {
+  const cell = make("input", {
+    ...{ type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": name },
+  });
+  cell.addEventListener("focus", () => {
+    cell.value = weightText(weightNow());
+    cell.select();
+  });
+  cell.addEventListener("input", () => {
+    const weight = readWeight(cell.value);
+    cell.setAttribute("aria-invalid", String(weight === null));
+    if (weight !== null) set(weight);
+  });
+  cell.addEventListener("blur", () => {
+    cell.removeAttribute("aria-invalid");
+    cell.value = cellText(weightNow());
+  });
+  return cell;
+}
+
+/** @param {HTMLInputElement[]} cells @param {number} size of a row */
+function rowsOf(cells, size) {
+  return Array.from({ length: size }, (_, i) => {
+    const own = cells.slice(i * size, (i + 1) * size);
+    const row = make("div", { role: "row" });
+    row.append(...own.map((cell) => make("div", { role: "gridcell" }, cell)));
+    return row;
+  });
+}
+
+/** @param {HTMLInputElement} cell @param {number} weight @param {Scale} scale */
+function showWeight(cell, weight, scale) {
+  cell.style.backgroundColor = cssColor(scale, weight);
+  cell.style.color = readableOn(color(scale, weight));
+  if (!isBeingTyped(cell, weight)) cell.value = cellText(weight);
 }
 
 /**
@@ -301,9 +298,5 @@ function biasText(bias) {
 
 /** @param {{ id: string, title: string }} preset */
 function presetButton({ id, title }) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.dataset.value = id;
-  button.textContent = title;
-  return button;
+  return make("button", { "data-value": id }, title);
 }

@@ -18,7 +18,7 @@ import { tween } from "../../../ui/motion.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { createStage } from "../../../ui/stage.js";
 import { indexOrNull, listenToPoints } from "../pointing.js";
-import { placeIn, placeInWords } from "../scenes.js";
+import { placeIn, placeInWords } from "../../capsules/places.js";
 import { votesName } from "./answers.js";
 import {
   compareArrows,

@@ -13,7 +13,7 @@ import { memoize } from "../../../lib/memoize.js";
 import { find, findElement, setText } from "../../../ui/dom.js";
 import { showLegend } from "../../../ui/pictures.js";
 import { valueTable } from "../../../ui/tables.js";
-import { placeIn } from "../../capsules/places.js";
+import { gridOf, placeIn } from "../../capsules/places.js";
 import { mountPortrait } from "../../capsules/portrait.js";
 import { focusChoices, mountIterations } from "../controls.js";
 import { focusLast, mountCurves, mountTables, SHARES } from "../curves.js";
@@ -68,7 +68,7 @@ function mountPortraitOf(root, { store, layer, services }) {
   const place = findElement(root, "[data-portrait]");
   const portrait = mountPortrait(place, services.server, layer);
   store.watch(["measured", "capsule", "model"], ({ measured, capsule, model }) => {
-    const { type } = placeIn(layer.shapeOf(model, "lengths"), capsule);
+    const { type } = placeIn(gridOf(layer.shapeOf(model, "lengths")), capsule);
     portrait.show(model, measured, type);
   });
 }

@@ -16,7 +16,7 @@ import { largestOf, reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
 import { keepKernels } from "../../capsules/kernels.js";
-import { placeIn } from "../../capsules/places.js";
+import { gridOf, placeIn } from "../../capsules/places.js";
 import { iterationFields, ROUTING } from "../index.js";
 import {
   COMPARED,
@@ -72,7 +72,7 @@ export const dynamicRouting = {
     keepOnRequest(store, services, layer);
     keepKernels(store, services, layer.below ?? "", (state) =>
       state.view === layer.id && state.seesTree
-        ? placeIn(layer.shapeOf(state.model, "lengths"), state.capsule).type
+        ? placeIn(gridOf(layer.shapeOf(state.model, "lengths")), state.capsule).type
         : null,
     );
   },

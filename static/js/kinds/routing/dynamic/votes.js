@@ -21,7 +21,7 @@ import { findCanvas, findElement, make, setText } from "../../../ui/dom.js";
 import { framedPicture } from "../../../ui/pictures.js";
 import { createStage } from "../../../ui/stage.js";
 import { listenToPoints } from "../pointing.js";
-import { placeIn, placeInWords } from "../scenes.js";
+import { placeIn, placeInWords } from "../../capsules/places.js";
 import { ofCapsule } from "./sums.js";
 import { layOutVotes } from "./vote-plane.js";
 

@@ -21,7 +21,7 @@ import { tween } from "../../../ui/motion.js";
 import { createStage } from "../../../ui/stage.js";
 import { POSE } from "../../matrices.js";
 import { listenToPoints } from "../pointing.js";
-import { placeInWords } from "../scenes.js";
+import { placeInWords } from "../../capsules/places.js";
 import { distancesOf, weightsOf } from "./sums.js";
 
 const COLORS = /** @type {const} */ ([

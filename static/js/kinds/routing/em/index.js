@@ -18,7 +18,7 @@ import { mountBeside } from "../beside.js";
 import { focusChoices, mountIterations } from "../controls.js";
 import { focusLast, mountCurves, mountTables, SHARES } from "../curves.js";
 import { mountMatrix, writeNames } from "../matrix.js";
-import { placeInWords } from "../scenes.js";
+import { placeInWords } from "../../capsules/places.js";
 import { mountArithmetic } from "./arithmetic.js";
 import { mountCloud } from "./cloud.js";
 import { mountRibbons } from "./flow.js";

@@ -3,7 +3,7 @@
  * @import { EmScene } from "./types.js"
  */
 import { ranked } from "../../../lib/arithmetic.js";
-import { counted, fixed, percent } from "../../../lib/format.js";
+import { capitalized, counted, fixed, percent } from "../../../lib/format.js";
 import { nameOf } from "./routed.js";
 
 /** An assignment that moves by less is said not to move; half precision is finer. */
@@ -103,7 +103,7 @@ function tellActivation({ course, step, parent, name }) {
   const cost = fixed(costs[step], 2);
   const activation = fixed(activations[step], 3);
   if (step === 0)
-    return `${sentenceStart(name)} has a cost of ${cost} and an activation of ${activation}.`;
+    return `${capitalized(name)} has a cost of ${cost} and an activation of ${activation}.`;
   const before = {
     cost: fixed(costs[step - 1], 2),
     activation: fixed(activations[step - 1], 3),
@@ -138,14 +138,14 @@ function tellLead({ routed, course, step }) {
   const name = (/** @type {number} */ parent) => nameOf(routed, parent);
   const [one, other] = [fixed(now[first], 3), fixed(now[second], 3)];
   if (one === other)
-    return `${sentenceStart(name(first))} and ${name(second)} are equally active, ${one}.`;
+    return `${capitalized(name(first))} and ${name(second)} are equally active, ${one}.`;
   const before = step > 0 ? ranked(at(step - 1))[0] : first;
   if (before !== first)
-    return `${sentenceStart(name(first))} has overtaken ${name(before)}.`;
+    return `${capitalized(name(first))} has overtaken ${name(before)}.`;
   const lead = now[first] - now[second];
   return lead < CLOSE * now[first]
     ? `A close thing: ${name(first)} with ${one} leads ${name(second)} with ${other}.`
-    : `${sentenceStart(name(first))} is the most active, ${one}, then ${name(second)} with ${other}.`;
+    : `${capitalized(name(first))} is the most active, ${one}, then ${name(second)} with ${other}.`;
 }
 
 /**
@@ -159,9 +159,4 @@ function tellEmptyLead({ routed, course, step }) {
   const shares = course.shares()[first];
   if (shares[step] >= shares[0]) return "";
   return `The most active one, ${nameOf(routed, first)}, has fewer votes than an even share: ${percent(shares[step], 0)} of them.`;
-}
-
-/** @param {string} name */
-function sentenceStart(name) {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -11,9 +11,10 @@ import { diverging } from "../../../../lib/color.js";
 import { fixed } from "../../../../lib/format.js";
 import { memoize } from "../../../../lib/memoize.js";
 import { paintHeatmap } from "../../../../paint/heatmap.js";
+import { hasModifier } from "../../../../ui/controls.js";
 import { find, findCanvas, findElement, setAll, setText } from "../../../../ui/dom.js";
 import { showLegend } from "../../../../ui/pictures.js";
-import { numberOf, placeIn } from "../../scenes.js";
+import { numberOf, placeIn } from "../../../capsules/places.js";
 import { pickPlace } from "../scene.js";
 import { beyondEven, ofClass } from "../sums.js";
 import { capsulesOfType, withSilence } from "../surgery/changes.js";
@@ -116,7 +117,7 @@ function mountSilencing(panel, { store, scenes, hand }) {
   one.addEventListener("click", () => toggle(false));
   all.addEventListener("click", () => toggle(true));
   panel.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
+    if (hasModifier(event) || event.repeat) return;
     if (event.key === "x" || event.key === "Delete") toggle(false);
     else if (event.key === "X") toggle(true);
     else return;

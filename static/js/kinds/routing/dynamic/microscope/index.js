@@ -14,7 +14,7 @@ import { find, findElement, setText } from "../../../../ui/dom.js";
 import { showSeenFirst } from "../../../../ui/seen.js";
 import { fillRows } from "../../../../ui/tables.js";
 import { onRow } from "../../pointing.js";
-import { placeInWords } from "../../scenes.js";
+import { placeInWords } from "../../../capsules/places.js";
 import { poseAt } from "../sums.js";
 import { isIntact } from "../surgery/changes.js";
 import { courseOf, DECIMALS, distanceFrom, ruleOf, softmaxOf } from "./course.js";

@@ -4,6 +4,7 @@
  * spaces; elements that share a name are one thing. What is a part of such a thing, as a
  * summand is of a sum, names it in `data-part-of`: it is lit with it, not the other way.
  */
+import { hasModifier } from "../../../../ui/controls.js";
 
 const LIT = "is-lit";
 
@@ -55,7 +56,7 @@ function walk(root, event) {
   const { target, key } = event;
   const group = target instanceof Element && target.closest("[data-terms]");
   if (!group || !root.contains(group) || target === group) return;
-  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (hasModifier(event)) return;
   const terms = [...group.querySelectorAll("[data-term][tabindex]")].filter(isShown);
   const to = nextPlace(terms.indexOf(target), key, terms.length);
   if (to === null) return;

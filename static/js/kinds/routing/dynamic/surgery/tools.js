@@ -9,7 +9,7 @@ import { fixed } from "../../../../lib/format.js";
 import { pressChoice } from "../../../../ui/controls.js";
 import { find, findElement, make, setText } from "../../../../ui/dom.js";
 import { onButton } from "../../pointing.js";
-import { placeIn, placeInWords } from "../../scenes.js";
+import { placeIn, placeInWords } from "../../../capsules/places.js";
 import {
   capsulesOfType,
   isSameSurgery,

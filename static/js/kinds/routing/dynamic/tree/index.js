@@ -12,7 +12,7 @@ import { fillSumRows, termButton } from "../../../../ui/bars.js";
 import { pressChoice } from "../../../../ui/controls.js";
 import { find, findElement, make, setText } from "../../../../ui/dom.js";
 import { showSeenFirst } from "../../../../ui/seen.js";
-import { placeIn, placeInWords } from "../../scenes.js";
+import { placeIn, placeInWords } from "../../../capsules/places.js";
 import { pairOf } from "../scene.js";
 import { AREA_NAMES, areaOf } from "./parts.js";
 import { mountTreePicture } from "./picture.js";
