@@ -587,10 +587,14 @@ export interface Experiment<Slice extends object> {
   /** Path of its module below `js/`, by which the page names what to preload. */
   script: string;
   /** An `import()` of that module. */
-  load: () => Promise<{
-    mount: (root: HTMLElement, store: LabStore<Slice>, services: LabServices) => void;
-  }>;
+  load: () => Promise<{ mount: LabMount<Slice> }>;
 }
+/** Fills an experiment's markup. */
+export type LabMount<Slice extends object> = (
+  root: HTMLElement,
+  store: LabStore<Slice>,
+  services: LabServices,
+) => void;
 // biome-ignore lint/suspicious/noExplicitAny: the shell handles experiments it knows nothing of.
 export type AnyExperiment = Experiment<any>;
 

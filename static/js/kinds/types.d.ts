@@ -109,10 +109,24 @@ export interface LayerComparison {
   /** Roles of tensors. */
   needs: readonly string[];
   /** An `import()` of what fills the markup; it gets all that is compared. */
-  load: () => Promise<{
-    mount: (root: HTMLElement, store: Anything, layer: Layer) => void;
-  }>;
+  load: () => Promise<{ mount: ComparisonMount<Anything> }>;
 }
+
+/** Fills a comparison's markup. */
+export type ComparisonMount<State extends { trace: unknown }> = (
+  root: HTMLElement,
+  store: ComparedLayerStore<State>,
+  layer: Layer,
+) => void;
+
+/** Fills a view's markup. */
+export type LayerMount<State extends object> = (
+  root: HTMLElement,
+  store: LayerStore<State>,
+  actions: KindActions & Record<string, Anything>,
+  services: Services,
+  layer: Layer,
+) => void;
 
 /** What a kind brings to every layer of that kind. Roles, never names, stand in it. */
 export interface Kind {
@@ -165,15 +179,7 @@ export interface Kind {
   /** Path of its view's module below `js/`, by which the page names what to preload. */
   script: string;
   /** An `import()` of that module. */
-  load: () => Promise<{
-    mount: (
-      root: HTMLElement,
-      store: Anything,
-      actions: KindActions & Record<string, Anything>,
-      services: Services,
-      layer: Layer,
-    ) => void;
-  }>;
+  load: () => Promise<{ mount: LayerMount<Anything> }>;
 }
 
 /** One layer, as a network describes it. */

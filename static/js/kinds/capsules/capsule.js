@@ -1,6 +1,5 @@
 /**
  * The chosen capsule: what it sees of the input, and its pose where that is a matrix.
- * @import { Pixels } from "../../types.js"
  * @import { Layer } from "../types.js"
  * @import { CapsulesStore } from "./types.js"
  */

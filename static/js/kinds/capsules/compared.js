@@ -1,7 +1,7 @@
 /**
  * Capsules in a comparison: the activations of a layer for two images, a tile for each type.
- * @import { ComparedLayerStore, Layer } from "../types.js"
  * @import { CapsulesState } from "./types.js"
+ * @import { ComparisonMount } from "../types.js"
  */
 import { sequential } from "../../lib/color.js";
 import { findElement, setText } from "../../ui/dom.js";
@@ -13,11 +13,7 @@ const ACROSS = 4; // types in a row
 /** A capsule that is more active than this is said to be active. */
 const ACTIVE = 0.5;
 
-/**
- * @param {HTMLElement} root
- * @param {ComparedLayerStore<CapsulesState>} store
- * @param {Layer} layer
- */
+/** @type {ComparisonMount<CapsulesState>} */
 export function mount(root, store, { id }) {
   const section = findElement(root, `[data-compared="${id}"]`);
   const words = findElement(section, "[data-activation-words]");

@@ -1,10 +1,8 @@
 /**
  * A layer of capsules: all of them by activation, and one of them number by number, with
  * what it sees, what lies beneath it, what it votes for and what its type looks for.
- * @import { KindActions } from "../types.js"
- * @import { Services } from "../../types.js"
- * @import { Layer } from "../types.js"
- * @import { CapsulesState, CapsulesStore, Place } from "./types.js"
+ * @import { CapsulesState } from "./types.js"
+ * @import { LayerMount } from "../types.js"
  */
 import { find, findElement, setText } from "../../ui/dom.js";
 import { tableByType } from "../../ui/tables.js";
@@ -17,13 +15,7 @@ import { mountPortrait } from "./portrait.js";
 import { mountCurve, mountValues } from "./values.js";
 import { mountVotes } from "./votes.js";
 
-/**
- * @param {HTMLElement} root
- * @param {CapsulesStore} store
- * @param {KindActions} actions
- * @param {Services} services
- * @param {Layer} layer
- */
+/** @type {LayerMount<CapsulesState>} */
 export function mount(root, store, actions, { server }, layer) {
   const shape = findElement(root, "[data-shape]");
   const types = mountTypes(root, layer, {

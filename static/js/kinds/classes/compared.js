@@ -1,7 +1,7 @@
 /**
  * The classes in a comparison: the pose of the class in focus for two images, or the logits
  * of all.
- * @import { ComparedLayerState, ComparedLayerStore, Layer } from "../types.js"
+ * @import { ComparedLayerState, ComparisonMount } from "../types.js"
  * @import { ClassesState } from "./types.js"
  */
 import { focusedClass } from "../../core/state.js";
@@ -24,11 +24,7 @@ const FORMS = {
   probabilities: mountLogits,
 };
 
-/**
- * @param {HTMLElement} root
- * @param {ComparedLayerStore<ClassesState>} store
- * @param {Layer} layer
- */
+/** @type {ComparisonMount<ClassesState>} */
 export function mount(root, store, { words }) {
   const show = FORMS[/** @type {keyof typeof FORMS} */ (words.form)](root);
   store.watch(["trace", "keptTrace", "classIndex", "model"], (state) => {

@@ -1,7 +1,7 @@
 /**
  * The classes: how present the network finds each, and what that is made of. A class has a
  * capsule, whose pose is a vector or a matrix, or a logit that softmax makes a probability.
- * @import { Kind, Layer } from "../types.js"
+ * @import { Kind } from "../types.js"
  * @import { ClassesTrace } from "./types.js"
  */
 import { optional } from "../../core/schema.js";

@@ -3,7 +3,7 @@
  * focus as the sum over the units below, and what each of these adds to it.
  * @import { Actions } from "../../core/actions.js"
  * @import { LogitSum, Output } from "../dense/units.js"
- * @import { ClassesState, ClassesStore, ClassesTrace } from "./types.js"
+ * @import { ClassesStore, ClassesTrace } from "./types.js"
  */
 import { focusedClass } from "../../core/state.js";
 import { largestOf, ranked, reach, sum } from "../../lib/arithmetic.js";

@@ -1,10 +1,8 @@
 /**
  * The classes by score; below, what the scores come from: the numbers of the capsules'
  * poses, or the sums of which softmax makes probabilities.
- * @import { Actions } from "../../core/actions.js"
- * @import { Services } from "../../types.js"
- * @import { Layer } from "../types.js"
- * @import { ClassesStore } from "./types.js"
+ * @import { ClassesState } from "./types.js"
+ * @import { LayerMount } from "../types.js"
  */
 import { findElement, setText } from "../../ui/dom.js";
 import { mountLogits } from "./logits.js";
@@ -20,13 +18,7 @@ const FORMS = {
   probabilities: { mount: [mountLogits], words: softmaxShape },
 };
 
-/**
- * @param {HTMLElement} root
- * @param {ClassesStore} store
- * @param {Actions} actions
- * @param {Services} _services
- * @param {Layer} layer
- */
+/** @type {LayerMount<ClassesState>} */
 export function mount(root, store, actions, _services, layer) {
   const form = FORMS[/** @type {keyof typeof FORMS} */ (layer.words.form)];
   const shape = findElement(root, "[data-shape]");

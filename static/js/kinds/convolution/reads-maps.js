@@ -4,7 +4,7 @@
  * @import { Layer } from "../types.js"
  * @import { BeneathActions } from "./beneath.js"
  * @import { Part } from "./focus.js"
- * @import { Chosen, Place, Reading } from "./types.js"
+ * @import { Place, Reading } from "./types.js"
  */
 import { reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";

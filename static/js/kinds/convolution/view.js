@@ -1,9 +1,8 @@
 /**
  * A convolution, from all its kernels and maps down to the products behind one pixel; where
  * it reads the image, with a kernel of one's own in the place of a trained one.
- * @import { Services } from "../../types.js"
- * @import { KindActions, Layer } from "../types.js"
- * @import { Chosen, ConvolutionState, ConvolutionStore, Place, ReadLayer, Reading } from "./types.js"
+ * @import { Chosen, ConvolutionState, Place, ReadLayer, Reading } from "./types.js"
+ * @import { LayerMount } from "../types.js"
  */
 import { memoize } from "../../lib/memoize.js";
 import { findElement } from "../../ui/dom.js";
@@ -22,13 +21,7 @@ const KEYS = /** @type {const} */ ({
   maps: ["mapBelow", "beneath"],
 });
 
-/**
- * @param {HTMLElement} root
- * @param {ConvolutionStore} store
- * @param {KindActions} actions
- * @param {Services} _services
- * @param {Layer} layer
- */
+/** @type {LayerMount<ConvolutionState>} */
 export function mount(root, store, actions, _services, layer) {
   const { lookAt } = actions;
   const shape = findElement(root, "[data-shape]");

@@ -1,7 +1,7 @@
 /**
  * The decoder in a comparison: what it draws of two images, each from its own answer.
- * @import { ComparedLayerStore } from "../types.js"
  * @import { DecoderState } from "./types.js"
+ * @import { ComparisonMount } from "../types.js"
  */
 import { oneTile } from "../../geometry/tiles.js";
 import { ink } from "../../lib/color.js";
@@ -9,10 +9,7 @@ import { shapeOf } from "../../lib/pixels.js";
 import { findElement } from "../../ui/dom.js";
 import { pictureTriple } from "../../ui/pictures.js";
 
-/**
- * @param {HTMLElement} root
- * @param {ComparedLayerStore<DecoderState>} store
- */
+/** @type {ComparisonMount<DecoderState>} */
 export function mount(root, store) {
   const place = findElement(root, "[data-reconstructions]");
   const pictures = pictureTriple(place, "Reconstruction");

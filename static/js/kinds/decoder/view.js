@@ -2,11 +2,10 @@
  * The picture that the decoder draws from the pose of one class, and what becomes of it
  * when the pose's numbers are moved. Poses that are vectors can be swept, moved along
  * measured ways, and kept; matrices are laid out as such.
- * @import { Layer } from "../types.js"
+ * @import { Layer, LayerMount } from "../types.js"
  * @import { Bench } from "./pose.js"
- * @import { DecoderStore } from "./types.js"
+ * @import { DecoderState } from "./types.js"
  * @import { Actions } from "../../core/actions.js"
- * @import { Services } from "../../types.js"
  */
 import { focusedClass } from "../../core/state.js";
 import { fixed } from "../../lib/format.js";
@@ -19,13 +18,7 @@ import { benchOf, isEdited, lengthOf } from "./pose.js";
 import { mountSliders } from "./sliders.js";
 import { mountSweep } from "./sweep.js";
 
-/**
- * @param {HTMLElement} root
- * @param {DecoderStore} store
- * @param {Actions} actions
- * @param {Services} services
- * @param {Layer} layer
- */
+/** @type {LayerMount<DecoderState>} */
 export function mount(root, store, actions, { server }, layer) {
   const { isMatrix } = layer.words;
   const sliders = findElement(root, "[data-pose]");

@@ -1,7 +1,7 @@
 /**
  * The units of two images: which are active, and which differ the most.
- * @import { ComparedLayerStore } from "../types.js"
  * @import { DenseState } from "./types.js"
+ * @import { ComparisonMount } from "../types.js"
  */
 import { ranked, reach } from "../../lib/arithmetic.js";
 import { sequential } from "../../lib/color.js";
@@ -12,10 +12,7 @@ import { unitsAcross } from "./units.js";
 
 const LISTED = 16; // units
 
-/**
- * @param {HTMLElement} root
- * @param {ComparedLayerStore<DenseState>} store
- */
+/** @type {ComparisonMount<DenseState>} */
 export function mount(root, store) {
   const words = findElement(root, "[data-units-words]");
   const most = findElement(root, "[data-most]");

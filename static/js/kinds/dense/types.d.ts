@@ -1,6 +1,6 @@
 /** What the views of a dense layer share. */
 import type { BeneathLook } from "../convolution/types.js";
-import type { LayerState, LayerStore } from "../types.js";
+import type { LayerState } from "../types.js";
 
 /** How the units are looked at. */
 export interface UnitsLook {
@@ -25,4 +25,3 @@ export type DenseState = LayerState<
   "kernels" | "bias" | "output" | "outputBias"
 >;
 
-export type DenseStore = LayerStore<DenseState>;

@@ -1,11 +1,11 @@
 /**
  * A dense layer: all its units, and one of them as a sum over every map below and as what
  * it gives to the logits.
- * @import { Services, Tensor } from "../../types.js"
+ * @import { Tensor } from "../../types.js"
  * @import { Output } from "./units.js"
  * @import { Kernels } from "../convolution/types.js"
- * @import { KindActions, Layer } from "../types.js"
- * @import { DenseState, DenseStore } from "./types.js"
+ * @import { DenseState } from "./types.js"
+ * @import { LayerMount } from "../types.js"
  */
 import { focusedClass } from "../../core/state.js";
 import { largestOf, reach } from "../../lib/arithmetic.js";
@@ -35,13 +35,7 @@ const DECIMALS = 3;
  * @property {Float32Array} after (units), as the trace says
  */
 
-/**
- * @param {HTMLElement} root
- * @param {DenseStore} store
- * @param {KindActions} actions
- * @param {Services} _services
- * @param {Layer} layer
- */
+/** @type {LayerMount<DenseState>} */
 export function mount(root, store, actions, _services, layer) {
   const shape = findElement(root, "[data-shape]");
   const units = mountUnits(findElement(root, "[data-units]"), {

@@ -2,9 +2,9 @@
  * A pooling layer: all its maps, one of them window by window, one window number by
  * number, and what a move of the image does to it.
  * @import { Actions } from "../../core/actions.js"
- * @import { Field, Pooled, Services, Tensor, Trace } from "../../types.js"
- * @import { Layer } from "../types.js"
- * @import { PoolingLook, PoolingState, PoolingStore } from "./types.js"
+ * @import { Field, Pooled, Tensor, Trace } from "../../types.js"
+ * @import { Layer, LayerMount } from "../types.js"
+ * @import { PoolingLook, PoolingState } from "./types.js"
  * @import { Run } from "./moves.js"
  * @import { Place, PooledMap } from "./windows.js"
  */
@@ -31,13 +31,7 @@ import { pixelIn, pooledMap, windowOf } from "./windows.js";
  * @property {(window: Place) => Field} fieldOf what a window sees
  */
 
-/**
- * @param {HTMLElement} root
- * @param {PoolingStore} store
- * @param {Actions} actions
- * @param {Services} _services
- * @param {Layer} layer
- */
+/** @type {LayerMount<PoolingState>} */
 export function mount(root, store, actions, _services, layer) {
   const shape = findElement(root, "[data-shape]");
   const hooks = hooksOf(store, actions, layer);

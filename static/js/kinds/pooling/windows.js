@@ -1,7 +1,7 @@
 /**
  * Max-pooling: of the four pixels of each 2×2 window the largest goes on, the others do
  * not.
- * @import { Pooled, Tensor } from "../../types.js"
+ * @import { Pooled } from "../../types.js"
  */
 import { sum } from "../../lib/arithmetic.js";
 import { mapOf } from "../convolution/maps.js";

@@ -2,8 +2,8 @@
  * Attack as it is drawn: the attacked digit, what was added to it, and in each network's row
  * its reading, its alarm and its curve over ε. Every attack stands beside random noise of
  * the same ε.
- * @import { LabServices, LabStore, Model } from "../../types.js"
- * @import { Attacked, AttackWish, Curve } from "./ask.js"
+ * @import { LabMount, LabServices, LabStore, Model } from "../../types.js"
+ * @import { AttackWish, Attacked, Curve } from "./ask.js"
  * @import { AttackSlice, Choices } from "./experiment.js"
  * @import { CurvesState } from "./pictures.js"
  */
@@ -40,11 +40,7 @@ const REST_MS = 250;
 
 /** An answer, and what it was asked for. @typedef {{ curves: readonly Curve[], wish: AttackWish }} Curves */
 
-/**
- * @param {HTMLElement} root
- * @param {LabStore<AttackSlice>} store
- * @param {LabServices} services
- */
+/** @type {LabMount<AttackSlice>} */
 export function mount(root, store, services) {
   const results = mountResults(root, store, services);
   const stop = mountStop(findElement(root, "[data-stop]"), { end: endAll, begin });

@@ -1,16 +1,12 @@
 /**
  * Ground and light as it is drawn.
- * @import { LabServices, LabStore } from "../../types.js"
  * @import { SweepSlice } from "../shared/sweep.js"
+ * @import { LabMount } from "../../types.js"
  */
 import { mountSweep } from "../shared/sweep.js";
 import { changeOf, KNOBS } from "./experiment.js";
 
-/**
- * @param {HTMLElement} root
- * @param {LabStore<SweepSlice>} store
- * @param {LabServices} services
- */
+/** @type {LabMount<SweepSlice>} */
 export function mount(root, store, services) {
   mountSweep(root, store, services, { knobs: KNOBS, changeOf });
 }

@@ -1,7 +1,7 @@
 /**
  * The digit in 1 to 4 shuffled tiles in a row, for its curve. Pure arithmetic: no DOM,
  * no state.
- * @import { Measurement, Model, Pixels } from "../../types.js"
+ * @import { Model, Pixels } from "../../types.js"
  */
 
 import { scoreWords } from "../../core/scores.js";

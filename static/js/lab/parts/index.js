@@ -1,7 +1,7 @@
 /**
  * Jumbled parts as they are drawn: the pieces under the hand, what they make, and what every
  * network reads in it.
- * @import { LabServices, LabStore, Model, Pixels } from "../../types.js"
+ * @import { LabMount, LabServices, LabStore, Model, Pixels } from "../../types.js"
  * @import { ChangeWish, Reading, Sweep } from "../shared/ask.js"
  * @import { Assembled, Move } from "./arrangement.js"
  * @import { CutName } from "./presets.js"
@@ -41,11 +41,7 @@ const REST_MS = 120;
 
 /** @typedef {Pick<ChangeWish, "pixels" | "networks">} SweepWish */
 
-/**
- * @param {HTMLElement} root
- * @param {LabStore<PartsSlice>} store
- * @param {LabServices} services
- */
+/** @type {LabMount<PartsSlice>} */
 export function mount(root, store, services) {
   const picture = findElement(root, "[data-changed]");
   const digit = changedDigit(picture, "The digit with its pieces as they are now");

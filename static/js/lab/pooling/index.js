@@ -2,7 +2,7 @@
  * Pooling as it is drawn: a stroke moved by a pixel or two, and what that changes in the
  * layers of every network.
  * @import { Shift } from "../../lib/shift.js"
- * @import { LabServices, LabStore, Model, NetworkUnits, Pixels, PooledPicture } from "../../types.js"
+ * @import { LabMount, LabServices, LabStore, Model, NetworkUnits, Pixels, PooledPicture } from "../../types.js"
  * @import { ChangeWish, Reading } from "../shared/ask.js"
  * @import { PoolingSlice } from "./experiment.js"
  */
@@ -30,11 +30,7 @@ import { changeWords, layerTable, movedWords } from "./words.js";
 
 /** How an image is moved. @typedef {Pick<PoolingSlice, "moves" | "piece" | "down" | "right"> & { pixels: Pixels }} Moving */
 
-/**
- * @param {HTMLElement} root
- * @param {LabStore<PoolingSlice>} store
- * @param {LabServices} services
- */
+/** @type {LabMount<PoolingSlice>} */
 export function mount(root, store, services) {
   const picture = findElement(root, "[data-changed]");
   const digit = changedDigit(picture, "The digit after the move");

@@ -1,8 +1,8 @@
 /**
  * Pose as it is drawn: the digit with its handles, every network's curve, and what becomes
  * of the numbers in each while the digit moves.
- * @import { LabServices, LabStore } from "../../types.js"
  * @import { SweepSlice, SweepWish, Swept } from "../shared/sweep.js"
+ * @import { LabMount } from "../../types.js"
  */
 import { findElement } from "../../ui/dom.js";
 import { mountSweep } from "../shared/sweep.js";
@@ -11,11 +11,7 @@ import { changeOf, KNOBS } from "./experiment.js";
 import { mountHandles } from "./handles.js";
 import { keepCodes, mountPaths } from "./paths.js";
 
-/**
- * @param {HTMLElement} root
- * @param {LabStore<SweepSlice>} store
- * @param {LabServices} services
- */
+/** @type {LabMount<SweepSlice>} */
 export function mount(root, store, services) {
   const { codes, namesOf } = keepCodes(services);
   /** @type {{ swept: Swept, wish: SweepWish } | null} */

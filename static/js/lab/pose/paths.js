@@ -4,7 +4,7 @@
  * @import { Sweep } from "../shared/ask.js"
  * @import { Knob } from "../shared/knobs.js"
  * @import { SweepSlice, SweepWish, Swept } from "../shared/sweep.js"
- * @import { Code, LabServices, LabState, Model, Tensor } from "../../types.js"
+ * @import { Code, LabServices, LabState, Model } from "../../types.js"
  */
 
 import { signed } from "../../lib/format.js";

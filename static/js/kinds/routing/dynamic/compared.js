@@ -1,8 +1,8 @@
 /**
  * Routing by agreement in a comparison: the couplings of two images to the class in focus
  * and the agreement of the votes for it, after the last iteration.
- * @import { ComparedLayerStore } from "../../types.js"
  * @import { DynamicState } from "./types.js"
+ * @import { ComparisonMount } from "../../types.js"
  */
 import { focusedClass } from "../../../core/state.js";
 import { reach } from "../../../lib/arithmetic.js";
@@ -21,10 +21,7 @@ const USUAL = 0.99;
 
 const WORDS = { share: "mean c", given: "gives to ‖s‖", all: "all: ‖s‖" };
 
-/**
- * @param {HTMLElement} root
- * @param {ComparedLayerStore<DynamicState>} store
- */
+/** @type {ComparisonMount<DynamicState>} */
 export function mount(root, store) {
   const couplings = mountPart(root, "couplings", "Couplings of all primary capsules");
   const votes = mountPart(root, "votes", "Agreement of all votes");

@@ -1,9 +1,8 @@
 /**
  * Routing by agreement: the pictures that share one selection, and their controls.
- * @import { Actions } from "../../../core/actions.js"
- * @import { Model, Services } from "../../../types.js"
- * @import { Layer } from "../../types.js"
- * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene, DynamicStore } from "./types.js"
+ * @import { Model } from "../../../types.js"
+ * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene, DynamicState } from "./types.js"
+ * @import { LayerMount } from "../../types.js"
  */
 import { focusedClass } from "../../../core/state.js";
 import { diverging } from "../../../lib/color.js";
@@ -47,13 +46,7 @@ const PANELS = [
   mountSurgery,
 ];
 
-/**
- * @param {HTMLElement} root
- * @param {DynamicStore} store
- * @param {Actions} actions
- * @param {Services} services
- * @param {Layer} layer
- */
+/** @type {LayerMount<DynamicState>} */
 export function mount(root, store, actions, services, layer) {
   const hand = handOf({ store, actions, layer });
   /** @type {DynamicRoom} */

@@ -1,8 +1,8 @@
 /**
  * EM routing in a comparison: what the capsules below assign to the class in focus for two
  * images, after the last iteration.
- * @import { ComparedLayerStore } from "../../types.js"
  * @import { EmState } from "./types.js"
+ * @import { ComparisonMount } from "../../types.js"
  */
 import { focusedClass } from "../../../core/state.js";
 import { sum } from "../../../lib/arithmetic.js";
@@ -16,10 +16,7 @@ import { fillTypes } from "../compared.js";
 
 const WORDS = { share: "mean R", given: "Σ R·a", all: "all", isMeanTold: true };
 
-/**
- * @param {HTMLElement} root
- * @param {ComparedLayerStore<EmState>} store
- */
+/** @type {ComparisonMount<EmState>} */
 export function mount(root, store) {
   const words = findElement(root, "[data-assignments-words]");
   const pictures = pictureTriple(

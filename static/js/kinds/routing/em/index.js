@@ -1,10 +1,8 @@
 /**
  * EM routing: the pictures that share one selection, and their controls.
- * @import { Actions } from "../../../core/actions.js"
- * @import { Services } from "../../../types.js"
- * @import { Layer } from "../../types.js"
  * @import { RoutingModel } from "../types.js"
- * @import { EmPanel, EmRoom, EmScene, EmStore } from "./types.js"
+ * @import { EmPanel, EmRoom, EmScene, EmState } from "./types.js"
+ * @import { LayerMount } from "../../types.js"
  */
 import { sequential } from "../../../lib/color.js";
 import { ticksTo } from "../../../lib/decimals.js";
@@ -35,13 +33,7 @@ import {
 } from "./scene.js";
 import { tell } from "./story.js";
 
-/**
- * @param {HTMLElement} root
- * @param {EmStore} store
- * @param {Actions} actions
- * @param {Services} services
- * @param {Layer} layer
- */
+/** @type {LayerMount<EmState>} */
 export function mount(root, store, actions, services, layer) {
   const hand = handOf({ store, actions, layer });
   /** @type {EmRoom} */
