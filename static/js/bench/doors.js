@@ -12,9 +12,7 @@ import { find, findCanvas, findElement, setText } from "../ui/dom.js";
 
 /**
  * The button that keeps an image to compare others with, and the way to the comparison.
- * @param {HTMLElement} root
- * @param {Store<AppState>} store
- * @param {Actions} actions
+ * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
  */
 export function mountComparison(root, store, actions) {
   const keep = find(root, "[data-keep]", HTMLButtonElement);
@@ -47,8 +45,7 @@ export function mountComparison(root, store, actions) {
  * In the Lab on a narrow window, the way to the digit: a button that shows it, and
  * unfolds the bench, so that an experiment begins on the first screen.
  * @param {HTMLElement} door a button
- * @param {HTMLElement} bench
- * @param {Store<AppState>} store
+ * @param {HTMLElement} bench @param {Store<AppState>} store
  */
 export function mountDoor(door, bench, store) {
   const canvas = findCanvas(door, "canvas");

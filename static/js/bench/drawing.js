@@ -34,9 +34,7 @@ const LARGE_EXTENT = 112; // canvas pixels; from here, half of each side says it
  */
 
 /**
- * @param {HTMLElement} root
- * @param {Store<AppState>} store
- * @param {Actions} actions
+ * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
  * @param {Reading} reading
  */
 export function mountDrawing(root, store, actions, reading) {
@@ -81,10 +79,7 @@ export function mountDrawing(root, store, actions, reading) {
   });
 
   return {
-    /**
-     * Keep what is on the drawing area now.
-     * @returns {() => void} puts it back
-     */
+    /** Keep what is on the drawing area now. @returns {() => void} puts it back */
     keep() {
       const { now } = sheets;
       return () => sheets.add(now);
@@ -103,9 +98,7 @@ export function mountDrawing(root, store, actions, reading) {
  * Show a sheet's own image, or have its strokes read.
  * @param {HTMLCanvasElement} canvas
  * @param {CanvasRenderingContext2D} context of the canvas, on which the sheet is painted
- * @param {Store<AppState>} store
- * @param {Actions} actions
- * @param {Reading} reading
+ * @param {Store<AppState>} store @param {Actions} actions @param {Reading} reading
  * @returns {(sheetNow: () => Sheet, when: Pick<Drawing, "isFinished" | "isWanted">) => void}
  */
 function createReading(canvas, context, store, actions, { readDrawing, settle }) {
@@ -166,8 +159,7 @@ function mountTools(root, does) {
 
 /**
  * Enable or disable a button; one that is disabled passes its focus on.
- * @param {HTMLButtonElement} button
- * @param {boolean} isEnabled
+ * @param {HTMLButtonElement} button @param {boolean} isEnabled
  * @param {HTMLButtonElement} heir
  */
 function enable(button, isEnabled, heir) {

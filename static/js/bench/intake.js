@@ -41,8 +41,7 @@ const TOO_EARLY = "The network is still loading. Try again in a moment.";
 
 /**
  * Bring drawings and pictures to the server's intake, and its answer into the state.
- * @param {Store<AppState>} store
- * @param {Actions} actions
+ * @param {Store<AppState>} store @param {Actions} actions
  * @param {Pick<Services, "during">} services
  * @param {() => void} [settle] called when a finished picture is on show
  */
@@ -78,10 +77,8 @@ export function createIntake(store, actions, services, settle = () => {}) {
 
 /**
  * Read the newest of what can be read, and read it again when something is decided about it.
- * @param {Store<AppState>} store
- * @param {Actions} actions
- * @param {Pick<Services, "during">} services
- * @param {() => void} settle
+ * @param {Store<AppState>} store @param {Actions} actions
+ * @param {Pick<Services, "during">} services @param {() => void} settle
  */
 function createReader(store, actions, { during }, settle) {
   /** What can be read otherwise, by what it is shown as. @type {WeakMap<Source, Readable>} */
@@ -97,8 +94,7 @@ function createReader(store, actions, { during }, settle) {
 
   /**
    * Picture, image and trace in one go: all of the page changes in one frame.
-   * @param {Readable} wish
-   * @param {() => void} answered
+   * @param {Readable} wish @param {() => void} answered
    */
   async function readNow(wish, answered) {
     const picture = wish.picture();
@@ -157,8 +153,7 @@ const MEGA = 2 ** 20; // bytes
  * Three ways in for a picture: a button, a drop anywhere on the page, a paste.
  * @param {{ drawing: HTMLElement, drop: HTMLElement }} parts drop: shown while a file is
  *   dragged over the page
- * @param {(file: File) => void} read
- * @param {(problem: string) => void} report
+ * @param {(file: File) => void} read @param {(problem: string) => void} report
  */
 export function mountUpload({ drawing, drop }, read, report) {
   const chooser = find(drawing, "[data-upload]", HTMLInputElement);
@@ -210,8 +205,7 @@ export function problemOf({ name, size }, most) {
 
 /**
  * Say beside the upload why the image may not be what was meant.
- * @param {HTMLElement} root
- * @param {Store<AppState>} store
+ * @param {HTMLElement} root @param {Store<AppState>} store
  * @param {() => void} openIntake show where it can be put right
  */
 export function mountDoubts(root, store, openIntake) {
@@ -226,11 +220,7 @@ export function mountDoubts(root, store, openIntake) {
   findElement(root, "[data-doubts-open]").addEventListener("click", openIntake);
 }
 
-/**
- * @param {Intake | null} intake
- * @param {Overrides} overrides
- * @returns {string[]}
- */
+/** @param {Intake | null} intake @param {Overrides} overrides @returns {string[]} */
 function doubtsOf(intake, { part }) {
   const warnings = intake?.warnings ?? [];
   // Whoever has chosen one of several knows that there are others.

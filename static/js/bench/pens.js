@@ -19,8 +19,7 @@ const FINENESS = 10; // parts of a canvas pixel that points are rounded to
 
 /**
  * Draw with mouse, pen or finger.
- * @param {HTMLCanvasElement} canvas
- * @param {Hand} hand
+ * @param {HTMLCanvasElement} canvas @param {Hand} hand
  */
 export function listenToPointer(canvas, hand) {
   let isDown = false;

@@ -65,8 +65,7 @@ export function isDot({ base, strokes }) {
 
 /**
  * With another stroke, what was decided about the drawing is decided anew.
- * @param {Sheet} sheet
- * @param {Stroke} stroke
+ * @param {Sheet} sheet @param {Stroke} stroke
  * @returns {Sheet}
  */
 export function withStroke({ base, strokes }, stroke) {

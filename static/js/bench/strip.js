@@ -19,9 +19,7 @@ import { findCanvas, findElement, make } from "../ui/dom.js";
 import { cellUnder } from "../ui/grid-picker.js";
 
 /**
- * @param {HTMLElement} root
- * @param {Store<AppState>} store
- * @param {Actions} actions
+ * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
  * @param {(network: Network) => Room} roomOf
  */
 export function mountStrip(root, store, actions, roomOf) {
@@ -82,11 +80,7 @@ export function mountStrip(root, store, actions, roomOf) {
   });
 }
 
-/**
- * The tabs of a network's own views.
- * @param {Room} room
- * @param {Actions} actions
- */
+/** The tabs of a network's own views. @param {Room} room @param {Actions} actions */
 function createTabs({ network, store }, actions) {
   return network.views.map((view) => {
     const tab = createTab(view.id, view.title);
@@ -100,9 +94,7 @@ function createTabs({ network, store }, actions) {
 }
 
 /**
- * @param {HTMLCanvasElement} canvas
- * @param {View} view
- * @param {Room["store"]} store
+ * @param {HTMLCanvasElement} canvas @param {View} view @param {Room["store"]} store
  * @param {Actions} actions
  */
 function showThumbnail(canvas, { thumbnail }, store, actions) {
@@ -147,8 +139,7 @@ function createTab(id, title) {
 
 /**
  * Scroll to what has been opened, where it is out of sight.
- * @param {HTMLElement} root
- * @param {HTMLElement} tab
+ * @param {HTMLElement} root @param {HTMLElement} tab
  */
 function showOpened(root, tab) {
   root.scrollTo({ left: tab.offsetLeft - (root.clientWidth - tab.offsetWidth) / 2 });

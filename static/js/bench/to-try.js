@@ -12,9 +12,7 @@ import { paintPixels } from "../paint/heatmap.js";
 import { find, findElement, make, setText } from "../ui/dom.js";
 
 /**
- * @param {HTMLElement} root
- * @param {Store<AppState>} store
- * @param {Actions} actions
+ * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
  * @param {Library} library
  */
 export function mountToTry(root, store, actions, library) {
@@ -49,9 +47,7 @@ const AT_FIRST = { query: { order: "random", seed: 1 }, first: 0 };
 /**
  * A test set to browse: by label, by number, at random, or what the network reads
  * wrong. At first it is that of the data the network learned from.
- * @param {HTMLElement} root
- * @param {Store<AppState>} store
- * @param {Actions} actions
+ * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
  * @param {Library} library
  */
 function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
@@ -139,9 +135,7 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
 /**
  * Offer what can be asked for: labels by the names of the network's classes, where it
  * learned from such images, and otherwise by their numbers.
- * @param {HTMLFormElement} form
- * @param {Dataset} dataset
- * @param {Model} model
+ * @param {HTMLFormElement} form @param {Dataset} dataset @param {Model} model
  */
 function offer(form, dataset, model) {
   const isOwn = dataset.dataset === trainedOn(model);
@@ -183,9 +177,7 @@ export function readWish(form, model) {
 }
 
 /**
- * @param {Dataset} dataset
- * @param {DatasetImage} classIndex
- * @param {Actions} actions
+ * @param {Dataset} dataset @param {DatasetImage} classIndex @param {Actions} actions
  */
 function imageThumb({ id }, { index, label, prediction, pixels }, actions) {
   const title =
@@ -197,9 +189,7 @@ function imageThumb({ id }, { index, label, prediction, pixels }, actions) {
 
 /**
  * A small picture that puts its image before the network.
- * @param {Pixels} pixels
- * @param {string} title
- * @param {Source} source
+ * @param {Pixels} pixels @param {string} title @param {Source} source
  * @param {Actions} actions
  */
 function thumb(pixels, title, source, actions) {
@@ -217,8 +207,7 @@ function thumb(pixels, title, source, actions) {
 
 /**
  * Press the one whose image is on show.
- * @param {HTMLElement} root
- * @param {Source} source
+ * @param {HTMLElement} root @param {Source} source
  */
 function markShown(root, source) {
   for (const button of root.querySelectorAll("[data-source]")) {

@@ -20,9 +20,7 @@ import { comparedWords, NOTHING_KEPT, NOTHING_SHOWN, SAME_IMAGE } from "./words.
 /** @typedef {ComparedState} Compared */
 
 /**
- * @param {HTMLElement} root
- * @param {Store<AppState>} store
- * @param {Actions} actions
+ * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
  * @param {(network: Network) => Room} roomOf
  */
 export function mountCompare(root, store, actions, roomOf) {
@@ -82,10 +80,7 @@ function wordsOf({ kept, keptTrace, trace, model }) {
   );
 }
 
-/**
- * What every network has: the images and their scores.
- * @param {HTMLElement} root
- */
+/** What every network has: the images and their scores. @param {HTMLElement} root */
 function mountShared(root) {
   const images = pictureTriple(findElement(root, "[data-images]"), "Image");
   const title = findElement(root, "[data-scores-title]");
@@ -134,11 +129,7 @@ function mountShared(root) {
   };
 }
 
-/**
- * @param {Model} model
- * @param {Pick<Trace, "present">} trace
- * @param {Source} source
- */
+/** @param {Model} model @param {Pick<Trace, "present">} trace @param {Source} source */
 function readingWords(model, trace, source) {
   const label = knownLabel(source, model);
   const labelled = label === null ? "" : `, label ${model.class_names[label]}`;

@@ -113,10 +113,7 @@ function imageActions(store) {
   };
 }
 
-/**
- * What is open.
- * @param {Store<AppState>} store
- */
+/** What is open. @param {Store<AppState>} store */
 function placeActions(store) {
   return {
     /** @param {string} view of the network, or "input" */
@@ -149,10 +146,7 @@ function placeActions(store) {
 
 /** @typedef {ReturnType<typeof createActions>} Actions */
 
-/**
- * @param {Store<AppState>} store
- * @param {Actions} actions
- */
+/** @param {Store<AppState>} store @param {Actions} actions */
 export function listenToKeys(store, actions) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey)
@@ -170,8 +164,7 @@ export function listenToKeys(store, actions) {
 /**
  * One level up: from a digit of one's own choice to the network's, then from the Lab to the
  * network, then to the input.
- * @param {Store<AppState>} store
- * @param {Actions} actions
+ * @param {Store<AppState>} store @param {Actions} actions
  */
 function goUp(store, actions) {
   if (store.get().classIndex !== null) actions.focusClass(null);

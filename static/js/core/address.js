@@ -12,8 +12,7 @@ const QUIET_MS = 250;
 
 /**
  * What the address says now.
- * @param {Known} state
- * @param {(model: Model) => Promise<Network>} loadNetwork
+ * @param {Known} state @param {(model: Model) => Promise<Network>} loadNetwork
  * @returns {Promise<Partial<AppState> | null>} null where there is no model
  * @throws {Error} for people: the page cannot show the model
  */

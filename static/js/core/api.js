@@ -62,8 +62,7 @@ export async function computeTensors({ id }, path, body) {
 
 /**
  * An image, attacked: see `POST /api/models/<id>/attack`.
- * @param {Pick<Model, "id">} model
- * @param {object} body
+ * @param {Pick<Model, "id">} model @param {object} body
  * @param {AbortSignal} [signal] ends it, and the server's work on it: an `AbortError` then
  */
 export function fetchAttack({ id }, body, signal) {
@@ -72,8 +71,7 @@ export function fetchAttack({ id }, body, signal) {
 }
 
 /**
- * @param {Pick<Model, "id">} model
- * @param {Pixels} pixels
+ * @param {Pick<Model, "id">} model @param {Pixels} pixels
  * @param {string[]} names tensors to answer with
  * @param {Options} [options] the network's own, such as how many iterations
  * @returns {Promise<Trace>}
@@ -119,11 +117,9 @@ export async function fetchTraces(wanted, pixels) {
 
 /**
  * A trace as a file to keep.
- * @param {Pick<Model, "id">} model
- * @param {Pixels} pixels
+ * @param {Pick<Model, "id">} model @param {Pixels} pixels
  * @param {string[]} names of its tensors
- * @param {Options} options
- * @param {"json" | "safetensors"} format
+ * @param {Options} options @param {"json" | "safetensors"} format
  * @returns {Promise<Blob>}
  */
 export async function fetchTraceFile({ id }, pixels, names, options, format) {
@@ -168,10 +164,7 @@ export async function fetchReading({ id }, picture, options) {
   };
 }
 
-/**
- * @param {Record<string, string>} metadata
- * @returns {Intake}
- */
+/** @param {Record<string, string>} metadata @returns {Intake} */
 function toIntake({ steps, found, chosen, settings, warnings }) {
   return {
     steps: JSON.parse(steps),
@@ -198,8 +191,7 @@ export function fetchDatasets() {
 }
 
 /**
- * @param {string} dataset
- * @param {Record<string, string | number>} query
+ * @param {string} dataset @param {Record<string, string | number>} query
  * @returns {Promise<{ total: number, digits: DatasetImage[] }>}
  */
 export async function fetchImages(dataset, query) {
@@ -210,11 +202,7 @@ export async function fetchImages(dataset, query) {
   return { total: answer.total, digits: answer.digits.map(withPixels) };
 }
 
-/**
- * @param {string} dataset
- * @param {number} index
- * @returns {Promise<DatasetImage>}
- */
+/** @param {string} dataset @param {number} index @returns {Promise<DatasetImage>} */
 export async function fetchImage(dataset, index) {
   return withPixels(await json(`/api/datasets/${dataset}/digits/${index}`));
 }

@@ -42,18 +42,12 @@ export function onHeld(listener) {
   tellHeld = listener;
 }
 
-/**
- * @param {string} path
- * @param {Asked} [request]
- */
+/** @param {string} path @param {Asked} [request] */
 export function json(path, request) {
   return send(path, "application/json", request, (answer) => answer.json());
 }
 
-/**
- * @param {string} path
- * @param {Asked} [request]
- */
+/** @param {string} path @param {Asked} [request] */
 export function binary(path, request) {
   return send(path, BINARY, request, async (answer) =>
     parseSafetensors(await answer.arrayBuffer()),
@@ -84,8 +78,7 @@ export async function send(path, accept, request, read) {
 /**
  * Ask a busy server a few times more, each time when it says.
  * @param {Response} answer its first
- * @param {string} path
- * @param {Asked} request
+ * @param {string} path @param {Asked} request
  * @returns {Promise<Response>} its last
  */
 async function askAgain(answer, path, request) {
@@ -106,8 +99,7 @@ async function askAgain(answer, path, request) {
 
 /**
  * Send a request; if nobody answers, once more when the server is back.
- * @param {string} path
- * @param {Asked} request
+ * @param {string} path @param {Asked} request
  */
 async function fetchOnce(path, { patienceMs = PATIENCE_MS, ...request }) {
   for (let sent = 1; ; sent++) {

@@ -32,10 +32,7 @@ const WATCHED = /** @type {const} */ ([
   "trace",
 ]);
 
-/**
- * @param {Store<AppState>} store
- * @param {Services} services
- */
+/** @param {Store<AppState>} store @param {Services} services */
 export function keepCompared(store, { server, guarded }) {
   const ask = latest(
     guarded(async (/** @type {KeptWish} */ { model, kept, options, names }) => {
@@ -74,8 +71,7 @@ export function keptWish(state) {
 /**
  * What a network's comparison is drawn from: nothing, until both traces are those of the
  * two images and hold what the network declared.
- * @param {NetworkStore} store
- * @param {Pick<Network, "comparison">} network
+ * @param {NetworkStore} store @param {Pick<Network, "comparison">} network
  * @returns {ComparedStore}
  */
 export function comparedStore(store, { comparison }) {
@@ -84,8 +80,7 @@ export function comparedStore(store, { comparison }) {
 }
 
 /**
- * @param {NetworkState} state
- * @param {readonly string[]} needs
+ * @param {NetworkState} state @param {readonly string[]} needs
  * @returns {ComparedState | null}
  */
 function compared(state, needs) {

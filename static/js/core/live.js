@@ -32,10 +32,7 @@ const WATCHED = /** @type {const} */ ([
   "trace",
 ]);
 
-/**
- * @param {Store<AppState>} store
- * @param {Pick<Services, "guarded">} services
- */
+/** @param {Store<AppState>} store @param {Pick<Services, "guarded">} services */
 export function keepLive(store, { guarded }) {
   /** @type {TraceWish | null} */
   let newest = null;
@@ -57,10 +54,7 @@ export function keepLive(store, { guarded }) {
   });
 }
 
-/**
- * @param {TraceWish} wish
- * @param {TraceWish | null} other
- */
+/** @param {TraceWish} wish @param {TraceWish | null} other */
 function isSameWish(wish, other) {
   const passOf = (/** @type {TraceWish} */ { model, pixels, options }) => ({
     model: model.id,
@@ -124,10 +118,7 @@ export function neededTensors(state) {
   ];
 }
 
-/**
- * @param {Store<AppState>} store
- * @param {TraceWish} wish
- */
+/** @param {Store<AppState>} store @param {TraceWish} wish */
 async function answer(store, { model, pixels, options, names, isWhole }) {
   const found = await api.fetchTrace(model, pixels, names, options).catch((error) => {
     // Better no answer on show than that to another image.

@@ -19,9 +19,7 @@ import { selector } from "./store.js";
  */
 
 /**
- * @param {Store<AppState>} store
- * @param {Actions} actions
- * @param {Services} services
+ * @param {Store<AppState>} store @param {Actions} actions @param {Services} services
  * @returns {(network: Network) => Room} always the same for a network; made, and its
  *   watchers started, when it is first asked for
  */
@@ -52,8 +50,7 @@ export function createRooms(store, actions, services) {
 
 /**
  * The store as a network uses it: the shared state and the network's own slice in one.
- * @param {Store<AppState>} store
- * @param {Network} network
+ * @param {Store<AppState>} store @param {Network} network
  * @returns {NetworkStore}
  */
 export function networkStore(store, network) {
@@ -86,8 +83,7 @@ export function networkStore(store, network) {
 
 /**
  * The state as a network sees it.
- * @param {Network} network
- * @param {Readonly<AppState>} state
+ * @param {Network} network @param {Readonly<AppState>} state
  * @returns {NetworkState | null} null while another network is chosen
  */
 export function asSeenBy(network, state) {
@@ -98,8 +94,7 @@ export function asSeenBy(network, state) {
 
 /**
  * The store as a view uses it.
- * @param {NetworkStore} store
- * @param {View} view
+ * @param {NetworkStore} store @param {View} view
  * @returns {ViewStore}
  */
 export function viewStore(store, view) {
@@ -135,8 +130,7 @@ export function holds(trace, model, needs) {
 
 /**
  * Whether a view has whatever else it needs of the state.
- * @param {NetworkState} state
- * @param {View} view
+ * @param {NetworkState} state @param {View} view
  */
 function hasAll(state, { requires = [], isReady = () => true }) {
   return (
@@ -159,10 +153,7 @@ export function isSamePass(a, b) {
   );
 }
 
-/**
- * @param {Options} a
- * @param {Options} b
- */
+/** @param {Options} a @param {Options} b */
 function sameOptions(a, b) {
   const names = Object.keys(a);
   return (

@@ -51,8 +51,7 @@ export function startOf(schema, before = {}) {
 
 /**
  * @param {URLSearchParams} link what differs from the start is added to it
- * @param {Schema} schema
- * @param {Readonly<Record<string, any>>} state
+ * @param {Schema} schema @param {Readonly<Record<string, any>>} state
  */
 export function writeLink(link, schema, state) {
   for (const [key, { start, write }] of Object.entries(schema))
@@ -77,8 +76,7 @@ export function readLink(link, schema) {
 
 /**
  * What a link says that cannot be read, for people.
- * @param {URLSearchParams} link
- * @param {Schema} schema
+ * @param {URLSearchParams} link @param {Schema} schema
  */
 export function unreadOf(link, schema) {
   const so = readLink(link, schema);
@@ -130,8 +128,7 @@ export function packed({ link: name, start, pack, unpack, isLook, words }) {
 
 /**
  * What a link says under a name, where it cannot be read.
- * @param {URLSearchParams} link
- * @param {string} name
+ * @param {URLSearchParams} link @param {string} name
  * @param {string} words what it is called
  * @param {(text: string) => unknown} unpack null for what is wrong
  * @returns {string[]} none or one

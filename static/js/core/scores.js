@@ -45,18 +45,14 @@ const WORDS = {
   },
 };
 
-/**
- * @param {Pick<Model, "scores">} model
- * @returns {ScoreWords}
- */
+/** @param {Pick<Model, "scores">} model @returns {ScoreWords} */
 export function scoreWords({ scores }) {
   return WORDS[scores];
 }
 
 /**
  * The classes that scores name by a model's rule, best first; of equal scores the first.
- * @param {ArrayLike<number>} scores
- * @param {Pick<Model, "present">} model
+ * @param {ArrayLike<number>} scores @param {Pick<Model, "present">} model
  */
 export function presentIn(scores, { present: { at_most, threshold } }) {
   const best = ranked(scores).slice(0, at_most);
@@ -65,8 +61,7 @@ export function presentIn(scores, { present: { at_most, threshold } }) {
 
 /**
  * The classes present in words: `4`, or `4 and 7`.
- * @param {Pick<Trace, "present">} trace
- * @param {Pick<Model, "class_names">} model
+ * @param {Pick<Trace, "present">} trace @param {Pick<Model, "class_names">} model
  */
 export function presentWords({ present }, { class_names }) {
   return listed(present.map((each) => class_names[each])) || "none";

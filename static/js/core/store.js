@@ -131,10 +131,7 @@ export function selector(source, see) {
      */
     watch: (keys, render) => watchKeys({ get, subscribe }, keys, render),
 
-    /**
-     * Call `job` whenever there is nothing to see any more.
-     * @param {() => void} job
-     */
+    /** Call `job` whenever there is nothing to see any more. @param {() => void} job */
     whenGone(job) {
       let was = get();
       return subscribe(() => {

@@ -89,8 +89,7 @@ export function layOutBranches(amounts, width) {
 
 /**
  * As large as it can be: no column wider than its nodes, and the root not too wide.
- * @param {Amounts} amounts
- * @param {number} side
+ * @param {Amounts} amounts @param {number} side
  */
 function scaleOf(amounts, side) {
   const all = amounts.map((nodes) => sum(nodes.map(sum)));
@@ -138,8 +137,7 @@ function nodeHeight(side) {
 
 /**
  * Where a leaf hangs.
- * @param {Branches} branches
- * @param {LeafPlace} place
+ * @param {Branches} branches @param {LeafPlace} place
  * @returns {{ x: number, y: number, width: number, height: number }}
  */
 export function leafBox({ columns, side }, { column, node, leaf }) {
@@ -162,9 +160,7 @@ export function leavesOf({ columns }) {
 
 /**
  * The leaf under a point: on a node's picture its first, below it the nearest.
- * @param {Branches} branches
- * @param {number} x
- * @param {number} y
+ * @param {Branches} branches @param {number} x @param {number} y
  * @returns {LeafPlace | null}
  */
 export function leafAt({ columns, side }, x, y) {
@@ -189,8 +185,7 @@ function nearest(leaves, x) {
 /**
  * The leaf that an arrow key leads to: up and down along the stem; to either side along
  * the node, then to the neighbouring column at that height.
- * @param {Branches} branches
- * @param {LeafPlace} from
+ * @param {Branches} branches @param {LeafPlace} from
  * @param {readonly [down: number, right: number]} direction one of them 0
  * @returns {LeafPlace} the same at the edges
  */
@@ -253,9 +248,7 @@ export function layOutFan(amounts, { x, top, width, count }) {
 
 /**
  * The tile under a point.
- * @param {Fan} fan
- * @param {number} x
- * @param {number} y
+ * @param {Fan} fan @param {number} x @param {number} y
  * @returns {number} -1 for none
  */
 export function tileOf({ ribbons, y: top, side }, x, y) {

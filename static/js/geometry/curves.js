@@ -5,8 +5,7 @@
 import { clamp } from "../lib/arithmetic.js";
 
 /**
- * @param {readonly { x: number, y: number }[]} points
- * @param {number} [decimals]
+ * @param {readonly { x: number, y: number }[]} points @param {number} [decimals]
  * @returns {string} for the `points` of an SVG polyline
  */
 export function polyline(points, decimals = 1) {
@@ -37,9 +36,7 @@ export function yAt({ top, bottom, yEnd }, y) {
 
 /**
  * A function's graph from 0 to the end of the axis.
- * @param {Axes} axes
- * @param {(x: number) => number} f
- * @param {number} [steps]
+ * @param {Axes} axes @param {(x: number) => number} f @param {number} [steps]
  * @returns {string} for the `points` of an SVG polyline
  */
 export function graphPoints(axes, f, steps = 96) {
@@ -62,8 +59,7 @@ export function graphPoints(axes, f, steps = 96) {
 
 /**
  * @param {number} index 0..count - 1; a single one stands in the middle
- * @param {number} count
- * @param {Frame} frame
+ * @param {number} count @param {Frame} frame
  */
 export function stepX(index, count, { left, right }) {
   return count > 1 ? left + (index / (count - 1)) * (right - left) : (left + right) / 2;
@@ -76,8 +72,7 @@ export function valueY(value, { top, bottom, low, high }) {
 
 /**
  * Values over equal steps as a line.
- * @param {readonly number[]} values
- * @param {Frame} frame
+ * @param {readonly number[]} values @param {Frame} frame
  * @returns {string} for the `points` of an SVG polyline
  */
 export function linePoints(values, frame) {
@@ -110,8 +105,7 @@ export function shareY({ top, bottom }, share) {
 
 /**
  * The knob's value at a place of the picture.
- * @param {CurveFrame} frame
- * @param {number} x
+ * @param {CurveFrame} frame @param {number} x
  * @returns {number} at least `low`, at most `high`
  */
 export function knobAt({ left, right, low, high }, x) {
@@ -121,8 +115,7 @@ export function knobAt({ left, right, low, high }, x) {
 
 /**
  * A curve of values in 0..1 over a knob.
- * @param {CurveFrame} frame
- * @param {readonly number[]} knobs
+ * @param {CurveFrame} frame @param {readonly number[]} knobs
  * @param {ArrayLike<number>} shares as many
  * @returns {string} for the `points` of an SVG polyline
  */

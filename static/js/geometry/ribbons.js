@@ -19,11 +19,7 @@
  * @property {Float64Array} width
  */
 
-/**
- * @param {number} sources
- * @param {number} targets
- * @returns {Ribbons} to be laid out
- */
+/** @param {number} sources @param {number} targets @returns {Ribbons} to be laid out */
 export function emptyRibbons(sources, targets) {
   return {
     sources,
@@ -91,8 +87,7 @@ export function layOutRibbons(
 
 /**
  * @param {Float64Array} tops written
- * @param {Float64Array} heights
- * @param {number} top
+ * @param {Float64Array} heights @param {number} top
  * @param {number} height to fill, the gaps sharing what the nodes leave
  */
 function stack(tops, heights, top, height) {
@@ -126,10 +121,7 @@ export function riseAt(x) {
 
 /**
  * The ribbon under a point.
- * @param {Ribbons} ribbons
- * @param {number} x
- * @param {number} y
- * @param {object} options
+ * @param {Ribbons} ribbons @param {number} x @param {number} y @param {object} options
  * @param {(index: number) => number} options.rank of several, the one ranked highest
  * @param {number} options.slack how far beside a ribbon counts as on it: thin ones
  *   could not be pointed at otherwise
@@ -151,9 +143,7 @@ export function ribbonAt(ribbons, x, y, { rank, slack }) {
 
 /**
  * The node beside a point.
- * @param {Float64Array} tops
- * @param {Float64Array} heights
- * @param {number} y
+ * @param {Float64Array} tops @param {Float64Array} heights @param {number} y
  * @returns {number} the nearest
  */
 export function nodeAt(tops, heights, y) {

@@ -39,8 +39,7 @@ export function pictureSize({ count, across, rows, columns, gap }) {
 }
 
 /**
- * @param {Layout} layout
- * @param {number} tile
+ * @param {Layout} layout @param {number} tile
  * @returns {{ x: number, y: number }} top-left cell
  */
 export function tilePlace({ across, rows, columns, gap }, tile) {

@@ -39,9 +39,7 @@ export function moved([left, top, right, bottom], across, down) {
 
 /**
  * Put one edge elsewhere, as far as the picture and the opposite edge let it.
- * @param {Box} box
- * @param {Edge} edge
- * @param {number} to
+ * @param {Box} box @param {Edge} edge @param {number} to
  * @returns {Box}
  */
 export function withEdge(box, edge, to) {
@@ -54,8 +52,7 @@ export function withEdge(box, edge, to) {
 
 /**
  * Between which values an edge can be.
- * @param {Box} box
- * @param {Edge} edge
+ * @param {Box} box @param {Edge} edge
  * @returns {[low: number, high: number]}
  */
 export function edgeRange(box, edge) {
@@ -64,8 +61,7 @@ export function edgeRange(box, edge) {
 
 /**
  * The box between two opposite corners.
- * @param {{ x: number, y: number }} from
- * @param {{ x: number, y: number }} to
+ * @param {{ x: number, y: number }} from @param {{ x: number, y: number }} to
  * @returns {Box | null} null when it is too small to be meant
  */
 export function spanned(from, to) {

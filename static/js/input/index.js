@@ -26,9 +26,7 @@ import { valueTable } from "../ui/tables.js";
 import { mountIntake } from "./intake.js";
 
 /**
- * @param {HTMLElement} root
- * @param {Store<AppState>} store
- * @param {Actions} actions
+ * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
  * @param {(more: Partial<Overrides>) => void} correct decide something about the picture
  */
 export function mountInput(root, store, actions, correct) {
@@ -110,10 +108,7 @@ export function madeInWords(source, shape) {
   return isDigit ? placed : `${placed}, then scaled to ${size}`;
 }
 
-/**
- * @param {Float32Array | Float64Array} values
- * @param {ImageShape} shape
- */
+/** @param {Float32Array | Float64Array} values @param {ImageShape} shape */
 function toTexts(values, { columns }) {
   return Array.from(values, (value, i) => {
     const place = { x: (i % columns) + 0.5, y: Math.floor(i / columns) + 0.5 };

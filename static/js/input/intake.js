@@ -21,8 +21,7 @@ const NAMES = {
 };
 
 /**
- * @param {HTMLElement} root
- * @param {Store<AppState>} store
+ * @param {HTMLElement} root @param {Store<AppState>} store
  * @param {(more: Partial<Overrides>) => void} correct
  */
 export function mountIntake(root, store, correct) {
@@ -83,8 +82,7 @@ const TINY = 100; // px; below, people want to see the pixels
 /**
  * The picture as it came, with boxes around what looks like a digit, a frame to crop it
  * by, and its rotation.
- * @param {HTMLElement} root
- * @param {Store<AppState>} store
+ * @param {HTMLElement} root @param {Store<AppState>} store
  * @param {(more: Partial<Overrides>) => void} correct
  */
 function mountPicture(root, store, correct) {
@@ -136,11 +134,7 @@ function mountPicture(root, store, correct) {
     });
 }
 
-/**
- * @param {number} degrees
- * @param {number} more
- * @returns {number} in -180..180
- */
+/** @param {number} degrees @param {number} more @returns {number} in -180..180 */
 function turned(degrees, more) {
   const sum = degrees + more;
   return Math.abs(sum) > 180 ? sum - 360 * Math.sign(sum) : sum;
@@ -162,8 +156,7 @@ function wordsOf(crop) {
 
 /**
  * Boxes around the digits, numbered where there are several.
- * @param {SVGSVGElement} boxes
- * @param {Intake} intake
+ * @param {SVGSVGElement} boxes @param {Intake} intake
  */
 function showBoxes(boxes, { found, chosen }) {
   boxes.replaceChildren(

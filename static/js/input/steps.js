@@ -10,8 +10,7 @@ import { find, findElement, make, setText } from "../ui/dom.js";
 
 /**
  * @param {HTMLElement} root the list, with the steps that have controls
- * @param {Store<AppState>} store
- * @param {(more: Partial<Overrides>) => void} correct
+ * @param {Store<AppState>} store @param {(more: Partial<Overrides>) => void} correct
  */
 export function mountSteps(root, store, correct) {
   const invert = find(root, "[data-invert]", HTMLButtonElement);
@@ -44,8 +43,7 @@ export function mountSteps(root, store, correct) {
 
 /**
  * The place of a step; one without controls gets its own when it first comes.
- * @param {HTMLElement} root
- * @param {string} name
+ * @param {HTMLElement} root @param {string} name
  */
 function cardOf(root, name) {
   const card = root.querySelector(`[data-intake-step="${name}"]`);
@@ -69,9 +67,7 @@ function showStep(card, { title, note, image }) {
 /**
  * Show what was decided, else what was found, from where the slider starts.
  * @param {HTMLInputElement} slider followed by the output that tells its value
- * @param {number | null} told
- * @param {number} found
- * @param {number} decimals
+ * @param {number | null} told @param {number} found @param {number} decimals
  */
 function showValue(slider, told, found, decimals) {
   slider.value = String(told ?? found);
@@ -85,8 +81,7 @@ function showValue(slider, told, found, decimals) {
 /**
  * The digits that a picture holds, where there are several: the one that is read, and
  * the others to choose.
- * @param {HTMLElement} root
- * @param {Store<AppState>} store
+ * @param {HTMLElement} root @param {Store<AppState>} store
  * @param {(more: Partial<Overrides>) => void} correct
  */
 export function mountDigitsFound(root, store, correct) {
@@ -121,8 +116,7 @@ function toButton(choose) {
 }
 
 /**
- * @param {Element} button
- * @param {Found} found
+ * @param {Element} button @param {Found} found
  * @param {{ part: number, count: number }} place
  */
 function show(button, { image, share }, { part, count }) {

@@ -9,8 +9,7 @@ import { MEASURED, WEIGHTS } from "./seeing.js";
 
 /**
  * Fetch what layers have learned, each tensor once for a model, when a view first needs it.
- * @param {readonly Layer[]} layers
- * @param {NetworkStore} store
+ * @param {readonly Layer[]} layers @param {NetworkStore} store
  * @param {Services} services
  */
 export function keepWeights(layers, store, { server, guarded }) {
@@ -40,8 +39,7 @@ export function keepWeights(layers, store, { server, guarded }) {
 
 /**
  * Fetch what was measured, each part once for a model, when a view first needs it.
- * @param {readonly Layer[]} layers
- * @param {NetworkStore} store
+ * @param {readonly Layer[]} layers @param {NetworkStore} store
  * @param {Services} services
  */
 export function keepMeasured(layers, store, { server, guarded }) {
@@ -65,10 +63,7 @@ export function keepMeasured(layers, store, { server, guarded }) {
   });
 }
 
-/**
- * @param {Pick<Model, "measured">} model
- * @param {string} part
- */
+/** @param {Pick<Model, "measured">} model @param {string} part */
 function wasMeasured({ measured = [] }, part) {
   return measured.some(({ name }) => name.startsWith(`${part}.`));
 }

@@ -7,10 +7,7 @@ export const SIDE = 4;
 /** Numbers in a pose matrix. */
 export const POSE = SIDE ** 2;
 
-/**
- * Where a number stands in its matrix.
- * @param {number} entry row by row
- */
+/** Where a number stands in its matrix. @param {number} entry row by row */
 export const entryPlace = (entry) => ({
   row: Math.floor(entry / SIDE),
   column: entry % SIDE,

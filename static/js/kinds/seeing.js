@@ -19,8 +19,7 @@ export const MEASURED = "measures";
 export const keyOf = ({ keys = {} }, key) => keys[key] ?? key;
 
 /**
- * @param {Layer} layer
- * @param {NetworkState} state
+ * @param {Layer} layer @param {NetworkState} state
  * @returns {any} what it holds is the kind's own
  */
 export function seenBy(layer, state) {
@@ -54,8 +53,7 @@ const originals = new WeakMap();
 
 /**
  * A trace whose tensors have their roles as names, besides their own.
- * @param {Layer} layer
- * @param {Trace} trace
+ * @param {Layer} layer @param {Trace} trace
  * @returns {Trace} the same for the same trace
  */
 export function traceBy(layer, trace) {
@@ -86,8 +84,7 @@ const weights = new WeakMap();
 
 /**
  * A layer's trained tensors by role.
- * @param {Layer} layer
- * @param {NetworkState} state
+ * @param {Layer} layer @param {NetworkState} state
  * @returns {Record<string, Tensor> | null} null until all have come; then always the same
  */
 export function weightsBy(layer, state) {

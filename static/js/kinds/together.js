@@ -9,8 +9,7 @@ import { selector } from "../core/store.js";
 import { seenBy, traceBy } from "./seeing.js";
 
 /**
- * @param {readonly Layer[]} layers
- * @param {"comparison" | "units"} feature
+ * @param {readonly Layer[]} layers @param {"comparison" | "units"} feature
  * @returns {string[]} the tensors that it is made of
  */
 function namesOf(layers, feature) {
@@ -49,8 +48,7 @@ export function comparisonOf(layers) {
 }
 
 /**
- * @param {Layer} layer
- * @param {ComparedStore} store
+ * @param {Layer} layer @param {ComparedStore} store
  * @returns {ComparedLayerStore<any>}
  */
 function comparedBy(layer, store) {
@@ -77,10 +75,7 @@ export function unitsOf(layers) {
   };
 }
 
-/**
- * @param {readonly Layer[]} layers
- * @returns {Network["tasks"]}
- */
+/** @param {readonly Layer[]} layers @returns {Network["tasks"]} */
 export function tasksOf(layers) {
   /** @type {Awaited<ReturnType<NonNullable<Network["tasks"]>>>["tasks"]} */
   const tasks = {};

@@ -20,11 +20,8 @@ import { nextTab } from "../ui/controls.js";
 import { findElement, make } from "../ui/dom.js";
 
 /**
- * @param {HTMLElement} root
- * @param {Store<AppState>} store
- * @param {Actions} actions
- * @param {LabServices} services
- * @param {object} page
+ * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
+ * @param {LabServices} services @param {object} page
  * @param {(root: HTMLElement) => void} page.showMissing say that its scripts could not be had
  * @param {(root: HTMLElement, experiment: AnyExperiment, store: LabStore<object>) => void} page.offer
  *   say what to try first
@@ -107,8 +104,7 @@ function createTab({ id, title }, actions) {
 /**
  * Which networks take part: a checkbox for each that can read the image on show.
  * @param {HTMLElement} root filled
- * @param {Store<AppState>} store
- * @param {Actions} actions
+ * @param {Store<AppState>} store @param {Actions} actions
  */
 function mountSwitches(root, store, actions) {
   /** @param {Model} model */

@@ -49,8 +49,7 @@ const TABLES = {
 
 /**
  * From `low`, dark, to `high`, light: for amounts.
- * @param {number} low
- * @param {number} high
+ * @param {number} low @param {number} high
  * @returns {Scale}
  */
 export function sequential(low, high) {
@@ -85,21 +84,13 @@ export function packedColor({ table, low, high }, value) {
   return table[share <= 0 ? 0 : share >= 1 ? 255 : Math.round(255 * share)];
 }
 
-/**
- * @param {Scale} scale
- * @param {number} value
- * @returns {Rgb}
- */
+/** @param {Scale} scale @param {number} value @returns {Rgb} */
 export function color(scale, value) {
   const packed = packedColor(scale, value);
   return [packed & 255, (packed >> 8) & 255, (packed >> 16) & 255];
 }
 
-/**
- * @param {Scale} scale
- * @param {number} value
- * @returns {string} for CSS
- */
+/** @param {Scale} scale @param {number} value @returns {string} for CSS */
 export function cssColor(scale, value) {
   return `rgb(${color(scale, value).join(" ")})`;
 }

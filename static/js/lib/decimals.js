@@ -9,8 +9,7 @@ const MOST = 10;
 
 /**
  * Round, as `fixed` does when it writes.
- * @param {number} value
- * @param {number} decimals
+ * @param {number} value @param {number} decimals
  * @returns {number} as `fixed` writes it, and no minus zero
  */
 export function rounded(value, decimals) {
@@ -19,8 +18,7 @@ export function rounded(value, decimals) {
 
 /**
  * The fewest decimals with which a written calculation is right.
- * @param {number} least
- * @param {(decimals: number) => boolean} comesOut
+ * @param {number} least @param {(decimals: number) => boolean} comesOut
  * @returns {number} from `least` to 10, where it need not come out any more
  */
 export function fewestDecimals(least, comesOut) {
@@ -32,9 +30,7 @@ export function fewestDecimals(least, comesOut) {
 /**
  * What must be added to `parts` to make `total`, when all are rounded to so many
  * decimals. It may differ in the last digit from the rounded true rest.
- * @param {number} total
- * @param {readonly number[]} parts
- * @param {number} decimals
+ * @param {number} total @param {readonly number[]} parts @param {number} decimals
  */
 export function restOf(total, parts, decimals) {
   return parts.reduce(
@@ -46,8 +42,7 @@ export function restOf(total, parts, decimals) {
 /**
  * Write a product. Its factors get as many decimals as they need for their written
  * values to multiply to the written product.
- * @param {number} a
- * @param {number} b
+ * @param {number} a @param {number} b
  * @param {number} decimals of the product, and at least of the factors
  * @returns {string} such as "0.5 × −0.25 = −0.125"
  */
@@ -62,8 +57,7 @@ export function productInWords(a, b, decimals) {
 
 /**
  * With so many decimals, and without the zero before the point: −0.1310 -> "−.1310".
- * @param {number} value
- * @param {number} decimals
+ * @param {number} value @param {number} decimals
  */
 export function bare(value, decimals) {
   return fixed(value, decimals).replace(/^(\D?)0\./, "$1.");
@@ -156,10 +150,7 @@ function roundStep(least) {
   return factor * power;
 }
 
-/**
- * How many decimals the ticks of an axis need.
- * @param {readonly number[]} ticks
- */
+/** How many decimals the ticks of an axis need. @param {readonly number[]} ticks */
 export function tickDecimals(ticks) {
   return Math.max(...ticks.map((tick) => String(tick).split(".")[1]?.length ?? 0));
 }

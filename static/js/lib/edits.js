@@ -10,8 +10,7 @@ import { readWhole } from "./links.js";
 const EDIT_DECIMALS = 3;
 
 /**
- * @param {Edits} edits
- * @param {object} edit
+ * @param {Edits} edits @param {object} edit
  * @param {number} edit.classIndex
  * @param {number} edit.place which of the numbers
  * @param {number} edit.difference 0 takes the edit back

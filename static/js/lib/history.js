@@ -33,20 +33,14 @@ export class History {
     return this.#at < this.#values.length - 1;
   }
 
-  /**
-   * Show something new; what came after is forgotten.
-   * @param {Value} value
-   */
+  /** Show something new; what came after is forgotten. @param {Value} value */
   add(value) {
     this.#values.splice(this.#at + 1, Infinity, value);
     if (this.#values.length > MOST) this.#values.shift();
     this.#at = this.#values.length - 1;
   }
 
-  /**
-   * Put something else in the place of what is on show.
-   * @param {Value} value
-   */
+  /** Put something else in the place of what is on show. @param {Value} value */
   replace(value) {
     this.#values[this.#at] = value;
   }

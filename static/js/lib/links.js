@@ -1,9 +1,7 @@
 /** Values in links: whole numbers, and parameters before the #. */
 
 /**
- * @param {string | null} text
- * @param {number} low
- * @param {number} high
+ * @param {string | null} text @param {number} low @param {number} high
  * @returns {number | null} null when it is not a whole number in low..high
  */
 export function readWhole(text, low, high) {

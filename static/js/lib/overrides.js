@@ -15,10 +15,7 @@ export const AUTOMATIC = Object.freeze({
 
 const NAMES = /** @type {(keyof Overrides)[]} */ (Object.keys(AUTOMATIC));
 
-/**
- * The names of what is decided.
- * @param {Overrides} overrides
- */
+/** The names of what is decided. @param {Overrides} overrides */
 export function decided(overrides) {
   return NAMES.filter((name) => overrides[name] !== AUTOMATIC[name]);
 }
@@ -26,8 +23,7 @@ export function decided(overrides) {
 /**
  * Decide something more. Other light, or another part of the picture, may hold other
  * digits; the choice of one of them is then void.
- * @param {Overrides} overrides
- * @param {Partial<Overrides>} more
+ * @param {Overrides} overrides @param {Partial<Overrides>} more
  * @returns {Overrides}
  */
 export function withMore(overrides, more) {

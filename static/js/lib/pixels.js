@@ -18,18 +18,12 @@ export function shapeOf({ input_shape: [channels, rows, columns] }) {
   return { channels, rows, columns };
 }
 
-/**
- * Such as 28×28, and 3×20×24 of several channels.
- * @param {ImageShape} shape
- */
+/** Such as 28×28, and 3×20×24 of several channels. @param {ImageShape} shape */
 export function sizeWords({ channels, rows, columns }) {
   return channels === 1 ? `${rows}×${columns}` : `${channels}×${rows}×${columns}`;
 }
 
-/**
- * @param {ImageShape} a
- * @param {ImageShape} b
- */
+/** @param {ImageShape} a @param {ImageShape} b */
 export function isSameShape(a, b) {
   return a.channels === b.channels && a.rows === b.rows && a.columns === b.columns;
 }
@@ -96,8 +90,7 @@ export function greyOf(values, shape) {
 
 /**
  * An image as the server is told it: rows of numbers, or channels of rows.
- * @param {Float32Array | Float64Array} ink
- * @param {ImageShape} shape
+ * @param {Float32Array | Float64Array} ink @param {ImageShape} shape
  * @returns {number[][] | number[][][]}
  */
 export function toRows(ink, shape) {
@@ -161,9 +154,7 @@ export function fitTo(pixels, shape) {
 /**
  * Which of `from` pixels in a row the one at `i` of `side` covers, and with which share
  * of itself.
- * @param {number} i
- * @param {number} from
- * @param {number} side
+ * @param {number} i @param {number} from @param {number} side
  * @returns {[at: number, share: number][]}
  */
 function overlaps(i, from, side) {
@@ -246,10 +237,7 @@ export function withStrokes(image, strokes) {
   );
 }
 
-/**
- * Where a byte of an image stands.
- * @param {ImageShape} shape
- */
+/** Where a byte of an image stands. @param {ImageShape} shape */
 function placesIn({ rows, columns }) {
   return {
     rowOf: (/** @type {number} */ i) => Math.floor(i / columns) % rows,
@@ -273,9 +261,7 @@ function centreOf(pixels) {
 }
 
 /**
- * @param {Pixels} pixels
- * @param {number} down
- * @param {number} right
+ * @param {Pixels} pixels @param {number} down @param {number} right
  * @returns {Pixels} the same where nothing moves
  */
 function movedBy(pixels, down, right) {
@@ -293,8 +279,7 @@ function movedBy(pixels, down, right) {
 
 /**
  * The first and the last row, or column, that holds ink.
- * @param {Uint8Array} bytes
- * @param {(i: number) => number} placeOf
+ * @param {Uint8Array} bytes @param {(i: number) => number} placeOf
  */
 function extentOf(bytes, placeOf) {
   let [first, last] = [Infinity, -Infinity];
@@ -307,8 +292,7 @@ function extentOf(bytes, placeOf) {
 }
 
 /**
- * @param {number} by
- * @param {{ first: number, last: number }} extent
+ * @param {number} by @param {{ first: number, last: number }} extent
  * @param {number} side
  */
 function within(by, { first, last }, side) {
@@ -333,9 +317,7 @@ export function between(values, grid, row, column) {
 }
 
 /**
- * @param {ArrayLike<number>} values
- * @param {Grid} grid
- * @param {number} row
+ * @param {ArrayLike<number>} values @param {Grid} grid @param {number} row
  * @param {number} left the column before the point
  * @param {number} right from there to the point, 0 up to 1
  */

@@ -59,9 +59,7 @@ function meanOf(points, dim) {
 }
 
 /**
- * @param {Float32Array} points
- * @param {number} dim
- * @param {Float64Array} mean
+ * @param {Float32Array} points @param {number} dim @param {Float64Array} mean
  * @returns {Float64Array} (dim, dim)
  */
 function covarianceOf(points, dim, mean) {
@@ -144,9 +142,7 @@ function offDiagonal(a, size) {
  * Turn the plane of axes p and q so that a[p, q] becomes 0 (Golub & Van Loan, 8.5).
  * @param {Float64Array} a turned from both sides
  * @param {Float64Array} turned turned from the right
- * @param {number} size
- * @param {number} p
- * @param {number} q
+ * @param {number} size @param {number} p @param {number} q
  */
 function rotate(a, turned, size, p, q) {
   const between = a[p * size + q];
@@ -161,11 +157,8 @@ function rotate(a, turned, size, p, q) {
 }
 
 /**
- * @param {Float64Array} values
- * @param {number} i
- * @param {number} j
- * @param {number} cosine
- * @param {number} sine
+ * @param {Float64Array} values @param {number} i @param {number} j
+ * @param {number} cosine @param {number} sine
  */
 function turn(values, i, j, cosine, sine) {
   const [first, second] = [values[i], values[j]];

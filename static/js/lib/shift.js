@@ -29,10 +29,7 @@ export function isMoved({ down, right }) {
   return down !== 0 || right !== 0;
 }
 
-/**
- * @param {Shift} a
- * @param {Shift} b
- */
+/** @param {Shift} a @param {Shift} b */
 export function sameShift(a, b) {
   return a.down === b.down && a.right === b.right;
 }
@@ -48,8 +45,7 @@ export function stepped({ down, right }, step = UNMOVED) {
 }
 
 /**
- * @param {Shift} by
- * @param {string} [unit]
+ * @param {Shift} by @param {string} [unit]
  * @returns {string} such as "2 pixels right and 1 pixel up"; empty where nothing is moved
  */
 export function shiftWords({ down, right }, unit = "pixel") {
@@ -83,8 +79,7 @@ export function unpackShift(text) {
 
 /**
  * What leaves the image is lost; what comes in is empty.
- * @param {Pixels} pixels
- * @param {Shift} shift
+ * @param {Pixels} pixels @param {Shift} shift
  * @returns {Pixels}
  */
 export function movedPixels({ bytes: before, ...shape }, { down, right }) {

@@ -53,8 +53,7 @@ function runAll() {
 
 /**
  * Delay a job until it has not been asked for during a pause.
- * @param {() => void} job
- * @param {number} quiet_ms
+ * @param {() => void} job @param {number} quiet_ms
  * @returns {() => void}
  */
 export function debounce(job, quiet_ms) {

@@ -43,8 +43,7 @@ export function mountDialogs(root, store) {
 }
 
 /**
- * @param {HTMLTableElement} table
- * @param {{ head: string[], rows: string[][] }} content
+ * @param {HTMLTableElement} table @param {{ head: string[], rows: string[][] }} content
  * @param {number} chosen the row of the network on show
  */
 function fillTable(table, { head, rows }, chosen) {
@@ -151,8 +150,7 @@ export function sideBySide(models) {
 
 /**
  * What the test set says of the difference between two networks.
- * @param {Model} model
- * @param {readonly Model[]} models
+ * @param {Model} model @param {readonly Model[]} models
  * @returns {string[]} a sentence for each other model that was tested on the same images
  */
 export function differences(model, models) {

@@ -13,9 +13,7 @@ import { find, findElement, setText } from "../ui/dom.js";
 
 /**
  * Explore or Lab, which model, light or dark.
- * @param {HTMLElement} root
- * @param {Store<AppState>} store
- * @param {Actions} actions
+ * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
  */
 export function mountHeader(root, store, actions) {
   const picker = find(root, "[data-models]", HTMLSelectElement);
@@ -71,8 +69,7 @@ const SAID_MS = 2500;
  * the clipboard, as it does on addresses without TLS, a dialog shows the link,
  * selected.
  * @param {HTMLElement} root holds the button and the dialog
- * @param {Store<AppState>} store
- * @param {HTMLElement} announcer
+ * @param {Store<AppState>} store @param {HTMLElement} announcer
  */
 export function mountCopyLink(root, store, announcer) {
   const button = findElement(root, "[data-copy-link]");

@@ -18,8 +18,7 @@ import { findElement } from "../ui/dom.js";
 /**
  * Keep `--strip`, `--bars-top` and `--bars-bottom` what they are: how far the strip and
  * all bars reach into the window, in CSS pixels.
- * @param {HTMLElement} page
- * @param {Store<AppState>} store
+ * @param {HTMLElement} page @param {Store<AppState>} store
  */
 export function mountBars(page, store) {
   const strip = findElement(page, '[data-part="strip"]');
@@ -41,10 +40,7 @@ export function mountBars(page, store) {
   addEventListener("resize", measure); // style sheets may let them stick elsewhere
 }
 
-/**
- * How far bars reach into the window.
- * @param {readonly Bar[]} bars
- */
+/** How far bars reach into the window. @param {readonly Bar[]} bars */
 export function covered(bars) {
   const sticky = bars.filter(
     ({ position, height }) => position === "sticky" && height > 0,
@@ -75,8 +71,7 @@ function barOf(element) {
 /**
  * Tell the style sheets how long the classes' names are, so that rows, labels and
  * headings make room for them.
- * @param {HTMLElement} page
- * @param {Store<AppState>} store
+ * @param {HTMLElement} page @param {Store<AppState>} store
  */
 export function mountNames(page, store) {
   store.watch(["model"], ({ model }) => {

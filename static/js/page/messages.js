@@ -23,9 +23,7 @@ const SETTLED_MS = 700;
  */
 
 /**
- * @param {Parts} parts
- * @param {Store<AppState>} store
- * @param {Actions} actions
+ * @param {Parts} parts @param {Store<AppState>} store @param {Actions} actions
  * @param {object} does
  * @param {() => void} does.tryAgain ask at once whether the server is back
  * @param {() => void} does.showExample

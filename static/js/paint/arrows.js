@@ -34,11 +34,8 @@ export function widthOf(weight) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {Fan} fan
- * @param {PlaneFrame} frame
- * @param {CloudColors} colors
- * @param {string} font
+ * @param {CanvasRenderingContext2D} context @param {Fan} fan @param {PlaneFrame} frame
+ * @param {CloudColors} colors @param {string} font
  */
 export function paintFan(context, fan, frame, colors, font) {
   const { tips, weights, tints, chosen, pointed, named } = fan;
@@ -90,8 +87,7 @@ export function placesOfFigures(tips, named, frame) {
 /** @typedef {{ x: number, y: number }} Point */
 
 /**
- * @param {Point} one
- * @param {Point} other
+ * @param {Point} one @param {Point} other
  * @param {{ width: number, height: number }} room
  */
 function areApart(one, other, { width, height }) {
@@ -100,10 +96,8 @@ function areApart(one, other, { width, height }) {
 
 /**
  * An arrow whose head ends exactly at its tip.
- * @param {CanvasRenderingContext2D} context
- * @param {{ x: number, y: number }} from
- * @param {{ x: number, y: number }} tip
- * @param {number} width
+ * @param {CanvasRenderingContext2D} context @param {{ x: number, y: number }} from
+ * @param {{ x: number, y: number }} tip @param {number} width
  */
 export function paintArrow(context, from, tip, width) {
   const [x, y] = [tip.x - from.x, tip.y - from.y];
@@ -125,11 +119,9 @@ export function paintArrow(context, from, tip, width) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {Fan} fan
+ * @param {CanvasRenderingContext2D} context @param {Fan} fan
  * @param {number} i -1 for none
- * @param {PlaneFrame} frame
- * @param {string} color
+ * @param {PlaneFrame} frame @param {string} color
  */
 function ring(context, { tips }, i, frame, color) {
   if (i < 0) return;

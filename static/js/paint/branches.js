@@ -37,10 +37,8 @@ const GLYPH = 11; // side of a column's name
  */
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {TreePicture} picture
- * @param {FanPicture | null} fed
- * @param {BranchColors} colors
+ * @param {CanvasRenderingContext2D} context @param {TreePicture} picture
+ * @param {FanPicture | null} fed @param {BranchColors} colors
  */
 export function paintBranches(context, picture, fed, colors) {
   context.imageSmoothingEnabled = false;
@@ -57,8 +55,7 @@ export function paintBranches(context, picture, fed, colors) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {Branches} branches
+ * @param {CanvasRenderingContext2D} context @param {Branches} branches
  * @param {BranchColors} colors
  */
 function paintStems(context, { columns, fork, head, side }, colors) {
@@ -92,8 +89,7 @@ function ribbon(context, { from, to, width, top, bottom }) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {TreePicture} picture
+ * @param {CanvasRenderingContext2D} context @param {TreePicture} picture
  * @param {BranchColors} colors
  */
 function paintRoot(context, { branches: { root, columns }, root: look, font }, colors) {
@@ -123,10 +119,8 @@ function paintRoot(context, { branches: { root, columns }, root: look, font }, c
 
 /**
  * Where a column's places are, as a cell of nine, and how much they give.
- * @param {CanvasRenderingContext2D} context
- * @param {TreePicture} picture
- * @param {number} column
- * @param {BranchColors} colors
+ * @param {CanvasRenderingContext2D} context @param {TreePicture} picture
+ * @param {number} column @param {BranchColors} colors
  */
 function paintHead(context, { branches, heads, font }, column, colors) {
   const { x } = branches.columns[column];
@@ -158,10 +152,8 @@ function paintHead(context, { branches, heads, font }, column, colors) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {TreePicture} picture
- * @param {number} column
- * @param {BranchColors} colors
+ * @param {CanvasRenderingContext2D} context @param {TreePicture} picture
+ * @param {number} column @param {BranchColors} colors
  */
 function paintNodes(
   context,
@@ -183,8 +175,7 @@ function paintNodes(
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {{ x: number, y: number, side: number }} box
- * @param {string} color
+ * @param {{ x: number, y: number, side: number }} box @param {string} color
  * @param {number} width
  */
 function frame(context, { x, y, side }, color, width) {
@@ -196,10 +187,8 @@ function frame(context, { x, y, side }, color, width) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {TreePicture} picture
- * @param {LeafPlace} place
- * @param {BranchColors} colors
+ * @param {CanvasRenderingContext2D} context @param {TreePicture} picture
+ * @param {LeafPlace} place @param {BranchColors} colors
  */
 function paintLeaf(
   context,
@@ -243,10 +232,8 @@ function paintLeaf(
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {TreePicture} picture
- * @param {FanPicture} fed
- * @param {BranchColors} colors
+ * @param {CanvasRenderingContext2D} context @param {TreePicture} picture
+ * @param {FanPicture} fed @param {BranchColors} colors
  */
 function paintFan(context, { branches, chosen, font }, { fan, tiles }, colors) {
   if (chosen === null) return;

@@ -37,10 +37,8 @@ export const CLOUD_COLORS = /** @type {const} */ ([
  */
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {Cloud} cloud
- * @param {PlaneFrame} frame
- * @param {CloudColors} colors
+ * @param {CanvasRenderingContext2D} context @param {Cloud} cloud
+ * @param {PlaneFrame} frame @param {CloudColors} colors
  */
 export function paintCloud(context, cloud, frame, colors) {
   const { points, weights, tints, first, last, chosen, pointed } = cloud;
@@ -65,10 +63,8 @@ export function paintCloud(context, cloud, frame, colors) {
 
 /**
  * The axes through zero and the circle that no digit capsule leaves.
- * @param {CanvasRenderingContext2D} context
- * @param {PlaneFrame} frame
- * @param {{ width: number, height: number }} size
- * @param {CloudColors} colors
+ * @param {CanvasRenderingContext2D} context @param {PlaneFrame} frame
+ * @param {{ width: number, height: number }} size @param {CloudColors} colors
  * @param {string} font
  */
 export function paintPlane(context, { x, y, unit }, { width, height }, colors, font) {
@@ -146,10 +142,8 @@ function arrow(context, from, tip) {
 
 /**
  * Write each point's iteration where there is room.
- * @param {CanvasRenderingContext2D} context
- * @param {number} count
- * @param {(i: number) => { x: number, y: number }} at
- * @param {string} font
+ * @param {CanvasRenderingContext2D} context @param {number} count
+ * @param {(i: number) => { x: number, y: number }} at @param {string} font
  */
 function number(context, count, at, font) {
   context.font = `11px ${font}`;
@@ -165,8 +159,7 @@ function number(context, count, at, font) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {{ x: number, y: number }} place
+ * @param {CanvasRenderingContext2D} context @param {{ x: number, y: number }} place
  * @param {number} radius
  */
 function dot(context, { x, y }, radius) {
@@ -181,11 +174,8 @@ function radiusOf({ sizes }, i) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {Float32Array} points
- * @param {number} i
- * @param {PlaneFrame} frame
- * @param {number} radius
+ * @param {CanvasRenderingContext2D} context @param {Float32Array} points
+ * @param {number} i @param {PlaneFrame} frame @param {number} radius
  */
 function circle(context, points, i, frame, radius) {
   const { x, y } = placeOf(frame, points, i);
@@ -194,11 +184,8 @@ function circle(context, points, i, frame, radius) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {Cloud} cloud
- * @param {number} i
- * @param {PlaneFrame} frame
- * @param {string} color
+ * @param {CanvasRenderingContext2D} context @param {Cloud} cloud @param {number} i
+ * @param {PlaneFrame} frame @param {string} color
  */
 function ring(context, cloud, i, frame, color) {
   context.strokeStyle = color;

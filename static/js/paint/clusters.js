@@ -31,8 +31,7 @@ const FAINT = 0.12;
  * Paint points faintly, as a background.
  * @param {CanvasRenderingContext2D} context
  * @param {Float32Array} places (count, 2)
- * @param {PlaneFrame} frame
- * @param {string} color
+ * @param {PlaneFrame} frame @param {string} color
  */
 export function paintDust(context, places, frame, color) {
   context.fillStyle = color;
@@ -45,10 +44,8 @@ export function paintDust(context, places, frame, color) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {Points} points
- * @param {PlaneFrame} frame
- * @param {ClusterColors} colors
+ * @param {CanvasRenderingContext2D} context @param {Points} points
+ * @param {PlaneFrame} frame @param {ClusterColors} colors
  * @param {{ chosen: number, pointed: number }} marked points; -1 for none
  */
 export function paintPoints(context, points, frame, colors, { chosen, pointed }) {
@@ -77,8 +74,7 @@ export function paintPoints(context, points, frame, colors, { chosen, pointed })
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {Cluster} cluster
+ * @param {CanvasRenderingContext2D} context @param {Cluster} cluster
  * @param {PlaneFrame} frame
  * @param {{ color: string, ground: string, font: string, isChosen: boolean }} look
  */
@@ -116,8 +112,7 @@ export function paintCluster(
  * The way that a mean has come, a dot for each iteration.
  * @param {CanvasRenderingContext2D} context
  * @param {Float32Array} path (iterations, 2)
- * @param {PlaneFrame} frame
- * @param {string} color
+ * @param {PlaneFrame} frame @param {string} color
  */
 export function paintWay(context, path, frame, color) {
   context.strokeStyle = color;
@@ -139,9 +134,7 @@ export function paintWay(context, path, frame, color) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {Points} points
- * @param {number} i
+ * @param {CanvasRenderingContext2D} context @param {Points} points @param {number} i
  * @param {PlaneFrame} frame
  * @param {number} beyond its radius
  */
@@ -195,10 +188,8 @@ export function histogramCells({ width, height }, { rows, columns }) {
 
 /**
  * Paint many small histograms, a row for each iteration, a column for each group.
- * @param {CanvasRenderingContext2D} context
- * @param {Histograms} histograms
- * @param {{ width: number, height: number }} size
- * @param {HistogramColors} colors
+ * @param {CanvasRenderingContext2D} context @param {Histograms} histograms
+ * @param {{ width: number, height: number }} size @param {HistogramColors} colors
  * @param {string} font
  */
 export function paintHistograms(context, histograms, size, colors, font) {

@@ -55,8 +55,7 @@ export function paintPixels(canvas, pixels) {
  * Many maps in one picture. Gaps stay transparent.
  * @param {HTMLCanvasElement} canvas
  * @param {ArrayLike<number>} values tile by tile, each row by row
- * @param {Layout} layout
- * @param {(tile: number) => Scale} scaleOf
+ * @param {Layout} layout @param {(tile: number) => Scale} scaleOf
  * @param {(place: number) => number} [tileIn] which tile stands at a place; its own
  *   number when absent
  */

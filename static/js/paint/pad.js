@@ -8,8 +8,7 @@ import { paintPixels } from "./heatmap.js";
 const PEN = 20; // canvas pixels; 1/14 of the area, as thick as MNIST's strokes
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {Pixels | null} image
+ * @param {CanvasRenderingContext2D} context @param {Pixels | null} image
  * @param {readonly Stroke[]} strokes
  */
 export function paintPad(context, image, strokes) {
@@ -48,8 +47,7 @@ export function strokeRaster(size) {
 /** @typedef {Point[]} Stroke at least one point */
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {readonly Stroke[]} strokes
+ * @param {CanvasRenderingContext2D} context @param {readonly Stroke[]} strokes
  * @param {number} width of the pen, in canvas pixels
  */
 function paintStrokes(context, strokes, width) {

@@ -35,8 +35,7 @@ export function paintOver(canvas, upper, lower) {
 }
 
 /**
- * @param {Uint8Array} upper
- * @param {Uint8Array} lower
+ * @param {Uint8Array} upper @param {Uint8Array} lower
  * @returns {Uint8ClampedArray} red, green, blue and alpha of each pixel
  */
 function overlaid(upper, lower) {
@@ -66,8 +65,7 @@ const FONT = "system-ui, 'DejaVu Sans', sans-serif";
 
 /**
  * Black on white whatever the theme: it is meant for paper and slides.
- * @param {HTMLCanvasElement} canvas
- * @param {Figure} figure
+ * @param {HTMLCanvasElement} canvas @param {Figure} figure
  * @param {number} zoom canvas pixels to a value
  */
 export function paintPictureRow(
@@ -97,13 +95,8 @@ export function paintPictureRow(
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {string} text
- * @param {number} x
- * @param {number} y
- * @param {string} font
- * @param {number} room
- * @param {string} [fill]
+ * @param {CanvasRenderingContext2D} context @param {string} text @param {number} x
+ * @param {number} y @param {string} font @param {number} room @param {string} [fill]
  */
 function write(context, text, x, y, font, room, fill = "#000") {
   context.font = font;

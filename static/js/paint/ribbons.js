@@ -32,8 +32,7 @@ const STRONG = 0.95;
 /** @typedef {Record<"text" | "muted" | "accent" | "focus" | "gain" | "even" | "loss", string>} FlowColors */
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {FlowPicture} picture
+ * @param {CanvasRenderingContext2D} context @param {FlowPicture} picture
  * @param {FlowColors} colors
  */
 export function paintRibbons(context, picture, colors) {
@@ -57,11 +56,8 @@ export function paintRibbons(context, picture, colors) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {FlowPicture} picture
- * @param {number} k
- * @param {number} strength
- * @param {readonly string[]} shades
+ * @param {CanvasRenderingContext2D} context @param {FlowPicture} picture
+ * @param {number} k @param {number} strength @param {readonly string[]} shades
  */
 function fillRibbon(context, { ribbons, tints }, k, strength, shades) {
   const width = ribbons.width[k];
@@ -81,9 +77,7 @@ function fillRibbon(context, { ribbons, tints }, k, strength, shades) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {Ribbons} ribbons
- * @param {number} k
+ * @param {CanvasRenderingContext2D} context @param {Ribbons} ribbons @param {number} k
  * @param {string} color
  */
 function outline(context, ribbons, k, color) {
@@ -95,9 +89,7 @@ function outline(context, ribbons, k, color) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {Ribbons} ribbons
- * @param {number} k
+ * @param {CanvasRenderingContext2D} context @param {Ribbons} ribbons @param {number} k
  */
 function line(context, { left, right, from, to, width }, k) {
   const middle = (left + right) / 2;
@@ -108,9 +100,7 @@ function line(context, { left, right, from, to, width }, k) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {Ribbons} ribbons
- * @param {number} k
+ * @param {CanvasRenderingContext2D} context @param {Ribbons} ribbons @param {number} k
  */
 function trace(context, { left, right, from, to, width }, k) {
   const middle = (left + right) / 2;
@@ -124,8 +114,7 @@ function trace(context, { left, right, from, to, width }, k) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {FlowPicture} picture
+ * @param {CanvasRenderingContext2D} context @param {FlowPicture} picture
  * @param {FlowColors} colors
  */
 function paintSources(context, { ribbons, source, font }, colors) {
@@ -154,19 +143,14 @@ export function roomForNames(context, { names, font }) {
   return Math.max(ROOM_FOR_NOTES, Math.ceil(widest) + NODE + BESIDE);
 }
 
-/**
- * @param {readonly string[]} names
- * @param {string} font
- * @param {boolean} isFocused
- */
+/** @param {readonly string[]} names @param {string} font @param {boolean} isFocused */
 function fontOfName(names, font, isFocused) {
   const [large, small] = areLong(names) ? [13, 12] : [20, 17];
   return isFocused ? `bold ${large}px ${font}` : `${small}px ${font}`;
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {FlowPicture} picture
+ * @param {CanvasRenderingContext2D} context @param {FlowPicture} picture
  * @param {FlowColors} colors
  */
 function paintTargets(context, { ribbons, target, names, notes, font }, colors) {
@@ -185,9 +169,7 @@ function paintTargets(context, { ribbons, target, names, notes, font }, colors) 
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {number} x
- * @param {number} y
+ * @param {CanvasRenderingContext2D} context @param {number} x @param {number} y
  * @param {number} height
  */
 function bar(context, x, y, height) {

@@ -45,11 +45,7 @@ function channels(color) {
   return (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
 }
 
-/**
- * @param {number[]} from
- * @param {number[]} to
- * @param {number} share
- */
+/** @param {number[]} from @param {number[]} to @param {number} share */
 function mixed(from, to, share) {
   const rgb = from.map((value, i) => Math.round(value + share * (to[i] - value)));
   return `rgb(${rgb.join(", ")})`;
@@ -66,8 +62,7 @@ const FOR = cssColor(diverging(1), 0.55);
 const AGAINST = cssColor(diverging(1), -0.55);
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {object} picture
+ * @param {CanvasRenderingContext2D} context @param {object} picture
  * @param {HTMLCanvasElement} picture.ground the input, a pixel each
  * @param {readonly Field[]} picture.fields whose middles the discs stand on
  * @param {ArrayLike<number>} picture.amounts one for each field
@@ -99,8 +94,7 @@ export function paintDiscs(context, { ground, fields, amounts, most }, size) {
 }
 
 /**
- * @param {number} amount
- * @param {number} most
+ * @param {number} amount @param {number} most
  * @returns {number} so that areas, not widths, are in the amounts' proportion
  */
 export function radiusOf(amount, most) {

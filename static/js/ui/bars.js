@@ -112,9 +112,7 @@ export function sumRow(name, values, end, kind = "") {
 /**
  * A button that chooses a term; `pressChoice` presses it by the term's number, so that rows,
  * and the focus, stay where they are.
- * @param {string} name
- * @param {number} term
- * @param {(term: number) => void} choose
+ * @param {string} name @param {number} term @param {(term: number) => void} choose
  */
 export function termButton(name, term, choose) {
   const button = make("button", { "data-value": String(term) }, name);

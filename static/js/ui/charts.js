@@ -105,11 +105,7 @@ function levelMark() {
   return mark;
 }
 
-/**
- * @param {SVGGElement} group
- * @param {number} count
- * @param {() => SVGElement} make
- */
+/** @param {SVGGElement} group @param {number} count @param {() => SVGElement} make */
 function fit(group, count, make) {
   while (group.childElementCount > count) group.lastElementChild?.remove();
   while (group.childElementCount < count) group.append(make());

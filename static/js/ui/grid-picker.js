@@ -72,9 +72,7 @@ const WHOLE = { x: 0, y: 0, width: 1, height: 1 };
 
 /**
  * What arrow keys choose, in parts of the picture's sides: a cell, or a whole tile.
- * @param {Layout} layout
- * @param {Cell} cell
- * @param {"place" | "cell"} step
+ * @param {Layout} layout @param {Cell} cell @param {"place" | "cell"} step
  */
 export function partOf(layout, { place, row, column }, step) {
   const { width, height } = pictureSize(layout);
@@ -107,10 +105,8 @@ export function cellUnder(target, layout, { clientX, clientY }) {
 
 /**
  * One step from a cell; at the edges it stays.
- * @param {Cell} from
- * @param {readonly [number, number]} direction
- * @param {Layout} layout
- * @param {"place" | "cell"} step
+ * @param {Cell} from @param {readonly [number, number]} direction
+ * @param {Layout} layout @param {"place" | "cell"} step
  * @returns {Cell}
  */
 export function moved(from, [down, right], { count, across, rows, columns }, step) {
@@ -129,8 +125,7 @@ export function moved(from, [down, right], { count, across, rows, columns }, ste
 
 /**
  * Let the viewBox of an SVG over a picture of tiles count the picture's cells.
- * @param {SVGSVGElement} svg
- * @param {Layout} layout
+ * @param {SVGSVGElement} svg @param {Layout} layout
  */
 export function fitToPicture(svg, layout) {
   const { width, height } = pictureSize(layout);
@@ -139,8 +134,7 @@ export function fitToPicture(svg, layout) {
 
 /**
  * Frame a whole tile, somewhat outside it.
- * @param {SVGRectElement} frame
- * @param {Layout} layout
+ * @param {SVGRectElement} frame @param {Layout} layout
  * @param {number | null} place null to hide the frame
  * @param {number} [margin] in cells; the middle of the gap when absent
  */
@@ -155,8 +149,7 @@ export function frameTile(frame, layout, place, margin = layout.gap / 2) {
 
 /**
  * Frame one cell of a tile.
- * @param {SVGRectElement} frame
- * @param {Layout} layout
+ * @param {SVGRectElement} frame @param {Layout} layout
  * @param {{ place: number, row: number, column: number } | null} cell null to hide
  */
 export function frameCell(frame, layout, cell) {

@@ -21,8 +21,7 @@ export function plainText(parts) {
 /**
  * Write a text with linked words. If their number is unchanged, the buttons stay, and
  * so does the focus.
- * @param {Element} element
- * @param {readonly Part[]} parts
+ * @param {Element} element @param {readonly Part[]} parts
  */
 export function sayLinked(element, parts) {
   const links = parts.filter((part) => typeof part !== "string");

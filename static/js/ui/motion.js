@@ -28,8 +28,7 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, ",": -1, ".": 1 };
 /**
  * A button that plays: it advances again and again; for readers who asked for less motion,
  * by one step.
- * @param {HTMLElement} root
- * @param {object} does
+ * @param {HTMLElement} root @param {object} does
  * @param {() => boolean} does.advance false where that was the last step
  * @param {() => number} does.pace_ms between two steps
  * @param {{ play: string, step: [sign: string, word: string] }} names
@@ -71,8 +70,7 @@ export function createPlayer(root, { advance, pace_ms }, names) {
 
 /**
  * Go through the iterations: play them again and again, and step by key.
- * @param {HTMLElement} root
- * @param {PlayedStore} store
+ * @param {HTMLElement} root @param {PlayedStore} store
  * @param {{ showStep: (step: number) => void }} actions
  * @param {() => boolean} [isSlow] asked when playing begins
  */

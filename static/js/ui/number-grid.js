@@ -65,11 +65,7 @@ export function numberGrid(root) {
 
 /** @typedef {{ element: SVGTextElement, value: number, fill: string }} Cell as written */
 
-/**
- * @param {number} i
- * @param {number} columns
- * @returns {Cell}
- */
+/** @param {number} i @param {number} columns @returns {Cell} */
 function cellAt(i, columns) {
   const place = { x: (i % columns) + 0.5, y: Math.floor(i / columns) + 0.5 };
   return { element: svg("text", place), value: Number.NaN, fill: "" };
@@ -77,9 +73,7 @@ function cellAt(i, columns) {
 
 /**
  * Write what differs from what stands there: a grid may be shown anew in every frame.
- * @param {Cell} cell
- * @param {number} value
- * @param {string} fill
+ * @param {Cell} cell @param {number} value @param {string} fill
  * @param {(value: number) => string} format one and the same for a grid's whole life
  */
 function write(cell, value, fill, format) {

@@ -30,8 +30,7 @@ export function showLegend(root, scale, { unit, decimals = 2 }) {
 
 /**
  * Everything but the words; the ramp is the same whatever the scale's ends.
- * @param {HTMLElement} root
- * @param {Scale} scale
+ * @param {HTMLElement} root @param {Scale} scale
  */
 function build(root, scale) {
   root.dataset.scale = scale.name;

@@ -61,10 +61,7 @@ export function gridTable(name, values, columns) {
   return { name, values, options: { rows, columns, corner: "row" } };
 }
 
-/**
- * Values as tables, filled while they are open.
- * @param {HTMLElement} root
- */
+/** Values as tables, filled while they are open. @param {HTMLElement} root */
 export function mountTables(root) {
   const folder = find(root, "details.layer-numbers", HTMLDetailsElement);
   const tables = findElement(folder, "[data-tables]");
@@ -133,8 +130,7 @@ function header(text, scope) {
 
 /**
  * Fill the body of a table; only what differs from before is written.
- * @param {HTMLTableSectionElement} body
- * @param {readonly RowText[]} rows
+ * @param {HTMLTableSectionElement} body @param {readonly RowText[]} rows
  */
 export function fillRows(body, rows) {
   while (body.rows.length > rows.length) body.deleteRow(-1);
@@ -176,8 +172,7 @@ function fillCell(cell, shown) {
 }
 
 /**
- * @param {HTMLTableCellElement} cell
- * @param {string} name
+ * @param {HTMLTableCellElement} cell @param {string} name
  * @param {string | undefined} value absent to take it away
  */
 function mark(cell, name, value) {
@@ -225,8 +220,7 @@ export function pairTable(root, { caption, of, more = [] }) {
 
   return {
     /**
-     * @param {readonly Pair[]} pairs
-     * @param {object} scale
+     * @param {readonly Pair[]} pairs @param {object} scale
      * @param {number} scale.reach end of the bars' scale
      * @param {boolean} [scale.isSigned] whether it begins at −reach rather than at 0
      * @param {number} [scale.decimals]
@@ -260,8 +254,7 @@ export function pairTable(root, { caption, of, more = [] }) {
 /**
  * @param {HTMLTableCellElement} cell
  * @param {readonly number[]} values kept, shown
- * @param {number} reach
- * @param {boolean} isSigned
+ * @param {number} reach @param {boolean} isSigned
  */
 function showBars(cell, values, reach, isSigned) {
   if (cell.childElementCount === 0) {

@@ -82,11 +82,7 @@ function createLine({ words, button }) {
   return { line, act, dismiss };
 }
 
-/**
- * Whether a patch would change nothing.
- * @param {object} state
- * @param {object} patch
- */
+/** Whether a patch would change nothing. @param {object} state @param {object} patch */
 export function isSame(state, patch) {
   const now = new Map(Object.entries(state));
   return Object.entries(patch).every(

@@ -41,8 +41,7 @@ const tip = (() => {
   }
 
   /**
-   * @param {HTMLElement} owner
-   * @param {string} text
+   * @param {HTMLElement} owner @param {string} text
    * @param {() => Place} place asked again when the page moves
    */
   function show(owner, text, place) {

@@ -16,11 +16,7 @@ import { framedPicture, showLegend } from "../../ui/pictures.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
 import { gridOf, placeIn } from "./places.js";
 
-/**
- * @param {HTMLElement} root
- * @param {CapsulesStore} store
- * @param {Layer} layer
- */
+/** @param {HTMLElement} root @param {CapsulesStore} store @param {Layer} layer */
 export function mountSeen(root, store, layer) {
   const input = framedPicture(findElement(root, "[data-input]"));
   const title = findElement(root, "[data-capsule-title]");
@@ -42,10 +38,7 @@ export function mountSeen(root, store, layer) {
   store.watch(["field"], ({ field }) => input.point(field));
 }
 
-/**
- * @param {HTMLElement} root
- * @param {CapsulesStore} store
- */
+/** @param {HTMLElement} root @param {CapsulesStore} store */
 export function mountPose(root, store) {
   const pose = numberGrid(findElement(root, "[data-pose]"));
   const legend = findElement(root, "[data-pose-legend]");

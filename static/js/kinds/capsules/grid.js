@@ -64,11 +64,7 @@ function styleOf(layer) {
  * @property {(place: Place | null) => void} hover
  */
 
-/**
- * @param {HTMLElement} root
- * @param {Layer} layer
- * @param {Hand} hand
- */
+/** @param {HTMLElement} root @param {Layer} layer @param {Hand} hand */
 export function mountTypes(root, layer, { choose, hover }) {
   const readout = findElement(root, "[data-types-readout]");
   const style = styleOf(layer);
@@ -125,8 +121,7 @@ export function mountTypes(root, layer, { choose, hover }) {
 
 /**
  * A tile for each type.
- * @param {HTMLElement} root
- * @param {ReturnType<typeof styleOf>} style
+ * @param {HTMLElement} root @param {ReturnType<typeof styleOf>} style
  * @param {Hand} hand
  */
 function mountSheet(root, style, { choose, hover }) {
@@ -192,8 +187,7 @@ function mountSheet(root, style, { choose, hover }) {
 
 /**
  * The chosen type.
- * @param {HTMLElement} root
- * @param {ReturnType<typeof styleOf>} style
+ * @param {HTMLElement} root @param {ReturnType<typeof styleOf>} style
  * @param {Hand & { words?: (at: Place) => string }} hand
  */
 function mountType(root, style, { choose, hover, words }) {

@@ -79,8 +79,7 @@ export const isVector = ({ tensors }) => "before" in tensors;
 
 /**
  * What choosing a capsule changes.
- * @param {Pick<Layer, "tensors">} layer
- * @param {number} capsule
+ * @param {Pick<Layer, "tensors">} layer @param {number} capsule
  * @returns {Partial<CapsulesState>}
  */
 export const chosen = (layer, capsule) =>
@@ -134,10 +133,7 @@ function followingField(capsule) {
 /** @param {readonly number[]} shape */
 const sizeOf = (shape) => shape.reduce((product, size) => product * size, 1);
 
-/**
- * @param {TraceOf<"activation">} trace
- * @returns {Layout}
- */
+/** @param {TraceOf<"activation">} trace @returns {Layout} */
 function tilesOf({ tensors }) {
   const [count, rows, columns] = tensors.activation.shape;
   const across = Math.ceil(count / (count > MANY ? 4 : 2));

@@ -15,9 +15,7 @@ import { gridOf, placeIn } from "./places.js";
 const NAMED = 8; // maps that are told one by one
 
 /**
- * @param {HTMLElement} view
- * @param {CapsulesStore} store
- * @param {KindActions} actions
+ * @param {HTMLElement} view @param {CapsulesStore} store @param {KindActions} actions
  * @param {Layer} layer
  */
 export function mountNumber(view, store, actions, layer) {
@@ -85,23 +83,17 @@ export function mountNumber(view, store, actions, layer) {
   }
 }
 
-/**
- * @param {unknown} _
- * @param {number} dimension
- */
+/** @param {unknown} _ @param {number} dimension */
 function numberButton(_, dimension) {
   return make("button", { "data-value": String(dimension) }, String(dimension + 1));
 }
 
 /**
  * One number of a capsule as the sum over the maps below.
- * @param {Layer} layer
- * @param {CapsulesState["trace"]} trace
+ * @param {Layer} layer @param {CapsulesState["trace"]} trace
  * @param {CapsulesState["model"]} model
  * @param {TypeKernels} kernels of its type
- * @param {number} dimension
- * @param {number} row
- * @param {number} column
+ * @param {number} dimension @param {number} row @param {number} column
  */
 function workedOut(layer, trace, model, kernels, dimension, row, column) {
   const { below: maps } = trace.tensors;

@@ -16,8 +16,7 @@
 
 /**
  * The decoded patches, which come with the portraits.
- * @param {Pick<Portraits, "decoded">} portraits
- * @param {number} type
+ * @param {Pick<Portraits, "decoded">} portraits @param {number} type
  * @returns {Patches}
  */
 export function decodedPatches({ decoded: { shape, data } }, type) {
@@ -29,8 +28,7 @@ export function decodedPatches({ decoded: { shape, data } }, type) {
 
 /**
  * Where a type's longest capsules were.
- * @param {Pick<Portraits, "best">} portraits
- * @param {number} type
+ * @param {Pick<Portraits, "best">} portraits @param {number} type
  * @returns {{ index: number, row: number, column: number }[]}
  */
 export function bestOf({ best: { shape, data } }, type) {
@@ -75,9 +73,7 @@ export function patchReader({ fetchDatasets, fetchImage }, layer) {
 
   return {
     /**
-     * @param {Model} model
-     * @param {Portraits} portraits
-     * @param {number} type
+     * @param {Model} model @param {Portraits} portraits @param {number} type
      * @returns {Promise<Patches | null>} null where the data set is missing
      */
     async read(model, portraits, type) {
@@ -103,8 +99,7 @@ export function patchReader({ fetchDatasets, fetchImage }, layer) {
 
 /**
  * @param {ArrayLike<number>} pixels bytes
- * @param {number} across
- * @param {{ row: number, column: number }} from
+ * @param {number} across @param {{ row: number, column: number }} from
  * @param {number} side
  */
 export function cut(pixels, across, from, side) {

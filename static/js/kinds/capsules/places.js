@@ -25,8 +25,7 @@ export function placeIn({ rows, columns }, capsule) {
 }
 
 /**
- * @param {{ rows: number, columns: number }} grid
- * @param {Place} place
+ * @param {{ rows: number, columns: number }} grid @param {Place} place
  * @returns {number} (type * rows + row) * columns + column
  */
 export function numberOf({ rows, columns }, { type, row, column }) {
@@ -84,8 +83,7 @@ export function positionsAbove({ grid: [, rows, columns], window }, place) {
 /**
  * The capsule above that is meant: the chosen one if it sees the capsule that votes, else
  * that of its type at the first position that does.
- * @param {Above} above
- * @param {Place} from
+ * @param {Above} above @param {Place} from
  * @param {Place} chosen above
  * @returns {Place | null} null where no window reaches
  */

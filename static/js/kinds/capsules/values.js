@@ -12,10 +12,7 @@ import { find, findElement, make } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { lengthsOf, squashCurve, squashedLength } from "./squash.js";
 
-/**
- * @param {HTMLElement} view
- * @param {CapsulesStore} store
- */
+/** @param {HTMLElement} view @param {CapsulesStore} store */
 export function mountValues(view, store) {
   const root = findElement(view, "[data-values]");
   const axis = findElement(root, "[data-bar-axis]");
@@ -65,9 +62,7 @@ export function mountValues(view, store) {
 }
 
 /**
- * @param {number} index
- * @param {number} before
- * @param {number} after
+ * @param {number} index @param {number} before @param {number} after
  * @param {number} end of the axis, on either side of zero
  * @param {() => void} choose this number
  */
@@ -101,10 +96,7 @@ function fillFormula(formula, length) {
   }
 }
 
-/**
- * @param {HTMLElement} view
- * @param {CapsulesStore} store
- */
+/** @param {HTMLElement} view @param {CapsulesStore} store */
 export function mountCurve(view, store) {
   const root = findElement(view, "[data-squash]");
   const curve = squashCurve(

@@ -55,10 +55,7 @@ export function mount(root, store, actions, { server }, layer) {
   mountTable(root, store);
 }
 
-/**
- * @param {HTMLElement} root
- * @param {CapsulesStore} store
- */
+/** @param {HTMLElement} root @param {CapsulesStore} store */
 function mountTable(root, store) {
   const folder = find(root, "details.numbers", HTMLDetailsElement);
   const table = findElement(folder, "[data-table]");

@@ -49,8 +49,7 @@ export function multiplied(a, b) {
 /**
  * Where in its window a capsule stands, which says what it is multiplied by. Votes for
  * classes are multiplied by the same W at every place.
- * @param {Pick<Above, "window">} above
- * @param {Place} from
+ * @param {Pick<Above, "window">} above @param {Place} from
  * @param {Pick<Place, "row" | "column">} to
  * @returns {Place}
  */

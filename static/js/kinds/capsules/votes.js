@@ -31,9 +31,7 @@ import {
 import { voteOf } from "./vote.js";
 
 /**
- * @param {HTMLElement} root
- * @param {CapsulesStore} store
- * @param {Actions} actions
+ * @param {HTMLElement} root @param {CapsulesStore} store @param {Actions} actions
  * @param {Layer} layer
  */
 export function mountVotes(root, store, actions, layer) {
@@ -85,8 +83,7 @@ function chosenAbove(state, { isClasses, grid }) {
 
 /**
  * What a capsule above is called.
- * @param {Above} above
- * @param {Place} to
+ * @param {Above} above @param {Place} to
  * @param {readonly string[]} names of the classes
  */
 function nameOf({ isClasses, title }, { type, row, column }, names) {
@@ -98,8 +95,7 @@ function nameOf({ isClasses, title }, { type, row, column }, names) {
 /**
  * For which capsule above the vote is shown: its type, and the positions that see the
  * chosen capsule.
- * @param {HTMLElement} root
- * @param {(to: Place) => void} choose
+ * @param {HTMLElement} root @param {(to: Place) => void} choose
  */
 function mountAbove(root, choose) {
   const types = findElement(root, "[data-above-types]");
@@ -142,8 +138,7 @@ function mountAbove(root, choose) {
 
 /**
  * @param {HTMLElement} group its first child names it
- * @param {readonly string[]} texts
- * @param {readonly string[]} values
+ * @param {readonly string[]} texts @param {readonly string[]} values
  */
 function fill(group, texts, values) {
   const [name] = group.children;
@@ -153,10 +148,7 @@ function fill(group, texts, values) {
   );
 }
 
-/**
- * @param {HTMLElement} root
- * @param {(entry: number) => void} chooseEntry
- */
+/** @param {HTMLElement} root @param {(entry: number) => void} chooseEntry */
 function mountVote(root, chooseEntry) {
   const pose = matrixGrid(findElement(root, "[data-vote-pose]"));
   const transform = matrixGrid(findElement(root, "[data-vote-transform]"));
@@ -192,9 +184,7 @@ function mountVote(root, chooseEntry) {
 
 /**
  * A row of M times a column of W, written out.
- * @param {ArrayLike<number>} pose
- * @param {Vote} vote
- * @param {number} entry
+ * @param {ArrayLike<number>} pose @param {Vote} vote @param {number} entry
  * @returns {HTMLElement[]} spans and signs, for `.worked-sum`
  */
 function sumOf(pose, { transform, added, vote }, entry) {

@@ -107,10 +107,7 @@ function mountLogits(root) {
   };
 }
 
-/**
- * @param {State} state
- * @returns {Reading[]} of the class in focus: kept, shown
- */
+/** @param {State} state @returns {Reading[]} of the class in focus: kept, shown */
 function readingsOf(state) {
   const classIndex = focusedClass(state);
   return [state.keptTrace, state.trace].map(({ tensors: { scores, poses } }) => {
@@ -171,8 +168,7 @@ function change(from, to) {
 
 /**
  * The angle between two vectors.
- * @param {ArrayLike<number>} a
- * @param {ArrayLike<number>} b
+ * @param {ArrayLike<number>} a @param {ArrayLike<number>} b
  * @returns {number | null} degrees; null where one has no direction
  */
 export function angleBetween(a, b) {

@@ -36,11 +36,7 @@ const SHOWN = 12; // terms of a logit by name
 
 /** @typedef {{ names: readonly string[], classIndex: number, unit: number }} Chosen */
 
-/**
- * @param {HTMLElement} root
- * @param {ClassesStore} store
- * @param {Actions} actions
- */
+/** @param {HTMLElement} root @param {ClassesStore} store @param {Actions} actions */
 export function mountLogits(root, store, actions) {
   const choose = (/** @type {number} */ unit) => store.set({ unit });
   const showSoftmax = mountSoftmax(findElement(root, "[data-softmax]"), actions);
@@ -61,10 +57,7 @@ export function mountLogits(root, store, actions) {
   });
 }
 
-/**
- * @param {ClassesTrace} trace
- * @returns {Answer}
- */
+/** @param {ClassesTrace} trace @returns {Answer} */
 function answerOf({ tensors }) {
   const [below, logits, scores] = [tensors.below, tensors.logits, tensors.scores];
   return {
@@ -75,8 +68,7 @@ function answerOf({ tensors }) {
 
 /**
  * Softmax: e to each logit, the sum, the quotients.
- * @param {HTMLElement} root
- * @param {Actions} actions
+ * @param {HTMLElement} root @param {Actions} actions
  */
 function mountSoftmax(root, actions) {
   const body = find(root, "[data-softmax-rows]", HTMLTableSectionElement);
@@ -137,9 +129,7 @@ function fillNumbers(formula, texts) {
 
 /**
  * The logit in focus, beside that of its closest rival.
- * @param {HTMLElement} root
- * @param {ClassesStore} store
- * @param {Actions} actions
+ * @param {HTMLElement} root @param {ClassesStore} store @param {Actions} actions
  * @param {(unit: number) => void} choose
  */
 function mountLogit(root, store, actions, choose) {
@@ -200,8 +190,7 @@ function mountLogit(root, store, actions, choose) {
 
 /**
  * What every unit adds to the logit in focus, in one picture: the largest first.
- * @param {HTMLElement} root
- * @param {(unit: number) => void} choose
+ * @param {HTMLElement} root @param {(unit: number) => void} choose
  */
 function mountTerms(root, choose) {
   const title = findElement(root, "[data-terms-title]");

@@ -18,11 +18,7 @@ import { numberGrid } from "../../ui/number-grid.js";
 import { showLegend } from "../../ui/pictures.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
 
-/**
- * @param {HTMLElement} view
- * @param {ClassesStore} store
- * @param {Actions} actions
- */
+/** @param {HTMLElement} view @param {ClassesStore} store @param {Actions} actions */
 export function mountPoses(view, store, actions) {
   const root = findElement(view, "[data-poses]");
   const list = findElement(root, "[data-all]");
@@ -90,11 +86,7 @@ export function mountPoses(view, store, actions) {
   });
 }
 
-/**
- * @param {string} text
- * @param {number} classIndex
- * @param {Actions} actions
- */
+/** @param {string} text @param {number} classIndex @param {Actions} actions */
 function poseButton(text, classIndex, actions) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   const button = make("button", "", make("span", "", text), canvas);

@@ -25,11 +25,7 @@ const FIRST = {
   probability: "most probable",
 };
 
-/**
- * @param {HTMLElement} root
- * @param {ClassesStore} store
- * @param {Actions} actions
- */
+/** @param {HTMLElement} root @param {ClassesStore} store @param {Actions} actions */
 export function mountScores(root, store, actions) {
   const axis = findElement(root, "[data-axis]");
   const rows = scoreRows(findElement(root, "[data-rows]"), actions.focusClass);
@@ -60,9 +56,7 @@ export function mountScores(root, store, actions) {
 
 /**
  * Ticks, and the two margins as lines through all rows.
- * @param {HTMLElement} root
- * @param {HTMLElement} axis
- * @param {ClassesModel} model
+ * @param {HTMLElement} root @param {HTMLElement} axis @param {ClassesModel} model
  */
 function showMargins(root, axis, { card }) {
   const { present, absent } = marginsOf(card);
@@ -89,8 +83,7 @@ export function marginsOf({ loss }) {
 }
 
 /**
- * @param {ClassesTrace} trace
- * @param {Pick<ClassesModel, "scores">} model
+ * @param {ClassesTrace} trace @param {Pick<ClassesModel, "scores">} model
  * @param {number | null} label
  * @returns {ScoreRow[]}
  */
@@ -126,8 +119,7 @@ export function historyOf({ shape: [iterations, classes, size = 1], data }) {
 }
 
 /**
- * @param {HTMLElement} root
- * @param {ReturnType<typeof scoreRows>} rows
+ * @param {HTMLElement} root @param {ReturnType<typeof scoreRows>} rows
  * @param {number[][]} history [class][iteration]
  */
 function showHistory(root, rows, history) {

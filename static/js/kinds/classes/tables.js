@@ -7,10 +7,7 @@ import { valueTable } from "../../ui/tables.js";
 import { entryPlace } from "../matrices.js";
 import { historyOf } from "./scores.js";
 
-/**
- * @param {HTMLElement} root
- * @param {ClassesStore} store
- */
+/** @param {HTMLElement} root @param {ClassesStore} store */
 export function mountTables(root, store) {
   const folder = find(root, "details.numbers", HTMLDetailsElement);
   const table = findElement(folder, "[data-table]");

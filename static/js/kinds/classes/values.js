@@ -16,11 +16,7 @@ import { meaningInShort, meaningOf } from "../decoder/meanings.js";
 
 /** @typedef {{ row: number, column: number }} Cell row: class, column: dimension */
 
-/**
- * @param {HTMLElement} view
- * @param {ClassesStore} store
- * @param {Actions} actions
- */
+/** @param {HTMLElement} view @param {ClassesStore} store @param {Actions} actions */
 export function mountValues(view, store, actions) {
   const root = findElement(view, ".digit-values");
   mountNames(root, store);
@@ -30,8 +26,7 @@ export function mountValues(view, store, actions) {
 
 /**
  * What stands around the picture.
- * @param {HTMLElement} root
- * @param {ClassesStore} store
+ * @param {HTMLElement} root @param {ClassesStore} store
  */
 function mountNames(root, store) {
   const title = findElement(root, "[data-values-title]");
@@ -56,8 +51,7 @@ function mountNames(root, store) {
 
 /**
  * Colours, numbers and lengths.
- * @param {HTMLElement} root
- * @param {ClassesStore} store
+ * @param {HTMLElement} root @param {ClassesStore} store
  */
 function mountPicture(root, store) {
   const canvas = findCanvas(root, "[data-picture]");
@@ -88,9 +82,7 @@ function mountPicture(root, store) {
 
 /**
  * The value under the pointer or in focus, and what it means.
- * @param {HTMLElement} root
- * @param {ClassesStore} store
- * @param {Actions} actions
+ * @param {HTMLElement} root @param {ClassesStore} store @param {Actions} actions
  */
 function mountMarks(root, store, actions) {
   const marks = find(root, "[data-marks]", SVGSVGElement);
@@ -153,10 +145,7 @@ function mountMarks(root, store, actions) {
   }
 }
 
-/**
- * @param {HTMLElement} list
- * @param {readonly string[]} texts
- */
+/** @param {HTMLElement} list @param {readonly string[]} texts */
 function fill(list, texts) {
   if (list.childElementCount !== texts.length)
     list.replaceChildren(...texts.map((text) => make("span", "", text)));

@@ -73,10 +73,7 @@ export function sureWords(logits, probabilities, names) {
   return `${answer} The runner-up, ${names[second]}, has ${share(second)}: its logit is ${fixed(apart, 2)} smaller. As e to the power of ${fixed(apart, 2)} is ${powerOfE(apart)}, its probability is ${powerOfE(apart)} times smaller.`;
 }
 
-/**
- * @param {ArrayLike<number>} scores
- * @param {ClassesModel["scores"]} kind
- */
+/** @param {ArrayLike<number>} scores @param {ClassesModel["scores"]} kind */
 export function sumWords(scores, kind) {
   const total = sum(scores);
   return kind === "length"
@@ -86,8 +83,7 @@ export function sumWords(scores, kind) {
 
 /**
  * @param {number} first the class of highest score
- * @param {number | null} label
- * @param {readonly string[]} names
+ * @param {number | null} label @param {readonly string[]} names
  */
 export function labelWords(first, label, names) {
   if (label === null) return "";
@@ -99,9 +95,7 @@ export function labelWords(first, label, names) {
 /**
  * Why one logit is larger than another: the units that speak for the one more than for the
  * other, and those that do the opposite.
- * @param {LogitSum} own
- * @param {LogitSum} other
- * @param {string} name
+ * @param {LogitSum} own @param {LogitSum} other @param {string} name
  * @param {string} rival
  */
 export function rivalWords(own, other, name, rival) {

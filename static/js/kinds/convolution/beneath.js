@@ -71,8 +71,7 @@ const PARTS = /** @type {const} */ ({
 
 /**
  * @param {HTMLElement} root filled by `kinds/convolution/beneath.html`
- * @param {BeneathActions} actions
- * @param {BeneathWords} words
+ * @param {BeneathActions} actions @param {BeneathWords} words
  */
 export function mountBeneath(root, actions, words) {
   const windowSize = findElement(root, "[data-window-size]");
@@ -116,9 +115,7 @@ export function mountBeneath(root, actions, words) {
 /**
  * The window on every map below, the slices of the kernel that read it, or the products of
  * both: one tile for each map.
- * @param {HTMLElement} root
- * @param {BeneathActions} actions
- * @param {BeneathWords} words
+ * @param {HTMLElement} root @param {BeneathActions} actions @param {BeneathWords} words
  */
 function mountSheet(root, actions, { unit: activation }) {
   const units = { window: activation, weights: "kernel weight", products: "product" };
@@ -190,9 +187,7 @@ function mountSheet(root, actions, { unit: activation }) {
 
 /**
  * The output as a sum: the maps that add most, the rest, the bias.
- * @param {HTMLElement} root
- * @param {BeneathActions} actions
- * @param {BeneathWords} words
+ * @param {HTMLElement} root @param {BeneathActions} actions @param {BeneathWords} words
  */
 function mountShares(root, actions, { check: how, precision, named = NAMED }) {
   const axis = findElement(root, "[data-share-axis]");
@@ -231,9 +226,7 @@ function mountShares(root, actions, { check: how, precision, named = NAMED }) {
 
 /**
  * The chosen map below, the window framed, and window × kernel, cell by cell.
- * @param {HTMLElement} root
- * @param {BeneathActions} actions
- * @param {BeneathWords} words
+ * @param {HTMLElement} root @param {BeneathActions} actions @param {BeneathWords} words
  */
 function mountMap(root, actions, { unit, reader }) {
   const picture = framedPicture(findElement(root, "[data-map-picture]"));
@@ -328,8 +321,7 @@ export function pixelOfCell({ window }, { row, column }) {
 
 /**
  * What a cell of the window saw on the input.
- * @param {Pick<Beneath, "window" | "reach">} beneath
- * @param {Place} cell
+ * @param {Pick<Beneath, "window" | "reach">} beneath @param {Place} cell
  * @returns {Field}
  */
 export function fieldOfCell(beneath, cell) {
@@ -338,8 +330,7 @@ export function fieldOfCell(beneath, cell) {
 
 /**
  * A pixel of the maps as a cell of the window.
- * @param {Pick<Beneath, "window">} beneath
- * @param {Place} pixel
+ * @param {Pick<Beneath, "window">} beneath @param {Place} pixel
  * @returns {Place | null} null outside of it
  */
 export function cellOfPixel({ window }, { row, column }) {

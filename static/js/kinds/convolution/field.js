@@ -22,8 +22,7 @@ export function fieldAround({ rows, columns }, size, centre) {
 
 /**
  * What a pixel of a map saw.
- * @param {Reach} reach
- * @param {Place} pixel
+ * @param {Reach} reach @param {Place} pixel
  * @returns {Field}
  */
 export function fieldAt({ size, step, first = 0 }, { row, column }) {
@@ -32,8 +31,7 @@ export function fieldAt({ size, step, first = 0 }, { row, column }) {
 
 /**
  * The middle of what a pixel of a map saw; it may lie between pixels of the input.
- * @param {Reach} reach
- * @param {Place} pixel
+ * @param {Reach} reach @param {Place} pixel
  * @returns {Place}
  */
 export function middleAt(reach, pixel) {
@@ -45,8 +43,7 @@ export function middleAt(reach, pixel) {
 /**
  * The pixel of a map that looks most directly at a place on the input. Of two that are as
  * near it is the one further from where the reader is, so that every step counts.
- * @param {Reach} reach
- * @param {{ rows: number, columns: number }} map
+ * @param {Reach} reach @param {{ rows: number, columns: number }} map
  * @param {Place} at on the input
  * @param {Place} from where the reader is, on the map
  * @returns {Place}

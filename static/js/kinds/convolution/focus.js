@@ -23,8 +23,7 @@ import { mountSlide } from "./slide.js";
  */
 
 /**
- * @param {HTMLElement} root
- * @param {(field: Field | null) => void} lookAt
+ * @param {HTMLElement} root @param {(field: Field | null) => void} lookAt
  * @param {(place: Place, reading: Reading) => void} choose a pixel of the map
  * @param {Part} part
  */
@@ -58,11 +57,7 @@ export function mountFocus(root, lookAt, choose, part) {
   }
 
   return {
-    /**
-     * @param {Reading} reading
-     * @param {Place} place
-     * @param {Chosen} chosen
-     */
+    /** @param {Reading} reading @param {Place} place @param {Chosen} chosen */
     show(reading, place, chosen) {
       shown = { reading, place, chosen };
       slide.show(reading, place);
@@ -80,10 +75,7 @@ export function mountFocus(root, lookAt, choose, part) {
   };
 }
 
-/**
- * A map before and after ReLU as tables.
- * @param {Reading} reading
- */
+/** A map before and after ReLU as tables. @param {Reading} reading */
 export function mapTables({ mapName, before, after, across }) {
   return [
     gridTable(`${mapName} before ReLU`, before, across),

@@ -84,8 +84,7 @@ export function mosaics({ shape: [kernels, slices, size], data }) {
 
 /**
  * Which weight stands at a cell of a mosaic.
- * @param {Layout} layout
- * @param {Place} cell
+ * @param {Layout} layout @param {Place} cell
  * @returns {string} in words; nothing between slices
  */
 export function weightName(layout, { row, column }) {

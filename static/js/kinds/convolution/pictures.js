@@ -22,10 +22,7 @@ import { fieldAt, middleAt, pixelNear } from "./field.js";
  * @property {(pixel: Place | null) => void} overInput a pixel of the input that is pointed at
  */
 
-/**
- * @param {HTMLElement} root
- * @param {Hooks} hooks
- */
+/** @param {HTMLElement} root @param {Hooks} hooks */
 export function mountPictures(root, { choose, preview, overInput }) {
   const title = findElement(root, "[data-map-title]");
   const readout = findElement(root, "[data-map-readout]");
@@ -46,10 +43,7 @@ export function mountPictures(root, { choose, preview, overInput }) {
   });
   const showInput = memoize(input.showInput);
 
-  /**
-   * Tell the values of a pixel of the map.
-   * @param {Place} at
-   */
+  /** Tell the values of a pixel of the map. @param {Place} at */
   function tell({ row, column }) {
     if (shown === null) return;
     const i = row * shown.across + column;
@@ -77,10 +71,7 @@ export function mountPictures(root, { choose, preview, overInput }) {
   });
 
   return {
-    /**
-     * @param {Reading} reading
-     * @param {Place} placeNow
-     */
+    /** @param {Reading} reading @param {Place} placeNow */
     show(reading, placeNow) {
       shown = reading;
       place = placeNow;
@@ -160,11 +151,7 @@ function mountMap(root, { choose, hover }) {
   });
 
   return {
-    /**
-     * @param {Float32Array} values
-     * @param {number} columns
-     * @param {Scale} scale
-     */
+    /** @param {Float32Array} values @param {number} columns @param {Scale} scale */
     show(values, columns, scale) {
       shown = values;
       across = columns;
@@ -190,18 +177,13 @@ function mountMap(root, { choose, hover }) {
 
 /**
  * The outline of all cells that come after one, row by row.
- * @param {Place} last
- * @param {number} rows
- * @param {number} columns
+ * @param {Place} last @param {number} rows @param {number} columns
  */
 function restAfter({ row, column }, rows, columns) {
   return `M${column + 1} ${row}H${columns}V${rows}H0V${row + 1}H${column + 1}z`;
 }
 
-/**
- * The grid of a map's pixels.
- * @param {Pick<Reading, "before" | "across">} reading
- */
+/** The grid of a map's pixels. @param {Pick<Reading, "before" | "across">} reading */
 export function gridOf({ before, across }) {
   return { rows: before.length / across, columns: across };
 }

@@ -123,9 +123,7 @@ function gridWithLegend(root) {
     layout,
     point,
     /**
-     * @param {ArrayLike<number>} values
-     * @param {number} columns
-     * @param {Scale} scale
+     * @param {ArrayLike<number>} values @param {number} columns @param {Scale} scale
      * @param {string} unit
      */
     show(values, columns, scale, unit) {

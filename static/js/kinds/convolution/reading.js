@@ -29,10 +29,8 @@ const withChannels = memoizeByObject(
 
 /**
  * A layer as it read the image of a trace.
- * @param {ConvolutionState["trace"]} trace
- * @param {ConvolutionState["weights"]} weights
- * @param {Model} model
- * @param {Layer} layer
+ * @param {ConvolutionState["trace"]} trace @param {ConvolutionState["weights"]} weights
+ * @param {Model} model @param {Layer} layer
  * @returns {ReadLayer}
  */
 export function readLayer({ pixels, tensors }, { kernels, bias }, model, layer) {
@@ -52,11 +50,7 @@ export function readLayer({ pixels, tensors }, { kernels, bias }, model, layer) 
   };
 }
 
-/**
- * @param {ReadLayer} layer
- * @param {number} map
- * @returns {Reading}
- */
+/** @param {ReadLayer} layer @param {number} map @returns {Reading} */
 export function trainedReading({ kernels, bias, pre, relu: after, ...read }, map) {
   return {
     ...read,
@@ -74,8 +68,7 @@ export function trainedReading({ kernels, bias, pre, relu: after, ...read }, map
 
 /**
  * What a kernel of one's own makes of the image: it has one slice, for all channels.
- * @param {ReadLayer} layer
- * @param {OwnKernel} kernel
+ * @param {ReadLayer} layer @param {OwnKernel} kernel
  * @returns {Reading}
  */
 export function ownReading({ pixels, ink }, { size, weights, bias }) {
@@ -103,8 +96,7 @@ export function ownReading({ pixels, ink }, { size, weights, bias }) {
 
 /**
  * A trained kernel as a start for one's own; of all channels the sum of its slices.
- * @param {Kernels} kernels
- * @param {number} map
+ * @param {Kernels} kernels @param {number} map
  * @returns {OwnKernel}
  */
 export function trainedKernel({ kernels, bias }, map) {
@@ -141,8 +133,7 @@ export function contributions(maps, { kernels, bias }, kernel, window) {
 /**
  * @param {Maps} maps (maps, rows, columns)
  * @param {Float32Array} weights (maps, size, size)
- * @param {number} bias
- * @param {Field} window
+ * @param {number} bias @param {Field} window
  * @returns {Contributions}
  */
 export function summed({ shape, data }, weights, bias, window) {

@@ -22,8 +22,7 @@ const OWN_TEXT =
   "Worked out on this page alone: the network has no such kernel. Cells show rounded values; the sum uses the exact products.";
 
 /**
- * @param {HTMLElement} root
- * @param {(field: Field | null) => void} lookAt
+ * @param {HTMLElement} root @param {(field: Field | null) => void} lookAt
  * @returns {Part}
  */
 export function imagePart(root, lookAt) {
@@ -90,10 +89,7 @@ function mountArithmetic(root, onPoint) {
   return {
     point: grids.point,
 
-    /**
-     * @param {Reading} reading
-     * @param {Place} place of the pixel on the map
-     */
+    /** @param {Reading} reading @param {Place} place of the pixel on the map */
     show(reading, place) {
       const { size, weights, bias, across } = reading;
       const field = fieldAt(reading.window, place);
@@ -116,10 +112,7 @@ function mountArithmetic(root, onPoint) {
   };
 }
 
-/**
- * @param {number} worked
- * @param {number} traced
- */
+/** @param {number} worked @param {number} traced */
 function checkText(worked, traced) {
   const difference = restOf(traced, [worked], CHECK_DECIMALS);
   return `Worked out on this page: ${fixed(worked, CHECK_DECIMALS)}. The network's trace says ${fixed(traced, CHECK_DECIMALS)}, a difference of ${signed(difference, CHECK_DECIMALS)}: the trace is in half precision, which keeps about three digits. Cells show rounded values; the sum uses the exact products.`;

@@ -22,9 +22,7 @@ import { writeSum } from "./products.js";
 import { summed } from "./reading.js";
 
 /**
- * @param {HTMLElement} root
- * @param {BeneathActions} actions
- * @param {Layer} layer
+ * @param {HTMLElement} root @param {BeneathActions} actions @param {Layer} layer
  * @returns {Part}
  */
 export function mapsPart(root, actions, layer) {

@@ -50,10 +50,7 @@ const kernelTiles = memoizeByObject(
 
 /** What the tiles show. @typedef {keyof typeof WORDS} Mode */
 
-/**
- * @param {HTMLElement} root
- * @param {SheetActions} actions
- */
+/** @param {HTMLElement} root @param {SheetActions} actions */
 export function mountSheet(root, actions) {
   const title = findElement(root, "[data-title]");
   const readout = findElement(root, "[data-readout]");
@@ -137,8 +134,7 @@ export function mountSheet(root, actions) {
 /**
  * What the tiles show, in which order and on which scales. With a kernel of one's own there
  * are no tiles.
- * @param {HTMLElement} root
- * @param {Pick<SheetActions, "lookAtLayer">} actions
+ * @param {HTMLElement} root @param {Pick<SheetActions, "lookAtLayer">} actions
  */
 function mountChoices(root, { lookAtLayer }) {
   const modes = findElement(root, "[data-modes]");
@@ -166,10 +162,8 @@ function mountChoices(root, { lookAtLayer }) {
 }
 
 /**
- * @param {ReadLayer} layer
- * @param {Mode} mode
- * @param {Tiles & ReturnType<typeof extremes>} tiles
- * @param {number} tile
+ * @param {ReadLayer} layer @param {Mode} mode
+ * @param {Tiles & ReturnType<typeof extremes>} tiles @param {number} tile
  * @param {number} energy of the tile
  * @param {At | null} at a cell of the tile
  */
@@ -200,8 +194,7 @@ const hasSlices = ({ kernels }) => kernels.shape[1] > 1;
 /**
  * @param {Tensor} tensor (count, rows, columns); no number where no weight stands
  * @param {ReturnType<typeof extremes>} extremes of each tile
- * @param {number} gap
- * @param {boolean} isSigned
+ * @param {number} gap @param {boolean} isSigned
  * @param {boolean} isPerTile whether each tile has a scale of its own
  * @returns {Tiles & ReturnType<typeof extremes> & { scaleOf: (tile: number) => Scale }}
  */
@@ -218,11 +211,7 @@ function tilesFrom({ shape, data }, { low, high }, gap, isSigned, isPerTile) {
   };
 }
 
-/**
- * Tiles in a row.
- * @param {Tiles} tiles
- * @param {boolean} isNarrow
- */
+/** Tiles in a row. @param {Tiles} tiles @param {boolean} isNarrow */
 function acrossOf({ count, columns, gap = 1 }, isNarrow) {
   const square = acrossSquare(count);
   if (!isNarrow) return square;

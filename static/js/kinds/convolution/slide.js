@@ -11,8 +11,7 @@ import { createPlayer } from "../../ui/motion.js";
 const PACES = { slow: 250, fast: 33 };
 
 /**
- * @param {HTMLElement} root
- * @param {object} hooks
+ * @param {HTMLElement} root @param {object} hooks
  * @param {(place: Place) => void} hooks.choose where the kernel stands
  * @param {(last: Place | null) => void} hooks.cover what is written last; null: all is
  */
@@ -60,10 +59,7 @@ export function mountSlide(root, { choose, cover }) {
   });
 
   return {
-    /**
-     * @param {Pick<Reading, "before" | "across">} map
-     * @param {Place} place
-     */
+    /** @param {Pick<Reading, "before" | "across">} map @param {Place} place */
     show(map, { row, column }) {
       const index = row * map.across + column;
       // Chosen elsewhere, or on another map: the walk is over.

@@ -46,10 +46,7 @@ export function mount(root, store, actions, _services, layer) {
       );
   const focus = mountFocus(root, lookAt, choose, part);
 
-  /**
-   * @param {"look" | "beneath"} key
-   * @param {object} change
-   */
+  /** @param {"look" | "beneath"} key @param {object} change */
   function lookAnew(key, change) {
     const state = store.get();
     if (state !== null) store.set({ [key]: { ...state[key], ...change } });
@@ -90,8 +87,7 @@ export function mount(root, store, actions, _services, layer) {
 
 /**
  * Where the kernel lies.
- * @param {Reading} reading
- * @param {Chosen} chosen
+ * @param {Reading} reading @param {Chosen} chosen
  * @returns {Place}
  */
 function placeIn(reading, { pixel, centre }) {

@@ -18,9 +18,7 @@ import { benchOf, lengthOf } from "./pose.js";
 const ZOOM = 8;
 
 /**
- * @param {HTMLElement} root
- * @param {DecoderStore} store
- * @param {Actions} actions
+ * @param {HTMLElement} root @param {DecoderStore} store @param {Actions} actions
  * @param {Pick<Services["server"], "fetchTraceFile">} server
  * @param {() => Pictures | null} shown
  */
@@ -89,19 +87,14 @@ function current(pictures) {
 }
 
 /**
- * @param {Bench} bench
- * @param {number} classIndex
- * @param {string} what
+ * @param {Bench} bench @param {number} classIndex @param {string} what
  * @param {string} ending
  */
 function nameOf({ model }, classIndex, what, ending) {
   return fileName([model.id, model.class_names[classIndex], what], ending);
 }
 
-/**
- * @param {Bench} bench
- * @param {Pictures} pictures
- */
+/** @param {Bench} bench @param {Pictures} pictures */
 export function recordOf(bench, pictures) {
   const { model, trace, classIndex, original, edits, pose } = bench;
   const { shape, reconstruction, difference } = pictures;
@@ -121,10 +114,7 @@ export function recordOf(bench, pictures) {
   };
 }
 
-/**
- * @param {Bench} bench
- * @param {Pictures} pictures
- */
+/** @param {Bench} bench @param {Pictures} pictures */
 function figureOf(bench, { shape, input, reconstruction, difference }) {
   const { model, classIndex, edits, pose } = bench;
   const dimensions = edits.flatMap((each, i) => (each === 0 ? [] : [i + 1]));

@@ -41,8 +41,7 @@ const ADDED = /** @type {const} */ ([
  */
 
 /**
- * @param {Pick<DecoderModel, "card">} model
- * @param {number} classIndex
+ * @param {Pick<DecoderModel, "card">} model @param {number} classIndex
  * @param {number} entry 0..15
  * @returns {Follows[] | null} for each move; null where it was not measured
  */
@@ -56,20 +55,14 @@ export function followsOf({ card }, classIndex, entry) {
   }));
 }
 
-/**
- * Such as "shift right, r = 0.98".
- * @param {readonly Follows[]} follows
- */
+/** Such as "shift right, r = 0.98". @param {readonly Follows[]} follows */
 export function followsInShort(follows) {
   const { move, correlation } = strongestOf(follows);
   if (Math.abs(correlation) < FOLLOWS) return "follows none closely";
   return `${MOVES[move].short}, r = ${fixed(correlation, 2)}`;
 }
 
-/**
- * All that was measured of a number.
- * @param {readonly Follows[]} follows
- */
+/** All that was measured of a number. @param {readonly Follows[]} follows */
 export function followsInFull(follows) {
   return follows
     .map(({ move, correlation, slope }) => {
@@ -86,8 +79,7 @@ function strongestOf(follows) {
 
 /**
  * What was found of all numbers of a class.
- * @param {Following} following
- * @param {number} classIndex
+ * @param {Following} following @param {number} classIndex
  * @param {string} name of the class
  * @returns {string}
  */
@@ -142,10 +134,7 @@ function placeOf(entry) {
   return `row ${Math.floor(entry / SIDE) + 1}, column ${(entry % SIDE) + 1}`;
 }
 
-/**
- * @param {HTMLElement} root
- * @param {DecoderStore} store
- */
+/** @param {HTMLElement} root @param {DecoderStore} store */
 export function mountFollowing(root, store) {
   const words = findElement(root, "[data-follows-words]");
   const folder = find(root, "[data-follows]", HTMLDetailsElement);
@@ -165,10 +154,7 @@ export function mountFollowing(root, store) {
   });
 }
 
-/**
- * @param {Parameters<typeof followsOf>[0]} model
- * @param {number} classIndex
- */
+/** @param {Parameters<typeof followsOf>[0]} model @param {number} classIndex */
 function tableOf(model, classIndex) {
   const entries = Array.from({ length: POSE }, (_, entry) => entry);
   const rows = entries.map((entry) => followsOf(model, classIndex, entry) ?? []);

@@ -43,8 +43,7 @@ export const decoder = {
 };
 
 /**
- * @param {DecoderModel} model
- * @param {Layer} layer
+ * @param {DecoderModel} model @param {Layer} layer
  * @returns {import("../../core/schema.js").Field<DecoderState["edits"]>}
  */
 function editsOf({ classes, ...model }, layer) {

@@ -13,9 +13,7 @@ import { fixed, percent, signed } from "../../lib/format.js";
 const inPixels = (name, more, less) => ({ name, more, less, unit: " px", decimals: 1 });
 
 /**
- * @param {string} name
- * @param {string} more
- * @param {string} less
+ * @param {string} name @param {string} more @param {string} less
  * @param {string} unit of which fractions are not told
  */
 const inWhole = (name, more, less, unit) => ({ name, more, less, unit, decimals: 0 });
@@ -43,8 +41,7 @@ const NO_MEANING = "no single meaning";
 
 /**
  * What the card tells of one number of a class's capsule.
- * @param {Pick<DecoderModel, "card">} model
- * @param {number} classIndex
+ * @param {Pick<DecoderModel, "card">} model @param {number} classIndex
  * @param {number} place 0 first
  * @returns {Meaning | null} null where it was not measured
  */
@@ -52,10 +49,7 @@ export function meaningOf({ card }, classIndex, place) {
   return card.meanings?.classes[classIndex]?.numbers[place] ?? null;
 }
 
-/**
- * Such as "mostly slant, r = 0.91".
- * @param {Meaning} meaning
- */
+/** Such as "mostly slant, r = 0.91". @param {Meaning} meaning */
 export function meaningInShort({ is_single, strongest, correlation }) {
   if (!is_single) return NO_MEANING;
   return `mostly ${nameOf(strongest)}, r = ${fixed(correlation, 2)}`;
@@ -91,11 +85,7 @@ export function amountOf(property, amount) {
   return `${nameOf(property)} ${signed(amount, decimals)}${unit}`;
 }
 
-/**
- * Such as "leans right".
- * @param {string} property
- * @param {number} amount
- */
+/** Such as "leans right". @param {string} property @param {number} amount */
 export function directionOf(property, amount) {
   const { more, less } = PROPERTIES[property] ?? { more: "more", less: "less" };
   return amount < 0 ? less : more;

@@ -27,10 +27,7 @@ const KEY_STEP = 0.1;
 /** How far apart two amounts must be to differ; edits are rounded to 0.001. */
 const SAME = 0.05;
 
-/**
- * @param {HTMLElement} root
- * @param {DecoderStore} store
- */
+/** @param {HTMLElement} root @param {DecoderStore} store */
 export function mountPathSliders(root, store) {
   const choice = findElement(root, "[data-slider-sets]");
   const numbers = findElement(root, "[data-numbers-set]");
@@ -94,11 +91,8 @@ export function mountPathSliders(root, store) {
 }
 
 /**
- * @param {SliderSet} set
- * @param {DecoderModel} model
- * @param {PoseMeasures} measures
- * @param {number} classIndex
- * @param {readonly number[]} original
+ * @param {SliderSet} set @param {DecoderModel} model @param {PoseMeasures} measures
+ * @param {number} classIndex @param {readonly number[]} original
  * @returns {Path[]}
  */
 function pathsOf(set, model, measures, classIndex, original) {
@@ -107,10 +101,7 @@ function pathsOf(set, model, measures, classIndex, original) {
     : principalPaths(measures, classIndex, original);
 }
 
-/**
- * @param {Path} path
- * @param {(path: Path, amount: number) => void} move
- */
+/** @param {Path} path @param {(path: Path, amount: number) => void} move */
 function sliderFor(path, move) {
   const isProperty = path.way !== null;
   const slider = poseSlider({
@@ -128,10 +119,7 @@ function sliderFor(path, move) {
   return slider;
 }
 
-/**
- * @param {Path} path
- * @param {Pick<Bench, "edits">} capsule
- */
+/** @param {Path} path @param {Pick<Bench, "edits">} capsule */
 export function shownOf(path, { edits }) {
   const { own, reach, way, share } = path;
   const read = amountOn(path, edits);
@@ -175,11 +163,7 @@ function inUnitsOf({ property, change }) {
       : `${signed(amount * change, decimals)}${unit}`;
 }
 
-/**
- * @param {SliderSet} set
- * @param {DecoderModel} model
- * @param {number} classIndex
- */
+/** @param {SliderSet} set @param {DecoderModel} model @param {number} classIndex */
 function noteOn(set, model, classIndex) {
   const name = model.class_names[classIndex];
   const images = model.card.meanings?.images ?? 0;

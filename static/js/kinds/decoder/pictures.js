@@ -41,9 +41,7 @@ const WATCHED = /** @type {const} */ ([
 
 /**
  * Pictures to walk through pixel by pixel.
- * @param {HTMLElement} root
- * @param {DecoderStore} store
- * @param {Actions} actions
+ * @param {HTMLElement} root @param {DecoderStore} store @param {Actions} actions
  * @returns {() => Pictures | null} what is on show
  */
 export function mountPictures(root, store, actions) {
@@ -121,8 +119,7 @@ export function mountPictures(root, store, actions) {
 
 /**
  * Pictures in a row, without more.
- * @param {HTMLElement} root
- * @param {DecoderStore} store
+ * @param {HTMLElement} root @param {DecoderStore} store
  */
 export function mountTriple(root, store) {
   const place = findElement(root, "[data-pictures]");
@@ -166,10 +163,7 @@ export function picturesOf(state) {
   return { shape: trace.pixels, input, reconstruction, difference, isCurrent };
 }
 
-/**
- * @param {Pictures} pictures
- * @param {Pick<DecoderModel, "card">} model
- */
+/** @param {Pictures} pictures @param {Pick<DecoderModel, "card">} model */
 function errorsOf({ difference }, { card: { reconstruction_mse: usual } }) {
   return {
     error: fixed(meanSquare(difference), 4),

@@ -82,10 +82,7 @@ export function roundedEdit(difference) {
   return Number(difference.toFixed(EDIT_DECIMALS)) + 0; // never -0
 }
 
-/**
- * The ways in which a hand changes poses.
- * @param {DecoderStore} store
- */
+/** The ways in which a hand changes poses. @param {DecoderStore} store */
 export function editing(store) {
   /** @param {(state: DecoderState) => DecoderState["edits"]} change */
   function update(change) {
@@ -95,8 +92,7 @@ export function editing(store) {
   return {
     /**
      * Move one number of one class's pose away from what the network found.
-     * @param {number} classIndex
-     * @param {number} place
+     * @param {number} classIndex @param {number} place
      * @param {number} difference 0 takes the edit back
      */
     edit(classIndex, place, difference) {
@@ -146,8 +142,7 @@ export function editRange(used, original, edit, fallback) {
 }
 
 /**
- * @param {EditRange} range
- * @param {number} edit
+ * @param {EditRange} range @param {number} edit
  * @returns {EditRange} that holds the edit too
  */
 export function widened(range, edit) {
@@ -156,18 +151,14 @@ export function widened(range, edit) {
 
 /**
  * Where a difference stands on its slider.
- * @param {EditRange} range
- * @param {number} difference
+ * @param {EditRange} range @param {number} difference
  * @returns {number} in 0..1, left to right
  */
 export function shareOf({ low, high }, difference) {
   return (difference - low) / (high - low);
 }
 
-/**
- * @param {number} difference
- * @param {(value: number) => number} round away from 0
- */
+/** @param {number} difference @param {(value: number) => number} round away from 0 */
 function outward(difference, round) {
   const slack = 1e-6 * Math.sign(difference); // 0.3 / 0.001 is 299.99999999999994
   return roundedEdit(round(difference / EDIT_STEP - slack) * EDIT_STEP);

@@ -118,8 +118,7 @@ function fill({ element, input, value, moved, note }, shown) {
 
 /**
  * Let a hand move a slider: drag, arrow keys, and back to where it was.
- * @param {PoseSlider} slider
- * @param {object} options
+ * @param {PoseSlider} slider @param {object} options
  * @param {number} [options.keyStep] what an arrow key moves by, if not by a step
  * @param {(value: number) => void} options.move to a place on the slider
  * @param {() => void} options.back to the network's own

@@ -24,11 +24,7 @@ import { entrySlider, listenToSlider, poseSlider } from "./slider.js";
 /** What an arrow key moves by in a list. */
 const KEY_STEP = 0.01;
 
-/**
- * @param {HTMLElement} root
- * @param {DecoderStore} store
- * @param {boolean} isMatrix
- */
+/** @param {HTMLElement} root @param {DecoderStore} store @param {boolean} isMatrix */
 export function mountSliders(root, store, isMatrix) {
   const list = findElement(root, "[data-sliders]");
   const title = findElement(root, "[data-pose-title]");
@@ -111,8 +107,7 @@ function numberSlider(place) {
 /**
  * @param {Bench} bench
  * @param {number} i which of its numbers
- * @param {EditRange} range
- * @param {number} decimals
+ * @param {EditRange} range @param {number} decimals
  * @returns {import("./slider.js").Shown}
  */
 function shownOf(bench, i, range, decimals) {
@@ -139,8 +134,7 @@ function shownOf(bench, i, range, decimals) {
 
 /**
  * What a number means, or follows, as far as it was measured.
- * @param {Bench} bench
- * @param {number} place
+ * @param {Bench} bench @param {number} place
  */
 function noteOn({ model, classIndex }, place) {
   const follows = followsOf(model, classIndex, place);

@@ -31,9 +31,7 @@ const MOST_POSES = 256; // in one request
  */
 
 /**
- * @param {HTMLElement} root
- * @param {DecoderStore} store
- * @param {Actions} actions
+ * @param {HTMLElement} root @param {DecoderStore} store @param {Actions} actions
  * @param {Pick<Services["server"], "computeTensors">} server
  */
 export function mountSweep(root, store, actions, { computeTensors }) {
@@ -155,8 +153,7 @@ const layoutOf = ({ steps, rows, columns }) => ({
 
 /**
  * Have every number of a capsule moved from end to end, and decoded.
- * @param {Bench} bench
- * @param {Services["server"]["computeTensors"]} computeTensors
+ * @param {Bench} bench @param {Services["server"]["computeTensors"]} computeTensors
  * @returns {Promise<Sheet>}
  */
 async function sweep(bench, computeTensors) {
@@ -182,10 +179,7 @@ async function sweep(bench, computeTensors) {
   return { bench, steps, rows, columns, data };
 }
 
-/**
- * @param {Sheet} sheet
- * @param {number} place
- */
+/** @param {Sheet} sheet @param {number} place */
 function inWords(sheet, place) {
   const { dimension, difference } = placeOf(sheet, place);
   const value = sheet.bench.original[dimension] + difference;
@@ -195,19 +189,13 @@ function inWords(sheet, place) {
   return `dimension ${dimension + 1} at ${fixed(value)} (${signed(difference)})${means}`;
 }
 
-/**
- * @param {Sheet} sheet
- * @param {number} place
- */
+/** @param {Sheet} sheet @param {number} place */
 function placeOf({ steps }, place) {
   const dimension = Math.floor(place / STEPS);
   return { dimension, difference: steps[dimension][place % STEPS] };
 }
 
-/**
- * @param {Bench} a
- * @param {Bench} b
- */
+/** @param {Bench} a @param {Bench} b */
 function isSame(a, b) {
   return (
     a.model === b.model &&
@@ -247,8 +235,7 @@ export function sweepPoses(original, pose, steps) {
 /**
  * What stands around and on the sheet: dimensions, values at the ends, and where each
  * number stands now.
- * @param {HTMLElement} root
- * @param {Sheet} sheet
+ * @param {HTMLElement} root @param {Sheet} sheet
  * @param {Bench} now the same pose with its present edits
  */
 function showMarks(root, { bench, steps }, now) {
@@ -275,11 +262,7 @@ function showMarks(root, { bench, steps }, now) {
   );
 }
 
-/**
- * @param {string} name
- * @param {string} end
- * @param {string} [meaning]
- */
+/** @param {string} name @param {string} end @param {string} [meaning] */
 function row(name, end, meaning = "") {
   const line = make("span");
   if (name !== "") line.append(make("b", "", name));
@@ -290,8 +273,7 @@ function row(name, end, meaning = "") {
 
 /**
  * The one property that a number moves, if there is one.
- * @param {Bench} bench
- * @param {number} dimension
+ * @param {Bench} bench @param {number} dimension
  */
 function meaningAt({ model, classIndex }, dimension) {
   const meaning = meaningOf(model, classIndex, dimension);

@@ -37,9 +37,7 @@ export function mount(root, store, actions, { server }, layer) {
 
 /**
  * Whose pose is decoded.
- * @param {HTMLElement} root
- * @param {DecoderStore} store
- * @param {Actions} actions
+ * @param {HTMLElement} root @param {DecoderStore} store @param {Actions} actions
  * @param {Layer} layer
  */
 function mountChoice(root, store, actions, layer) {
@@ -80,10 +78,7 @@ function mountChoice(root, store, actions, layer) {
   });
 }
 
-/**
- * @param {Bench} bench
- * @param {number} activation of its class
- */
+/** @param {Bench} bench @param {number} activation of its class */
 function matrixWords({ model: { class_names: names }, trace, classIndex }, activation) {
   const active = fixed(activation, 3);
   return classIndex === trace.prediction
@@ -102,10 +97,7 @@ function vectorWords(bench) {
     : `Decoding capsule ${name}, ${length} long. The network reads ${model.class_names[trace.prediction]}.${edited}`;
 }
 
-/**
- * What is to be said of a capsule that was edited.
- * @param {number} length
- */
+/** What is to be said of a capsule that was edited. @param {number} length */
 export function editedWords(length) {
   const told = length.toFixed(3);
   // Told as it is written: a length that reads as 1.000 is not called longer.

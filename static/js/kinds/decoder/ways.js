@@ -23,9 +23,7 @@ const REACH = { properties: 1.5, principal: 2.5 };
 
 /**
  * The properties that can be moved for a digit; none where the measurement says no.
- * @param {DecoderModel} model
- * @param {PoseMeasures} measures
- * @param {number} classIndex
+ * @param {DecoderModel} model @param {PoseMeasures} measures @param {number} classIndex
  * @returns {Path[]}
  */
 export function propertyPaths(model, measures, classIndex) {
@@ -49,8 +47,7 @@ export function propertyPaths(model, measures, classIndex) {
 
 /**
  * The properties that cannot be moved alone.
- * @param {DecoderModel} model
- * @param {number} classIndex
+ * @param {DecoderModel} model @param {number} classIndex
  * @returns {Way[]}
  */
 export function failingWays({ card }, classIndex) {
@@ -61,8 +58,7 @@ export function failingWays({ card }, classIndex) {
 
 /**
  * The principal directions of a digit's capsules, those that vary most first.
- * @param {PoseMeasures} measures
- * @param {number} classIndex
+ * @param {PoseMeasures} measures @param {number} classIndex
  * @param {readonly number[]} original the network's own capsule
  * @returns {Path[]}
  */
@@ -104,8 +100,7 @@ export function amountOn({ reading, own }, edits) {
 /**
  * The edits that put a capsule at another place of a path, and leave it where it stands
  * across the path.
- * @param {Path} path
- * @param {readonly number[]} edits
+ * @param {Path} path @param {readonly number[]} edits
  * @param {number} amount to reach
  * @returns {number[]}
  */
@@ -114,10 +109,7 @@ export function movedTo(path, edits, amount) {
   return edits.map((value, i) => roundedEdit(value + further * path.step[i]));
 }
 
-/**
- * @param {readonly number[]} weights
- * @param {readonly number[]} values
- */
+/** @param {readonly number[]} weights @param {readonly number[]} values */
 function along(weights, values) {
   return values.reduce((sum, value, i) => sum + value * weights[i], 0);
 }

@@ -103,11 +103,7 @@ export function mountUnits(root, { choose, look: lookAnew }) {
   };
 }
 
-/**
- * @param {Read} read
- * @param {Float64Array} given
- * @param {UnitsLook["shown"]} kind
- */
+/** @param {Read} read @param {Float64Array} given @param {UnitsLook["shown"]} kind */
 function tilesFrom(read, given, kind) {
   const values = { after: read.after, before: read.before, given }[kind];
   const most = reach(values) || 1;

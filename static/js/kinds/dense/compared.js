@@ -67,8 +67,7 @@ export function countActive(kept, shown) {
 }
 
 /**
- * @param {ArrayLike<number>} kept
- * @param {ArrayLike<number>} shown
+ * @param {ArrayLike<number>} kept @param {ArrayLike<number>} shown
  * @param {number} count
  * @returns {number[]} the units whose values differ the most, those first
  */

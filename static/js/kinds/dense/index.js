@@ -46,8 +46,7 @@ export const dense = {
 
 /**
  * Every unit a cell, row by row, in a picture twice as wide as it is high.
- * @param {HTMLCanvasElement} canvas
- * @param {TraceOf<"values">} trace
+ * @param {HTMLCanvasElement} canvas @param {TraceOf<"values">} trace
  */
 function paintUnits(canvas, { tensors }) {
   const { data } = tensors.values;

@@ -26,10 +26,7 @@ export function unitsBefore(maps, { kernels, bias }) {
   });
 }
 
-/**
- * How many units let anything through.
- * @param {ArrayLike<number>} values after ReLU
- */
+/** How many units let anything through. @param {ArrayLike<number>} values after ReLU */
 export function countActive(values) {
   let count = 0;
   for (let i = 0; i < values.length; i++) if (values[i] > 0) count++;
@@ -74,8 +71,7 @@ export function logitSum(output, values, logit) {
 
 /**
  * What one unit adds to each logit.
- * @param {Pick<Output, "weights">} output
- * @param {number} unit
+ * @param {Pick<Output, "weights">} output @param {number} unit
  * @param {number} value of that unit after ReLU
  * @returns {Float64Array} (classes)
  */

@@ -114,8 +114,7 @@ export function mount(root, store, actions, _services, layer) {
 
 /**
  * A unit reads every map below as a whole, as a kernel as large as the maps would.
- * @param {DenseState["trace"]} trace
- * @param {DenseState["weights"]} weights
+ * @param {DenseState["trace"]} trace @param {DenseState["weights"]} weights
  * @returns {Read}
  */
 function readFrom({ tensors }, { kernels, bias, output, outputBias }) {
@@ -134,8 +133,7 @@ function readFrom({ tensors }, { kernels, bias, output, outputBias }) {
 /**
  * The chosen unit as the sum that it is: what the maps below add, the bias, ReLU.
  * @param {ReturnType<typeof writer>} write
- * @param {ReturnType<typeof contributions>} parts
- * @param {number} unit
+ * @param {ReturnType<typeof contributions>} parts @param {number} unit
  */
 function writeUnit(write, { shares, bias, total, weights }, unit) {
   write("unit-title", `Unit ${unit}`);
@@ -147,8 +145,7 @@ function writeUnit(write, { shares, bias, total, weights }, unit) {
 
 /**
  * What the chosen unit gives to each logit: its value times a weight for each class.
- * @param {HTMLElement} root
- * @param {(classIndex: number) => void} focus
+ * @param {HTMLElement} root @param {(classIndex: number) => void} focus
  */
 function mountGiven(root, focus) {
   const axis = findElement(root, "[data-given-axis]");

@@ -24,11 +24,7 @@ export const NEEDS = ["below", "values", "winners", "scores"];
  * @property {string[]} names
  */
 
-/**
- * @param {PoolingStore} store
- * @param {Services} services
- * @param {Layer} layer
- */
+/** @param {PoolingStore} store @param {Services} services @param {Layer} layer */
 export function keepMoved(store, { server, guarded }, layer) {
   const ask = latest(
     guarded(async (/** @type {Wish} */ { model, from, shift, pixels, names }) => {

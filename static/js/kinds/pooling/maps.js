@@ -31,10 +31,7 @@ const lostOf = memoizeByObject(
   },
 );
 
-/**
- * @param {HTMLElement} root
- * @param {PoolHooks} hooks
- */
+/** @param {HTMLElement} root @param {PoolHooks} hooks */
 export function mountMaps(root, { names, chooseMap, look, lookAtWindow, lookAtPixel }) {
   const title = findElement(root, "[data-title]");
   const readout = findElement(root, "[data-readout]");
@@ -92,11 +89,7 @@ export function mountMaps(root, { names, chooseMap, look, lookAtWindow, lookAtPi
   }
 
   return {
-    /**
-     * @param {Pooled} layer
-     * @param {number} map
-     * @param {PoolingLook} lookNow
-     */
+    /** @param {Pooled} layer @param {number} map @param {PoolingLook} lookNow */
     show(layer, map, lookNow) {
       shown = { layer, map, look: lookNow };
       const isLost = lookNow.shown === "lost";
@@ -117,10 +110,7 @@ export function mountMaps(root, { names, chooseMap, look, lookAtWindow, lookAtPi
   };
 }
 
-/**
- * @param {Pooled} layer
- * @param {PoolingLook["shown"]} kind
- */
+/** @param {Pooled} layer @param {PoolingLook["shown"]} kind */
 function tilesFrom(layer, kind) {
   const tensor = kind === "lost" ? restOf(layer) : layer.pooled;
   const [count, rows, columns] = tensor.shape;

@@ -27,8 +27,7 @@ import { pooledMap } from "./windows.js";
  */
 
 /**
- * @param {HTMLElement} root
- * @param {PoolHooks} hooks
+ * @param {HTMLElement} root @param {PoolHooks} hooks
  * @param {(shift: Shift) => void} move the image
  */
 export function mountMoved(root, hooks, move) {
@@ -87,10 +86,7 @@ export function mountMoved(root, hooks, move) {
   };
 }
 
-/**
- * @param {HTMLElement} root
- * @param {(shift: Shift) => void} move
- */
+/** @param {HTMLElement} root @param {(shift: Shift) => void} move */
 function mountButtons(root, move) {
   const status = findElement(root, "[data-shift]");
   const back = find(root, "[data-step-back]", HTMLButtonElement);
@@ -123,8 +119,7 @@ function mountButtons(root, move) {
 
 /**
  * Unlike `disabled`, this leaves the focus where it is.
- * @param {HTMLButtonElement} button
- * @param {boolean} isOff
+ * @param {HTMLButtonElement} button @param {boolean} isOff
  */
 function setOff(button, isOff) {
   button.setAttribute("aria-disabled", String(isOff));
@@ -144,10 +139,7 @@ function fillCounts(root, columns) {
   }
 }
 
-/**
- * @param {Column} column
- * @param {string} name
- */
+/** @param {Column} column @param {string} name */
 function countText({ windows, pixels }, name) {
   if (name === "kept") return partText(windows.kept, windows.active);
   if (name === "rewon") return partText(windows.rewon, windows.contested);
@@ -155,10 +147,7 @@ function countText({ windows, pixels }, name) {
   return grouped(windows[/** @type {import("./moves.js").Kind} */ (name)]);
 }
 
-/**
- * @param {number} count
- * @param {number} of
- */
+/** @param {number} count @param {number} of */
 function partText(count, of) {
   if (of === 0) return "none to count";
   return `${grouped(count)} of ${grouped(of)} (${percent(count / of, 1)})`;

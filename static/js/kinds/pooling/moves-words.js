@@ -12,8 +12,7 @@ const LITTLE = 0.0005;
 
 /**
  * Which values stay and which pixels win.
- * @param {Counts} counts
- * @param {Shift} shift
+ * @param {Counts} counts @param {Shift} shift
  * @param {string} whose such as "map 5"
  */
 export function movedWords(counts, shift, whose) {
@@ -64,10 +63,7 @@ function changeWords({ active, kept, absorbed, contested, rewon }) {
   ];
 }
 
-/**
- * @param {number} count
- * @param {number} of
- */
+/** @param {number} count @param {number} of */
 function placeOf(count, of) {
   if (count < of) return `in ${grouped(count)} of these`;
   return of === 1 ? "in that one" : "in all of these";
@@ -108,9 +104,7 @@ export function alongWords({ active, kept }, by) {
   return `The windows cover the same parts of the digit as before, so the pooled map moves too: ${shiftWords(by, "window")}. At the moved places, ${held} ${keep} value.`;
 }
 
-/**
- * @param {number} share of the ink, in 0..1
- */
+/** @param {number} share of the ink, in 0..1 */
 export function lostInkWords(share) {
   return share < LITTLE
     ? ""

@@ -49,10 +49,7 @@ export const KIND_WORDS = /** @type {const} */ ({
  */
 const STEP = 2 ** -10; // of the larger value
 
-/**
- * @param {number} a
- * @param {number} b
- */
+/** @param {number} a @param {number} b */
 export function isSameValue(a, b) {
   return isWithin(Math.abs(a - b), Math.max(Math.abs(a), Math.abs(b)), STEP);
 }
@@ -63,8 +60,7 @@ export function isSameValue(a, b) {
  */
 
 /**
- * @param {Won} before
- * @param {Won} after
+ * @param {Won} before @param {Won} after
  * @returns {Uint8Array} for each window its kind, as a place in `KINDS`
  */
 export function kindsOf(before, after) {
@@ -75,9 +71,7 @@ export function kindsOf(before, after) {
 }
 
 /**
- * @param {number} was
- * @param {number} is
- * @param {boolean} isOtherPixel
+ * @param {number} was @param {number} is @param {boolean} isOtherPixel
  * @returns {Kind}
  */
 function kindOf(was, is, isOtherPixel) {
@@ -100,11 +94,7 @@ function kindOf(was, is, isOtherPixel) {
  *   winner both times; rewon: of these, those in which another pixel wins
  */
 
-/**
- * @param {Won} before
- * @param {Won} after
- * @returns {Counts}
- */
+/** @param {Won} before @param {Won} after @returns {Counts} */
 export function countsOf(before, after) {
   const counts = { zero: 0, same: 0, absorbed: 0, other: 0, lit: 0 };
   for (const kind of kindsOf(before, after)) counts[KINDS[kind]]++;
@@ -184,9 +174,7 @@ export function keptAlong({ shape, data: before }, { data: after }, { down, righ
 
 /**
  * What the move did, worked out: the sentences, and what the table counts.
- * @param {Run} run
- * @param {Run} moved
- * @param {Asked} asked
+ * @param {Run} run @param {Run} moved @param {Asked} asked
  */
 export function tellMove(run, moved, { maps, map, shift, step, names, classes }) {
   const [before, after] = maps;
@@ -223,8 +211,7 @@ const wonOf = ({ pooled, winners }) => ({ pooled: pooled.data, winners: winners.
 
 /**
  * Which share of the ink a move pushes out of the image.
- * @param {Pixels} before
- * @param {Pixels} after
+ * @param {Pixels} before @param {Pixels} after
  * @returns {number} in 0..1; 0 of an empty image
  */
 export function inkLost(before, after) {
@@ -235,8 +222,7 @@ export function inkLost(before, after) {
 /**
  * One window before and after.
  * @param {readonly PooledMap[]} maps before and after
- * @param {Place} at
- * @param {Kind} kind
+ * @param {Place} at @param {Kind} kind
  */
 export function windowText(maps, at, kind) {
   const [before, after] = maps.map((map) =>

@@ -77,9 +77,7 @@ export function mount(root, store, actions, _services, layer) {
 }
 
 /**
- * @param {PoolingStore} store
- * @param {Actions} actions
- * @param {Layer} layer
+ * @param {PoolingStore} store @param {Actions} actions @param {Layer} layer
  * @returns {PoolHooks}
  */
 function hooksOf(store, actions, layer) {
@@ -116,11 +114,7 @@ function hooksOf(store, actions, layer) {
   };
 }
 
-/**
- * @param {Trace} trace
- * @param {Layer} layer
- * @returns {Run}
- */
+/** @param {Trace} trace @param {Layer} layer @returns {Run} */
 function runFrom(trace, layer) {
   const scores = /** @type {Tensor} */ (trace.tensors[layer.tensors.scores]);
   const { pixels, prediction } = trace;

@@ -159,8 +159,7 @@ function makeTable(place) {
 }
 
 /**
- * @param {ReturnType<typeof makeTable>} table
- * @param {readonly Side[]} sides
+ * @param {ReturnType<typeof makeTable>} table @param {readonly Side[]} sides
  * @param {readonly string[]} names
  */
 function fillTable({ cells, body }, sides, names) {

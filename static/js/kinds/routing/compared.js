@@ -24,8 +24,7 @@ import { valueTable } from "../../ui/tables.js";
 /**
  * @param {HTMLElement} root filled
  * @param {readonly Reading[]} readings kept, shown
- * @param {number} types
- * @param {TypesWords} words
+ * @param {number} types @param {TypesWords} words
  */
 export function fillTypes(root, readings, types, words) {
   const rows = rowsOf(readings, types, words);
@@ -48,8 +47,7 @@ export function fillTypes(root, readings, types, words) {
 
 /**
  * @param {readonly Reading[]} readings kept, shown
- * @param {number} types
- * @param {Pick<TypesWords, "isMeanTold">} words
+ * @param {number} types @param {Pick<TypesWords, "isMeanTold">} words
  * @returns {number[][]} a row for each type, and one for all
  */
 export function rowsOf([kept, shown], types, { isMeanTold = false }) {

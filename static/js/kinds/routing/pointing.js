@@ -81,8 +81,7 @@ export function listenToPoints(canvas, picture) {
 
 /**
  * Choose the rows of a table with a click.
- * @param {HTMLTableSectionElement} body
- * @param {(row: number) => void} choose
+ * @param {HTMLTableSectionElement} body @param {(row: number) => void} choose
  */
 export function onRow(body, choose) {
   body.addEventListener("click", ({ target }) => {
@@ -93,8 +92,7 @@ export function onRow(body, choose) {
 
 /**
  * Listen to all buttons of a list, those that come later included.
- * @param {HTMLElement} list
- * @param {(button: HTMLButtonElement) => void} press
+ * @param {HTMLElement} list @param {(button: HTMLButtonElement) => void} press
  */
 export function onButton(list, press) {
   list.addEventListener("click", ({ target }) => {

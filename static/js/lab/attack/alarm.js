@@ -37,8 +37,7 @@ const ATTACKERS = /** @type {Record<string, string>} */ ({
 /**
  * The ROC curve of the alarm for the chosen attack, over the test set.
  * @param {AlarmEntry | null} entry of the card of the attacked network
- * @param {Pick<Attacked, "model" | "from">} found
- * @param {Choices} choices
+ * @param {Pick<Attacked, "model" | "from">} found @param {Choices} choices
  * @param {number} eps where the knob stands
  * @returns {Roc | null} null where this attack was not measured, or there is none
  */
@@ -67,11 +66,7 @@ function noiseAt(noise, eps) {
   };
 }
 
-/**
- * What the curve tells.
- * @param {Roc} roc
- * @param {number} eps where the knob stands
- */
+/** What the curve tells. @param {Roc} roc @param {number} eps where the knob stands */
 export function rocWords({ name, images, threshold, area, noise, ...roc }, eps) {
   const nearest =
     fixed(roc.eps, 2) === fixed(eps, 2) ? "" : ", the nearest ε that was measured";
@@ -85,8 +80,7 @@ export function rocWords({ name, images, threshold, area, noise, ...roc }, eps) 
 /**
  * Why there is no curve.
  * @param {AlarmEntry | null} entry
- * @param {Pick<Attacked, "from"> & { model: Model }} found
- * @param {number} eps
+ * @param {Pick<Attacked, "from"> & { model: Model }} found @param {number} eps
  */
 export function noRocWords(entry, { model }, eps) {
   if (!model.can.reconstruct) return "";
@@ -159,8 +153,7 @@ export function mountAlarm(root) {
   return {
     /**
      * @param {readonly { title: string, error: number }[] | null} classIndex
-     * @param {number | null} threshold
-     * @param {Roc | null} roc
+     * @param {number | null} threshold @param {Roc | null} roc
      * @param {string} told of the ROC curve, or why there is none
      */
     show(classIndex, threshold, roc, told) {

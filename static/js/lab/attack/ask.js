@@ -59,8 +59,7 @@ const STEPS = 10;
 
 /**
  * Whose gradient a network is attacked with.
- * @param {Model} model
- * @param {readonly Model[]} networks
+ * @param {Model} model @param {readonly Model[]} networks
  * @param {Pick<Choices, "source">} choices
  */
 export function sourceFor(model, networks, { source }) {
@@ -69,12 +68,8 @@ export function sourceFor(model, networks, { source }) {
 
 /**
  * The body of `POST /api/models/<id>/attack`.
- * @param {Pixels} pixels
- * @param {Model} from
- * @param {number} label
- * @param {readonly number[]} epsilons
- * @param {Choices} choices
- * @param {boolean} path
+ * @param {Pixels} pixels @param {Model} from @param {number} label
+ * @param {readonly number[]} epsilons @param {Choices} choices @param {boolean} path
  */
 export function attackBody(pixels, from, label, epsilons, choices, path) {
   const { method, target, gradient, loss } = choices;
@@ -100,8 +95,7 @@ function isAvoiding({ alarm, method }, from) {
 }
 
 /**
- * @param {LabServices["server"]} server
- * @param {AttackWish} wish
+ * @param {LabServices["server"]} server @param {AttackWish} wish
  * @param {(found: Attacked) => void} tell called for each network as soon as it is done:
  *   PGD takes seconds
  * @returns {Promise<Attacked[]>} those that can be attacked, in the order of the networks
@@ -159,8 +153,7 @@ export async function attackedNow(server, wish, tell) {
  */
 
 /**
- * @param {LabServices["server"]} server
- * @param {AttackWish} wish
+ * @param {LabServices["server"]} server @param {AttackWish} wish
  * @param {readonly number[]} epsilons
  * @param {(from: Model) => boolean} [isWanted] whether to attack by the gradient of a network
  * @returns {Promise<Curve[]>}
@@ -203,8 +196,7 @@ export function attackable({ networks, choices }) {
 /**
  * The networks that can be attacked, and from which class to lead each away: the image's
  * label, or without one what the network itself reads.
- * @param {LabServices["server"]} server
- * @param {AttackWish} wish
+ * @param {LabServices["server"]} server @param {AttackWish} wish
  */
 async function subjectsOf(server, wish) {
   const { pixels, source } = wish;
@@ -224,8 +216,7 @@ function labelIn(subjects, model) {
 }
 
 /**
- * @param {LabServices["server"]} server
- * @param {Model} model
+ * @param {LabServices["server"]} server @param {Model} model
  * @param {readonly (Float32Array | Float64Array)[]} images
  * @param {boolean} [isDrawn] whether to ask for reconstructions
  * @returns {Promise<Read[]>}
@@ -263,10 +254,7 @@ function pathOf(tensors, metadata) {
   };
 }
 
-/**
- * One part for each place of the first axis.
- * @param {Tensor} tensor
- */
+/** One part for each place of the first axis. @param {Tensor} tensor */
 export function split({ shape: [count], data }) {
   const size = data.length / count;
   return Array.from({ length: count }, (_, i) =>

@@ -27,8 +27,7 @@ export function mountMenus(root, choose, compare) {
 
   return {
     /**
-     * @param {readonly Model[]} networks
-     * @param {Choices} choices
+     * @param {readonly Model[]} networks @param {Choices} choices
      * @param {boolean} isBoth
      */
     show(networks, choices, isBoth) {
@@ -54,8 +53,7 @@ export function mountMenus(root, choose, compare) {
 }
 
 /**
- * @param {keyof Choices} key
- * @param {string} title
+ * @param {keyof Choices} key @param {string} title
  * @param {readonly (readonly [value: string, words: string])[]} options
  * @param {(patch: Partial<Choices>) => void} choose
  */
@@ -79,8 +77,7 @@ function makeMenu(key, title, options, choose) {
 /**
  * Stop a slow attack: by a button, or by leaving the experiment. The button starts a
  * stopped attack again; so does coming back.
- * @param {HTMLElement} button
- * @param {object} does
+ * @param {HTMLElement} button @param {object} does
  * @param {() => void} does.end
  * @param {() => void} does.begin
  */
@@ -166,8 +163,7 @@ export function zeroEntry(model) {
 
 /**
  * An entry of the card that has no values of a knob, unlike those for curves.
- * @param {Model} model
- * @param {string} name
+ * @param {Model} model @param {string} name
  * @returns {unknown}
  */
 function entryOf({ card }, name) {

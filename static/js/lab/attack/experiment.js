@@ -79,8 +79,7 @@ export function takesSteps(method) {
 
 /**
  * The measurement of test images that were changed in the same way.
- * @param {Choices} choices
- * @param {{ can: { route: boolean } }} model
+ * @param {Choices} choices @param {{ can: { route: boolean } }} model
  * @returns {string | null} null: there is none
  */
 export function measuredAs({ method, target, source, gradient, loss, alarm }, { can }) {

@@ -95,8 +95,7 @@ export function mount(root, store, services) {
 
 /**
  * Attack every network; each is shown as soon as it is done.
- * @param {LabServices} services
- * @param {LabStore<AttackSlice>} store
+ * @param {LabServices} services @param {LabStore<AttackSlice>} store
  * @param {ReturnType<typeof mountStop>} stop
  * @param {ReturnType<typeof mountResults>} results
  * @param {() => void} rest called when no attack is under way any more
@@ -139,8 +138,7 @@ function createAttack(services, store, stop, results, rest) {
 /**
  * Whether an answer is still worth showing. Answers of FGSM and noise, which are
  * quick, are shown for another ε as well, so that the picture follows the hand.
- * @param {AttackWish | null} state
- * @param {AttackWish} wish
+ * @param {AttackWish | null} state @param {AttackWish} wish
  */
 function isWanted(state, { pixels, networks, eps, choices }) {
   return (
@@ -154,8 +152,7 @@ function isWanted(state, { pixels, networks, eps, choices }) {
 
 /**
  * The attacked digit and what was added to it, a row for each network, and words.
- * @param {HTMLElement} root
- * @param {LabStore<AttackSlice>} store
+ * @param {HTMLElement} root @param {LabStore<AttackSlice>} store
  * @param {LabServices} services
  */
 function mountResults(root, store, services) {
@@ -221,8 +218,7 @@ function mountResults(root, store, services) {
 /**
  * Ask for the curves over ε: of the chosen gradient, and of the other one where both are
  * on show.
- * @param {LabServices} services
- * @param {ReturnType<typeof mountStop>} stop
+ * @param {LabServices} services @param {ReturnType<typeof mountStop>} stop
  * @param {() => void} show
  */
 function createCurves(services, stop, show) {
@@ -276,8 +272,7 @@ function createCurves(services, stop, show) {
     },
 
     /**
-     * @param {Model} model
-     * @param {AttackWish} state
+     * @param {Model} model @param {AttackWish} state
      * @returns {(Curve | null)[]} of the chosen gradient and of the other, as far as known
      */
     of: (model, state) =>
@@ -291,10 +286,8 @@ function createCurves(services, stop, show) {
 
 /**
  * What one row shows besides its reading.
- * @param {ReturnType<typeof mountExtra>} extra
- * @param {Attacked} attacked
- * @param {Choices} choices
- * @param {number} eps
+ * @param {ReturnType<typeof mountExtra>} extra @param {Attacked} attacked
+ * @param {Choices} choices @param {number} eps
  */
 function showAttacked(extra, attacked, choices, eps) {
   const { model, from } = attacked;
@@ -310,8 +303,7 @@ function showAttacked(extra, attacked, choices, eps) {
 
 /**
  * Whether curves are of what is on show; ε does not matter to them.
- * @param {Curves | null} curves
- * @param {AttackWish} wish
+ * @param {Curves | null} curves @param {AttackWish} wish
  */
 function isOf(curves, { pixels, source, networks, choices }) {
   return (
@@ -328,10 +320,7 @@ function imageOf({ model, attacked }) {
   return toPixels(attacked.image, shapeOf(model));
 }
 
-/**
- * An attacked image's reading in the form that rows show.
- * @param {Attacked} found
- */
+/** An attacked image's reading in the form that rows show. @param {Attacked} found */
 function readingOf(found) {
   const { model, attacked } = found;
   const { prediction, scores, drawn } = attacked;

@@ -35,9 +35,7 @@ export function differenceOf(after, before) {
 
 /**
  * What was added to each pixel; of several channels, the mean.
- * @param {HTMLCanvasElement} canvas
- * @param {Float64Array} change
- * @param {Model} model
+ * @param {HTMLCanvasElement} canvas @param {Float64Array} change @param {Model} model
  * @param {number} eps
  */
 function paintChange(canvas, change, model, eps) {
@@ -89,11 +87,7 @@ function mountSteps(root) {
   root.append(title, list);
 
   return {
-    /**
-     * @param {Attacked} found
-     * @param {Path | null} path
-     * @param {number} eps
-     */
+    /** @param {Attacked} found @param {Path | null} path @param {number} eps */
     show({ model, clean }, path, eps) {
       root.hidden = path === null;
       if (path === null) return;
@@ -143,8 +137,7 @@ export function mountExtra(root, choose) {
     /** @param {string} words what both gradients do */
     tellBoth: (words) => setText(both, words),
     /**
-     * @param {Attacked} found
-     * @param {number} eps
+     * @param {Attacked} found @param {number} eps
      * @param {readonly [gradient: string, alarm: string]} words
      */
     show(found, eps, words) {
@@ -160,8 +153,7 @@ export function mountExtra(root, choose) {
 
 /**
  * Whether a network's row has the curves of both gradients.
- * @param {Model} model
- * @param {CurvesState} state
+ * @param {Model} model @param {CurvesState} state
  */
 export function hasBoth(model, { networks, choices, both }) {
   const isAttack = choices.method !== "noise";
@@ -170,9 +162,7 @@ export function hasBoth(model, { networks, choices, both }) {
 
 /**
  * The curve over ε: of one gradient, or of both.
- * @param {Model} model
- * @param {CurvesState} state
- * @param {Curve | null} own
+ * @param {Model} model @param {CurvesState} state @param {Curve | null} own
  * @param {Curve | null} other of the other gradient
  * @returns {import("../shared/curve.js").CurveData}
  */
@@ -210,9 +200,7 @@ function scoreOf(model, { source }) {
 
 /**
  * What both gradients do, where both are on show.
- * @param {Model} model
- * @param {CurvesState} state
- * @param {Curve | null} own
+ * @param {Model} model @param {CurvesState} state @param {Curve | null} own
  * @param {Curve | null} other
  * @returns {string} empty where there is nothing to tell
  */

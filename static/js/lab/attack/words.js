@@ -16,9 +16,7 @@ export const NAMES = /** @type {Record<string, string>} */ ({
 
 /**
  * What an attack did to one network.
- * @param {Attacked} found
- * @param {Choices} choices
- * @param {number} eps
+ * @param {Attacked} found @param {Choices} choices @param {number} eps
  */
 export function attackWords(found, choices, eps) {
   const { model, label, clean, attacked } = found;
@@ -41,11 +39,7 @@ export function attackWords(found, choices, eps) {
   return `${model.title}: ${by} ${ending}${aim}.${controlWords(found, choices)}`;
 }
 
-/**
- * @param {Attacked} found
- * @param {Choices} choices
- * @param {number} eps
- */
+/** @param {Attacked} found @param {Choices} choices @param {number} eps */
 function byWords({ model, from, isAvoiding }, { method }, eps) {
   const carried =
     from === model || method === "noise" ? "" : `, carried over from ${from.title},`;
@@ -65,8 +59,7 @@ function targetWords({ model, attacked }, { target, method }) {
 
 /**
  * Compare with random noise of the same ε.
- * @param {Attacked} found
- * @param {Choices} choices
+ * @param {Attacked} found @param {Choices} choices
  */
 function controlWords({ model, label, noisy, attacked }, { method }) {
   if (method === "noise") return "";
@@ -107,9 +100,7 @@ export function gradientWords({ zeros, from }, { loss }, test) {
  * What the alarm says, and of how many test images.
  * @param {Attacked} found
  * @param {number | null} threshold on the card
- * @param {AlarmEntry | null} test
- * @param {Choices} choices
- * @param {number} eps
+ * @param {AlarmEntry | null} test @param {Choices} choices @param {number} eps
  */
 export function alarmWords(found, threshold, test, choices, eps) {
   const error = errorOf(found.attacked);
@@ -126,9 +117,7 @@ export function alarmWords(found, threshold, test, choices, eps) {
 }
 
 /**
- * @param {Attacked} found
- * @param {AlarmEntry | null} test
- * @param {Choices} choices
+ * @param {Attacked} found @param {AlarmEntry | null} test @param {Choices} choices
  * @param {number} eps
  */
 function testWords({ model, from }, test, choices, eps) {
@@ -140,10 +129,7 @@ function testWords({ model, from }, test, choices, eps) {
   return ` Attacked like this, ${percent(attacks.alarms[place], 1)} of ${grouped(test.images)} test images raise an alarm, and ${percent(attacks.unseen[place], 1)} are misread without one. Unchanged, ${percent(test.clean.alarms, 1)} raise it.`;
 }
 
-/**
- * Which attacker of the card's measurement does the same.
- * @param {Choices} choices
- */
+/** Which attacker of the card's measurement does the same. @param {Choices} choices */
 export function measuredAttacker({ method, target, gradient, loss, alarm }) {
   if (method === "noise") return "noise";
   if (target !== ANY || gradient !== "full" || loss !== "gap") return null;
@@ -153,9 +139,7 @@ export function measuredAttacker({ method, target, gradient, loss, alarm }) {
 
 /**
  * What an image of a path shows.
- * @param {Model} model
- * @param {number} prediction
- * @param {ArrayLike<number>} scores
+ * @param {Model} model @param {number} prediction @param {ArrayLike<number>} scores
  */
 export function stepWords(model, prediction, scores) {
   return `${model.class_names[prediction]} ${fixed(scores[prediction], 2)}`;
@@ -166,11 +150,7 @@ function readOf(model, { prediction }) {
   return model.class_names[prediction];
 }
 
-/**
- * From one written number to another.
- * @param {string} before
- * @param {string} after
- */
+/** From one written number to another. @param {string} before @param {string} after */
 function course(before, after) {
   return before === after ? `stays at ${after}` : `goes from ${before} to ${after}`;
 }

@@ -30,10 +30,7 @@ export function isStill({ down, right, turn }) {
 
 /**
  * Change a move; the point about which the piece turns stays inside the image.
- * @param {Cut} cut
- * @param {number} piece
- * @param {Move} move
- * @param {Partial<Move>} by
+ * @param {Cut} cut @param {number} piece @param {Move} move @param {Partial<Move>} by
  * @returns {Move}
  */
 export function movedBy({ rows, columns, pieces }, piece, move, by) {
@@ -99,9 +96,7 @@ export function assembled(ink, cut, moves) {
 /**
  * @param {Float64Array} laid is added to
  * @param {Float64Array} own the piece's pixels at their old places, else 0
- * @param {Grid} grid
- * @param {Piece} piece
- * @param {Move} move
+ * @param {Grid} grid @param {Piece} piece @param {Move} move
  * @returns {number} how much ink was added
  */
 function added(laid, own, grid, { box, row, column }, { down, right, turn }) {

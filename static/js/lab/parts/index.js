@@ -122,10 +122,8 @@ function mountArranging(root, picture, store) {
 
 /**
  * What every network reads in the pieces: a row for each, with its curve, and words.
- * @param {HTMLElement} root
- * @param {LabStore<PartsSlice>} store
- * @param {LabServices} services
- * @param {ReturnType<typeof mountArranging>} arranging
+ * @param {HTMLElement} root @param {LabStore<PartsSlice>} store
+ * @param {LabServices} services @param {ReturnType<typeof mountArranging>} arranging
  */
 function mountAnswers(root, store, services, arranging) {
   const sentences = findElement(root, "[data-words]");
@@ -182,8 +180,7 @@ function mountAnswers(root, store, services, arranging) {
 
 /**
  * Ask every network about shuffled tiles, for the curves, once the hand rests.
- * @param {LabServices} services
- * @param {LabStore<PartsSlice>} store
+ * @param {LabServices} services @param {LabStore<PartsSlice>} store
  * @param {() => void} show
  */
 function createSweeper(services, store, show) {
@@ -228,8 +225,7 @@ function makeExtra(extra, choose) {
 }
 
 /**
- * @param {Pixels} pixels
- * @param {CutName} name
+ * @param {Pixels} pixels @param {CutName} name
  * @param {string} text where the pieces are
  * @returns {Arranged}
  */

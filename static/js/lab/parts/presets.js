@@ -32,11 +32,7 @@ const cutsOf = memoizeByObject(
   }),
 );
 
-/**
- * @param {Pixels} pixels
- * @param {CutName} name
- * @returns {Cut} always the same one
- */
+/** @param {Pixels} pixels @param {CutName} name @returns {Cut} always the same one */
 export function cutOf(pixels, name) {
   return cutsOf(pixels)[name]();
 }
@@ -44,8 +40,7 @@ export function cutOf(pixels, name) {
 /**
  * Read where each piece is. Pieces that the text says wrongly, or does not mention,
  * stay.
- * @param {Cut} cut
- * @param {string} text
+ * @param {Cut} cut @param {string} text
  * @returns {Move[]}
  */
 export function movesIn(cut, text) {
@@ -78,8 +73,7 @@ export function derangement(count, next) {
  * Put each piece where another was. Pieces of strokes go to the other's centre, but
  * stay inside the image. A piece may thereby end where it began, so orders are tried
  * until none does.
- * @param {Cut} cut
- * @param {number} seed
+ * @param {Cut} cut @param {number} seed
  * @returns {Move[]}
  */
 export function shuffled(cut, seed) {
@@ -189,19 +183,12 @@ export function presets(root, { get, set, arranged }) {
     });
 }
 
-/**
- * @param {Grid} grid
- * @param {readonly import("./arrangement.js").Move[]} moves
- */
+/** @param {Grid} grid @param {readonly import("./arrangement.js").Move[]} moves */
 function placed(grid, moves) {
   return { parts: encodeMoves(moves, grid) };
 }
 
-/**
- * @param {Arranged} now
- * @param {number} piece
- * @param {number} turn degrees
- */
+/** @param {Arranged} now @param {number} piece @param {number} turn degrees */
 function moved({ cut, moves }, piece, turn) {
   if (piece >= moves.length) return {};
   const move = movedBy(cut, piece, moves[piece], { turn });

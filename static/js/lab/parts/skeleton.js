@@ -21,9 +21,7 @@ const EDGES = [6, 2, 0, 4];
 
 /**
  * Which of a pixel's neighbours are set, in the order of `AROUND`; outside is empty.
- * @param {Uint8Array} mask
- * @param {Grid} grid
- * @param {number} i
+ * @param {Uint8Array} mask @param {Grid} grid @param {number} i
  * @returns {boolean[]}
  */
 export function neighboursOf(mask, grid, i) {
@@ -31,8 +29,7 @@ export function neighboursOf(mask, grid, i) {
 }
 
 /**
- * @param {Grid} grid
- * @param {number} i
+ * @param {Grid} grid @param {number} i
  * @returns {(number | null)[]} the eight pixels around, in the order of `AROUND`; null
  *   where that is outside
  */

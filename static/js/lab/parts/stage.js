@@ -73,11 +73,7 @@ export function mountStage(root, readout, { put, choose }, keys) {
   }
 
   return {
-    /**
-     * @param {Cut} next
-     * @param {readonly Move[]} movesNow
-     * @param {number} chosen
-     */
+    /** @param {Cut} next @param {readonly Move[]} movesNow @param {number} chosen */
     show(next, movesNow, chosen) {
       if (next !== cut) build(next);
       moves = movesNow;
@@ -151,8 +147,7 @@ export function stepOf(event) {
 }
 
 /**
- * @param {SVGElement} element
- * @param {object} does
+ * @param {SVGElement} element @param {object} does
  * @param {() => Move} does.begin returns where the piece is
  * @param {(from: Move, x: number, y: number) => void} does.drag how far, in CSS pixels
  */
@@ -176,8 +171,7 @@ function listenToDrag(element, { begin, drag }) {
 
 /**
  * All pixels of a piece as rectangles of one row each, to point at.
- * @param {Cut} cut
- * @param {number} piece
+ * @param {Cut} cut @param {number} piece
  * @returns {string} for an SVG path in pixels
  */
 export function areaPath({ rows, columns, owners }, piece) {
@@ -195,8 +189,7 @@ export function areaPath({ rows, columns, owners }, piece) {
 
 /**
  * The edges between a piece's pixels and others.
- * @param {Cut} cut
- * @param {number} piece
+ * @param {Cut} cut @param {number} piece
  * @returns {string} for an SVG path in pixels
  */
 export function outlinePath({ rows, columns, owners }, piece) {

@@ -38,8 +38,7 @@ export function cutStrokes(ink, grid) {
 /**
  * The lines of a skeleton between its junctions and ends, each from one end to the other.
  * A junction itself is in none.
- * @param {Uint8Array} skeleton
- * @param {Grid} grid
+ * @param {Uint8Array} skeleton @param {Grid} grid
  * @returns {number[][]} the pixels of each; at least one line if there is a pixel
  */
 function linesOf(skeleton, grid) {
@@ -118,8 +117,7 @@ export function inEqualParts(line, longest) {
 /**
  * Give each pixel of ink to the line that is nearest along the ink; ink connected to no
  * line goes to the nearest one.
- * @param {ArrayLike<number>} ink
- * @param {Grid} grid
+ * @param {ArrayLike<number>} ink @param {Grid} grid
  * @param {readonly number[][]} lines at least one
  * @returns {Uint8Array} for each pixel its line, or `NONE` without ink
  */
@@ -158,9 +156,7 @@ function grown(ink, grid, lines) {
 }
 
 /**
- * @param {Grid} grid
- * @param {number} a
- * @param {number} b
+ * @param {Grid} grid @param {number} a @param {number} b
  * @returns {number} of two pixels, squared
  */
 function distance({ columns }, a, b) {
@@ -171,9 +167,7 @@ function distance({ columns }, a, b) {
 /**
  * Merge the smallest piece with the one that it touches most, the nearest if it touches
  * none, while it is too small or there are too many.
- * @param {ArrayLike<number>} ink
- * @param {Grid} grid
- * @param {Uint8Array} owners
+ * @param {ArrayLike<number>} ink @param {Grid} grid @param {Uint8Array} owners
  * @returns {Uint8Array}
  */
 function mergedSmall(ink, grid, owners) {
@@ -194,8 +188,7 @@ function mergedSmall(ink, grid, owners) {
 }
 
 /**
- * @param {ArrayLike<number>} ink
- * @param {Uint8Array} owners
+ * @param {ArrayLike<number>} ink @param {Uint8Array} owners
  * @returns {Map<number, number>} of each piece
  */
 function inkOfEach(ink, owners) {

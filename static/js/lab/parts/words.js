@@ -28,9 +28,7 @@ export function winnerName(kind) {
 
 /**
  * A piece and where it is.
- * @param {Cut} cut
- * @param {number} piece
- * @param {Move} move
+ * @param {Cut} cut @param {number} piece @param {Move} move
  */
 export function pieceWords({ pieces }, piece, move) {
   return `Piece ${piece + 1} of ${pieces.length}: ${moveWords(move)}`;
@@ -53,8 +51,7 @@ export function moveWords(move) {
 
 /**
  * How much was changed, and what became of the ink.
- * @param {readonly Move[]} moves
- * @param {Assembled} assembled
+ * @param {readonly Move[]} moves @param {Assembled} assembled
  */
 export function arrangementWords(moves, { beyond, covered }) {
   if (moves.length === 0) return "There is no ink to cut.";
@@ -128,8 +125,7 @@ function shareWords(before, after) {
 
 /**
  * What a capsule believes, against what there is to see.
- * @param {{ whole: number, jumbled: number }} errors
- * @param {string} read
+ * @param {{ whole: number, jumbled: number }} errors @param {string} read
  */
 function drawnWords({ whole, jumbled }, read) {
   const [was, is] = [whole, jumbled].map((error) => fixed(error, 3));
@@ -165,8 +161,7 @@ function together(verdicts) {
  * What a curve over tiles shows.
  * @param {string} one what a score is called
  * @param {number} shuffles of this digit, for each number of tiles
- * @param {Pick<Measurement, "images"> | null} test
- * @param {string} command
+ * @param {Pick<Measurement, "images"> | null} test @param {string} command
  */
 export function curveWords(one, shuffles, test, command) {
   const line = `Line: the highest ${one} of this digit, mean of ${shuffles} shuffles.`;

@@ -136,8 +136,7 @@ function createReader(services, show) {
 
 /**
  * What the move changes: a row for each network, in words, and one map before and after.
- * @param {HTMLElement} root
- * @param {LabStore<PoolingSlice>} store
+ * @param {HTMLElement} root @param {LabStore<PoolingSlice>} store
  * @param {(model: Model) => void} open
  */
 function mountLayers(root, store, open) {

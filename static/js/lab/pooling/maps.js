@@ -21,8 +21,7 @@ import { cutOf } from "../parts/presets.js";
 
 /**
  * One map of a pooling layer before and after the move, drawn by its network.
- * @param {HTMLElement} root
- * @param {LabStore<PoolingSlice>} store
+ * @param {HTMLElement} root @param {LabStore<PoolingSlice>} store
  */
 export function mountMaps(root, store) {
   const title = findElement(root, "[data-maps-title]");
@@ -95,8 +94,7 @@ export function mountMaps(root, store) {
 }
 
 /**
- * @param {HTMLSelectElement} choice
- * @param {readonly LayerUnits[]} layers
+ * @param {HTMLSelectElement} choice @param {readonly LayerUnits[]} layers
  * @param {string} chosen
  */
 function fillChoice(choice, layers, chosen) {
@@ -107,9 +105,7 @@ function fillChoice(choice, layers, chosen) {
 
 /**
  * Which of equal parts, such as maps, changes most, all its values together.
- * @param {Float32Array} before
- * @param {Float32Array} after
- * @param {number} parts
+ * @param {Float32Array} before @param {Float32Array} after @param {number} parts
  * @returns {number} the one with the highest values where nothing changes
  */
 export function mostChanged(before, after, parts) {
@@ -171,11 +167,8 @@ function layerChange(before, after) {
 
 /**
  * The image with its digit, or a piece of it, moved.
- * @param {Pixels} pixels
- * @param {PoolingSlice["moves"]} what
- * @param {number} chosen
- * @param {number} down
- * @param {number} right
+ * @param {Pixels} pixels @param {PoolingSlice["moves"]} what @param {number} chosen
+ * @param {number} down @param {number} right
  * @returns {MovedImage}
  */
 export function movedImage(pixels, what, chosen, down, right) {

@@ -43,10 +43,7 @@ export function changeWords(all) {
   return [comparedWords(all), ...own.map(layerWords)].filter((words) => words !== "");
 }
 
-/**
- * What happens to one layer.
- * @param {Told} told
- */
+/** What happens to one layer. @param {Told} told */
 export function layerWords({ network, layer, change }) {
   const { title, many } = layer;
   const { active, stay, share, winners } = change;

@@ -17,8 +17,7 @@ import { blurWords, THERE } from "./words.js";
 const REST_MS = 400;
 
 /**
- * @param {HTMLElement} root
- * @param {LabStore<SweepSlice>} store
+ * @param {HTMLElement} root @param {LabStore<SweepSlice>} store
  * @param {LabServices} services
  */
 export function mountBlurControl(root, store, services) {

@@ -41,8 +41,7 @@ const HANDLES = /** @type {Handle[]} */ (["shift", "turn", "scale", "shear"]);
 
 /**
  * @param {HTMLElement} root over the picture
- * @param {() => Settings | null} settingsNow
- * @param {object} turns
+ * @param {() => Settings | null} settingsNow @param {object} turns
  * @param {Turn} turns.change by a key
  * @param {Turn} turns.drag by a hand that drags
  */
@@ -106,10 +105,7 @@ export function mountHandles(root, settingsNow, { change, drag }) {
   }
 
   return {
-    /**
-     * @param {Settings} settings
-     * @param {Grid} grid of the image's pixels
-     */
+    /** @param {Settings} settings @param {Grid} grid of the image's pixels */
     show(settings, grid) {
       const { rows, columns } = grid;
       size = grid;
@@ -128,8 +124,7 @@ export function mountHandles(root, settingsNow, { change, drag }) {
 
 /**
  * @param {DOMRect} box of the picture
- * @param {Grid} grid
- * @param {PointerEvent} event
+ * @param {Grid} grid @param {PointerEvent} event
  */
 function placeIn(box, { rows, columns }, { clientX, clientY }) {
   return {
@@ -173,8 +168,7 @@ export function kept(patch) {
 
 /**
  * Which knob a drag has moved the most, as a share of its range.
- * @param {Settings} patch
- * @param {Settings} start
+ * @param {Settings} patch @param {Settings} start
  */
 export function mostMoved(patch, start) {
   const share = (/** @type {string} */ id) => {
@@ -185,8 +179,7 @@ export function mostMoved(patch, start) {
 }
 
 /**
- * @param {Handle} handle
- * @param {string} key
+ * @param {Handle} handle @param {string} key
  * @returns {{ id: string, by: number } | null}
  */
 export function stepOf(handle, key) {

@@ -36,8 +36,7 @@ const degrees = (angle) => (angle * 180) / Math.PI;
 
 /**
  * Where a place of the unmoved image is afterwards: scaled, sheared, turned, shifted.
- * @param {Move} move
- * @param {Place} place
+ * @param {Move} move @param {Place} place
  * @returns {Place}
  */
 export function moved({ turn, right, down, scale, shear }, { x, y }) {

@@ -119,8 +119,7 @@ const SIZE = { width: 240, height: 170, margin: 14 };
  * A path in a plane: a dot for each value of the knob, from dark to light, hollow where
  * another class is read; a ring at the value nearest to the knob's.
  * @param {HTMLElement} root filled
- * @param {string} label
- * @param {(index: number) => void} choose
+ * @param {string} label @param {(index: number) => void} choose
  */
 export function pathPicture(root, label, choose) {
   const picture = svg("svg", {

@@ -37,8 +37,7 @@ export function mountPaths(root, turn) {
 
   return {
     /**
-     * @param {Swept} swept
-     * @param {SweepWish} wish
+     * @param {Swept} swept @param {SweepWish} wish
      * @param {ReadonlyMap<Model, Code | null>} codes
      * @param {LabState<SweepSlice>} state
      */
@@ -66,11 +65,7 @@ export function mountPaths(root, turn) {
   };
 }
 
-/**
- * @param {Model} model
- * @param {Code} code
- * @param {(index: number) => void} choose
- */
+/** @param {Model} model @param {Code} code @param {(index: number) => void} choose */
 function makeFigure(model, code, choose) {
   const element = make("section", "panel pose-code");
   const heading = make("h3", "", model.title);
@@ -94,11 +89,7 @@ function makeFigure(model, code, choose) {
     element,
     mark: picture.mark,
 
-    /**
-     * @param {Sweep} sweep
-     * @param {Knob} knob
-     * @param {number} followed
-     */
+    /** @param {Sweep} sweep @param {Knob} knob @param {number} followed */
     show(sweep, knob, followed) {
       const { points, dim } = codeOf(sweep, code, followed);
       const isRight = sweep.predictions.map((each) => each === followed);
@@ -130,8 +121,7 @@ function makeFigure(model, code, choose) {
 
 /**
  * The vectors of a sweep.
- * @param {Pick<Sweep, "tensors">} sweep
- * @param {Code} code
+ * @param {Pick<Sweep, "tensors">} sweep @param {Code} code
  * @param {number} classIndex the class whose vectors they are, where each has its own
  * @returns {{ points: Float32Array, dim: number }} points: (count, dim)
  */

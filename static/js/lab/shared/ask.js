@@ -28,10 +28,8 @@ const RECONSTRUCTION = "reconstruction";
 
 /**
  * One image through every network, at the priority of what is on show.
- * @param {Services["server"]} server
- * @param {readonly Model[]} networks
- * @param {Pixels} pixels
- * @param {NamesOf} [namesOf]
+ * @param {Services["server"]} server @param {readonly Model[]} networks
+ * @param {Pixels} pixels @param {NamesOf} [namesOf]
  * @returns {Promise<Reading[]>} in the order of the networks
  */
 export async function readBy(server, networks, pixels, namesOf = () => []) {
@@ -50,8 +48,7 @@ export async function readBy(server, networks, pixels, namesOf = () => []) {
 
 /**
  * An image before and after a change through every network; the unchanged one only once.
- * @param {Services["server"]} server
- * @param {NamesOf} [namesOf]
+ * @param {Services["server"]} server @param {NamesOf} [namesOf]
  */
 export function pairReader(server, namesOf) {
   /** @type {(Pick<ChangeWish, "pixels" | "networks"> & { before: Reading[] }) | null} */
@@ -71,8 +68,7 @@ export function pairReader(server, namesOf) {
 
 /**
  * Many images through every network, at a lower priority than what a reader waits for.
- * @param {Services["server"]} server
- * @param {readonly Model[]} networks
+ * @param {Services["server"]} server @param {readonly Model[]} networks
  * @param {readonly (Float32Array | Float64Array)[]} images values in 0..1, channel by channel
  * @param {NamesOf} [namesOf]
  * @returns {Promise<Sweep[]>} in the order of the networks

@@ -28,19 +28,14 @@ const SEED = 1;
  * @property {number} [noise] by which each pixel moves at most, at random
  */
 
-/**
- * @param {Pixels} pixels
- * @param {Change} change
- * @returns {Pixels}
- */
+/** @param {Pixels} pixels @param {Change} change @returns {Pixels} */
 export function changedPixels(pixels, change) {
   return toPixels(changedInk(inkOf(pixels), pixels, change), pixels);
 }
 
 /**
  * @param {Float32Array | Float64Array} ink 0..1, channel by channel, row by row
- * @param {ImageShape} shape
- * @param {Change} change
+ * @param {ImageShape} shape @param {Change} change
  * @returns {Float64Array} 0..1
  */
 export function changedInk(ink, shape, change) {
@@ -62,9 +57,7 @@ export function changedInk(ink, shape, change) {
 
 /**
  * Scale, shear, rotate and shift by one bilinear interpolation.
- * @param {ArrayLike<number>} ink
- * @param {Grid} grid
- * @param {Change} change
+ * @param {ArrayLike<number>} ink @param {Grid} grid @param {Change} change
  */
 function moved(ink, grid, { scale = 1, shear = 0, rotate = 0, shift = [0, 0] }) {
   const { cos, sin } = turnOf(rotate);
@@ -86,8 +79,7 @@ function moved(ink, grid, { scale = 1, shear = 0, rotate = 0, shift = [0, 0] }) 
 /**
  * Thicken or thin: the largest or smallest value within a disc around each pixel. Between
  * whole radii, both neighbours are mixed.
- * @param {Float64Array} ink
- * @param {Grid} grid
+ * @param {Float64Array} ink @param {Grid} grid
  * @param {number} by pixels, below 0 to thin
  */
 function stroked(ink, grid, by) {
@@ -101,8 +93,7 @@ function stroked(ink, grid, by) {
 }
 
 /**
- * @param {Float64Array} ink
- * @param {Grid} grid
+ * @param {Float64Array} ink @param {Grid} grid
  * @param {number} radius of the centres that count
  * @param {(a: number, b: number) => number} pick
  */
@@ -124,8 +115,7 @@ function extremes(ink, { rows, columns }, radius, pick) {
 
 /**
  * Blur by a Gaussian; what lies outside is 0.
- * @param {Float64Array} ink
- * @param {Grid} grid
+ * @param {Float64Array} ink @param {Grid} grid
  * @param {number} deviation in pixels
  */
 function blurred(ink, { rows, columns }, deviation) {

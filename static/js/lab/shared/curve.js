@@ -79,11 +79,7 @@ function bandsOf({ test, band, second }) {
   };
 }
 
-/**
- * @param {Measurement} test
- * @param {string} title
- * @returns {Band}
- */
+/** @param {Measurement} test @param {string} title @returns {Band} */
 function accuracyBand({ values, accuracy }, title) {
   return { values, shares: accuracy, title, words: (share) => percent(share, 1) };
 }
@@ -191,11 +187,7 @@ function createPicture(root) {
   return {
     ...{ handle, words, table },
 
-    /**
-     * @param {CurveData} data
-     * @param {CurveFrame} frame
-     * @param {number} width
-     */
+    /** @param {CurveData} data @param {CurveFrame} frame @param {number} width */
     draw(data, frame, width) {
       const { axis, knobs, shares } = data;
       setAll(picture, { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT });
@@ -229,11 +221,7 @@ function createPicture(root) {
   };
 }
 
-/**
- * @param {CurveFrame} frame
- * @param {number} tick
- * @param {Axis} axis
- */
+/** @param {CurveFrame} frame @param {number} tick @param {Axis} axis */
 function tickMark(frame, tick, { ticks }) {
   const place = { x: knobX(frame, tick), y: HEIGHT - 6, class: "tick" };
   return svg("text", place, fixed(tick, tick % 1 === 0 ? 0 : tickDecimals(ticks)));
@@ -255,8 +243,7 @@ export function rounded(value, step) {
 
 /**
  * Where a key leads.
- * @param {string} key
- * @param {number} value
+ * @param {string} key @param {number} value
  * @param {Pick<Axis, "low" | "high" | "step">} axis
  * @returns {number | null} null: nowhere
  */

@@ -29,9 +29,7 @@ export function atStart(knobs) {
 
 /**
  * Values from `low` to `high`.
- * @param {number} low
- * @param {number} high
- * @param {number} step
+ * @param {number} low @param {number} high @param {number} step
  */
 export function evenly(low, high, step) {
   const count = Math.round((high - low) / step) + 1;
@@ -52,8 +50,7 @@ export function knobFields(knobs) {
 /**
  * A slider for each knob; the one that was touched last is drawn over in the curves.
  * @param {HTMLElement} root filled
- * @param {readonly Knob[]} knobs
- * @param {object} does
+ * @param {readonly Knob[]} knobs @param {object} does
  * @param {(knob: Knob, value: number) => void} does.turn
  * @param {(knob: Knob) => void} does.choose
  */
@@ -97,8 +94,7 @@ export function mountKnobs(root, knobs, { turn, choose }) {
 
 /**
  * A knob's value as it is written, without zeros at its end: 7.5°, 30°.
- * @param {Pick<Knob, "decimals" | "unit">} knob
- * @param {number} value
+ * @param {Pick<Knob, "decimals" | "unit">} knob @param {number} value
  */
 export function knobWords({ decimals, unit }, value) {
   const text = fixed(value, decimals);

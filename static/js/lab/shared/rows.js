@@ -144,8 +144,7 @@ function makeDrawn({ title, class_names, can }) {
 
 /**
  * A button with a network's reading, which leads to its row.
- * @param {Model} model
- * @param {HTMLElement} row
+ * @param {Model} model @param {HTMLElement} row
  */
 function makeBrief({ title }, row) {
   const digit = make("b", "", "–");
@@ -192,8 +191,7 @@ function scoreBars(names, title) {
   return {
     element,
     /**
-     * @param {ArrayLike<number>} scores
-     * @param {readonly number[]} present
+     * @param {ArrayLike<number>} scores @param {readonly number[]} present
      * @param {number | null} followed
      */
     show(scores, present, followed) {
@@ -222,10 +220,7 @@ const CHANGES = /** @type {Record<string, (amount: number) => string>} */ ({
   flags: () => "added flags",
 });
 
-/**
- * A network's size and error.
- * @param {Pick<Model, "parameters" | "card">} model
- */
+/** A network's size and error. @param {Pick<Model, "parameters" | "card">} model */
 export function sizeWords({ parameters, card }) {
   return `${grouped(parameters)} parameters · ${errorWords(card)}`;
 }
@@ -236,10 +231,7 @@ function errorWords({ test_error, test_images = 0 }) {
   return `${percent(test_error)} wrong of ${grouped(test_images)} test images`;
 }
 
-/**
- * How training images were changed, in any of the runs.
- * @param {Card} card
- */
+/** How training images were changed, in any of the runs. @param {Card} card */
 export function trainingWords({ data, lineage, ...card }) {
   const on = `Trained on ${data?.split(" (")[0] ?? "data that its card does not name"}`;
   const runs = runsOf(card);

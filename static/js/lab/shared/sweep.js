@@ -57,10 +57,8 @@ const GAP_MS = 30;
  */
 
 /**
- * @param {HTMLElement} root
- * @param {LabStore<SweepSlice>} store
- * @param {LabServices} services
- * @param {Options} options
+ * @param {HTMLElement} root @param {LabStore<SweepSlice>} store
+ * @param {LabServices} services @param {Options} options
  * @returns {{ picture: HTMLElement, change: Turn, drag: Turn }} where the changed digit
  *   is, and how to turn several knobs at once: by one step, or by a hand that drags
  */
@@ -130,9 +128,7 @@ export function mountSweep(root, store, services, options) {
 
 /**
  * A row and a curve for each network, and what the curves say in a sentence.
- * @param {HTMLElement} root
- * @param {LabStore<SweepSlice>} store
- * @param {object} hooks
+ * @param {HTMLElement} root @param {LabStore<SweepSlice>} store @param {object} hooks
  * @param {() => (Omit<LabState<SweepSlice>, "knob"> & SweepWish) | null} hooks.wishNow
  * @param {(model: Model) => void} hooks.open
  * @param {(value: number) => void} hooks.goTo called with a value of the chosen knob
@@ -225,8 +221,7 @@ function createTurns(store, isBusy) {
 
 /**
  * Ask every network what it reads in the changed digit.
- * @param {LabServices} services
- * @param {(readings: readonly Reading[]) => void} show
+ * @param {LabServices} services @param {(readings: readonly Reading[]) => void} show
  */
 function createReader(services, show) {
   let isReading = false;
@@ -247,8 +242,7 @@ function createReader(services, show) {
 
 /**
  * Ask every network about a knob's values, all others as they stand.
- * @param {LabServices} services
- * @param {Options} options
+ * @param {LabServices} services @param {Options} options
  * @param {(swept: Swept, wish: SweepWish) => void} show
  */
 function createSweeper(services, { changeOf, namesOf }, show) {
@@ -277,9 +271,7 @@ function testsOf(networks, knob) {
 }
 
 /**
- * @param {Model} model
- * @param {Knob} knob
- * @param {number | null} followed
+ * @param {Model} model @param {Knob} knob @param {number | null} followed
  * @param {Known | null} known
  */
 function curveData(model, knob, followed, known) {
@@ -304,11 +296,7 @@ function courseOf(sweep, followed) {
   return { name: model.title, one, predictions, scores };
 }
 
-/**
- * Scores of one class over a sweep.
- * @param {Sweep} sweep
- * @param {number} classIndex
- */
+/** Scores of one class over a sweep. @param {Sweep} sweep @param {number} classIndex */
 export function scoresOver({ tensors }, classIndex) {
   const { shape, data } = tensors[SCORES];
   return Array.from({ length: shape[0] }, (_, i) => data[i * shape[1] + classIndex]);
@@ -316,8 +304,7 @@ export function scoresOver({ tensors }, classIndex) {
 
 /**
  * Whether two sweeps are of the same images and networks: wherever their own knob stands.
- * @param {SweepWish} a
- * @param {SweepWish} b
+ * @param {SweepWish} a @param {SweepWish} b
  */
 function isSameSweep(a, b) {
   return (

@@ -17,8 +17,7 @@ const QUIET_MS = 300;
 
 /**
  * @param {HTMLElement} stage holds the views
- * @param {Store<AppState>} store
- * @param {Actions} actions
+ * @param {Store<AppState>} store @param {Actions} actions
  * @param {readonly Term[]} terms
  * @returns {(root: HTMLElement, before: string) => void} mark the terms of a text elsewhere
  *   on the page but for those that stood in what was read before it

@@ -17,8 +17,7 @@ export const MARK = "term";
 
 /**
  * Mark what is visible and not yet marked.
- * @param {HTMLElement} view
- * @param {(text: string) => Found[]} findTerms
+ * @param {HTMLElement} view @param {(text: string) => Found[]} findTerms
  */
 export function markTerms(view, findTerms) {
   /** @type {Map<Element, Set<string>>} */

@@ -100,8 +100,7 @@ const GOES_MS = 250; // time to get from the word to its note
 /**
  * Show and hide a term's note: at hover, focus, tap, Enter and Escape.
  * @param {HTMLElement} root holds the words
- * @param {ReturnType<typeof createNote>} note
- * @param {(word: HTMLElement) => void} show
+ * @param {ReturnType<typeof createNote>} note @param {(word: HTMLElement) => void} show
  */
 export function listenToWords(root, note, show) {
   let timer = 0;

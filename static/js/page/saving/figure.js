@@ -105,8 +105,7 @@ function layersOf(picture) {
 
 /**
  * The text around and on a picture that is hidden from screen readers.
- * @param {HTMLElement} figure
- * @param {Picture} picture
+ * @param {HTMLElement} figure @param {Picture} picture
  * @returns {Label[]}
  */
 function labelsOf(figure, picture) {
@@ -139,8 +138,7 @@ function labelOf(node) {
 }
 
 /**
- * @param {HTMLElement} figure
- * @param {HTMLElement} panel
+ * @param {HTMLElement} figure @param {HTMLElement} panel
  * @returns {Legend[]} those of the figure; where it has none, those of its panel
  */
 function legendsOf(figure, panel) {
@@ -238,11 +236,7 @@ function styledCopy(source, { width, height }) {
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
-/**
- * The box around boxes.
- * @param {Box[]} boxes
- * @returns {Box}
- */
+/** The box around boxes. @param {Box[]} boxes @returns {Box} */
 export function around(boxes) {
   const x = Math.min(...boxes.map((box) => box.x));
   const y = Math.min(...boxes.map((box) => box.y));

@@ -20,8 +20,7 @@ const QUIET_MS = 300;
 
 /**
  * @param {HTMLElement} stage holds the views
- * @param {Store<AppState>} store
- * @param {Actions} actions
+ * @param {Store<AppState>} store @param {Actions} actions
  */
 export function mountSaving(stage, store, actions) {
   const menu = createMenu(/** @type {HTMLElement} */ (stage.parentElement));
@@ -122,8 +121,7 @@ function originOf(source) {
 
 /**
  * Put the button beside the picture, where it moves nothing.
- * @param {Picture} picture
- * @param {HTMLElement} button
+ * @param {Picture} picture @param {HTMLElement} button
  */
 function place(picture, button) {
   const holder = /** @type {HTMLElement} */ (

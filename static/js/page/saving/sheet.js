@@ -43,9 +43,7 @@ export function layOutSheet({ box, legends, keys }) {
 
 /**
  * @param {CanvasRenderingContext2D} context in CSS pixels
- * @param {Figure} figure
- * @param {Sheet} sheet
- * @param {Words} words
+ * @param {Figure} figure @param {Sheet} sheet @param {Words} words
  * @param {(svg: SVGSVGElement, x: number, y: number, width: number, height: number) => void} drawSvg
  */
 function paintSheet(context, figure, sheet, { heading, note }, drawSvg) {
@@ -85,9 +83,7 @@ function paintSheet(context, figure, sheet, { heading, note }, drawSvg) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {Legend} legend
- * @param {number} top
+ * @param {CanvasRenderingContext2D} context @param {Legend} legend @param {number} top
  * @param {number} room
  * @returns {number} where the next one begins
  */
@@ -112,9 +108,7 @@ function paintLegend(context, { unit, colors, ends }, top, room) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {Key} key
- * @param {number} top
+ * @param {CanvasRenderingContext2D} context @param {Key} key @param {number} top
  * @param {number} wide what its colour or mark takes
  * @param {number} room
  */
@@ -127,13 +121,9 @@ function paintKey(context, { color, mark, text }, top, wide, room) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {string} text
- * @param {number} x
+ * @param {CanvasRenderingContext2D} context @param {string} text @param {number} x
  * @param {number} y its top
- * @param {string} font
- * @param {string} color
- * @param {number} room
+ * @param {string} font @param {string} color @param {number} room
  */
 function write(context, text, x, y, font, color, room) {
   context.globalAlpha = 1;
@@ -145,12 +135,9 @@ function write(context, text, x, y, font, color, room) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {string} text
- * @param {number} x
+ * @param {CanvasRenderingContext2D} context @param {string} text @param {number} x
  * @param {number} y its middle
- * @param {string} font
- * @param {string} color
+ * @param {string} font @param {string} color
  */
 function writeLabel(context, text, x, y, font, color) {
   context.globalAlpha = 1;
@@ -199,11 +186,7 @@ function channels(color) {
 
 const SCALE = 2; // PNG pixels to a CSS pixel
 
-/**
- * @param {Figure} figure
- * @param {Words} words
- * @returns {Promise<Blob>}
- */
+/** @param {Figure} figure @param {Words} words @returns {Promise<Blob>} */
 export async function toPng(figure, words) {
   const sheet = layOutSheet(figure);
   const marks = figure.keys.flatMap(({ mark }) => mark ?? []);
@@ -225,11 +208,7 @@ export async function toPng(figure, words) {
   return blob;
 }
 
-/**
- * @param {Figure} figure
- * @param {Words} words
- * @returns {Blob}
- */
+/** @param {Figure} figure @param {Words} words @returns {Blob} */
 export function toSvg(figure, words) {
   const sheet = layOutSheet(figure);
   const ruler = /** @type {CanvasRenderingContext2D} */ (

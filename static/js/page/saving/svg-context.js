@@ -214,10 +214,7 @@ export function fontOf(font) {
 }
 
 /**
- * @param {number} x
- * @param {number} y
- * @param {number} radius
- * @param {number} from
+ * @param {number} x @param {number} y @param {number} radius @param {number} from
  * @param {number} to
  */
 export function arcPath(x, y, radius, from, to) {

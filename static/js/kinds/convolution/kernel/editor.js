@@ -125,8 +125,7 @@ function steppedTo(i, [down, right], size) {
 
 /**
  * A weight to type: short while it is read, in full while it is edited.
- * @param {string} name
- * @param {() => number} weightNow
+ * @param {string} name @param {() => number} weightNow
  * @param {(weight: number) => void} set
  */
 function makeCell(name, weightNow, set) {
@@ -168,8 +167,7 @@ function showWeight(cell, weight, scale) {
 
 /**
  * Whether what stands in a cell means its weight, so that it must be left to the reader.
- * @param {HTMLInputElement} cell
- * @param {number} weight
+ * @param {HTMLInputElement} cell @param {number} weight
  */
 function isBeingTyped(cell, weight) {
   if (document.activeElement !== cell) return false;

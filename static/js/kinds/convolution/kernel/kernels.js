@@ -35,8 +35,7 @@ function keptWeight(weight) {
 
 /**
  * The same weights around the same middle, cut off or with zeros around.
- * @param {OwnKernel} kernel
- * @param {number} size
+ * @param {OwnKernel} kernel @param {number} size
  * @returns {OwnKernel}
  */
 export function resized(kernel, size) {
@@ -101,10 +100,7 @@ export function normalized({ size, weights, bias }) {
   return { size, weights: weights.map((weight) => weight * scale), bias };
 }
 
-/**
- * @param {OwnKernel} a
- * @param {OwnKernel} b
- */
+/** @param {OwnKernel} a @param {OwnKernel} b */
 export function sameKernel(a, b) {
   return (
     a.size === b.size &&
@@ -210,27 +206,21 @@ export function presetOf(kernel) {
   return found?.id ?? null;
 }
 
-/**
- * @param {number} down
- * @param {number} right
- */
+/** @param {number} down @param {number} right */
 function middle(down, right) {
   return down === 0 && right === 0 ? 1 : 0;
 }
 
 /**
  * Near a Gaussian, and a product of rows of Pascal's triangle: 1 2 1, 1 4 6 4 1 …
- * @param {number} down
- * @param {number} right
- * @param {number} half
+ * @param {number} down @param {number} right @param {number} half
  */
 function gaussian(down, right, half) {
   return (choose(2 * half, half + down) * choose(2 * half, half + right)) / 16 ** half;
 }
 
 /**
- * @param {number} all
- * @param {number} some
+ * @param {number} all @param {number} some
  * @returns {number} in how many ways some can be chosen of all
  */
 function choose(all, some) {
@@ -239,10 +229,7 @@ function choose(all, some) {
   return ways;
 }
 
-/**
- * @param {OwnKernel} kernel
- * @returns {string} at most 219 characters
- */
+/** @param {OwnKernel} kernel @returns {string} at most 219 characters */
 export function packKernel({ bias, weights }) {
   const bits = [bias, ...weights].map(encodeFloat16);
   return toBase64(bits.flatMap((each) => [each & 255, each >> 8]));

@@ -28,8 +28,7 @@ import { kept, negated, preset, turned } from "./kernels.js";
  */
 
 /**
- * @param {HTMLElement} root
- * @param {ConvolutionStore} store
+ * @param {HTMLElement} root @param {ConvolutionStore} store
  * @param {(field: Field | null) => void} lookAt
  */
 export function mountOwnKernel(root, store, lookAt) {
@@ -105,8 +104,7 @@ export function mountOwnKernel(root, store, lookAt) {
 
 /**
  * The network's map, to compare one's own with.
- * @param {HTMLElement} root
- * @param {ConvolutionStore} store
+ * @param {HTMLElement} root @param {ConvolutionStore} store
  * @param {(field: Field | null) => void} lookAt
  */
 function mountComparison(root, store, lookAt) {
@@ -142,8 +140,7 @@ function mountComparison(root, store, lookAt) {
 
 /**
  * All trained kernels in one picture, to begin one's own with any of them.
- * @param {HTMLDetailsElement} folder
- * @param {(kernel: number) => void} choose
+ * @param {HTMLDetailsElement} folder @param {(kernel: number) => void} choose
  */
 function mountPicker(folder, choose) {
   const readout = findElement(folder, "[data-picker-readout]");

@@ -91,9 +91,7 @@ const OPERATED = /** @type {const} */ ([
 /**
  * Keep the run under surgery that of the image on show, while the view is open: there it
  * stands beside the intact run.
- * @param {Store} store
- * @param {Services} services
- * @param {Layer} layer
+ * @param {Store} store @param {Services} services @param {Layer} layer
  */
 export function keepOperated(store, { server, guarded }, layer) {
   const ask = latest(
@@ -121,8 +119,7 @@ export function keepOperated(store, { server, guarded }, layer) {
 
 /**
  * What must be asked so that the run under surgery can be shown; null when nothing.
- * @param {Pick<State, typeof OPERATED[number]>} state
- * @param {Layer} layer
+ * @param {Pick<State, typeof OPERATED[number]>} state @param {Layer} layer
  * @returns {Wish | null}
  */
 export function operatedWish(state, layer) {
@@ -173,8 +170,7 @@ export function votesWanted(state, layer) {
 
 /**
  * The votes for the class in focus: ten times as many would come for all classes.
- * @param {Pick<State, "trace" | "classIndex">} state
- * @param {Layer} layer
+ * @param {Pick<State, "trace" | "classIndex">} state @param {Layer} layer
  * @returns {string[]}
  */
 function votesPictured(state, layer) {
@@ -184,8 +180,7 @@ function votesPictured(state, layer) {
 
 /**
  * The name of the votes for one class.
- * @param {Layer} layer
- * @param {number} classIndex
+ * @param {Layer} layer @param {number} classIndex
  */
 export const votesName = ({ tensors }, classIndex) => `${tensors.votes}.${classIndex}`;
 
@@ -208,9 +203,7 @@ const ASKED = /** @type {const} */ ([
 /**
  * Fetch what panels ask for on top of what the view needs, what feeds the capsules of the
  * parse trees, and the votes while their picture is out of sight.
- * @param {Store} store
- * @param {Services} services
- * @param {Layer} layer
+ * @param {Store} store @param {Services} services @param {Layer} layer
  */
 export function keepOnRequest(store, { server, guarded }, layer) {
   const ask = latest(

@@ -49,8 +49,7 @@ export function mount(root, store) {
 
 /**
  * What the last iteration makes of one class.
- * @param {Pick<DynamicState["trace"], "tensors">} trace
- * @param {number} classIndex
+ * @param {Pick<DynamicState["trace"], "tensors">} trace @param {number} classIndex
  */
 export function readingOf({ tensors }, classIndex) {
   const { couplings, agreement } = tensors;
@@ -64,9 +63,7 @@ export function readingOf({ tensors }, classIndex) {
 
 /**
  * A few capsules differ far more than all others: colours end before them.
- * @param {HTMLElement} root
- * @param {"couplings" | "votes"} name
- * @param {string} title
+ * @param {HTMLElement} root @param {"couplings" | "votes"} name @param {string} title
  */
 function mountPart(root, name, title) {
   const pictures = pictureTriple(

@@ -34,8 +34,7 @@ export function iterationOf({ shape, data }, step) {
 
 /**
  * The mean coupling of each type's capsules to each class.
- * @param {Tensor} couplings
- * @param {number} step
+ * @param {Tensor} couplings @param {number} step
  * @returns {ByType} each type's sum to 1 over the classes
  */
 export function couplingsByType(couplings, step) {
@@ -55,8 +54,7 @@ export function flowByType(couplings, lengths, step) {
 }
 
 /**
- * @param {Tensor} couplings
- * @param {number} step
+ * @param {Tensor} couplings @param {number} step
  * @param {(capsule: number) => number} weight
  * @returns {ByType}
  */
@@ -112,8 +110,7 @@ function eachType({ types, classes, data }, figure) {
 /**
  * Couplings as differences from an even split. Routing starts even and moves away from
  * it, often only a little; the difference is what can be seen.
- * @param {Float32Array} couplings
- * @param {number} classes
+ * @param {Float32Array} couplings @param {number} classes
  * @returns {Float32Array} c - 1 / classes
  */
 export function beyondEven(couplings, classes) {
@@ -136,8 +133,7 @@ export function lengthsOverIterations(capsules) {
 
 /**
  * @param {Tensor} capsules (iterations, classes, dim)
- * @param {number} step
- * @param {number} classIndex
+ * @param {number} step @param {number} classIndex
  * @returns {Float32Array} v (dim) of one class
  */
 export function poseAt({ shape: [, classes, dim], data }, step, classIndex) {
@@ -147,8 +143,7 @@ export function poseAt({ shape: [, classes, dim], data }, step, classIndex) {
 
 /**
  * The values of one capsule below, for each class, in one iteration.
- * @param {Tensor} tensor
- * @param {number} step
+ * @param {Tensor} tensor @param {number} step
  * @param {number} capsule (type * rows + row) * columns + column
  * @returns {Float32Array} (classes)
  */
@@ -159,9 +154,7 @@ export function ofCapsule(tensor, step, capsule) {
 
 /**
  * One class's values for every capsule below, in one iteration.
- * @param {Tensor} tensor
- * @param {number} step
- * @param {number} classIndex
+ * @param {Tensor} tensor @param {number} step @param {number} classIndex
  * @returns {Float32Array} (capsules)
  */
 export function ofClass(tensor, step, classIndex) {
@@ -174,8 +167,7 @@ export function ofClass(tensor, step, classIndex) {
 /**
  * What each capsule below gives to the length of one class.
  * @param {Pick<RoutedTensors, "couplings" | "agreement" | "capsules">} routing
- * @param {number} step
- * @param {number} classIndex
+ * @param {number} step @param {number} classIndex
  * @returns {Float32Array} (capsules below); sums to ‖s‖
  */
 export function evidenceOfCapsules(

@@ -170,8 +170,7 @@ export function mountCloud(root, { scenes, hand }) {
 }
 
 /**
- * @param {Stage<typeof COLORS[number]>} stage
- * @param {EmScene} scene
+ * @param {Stage<typeof COLORS[number]>} stage @param {EmScene} scene
  * @param {Float32Array} clusters (parents, 5)
  * @param {number | null} pointed child
  * @returns {PlaneFrame}
@@ -207,8 +206,7 @@ function paint({ context, width, height, colors, font }, scene, clusters, pointe
 }
 
 /**
- * @param {Float32Array} clusters
- * @param {number} parent
+ * @param {Float32Array} clusters @param {number} parent
  * @param {readonly string[]} names
  */
 function clusterOf(clusters, parent, names) {
@@ -243,9 +241,7 @@ function geometricMean(values) {
 }
 
 /**
- * @param {Float32Array} from
- * @param {Float32Array} to
- * @param {number} share
+ * @param {Float32Array} from @param {Float32Array} to @param {number} share
  * @returns {Float32Array}
  */
 function blend(from, to, share) {

@@ -49,8 +49,7 @@ export function mount(root, store) {
 
 /**
  * What one image has of a class after the last iteration.
- * @param {Pick<EmState["trace"], "tensors">} trace
- * @param {number} classIndex
+ * @param {Pick<EmState["trace"], "tensors">} trace @param {number} classIndex
  * @returns {import("../compared.js").Reading} R of each capsule below to the class, and R·a,
  *   what its vote counts
  */

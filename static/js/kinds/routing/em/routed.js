@@ -74,8 +74,7 @@ export function ofRoute(all, roles, { prefix }) {
 
 /**
  * @param {Layer} layer that routes
- * @param {Route} route
- * @param {Model} model
+ * @param {Route} route @param {Model} model
  * @returns {Grid} of the capsules above; classes have one position
  */
 export function gridAbove(layer, { prefix }, model) {
@@ -85,8 +84,7 @@ export function gridAbove(layer, { prefix }, model) {
 
 /**
  * @param {Layer} layer that routes
- * @param {Route} route
- * @param {Model} model
+ * @param {Route} route @param {Model} model
  * @returns {Window | null} null: the capsules above see all of the grid below, as classes do
  */
 export function windowOf({ network }, { to }, model) {
@@ -95,8 +93,7 @@ export function windowOf({ network }, { to }, model) {
 }
 
 /**
- * @param {Tensors} tensors
- * @param {object} of
+ * @param {Tensors} tensors @param {object} of
  * @param {Layer} of.layer
  * @param {Route} of.route
  * @param {RoutingModel} of.model
@@ -186,8 +183,7 @@ function floorOf({ card }) {
 
 /**
  * The capsules below that a position sees, type by type, row by row.
- * @param {Grid} below
- * @param {Window} window
+ * @param {Grid} below @param {Window} window
  * @param {Pick<Place, "row" | "column">} position
  * @returns {Place[]}
  */
@@ -230,8 +226,7 @@ function votesReader({ data }, { isToClasses, grid, window, children }) {
 }
 
 /**
- * @param {number} children
- * @param {number} parents
+ * @param {number} children @param {number} parents
  * @param {(child: number, parent: number) => Float32Array | null} voteOf
  * @returns {Float32Array} (parents, children, 16)
  */
@@ -248,8 +243,7 @@ function gathered(children, parents, voteOf) {
 
 /**
  * What a capsule above is called in a sentence.
- * @param {Pick<Routed, "isToClasses" | "names">} routed
- * @param {number} parent
+ * @param {Pick<Routed, "isToClasses" | "names">} routed @param {number} parent
  */
 export function nameOf({ isToClasses, names }, parent) {
   return isToClasses ? names[parent] : `type ${names[parent]}`;

@@ -56,11 +56,8 @@ export function scenesOf(store) {
 }
 
 /**
- * @param {TraceOf<string>} trace
- * @param {EmState["weights"]} weights
- * @param {RoutingModel} model
- * @param {Layer} layer
- * @param {Route} route
+ * @param {TraceOf<string>} trace @param {EmState["weights"]} weights
+ * @param {RoutingModel} model @param {Layer} layer @param {Route} route
  * @param {number} row of the capsules above
  * @param {number} column
  */
@@ -76,10 +73,7 @@ function routedNow({ tensors: all }, weights, model, layer, route, row, column) 
 /** @param {Pick<EmState, "layer" | "routed">} state @returns {Route} that is on show */
 export const routeIn = ({ layer, routed }) => routeTo(layer, routed);
 
-/**
- * Where the capsule above in focus stands.
- * @param {EmState} state
- */
+/** Where the capsule above in focus stands. @param {EmState} state */
 export function parentIn(state) {
   const { layer, model } = state;
   const route = routeIn(state);
@@ -135,8 +129,7 @@ export function handOf({ store, actions, layer }) {
 
 /**
  * Change where the capsule above in focus stands.
- * @param {EmRoom} room
- * @param {{ type?: number, row?: number, column?: number }} change
+ * @param {EmRoom} room @param {{ type?: number, row?: number, column?: number }} change
  */
 export function moveParent({ store, actions, layer }, change) {
   const state = store.get();

@@ -21,8 +21,7 @@ export function massOf(routed, step, parent) {
 /**
  * The share of the children's votes that each capsule above gets, whatever the children's
  * activations.
- * @param {Routed} routed
- * @param {number} step
+ * @param {Routed} routed @param {number} step
  * @returns {number[]} one for each parent
  */
 export function voteShares(routed, step) {
@@ -37,9 +36,7 @@ export function voteShares(routed, step) {
 
 /**
  * How far each child's vote lies from a capsule's mean, ‖V_ij − μ_j‖.
- * @param {Routed} routed
- * @param {number} step
- * @param {number} parent
+ * @param {Routed} routed @param {number} step @param {number} parent
  * @returns {Float64Array} (children)
  */
 export function distancesOf({ votes, children, means }, step, parent) {
@@ -54,9 +51,7 @@ export function distancesOf({ votes, children, means }, step, parent) {
 
 /**
  * What each child's vote counts for a capsule above, R_ij a_i.
- * @param {Routed} routed
- * @param {number} step
- * @param {number} parent
+ * @param {Routed} routed @param {number} step @param {number} parent
  * @returns {Float64Array} (children)
  */
 export function weightsOf({ assignments, presence, parents }, step, parent) {
@@ -69,9 +64,7 @@ export function weightsOf({ assignments, presence, parents }, step, parent) {
 
 /**
  * The mean distance of the votes to a capsule's mean, weighted by what they count.
- * @param {Routed} routed
- * @param {number} step
- * @param {number} parent
+ * @param {Routed} routed @param {number} step @param {number} parent
  * @returns {number} not a number where nothing counts
  */
 export function meanDistance(routed, step, parent) {
@@ -84,8 +77,7 @@ export function meanDistance(routed, step, parent) {
 /**
  * How undecided the children are: the mean entropy of their assignments, as a share of the
  * most there can be, where all capsules above that see a child get the same.
- * @param {Routed} routed
- * @param {number} step
+ * @param {Routed} routed @param {number} step
  * @returns {number} 1 when even, 0 when each child gives all to one
  */
 export function undecided({ row, children }, step) {
@@ -118,9 +110,7 @@ export function undecided({ row, children }, step) {
  */
 
 /**
- * @param {Routed} routed
- * @param {number} step
- * @param {number} parent
+ * @param {Routed} routed @param {number} step @param {number} parent
  * @returns {Cost}
  */
 export function costOf(routed, step, parent) {

@@ -36,8 +36,7 @@ export function ruleOf({ routing, pins }, capsule) {
 
 /**
  * @param {Tensor} agreement (iterations, types, rows, columns, classes), û·v
- * @param {number} capsule
- * @param {Rule} rule
+ * @param {number} capsule @param {Rule} rule
  * @returns {Iteration[]} the first has logits of 0
  */
 export function courseOf(agreement, capsule, rule) {
@@ -78,8 +77,7 @@ function couplingsOf(logits, { pin }) {
 /**
  * The softmax behind an iteration's couplings, with as many decimals as it takes for each
  * of them to be its term over the sum, times what a held coupling leaves.
- * @param {Iteration} iteration
- * @param {Rule} rule
+ * @param {Iteration} iteration @param {Rule} rule
  * @returns {Softmax}
  */
 export function softmaxOf({ logits, couplings }, { pin }) {
@@ -104,8 +102,7 @@ export function softmaxOf({ logits, couplings }, { pin }) {
 /**
  * How far what is written is from what the trace holds.
  * @param {Iteration[]} course
- * @param {Pick<RoutedTensors, "logits" | "couplings">} tensors
- * @param {number} capsule
+ * @param {Pick<RoutedTensors, "logits" | "couplings">} tensors @param {number} capsule
  * @returns {number} the largest difference of a logit or a coupling
  */
 export function distanceFrom(course, tensors, capsule) {

@@ -23,8 +23,7 @@ import { capsulesOfType, withSilence } from "../surgery/changes.js";
 const LEAST_REACH = 0.001;
 
 /**
- * @param {HTMLElement} panel
- * @param {DynamicRoom} room
+ * @param {HTMLElement} panel @param {DynamicRoom} room
  * @param {(term: string | null) => void} light
  * @returns {(scene: CapsuleScene) => void} show it
  */
@@ -94,8 +93,7 @@ export function mountGrid(panel, room, light) {
 
 /**
  * Buttons and keys that silence the chosen capsule, or its type.
- * @param {HTMLElement} panel
- * @param {DynamicRoom} room
+ * @param {HTMLElement} panel @param {DynamicRoom} room
  * @returns {(scene: Scene, silenced: readonly number[]) => void} silenced: of its type
  */
 function mountSilencing(panel, { store, scenes, hand }) {

@@ -49,8 +49,7 @@ export function linkTerms(root, tell) {
 /**
  * From term to term of one group: an element with `data-terms`, of which the Tab key
  * reaches one term.
- * @param {HTMLElement} root
- * @param {KeyboardEvent} event
+ * @param {HTMLElement} root @param {KeyboardEvent} event
  */
 function walk(root, event) {
   const { target, key } = event;
@@ -68,9 +67,7 @@ function walk(root, event) {
 }
 
 /**
- * @param {number} from
- * @param {string} key
- * @param {number} count
+ * @param {number} from @param {string} key @param {number} count
  * @returns {number | null} null when the key does not walk
  */
 function nextPlace(from, key, count) {

@@ -12,17 +12,13 @@ export const NO_SURGERY = { silenced: [], routing: "agreement", pins: [] };
 /** So many couplings can be held at once: a link has to carry them. */
 export const MOST_PINS = 24;
 
-/**
- * Whether nothing is changed.
- * @param {Surgery} surgery
- */
+/** Whether nothing is changed. @param {Surgery} surgery */
 export function isIntact({ silenced, routing, pins }) {
   return silenced.length === 0 && routing === "agreement" && pins.length === 0;
 }
 
 /**
- * @param {Surgery} surgery
- * @param {readonly number[]} capsules
+ * @param {Surgery} surgery @param {readonly number[]} capsules
  * @param {boolean} isSilent
  * @returns {Surgery} these capsules silent, or speaking; ascending, each once
  */
@@ -52,8 +48,7 @@ export function withoutPin(surgery, capsule) {
 
 /**
  * How many capsules of each type are silent.
- * @param {readonly number[]} silenced
- * @param {number} types
+ * @param {readonly number[]} silenced @param {number} types
  * @param {number} cells capsules of one type
  * @returns {number[]} one for each type, 0..cells
  */
@@ -86,8 +81,7 @@ export function capsulesOfType(type, cells) {
 }
 
 /**
- * @param {Surgery} a
- * @param {Surgery} b
+ * @param {Surgery} a @param {Surgery} b
  * @returns {boolean} whether both change the same
  */
 export function isSameSurgery(a, b) {

@@ -37,8 +37,7 @@ export function packSilence(silenced, cells) {
 }
 
 /**
- * @param {string} text
- * @param {{ capsules: number, cells: number }} sizes
+ * @param {string} text @param {{ capsules: number, cells: number }} sizes
  * @returns {number[]} ascending, each once; of what is wrong, nothing
  */
 export function unpackSilence(text, { capsules, cells }) {

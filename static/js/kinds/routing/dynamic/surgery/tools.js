@@ -24,10 +24,7 @@ import { experiments, strongestTypes } from "./experiments.js";
 
 /** @typedef {(panel: HTMLElement, operate: (surgery: Surgery) => void) => Show} Tool */
 
-/**
- * Experiments at one click, each for the image on show.
- * @type {Tool}
- */
+/** Experiments at one click, each for the image on show. @type {Tool} */
 export function mountPresets(panel, operate) {
   const list = findElement(panel, "[data-presets]");
   /** @type {Surgery[]} */
@@ -129,10 +126,7 @@ function toggle(type) {
   return make("button", { "data-type": String(type) }, number, share, make("i"));
 }
 
-/**
- * Whether anything is routed at all.
- * @type {Tool}
- */
+/** Whether anything is routed at all. @type {Tool} */
 export function mountRoutingChoice(panel, operate) {
   const group = findElement(panel, "[data-routing]");
   let surgery = NO_SURGERY;

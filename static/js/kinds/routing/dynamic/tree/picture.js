@@ -53,8 +53,7 @@ const USUAL_TYPE = 16; // px of 1rem, in which the picture is measured
 /** @typedef {{ branches: Branches, fan: Fan }} Laid */
 
 /**
- * @param {HTMLElement} figure
- * @param {DynamicRoom} room
+ * @param {HTMLElement} figure @param {DynamicRoom} room
  * @returns {(shown: Shown) => void} show it
  */
 export function mountTreePicture(figure, { layer, hand }) {
@@ -166,9 +165,7 @@ function heightOf({ own }, { branches, fan }) {
 }
 
 /**
- * @param {Stage<typeof COLORS[number]>} stage
- * @param {Shown} shown
- * @param {Laid} laid
+ * @param {Stage<typeof COLORS[number]>} stage @param {Shown} shown @param {Laid} laid
  * @param {object} look
  * @param {LeafPlace | null} look.pointed
  * @param {(place: PlaceNode) => Field} look.fieldOf
@@ -216,12 +213,7 @@ function paint(stage, shown, { branches, fan }, { pointed, fieldOf }) {
   }
 }
 
-/**
- * @param {Fed} fed
- * @param {Fan} fan
- * @param {number} chosenMap
- * @returns {FanPicture}
- */
+/** @param {Fed} fed @param {Fan} fan @param {number} chosenMap @returns {FanPicture} */
 function fanOf(fed, fan, chosenMap) {
   const windows = windowsOf(fed);
   const tiles = fed.strongest.map((map, i) => ({
@@ -245,8 +237,7 @@ function wordsBelow(isIn, fed) {
 }
 
 /**
- * @param {ClassTree} own
- * @param {LeafPlace} place
+ * @param {ClassTree} own @param {LeafPlace} place
  * @returns {{ part: Part, place: PlaceNode, area: AreaNode }}
  */
 function partAt({ tree }, { column, node, leaf }) {
@@ -298,10 +289,7 @@ const picturesOf = memoizeByObject(
   },
 );
 
-/**
- * The windows on the maps that add most, on one scale.
- * @param {Fed} fed
- */
+/** The windows on the maps that add most, on one scale. @param {Fed} fed */
 function windowsOf({ sums, strongest }) {
   const size = sums.windows.length / sums.shares.length;
   const windows = strongest.map((map) =>
@@ -315,8 +303,7 @@ function windowsOf({ sums, strongest }) {
 
 /**
  * @param {ArrayLike<number>} values (side, side)
- * @param {number} side
- * @param {Scale} scale
+ * @param {number} side @param {Scale} scale
  */
 function pictureOf(values, side, scale) {
   const canvas = document.createElement("canvas");
