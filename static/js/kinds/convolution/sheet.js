@@ -66,7 +66,8 @@ export function mountSheet(root, actions) {
     choose: actions.chooseMap,
     hover(at) {
       tell(at);
-      const seen = shown === null || shown.mode === "kernels" ? null : shown.layer.reach;
+      const seen =
+        shown === null || shown.mode === "kernels" ? null : shown.layer.reach;
       actions.lookAt(at && seen ? fieldAt(seen, at) : null);
     },
   });

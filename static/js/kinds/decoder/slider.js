@@ -48,7 +48,11 @@ export function poseSlider({ id, name, kind, step }) {
   const label = make("label", "pose-name", make("span", "unseen", `${kind} `), name);
   label.htmlFor = id;
   const title = `Reset ${kind.toLowerCase()} ${name}`;
-  const reset = make("button", { class: "pose-reset", title, "aria-label": title }, "↺");
+  const reset = make(
+    "button",
+    { class: "pose-reset", title, "aria-label": title },
+    "↺",
+  );
 
   const value = make("span", "pose-value");
   const moved = make("span", "pose-moved");

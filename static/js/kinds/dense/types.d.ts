@@ -24,4 +24,3 @@ export type DenseState = LayerState<
   "below" | "values",
   "kernels" | "bias" | "output" | "outputBias"
 >;
-

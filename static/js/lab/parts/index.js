@@ -143,8 +143,7 @@ function mountAnswers(root, store, services, arranging) {
   store.watch(["followed"], showReadings);
 
   function showReadings() {
-    if (known !== null)
-      rows.show(known.answer.after, store.get()?.followed ?? null);
+    if (known !== null) rows.show(known.answer.after, store.get()?.followed ?? null);
   }
   function showCurves() {
     const state = store.get();

@@ -8,7 +8,14 @@
  */
 
 import { exactShare } from "../../lib/decimals.js";
-import { capitalized, counted, fixed, grouped, listed, percent } from "../../lib/format.js";
+import {
+  capitalized,
+  counted,
+  fixed,
+  grouped,
+  listed,
+  percent,
+} from "../../lib/format.js";
 import { isStill } from "./arrangement.js";
 
 /** What the highest score is called, by its kind. */

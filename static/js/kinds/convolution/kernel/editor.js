@@ -8,7 +8,12 @@ import { clamp, reach } from "../../../lib/arithmetic.js";
 import { color, cssColor, diverging, readableOn } from "../../../lib/color.js";
 import { compact } from "../../../lib/decimals.js";
 import { memoize } from "../../../lib/memoize.js";
-import { arrowOf, hasModifier, listenToChoices, pressChoice } from "../../../ui/controls.js";
+import {
+  arrowOf,
+  hasModifier,
+  listenToChoices,
+  pressChoice,
+} from "../../../ui/controls.js";
 import { find, findElement, make } from "../../../ui/dom.js";
 import { showLegend } from "../../../ui/pictures.js";
 import {
@@ -83,7 +88,11 @@ export function mountEditor(root, change) {
     current = (size * size - 1) / 2;
     cells = Array.from({ length: size * size }, (_, i) => {
       const name = `row ${Math.floor(i / size)}, column ${i % size}`;
-      const cell = makeCell(name, () => kernel.weights[i], (weight) => set(i, weight));
+      const cell = makeCell(
+        name,
+        () => kernel.weights[i],
+        (weight) => set(i, weight),
+      );
       cell.tabIndex = i === current ? 0 : -1;
       cell.addEventListener("focus", () => goTo(i));
       cell.addEventListener("keydown", (event) => onKey(event, i));

@@ -17,8 +17,8 @@ import { find, findCanvas, findElement, setText } from "../../../ui/dom.js";
 import { tween } from "../../../ui/motion.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { createStage } from "../../../ui/stage.js";
-import { indexOrNull, listenToPoints } from "../pointing.js";
 import { placeIn, placeInWords } from "../../capsules/places.js";
+import { indexOrNull, listenToPoints } from "../pointing.js";
 import { votesName } from "./answers.js";
 import {
   compareArrows,

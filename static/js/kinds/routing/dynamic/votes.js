@@ -20,8 +20,8 @@ import {
 import { findCanvas, findElement, make, setText } from "../../../ui/dom.js";
 import { framedPicture } from "../../../ui/pictures.js";
 import { createStage } from "../../../ui/stage.js";
-import { listenToPoints } from "../pointing.js";
 import { placeIn, placeInWords } from "../../capsules/places.js";
+import { listenToPoints } from "../pointing.js";
 import { ofCapsule } from "./sums.js";
 import { layOutVotes } from "./vote-plane.js";
 

@@ -14,8 +14,8 @@ import { pickFromGrid } from "../../../ui/grid-picker.js";
 import { numberGrid } from "../../../ui/number-grid.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { valueTable } from "../../../ui/tables.js";
-import { entryAt, entryPlace, POSE, SIDE } from "../../matrices.js";
 import { placeInWords } from "../../capsules/places.js";
+import { entryAt, entryPlace, POSE, SIDE } from "../../matrices.js";
 import { claimsOn, costOf, weightsOf } from "./sums.js";
 
 /** Decimals of what is written; the trace's numbers come in single and half precision. */

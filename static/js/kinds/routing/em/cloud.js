@@ -19,9 +19,9 @@ import {
 import { findCanvas, findElement, setText } from "../../../ui/dom.js";
 import { tween } from "../../../ui/motion.js";
 import { createStage } from "../../../ui/stage.js";
+import { placeInWords } from "../../capsules/places.js";
 import { POSE } from "../../matrices.js";
 import { listenToPoints } from "../pointing.js";
-import { placeInWords } from "../../capsules/places.js";
 import { distancesOf, weightsOf } from "./sums.js";
 
 const COLORS = /** @type {const} */ ([

@@ -7,8 +7,8 @@
  * @import { LearnedRole, Route, RouteRole } from "./types.js"
  */
 import { memoizeByIndex } from "../../../lib/memoize.js";
-import { POSE } from "../../matrices.js";
 import { numberOf, placeIn } from "../../capsules/places.js";
+import { POSE } from "../../matrices.js";
 
 /** λ_t is proportional to 1 - 0.95^(t+1); `HEATING` of `model/matrix/routing.py`. */
 const HEATING = 0.95;

@@ -9,8 +9,8 @@
  */
 import { focusedClass } from "../../../core/state.js";
 import { memoize } from "../../../lib/memoize.js";
-import { POSE } from "../../matrices.js";
 import { numberOf, placeIn } from "../../capsules/places.js";
+import { POSE } from "../../matrices.js";
 import { createScenes } from "../scenes.js";
 import { courseOf } from "./course.js";
 import { LEARNED, ROLES, routeTo } from "./kind.js";
