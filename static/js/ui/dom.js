@@ -100,6 +100,18 @@ export function setAll(element, attributes) {
 }
 
 /**
+ * @param {HTMLCanvasElement} canvas
+ * @returns {Promise<Blob>}
+ * @throws {Error} such as where the picture is too large
+ */
+export async function toPngFile(canvas) {
+  /** @type {Blob | null} */
+  const file = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  if (file === null) throw new Error("The browser could not make a PNG of the picture.");
+  return file;
+}
+
+/**
  * Hand a file to the reader.
  * @param {Blob} content
  * @param {string} name

@@ -12,7 +12,7 @@ import { diverging, ink } from "../../lib/color.js";
 import { fileName, fixed } from "../../lib/format.js";
 import { greyOf, toRows } from "../../lib/pixels.js";
 import { paintPictureRow } from "../../paint/pictures.js";
-import { download, find } from "../../ui/dom.js";
+import { download, find, make, toPngFile } from "../../ui/dom.js";
 import { benchOf, lengthOf } from "./pose.js";
 
 const ZOOM = 8;
@@ -44,8 +44,9 @@ export function mountExport(root, store, actions, { fetchTraceFile }, shown) {
   }
 
   onClick("png", async (bench) => {
-    const blob = await toPng(figureOf(bench, current(shown())));
-    download(blob, nameOf(bench, bench.classIndex, "reconstruction", "png"));
+    const canvas = make("canvas");
+    paintPictureRow(canvas, figureOf(bench, current(shown())), ZOOM);
+    download(await toPngFile(canvas), nameOf(bench, bench.classIndex, "reconstruction", "png"));
   });
   onClick("capsule", async (bench) => {
     const text = JSON.stringify(recordOf(bench, current(shown())), null, 2);
@@ -130,15 +131,4 @@ function figureOf(bench, { shape, input, reconstruction, difference }) {
       { name: "difference", values: greyOf(difference, shape), scale: diverging(1) },
     ],
   };
-}
-
-/** @param {Parameters<typeof paintPictureRow>[1]} figure */
-async function toPng(figure) {
-  const canvas = document.createElement("canvas");
-  paintPictureRow(canvas, figure, ZOOM);
-  /** @type {Blob | null} */
-  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-  if (blob === null)
-    throw new Error("The browser could not make a PNG of the pictures.");
-  return blob;
 }

@@ -3,7 +3,7 @@
  * out once, drawn on a canvas or as SVG, and made a file.
  * @import { Figure, Key, Legend } from "./figure.js"
  */
-import { make } from "../../ui/dom.js";
+import { make, toPngFile } from "../../ui/dom.js";
 import { SvgContext } from "./svg-context.js";
 
 const MARGIN = 20; // CSS pixels
@@ -201,11 +201,7 @@ export async function toPng(figure, words) {
   paintSheet(context, figure, sheet, words, (svg, ...box) =>
     context.drawImage(images.get(svg), ...box),
   );
-  /** @type {Blob | null} */
-  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-  if (blob === null)
-    throw new Error("The browser could not make a PNG of this picture.");
-  return blob;
+  return toPngFile(canvas);
 }
 
 /** @param {Figure} figure @param {Words} words @returns {Blob} */
