@@ -107,7 +107,8 @@ export function setAll(element, attributes) {
 export async function toPngFile(canvas) {
   /** @type {Blob | null} */
   const file = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-  if (file === null) throw new Error("The browser could not make a PNG of the picture.");
+  if (file === null)
+    throw new Error("The browser could not make a PNG of the picture.");
   return file;
 }
 

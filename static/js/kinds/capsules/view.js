@@ -1,7 +1,7 @@
 /**
  * A layer of capsules: all of them by activation, and one of them number by number, with
  * what it sees, what lies beneath it, what it votes for and what its type looks for.
- * @import { CapsulesState } from "./types.js"
+ * @import { CapsulesState, CapsulesStore } from "./types.js"
  * @import { LayerMount } from "../types.js"
  */
 import { find, findElement, setText } from "../../ui/dom.js";

@@ -148,8 +148,11 @@ function mountMarks(root, store, actions) {
 /** @param {HTMLElement} list @param {readonly string[]} texts */
 function fill(list, texts) {
   if (list.childElementCount !== texts.length)
-    list.replaceChildren(...texts.map((text) => make("span", "", text)));
+    list.replaceChildren(...texts.map(label));
   texts.forEach((text, i) => {
     setText(list.children[i], text);
   });
 }
+
+/** @param {string} text */
+const label = (text) => make("span", "", text);

@@ -46,7 +46,10 @@ export function mountExport(root, store, actions, { fetchTraceFile }, shown) {
   onClick("png", async (bench) => {
     const canvas = make("canvas");
     paintPictureRow(canvas, figureOf(bench, current(shown())), ZOOM);
-    download(await toPngFile(canvas), nameOf(bench, bench.classIndex, "reconstruction", "png"));
+    download(
+      await toPngFile(canvas),
+      nameOf(bench, bench.classIndex, "reconstruction", "png"),
+    );
   });
   onClick("capsule", async (bench) => {
     const text = JSON.stringify(recordOf(bench, current(shown())), null, 2);

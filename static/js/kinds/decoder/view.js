@@ -4,7 +4,7 @@
  * measured ways, and kept; matrices are laid out as such.
  * @import { Layer, LayerMount } from "../types.js"
  * @import { Bench } from "./pose.js"
- * @import { DecoderState } from "./types.js"
+ * @import { DecoderState, DecoderStore } from "./types.js"
  * @import { Actions } from "../../core/actions.js"
  */
 import { focusedClass } from "../../core/state.js";

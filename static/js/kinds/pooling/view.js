@@ -4,7 +4,7 @@
  * @import { Actions } from "../../core/actions.js"
  * @import { Field, Pooled, Tensor, Trace } from "../../types.js"
  * @import { Layer, LayerMount } from "../types.js"
- * @import { PoolingLook, PoolingState } from "./types.js"
+ * @import { PoolingLook, PoolingState, PoolingStore } from "./types.js"
  * @import { Run } from "./moves.js"
  * @import { Place, PooledMap } from "./windows.js"
  */
