@@ -7,7 +7,7 @@
 
 import { sampleSource } from "../core/link.js";
 import { trainedOn } from "../core/state.js";
-import { asSentence, grouped } from "../lib/format.js";
+import { asSentence, grouped, messageOf } from "../lib/format.js";
 import { paintPixels } from "../paint/heatmap.js";
 import { find, findElement, make, setText } from "../ui/dom.js";
 
@@ -66,9 +66,7 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
 
   /** @param {() => Promise<void>} job */
   const guarded = (job) =>
-    job().catch((error) => {
-      setText(note, asSentence(error instanceof Error ? error.message : String(error)));
-    });
+    job().catch((error) => setText(note, asSentence(messageOf(error))));
   folder.addEventListener("toggle", () => {
     if (folder.open && datasets === null) void guarded(open);
   });

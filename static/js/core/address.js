@@ -4,6 +4,7 @@
  * @import { Known } from "./link.js"
  * @import { Store } from "./store.js"
  */
+import { messageOf } from "../lib/format.js";
 import { AUTOMATIC } from "../lib/overrides.js";
 import { fromHash, LINKED, modelIn, toHash, viewIn } from "./link.js";
 
@@ -117,7 +118,7 @@ export function keepAddress(store, loadNetwork) {
       if (linked !== null && reading === readings)
         show({ ...linked, kept: linked.kept ?? kept });
     } catch (error) {
-      store.set({ problem: error instanceof Error ? error.message : String(error) });
+      store.set({ problem: messageOf(error) });
     }
   }
 

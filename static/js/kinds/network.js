@@ -106,7 +106,7 @@ export function layersOf(described) {
  * @param {Reach} beneath what such a unit sees
  * @returns {Reach}
  */
-export function through({ size, step, first = 0 }, beneath) {
+function through({ size, step, first = 0 }, beneath) {
   return {
     size: beneath.size + (size - 1) * beneath.step,
     step: beneath.step * step,

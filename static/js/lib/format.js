@@ -84,6 +84,11 @@ export function capitalized(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** What went wrong. @param {unknown} error */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /**
  * A message as people read it.
  * @param {string} text such as a server's message, which says what must be and what came

@@ -53,7 +53,7 @@ export function multiplied(a, b) {
  * @param {Pick<Place, "row" | "column">} to
  * @returns {Place}
  */
-export function slotOf({ window }, { type, row, column }, to) {
+function slotOf({ window }, { type, row, column }, to) {
   if (window === null) return { type, row: 0, column: 0 };
   const { step } = window;
   return { type, row: row - step * to.row, column: column - step * to.column };
@@ -76,7 +76,7 @@ function transformOf({ shape, data }, slot, type) {
  * @param {readonly number[]} grid types, rows, columns
  * @param {Pick<Place, "row" | "column">} from
  */
-export function coordinatesOf([, rows, columns], { row, column }) {
+function coordinatesOf([, rows, columns], { row, column }) {
   const added = new Float64Array(POSE);
   added[SIDE - 1] = (row + 0.5) / rows;
   added[2 * SIDE - 1] = (column + 0.5) / columns;

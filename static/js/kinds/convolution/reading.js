@@ -13,7 +13,7 @@ import { channelsOf, mapOf } from "./maps.js";
 const ITSELF = { size: 1, step: 1 };
 
 /** The same numbers as the network's after ReLU, without asking for them. */
-export const rectified = memoizeByObject(
+const rectified = memoizeByObject(
   (/** @type {Tensor} */ pre) => pre,
   ({ shape, data }) => ({ shape, data: relu(data) }),
 );

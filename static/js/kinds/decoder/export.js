@@ -9,7 +9,7 @@
  */
 import { meanSquare } from "../../lib/arithmetic.js";
 import { diverging, ink } from "../../lib/color.js";
-import { fileName, fixed } from "../../lib/format.js";
+import { fileName, fixed, messageOf } from "../../lib/format.js";
 import { greyOf, toRows } from "../../lib/pixels.js";
 import { paintPictureRow } from "../../paint/pictures.js";
 import { download, find, make, toPngFile } from "../../ui/dom.js";
@@ -36,7 +36,7 @@ export function mountExport(root, store, actions, { fetchTraceFile }, shown) {
       try {
         await job(benchOf(state), state.layer);
       } catch (error) {
-        actions.report(error instanceof Error ? error.message : String(error));
+        actions.report(messageOf(error));
       } finally {
         button.disabled = false;
       }
@@ -74,7 +74,7 @@ export function mountExport(root, store, actions, { fetchTraceFile }, shown) {
  *   what comes anyway
  * @returns {string[]} names
  */
-export function tensorsToKeep({ tensors }, also) {
+function tensorsToKeep({ tensors }, also) {
   return tensors
     .filter(({ name, on_request }) => !on_request || also.includes(name))
     .map(({ name }) => name);
@@ -99,7 +99,7 @@ function nameOf({ model }, classIndex, what, ending) {
 }
 
 /** @param {Bench} bench @param {Pictures} pictures */
-export function recordOf(bench, pictures) {
+function recordOf(bench, pictures) {
   const { model, trace, classIndex, original, edits, pose } = bench;
   const { shape, reconstruction, difference } = pictures;
   return {

@@ -7,7 +7,7 @@
  * @import { DecoderStore } from "./types.js"
  */
 import { ink } from "../../lib/color.js";
-import { fixed, signed } from "../../lib/format.js";
+import { fixed, messageOf, signed } from "../../lib/format.js";
 import { greyOf, shapeOf } from "../../lib/pixels.js";
 import { debounce, latest } from "../../lib/timing.js";
 import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
@@ -53,7 +53,7 @@ export function mountSweep(root, store, actions, { computeTensors }) {
       picture.show(sheet);
       if (wanted !== null) want(wanted);
     } catch (error) {
-      actions.report(error instanceof Error ? error.message : String(error));
+      actions.report(messageOf(error));
     }
   });
   const refresh = debounce(() => {

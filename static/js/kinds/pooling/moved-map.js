@@ -15,6 +15,8 @@ import { KIND_WORDS, KINDS, kindsOf, windowText } from "./moves.js";
 import { markWinners } from "./pictures.js";
 import { cornerOf, POOL, pooledMap, windowAround, windowAt } from "./windows.js";
 
+/** A map before and after, and the kinds of its windows. @typedef {{ maps: readonly PooledMap[], kinds: Uint8Array }} Both */
+
 /**
  * @param {HTMLElement} root filled by `kinds/pooling/moved-map.html`
  * @param {object} hooks
@@ -28,22 +30,8 @@ export function mountMovedMap(root, { choose, hover, tell }) {
   const kindsPicture = find(root, "svg.kinds", SVGSVGElement);
   let pixel = { row: 0, column: 0 };
   let window = { row: 0, column: 0 };
-  /** @type {{ maps: readonly PooledMap[], kinds: Uint8Array } | null} */
+  /** @type {Both | null} */
   let both = null;
-
-  /** @param {Place} at @returns {Kind} */
-  function kindOf(at) {
-    if (both === null) return "zero";
-    return KINDS[both.kinds[at.row * both.maps[0].across + at.column]];
-  }
-
-  /** @param {Place} at */
-  function note(at) {
-    const [before, after] = (both?.maps ?? []).map(({ pooled, across }) =>
-      fixed(pooled[at.row * across + at.column]),
-    );
-    return `${before} ${KIND_WORDS[kindOf(at)].sign || "="} ${after}`;
-  }
 
   /** @param {Place | null} at */
   function point(at) {
@@ -56,7 +44,7 @@ export function mountMovedMap(root, { choose, hover, tell }) {
 
   /** @param {Place} at */
   function tellOf(at) {
-    if (both !== null) tell(windowText(both.maps, at, kindOf(at)));
+    if (both !== null) tell(windowText(both.maps, at, kindAt(both, at)));
   }
   const below = ["before", "after"].map((when) =>
     mapPicture(findElement(root, `[data-below-${when}]`), {
@@ -64,7 +52,7 @@ export function mountMovedMap(root, { choose, hover, tell }) {
       chosen: () => pixel,
       choose: (at) => choose(windowAround(at), at),
       hover: (at) => point(at && windowAround(at)),
-      note: (at) => note(windowAround(at)),
+      note: (at) => noteAt(both, windowAround(at)),
     }),
   );
   const windows = ["pooled-before", "pooled-after", "kinds"].map((name) =>
@@ -72,7 +60,7 @@ export function mountMovedMap(root, { choose, hover, tell }) {
       chosen: () => window,
       choose: (at) => choose(at),
       hover: point,
-      note,
+      note: (at) => noteAt(both, at),
     }),
   );
 
@@ -107,6 +95,20 @@ export function mountMovedMap(root, { choose, hover, tell }) {
       tellOf(window);
     },
   };
+}
+
+/** @param {Both} both @param {Place} at @returns {Kind} */
+function kindAt({ maps, kinds }, at) {
+  return KINDS[kinds[at.row * maps[0].across + at.column]];
+}
+
+/** What a window holds before and after. @param {Both | null} both @param {Place} at */
+function noteAt(both, at) {
+  if (both === null) return "";
+  const [before, after] = both.maps.map(({ pooled, across }) =>
+    fixed(pooled[at.row * across + at.column]),
+  );
+  return `${before} ${KIND_WORDS[kindAt(both, at)].sign || "="} ${after}`;
 }
 
 /**

@@ -7,7 +7,7 @@
  */
 
 import { focusedClass } from "../../core/state.js";
-import { fileName } from "../../lib/format.js";
+import { fileName, messageOf } from "../../lib/format.js";
 import { debounce } from "../../lib/timing.js";
 import { download, make } from "../../ui/dom.js";
 import { figureOf, hasLines, titleOf } from "./figure.js";
@@ -81,7 +81,7 @@ export function mountSaving(stage, store, actions) {
       const blob = await (format === "png" ? toPng : toSvg)(figure, words);
       download(blob, fileName([title, name, figure.name], format));
     } catch (error) {
-      actions.report(error instanceof Error ? error.message : String(error));
+      actions.report(messageOf(error));
     }
   }
 }

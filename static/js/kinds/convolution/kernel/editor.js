@@ -86,18 +86,14 @@ export function mountEditor(root, change) {
 
   const layOut = memoize((/** @type {number} */ size) => {
     current = (size * size - 1) / 2;
-    cells = Array.from({ length: size * size }, (_, i) => {
-      const name = `row ${Math.floor(i / size)}, column ${i % size}`;
-      const cell = makeCell(
-        name,
-        () => kernel.weights[i],
-        (weight) => set(i, weight),
-      );
-      cell.tabIndex = i === current ? 0 : -1;
-      cell.addEventListener("focus", () => goTo(i));
-      cell.addEventListener("keydown", (event) => onKey(event, i));
-      return cell;
-    });
+    cells = Array.from({ length: size * size }, (_, i) =>
+      makeCell(`row ${Math.floor(i / size)}, column ${i % size}`, i === current, {
+        weight: () => kernel.weights[i],
+        set: (weight) => set(i, weight),
+        enter: () => goTo(i),
+        press: (event) => onKey(event, i),
+      }),
+    );
     grid.style.setProperty("--size", String(size));
     grid.setAttribute("aria-rowcount", String(size));
     grid.replaceChildren(...rowsOf(cells, size));
@@ -134,17 +130,25 @@ function steppedTo(i, [down, right], size) {
 
 /**
  * A weight to type: short while it is read, in full while it is edited.
- * @param {string} name @param {() => number} weightNow
- * @param {(weight: number) => void} set
+ * @param {string} name
+ * @param {boolean} isCurrent whether Tab leads to it
+ * @param {object} does
+ * @param {() => number} does.weight
+ * @param {(weight: number) => void} does.set
+ * @param {() => void} does.enter
+ * @param {(event: KeyboardEvent) => void} does.press
  */
-function makeCell(name, weightNow, set) {
+function makeCell(name, isCurrent, { weight: weightNow, set, enter, press }) {
   const cell = make("input", {
     ...{ type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": name },
   });
+  cell.tabIndex = isCurrent ? 0 : -1;
   cell.addEventListener("focus", () => {
+    enter();
     cell.value = weightText(weightNow());
     cell.select();
   });
+  cell.addEventListener("keydown", press);
   cell.addEventListener("input", () => {
     const weight = readWeight(cell.value);
     cell.setAttribute("aria-invalid", String(weight === null));

@@ -87,7 +87,7 @@ export function gridAbove(layer, { prefix }, model) {
  * @param {Route} route @param {Model} model
  * @returns {Window | null} null: the capsules above see all of the grid below, as classes do
  */
-export function windowOf({ network }, { to }, model) {
+function windowOf({ network }, { to }, model) {
   const window = network.find(({ id }) => id === to)?.window?.(model);
   return window ? { rows: window.size, columns: window.size, step: window.step } : null;
 }

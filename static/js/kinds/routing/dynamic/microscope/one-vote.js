@@ -9,7 +9,7 @@ import { fewestDecimals, rounded } from "../../../../lib/decimals.js";
 import { squashedLength } from "../../../capsules/squash.js";
 
 /** Of votes and capsules. */
-export const DECIMALS = 4;
+const DECIMALS = 4;
 
 /** Of their products with each other, which are small. */
 export const PRODUCT_DECIMALS = 5;

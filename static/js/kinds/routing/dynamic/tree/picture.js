@@ -107,12 +107,9 @@ export function mountTreePicture(figure, { layer, hand }) {
       if (laid === null || shown === null) return;
       const tile = chosen() === null ? -1 : tileOf(laid.fan, x, y);
       const { fed, own } = shown;
-      const { root } = laid.branches;
-      const isOnRoot =
-        Math.abs(x - root.x - root.side / 2) <= root.side / 2 &&
-        y <= root.y + root.side;
       if (tile >= 0 && fed && fed !== "waiting") hand.map(fed.strongest[tile]);
-      else if (tile < 0 && isOnRoot) hand.classIndex(own.classIndex);
+      else if (tile < 0 && isOnRoot(laid.branches, x, y))
+        hand.classIndex(own.classIndex);
     },
     walk(direction) {
       if (laid === null) return;
@@ -136,6 +133,11 @@ export function mountTreePicture(figure, { layer, hand }) {
     read();
     ask();
   };
+}
+
+/** @param {Branches} branches @param {number} x @param {number} y */
+function isOnRoot({ root: { x: left, y: top, side } }, x, y) {
+  return x >= left && x <= left + side && y <= top + side;
 }
 
 /** @param {Shown} shown @param {number} width */
