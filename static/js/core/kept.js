@@ -5,7 +5,7 @@
  * @import { Store } from "./store.js"
  */
 import { latest } from "../lib/timing.js";
-import { merged, neededTensors, optionsNow } from "./live.js";
+import { merged, neededTensors, optionsNow, TRACED } from "./live.js";
 import { holds, isSamePass } from "./rooms.js";
 import { SCORES } from "./scores.js";
 import { COMPARE } from "./state.js";
@@ -19,19 +19,6 @@ import { selector } from "./store.js";
  * @property {string[]} names
  */
 
-/** What a wish is made from. */
-const WATCHED = /** @type {const} */ ([
-  "kept",
-  "keptTrace",
-  "model",
-  "network",
-  "slices",
-  "mode",
-  "view",
-  "classIndex",
-  "trace",
-]);
-
 /** @param {Store<AppState>} store @param {Services} services */
 export function keepCompared(store, { server, guarded }) {
   const ask = latest(
@@ -42,7 +29,7 @@ export function keepCompared(store, { server, guarded }) {
       store.set({ keptTrace: merged(now.keptTrace, found) });
     }),
   );
-  store.watch(WATCHED, () => {
+  store.watch([...TRACED, "kept", "keptTrace"], () => {
     const wish = keptWish(store.get());
     if (wish !== null) ask(wish);
   });

@@ -21,7 +21,7 @@ import { COMPARE, LAB } from "./state.js";
  */
 
 /** What a wish for a trace is made from. */
-const WATCHED = /** @type {const} */ ([
+export const TRACED = /** @type {const} */ ([
   "pixels",
   "model",
   "network",
@@ -45,7 +45,7 @@ export function keepLive(store, { guarded }) {
       }
     }),
   );
-  store.watch(WATCHED, () => {
+  store.watch(TRACED, () => {
     const wish = traceWish(store.get());
     // A network's slice changes for many reasons, few of which ask for another trace.
     if (wish === null || isSameWish(wish, newest)) return;

@@ -99,12 +99,12 @@ function areApart(one, other, { width, height }) {
  * @param {CanvasRenderingContext2D} context @param {{ x: number, y: number }} from
  * @param {{ x: number, y: number }} tip @param {number} width
  */
-export function paintArrow(context, from, tip, width) {
+export function paintArrow(context, from, tip, width, leastHead = LEAST_HEAD) {
   const [x, y] = [tip.x - from.x, tip.y - from.y];
   const length = Math.hypot(x, y);
   if (length === 0) return;
   // No head is longer than its arrow.
-  const head = Math.min(length, Math.max(LEAST_HEAD, HEAD * width));
+  const head = Math.min(length, Math.max(leastHead, HEAD * width));
   const [a, b] = [(x / length) * head, (y / length) * head];
   context.lineWidth = width;
   context.beginPath();

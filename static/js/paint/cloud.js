@@ -3,11 +3,12 @@
  * @import { PlaneFrame } from "../geometry/plane.js"
  */
 import { placeOf } from "../geometry/plane.js";
+import { paintArrow } from "./arrows.js";
 import { shadesOf, tintOf } from "./tints.js";
 
 const LEAST_RADIUS = 1;
 const MOST_RADIUS = 6; // of a capsule of length 1
-const ARROW = 9;
+const ARROW = 9; // the length of its head
 
 /** What a cloud is drawn in. */
 export const CLOUD_COLORS = /** @type {const} */ ([
@@ -111,33 +112,12 @@ export function paintPath(context, path, step, frame, { color, name, font, isArr
   context.globalAlpha = 1;
   if (!isArrow) number(context, path.length / 2, at, font);
   const tip = at(step);
-  if (isArrow) arrow(context, frame, tip);
+  if (isArrow) paintArrow(context, frame, tip, 2.5, ARROW);
   else dot(context, tip, 5);
   context.font = `bold 13px ${font}`;
   context.textAlign = "center";
   context.textBaseline = "bottom";
   context.fillText(name, tip.x, tip.y - 9);
-}
-
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {PlaneFrame} from zero
- * @param {{ x: number, y: number }} tip
- */
-function arrow(context, from, tip) {
-  const [x, y] = [tip.x - from.x, tip.y - from.y];
-  const length = Math.hypot(x, y) || 1;
-  const [a, b] = [(x / length) * ARROW, (y / length) * ARROW];
-  context.lineWidth = 2.5;
-  context.beginPath();
-  context.moveTo(from.x, from.y);
-  context.lineTo(tip.x - a, tip.y - b);
-  context.stroke();
-  context.beginPath();
-  context.moveTo(tip.x, tip.y);
-  context.lineTo(tip.x - a - b / 2, tip.y - b + a / 2);
-  context.lineTo(tip.x - a + b / 2, tip.y - b - a / 2);
-  context.fill();
 }
 
 /**
