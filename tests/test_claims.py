@@ -1,6 +1,7 @@
 """What docs/claims.md says of the laboratory's measurements is what the cards say."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -307,3 +308,15 @@ def test_what_is_said_of_poses_follows_from_the_cards():
     assert f"R² is between {low} and {high} for every" in " ".join(TEXT.split())
     images = CARDS[0]["measurements"]["pose_reading"]["training_images"]
     assert images == 10 * 300
+
+
+def test_other_sections_are_referred_to_by_links_that_lead_there():
+    """Sections are added and moved, and what stood before is another one then."""
+    words = " ".join(TEXT.split())
+    by_place = r"(previous|next|last) section|section (before|above|below)"
+    assert not re.search(by_place, words)
+    titles = re.findall(r"^#+ (.+)$", TEXT, flags=re.MULTILINE)
+    anchors = {
+        re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles
+    }
+    assert set(re.findall(r"\]\(#([^)]+)\)", TEXT)) <= anchors
