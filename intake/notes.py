@@ -14,7 +14,13 @@ def picture_note(width: int, height: int, ground: str | None, crop: Box) -> str:
 
 
 def ink_note(*, inverted: bool, by_colour: bool, chosen: bool) -> str:
-    """Say whether the ink is darker or lighter than its paper, and who decided."""
+    """Say whether the ink is darker or lighter than its paper, and who decided.
+
+    Args:
+        inverted: whether the ink is darker.
+        by_colour: whether ink and paper differ in colour.
+        chosen: whether a person chose the opposite of what was found.
+    """
     how = " (distinguished by colour)" if by_colour else ""
     whose = "As you chose: " if chosen else ""
     if inverted:

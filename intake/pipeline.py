@@ -88,10 +88,9 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
         thickness=width,
         thickness_before=width_before,
     )
-    is_chosen = overrides.ink != "auto" or overrides.invert
     found = (
         notes.picture_note(whole.width, whole.height, ground, overrides.crop),
-        notes.ink_note(inverted=inverted, by_colour=by_colour, chosen=is_chosen),
+        notes.ink_note(inverted=inverted, by_colour=by_colour, chosen=overrides.invert),
         notes.paper_note(even=inking.even, rules=inking.rules),
         notes.digit_note(
             choice.index,

@@ -84,6 +84,17 @@ def test_the_kind_of_ink_can_be_told():
     assert not read_digit(picture, Overrides(ink="light")).inverted
 
 
+@pytest.mark.parametrize("ink", ["auto", "light", "dark"])
+def test_a_choice_is_noted_only_where_somebody_made_it(ink):
+    """The page itself says of a drawing that its ink is light."""
+    picture = encoded(drawn_five())
+    as_it_is = read_digit(picture, Overrides(ink=ink)).steps[1].note
+    assert "chose" not in as_it_is
+    inverted = read_digit(picture, Overrides(ink=ink, invert=True)).steps[1].note
+    assert inverted.startswith("As you chose: ")
+    assert ("dark ink" in inverted) == ("Light ink" in as_it_is)
+
+
 def test_a_picture_in_mnists_form_comes_back_nearly_unchanged(five):
     once = Image.fromarray(np.rint(five * 255).astype(np.uint8))
     assert np.abs(image_of(once) - five).max() <= 0.05
