@@ -4,8 +4,11 @@
  * @import { Measurement, Model } from "../../types.js"
  */
 
-import { counted, fixed, grouped, percent } from "../../lib/format.js";
+import { fixed, grouped, listed, percent } from "../../lib/format.js";
 import { knobWords } from "./knobs.js";
+
+/** So many stretches of a sweep are named one by one. */
+const FEW = 3;
 
 /**
  * What one network made of a sweep.
@@ -89,12 +92,31 @@ function courseWords(knob, knobs, name, followed, course) {
     held.from === held.to
       ? `at ${knobWords(knob, held.from)}, not at the next values to either side`
       : `from ${knobWords(knob, held.from)} to ${knobWords(knob, held.to)}`;
-  const inside = isRight.filter(
-    (right, i) => right && knobs[i] >= held.from && knobs[i] <= held.to,
-  ).length;
-  const again =
-    rights > inside ? `, and at ${counted(rights - inside, "value")} further away` : "";
-  return `${course.name}: reads ${name} ${span}${again}; ${low}.`;
+  return `${course.name}: reads ${name} ${span}${againWords(knob, knobs, isRight, held)}; ${low}.`;
+}
+
+/**
+ * Where a network reads the class again, beyond the stretch around the knob's start.
+ * @param {Knob} knob
+ * @param {readonly number[]} knobs
+ * @param {readonly boolean[]} isRight
+ * @param {Held} held
+ */
+function againWords(knob, knobs, isRight, held) {
+  const beyond = isRight.map((right, i) => right && (i < held.first || i > held.last));
+  const starts = [...beyond.keys()].filter((i) => beyond[i] && !beyond[i - 1]);
+  if (starts.length === 0) return "";
+  if (starts.length > FEW) {
+    const count = beyond.filter(Boolean).length;
+    return `, and at ${count} of the ${knobs.length - (held.last - held.first + 1)} values beyond`;
+  }
+  const stretches = starts.map((first) => {
+    let last = first;
+    while (beyond[last + 1]) last++;
+    const [from, to] = [first, last].map((i) => knobWords(knob, knobs[i]));
+    return first === last ? `at ${from}` : `from ${from} to ${to}`;
+  });
+  return `, and again ${listed(stretches)}`;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   sweepWords,
   testWords,
 } from "../../../../static/js/lab/shared/words.js";
+import { seededRandom } from "../../fixtures.js";
 
 const KNOB = { id: "turn", start: 0, unit: "°", decimals: 0 };
 const KNOBS = [-30, -15, 0, 15, 30];
@@ -51,8 +52,41 @@ test("a class that is read nowhere is said to be", () => {
 test("a span that ends, and what is read again beyond it", () => {
   assert.equal(
     words([4, 1, 4, 4, 1], [0.6, 0.2, 0.9, 0.8, 0.1]),
-    "Net: reads four from 0° to 15°, and at 1 value further away; its length of four is lowest at 30° (0.10).",
+    "Net: reads four from 0° to 15°, and again at −30°; its length of four is lowest at 30° (0.10).",
   );
+});
+
+test("which values a class is read at can be worked out from the words", () => {
+  const knobs = Array.from({ length: 25 }, (_, i) => i - 12);
+  const random = seededRandom(17);
+  const seen = new Set();
+  for (let run = 0; run < 300; run++) {
+    // Ever longer stretches, always with the start.
+    const stay = [0.5, 0.7, 0.9][run % 3];
+    let isRight = true;
+    const right = knobs.map((knob) => {
+      if (random() > stay) isRight = !isRight;
+      return isRight || knob === 0;
+    });
+    const course = {
+      ...{ name: "Net", one: "length", scores: knobs.map(() => 0.5) },
+      predictions: right.map((is) => (is ? 4 : 1)),
+    };
+    const told = sweepWords(KNOB, knobs, "four", 4, [course]).replaceAll("−", "-");
+    const [reads] = told.split(";");
+    const all = right.filter(Boolean).length;
+    if (all === 25) continue;
+    const named = new Set();
+    for (const [, from, to] of reads.matchAll(/from (-?\d+)° to (-?\d+)°/g))
+      for (let at = Number(from); at <= Number(to); at++) named.add(at);
+    for (const [, at] of reads.matchAll(/at (-?\d+)°/g)) named.add(Number(at));
+    const more = /at (\d+) of the (\d+) values beyond/.exec(reads);
+    seen.add(more === null ? "named" : "counted");
+    for (const at of named) assert.ok(right[knobs.indexOf(at)], told);
+    assert.equal(named.size + Number(more?.[1] ?? 0), all, told);
+    if (more !== null) assert.equal(Number(more[2]), 25 - named.size, told);
+  }
+  assert.equal(seen.size, 2);
 });
 
 test("one value alone", () => {
