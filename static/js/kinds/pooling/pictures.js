@@ -69,9 +69,8 @@ export function mountMap(root, hooks) {
 
   const tellLoss = memoize(
     (/** @type {PooledMap} */ map, /** @type {number} */ number) => {
-      const { ties, empty } = tiesIn(map);
       const lost = lossWords(lossOf(map), `Map ${number}`);
-      loss.textContent = `${lost} ${tieWords(ties, empty)}`;
+      loss.textContent = `${lost} ${tieWords(tiesIn(map).ties)}`;
     },
   );
   const showInput = memoize(input.showInput);

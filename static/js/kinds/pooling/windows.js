@@ -77,16 +77,15 @@ export function countLargest(four) {
 /**
  * How many windows of a map nobody wins alone.
  * @param {PooledMap} map
- * @returns {{ isTied: boolean[], ties: number, empty: number }} isTied: for each window
- *   whether several pixels share its largest value, above 0; empty: windows of four zeros
+ * @returns {{ isTied: boolean[], ties: number }} isTied: for each window whether several
+ *   pixels share its largest value, above 0
  */
 export function tiesIn(map) {
-  const largest = Array.from(map.pooled, (_, i) =>
-    countLargest(fourOf(map, windowAt(i, map.across))),
+  const isTied = Array.from(
+    map.pooled,
+    (_, i) => countLargest(fourOf(map, windowAt(i, map.across))) > 1,
   );
-  const isTied = largest.map((count) => count > 1);
-  const count = (/** @type {boolean[]} */ each) => each.filter(Boolean).length;
-  return { isTied, ties: count(isTied), empty: count(largest.map((of) => of === 0)) };
+  return { isTied, ties: isTied.filter(Boolean).length };
 }
 
 /**
@@ -118,9 +117,9 @@ export function thrownAway({ below, side, winners, across }) {
  * @property {number} total activation, summed over all pixels
  * @property {number} lost activation of the pixels that do not go on
  * @property {number} share lost / total; 0 where there is nothing to lose
- * @property {number} pixels of the map
- * @property {number} lostPixels that do not go on
- * @property {number} lostActive how many of these are above zero
+ * @property {number} windows of the map
+ * @property {number} empty windows of four zeros, which have no winner
+ * @property {number} lostActive pixels above zero that do not go on
  */
 
 /**
@@ -132,8 +131,8 @@ export function lossOf(map) {
   return lossFrom({
     total: sum(map.below),
     lost: sum(rest),
-    pixels: map.below.length,
-    lostPixels: map.below.length - map.winners.length,
+    windows: map.pooled.length,
+    empty: map.pooled.filter((value) => value === 0).length,
     lostActive: rest.reduce((count, value) => count + Number(value > 0), 0),
   });
 }
@@ -144,7 +143,7 @@ export function lossOf(map) {
  * @returns {Loss}
  */
 export function lossOfAll(losses) {
-  const summed = { total: 0, lost: 0, pixels: 0, lostPixels: 0, lostActive: 0 };
+  const summed = { total: 0, lost: 0, windows: 0, empty: 0, lostActive: 0 };
   for (const loss of losses)
     for (const key of /** @type {(keyof typeof summed)[]} */ (Object.keys(summed)))
       summed[key] += loss[key];

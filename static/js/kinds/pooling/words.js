@@ -48,43 +48,37 @@ export function maximumWords(four, winner) {
  * @param {Loss} loss
  * @param {string} whose such as "Map 5"
  */
-export function lossWords(
-  { total, lost, share, pixels, lostPixels, lostActive },
-  whose,
-) {
+export function lossWords({ total, lost, share, windows, empty, lostActive }, whose) {
   if (total === 0)
     return `${whose} is 0 everywhere: there is nothing to keep and nothing to throw away.`;
-  const others = `Of its ${counted(pixels, "pixel")}, ${counted(pixels - lostPixels, "winner goes", "winners go")} on and ${counted(lostPixels, "other does", "others do")} not`;
+  const winners = winnerWords(windows, empty);
   if (lost === 0)
-    return `${whose} loses nothing: its activation, ${summed(total)} summed over all pixels, is that of its winners. ${others}.`;
-  return `${whose} has an activation of ${summed(total)}, summed over all pixels. ${summed(total - lost)} goes on, and ${summed(lost)} is thrown away: ${percent(share, 1)}. ${others}; ${countOf(lostActive, lostPixels)} of those ${lostActive === 1 ? "is" : "are"} above 0.`;
+    return `${whose} loses nothing: its activation, ${summed(total)} summed over all pixels, is that of its winners. ${winners}`;
+  return `${whose} has an activation of ${summed(total)}, summed over all pixels. ${summed(total - lost)} goes on, and ${summed(lost)} is thrown away: ${percent(share, 1)}. ${winners} Of the pixels that do not go on, ${grouped(lostActive)} ${lostActive === 1 ? "is" : "are"} above 0.`;
 }
 
 /**
- * @param {number} count
- * @param {number} of
- */
-function countOf(count, of) {
-  if (count === 0) return "none";
-  return count === of ? "all" : grouped(count);
-}
-
-/**
- * How ties are counted.
- * @param {number} ties windows above 0 in which several pixels hold the largest value
+ * How many windows have a winner.
+ * @param {number} windows
  * @param {number} empty windows of four zeros
  */
-export function tieWords(ties, empty) {
-  const words = [];
-  if (ties > 0)
-    words.push(
-      `In ${counted(ties, "window")} several pixels share the largest value: the first of them, row by row, counts as the winner (a ring instead of a dot).`,
-    );
-  if (empty > 0)
-    words.push(
-      empty === 1
-        ? "There is 1 window of four zeros, which has no winner."
-        : `There are ${grouped(empty)} windows of four zeros, which have no winner.`,
-    );
-  return words.join(" ");
+function winnerWords(windows, empty) {
+  if (empty === 0)
+    return windows === 1
+      ? "In its only window one pixel wins and goes on."
+      : `In each of its ${grouped(windows)} windows one pixel wins and goes on.`;
+  const won = `In ${grouped(windows - empty)} of its ${grouped(windows)} windows one pixel wins and goes on`;
+  return empty === 1
+    ? `${won}; the other one holds four zeros and has no winner.`
+    : `${won}; the other ${grouped(empty)} hold four zeros and have no winner.`;
+}
+
+/**
+ * What is said of windows that several pixels seem to win.
+ * @param {number} ties windows above 0 in which several pixels hold the largest value, as
+ *   far as half precision tells
+ */
+export function tieWords(ties) {
+  if (ties === 0) return "";
+  return `In ${counted(ties, "window")} several pixels hold the largest value, as far as the numbers here tell; a ring instead of a dot marks the one that the network took.`;
 }

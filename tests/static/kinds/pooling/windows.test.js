@@ -19,7 +19,7 @@ import {
   tieWords,
   windowWords,
 } from "../../../../static/js/kinds/pooling/words.js";
-import { tensor } from "../../fixtures.js";
+import { seededRandom, tensor } from "../../fixtures.js";
 
 /** A map of 5 x 5: four windows, and a last row and column that are in none. */
 // biome-ignore format: rows
@@ -48,9 +48,9 @@ test("equal pixels are counted, and four zeros have no winner", () => {
   assert.equal(countLargest([5, 5, 0, 0]), 2);
   assert.equal(countLargest([2, 2, 2, 2]), 4);
   assert.equal(countLargest([0, 0, 0, 0]), 0);
-  const { isTied, ties, empty } = tiesIn(MAP);
+  const { isTied, ties } = tiesIn(MAP);
   assert.deepEqual(isTied, [false, false, true, false]);
-  assert.deepEqual([ties, empty], [1, 1]);
+  assert.equal(ties, 1);
 });
 
 test("what is thrown away is the map without its winners, edges in no window included", () => {
@@ -66,14 +66,14 @@ test("what is thrown away is the map without its winners, edges in no window inc
   assert.equal(loss.total, 38);
   assert.equal(loss.lost, 27);
   assert.equal(loss.share, 27 / 38);
-  assert.deepEqual([loss.pixels, loss.lostPixels, loss.lostActive], [25, 21, 7]);
+  assert.deepEqual([loss.windows, loss.empty, loss.lostActive], [4, 1, 7]);
 });
 
 test("all maps together lose the sum, not the mean of shares", () => {
   const other = { ...lossOf(MAP), total: 2, lost: 0, share: 0 };
   const all = lossOfAll([lossOf(MAP), other]);
   assert.equal(all.share, 27 / 40);
-  assert.equal(all.pixels, 50);
+  assert.equal(all.windows, 8);
   assert.equal(lossOfAll([]).share, 0);
 });
 
@@ -105,25 +105,68 @@ test("a map's loss in words, whatever it loses", () => {
   assert.match(words, /11.0 goes on, and 27.0 is thrown away: 71.1\u202f%/);
   assert.match(
     words,
-    /25 pixels, 4 winners go on and 21 others do not; 7 of those are/,
+    / In 3 of its 4 windows one pixel wins and goes on; the other one holds four zeros and has no winner\. Of the pixels that do not go on, 7 are above 0\.$/,
   );
-  const nothing = { total: 0, lost: 0, share: 0, pixels: 4, lostPixels: 3 };
+  const nothing = { total: 0, lost: 0, share: 0, windows: 1, empty: 0 };
   assert.match(lossWords({ ...nothing, lostActive: 0 }, "Map 1"), /^Map 1 is 0 every/);
   const spared = { ...nothing, total: 2, lostActive: 0 };
   assert.match(
     lossWords(spared, "Map 2"),
-    /^Map 2 loses nothing.*2\.000.*1 winner goes/,
+    /^Map 2 loses nothing.*2\.000.*In its only window one pixel wins/,
   );
 });
 
 test("ties are told only where there are any", () => {
-  assert.equal(tieWords(0, 0), "");
-  assert.match(tieWords(1, 0), /^In 1 window several/);
+  assert.equal(tieWords(0), "");
   assert.match(
-    tieWords(0, 1),
-    /^There is 1 window of four zeros, which has no winner\.$/,
+    tieWords(1),
+    /^In 1 window several pixels .* as far as the numbers here/,
   );
-  assert.match(tieWords(3, 2), /3 windows.* There are 2 windows of four zeros/);
+  assert.match(tieWords(3), /^In 3 windows /);
+});
+
+test("the sentences of a map count the same winners, in many maps", () => {
+  const random = seededRandom(4);
+  const seen = new Set();
+  for (let run = 0; run < 200; run++) {
+    const side = 2 + (run % 5);
+    const zeros = [0, 0.5, 0.9, 1][run % 4];
+    const below = Array.from({ length: side ** 2 }, () =>
+      random() < zeros ? 0 : Math.ceil(4 * random()) / 4,
+    );
+    const across = Math.floor(side / 2);
+    const fours = Array.from({ length: across ** 2 }, (_, i) => {
+      const first = 2 * (Math.floor(i / across) * side + (i % across));
+      return [0, 1, side, side + 1].map((by) => below[first + by]);
+    });
+    const most = fours.map((four) => Math.max(...four));
+    const layer = {
+      below: tensor([1, side, side], below),
+      pooled: tensor([1, across, across], most),
+      winners: tensor(
+        [1, across, across],
+        fours.map((four, i) => four.indexOf(most[i])),
+      ),
+    };
+    const words = lossWords(lossOf(pooledMap(layer, 0)), "Map 0");
+    const won = most.filter((value) => value > 0).length;
+    const active = below.filter((value) => value > 0).length;
+    if (active === 0) {
+      seen.add("nothing");
+      assert.match(words, /^Map 0 is 0 everywhere/);
+      continue;
+    }
+    const all = fours.length;
+    const [, some, of] =
+      /In (?:(\d+) of its|each of its|its only) ?(\d+)? windows?/.exec(words);
+    assert.deepEqual([Number(some ?? all), Number(of ?? all)], [won, all], words);
+    const [, empty = "0"] = /the other (\d+|one) holds? four zeros/.exec(words) ?? [];
+    assert.equal(empty === "one" ? 1 : Number(empty), all - won, words);
+    const [, lost = "0"] = /do not go on, (\d+) (?:is|are) above 0/.exec(words) ?? [];
+    assert.equal(Number(lost), active - won, words);
+    seen.add(won === all ? "all" : won === 0 ? "none" : "some");
+  }
+  assert.deepEqual([...seen].sort(), ["all", "none", "nothing", "some"]);
 });
 
 test("a pixel is in the window that pools it, in none as if in the last", () => {
