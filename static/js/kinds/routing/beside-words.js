@@ -69,9 +69,6 @@ export function leadsSince({ scores }) {
 
 /** @typedef {{ form: Pick<RoutingForm<string>, "network" | "terms">, course: RoutingCourse }} Side */
 
-/** Shares that differ by less are said to move alike. */
-const ALIKE = 0.005;
-
 /**
  * @param {Side} above
  * @param {Side} below
@@ -117,14 +114,33 @@ function shareWords({ form, course }, classIndex, names) {
     : `${mean} goes from ${fixed(from, 3)} to ${fixed(to, 3)} over ${last + 1} iterations; ${most}.`;
 }
 
-/** @param {readonly Side[]} sides @param {readonly number[]} digits read by each */
+/**
+ * How far routing moves the mean share of each winner. After one iteration nothing has been
+ * routed: shares are those that it begins with.
+ * @param {readonly Side[]} sides
+ * @param {readonly number[]} digits read by each
+ */
 function movedWords(sides, digits) {
-  const moves = sides.map(({ course }, i) => {
-    const shares = course.shares[digits[i]];
-    return shares[lastOf(course)] - shares[0];
+  const still = sides.filter(({ course }) => lastOf(course) === 0);
+  const routed = sides.flatMap((side, i) => {
+    const { shares } = side.course;
+    const by = shares[digits[i]][lastOf(side.course)] - shares[digits[i]][0];
+    return still.includes(side) ? [] : [{ network: side.form.network, by }];
   });
-  if (Math.abs(moves[0] - moves[1]) < ALIKE)
-    return "Routing changes the mean share of its winner by about as much in both.";
-  const further = moves[0] > moves[1] ? 0 : 1;
-  return `Routing changes the mean share of its winner by ${signed(moves[further], 3)} in ${sides[further].form.network} and by ${signed(moves[1 - further], 3)} in ${sides[1 - further].form.network}.`;
+  const unmoved = still
+    .map(
+      ({ form }) =>
+        `With one iteration, ${form.network} routes nothing: its shares are those that it begins with.`,
+    )
+    .join(" ");
+  if (routed.length === 0) return unmoved;
+  const moves = routed
+    .toSorted((a, b) => b.by - a.by)
+    .map(({ network, by }) => `by ${signed(by, 3)} in ${network}`);
+  return [
+    unmoved,
+    `Routing changes the mean share of its winner ${moves.join(" and ")}.`,
+  ]
+    .filter((words) => words !== "")
+    .join(" ");
 }

@@ -12,7 +12,7 @@ import {
   formOf as emOf,
   logDensities,
 } from "../../../../static/js/kinds/routing/em/form.js";
-import { tensor } from "../../fixtures.js";
+import { seededRandom, tensor } from "../../fixtures.js";
 
 const NAMES = ["4", "9"];
 const named = (...roles) => Object.fromEntries(roles.map((role) => [role, role]));
@@ -138,8 +138,33 @@ test("what both say follows from their numbers", () => {
   );
   assert.match(
     besideWords(matrix, matrix, NAMES),
-    /In both, 4 leads from iteration 2 on\..*by about as much in both\.$/,
+    /In both, 4 leads from iteration 2 on\..* winner by \+0\.250 in matrix capsules and by \+0\.250 in matrix capsules\.$/,
   );
+});
+
+test("after one iteration nothing is said to be routed, in any image", () => {
+  const random = seededRandom(12);
+  const perClass = (steps) =>
+    NAMES.map(() => Array.from({ length: steps }, () => random()));
+  for (let run = 0; run < 50; run++) {
+    const counts = [1 + (run % 4), 1 + (Math.floor(run / 4) % 4)];
+    const [capsnet, matrix] = counts.map((steps, i) =>
+      side([agreement, em][i], perClass(steps), perClass(steps)),
+    );
+    const words = besideWords(capsnet, matrix, NAMES);
+    [capsnet, matrix].forEach(({ form, course }, i) => {
+      const isStill = counts[i] === 1;
+      const said = `With one iteration, ${form.network} routes nothing`;
+      assert.equal(words.includes(said), isStill, words);
+      const moved = new RegExp(`by ([+−]?[\\d.]+) in ${form.network}`).exec(words);
+      assert.equal(moved === null, isStill, words);
+      if (moved === null) return;
+      const [winner] = rankedAt(course.scores, counts[i] - 1);
+      const shares = course.shares[winner];
+      const by = Number(moved[1].replace("−", "-"));
+      assert.ok(Math.abs(by - (shares[counts[i] - 1] - shares[0])) < 0.00051, words);
+    });
+  }
 });
 
 test("networks that read differently are not said to lead alike", () => {
