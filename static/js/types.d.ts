@@ -71,8 +71,18 @@ export interface Card {
     /** The name of the measure; see `lib/outliers.js`. */
     measure: string;
     threshold: number;
-    /** Of all measures, by name. */
-    measures?: Readonly<Record<string, { threshold: number }>>;
+    /**
+     * Of all measures, by name; by kind of picture that is no digit, which share raises an
+     * alarm.
+     */
+    measures?: Readonly<
+      Record<
+        string,
+        { threshold: number; others?: Readonly<Record<string, { alarms: number }>> }
+      >
+    >;
+    /** Pictures of each of these kinds. */
+    made?: number;
     /** What the test digits beyond the threshold measure, ascending. */
     beyond: number[];
     test_images: number;

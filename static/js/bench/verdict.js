@@ -136,20 +136,27 @@ function showScores(list, scores, present, model) {
 }
 
 /**
- * Ask "Is this a digit at all?" where the network's answer is more unusual than for
- * nearly all test digits, as its card has measured.
+ * Doubt the answer where it is more unusual than for nearly all test digits, as the
+ * network's card has measured; where it is not, say what passes without a doubt.
  * @param {HTMLElement} root
  * @param {Store<AppState>} store
  */
 export function mountUnlike(root, store) {
   const words = findElement(root, "[data-unlike]");
+  const limit = findElement(root, "[data-limit]");
   store.watch(["trace", "model", "network", "source"], (state) => {
     const { trace, model, network, source } = state;
     const isOwn = trace !== null && model !== null && trace.model === model.id;
     const isUsual = isOwn && network !== null && isPlainPass(trace, model, network);
-    const text = isUsual ? unlikeWords(trace, model, source) : "";
-    setText(words, text);
-    words.hidden = text === "";
+    const doubt = isUsual ? unlikeWords(trace, model, source) : "";
+    const passes = isUsual && doubt === "" ? limitWords(model, source) : "";
+    for (const [element, text] of /** @type {const} */ ([
+      [words, doubt],
+      [limit, passes],
+    ])) {
+      setText(element, text);
+      element.hidden = text === "";
+    }
   });
 }
 
@@ -165,8 +172,14 @@ export function isPlainPass(trace, model, network) {
 }
 
 /**
+ * Two classes that share so much of all probability leave hardly any for others: the doubt
+ * is between these two. Of the shipped CNN's doubts about test digits most are such.
+ */
+const BETWEEN_TWO = 0.99;
+
+/**
  * @param {Pick<Trace, "pixels" | "tensors">} trace
- * @param {Pick<Model, "scores" | "card">} model
+ * @param {Pick<Model, "scores" | "class_names" | "card">} model
  * @param {Source} source
  * @returns {string} empty where nothing is unusual, or the card has no such figures
  */
@@ -187,12 +200,31 @@ export function unlikeWords(trace, model, source) {
     const shown = source.kind === "drawing" ? "drawing" : "image";
     return `Is this a digit at all? The reconstruction looks unlike the ${shown}: ${rarity} this far off.`;
   }
-  const { one } = scoreWords(model);
   const what =
     measure === "gap"
       ? "so small a lead over the runner-up"
-      : `so low a highest ${one}`;
-  return `Is this a digit at all? Few have ${what}: ${rarity} read with one.`;
+      : `so low a highest ${scoreWords(model).one}`;
+  const facts = `Few digits have ${what}: ${rarity} read with one.`;
+  const [first, second] = ranked(scores);
+  const isBetween =
+    model.scores === "probability" && scores[first] + scores[second] >= BETWEEN_TWO;
+  if (!isBetween) return `Is this a digit at all? ${facts}`;
+  const [one, other] = [first, second].map((each) => model.class_names[each]);
+  return `${one} or ${other}? ${facts} Pictures of no digit can divide the network in the same way.`;
+}
+
+/**
+ * What is not noticed, beside a picture of which nothing is known.
+ * @param {Pick<Model, "card">} model
+ * @param {Source} source
+ * @returns {string} empty where the image is known to be a digit, or the card does not tell
+ */
+export function limitWords({ card: { outliers } }, source) {
+  const letters = outliers?.measures?.[outliers.measure]?.others?.letters;
+  const isKnown = source.kind === "sample" || source.kind === "dataset";
+  if (isKnown || letters === undefined || outliers?.made === undefined) return "";
+  const passed = Math.round((1 - letters.alarms) * outliers.made);
+  return `Not every picture of something else is noticed: of ${grouped(outliers.made)} capital letters drawn as a test, ${grouped(passed)} passed for digits.`;
 }
 
 /**

@@ -3,13 +3,14 @@ import { test } from "node:test";
 import {
   explain,
   isPlainPass,
+  limitWords,
   rarityWords,
   unlikeWords,
 } from "../../../static/js/bench/verdict.js";
 import { presentIn, presentWords, ruleWords } from "../../../static/js/core/scores.js";
 import { ranked } from "../../../static/js/lib/arithmetic.js";
 import { network } from "../../../static/js/networks/capsnet.js";
-import { grey, MODEL, tensor } from "../fixtures.js";
+import { grey, MODEL, seededRandom, tensor } from "../fixtures.js";
 
 const NAMED = { ...MODEL, class_names: ["0", "1", "2"] };
 const DRAWING = { kind: "drawing" };
@@ -126,12 +127,70 @@ test("a network without a decoder is judged by its scores", () => {
   const cnn = modelWith("score", "probability");
   const unsure = traceWith(0, [0.955, 0.045]);
   delete unsure.tensors.reconstruction;
+  unsure.tensors.scores = tensor([3], [0.955, 0.03, 0.015]);
   assert.equal(
     unlikeWords(unsure, cnn, DRAWING),
-    "Is this a digit at all? Few have so low a highest probability: 1 in 1\u202f000 test digits is read with one.",
+    "Is this a digit at all? Few digits have so low a highest probability: 1 in 1\u202f000 test digits is read with one.",
   );
   const gap = modelWith("gap", "probability");
   assert.ok(unlikeWords(unsure, gap, DRAWING).includes("so small a lead over"));
+});
+
+test("a doubt between two digits is not the doubt whether it is one", () => {
+  const cnn = modelWith("score", "probability");
+  const random = seededRandom(4);
+  const seen = new Set();
+  for (let run = 0; run < 200; run++) {
+    const raw = Array.from({ length: 10 }, () => random() ** (2 + (run % 40)));
+    const total = raw.reduce((sum, each) => sum + each);
+    const trace = traceWith(
+      0,
+      raw.map((each) => each / total),
+    );
+    delete trace.tensors.reconstruction;
+    const { data } = trace.tensors.scores;
+    const [first, second] = ranked(data);
+    const words = unlikeWords(trace, cnn, DRAWING);
+    if (1 - data[first] <= 0.02) assert.equal(words, "");
+    else {
+      const isBetween = data[first] + data[second] >= 0.99;
+      seen.add(isBetween);
+      const question = isBetween
+        ? `${first} or ${second}? `
+        : "Is this a digit at all? ";
+      assert.ok(words.startsWith(question), words);
+    }
+  }
+  assert.equal(seen.size, 2);
+});
+
+/** A model whose measure lets 85 of 300 letters pass. */
+const PASSING = {
+  card: {
+    outliers: {
+      ...{ measure: "error", made: 300 },
+      measures: {
+        error: { threshold: 1, others: { letters: { alarms: 0.7167 } } },
+        score: { threshold: 1, others: { letters: { alarms: 0.3 } } },
+      },
+    },
+  },
+};
+
+test("beside a picture that nobody knows stands what is not noticed", () => {
+  for (const source of [DRAWING, { kind: "upload", name: "a.png" }, { kind: "link" }])
+    assert.equal(
+      limitWords(PASSING, source),
+      "Not every picture of something else is noticed: of 300 capital letters drawn as a test, 85 passed for digits.",
+    );
+});
+
+test("a known digit, or a card without these figures, needs no such words", () => {
+  const sample = { kind: "sample", id: "a", label: 2, title: "a digit" };
+  assert.equal(limitWords(PASSING, sample), "");
+  assert.equal(limitWords(PASSING, { kind: "dataset", id: "b", index: 1 }), "");
+  assert.equal(limitWords(MODEL, DRAWING), "");
+  assert.equal(limitWords(modelWith("error"), DRAWING), "");
 });
 
 test("a card without figures, or with an unknown measure, says nothing", () => {
