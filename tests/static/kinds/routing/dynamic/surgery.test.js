@@ -194,7 +194,7 @@ const run = (lengths) => ({
 
 const told = (before, after, surgery = { ...NO_SURGERY, routing: "uniform" }) =>
   answerInWords({
-    model: { class_names: ["four", "nine"] },
+    model: { class_names: ["four", "nine"], scores: "length" },
     surgery,
     intact: run(before),
     changed: run(after),
@@ -222,6 +222,47 @@ test("lengths that are written alike are said to stay", () => {
   assert.equal(
     told([0.9, 0.2], [0.9, 0.95]),
     "The network now reads nine, with length 0.950; the length of four stays 0.900.",
+  );
+});
+
+for (const [name, before, after, words] of [
+  [
+    "no length at all",
+    [0.9, 0.2],
+    [0, 0],
+    "The network now sees none of its classes: every length is 0; that of four was 0.900.",
+  ],
+  [
+    "too short a length",
+    [0.9, 0.2],
+    [0.4, 0.2],
+    "The network now sees none of its classes: the longest is still four, and its length goes from 0.900 to 0.400.",
+  ],
+  [
+    "too short a length of another digit",
+    [0.9, 0.2],
+    [0.1, 0.3],
+    "The network now sees none of its classes: the longest, nine, has length 0.300; the length of four goes from 0.900 to 0.100.",
+  ],
+  [
+    "too short a length, as before",
+    [0.4, 0.2],
+    [0.3, 0.2],
+    "The network still sees none of its classes: the longest is still four, and its length goes from 0.400 to 0.300.",
+  ],
+])
+  test(`${name} is no answer`, () => {
+    assert.equal(told(before, after), words);
+  });
+
+test("an image in which nothing is seen is told so, until something is", () => {
+  assert.equal(
+    told([0.4, 0.2], [0.4, 0.2], NO_SURGERY),
+    "The network sees none of its classes: the longest, four, has length 0.400. Choose an experiment.",
+  );
+  assert.equal(
+    told([0.4, 0.2], [0.7, 0.2]),
+    "The network now reads four; its length goes from 0.400 to 0.700.",
   );
 });
 

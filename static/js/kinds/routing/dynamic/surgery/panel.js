@@ -7,6 +7,7 @@
  * @import { ComparedTrace, DynamicHand, DynamicPanel, DynamicState, RoutedTensors, Surgery } from "../types.js"
  */
 import { holds, isSamePass } from "../../../../core/rooms.js";
+import { scoreWords } from "../../../../core/scores.js";
 import { focusedClass } from "../../../../core/state.js";
 import { differenceOf } from "../../../../lib/arithmetic.js";
 import { diverging, ink } from "../../../../lib/color.js";
@@ -121,6 +122,16 @@ function surgerySceneOf(state, layer) {
 }
 
 /**
+ * The class that a run reads.
+ * @param {Pick<ComparedTrace, "prediction" | "tensors">} run
+ * @param {Pick<RoutingModel, "scores">} model
+ * @returns {number | null} null where even the longest capsule is too short to be there
+ */
+function readIn({ prediction, tensors }, model) {
+  return tensors.scores.data[prediction] < scoreWords(model).unsure ? null : prediction;
+}
+
+/**
  * What both runs read, and what becomes of the length of the intact one's answer.
  * @param {Pick<SurgeryScene, "model" | "surgery" | "intact" | "changed">} found
  */
@@ -128,14 +139,26 @@ export function answerInWords({ model, surgery, intact, changed }) {
   const names = model.class_names;
   const before = intact.tensors.scores.data;
   const after = changed.tensors.scores.data;
-  const [was, is] = [intact.prediction, changed.prediction];
+  const [saw, sees] = [readIn(intact, model), readIn(changed, model)];
+  const { prediction: was } = intact;
   const [from, to] = [fixed(before[was]), fixed(after[was])];
   if (isIntact(surgery))
-    return `The network reads ${names[was]}, with length ${from}. Choose an experiment.`;
+    return saw === null
+      ? `The network sees none of its classes: the longest, ${names[was]}, has length ${from}. Choose an experiment.`
+      : `The network reads ${names[was]}, with length ${from}. Choose an experiment.`;
   const changes = from === to ? `stays ${to}` : `goes from ${from} to ${to}`;
-  return was === is
-    ? `The network still reads ${names[is]}; its length ${changes}.`
-    : `The network now reads ${names[is]}, with length ${fixed(after[is])}; the length of ${names[was]} ${changes}.`;
+  if (sees === null) {
+    const none = `The network ${saw === null ? "still" : "now"} sees none of its classes`;
+    const { prediction: longest } = changed;
+    if (after[longest] === 0)
+      return `${none}: every length is 0; that of ${names[was]} was ${from}.`;
+    return longest === was
+      ? `${none}: the longest is still ${names[was]}, and its length ${changes}.`
+      : `${none}: the longest, ${names[longest]}, has length ${fixed(after[longest])}; the length of ${names[was]} ${changes}.`;
+  }
+  if (sees === was)
+    return `The network ${saw === null ? "now" : "still"} reads ${names[sees]}; its length ${changes}.`;
+  return `The network now reads ${names[sees]}, with length ${fixed(after[sees])}; the length of ${names[was]} ${changes}.`;
 }
 
 /**
@@ -153,7 +176,10 @@ function mountLengths(panel, hand) {
     const before = intact.tensors.scores.data;
     const after = changed.tensors.scores.data;
     setText(verdict, answerInWords(found));
-    verdict.classList.toggle("is-other", changed.prediction !== intact.prediction);
+    verdict.classList.toggle(
+      "is-other",
+      readIn(changed, model) !== readIn(intact, model),
+    );
     fillRows(
       body,
       model.class_names.map((name, j) => ({
@@ -212,7 +238,8 @@ function mountPictures(panel) {
     const runs = [intact, changed];
     const [before, after] = runs.map(({ tensors, prediction }, i) => {
       const { canvas, caption } = pictures[i];
-      const name = model.class_names[prediction];
+      const isNone = tensors.scores.data[prediction] === 0;
+      const name = isNone ? "none" : model.class_names[prediction];
       paintImage(canvas, tensors.decoded.data, shape);
       setText(caption, `${name}, ${["intact", "changed"][i]}`);
       canvas.setAttribute("aria-label", `Reconstruction of ${caption.textContent}`);
