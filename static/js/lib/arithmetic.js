@@ -99,6 +99,30 @@ export function sum(values) {
 }
 
 /**
+ * A count of values that are known but for an error each.
+ * @typedef {object} Count
+ * @property {number} count
+ * @property {boolean} isSure whether no error could change it
+ */
+
+/**
+ * How many values are at least so large.
+ * @param {ArrayLike<number>} values
+ * @param {ArrayLike<number>} errors how far each may be from what it stands for
+ * @param {number} least
+ * @returns {Count}
+ */
+export function countFrom(values, errors, least) {
+  let count = 0;
+  let isSure = true;
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] >= least) count++;
+    if (values[i] - errors[i] < least && values[i] + errors[i] >= least) isSure = false;
+  }
+  return { count, isSure };
+}
+
+/**
  * @param {number} value
  * @param {number} low
  * @param {number} high

@@ -84,8 +84,7 @@ export function decodeFloat16(bits) {
 export function encodeFloat16(value) {
   const size = Math.abs(value);
   const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
-  // Below 2^-14 all numbers are 2^-24 apart; above, 1024 fill each power of two.
-  const exponent = size < 2 ** -14 ? -14 : Math.floor(Math.log2(size));
+  const exponent = exponentOf(size);
   const steps = roundToEven(size / 2 ** (exponent - 10));
   // Carrying into the exponent is what the sum of the two fields does by itself.
   return sign | ((exponent + 14) * 1024 + steps);
@@ -98,6 +97,20 @@ export function encodeFloat16(value) {
 export function roundToFloat16(value) {
   return toNumber(encodeFloat16(value));
 }
+
+/**
+ * How far from a half-precision number any number can be that is rounded to it.
+ * @param {number} value one that half precision can hold
+ */
+export function roundingOf(value) {
+  return 2 ** (exponentOf(Math.abs(value)) - 11);
+}
+
+/**
+ * Below 2^-14 all numbers are 2^-24 apart; above, 1024 fill each power of two.
+ * @param {number} size not negative
+ */
+const exponentOf = (size) => (size < 2 ** -14 ? -14 : Math.floor(Math.log2(size)));
 
 /** @param {number} value not negative */
 function roundToEven(value) {

@@ -1,4 +1,7 @@
-/** Numbers and names as people read them. */
+/**
+ * Numbers and names as people read them.
+ * @import { Count } from "./arithmetic.js"
+ */
 
 const MINUS = "\u2212";
 
@@ -36,6 +39,15 @@ export function grouped(value) {
  */
 export function percent(share, decimals = 2) {
   return `${(100 * share).toFixed(decimals)}\u202f%`;
+}
+
+/**
+ * A count as precisely as it is known: "127", "about 127", "hardly any".
+ * @param {Count} found
+ */
+export function countInWords({ count, isSure }) {
+  if (isSure) return grouped(count);
+  return count === 0 ? "hardly any" : `about ${grouped(count)}`;
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   encodePgm,
   fromBase64,
   parseSafetensors,
+  roundingOf,
   roundToFloat16,
   toBase64,
 } from "../../../static/js/lib/encoding.js";
@@ -121,6 +122,20 @@ test("no half is nearer than the one that is found", () => {
       assert.ok(Math.abs(found - value) <= Math.abs(other - value), `${value}`);
     }
   }
+});
+
+test("no number was rounded from farther away than is said", () => {
+  const random = seededRandom(18);
+  let most = 0;
+  for (let round = 0; round < 2000; round++) {
+    const value = (random() - 0.5) * 2 ** Math.floor(40 * random() - 24);
+    const half = roundToFloat16(value);
+    const share = Math.abs(value - half) / roundingOf(half);
+    most = Math.max(most, share);
+  }
+  assert.ok(most <= 1 && most > 0.95, `${most}`);
+  assert.equal(roundingOf(0), 2 ** -25);
+  assert.equal(roundingOf(-1), 2 ** -11);
 });
 
 const LENGTHS = ["lengths", "F32", [2], float32Bytes([0.5, -1.25])];

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   areLong,
   asSentence,
+  countInWords,
   fileName,
   fixed,
   grouped,
@@ -96,4 +97,11 @@ test("words stand in a list with one “and”", () => {
   assert.equal(listed(["A"]), "A");
   assert.equal(listed(["A", "B"]), "A and B");
   assert.equal(listed(["A", "B", "C"]), "A, B and C");
+});
+
+test("a count is told as surely as it is known", () => {
+  assert.equal(countInWords({ count: 1152, isSure: true }), "1\u202f152");
+  assert.equal(countInWords({ count: 1152, isSure: false }), "about 1\u202f152");
+  assert.equal(countInWords({ count: 0, isSure: true }), "0");
+  assert.equal(countInWords({ count: 0, isSure: false }), "hardly any");
 });

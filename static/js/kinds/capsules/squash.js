@@ -24,6 +24,14 @@ export function squashedLength(length) {
 }
 
 /**
+ * The length before squash.
+ * @param {number} length after it
+ */
+export function lengthBefore(length) {
+  return Math.sqrt(length / (1 - length));
+}
+
+/**
  * The length of each vector.
  * @param {ArrayLike<number>} values vector by vector
  * @param {number} size numbers in one vector

@@ -1,7 +1,7 @@
 /**
  * Agreement: the longest votes for the class in focus as arrows, and beside them those for
- * the longest of the other classes. Where arrows point the way of the capsule that they
- * make, couplings grow from iteration to iteration.
+ * the longest of the other classes in the end. Where arrows point the way of the capsule
+ * that they make, couplings grow from iteration to iteration.
  * @import { PlaneFrame } from "../../../geometry/plane.js"
  * @import { Stage } from "../../../ui/stage.js"
  * @import { Arrows } from "./arrows.js"
@@ -27,7 +27,7 @@ import {
   tableOfArrows,
 } from "./arrow-words.js";
 import { arrowsOf } from "./arrows.js";
-import { pairOf } from "./scene.js";
+import { lastingPairOf } from "./scene.js";
 import { votesFor } from "./vote-plane.js";
 
 const MARGIN = 34; // for the figures beyond the tips
@@ -52,7 +52,7 @@ export function mountAgreement(root, room) {
 
   /** @param {Scene} scene */
   function draw(scene) {
-    const { own, rival, names } = pairOf(scene);
+    const { own, rival, names } = lastingPairOf(scene);
     const [first, second] = [own, rival].map((classIndex, i) => {
       const votes = votesFor(scene, layer, classIndex);
       return (
@@ -81,10 +81,10 @@ export function mountAgreement(root, room) {
   const ask = showSeenFirst(panel, draw);
 
   scenes.watch((scene) => {
-    const { own, rival, names, isAhead } = pairOf(scene);
+    const { own, rival, names, place } = lastingPairOf(scene);
     setText(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
     fans[0].fan.name(`Votes for ${names[0]}, in focus`);
-    fans[1].fan.name(`Votes for ${names[1]}, the ${isAhead ? "runner-up" : "longest"}`);
+    fans[1].fan.name(`Votes for ${names[1]}, ${place}`);
     hand.ask(
       "agreement",
       [...new Set([own, rival])].map((i) => votesName(layer, i)),

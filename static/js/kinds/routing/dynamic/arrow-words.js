@@ -4,7 +4,8 @@
  * @import { Arrows } from "./arrows.js"
  */
 import { clamp, sum } from "../../../lib/arithmetic.js";
-import { fixed, grouped, percent, signed } from "../../../lib/format.js";
+import { movesOf } from "../../../lib/change.js";
+import { countInWords, fixed, grouped, percent, signed } from "../../../lib/format.js";
 import { valueTable } from "../../../ui/tables.js";
 import { MOVE } from "./course.js";
 
@@ -115,10 +116,9 @@ function tellStart({ arrows: { couplings }, classes }) {
 /** @param {Told} told @param {Sides} sides */
 function tellMoves({ arrows: { couplings }, step }, { pro, contra }) {
   const moved = (/** @type {number[]} */ some) => {
-    const moves = some.map((i) => couplings[step][i] - couplings[0][i]);
-    const grown = moves.filter((move) => move >= MOVE).length;
-    const fallen = moves.filter((move) => move <= -MOVE).length;
-    return `${grown} grew and ${fallen} fell`;
+    const [before, now] = [0, step].map((at) => some.map((i) => couplings[at][i]));
+    const { raised, lowered } = movesOf(before, now, MOVE);
+    return `${countInWords(raised)} grew and ${countInWords(lowered)} fell`;
   };
   const groups = [
     ...(pro.length > 0

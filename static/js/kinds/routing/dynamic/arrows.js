@@ -10,7 +10,7 @@
 import { ranked } from "../../../lib/arithmetic.js";
 import { projected, symmetricEigen } from "../../../lib/principal.js";
 import { ofClass } from "./sums.js";
-import { pathOf, posesOf, weighVotes } from "./vote-plane.js";
+import { meanVote, pathOf, posesOf } from "./vote-plane.js";
 
 /** More arrows than this cannot be told apart. */
 export const SHOWN = 10;
@@ -60,7 +60,7 @@ export function arrowsOf(
     });
   const couplings = of(c);
   const means = couplings.map((weights) =>
-    capsules.length === 0 ? new Float64Array(dim) : weighVotes(shown, weights).mean,
+    capsules.length === 0 ? new Float64Array(dim) : meanVote(shown, weights),
   );
   const tips = projected(shown, plane);
   return {

@@ -3,9 +3,10 @@
  * @import { Tensor } from "../../../types.js"
  */
 import { sum } from "../../../lib/arithmetic.js";
+import { movesOf } from "../../../lib/change.js";
 import { iterationOf, ofClass } from "./sums.js";
 
-/** A coupling that moves by less is said not to move: half precision is finer than this. */
+/** A coupling that moves by less is said not to move. */
 export const MOVE = 0.001;
 
 /** Which capsules a spread tells of, as shares of all: the least to the most coupled. */
@@ -86,10 +87,5 @@ export function couplingMoves(couplings, classIndex, step) {
   const [before, now] = [step - 1, step].map((each) =>
     ofClass(couplings, each, classIndex),
   );
-  const moves = Array.from(now, (coupling, i) => coupling - before[i]);
-  return {
-    raised: moves.filter((move) => move >= MOVE).length,
-    lowered: moves.filter((move) => move <= -MOVE).length,
-    capsules: moves.length,
-  };
+  return { ...movesOf(before, now, MOVE), capsules: now.length };
 }

@@ -5,6 +5,7 @@
  */
 import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
 import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
+import { lengthBefore } from "../../capsules/squash.js";
 import {
   agreementOverIterations,
   couplingMoves,
@@ -37,10 +38,11 @@ export const figuresOf = memoizeByObject(
   (/** @type {Run} */ { tensors }) => tensors.couplings,
   ({ tensors, ran }) => {
     const { couplings, agreement, capsules } = tensors;
-    const lengths = countedLengths(tensors.lengths, ran.silenced);
+    const counted = countedLengths(tensors.lengths, ran.silenced);
 
+    const lengths = memoize(() => lengthsOverIterations(capsules));
     const byType = memoizeByIndex((step) => couplingsByType(couplings, step));
-    const flow = memoizeByIndex((step) => flowByType(couplings, lengths, step));
+    const flow = memoizeByIndex((step) => flowByType(couplings, counted, step));
     const moved = memoizeByIndex((step) => movedByType(flow(step)));
     const shares = memoizeByIndex((step) => sharesBeyondEven(flow(step)));
     const evidence = memoizeByIndex((step) => evidenceByPlace(tensors, step));
@@ -77,7 +79,13 @@ export const figuresOf = memoizeByObject(
       mostEvidence: memoize(() => most((step) => reach(evidence(step)))),
 
       // Over the iterations.
-      lengths: memoize(() => lengthsOverIterations(capsules)),
+      lengths,
+      /**
+       * ‖s‖ of one class. It follows from v, which comes in single precision: a sum over
+       * what capsules give, in half precision, would be less exact.
+       */
+      before: (/** @type {number} */ step, /** @type {number} */ classIndex) =>
+        lengthBefore(lengths()[classIndex][step]),
       agreement: memoize(() => agreementOverIterations(agreement)),
       decided: memoize(() => decidedness(couplings)),
       spread: memoizeByIndex((classIndex) => couplingSpread(couplings, classIndex)),

@@ -132,10 +132,11 @@ function writeEnlarged({ context, height, colors, font }, { left, right }, times
 }
 
 /** @param {Scene} scene @returns {string} what all ribbons together show */
-function describeFlow({ figures, step, classIndex, name }) {
+export function describeFlow({ figures, step, classIndex, name }) {
   const { classes, data } = figures.flow(step);
+  if (sum(data) === 0) return "No capsule sends anything to any digit.";
   const mine = data.filter((_, i) => i % classes === classIndex);
-  const share = percent(sum(mine) / (sum(data) || 1), 1);
+  const share = percent(sum(mine) / sum(data), 1);
   return `${share} of all capsule length goes to ${name}; an even share would be ${percent(1 / classes, 0)}. Type ${largestOf(mine)} sends it the most.`;
 }
 

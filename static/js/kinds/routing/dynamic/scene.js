@@ -138,19 +138,31 @@ export function rivalOf({ figures, classIndex }, step) {
 
 /**
  * The two classes that are set side by side.
- * @param {DynamicScene} scene
- * @returns {{ own: number, rival: number, names: string[], isAhead: boolean }} the class in
- *   focus, the longest of the others after the last iteration, and whether the first is at
- *   least as long as that
+ * @param {Pick<DynamicScene, "classIndex" | "figures" | "model">} scene
+ * @param {number} step
+ * @returns {{ own: number, rival: number, names: string[], place: string }} the class in
+ *   focus, the longest of the others after an iteration, and what that one is called then
  */
-export function pairOf(scene) {
-  const { classIndex, iterations, figures, model } = scene;
-  const rival = rivalOf(scene, iterations - 1);
-  const [mine, other] = [classIndex, rival].map(
-    (i) => figures.lengths()[i][iterations - 1],
-  );
+export function pairOf(scene, step) {
+  const { classIndex, figures, model } = scene;
+  const rival = rivalOf(scene, step);
+  const [mine, other] = [classIndex, rival].map((i) => figures.lengths()[i][step]);
   const names = [classIndex, rival].map((i) => model.class_names[i]);
-  return { own: classIndex, rival, names, isAhead: mine >= other };
+  const place =
+    mine === other ? "equally long" : mine > other ? "the runner-up" : "the longest";
+  return { own: classIndex, rival, names, place };
+}
+
+/**
+ * What two classes are called that stay side by side over the iterations: the class in
+ * focus, and what the longest of the others in the end is in the iteration on show.
+ * @param {Pick<DynamicScene, "classIndex" | "figures" | "model" | "step" | "iterations">} scene
+ */
+export function lastingPairOf(scene) {
+  const last = pairOf(scene, scene.iterations - 1);
+  const now = pairOf(scene, scene.step);
+  const isSo = now.rival === last.rival && now.place === last.place;
+  return { ...last, place: isSo ? last.place : `${last.place} in the end` };
 }
 
 /**

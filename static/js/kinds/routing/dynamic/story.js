@@ -1,11 +1,11 @@
 /**
  * What happened in the iteration on show, in a few sentences, whose digits and figures
  * lead to what they tell of.
+ * @import { Count } from "../../../lib/arithmetic.js"
  * @import { DynamicPanel, DynamicScene as Scene } from "./types.js"
-
  */
 import { largestOf, ranked } from "../../../lib/arithmetic.js";
-import { fixed, grouped, percent } from "../../../lib/format.js";
+import { countInWords, fixed, grouped, percent } from "../../../lib/format.js";
 import { lead } from "../../../ui/controls.js";
 import { find, findElement } from "../../../ui/dom.js";
 import { plainText, sayLinked } from "../../../ui/linked-text.js";
@@ -13,6 +13,9 @@ import { MOVE } from "./course.js";
 
 /** Two lengths nearer than this share of the longer one are a close thing. */
 const CLOSE = 0.1;
+
+/** Of couplings, so many decimals are certain in half precision. */
+const DECIMALS = 2;
 
 /** Of fewer capsules than this that share in a digit, tenths are told. */
 const FEW = 10;
@@ -104,19 +107,20 @@ function tellLater(scene) {
   const { figures, step, classIndex } = scene;
   const { raised, lowered, capsules } = figures.moves(step, classIndex);
   const name = classWord(scene, classIndex);
-  const moved = figure(`${raised} of ${grouped(capsules)} capsules`, "matrix", MATRIX);
-  const send = (/** @type {number} */ count) => (count === 1 ? "sends" : "send");
-  const couplings =
-    raised + lowered === 0
-      ? parts`no coupling to ${name} moves by ${String(MOVE)} or more`
-      : parts`${moved} ${send(raised)} more to ${name}, ${String(lowered)} ${send(lowered)} less (by ${String(MOVE)} or more)`;
+  const more = `${countInWords(raised)} of ${grouped(capsules)} capsules`;
+  const moved = figure(more, "matrix", MATRIX);
+  const send = (/** @type {Count} */ { count }) => (count === 1 ? "sends" : "send");
+  const isStill = [raised, lowered].every(({ count, isSure }) => isSure && count === 0);
+  const couplings = isStill
+    ? parts`no coupling to ${name} moves by ${String(MOVE)} or more`
+    : parts`${moved} ${send(raised)} more to ${name}, ${countInWords(lowered)} ${send(lowered)} less (by ${String(MOVE)} or more)`;
   return parts`Iteration ${String(step + 1)}: ${couplings}; ${tellLargest(scene)}. ${tellLength(scene)}`;
 }
 
 /** @type {Teller} */
 function tellLargest({ figures, step, classIndex, name }) {
   const largest = figures.spread(classIndex)[3];
-  const [before, now] = [fixed(largest[step - 1], 3), fixed(largest[step], 3)];
+  const [before, now] = [step - 1, step].map((at) => fixed(largest[at], DECIMALS));
   /** @param {number} at @param {string} text @returns {Leading} */
   const coupling = (at, text) => ({
     text,
@@ -145,13 +149,15 @@ function tellLength(scene) {
 
 /**
  * How many capsules the digit's length comes from. What is told is their effective
- * number: a hundred of which one gives nearly everything count as one.
+ * number: a hundred of which one gives nearly everything count as one. Shares are of what
+ * capsules add, before others take from it; those of the parse tree are of what is left.
  * @type {Teller}
  */
 function tellSharers(scene) {
   const { figures, step, classIndex } = scene;
   const { voters, largest } = figures.sharers(step, classIndex);
-  if (voters === 0) return [];
+  const isNothing = fixed(figures.lengths()[classIndex][step], 3) === fixed(0, 3);
+  if (voters === 0 || isNothing) return [];
   const name = classWord(scene, classIndex);
   const count = fixed(voters, voters < FEW ? 1 : 0);
   /** @type {Target} */
@@ -162,7 +168,7 @@ function tellSharers(scene) {
   };
   return count === fixed(1, 1)
     ? parts`Effectively ${{ text: "one capsule", to }} makes ${name} this long.`
-    : parts`Effectively ${count} capsules share in ${name}; the largest gives ${{ text: percent(largest, 0), to }}.`;
+    : parts`Effectively ${count} capsules share in ${name}; the largest gives ${{ text: percent(largest, 0), to }} of all that is added to it.`;
 }
 
 /** @type {Teller} */
@@ -175,6 +181,7 @@ function tellLead(scene) {
   const ahead = now[first] - now[second];
   const before = step > 0 ? largestOf(at(step - 1)) : first;
   const [one, other] = [classWord(scene, first), classWord(scene, second)];
+  if (now[first] === 0) return parts`No digit has any length.`;
   if (fixed(ahead, 3) === fixed(0, 3))
     return parts`${one} and ${other} are equally long.`;
   if (before !== first) return parts`${one} has overtaken ${classWord(scene, before)}.`;

@@ -26,8 +26,7 @@ const spanOf = memoizeByObject(
  * @typedef {object} Course
  * @property {import("../../../lib/principal.js").Plane} plane
  * @property {Float32Array} points (capsules, 2) where the votes stand
- * @property {Float64Array[]} sums s, for each iteration
- * @property {Float64Array[]} meanVotes s / Σ c
+ * @property {Float64Array[]} meanVotes Σ c·û / Σ c, for each iteration
  * @property {Float32Array} means (iterations, 2) where they stand
  * @property {Float32Array} poses (iterations, 2) where v stands
  * @property {number} mostAgreement the largest magnitude of û·v
@@ -46,14 +45,12 @@ const courseOf = memoize(
     // Silent capsules vote for nothing.
     for (const silent of silenced) counted.fill(0, silent * dim, (silent + 1) * dim);
     const steps = stepsOf(couplings);
-    const weighed = steps.map((step) =>
-      weighVotes(counted, ofClass(couplings, step, classIndex)),
+    const meanVotes = steps.map((step) =>
+      meanVote(counted, ofClass(couplings, step, classIndex)),
     );
-    const meanVotes = weighed.map(({ mean }) => mean);
     return {
       plane,
       points,
-      sums: weighed.map(({ sum }) => sum),
       meanVotes,
       means: pathOf(meanVotes, plane),
       poses: pathOf(posesOf(capsules, classIndex), plane),
@@ -139,12 +136,12 @@ export function pathOf(vectors, plane) {
 }
 
 /**
- * What routing makes of the votes: s = Σ c·û, and the mean with c as weights, s / Σ c.
+ * The mean of the votes with c as weights, Σ c·û / Σ c.
  * @param {Float32Array} votes (capsules below, dim), û
  * @param {Float32Array} couplings (capsules below), c
- * @returns {{ sum: Float64Array, mean: Float64Array }} (dim) each
+ * @returns {Float64Array} (dim)
  */
-export function weighVotes(votes, couplings) {
+export function meanVote(votes, couplings) {
   const dim = votes.length / couplings.length;
   const sum = new Float64Array(dim);
   let weight = 0;
@@ -152,5 +149,5 @@ export function weighVotes(votes, couplings) {
     weight += couplings[i];
     for (let d = 0; d < dim; d++, at++) sum[d] += couplings[i] * votes[at];
   }
-  return { sum, mean: sum.map((value) => value / (weight || 1)) };
+  return sum.map((value) => value / (weight || 1));
 }

@@ -173,8 +173,8 @@ function cloudOf(scene, { course, couplings, tints }, pointed) {
 
 /** @param {Scene} scene @param {Laid} votes */
 function sentences({ figures, classIndex, step }, { course }) {
-  const { plane, sums, meanVotes } = course;
-  const sumLength = Math.hypot(...sums[step]);
+  const { plane, meanVotes } = course;
+  const sumLength = figures.before(step, classIndex);
   const wayLength = Math.hypot(...meanVotes[step].map((x, d) => x - meanVotes[0][d]));
   const held = percent(plane.rightShare + plane.upShare, 0);
   const length = fixed(figures.lengths()[classIndex][step], 3);

@@ -188,7 +188,7 @@ function mountClasses(root, layer, hand) {
     buttons.forEach(({ element, context, text }, classIndex) => {
       const amounts = evidenceFor(scene, classIndex);
       paintDiscs(context, { ...ground, amounts, most: common ?? reach(amounts) }, SIDE);
-      const length = fixed(sum(amounts), 2);
+      const length = fixed(scene.figures.before(scene.step, classIndex), 2);
       setText(text, `${names[classIndex]}: ${length}`);
       element.setAttribute(
         "aria-label",
@@ -272,7 +272,7 @@ const rivalName = (scene) => scene.model.class_names[rivalOf(scene, scene.step)]
 function describePlaces(scene) {
   const { name, classIndex, look, grid, step } = scene;
   const lengthOf = (/** @type {number} */ each) =>
-    fixed(sum(evidenceFor(scene, each)), 2);
+    fixed(scene.figures.before(step, each), 2);
   const isRather = look.where === "rather";
   const sums = sumsInWords(evidenceOn(scene), grid.columns, isRather);
   const whole = `Before squash the capsule of ${name} is ${lengthOf(classIndex)} long`;

@@ -3,10 +3,17 @@
  * @import { EmScene } from "./types.js"
  */
 import { ranked } from "../../../lib/arithmetic.js";
-import { capitalized, counted, fixed, percent } from "../../../lib/format.js";
+import { movesOf } from "../../../lib/change.js";
+import {
+  capitalized,
+  counted,
+  countInWords,
+  fixed,
+  percent,
+} from "../../../lib/format.js";
 import { nameOf } from "./routed.js";
 
-/** An assignment that moves by less is said not to move; half precision is finer. */
+/** An assignment that moves by less is said not to move. */
 const MOVE = 0.01;
 
 /** Two activations nearer than this share of the larger one are a close thing. */
@@ -49,11 +56,11 @@ function evenShares({ row, children, isToClasses }) {
 
 /** @param {Told} scene */
 function tellMoves({ routed, step, parent, name }) {
-  const { raised, lowered } = movesOf(routed, step, parent);
+  const { raised, lowered } = assignmentMoves(routed, step, parent);
   const all = counted(routed.children.length, "capsule");
-  if (raised + lowered === 0)
+  if ([raised, lowered].every(({ count, isSure }) => isSure && count === 0))
     return `Iteration ${step + 1}: none of ${all} moves its assignment to ${name} by ${MOVE} or more.`;
-  return `Iteration ${step + 1}: R to ${name} rises for ${raised} of ${all} and falls for ${lowered} (by ${MOVE} or more).`;
+  return `Iteration ${step + 1}: R to ${name} rises for ${countInWords(raised)} of ${all} and falls for ${countInWords(lowered)} (by ${MOVE} or more).`;
 }
 
 /**
@@ -63,16 +70,12 @@ function tellMoves({ routed, step, parent, name }) {
  * @param {number} step 1 or more
  * @param {number} parent
  */
-export function movesOf({ assignments, parents, children }, step, parent) {
-  const [before, now] = [assignments(step - 1), assignments(step)];
-  let [raised, lowered] = [0, 0];
-  for (let child = 0; child < children.length; child++) {
-    const at = child * parents + parent;
-    const move = now[at] - before[at];
-    if (move >= MOVE) raised++;
-    else if (move <= -MOVE) lowered++;
-  }
-  return { raised, lowered };
+function assignmentMoves({ assignments, parents, children }, step, parent) {
+  const [before, now] = [step - 1, step].map((each) => {
+    const shares = assignments(each);
+    return children.map((_, child) => shares[child * parents + parent]);
+  });
+  return movesOf(before, now, MOVE);
 }
 
 /** @param {Told} scene */

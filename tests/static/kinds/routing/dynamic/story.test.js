@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tell } from "../../../../../static/js/kinds/routing/dynamic/story.js";
 
+const exactly = (count) => ({ count, isSure: true });
+
 const NAMES = ["0", "1", "2"];
 
 /** A scene with these lengths, [class][iteration], and largest couplings to digit 0. */
@@ -22,7 +24,7 @@ function scene(
       spread: () => [[], [], [], largest],
       uneven: () => uneven,
       sharers: () => sharers,
-      moves: () => moves ?? { raised: 7, lowered: 5, capsules: 1152 },
+      moves: () => moves ?? { raised: exactly(7), lowered: exactly(5), capsules: 1152 },
     },
     step,
     classIndex: 0,
@@ -55,7 +57,7 @@ test("capsules whose coupling is held do not split evenly", () => {
 test("a later one says what changed since the one before", () => {
   const words = tell(scene(CLEAR, 2));
   assert.match(words, /7 of 1\u202f152 capsules send more to 0, 5 send less/);
-  assert.match(words, /the largest coupling is c = 0\.600 \(before: 0\.400\)/);
+  assert.match(words, /the largest coupling is c = 0\.60 \(before: 0\.40\)/);
   assert.match(words, /0 grows from 0\.700 to 0\.900\./);
   assert.match(words, /then 1 with 0\.200\.$/);
 });
@@ -66,10 +68,10 @@ test("where nothing moves, nothing is said to move", () => {
     [0.1, 0.1],
     [0, 0],
   ];
-  const moves = { raised: 0, lowered: 0, capsules: 12 };
+  const moves = { raised: exactly(0), lowered: exactly(0), capsules: 12 };
   const words = tell(scene(still, 1, { largest: [0.1, 0.1], moves }));
   assert.match(words, /no coupling to 0 moves by 0\.001 or more/);
-  assert.match(words, /c = 0\.100 as before\. 0 stays 0\.500 long\./);
+  assert.match(words, /c = 0\.10 as before\. 0 stays 0\.500 long\./);
 });
 
 test("a digit that shrinks is said to shrink", () => {
@@ -87,8 +89,27 @@ test("a digit that shrinks is said to shrink", () => {
 });
 
 test("digits of one length are not told apart", () => {
-  const words = tell(scene([[0], [0], [0]], 0));
+  const words = tell(scene([[0.2], [0.2], [0]], 0));
   assert.match(words, /0 and 1 are equally long\./);
+});
+
+test("where every length is 0, no digit is named", () => {
+  const words = tell(scene([[0], [0], [0]], 0));
+  assert.match(words, / No digit has any length\.$/);
+});
+
+test("a count that rounding may have changed is told as about right", () => {
+  const about = (count) => ({ count, isSure: false });
+  const told = (raised, lowered) =>
+    tell(scene(CLEAR, 2, { moves: { raised, lowered, capsules: 1152 } }));
+  assert.match(
+    told(about(147), exactly(5)),
+    /: about 147 of 1\u202f152 capsules send more to 0, 5 send less \(by 0\.001 or more\)/,
+  );
+  assert.match(
+    told(about(0), about(1)),
+    /: hardly any of 1\u202f152 capsules send more to 0, about 1 sends less/,
+  );
 });
 
 test("a close thing is called so", () => {
@@ -127,11 +148,11 @@ test("how many capsules share in the digit is their effective number", () => {
     tell(scene(CLEAR, 2, { sharers: { voters, largest } }));
   assert.match(
     said(27.4, 0.09),
-    /Effectively 27 capsules share in 0; the largest gives 9\u202f%\./,
+    /Effectively 27 capsules share in 0; the largest gives 9\u202f% of all that is added to it\./,
   );
   assert.match(
     said(4.38, 0.47),
-    /Effectively 4\.4 capsules share in 0; the largest gives 47\u202f%\./,
+    /Effectively 4\.4 capsules share in 0; the largest gives 47\u202f% of all that is added to it\./,
   );
   assert.match(said(1.04, 0.98), /Effectively one capsule makes 0 this long\./);
   assert.doesNotMatch(said(0, 0), /Effectively/);

@@ -39,6 +39,21 @@ test("a digit of no length has no tree", () => {
   assert.deepEqual([tree.parts, tree.areas, tree.whole], [[], [], 0]);
 });
 
+test("a tree is sure of its capsules unless rounding could have chosen others", () => {
+  const sure = (...values) => {
+    const [tree] = treesOf(Float32Array.from(values), new Float32Array(4), {
+      rows: 2,
+      columns: 2,
+    });
+    return tree.isSure;
+  };
+  assert.ok(sure(6, 3.3, 0.7, 0)); // 9.3 of 10, and 6 without the second
+  assert.ok(!sure(6, 3.001, 0.999, 0)); // 9.001 of 10
+  assert.ok(!sure(6, 2.999, 1.001, 0)); // 8.999 of 10 with two
+  assert.ok(!sure(20, 1.5, 1.499, 0)); // either of the last two could be the second
+  assert.ok(sure(0, 0, 0, 0));
+});
+
 test("no smaller set gives as much, in many cases", () => {
   const random = seededRandom(5);
   for (let run = 0; run < 200; run++) {

@@ -6,7 +6,7 @@
  */
 import { sum } from "../../../../lib/arithmetic.js";
 import { fewestDecimals, rounded } from "../../../../lib/decimals.js";
-import { squashedLength } from "../../../capsules/squash.js";
+import { lengthBefore, squashedLength } from "../../../capsules/squash.js";
 
 /** Of votes and capsules. */
 const DECIMALS = 4;
@@ -46,7 +46,7 @@ export function voteOf(one, all, capsule, classIndex) {
  */
 export function squashOf(capsule) {
   const after = Math.hypot(...Array.from(capsule));
-  const before = Math.sqrt(after / (1 - after));
+  const before = lengthBefore(after);
   const written = rounded(after, DECIMALS);
   /** @param {number} count */
   const steps = (count) => {
@@ -82,7 +82,7 @@ export function squashOf(capsule) {
 export function voteInFull(vote, coupling, capsule) {
   const votes = Array.from(vote, (value) => rounded(value, DECIMALS));
   const after = Math.hypot(...Array.from(capsule));
-  const stretch = after === 0 ? 0 : Math.sqrt(after / (1 - after)) / after;
+  const stretch = after === 0 ? 0 : lengthBefore(after) / after;
   const capsules = Array.from(capsule, (value) => rounded(value, DECIMALS));
   const products = votes.map((value, d) =>
     rounded(value * capsules[d], PRODUCT_DECIMALS),

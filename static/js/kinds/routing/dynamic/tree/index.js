@@ -58,12 +58,11 @@ export function mountTree(root, room) {
     const [scene, state] = [scenes.shown(), store.get()];
     if (scene === null || state === null) return;
     // Headings are read before they are seen.
-    const { names, isAhead } = pairOf(scene);
-    const { iterations } = scene;
-    setText(caption, `after iteration ${iterations} of ${iterations}`);
+    const { step, iterations } = scene;
+    const { names, place } = pairOf(scene, step);
+    setText(caption, `iteration ${step + 1} of ${iterations}`);
     setText(figures[0].title, `Parse tree of ${names[0]}, in focus`);
-    const other = isAhead ? "runner-up" : "longest";
-    setText(figures[1].title, `Parse tree of ${names[1]}, the ${other}`);
+    setText(figures[1].title, `Parse tree of ${names[1]}, ${place}`);
     ask(scene, state);
   }
   scenes.watch(update);

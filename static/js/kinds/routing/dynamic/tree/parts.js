@@ -15,6 +15,12 @@ const SHARE = 0.9;
 /** Float32 sums of equal amounts must not need one capsule more. */
 const ROUNDING = 1e-6;
 
+/**
+ * Of a product of two numbers in half precision, the largest share that their rounding can
+ * change. Of a sum over hundreds it is less, as roundings go either way.
+ */
+export const LOST = 2 ** -10;
+
 /** The areas' names, row by row. */
 export const AREA_NAMES = [
   "top left",
@@ -63,6 +69,8 @@ export const AREA_NAMES = [
  * @property {Part[]} parts largest first
  * @property {AreaNode[]} areas row by row; only those with capsules
  * @property {number} places how many places its capsules stand at
+ * @property {boolean} isSure whether these are the fewest capsules beyond what half precision
+ *   can change
  */
 
 /** @typedef {{ rows: number, columns: number }} Grid */
@@ -142,7 +150,23 @@ function treeOf(evidence, chosen, shared, grid) {
     parts,
     areas: areasOf(places, grid),
     places: places.length,
+    isSure: isClearCut(parts, sum(evidence), Math.max(0, ...others)),
   };
+}
+
+/**
+ * Whether no rounding can have chosen other capsules: nine tenths are not reached, nor missed
+ * without the last of them, by a hair; and none of the others gives about as much as that.
+ * @param {readonly Part[]} parts largest first
+ * @param {number} whole
+ * @param {number} next the most that one of the others gives
+ */
+function isClearCut(parts, whole, next) {
+  if (parts.length === 0) return true;
+  const { gives } = parts[parts.length - 1];
+  const beyond = givenBy(parts) - SHARE * whole;
+  const hair = (LOST / 2) * whole;
+  return beyond > hair && gives - beyond > hair && gives - next > 2 * LOST * gives;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * What the parse trees are drawn from: those of the class in focus and of the longest of the
- * others, after the last iteration of the run on show; and what feeds the chosen capsule.
+ * others, in the iteration on show; and what feeds the chosen capsule.
  *
  * A capsule's numbers before squash are sums over the maps that it reads, s = Σ K a + bias, so
  * its length along its own direction is, too: ‖s‖ = Σ (s/‖s‖)·(K a) + (s/‖s‖)·bias. Every
@@ -30,11 +30,11 @@ export const SHOWN = 6;
  * @property {number} length ‖v‖
  */
 
-/** Capsules are summed up once for a run and a pair of classes. */
+/** Capsules are summed up once for an iteration and a pair of classes. */
 const treesIn = memoize(
   (
     /** @type {Scene["figures"]} */ figures,
-    /** @type {number} */ last,
+    /** @type {number} */ step,
     /** @type {number} */ classIndex,
     /** @type {number} */ rival,
     /** @type {number} */ rows,
@@ -42,13 +42,13 @@ const treesIn = memoize(
     /** @type {readonly string[]} */ names,
   ) => {
     const pair = [classIndex, rival];
-    const [own, other] = pair.map((each) => figures.evidenceOf(last, each));
+    const [own, other] = pair.map((each) => figures.evidenceOf(step, each));
     return treesOf(own, other, { rows, columns }).map((tree, i) => ({
-      tree,
+      tree: { ...tree, whole: figures.before(step, pair[i]) },
       classIndex: pair[i],
       name: names[pair[i]],
       rivalName: names[pair[1 - i]],
-      length: figures.lengths()[pair[i]][last],
+      length: figures.lengths()[pair[i]][step],
     }));
   },
 );
@@ -59,10 +59,10 @@ const treesIn = memoize(
  *   classes are
  */
 export function treesOfScene(scene) {
-  const { figures, iterations, grid, model } = scene;
-  const { own, rival } = pairOf(scene);
+  const { figures, step, grid, model } = scene;
+  const { own, rival } = pairOf(scene, step);
   const { rows, columns } = grid;
-  return treesIn(figures, iterations - 1, own, rival, rows, columns, model.class_names);
+  return treesIn(figures, step, own, rival, rows, columns, model.class_names);
 }
 
 /**

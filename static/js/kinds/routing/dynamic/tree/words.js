@@ -1,14 +1,23 @@
 /**
  * A parse tree in sentences, which follow from its numbers.
+ * @import { Count } from "../../../../lib/arithmetic.js"
  * @import { AreaNode, Part, PlaceNode, Tree } from "./parts.js"
  * @import { Fed } from "./trees.js"
  */
-import { counted, fixed, grouped, percent } from "../../../../lib/format.js";
-import { AREA_NAMES } from "./parts.js";
+import { countFrom } from "../../../../lib/arithmetic.js";
+import {
+  capitalized,
+  counted,
+  countInWords,
+  fixed,
+  grouped,
+  percent,
+} from "../../../../lib/format.js";
+import { AREA_NAMES, LOST } from "./parts.js";
 
 /**
  * Such as "27 capsules at 20 places give 91 % of the length of 4, which is 6.05 before
- * squash; the largest gives 9 %. The other 1125 add 2.10 and take 1.56."
+ * squash; the largest gives 9 % of that length. The other 1125 add 2.10 and take 1.56."
  * @param {Tree} tree
  * @param {string} name of the digit
  */
@@ -18,16 +27,17 @@ export function describeTree({ parts, places, given, whole, ...tree }, name) {
   const rest = describeOthers(tree);
   if (parts.length === 1) return `One capsule gives ${of}.${rest}`;
   const largest = percent(parts[0].gives / whole, 0);
-  return `${grouped(parts.length)} capsules at ${counted(places, "place")} give ${of}; the largest gives ${largest}.${rest}`;
+  const about = tree.isSure ? "" : "about ";
+  return `${capitalized(about)}${grouped(parts.length)} capsules at ${about}${counted(places, "place")} give ${of}; the largest gives ${largest} of that length.${rest}`;
 }
 
-/** @param {Pick<Tree, "others" | "adds" | "takes">} tree */
-function describeOthers({ others, adds, takes }) {
+/** @param {Pick<Tree, "others" | "adds" | "takes" | "isSure">} tree */
+function describeOthers({ others, adds, takes, isSure }) {
   if (others === 0) return "";
   const [subject, add, take, give] =
     others === 1
       ? ["The other one", "adds", "takes", "gives"]
-      : [`The other ${grouped(others)}`, "add", "take", "give"];
+      : [isSure ? `The other ${grouped(others)}` : "The others", "add", "take", "give"];
   const parts = [
     ...(adds > 0 ? [`${add} ${fixed(adds, 2)}`] : []),
     ...(takes > 0 ? [`${take} ${fixed(takes, 2)}`] : []),
@@ -55,7 +65,8 @@ export function describeShared(tree, rival, name, rivalName) {
     ),
   );
   const one = shared.length === 1;
-  return `${one ? "One capsule is" : `${shared.length} capsules are`} in both trees: ${one ? "it gives" : "they give"} ${mine} of the length of ${name} and ${others} of that of ${rivalName}.${apart}`;
+  const about = tree.isSure && rival.isSure ? "" : "About ";
+  return `${one ? "One capsule is" : `${about}${shared.length} capsules are`} in both trees: ${one ? "it gives" : "they give"} ${mine} of the length of ${name} and ${others} of that of ${rivalName}.${apart}`;
 }
 
 /**
@@ -98,15 +109,32 @@ export function readPart({ part, place, area }, whole, { name, rivalName }) {
  * @param {Fed} fed
  */
 export function describeFed({ sums, length, strongest }) {
-  const ups = sums.shares.filter((share) => share > 0).length;
-  const downs = sums.shares.filter((share) => share < 0).length;
-  const counts = `${counted(ups, "map")} of ${grouped(sums.shares.length)} ${ups === 1 ? "adds" : "add"} to it, ${grouped(downs)} ${downs === 1 ? "takes" : "take"} from it`;
+  const [ups, downs] = signsOf(sums);
+  const maps = `${countInWords(ups)} ${ups.count === 1 ? "map" : "maps"}`;
+  const counts = `${capitalized(maps)} of ${grouped(sums.shares.length)} ${ups.count === 1 ? "adds" : "add"} to it, ${countInWords(downs)} ${downs.count === 1 ? "takes" : "take"} from it`;
   if (strongest.length === 0)
-    return `Before squash the capsule is ${fixed(length, 2)} long; ${counts}.`;
+    return `Before squash the capsule is ${fixed(length, 2)} long. ${counts}.`;
   const most = strongest.reduce((sum, map) => sum + sums.shares[map], 0);
   const those =
     strongest.length === 1
       ? `map ${strongest[0]} adds`
       : `the ${strongest.length} that add most together add`;
   return `Before squash the capsule is ${fixed(length, 2)} long. ${counts}; ${those} ${fixed(most, 2)}.`;
+}
+
+/**
+ * How many maps add something, and how many take. Of a sum of products with maps in half
+ * precision, rounding can turn the sign where the sum is small beside its products.
+ * @param {Fed["sums"]} sums
+ * @returns {Count[]}
+ */
+function signsOf({ shares, products }) {
+  const size = products.length / shares.length;
+  const errors = shares.map((_, map) => {
+    const own = products.subarray(map * size, (map + 1) * size);
+    return LOST * own.reduce((sum, product) => sum + Math.abs(product), 0);
+  });
+  return [shares, shares.map((share) => -share)].map((values) =>
+    countFrom(values, errors, Number.MIN_VALUE),
+  );
 }
