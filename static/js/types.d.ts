@@ -9,6 +9,9 @@ import type { Schema, Field as SchemaField } from "./core/schema.js";
 import type { ScoreKind } from "./core/scores.js";
 import type { Layout } from "./geometry/tiles.js";
 
+export type { Store } from "./core/store.js";
+export type { Actions };
+
 /** A tensor: values row-major, last axis fastest. */
 export interface Tensor {
   shape: readonly number[];

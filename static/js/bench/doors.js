@@ -1,9 +1,7 @@
 /**
  * Ways from the bench: to the comparison with an image that is kept, and in the Lab to
  * the digit and back.
- * @import { Actions } from "../core/actions.js"
- * @import { Store } from "../core/store.js"
- * @import { AppState } from "../types.js"
+ * @import { Actions, AppState, Store } from "../types.js"
  */
 import { COMPARE } from "../core/state.js";
 import { samePixels } from "../lib/pixels.js";

@@ -1,12 +1,10 @@
 /**
  * The drawing area: strokes by mouse, pen, finger or keyboard, on an empty area or on
  * the image on show. They are read as they grow, and every change can be undone.
- * @import { AppState } from "../types.js"
+ * @import { Actions, AppState, Store } from "../types.js"
  * @import { History } from "../lib/history.js"
  * @import { Drawing } from "./intake.js"
  * @import { Sheet } from "./sheet.js"
- * @import { Actions } from "../core/actions.js"
- * @import { Store } from "../core/store.js"
  */
 import { listenToUndo } from "../core/actions.js";
 import { encodePgm } from "../lib/encoding.js";

@@ -1,9 +1,7 @@
 /**
  * Pictures on their way in: by a button, a drop, a paste or the pen, through the
  * server's intake and into the state; and what the intake doubts.
- * @import { Actions } from "../core/actions.js"
- * @import { Store } from "../core/store.js"
- * @import { AppState, Intake, Overrides, Services, Source } from "../types.js"
+ * @import { Actions, AppState, Intake, Overrides, Services, Source, Store } from "../types.js"
  */
 
 import { fetchReading } from "../core/api.js";

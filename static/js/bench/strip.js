@@ -1,10 +1,8 @@
 /**
  * The strip: a live thumbnail for each layer of the chosen network. They are the page's
  * tabs.
- * @import { Network, View, AppState } from "../types.js"
+ * @import { Actions, AppState, Network, Store, View } from "../types.js"
  * @import { Room } from "../core/rooms.js"
- * @import { Actions } from "../core/actions.js"
- * @import { Store } from "../core/store.js"
  */
 
 import { compareView } from "../compare/view.js";

@@ -1,8 +1,6 @@
 /**
  * Images to try: the project's own digits, and test sets where the server has any.
- * @import { Actions } from "../core/actions.js"
- * @import { Store } from "../core/store.js"
- * @import { AppState, Dataset, DatasetImage, Model, Pixels, Source } from "../types.js"
+ * @import { Actions, AppState, Dataset, DatasetImage, Model, Pixels, Source, Store } from "../types.js"
  */
 
 import { sampleSource } from "../core/link.js";

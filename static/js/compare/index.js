@@ -1,10 +1,8 @@
 /**
  * The view Compare: the kept image beside the one on show, their scores, and whatever the
  * chosen network compares besides.
- * @import { Network, AppState, ComparedState, Model, Source, Trace } from "../types.js"
+ * @import { Actions, AppState, ComparedState, Model, Network, Source, Store, Trace } from "../types.js"
  * @import { Room } from "../core/rooms.js"
- * @import { Actions } from "../core/actions.js"
- * @import { Store } from "../core/store.js"
  */
 import { comparedStore } from "../core/kept.js";
 import { presentWords, SCORES, scoreWords } from "../core/scores.js";

@@ -1,8 +1,7 @@
 /**
  * Every way in which the shared state is changed, by views and by keys that work anywhere
  * on the page.
- * @import { Network, AppState, Model, Pixels, Source } from "../types.js"
- * @import { Store } from "./store.js"
+ * @import { AppState, Model, Network, Pixels, Source, Store } from "../types.js"
  */
 import { AUTOMATIC } from "../lib/overrides.js";
 import { COMPARE, EXPLORE, INPUT, LAB, viewIds, withModel } from "./state.js";

@@ -1,8 +1,7 @@
 /**
  * Keeps the browser's address and history in step with the state.
- * @import { Network, AppState, Model } from "../types.js"
+ * @import { AppState, Model, Network, Store } from "../types.js"
  * @import { Known } from "./link.js"
- * @import { Store } from "./store.js"
  */
 import { messageOf } from "../lib/format.js";
 import { AUTOMATIC } from "../lib/overrides.js";

@@ -1,8 +1,7 @@
 /**
  * Fetches the kept image's trace from the chosen network while that image is compared with
  * the one on show. Comparisons get a store that holds both traces.
- * @import { Network, AppState, ComparedState, ComparedStore, Kept, Model, NetworkState, NetworkStore, Options, Services } from "../types.js"
- * @import { Store } from "./store.js"
+ * @import { AppState, ComparedState, ComparedStore, Kept, Model, Network, NetworkState, NetworkStore, Options, Services, Store } from "../types.js"
  */
 import { latest } from "../lib/timing.js";
 import { merged, neededTensors, optionsNow, TRACED } from "./live.js";

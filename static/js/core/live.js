@@ -1,8 +1,7 @@
 /**
  * Keeps the trace that of the image on show: asks the server for what the strip, the
  * verdict and the open view are drawn from, whenever one of them needs more.
- * @import { AppState, Model, Options, Pixels, Services, Trace } from "../types.js"
- * @import { Store } from "./store.js"
+ * @import { AppState, Model, Options, Pixels, Services, Store, Trace } from "../types.js"
  */
 import { latest } from "../lib/timing.js";
 import * as api from "./api.js";

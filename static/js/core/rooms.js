@@ -3,9 +3,7 @@
  * each of its views. A view is called only with everything that it declared as needed,
  * so none has to look whether its tensors are there. Its scripts are fetched when it is
  * first opened, or once there is nothing else to do.
- * @import { Network, View, AppState, NetworkState, NetworkStore, Options, Services, Trace, TraceOf, ViewStore } from "../types.js"
- * @import { Actions } from "./actions.js"
- * @import { Store } from "./store.js"
+ * @import { Actions, AppState, Network, NetworkState, NetworkStore, Options, Services, Store, Trace, TraceOf, View, ViewStore } from "../types.js"
  */
 import { isShared, shownView } from "./state.js";
 import { selector } from "./store.js";

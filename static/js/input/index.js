@@ -1,8 +1,6 @@
 /**
  * The input, pixel by pixel, and how a picture became it.
- * @import { AppState, ImageShape, Overrides, Source } from "../types.js"
- * @import { Actions } from "../core/actions.js"
- * @import { Store } from "../core/store.js"
+ * @import { Actions, AppState, ImageShape, Overrides, Source, Store } from "../types.js"
  */
 import { INPUT } from "../core/state.js";
 import { selector } from "../core/store.js";

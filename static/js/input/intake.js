@@ -1,7 +1,6 @@
 /**
  * How a picture became the input: its steps in a row, and what can be decided at each.
- * @import { Store } from "../core/store.js"
- * @import { AppState, Box, Intake, Overrides, Source } from "../types.js"
+ * @import { AppState, Box, Intake, Overrides, Source, Store } from "../types.js"
  */
 
 import { listed, percent } from "../lib/format.js";

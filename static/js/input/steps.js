@@ -1,8 +1,7 @@
 /**
  * The steps after the picture itself, each with what can be decided there: light and
  * dark, where strokes begin, how wide they are.
- * @import { Store } from "../core/store.js"
- * @import { AppState, Found, IntakeStep, Overrides } from "../types.js"
+ * @import { AppState, Found, IntakeStep, Overrides, Store } from "../types.js"
  */
 
 import { fixed, percent } from "../lib/format.js";

@@ -1,8 +1,7 @@
 /**
  * Fetches what layers have learned, and what was measured on the network, when a view first
  * needs it.
- * @import { Model, NetworkStore, Services } from "../types.js"
- * @import { Layer } from "./types.js"
+ * @import { Layer, Model, NetworkStore, Services } from "./types.js"
  */
 import { latest } from "../lib/timing.js";
 import { MEASURED, WEIGHTS } from "./seeing.js";

@@ -1,8 +1,7 @@
 /**
  * The state as a layer sees it: its fields, tensors and weights under the names that its
  * kind gives them.
- * @import { NetworkState, Tensor, Trace } from "../types.js"
- * @import { Layer } from "./types.js"
+ * @import { Layer, NetworkState, Tensor, Trace } from "./types.js"
  */
 
 /** Where a network keeps trained tensors, by name. */

@@ -2,8 +2,7 @@
  * What the kinds of a network's layers bring to features of the whole page: the comparison
  * of two images, the image with a moved stroke, the tasks of the guide, its routing beside
  * another network's.
- * @import { Comparison, Network, ComparedStore, Trace } from "../types.js"
- * @import { ComparedLayerStore, Layer } from "./types.js"
+ * @import { ComparedLayerStore, ComparedStore, Comparison, Layer, Network, Trace } from "./types.js"
  */
 import { selector } from "../core/store.js";
 import { seenBy, traceBy } from "./seeing.js";

@@ -10,7 +10,6 @@ import type {
   Kept,
   LayerUnits,
   Model,
-  NetworkStore,
   NetworkUnits,
   Options,
   RoutingForm,
@@ -19,6 +18,8 @@ import type {
   TraceOf,
   Watch,
 } from "../types.js";
+
+export type * from "../types.js";
 
 /** How much of the input a unit of a layer sees, and how far apart neighbours look. */
 export interface Reach {
@@ -218,5 +219,3 @@ export interface Layer extends LayerDescription {
   /** The shape of the tensor of a role, as the model tells it. */
   shapeOf: (model: Model, role: string) => readonly number[];
 }
-
-export type { NetworkStore };

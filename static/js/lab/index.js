@@ -1,9 +1,7 @@
 /**
  * The Lab's shell: a tab for each experiment, and the switches of the networks that
  * take part. An experiment's scripts are fetched when it is first opened.
- * @import { Actions } from "../core/actions.js"
- * @import { Store } from "../core/store.js"
- * @import { AnyExperiment, AppState, LabServices, LabState, LabStore, Model } from "../types.js"
+ * @import { Actions, AnyExperiment, AppState, LabServices, LabState, LabStore, Model, Store } from "../types.js"
  */
 
 import {

@@ -1,7 +1,6 @@
 /**
  * Help, the card of the model in use, and the networks at hand side by side.
- * @import { Store } from "../core/store.js"
- * @import { Network, AppState, Model } from "../types.js"
+ * @import { AppState, Model, Network, Store } from "../types.js"
  */
 
 import { ruleWords } from "../core/scores.js";

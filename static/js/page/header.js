@@ -1,9 +1,7 @@
 /**
  * The header: Explore or Lab, which model, light or dark, a link to what is on show,
  * and the way past everything.
- * @import { Actions } from "../core/actions.js"
- * @import { Store } from "../core/store.js"
- * @import { AppState } from "../types.js"
+ * @import { Actions, AppState, Store } from "../types.js"
  */
 
 import { toHash } from "../core/link.js";

@@ -1,8 +1,6 @@
 /**
  * What is wrong, what is missing and what has changed, in words.
- * @import { AppState } from "../types.js"
- * @import { Actions } from "../core/actions.js"
- * @import { Store } from "../core/store.js"
+ * @import { Actions, AppState, Store } from "../types.js"
  */
 import { presentScores, presentWords, scoresOf, scoreWords } from "../core/scores.js";
 import { asSentence, listed } from "../lib/format.js";

@@ -2,8 +2,7 @@
  * The activations of all capsules of a layer, a tile for each type, and those of the chosen
  * type with their numbers.
  * @import { Layout } from "../../geometry/tiles.js"
- * @import { Tensor } from "../../types.js"
- * @import { Layer } from "../types.js"
+ * @import { Layer, Tensor } from "../types.js"
  * @import { CapsulesState, Place } from "./types.js"
  */
 

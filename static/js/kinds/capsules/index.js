@@ -2,8 +2,7 @@
  * Capsules on a grid: types of them at every place, each with a pose and an activation.
  * @import { Layout } from "../../geometry/tiles.js"
  * @import { Field } from "../../core/schema.js"
- * @import { TraceOf } from "../../types.js"
- * @import { Kind, Layer } from "../types.js"
+ * @import { Kind, Layer, TraceOf } from "../types.js"
  * @import { CapsulesState } from "./types.js"
  */
 import { transient, whole } from "../../core/schema.js";

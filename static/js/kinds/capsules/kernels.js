@@ -1,8 +1,7 @@
 /**
  * Fetches the kernels that read the maps below into a type of capsules, while a capsule of
  * that type is looked at.
- * @import { Services } from "../../types.js"
- * @import { KeepingStore } from "../types.js"
+ * @import { KeepingStore, Services } from "../types.js"
  * @import { CapsulesState } from "./types.js"
  */
 import { latest } from "../../lib/timing.js";

@@ -1,8 +1,7 @@
 /**
  * The patches that made a type's capsules longest: from the data set where this machine
  * has it, else as the network decodes them.
- * @import { Model, Services } from "../../types.js"
- * @import { Layer } from "../types.js"
+ * @import { Layer, Model, Services } from "../types.js"
  * @import { Portraits } from "./types.js"
  */
 

@@ -1,7 +1,6 @@
 /**
  * Where capsules stand, and which of those above see them.
- * @import { Model } from "../../types.js"
- * @import { Layer, Reach } from "../types.js"
+ * @import { Layer, Model, Reach } from "../types.js"
  * @import { Place } from "./types.js"
  */
 import { mostDifferent } from "../../lib/arithmetic.js";

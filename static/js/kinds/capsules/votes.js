@@ -1,8 +1,7 @@
 /**
  * The chosen capsule's vote for one above: for which, as pose times W with the numbers, and
  * one entry of it as the sum that it is.
- * @import { Actions } from "../../core/actions.js"
- * @import { Layer } from "../types.js"
+ * @import { Actions, Layer } from "../types.js"
  * @import { Above } from "./places.js"
  * @import { CapsulesState, CapsulesStore, Place } from "./types.js"
  * @import { Vote } from "./vote.js"

@@ -1,8 +1,7 @@
 /**
  * The scores of all classes as bars on an axis from 0 to 1, with what training asked of
  * them, and how routing came to each, or of which logit it was made.
- * @import { Actions } from "../../core/actions.js"
- * @import { Tensor } from "../../types.js"
+ * @import { Actions, Tensor } from "../../types.js"
  * @import { ScoreRow } from "../../ui/bars.js"
  * @import { ClassesModel, ClassesStore, ClassesTrace } from "./types.js"
  */

@@ -1,8 +1,7 @@
 /**
  * Convolution: kernels that read the image, or the maps of a layer below.
  * @import { Layout } from "../../geometry/tiles.js"
- * @import { Tensor, TraceOf } from "../../types.js"
- * @import { Kind } from "../types.js"
+ * @import { Kind, Tensor, TraceOf } from "../types.js"
  * @import { LayerLook } from "./types.js"
  */
 import { choice, group, packed, whole } from "../../core/schema.js";

@@ -1,8 +1,7 @@
 /**
  * What kernels make of what they read: the arithmetic of a convolution, as networks compute
  * it. Mathematics calls it a cross-correlation: the kernel is not turned around.
- * @import { Model, Tensor } from "../../types.js"
- * @import { Layer } from "../types.js"
+ * @import { Layer, Model, Tensor } from "../types.js"
  * @import { ConvolutionState, Field, Kernels, Maps, OwnKernel, ReadLayer, Reading } from "./types.js"
  */
 import { memoizeByObject } from "../../lib/memoize.js";

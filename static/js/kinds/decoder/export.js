@@ -1,8 +1,6 @@
 /**
  * Files to keep: the three pictures, the edited capsule, the whole trace.
- * @import { Actions } from "../../core/actions.js"
- * @import { Model, Services } from "../../types.js"
- * @import { Layer } from "../types.js"
+ * @import { Actions, Layer, Model, Services } from "../types.js"
  * @import { Pictures } from "./pictures.js"
  * @import { Bench } from "./pose.js"
  * @import { DecoderStore } from "./types.js"

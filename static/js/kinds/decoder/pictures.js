@@ -1,7 +1,6 @@
 /**
  * Input, reconstruction and difference, pixel beside pixel.
- * @import { Actions } from "../../core/actions.js"
- * @import { ImageShape } from "../../types.js"
+ * @import { Actions, ImageShape } from "../../types.js"
  * @import { Pictured } from "./pose.js"
  * @import { DecoderModel, DecoderStore } from "./types.js"
  */

@@ -1,8 +1,7 @@
 /**
  * The sweep sheet: each number of the pose moved from end to end of its range, the others
  * left as they are.
- * @import { Actions } from "../../core/actions.js"
- * @import { Services, Tensor } from "../../types.js"
+ * @import { Actions, Services, Tensor } from "../../types.js"
  * @import { Bench, EditRange } from "./pose.js"
  * @import { DecoderStore } from "./types.js"
  */

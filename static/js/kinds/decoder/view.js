@@ -2,10 +2,9 @@
  * The picture that the decoder draws from the pose of one class, and what becomes of it
  * when the pose's numbers are moved. Poses that are vectors can be swept, moved along
  * measured ways, and kept; matrices are laid out as such.
- * @import { Layer, LayerMount } from "../types.js"
+ * @import { Actions, Layer, LayerMount } from "../types.js"
  * @import { Bench } from "./pose.js"
  * @import { DecoderState, DecoderStore } from "./types.js"
- * @import { Actions } from "../../core/actions.js"
  */
 import { focusedClass } from "../../core/state.js";
 import { fixed } from "../../lib/format.js";

@@ -1,8 +1,7 @@
 /**
  * A dense layer: every unit reads all values of the maps below, each with a weight of its
  * own.
- * @import { TraceOf } from "../../types.js"
- * @import { Kind } from "../types.js"
+ * @import { Kind, TraceOf } from "../types.js"
  */
 import { choice, group, optional, whole } from "../../core/schema.js";
 import { reach } from "../../lib/arithmetic.js";

@@ -1,11 +1,10 @@
 /**
  * A dense layer: all its units, and one of them as a sum over every map below and as what
  * it gives to the logits.
- * @import { Tensor } from "../../types.js"
  * @import { Output } from "./units.js"
  * @import { Kernels } from "../convolution/types.js"
  * @import { DenseState } from "./types.js"
- * @import { LayerMount } from "../types.js"
+ * @import { LayerMount, Tensor } from "../types.js"
  */
 import { focusedClass } from "../../core/state.js";
 import { largestOf, reach } from "../../lib/arithmetic.js";

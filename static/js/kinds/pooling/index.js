@@ -1,7 +1,6 @@
 /**
  * Max-pooling: of each window of a map, the largest value goes on.
- * @import { TraceOf } from "../../types.js"
- * @import { Kind } from "../types.js"
+ * @import { Kind, TraceOf } from "../types.js"
  * @import { PoolingLook } from "./types.js"
  */
 import { choice, group, packed, transient, whole } from "../../core/schema.js";

@@ -1,8 +1,7 @@
 /**
  * Keeps the pass over the moved image, while a pooling layer is open and the image is
  * moved.
- * @import { Pixels, Pooled, Services, Tensor, Trace } from "../../types.js"
- * @import { Layer } from "../types.js"
+ * @import { Layer, Pixels, Pooled, Services, Tensor, Trace } from "../types.js"
  * @import { PoolingState, PoolingStore } from "./types.js"
  * @import { Shift } from "../../lib/shift.js"
  */

@@ -1,9 +1,7 @@
 /**
  * A pooling layer: all its maps, one of them window by window, one window number by
  * number, and what a move of the image does to it.
- * @import { Actions } from "../../core/actions.js"
- * @import { Field, Pooled, Tensor, Trace } from "../../types.js"
- * @import { Layer, LayerMount } from "../types.js"
+ * @import { Actions, Field, Layer, LayerMount, Pooled, Tensor, Trace } from "../types.js"
  * @import { PoolingLook, PoolingState, PoolingStore } from "./types.js"
  * @import { Run } from "./moves.js"
  * @import { Place, PooledMap } from "./windows.js"

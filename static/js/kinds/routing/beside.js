@@ -1,8 +1,7 @@
 /**
  * Another network's routing of the same image above this network's: scores and mean shares
  * over the iterations, and what corresponds to what.
- * @import { RoutingForm, RoutingTerm } from "../../types.js"
- * @import { LayerStore } from "../types.js"
+ * @import { LayerStore, RoutingForm, RoutingTerm } from "../types.js"
  * @import { Side } from "./beside-words.js"
  */
 import { ticksTo } from "../../lib/decimals.js";

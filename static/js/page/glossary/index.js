@@ -1,9 +1,7 @@
 /**
  * Marks the terms of the glossary in the open view and explains them: with symbol and
  * unit, and a button to the view that shows them.
- * @import { AppState, Term } from "../../types.js"
- * @import { Actions } from "../../core/actions.js"
- * @import { Store } from "../../core/store.js"
+ * @import { Actions, AppState, Store, Term } from "../../types.js"
  */
 
 import { memoize } from "../../lib/memoize.js";

@@ -1,9 +1,7 @@
 /**
  * Every picture of a view can be had as a file: a small button at it opens one menu.
- * @import { Actions } from "../../core/actions.js"
- * @import { Store } from "../../core/store.js"
  * @import { Picture } from "./figure.js"
- * @import { AppState, Source } from "../../types.js"
+ * @import { Actions, AppState, Source, Store } from "../../types.js"
  */
 
 import { focusedClass } from "../../core/state.js";

@@ -1,8 +1,7 @@
 /**
  * Keeps current what dynamic routing shows besides the trace: the capsule in focus, the run
  * under surgery, and tensors so large that they come only once the image is at rest.
- * @import { Options, Pixels, Services } from "../../../types.js"
- * @import { KeepingStore, Layer } from "../../types.js"
+ * @import { KeepingStore, Layer, Options, Pixels, Services } from "../../types.js"
  * @import { RoutingModel } from "../types.js"
  * @import { DynamicState, Pin, RoutedTensors, Surgery } from "./types.js"
  */

@@ -1,7 +1,6 @@
 /**
  * Routing by agreement in terms that networks share.
- * @import { RoutingForm } from "../../../types.js"
- * @import { Layer } from "../../types.js"
+ * @import { Layer, RoutingForm } from "../../types.js"
  */
 import { largestByClass, meansByClass } from "../beside-words.js";
 import { lengthsOverIterations } from "./sums.js";

@@ -1,7 +1,6 @@
 /**
  * EM routing to the classes in terms that networks share.
- * @import { RoutingForm, Tensor } from "../../../types.js"
- * @import { Layer } from "../../types.js"
+ * @import { Layer, RoutingForm, Tensor } from "../../types.js"
  */
 import { POSE } from "../../matrices.js";
 import { largestByClass, meansByClass } from "../beside-words.js";

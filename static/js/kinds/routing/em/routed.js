@@ -1,8 +1,7 @@
 /**
  * EM routing to the capsules above at one position, as all its pictures read it: the same
  * whether these are classes or the types of a convolutional layer.
- * @import { Model, Tensor } from "../../../types.js"
- * @import { Layer } from "../../types.js"
+ * @import { Layer, Model, Tensor } from "../../types.js"
  * @import { Grid, Place, RoutingModel } from "../types.js"
  * @import { LearnedRole, Route, RouteRole } from "./types.js"
  */

@@ -1,8 +1,7 @@
 /**
  * What the pictures of EM routing share: the routing on show, the iteration, and the
  * capsules above and below in focus; and how these are chosen.
- * @import { TraceOf } from "../../../types.js"
- * @import { Layer } from "../../types.js"
+ * @import { Layer, TraceOf } from "../../types.js"
  * @import { RoutingModel } from "../types.js"
  * @import { Routed } from "./routed.js"
  * @import { EmHand, EmRoom, EmScene, EmState, EmStore, Route } from "./types.js"
