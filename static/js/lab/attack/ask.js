@@ -5,6 +5,7 @@
  * @import { Choices } from "./experiment.js"
  */
 import { knownLabel } from "../../core/state.js";
+import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
 import { inkOf, toRows } from "../../lib/pixels.js";
 import { sweepBy } from "../shared/ask.js";
 import { ANY, takesSteps } from "./experiment.js";
@@ -269,10 +270,7 @@ export function split({ shape: [count], data }) {
  * @returns {number | null} null without a reconstruction
  */
 export function errorOf({ image, drawn }) {
-  if (drawn === null) return null;
-  let sum = 0;
-  for (let i = 0; i < image.length; i++) sum += (image[i] - drawn[i]) ** 2;
-  return sum / image.length;
+  return drawn && meanSquare(differenceOf(image, drawn));
 }
 
 /**

@@ -7,6 +7,7 @@
 
 import { scoreWords } from "../../core/scores.js";
 import { knownLabel } from "../../core/state.js";
+import { differenceOf } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
 import { greyOf, shapeOf } from "../../lib/pixels.js";
@@ -28,14 +29,9 @@ export function changeScale(eps) {
   return diverging(Math.max(eps, LEAST));
 }
 
-/** @param {ArrayLike<number>} after @param {ArrayLike<number>} before */
-export function differenceOf(after, before) {
-  return Float64Array.from(after, (value, i) => value - before[i]);
-}
-
 /**
  * What was added to each pixel; of several channels, the mean.
- * @param {HTMLCanvasElement} canvas @param {Float64Array} change @param {Model} model
+ * @param {HTMLCanvasElement} canvas @param {Float32Array} change @param {Model} model
  * @param {number} eps
  */
 function paintChange(canvas, change, model, eps) {

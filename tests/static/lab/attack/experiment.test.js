@@ -6,7 +6,6 @@ import {
   START,
   sweepOf,
 } from "../../../../static/js/lab/attack/experiment.js";
-import { differenceOf } from "../../../../static/js/lab/attack/pictures.js";
 import { grey } from "../../fixtures.js";
 
 test("only what was measured in the same way stands behind a curve", () => {
@@ -56,9 +55,8 @@ test("an alarm is avoided only where there is one", () => {
   ]);
 });
 
-test("images are split and compared pixel by pixel", () => {
+test("images are split", () => {
   const data = Float32Array.of(0, 0.5, 1, 0.25);
   const [first, second] = split({ shape: [2, 2], data });
   assert.deepEqual([...first, ...second], [...data]);
-  assert.deepEqual([...differenceOf(second, first)], [1, -0.25]);
 });
