@@ -6,6 +6,7 @@ from torch.testing import assert_close
 
 from model.capsnet.routing import Votes, routing_steps, squash
 from model.surgery.changes import Surgery
+from tests.model.capsnet.paper import procedure_1
 
 BATCH, IN_CAPS, OUT_CAPS, OUT_DIM, IN_DIM = 2, 6, 3, 5, 4
 
@@ -41,35 +42,6 @@ def surgery(*, silenced=(), uniform=(), held=()):
 def steps_of(primary, transforms, surgery, iterations=3):
     votes = Votes(surgery.silence(primary), transforms)
     return list(routing_steps(votes, iterations, surgery))
-
-
-def procedure_1(votes, iterations, *, held=None, is_uniform=False):
-    """The paper's Procedure 1 for one image, with c overwritten after its softmax.
-
-    Returns b, c, v and the agreement of every iteration.
-    """
-    in_caps, out_caps, _ = votes.shape
-    b = torch.zeros(in_caps, out_caps, dtype=votes.dtype)
-    history = []
-    for _ in range(iterations):
-        c = torch.stack([row.exp() / row.exp().sum() for row in b])
-        for (i, j), coupling in (held or {}).items():
-            others = sum(c[i, k] for k in range(out_caps) if k != j)
-            for k in range(out_caps):
-                c[i, k] *= (1 - coupling) / others
-            c[i, j] = coupling
-        s = [
-            sum(c[i, j] * votes[i, j] for i in range(in_caps)) for j in range(out_caps)
-        ]
-        v = torch.stack([squash(s_j) for s_j in s])
-        agreement = torch.tensor(
-            [[votes[i, j] @ v[j] for j in range(out_caps)] for i in range(in_caps)],
-            dtype=votes.dtype,
-        )
-        history.append((b, c, v, agreement))
-        if not is_uniform:
-            b = b + agreement
-    return history
 
 
 def assert_same(steps, image, history):
