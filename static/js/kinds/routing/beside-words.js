@@ -128,10 +128,7 @@ function movedWords(sides, digits) {
     return still.includes(side) ? [] : [{ network: side.form.network, by }];
   });
   const unmoved = still
-    .map(
-      ({ form }) =>
-        `With one iteration, ${form.network} routes nothing: its shares are those that it begins with.`,
-    )
+    .map(({ form }) => `Only one iteration ran in ${form.network}: nothing was routed.`)
     .join(" ");
   if (routed.length === 0) return unmoved;
   const moves = routed

@@ -85,38 +85,40 @@ function courseWords(knob, knobs, name, followed, course) {
     return `${course.name}: reads ${name} at none of ${knobs.length} values.`;
   if (rights === knobs.length)
     return `${course.name}: reads ${name} at every value from ${knobWords(knob, first)} to ${knobWords(knob, last)}; ${low}.`;
-  const count = `${rights} of ${knobs.length} values`;
-  if (held === null)
-    return `${course.name}: reads ${name} at ${count}, but not at ${knobWords(knob, knob.start)}; ${low}.`;
+  if (held === null) {
+    const where =
+      placesWords(knob, knobs, isRight) ?? `at ${rights} of ${knobs.length} values`;
+    return `${course.name}: reads ${name} ${where}, but not at ${knobWords(knob, knob.start)}; ${low}.`;
+  }
   const span =
     held.from === held.to
       ? `at ${knobWords(knob, held.from)}, not at the next values to either side`
       : `from ${knobWords(knob, held.from)} to ${knobWords(knob, held.to)}`;
-  return `${course.name}: reads ${name} ${span}${againWords(knob, knobs, isRight, held)}; ${low}.`;
+  const inside = held.last - held.first + 1;
+  if (rights === inside) return `${course.name}: reads ${name} ${span}; ${low}.`;
+  const isAgain = isRight.map((right, i) => right && (i < held.first || i > held.last));
+  const again =
+    placesWords(knob, knobs, isAgain) ??
+    `at ${rights - inside} of the other ${knobs.length - inside} values`;
+  return `${course.name}: reads ${name} ${span}, and again ${again}; ${low}.`;
 }
 
 /**
- * Where a network reads the class again, beyond the stretch around the knob's start.
  * @param {Knob} knob
  * @param {readonly number[]} knobs
- * @param {readonly boolean[]} isRight
- * @param {Held} held
+ * @param {readonly boolean[]} isThere for each of these values
+ * @returns {string | null} such as "from −30° to −15° and at 45°"; null: too many to name
  */
-function againWords(knob, knobs, isRight, held) {
-  const beyond = isRight.map((right, i) => right && (i < held.first || i > held.last));
-  const starts = [...beyond.keys()].filter((i) => beyond[i] && !beyond[i - 1]);
-  if (starts.length === 0) return "";
-  if (starts.length > FEW) {
-    const count = beyond.filter(Boolean).length;
-    return `, and at ${count} of the ${knobs.length - (held.last - held.first + 1)} values beyond`;
-  }
+function placesWords(knob, knobs, isThere) {
+  const starts = [...knobs.keys()].filter((i) => isThere[i] && !isThere[i - 1]);
+  if (starts.length > FEW) return null;
   const stretches = starts.map((first) => {
     let last = first;
-    while (beyond[last + 1]) last++;
+    while (isThere[last + 1]) last++;
     const [from, to] = [first, last].map((i) => knobWords(knob, knobs[i]));
     return first === last ? `at ${from}` : `from ${from} to ${to}`;
   });
-  return `, and again ${listed(stretches)}`;
+  return listed(stretches);
 }
 
 /**

@@ -154,7 +154,7 @@ test("after one iteration nothing is said to be routed, in any image", () => {
     const words = besideWords(capsnet, matrix, NAMES);
     [capsnet, matrix].forEach(({ form, course }, i) => {
       const isStill = counts[i] === 1;
-      const said = `With one iteration, ${form.network} routes nothing`;
+      const said = `Only one iteration ran in ${form.network}: nothing was routed.`;
       assert.equal(words.includes(said), isStill, words);
       const moved = new RegExp(`by ([+−]?[\\d.]+) in ${form.network}`).exec(words);
       assert.equal(moved === null, isStill, words);
