@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.access import WIDE, violations
 from tests.browser.explorer import (
+    FOUR,
     draw,
     open_page,
     prediction,
@@ -75,7 +76,12 @@ def test_a_letter_is_said_to_be_unlike_a_digit(page: Page):
     page.set_viewport_size(WIDE)
     open_page(page)
     unlike = page.locator("[data-unlike]")
+    limit = page.locator("[data-limit]")
     expect(unlike).to_be_hidden()
+    expect(limit).to_be_hidden()  # the sample is known to be a digit
+    page.get_by_role("button", name="Clear").click()
+    draw(page, FOUR)
+    expect(limit).to_contain_text("of 300 capital letters")
     page.get_by_role("button", name="Clear").click()
     draw(page, LETTER_W)
     expect(unlike).to_contain_text(
@@ -86,6 +92,7 @@ def test_a_letter_is_said_to_be_unlike_a_digit(page: Page):
             r"(1 in [\d\u202f]+|none of the 10\u202f000) test digits is this far"
         )
     )
+    expect(limit).to_be_hidden()
     page.locator("[data-samples] button").nth(12).click()  # a 4
     expect(prediction(page)).to_have_text("4")
     expect(unlike).to_be_hidden()
