@@ -320,3 +320,92 @@ def test_other_sections_are_referred_to_by_links_that_lead_there():
         re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles
     }
     assert set(re.findall(r"\]\(#([^)]+)\)", TEXT)) <= anchors
+
+
+# The table at the top says each verdict in a line, which the page shows.
+
+
+def accuracy(card, experiment, value):
+    entry = card["measurements"][experiment]
+    return entry["accuracy"][entry["values"].index(value)]
+
+
+def assert_told(section, verdict):
+    assert any(
+        line.startswith("| [") and f"](#{section}) | {verdict} |" in line
+        for line in TEXT.splitlines()
+    )
+
+
+def test_the_line_on_viewpoints_follows_from_the_cards():
+    assert_told(
+        "capsules-keep-up-when-a-digit-is-turned-shifted-or-scaled",
+        "does not hold for rotation and scale; "
+        "holds for shifts only if places share their transformations",
+    )
+    capsnet, cnn, matrix = CARDS
+    knobs = [("rotation", value) for value in (-45, -30, 30, 45)]
+    for knob in [*knobs, ("scale", 0.6), ("scale", 1.4)]:
+        assert accuracy(cnn, *knob) > max(
+            accuracy(capsnet, *knob), accuracy(matrix, *knob)
+        )
+    for knob in [("shift", 6), ("shift", -6), ("shift_down", 6), ("shift_down", -6)]:
+        assert accuracy(matrix, *knob) > accuracy(cnn, *knob) > accuracy(capsnet, *knob)
+
+
+def test_the_line_on_poses_follows_from_the_cards():
+    assert_told(
+        "the-pose-in-a-capsule-follows-the-object",
+        "holds for shifts; "
+        "of turns, scale and shears, capsules tell no more than pixels do",
+    )
+    for place in (0, 2):
+        shift = reading(place, "shift", "code")
+        assert shift["r2_low"] > reading(place, "shift", "pixels")["r2_high"]
+        for change in ("rotation", "scale", "shear"):
+            own = reading(place, change, "code")
+            assert own["r2_low"] <= reading(place, change, "pixels")["r2_high"]
+
+
+def test_the_line_on_jumbled_parts_follows_from_the_cards():
+    assert_told(
+        "capsules-see-that-a-jumbled-face-is-none",
+        "holds for the CapsNet, not for matrix capsules",
+    )
+    capsnet, cnn, matrix = (
+        [tiles["passing"][tiles["values"].index(side)] for side in (2, 3, 4)]
+        for tiles in (card["measurements"]["tiles"] for card in CARDS)
+    )
+    assert max(capsnet) < 0.025  # "about two in a hundred"
+    assert 0.065 < min(cnn) < max(cnn) < 0.13
+    assert all(more > less for more, less in zip(matrix, cnn, strict=True))
+
+
+def test_the_lines_on_attacks_follow_from_the_cards():
+    assert_told("capsules-resist-adversarial-pixels", "does not hold")
+    for card in CARDS[::2]:
+        assert accuracy(card, "pgd", 0.3) < 0.02
+    assert_told(
+        "a-capsule-network-notices-that-it-is-being-attacked",
+        "holds only if the attacker changes much and does not know of the alarm",
+    )
+    attacks = CARDS[0]["measurements"]["alarm"]["attacks"]
+
+    def unseen(attack, value):
+        return attacks[attack]["unseen"][attacks[attack]["values"].index(value)]
+
+    assert unseen("pgd", 0.3) < 0.01
+    assert unseen("pgd", 0.1) > 0.1
+    assert unseen("aware", 0.1) > unseen("pgd", 0.1)
+
+
+def test_the_line_on_ground_and_light_follows_from_the_cards():
+    """Networks that saw grounds read them; which those are, their cards say."""
+    words = " ".join(TEXT.split())
+    assert (
+        "**Verdict:** what counts is what a network was trained on, "
+        "not whether it has capsules." in words
+    )
+    for card in CARDS:
+        has_seen = card["training"].get("ground", 0) > 0
+        assert (accuracy(card, "ground", 0.1) > 0.95) is has_seen

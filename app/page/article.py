@@ -1,7 +1,10 @@
-"""The guide as an article: one page that needs no script."""
+"""Pages that need no script: the guide as an article, worksheets, and the claims."""
+
+from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
+from app.content.claims import claims_page
 from app.content.glossary import load_glossary
 from app.content.guide import current_guide
 from app.content.guide.worksheets import load_worksheets
@@ -13,22 +16,15 @@ blueprint = Blueprint("article", __name__)
 @blueprint.get("/guide")
 def article() -> Response:
     """Return all chapters; each step links to the live state that it speaks of."""
-    static = current_static_folder().refreshed()
     terms = load_glossary()
     ids = {form.lower(): term.id for term in reversed(terms) for form in term.forms}
-    response = make_response(
-        render_template(
-            "guide/article.html",
-            terms=terms,
-            term_ids=ids,  # of two entries with one form, the first
-            asset=static.address,
-            chapters=current_guide().chapters,
-            worksheets=load_worksheets(),
-        )
+    return _page(
+        "guide/article.html",
+        terms=terms,
+        term_ids=ids,  # of two entries with one form, the first
+        chapters=current_guide().chapters,
+        worksheets=load_worksheets(),
     )
-    response.add_etag(weak=True)  # weak, so that it stays valid under compression
-    response.make_conditional(request)
-    return response
 
 
 @blueprint.get("/guide/worksheet/<int:number>")
@@ -37,12 +33,18 @@ def worksheet(number: int) -> Response:
     sheets = {sheet.number: sheet for sheet in load_worksheets()}
     if number not in sheets:
         abort(404)
+    return _page("guide/worksheet.html", sheet=sheets[number])
+
+
+@blueprint.get("/claims")
+def claims() -> Response:
+    """Return what was measured of the promises made for capsules."""
+    return _page("guide/claims.html", document=claims_page())
+
+
+def _page(template: str, **content: Any) -> Response:
     static = current_static_folder().refreshed()
-    response = make_response(
-        render_template(
-            "guide/worksheet.html", asset=static.address, sheet=sheets[number]
-        )
-    )
-    response.add_etag(weak=True)
+    response = make_response(render_template(template, asset=static.address, **content))
+    response.add_etag(weak=True)  # weak, so that it stays valid under compression
     response.make_conditional(request)
     return response

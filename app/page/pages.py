@@ -16,6 +16,7 @@ from flask import (
     request,
 )
 
+from app.content.claims import load_claims
 from app.page import article
 from app.page.files import PACKS, START, StaticFiles, current_static_folder
 from app.page.modules import later_modules
@@ -55,6 +56,7 @@ def index() -> Response:
             first_packs=packs.get(first, ()),
             networks=_networks(),
             experiments=_experiments(),
+            claims=load_claims(),
             picture_types=",".join(MEDIA_TYPES),
             picture_bytes=MAX_UPLOAD,
         )

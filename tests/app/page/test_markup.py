@@ -55,7 +55,8 @@ def test_scripts_bring_words_and_what_others_refer_to():
 
 
 @pytest.mark.parametrize(
-    "path", ["/guide", "/guide/worksheet/1", "/guide/worksheet/2", "/api/docs"]
+    "path",
+    ["/guide", "/guide/worksheet/1", "/guide/worksheet/2", "/claims", "/api/docs"],
 )
 def test_pages_for_reading_have_no_errors(client, path):
     assert problems_of(client.get(path).text) == []

@@ -1,0 +1,70 @@
+"""What is promised of capsules and what was measured: `docs/claims.md` as served.
+
+Each verdict is a sentence of that file. Tests hold them to the networks' cards.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+
+FILE = Path(__file__).parents[2] / "docs" / "claims.md"
+
+_PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
+_ROW = re.compile(r"^\| \[(?P<promise>.+)\]\(#(?P<anchor>.+)\) \| (?P<verdict>.+) \|$")
+_VERDICT = "**Verdict:** "
+_TO_A_FILE = re.compile(r"\[([^\]]+)\]\((?!#)[^)]+\)")
+
+
+class Claim(NamedTuple):
+    """A section of the document, in a line.
+
+    Attributes:
+        promise: what capsules are said to do, after "capsules"; empty where nothing is
+            promised.
+        verdict: what was found, as it goes on from there.
+    """
+
+    promise: str
+    verdict: str
+
+
+@cache
+def load_claims() -> Mapping[str, Claim]:
+    """Return the verdicts by the ids of their sections.
+
+    A section has its verdict in the table at the top, or else in a paragraph.
+    """
+    text = FILE.read_text(encoding="utf-8")
+    found: dict[str, Claim] = {}
+    anchor = ""
+    for block in text.split("\n\n"):
+        if block.startswith("#"):
+            anchor = _anchor(block.lstrip("# "))
+        elif block.startswith(_VERDICT):
+            verdict = " ".join(block.removeprefix(_VERDICT).split())
+            found.setdefault(anchor, Claim("", verdict[:1].upper() + verdict[1:]))
+        for row in map(_ROW.match, block.splitlines()):
+            if row is not None:
+                found[row["anchor"]] = Claim(row["promise"], f"{row['verdict']}.")
+    return found
+
+
+@cache
+def claims_page() -> str:
+    """Return the document as HTML; links to other files of the project are text."""
+    text = FILE.read_text(encoding="utf-8")
+    tokens = _PARSER.parse(_TO_A_FILE.sub(r"\1", text))
+    for heading, content in pairwise(tokens):
+        if heading.type == "heading_open":
+            heading.attrSet("id", _anchor(content.content))
+    return _PARSER.renderer.render(tokens, _PARSER.options, {})
+
+
+def _anchor(title: str) -> str:
+    """Return the id of a heading, as code hosts make it."""
+    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")

@@ -1,0 +1,42 @@
+"""The page says the verdicts of docs/claims.md, and leads to them."""
+
+import re
+
+from app.content.claims import FILE, load_claims
+
+EXPERIMENTS = 5
+LINE = re.compile(r'<p class="lab-claim">(.+?)</p>')
+TAG = re.compile(r"<[^>]+>")
+
+
+def test_each_verdict_is_a_sentence_of_the_document():
+    words = " ".join(FILE.read_text(encoding="utf-8").split())
+    for claim in load_claims().values():
+        verdict = claim.verdict.removesuffix(".")
+        assert verdict in words or verdict[0].lower() + verdict[1:] in words
+        assert claim.promise in words
+
+
+def test_each_experiment_of_the_lab_says_its_verdict(client):
+    sections = client.get("/").text.split('class="lab-experiment"')[1:]
+    assert len(sections) == EXPERIMENTS
+    told = [[TAG.sub("", line) for line in LINE.findall(each)] for each in sections]
+    assert all(told)
+    known = {
+        f"The promise that capsules {promise} {verdict}"
+        if promise
+        else f"{verdict} How that was measured"
+        for promise, verdict in load_claims().values()
+    }
+    assert known.issuperset(line for lines in told for line in lines)
+
+
+def test_links_lead_to_sections(client):
+    document = client.get("/claims").text
+    ids = set(re.findall(r' id="([^"]+)"', document))
+    within = re.findall(r'href="#([^"]+)"', document)
+    from_the_lab = re.findall(r'href="/claims#([^"]+)"', client.get("/").text)
+    assert within
+    assert len(from_the_lab) > EXPERIMENTS
+    assert ids.issuperset(within + from_the_lab)
+    assert ids.issuperset(load_claims())
