@@ -50,7 +50,13 @@ import { mountDialogs } from "./page/dialogs.js";
 import { listenToSkip, mountCopyLink, mountHeader } from "./page/header.js";
 import { forgiveSwipes, mountBars, mountNames } from "./page/layout.js";
 import { mountMessages } from "./page/messages.js";
-import { mountPanels, preload, showMissing } from "./page/panels.js";
+import {
+  mountFolds,
+  mountPanels,
+  preload,
+  rememberedPanels,
+  showMissing,
+} from "./page/panels.js";
 import { mountPresentation } from "./page/presentation.js";
 import { findElement } from "./ui/dom.js";
 import { mountTryFirst } from "./ui/try-first.js";
@@ -61,9 +67,15 @@ const START_LABEL = 4; // the article's digit
 const asked = Promise.all([fetchModels(), fetchSamples()]);
 
 catchUp();
+const memory = browserMemory();
 /** @type {Store<AppState>} */
 const store = createStore(
-  { ...initialState(), experiments: EXPERIMENTS, view: readView() },
+  {
+    ...initialState(),
+    experiments: EXPERIMENTS,
+    view: readView(),
+    opened: rememberedPanels(memory),
+  },
   withFittingImages,
 );
 const actions = createActions(store, loadNetwork);
@@ -82,7 +94,7 @@ const intake = createIntake(store, actions, services, () => settle());
 keepCompared(store, services);
 keepBeside(store, services, loadNetwork);
 const roomOf = createRooms(store, actions, services);
-const progress = createProgress(browserMemory());
+const progress = createProgress(memory);
 /** @type {(explain: (root: HTMLElement, before: string) => void) => void} */
 let bringGlossary = () => {};
 /** @type {Promise<(root: HTMLElement, before: string) => void>} */
@@ -138,6 +150,7 @@ mountComparison(part("comparison"), store, actions);
 mountToTry(part("to-try"), store, actions, { fetchDatasets, fetchImages });
 mountStrip(part("strip"), store, actions, roomOf);
 const panelOf = mountPanels(stage, part, store, roomOf);
+mountFolds(stage, store, memory);
 mountBars(document.documentElement, store);
 // Before the keys of the page: Escape leaves the presentation first.
 mountPresentation(

@@ -326,6 +326,12 @@ export interface AppState {
 
   /** The id of the open view: "input" or one of the network's. */
   view: string;
+  /** The ids of folded panels that are open: the view's and the panel's, joined by `/`. */
+  opened: readonly string[];
+  /** On paper, every panel is open. */
+  isPrinting: boolean;
+  /** In a presentation, too. */
+  isPresenting: boolean;
   /** The class in focus; null follows the prediction. */
   classIndex: number | null;
   /** Where on the input the unit under the pointer looked. */
@@ -637,8 +643,10 @@ export interface View {
   see?: (state: Anything) => Anything;
   /** What it changes, by the keys of the network. */
   keysOf?: (patch: Anything) => Anything;
-  /** Whether it shows another network's routing of the same image. */
-  isBeside?: boolean;
+  /** Its folded panels, and by what names a link says what stands within each. */
+  folds?: Folds;
+  /** The one of them that shows another network's routing of the same image. */
+  beside?: string;
   tryFirst?: FirstTry<Anything, Anything>;
   /** Path of its module below `js/`, by which the page names what to preload. */
   script: string;
@@ -651,6 +659,10 @@ export interface View {
     ) => void;
   }>;
 }
+
+/** By name, `data-panel` in the template, in the order of the page. */
+export type Folds = Readonly<Record<string, readonly string[]>>;
+
 /**
  * What a network compares of two images besides their scores. Its markup is the element of
  * its template with `data-place="compared"`.

@@ -16,6 +16,9 @@ SCRIPTS = {
     "reconstruction": "kinds/decoder/view.js",
 }
 
+# In a link to the CapsNet's routing: every panel that is folded at first.
+UNFOLDED = "&open=flow.couplings.tree.where.votes.capsule.type.surgery"
+
 # A 4 as people draw it: down, across, and down again; in shares of the drawing area.
 FOUR = (
     ((0.34, 0.22), (0.30, 0.36), (0.26, 0.52), (0.44, 0.53), (0.72, 0.51)),

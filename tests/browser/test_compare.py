@@ -101,7 +101,7 @@ def test_a_letter_is_said_to_be_unlike_a_digit(page: Page):
 
 def test_both_routings_stand_one_above_the_other(page: Page):
     page.set_viewport_size(WIDE)
-    open_page(page, "view=routing&model=matrix-mnist&sample=four-open")
+    open_page(page, "view=routing&model=matrix-mnist&sample=four-open&open=beside")
     panel = page.locator("[data-beside]")
     words = panel.locator("[data-beside-words]")
     expect(words).to_contain_text("as 4 by the CapsNet")

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.explorer import (
     FOUR,
     ONE,
+    UNFOLDED,
     draw,
     open_page,
     open_view,
@@ -165,7 +166,7 @@ def test_drawing_area_and_verdict_stay_in_sight(page: Page):
     """Beside the votes, which stand far down, one draws and sees them change."""
     for width, height in DESKTOPS:
         page.set_viewport_size({"width": width, "height": height})
-        open_page(page, "view=routing&sample=one-plain")
+        open_page(page, "view=routing&sample=one-plain&open=votes")
         votes = page.locator("[data-votes-picture]")
         votes.evaluate("each => each.scrollIntoView({ block: 'center' })")
         expect(votes).to_be_in_viewport(ratio=0.5)
@@ -194,7 +195,7 @@ def test_drawing_area_and_verdict_stay_in_sight(page: Page):
 def test_values_stand_at_the_pointer_and_at_the_keys(
     page: Page, view: str, picture: str, told: str
 ):
-    open_page(page, f"view={view}")
+    open_page(page, f"view={view}" + (UNFOLDED if view == "routing" else ""))
     found = open_view(page, view).locator(picture)
     found.evaluate("each => each.scrollIntoView({ block: 'center' })")
     pixels_at_rest(found)

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.access import PHONE, violations
 from tests.browser.explorer import end_transitions, open_page, open_view
 
-LINK = "view=routing&sample=four-open"
+LINK = "view=routing&sample=four-open&open=flow.tree.where.votes"
 
 
 def word(page: Page, term: str) -> Locator:
@@ -84,7 +84,7 @@ def test_a_tap_explains_a_word_on_a_phone(page: Page):
 def test_the_first_of_each_word_is_marked_in_each_panel_and_again_after_changes(
     page: Page, note
 ):
-    panel = page.locator("#view-routing .panel.flow")
+    panel = page.locator("#view-routing [data-panel=flow]")
     marks = panel.locator(".term").evaluate_all(
         "marks => marks.map(({ dataset }) => dataset.glossary)"
     )

@@ -102,7 +102,7 @@ def test_a_link_shows_the_same_again(page: Page):
     expect(page.locator("[data-step-value]")).to_have_text("2 of 5")
     expect(page).to_have_url(re.compile("digit=9"))
     expect(page).to_have_url(re.compile("step=2"))
-    page.locator("[data-microscope]").scroll_into_view_if_needed()
+    page.locator("[data-microscope] > summary").click()
     table = page.locator("[data-capsule-rows]")
     expect(table.locator("tr")).to_have_count(10)
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")

@@ -11,7 +11,7 @@ from safetensors.numpy import load_file
 from tests.browser.access import violations
 from tests.browser.explorer import VIEWS, open_page, open_view, prediction
 
-LINK = "view=routing&sample=four-open"
+LINK = "view=routing&sample=four-open&open=flow.votes"
 
 
 def test_a_link_is_copied_at_once_after_a_change(page: Page, context):

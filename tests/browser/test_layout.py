@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import PHONE
-from tests.browser.explorer import open_page, open_view, pixels_of, rest
+from tests.browser.explorer import UNFOLDED, open_page, open_view, pixels_of, rest
 
 LOW = {"width": 1366, "height": 650}
 FULL_HD = {"width": 1920, "height": 1080}
@@ -37,7 +37,7 @@ def test_no_bar_hides_the_focus_of_who_walks_backwards_through_routing(
     page: Page, size
 ):
     page.set_viewport_size(size)
-    open_page(page, "view=routing&sample=four-nine")
+    open_page(page, f"view=routing&sample=four-nine{UNFOLDED}")
     panel = open_view(page, "routing")
     expect(panel.locator("[data-votes-text]")).to_contain_text("variance")
     rest(page)

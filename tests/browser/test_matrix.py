@@ -29,7 +29,7 @@ def test_a_vote_is_worked_out_and_kept_in_the_link(page: Page):
 
 
 def test_routing_is_gone_through_iteration_by_iteration(page: Page):
-    open_page(page, f"{MODEL}&view=routing&step=1")
+    open_page(page, f"{MODEL}&view=routing&step=1&open=numbers")
     panel = page.locator("#view-routing")
     story = panel.locator("[data-story]")
     expect(story).to_contain_text("Iteration 1: no votes have been compared yet")

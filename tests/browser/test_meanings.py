@@ -40,6 +40,8 @@ def test_the_chosen_type_is_portrayed_with_what_it_speaks_for(page: Page):
     open_page(page, f"sample=four-open&capsule={22 * 36 + 7}")
     for view in ("primary", "routing"):
         portrait = open_view(page, view).locator("[data-portrait]")
+        for folded in portrait.locator("summary").all():
+            folded.click()
         portrait.scroll_into_view_if_needed()
         title = portrait.locator("[data-portrait-title]")
         expect(title).to_have_text("What type 22 looks for")

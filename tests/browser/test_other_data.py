@@ -144,6 +144,7 @@ def test_what_is_told_of_sizes_is_the_networks(page: Page):
     expect(panel.locator("[data-where-field]")).to_have_text(FIELD)
     expect(panel.locator("[data-class-count]")).to_have_text("8")
     expect(panel.locator("[data-most-bits]")).to_have_text("3.00")
+    panel.locator("[data-panel=flow] > summary").click()
     panel.get_by_role("button", name="all that flows").click()
     expect(panel.locator("[data-flow-shares]")).to_contain_text("an even 1/8")
 

@@ -2,9 +2,10 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.explorer import open_page
+from tests.browser.explorer import UNFOLDED, open_page, rest
 
 LINK = "view=routing&sample=four-nine"
 BLANK = """(canvas) => {
@@ -15,7 +16,7 @@ BLANK = """(canvas) => {
 
 
 def test_panels_are_filled_and_painted_before_anybody_scrolls_to_them(page: Page):
-    open_page(page, LINK)
+    open_page(page, LINK + UNFOLDED)
     panel = page.locator("#view-routing")
     title = panel.locator("[data-votes] h3").first
     expect(title).to_contain_text(re.compile(r"The votes for \d"))
@@ -29,13 +30,20 @@ def test_panels_are_filled_and_painted_before_anybody_scrolls_to_them(page: Page
     assert page.evaluate("scrollY") == 0
 
 
+@pytest.mark.parametrize("panels", [UNFOLDED, ""], ids=["open", "folded"])
 def test_what_is_out_of_sight_follows_before_it_is_printed_and_paper_is_light(
-    page: Page,
+    page: Page, panels: str
 ):
     page.emulate_media(color_scheme="dark")
-    open_page(page, LINK)
+    open_page(page, LINK + panels)
     panel = page.locator("#view-routing")
-    expect(panel.locator("[data-votes-text]")).to_contain_text("has moved by")
+    near = panel.locator("canvas[data-votes-near]")
+    if panels:
+        expect(panel.locator("[data-votes-text]")).to_contain_text("has moved by")
+    else:
+        expect(panel.locator("[data-agreement-words]")).not_to_be_empty()
+        rest(page)
+        assert near.evaluate(BLANK)
     # In one go: no frame and no idle moment passes between the step and the printer.
     printed = page.evaluate(
         """() => {
@@ -50,11 +58,14 @@ def test_what_is_out_of_sight_follows_before_it_is_printed_and_paper_is_light(
             const isNew = near.toDataURL() !== onScreen;
             dispatchEvent(new Event("afterprint"));
             const screen = getComputedStyle(document.body).color;
-            return { paper, screen, words, caption, isNew };
+            const isOpen = near.closest("details").open;
+            return { paper, screen, words, caption, isNew, isOpen };
         }"""
     )
     assert printed["caption"] == "iteration 2 of 3"
     assert "has moved by" in printed["words"]
     assert printed["isNew"]
+    assert not near.evaluate(BLANK)
+    assert printed["isOpen"] == bool(panels)
     assert printed["paper"] == "rgb(27, 29, 34)"  # the light theme's ink
     assert printed["screen"] != printed["paper"]

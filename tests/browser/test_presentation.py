@@ -43,8 +43,11 @@ def test_one_panel_at_a_time_is_presented_in_large_type_and_left_again(page: Pag
     assert violations(page) == []
 
     bar.get_by_role("button", name="Next").click()
-    expect(shown).to_contain_text("What flows where")
+    expect(shown).to_contain_text("Over the iterations")
     assert _place(words.inner_text()) == (first[0] + 1, first[1])
+    page.keyboard.press("PageDown")
+    expect(shown).to_contain_text("What flows where")
+    expect(shown.locator("canvas")).to_be_visible()  # which is folded otherwise
     page.keyboard.press("PageDown")
     expect(shown).to_contain_text("Mean coupling")
     page.keyboard.press("PageUp")
@@ -52,12 +55,13 @@ def test_one_panel_at_a_time_is_presented_in_large_type_and_left_again(page: Pag
 
     page.reload()  # the link keeps it, and the panel
     expect(shown).to_have_count(1)
-    expect(shown).to_contain_text("What flows where")
+    expect(shown.locator("canvas")).to_be_visible()
     page.keyboard.press("Escape")
     expect(bar).to_be_hidden()
     expect(page.locator("[data-tab=routing]")).to_have_attribute(
         "aria-selected", "true"
     )
+    expect(page.locator("[data-flow]")).to_be_hidden()
     assert page.url.partition("#")[0] == address.partition("#")[0]
 
 

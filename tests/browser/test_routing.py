@@ -9,11 +9,14 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.api import samples_of, trace
 from tests.browser.explorer import (
     FRAMES,
+    UNFOLDED,
     open_page,
+    open_view,
     pass_frames,
     pixels_at_rest,
     pixels_of,
     prediction,
+    rest,
 )
 from tests.browser.written import numbers
 
@@ -25,8 +28,8 @@ PAINTED = """() => new Promise(done =>
 
 
 def open_routing(page: Page, sample: str = AMBIGUOUS, more: str = "") -> Locator:
-    """Open the view on a sample and wait for its pictures."""
-    open_page(page, f"view=routing&sample={sample}{more}")
+    """Open the view on a sample, all of it, and wait for its pictures."""
+    open_page(page, f"view=routing&sample={sample}{more}{UNFOLDED}")
     panel = page.locator("#view-routing")
     expect(panel.locator("[data-story]")).to_contain_text("Iteration")
     return panel
@@ -216,7 +219,7 @@ def test_every_picture_follows_another_digit_of_another_image(page: Page):
     panel = open_routing(page, "zero-round")
     pictures = ["[data-flow]", "[data-matrix]", "[data-where-picture]"]
     before = {name: pixels_of(panel.locator(name)) for name in pictures}
-    page.evaluate("location.hash = 'view=routing&sample=seven-bar'")
+    page.evaluate(f"location.hash = 'view=routing&sample=seven-bar{UNFOLDED}'")
     expect(prediction(page)).to_have_text("7")
     for name in pictures:
         panel.locator(name).scroll_into_view_if_needed()
@@ -281,3 +284,31 @@ def test_choosing_in_a_tree_chooses_everywhere(page: Page):
     rows.locator("button").nth(1).click()
     expect(rows.locator("button").nth(1)).to_have_attribute("aria-pressed", "true")
     assert pixels_at_rest(rival) != before
+
+
+def test_a_panel_is_folded_behind_its_finding_until_it_is_opened(page: Page):
+    open_page(page, f"view=routing&sample={AMBIGUOUS}")
+    view = page.locator("#view-routing")
+    tree = view.locator("[data-panel=tree]")
+    finding = tree.locator("[data-finding]")
+    expect(finding).to_contain_text(re.compile(r"^\d+ capsules at \d+ places give"))
+    rest(page)
+    words = tree.locator("[data-tree-own] [data-tree-words]")
+    expect(words).to_have_text("")  # nobody has looked
+    expect(words).to_be_hidden()
+    found = finding.inner_text()
+    tree.locator("summary").first.press("Enter")
+    expect(words).to_have_text(found)
+    expect(finding).to_be_hidden()
+    expect(page).to_have_url(re.compile("open=tree"))
+    page.reload()
+    expect(words).to_be_visible()
+
+    # The browser remembers it where no link says otherwise.
+    page.goto("about:blank")
+    page.goto("/")
+    open_view(page, "routing")
+    expect(words).to_be_visible()
+    page.evaluate("location.hash = 'view=routing&sample=seven-bar&where=rather'")
+    expect(view.locator("[data-where-text]")).to_be_visible()  # what the link leads to
+    expect(words).to_be_hidden()

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.api import Tensors, image_of, trace
 from tests.browser.explorer import FOUR, draw, open_page, open_view, prediction
 
-START = "view=routing&sample=four-open"
+START = "view=routing&sample=four-open&open=capsule.surgery"
 CELLS = 36
 TYPES = 32
 RESULT = ("digits.lengths", "reconstruction")
@@ -123,7 +123,7 @@ def test_the_badge_tells_everywhere_and_undoes(page: Page):
 
 
 def test_surgery_stays_while_another_digit_is_drawn(page: Page):
-    panel = open_surgery(page, "view=routing&sample=one-plain")
+    panel = open_surgery(page, "view=routing&sample=one-plain&open=surgery")
     toggle(panel, 22).click()
     lengths = panel.locator("[data-surgery-lengths]")
     before = lengths.inner_text()

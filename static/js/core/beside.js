@@ -1,11 +1,11 @@
 /**
- * Keeps another network's routing of the image on show, while a view shows both.
+ * Keeps another network's routing of the image on show, while a panel shows both.
  * @import { Network, AppState, Model, Pixels, Services } from "../types.js"
  * @import { Store } from "./store.js"
  */
 import { shapeOf, sizeWords } from "../lib/pixels.js";
 import { latest } from "../lib/timing.js";
-import { LAB } from "./state.js";
+import { isUnfolded, LAB, panelId } from "./state.js";
 
 /** @typedef {{ model: Model, pixels: Pixels }} BesideWish */
 
@@ -13,6 +13,9 @@ import { LAB } from "./state.js";
 const WATCHED = /** @type {const} */ ([
   "mode",
   "view",
+  "opened",
+  "isPrinting",
+  "isPresenting",
   "network",
   "model",
   "models",
@@ -71,8 +74,8 @@ async function loadForm(model, loadNetwork) {
  */
 export function besideWish(state) {
   const { mode, view, network, model, models, pixels, beside } = state;
-  const isOpen =
-    mode !== LAB && network?.views.some(({ id, isBeside }) => isBeside && id === view);
+  const panel = network?.views.find(({ id }) => id === view)?.beside;
+  const isOpen = mode !== LAB && panel && isUnfolded(state, panelId(view, panel));
   if (!isOpen || model === null || pixels === null) return null;
   const other = otherOf(model, models);
   if (typeof other === "string")

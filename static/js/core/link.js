@@ -24,6 +24,7 @@ import {
   INPUT,
   LAB,
   openExperiment,
+  panelId,
 } from "./state.js";
 
 /** What new links are written in; those without a version are of the first. */
@@ -34,6 +35,9 @@ const EMPTY = "none";
 
 /** How networks that are switched off are set apart in a link; no id holds it. */
 const BETWEEN = "/";
+
+/** How the names of open panels are. */
+const BETWEEN_PANELS = ".";
 
 /** Any link says one of these; what else stands in it is a network's own. */
 const SAYS = ["mode", "view", "model", "sample", "image"];
@@ -49,12 +53,13 @@ export const LINKED = /** @type {const} */ ([
   "classIndex",
   "model",
   "slices",
+  "opened",
 ]);
 
 /**
  * What a link is read with: what it can name, its model and that model's network, and what
- * is kept already of other networks and experiments.
- * @typedef {Pick<AppState, "samples" | "models" | "experiments" | "model" | "network" | "slices" | "lab">} Known
+ * is kept already of other networks, experiments and views.
+ * @typedef {Pick<AppState, "samples" | "models" | "experiments" | "model" | "network" | "slices" | "lab" | "opened">} Known
  */
 
 /**
@@ -83,6 +88,7 @@ function pageSchema(known) {
     mode: choice("mode", [EXPLORE, LAB], EXPLORE, "the mode"),
     lab: labField(known),
     slices: slicesField(known),
+    opened: openedField(known), // the last: it follows from what else a link says
   };
 }
 
@@ -188,6 +194,52 @@ function slicesField({ model, network, slices }) {
 }
 
 /**
+ * The open panels of the view. A link that does not say them opens those that hold
+ * something it says, so links from before panels were folded still lead there; without
+ * any link, what the browser remembers stays.
+ * @param {Known} known
+ * @returns {Field<AppState["opened"]>}
+ */
+function openedField({ network, model, opened }) {
+  const foldsOf = (/** @type {string} */ view) =>
+    Object.entries(network?.views.find(({ id }) => id === view)?.folds ?? {});
+  /** @param {URLSearchParams} link @param {string} view */
+  const ledTo = (link, view) =>
+    foldsOf(view).flatMap(([panel, names]) =>
+      names.some((name) => link.has(name)) ? [panel] : [],
+    );
+  /** @param {string} text @param {string} view @returns {string[] | null} */
+  const panelsIn = (text, view) => {
+    const panels = text.split(BETWEEN_PANELS).filter((panel) => panel !== "");
+    const known = foldsOf(view).map(([panel]) => panel);
+    return panels.every((panel) => known.includes(panel)) ? panels : null;
+  };
+  return {
+    start: () => opened,
+    write(link, value, _start, { view }) {
+      const panels = foldsOf(view).flatMap(([panel]) =>
+        value.includes(panelId(view, panel)) ? [panel] : [],
+      );
+      const text = panels.join(BETWEEN_PANELS);
+      if (text !== ledTo(link, view).join(BETWEEN_PANELS)) link.set("open", text);
+    },
+    read(link, _start, { view, slices }) {
+      if (link.size === 0) return undefined;
+      const understood = new URLSearchParams();
+      if (network !== null && model !== null)
+        writeLink(understood, network.schema(model), slices[model.id]);
+      const panels = link.has("open")
+        ? (panelsIn(link.get("open") ?? "", view) ?? [])
+        : ledTo(understood, view);
+      const elsewhere = opened.filter((id) => !id.startsWith(panelId(view, "")));
+      return [...elsewhere, ...panels.map((panel) => panelId(view, panel))];
+    },
+    unread: (link, { view }) =>
+      unreadText(link, "open", "the open panels", (text) => panelsIn(text, view)),
+  };
+}
+
+/**
  * @param {string} text such as `mnist-test/247/4`
  * @param {number} classes
  * @returns {Source}
@@ -219,13 +271,17 @@ export function toHash(state) {
 export function fromHash(hash, known) {
   const link = paramsOf(hash);
   const schema = pageSchema(known);
-  const { image, kept, mode, lab, classIndex, view, slices } = readLink(link, schema);
+  const { image, kept, mode, lab, classIndex, view, slices, opened } = readLink(
+    link,
+    schema,
+  );
   const { model, network } = known;
   /** @type {Partial<AppState>} */
   const said = {
     ...{ model, network, mode, classIndex, slices },
     ...{ view: view || INPUT, kept: kept?.pixels ? kept : null },
     ...(lab && { lab }),
+    ...(opened && { opened }),
     ...image,
   };
   const isNoLink = link.size > 0 && !SAYS.some((name) => link.has(name));

@@ -41,6 +41,9 @@ export function initialState() {
     beside: null,
     mode: EXPLORE,
     view: INPUT,
+    opened: [],
+    isPrinting: false,
+    isPresenting: false,
     experiments: [],
     lab: { experiment: "", off: [], slices: {} },
     classIndex: null,
@@ -82,6 +85,22 @@ export function checkOwnKeys(keys) {
  */
 export function focusedClass({ classIndex, trace }) {
   return /** @type {any} */ (classIndex ?? trace?.prediction ?? null); // too deep for tsc
+}
+
+/**
+ * The id of a folded panel.
+ * @param {string} view
+ * @param {string} name of the panel in that view
+ */
+export const panelId = (view, name) => `${view}/${name}`;
+
+/**
+ * Whether a folded panel is open.
+ * @param {Pick<AppState, "opened" | "isPrinting" | "isPresenting">} state
+ * @param {string} id
+ */
+export function isUnfolded({ opened, isPrinting, isPresenting }, id) {
+  return isPrinting || isPresenting || opened.includes(id);
 }
 
 /**

@@ -4,10 +4,15 @@
  * page, it is left alone.
  */
 
+import { unfold } from "../ui/dom.js";
+
 const MARK = "is-ringed";
 
 /** Events by which a reader looks elsewhere. */
 const OWN = /** @type {const} */ (["wheel", "touchmove", "pointerdown", "keydown"]);
+
+/** What has a heading of its own. */
+const HEADED = "figure:has(h3, h4), [data-course], .panel";
 
 /** Frames in which nothing may move before the picture counts as found. */
 const STILL = 10;
@@ -30,7 +35,9 @@ export function createRing() {
   function look() {
     frame = 0;
     if (wanted === null) return;
-    const found = [...document.querySelectorAll(wanted)].find(isShown) ?? null;
+    const all = [...document.querySelectorAll(wanted)];
+    if (!isMoved) for (const each of all) unfold(each);
+    const found = all.find(isShown) ?? null;
     if (found !== ringed) {
       clear();
       ringed = found;
@@ -99,15 +106,21 @@ function placeOf(element) {
 }
 
 /**
- * All of it where there is room for that, else its beginning. Bars that stick to the
- * window's edges are told by the page's scroll padding.
+ * All of it where there is room for that, with its heading if there is room for both; else
+ * its beginning. Bars that stick to the window's edges are told by the page's scroll
+ * padding.
  * @param {Element} element
  */
 function bringIntoSight(element) {
+  element.scrollIntoView({ block: "nearest", inline: "nearest" });
   const { paddingTop, paddingBottom } = scrollPadding();
   const room = innerHeight - paddingTop - paddingBottom;
-  const isTall = element.getBoundingClientRect().height > room;
-  element.scrollIntoView({ block: isTall ? "start" : "center", inline: "nearest" });
+  const { top, bottom } = element.getBoundingClientRect();
+  const heading = element.closest(HEADED)?.querySelector("h3, h4");
+  const above = heading?.getBoundingClientRect().top ?? top;
+  const from = bottom - above <= room ? Math.min(above, top) : top;
+  const spare = Math.max(0, room - (bottom - from));
+  scrollBy(0, from - paddingTop - spare / 2);
 }
 
 function scrollPadding() {

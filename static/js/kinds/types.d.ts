@@ -7,6 +7,7 @@ import type {
   AppState,
   Field,
   FirstTry,
+  Folds,
   Kept,
   LayerUnits,
   Model,
@@ -166,8 +167,10 @@ export interface Kind {
   tasks?: Readonly<Record<string, (state: Anything, asked: Anything) => boolean>>;
   /** Called once, before the first view is shown: to watch, and to keep answers current. */
   start?: (store: KeepingStore<Anything>, services: Services, layer: Layer) => void;
-  /** Whether it shows another network's routing of the same image. */
-  isBeside?: boolean;
+  /** Its view's folded panels, and by what names a link says what stands within each. */
+  folds?: Folds;
+  /** The one of them that shows another network's routing of the same image. */
+  beside?: string;
   /** An `import()` of what its routing is called beside another network's. */
   form?: () => Promise<{ formOf: (layer: Layer) => RoutingForm<Anything> }>;
   /** Called once with what the template places above all views: `data-place="notices"`. */

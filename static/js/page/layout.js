@@ -62,7 +62,7 @@ function barOf(element) {
   const { position, top, bottom } = getComputedStyle(element);
   return {
     position,
-    height: element.offsetHeight,
+    height: element.checkVisibility() ? element.offsetHeight : 0,
     top: Number.parseFloat(top),
     bottom: Number.parseFloat(bottom),
   };

@@ -1,14 +1,15 @@
 /**
  * The panels of the chosen network's views: in the document while it is chosen, and
  * only the open one shown. They are made from the network's template when it is first
- * chosen; their scripts come later.
+ * chosen; their scripts come later. What is folded within them opens as the state says.
  * @import { Room } from "../core/rooms.js"
  * @import { Store } from "../core/store.js"
  * @import { Network, View, AppState } from "../types.js"
  */
 
-import { shownView } from "../core/state.js";
+import { isUnfolded, panelId, shownView } from "../core/state.js";
 import { find, make } from "../ui/dom.js";
+import { onPrinting } from "../ui/seen.js";
 
 /**
  * @typedef {object} Panels
@@ -126,6 +127,73 @@ function followState(panel, store, viewStore, { id }) {
     if (waiting instanceof HTMLElement)
       waiting.hidden = isComplete || isOwn || trace === null;
   });
+}
+
+/** Where the browser remembers which folded panels a hand has left open. */
+const KEY = "opened";
+
+/** @param {Pick<Storage, "getItem">} memory @returns {string[]} their ids */
+export function rememberedPanels(memory) {
+  try {
+    const found = JSON.parse(memory.getItem(KEY) ?? "[]");
+    return Array.isArray(found) ? found.filter((id) => typeof id === "string") : [];
+  } catch {
+    return []; // no memory, or not ours
+  }
+}
+
+/**
+ * Panels that are folded until they are opened: each a `<details data-panel>`, whose
+ * summary says in a line what was found. Hands, links within the page, the tour and the
+ * browser's search open them as they open any such element; the state hears of it.
+ * @param {HTMLElement} stage
+ * @param {Store<AppState>} store
+ * @param {Pick<Storage, "getItem" | "setItem">} memory
+ */
+export function mountFolds(stage, store, memory) {
+  /** @param {EventTarget | null} target @returns {target is HTMLDetailsElement} */
+  const isFold = (target) =>
+    target instanceof HTMLDetailsElement && target.dataset.panel !== undefined;
+  const idOf = (/** @type {HTMLElement} */ fold) => {
+    const view = fold.closest("[data-view]")?.getAttribute("data-view") ?? "";
+    return panelId(view, fold.dataset.panel ?? "");
+  };
+
+  store.watch(["opened", "isPrinting", "isPresenting", "network"], () => {
+    for (const fold of stage.querySelectorAll("details"))
+      if (isFold(fold)) fold.open = isUnfolded(store.get(), idOf(fold));
+  });
+  // It does not bubble.
+  stage.addEventListener(
+    "toggle",
+    ({ target }) => {
+      const { opened, isPrinting, isPresenting } = store.get();
+      if (!isFold(target) || isPrinting || isPresenting) return;
+      const id = idOf(target);
+      if (target.open !== opened.includes(id))
+        store.set({ opened: withOrWithout(opened, id, target.open) });
+    },
+    true,
+  );
+  stage.addEventListener("click", ({ target }) => {
+    const summary = target instanceof Element && target.closest("summary");
+    const fold = summary ? summary.parentElement : null;
+    if (!isFold(fold)) return;
+    const willOpen = !fold.open;
+    const ids = withOrWithout(rememberedPanels(memory), idOf(fold), willOpen);
+    try {
+      memory.setItem(KEY, JSON.stringify(ids));
+    } catch {
+      // The browser refuses to keep anything.
+    }
+  });
+  onPrinting((isPrinting) => store.set({ isPrinting }));
+}
+
+/** @param {readonly string[]} ids @param {string} id @param {boolean} isIn */
+function withOrWithout(ids, id, isIn) {
+  const others = ids.filter((each) => each !== id);
+  return isIn ? [...others, id] : others;
 }
 
 /**

@@ -54,6 +54,7 @@ export function mountPresentation({ bar, start, stage }, store, deckOf) {
       attributeFilter: ["hidden"],
     });
     document.documentElement.classList.add("is-presenting");
+    store.set({ isPresenting: true });
     bar.hidden = false;
     scrollTo(0, 0);
   }
@@ -84,6 +85,7 @@ export function mountPresentation({ bar, start, stage }, store, deckOf) {
     putOnShow(null);
     shown = null;
     document.documentElement.classList.remove("is-presenting");
+    store.set({ isPresenting: false });
     bar.hidden = true;
     start.focus();
   }

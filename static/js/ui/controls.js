@@ -1,4 +1,5 @@
 /** Buttons, tabs and keys that several parts of the page share. */
+import { unfold } from "./dom.js";
 
 /**
  * Whether a modifier is held, with which a key belongs to the browser.
@@ -121,8 +122,7 @@ const RINGED_MS = 1600;
  */
 export function lead(element) {
   if (!(element instanceof HTMLElement)) return;
-  const folder = element.closest("details");
-  if (folder) folder.open = true;
+  unfold(element);
   const isTall = element.offsetHeight > innerHeight / 2;
   element.scrollIntoView({ block: isTall ? "start" : "center" });
   if (element.tabIndex < 0 && !element.hasAttribute("tabindex")) element.tabIndex = -1;

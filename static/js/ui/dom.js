@@ -25,6 +25,17 @@ export function findElement(root, selector) {
   return find(root, selector, HTMLElement);
 }
 
+/**
+ * Open whatever is folded around an element, and the element itself.
+ * @param {Element} element
+ */
+export function unfold(element) {
+  const folder = element.closest("details");
+  if (folder === null) return;
+  folder.open = true;
+  if (folder.parentElement) unfold(folder.parentElement);
+}
+
 // Words are changed only where they differ: every change, even to the same, is laid
 // out.
 

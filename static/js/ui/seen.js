@@ -1,13 +1,14 @@
 /**
  * Draws what is on the screen in the next frame, and the rest once nothing has changed
  * for a moment: readers also read aloud, search, copy or print what is off the screen.
- * Tells of printing, too.
+ * What is folded away is drawn once it is unfolded. Tells of printing, too.
  */
 import { inFrame, jobsAtRest, whenIdle } from "../lib/timing.js";
 
 /** @type {Set<(isNow: boolean) => void>} */
 const listeners = new Set();
 
+let isListening = false;
 let isPrinting = false;
 
 /**
@@ -16,11 +17,13 @@ let isPrinting = false;
  *   not done when it returns is not printed
  */
 export function onPrinting(listener) {
-  if (listeners.size === 0) listen();
+  listen();
   listeners.add(listener);
 }
 
 function listen() {
+  if (isListening) return;
+  isListening = true;
   addEventListener("beforeprint", () => tell(true));
   addEventListener("afterprint", () => tell(false));
   // Some browsers send no events, and none does where print is only simulated.
@@ -33,6 +36,10 @@ function tell(isNow) {
   isPrinting = isNow;
   document.documentElement.classList.toggle("is-printed", isNow);
   for (const listener of listeners) listener(isNow);
+  if (!isNow) return;
+  // Paper shows what the screen does not, and has no frames. Now, as panels are open.
+  drawUnfolded();
+  unseen.doAll();
 }
 
 /**
@@ -53,6 +60,20 @@ let observer = null;
 
 const unseen = jobsAtRest({ quiet_ms: REST_MS, whenIdle });
 
+/** What waits to be unfolded. @type {Set<() => void>} */
+const folded = new Set();
+
+/** @param {Element} element what stands in a summary is seen, open or not */
+function isFolded(element) {
+  const folder = element.closest("details:not([open])");
+  return folder !== null && element.closest("summary")?.parentElement !== folder;
+}
+
+function drawUnfolded() {
+  for (const job of folded) unseen.add(job);
+  folded.clear();
+}
+
 /**
  * @param {Element} element hidden elements are never seen
  * @param {(isSeen: boolean) => void} listener told whenever it comes or goes
@@ -70,9 +91,8 @@ function whenSeen(element, listener) {
 }
 
 function beginToWatch() {
-  onPrinting((isNow) => {
-    if (isNow) unseen.doAll(); // paper shows what the screen does not, and has no frames
-  });
+  listen();
+  document.addEventListener("toggle", drawUnfolded, true); // it does not bubble
   return new IntersectionObserver(tellSeen, { rootMargin: NEAR });
 }
 
@@ -93,7 +113,7 @@ function tellSeen(entries) {
  * @param {(...what: What) => void} draw
  * @param {(isSeen: boolean) => void} [onChange] told whenever it comes or goes
  * @returns {(...what: What) => void} ask for it to be drawn: in the next frame where it is
- *   seen, else at rest; what was asked last is drawn
+ *   seen, else at rest, but not while it is folded away; what was asked last is drawn
  */
 export function showSeenFirst(element, draw, onChange) {
   let isSeen = false;
@@ -106,6 +126,10 @@ export function showSeenFirst(element, draw, onChange) {
     newest = null;
     draw(...what);
   }
+  function drawAtRest() {
+    if (isFolded(element)) folded.add(drawAtRest);
+    else drawNewest();
+  }
   whenSeen(element, (now) => {
     isSeen = now;
     onChange?.(isSeen);
@@ -115,6 +139,6 @@ export function showSeenFirst(element, draw, onChange) {
     newest = what;
     if (isPrinting) drawNewest();
     else if (isSeen) inFrame(drawNewest);
-    else unseen.add(drawNewest);
+    else unseen.add(drawAtRest);
   };
 }

@@ -48,6 +48,8 @@ export function createStage(canvas, names, paint, onChange) {
   let look = null;
 
   function draw() {
+    // Unfolded to be printed, it has a size of which nobody has told yet.
+    if (width === 0) ({ width, height } = canvas.getBoundingClientRect());
     if (width === 0 || height === 0) return;
     look ??= readLook(canvas, names);
     fit(canvas, width, height);

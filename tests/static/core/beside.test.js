@@ -18,6 +18,7 @@ const FORM = { needs: ["routing.capsules"] };
 const OPEN = {
   model: MATRIX_MODEL,
   view: "routing",
+  opened: ["routing/beside"],
   pixels: PIXELS,
   models: [MATRIX_MODEL, CAPSNET],
 };
@@ -28,8 +29,10 @@ const besideOf = (pixels) => ({
   trace: { pixels, tensors: {} },
 });
 
-test("another network is asked for while a view shows both", () => {
+test("another network is asked for while a panel shows both", () => {
   assert.deepEqual(wish(), { model: CAPSNET, pixels: PIXELS });
+  assert.equal(wish({ opened: [] }), null);
+  assert.deepEqual(wish({ opened: [], isPresenting: true }), wish());
   assert.equal(wish({ view: "classes" }), null);
   assert.equal(wish({ pixels: null }), null);
 });

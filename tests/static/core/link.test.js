@@ -31,6 +31,7 @@ const DEFAULTS = {
   kept: null,
   mode: "explore",
   view: "input",
+  opened: [],
   iterations: 3,
   step: 3,
   classIndex: null,
@@ -49,7 +50,10 @@ const DEFAULTS = {
   showsOperated: false,
 };
 const PLAIN = { ...initialState(), ...DEFAULTS };
-const SHARED = ["mode", "model", "view", "pixels", "source", "kept", "classIndex"];
+const SHARED = [
+  ...["mode", "model", "view", "opened"],
+  ...["pixels", "source", "kept", "classIndex"],
+];
 
 /** Link and slice in one, as if there were nothing but a capsule network. */
 function toHash(state) {
@@ -66,7 +70,8 @@ function fromHash(hash, { samples, models }) {
   const slice = Object.keys(DEFAULTS)
     .filter((key) => !SHARED.includes(key))
     .map((key) => [key, slices[model.id][key]]);
-  return { ...shared, ...Object.fromEntries(slice) };
+  const { opened } = known; // stays where there is no link
+  return { opened, ...shared, ...Object.fromEntries(slice) };
 }
 const VIEWS = viewIds(network);
 const EDIT = Array.from({ length: 16 }, (_, i) =>
@@ -127,6 +132,10 @@ for (const [what, patch] of Object.entries({
   },
   "run in the pictures": { showsOperated: true },
   "model that is not the default": { model: OTHER_MODEL },
+  "open panels": { view: "routing", opened: ["routing/tree", "routing/surgery"] },
+  "folded panel that holds what it says": {
+    ...{ view: "routing", capsule: 7, followsStrongest: false },
+  },
 })) {
   test(`a link keeps the ${what}`, () => {
     const state = { ...PLAIN, ...patch };
@@ -174,9 +183,14 @@ test("any state comes back from its link", () => {
     for (let count = below(4); count > 0; count--) {
       edits[below(10)] = Array.from({ length: 16 }, () => (below(3001) - 1500) / 1000);
     }
+    const view = VIEWS[below(VIEWS.length)];
+    const { folds = {} } = network.views.find(({ id }) => id === view) ?? {};
     const state = {
       model: KNOWN.models[below(2)],
-      view: VIEWS[below(VIEWS.length)],
+      view,
+      opened: Object.keys(folds)
+        .filter(() => random() < 0.5)
+        .map((panel) => `${view}/${panel}`),
       pixels: randomPixels(random),
       source: { kind: "link" },
       kept:
@@ -427,4 +441,49 @@ test("an image that was cut is named by its beginning", () => {
   assert.ok(words.length < 50);
   assert.deepEqual(unread(`view=input&image=${IMAGE}`), []);
   assert.deepEqual(unread("image=none"), []);
+});
+
+/** The panels that a link opens, in a page where some are open. */
+function openedBy(hash, opened = []) {
+  const known = { ...initialState(), ...KNOWN, model: MODEL, network, opened };
+  return readLink(hash, known).opened;
+}
+
+test("a link that says no panels opens those that hold what it says", () => {
+  const links = {
+    "view=routing": [],
+    "view=routing&where=rather": ["routing/where"],
+    "view=routing&flow=all&silence=3": ["routing/flow", "routing/surgery"],
+    "view=routing&capsule=7&open=": [],
+    "view=routing&where=rather&open=votes": ["routing/votes"],
+    "view=input&where=rather": [],
+    "view=routing&open=nothing": [],
+  };
+  for (const [link, panels] of Object.entries(links))
+    assert.deepEqual(openedBy(link), panels, link);
+});
+
+test("a link says that a panel is folded which it would open otherwise", () => {
+  const state = { ...PLAIN, view: "routing", capsule: 7, followsStrongest: false };
+  const folded = toHash(state);
+  assert.match(folded, /&open=$/);
+  assert.deepEqual(openedBy(folded), []);
+  const open = toHash({ ...state, opened: ["routing/capsule"] });
+  assert.doesNotMatch(open, /open=/);
+  assert.deepEqual(openedBy(open), ["routing/capsule"]);
+});
+
+test("what is open stays open in other views, and where there is no link", () => {
+  const before = ["routing/tree", "other/panel"];
+  assert.equal(openedBy("", before), undefined);
+  assert.deepEqual(openedBy("view=routing&open=votes", before), [
+    "other/panel",
+    "routing/votes",
+  ]);
+});
+
+test("panels that there are not are told of", () => {
+  const known = { ...initialState(), ...KNOWN, model: MODEL, network };
+  const { unread } = readLink("view=routing&open=tree.attic", known);
+  assert.deepEqual(unread, ["the open panels “tree.attic”"]);
 });

@@ -12,7 +12,7 @@ import { memoize } from "../../lib/memoize.js";
 import { debounce } from "../../lib/timing.js";
 import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
 import { signedBar } from "../../ui/bars.js";
-import { findCanvas, findElement, make } from "../../ui/dom.js";
+import { findCanvas, findElement, make, setText } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { decodedPatches, patchReader } from "./patches.js";
 
@@ -26,6 +26,7 @@ const GAP = 1; // px between patches
  */
 export function mountPortrait(root, server, layer) {
   const title = findElement(root, "[data-portrait-title]");
+  const finding = root.querySelector("[data-finding]"); // where it is folded
   const mean = findCanvas(root, "[data-portrait-mean]");
   const ends = ["first", "last"].map((end) =>
     findCanvas(root, `[data-portrait-${end}]`),
@@ -70,7 +71,6 @@ export function mountPortrait(root, server, layer) {
       const [, rowCount, columns] = means.shape;
       const size = rowCount * columns;
       const layout = { rows: rowCount, columns, scale: ink() };
-      title.textContent = `What type ${type} looks for`;
       paintHeatmap(mean, means.data.subarray(type * size, (type + 1) * size), layout);
       ends.forEach((canvas, i) => {
         const at = (2 * type + i) * size;
@@ -85,7 +85,7 @@ export function mountPortrait(root, server, layer) {
     },
   );
 
-  const drawSeen = showSeenFirst(root, draw);
+  const drawSeen = showSeenFirst(best, draw);
   return {
     /**
      * @param {Model} model
@@ -95,7 +95,14 @@ export function mountPortrait(root, server, layer) {
      */
     show(model, measured, type) {
       root.hidden = measured === null;
-      if (measured !== null) drawSeen(model, /** @type {any} */ (measured), type);
+      if (measured === null) return;
+      const portraits = /** @type {any} */ (measured);
+      setText(title, `What type ${type} looks for`);
+      if (finding !== null) {
+        const support = supportOf(portraits, type);
+        setText(finding, supportInWords(support, model.class_names));
+      }
+      drawSeen(model, portraits, type);
     },
   };
 }

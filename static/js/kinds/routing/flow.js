@@ -17,6 +17,7 @@ import { tween } from "../../ui/motion.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { createStage } from "../../ui/stage.js";
 import { indexOrNull, listenToPicture } from "./pointing.js";
+import { sayFinding } from "./scenes.js";
 
 const COLORS = /** @type {const} */ ([
   "text",
@@ -61,6 +62,7 @@ const SLACK = 2; // a hair can be pointed at
  * @param {(scene: Scene) => Flow} flow.flowOf the same as long as what flows is
  * @param {{ bottom: number, gap: number }} flow.room below the ribbons, and between nodes
  * @param {(scene: Scene, flow: Flow) => string} flow.describe
+ * @param {(scene: Scene) => string} flow.find what is said while it is folded
  * @param {(scene: Scene, type: number, target: number) => string} flow.read
  * @param {(scene: Scene, end: { type?: number, target?: number }) => void} flow.choose
  * @param {(stage: FlowStage, scene: Scene, ribbons: Ribbons, now: Amounts) => void} [flow.paintOver]
@@ -68,7 +70,7 @@ const SLACK = 2; // a hair can be pointed at
 export function mountFlow(
   root,
   scenes,
-  { flowOf, room, describe, read, choose, paintOver },
+  { flowOf, room, describe, find, read, choose, paintOver },
 ) {
   const canvas = findCanvas(root, "[data-flow]");
   const readout = findElement(root, "[data-flow-readout]");
@@ -126,6 +128,7 @@ export function mountFlow(
     },
   });
   scenes.watch(showSeenFirst(canvas, draw));
+  sayFinding(findElement(root, '[data-panel="flow"]'), scenes, find);
 }
 
 /**

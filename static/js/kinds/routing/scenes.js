@@ -3,6 +3,8 @@
  * @import { Source } from "../../core/store.js"
  */
 import { selector } from "../../core/store.js";
+import { findElement, setText } from "../../ui/dom.js";
+import { showSeenFirst } from "../../ui/seen.js";
 
 /**
  * @template {object} Scene
@@ -32,4 +34,16 @@ export function createScenes(store, sceneOf, keys) {
       });
     },
   };
+}
+
+/**
+ * Say in the summary of a folded panel, in a line, what is found in it.
+ * @template {object} Scene
+ * @param {HTMLElement} panel
+ * @param {Scenes<Scene>} scenes
+ * @param {(scene: Scene) => string} tell
+ */
+export function sayFinding(panel, scenes, tell) {
+  const line = findElement(panel, "[data-finding]");
+  scenes.watch(showSeenFirst(line, (scene) => setText(line, tell(scene))));
 }

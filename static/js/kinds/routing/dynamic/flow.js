@@ -58,6 +58,7 @@ export function mountRibbons(root, { scenes, hand }) {
     },
     describe: (scene) =>
       scene.look.flow === "moved" ? describeMoved(scene) : describeFlow(scene),
+    find: describeMoved,
     read: readRibbon,
     choose: hand.typeAndClass,
     paintOver(stage, { look, figures }, ribbons, { amounts }) {
@@ -160,7 +161,7 @@ export function describeMoved({ figures, step, classIndex, name }) {
       : mine > 0
         ? `On balance ${name} has gained ${net}, the most from type ${largestOf(own)}.`
         : `On balance ${name} has lost ${net}, the most from type ${largestOf(own.map((amount) => -amount))}.`;
-  return `Routing has moved ${percent(moved / total, 2)} of all capsule length. ${balance} The ribbons are drawn ${enlargement({ figures })} times as wide as under “all that flows”.`;
+  return `Routing has moved ${percent(moved / total, 2)} of all capsule length. ${balance}`;
 }
 
 /**

@@ -5,6 +5,7 @@
  * @import { LayerMount } from "../../types.js"
  */
 import { focusedClass } from "../../../core/state.js";
+import { largestOf } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
 import { ticksTo } from "../../../lib/decimals.js";
 import { fixed, grouped, percent } from "../../../lib/format.js";
@@ -17,6 +18,7 @@ import { mountPortrait } from "../../capsules/portrait.js";
 import { focusChoices, mountIterations } from "../controls.js";
 import { focusLast, mountCurves, mountTables, SHARES } from "../curves.js";
 import { mountMatrix, writeNames } from "../matrix.js";
+import { sayFinding } from "../scenes.js";
 import { mountAgreement } from "./agreement.js";
 import { mountRibbons } from "./flow.js";
 import { mountMicroscope } from "./microscope/index.js";
@@ -30,6 +32,9 @@ import { mountWhere } from "./where.js";
 
 /** Bits; an axis that ends lower would show nothing but rounding. */
 const LEAST_BITS = 0.001;
+
+/** A mean coupling that is nearer to an even one counts as even. */
+const LEAST = 0.001;
 
 /** In the order of the page. */
 const PANELS = [
@@ -106,6 +111,11 @@ function mountCouplings(root, { scenes, hand }) {
   const panel = findElement(root, "[data-couplings]");
   const labels = findElement(panel, "[data-matrix-labels]");
   const legend = findElement(panel, "[data-matrix-legend]");
+  const caption = findElement(panel, "[data-couplings-caption]");
+  scenes.watch(({ step, iterations }) =>
+    setText(caption, `iteration ${step + 1} of ${iterations}`),
+  );
+  sayFinding(panel, scenes, findCoupling);
   const nameClasses = memoize((/** @type {Model} */ { class_names }) =>
     writeNames(labels, class_names),
   );
@@ -134,6 +144,19 @@ function mountCouplings(root, { scenes, hand }) {
     choose: (scene, { row: type, column: target }) =>
       hand.typeAndClass(scene, { type, target }),
   });
+}
+
+/**
+ * @param {Pick<Scene, "figures" | "step" | "model">} scene
+ * @returns {string} which type sends which class most beyond an even share
+ */
+export function findCoupling({ figures, step, model }) {
+  const { classes, data } = figures.couplings(step);
+  const best = largestOf(data);
+  const [type, classIndex] = [Math.floor(best / classes), best % classes];
+  if (data[best] - 1 / classes < LEAST)
+    return `No mean coupling lies ${LEAST} or more above an even 1/${classes}.`;
+  return `Type ${type} sends ${model.class_names[classIndex]} the largest share of its output, c = ${fixed(data[best], 3)} on average; an even share is 1/${classes}.`;
 }
 
 /**

@@ -43,6 +43,16 @@ import { packPin, packSilence, unpackPins, unpackSilence } from "./surgery/link.
 export const dynamicRouting = {
   ...ROUTING,
   fields: dynamicFields,
+  folds: {
+    flow: ["flow"],
+    couplings: [],
+    tree: [],
+    where: ["where", "where-scale"],
+    votes: [],
+    capsule: ["capsule"],
+    type: [],
+    surgery: ["silence", "routing", "pin", "shown"],
+  },
   needs: [...PICTURED, ...COMPARED],
   shape(model, layer) {
     const [types, rows, columns] = layer.shapeOf(model, "lengths");

@@ -8,7 +8,7 @@
  * @import { Laid } from "./vote-plane.js"
  */
 import { framePoints } from "../../../geometry/plane.js";
-import { ranked } from "../../../lib/arithmetic.js";
+import { ranked, sum } from "../../../lib/arithmetic.js";
 import { fixed, percent, signed } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import {
@@ -17,11 +17,12 @@ import {
   paintPath,
   paintPlane,
 } from "../../../paint/cloud.js";
-import { findCanvas, findElement, make, setText } from "../../../ui/dom.js";
+import { find, findCanvas, findElement, make, setText } from "../../../ui/dom.js";
 import { framedPicture } from "../../../ui/pictures.js";
 import { createStage } from "../../../ui/stage.js";
 import { placeIn, placeInWords } from "../../capsules/places.js";
-import { listenToPoints } from "../pointing.js";
+import { listenToPoints, onRow } from "../pointing.js";
+import { sayFinding } from "../scenes.js";
 import { ofCapsule } from "./sums.js";
 import { layOutVotes } from "./vote-plane.js";
 
@@ -42,7 +43,10 @@ export function mountVotes(root, { store, scenes, layer, hand, actions }) {
   const readout = findElement(panel, "[data-votes-readout]");
   const words = findElement(panel, "[data-votes-text]");
   const field = framedPicture(findElement(panel, ".votes-field"));
-  const strongest = mountStrongest(findElement(panel, "[data-votes-rows]"), hand);
+  const strongest = mountStrongest(
+    find(panel, "[data-votes-rows]", HTMLTableSectionElement),
+    hand,
+  );
   /** @type {PlaneFrame} */
   let frame = { x: 0, y: 0, unit: 0 };
   /** @type {number | null} */
@@ -77,6 +81,7 @@ export function mountVotes(root, { store, scenes, layer, hand, actions }) {
     setText(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
     ask();
   });
+  sayFinding(panel, scenes, findSums);
 
   const showInput = memoize(field.showInput);
   /** @param {Scene} scene @param {Laid} votes */
@@ -186,8 +191,20 @@ function sentences({ figures, classIndex, step }, { course }) {
 }
 
 /**
+ * @param {Pick<Scene, "figures" | "step" | "classIndex" | "name">} scene
+ * @returns {string} what all votes give to the class in focus
+ */
+export function findSums({ figures, step, classIndex, name }) {
+  const evidence = figures.evidenceOf(step, classIndex);
+  const [adds, takes] = [1, -1].map((sign) =>
+    fixed(sum(evidence.map((each) => Math.max(0, sign * each))), 2),
+  );
+  return `Together, the votes that agree with ${name} add ${adds} to its length before squash; those that disagree take ${takes}.`;
+}
+
+/**
  * The votes that give, or take, the most: each can be chosen.
- * @param {HTMLElement} body of the table
+ * @param {HTMLTableSectionElement} body of the table
  * @param {DynamicHand} hand
  * @returns {(scene: Scene) => void}
  */
@@ -196,10 +213,9 @@ function mountStrongest(body, hand) {
     const button = make("button");
     const row = make("tr", "", make("th", { scope: "row" }, button));
     const cells = Array.from({ length: 4 }, () => row.insertCell());
-    const made = { row, button, cells, capsule: 0 };
-    button.addEventListener("click", () => hand.capsule(made.capsule));
-    return made;
+    return { row, button, cells, capsule: 0 };
   });
+  onRow(body, (i) => hand.capsule(rows[i].capsule));
 
   return ({ figures, tensors, grid, step, classIndex, capsule: chosen }) => {
     const evidence = figures.evidenceOf(step, classIndex);

@@ -26,6 +26,7 @@ import { showField } from "../../../ui/grid-picker.js";
 import { showLegend } from "../../../ui/pictures.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { createStage } from "../../../ui/stage.js";
+import { sayFinding } from "../scenes.js";
 import { pickPlace, rivalOf } from "./scene.js";
 
 const SIDE = 140; // canvas pixels of a small picture; CSS makes them about half as wide
@@ -58,7 +59,8 @@ export function mountWhere(root, room) {
     setText(key, most.toFixed(2));
     setText(words, describePlaces(scene));
   }
-  const ask = showSeenFirst(panel, draw);
+  const ask = showSeenFirst(findElement(panel, ".where"), draw);
+  sayFinding(panel, scenes, findPlace);
   scenes.watch((scene) => {
     pressChoice(modes, scene.look.where);
     pressChoice(scales, scene.look.scale);
@@ -243,7 +245,7 @@ const groundIn = ({ pixels, model, grid }, layer) => ({
 
 /**
  * What every place gives to one class.
- * @param {Scene} scene
+ * @param {Pick<Scene, "figures" | "step" | "grid">} scene
  * @param {number} classIndex
  * @returns {Float32Array} (rows, columns), a view and no copy
  */
@@ -267,6 +269,20 @@ function evidenceOn(scene) {
 
 /** @param {Scene} scene */
 const rivalName = (scene) => scene.model.class_names[rivalOf(scene, scene.step)];
+
+/**
+ * @param {Pick<Scene, "figures" | "step" | "classIndex" | "grid" | "name">} scene
+ * @returns {string} which place gives the class in focus the most
+ */
+export function findPlace({ figures, step, classIndex, grid, name }) {
+  const evidence = evidenceFor({ figures, step, grid }, classIndex);
+  const best = largestOf(evidence);
+  const most = fixed(evidence[best], 2);
+  if (evidence[best] < 0 || most === fixed(0, 2))
+    return `No place gives ${name} as much as 0.005.`;
+  const at = `row ${Math.floor(best / grid.columns)}, column ${best % grid.columns}`;
+  return `Of ${evidence.length} places, ${at} gives ${name} the most: ${most} of a length of ${fixed(sum(evidence), 2)} before squash.`;
+}
 
 /** @param {Scene} scene */
 function describePlaces(scene) {

@@ -16,6 +16,7 @@ import { showSeenFirst } from "../../../ui/seen.js";
 import { valueTable } from "../../../ui/tables.js";
 import { placeInWords } from "../../capsules/places.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../../matrices.js";
+import { sayFinding } from "../scenes.js";
 import { claimsOn, costOf, weightsOf } from "./sums.js";
 
 /** Decimals of what is written; the trace's numbers come in single and half precision. */
@@ -43,11 +44,21 @@ export function mountArithmetic(root, room) {
     writeCost(write, scene, cost);
     writeClaims(write, claims, scene);
   }
-  const ask = showSeenFirst(panel, draw);
+  const ask = showSeenFirst(findElement(panel, ".em-arithmetic"), draw);
+  sayFinding(panel, room.scenes, findCost);
   room.scenes.watch((scene) => {
     setText(title, scene.name);
     ask(scene);
   });
+}
+
+/**
+ * @param {Pick<EmScene, "routed" | "step" | "parent" | "name">} scene
+ * @returns {string} what the capsule in focus costs, and how active that makes it
+ */
+export function findCost({ routed, step, parent, name }) {
+  const cost = fixed(routed.cost(step, parent), 2);
+  return `At a cost of ${cost}, the activation of ${name} is ${fixed(routed.activation(step, parent), 3)}.`;
 }
 
 /**

@@ -36,7 +36,8 @@ export function mountRibbons(root, { scenes, hand }) {
         group: groupOf(length),
       };
     },
-    describe: (scene, flow) => describe(scene, flow),
+    describe,
+    find: (scene) => describe(scene, now(scene.routed, scene.step)),
     read({ routed, step }, type, target) {
       const { amounts, shares, targets } = now(routed, step);
       const at = type * targets + target;

@@ -10,6 +10,7 @@ import { histogramCells, paintHistograms } from "../../../paint/clusters.js";
 import { findCanvas, findElement, setText } from "../../../ui/dom.js";
 import { createStage } from "../../../ui/stage.js";
 import { listenToPicture } from "../pointing.js";
+import { sayFinding } from "../scenes.js";
 import { distancesOf, massOf, weightsOf } from "./sums.js";
 
 const COLORS = /** @type {const} */ (["text", "muted", "line", "accent", "focus"]);
@@ -44,6 +45,19 @@ function largest(values) {
   return values.reduce((most, value) => Math.max(most, value), 0);
 }
 
+/**
+ * @param {Pick<EmScene, "course" | "step" | "parent" | "name">} scene
+ * @returns {string} how far the votes for the capsule in focus lie from their mean
+ */
+export function findDistance({ course, step, parent, name }) {
+  const distances = course.distances()[parent];
+  if (Number.isNaN(distances[step])) return `No active capsule votes for ${name}.`;
+  const now = `The votes for ${name} lie ${fixed(distances[step], 2)} from their mean, weighted by R·a`;
+  return step === 0 || Number.isNaN(distances[0])
+    ? `${now}.`
+    : `${now}; in the first iteration, ${fixed(distances[0], 2)}.`;
+}
+
 /** @type {EmPanel} */
 export function mountHistograms(root, { scenes, hand }) {
   const panel = findElement(root, "[data-histograms]");
@@ -72,6 +86,7 @@ export function mountHistograms(root, { scenes, hand }) {
     read(scene, scene.step, scene.parent);
     ask();
   });
+  sayFinding(panel, scenes, findDistance);
 
   /** @param {EmScene} scene @param {number} step @param {number} parent */
   function read({ routed, course }, step, parent) {

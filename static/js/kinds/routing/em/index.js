@@ -4,6 +4,7 @@
  * @import { EmPanel, EmRoom, EmScene, EmState } from "./types.js"
  * @import { LayerMount } from "../../types.js"
  */
+import { sum } from "../../../lib/arithmetic.js";
 import { sequential } from "../../../lib/color.js";
 import { ticksTo } from "../../../lib/decimals.js";
 import { fixed, percent } from "../../../lib/format.js";
@@ -17,6 +18,7 @@ import { mountBeside } from "../beside.js";
 import { focusChoices, mountIterations } from "../controls.js";
 import { focusLast, mountCurves, mountTables, SHARES } from "../curves.js";
 import { mountMatrix, writeNames } from "../matrix.js";
+import { sayFinding } from "../scenes.js";
 import { mountArithmetic } from "./arithmetic.js";
 import { mountCloud } from "./cloud.js";
 import { mountRibbons } from "./flow.js";
@@ -155,6 +157,7 @@ function mountAssignments(root, { scenes, hand }) {
   const panel = findElement(root, "[data-assignments]");
   const rows = findElement(panel, "[data-row-names]");
   const columns = findElement(panel, "[data-column-names]");
+  sayFinding(panel, scenes, findAssignments);
   const legend = { unit: "assignment R", decimals: 0 };
   showLegend(findElement(panel, "[data-legend]"), ASSIGNMENTS, legend);
   const name = memoize((/** @type {EmScene["routed"]} */ { names, children }) => {
@@ -190,6 +193,15 @@ function mountAssignments(root, { scenes, hand }) {
       hand.parent(scene, row);
     },
   });
+}
+
+/**
+ * @param {Pick<EmScene, "routed" | "step" | "parent" | "name">} scene
+ * @returns {string} what the capsules below assign to the one in focus
+ */
+export function findAssignments({ routed, step, parent, name }) {
+  const own = routed.assignments(step).filter((_, i) => i % routed.parents === parent);
+  return `The assignments R to ${name} are ${fixed(sum(own) / own.length, 3)} on average and ${fixed(Math.max(...own), 3)} at most.`;
 }
 
 /**

@@ -62,7 +62,14 @@ export const emRouting = {
       role.startsWith(prefix) ? [name] : [],
     );
   },
-  isBeside: true,
+  folds: {
+    flow: [],
+    assignments: [],
+    distances: [],
+    beside: [],
+    numbers: ["entry"],
+  },
+  beside: "beside",
   comparison: {
     needs: ["presence", "assignments"],
     load: () => import("./compared.js"),

@@ -5,6 +5,7 @@ import {
   describeFlow,
   describeMoved,
 } from "../../../../../static/js/kinds/routing/dynamic/flow.js";
+import { findShare } from "../../../../../static/js/kinds/routing/dynamic/microscope/index.js";
 import {
   lastingPairOf,
   pairOf,
@@ -13,6 +14,8 @@ import { tell } from "../../../../../static/js/kinds/routing/dynamic/story.js";
 import { answerInWords } from "../../../../../static/js/kinds/routing/dynamic/surgery/panel.js";
 import { treesOfScene } from "../../../../../static/js/kinds/routing/dynamic/tree/trees.js";
 import { describeTree } from "../../../../../static/js/kinds/routing/dynamic/tree/words.js";
+import { findSums } from "../../../../../static/js/kinds/routing/dynamic/votes.js";
+import { findPlace } from "../../../../../static/js/kinds/routing/dynamic/where.js";
 import { tensor } from "../../../fixtures.js";
 import {
   CLASSES,
@@ -249,4 +252,47 @@ test("what routing has moved is said as it is", () => {
       assert.equal(own[Number(type)], most, words);
     }
   }
+});
+
+test("a folded panel says of its class what the votes' own numbers say", () => {
+  let places = 0;
+  for (const { scene, steps } of scenes()) {
+    const { step, classIndex, name, grid } = scene;
+    const given = givenBy(steps[step], classIndex);
+    const sumOf = (values) => values.reduce((sum, each) => sum + each, 0);
+    // Two decimals of what came in half precision.
+    const nearly = (text, value) =>
+      near(text, value, 0.0051 + 2 ** -10 * Math.abs(value));
+
+    const [adds, takes] = findSums(scene).match(/\d+\.\d+/g);
+    nearly(adds, sumOf(given.filter((each) => each > 0)));
+    nearly(takes, -sumOf(given.filter((each) => each < 0)));
+
+    const cells = grid.rows * grid.columns;
+    const byPlace = Array.from({ length: cells }, (_, place) =>
+      sumOf(given.filter((_, i) => i % cells === place)),
+    );
+    const words = findPlace(scene);
+    const told =
+      /row (\d), column (\d) gives (\w+) the most: (.+) of a length of (.+) b/;
+    const found = told.exec(words);
+    if (found === null) {
+      assert.equal(words, `No place gives ${name} as much as 0.005.`);
+      assert.ok(Math.max(...byPlace) < 0.00501, words);
+    } else {
+      places++;
+      const [, row, column, whose, most, whole] = found;
+      assert.equal(whose, name);
+      nearly(most, byPlace[Number(row) * grid.columns + Number(column)]);
+      nearly(most, Math.max(...byPlace));
+      nearly(whole, sumOf(given));
+    }
+
+    const capsule = (7 * step + classIndex) % given.length;
+    const { couplings, agreement } = steps[step];
+    const [share, agrees] = findShare({ ...scene, capsule }).match(/[+−]?\d+\.\d+/g);
+    near(share, couplings[capsule][classIndex]);
+    nearly(agrees.replace("−", "-"), agreement[capsule][classIndex]);
+  }
+  assert.ok(places > 100);
 });

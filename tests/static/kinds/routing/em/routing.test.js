@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { viewStore } from "../../../../../static/js/core/rooms.js";
+import { findCost } from "../../../../../static/js/kinds/routing/em/arithmetic.js";
 import { flowOf } from "../../../../../static/js/kinds/routing/em/flow.js";
+import { findDistance } from "../../../../../static/js/kinds/routing/em/histograms.js";
 import { scenesOf } from "../../../../../static/js/kinds/routing/em/scene.js";
 import { tell } from "../../../../../static/js/kinds/routing/em/story.js";
 import {
@@ -171,4 +173,38 @@ test("a chosen capsule below is in focus where the window holds it", () => {
   const away = sceneAt("caps2", 3, 1, { caps2: 4, caps1: 0 });
   const { presence } = away.routed;
   assert.equal(presence[away.child], Math.max(...presence));
+});
+
+test("folded panels say what the votes and their cost come to", () => {
+  for (const above of LAYERS)
+    for (const step of [1, 2, 3]) {
+      const scene = sceneAt(above, step, step, { [above]: 4 });
+      const { routed, parent, name, step: at } = scene;
+      const numbers = (words) =>
+        words
+          .replace(` ${name} `, " ")
+          .match(/−?\d+\.\d+/g)
+          .map((text) => Number(text.replace("−", "-")));
+
+      const said = numbers(findDistance(scene));
+      const steps = at === 0 ? [0] : [at, 0];
+      assert.equal(said.length, steps.length);
+      steps.forEach((each, i) => {
+        near(said[i], meanDistance(routed, each, parent), 0.0051);
+      });
+
+      const [cost, activation] = numbers(findCost(scene));
+      near(cost, routed.cost(at, parent), 0.0051);
+      near(activation, routed.activation(at, parent), 0.00051);
+    }
+});
+
+test("where no active capsule votes, no distance is told", () => {
+  const course = { distances: () => [[1.5, Number.NaN]] };
+  const scene = { course, step: 1, parent: 0, name: "type 3" };
+  assert.equal(findDistance(scene), "No active capsule votes for type 3.");
+  assert.equal(
+    findDistance({ ...scene, step: 0 }),
+    "The votes for type 3 lie 1.50 from their mean, weighted by R·a.",
+  );
 });

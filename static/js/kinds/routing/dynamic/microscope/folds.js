@@ -55,7 +55,7 @@ export function mountFolds(panel, layer, hand, draw) {
   for (const fold of folds.values()) fold.addEventListener("toggle", () => draw());
   panel.addEventListener("keydown", (event) => {
     const { target } = event;
-    const fold = target instanceof Element && target.closest("details[open]");
+    const fold = target instanceof Element && target.closest("[data-fold][open]");
     if (event.key !== "Escape" || !(fold instanceof HTMLDetailsElement)) return;
     event.preventDefault();
     fold.open = false;

@@ -15,7 +15,8 @@ import { showSeenFirst } from "../../../../ui/seen.js";
 import { fillRows } from "../../../../ui/tables.js";
 import { placeInWords } from "../../../capsules/places.js";
 import { onRow } from "../../pointing.js";
-import { poseAt } from "../sums.js";
+import { sayFinding } from "../../scenes.js";
+import { ofCapsule, poseAt } from "../sums.js";
 import { isIntact } from "../surgery/changes.js";
 import { courseOf, DECIMALS, distanceFrom, ruleOf, softmaxOf } from "./course.js";
 import { mountFolds, termsOf } from "./folds.js";
@@ -69,18 +70,33 @@ export function mountMicroscope(root, room) {
 
   function draw(scene = scenes.shown()) {
     if (scene === null) return;
-    const { tensors, ran, capsule, step, classIndex, place } = scene;
+    const { tensors, ran, capsule, step, classIndex } = scene;
     const path = follow(tensors, ran, capsule);
     const now = path.course[step];
     const softmax = softmaxOf(now, path.rule);
     const squash = squashOf(poseAt(tensors.capsules, step, classIndex));
     capsuleScene = { scene, ...path, now, softmax, squash };
-    setText(title, `One capsule: ${placeInWords(place)}`);
-    setText(run, isIntact(ran) ? originOf(scene) : "under surgery");
     for (const show of shows) show(capsuleScene);
     links.refresh();
   }
-  scenes.watch(showSeenFirst(panel, draw));
+  const ask = showSeenFirst(findElement(panel, ".capsule"), draw);
+  scenes.watch((scene) => {
+    setText(title, `One capsule: ${placeInWords(scene.place)}`);
+    setText(run, isIntact(scene.ran) ? originOf(scene) : "under surgery");
+    ask(scene);
+  });
+  sayFinding(panel, scenes, findShare);
+}
+
+/**
+ * @param {Pick<Scene, "tensors" | "capsule" | "step" | "classIndex" | "name">} scene
+ * @returns {string} what the chosen capsule sends to the class in focus
+ */
+export function findShare({ tensors, capsule, step, classIndex, name }) {
+  const [coupling, agreement] = [tensors.couplings, tensors.agreement].map(
+    (tensor) => ofCapsule(tensor, step, capsule)[classIndex],
+  );
+  return `It sends ${name} the share c = ${fixed(coupling, 3)} of its output; the agreement of its vote, û·v, is ${signed(agreement, 2)}.`;
 }
 
 /** @param {Scene} scene of the intact run */

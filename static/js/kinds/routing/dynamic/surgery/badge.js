@@ -4,6 +4,7 @@
  * @import { Layer, LayerStore } from "../../../types.js"
  * @import { DynamicState } from "../types.js"
  */
+import { lead } from "../../../../ui/controls.js";
 import { find, findElement, setText } from "../../../../ui/dom.js";
 import { isIntact, NO_SURGERY, surgeryInWords } from "./changes.js";
 
@@ -33,9 +34,7 @@ export function mountBadge(root, store, actions, layer) {
   );
   go.addEventListener("click", () => {
     actions.openView(layer.id);
-    const panel = document.getElementById("surgery");
-    panel?.scrollIntoView();
-    panel?.focus({ preventScroll: true });
+    lead(document.getElementById("surgery"));
   });
   reset.addEventListener("click", () => store.set({ surgery: NO_SURGERY }));
 }

@@ -78,13 +78,22 @@ export function mountSurgery(root, { store, layer, hand }) {
     const found = surgerySceneOf(state, layer);
     const { surgery, types, rows, columns } = found;
     setText(words, surgeryInWords(surgery, { types, cells: rows * columns }));
-    panel.classList.toggle("is-operated", !isIntact(surgery));
     reset.disabled = isIntact(surgery);
     shows.checked = state.showsOperated;
     result.classList.toggle("is-old", found.isLate);
     for (const show of parts) show(found);
   }
-  store.watch(WATCHED, showSeenFirst(panel, draw));
+  store.watch(WATCHED, showSeenFirst(findElement(panel, ".surgery"), draw));
+  const finding = findElement(panel, "[data-finding]");
+  /** @param {Pick<DynamicState, typeof WATCHED[number]>} state */
+  function sayFound(state) {
+    const found = surgerySceneOf(state, layer);
+    if (!found.isLate) setText(finding, answerInWords(found));
+  }
+  store.watch(WATCHED, showSeenFirst(finding, sayFound));
+  store.watch(["surgery"], ({ surgery }) =>
+    panel.classList.toggle("is-operated", !isIntact(surgery)),
+  );
 }
 
 /** Shares after the last iteration, computed once for each class of a run. */

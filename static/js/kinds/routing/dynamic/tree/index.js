@@ -13,6 +13,7 @@ import { pressChoice } from "../../../../ui/controls.js";
 import { find, findElement, make, setText } from "../../../../ui/dom.js";
 import { showSeenFirst } from "../../../../ui/seen.js";
 import { placeIn, placeInWords } from "../../../capsules/places.js";
+import { sayFinding } from "../../scenes.js";
 import { pairOf } from "../scene.js";
 import { AREA_NAMES, areaOf } from "./parts.js";
 import { mountTreePicture } from "./picture.js";
@@ -52,7 +53,12 @@ export function mountTree(root, room) {
     showParts(scene, trees);
     showFed(scene.place, fed, map, seesTree);
   }
-  const ask = showSeenFirst(panel, draw, (seesTree) => store.set({ seesTree }));
+  const body = findElement(panel, ".tree");
+  const ask = showSeenFirst(body, draw, (seesTree) => store.set({ seesTree }));
+  sayFinding(panel, scenes, (scene) => {
+    const [{ tree, name }] = treesOfScene(scene);
+    return describeTree(tree, name);
+  });
 
   function update() {
     const [scene, state] = [scenes.shown(), store.get()];
