@@ -2,11 +2,12 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, Field, WithJsonSchema
 
 from app.api.payloads import IMAGE_SCHEMA
 from app.content.glossary import Term
-from app.content.guide import Chapter
+from app.content.guide import Chapter, Ending
+from app.engines.facts import Facts
 
 Image = Annotated[Any, WithJsonSchema(IMAGE_SCHEMA)]
 Tensor = Annotated[
@@ -62,86 +63,20 @@ class HealthAnswer(BaseModel):
     version: str
 
 
-class TensorDescription(BaseModel):
-    """One tensor that a trace can contain."""
-
-    name: str
-    shape: list[int] = Field(description="At the model's default routing iterations.")
-    title: str
-    precision: Literal["f16", "f32"] = Field(description="In a safetensors response.")
-    on_request: bool = Field(description="Sent only when the request names it.")
-
-
-class WeightDescription(BaseModel):
-    """One tensor of a model's weights."""
-
-    name: str
-    shape: list[int]
-
-
-class AbilitiesAnswer(BaseModel):
-    """What a model can do besides scoring classes."""
-
-    reconstruct: bool = Field(description="Decode an image from the pose of a class.")
-    route: bool = Field(description="Take routing `iterations` and surgery.")
-    gradient: bool = Field(
-        description="Differentiate a score with respect to each pixel."
-    )
-
-
-class PresenceAnswer(BaseModel):
-    """The rule for the classes that an answer names in `present`."""
-
-    at_most: int = Field(ge=1, description="How many classes an answer can name.")
-    threshold: float | None = Field(
-        description="The score from which on a class counts; null counts every class."
-    )
-
-
-class ModelDescription(BaseModel):
+class ModelDescription(Facts, extra="allow"):
     """The facts about a model that a client needs.
 
     An architecture may add its own, such as `primary_capsules`.
     """
 
-    model_config = ConfigDict(extra="allow")
-
-    id: str
-    title: str
-    architecture: str = Field(description="Its kind, such as `capsnet` or `cnn`.")
-    version: str = Field(description="Changes whenever the weights do.")
-    scores: Literal["length", "probability", "activation"] = Field(
-        description="The kind of values in the tensor `scores` of a trace."
-    )
-    can: AbilitiesAnswer
     default: bool
-    classes: int
-    class_names: list[str]
-    input_shape: tuple[int, int, int] = Field(
-        description="Channels, rows and columns of an image."
-    )
-    present: PresenceAnswer
-    parameters: int
-    pose_dim: int | None = Field(
-        description="Numbers in the pose of a class; null without poses."
-    )
-    routing_iterations: int | None = Field(
-        description="As in training; null for a model without routing."
-    )
-    max_routing_iterations: int | None = Field(
-        description="Maximum in a request; null for a model without routing."
-    )
-    tensors: list[TensorDescription]
-    weights: list[WeightDescription]
-    kernels: list[str] = Field(
-        description="Names of the first layer's kernels and biases, of the route "
-        "`kernels`."
-    )
-    measured: list[WeightDescription] = Field(
-        description="Tensors measured on the model; their names begin with a part."
-    )
-    measured_version: str = Field(description="Changes whenever these do.")
-    card: dict[str, Any] = Field(description="Test error, data, training, date.")
+    """Whether a request that names no model is answered by this one."""
+    pose_dim: int | None = None
+    """Numbers in the pose of a class; null without poses."""
+    routing_iterations: int | None = None
+    """As in training; null for a model without routing."""
+    max_routing_iterations: int | None = None
+    """Maximum in a request; null for a model without routing."""
 
 
 class ModelsAnswer(BaseModel):
@@ -377,6 +312,7 @@ class GuideAnswer(BaseModel):
     """The guide, in the order of its chapters."""
 
     chapters: list[Chapter]
+    ending: Ending
 
 
 class DatasetAnswer(BaseModel):

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from app.engines.protocol import Array, Engine, ModelInfo, Numbers
+from app.engines.facts import ModelInfo
+from app.engines.protocol import Array, Engine, Numbers
 from app.errors import InvalidRequest, UnknownThing, short
 
 

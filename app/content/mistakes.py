@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from app.content.datasets import Dataset
-from app.engines.protocol import ModelInfo
+from app.engines.facts import ModelInfo
 from app.errors import InvalidRequest
 
 

@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from app.engines.facts import ModelInfo
 from laboratory.attack import (
     CONFIDENCE,
     Attack,
@@ -25,117 +26,8 @@ Number = TypeVar("Number", bound=np.generic)
 
 Array = NDArray[np.float32]
 Numbers = NDArray[np.floating[Any]]  # float32, or float16 where asked for
-Scores = Literal["length", "probability", "activation"]
-Shape = tuple[int, int, int]  # of an image: channels, rows, columns
 GradientOf = Literal["gap", "trained", "error"]
 GradientThrough = Literal["full", "last"]
-
-
-@dataclass(frozen=True, slots=True)
-class TensorInfo:
-    """One tensor that a trace can answer with.
-
-    Attributes:
-        name: the key in answers, such as `conv1.relu`.
-        shape: its sizes; those of routing tensors at the model's own iterations.
-        title: one line for people.
-        precision: how a binary answer stores it; half precision for large tensors.
-        on_request: sent only when the request names it, because it is very large.
-    """
-
-    name: str
-    shape: tuple[int, ...]
-    title: str
-    precision: Literal["f16", "f32"]
-    on_request: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class WeightInfo:
-    """One tensor of trained weights, or one that was measured on them.
-
-    Attributes:
-        name: as the network's layers call it, such as `conv1.weight`.
-        shape: its sizes.
-    """
-
-    name: str
-    shape: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Abilities:
-    """What a model can do besides scoring classes.
-
-    Attributes:
-        reconstruct: draw an image from the pose of a class.
-        route: run a chosen number of routing iterations, with surgery if asked.
-        gradient: tell how a score changes with each pixel.
-    """
-
-    reconstruct: bool
-    route: bool
-    gradient: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Presence:
-    """The rule that says which classes an image shows.
-
-    Attributes:
-        at_most: how many classes an answer can name.
-        threshold: the score from which on a class counts; None counts every class.
-    """
-
-    at_most: int = 1
-    threshold: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ModelInfo:
-    """What the page and scripts must know about a model before they use it.
-
-    Attributes:
-        id: names the model in addresses; the weight file's stem.
-        title: for people.
-        architecture: its kind, such as `capsnet`; the page chooses its views by it.
-        version: changes whenever the weights do; the first 16 hex digits of the
-            weight file's SHA-256.
-        scores: what its scores are.
-        can: what it can do.
-        classes: how many classes there are.
-        class_names: what each class is called, `classes` of them.
-        input_shape: (channels, rows, columns) of an image.
-        present: the rule for the classes that an answer names.
-        parameters: trained numbers, a decoder's included.
-        details: what clients must know of this architecture alone, by name, such as
-            the iterations of routing.
-        tensors: what a trace can answer with.
-        weights: what the model has learned, by the layers' own names.
-        card: the weight file's card, as it stands beside it: figures and origin.
-        kernels: names of the weights that show the first layer: kernels and biases.
-        measured: tensors measured on the model, such as `poses.mean`; none for most.
-        measured_version: changes whenever these do.
-    """
-
-    id: str
-    title: str
-    architecture: str
-    version: str
-    scores: Scores
-    can: Abilities
-    classes: int
-    class_names: tuple[str, ...]
-    input_shape: Shape
-    parameters: int
-    details: Mapping[str, int | None]
-    tensors: tuple[TensorInfo, ...]
-    weights: tuple[WeightInfo, ...]
-    card: Mapping[str, Any]
-    present: Presence = Presence()
-    kernels: tuple[str, ...] = ()
-    measured: tuple[WeightInfo, ...] = ()
-    measured_version: str = ""
 
 
 def pictured(images: NDArray[Number]) -> NDArray[Number]:

@@ -12,6 +12,7 @@ import numpy as np
 from flask import has_request_context, request
 
 from app.engines.cache import TraceCache
+from app.engines.facts import ModelInfo
 from app.engines.protocol import (
     Array,
     Attacked,
@@ -19,7 +20,6 @@ from app.engines.protocol import (
     Engine,
     GradientOf,
     GradientThrough,
-    ModelInfo,
     Numbers,
     Options,
     Question,

@@ -4,7 +4,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,22 +13,24 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from app.engines.protocol import (
+from app.engines.facts import (
     Abilities,
+    ModelInfo,
+    Presence,
+    TensorInfo,
+    WeightInfo,
+)
+from app.engines.protocol import (
     Array,
     Attacked,
     AttackQuestion,
     Engine,
     GradientOf,
     GradientThrough,
-    ModelInfo,
     Numbers,
     Options,
-    Presence,
     Question,
-    TensorInfo,
     Trace,
-    WeightInfo,
     pictured,
 )
 from app.errors import InvalidRequest
@@ -69,7 +71,7 @@ class TorchEngine:
         self._lock = threading.Lock()
         self._readable_lock = threading.Lock()
         self._differentiable_lock = threading.Lock()
-        self._info = replace(_describe(id, trained), **_described(self._measured))
+        self._info = _describe(id, trained, self._measured)
 
     @property
     def info(self) -> ModelInfo:
@@ -244,7 +246,7 @@ def _load_each(files: Sequence[Path]) -> dict[str, Engine]:
     }
 
 
-def _describe(id: str, trained: Trained) -> ModelInfo:
+def _describe(id: str, trained: Trained, measured: Mapping[str, Tensor]) -> ModelInfo:
     architecture, network, card = trained.architecture, trained.network, trained.card
     config = network.config
     return ModelInfo(
@@ -280,21 +282,15 @@ def _describe(id: str, trained: Trained) -> ModelInfo:
                 on_request=True,  # whoever asks has it
             ),
         ),
-        weights=tuple(
-            WeightInfo(name, tuple(tensor.shape))
-            for name, tensor in network.state_dict().items()
-        ),
+        weights=_infos(network.state_dict()),
         card=card,
+        measured=_infos(measured),
+        measured_version=version_of(measured),
     )
 
 
-def _described(measured: Mapping[str, Tensor]) -> dict[str, Any]:
-    return {
-        "measured": tuple(
-            WeightInfo(name, tuple(tensor.shape)) for name, tensor in measured.items()
-        ),
-        "measured_version": version_of(measured),
-    }
+def _infos(tensors: Mapping[str, Tensor]) -> tuple[WeightInfo, ...]:
+    return tuple(WeightInfo(name, tuple(each.shape)) for name, each in tensors.items())
 
 
 def _halved(tensor: Tensor) -> Tensor:

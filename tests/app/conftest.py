@@ -8,13 +8,8 @@ import numpy as np
 import pytest
 
 from app import create_app
-from app.engines.protocol import (
-    Abilities,
-    ModelInfo,
-    TensorInfo,
-    Trace,
-    WeightInfo,
-)
+from app.engines.facts import Abilities, ModelInfo, TensorInfo, WeightInfo
+from app.engines.protocol import Trace
 from app.errors import InvalidRequest
 from laboratory.attack import Slope
 from tests.idx import write_idx

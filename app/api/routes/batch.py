@@ -11,7 +11,8 @@ from app.api.checks import check_image, tensors_of
 from app.api.describe import api_blueprint, errors, tensors
 from app.api.payloads import MAX_BATCH_NUMBERS, BatchRequest, ModelPath
 from app.api.wire import contiguous, tensor_answer, wants_safetensors
-from app.engines.protocol import ModelInfo, Question
+from app.engines.facts import ModelInfo
+from app.engines.protocol import Question
 from app.errors import InvalidRequest
 from app.http.memory import give_memory_back
 

@@ -19,14 +19,8 @@ from app.api.describe import api_blueprint, errors, tensors
 from app.api.laboratory import AttackRequest, TransformRequest
 from app.api.payloads import ModelPath
 from app.api.wire import tensor_answer
-from app.engines.protocol import (
-    Attacked,
-    AttackQuestion,
-    ModelInfo,
-    Numbers,
-    Trace,
-    pictured,
-)
+from app.engines.facts import ModelInfo
+from app.engines.protocol import Attacked, AttackQuestion, Numbers, Trace, pictured
 from laboratory.attack import Pixels
 from laboratory.changes import changed
 

@@ -1,7 +1,6 @@
 """The models: descriptions, weights, traces and reconstructions."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, fields
 from typing import Any
 
 from flask import Response
@@ -10,6 +9,7 @@ from app.api.answers import (
     KernelsAnswer,
     LayerKernelsAnswer,
     MeasuredAnswer,
+    ModelDescription,
     ModelsAnswer,
     ReconstructAnswer,
     TraceAnswer,
@@ -33,7 +33,8 @@ from app.api.payloads import (
     WeightPath,
 )
 from app.api.wire import contiguous, tensor_answer, wants_safetensors
-from app.engines.protocol import ModelInfo, Question, pictured
+from app.engines.facts import ModelInfo
+from app.engines.protocol import Question, pictured
 from app.errors import UnknownThing, short
 from app.http.caching import FOR_GOOD, fresh
 
@@ -49,18 +50,12 @@ def get_models() -> dict[str, Any]:
 
 
 def _describe(info: ModelInfo, default: str) -> dict[str, Any]:
-    described = {field.name: getattr(info, field.name) for field in fields(info)}
-    return {
-        **described.pop("details"),
-        **described,
-        "default": info.id == default,
-        "can": asdict(info.can),
-        "present": asdict(info.present),
-        "tensors": [asdict(tensor) for tensor in info.tensors],
-        "weights": [asdict(weight) for weight in info.weights],
-        "measured": [asdict(tensor) for tensor in info.measured],
-        "card": dict(info.card),
-    }
+    described = ModelDescription.model_validate(
+        info.model_dump(exclude={"details"})
+        | dict(info.details)
+        | {"default": info.id == default}
+    )
+    return described.model_dump()
 
 
 @api.get(

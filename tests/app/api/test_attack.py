@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from safetensors.numpy import load
 
 from app import create_app
-from app.engines.protocol import Abilities
+from app.engines.facts import Abilities
 from app.engines.queue import ComputeQueue
 from app.engines.sharing import CHUNK, GRADIENTS
 from tests.app.conftest import Attackable

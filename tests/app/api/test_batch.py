@@ -14,7 +14,7 @@ from safetensors.numpy import load
 from app import MAX_BODY, create_app
 from app.api.payloads import MAX_BATCH, MAX_BATCH_NUMBERS
 from app.api.routes.batch import MAX_BATCH_BODY
-from app.engines.protocol import Abilities, TensorInfo
+from app.engines.facts import Abilities, TensorInfo
 from app.engines.queue import ComputeQueue
 from app.engines.sharing import CHUNK
 from app.http.recorder import register_recorder

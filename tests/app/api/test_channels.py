@@ -7,7 +7,7 @@ import pytest
 from safetensors.numpy import load
 
 from app import create_app
-from app.engines.protocol import Presence
+from app.engines.facts import Presence
 from tests.app.conftest import FakeEngine
 
 SHAPE = (3, 4, 5)

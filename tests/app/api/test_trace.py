@@ -1,13 +1,11 @@
 """POST /api/models/<id>/trace, with a fake engine: no weights, no torch."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from safetensors import safe_open
 from safetensors.numpy import load
 
-from app.engines.protocol import Abilities
+from app.engines.facts import Abilities
 
 TRACE = "/api/models/fake/trace"
 SAFETENSORS = {"Accept": "application/x-safetensors"}
@@ -106,11 +104,8 @@ def test_nothing_is_changed_unless_asked_for(client, image, engine, asked):
 
 
 def test_a_model_that_cannot_route_refuses_iterations_and_surgery(app, engine, image):
-    engine.info = replace(
-        engine.info,
-        can=Abilities(reconstruct=False, route=False, gradient=True),
-        details={},
-    )
+    cannot = Abilities(reconstruct=False, route=False, gradient=True)
+    engine.info = engine.info.model_copy(update={"can": cannot, "details": {}})
     client = app.test_client()
     for name, value in {"iterations": 3, "silence": [0], "routing": "uniform"}.items():
         answer = client.post(TRACE, json={"image": image, name: value})
