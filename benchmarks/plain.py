@@ -24,7 +24,7 @@ class PlainNetwork:
         """Return every tensor of the engine's trace except the votes, as NumPy."""
         network = self.network
         found: dict[str, Tensor] = {}
-        maps = network.conv1(torch.tensor(image)[None, None])
+        maps = network.conv1(torch.tensor(image)[None])
         found["conv1.pre"], found["conv1.relu"] = maps, F.relu(maps)
         found["primary.pre"] = network.primary(found["conv1.relu"])
         found["primary.capsules"] = squash(found["primary.pre"])

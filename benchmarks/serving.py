@@ -141,7 +141,8 @@ def _many_at_once(
 
 
 def _drawing(image: Array) -> dict[str, bytes]:
-    large = Image.fromarray((255 * image).astype(np.uint8)).resize((PAD, PAD))
+    grey = (255 * image[0]).astype(np.uint8)
+    large = Image.fromarray(grey).resize((PAD, PAD))
     encoded = {}
     for kind in ("PPM", "PNG"):
         stream = io.BytesIO()
