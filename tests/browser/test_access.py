@@ -33,8 +33,10 @@ def test_axe_finds_nothing_in_any_view_or_experiment(page: Page, room: str):
     page.goto("/")
     page.evaluate(SHORTEN)
     found = []
-    for name, panel in places_of(page, room):
+    for place, (name, panel) in enumerate(places_of(page, room)):
         unfold(panel)
+        # What stands around the panels is the same in all of a room.
+        within = ":root" if place == 0 else f"#{panel.get_attribute('id')}"
         for size, scheme, rules in LOOKS:
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)
@@ -42,7 +44,7 @@ def test_axe_finds_nothing_in_any_view_or_experiment(page: Page, room: str):
             end_transitions(page)
             found += [
                 f"{name}, {scheme}, {size['width']} pixels wide: {each}"
-                for each in violations(page, rules=rules)
+                for each in violations(page, within, rules)
             ]
     assert found == []
 

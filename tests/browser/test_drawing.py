@@ -164,10 +164,12 @@ def test_a_drawing_outlives_the_page(page: Page):
 
 def test_drawing_area_and_verdict_stay_in_sight(page: Page):
     """Beside the votes, which stand far down, one draws and sees them change."""
+    open_page(page, "view=routing&sample=one-plain&open=votes")
+    votes = page.locator("[data-votes-picture]")
     for width, height in DESKTOPS:
         page.set_viewport_size({"width": width, "height": height})
-        open_page(page, "view=routing&sample=one-plain&open=votes")
-        votes = page.locator("[data-votes-picture]")
+        page.get_by_role("button", name="1, one stroke").click()
+        expect(prediction(page)).to_have_text("1")
         votes.evaluate("each => each.scrollIntoView({ block: 'center' })")
         expect(votes).to_be_in_viewport(ratio=0.5)
         for part in (pad(page), page.locator("[data-part=verdict]")):
@@ -181,7 +183,6 @@ def test_drawing_area_and_verdict_stay_in_sight(page: Page):
         # What there is to try can still be reached.
         page.locator("[data-samples] button").last.click()
         expect(prediction(page)).to_have_text("9")
-        page.goto("about:blank")
 
 
 @pytest.mark.parametrize(
