@@ -328,15 +328,16 @@ def _add_measure_options(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         type=measurement_names([*MEASUREMENT_NAMES, *EXPERIMENT_NAMES]),
         metavar="NAME",
-        help="names, separated by spaces or commas. following: how each number of a "
-        "pose follows when the image is shifted or turned; forward: the time of a "
-        "forward pass; legibility: how many capsules share in a digit, and similar "
-        "figures; outliers: how well digits are told from letters, shapes, scribbles "
-        "and noise, on MNIST; pose_reading: how well turns, shifts, scales and shears "
-        "can be read from poses or a hidden layer; fgsm_carried: accuracy on FGSM's "
-        f"images of each network in the folder; {', '.join(EXPERIMENT_NAMES)}: "
-        "accuracy and scores on test images that are changed; attack: fgsm and pgd "
-        "(all)",
+        help="names, separated by spaces or commas. iterations: how many test images "
+        "are misread with more and fewer iterations of routing; following: how "
+        "each number of a pose follows when the image is shifted or turned; "
+        "forward: the time of a forward pass; legibility: how many capsules share"
+        " in a digit, and similar figures; outliers: how well digits are told "
+        "from letters, shapes, scribbles and noise, on MNIST; pose_reading: how "
+        "well turns, shifts, scales and shears can be read from poses or a hidden"
+        " layer; fgsm_carried: accuracy on FGSM's images of each network in the "
+        f"folder; {', '.join(EXPERIMENT_NAMES)}: accuracy and scores on test "
+        "images that are changed; attack: fgsm and pgd (all)",
     )
     parser.add_argument(
         "--images",

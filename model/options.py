@@ -21,7 +21,7 @@ DATA_VARIABLE = "CAPSNET_DATA"
 # What `measure --only` can name: the first are measured as the network stands, the
 # others on images that are changed.
 MEASUREMENT_NAMES = (
-    *("following", "forward", "legibility", "outliers"),
+    *("following", "iterations", "forward", "legibility", "outliers"),
     *("alarm", "zero_gradients", "pose_reading", "fgsm_carried"),
 )
 EXPERIMENT_NAMES = (

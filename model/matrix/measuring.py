@@ -1,4 +1,4 @@
-"""Measurements of routing for a network's card: what it does, and how often."""
+"""Measurements of EM routing for a network's card."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,40 +10,21 @@ from model.data.images import LabelledImages, to_network
 from model.matrix.network import MatrixNetwork, Trace
 
 BATCH = 100
-ITERATIONS = (1, 2, 3, 4, 5)  # numbers of iterations to measure the error with
 ROUTED = 1000  # images, for what routing does
 
 
 @torch.inference_mode()
 def routing_figures(network: MatrixNetwork, labelled: LabelledImages) -> dict[str, Any]:
-    """Return the card's figures on routing.
+    """Return the card's figures on what routing does.
 
     Args:
         network: in evaluation mode, on the CPU.
         labelled: the images to measure on.
 
     Returns:
-        `errors_by_iterations`: the error on all images with that many iterations;
-        `routing`: means over the first images after each iteration, as `of_batch`
-        names them.
+        `images`, how many of the first were taken; means over them after each
+        iteration, as `of_batch` names them.
     """
-    return {
-        "errors_by_iterations": {
-            str(number): _error(network, labelled, number) for number in ITERATIONS
-        },
-        "routing": _means(network, labelled),
-    }
-
-
-def _error(network: MatrixNetwork, labelled: LabelledImages, iterations: int) -> float:
-    wrong = 0
-    for images, labels in _batches(labelled, len(labelled)):
-        read = network(images, iterations=iterations).logits.argmax(dim=1)
-        wrong += int((read != labels).sum())
-    return wrong / len(labelled)
-
-
-def _means(network: MatrixNetwork, labelled: LabelledImages) -> dict[str, Any]:
     count = min(ROUTED, len(labelled))
     sums: dict[str, Tensor] = {}
     for images, labels in _batches(labelled, count):

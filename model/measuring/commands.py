@@ -12,6 +12,7 @@ from model.measured import add_measured
 from model.measuring.card import legibility_entry
 from model.measuring.evaluation import evaluate
 from model.measuring.following import measure_following
+from model.measuring.iterations import iteration_figures
 from model.measuring.laboratory.run import (
     run_alarm,
     run_carried,
@@ -147,6 +148,20 @@ def _measure_following(
     print(report_following(found["following"]))
 
 
+def _measure_iterations(
+    path: Path, trained: Trained, asked: MeasureRequest, say: Say
+) -> None:
+    if not trained.architecture.can.route:
+        say(f"{path}: a {trained.architecture.title} does not route")
+        return
+    test = _images(trained, asked, train=False)
+    iterations = trained.network.config.routing_iterations
+    found = iteration_figures(trained.network, test, iterations)
+    add_to_card(path, found)
+    for number, error in found.get("errors_by_iterations", {}).items():
+        print(f"{path}: {error:.2%} misread with {number} iterations")
+
+
 def _measure_experiments(
     path: Path, trained: Trained, asked: MeasureRequest, _say: Say
 ) -> None:
@@ -212,6 +227,7 @@ def _measure_portraits(path: Path, trained: Trained, asked: MeasureRequest) -> N
 
 MEASUREMENTS: dict[str, Measurement] = {
     "following": _measure_following,
+    "iterations": _measure_iterations,
     "forward": _measure_forward,
     "legibility": _measure_legibility,
     "outliers": _measure_outliers,

@@ -69,6 +69,12 @@ export interface Card {
   command?: string;
   date?: string;
   mistakes?: { index: number; label: number; prediction: number }[];
+  /** Of networks that route: the share of test images misread, by number of iterations. */
+  errors_by_iterations?: Readonly<Record<string, number>>;
+  /** Test images read right with the trained number of iterations alone, not with one. */
+  saved_by_routing?: number;
+  /** Test images read right with one iteration alone. */
+  spoiled_by_routing?: number;
   /** How unlike digits a network finds a picture, and how often test digits are as unlike. */
   outliers?: {
     /** The name of the measure; see `lib/outliers.js`. */

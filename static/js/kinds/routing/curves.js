@@ -2,11 +2,14 @@
  * What changes from iteration to iteration, in small charts and as tables.
  * @import { Line } from "../../ui/charts.js"
  * @import { Scenes } from "./scenes.js"
- * @import { SceneBase } from "./types.js"
+ * @import { LayerStore } from "../types.js"
+ * @import { RoutingModel, SceneBase } from "./types.js"
  */
+import { grouped } from "../../lib/format.js";
 import { smallChart } from "../../ui/charts.js";
 import { find, findElement, setText } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
+import { fillRows } from "../../ui/tables.js";
 
 /** The ticks of an axis from 0 to 1. */
 export const SHARES = [0, 0.5, 1];
@@ -63,6 +66,61 @@ export function focusLast(all, focus) {
     ...others.map((values) => ({ values, look: "" })),
     { values: all[focus], look: "is-focused" },
   ];
+}
+
+/**
+ * How many test images the network misreads with more and fewer iterations, as its card
+ * says; nothing where the card does not.
+ * @param {HTMLElement} root
+ * @param {LayerStore<{ model: RoutingModel }>} store
+ */
+export function mountErrors(root, store) {
+  const place = findElement(root, "[data-errors]");
+  const rows = find(place, "tbody", HTMLTableSectionElement);
+  const words = findElement(place, "[data-errors-words]");
+  store.watch(["model"], ({ model }) => {
+    const errors = errorsOf(model);
+    place.hidden = errors.length === 0;
+    const trained = model.routing_iterations;
+    fillRows(
+      rows,
+      errors.map(({ iterations, misread }) => ({
+        head: { text: String(iterations) },
+        cells: [{ text: grouped(misread) }],
+        isFocused: iterations === trained,
+      })),
+    );
+    setText(words, errorsInWords(model));
+  });
+}
+
+/**
+ * @param {Pick<RoutingModel, "card">} model
+ * @returns {{ iterations: number, misread: number }[]} fewest iterations first
+ */
+function errorsOf({ card: { errors_by_iterations = {}, test_images = 0 } }) {
+  return Object.entries(errors_by_iterations)
+    .map(([iterations, share]) => ({
+      iterations: Number(iterations),
+      misread: Math.round(share * test_images),
+    }))
+    .sort((a, b) => a.iterations - b.iterations);
+}
+
+/**
+ * What routing did for the test set.
+ * @param {Pick<RoutingModel, "card" | "routing_iterations">} model
+ */
+export function errorsInWords({ card, routing_iterations: trained }) {
+  const {
+    test_images = 0,
+    saved_by_routing: saved,
+    spoiled_by_routing: spoiled,
+  } = card;
+  const of = `Of ${grouped(test_images)} test images`;
+  if (saved === undefined || spoiled === undefined) return `${of}.`;
+  const are = saved === 1 ? "is" : "are";
+  return `${of}, ${grouped(saved)} ${are} read right only with ${trained} iterations, and ${grouped(spoiled)} only with 1.`;
 }
 
 /**

@@ -16,7 +16,7 @@ import { valueTable } from "../../../ui/tables.js";
 import { gridOf, placeIn } from "../../capsules/places.js";
 import { mountPortrait } from "../../capsules/portrait.js";
 import { focusChoices, mountIterations } from "../controls.js";
-import { focusLast, mountCurves, mountTables, SHARES } from "../curves.js";
+import { focusLast, mountCurves, mountErrors, mountTables, SHARES } from "../curves.js";
 import { mountMatrix, writeNames } from "../matrix.js";
 import { sayFinding } from "../scenes.js";
 import { mountAgreement } from "./agreement.js";
@@ -164,7 +164,8 @@ export function findCoupling({ figures, step, model }) {
  * couplings spread.
  * @type {DynamicPanel}
  */
-function mountCourses(root, { scenes, hand }) {
+function mountCourses(root, { scenes, hand, store }) {
+  mountErrors(root, store);
   const panel = findElement(root, "[data-courses]");
   const classCount = findElement(panel, "[data-class-count]");
   const mostBits = findElement(panel, "[data-most-bits]");

@@ -16,7 +16,7 @@ import { valueTable } from "../../../ui/tables.js";
 import { placeInWords } from "../../capsules/places.js";
 import { mountBeside } from "../beside.js";
 import { focusChoices, mountIterations } from "../controls.js";
-import { focusLast, mountCurves, mountTables, SHARES } from "../curves.js";
+import { focusLast, mountCurves, mountErrors, mountTables, SHARES } from "../curves.js";
 import { mountMatrix, writeNames } from "../matrix.js";
 import { sayFinding } from "../scenes.js";
 import { mountArithmetic } from "./arithmetic.js";
@@ -125,24 +125,16 @@ function mountFocus(root, room) {
 }
 
 /**
- * What another number of iterations than the trained one does, as far as it was measured.
- * @param {Pick<RoutingModel, "routing_iterations"> & { card: object }} model
+ * What another number of iterations than the trained one does.
+ * @param {Pick<RoutingModel, "routing_iterations">} model
  * @param {number} iterations that run
  */
-function iterationsNote({ routing_iterations: trained, card }, iterations) {
-  const { errors_by_iterations = {} } =
-    /** @type {{ errors_by_iterations?: Record<string, number> }} */ (card);
-  const measured = Object.entries(errors_by_iterations)
-    .map(([count, error]) => ({ count: Number(count), error }))
-    .sort((a, b) => a.count - b.count)
-    .map(({ count, error }) => `${percent(error, 1)} with ${count}`)
-    .join(", ");
-  const told = measured === "" ? "" : ` Errors on test images: ${measured}.`;
+function iterationsNote({ routing_iterations: trained }, iterations) {
   const now =
     iterations === trained
       ? "All layers run this many iterations, and their weights fit that number. With another number, the network reads worse or not at all."
       : `This run has ${iterations} in every layer, but the weights fit ${trained}: the network was not trained to give this answer.`;
-  return `Trained with ${trained}. ${now}${told}`;
+  return `Trained with ${trained}. ${now}`;
 }
 
 /** Assignments are shares, whatever the image. */
@@ -209,7 +201,8 @@ export function findAssignments({ routed, step, parent, name }) {
  * below are.
  * @type {EmPanel}
  */
-function mountCourses(root, { scenes, hand }) {
+function mountCourses(root, { scenes, hand, store }) {
+  mountErrors(root, store);
   const charts = memoize(chartsOf);
   mountCurves(root, scenes, {
     names: ["activation", "share", "distance", "undecided"],
