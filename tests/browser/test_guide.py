@@ -33,8 +33,15 @@ def test_every_task_is_solved_by_its_hint_and_by_nothing_less(page: Page):
     assert steps.keys() == TASKS.keys()
     for stop, (wrong, right) in TASKS.items():
         open_stop(page, steps[stop])
+        expect(page.locator(f"{DOCK} .guide-task")).to_have_count(0)
+        prediction = page.locator(f"{DOCK} .guide-predict")
+        said = prediction.get_by_role("button").first.inner_text()
+        prediction.get_by_role("button").first.click()
         why = page.locator(f"{DOCK} .guide-task [data-why]")
+        found = prediction.locator("[data-found]")
+        expect(prediction).to_contain_text(f"You predicted: {said}.")
         expect(why).to_be_hidden()
+        expect(found).to_be_hidden()
         wrong(page)
         expect(page.locator("body")).to_have_attribute("aria-busy", "false")
         pass_frames(page)
@@ -42,7 +49,10 @@ def test_every_task_is_solved_by_its_hint_and_by_nothing_less(page: Page):
         assert stop not in _kept(page)["done"]
         right(page)
         expect(why, stop).to_be_visible()
+        is_right = steps[stop]["predict"]["answers"][0]["right"]
+        expect(found).to_have_text(re.compile("^Right" if is_right else "^No"))
         assert stop in _kept(page)["done"]
+        assert _kept(page)["predicted"][stop] == said
 
 
 def test_who_leaves_is_where_they_were_with_their_drawing(page: Page):
@@ -53,7 +63,7 @@ def test_who_leaves_is_where_they_were_with_their_drawing(page: Page):
     own = pixels_at_rest(page.locator("[data-pad]"))
 
     page.get_by_role("link", name="Guide").click()
-    page.get_by_role("dialog", name="Guide").locator("ol button").first.click()
+    page.get_by_role("button", name="What is a capsule?").click()
     arrive_at_picture(page, "01-capsule/answer")
     said = page.locator(f"{DOCK} [data-said]")
     expect(said).to_contain_text("In sight: the network’s answer.")
@@ -71,7 +81,7 @@ def test_who_leaves_is_where_they_were_with_their_drawing(page: Page):
 
     # The guide goes on where it was left.
     page.get_by_role("link", name="Guide").click()
-    page.get_by_role("button", name="Continue with chapter 1").click()
+    page.get_by_role("button", name="Continue with “What is a capsule?”").click()
     arrive_at_picture(page, "01-capsule/answer")
 
     # Its terms explain themselves where they first stand in a chapter.
@@ -98,19 +108,22 @@ def test_a_link_that_names_a_stop_alone_opens_its_state_too(page: Page):
 
 def test_a_question_explains_wrong_answers_and_counts_right_ones(page: Page):
     page.goto("/guide")
-    first = steps_of_guide(page)[0]["stop"].split("/")[0]
+    chapter = page.evaluate("fetch('/api/guide').then((answer) => answer.json())")
+    chapter = chapter["chapters"][0]
+    first = chapter["id"]
+    right = [answer["right"] for answer in chapter["quiz"]["answers"]]
     page.goto(f"/?guide={first}/quiz#view=primary&sample=four-open")
     arrive(page, f"{first}/quiz")
     answers = page.locator(f"{DOCK} .guide-quiz button")
     why = page.locator(f"{DOCK} .guide-quiz [role=status]")
     page.set_viewport_size(PHONE)
-    answers.nth(1).click()
+    answers.nth(right.index(False)).click()
     expect(why).to_contain_text("No. ")
     expect(why).to_be_in_viewport(ratio=0.5)
     assert violations(page, DOCK) == []
     page.set_viewport_size(WIDE)
     assert _kept(page)["done"] == []
-    answers.nth(0).click()
+    answers.nth(right.index(True)).click()
     expect(why).to_contain_text("Right. ")
     assert _kept(page)["done"] == [f"{first}/quiz"]
     page.locator(f"{DOCK} [data-chapters]").click()
@@ -155,7 +168,7 @@ def test_the_article_needs_no_script(browser, base_url):
     answer = page.goto("/guide")
     assert answer is not None
     assert problems_of(answer.text()) == []
-    expect(page.locator("h2").first).to_contain_text("What is a capsule?")
+    expect(page.locator("h2").first).to_contain_text("Does routing matter?")
     page.locator(".quiz summary").first.click()
     expect(page.locator(".quiz details p").first).to_be_visible()
     for image in page.locator(".article img").all():
@@ -182,7 +195,7 @@ def test_on_paper_no_figure_is_cut_and_answers_stand_at_the_end(page: Page):
     page.goto("/guide")
     answers = page.get_by_role("heading", name="Answers to the questions")
     expect(answers).to_be_hidden()
-    chapters = page.locator("h2").filter(has_text=re.compile(r"^\d+\. "))
+    chapters = page.locator("h2").filter(has_text=re.compile(r"^(\d+\. |Does routing)"))
     page.evaluate("localStorage.setItem('theme', 'dark')")
     page.reload()
     page.emulate_media(media="print")

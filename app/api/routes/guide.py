@@ -6,7 +6,7 @@ from flask import Response
 from app.api.answers import GuideAnswer
 from app.api.describe import api_blueprint
 from app.api.wire import JSON
-from app.content.guide import current_guide
+from app.content.guide import current_guide, ending
 from app.http.caching import fresh, tag_of
 
 api = api_blueprint("guide", "The chapters of the guide.")
@@ -16,5 +16,5 @@ api = api_blueprint("guide", "The chapters of the guide.")
 def get_guide() -> Response:
     """List the chapters whose networks are loaded, with numbers of these networks."""
     chapters = [chapter.model_dump() for chapter in current_guide().chapters]
-    body = orjson.dumps({"chapters": chapters})
+    body = orjson.dumps({"chapters": chapters, "ending": ending().model_dump()})
     return fresh(tag_of(body), lambda: Response(body, mimetype=JSON))

@@ -9,12 +9,20 @@ from typing import cast
 from flask import Flask, current_app
 
 from app.content.guide.chapters import load_chapters
-from app.content.guide.filling import Chapter, Guide
+from app.content.guide.filling import Chapter, Ending, Guide, ending
 from app.engines.protocol import Engine
 
 EXTENSION = "capsnet-guide"
 
-__all__ = ["Chapter", "Guide", "current_guide", "load_chapters", "register_guide"]
+__all__ = [
+    "Chapter",
+    "Ending",
+    "Guide",
+    "current_guide",
+    "ending",
+    "load_chapters",
+    "register_guide",
+]
 
 
 def register_guide(app: Flask, engines: Mapping[str, Engine]) -> None:

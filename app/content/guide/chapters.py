@@ -19,8 +19,10 @@ from app.content.samples import load_samples
 
 FOLDER = Path(__file__).with_name("en")
 MOST_WORDS = 60  # of a step: more do not stand beside the picture on a phone
-STEPS = (4, 8)
+STEPS = (4, 9)
 ARGUED = "What is still argued about"
+ENDING = "ending.md"
+ENDING_TITLES = ("What you now know", "Three things to try")
 
 Name = Annotated[str, Field(pattern="^[a-z0-9]+(-[a-z0-9]+)*$")]
 Text = Annotated[str, Field(min_length=1)]
@@ -36,6 +38,54 @@ class Check(_Part):
     kind: Name
     digit: int | None = Field(default=None, ge=0)
     than: float | None = None
+
+
+class Prediction(_Part):
+    """What readers say before they see: a question, and what was found."""
+
+    question: Text
+    answers: tuple[Text, ...] = Field(min_length=2, max_length=4)
+    right: Text = Field(
+        description="What was found: the text of an answer, else the last one is right;"
+        " with `bounds`, a number."
+    )
+    bounds: tuple[float, ...] = Field(
+        default=(),
+        description="The largest number that each answer but the last stands for.",
+    )
+    found: Text = Field(description="What was found, in sentences.")
+    reveals: Text | None = Field(
+        default=None, description="The state to show once predicted, after the #."
+    )
+    ring: Text | None = Field(
+        default=None, description="What is ringed until then, where it differs."
+    )
+    rings: Text | None = Field(default=None, description="What that is called.")
+
+    @model_validator(mode="after")
+    def _names_what_it_rings(self) -> "Prediction":
+        if (self.ring is None) != (self.rings is None):
+            raise ValueError("a prediction must have both ring and rings, or neither")
+        return self
+
+    @model_validator(mode="after")
+    def _has_a_bound_between_answers(self) -> "Prediction":
+        if not self.bounds:
+            return self
+        if len(self.bounds) != len(self.answers) - 1:
+            raise ValueError(
+                f"{len(self.answers)} answers need {len(self.answers) - 1} bounds,"
+                f" got {len(self.bounds)}"
+            )
+        if list(self.bounds) != sorted(set(self.bounds)):
+            raise ValueError(f"bounds must increase, got {self.bounds}")
+        if len([*placeholders_in(self.right)]) != 1:
+            raise ValueError("right must be one placeholder where there are bounds")
+        return self
+
+    def texts(self) -> Iterator[str]:
+        """Yield every text that may hold placeholders."""
+        yield from (self.question, *self.answers, self.right, self.found)
 
 
 class Task(_Part):
@@ -54,10 +104,17 @@ class StepHead(_Part):
     link: Text = Field(description="The state that the step speaks of, after the #.")
     ring: Text = Field(description="Selector of the element that the step rings.")
     rings: Text = Field(description="What that element is called.")
+    predict: Prediction | None = None
     task: Task | None = None
     figure: Name | None = Field(
         default=None, description="A figure of the article: static/guide/NAME.svg."
     )
+
+    @model_validator(mode="after")
+    def _predicts_before_trying(self) -> "StepHead":
+        if self.task is not None and self.predict is None:
+            raise ValueError(f"step {self.id} needs a prediction before its task")
+        return self
 
 
 class Answer(_Part):
@@ -73,6 +130,12 @@ class Quiz(_Part):
 
     question: Text
     answer: tuple[Answer, ...] = Field(min_length=2)
+
+    def texts(self) -> Iterator[str]:
+        """Yield every text that may hold placeholders."""
+        yield self.question
+        for answer in self.answer:
+            yield from (answer.text, answer.why)
 
     @model_validator(mode="after")
     def _one_is_right(self) -> "Quiz":
@@ -132,11 +195,11 @@ class Source(_Part):
             yield from section.paragraphs
         yield from self.argued
         for step in self.head.step:
+            if step.predict is not None:
+                yield from step.predict.texts()
             if step.task is not None:
                 yield from (step.task.do, step.task.hint, step.task.why)
-        yield self.head.quiz.question
-        for answer in self.head.quiz.answer:
-            yield from (answer.text, answer.why)
+        yield from self.head.quiz.texts()
 
     def placeholders(self) -> list[Placeholder]:
         """Return the placeholders of all texts."""
@@ -150,7 +213,23 @@ def load_chapters(folder: Path = FOLDER) -> tuple[Source, ...]:
     Raises:
         ValueError: a file is not a chapter; the message names it.
     """
-    return read_numbered(folder, "chapter", 2, parse_chapter)
+    return read_numbered(folder, "chapter", 2, parse_chapter, besides=ENDING)
+
+
+@cache
+def load_ending(folder: Path = FOLDER) -> tuple[Section, ...]:
+    """Return what stands after the last chapter.
+
+    Raises:
+        ValueError: the file has other headings; the message names them.
+    """
+    before, *found = split_sections((folder / ENDING).read_text("utf-8"))
+    titles = [title for title, _ in found]
+    if before[1] or titles != [*ENDING_TITLES]:
+        raise ValueError(
+            f"{ENDING} must have the headings {ENDING_TITLES}, got {titles}"
+        )
+    return tuple(Section(title=title, paragraphs=texts) for title, texts in found)
 
 
 def parse_chapter(text: str, number: int, name: str) -> Source:

@@ -13,7 +13,11 @@ NAME = re.compile(r"(\d+)-([a-z0-9]+(?:-[a-z0-9]+)*)\.md")
 
 
 def read_numbered(
-    folder: Path, kind: str, digits: int, parse: Callable[[str, int, str], Made]
+    folder: Path,
+    kind: str,
+    digits: int,
+    parse: Callable[[str, int, str], Made],
+    besides: str = "",
 ) -> tuple[Made, ...]:
     """Return what the files of `folder` hold, in order.
 
@@ -22,12 +26,13 @@ def read_numbered(
         kind: what each file is, for messages: `chapter`.
         digits: of the number.
         parse: makes it of a file's text, number and name.
+        besides: the name of a file that is none of them.
 
     Raises:
         ValueError: a file is none of that kind; the message names it.
     """
     made = []
-    for path in sorted(folder.glob("*.md")):
+    for path in sorted(set(folder.glob("*.md")) - {folder / besides}):
         match = NAME.fullmatch(path.name)
         if match is None or len(match[1]) != digits:
             form = "N" * digits

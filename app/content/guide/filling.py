@@ -1,24 +1,28 @@
 """Fills the guide's texts with what the loaded networks say."""
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from random import Random
 from threading import Lock
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from app.content.claims import load_claims
 from app.content.guide.chapters import (
     Answer,
     Check,
     Paper,
+    Prediction,
     Source,
-    StepHead,
+    load_ending,
 )
 from app.content.guide.figures import Figure, load_figures
 from app.content.guide.names import Placeholder, filled, placeholders_in
 from app.content.guide.networks import QUANTITIES
-from app.content.guide.quantities import as_single
+from app.content.guide.quantities import Rerun, as_single
 from app.content.guide.text import Paragraph, parse_paragraph
 from app.content.samples import load_samples
 from app.engines.protocol import Engine, Question, Trace
@@ -29,6 +33,28 @@ DIGITS = "mnist"  # the data set whose networks the guide speaks of
 
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True)
+
+
+class Guess(_Part):
+    """One answer that readers can predict."""
+
+    text: Paragraph
+    right: bool
+
+
+class FilledPrediction(_Part):
+    """What readers say before they see."""
+
+    question: Paragraph
+    answers: tuple[Guess, ...] = Field(description="Exactly one of them is right.")
+    found: Paragraph = Field(description="What was found.")
+    reveals: str | None = Field(
+        description="The state to show once predicted; null for the step's own."
+    )
+    ring: str | None = Field(
+        description="A selector of what is ringed until then; null for the step's own."
+    )
+    rings: str | None = Field(description="What that is called.")
 
 
 class FilledTask(_Part):
@@ -49,6 +75,7 @@ class Step(_Part):
     link: str = Field(description="The state, as it stands behind the # of an address.")
     ring: str = Field(description="A selector of the element.")
     rings: str = Field(description="What the element is called.")
+    predict: FilledPrediction | None
     task: FilledTask | None
     figure: Figure | None = Field(
         description="Drawn from the very weights that are loaded."
@@ -67,7 +94,9 @@ class FilledQuiz(_Part):
     """The question that closes a chapter."""
 
     question: Paragraph
-    answers: tuple[FilledAnswer, ...]
+    answers: tuple[FilledAnswer, ...] = Field(
+        description="In an order that follows from the chapter's id."
+    )
 
 
 class Chapter(_Part):
@@ -82,6 +111,38 @@ class Chapter(_Part):
     argued: tuple[Paragraph, ...] = Field(description="What is still argued about.")
     papers: tuple[Paper, ...]
     quiz: FilledQuiz
+
+
+class Finding(_Part):
+    """A promise made for capsules, and what was measured of it."""
+
+    section: str = Field(description="Of /claims, after its #.")
+    promise: str = Field(description="As it goes on after “capsules”.")
+    verdict: str
+
+
+class Ending(_Part):
+    """What stands after the last chapter."""
+
+    known: tuple[Paragraph, ...] = Field(description="What readers now know.")
+    claims: tuple[Finding, ...]
+    experiments: tuple[Paragraph, ...] = Field(description="What to try next.")
+
+
+def ending() -> Ending:
+    """Return what stands after the last chapter, with the verdicts on all promises."""
+    known, experiments = (
+        tuple(map(parse_paragraph, section.paragraphs)) for section in load_ending()
+    )
+    return Ending(
+        known=known,
+        claims=tuple(
+            Finding(section=section, promise=claim.promise, verdict=claim.verdict)
+            for section, claim in load_claims().items()
+            if claim.promise
+        ),
+        experiments=experiments,
+    )
 
 
 class Guide:
@@ -136,19 +197,21 @@ class Guide:
                     quantity = QUANTITIES[network][each.path[0]]
                     key = (network, each.sample, each.iterations)
                     needs[key].update(quantity.needs)
-        images = {sample.id: sample.image for sample in load_samples()}
-        traces = {}
-        for (network, sample, iterations), names in needs.items():
-            engine = self._engines[network]
-            asked = {} if iterations is None else {"iterations": iterations}
-            question = Question(
-                images[sample], engine.options(asked), tuple(sorted(names))
+        return {
+            (network, sample, iterations): self._run(
+                network,
+                sample,
+                {} if iterations is None else {"iterations": iterations},
+                names,
             )
-            traces[network, sample, iterations] = as_single(engine.trace(question))
-        return traces
+            for (network, sample, iterations), names in needs.items()
+        }
 
     def _can_fill(self, source: Source) -> bool:
-        """Return whether its networks are loaded, with the tensors it needs."""
+        """Return whether its networks are loaded, with the tensors it needs.
+
+        And with the figures that its question needs: it cannot be left out.
+        """
         if not all(network in self._engines for network in source.head.networks):
             return False
         for each in source.placeholders():
@@ -158,7 +221,11 @@ class Guide:
                 QUANTITIES[network][each.path[0]].needs
             ):
                 return False
-        return True
+        return all(
+            each.kind != "card" or self._card_value(source, each) is not None
+            for text in source.head.quiz.texts()
+            for each in placeholders_in(text)
+        )
 
     def _filled(self, source: Source) -> Chapter:
         def one(text: str) -> Paragraph:
@@ -174,30 +241,69 @@ class Guide:
                 text=one(answer.text), right=answer.right, why=one(answer.why)
             )
 
+        def guessed(asked: Prediction) -> FilledPrediction | None:
+            texts = [self._written(source, text) for text in asked.texts()]
+            if None in texts:
+                return None
+            right = self._right(source, asked)
+            return FilledPrediction(
+                question=one(asked.question),
+                answers=tuple(
+                    Guess(text=one(text), right=place == right)
+                    for place, text in enumerate(asked.answers)
+                ),
+                found=one(asked.found),
+                reveals=asked.reveals,
+                ring=asked.ring,
+                rings=asked.rings,
+            )
+
         head = source.head
+        id = f"{source.number:02}-{source.name}"
+        answers = list(map(answered, head.quiz.answer))
+        Random(id).shuffle(answers)  # authors write the right one first
         return Chapter(
-            id=f"{source.number:02}-{source.name}",
+            id=id,
             number=source.number,
             title=head.title,
             question=head.question,
             opening=many(source.opening),
             steps=tuple(
-                _step(
-                    step,
-                    section.title,
-                    many(section.paragraphs),
-                    one,
-                    self._figure(source, step.figure),
+                Step(
+                    id=step.id,
+                    title=section.title,
+                    text=many(section.paragraphs),
+                    link=step.link,
+                    ring=step.ring,
+                    rings=step.rings,
+                    predict=step.predict and guessed(step.predict),
+                    task=step.task
+                    and FilledTask(
+                        do=one(step.task.do),
+                        check=step.task.check,
+                        hint=one(step.task.hint),
+                        why=one(step.task.why),
+                    ),
+                    figure=self._figure(source, step.figure),
                 )
                 for step, section in zip(head.step, source.sections, strict=True)
             ),
             argued=many(source.argued),
             papers=head.paper,
-            quiz=FilledQuiz(
-                question=one(head.quiz.question),
-                answers=tuple(map(answered, head.quiz.answer)),
-            ),
+            quiz=FilledQuiz(question=one(head.quiz.question), answers=tuple(answers)),
         )
+
+    def _right(self, source: Source, asked: Prediction) -> int:
+        """Return the place of the answer that follows from the numbers."""
+        if asked.bounds:
+            (each,) = placeholders_in(asked.right)
+            value = self._value(source, each)
+            if each.format is not None:
+                value = each.written(value).removesuffix(" %")
+            return bisect_left(asked.bounds, float(value))
+        answers = [self._written(source, text) for text in asked.answers]
+        found = self._written(source, asked.right)
+        return answers.index(found) if found in answers else len(answers) - 1
 
     def _figure(self, source: Source, name: str | None) -> Figure | None:
         """Return a figure if it was drawn from the weights of the loaded networks."""
@@ -223,8 +329,22 @@ class Guide:
         if placeholder.kind == "card":
             return self._card_value(source, placeholder)
         network = placeholder.network or source.head.networks[0]
+        quantity = QUANTITIES[network][placeholder.path[0]]
         trace = self._traces[network, placeholder.sample, placeholder.iterations]
-        return QUANTITIES[network][placeholder.path[0]].of(trace)
+        if not isinstance(quantity, Rerun):
+            return quantity.of(trace)
+        return quantity.of(
+            trace,
+            lambda asked: self._run(network, placeholder.sample, asked, quantity.needs),
+        )
+
+    def _run(
+        self, network: str, sample: str, asked: Mapping[str, Any], names: Iterable[str]
+    ) -> Trace:
+        engine = self._engines[network]
+        (image,) = (each.image for each in load_samples() if each.id == sample)
+        question = Question(image, engine.options(asked), tuple(sorted(names)))
+        return as_single(engine.trace(question))
 
     def _card_value(self, source: Source, placeholder: Placeholder) -> Any:
         """Return a field of the card; None if this was not measured on the network."""
@@ -278,28 +398,3 @@ def _speakers(engines: Mapping[str, Engine]) -> dict[str, Engine]:
         if is_of_digits and info.input_shape == shape and info.classes == classes:
             speakers.setdefault(info.architecture, engine)
     return speakers
-
-
-def _step(
-    head: StepHead,
-    title: str,
-    text: tuple[Paragraph, ...],
-    one: Any,
-    figure: Figure | None,
-) -> Step:
-    task = head.task and FilledTask(
-        do=one(head.task.do),
-        check=head.task.check,
-        hint=one(head.task.hint),
-        why=one(head.task.why),
-    )
-    return Step(
-        id=head.id,
-        title=title,
-        text=text,
-        link=head.link,
-        ring=head.ring,
-        rings=head.rings,
-        task=task,
-        figure=figure,
-    )

@@ -25,6 +25,7 @@ CARD_KEYS = frozenset(
         *("training_time_s", "epochs", "lineage", "test_error", "test_images"),
         *("reconstruction_mse", "class_errors", "legibility", "meanings", "outliers"),
         *("mistakes", "errors_by_iterations", "routing", "robustness", "measurements"),
+        *("saved_by_routing", "spoiled_by_routing"),
         *("forward", "following", "half_precision", "date", "measured_on"),
     }
 )
@@ -47,12 +48,17 @@ def _singles(classes: Any) -> int:
     return sum(number["is_single"] for number in _numbers(classes))
 
 
+def _single_percent(classes: Any) -> str:
+    return f"{100 * _singles(classes) / len(_numbers(classes)):.0f} %"
+
+
 FORMATS = {
     "percent": _percent,
     "whole-percent": lambda value: f"{100 * value:.0f} %",
     "grouped": lambda value: f"{value:,.0f}".replace(",", "\u202f"),
     "count": lambda value: str(len(value)),
     "singles": lambda value: str(_singles(value)),
+    "singles-percent": _single_percent,
     "mixed": lambda value: str(len(_numbers(value)) - _singles(value)),
     "hours": lambda value: f"{value / 3600:.1f}",
     "minutes": lambda value: f"{value / 60:.0f}",

@@ -24,6 +24,20 @@ class Quantity:
     of: Callable[[Trace], Value]
 
 
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """A number that follows from several runs of one image.
+
+    Attributes:
+        needs: the tensors of each run that it is computed from.
+        of: takes the trace, and what runs the image again with options as in a
+            request; returns the value.
+    """
+
+    needs: tuple[str, ...]
+    of: Callable[[Trace, Callable[[Mapping[str, Any]], Trace]], Value]
+
+
 def _ranked(scores: Numbers, place: int) -> int:
     """Return the class with the largest score, place 0, or one after it."""
     return int(np.argsort(-scores, kind="stable")[place])

@@ -1,6 +1,6 @@
 /**
  * What can be asked of the server.
- * @import { Chapter } from "../guide/types.js"
+ * @import { Guide } from "../guide/types.js"
  * @import { Dataset, DatasetImage, Intake, Model, Options, Overrides, Pixels, Sample, Tensor, Term, Trace } from "../types.js"
  */
 
@@ -29,10 +29,9 @@ export async function fetchGlossary() {
   return terms;
 }
 
-/** @returns {Promise<Chapter[]>} the guide's */
-export async function fetchGuide() {
-  const { chapters } = await json("/api/guide");
-  return chapters;
+/** @returns {Promise<Guide>} */
+export function fetchGuide() {
+  return json("/api/guide");
 }
 
 /**

@@ -1,12 +1,12 @@
 /**
  * The dock at the window's lower edge: the text of a stop, and the way on. The picture
  * that it speaks of stays in sight above.
- * @import { Answer, Paragraph, Run, Stop } from "./types.js"
+ * @import { Answer, Ending, Paragraph, Prediction, Run, Stop } from "./types.js"
  */
 
 import { asSentence } from "../lib/format.js";
 import { find, findElement, make } from "../ui/dom.js";
-import { nameOf } from "./stops.js";
+import { END, nameOf } from "./stops.js";
 
 /**
  * @param {HTMLElement} root
@@ -15,9 +15,13 @@ import { nameOf } from "./stops.js";
  * @param {() => void} does.leave
  * @param {() => void} does.list
  * @param {(name: string) => void} does.solve
+ * @param {(stop: Stop, answer: string | null) => void} does.predict "" to see at once, null to
+ *   be asked again
  * @param {(root: HTMLElement, before: string) => void} does.explain mark terms in a text
+ * @param {Ending} does.ending
  */
-export function mountDock(root, { go, leave, list, solve, explain }) {
+export function mountDock(root, does) {
+  const { go, leave, list, solve, predict, explain, ending } = does;
   const where = findElement(root, "[data-where]");
   const title = findElement(root, "[data-title]");
   const text = findElement(root, "[data-text]");
@@ -47,14 +51,29 @@ export function mountDock(root, { go, leave, list, solve, explain }) {
   return {
     /**
      * @param {Stop} stop
-     * @param {{ place: number, count: number, isDone: boolean }} at 0 first
+     * @param {object} at
+     * @param {number} at.place 0 first
+     * @param {number} at.count of all stops
+     * @param {boolean} at.isDone whether its task or question is solved
+     * @param {string | null} at.predicted what the reader predicted
+     * @param {string} at.rings what is ringed, in words
      */
-    show(stop, { place, count, isDone }) {
+    show(stop, { place, count, isDone, predicted, rings }) {
       const { chapter, step } = stop;
-      where.textContent = `Chapter ${chapter.number}: ${chapter.title}`;
+      const before = chapter.number === 0 ? "In short" : `Chapter ${chapter.number}`;
+      where.textContent = stop.id === END ? "" : `${before}: ${chapter.title}`;
       title.textContent = titleOf(stop);
       text.replaceChildren(
-        ...contentOf(stop, isDone, { reveal, solve: () => solve(nameOf(stop)) }),
+        ...contentOf(
+          stop,
+          { isDone, predicted },
+          {
+            ending,
+            reveal,
+            solve: () => solve(nameOf(stop)),
+            predict: (answer) => predict(stop, answer),
+          },
+        ),
       );
       text.dataset.stop = nameOf(stop);
       back.disabled = place === 0;
@@ -66,25 +85,24 @@ export function mountDock(root, { go, leave, list, solve, explain }) {
         explain(part, wordsBefore(stop, part));
       if (isHidden || document.activeElement === document.body)
         (next.disabled ? back : next).focus({ preventScroll: true });
+      const found = text.querySelector("[data-found]:not([hidden])");
+      if (found !== null) reveal(found);
       const words = step === null ? text.textContent : wordsOf(step.text);
-      const ringed = step === null ? "" : ` In sight: ${step.rings}.`;
+      const ringed = rings === "" ? "" : ` In sight: ${rings}.`;
       said.textContent = [where, title]
         .map((heading) => asSentence(heading.textContent ?? ""))
-        .concat(words ?? "")
+        .concat(found?.textContent ?? words ?? "")
         .join(" ")
         .concat(ringed);
     },
 
     /** The task of the stop on show has been solved. */
     solved() {
-      const task = text.querySelector(".guide-task");
-      task?.classList.add("is-solved");
-      const why = task?.querySelector("[data-why]");
-      if (why instanceof HTMLElement) {
-        why.hidden = false;
-        reveal(why);
-        said.textContent = `Done. ${why.textContent}`;
-      }
+      const told = [...text.querySelectorAll("[data-why], [data-found]")];
+      for (const each of told) each.toggleAttribute("hidden", false);
+      if (told.length === 0) return;
+      reveal(told[0]);
+      said.textContent = `Done. ${told.map((each) => each.textContent).join(" ")}`;
     },
 
     hide() {
@@ -110,30 +128,94 @@ function wordsBefore({ chapter, step }, part) {
 /** @param {Stop} stop */
 function titleOf({ id, step }) {
   if (step !== null) return step.title;
+  if (id === END) return "What you now know";
   return id === "quiz" ? "A question" : "What is still argued about";
 }
 
 /**
+ * @typedef {{ isDone: boolean, predicted: string | null }} Before what the reader has done
+ */
+
+/**
  * @typedef {object} Answered
  * @property {() => void} solve called at the right answer
+ * @property {(answer: string | null) => void} predict
+ * @property {Ending} ending
  * @property {(reason: Element) => void} reveal bring the reason into sight
  */
 
 /**
  * @param {Stop} stop
- * @param {boolean} isDone
+ * @param {Before} before
  * @param {Answered} does
  * @returns {Element[]}
  */
-function contentOf({ chapter, id, step }, isDone, does) {
-  if (step !== null)
+function contentOf({ chapter, id, step }, before, does) {
+  if (step !== null) {
+    const { text, predict, task } = step;
+    const asks = predict !== null && before.predicted === null;
     return [
-      ...elementsOf(step.text),
-      ...(step.task ? [taskOf(step.task, isDone)] : []),
+      ...elementsOf(text),
+      ...(predict ? [predictionOf(predict, before, task !== null, does.predict)] : []),
+      ...(task && !asks ? [taskOf(task, before.isDone)] : []),
     ];
+  }
+  if (id === END) return endOf(does.ending);
   if (id === "argued") return [...elementsOf(chapter.argued), papersOf(chapter.papers)];
   const { question, answers } = chapter.quiz;
   return [...elementsOf([question]), quizOf(answers, does)];
+}
+
+/**
+ * The question, until it is answered; then what the reader said, and, once it can be seen,
+ * what was found.
+ * @param {Prediction} asked
+ * @param {Before} before
+ * @param {boolean} hasTask which comes before what was found
+ * @param {Answered["predict"]} predict
+ */
+function predictionOf({ question, answers, found }, before, hasTask, predict) {
+  const { predicted, isDone } = before;
+  const root = make("div", "guide-predict");
+  if (predicted === null) {
+    const ask = make(
+      "p",
+      "",
+      make("strong", "", "Predict first. "),
+      ...nodesOf(question),
+    );
+    const choices = make("div", { role: "group" });
+    for (const { text } of answers) {
+      const choice = make("button", "", ...nodesOf(text));
+      choice.addEventListener("click", () => predict(wordsOf([text])));
+      choices.append(choice);
+    }
+    const skip = make("button", "quiet", "Show me");
+    skip.addEventListener("click", () => predict(""));
+    choices.append(skip);
+    root.append(ask, choices);
+    return root;
+  }
+  const right = answers.find((each) => each.right);
+  const isRight = right !== undefined && wordsOf([right.text]) === predicted;
+  const ask = make("p", "fine", ...nodesOf(question));
+  const again = make("button", "quiet", "Ask me again");
+  again.addEventListener("click", () => predict(null));
+  const said = make(
+    "p",
+    "",
+    ...(predicted === "" ? [] : [`You predicted: ${predicted}. `]),
+    again,
+  );
+  const told = make("p", "", ...nodesOf(found));
+  if (predicted !== "")
+    told.prepend(
+      make("strong", isRight ? "is-right" : "is-wrong", isRight ? "Right. " : "No. "),
+    );
+  told.dataset.found = "";
+  told.hidden = hasTask && !isDone;
+  root.append(ask, said, told);
+  return root;
 }
 
 /**
@@ -165,6 +247,26 @@ function papersOf(papers) {
     ),
   );
   return list;
+}
+
+/** @param {Ending} ending */
+function endOf({ known, claims, experiments }) {
+  const list = (/** @type {HTMLElement[]} */ items) =>
+    make("ul", "guide-end", ...items);
+  const verdicts = claims.map(({ section, promise, verdict }) => {
+    const link = make("a", "", promise);
+    link.href = `/claims#${section}`;
+    return make("li", "", link, ": ", make("strong", "", verdict));
+  });
+  const items = (/** @type {readonly Paragraph[]} */ all) =>
+    all.map((paragraph) => make("li", "", ...nodesOf(paragraph)));
+  return [
+    list(items(known)),
+    make("h3", "", "It is promised that capsules …"),
+    list(verdicts),
+    make("h3", "", "Three things to try"),
+    list(items(experiments)),
+  ];
 }
 
 /** @param {readonly Answer[]} answers @param {Answered} does */

@@ -5,7 +5,7 @@
  * @import { Room } from "../core/rooms.js"
  * @import { Store } from "../core/store.js"
  * @import { Progress } from "./stops.js"
- * @import { Chapter } from "./types.js"
+ * @import { Guide } from "./types.js"
  */
 import { memoize } from "../lib/memoize.js";
 import { listenToTurning } from "../ui/controls.js";
@@ -14,7 +14,7 @@ import { readStop } from "./stops.js";
 
 /**
  * @typedef {object} Services
- * @property {() => Promise<Chapter[]>} fetchGuide
+ * @property {() => Promise<Guide>} fetchGuide
  * @property {(address: string) => Promise<void>} open a link to a state of the page, such
  *   as `?guide=…#view=…`
  * @property {() => () => void} keepDrawing returns what puts the drawing back as it is now
@@ -37,11 +37,11 @@ export function mountGuide(page, store, services) {
   const isOn = () => readStop(location.search) !== null;
 
   const tour = memoize(async () => {
-    const [{ createTour }, chapters] = await Promise.all([
+    const [{ createTour }, guide] = await Promise.all([
       import("./tour.js"),
       services.fetchGuide(),
     ]);
-    return createTour({ page, start, store, services, chapters, progress });
+    return createTour({ page, start, store, services, guide, progress });
   });
   /** @typedef {Awaited<ReturnType<typeof tour>>} Tour */
   /** @param {(tour: Tour) => void} use */
@@ -71,6 +71,7 @@ export function mountGuide(page, store, services) {
   const offer = mountOffer(findElement(page, '[data-part="guide-offer"]'), {
     progress,
     accept: () => withTour((found) => found.begin()),
+    list: () => withTour((found) => found.list()),
   });
   // A link shows what somebody else wants to be seen: nothing is offered beside it.
   const isBare = location.hash === "";
@@ -88,16 +89,19 @@ export function mountGuide(page, store, services) {
  * @param {object} does
  * @param {Progress} does.progress
  * @param {() => void} does.accept
+ * @param {() => void} does.list
  */
-function mountOffer(root, { progress, accept }) {
+function mountOffer(root, { progress, accept, list }) {
   const hide = () => {
     root.hidden = true;
     progress.dismiss();
   };
-  find(root, "[data-accept]", HTMLButtonElement).addEventListener("click", () => {
-    hide();
-    accept();
-  });
+  const answers = { "[data-accept]": accept, "[data-list]": list };
+  for (const [name, answer] of Object.entries(answers))
+    find(root, name, HTMLButtonElement).addEventListener("click", () => {
+      hide();
+      answer();
+    });
   find(root, "[data-dismiss]", HTMLButtonElement).addEventListener("click", hide);
   document.addEventListener(
     "keydown",

@@ -10,11 +10,15 @@ const NAME = "guide";
 /** After the steps of every chapter. */
 const LAST = ["argued", "quiz"];
 
+/** After the last chapter. */
+export const END = "end";
+
 /** @param {readonly Chapter[]} chapters @returns {Stop[]} */
 export function stopsOf(chapters) {
-  return chapters.flatMap((chapter) => [
+  return chapters.flatMap((chapter, i) => [
     ...chapter.steps.map((step) => ({ chapter, id: step.id, step })),
     ...LAST.map((id) => ({ chapter, id, step: null })),
+    ...(i === chapters.length - 1 ? [{ chapter, id: END, step: null }] : []),
   ]);
 }
 
@@ -56,11 +60,28 @@ export function writeStop(search, stop) {
 }
 
 /**
- * The state that a stop stands in: its step's, or that of the last step before it.
+ * The state that a stop stands in: its step's, or that of the last step before it. A
+ * prediction shows another once it is made.
  * @param {Stop} stop
+ * @param {Pick<Kept, "predicted">} kept
  */
-export function linkOf({ chapter, step }) {
-  return (step ?? chapter.steps[chapter.steps.length - 1]).link;
+export function linkOf(stop, { predicted }) {
+  const { chapter, step } = stop;
+  const revealed = nameOf(stop) in predicted ? step?.predict?.reveals : null;
+  return revealed ?? (step ?? chapter.steps[chapter.steps.length - 1]).link;
+}
+
+/**
+ * What a stop rings; until a prediction is made, that may be something else.
+ * @param {Stop} stop
+ * @param {Pick<Kept, "predicted">} kept
+ * @returns {{ ring: string | null, rings: string }} its selector, and what it is called
+ */
+export function ringOf(stop, { predicted }) {
+  const { step } = stop;
+  if (step === null) return { ring: null, rings: "" };
+  const asks = nameOf(stop) in predicted ? null : step.predict;
+  return { ring: asks?.ring ?? step.ring, rings: asks?.rings ?? step.rings };
 }
 
 const KEY = "guide";
@@ -69,13 +90,22 @@ const KEY = "guide";
  * @typedef {object} Kept
  * @property {string[]} seen stops, such as `01-capsule/length`
  * @property {string[]} done stops whose task or question is solved
+ * @property {Readonly<Record<string, string>>} predicted by stop, the answer that was
+ *   chosen; "" where the reader wanted to see at once
  * @property {string | null} at the stop that was on show last
  * @property {boolean} isDismissed whether the offer of the first visit was answered
  * @property {string[]} tried views and experiments that need not say any more what to try
  */
 
 /** @type {Kept} */
-const NOTHING = { seen: [], done: [], at: null, isDismissed: false, tried: [] };
+const NOTHING = {
+  seen: [],
+  done: [],
+  predicted: {},
+  at: null,
+  isDismissed: false,
+  tried: [],
+};
 
 /**
  * What a reader has seen and done, kept in this browser and nowhere else.
@@ -103,6 +133,11 @@ export function createProgress(storage) {
     /** @param {string} stop */
     solve(stop) {
       keep({ done: withOne(kept.done, stop) });
+    },
+    /** @param {string} stop @param {string | null} answer null to be asked again */
+    predict(stop, answer) {
+      const { [stop]: _before, ...others } = kept.predicted;
+      keep({ predicted: answer === null ? others : { ...others, [stop]: answer } });
     },
     dismiss() {
       keep({ isDismissed: true });
@@ -166,6 +201,8 @@ function isKept(found) {
     isList(found?.seen) &&
     isList(found.done) &&
     isList(found.tried) &&
+    typeof found.predicted === "object" &&
+    isList(Object.values(found.predicted ?? {})) &&
     (found.at === null || typeof found.at === "string") &&
     typeof found.isDismissed === "boolean"
   );

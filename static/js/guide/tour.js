@@ -5,7 +5,7 @@
  * @import { Store } from "../core/store.js"
  * @import { Services } from "./door.js"
  * @import { Progress } from "./stops.js"
- * @import { Chapter, Check, Stop } from "./types.js"
+ * @import { Chapter, Check, Guide, Stop } from "./types.js"
  * @import { Network, AppState } from "../types.js"
  */
 
@@ -18,6 +18,7 @@ import {
   linkOf,
   nameOf,
   readStop,
+  ringOf,
   stopNamed,
   stopsOf,
   writeStop,
@@ -32,10 +33,11 @@ const OWN = "guide-own";
  * @param {HTMLElement} parts.start what opens the list of chapters
  * @param {Store<AppState>} parts.store
  * @param {Services} parts.services
- * @param {readonly Chapter[]} parts.chapters
+ * @param {Guide} parts.guide
  * @param {Progress} parts.progress
  */
-export function createTour({ page, start, store, services, chapters, progress }) {
+export function createTour({ page, start, store, services, guide, progress }) {
+  const { chapters, ending } = guide;
   const stops = stopsOf(chapters);
   const ring = createRing();
   const dock = mountDock(findElement(page, '[data-part="guide"]'), {
@@ -43,7 +45,12 @@ export function createTour({ page, start, store, services, chapters, progress })
     leave,
     list: () => list(),
     solve: (name) => progress.solve(name),
+    predict(stop, answer) {
+      progress.predict(nameOf(stop), answer);
+      open(stop);
+    },
     explain: services.explain,
+    ending,
   });
   const chooser = mountList(findElement(page, '[data-dialog="guide"]'), {
     chapters,
@@ -66,7 +73,7 @@ export function createTour({ page, start, store, services, chapters, progress })
     if (stop === null) return;
     if (shown === null) own.keep();
     const wish = ++wishes;
-    await services.open(addressOf(nameOf(stop), `#${linkOf(stop)}`));
+    await services.open(addressOf(nameOf(stop), `#${linkOf(stop, progress.get())}`));
     if (wish === wishes) show(stop);
   }
 
@@ -77,12 +84,16 @@ export function createTour({ page, start, store, services, chapters, progress })
     const name = nameOf(stop);
     progress.see(name);
     page.classList.add("is-guided");
+    const { done, predicted } = progress.get();
+    const { ring: selector, rings } = ringOf(stop, progress.get());
     dock.show(stop, {
       place: stops.indexOf(stop),
       count: stops.length,
-      isDone: progress.get().done.includes(name),
+      isDone: done.includes(name),
+      predicted: predicted[name] ?? null,
+      rings,
     });
-    ring.show(stop.step?.ring ?? null);
+    ring.show(selector);
     const { step } = stop;
     stopWatching =
       step?.task == null
@@ -274,7 +285,7 @@ function mountList(root, { chapters, progress, choose, resume }) {
       none.hidden = chapters.length > 0;
       rows.replaceChildren(
         ...chapters.map((chapter) => {
-          const item = make("li");
+          const item = make("li", chapter.number === 0 ? "guide-short" : "");
           item.value = chapter.number;
           const button = make("button", "quiet", chapter.title);
           button.addEventListener("click", () => {
@@ -291,7 +302,7 @@ function mountList(root, { chapters, progress, choose, resume }) {
       );
       const last = chapters.find(({ id }) => kept.at?.startsWith(`${id}/`));
       on.hidden = last === undefined;
-      on.textContent = `Continue with chapter ${last?.number}`;
+      on.textContent = `Continue with “${last?.title}”`;
       dialog.showModal();
       const first = last === undefined ? rows.querySelector("button") : on;
       first?.focus();

@@ -16,6 +16,20 @@ export interface Check {
   than: number | null;
 }
 
+/** What readers say before they see. */
+export interface Prediction {
+  question: Paragraph;
+  /** One of them is right. */
+  answers: { text: Paragraph; right: boolean }[];
+  /** What was found. */
+  found: Paragraph;
+  /** The state to show once predicted, without the #; null for the step's own. */
+  reveals: string | null;
+  /** What is ringed until then, and what it is called; null for what the step rings. */
+  ring: string | null;
+  rings: string | null;
+}
+
 export interface Task {
   do: Paragraph;
   check: Check;
@@ -33,6 +47,7 @@ export interface Step {
   ring: string;
   /** What that element is called. */
   rings: string;
+  predict: Prediction | null;
   task: Task | null;
 }
 
@@ -53,10 +68,23 @@ export interface Chapter {
   quiz: { question: Paragraph; answers: Answer[] };
 }
 
-/** One screen of the tour: a step, what is still argued about, or the question. */
+/** What stands after the last chapter. */
+export interface Ending {
+  known: Paragraph[];
+  /** The verdicts on what is promised of capsules; `section` is a part of /claims. */
+  claims: { section: string; promise: string; verdict: string }[];
+  experiments: Paragraph[];
+}
+
+export interface Guide {
+  chapters: Chapter[];
+  ending: Ending;
+}
+
+/** One screen of the tour: a step, what is still argued about, the question, or the end. */
 export interface Stop {
   chapter: Chapter;
-  /** In the link; `argued` and `quiz` besides the steps' own. */
+  /** In the link; `argued`, `quiz` and, last of all, `end` besides the steps' own. */
   id: string;
   step: Step | null;
 }

@@ -1,7 +1,6 @@
 """The guide: its files, its numbers, and what the server makes of them."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +13,8 @@ from app.content.guide.names import parse_placeholder
 from app.content.guide.networks import QUANTITIES
 from app.content.guide.text import parse_paragraph
 from app.content.samples import load_samples
-from app.engines.protocol import TensorInfo, Trace
+from app.engines.facts import TensorInfo
+from app.engines.protocol import Question, Trace
 from app.engines.torch import load_engines
 
 ROOT = Path(__file__).parents[3]
@@ -208,7 +208,9 @@ def test_a_paragraph_without_its_measurement_is_left_out(engine):
 
 
 def test_a_field_that_a_measurement_lacks_stops_the_start(engine):
-    engine.info = replace(engine.info, card={"loss": {"present_margin": 0.9}})
+    engine.info = engine.info.model_copy(
+        update={"card": {"loss": {"present_margin": 0.9}}}
+    )
     source = parsed("{{ card.loss.absent }}", "b", "c", "d")
     with pytest.raises(ValueError, match=r"the card of fake has no card\.loss\.absent"):
         _ = Guide([source], {"fake": engine}).chapters
@@ -220,7 +222,7 @@ def test_a_chapter_without_its_networks_is_left_out(engine, other_engine):
     assert Guide([needs_tensor, plain], {"small": other_engine}).chapters == ()
     assert len(Guide([needs_tensor, plain], {"fake": engine}).chapters) == 1
     tensors = (*engine.info.tensors, TensorInfo("primary.lengths", (1,), "", "f32"))
-    engine.info = replace(engine.info, tensors=tensors)
+    engine.info = engine.info.model_copy(update={"tensors": tensors})
     assert Guide([needs_tensor], {"fake": engine})._sources == [needs_tensor]
 
 
@@ -298,3 +300,124 @@ def test_the_api_serves_every_chapter(client):
 
 def test_the_article_says_so_where_no_network_fits(client):
     assert "none is loaded" in client.get("/guide").text
+
+
+PREDICT = """
+[step.predict]
+question = "Which?"
+answers = {answers}
+right = "{right}"
+bounds = {bounds}
+found = "This."
+"""
+
+
+def predicted(engine, answers, right, bounds=()):
+    """The right answer of a step's prediction, as the page gets it."""
+    asked = PREDICT.format(answers=[*answers], right=right, bounds=[*bounds]).replace(
+        "'", '"'
+    )
+    braced = asked.replace("{", "{{").replace("}", "}}")  # kept by str.format
+    source = parsed(
+        "a", "b", "c", "d", head=HEAD.replace("{steps}", "{steps}" + braced)
+    )
+    (chapter,) = Guide([source], {"fake": engine}).chapters
+    asked = chapter.steps[-1].predict
+    if asked is None:
+        return None
+    (right,) = ("".join(run.text for run in a.text) for a in asked.answers if a.right)
+    return right
+
+
+@pytest.mark.parametrize(
+    ("epochs", "right"), [(49, "few"), (50, "few"), (51, "some"), (501, "many")]
+)
+def test_the_right_prediction_follows_from_a_number(engine, epochs, right):
+    engine.info = engine.info.model_copy(update={"card": {"epochs": epochs}})
+    answers = ("few", "some", "many")
+    assert predicted(engine, answers, "{{ card.epochs }}", (50, 500)) == right
+
+
+@pytest.mark.parametrize(("title", "right"), [("4", "4"), ("9", "9"), ("3", "another")])
+def test_what_is_no_answers_text_is_the_last_answer(engine, title, right):
+    engine.info = engine.info.model_copy(update={"card": {"title": title}})
+    assert predicted(engine, ("4", "9", "another"), "{{ card.title }}") == right
+
+
+def test_nobody_predicts_what_was_not_measured(engine):
+    assert predicted(engine, ("few", "many"), "{{ card.test_error }}", (0.5,)) is None
+
+
+@pytest.mark.parametrize(
+    ("answers", "right", "bounds", "message"),
+    [
+        (("a",), "a", (), "at least 2"),
+        (("a", "b"), "{{ card.epochs }}", (1, 2), "2 answers need 1 bounds, got 2"),
+        (("a", "b", "c"), "{{ card.epochs }}", (2, 1), "bounds must increase"),
+        (("a", "b"), "5", (1,), "right must be one placeholder"),
+    ],
+)
+def test_what_is_wrong_with_a_prediction_is_said(
+    engine, answers, right, bounds, message
+):
+    with pytest.raises(ValueError, match=message):
+        predicted(engine, answers, right, bounds)
+
+
+def test_a_task_without_a_prediction_is_refused():
+    task = '[step.task]\ndo = "a"\ncheck = { kind = "a" }\nhint = "a"\nwhy = "a"\n'
+    head = HEAD.replace(
+        "{steps}", "{steps}" + task.replace("{", "{{").replace("}", "}}")
+    )
+    with pytest.raises(ValueError, match="needs a prediction before its task"):
+        parsed("a", "b", "c", "d", head=head)
+
+
+def test_right_answers_stand_at_every_place_and_always_at_the_same(shipped):
+    chapters = Guide(load_chapters(), shipped).chapters
+    places = [[a.right for a in one.quiz.answers].index(True) for one in chapters]
+    assert set(places) == {0, 1, 2}
+    again = Guide(load_chapters(), shipped).chapters
+    assert [one.quiz for one in again] == [one.quiz for one in chapters]
+
+
+def test_types_fall_silent_until_the_digit_is_absent(shipped):
+    """Asked of the server as the page does, one type more at a time."""
+    engine = shipped["capsnet-mnist"]
+    (sample,) = (one for one in load_samples() if one.id == "three-round")
+
+    def run(asked, names=("scores",)):
+        return engine.trace(Question(sample.image, engine.options(asked), names))
+
+    quantity = QUANTITIES["capsnet"]["types-until-absent"]
+    intact = run({}, quantity.needs)
+    count = quantity.of(intact, lambda asked: run(asked))
+    given = (
+        intact.tensors["routing.couplings"][-1][..., 3]
+        * intact.tensors["routing.agreement"][-1][..., 3]
+    )
+    ranked = np.argsort(-given.sum((1, 2)))
+    cells = given[0].size
+
+    def length(types):
+        silent = [
+            int(t) * cells + cell for t in ranked[:types] for cell in range(cells)
+        ]
+        return run({"silence": silent}).tensors["scores"][3]
+
+    assert length(count) < 0.5 <= length(count - 1)
+
+
+def test_windows_keep_their_value_as_often_as_in_the_moved_image(shipped):
+    engine = shipped["cnn-mnist"]
+    (sample,) = (one for one in load_samples() if one.id == "four-open")
+    quantity = QUANTITIES["cnn"]["kept-when-moved"]
+
+    def run(image):
+        return engine.trace(Question(image, engine.options({}), quantity.needs))
+
+    was, now = run(sample.image), run(np.roll(sample.image, 1, axis=2))
+    before, after = was.tensors["pool1"], now.tensors["pool1"]
+    active = (before > 0) | (after > 0)
+    same = np.isclose(before, after, rtol=2**-10, atol=0)
+    assert quantity.of(was) == pytest.approx(same[active].mean(), abs=0.005)

@@ -6,6 +6,7 @@ import {
   linkOf,
   nameOf,
   readStop,
+  ringOf,
   stopNamed,
   stopsOf,
   writeStop,
@@ -27,12 +28,32 @@ test("each chapter's steps come before its debate and its question", () => {
     "02-second/a",
     "02-second/argued",
     "02-second/quiz",
+    "02-second/end",
   ]);
 });
 
 test("a stop after the steps stands in the state of the last one", () => {
-  assert.equal(linkOf(STOPS[0]), "view=a");
-  assert.equal(linkOf(STOPS[3]), "view=b");
+  const none = { predicted: {} };
+  assert.equal(linkOf(STOPS[0], none), "view=a");
+  assert.equal(linkOf(STOPS[3], none), "view=b");
+});
+
+test("a prediction shows its outcome once it is made", () => {
+  const asks = { ...step("a"), predict: { reveals: "view=outcome" } };
+  const stop = { ...STOPS[0], step: asks };
+  assert.equal(linkOf(stop, { predicted: { "02-second/a": "Nine" } }), "view=a");
+  assert.equal(linkOf(stop, { predicted: { "01-first/a": "" } }), "view=outcome");
+  const here = { ...stop, step: { ...asks, predict: { reveals: null } } };
+  assert.equal(linkOf(here, { predicted: { "01-first/a": "Nine" } }), "view=a");
+});
+
+test("what would give an answer away is ringed once it is given", () => {
+  const asks = { ...step("a"), rings: "it", predict: { ring: "main", rings: "this" } };
+  const stop = { ...STOPS[0], step: asks };
+  const done = { predicted: { "01-first/a": "Nine" } };
+  assert.deepEqual(ringOf(stop, { predicted: {} }), { ring: "main", rings: "this" });
+  assert.deepEqual(ringOf(stop, done), { ring: "body", rings: "it" });
+  assert.deepEqual(ringOf(STOPS[2], done), { ring: null, rings: "" });
 });
 
 test("a name that a chapter lacks leads to the chapter's beginning", () => {
@@ -74,9 +95,14 @@ test("what was seen and solved is there at the next visit", () => {
   progress.solve("01-first/quiz");
   progress.try("capsnet/conv1");
   progress.try("capsnet/conv1");
+  progress.predict("01-first/a", "Nine");
+  progress.predict("01-first/a", "Four");
+  progress.predict("01-first/b", "");
+  progress.predict("01-first/b", null);
   assert.deepEqual(createProgress(kept).get(), {
     seen: ["01-first/a", "01-first/b"],
     done: ["01-first/quiz"],
+    predicted: { "01-first/a": "Four" },
     at: "01-first/a",
     isDismissed: true,
     tried: ["capsnet/conv1"],
@@ -94,12 +120,14 @@ for (const text of [
   "7",
   '{"tried": 1}',
   '{"seen": 1}',
+  '{"predicted": {"a/b": 1}}',
   '{"seen": [2], "done": [], "at": null}',
 ])
   test(`what is not ours is nothing: ${text}`, () => {
     assert.deepEqual(createProgress(storage(text)).get(), {
       seen: [],
       done: [],
+      predicted: {},
       at: null,
       isDismissed: false,
       tried: [],

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from app.content.guide.networks import capsnet, cnn, matrix
-from app.content.guide.quantities import Quantity
+from app.content.guide.quantities import Quantity, Rerun
 
-QUANTITIES: Mapping[str, Mapping[str, Quantity]] = {
+QUANTITIES: Mapping[str, Mapping[str, Quantity | Rerun]] = {
     "capsnet": capsnet.QUANTITIES,
     "cnn": cnn.QUANTITIES,
     "matrix": matrix.QUANTITIES,

@@ -1,13 +1,15 @@
 """What the guide can say of a CapsNet's trace."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 
-from app.content.guide.quantities import SCORES, Quantity, zeros
+from app.content.guide.quantities import SCORES, Quantity, Rerun, zeros
 from app.engines.protocol import Numbers, Trace
 
 LONG = 0.5  # a digit longer than this is rather there than not
+WIDE = 0.2  # a coupling of twice the equal split
 
 
 def _contributions(trace: Trace) -> Numbers:
@@ -31,6 +33,26 @@ def _strongest_share(trace: Trace) -> float:
     return float(given.sum((1, 2)).max() / given.sum())
 
 
+def _largest_share(trace: Trace) -> float:
+    given = _contributions(trace)
+    return float(given.max() / given.sum())
+
+
+def _types_until_absent(trace: Trace, run: Callable[[Mapping[str, Any]], Trace]) -> int:
+    """Return how many types fall silent, the strongest first, until the winner does."""
+    types, rows, columns = _contributions(trace).shape
+    cells = rows * columns
+    ranked = np.argsort(-_contributions(trace).sum((1, 2)), kind="stable")
+    for count in range(1, types):
+        silent = [
+            type * cells + cell for type in ranked[:count] for cell in range(cells)
+        ]
+        lengths = run({"silence": [int(each) for each in silent]}).tensors["scores"]
+        if lengths[trace.prediction] < LONG:
+            return count
+    return types
+
+
 def _lengths_in_course(trace: Trace) -> Numbers:
     """Return the winner's length after each iteration."""
     return np.linalg.norm(
@@ -50,7 +72,7 @@ def _error(trace: Trace) -> float:
 
 _ROUTED = ("routing.couplings", "routing.agreement", "routing.capsules")
 
-QUANTITIES: Mapping[str, Quantity] = {
+QUANTITIES: Mapping[str, Quantity | Rerun] = {
     **SCORES,
     "length": SCORES["score"],
     "second-length": SCORES["second-score"],
@@ -70,6 +92,10 @@ QUANTITIES: Mapping[str, Quantity] = {
         ("primary.lengths",),
         lambda trace: float(np.median(trace.tensors["primary.lengths"])),
     ),
+    "long-primaries": Quantity(
+        ("primary.lengths",),
+        lambda trace: int((trace.tensors["primary.lengths"] > LONG).sum()),
+    ),
     "first-length": Quantity(
         ("routing.capsules",), lambda trace: float(_lengths_in_course(trace)[0])
     ),
@@ -81,7 +107,13 @@ QUANTITIES: Mapping[str, Quantity] = {
         ("routing.couplings",),
         lambda trace: float(_couplings_to_winner(trace)[-1].mean()),
     ),
+    "wide-couplings": Quantity(
+        ("routing.couplings",),
+        lambda trace: int((_couplings_to_winner(trace)[-1] > WIDE).sum()),
+    ),
     "against": Quantity(_ROUTED, lambda trace: int((_contributions(trace) < 0).sum())),
     "strongest-type": Quantity(_ROUTED, _strongest_type),
     "strongest-share": Quantity(_ROUTED, _strongest_share),
+    "largest-share": Quantity(_ROUTED, _largest_share),
+    "types-until-absent": Rerun((*_ROUTED, "scores"), _types_until_absent),
 }

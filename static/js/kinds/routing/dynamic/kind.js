@@ -86,7 +86,7 @@ export const dynamicRouting = {
         : null,
     );
   },
-  tasks: { ...ROUTING.tasks, "gives-most": givesMost, "silenced-away": silencedAway },
+  tasks: { ...ROUTING.tasks, "gives-most": givesMost, "silenced-below": silencedBelow },
   comparison: {
     needs: ["couplings", "agreement", "capsules"],
     load: () => import("./compared.js"),
@@ -155,14 +155,14 @@ function givesMost({ trace, capsule, classIndex, followsStrongest }, asked) {
 }
 
 /**
- * With types silent, and nothing else changed, the network answers with another class.
+ * With types silent, and nothing else changed, the capsule of a class is shorter than asked.
  * @param {DynamicState} state
- * @param {{ classIndex: number | null }} asked
+ * @param {{ classIndex: number | null, than: number | null }} asked
  */
-function silencedAway({ operated, pixels, surgery, layer }, { classIndex }) {
+function silencedBelow({ operated, pixels, surgery, layer }, { classIndex, than }) {
   const scores = operated?.tensors[layer.tensors.scores]?.data;
   const isOwn = operated?.pixels === pixels && operated?.surgery === surgery;
   const isOnly = surgery.routing === "agreement" && surgery.pins.length === 0;
   if (scores === undefined || !isOwn || !isOnly) return false;
-  return surgery.silenced.length > 0 && largestOf(scores) !== classIndex;
+  return surgery.silenced.length > 0 && scores[classIndex ?? 0] < (than ?? 0);
 }

@@ -110,27 +110,21 @@ test("the capsule that gives the most is that of the last iteration", () => {
   assert.equal(isDone(1, 1), false);
 });
 
-test("only silence may turn the answer away, and only of this image", () => {
+test("a class is silenced by silence alone, and in this image, once it is short", () => {
   const pixels = new Uint8Array(4);
   const surgery = { ...INTACT, silenced: [3] };
   const operated = {
     pixels,
     surgery,
-    tensors: { "digits.lengths": tensor([2], [0.9, 0.1]) },
+    tensors: { "digits.lengths": tensor([2], [0.9, 0.4]) },
   };
   const state = { operated, pixels, surgery, layer: LAYER };
-  assert.equal(tasks["silenced-away"](state, { classIndex: 1 }), true);
-  assert.equal(tasks["silenced-away"](state, { classIndex: 0 }), false);
-  assert.equal(
-    tasks["silenced-away"]({ ...state, pixels: new Uint8Array(4) }, { classIndex: 1 }),
-    false,
-  );
+  const isDone = (changes, classIndex = 1) =>
+    tasks["silenced-below"]({ ...state, ...changes }, { classIndex, than: 0.5 });
+  assert.equal(isDone({}), true);
+  assert.equal(isDone({}, 0), false);
+  assert.equal(isDone({ pixels: new Uint8Array(4) }), false);
   const uniform = { ...surgery, routing: "uniform" };
-  assert.equal(
-    tasks["silenced-away"](
-      { ...state, operated: { ...operated, surgery: uniform }, surgery: uniform },
-      { classIndex: 1 },
-    ),
-    false,
-  );
+  const other = { operated: { ...operated, surgery: uniform }, surgery: uniform };
+  assert.equal(isDone(other), false);
 });
