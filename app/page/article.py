@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 
 from app.content.claims import claims_page
 from app.content.glossary import load_glossary
-from app.content.guide import current_guide
+from app.content.guide import current_guide, ending
 from app.content.guide.worksheets import load_worksheets
 from app.page.files import current_static_folder
 
@@ -23,6 +23,7 @@ def article() -> Response:
         terms=terms,
         term_ids=ids,  # of two entries with one form, the first
         chapters=current_guide().chapters,
+        ending=ending(),
         worksheets=load_worksheets(),
     )
 

@@ -1,5 +1,6 @@
 """The guide: its files, its numbers, and what the server makes of them."""
 
+import math
 import re
 from pathlib import Path
 
@@ -421,3 +422,38 @@ def test_windows_keep_their_value_as_often_as_in_the_moved_image(shipped):
     active = (before > 0) | (after > 0)
     same = np.isclose(before, after, rtol=2**-10, atol=0)
     assert quantity.of(was) == pytest.approx(same[active].mean(), abs=0.005)
+
+
+def test_the_short_paths_answer_holds_for_the_shipped_networks(shipped):
+    """Beyond chance for matrix capsules, and not for the CapsNet, by a sign test."""
+    card = shipped["capsnet-mnist"].info.card
+    saved, spoiled = card["saved_by_routing"], card["spoiled_by_routing"]
+    errors, images = card["errors_by_iterations"], card["test_images"]
+    assert round((errors["1"] - errors["3"]) * images) == saved - spoiled
+    most, count = max(saved, spoiled), saved + spoiled
+    beyond = sum(math.comb(count, k) for k in range(most, count + 1)) / 2 ** (count - 1)
+    assert beyond > 0.05
+    assert shipped["matrix-mnist"].info.card["errors_by_iterations"]["1"] > 0.5
+
+
+def test_the_short_path_shows_an_image_of_each_kind(shipped):
+    """One that routing reads right, one that it misreads, one that it only sharpens."""
+    engine = shipped["capsnet-mnist"]
+
+    def read(sample, iterations):
+        options = engine.options({"iterations": iterations})
+        trace = engine.trace(Question(sample.image, options, ("scores",)))
+        return trace.prediction, trace.tensors["scores"].max()
+
+    found = {
+        one.id: (one.label, read(one, 3), read(one, 1))
+        for one in load_samples()
+        if one.id in ("nine-eight", "seven-nine", "four-closed")
+    }
+    label, (routed, _), (even, _) = found["nine-eight"]
+    assert routed == label != even
+    label, (routed, _), (even, _) = found["seven-nine"]
+    assert even == label != routed
+    label, (routed, sharp), (even, blunt) = found["four-closed"]
+    assert routed == even == label
+    assert blunt < 0.5 < sharp
