@@ -4,7 +4,7 @@
  */
 import { clamp } from "../lib/arithmetic.js";
 import { percent } from "../lib/format.js";
-import { arrowOf } from "../ui/controls.js";
+import { arrowOf, listenToDrag } from "../ui/controls.js";
 import { findElement } from "../ui/dom.js";
 
 /** @typedef {readonly [left: number, top: number, right: number, bottom: number]} Box */
@@ -137,25 +137,14 @@ export function cropFrame(root, change) {
     return { x: (clientX - left) / width, y: (clientY - top) / height };
   }
 
-  root.addEventListener("pointerdown", (event) => {
-    const grip = event.target instanceof HTMLElement ? event.target.dataset.grip : null;
-    if (event.button !== 0) return;
-    const drag = dragOf(grip ?? "", box, placeOf(event));
-    // A finger on the picture scrolls the page; the frame's grips are for fingers, too.
-    if (drag === spanned && event.pointerType === "touch") return;
-    root.setPointerCapture(event.pointerId);
+  listenToDrag(root, (event) => {
+    const { target, pointerType } = event;
     const from = placeOf(event);
-    /** @param {PointerEvent} move */
-    const follow = (move) => become(drag(from, placeOf(move)));
-    root.addEventListener("pointermove", follow);
-    for (const end of ["pointerup", "pointercancel"])
-      root.addEventListener(
-        end,
-        () => root.removeEventListener("pointermove", follow),
-        {
-          once: true,
-        },
-      );
+    const grip = target instanceof HTMLElement ? target.dataset.grip : null;
+    const drag = dragOf(grip ?? "", box, from);
+    // A finger on the picture scrolls the page; the frame's grips are for fingers, too.
+    if (drag === spanned && pointerType === "touch") return null;
+    return (move) => become(drag(from, placeOf(move)));
   });
 
   root.addEventListener("keydown", (event) => {

@@ -28,6 +28,27 @@ export function arrowOf(event) {
   return ARROWS[event.key] ?? null;
 }
 
+/**
+ * Follow a pointer that is pressed on an element until it is lifted, wherever it goes.
+ * @param {HTMLElement | SVGElement} target
+ * @param {(event: PointerEvent) => ((event: PointerEvent) => void) | null} begin returns
+ *   what is called as the pointer moves; null where it is not followed
+ */
+export function listenToDrag(target, begin) {
+  const element = /** @type {HTMLElement} */ (target);
+  /** @type {((event: PointerEvent) => void) | null} */
+  let follow = null;
+  element.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    follow = begin(event);
+    if (follow !== null) element.setPointerCapture(event.pointerId);
+  });
+  element.addEventListener("pointermove", (event) => follow?.(event));
+  element.addEventListener("lostpointercapture", () => {
+    follow = null;
+  });
+}
+
 /** Keys that turn pages where nothing else uses them. */
 const NOWHERE = /** @type {Record<string, number>} */ ({
   ArrowRight: 1,

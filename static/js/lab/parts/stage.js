@@ -8,7 +8,7 @@
 import { clamp } from "../../lib/arithmetic.js";
 import { exactShare } from "../../lib/decimals.js";
 import { capitalized } from "../../lib/format.js";
-import { arrowOf, hasModifier } from "../../ui/controls.js";
+import { arrowOf, hasModifier, listenToDrag } from "../../ui/controls.js";
 import { make, setAll, setText, svg } from "../../ui/dom.js";
 import { movedBy, STAY, TURN } from "./arrangement.js";
 import { pieceWords, winnerName } from "./words.js";
@@ -119,13 +119,13 @@ function createPiece(keys, { choose, step, begin, drag }) {
     event.preventDefault();
     step(by);
   });
-  listenToDrag(element, {
-    begin() {
-      choose();
-      element.focus({ preventScroll: true });
-      return begin();
-    },
-    drag,
+  listenToDrag(element, (event) => {
+    event.preventDefault(); // no selection of text
+    choose();
+    element.focus({ preventScroll: true });
+    const from = begin();
+    return ({ clientX, clientY }) =>
+      drag(from, clientX - event.clientX, clientY - event.clientY);
   });
   return element;
 }
@@ -144,29 +144,6 @@ export function stepOf(event) {
   if (event.key === "PageUp") return { turn: TURN };
   if (event.key === "PageDown") return { turn: -TURN };
   return event.key === "Home" ? "back" : null;
-}
-
-/**
- * @param {SVGElement} element @param {object} does
- * @param {() => Move} does.begin returns where the piece is
- * @param {(from: Move, x: number, y: number) => void} does.drag how far, in CSS pixels
- */
-function listenToDrag(element, { begin, drag }) {
-  /** @type {{ from: Move, x: number, y: number } | null} */
-  let held = null;
-  element.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
-    event.preventDefault(); // no selection of text
-    element.setPointerCapture(event.pointerId);
-    held = { from: begin(), x: event.clientX, y: event.clientY };
-  });
-  element.addEventListener("pointermove", ({ clientX, clientY }) => {
-    if (held !== null) drag(held.from, clientX - held.x, clientY - held.y);
-  });
-  for (const end of ["pointerup", "pointercancel"])
-    element.addEventListener(end, () => {
-      held = null;
-    });
 }
 
 /**

@@ -7,7 +7,7 @@
  */
 
 import { clamp } from "../../lib/arithmetic.js";
-import { hasModifier } from "../../ui/controls.js";
+import { hasModifier, listenToDrag } from "../../ui/controls.js";
 import { make, setAll, svg } from "../../ui/dom.js";
 
 import { knobWords } from "../shared/knobs.js";
@@ -30,16 +30,6 @@ const SIGNS = { shift: "✥", turn: "↻", scale: "⤡", shear: "⇄" };
 const HANDLES = /** @type {Handle[]} */ (["shift", "turn", "scale", "shear"]);
 
 /**
- * @typedef {object} Grip
- * @property {Handle} handle
- * @property {Move} start where the digit was
- * @property {number} x of the pointer, in pixels of the picture from its centre
- * @property {number} y
- * @property {DOMRect} box of the picture: asked for once, because to ask in every move
- *   would have the browser lay out the page in every move
- */
-
-/**
  * @param {HTMLElement} root over the picture
  * @param {() => Settings | null} settingsNow @param {object} turns
  * @param {Turn} turns.change by a key
@@ -55,8 +45,6 @@ export function mountHandles(root, settingsNow, { change, drag }) {
   const buttons = HANDLES.map((handle) => makeButton(handle));
   root.append(overlay, ...buttons);
 
-  /** @type {Grip | null} */
-  let grip = null;
   /** @type {Grid} */
   let size = { rows: 1, columns: 1 };
 
@@ -67,31 +55,17 @@ export function mountHandles(root, settingsNow, { change, drag }) {
       { class: "pose-handle", "data-handle": handle },
       SIGNS[handle],
     );
-    button.addEventListener("pointerdown", (event) => {
-      const start = settingsNow();
-      if (start === null || event.button !== 0) return;
-      button.setPointerCapture(event.pointerId);
+    listenToDrag(button, (event) => {
+      const start = /** @type {Move | null} */ (settingsNow());
+      if (start === null) return null;
+      // Asked for once: in every move, it would have the page laid out in every move.
       const box = overlay.getBoundingClientRect();
-      grip = {
-        handle,
-        start: /** @type {Move} */ (start),
-        box,
-        ...placeIn(box, size, event),
+      const from = placeIn(box, size, event);
+      return (move) => {
+        const found = dragged(start, handle, from, placeIn(box, size, move));
+        const patch = kept(/** @type {Settings} */ (found));
+        drag(patch, mostMoved(patch, /** @type {any} */ (start)));
       };
-    });
-    button.addEventListener("pointermove", (event) => {
-      if (grip === null || !button.hasPointerCapture(event.pointerId)) return;
-      const found = dragged(
-        grip.start,
-        grip.handle,
-        grip,
-        placeIn(grip.box, size, event),
-      );
-      const patch = kept(/** @type {Settings} */ (found));
-      drag(patch, mostMoved(patch, /** @type {any} */ (grip.start)));
-    });
-    button.addEventListener("lostpointercapture", () => {
-      grip = null;
     });
     button.addEventListener("keydown", (event) => {
       const settings = settingsNow();

@@ -15,7 +15,7 @@ import {
 import { clamp } from "../../lib/arithmetic.js";
 import { tickDecimals } from "../../lib/decimals.js";
 import { fixed, percent } from "../../lib/format.js";
-import { hasModifier } from "../../ui/controls.js";
+import { hasModifier, listenToDrag } from "../../ui/controls.js";
 import { make, setAll, setAria, setText, svg } from "../../ui/dom.js";
 import { curveNumbers, numberTable } from "./table.js";
 import { measuredWords } from "./words.js";
@@ -119,13 +119,9 @@ export function mountCurve(root, choose) {
     show();
   }).observe(handle);
 
-  handle.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
-    handle.setPointerCapture(event.pointerId);
+  listenToDrag(handle, (event) => {
     goTo(event);
-  });
-  handle.addEventListener("pointermove", (event) => {
-    if (handle.hasPointerCapture(event.pointerId)) goTo(event);
+    return goTo;
   });
   /** @param {PointerEvent} event */
   function goTo(event) {

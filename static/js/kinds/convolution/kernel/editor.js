@@ -12,6 +12,7 @@ import {
   arrowOf,
   hasModifier,
   listenToChoices,
+  listenToDrag,
   pressChoice,
 } from "../../../ui/controls.js";
 import { find, findElement, make } from "../../../ui/dom.js";
@@ -206,7 +207,6 @@ export function mountBrush(choices, grid, paint) {
   /** @type {number | null} null: the pointer types */
   let weight = null;
   let strokes = 0;
-  let isDown = false;
 
   listenToChoices(choices, (value) => {
     weight = value === "type" ? null : Number(value);
@@ -223,20 +223,12 @@ export function mountBrush(choices, grid, paint) {
     if (weight !== null && isInside) paint(row, column, weight, `stroke ${strokes}`);
   }
 
-  grid.addEventListener("pointerdown", (event) => {
-    if (weight === null || event.button !== 0) return;
+  listenToDrag(grid, (event) => {
+    if (weight === null) return null;
     strokes++;
-    isDown = true;
-    grid.setPointerCapture(event.pointerId);
     paintUnder(event);
+    return paintUnder;
   });
-  grid.addEventListener("pointermove", (event) => {
-    if (isDown) paintUnder(event);
-  });
-  for (const end of ["pointerup", "pointercancel"])
-    grid.addEventListener(end, () => {
-      isDown = false;
-    });
   // A cell that is painted is not typed into.
   grid.addEventListener("mousedown", (event) => {
     if (weight !== null) event.preventDefault();
