@@ -8,7 +8,7 @@ from app.page.division import LARGE, pack_of_each
 def scripts_of(graph: str, large: str = "") -> dict[str, bytes]:
     """Return modules by a line each: `a: b c, d` imports b and c, and d later on."""
     scripts = {}
-    for line in graph.split("\n"):
+    for line in graph.replace(";", "\n").split("\n"):
         name, _, targets = line.strip().partition(":")
         now, _, later = targets.partition(",")
         lines = [f'import {{ x }} from "./{target}";\n' for target in now.split()]
@@ -18,60 +18,50 @@ def scripts_of(graph: str, large: str = "") -> dict[str, bytes]:
     return scripts
 
 
-@pytest.mark.parametrize(
-    ("graph", "expected"),
-    [
-        pytest.param(
-            "main: a, one\na:\none: a b\nb: c\nc: a",
-            {"a": "main", "b": "one", "c": "one"},
-            id="what one import needs",
-        ),
-        pytest.param(
-            "main:, one two\none: b\ntwo: b\nb: c\nc:",
-            {"b": "shared.js", "c": "shared.js"},
-            id="what two need that have only the start in common",
-        ),
-        pytest.param(
-            "main:, one\none:, two three\ntwo: b\nthree: b\nb:",
-            {"b": "one"},
-            id="what two need that are both reached through a third",
-        ),
-        pytest.param(
-            "main:, one\none: b, two\ntwo: b c\nb:\nc:",
-            {"b": "one", "c": "two"},
-            id="what one needs as well as that which it leads to",
-        ),
-        pytest.param(
-            "main:, one two\none:, three\ntwo: b, three\nthree: b\nb:",
-            {"b": "shared.js", "three": "three"},
-            id="what is reached in two ways",
-        ),
-        pytest.param(
-            "main:, one two\none:\ntwo: one",
-            {"one": "shared.js", "two": "two"},
-            id="what is imported both now and later on",
-        ),
-        pytest.param(
-            "main: a, a\na: b\nb:",
-            {"a": "main", "b": "main"},
-            id="what the start has already",
-        ),
-        pytest.param(
-            "main:, one\none: b, two\ntwo: c, one main\nb:\nc:",
-            {"one": "one", "two": "two", "b": "one", "c": "two", "main": "main"},
-            id="imports that lead back",
-        ),
-        pytest.param(
-            "main:, one four\none:, two\ntwo: b, one\nfour: b\nb:",
-            {"one": "one", "two": "two", "b": "shared.js"},
-            id="what is shared with one of two that lead to each other",
-        ),
-    ],
-)
+# What it is about: the graph, and the pack of each module that is of interest.
+CASES = {
+    "what one import needs": (
+        "main: a, one; a:; one: a b; b: c; c: a",
+        "a=main b=one c=one",
+    ),
+    "what two need that have only the start in common": (
+        "main:, one two; one: b; two: b; b: c; c:",
+        "b=shared.js c=shared.js",
+    ),
+    "what two need that are both reached through a third": (
+        "main:, one; one:, two three; two: b; three: b; b:",
+        "b=one",
+    ),
+    "what one needs as well as that which it leads to": (
+        "main:, one; one: b, two; two: b c; b:; c:",
+        "b=one c=two",
+    ),
+    "what is reached in two ways": (
+        "main:, one two; one:, three; two: b, three; three: b; b:",
+        "b=shared.js three=three",
+    ),
+    "what is imported both now and later on": (
+        "main:, one two; one:; two: one",
+        "one=shared.js two=two",
+    ),
+    "what the start has already": ("main: a, a; a: b; b:", "a=main b=main"),
+    "imports that lead back": (
+        "main:, one; one: b, two; two: c, one main; b:; c:",
+        "one=one two=two b=one c=two main=main",
+    ),
+    "what is shared with one of two that lead to each other": (
+        "main:, one four; one:, two; two: b, one; four: b; b:",
+        "one=one two=two b=shared.js",
+    ),
+}
+
+
+@pytest.mark.parametrize(("graph", "expected"), CASES.values(), ids=CASES)
 def test_a_module_goes_where_all_that_need_it_find_it(graph, expected):
     packs = pack_of_each(scripts_of(graph), "main")
     assert packs["main"] == "main"
-    assert {path: packs[path] for path in expected} == expected
+    for path, _, pack in (each.partition("=") for each in expected.split()):
+        assert packs[path] == pack
 
 
 def test_each_large_part_is_shared_by_its_users_alone():
