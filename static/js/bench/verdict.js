@@ -1,8 +1,6 @@
 /**
  * What the network sees, and what it says: its class, the runner-up, all scores.
- * @import { Actions } from "../core/actions.js"
- * @import { Store } from "../core/store.js"
- * @import { Network, AppState, Model, Source, Trace } from "../types.js"
+ * @import { Actions, AppState, Model, Network, Source, Store, Trace } from "../types.js"
  */
 
 import { isSamePass } from "../core/rooms.js";
@@ -17,11 +15,7 @@ import { paintPixels } from "../paint/heatmap.js";
 import { find, findCanvas, findElement, make, setText } from "../ui/dom.js";
 import { showField } from "../ui/grid-picker.js";
 
-/**
- * @param {HTMLElement} root
- * @param {Store<AppState>} store
- * @param {Actions} actions
- */
+/** @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions */
 export function mountVerdict(root, store, actions) {
   const seen = findCanvas(root, "[data-seen]");
   const frame = find(root, "[data-field]", SVGRectElement);
@@ -71,8 +65,7 @@ export function mountVerdict(root, store, actions) {
 /**
  * @param {ArrayLike<number>} scores
  * @param {Pick<Trace, "present" | "prediction">} answer
- * @param {Pick<Model, "scores" | "class_names" | "card">} model
- * @param {Source} source
+ * @param {Pick<Model, "scores" | "class_names" | "card">} model @param {Source} source
  */
 export function explain(scores, answer, model, source) {
   const { present, prediction } = answer;
@@ -117,10 +110,8 @@ function clearScores(list) {
 }
 
 /**
- * @param {HTMLElement} list
- * @param {Float32Array} scores
- * @param {readonly number[]} present
- * @param {Model} model
+ * @param {HTMLElement} list @param {Float32Array} scores
+ * @param {readonly number[]} present @param {Model} model
  */
 function showScores(list, scores, present, model) {
   const { one } = scoreWords(model);
@@ -138,8 +129,7 @@ function showScores(list, scores, present, model) {
 /**
  * Doubt the answer where it is more unusual than for nearly all test digits, as the
  * network's card has measured; where it is not, say what passes without a doubt.
- * @param {HTMLElement} root
- * @param {Store<AppState>} store
+ * @param {HTMLElement} root @param {Store<AppState>} store
  */
 export function mountUnlike(root, store) {
   const words = findElement(root, "[data-unlike]");
@@ -162,9 +152,7 @@ export function mountUnlike(root, store) {
 
 /**
  * Whether a trace has the network's default options, as the card's figures do.
- * @param {Trace} trace
- * @param {Model} model
- * @param {Network} network
+ * @param {Trace} trace @param {Model} model @param {Network} network
  */
 export function isPlainPass(trace, model, network) {
   const options = network.options?.({ ...startOf(network.schema(model)), model }) ?? {};
@@ -179,8 +167,7 @@ const BETWEEN_TWO = 0.99;
 
 /**
  * @param {Pick<Trace, "pixels" | "tensors">} trace
- * @param {Pick<Model, "scores" | "class_names" | "card">} model
- * @param {Source} source
+ * @param {Pick<Model, "scores" | "class_names" | "card">} model @param {Source} source
  * @returns {string} empty where nothing is unusual, or the card has no such figures
  */
 export function unlikeWords(trace, model, source) {
@@ -215,8 +202,7 @@ export function unlikeWords(trace, model, source) {
 
 /**
  * What is not noticed, beside a picture of which nothing is known.
- * @param {Pick<Model, "card">} model
- * @param {Source} source
+ * @param {Pick<Model, "card">} model @param {Source} source
  * @returns {string} empty where the image is known to be a digit, or the card does not tell
  */
 export function limitWords({ card: { outliers } }, source) {

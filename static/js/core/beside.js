@@ -1,7 +1,6 @@
 /**
  * Keeps another network's routing of the image on show, while a panel shows both.
- * @import { Network, AppState, Model, Pixels, Services } from "../types.js"
- * @import { Store } from "./store.js"
+ * @import { AppState, Model, Network, Pixels, Services, Store } from "../types.js"
  */
 import { shapeOf, sizeWords } from "../lib/pixels.js";
 import { latest } from "../lib/timing.js";
@@ -24,8 +23,7 @@ const WATCHED = /** @type {const} */ ([
 ]);
 
 /**
- * @param {Store<AppState>} store
- * @param {Services} services
+ * @param {Store<AppState>} store @param {Services} services
  * @param {(model: Model) => Promise<Network>} loadNetwork
  */
 export function keepBeside(store, { server, guarded }, loadNetwork) {
@@ -51,8 +49,7 @@ export function keepBeside(store, { server, guarded }, loadNetwork) {
 }
 
 /**
- * @param {Model} model
- * @param {(model: Model) => Promise<Network>} loadNetwork
+ * @param {Model} model @param {(model: Model) => Promise<Network>} loadNetwork
  * @returns {Promise<import("../types.js").RoutingForm<string> | string>} or why there is none
  */
 async function loadForm(model, loadNetwork) {
@@ -87,8 +84,7 @@ export function besideWish(state) {
 
 /**
  * The model to set beside another: of another architecture, routing to the same classes.
- * @param {Model} model
- * @param {readonly Model[]} models
+ * @param {Model} model @param {readonly Model[]} models
  * @returns {Model | string} or why there is none
  */
 function otherOf(model, models) {

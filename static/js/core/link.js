@@ -314,10 +314,7 @@ function paramsOf(hash) {
   return new URLSearchParams(hash.replace(/^#/, ""));
 }
 
-/**
- * @param {Sample} sample
- * @returns {Source}
- */
+/** @param {Sample} sample @returns {Source} */
 export function sampleSource({ id, label, title }) {
   return { kind: "sample", id, label, title };
 }

@@ -113,8 +113,7 @@ export function viewIds(network) {
 
 /**
  * Whether a network, or the page whatever the network, has such a view.
- * @param {Network} network
- * @param {string} id
+ * @param {Network} network @param {string} id
  */
 export function hasView(network, id) {
   return id === COMPARE || viewIds(network).includes(id);
@@ -123,8 +122,7 @@ export function hasView(network, id) {
 /**
  * What changes with the network: image and view stay where they can, the class in focus
  * where the classes are the same, and whatever was chosen in that network before.
- * @param {AppState} state
- * @param {Model} model
+ * @param {AppState} state @param {Model} model
  * @param {Network} network that of the model
  * @returns {Partial<AppState>}
  */
@@ -162,8 +160,7 @@ export function trainedOn({ card }) {
 /**
  * The label of the image on show, where it is known and is one of the network's classes:
  * a 4 of MNIST is nothing to a network that has learned garments.
- * @param {Source} source
- * @param {Pick<Model, "card">} model
+ * @param {Source} source @param {Pick<Model, "card">} model
  * @returns {number | null}
  */
 export function knownLabel(source, model) {
@@ -195,8 +192,7 @@ export function openExperiment({ lab, experiments }) {
 
 /**
  * An experiment's slice of the state.
- * @param {Pick<AppState, "lab">} state
- * @param {AnyExperiment} experiment
+ * @param {Pick<AppState, "lab">} state @param {AnyExperiment} experiment
  * @returns {object} always the same object while nothing in it changes
  */
 export function experimentSlice({ lab }, experiment) {
@@ -238,10 +234,7 @@ export function switchedOn(state) {
  */
 const originals = new WeakMap();
 
-/**
- * @param {Pixels} pixels
- * @param {ImageShape} shape
- */
+/** @param {Pixels} pixels @param {ImageShape} shape */
 function fitted(pixels, shape) {
   if (isSameShape(pixels, shape)) return pixels;
   const original = originals.get(pixels) ?? pixels;

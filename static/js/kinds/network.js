@@ -2,9 +2,8 @@
  * Makes what the page shows of a network from the description of its layers. A network says
  * what its layers are called, which tensors they are and what each reads; all else is their
  * kinds'.
- * @import { View, Model, Network, NetworkStore } from "../types.js"
  * @import { Schema } from "../core/schema.js"
- * @import { KeepingStore, KindActions, Layer, LayerDescription, Reach } from "./types.js"
+ * @import { KeepingStore, KindActions, Layer, LayerDescription, Model, Network, NetworkStore, Reach, View } from "./types.js"
  */
 import { transient } from "../core/schema.js";
 import { checkOwnKeys } from "../core/state.js";
@@ -116,8 +115,7 @@ function through({ size, step, first = 0 }, beneath) {
 
 /**
  * The fields of all layers, under the keys by which the network keeps them.
- * @param {readonly Layer[]} layers
- * @param {Model} model
+ * @param {readonly Layer[]} layers @param {Model} model
  * @returns {Schema}
  * @throws {Error} where a key is one of the shared state
  */
@@ -131,10 +129,7 @@ function networkSchema(layers, model) {
   return schema;
 }
 
-/**
- * @param {Layer} layer
- * @returns {View}
- */
+/** @param {Layer} layer @returns {View} */
 function viewOf(layer) {
   const { kind, id, title } = layer;
   const names = (/** @type {readonly string[]} */ roles) =>
@@ -179,8 +174,7 @@ function viewOf(layer) {
 
 /**
  * How views lead to a layer below.
- * @param {readonly Layer[]} layers
- * @param {NetworkStore} store
+ * @param {readonly Layer[]} layers @param {NetworkStore} store
  */
 function opening(layers, store) {
   return {
@@ -197,8 +191,7 @@ function opening(layers, store) {
 
 /**
  * The store by which a kind keeps its answers current: open or not.
- * @param {Layer} layer
- * @param {NetworkStore} store
+ * @param {Layer} layer @param {NetworkStore} store
  * @returns {KeepingStore<any>}
  */
 function layerStore(layer, store) {

@@ -44,8 +44,7 @@ export function placesIn(order) {
 }
 
 /**
- * @param {ArrayLike<number>} after
- * @param {ArrayLike<number>} before
+ * @param {ArrayLike<number>} after @param {ArrayLike<number>} before
  * @returns {Float32Array} after - before
  */
 export function differenceOf(after, before) {
@@ -123,9 +122,7 @@ export function countFrom(values, errors, least) {
 }
 
 /**
- * @param {number} value
- * @param {number} low
- * @param {number} high
+ * @param {number} value @param {number} low @param {number} high
  * @returns {number} the value, or the end of low..high that it lies beyond
  */
 export function clamp(value, low, high) {

@@ -70,8 +70,7 @@ function lengthOf(values, start, size) {
 }
 
 /**
- * @param {ArrayLike<number>} a
- * @param {ArrayLike<number>} b
+ * @param {ArrayLike<number>} a @param {ArrayLike<number>} b
  * @param {number} start of the vectors
  * @param {number} size
  */

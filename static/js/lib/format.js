@@ -7,8 +7,7 @@ const MINUS = "\u2212";
 
 /**
  * With so many decimals and a true minus sign: -0.5 -> "−0.500".
- * @param {number} value
- * @param {number} [decimals]
+ * @param {number} value @param {number} [decimals]
  */
 export function fixed(value, decimals = 3) {
   const text = Math.abs(value).toFixed(decimals);
@@ -17,8 +16,7 @@ export function fixed(value, decimals = 3) {
 
 /**
  * Always with a sign: 0.5 -> "+0.500".
- * @param {number} value
- * @param {number} [decimals]
+ * @param {number} value @param {number} [decimals]
  */
 export function signed(value, decimals = 3) {
   const text = fixed(value, decimals);
@@ -83,10 +81,7 @@ export function longestName(names) {
   return Math.max(1, ...names.map((name) => [...name].length));
 }
 
-/**
- * Whether names need more room than digits do.
- * @param {readonly string[]} names
- */
+/** Whether names need more room than digits do. @param {readonly string[]} names */
 export function areLong(names) {
   return longestName(names) > SHORT;
 }

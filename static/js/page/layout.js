@@ -1,8 +1,7 @@
 /**
  * Layout that style sheets cannot do alone: how much of the window bars cover, how long
  * the classes' names are, and sliders that a scrolling finger must not move.
- * @import { Store } from "../core/store.js"
- * @import { AppState } from "../types.js"
+ * @import { AppState, Store } from "../types.js"
  */
 import { areLong, longestName } from "../lib/format.js";
 import { findElement } from "../ui/dom.js";

@@ -3,8 +3,7 @@
  * only the open one shown. They are made from the network's template when it is first
  * chosen; their scripts come later. What is folded within them opens as the state says.
  * @import { Room } from "../core/rooms.js"
- * @import { Store } from "../core/store.js"
- * @import { Network, View, AppState } from "../types.js"
+ * @import { AppState, Network, Store, View } from "../types.js"
  */
 
 import { isUnfolded, panelId, shownView } from "../core/state.js";
@@ -20,8 +19,7 @@ import { onPrinting } from "../ui/seen.js";
 /**
  * @param {HTMLElement} stage holds the panels; that of Input is there already
  * @param {(name: string) => HTMLElement} placeOf a part of the page, by its name
- * @param {Store<AppState>} store
- * @param {(network: Network) => Room} roomOf
+ * @param {Store<AppState>} store @param {(network: Network) => Room} roomOf
  * @returns {(view: { id: string }) => HTMLElement} the panel of a view
  */
 export function mountPanels(stage, placeOf, store, roomOf) {
@@ -78,8 +76,7 @@ function templateOf(name) {
 }
 
 /**
- * @param {DocumentFragment} content
- * @param {readonly View[]} views
+ * @param {DocumentFragment} content @param {readonly View[]} views
  * @returns {Panels}
  */
 function panelsFrom(content, views) {
@@ -111,10 +108,8 @@ function emptyPanel(title) {
 
 /**
  * Dim a view's picture while it is of the image before, and hide it while there is none.
- * @param {HTMLElement} panel
- * @param {Store<AppState>} store
- * @param {ReturnType<Room["storeOf"]>} viewStore
- * @param {View} view
+ * @param {HTMLElement} panel @param {Store<AppState>} store
+ * @param {ReturnType<Room["storeOf"]>} viewStore @param {View} view
  */
 function followState(panel, store, viewStore, { id }) {
   const waiting = panel.querySelector("[data-waiting]");
@@ -146,8 +141,7 @@ export function rememberedPanels(memory) {
  * Panels that are folded until they are opened: each a `<details data-panel>`, whose
  * summary says in a line what was found. Hands, links within the page, the tour and the
  * browser's search open them as they open any such element; the state hears of it.
- * @param {HTMLElement} stage
- * @param {Store<AppState>} store
+ * @param {HTMLElement} stage @param {Store<AppState>} store
  * @param {Pick<Storage, "getItem" | "setItem">} memory
  */
 export function mountFolds(stage, store, memory) {

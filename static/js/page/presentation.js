@@ -1,8 +1,7 @@
 /**
  * Presenting: one panel at a time, with large type and nothing beside it. The address
  * keeps it, so that a link opens a page that presents.
- * @import { Store } from "../core/store.js"
- * @import { AppState } from "../types.js"
+ * @import { AppState, Store } from "../types.js"
  */
 import { readWhole, withParameter } from "../lib/links.js";
 import { listenToTurning } from "../ui/controls.js";
@@ -26,8 +25,7 @@ const ANYWHERE = /** @type {Record<string, number>} */ ({ PageDown: 1, PageUp: -
  * @param {HTMLElement} parts.bar with the presentation's buttons
  * @param {HTMLElement} parts.start the button that begins it
  * @param {HTMLElement} parts.stage where panels come and go
- * @param {Store<AppState>} store
- * @param {(state: AppState) => Deck} deckOf
+ * @param {Store<AppState>} store @param {(state: AppState) => Deck} deckOf
  */
 export function mountPresentation({ bar, start, stage }, store, deckOf) {
   const buttons = mountBar(bar, { go, leave });

@@ -88,9 +88,7 @@ function isCovered() {
 
 /**
  * The tab that a key leads to.
- * @param {string} key
- * @param {number} from
- * @param {number} last
+ * @param {string} key @param {number} from @param {number} last
  * @returns {number | null} null: the key leads nowhere
  */
 export function nextTab(key, from, last) {

@@ -123,11 +123,7 @@ export async function toPngFile(canvas) {
   return file;
 }
 
-/**
- * Hand a file to the reader.
- * @param {Blob} content
- * @param {string} name
- */
+/** Hand a file to the reader. @param {Blob} content @param {string} name */
 export function download(content, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);

@@ -110,11 +110,7 @@ function typeScale() {
   return Number.parseFloat(fontSize) / USUAL_TYPE;
 }
 
-/**
- * @param {HTMLCanvasElement} canvas
- * @param {number} width
- * @param {number} height
- */
+/** @param {HTMLCanvasElement} canvas @param {number} width @param {number} height */
 function fit(canvas, width, height) {
   const [across, down] = [width, height].map((side) =>
     Math.max(1, Math.round(side * devicePixelRatio)),

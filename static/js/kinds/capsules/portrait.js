@@ -1,8 +1,7 @@
 /**
  * What a type of capsules looks for: the mean of the patches that make it long, how these
  * differ, the few that did so most, and the classes that it speaks for.
- * @import { Model, Services, Tensor } from "../../types.js"
- * @import { Layer } from "../types.js"
+ * @import { Layer, Model, Services, Tensor } from "../types.js"
  * @import { Patches } from "./patches.js"
  * @import { Portraits } from "./types.js"
  */
@@ -107,10 +106,7 @@ export function mountPortrait(root, server, layer) {
   };
 }
 
-/**
- * @param {readonly number[]} support
- * @param {readonly string[]} names
- */
+/** @param {readonly number[]} support @param {readonly string[]} names */
 function supportRows(support, names) {
   const most = Math.max(...support.map(Math.abs), 1e-9);
   return support.map((value, classIndex) => {
@@ -126,8 +122,7 @@ const NAMED = 3;
 
 /**
  * What a type contributes to each digit on images of that digit.
- * @param {Pick<Portraits, "support">} portraits
- * @param {number} type
+ * @param {Pick<Portraits, "support">} portraits @param {number} type
  * @returns {number[]}
  */
 export function supportOf({ support: { shape, data } }, type) {
@@ -161,10 +156,7 @@ export function supportInWords(support, names) {
   return `It speaks most for ${list(speaksFor)}, and against ${list(against)}.`;
 }
 
-/**
- * @param {Pick<Portraits, "lengths">} portraits
- * @param {number} type
- */
+/** @param {Pick<Portraits, "lengths">} portraits @param {number} type */
 export function lengthsInWords({ lengths: { data } }, type) {
   return `Its capsules have a mean length of ${fixed(data[2 * type], 2)} over the test images read; the 1000 longest, of ${fixed(data[2 * type + 1], 2)}.`;
 }

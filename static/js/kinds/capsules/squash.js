@@ -15,18 +15,12 @@ const SIZE = { width: 420, height: 300 };
 const FRAME = { left: 46, right: 408, top: 26, bottom: 252 };
 const Y_TICKS = [0, 0.25, 0.5, 0.75, 1];
 
-/**
- * The length after squash, ‖s‖² ∕ (1 + ‖s‖²).
- * @param {number} length before, ‖s‖
- */
+/** The length after squash, ‖s‖² ∕ (1 + ‖s‖²). @param {number} length before, ‖s‖ */
 export function squashedLength(length) {
   return length ** 2 / (1 + length ** 2);
 }
 
-/**
- * The length before squash.
- * @param {number} length after it
- */
+/** The length before squash. @param {number} length after it */
 export function lengthBefore(length) {
   return Math.sqrt(length / (1 - length));
 }

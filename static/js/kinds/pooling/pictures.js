@@ -30,10 +30,7 @@ import { lossWords, maximumWords, tieWords, windowWords } from "./words.js";
 
 const DOT = 0.2; // radius of a winner's mark, in pixels of the map
 
-/**
- * @param {HTMLElement} root
- * @param {PoolHooks} hooks
- */
+/** @param {HTMLElement} root @param {PoolHooks} hooks */
 export function mountMap(root, hooks) {
   const { names, lookAtPixel, lookAtWindow, fieldOf } = hooks;
   const title = findElement(root, "[data-map-title]");
@@ -77,11 +74,9 @@ export function mountMap(root, hooks) {
 
   return {
     /**
-     * @param {Pixels} image
-     * @param {PooledMap} map
+     * @param {Pixels} image @param {PooledMap} map
      * @param {number} number of the map
-     * @param {Place} pixel
-     * @param {Place} window
+     * @param {Place} pixel @param {Place} window
      */
     show(image, map, number, pixel, window) {
       shown = { map, window };
@@ -100,28 +95,21 @@ export function mountMap(root, hooks) {
   };
 }
 
-/**
- * @param {PooledMap} map
- * @param {Place} window
- */
+/** @param {PooledMap} map @param {Place} window */
 function windowText({ pooled, winners, across }, { row, column }) {
   const i = row * across + column;
   const words = `window at row ${row}, column ${column}: ${fixed(pooled[i])} goes on`;
   return pooled[i] > 0 ? `${words} from its ${CORNERS[winners[i]]} pixel` : words;
 }
 
-/**
- * @param {PooledMap} map
- * @param {Place} pixel of the map below
- */
+/** @param {PooledMap} map @param {Place} pixel of the map below */
 function pixelText({ below, side }, { row, column }) {
   return `pixel at row ${row}, column ${column}: ${fixed(below[row * side + column])}`;
 }
 
 /**
  * What is below, what goes on and what does not; the three point together.
- * @param {HTMLElement} root
- * @param {object} hooks
+ * @param {HTMLElement} root @param {object} hooks
  * @param {(pixel: Place) => void} hooks.choosePixel of the map below
  * @param {(window: Place) => void} hooks.chooseWindow
  * @param {(window: Place | null, pixel: Place | null) => void} hooks.hover pixel: where the
@@ -204,8 +192,7 @@ function mountTriple(root, { choosePixel, chooseWindow, hover }) {
 /**
  * Lines between the windows of a map, a dot on each winner, and a ring where it shares its
  * value with others. Windows of four zeros have no winner, and so neither.
- * @param {ReturnType<typeof mapPicture>} picture
- * @param {PooledMap} map
+ * @param {ReturnType<typeof mapPicture>} picture @param {PooledMap} map
  */
 export function markWinners(picture, map) {
   const { dots, rings } = winnerMarks(map);
@@ -251,8 +238,7 @@ function circle({ row, column }) {
 
 /**
  * The chosen window: its four numbers, the largest of them, and the rest.
- * @param {HTMLElement} root
- * @param {PoolHooks} hooks
+ * @param {HTMLElement} root @param {PoolHooks} hooks
  */
 export function mountWindow(root, { choosePixel, lookAtPixel }) {
   const title = findElement(root, "[data-window-title]");
@@ -277,11 +263,7 @@ export function mountWindow(root, { choosePixel, lookAtPixel }) {
   );
 
   return {
-    /**
-     * @param {PooledMap} map
-     * @param {Place} pixelNow
-     * @param {Place} windowNow
-     */
+    /** @param {PooledMap} map @param {Place} pixelNow @param {Place} windowNow */
     show(map, pixelNow, windowNow) {
       window = windowNow;
       pixel = pixelNow;

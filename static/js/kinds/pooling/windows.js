@@ -24,11 +24,7 @@ export const CORNERS = ["upper left", "upper right", "lower left", "lower right"
  * @property {number} across windows in a row
  */
 
-/**
- * @param {Pooled} layer
- * @param {number} map
- * @returns {PooledMap}
- */
+/** @param {Pooled} layer @param {number} map @returns {PooledMap} */
 export function pooledMap({ below, pooled, winners }, map) {
   return {
     below: mapOf(below, map),
@@ -52,8 +48,7 @@ export function pixelIn(window, corner) {
 
 /**
  * The four values of a window, row by row.
- * @param {Pick<PooledMap, "below" | "side">} map
- * @param {Place} window
+ * @param {Pick<PooledMap, "below" | "side">} map @param {Place} window
  * @returns {number[]}
  */
 export function fourOf({ below, side }, window) {
@@ -122,10 +117,7 @@ export function thrownAway({ below, side, winners, across }) {
  * @property {number} lostActive pixels above zero that do not go on
  */
 
-/**
- * @param {PooledMap} map
- * @returns {Loss}
- */
+/** @param {PooledMap} map @returns {Loss} */
 export function lossOf(map) {
   const rest = thrownAway(map);
   return lossFrom({
@@ -137,11 +129,7 @@ export function lossOf(map) {
   });
 }
 
-/**
- * The same of all maps together.
- * @param {readonly Loss[]} losses
- * @returns {Loss}
- */
+/** The same of all maps together. @param {readonly Loss[]} losses @returns {Loss} */
 export function lossOfAll(losses) {
   const summed = { total: 0, lost: 0, windows: 0, empty: 0, lostActive: 0 };
   for (const loss of losses)
@@ -156,11 +144,7 @@ const lossFrom = (counted) => ({
   share: counted.total > 0 ? counted.lost / counted.total : 0,
 });
 
-/**
- * The first pixel of a window.
- * @param {Place} window
- * @returns {Place}
- */
+/** The first pixel of a window. @param {Place} window @returns {Place} */
 export function cornerOf({ row, column }) {
   return { row: POOL * row, column: POOL * column };
 }
@@ -176,8 +160,7 @@ export function windowAround({ row, column }) {
 
 /**
  * The pooling window that holds a pixel; the last one for a pixel that is in none.
- * @param {Place} pixel
- * @param {PooledMap} map
+ * @param {Place} pixel @param {PooledMap} map
  * @returns {Place} of the pooled map
  */
 export function windowOf(pixel, { pooled, across }) {

@@ -33,21 +33,13 @@ export function windowWords(four, winner) {
   return `The ${CORNERS[winner]} pixel wins with ${value}. The other three, together ${fixed(lost, DECIMALS)}, are thrown away.`;
 }
 
-/**
- * The maximum as arithmetic.
- * @param {readonly number[]} four
- * @param {number} winner
- */
+/** The maximum as arithmetic. @param {readonly number[]} four @param {number} winner */
 export function maximumWords(four, winner) {
   const all = four.map((value) => fixed(value, DECIMALS)).join(", ");
   return `max(${all}) = ${fixed(four[winner], DECIMALS)}`;
 }
 
-/**
- * What does not go on.
- * @param {Loss} loss
- * @param {string} whose such as "Map 5"
- */
+/** What does not go on. @param {Loss} loss @param {string} whose such as "Map 5" */
 export function lossWords({ total, lost, share, windows, empty, lostActive }, whose) {
   if (total === 0)
     return `${whose} is 0 everywhere: there is nothing to keep and nothing to throw away.`;

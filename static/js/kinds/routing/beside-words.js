@@ -70,8 +70,7 @@ export function leadsSince({ scores }) {
 /** @typedef {{ form: Pick<RoutingForm<string>, "network" | "terms">, course: RoutingCourse }} Side */
 
 /**
- * @param {Side} above
- * @param {Side} below
+ * @param {Side} above @param {Side} below
  * @param {readonly string[]} names of the classes
  */
 export function besideWords(above, below, names) {

@@ -71,8 +71,7 @@ export function focusLast(all, focus) {
 /**
  * How many test images the network misreads with more and fewer iterations, as its card
  * says; nothing where the card does not.
- * @param {HTMLElement} root
- * @param {LayerStore<{ model: RoutingModel }>} store
+ * @param {HTMLElement} root @param {LayerStore<{ model: RoutingModel }>} store
  */
 export function mountErrors(root, store) {
   const place = findElement(root, "[data-errors]");

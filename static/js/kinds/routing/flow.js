@@ -132,8 +132,7 @@ export function mountFlow(
 }
 
 /**
- * @param {FlowStage} stage
- * @param {Flow} flow
+ * @param {FlowStage} stage @param {Flow} flow
  * @param {Amounts} shown on their way from one iteration to the next
  * @param {object} picture
  * @param {Ribbons} picture.ribbons laid out by this
@@ -156,8 +155,7 @@ function paintFlow(stage, flow, { amounts, tints }, { ribbons, room, pointed }) 
 }
 
 /**
- * @param {HTMLCanvasElement} canvas
- * @param {object} picture
+ * @param {HTMLCanvasElement} canvas @param {object} picture
  * @param {() => Ribbons} picture.ribbons as laid out
  * @param {() => Flow | null} picture.flow
  * @param {(index: number | null) => void} picture.point at a ribbon

@@ -55,11 +55,9 @@ export function nearestTo(knobs, value) {
 }
 
 /**
- * @param {Knob} knob
- * @param {readonly number[]} knobs
+ * @param {Knob} knob @param {readonly number[]} knobs
  * @param {string} name of the followed class
- * @param {number} followed
- * @param {readonly Course[]} courses
+ * @param {number} followed @param {readonly Course[]} courses
  */
 export function sweepWords(knob, knobs, name, followed, courses) {
   if (courses.length === 0) return "No network takes part.";
@@ -69,11 +67,8 @@ export function sweepWords(knob, knobs, name, followed, courses) {
 }
 
 /**
- * @param {Knob} knob
- * @param {readonly number[]} knobs
- * @param {string} name
- * @param {number} followed
- * @param {Course} course
+ * @param {Knob} knob @param {readonly number[]} knobs @param {string} name
+ * @param {number} followed @param {Course} course
  */
 function courseWords(knob, knobs, name, followed, course) {
   const isRight = course.predictions.map((each) => each === followed);
@@ -104,8 +99,7 @@ function courseWords(knob, knobs, name, followed, course) {
 }
 
 /**
- * @param {Knob} knob
- * @param {readonly number[]} knobs
+ * @param {Knob} knob @param {readonly number[]} knobs
  * @param {readonly boolean[]} isThere for each of these values
  * @returns {string | null} such as "from −30° to −15° and at 45°"; null: too many to name
  */
@@ -123,9 +117,7 @@ function placesWords(knob, knobs, isThere) {
 
 /**
  * Where the score of the class is least.
- * @param {Knob} knob
- * @param {readonly number[]} knobs
- * @param {string} name
+ * @param {Knob} knob @param {readonly number[]} knobs @param {string} name
  * @param {Course} course
  */
 function lowWords(knob, knobs, name, { one, scores }) {
@@ -176,8 +168,7 @@ export function measuredWords(score, test, command) {
 
 /**
  * What the test set gave at the measured value nearest to a knob's.
- * @param {Knob} knob
- * @param {number} value
+ * @param {Knob} knob @param {number} value
  * @param {readonly { title: string, test: Measurement | null }[]} networks
  * @returns {string} empty where nothing was measured
  */

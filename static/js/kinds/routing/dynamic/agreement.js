@@ -100,8 +100,7 @@ export function mountAgreement(root, room) {
 
 /**
  * The arrows of one class: a picture in which votes can be pointed at and chosen.
- * @param {HTMLElement} figure
- * @param {DynamicRoom} room
+ * @param {HTMLElement} figure @param {DynamicRoom} room
  */
 function mountFan(figure, { scenes, hand }) {
   const canvas = findCanvas(figure, "canvas");
@@ -181,8 +180,7 @@ function mountFan(figure, { scenes, hand }) {
 }
 
 /**
- * @param {Stage<typeof CLOUD_COLORS[number]>} stage
- * @param {Shown} shown
+ * @param {Stage<typeof CLOUD_COLORS[number]>} stage @param {Shown} shown
  * @param {Moving} moving
  * @param {{ chosen: number, pointed: number }} marked arrows; -1 for none
  * @returns {PlaneFrame}
@@ -216,12 +214,7 @@ function movingOf({ told: { arrows, step }, both }) {
   };
 }
 
-/**
- * @param {Moving} from
- * @param {Moving} to
- * @param {number} share
- * @returns {Moving}
- */
+/** @param {Moving} from @param {Moving} to @param {number} share @returns {Moving} */
 export function blend(from, to, share) {
   const between = (/** @type {keyof Moving} */ key) =>
     to[key].map((end, i) => from[key][i] + share * (end - from[key][i]));

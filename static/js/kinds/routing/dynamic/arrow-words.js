@@ -33,8 +33,7 @@ export function describeArrows(told) {
 
 /**
  * What two digits come to, side by side.
- * @param {Told} own
- * @param {Told} rival
+ * @param {Told} own @param {Told} rival
  * @returns {string}
  */
 export function compareArrows(own, rival) {

@@ -81,8 +81,7 @@ export function arrowsOf(
 
 /**
  * @param {Float32Array} votes (capsules, dim)
- * @param {number} dim
- * @param {readonly number[]} silenced
+ * @param {number} dim @param {readonly number[]} silenced
  * @returns {number[]} capsules, the longest vote first; none whose vote has no length
  */
 function longestVotes(votes, dim, silenced) {

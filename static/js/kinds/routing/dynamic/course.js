@@ -47,8 +47,7 @@ export function decidedness(couplings) {
 
 /**
  * How the couplings to one class are spread over the capsules below.
- * @param {Tensor} couplings
- * @param {number} classIndex
+ * @param {Tensor} couplings @param {number} classIndex
  * @returns {number[][]} [quantile][iteration], the least coupling that is not below that
  *   of so large a share of the capsules
  */
@@ -63,8 +62,7 @@ export function couplingSpread(couplings, classIndex) {
 
 /**
  * How many capsules below have couplings that are not even.
- * @param {Tensor} couplings
- * @param {number} step
+ * @param {Tensor} couplings @param {number} step
  */
 export function unevenCapsules(couplings, step) {
   const { classes, data } = iterationOf(couplings, step);
@@ -79,8 +77,7 @@ export function unevenCapsules(couplings, step) {
 /**
  * How many capsules below raise their coupling to one class, and how many lower it, from
  * the iteration before to this one, each by at least 0.001.
- * @param {Tensor} couplings
- * @param {number} classIndex
+ * @param {Tensor} couplings @param {number} classIndex
  * @param {number} step 1 or more
  */
 export function couplingMoves(couplings, classIndex, step) {

@@ -75,9 +75,7 @@ const groupsOf = memoizeByObject(
 );
 
 /**
- * @param {Figures} figures
- * @param {number} step
- * @param {boolean} isMoved
+ * @param {Figures} figures @param {number} step @param {boolean} isMoved
  * @returns {Pick<Flow, "types" | "targets" | "amounts" | "tints" | "full">}
  */
 function tintedFlow(figures, step, isMoved) {
@@ -174,9 +172,7 @@ function enlargement({ figures }) {
 }
 
 /**
- * @param {Scene} scene
- * @param {number} type
- * @param {number} classIndex
+ * @param {Scene} scene @param {number} type @param {number} classIndex
  * @returns {string} one ribbon's numbers
  */
 function readRibbon({ figures, step, model }, type, classIndex) {

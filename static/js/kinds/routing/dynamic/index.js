@@ -1,8 +1,7 @@
 /**
  * Routing by agreement: the pictures that share one selection, and their controls.
- * @import { Model } from "../../../types.js"
  * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene, DynamicState } from "./types.js"
- * @import { LayerMount } from "../../types.js"
+ * @import { LayerMount, Model } from "../../types.js"
  */
 import { focusedClass } from "../../../core/state.js";
 import { largestOf } from "../../../lib/arithmetic.js";

@@ -1,7 +1,6 @@
 /**
  * Dynamic routing, routing by agreement (Sabour, Frosst & Hinton 2017).
- * @import { TraceOf } from "../../../types.js"
- * @import { Kind } from "../../types.js"
+ * @import { Kind, TraceOf } from "../../types.js"
  * @import { DynamicState } from "./types.js"
  */
 import {
@@ -141,8 +140,7 @@ function dynamicFields(model, layer) {
 
 /**
  * The chosen capsule gives the class in focus more than any other.
- * @param {DynamicState} state
- * @param {{ classIndex: number | null }} asked
+ * @param {DynamicState} state @param {{ classIndex: number | null }} asked
  */
 function givesMost({ trace, capsule, classIndex, followsStrongest }, asked) {
   const tensors = trace?.tensors;

@@ -75,8 +75,7 @@ function runOf({ trace, operated, surgery, showsOperated, model, layer }) {
 /**
  * All tensors of a run. Surgery changes no vote, and nothing below: those of the intact run
  * are those of any.
- * @param {Run} run
- * @param {Run} intact
+ * @param {Run} run @param {Run} intact
  * @returns {DynamicScene["more"]}
  */
 function tensorsOf(run, intact) {
@@ -125,8 +124,7 @@ export function handOf({ store, actions, layer }) {
 
 /**
  * The longest of the other classes in an iteration.
- * @param {Pick<DynamicScene, "figures" | "classIndex">} scene
- * @param {number} step
+ * @param {Pick<DynamicScene, "figures" | "classIndex">} scene @param {number} step
  */
 export function rivalOf({ figures, classIndex }, step) {
   const lengths = figures.lengths();
@@ -167,8 +165,7 @@ export function lastingPairOf(scene) {
 
 /**
  * Choose among the places of the grid, where the capsules of the chosen type stand.
- * @param {HTMLCanvasElement} canvas
- * @param {DynamicRoom} room
+ * @param {HTMLCanvasElement} canvas @param {DynamicRoom} room
  * @param {(cell: Cell | null) => void} hover
  */
 export function pickPlace(canvas, { scenes, hand }, hover) {

@@ -41,8 +41,7 @@ const MATRIX = "All couplings, type by digit";
 
 /**
  * Parts from a template: `words` and what leads somewhere.
- * @param {TemplateStringsArray} words
- * @param {(StoryPart | StoryPart[])[]} between
+ * @param {TemplateStringsArray} words @param {(StoryPart | StoryPart[])[]} between
  * @returns {StoryPart[]}
  */
 function parts(words, ...between) {
@@ -212,9 +211,7 @@ const lengthFigure = (length) =>
   figure(fixed(length, 3), "courses", "Lengths over the iterations");
 
 /**
- * @param {string} text
- * @param {Target["place"]} place
- * @param {string} title
+ * @param {string} text @param {Target["place"]} place @param {string} title
  * @returns {Leading}
  */
 function figure(text, place, title) {

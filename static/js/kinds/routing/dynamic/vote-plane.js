@@ -1,8 +1,7 @@
 /**
  * The votes for one class, laid out in their plane: what does not change with the iterations
  * once, what does for each of them.
- * @import { Tensor } from "../../../types.js"
- * @import { Layer } from "../../types.js"
+ * @import { Layer, Tensor } from "../../types.js"
  * @import { DynamicScene as Scene, RoutedTensors } from "./types.js"
  */
 import { reach } from "../../../lib/arithmetic.js";
@@ -88,9 +87,7 @@ const layOut = memoize(
 );
 
 /**
- * @param {Pick<Scene, "more">} scene
- * @param {Layer} layer
- * @param {number} classIndex
+ * @param {Pick<Scene, "more">} scene @param {Layer} layer @param {number} classIndex
  * @returns {Tensor | null} (types, rows, columns, dim); null while they are on their way
  */
 export function votesFor({ more }, layer, classIndex) {

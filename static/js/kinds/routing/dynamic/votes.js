@@ -121,9 +121,7 @@ export function mountVotes(root, { store, scenes, layer, hand, actions }) {
 
 /**
  * All votes, and the way of v.
- * @param {VotesStage} stage
- * @param {Scene} scene
- * @param {Laid} votes
+ * @param {VotesStage} stage @param {Scene} scene @param {Laid} votes
  * @param {number | null} pointed capsule
  * @returns {PlaneFrame}
  */
@@ -140,9 +138,7 @@ function paintVotes({ context, width, height, colors, font }, scene, votes, poin
 
 /**
  * The way of the weighted mean, close up.
- * @param {VotesStage} stage
- * @param {Scene} scene
- * @param {Laid} votes
+ * @param {VotesStage} stage @param {Scene} scene @param {Laid} votes
  * @param {number | null} pointed capsule
  */
 function paintMeans({ context, width, height, colors, font }, scene, votes, pointed) {
@@ -156,9 +152,7 @@ function paintMeans({ context, width, height, colors, font }, scene, votes, poin
 }
 
 /**
- * @param {Scene} scene
- * @param {Laid} votes
- * @param {number | null} pointed
+ * @param {Scene} scene @param {Laid} votes @param {number | null} pointed
  * @returns {Cloud}
  */
 function cloudOf(scene, { course, couplings, tints }, pointed) {

@@ -1,8 +1,7 @@
 /**
  * Where in the picture a class's length comes from: what every place gives to it, as discs
  * over the input, as the places themselves, and small for all classes.
- * @import { Field, Model, Pixels } from "../../../types.js"
- * @import { Layer } from "../../types.js"
+ * @import { Field, Layer, Model, Pixels } from "../../types.js"
  * @import { Cell } from "../matrix.js"
  * @import { DynamicHand, DynamicPanel, DynamicRoom, DynamicScene as Scene } from "./types.js"
  */
@@ -85,8 +84,7 @@ export function mountWhere(root, room) {
 
 /**
  * The places themselves, to choose from.
- * @param {HTMLElement} panel
- * @param {DynamicRoom} room
+ * @param {HTMLElement} panel @param {DynamicRoom} room
  * @returns {(scene: Scene, evidence: Float32Array, most: number) => void}
  */
 function mountPlaces(panel, room) {
@@ -129,8 +127,7 @@ function mountPlaces(panel, room) {
 
 /**
  * The input with what its places give, as discs on the middles of their fields.
- * @param {HTMLElement} panel
- * @param {Layer} layer
+ * @param {HTMLElement} panel @param {Layer} layer
  */
 function mountPicture(panel, layer) {
   const canvas = findCanvas(panel, "[data-where-picture]");
@@ -169,9 +166,7 @@ function mountPicture(panel, layer) {
 /**
  * What speaks for each class, small and side by side: each is a button that puts its class
  * in focus.
- * @param {HTMLElement} root
- * @param {Layer} layer
- * @param {DynamicHand} hand
+ * @param {HTMLElement} root @param {Layer} layer @param {DynamicHand} hand
  * @returns {(scene: Scene, common: number | null) => void} common: the amount of the largest
  *   disc; null for each class's own
  */
@@ -245,8 +240,7 @@ const groundIn = ({ pixels, model, grid }, layer) => ({
 
 /**
  * What every place gives to one class.
- * @param {Pick<Scene, "figures" | "step" | "grid">} scene
- * @param {number} classIndex
+ * @param {Pick<Scene, "figures" | "step" | "grid">} scene @param {number} classIndex
  * @returns {Float32Array} (rows, columns), a view and no copy
  */
 function evidenceFor({ figures, step, grid }, classIndex) {

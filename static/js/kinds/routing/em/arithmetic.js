@@ -63,8 +63,7 @@ export function findCost({ routed, step, parent, name }) {
 
 /**
  * One of the 16 numbers: its mean and deviation from votes and weights.
- * @param {ReturnType<typeof writer>} write
- * @param {EmScene} scene
+ * @param {ReturnType<typeof writer>} write @param {EmScene} scene
  */
 function writeEntry(write, { routed, step, parent, entry, name }) {
   const weights = weightsOf(routed, step, parent);
@@ -96,8 +95,7 @@ function writeEntry(write, { routed, step, parent, entry, name }) {
 }
 
 /**
- * @param {ReturnType<typeof writer>} write
- * @param {EmScene} scene
+ * @param {ReturnType<typeof writer>} write @param {EmScene} scene
  * @param {ReturnType<typeof costOf>} cost
  */
 function writeCost(write, { routed, step, parent }, cost) {
@@ -121,8 +119,7 @@ function writeCost(write, { routed, step, parent }, cost) {
 /**
  * What the E-step that follows the iteration on show assigns of the chosen child; after
  * the last one, that which led to it.
- * @param {ReturnType<typeof writer>} write
- * @param {HTMLElement} table
+ * @param {ReturnType<typeof writer>} write @param {HTMLElement} table
  * @param {EmScene} scene
  */
 function writeClaims(write, table, { routed, step, child, place }) {
@@ -189,8 +186,7 @@ function markStrongest(table, claims) {
 
 /**
  * Sixteen numbers as a matrix, one of which is in focus.
- * @param {HTMLElement} root
- * @param {EmRoom} room
+ * @param {HTMLElement} root @param {EmRoom} room
  */
 function sixteen(root, { scenes, hand }) {
   const grid = numberGrid(root);
@@ -204,8 +200,7 @@ function sixteen(root, { scenes, hand }) {
   });
   return {
     /**
-     * @param {ArrayLike<number>} values
-     * @param {number} entry
+     * @param {ArrayLike<number>} values @param {number} entry
      * @param {"sign" | "size"} [kind] whether a value's sign or its size is told by colour
      */
     show(values, entry, kind = "sign") {

@@ -56,8 +56,7 @@ const groupOf = memoize((/** @type {number} */ size) => ({ size }));
 
 /**
  * The child of another type that stands where the chosen one does.
- * @param {EmScene} scene
- * @param {number} type
+ * @param {EmScene} scene @param {number} type
  * @returns {number} -1 where there is none
  */
 function childOfType({ place, routed }, type) {

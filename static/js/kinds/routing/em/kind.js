@@ -1,7 +1,6 @@
 /**
  * EM routing (Hinton, Sabour & Frosst 2018).
- * @import { TraceOf } from "../../../types.js"
- * @import { Kind, Layer } from "../../types.js"
+ * @import { Kind, Layer, TraceOf } from "../../types.js"
  * @import { LearnedRole, Route, RouteRole } from "./types.js"
  */
 import { choice, whole } from "../../../core/schema.js";

@@ -122,9 +122,7 @@ function tellActivation({ course, step, parent, name }) {
 }
 
 /**
- * @param {string} what
- * @param {string} before
- * @param {string} now
+ * @param {string} what @param {string} before @param {string} now
  * @param {number} difference
  */
 function moved(what, before, now, difference) {

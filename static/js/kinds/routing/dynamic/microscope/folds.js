@@ -3,9 +3,8 @@
  * in focus on its way through an iteration. It is drawn, and its tensors are fetched, only
  * while it is open. Escape folds it up again.
  * @import { Scale } from "../../../../lib/color.js"
- * @import { Tensor } from "../../../../types.js"
  * @import { CellText, RowText } from "../../../../ui/tables.js"
- * @import { Layer } from "../../../types.js"
+ * @import { Layer, Tensor } from "../../../types.js"
  * @import { DynamicHand, DynamicScene as Scene } from "../types.js"
  * @import { CapsuleScene } from "./index.js"
  */
@@ -40,9 +39,7 @@ const NEEDED = {
 const NAMES = /** @type {FoldName[]} */ (Object.keys(NEEDED));
 
 /**
- * @param {HTMLElement} panel
- * @param {Layer} layer
- * @param {DynamicHand} hand
+ * @param {HTMLElement} panel @param {Layer} layer @param {DynamicHand} hand
  * @param {() => void} draw called when something is unfolded
  */
 export function mountFolds(panel, layer, hand, draw) {
@@ -152,8 +149,7 @@ function mountFound(panel) {
 
 /**
  * The chosen capsule's votes, one row for each class, with what becomes of each.
- * @param {HTMLElement} panel
- * @param {DynamicHand} hand
+ * @param {HTMLElement} panel @param {DynamicHand} hand
  */
 function mountVotes(panel, hand) {
   const wait = findElement(panel, "[data-ten-wait]");
@@ -210,8 +206,7 @@ function mountVotes(panel, hand) {
 /**
  * The vote in focus, number by number: what it adds, what all capsules add, what squash
  * leaves, and how the vote agrees with that.
- * @param {HTMLElement} panel
- * @param {Layer} layer
+ * @param {HTMLElement} panel @param {Layer} layer
  */
 function mountVote(panel, layer) {
   const wait = findElement(panel, "[data-vote-wait]");
@@ -268,9 +263,7 @@ function mountVote(panel, layer) {
 }
 
 /**
- * @param {string} name
- * @param {readonly number[]} values
- * @param {object} look
+ * @param {string} name @param {readonly number[]} values @param {object} look
  * @param {string} look.term
  * @param {number} [look.decimals]
  * @param {Scale | null} [look.scale] of the tint
@@ -301,8 +294,7 @@ export function termsOf(isFocused, mark) {
 
 /**
  * A row of values as tinted cells with the numbers in them: a picture and its table in one.
- * @param {ArrayLike<number>} values
- * @param {object} options
+ * @param {ArrayLike<number>} values @param {object} options
  * @param {Scale | null} options.scale null for numbers without a tint
  * @param {(value: number) => string} options.format
  * @param {(place: number) => string} options.term

@@ -114,8 +114,7 @@ function courseIn(tensors, ran, capsule) {
 /**
  * The chosen capsule's logits, couplings and agreements: with every class in the iteration
  * on show, and with the class in focus in every iteration.
- * @param {HTMLElement} panel
- * @param {DynamicHand} hand
+ * @param {HTMLElement} panel @param {DynamicHand} hand
  */
 function mountTables(panel, hand) {
   const caption = findElement(panel, "[data-capsule-caption]");

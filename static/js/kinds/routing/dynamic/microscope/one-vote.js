@@ -18,8 +18,7 @@ export const PRODUCT_DECIMALS = 5;
  * The vote of one capsule for one class.
  * @param {Tensor | undefined} one the votes of all capsules for that class
  * @param {Tensor | undefined} all those for all classes
- * @param {number} capsule
- * @param {number} classIndex
+ * @param {number} capsule @param {number} classIndex
  * @returns {Float32Array | null} û (dim); null while neither is here
  */
 export function voteOf(one, all, capsule, classIndex) {

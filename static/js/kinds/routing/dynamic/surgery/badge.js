@@ -1,7 +1,6 @@
 /**
  * Tells, whatever layer is open, that routing is being operated on.
- * @import { Actions } from "../../../../core/actions.js"
- * @import { Layer, LayerStore } from "../../../types.js"
+ * @import { Actions, Layer, LayerStore } from "../../../types.js"
  * @import { DynamicState } from "../types.js"
  */
 import { lead } from "../../../../ui/controls.js";
@@ -9,10 +8,8 @@ import { find, findElement, setText } from "../../../../ui/dom.js";
 import { isIntact, NO_SURGERY, surgeryInWords } from "./changes.js";
 
 /**
- * @param {HTMLElement} root
- * @param {LayerStore<DynamicState>} store
- * @param {Actions} actions
- * @param {Layer} layer
+ * @param {HTMLElement} root @param {LayerStore<DynamicState>} store
+ * @param {Actions} actions @param {Layer} layer
  */
 export function mountBadge(root, store, actions, layer) {
   const words = findElement(root, "[data-badge-words]");

@@ -1,8 +1,7 @@
 /**
  * Surgery on routing: what the network would say if some capsules kept silent, if nothing
  * were routed, or if a coupling were held; beside what it says.
- * @import { Trace } from "../../../../types.js"
- * @import { Layer } from "../../../types.js"
+ * @import { Layer, Trace } from "../../../types.js"
  * @import { RoutingModel } from "../../types.js"
  * @import { ComparedTrace, DynamicHand, DynamicPanel, DynamicState, RoutedTensors, Surgery } from "../types.js"
  */
@@ -108,8 +107,7 @@ const sharesIn = memoizeByObject(
 );
 
 /**
- * @param {Pick<DynamicState, typeof WATCHED[number]>} state
- * @param {Layer} layer
+ * @param {Pick<DynamicState, typeof WATCHED[number]>} state @param {Layer} layer
  * @returns {SurgeryScene}
  */
 function surgerySceneOf(state, layer) {
@@ -172,8 +170,7 @@ export function answerInWords({ model, surgery, intact, changed }) {
 
 /**
  * The lengths of both runs, and what has become of the answer.
- * @param {HTMLElement} panel
- * @param {DynamicHand} hand
+ * @param {HTMLElement} panel @param {DynamicHand} hand
  * @returns {Show}
  */
 function mountLengths(panel, hand) {

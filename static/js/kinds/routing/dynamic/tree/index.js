@@ -77,8 +77,7 @@ export function mountTree(root, room) {
 
 /**
  * Every capsule of either tree, each a button that chooses it.
- * @param {HTMLElement} panel
- * @param {DynamicHand} hand
+ * @param {HTMLElement} panel @param {DynamicHand} hand
  * @returns {(scene: Scene, trees: ClassTree[]) => void}
  */
 function mountPartsTable(panel, hand) {
@@ -130,8 +129,7 @@ function mountPartsTable(panel, hand) {
 
 /**
  * The capsules of either tree: first those of the class in focus, largest first.
- * @param {Pick<ClassTree, "tree">} own
- * @param {Pick<ClassTree, "tree">} rival
+ * @param {Pick<ClassTree, "tree">} own @param {Pick<ClassTree, "tree">} rival
  * @returns {{ capsule: number, given: (Part | undefined)[] }[]} what it gives to either, if
  *   it is in that tree
  */
@@ -149,8 +147,7 @@ export function rowsOf({ tree: own }, { tree: rival }) {
 
 /**
  * What the maps below add to the chosen capsule.
- * @param {HTMLElement} panel
- * @param {DynamicHand} hand
+ * @param {HTMLElement} panel @param {DynamicHand} hand
  * @param {string} beneath what the layer with these maps is called
  * @returns {(place: Scene["place"], fed: Fed | null | "waiting", map: number, isSeen: boolean) => void}
  *   where nobody looks, parts are not asked for

@@ -113,8 +113,7 @@ export function strongestOf(evidence) {
 /**
  * Which of the nine areas a place belongs to. Thirds are taken of the places' middles, so
  * that a grid of any size is divided alike from left and right.
- * @param {{ row: number, column: number }} place
- * @param {Grid} grid
+ * @param {{ row: number, column: number }} place @param {Grid} grid
  * @returns {number} 0..8, row by row
  */
 export function areaOf({ row, column }, { rows, columns }) {

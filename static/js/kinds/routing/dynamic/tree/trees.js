@@ -130,8 +130,7 @@ const feed = memoize(
 
 /**
  * What feeds the chosen capsule.
- * @param {Scene} scene
- * @param {DynamicState["kernels"]} kernels
+ * @param {Scene} scene @param {DynamicState["kernels"]} kernels
  * @param {DynamicRoom["layer"]} layer
  * @returns {Fed | null | "waiting"} null where it has no length; waiting while tensors or
  *   kernels are on their way

@@ -47,8 +47,7 @@ function describeOthers({ others, adds, takes, isSure }) {
 
 /**
  * What two trees share.
- * @param {Tree} tree
- * @param {Tree} rival
+ * @param {Tree} tree @param {Tree} rival
  * @param {string} name of the first one's digit
  * @param {string} rivalName
  */
@@ -71,8 +70,7 @@ export function describeShared(tree, rival, name, rivalName) {
 
 /**
  * Places at which both trees have capsules, none of them the same.
- * @param {Tree} tree
- * @param {Tree} rival
+ * @param {Tree} tree @param {Tree} rival
  */
 function placesApart(tree, rival) {
   const theirs = new Set(placesIn(rival).map(({ row, column }) => `${row},${column}`));
@@ -104,10 +102,7 @@ export function readPart({ part, place, area }, whole, { name, rivalName }) {
   return `${where}: gives ${fixed(part.gives, 3)}, ${percent(part.gives / whole, 1)} of the length of ${name}${shared}`;
 }
 
-/**
- * What Conv1's maps add to the length of the chosen capsule.
- * @param {Fed} fed
- */
+/** What Conv1's maps add to the length of the chosen capsule. @param {Fed} fed */
 export function describeFed({ sums, length, strongest }) {
   const [ups, downs] = signsOf(sums);
   const maps = `${countInWords(ups)} ${ups.count === 1 ? "map" : "maps"}`;
