@@ -292,10 +292,11 @@ function experimentsDeck(state) {
   };
 }
 
-/** Once the first reading is on show and there is nothing else to do. */
+/** Once the first reading is on show, if there is anything to read, and nothing else to do. */
 function bringTheRestLater() {
-  const stop = store.watch(["trace"], ({ trace }) => {
-    if (trace === null) return;
+  const stop = store.watch(["trace", "pixels", "network"], (state) => {
+    const { trace, pixels, network } = state;
+    if (trace === null && (pixels !== null || network === null)) return;
     queueMicrotask(() => stop());
     whenIdle(async () => {
       comeToRest();

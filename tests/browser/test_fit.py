@@ -18,7 +18,7 @@ from tests.browser.guide import (
 )
 from tests.browser.places import ROOMS, places_of, unfold
 
-SIZES = ((390, 844), (768, 1024), (1366, 720), (1920, 1080))
+SIZES = ((390, 844), (768, 1024), (1366, 650), (1920, 1080))
 TIGHT = (390, 1366)  # where little room is left for a picture
 
 # In em, the mean width of a letter of the text below. In DejaVu Sans it is 0.503.

@@ -106,6 +106,11 @@ def test_a_link_that_names_a_stop_alone_opens_its_state_too(page: Page):
     assert "sample=four-nine" in page.url
 
 
+def test_a_link_to_a_stop_with_an_empty_canvas_opens_it(page: Page):
+    page.goto("/?guide=06-ten/none#view=input&image=none")
+    arrive_at_picture(page, "06-ten/none")
+
+
 def test_a_question_explains_wrong_answers_and_counts_right_ones(page: Page):
     page.goto("/guide")
     chapter = page.evaluate("fetch('/api/guide').then((answer) => answer.json())")
