@@ -198,23 +198,19 @@ function predictionOf({ question, answers, found }, before, hasTask, predict) {
   }
   const right = answers.find((each) => each.right);
   const isRight = right !== undefined && wordsOf([right.text]) === predicted;
-  const ask = make("p", "fine", ...nodesOf(question));
+  const told = make("span", { "data-found": "" }, ...nodesOf(found));
+  told.hidden = hasTask && !isDone;
+  const said = make("p");
+  if (predicted !== "") {
+    const verdict = make("strong", "", isRight ? "Right. " : "No. ");
+    verdict.className = isRight ? "is-right" : "is-wrong";
+    told.prepend(verdict);
+    said.append(`You predicted: ${predicted}. `);
+  }
   const again = make("button", "quiet", "Ask me again");
   again.addEventListener("click", () => predict(null));
-  const said = make(
-    "p",
-    "",
-    ...(predicted === "" ? [] : [`You predicted: ${predicted}. `]),
-    again,
-  );
-  const told = make("p", "", ...nodesOf(found));
-  if (predicted !== "")
-    told.prepend(
-      make("strong", isRight ? "is-right" : "is-wrong", isRight ? "Right. " : "No. "),
-    );
-  told.dataset.found = "";
-  told.hidden = hasTask && !isDone;
-  root.append(ask, said, told);
+  said.append(told, " ", again);
+  root.append(said);
   return root;
 }
 
