@@ -1,6 +1,7 @@
 """What docs/claims.md says of the laboratory's measurements is what the cards say."""
 
 import json
+import math
 import re
 from pathlib import Path
 
@@ -409,3 +410,24 @@ def test_the_line_on_ground_and_light_follows_from_the_cards():
     for card in CARDS:
         has_seen = card["training"].get("ground", 0) > 0
         assert (accuracy(card, "ground", 0.1) > 0.95) is has_seen
+
+
+def test_errors_by_iterations_are_the_cards():
+    for name, card in (("CapsNet", CARDS[0]), ("Matrix capsules", CARDS[2])):
+        counts = (
+            round(card["errors_by_iterations"][number] * card["test_images"])
+            for number in ("1", "2", "3", "5")
+        )
+        cells = " | ".join(f"{count:,}".replace(",", " ") for count in counts)
+        assert f"| {name} | {cells} |" in TEXT
+
+
+def test_what_routing_saves_is_told_with_what_chance_would_do():
+    saved, spoiled = (CARDS[0][f"{what}_by_routing"] for what in ("saved", "spoiled"))
+    count = saved + spoiled
+    chance = sum(math.comb(count, k) for k in range(saved, count + 1)) / 2 ** (
+        count - 1
+    )
+    text = " ".join(TEXT.split())
+    assert f"save {saved} digits of 10 000 and spoil {spoiled}." in text
+    assert f"divide {count} digits as unevenly in {100 * chance:.0f} % of cases" in text
