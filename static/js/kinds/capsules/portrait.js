@@ -6,7 +6,7 @@
  * @import { Portraits } from "./types.js"
  */
 import { ink } from "../../lib/color.js";
-import { fixed, signed } from "../../lib/format.js";
+import { fixed, listed, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { debounce } from "../../lib/timing.js";
 import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
@@ -30,22 +30,12 @@ export function mountPortrait(root, server, layer) {
   const ends = ["first", "last"].map((end) =>
     findCanvas(root, `[data-portrait-${end}]`),
   );
-  const best = findCanvas(root, "[data-portrait-best]");
-  const from = findElement(root, "[data-portrait-from]");
+  const best = mountBest(root);
   const words = findElement(root, "[data-portrait-words]");
   const rows = findElement(root, "[data-portrait-rows]");
   const reader = patchReader(server, layer);
   /** @type {{ model: Model, portraits: Portraits, type: number } | null} */
   let wanted = null;
-
-  /** @param {Patches} patches */
-  function showPatches({ isReal, count, side, data }) {
-    const layout = { count, across: count, rows: side, columns: side, gap: GAP };
-    paintTiles(best, data, layout, () => ink());
-    from.textContent = isReal
-      ? `the ${count} patches of test images that made it longest, one of an image`
-      : `stand-ins for the ${count} patches of test images that made it longest: as the network decodes these images, which are not on this machine`;
-  }
 
   // At rest: somebody who walks from type to type looks at few of their patches.
   const readWanted = debounce(async () => {
@@ -54,7 +44,7 @@ export function mountPortrait(root, server, layer) {
     const asked = wanted;
     try {
       const patches = await reader.read(model, portraits, type);
-      if (patches !== null && wanted === asked) showPatches(patches);
+      if (patches !== null && wanted === asked) best.show(patches);
     } catch {
       // The stand-ins stay, and say what they are.
     }
@@ -78,13 +68,13 @@ export function mountPortrait(root, server, layer) {
       const support = supportOf(portraits, type);
       words.textContent = `${lengthsInWords(portraits, type)} ${supportInWords(support, model.class_names)}`;
       rows.replaceChildren(...supportRows(support, model.class_names));
-      showPatches(decodedPatches(portraits, type));
+      best.show(decodedPatches(portraits, type));
       wanted = { model, portraits, type };
       readWanted();
     },
   );
 
-  const drawSeen = showSeenFirst(best, draw);
+  const drawSeen = showSeenFirst(best.canvas, draw);
   return {
     /**
      * @param {Model} model
@@ -102,6 +92,24 @@ export function mountPortrait(root, server, layer) {
         setText(finding, supportInWords(support, model.class_names));
       }
       drawSeen(model, portraits, type);
+    },
+  };
+}
+
+/** The patches that make the type longest. @param {HTMLElement} root */
+function mountBest(root) {
+  const canvas = findCanvas(root, "[data-portrait-best]");
+  const from = findElement(root, "[data-portrait-from]");
+  return {
+    canvas,
+
+    /** @param {Patches} patches */
+    show({ isReal, count, side, data }) {
+      const layout = { count, across: count, rows: side, columns: side, gap: GAP };
+      paintTiles(canvas, data, layout, () => ink());
+      from.textContent = isReal
+        ? `the ${count} patches of test images that made it longest, one of an image`
+        : `stand-ins for the ${count} patches of test images that made it longest: as the network decodes these images, which are not on this machine`;
     },
   };
 }
@@ -143,10 +151,9 @@ export function supportInWords(support, names) {
     .filter(({ value }) => value >= LEAST)
     .slice(0, NAMED);
   const list = (/** @type {typeof order} */ some) =>
-    some
-      .map(({ value, classIndex }) => `${names[classIndex]} (${signed(value, 2)})`)
-      .join(", ")
-      .replace(/, ([^,]*)$/, " and $1");
+    listed(
+      some.map(({ value, classIndex }) => `${names[classIndex]} (${signed(value, 2)})`),
+    );
   if (speaksFor.length === 0 && against.length === 0)
     return "It hardly speaks for or against any digit.";
   if (against.length === 0)

@@ -92,13 +92,7 @@ export function mountVotes(root, { store, scenes, layer, hand, actions }) {
     const seen = layer.field(scene.model, row, column);
     if (seen !== null) field.frame(seen);
     strongest(scene);
-    const capsule = pointed ?? scene.capsule;
-    const length = fixed(scene.tensors.lengths.data[capsule], 3);
-    const { couplings, agreement } = votes;
-    setText(
-      readout,
-      `${placeInWords(placeIn(scene.grid, capsule))}: ‖u‖ ${length}, c ${fixed(couplings[capsule], 4)}, û·v ${signed(agreement[capsule], 3)}`,
-    );
+    setText(readout, voteWords(scene, votes, pointed ?? scene.capsule));
   }
   listenToPoints(canvas, {
     points: () => laid()?.votes.course.points ?? new Float32Array(0),
@@ -117,6 +111,12 @@ export function mountVotes(root, { store, scenes, layer, hand, actions }) {
     },
     choose: hand.capsule,
   });
+}
+
+/** @param {Scene} scene @param {Laid} votes @param {number} capsule */
+function voteWords({ tensors, grid }, { couplings, agreement }, capsule) {
+  const length = fixed(tensors.lengths.data[capsule], 3);
+  return `${placeInWords(placeIn(grid, capsule))}: ‖u‖ ${length}, c ${fixed(couplings[capsule], 4)}, û·v ${signed(agreement[capsule], 3)}`;
 }
 
 /**
