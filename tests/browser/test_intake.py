@@ -179,6 +179,7 @@ def test_a_four_is_a_four_wherever_and_however_large_it_is_drawn(page: Page):
     for scale, right, down in ((0.35, 0.02, 0.6), (1.5, -0.25, -0.25)):
         page.get_by_role("button", name="1, one stroke").click()
         expect(prediction(page)).to_have_text("1")
+        page.evaluate("scrollTo(0, 0)")  # the large one begins above the drawing area
         draw(page, small(FOUR, scale, right, down))
         expect(prediction(page)).to_have_text("4")
 
