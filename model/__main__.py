@@ -139,8 +139,8 @@ def trace(options: argparse.Namespace) -> None:
     import model
 
     reading = model.load(options.weights).trace(options.picture)
-    print(reading)
     written = reading.save(options.output, options.tensors)
+    print(reading)
     print(f"{options.output}: {', '.join(written)}")
 
 
