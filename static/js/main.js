@@ -95,6 +95,11 @@ keepCompared(store, services);
 keepBeside(store, services, loadNetwork);
 const roomOf = createRooms(store, actions, services);
 const progress = createProgress(memory);
+let comeToRest = () => {};
+/** @type {Promise<void>} */
+const atRest = new Promise((resolve) => {
+  comeToRest = resolve;
+});
 /** @type {(explain: (root: HTMLElement, before: string) => void) => void} */
 let bringGlossary = () => {};
 /** @type {Promise<(root: HTMLElement, before: string) => void>} */
@@ -159,7 +164,7 @@ mountPresentation(
   (state) => (state.mode === LAB ? experimentsDeck(state) : layersDeck(state)),
 );
 // The same: Escape leaves the guide first.
-const comeToRest = mountGuide(document.documentElement, store, {
+mountGuide(document.documentElement, store, {
   fetchGuide,
   open: (address) => openLink(address),
   keepDrawing: drawing.keep,
@@ -167,6 +172,7 @@ const comeToRest = mountGuide(document.documentElement, store, {
   report: actions.report,
   progress,
   explain: async (root, before) => (await glossary)(root, before),
+  atRest,
 });
 listenToKeys(store, actions);
 forgiveSwipes(document.body);

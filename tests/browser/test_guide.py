@@ -153,12 +153,10 @@ def test_the_guide_is_for_everybody(page: Page, scheme):
 
 
 def test_the_guide_is_offered_once(page: Page):
-    page.goto("/guide")
-    page.evaluate("localStorage.removeItem('guide')")
-    page.evaluate("sessionStorage.setItem('is-new-here', 'true')")
-    page.goto("/")
+    _come_for_the_first_time(page)
     offer = page.locator("[data-part=guide-offer]")
     expect(offer).to_be_visible()
+    expect(prediction(page)).to_have_text("4")
     assert violations(page) == []
     page.keyboard.press("Escape")
     expect(offer).to_be_hidden()
@@ -167,6 +165,28 @@ def test_the_guide_is_offered_once(page: Page):
     expect(prediction(page)).to_have_text("4")
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
     expect(offer).to_be_hidden()
+
+
+def test_the_guide_is_offered_at_once_and_begins_when_there_is_something_to_show(
+    page: Page,
+):
+    held = []
+    page.route("**/api/samples", lambda route: held.append(route))
+    _come_for_the_first_time(page)
+    page.locator("[data-part=guide-offer] [data-accept]").click()
+    expect(prediction(page)).to_have_text("–")
+    expect(page.locator(DOCK)).to_be_hidden()
+    for route in held:
+        route.continue_()
+    expect(page.locator(DOCK)).to_be_visible()
+    expect(prediction(page)).to_have_text(re.compile(r"^\d$"))
+
+
+def _come_for_the_first_time(page: Page) -> None:
+    page.goto("/guide")
+    page.evaluate("localStorage.removeItem('guide')")
+    page.evaluate("sessionStorage.setItem('is-new-here', 'true')")
+    page.goto("/")
 
 
 def test_the_article_needs_no_script(browser, base_url):

@@ -10,6 +10,7 @@ from tests.browser.explorer import (
     open_page,
     open_view,
     pass_frames,
+    rest,
     touch,
 )
 
@@ -75,3 +76,16 @@ def test_no_ticks_overlap_and_nothing_speaks_of_keys(page: Page):
         expect(page.locator("kbd:visible")).to_have_count(0)
         for words in ("drop a picture", "arrow keys", "Double-click", "Point at"):
             expect(page.get_by_text(words).locator("visible=true")).to_have_count(0)
+
+
+def test_nothing_moves_while_the_page_is_filled(page: Page):
+    page.add_init_script(
+        """window.moved = [];
+        new PerformanceObserver((list) => {
+            for (const { value, sources } of list.getEntries())
+                moved.push([value, ...sources.map(({ node }) => node?.className)]);
+        }).observe({ type: "layout-shift", buffered: true });"""
+    )
+    open_page(page)
+    rest(page)
+    assert page.evaluate("moved") == []

@@ -8,6 +8,7 @@ import { trainedOn } from "../core/state.js";
 import { asSentence, grouped, messageOf } from "../lib/format.js";
 import { paintPixels } from "../paint/heatmap.js";
 import { find, findElement, make, setText } from "../ui/dom.js";
+import { showSeenFirst } from "../ui/seen.js";
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
@@ -195,7 +196,10 @@ function thumb(pixels, title, source, actions) {
     "data-source": keyOf(source),
   });
   const canvas = make("canvas");
-  paintPixels(canvas, pixels);
+  // Its shape at once, so that nothing moves; what is drawn on it when it is seen.
+  canvas.width = pixels.columns;
+  canvas.height = pixels.rows;
+  showSeenFirst(canvas, () => paintPixels(canvas, pixels))();
   button.append(canvas);
   button.addEventListener("click", () => actions.showImage(pixels, source));
   return button;

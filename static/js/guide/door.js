@@ -23,13 +23,14 @@ import { readStop } from "./stops.js";
  * @property {Progress} progress
  * @property {(root: HTMLElement, before: string) => void} explain mark the terms of the
  *   glossary in a text, but for those that stood in what was read before it
+ * @property {Promise<void>} atRest when the page has come to rest for the first time: the
+ *   tour waits for that
  */
 
 /**
  * @param {HTMLElement} page holds the dock, the list of chapters, the offer, and the button
  * @param {Store<AppState>} store
  * @param {Services} services
- * @returns {() => void} to be called once the page has come to rest for the first time
  */
 export function mountGuide(page, store, services) {
   const start = findElement(page, "[data-guide]");
@@ -68,23 +69,22 @@ export function mountGuide(page, store, services) {
     if (isOn() || page.classList.contains("is-guided"))
       withTour((found) => found.follow());
   });
-  const offer = mountOffer(findElement(page, '[data-part="guide-offer"]'), {
-    progress,
-    accept: () => withTour((found) => found.begin()),
-    list: () => withTour((found) => found.list()),
-  });
   // A link shows what somebody else wants to be seen: nothing is offered beside it.
   const isBare = location.hash === "";
-  const isInvited = isBare && location.search === "";
-
-  return () => {
+  if (isBare && location.search === "") {
+    mountOffer(findElement(page, '[data-part="guide-offer"]'), {
+      progress,
+      accept: () => services.atRest.then(() => withTour((found) => found.begin())),
+      list: () => withTour((found) => found.list()),
+    });
+  }
+  services.atRest.then(() => {
     if (isOn()) withTour((found) => (isBare ? found.enter() : found.follow()));
-    else if (isInvited) offer();
-  };
+  });
 }
 
 /**
- * The offer of the first visit.
+ * The offer of the first visit, which stands there while the page is filled.
  * @param {HTMLElement} root
  * @param {object} does
  * @param {Progress} does.progress
@@ -113,7 +113,5 @@ function mountOffer(root, { progress, accept, list }) {
     },
     true, // before the page goes a level up
   );
-  return () => {
-    root.hidden = progress.get().isDismissed;
-  };
+  root.hidden = progress.get().isDismissed;
 }
