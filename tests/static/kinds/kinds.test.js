@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { test } from "node:test";
 
+import { dynamicRouting } from "../../../static/js/kinds/routing/dynamic/kind.js";
+import { emRouting } from "../../../static/js/kinds/routing/em/kind.js";
+
 const KINDS = new URL("../../../static/js/kinds/", import.meta.url);
 
 /** The modules that networks import: of each kind, or of each part of one. */
@@ -23,3 +26,24 @@ for (const path of MODULES) {
     }
   });
 }
+
+/** The names of the folded panels in templates. */
+function panelsIn(...paths) {
+  const templates = new URL("../../../templates/kinds/routing/", import.meta.url);
+  return paths.flatMap((path) => {
+    const text = readFileSync(new URL(path, templates), "utf8");
+    const found = text.matchAll(/(?:data-panel|folded)="(\w+)"/g);
+    return Array.from(found, ([, name]) => name);
+  });
+}
+
+test("a link knows every panel that a view folds", () => {
+  const dynamic = readdirSync(
+    new URL("../../../templates/kinds/routing/dynamic", import.meta.url),
+  ).map((name) => `dynamic/${name}`);
+  for (const [kind, paths] of [
+    [dynamicRouting, dynamic],
+    [emRouting, ["em/index.html", "beside.html"]],
+  ])
+    assert.deepEqual(Object.keys(kind.folds).toSorted(), panelsIn(...paths).toSorted());
+});
