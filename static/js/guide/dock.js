@@ -59,9 +59,7 @@ export function mountDock(root, does) {
      * @param {string} at.rings what is ringed, in words
      */
     show(stop, { place, count, isDone, predicted, rings }) {
-      const { chapter, step } = stop;
-      const before = chapter.number === 0 ? "In short" : `Chapter ${chapter.number}`;
-      where.textContent = stop.id === END ? "" : `${before}: ${chapter.title}`;
+      where.textContent = whereIs(stop);
       title.textContent = titleOf(stop);
       text.replaceChildren(
         ...contentOf(
@@ -87,13 +85,10 @@ export function mountDock(root, does) {
         (next.disabled ? back : next).focus({ preventScroll: true });
       const found = text.querySelector("[data-found]:not([hidden])");
       if (found !== null) reveal(found);
-      const words = step === null ? text.textContent : wordsOf(step.text);
-      const ringed = rings === "" ? "" : ` In sight: ${rings}.`;
-      said.textContent = [where, title]
-        .map((heading) => asSentence(heading.textContent ?? ""))
-        .concat(found?.textContent ?? words ?? "")
-        .join(" ")
-        .concat(ringed);
+      const words = found?.textContent ?? wordsAt(stop, predicted) ?? text.textContent;
+      const headings = [whereIs(stop), titleOf(stop)].filter((each) => each !== "");
+      const ringed = rings === "" ? [] : [`In sight: ${rings}.`];
+      said.textContent = [...headings.map(asSentence), words, ...ringed].join(" ");
     },
 
     /** The task of the stop on show has been solved. */
@@ -123,6 +118,24 @@ function wordsBefore({ chapter, step }, part) {
   const own = [...(part.parentElement?.children ?? [])];
   const above = own.slice(0, own.indexOf(part)).map((each) => each.textContent);
   return [...steps, ...above].join(" ");
+}
+
+/**
+ * What is said at a step: its text, and what it asks.
+ * @param {Stop} stop
+ * @param {string | null} predicted
+ * @returns {string | null} null for other stops
+ */
+function wordsAt({ step }, predicted) {
+  if (step === null) return null;
+  const asked = step.predict && predicted === null ? [step.predict.question] : [];
+  return wordsOf([...step.text, ...asked]);
+}
+
+/** @param {Stop} stop */
+function whereIs({ chapter: { number, title }, id }) {
+  if (id === END) return "";
+  return `${number === 0 ? "In short" : `Chapter ${number}`}: ${title}`;
 }
 
 /** @param {Stop} stop */
