@@ -81,11 +81,14 @@ export function mountDock(root, does) {
       body.scrollTop = 0;
       for (const part of /** @type {Iterable<HTMLElement>} */ (text.children))
         explain(part, wordsBefore(stop, part));
-      if (isHidden || document.activeElement === document.body)
-        (next.disabled ? back : next).focus({ preventScroll: true });
+      if (isHidden || document.activeElement === document.body) {
+        const answer = text.querySelector(".guide-predict [role=group] button");
+        const first = answer instanceof HTMLElement ? answer : next;
+        (first.matches(":disabled") ? back : first).focus({ preventScroll: true });
+      }
       const found = text.querySelector("[data-found]:not([hidden])");
       if (found !== null) reveal(found);
-      const words = found?.textContent ?? wordsAt(stop, predicted) ?? text.textContent;
+      const words = found?.textContent ?? wordsAt(stop, predicted) ?? spoken(text);
       const headings = [whereIs(stop), titleOf(stop)].filter((each) => each !== "");
       const ringed = rings === "" ? [] : [`In sight: ${rings}.`];
       said.textContent = [...headings.map(asSentence), words, ...ringed].join(" ");
@@ -118,6 +121,19 @@ function wordsBefore({ chapter, step }, part) {
   const own = [...(part.parentElement?.children ?? [])];
   const above = own.slice(0, own.indexOf(part)).map((each) => each.textContent);
   return [...steps, ...above].join(" ");
+}
+
+/**
+ * The words of what stands one below the other, as sentences of their own.
+ * @param {Element} text
+ */
+function spoken(text) {
+  const parts = [...text.querySelectorAll("p, button, li, h3")];
+  return parts
+    .map((part) => (part.textContent ?? "").trim())
+    .filter((words) => words !== "")
+    .map(asSentence)
+    .join(" ");
 }
 
 /**
@@ -260,8 +276,8 @@ function papersOf(papers) {
 
 /** @param {Ending} ending */
 function endOf({ known, claims, experiments }) {
-  const list = (/** @type {HTMLElement[]} */ items) =>
-    make("ul", "guide-end", ...items);
+  const part = (/** @type {string} */ title, /** @type {HTMLElement[]} */ items) =>
+    make("section", "", make("h3", "", title), make("ul", "", ...items));
   const verdicts = claims.map(({ section, promise, verdict }) => {
     const link = make("a", "", promise);
     link.href = `/claims#${section}`;
@@ -269,13 +285,16 @@ function endOf({ known, claims, experiments }) {
   });
   const items = (/** @type {readonly Paragraph[]} */ all) =>
     all.map((paragraph) => make("li", "", ...nodesOf(paragraph)));
-  return [
-    list(items(known)),
-    make("h3", "", "It is promised that capsules …"),
-    list(verdicts),
-    make("h3", "", "Three things to try"),
-    list(items(experiments)),
+  const next = items(experiments);
+  // Who follows one leaves the guide: the Lab needs the room.
+  for (const item of next)
+    for (const link of item.querySelectorAll("a")) link.href = `/${link.hash}`;
+  const parts = [
+    part("A network of capsules", items(known)),
+    part("It is promised that capsules …", verdicts),
+    part("Three things to try", next),
   ];
+  return [make("div", "guide-end", ...parts)];
 }
 
 /** @param {readonly Answer[]} answers @param {Answered} does */

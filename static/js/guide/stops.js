@@ -172,7 +172,7 @@ export function doneOf({ id, steps }, { seen, done }) {
   const isDone = isAnswered && count === steps.length;
   const words =
     count === 0 && !isAnswered
-      ? "not begun"
+      ? ""
       : `${count} of ${steps.length} steps${isAnswered ? ", question answered" : ""}`;
   return { words: isDone ? "done" : words, isDone };
 }

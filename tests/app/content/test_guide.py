@@ -365,6 +365,20 @@ def test_what_is_wrong_with_a_prediction_is_said(
         predicted(engine, answers, right, bounds)
 
 
+def test_a_prediction_in_words_has_its_outcome_among_its_answers(shipped):
+    """What is the text of no answer falls to the last, which must say so."""
+    guide = Guide(load_chapters(), shipped)
+    for source in load_chapters():
+        for step in source.head.step:
+            if step.predict is None or step.predict.bounds:
+                continue
+            *named, last = (guide._written(source, a) for a in step.predict.answers)
+            right = guide._written(source, step.predict.right)
+            assert right in (*named, last) or last.startswith("Another"), step.id
+            if last.startswith("Another"):
+                assert all(answer.isdigit() for answer in named), step.id
+
+
 def test_a_task_without_a_prediction_is_refused():
     task = '[step.task]\ndo = "a"\ncheck = { kind = "a" }\nhint = "a"\nwhy = "a"\n'
     head = HEAD.replace(
