@@ -124,5 +124,5 @@ def test_a_scene_of_the_benchmark_sees_what_it_measures(
         (moving, "PLAYING_MS"),
         (experiments, "DRAGGING_MS"),
     ):
-        monkeypatch.setattr(module, name, 500)
+        monkeypatch.setattr(module, name, 2000)
     assert scenes()[scene](browser, base_url, 1)

@@ -17,7 +17,7 @@ from tests.tiny import square
 
 THIRD = ROOT / "tests" / "third"
 FOLDERS = (
-    *("app", "dataset_files", "intake", "laboratory", "model"),
+    *("app", "dataset_files", "docs", "intake", "laboratory", "model"),
     *("picture_files", "sample_digits", "static", "templates"),
 )
 
