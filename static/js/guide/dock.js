@@ -96,11 +96,13 @@ export function mountDock(root, does) {
 
     /** The task of the stop on show has been solved. */
     solved() {
-      const told = [...text.querySelectorAll("[data-why], [data-found]")];
-      for (const each of told) each.toggleAttribute("hidden", false);
-      if (told.length === 0) return;
-      reveal(told[0]);
-      said.textContent = `Done. ${told.map((each) => each.textContent).join(" ")}`;
+      const found = text.querySelector("[data-found]");
+      const why = text.querySelector("[data-why]");
+      for (const each of [found, why]) each?.toggleAttribute("hidden", false);
+      const first = found ?? why;
+      if (first !== null) reveal(first);
+      const outcome = found === null ? "" : ` Your prediction: ${found.textContent}`;
+      said.textContent = `Done. ${why?.textContent ?? ""}${outcome}`;
     },
 
     hide() {
