@@ -336,7 +336,8 @@ def _add_measure_options(parser: argparse.ArgumentParser) -> None:
         "from letters, shapes, scribbles and noise, on MNIST; pose_reading: how "
         "well turns, shifts, scales and shears can be read from poses or a hidden"
         " layer; fgsm_carried: accuracy on FGSM's images of each network in the "
-        f"folder; {', '.join(EXPERIMENT_NAMES)}: accuracy and scores on test "
+        "folder; atlas: maps of the test set, and how well they keep neighbours; "
+        f"{', '.join(EXPERIMENT_NAMES)}: accuracy and scores on test "
         "images that are changed; attack: fgsm and pgd (all)",
     )
     parser.add_argument(

@@ -217,6 +217,9 @@ class Architecture(ABC):
         kernels: names of the weights that show the first layer, as `Serving.weights`
             has them.
         code_title: what `code` returns, for people.
+        embedding: name of the tensor whose distances say which images are alike to the
+            network; "" for a network without an atlas.
+        embedding_map: what maps of that tensor are called in addresses.
         logged: names of the figures that a training run logs besides losses and
             accuracy.
     """
@@ -228,6 +231,8 @@ class Architecture(ABC):
     settings: ClassVar[Settings]
     kernels: ClassVar[tuple[str, ...]] = ()
     code_title: ClassVar[str] = "pose of the class capsule"
+    embedding: ClassVar[str] = ""
+    embedding_map: ClassVar[str] = "capsules"
     logged: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod

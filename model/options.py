@@ -22,7 +22,7 @@ DATA_VARIABLE = "CAPSNET_DATA"
 # others on images that are changed.
 MEASUREMENT_NAMES = (
     *("following", "iterations", "forward", "legibility", "outliers"),
-    *("alarm", "zero_gradients", "pose_reading", "fgsm_carried"),
+    *("alarm", "zero_gradients", "pose_reading", "fgsm_carried", "atlas"),
 )
 EXPERIMENT_NAMES = (
     *("rotation", "shift", "shift_down", "scale", "shear", "tiles", "ground"),

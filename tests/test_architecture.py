@@ -62,6 +62,7 @@ SCRIPT_ROOMS = {
     "guide": ["core", *UI],
     "input": ["core", *UI],
     "lab": ["core", *UI],
+    "atlas": ["core", *UI],
     "kinds": ["core", *UI],
     "networks": ["core", "kinds", *UI],
 }
@@ -175,6 +176,7 @@ def test_shared_scripts_name_no_layer():
         "page",
         "input",
         "lab",
+        "atlas",
         "ui",
         "paint",
         "geometry",

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, WithJsonSchema
+from pydantic import BaseModel, Field, RootModel, WithJsonSchema
 
 from app.api.payloads import IMAGE_SCHEMA
 from app.content.glossary import Term
@@ -116,6 +116,32 @@ class MeasuredAnswer(BaseModel):
     model: str
     version: str
     part: str
+    tensors: Tensors
+
+
+class AtlasAnswer(BaseModel):
+    """What a model reads in its test set, and maps of it."""
+
+    model: str
+    version: str
+    tensors: Tensors
+
+
+class Neighbour(BaseModel):
+    """One of the test images nearest to an image."""
+
+    index: int = Field(description="Its index in the test set, from 0.")
+    label: int
+    distance: float = Field(ge=0, description="In the space of the model's capsules.")
+
+
+class NearestAnswer(RootModel[list[Neighbour]]):
+    """Test images, nearest first."""
+
+
+class DigitImagesAnswer(BaseModel):
+    """Digits of a data set, without their labels."""
+
     tensors: Tensors
 
 

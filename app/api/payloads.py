@@ -232,6 +232,13 @@ class BatchRequest(Payload):
         return {} if self.iterations is None else {"iterations": self.iterations}
 
 
+class NearestRequest(Payload):
+    """An image, and how many of the test images nearest to it to return."""
+
+    image: Image
+    count: Annotated[int, Field(strict=True, ge=1, le=100), BeforeValidator(whole)] = 10
+
+
 class ReconstructRequest(Payload):
     """Edited poses of one digit capsule."""
 
@@ -280,6 +287,16 @@ class DigitPath(DatasetPath):
     """Names one digit of a data set."""
 
     index: int = Field(ge=0, description="The digit's index in the data set, from 0.")
+
+
+class ImagesQuery(Payload):
+    """Digits of a data set by their indexes."""
+
+    index: list[int] = Field(
+        min_length=1,
+        max_length=MAX_BATCH,
+        description="Indexes in the data set, from 0; repeated for each digit.",
+    )
 
 
 class KernelsQuery(Payload):

@@ -36,6 +36,7 @@ class CapsNetArchitecture(Architecture):
     can = Abilities(reconstruct=True, route=True, gradient=True)
     settings = SETTINGS
     kernels = ("conv1.kernels", "conv1.bias")
+    embedding = "digits.capsules"
 
     def build(self, config: CapsNetConfig) -> CapsNet:
         """Return a CapsNet of these sizes with random weights."""

@@ -67,6 +67,8 @@ class CnnArchitecture(Architecture):
     settings = SETTINGS
     kernels = ("conv1.kernels", "conv1.bias")
     code_title = "hidden layer"
+    embedding = "hidden"
+    embedding_map = "hidden"
 
     def build(self, config: CnnConfig) -> Cnn:
         """Return a CNN of these sizes with random weights."""

@@ -31,6 +31,7 @@ class MatrixArchitecture(Architecture):
     can = Abilities(reconstruct=True, route=True, gradient=True)
     settings = SETTINGS
     kernels = ("conv1.kernels", "conv1.bias")
+    embedding = "classes.poses"
     logged = ("true_class_votes",)
 
     def build(self, config: MatrixConfig) -> MatrixNetwork:

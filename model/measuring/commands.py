@@ -9,6 +9,7 @@ from model.data.images import LabelledImages
 from model.data.loading import DataError, load_part
 from model.device import chosen_device
 from model.measured import add_measured
+from model.measuring.atlas import measure_atlas
 from model.measuring.card import legibility_entry
 from model.measuring.evaluation import evaluate
 from model.measuring.following import measure_following
@@ -25,6 +26,7 @@ from model.measuring.outliers.measurement import measure_outliers
 from model.measuring.report import (
     legibility_report,
     outlier_report,
+    report_atlas,
     report_following,
     report_meanings,
 )
@@ -225,6 +227,16 @@ def _measure_portraits(path: Path, trained: Trained, asked: MeasureRequest) -> N
     print(f"{path}: {add_measured(path, trained.card['sha256'], found)}")
 
 
+def _measure_atlas(
+    path: Path, trained: Trained, asked: MeasureRequest, _say: Say
+) -> None:
+    test = _images(trained, asked, train=False)
+    found = measure_atlas(trained.architecture, trained.network, test)
+    add_to_card(path, found.figures)
+    written = add_measured(path, trained.card["sha256"], found.tensors)
+    print(f"{path}:\n{report_atlas(found.figures['atlas'])}\nmaps: {written}")
+
+
 MEASUREMENTS: dict[str, Measurement] = {
     "following": _measure_following,
     "iterations": _measure_iterations,
@@ -235,4 +247,5 @@ MEASUREMENTS: dict[str, Measurement] = {
     "zero_gradients": _measure_zero_gradients,
     "pose_reading": _measure_pose_reading,
     "fgsm_carried": _measure_carried,
+    "atlas": _measure_atlas,
 }

@@ -157,3 +157,27 @@ def _closest(correlations: list[float]) -> str:
     first = sizes.index(max(sizes))
     close = sum(size >= CLOSE for size in sizes)
     return f"{first}, r = {correlations[first]:.2f}; {close}".replace("-", "−")
+
+
+def report_atlas(figures: dict[str, Any]) -> str:
+    """Return how well each map keeps neighbours, as a Markdown table.
+
+    Args:
+        figures: the card's `atlas`.
+    """
+    nearest = figures["neighbours"]
+    lines = [
+        f"| map | of | numbers | {nearest} nearest kept | trustworthiness |",
+        "| --- | --- | --- | --- | --- |",
+        *(
+            f"| {each['method']} | {each['space']} | {each['numbers']} | "
+            f"{each['kept']:.1%} | {each['trustworthiness']:.3f} |"
+            for each in figures["maps"].values()
+        ),
+    ]
+    codes = figures["codes"]
+    lines.append(
+        f"codes of {codes['components']} bytes: {codes['variance']:.1%} of the "
+        f"variance, {codes['kept']:.1%} of the {nearest} nearest"
+    )
+    return "\n".join(lines)

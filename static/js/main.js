@@ -5,6 +5,7 @@
  * @import { Deck } from "./page/presentation.js"
  */
 
+import { atlasView } from "./atlas/view.js";
 import { mountComparison, mountDoor } from "./bench/doors.js";
 import { mountDrawing } from "./bench/drawing.js";
 import { createIntake, mountDoubts, mountUpload } from "./bench/intake.js";
@@ -29,6 +30,7 @@ import { sampleSource } from "./core/link.js";
 import { createServices, keepLive } from "./core/live.js";
 import { createRooms, mountWhenOpened } from "./core/rooms.js";
 import {
+  ATLAS,
   EXPLORE,
   INPUT,
   initialState,
@@ -161,7 +163,7 @@ mountBars(document.documentElement, store);
 mountPresentation(
   { bar: part("presentation"), start: findElement(document, "[data-present]"), stage },
   store,
-  (state) => (state.mode === LAB ? experimentsDeck(state) : layersDeck(state)),
+  deckOf,
 );
 // The same: Escape leaves the guide first.
 mountGuide(document.documentElement, store, {
@@ -190,6 +192,7 @@ start()
       load: (view) => {
         if ("needs" in view) return loadView(view);
         if (view === labView) return loadLab();
+        if (view === atlasView) return loadAtlas();
         return view === compareView ? loadCompare() : loadInput();
       },
       preload: ({ script }) => preload(script),
@@ -257,10 +260,21 @@ function offer(panel, name, own, first) {
 
 /**
  * @param {AppState["network"]} network
- * @returns {readonly (View | typeof inputView | typeof compareView | typeof labView)[]}
+ * @returns {readonly (View | typeof inputView | typeof compareView | typeof labView | typeof atlasView)[]}
  */
 function viewsOf(network) {
-  return [inputView, compareView, labView, ...(network?.views ?? [])];
+  return [inputView, compareView, labView, atlasView, ...(network?.views ?? [])];
+}
+
+/** @param {AppState} state @returns {Deck} what there is to present in its mode */
+function deckOf(state) {
+  if (state.mode === LAB) return experimentsDeck(state);
+  if (state.mode !== ATLAS) return layersDeck(state);
+  const panel = panelOf(atlasView);
+  return {
+    ...{ bench: null, open: ATLAS, turnTo() {} },
+    views: [{ ...atlasView, isWhole: true, panel }],
+  };
 }
 
 /**
@@ -270,7 +284,8 @@ function viewsOf(network) {
  */
 function layersDeck({ network, kept, view }) {
   const views = viewsOf(network).filter(
-    (each) => each !== labView && (each !== compareView || kept !== null),
+    (each) =>
+      each !== labView && each !== atlasView && (each !== compareView || kept !== null),
   );
   return {
     bench: findElement(document, ".bench"),
@@ -351,6 +366,11 @@ async function loadLab() {
       offer: (panel, { id, tryFirst }, own) =>
         offer(panel, `${labView.id}/${id}`, own, tryFirst),
     });
+}
+
+async function loadAtlas() {
+  const { mountAtlas } = await atlasView.load();
+  return () => mountAtlas(panelOf(atlasView), store, services);
 }
 
 /** @param {View} view of the chosen network */

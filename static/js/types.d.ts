@@ -8,6 +8,7 @@ import type * as api from "./core/api.js";
 import type { Schema, Field as SchemaField } from "./core/schema.js";
 import type { ScoreKind } from "./core/scores.js";
 import type { Layout } from "./geometry/tiles.js";
+import type { Selection } from "./lib/selections.js";
 
 export type { Store } from "./core/store.js";
 export type { Actions };
@@ -98,6 +99,27 @@ export interface Card {
   };
   /** Of the command `python -m model measure --only …`: one for each knob of the Lab. */
   measurements?: Readonly<Record<string, Measurement>>;
+  /** Maps of the test set; see `model/measuring/atlas.py`. */
+  atlas?: {
+    embedding: string;
+    images: number;
+    misread: number;
+    neighbours: number;
+    library: string;
+    maps: Readonly<
+      Record<
+        string,
+        {
+          space: string;
+          numbers: number;
+          method: string;
+          kept: number;
+          trustworthiness: number;
+        }
+      >
+    >;
+    codes: { components: number; variance: number; kept: number };
+  };
   /** What the network was trained with, as far as images were changed. */
   training?: Readonly<Record<string, unknown>>;
   /** The run that this one began with; in its turn, it may have begun with another. */
@@ -317,8 +339,8 @@ export interface AppState {
   /** Another network's routing of an image, or why there is none; null until asked. */
   beside: Beside | null;
 
-  /** Whether the layers of one network are on show, or experiments with all of them. */
-  mode: "explore" | "lab";
+  /** On show: the layers of one network, experiments with all of them, or its test set. */
+  mode: "explore" | "lab" | "atlas";
   /** Every experiment of the Lab, in the order of its tabs; always the same. */
   experiments: readonly AnyExperiment[];
   lab: {
@@ -328,6 +350,14 @@ export interface AppState {
     off: readonly string[];
     /** Each experiment's own part of the state, where it differs from the start. */
     slices: Readonly<Record<string, object>>;
+  };
+
+  atlas: {
+    /** The name of the map on show; any other word stands for the first. */
+    map: string;
+    selection: Selection;
+    /** The number of the test image chosen. */
+    point: number | null;
   };
 
   /** The id of the open view: "input" or one of the network's. */

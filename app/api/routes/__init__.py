@@ -3,6 +3,7 @@
 from flask_openapi.openapi import OpenAPI
 
 from app.api.routes import (
+    atlas,
     batch,
     datasets,
     glossary,
@@ -21,6 +22,6 @@ def register_routes(app: OpenAPI) -> None:
     """Add every route of the API to `app`."""
     for group in (
         *(health, models, traces, batch, samples, images, readings, datasets),
-        *(glossary, guide, laboratory),
+        *(glossary, guide, laboratory, atlas),
     ):
         app.register_api(group.api)

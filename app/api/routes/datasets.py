@@ -3,13 +3,19 @@
 from typing import Any
 
 import numpy as np
-from flask import current_app
+from flask import Response, current_app
 from numpy.typing import NDArray
 
-from app.api.answers import DatasetsAnswer, DigitAnswer, DigitsAnswer
+from app.api.answers import (
+    DatasetsAnswer,
+    DigitAnswer,
+    DigitImagesAnswer,
+    DigitsAnswer,
+)
 from app.api.catalogue import current_catalogue
-from app.api.describe import api_blueprint, errors
-from app.api.payloads import DatasetPath, DigitPath, DigitsQuery
+from app.api.describe import api_blueprint, errors, tensors
+from app.api.payloads import DatasetPath, DigitPath, DigitsQuery, ImagesQuery
+from app.api.wire import contiguous, tensor_answer
 from app.content.datasets import Dataset, Shelf
 from app.content.mistakes import mistakes_of
 from app.engines.protocol import pictured
@@ -75,6 +81,25 @@ def get_digit(path: DigitPath) -> dict[str, Any]:
         message = f"the index must be at most {last}, got {short(path.index)}"
         raise UnknownThing(message)
     return _describe(dataset, path.index)
+
+
+@api.get(
+    "/datasets/<id>/images",
+    responses={200: tensors(DigitImagesAnswer), **errors(404, 422)},
+)
+def get_images(path: DatasetPath, query: ImagesQuery) -> Response:
+    """Return digits by their indexes, as bytes: for many small pictures.
+
+    The one tensor is `images` (images, rows, columns), 0..255; images of several
+    channels have an axis for them before the rows.
+    """
+    dataset = _dataset(path.id)
+    for place, index in enumerate(query.index):
+        if not 0 <= index < len(dataset):
+            message = f"index must be in 0..{len(dataset) - 1}, got {short(index)}"
+            raise InvalidRequest(message, field=f"index.{place}")
+    found = {"images": pictured(np.asarray(dataset.images[np.array(query.index)]))}
+    return tensor_answer(lambda: {"tensors": contiguous(found)}, found, {})
 
 
 def _shelf() -> Shelf:

@@ -153,7 +153,8 @@ export function listenToKeys(store, actions) {
     if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
     const { mode, network, experiments } = store.get();
     const place = Number(event.key) - 1;
-    const view = mode === LAB ? experiments[place]?.id : viewIds(network)[place];
+    const views = mode === EXPLORE ? viewIds(network) : [];
+    const view = mode === LAB ? experiments[place]?.id : views[place];
     if (view && mode === LAB) actions.openExperiment(view);
     else if (view) actions.openView(view);
     else if (event.key === "Escape") goUp(store, actions);
@@ -161,13 +162,13 @@ export function listenToKeys(store, actions) {
 }
 
 /**
- * One level up: from a digit of one's own choice to the network's, then from the Lab to the
- * network, then to the input.
+ * One level up: from a digit of one's own choice to the network's, then from the Lab or the
+ * Atlas to the network, then to the input.
  * @param {Store<AppState>} store @param {Actions} actions
  */
 function goUp(store, actions) {
   if (store.get().classIndex !== null) actions.focusClass(null);
-  else if (store.get().mode === LAB) actions.openMode(EXPLORE);
+  else if (store.get().mode !== EXPLORE) actions.openMode(EXPLORE);
   else actions.openView(INPUT);
 }
 

@@ -201,6 +201,32 @@ export async function fetchImages(dataset, query) {
   return { total: answer.total, digits: answer.digits.map(withPixels) };
 }
 
+/**
+ * Many images of a data set, without their labels.
+ * @param {string} dataset @param {readonly number[]} indexes
+ * @returns {Promise<Pixels[]>} in their order
+ */
+export async function fetchPictures(dataset, indexes) {
+  const search = new URLSearchParams(indexes.map((index) => ["index", String(index)]));
+  const { tensors } = await binary(`/api/datasets/${dataset}/images?${search}`);
+  const { shape, data } = tensors.images;
+  const [columns, rows, channels = 1] = shape.slice(1).toReversed();
+  const size = channels * rows * columns;
+  return indexes.map((_, i) => ({
+    ...{ channels, rows, columns },
+    bytes: Uint8Array.from(data.subarray(i * size, (i + 1) * size)),
+  }));
+}
+
+/**
+ * The test images that a model describes most like an image, nearest first.
+ * @param {Pick<Model, "id">} model @param {Pixels} pixels @param {number} count
+ * @returns {Promise<{ index: number, label: number, distance: number }[]>}
+ */
+export function fetchNearest({ id }, pixels, count) {
+  return json(`${pathOf(id)}/nearest`, post({ image: rowsOf(pixels), count }));
+}
+
 /** @param {string} dataset @param {number} index @returns {Promise<DatasetImage>} */
 export async function fetchImage(dataset, index) {
   return withPixels(await json(`/api/datasets/${dataset}/digits/${index}`));

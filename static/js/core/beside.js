@@ -4,7 +4,7 @@
  */
 import { shapeOf, sizeWords } from "../lib/pixels.js";
 import { latest } from "../lib/timing.js";
-import { isUnfolded, LAB, panelId } from "./state.js";
+import { EXPLORE, isUnfolded, panelId } from "./state.js";
 
 /** @typedef {{ model: Model, pixels: Pixels }} BesideWish */
 
@@ -72,7 +72,7 @@ async function loadForm(model, loadNetwork) {
 export function besideWish(state) {
   const { mode, view, network, model, models, pixels, beside } = state;
   const panel = network?.views.find(({ id }) => id === view)?.beside;
-  const isOpen = mode !== LAB && panel && isUnfolded(state, panelId(view, panel));
+  const isOpen = mode === EXPLORE && panel && isUnfolded(state, panelId(view, panel));
   if (!isOpen || model === null || pixels === null) return null;
   const other = otherOf(model, models);
   if (typeof other === "string")

@@ -7,17 +7,20 @@
 
 import { readWhole } from "../lib/links.js";
 import { DIGIT, pack, shapeOf, unpack } from "../lib/pixels.js";
+import { ALL, packSelection, unpackSelection } from "../lib/selections.js";
 import {
   choice,
   optional,
   packed,
   readLink,
   startOf,
+  text,
   unreadOf,
   unreadText,
   writeLink,
 } from "./schema.js";
 import {
+  ATLAS,
   EXPLORE,
   experimentSlice,
   hasView,
@@ -46,6 +49,7 @@ const SAYS = ["mode", "view", "model", "sample", "image"];
 export const LINKED = /** @type {const} */ ([
   "mode",
   "lab",
+  "atlas",
   "view",
   "pixels",
   "source",
@@ -59,7 +63,7 @@ export const LINKED = /** @type {const} */ ([
 /**
  * What a link is read with: what it can name, its model and that model's network, and what
  * is kept already of other networks, experiments and views.
- * @typedef {Pick<AppState, "samples" | "models" | "experiments" | "model" | "network" | "slices" | "lab" | "opened">} Known
+ * @typedef {Pick<AppState, "samples" | "models" | "experiments" | "model" | "network" | "slices" | "lab" | "atlas" | "opened">} Known
  */
 
 /**
@@ -85,8 +89,9 @@ function pageSchema(known) {
     classIndex: optional({
       ...{ link: "digit", words: "the class", most: (model?.classes ?? 0) - 1 },
     }),
-    mode: choice("mode", [EXPLORE, LAB], EXPLORE, "the mode"),
+    mode: choice("mode", [EXPLORE, LAB, ATLAS], EXPLORE, "the mode"),
     lab: labField(known),
+    atlas: atlasField(known),
     slices: slicesField(known),
     opened: openedField(known), // the last: it follows from what else a link says
   };
@@ -169,6 +174,37 @@ function labField({ experiments, models, lab }) {
         idsIn(text).every(isModel) ? text : null,
       ),
     ],
+  };
+}
+
+/** What a link says of the atlas. */
+const ATLAS_SCHEMA = {
+  map: text("atlas-map"),
+  selection: packed({
+    ...{ link: "selected", words: "the selection", start: ALL },
+    ...{ pack: packSelection, unpack: unpackSelection },
+  }),
+  point: optional({
+    ...{ link: "test-image", words: "the test image", most: Number.MAX_SAFE_INTEGER },
+  }),
+};
+
+/**
+ * The Atlas: its map, what is selected, and the image chosen on it.
+ * @param {Known} known
+ * @returns {Field<AppState["atlas"]>}
+ */
+function atlasField({ atlas }) {
+  return {
+    start: () => atlas,
+    write(link, value, _start, { mode }) {
+      if (mode === ATLAS) writeLink(link, ATLAS_SCHEMA, value);
+    },
+    read: (link, _start, { mode }) =>
+      mode === ATLAS
+        ? { ...startOf(ATLAS_SCHEMA), ...readLink(link, ATLAS_SCHEMA) }
+        : undefined,
+    unread: (link) => unreadOf(link, ATLAS_SCHEMA),
   };
 }
 
@@ -271,7 +307,7 @@ export function toHash(state) {
 export function fromHash(hash, known) {
   const link = paramsOf(hash);
   const schema = pageSchema(known);
-  const { image, kept, mode, lab, classIndex, view, slices, opened } = readLink(
+  const { image, kept, mode, lab, atlas, classIndex, view, slices, opened } = readLink(
     link,
     schema,
   );
@@ -281,6 +317,7 @@ export function fromHash(hash, known) {
     ...{ model, network, mode, classIndex, slices },
     ...{ view: view || INPUT, kept: kept?.pixels ? kept : null },
     ...(lab && { lab }),
+    ...(atlas && { atlas }),
     ...(opened && { opened }),
     ...image,
   };

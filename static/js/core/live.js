@@ -8,7 +8,7 @@ import * as api from "./api.js";
 import { ApiError } from "./connection.js";
 import { asSeenBy, isSamePass } from "./rooms.js";
 import { SCORES } from "./scores.js";
-import { COMPARE, LAB } from "./state.js";
+import { COMPARE, EXPLORE } from "./state.js";
 
 /**
  * @typedef {object} TraceWish
@@ -95,8 +95,8 @@ export function optionsNow(state) {
 }
 
 /**
- * The tensors that the verdict, the strip and the open view are drawn from; in the Lab,
- * which has neither, the verdict alone.
+ * The tensors that the verdict, the strip and the open view are drawn from; in the Lab and
+ * the Atlas, which have neither strip nor views, the verdict alone.
  * @param {Readonly<AppState>} state
  * @returns {string[]} each once; none before a network is chosen
  */
@@ -104,7 +104,7 @@ export function neededTensors(state) {
   const { model, network, mode, view } = state;
   const own = network && asSeenBy(network, state);
   if (model === null || !own) return [];
-  if (mode === LAB) return [SCORES];
+  if (mode !== EXPLORE) return [SCORES];
   const open =
     view === COMPARE ? network.comparison : network.views.find(({ id }) => id === view);
   return [

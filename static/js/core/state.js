@@ -6,6 +6,7 @@
 import { memoizeByObject } from "../lib/memoize.js";
 import { AUTOMATIC } from "../lib/overrides.js";
 import { fitTo, isSameShape, shapeOf } from "../lib/pixels.js";
+import { ALL } from "../lib/selections.js";
 import { startOf } from "./schema.js";
 
 /** Each layer of one network. */
@@ -13,6 +14,9 @@ export const EXPLORE = "explore";
 
 /** Experiments with all networks. Also the id of the panel that holds them. */
 export const LAB = "lab";
+
+/** The whole test set as a map. Also the id of the panel that holds it. */
+export const ATLAS = "atlas";
 
 /** The view that every network begins with. */
 export const INPUT = "input";
@@ -46,6 +50,7 @@ export function initialState() {
     isPresenting: false,
     experiments: [],
     lab: { experiment: "", off: [], slices: {} },
+    atlas: { map: "", selection: ALL, point: null },
     classIndex: null,
     field: null,
     isHeld: false,
@@ -174,11 +179,11 @@ export function knownLabel(source, model) {
 /** The state that the Lab is made of. @typedef {Pick<AppState, "lab" | "experiments">} LabPart */
 
 /**
- * What is on show: the open view of Explore, or the Lab.
+ * What is on show: the open view of Explore, the Lab or the Atlas.
  * @param {{ mode?: AppState["mode"], view: string }} state
  */
 export function shownView({ mode, view }) {
-  return mode === LAB ? LAB : view;
+  return mode === LAB || mode === ATLAS ? mode : view;
 }
 
 /**

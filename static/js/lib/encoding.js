@@ -143,7 +143,7 @@ function buildTable() {
 // A safetensors file: eight bytes of header length, a JSON header, raw values.
 
 /** @type {Record<string, number>} bytes in one number */
-const NUMBER_SIZES = { F32: 4, F16: 2 };
+const NUMBER_SIZES = { F32: 4, F16: 2, U8: 1 };
 
 /**
  * @typedef {{ dtype: string, shape: number[], data_offsets: [number, number] }} Entry
@@ -194,7 +194,7 @@ function readTensor(buffer, start, { dtype, shape, data_offsets: [from, to] }) {
   const needed = shape.reduce((product, length) => product * length, size);
   if (bytes.byteLength !== needed)
     throw new RangeError(`a tensor needs ${needed} bytes, got ${bytes.byteLength}`);
-  const data =
-    dtype === "F32" ? new Float32Array(bytes) : decodeFloat16(new Uint16Array(bytes));
-  return { shape, data };
+  if (dtype === "F32") return { shape, data: new Float32Array(bytes) };
+  if (dtype === "F16") return { shape, data: decodeFloat16(new Uint16Array(bytes)) };
+  return { shape, data: Float32Array.from(new Uint8Array(bytes)) };
 }

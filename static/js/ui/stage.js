@@ -144,7 +144,7 @@ const listeners = new Set();
  * Be told when the page turns light or dark; on paper it is light.
  * @param {() => void} listener told after every change, by the reader, the system or the printer
  */
-function onTheme(listener) {
+export function onTheme(listener) {
   if (listeners.size === 0) observe();
   listeners.add(listener);
 }

@@ -1,0 +1,128 @@
+"""The atlas: a model's whole test set as maps, and the nearest of its images."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from flask import Response, jsonify
+from numpy.typing import NDArray
+
+from app.api.answers import AtlasAnswer, NearestAnswer
+from app.api.catalogue import current_catalogue
+from app.api.checks import check_image
+from app.api.describe import api_blueprint, errors, tensors
+from app.api.payloads import ModelPath, NearestRequest
+from app.api.wire import contiguous, tensor_answer, wants_safetensors
+from app.engines.facts import ModelInfo
+from app.engines.protocol import Engine, Question
+from app.errors import UnknownThing
+from app.http.caching import fresh
+
+PREFIX = "atlas."  # of the measured tensors
+CODES = ("codes", "codes.step", "codes.mean", "codes.axes")
+
+api = api_blueprint("atlas", "The whole test set as maps.")
+
+
+@api.get(
+    "/models/<id>/atlas",
+    responses={200: tensors(AtlasAnswer), 304: None, **errors(404, 422)},
+)
+def get_atlas(path: ModelPath) -> Response:
+    """Return what a model reads in its test set, and maps of it.
+
+    Tensors, an entry for each test image in the order of the file: `labels`,
+    `predictions`, `scores` (images, classes), `positions.<map>` (images, 2), each
+    within -1..1, and `errors`, the mean squared difference of image and reconstruction,
+    for a model with a decoder. The card's `atlas` describes the maps, and says how well
+    each keeps neighbours. 404: nothing was measured on this model.
+    """
+    engine = current_catalogue().engine(path.id)
+    info = engine.info
+    names = [name for name in _measured_names(info) if name not in CODES]
+    scalars = {"model": info.id, "version": info.measured_version}
+
+    def answer() -> Response:
+        found = _measured(engine, names)
+        return tensor_answer(
+            lambda: {**scalars, "tensors": contiguous(found)}, found, scalars
+        )
+
+    form = ".safetensors" if wants_safetensors() else ""
+    response = fresh(f"{info.measured_version}.atlas{form}", answer)
+    response.vary.add("Accept")
+    return response
+
+
+@api.post(
+    "/models/<id>/nearest",
+    responses={200: NearestAnswer, **errors(404, 413, 415, 422)},
+)
+def nearest(path: ModelPath, body: NearestRequest) -> Response:
+    """Find the test images that a model describes most like an image, nearest first.
+
+    The distance is Euclidean, between the numbers of the tensor that the card's
+    `atlas.embedding` names, such as the poses of all class capsules. It is computed
+    from at most 128 principal components of these, each stored as a byte; the card's
+    `atlas.codes` has the share of the true nearest that are found so.
+    """
+    engine = current_catalogue().engine(path.id)
+    info = engine.info
+    _measured_names(info)
+    check_image(info, body.image)
+    embedding = str(info.card["atlas"]["embedding"])
+    question = Question(body.image, engine.options({}), (embedding,))
+
+    numbers = engine.trace(question).tensors[embedding]
+
+    found = _measured(engine, ["labels", *CODES])
+    apart = distances(numbers.ravel(), found)
+    order = np.argsort(apart, kind="stable")[: body.count]
+    return jsonify(
+        [
+            {
+                "index": int(index),
+                "label": int(found["labels"][index]),
+                "distance": round(float(apart[index]), 5),
+            }
+            for index in order
+        ]
+    )
+
+
+def distances(
+    numbers: NDArray[Any], found: Mapping[str, NDArray[Any]]
+) -> NDArray[np.float32]:
+    """Return the distance from an image to every test image: (images,).
+
+    Args:
+        numbers: the image's embedding.
+        found: the codes.
+    """
+    step = found["codes.step"]
+    code = found["codes.axes"] @ (numbers.astype(np.float32) - found["codes.mean"])
+    return np.linalg.norm(found["codes"] * step - code, axis=1)
+
+
+def _measured_names(info: ModelInfo) -> list[str]:
+    """Return the names of the atlas's tensors.
+
+    Raises:
+        UnknownThing: there are none.
+    """
+    names = [
+        each.name.removeprefix(PREFIX)
+        for each in info.measured
+        if each.name.startswith(PREFIX)
+    ]
+    if not names or "atlas" not in info.card:
+        raise UnknownThing(
+            f"{info.id} has no atlas: measure it with "
+            "`python -m model measure WEIGHTS --only atlas`, and restart the server"
+        )
+    return names
+
+
+def _measured(engine: Engine, names: list[str]) -> dict[str, NDArray[Any]]:
+    found = engine.weights([f"measured.{PREFIX}{name}" for name in names])
+    return dict(zip(names, found.values(), strict=True))

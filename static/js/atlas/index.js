@@ -1,0 +1,572 @@
+/**
+ * The Atlas: map, confusion matrix and pictures of the chosen network's test set, linked by
+ * one selection.
+ * @import { AppState, Model, Pixels, Services, Store } from "../types.js"
+ * @import { Atlas, Selection } from "../lib/selections.js"
+ */
+import { scoreWords } from "../core/scores.js";
+import { ATLAS, comparableModels, EXPLORE, trainedOn } from "../core/state.js";
+import { selector } from "../core/store.js";
+import {
+  asSentence,
+  counted,
+  fileName,
+  fixed,
+  grouped,
+  messageOf,
+  percent,
+} from "../lib/format.js";
+import { AUTOMATIC } from "../lib/overrides.js";
+import {
+  ALL,
+  confusion,
+  csvOf,
+  isKnown,
+  lassoOf,
+  selected,
+  selectionWords,
+} from "../lib/selections.js";
+import { latest } from "../lib/timing.js";
+import { paintPixels } from "../paint/heatmap.js";
+import { listenToChoices, pressChoice } from "../ui/controls.js";
+import { download, find, findCanvas, findElement, make, setText } from "../ui/dom.js";
+import { onTheme } from "../ui/stage.js";
+import { colorOf, createMap } from "./map.js";
+import { createPictures } from "./pictures.js";
+import { densest } from "./places.js";
+
+const NEAREST = 10;
+const WALL = 60; // pictures at a time
+
+/** What spaces are called, by the names that `model/measuring/atlas.py` gives them. */
+const SPACES = /** @type {Record<string, string>} */ ({
+  capsules: "all class capsules",
+  pose: "the pose of the class read",
+  hidden: "the hidden layer",
+  pixels: "the pixels",
+});
+
+/**
+ * @param {HTMLElement} root @param {Store<AppState>} store @param {Services} services
+ */
+export function mountAtlas(root, store, { server, during, guarded }) {
+  const canvas = findCanvas(root, "[data-map]");
+  const maps = find(root, "[data-maps]", HTMLSelectElement);
+  const none = findElement(root, "[data-none]");
+  const wall = findElement(root, "[data-wall]");
+  const more = find(root, "[data-more]", HTMLButtonElement);
+  const open = find(root, "[data-open]", HTMLButtonElement);
+  const presets = findElement(root, "[data-presets]");
+  const lasso = findElement(root, "[data-lasso]");
+
+  /** @type {Map<string, Atlas | string>} by model; words: why there is none */
+  const known = new Map();
+  /** @type {{ index: number, label: number, distance: number }[]} */
+  let nearest = [];
+  /** Why there are no pictures; "" where there are. */
+  let missing = "";
+  let shownInWall = WALL;
+
+  const pictures = createPictures(server.fetchPictures, () => {
+    map.draw();
+    for (const each of root.querySelectorAll("canvas[data-image]"))
+      if (each instanceof HTMLCanvasElement) paintNumbered(each);
+    showPointPicture();
+  });
+  const map = createMap(canvas, {
+    choose: (point) => set({ point }),
+    open: () => openPoint(store.get().atlas.point),
+    outline(outline) {
+      const selection = lassoOf(mapNow().id, outline);
+      if (selection !== null) set({ selection });
+      lasso.setAttribute("aria-pressed", "false");
+      map.setOutlining(false);
+    },
+    pictures: (images) => pictures.of(images).map((each) => each?.canvas ?? null),
+  });
+
+  const set = (/** @type {Partial<AppState["atlas"]>} */ patch) =>
+    store.set({ atlas: { ...store.get().atlas, ...patch } });
+
+  const own = selector(store, (state) => {
+    const { mode, model } = state;
+    if (mode !== ATLAS || model === null) return null;
+    return { ...state, ...state.atlas, model };
+  });
+  /** The atlas on show, once it is there. @returns {Atlas | null} */
+  function atlasNow() {
+    const found = known.get(own.get()?.model.id ?? "");
+    return found === undefined || typeof found === "string" ? null : found;
+  }
+  function mapNow() {
+    const atlas = atlasNow();
+    const wanted = own.get()?.map ?? "";
+    const names = Object.keys(atlas?.positions ?? {});
+    const id = names.includes(wanted) ? wanted : (names[0] ?? "");
+    return { id, places: atlas?.positions[id] ?? [] };
+  }
+  /** What is selected; everything where this network has no such selection. */
+  function selectionNow() {
+    const atlas = atlasNow();
+    const selection = own.get()?.selection ?? ALL;
+    return atlas !== null && isKnown(atlas, selection) ? selection : ALL;
+  }
+  /** @type {{ atlas: Atlas | null, selection: Selection | null, images: number[] }} */
+  let last = { atlas: null, selection: null, images: [] };
+  function imagesNow() {
+    const [atlas, selection] = [atlasNow(), selectionNow()];
+    if (last.atlas !== atlas || last.selection !== selection)
+      last = { atlas, selection, images: atlas ? selected(atlas, selection) : [] };
+    return last.images;
+  }
+
+  own.watch(["model", "models"], ({ model, models }) => {
+    nearest = [];
+    pictures.useSet(`${trainedOn(model)}-test`, missing === "");
+    if (known.has(model.id)) showAll();
+    else {
+      showAll();
+      void during(() => fetchAtlas(model, models));
+    }
+  });
+  own.watch(["map", "selection"], () => {
+    shownInWall = WALL;
+    showAll();
+  });
+  own.watch(["point"], () => {
+    showMap();
+    showPoint();
+    markPoint();
+  });
+
+  /** @param {Model} model @param {Model[]} models */
+  async function fetchAtlas(model, models) {
+    try {
+      if (missing === "") {
+        const { datasets, missing: words } = await server.fetchDatasets();
+        const isThere = datasets.some(({ dataset }) => dataset === trainedOn(model));
+        missing = isThere ? "" : (words ?? "The server has not these test images.");
+        pictures.useSet(`${trainedOn(model)}-test`, isThere);
+      }
+      const tensors = await server.fetchOwnTensors(model, "atlas");
+      known.set(model.id, atlasOf(model, comparableModels({ models, model }), tensors));
+    } catch (error) {
+      known.set(model.id, asSentence(messageOf(error)));
+    }
+    if (own.get()?.model === model) {
+      showAll();
+      ask();
+    }
+  }
+
+  // The image of the bench.
+  const ask = () => {
+    const state = own.get();
+    if (state === null || state.pixels === null || atlasNow() === null) {
+      nearest = [];
+      return showNearest();
+    }
+    askNearest({ model: state.model, pixels: state.pixels });
+  };
+  const askNearest = latest(
+    guarded(async (/** @type {{ model: Model, pixels: Pixels }} */ wish) => {
+      const found = await server.fetchNearest(wish.model, wish.pixels, NEAREST);
+      if (own.get()?.model !== wish.model) return;
+      nearest = found;
+      showNearest();
+      showMap();
+    }),
+  );
+  own.watch(["pixels", "model"], ask);
+
+  function showAll() {
+    const state = own.get();
+    if (state === null) return;
+    const found = known.get(state.model.id);
+    none.hidden = typeof found !== "string";
+    if (typeof found === "string") setText(none, found);
+    const atlas = atlasNow();
+    for (const part of root.querySelectorAll("[data-atlas]"))
+      if (part instanceof HTMLElement) part.hidden = atlas === null;
+    showAbout(state.model, atlas);
+    if (atlas === null) return;
+    showMaps(state.model);
+    showSelection(atlas);
+    showConfusion(atlas);
+    showWall(atlas);
+    showPoint();
+    showMap();
+  }
+
+  /** @param {Model} model @param {Atlas | null} atlas */
+  function showAbout({ title }, atlas) {
+    const words =
+      atlas === null
+        ? "The whole test set of a network at a glance."
+        : `Every point is one of the ${counted(atlas.count, "test image")} of ${title}. Images that are alike to the network lie close together as far as a map can show it.`;
+    setText(findElement(root, "[data-about]"), words);
+  }
+
+  /** @param {Model} model */
+  function showMaps({ card }) {
+    const entries = Object.entries(card.atlas?.maps ?? {});
+    const ids = entries.map(([id]) => id).join();
+    if (maps.dataset.ids !== ids) {
+      maps.dataset.ids = ids;
+      maps.replaceChildren(
+        ...entries.map(
+          ([id, { space, method, numbers }]) =>
+            new Option(`${SPACES[space] ?? space} (${numbers} numbers), ${method}`, id),
+        ),
+      );
+    }
+    const { id } = mapNow();
+    maps.value = id;
+    const entry = card.atlas?.maps[id];
+    if (entry === undefined || card.atlas === undefined) return;
+    setText(
+      findElement(root, "[data-map-words]"),
+      `Of each image’s ${card.atlas.neighbours} nearest in ${SPACES[entry.space] ?? entry.space}, ${percent(entry.kept, 0)} are among its ${card.atlas.neighbours} nearest on this map; its trustworthiness is ${fixed(entry.trustworthiness)} (1: whatever lies near on the map is near).`,
+    );
+  }
+
+  function showMap() {
+    const atlas = atlasNow();
+    const state = own.get();
+    if (atlas === null || state === null) return;
+    const { places } = mapNow();
+    const images = imagesNow();
+    map.show({
+      ...{ places, labels: atlas.labels, names: atlas.names },
+      anchors: anchorsOf(atlas, places),
+      wrong: wrongOf(atlas),
+      chosen: images,
+      isAll: images.length === atlas.count,
+      point: state.point,
+      nearest: nearest.map(({ index }) => index),
+    });
+  }
+
+  /** @param {Atlas} atlas */
+  function showSelection(atlas) {
+    const selection = selectionNow();
+    pressChoice(presets, selection.kind);
+    for (const kind of /** @type {const} */ (["alone", "unlike"]))
+      find(presets, `[data-value="${kind}"]`, HTMLButtonElement).disabled = !isKnown(
+        atlas,
+        { kind },
+      );
+    find(root, 'option[value="error"]', HTMLOptionElement).disabled =
+      atlas.errors === null;
+    setText(
+      findElement(root, "[data-sentence]"),
+      selectionWords(atlas, selection, imagesNow()),
+    );
+    findElement(root, "[data-legend]").replaceChildren(
+      ...atlas.names.map((name, label) => {
+        const color = make("i");
+        color.style.background = colorOf(label);
+        return make("span", "nowrap", color, name);
+      }),
+      make("span", "nowrap", make("i", "is-ring"), "misread"),
+    );
+  }
+
+  /** @param {Atlas} atlas */
+  function showConfusion(atlas) {
+    const selection = selectionNow();
+    const table = findElement(root, "[data-confusion]");
+    if (shownTable !== atlas) {
+      shownTable = atlas;
+      table.replaceChildren(confusionTable(atlas, (next) => set({ selection: next })));
+    }
+    const key = JSON.stringify(selection);
+    for (const button of table.querySelectorAll("button"))
+      button.setAttribute("aria-pressed", String(button.dataset.selection === key));
+  }
+  /** @type {Atlas | null} */
+  let shownTable = null;
+
+  /** @param {Atlas} atlas */
+  function showWall(atlas) {
+    const images = imagesNow();
+    const some = images.slice(0, shownInWall);
+    wall.replaceChildren(
+      ...some.map((index) => numberedButton(index, captionOf(atlas, index))),
+    );
+    more.hidden = some.length === images.length;
+    const words =
+      some.length === images.length
+        ? ""
+        : `The first ${grouped(some.length)} of ${grouped(images.length)}. `;
+    setText(findElement(root, "[data-wall-words]"), words + missing);
+    markPoint();
+  }
+
+  /** @param {number} index @param {string} caption */
+  function numberedButton(index, caption) {
+    const atlas = atlasNow();
+    const button = make("button", { "data-index": String(index) });
+    const picture = make("canvas", { "data-image": String(index) });
+    picture.width = picture.height = 28;
+    if (missing === "") {
+      button.append(picture);
+      paintNumbered(picture);
+    }
+    button.append(caption);
+    const isMisread =
+      atlas !== null && atlas.labels[index] !== atlas.predictions[index];
+    button.classList.toggle("is-misread", isMisread);
+    if (atlas !== null) button.title = pointWords(atlas, index);
+    button.addEventListener("click", () => {
+      set({ point: index });
+      map.goTo(index);
+    });
+    button.addEventListener("dblclick", () => openPoint(index));
+    return button;
+  }
+
+  /** @param {HTMLCanvasElement} picture */
+  function paintNumbered(picture) {
+    const [found] = pictures.of([Number(picture.dataset.image)]);
+    if (found !== null) paintPixels(picture, found.pixels);
+  }
+
+  function markPoint() {
+    const point = String(own.get()?.point ?? "");
+    for (const each of wall.children)
+      if (each instanceof HTMLElement)
+        each.setAttribute("aria-pressed", String(each.dataset.index === point));
+  }
+
+  function showPoint() {
+    const atlas = atlasNow();
+    const point = own.get()?.point ?? null;
+    const isThere = atlas !== null && point !== null && point < atlas.count;
+    const words = isThere
+      ? pointWords(atlas, point)
+      : "Choose a point of the map, a picture or a number.";
+    setText(findElement(root, "[data-point]"), words);
+    open.hidden = !isThere || missing !== "";
+    showPointPicture();
+  }
+
+  function showPointPicture() {
+    const picture = findCanvas(root, "[data-point-picture]");
+    const point = own.get()?.point ?? null;
+    const [found] = point === null || missing !== "" ? [null] : pictures.of([point]);
+    picture.hidden = found === null;
+    if (found !== null) paintPixels(picture, found.pixels);
+  }
+
+  function showNearest() {
+    const atlas = atlasNow();
+    const state = own.get();
+    if (atlas === null || state === null) return;
+    const codes = state.model.card.atlas?.codes;
+    const space = SPACES[Object.keys(atlas.positions)[0]] ?? "its numbers";
+    setText(
+      findElement(root, "[data-near-words]"),
+      nearest.length === 0 || codes === undefined
+        ? "Draw or choose an image on the left."
+        : `The ${counted(nearest.length, "test image")} nearest to it in ${space}, each with its label and its distance, by ${codes.components} principal components, which find ${percent(codes.kept, 0)} of a test image’s ten nearest. On the map the ring marks the nearest, and lines lead to the others.`,
+    );
+    findElement(root, "[data-nearest]").replaceChildren(
+      ...nearest.map(({ index, distance }) =>
+        numberedButton(
+          index,
+          `${atlas.names[atlas.labels[index]]}: ${fixed(distance, 2)}`,
+        ),
+      ),
+    );
+  }
+
+  /** @param {number | null} point */
+  async function openPoint(point) {
+    const atlas = atlasNow();
+    if (point === null || atlas === null || missing !== "") return;
+    const [{ pixels }] = await pictures.fetched([point]);
+    const id = `${trainedOn(/** @type {Model} */ (store.get().model))}-test`;
+    store.set({
+      ...{ mode: EXPLORE, pixels, intake: null, overrides: AUTOMATIC, unread: [] },
+      source: { kind: "dataset", id, index: point, label: atlas.labels[point] },
+      problem: null,
+    });
+  }
+
+  maps.addEventListener("change", () => set({ map: maps.value }));
+  listenToChoices(presets, (kind) =>
+    set({ selection: /** @type {Selection} */ ({ kind }) }),
+  );
+  open.addEventListener("click", () => openPoint(own.get()?.point ?? null));
+  more.addEventListener("click", () => {
+    const atlas = atlasNow();
+    shownInWall += WALL;
+    if (atlas !== null) showWall(atlas);
+  });
+  findElement(root, "[data-closer]").addEventListener("click", map.closer);
+  findElement(root, "[data-farther]").addEventListener("click", map.farther);
+  findElement(root, "[data-whole]").addEventListener("click", map.whole);
+  lasso.addEventListener("click", () => {
+    const isOn = lasso.getAttribute("aria-pressed") !== "true";
+    lasso.setAttribute("aria-pressed", String(isOn));
+    map.setOutlining(isOn);
+  });
+  find(root, "[data-range]", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    const [low, high] = ["low", "high"].map((name) =>
+      Number(find(root, `[data-${name}]`, HTMLInputElement).value),
+    );
+    const kind = find(root, "[data-measure]", HTMLSelectElement).value;
+    set({ selection: /** @type {Selection} */ ({ kind, low, high }) });
+  });
+  find(root, "[data-find]", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { value } = find(root, "[data-number]", HTMLInputElement);
+    const atlas = atlasNow();
+    if (value === "" || atlas === null || Number(value) >= atlas.count) return;
+    set({ point: Number(value) });
+    map.goTo(Number(value));
+  });
+  findElement(root, "[data-csv]").addEventListener("click", () => {
+    const atlas = atlasNow();
+    if (atlas === null) return;
+    const text = csvOf(atlas, imagesNow(), mapNow().id);
+    const name = fileName([atlas.title, "atlas", selectionNow().kind], "csv");
+    download(new Blob([text], { type: "text/csv" }), name);
+  });
+  onTheme(map.draw);
+}
+
+/**
+ * @param {Model} model @param {readonly Model[]} models those of the same images
+ * @param {Record<string, import("../types.js").Tensor>} tensors
+ * @returns {Atlas}
+ */
+export function atlasOf(model, models, tensors) {
+  const { labels, predictions, scores, errors } = tensors;
+  const [count, classes] = scores.shape;
+  const best = Float32Array.from(
+    labels.data,
+    (_, i) => scores.data[i * classes + predictions.data[i]],
+  );
+  const prefix = "positions.";
+  const order = Object.keys(model.card.atlas?.maps ?? {});
+  const positions = Object.fromEntries(
+    order
+      .filter((name) => prefix + name in tensors)
+      .map((name) => [name, tensors[prefix + name].data]),
+  );
+  const others = models.filter(
+    (each) =>
+      each.id !== model.id &&
+      each.card.mistakes &&
+      trainedOn(each) === trainedOn(model),
+  );
+  return {
+    ...{ count, best, positions, title: model.title, names: model.class_names },
+    labels: labels.data,
+    predictions: predictions.data,
+    errors: errors?.data ?? null,
+    score: scoreWords(model).one,
+    others: others.map(({ title, card: { mistakes = [] } }) => ({
+      title,
+      misread: new Set(mistakes.map(({ index }) => index)),
+    })),
+  };
+}
+
+/** @type {WeakMap<Atlas, number[]>} */
+const wrongs = new WeakMap();
+
+/** @param {Atlas} atlas */
+function wrongOf(atlas) {
+  const found = wrongs.get(atlas) ?? selected(atlas, { kind: "misread" });
+  wrongs.set(atlas, found);
+  return found;
+}
+
+/** @type {WeakMap<object, ReturnType<typeof densest>>} */
+const anchors = new WeakMap();
+
+/** @param {Atlas} atlas @param {ArrayLike<number>} places */
+function anchorsOf({ labels, names }, places) {
+  const found = anchors.get(places) ?? densest(places, labels, names.length);
+  anchors.set(places, found);
+  return found;
+}
+
+/**
+ * One test image in a sentence.
+ * @param {Atlas} atlas @param {number} index
+ */
+export function pointWords(atlas, index) {
+  const { labels, predictions, names, best, errors, score } = atlas;
+  const isRight = labels[index] === predictions[index];
+  const reads = `${isRight ? "read correctly" : `misread as ${names[predictions[index]]}`} with a ${score} of ${fixed(best[index])}`;
+  const error =
+    errors === null
+      ? ""
+      : `; mean squared error of its reconstruction ${fixed(errors[index], 4)}`;
+  return `Test image ${grouped(index)}: label ${names[labels[index]]}, ${reads}${error}.`;
+}
+
+/** @param {Atlas} atlas @param {number} index */
+function captionOf({ labels, predictions, names }, index) {
+  const label = names[labels[index]];
+  return labels[index] === predictions[index]
+    ? label
+    : `${label} → ${names[predictions[index]]}`;
+}
+
+/**
+ * How often each label is read as each class: each number selects its images.
+ * @param {Atlas} atlas @param {(selection: Selection) => void} select
+ */
+function confusionTable(atlas, select) {
+  const { names } = atlas;
+  const counts = confusion(atlas);
+  const wrong = counts.flatMap((row, label) => row.filter((_, read) => read !== label));
+  const [most, mostWrong] = [Math.max(1, ...counts.flat()), Math.max(1, ...wrong)];
+  const table = make("table");
+  /** @param {Selection} selection @param {string} text @param {string} words */
+  const button = (selection, text, words) => {
+    const made = make("button", { "aria-label": words, "aria-pressed": "false" }, text);
+    made.dataset.selection = JSON.stringify(selection);
+    made.addEventListener("click", () => select(selection));
+    return made;
+  };
+  const head = table.createTHead().insertRow();
+  head.append(make("td"));
+  names.forEach((name, read) => {
+    const selection = /** @type {Selection} */ ({ kind: "read", class: read });
+    const cell = make("th", { scope: "col" });
+    cell.append(button(selection, name, `Everything read as ${name}`));
+    head.append(cell);
+  });
+  const body = table.createTBody();
+  counts.forEach((row, label) => {
+    const line = body.insertRow();
+    const cell = make("th", { scope: "row" });
+    const selection = /** @type {Selection} */ ({ kind: "label", class: label });
+    cell.append(
+      button(selection, names[label], `Everything with the label ${names[label]}`),
+    );
+    line.append(cell);
+    row.forEach((count, read) => {
+      const cell = line.insertCell();
+      if (count === 0) {
+        cell.append(make("span", "is-none", "·"));
+        return;
+      }
+      const chosen = /** @type {Selection} */ ({ kind: "cell", label, read });
+      const words = `Label ${names[label]}, read as ${names[read]}: ${count}`;
+      const made = button(chosen, String(count), words);
+      const share =
+        label === read ? (35 * count) / most : 15 + (35 * count) / mostWrong;
+      made.style.setProperty("--share", `${share}%`);
+      cell.append(made);
+    });
+  });
+  return table;
+}

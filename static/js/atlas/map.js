@@ -1,0 +1,369 @@
+/**
+ * The map: every test image as a point on a canvas, as pictures when one comes near. Moved
+ * and enlarged by mouse, touch and keys; the arrow keys walk from point to point.
+ * @import { Sight } from "./places.js"
+ */
+import { inFrame } from "../lib/timing.js";
+import { arrowOf, hasModifier } from "../ui/controls.js";
+import {
+  moved,
+  nearestTo,
+  neighbour,
+  scaleOf,
+  toCanvas,
+  toMap,
+  WHOLE,
+  zoomed,
+} from "./places.js";
+
+const REACH = 14; // CSS pixels around a pointer within which a point is found
+const PICTURE = 34; // CSS pixels of a picture's side
+const MOST_PICTURES = 150; // on show at once
+const STEP = 1.5; // by which keys and buttons enlarge
+const MOVED = 4; // CSS pixels from which on a press is a move
+
+/** Of classes; in the middle of lightness, to be told apart in light and dark. */
+const COLORS = [
+  ...["#3b82d0", "#e07b1a", "#2c9c57", "#d1495b", "#8b68c9"],
+  ...["#9a6b4f", "#d168b3", "#7d8491", "#a3a11c", "#1fa7b5"],
+];
+
+/** @param {number} label */
+export function colorOf(label) {
+  return COLORS[label % COLORS.length];
+}
+
+/**
+ * @typedef {object} Shown
+ * @property {ArrayLike<number>} places x and y in turn, within -1..1
+ * @property {ArrayLike<number>} labels
+ * @property {readonly string[]} names of the classes
+ * @property {(readonly [number, number] | null)[]} anchors where each class is named
+ * @property {readonly number[]} wrong the images misread
+ * @property {readonly number[]} chosen the images selected
+ * @property {boolean} isAll whether nothing is left out
+ * @property {number | null} point the image chosen
+ * @property {readonly number[]} nearest to the image of the bench, nearest first
+ */
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {object} does
+ * @param {(point: number) => void} does.choose
+ * @param {() => void} does.open the point chosen
+ * @param {(outline: [number, number][]) => void} does.outline
+ * @param {(images: number[]) => (CanvasImageSource | null)[]} does.pictures those that
+ *   are there; the others are fetched, and `draw` is called then
+ */
+export function createMap(canvas, does) {
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  /** @type {Shown | null} */
+  let shown = null;
+  /** @type {Sight} */
+  let sight = WHOLE;
+  /** @type {[number, number][]} */
+  let outline = [];
+  let isOutlining = false;
+  const draw = () => inFrame(paint);
+
+  const size = () => ({ width: canvas.clientWidth, height: canvas.clientHeight });
+  /** @param {PointerEvent | WheelEvent} event @returns {[number, number]} */
+  const placeOf = ({ offsetX, offsetY }) => [offsetX, offsetY];
+  /** @param {Sight} to */
+  function look(to) {
+    sight = to;
+    draw();
+  }
+  /** @param {number} factor */
+  function zoomBy(factor) {
+    const { width, height } = size();
+    look(zoomed(sight, size(), width / 2, height / 2, factor));
+  }
+
+  function paint() {
+    const { width, height } = size();
+    if (shown === null || width === 0) return;
+    const ratio = window.devicePixelRatio || 1;
+    const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (canvas.width !== wide) canvas.width = wide;
+    if (canvas.height !== high) canvas.height = high;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    paintAll(context, shown, sight, { width, height }, does.pictures, outline);
+  }
+
+  /** @type {Map<number, [number, number]>} where each finger is */
+  const pressed = new Map();
+  let travelled = 0;
+  canvas.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    canvas.setPointerCapture(event.pointerId);
+    pressed.set(event.pointerId, placeOf(event));
+    travelled = pressed.size > 1 ? Number.POSITIVE_INFINITY : 0;
+    outline = [];
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    const before = pressed.get(event.pointerId);
+    if (before === undefined) return;
+    const now = placeOf(event);
+    const [right, down] = [now[0] - before[0], now[1] - before[1]];
+    travelled += Math.hypot(right, down);
+    if (pressed.size === 2) pinch(event.pointerId, before, now);
+    else if (isOutlining || event.shiftKey || outline.length > 0) {
+      outline.push(toMap(sight, size(), ...now));
+      draw();
+    } else if (travelled > MOVED) look(moved(sight, size(), right, down));
+    pressed.set(event.pointerId, now);
+  });
+  canvas.addEventListener("pointerup", (event) => {
+    if (!pressed.has(event.pointerId)) return;
+    if (outline.length > 2) does.outline(outline);
+    else if (travelled <= MOVED && shown !== null) {
+      const reach = REACH / scaleOf(sight, size());
+      const point = nearestTo(
+        shown.places,
+        ...toMap(sight, size(), ...placeOf(event)),
+        reach,
+      );
+      if (point !== null) does.choose(point);
+    }
+    outline = [];
+    draw();
+  });
+  canvas.addEventListener("lostpointercapture", ({ pointerId }) => {
+    pressed.delete(pointerId);
+  });
+
+  /** @param {number} id @param {[number, number]} before @param {[number, number]} now */
+  function pinch(id, before, now) {
+    const other = [...pressed].find(([each]) => each !== id)?.[1];
+    if (other === undefined) return;
+    const apart = (/** @type {[number, number]} */ a) =>
+      Math.hypot(a[0] - other[0], a[1] - other[1]);
+    const factor = apart(now) / Math.max(1, apart(before));
+    const [x, y] = [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2];
+    const near = zoomed(sight, size(), x, y, factor);
+    look(moved(near, size(), (now[0] - before[0]) / 2, (now[1] - before[1]) / 2));
+  }
+
+  canvas.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      look(zoomed(sight, size(), ...placeOf(event), Math.exp(-event.deltaY / 400)));
+    },
+    { passive: false },
+  );
+  canvas.addEventListener("keydown", (event) => {
+    if (shown === null || hasModifier(event)) return;
+    const arrow = arrowOf(event);
+    if (arrow !== null) step(shown, arrow);
+    else if (event.key === "Enter") does.open();
+    else if (event.key === "+" || event.key === "=") zoomBy(STEP);
+    else if (event.key === "-") zoomBy(1 / STEP);
+    else if (event.key === "0") look(WHOLE);
+    else return;
+    event.preventDefault();
+  });
+  canvas.addEventListener("dblclick", () => does.open());
+
+  /** @param {Shown} on @param {readonly [down: number, right: number]} arrow */
+  function step({ places, point }, [down, right]) {
+    const next =
+      point === null
+        ? nearestTo(places, sight.x, sight.y, Number.POSITIVE_INFINITY)
+        : neighbour(places, point, right, -down);
+    if (next === null) return;
+    does.choose(next);
+    bringInSight(places, next);
+  }
+
+  /** @param {ArrayLike<number>} places @param {number} point */
+  function bringInSight(places, point) {
+    const { width, height } = size();
+    const [left, top] = toCanvas(
+      sight,
+      size(),
+      places[2 * point],
+      places[2 * point + 1],
+    );
+    const [right, down] = [
+      left < 20 ? 60 - left : left > width - 20 ? width - 60 - left : 0,
+      top < 20 ? 60 - top : top > height - 20 ? height - 60 - top : 0,
+    ];
+    if (right !== 0 || down !== 0) look(moved(sight, size(), right, down));
+  }
+
+  new ResizeObserver(draw).observe(canvas);
+
+  return {
+    /** @param {Shown} next */
+    show(next) {
+      if (shown !== null && shown.places !== next.places) sight = WHOLE;
+      shown = next;
+      draw();
+    },
+    draw,
+    closer: () => zoomBy(STEP),
+    farther: () => zoomBy(1 / STEP),
+    whole: () => look(WHOLE),
+    /** @param {boolean} isOn whether moving draws an outline */
+    setOutlining(isOn) {
+      isOutlining = isOn;
+      canvas.classList.toggle("is-outlining", isOn);
+    },
+    /** @param {number} point */
+    goTo(point) {
+      if (shown !== null) bringInSight(shown.places, point);
+    },
+  };
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context @param {Shown} shown
+ * @param {Sight} sight @param {{ width: number, height: number }} size
+ * @param {(images: number[]) => (CanvasImageSource | null)[]} pictures
+ * @param {readonly (readonly [number, number])[]} outline
+ */
+function paintAll(context, shown, sight, size, pictures, outline) {
+  const { places, labels, chosen, isAll, wrong, point } = shown;
+  // The style sheet gives the canvas the page's colors, as properties that it resolves.
+  const {
+    color: text,
+    textDecorationColor: muted,
+    backgroundColor: ground,
+    caretColor: focus,
+  } = getComputedStyle(context.canvas);
+  const dot = Math.min(6, 1.8 + sight.zoom ** 0.5);
+  const scale = scaleOf(sight, size);
+  const [left, top] = toCanvas(sight, size, 0, 0);
+  const isSeen = (/** @type {number} */ i) => {
+    const [x, y] = [left + places[2 * i] * scale, top - places[2 * i + 1] * scale];
+    return x > -dot && y > -dot && x < size.width + dot && y < size.height + dot;
+  };
+  /** @param {Iterable<number>} images @param {number} side */
+  const squares = (images, side) => {
+    for (const i of images)
+      context.fillRect(
+        left + places[2 * i] * scale - side / 2,
+        top - places[2 * i + 1] * scale - side / 2,
+        side,
+        side,
+      );
+  };
+
+  if (!isAll) {
+    context.globalAlpha = 0.22;
+    context.fillStyle = muted;
+    squares(Array(labels.length).keys(), dot);
+    context.globalAlpha = 1;
+  }
+  /** @type {number[][]} */
+  const byClass = shown.names.map(() => []);
+  for (const i of chosen) if (isSeen(i)) byClass[labels[i]].push(i);
+  byClass.forEach((images, label) => {
+    context.fillStyle = colorOf(label);
+    squares(images, isAll ? dot : dot + 1);
+  });
+  const seen = byClass.flat();
+  const isNear = sight.zoom > 3 && seen.length <= MOST_PICTURES;
+  if (isNear) paintPictures(context, seen, pictures(seen), shown, sight, size);
+  const isChosen = new Set(isAll ? [] : chosen);
+  context.lineWidth = 1.5;
+  context.strokeStyle = text;
+  for (const i of wrong)
+    if ((isAll || isChosen.has(i)) && isSeen(i)) {
+      const [x, y] = toCanvas(sight, size, places[2 * i], places[2 * i + 1]);
+      context.beginPath();
+      context.arc(x, y, isNear ? PICTURE * 0.68 : dot + 1, 0, 2 * Math.PI);
+      context.stroke();
+    }
+  if (!isNear) paintNames(context, shown, sight, size, { text, ground });
+  if (shown.nearest.length > 0)
+    paintNearest(context, shown, sight, size, { text, ground });
+  if (point !== null && point < labels.length) {
+    const [x, y] = toCanvas(sight, size, places[2 * point], places[2 * point + 1]);
+    const reach = isNear ? PICTURE * 0.75 : 9;
+    context.lineWidth = 3;
+    context.strokeStyle = focus;
+    context.strokeRect(x - reach, y - reach, 2 * reach, 2 * reach);
+  }
+  if (outline.length > 1) {
+    context.lineWidth = 2;
+    context.strokeStyle = text;
+    context.beginPath();
+    for (const [x, y] of outline) context.lineTo(...toCanvas(sight, size, x, y));
+    context.closePath();
+    context.stroke();
+  }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {readonly number[]} images @param {readonly (CanvasImageSource | null)[]} found
+ * @param {Shown} shown @param {Sight} sight @param {{ width: number, height: number }} size
+ */
+function paintPictures(context, images, found, { places, labels }, sight, size) {
+  context.lineWidth = 2;
+  images.forEach((i, k) => {
+    const picture = found[k];
+    if (picture === null) return;
+    const [x, y] = toCanvas(sight, size, places[2 * i], places[2 * i + 1]);
+    const [left, top] = [x - PICTURE / 2, y - PICTURE / 2];
+    context.drawImage(picture, left, top, PICTURE, PICTURE);
+    context.strokeStyle = colorOf(labels[i]);
+    context.strokeRect(left, top, PICTURE, PICTURE);
+  });
+}
+
+/**
+ * The classes' names, each where it has most points.
+ * @param {CanvasRenderingContext2D} context @param {Shown} shown
+ * @param {Sight} sight @param {{ width: number, height: number }} size
+ * @param {{ text: string, ground: string }} colors
+ */
+function paintNames(context, { anchors, names }, sight, size, { text, ground }) {
+  context.font = `600 16px ${getComputedStyle(context.canvas).fontFamily}`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.lineJoin = "round";
+  anchors.forEach((anchor, label) => {
+    if (anchor === null) return;
+    const [x, y] = toCanvas(sight, size, ...anchor);
+    context.lineWidth = 5;
+    context.strokeStyle = ground;
+    context.strokeText(names[label], x, y);
+    context.fillStyle = text;
+    context.fillText(names[label], x, y);
+  });
+}
+
+/**
+ * A ring at the image nearest to that of the bench, and lines to the next nearest.
+ * @param {CanvasRenderingContext2D} context @param {Shown} shown
+ * @param {Sight} sight @param {{ width: number, height: number }} size
+ * @param {{ text: string, ground: string }} colors
+ */
+function paintNearest(context, { places, nearest }, sight, size, { text, ground }) {
+  const [first, ...others] = nearest.map((i) =>
+    toCanvas(sight, size, places[2 * i], places[2 * i + 1]),
+  );
+  context.lineWidth = 1;
+  context.strokeStyle = text;
+  for (const other of others) {
+    context.beginPath();
+    context.moveTo(...first);
+    context.lineTo(...other);
+    context.stroke();
+  }
+  for (const [width, color] of /** @type {const} */ ([
+    [6, ground],
+    [3, text],
+  ])) {
+    context.beginPath();
+    context.arc(...first, 9, 0, 2 * Math.PI);
+    context.lineWidth = width;
+    context.strokeStyle = color;
+    context.stroke();
+  }
+}

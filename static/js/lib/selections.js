@@ -1,0 +1,267 @@
+/**
+ * Which test images of an atlas are selected: as text in a link, as a list of their
+ * numbers, and as one sentence.
+ */
+import { counted, fixed, grouped, listed, percent } from "./format.js";
+
+/** How many images are selected by rank, such as the least sure. */
+export const RANKED = 100;
+
+/** Corners of an outline, at most: a link holds them all. */
+export const MOST_CORNERS = 48;
+
+/** Steps from a map's middle to its edge, in which a link gives corners. */
+const STEPS = 1000;
+
+/**
+ * @typedef {{ kind: "all" | "misread" | "alone" | "unsure" | "unlike" }
+ *   | { kind: "label" | "read", class: number }
+ *   | { kind: "cell", label: number, read: number }
+ *   | { kind: "score" | "error", low: number, high: number }
+ *   | { kind: "lasso", map: string, corners: readonly number[] }} Selection corners: x and
+ *   y in turn, in thousandths of half the map
+ */
+
+/**
+ * A network's test set, an entry for each image in every list.
+ * @typedef {object} Atlas
+ * @property {number} count
+ * @property {ArrayLike<number>} labels
+ * @property {ArrayLike<number>} predictions
+ * @property {ArrayLike<number>} best the score of the class read
+ * @property {ArrayLike<number> | null} errors of reconstruction; null without a decoder
+ * @property {Readonly<Record<string, ArrayLike<number>>>} positions of each map: x and y in
+ *   turn, within -1..1
+ * @property {readonly string[]} names of the classes
+ * @property {string} title of the network
+ * @property {string} score what its scores are called
+ * @property {readonly { title: string, misread: ReadonlySet<number> }[]} others networks
+ *   that were measured on the same images
+ */
+
+/** @type {Selection} */
+export const ALL = { kind: "all" };
+
+const PLAIN = /** @type {const} */ (["all", "misread", "alone", "unsure", "unlike"]);
+
+/** @param {Selection} selection @returns {string} "" for all */
+export function packSelection(selection) {
+  const { kind } = selection;
+  if (kind === "all") return "";
+  if (kind === "label" || kind === "read") return `${kind}/${selection.class}`;
+  if (kind === "cell") return `cell/${selection.label}/${selection.read}`;
+  if (kind === "score" || kind === "error")
+    return `${kind}/${selection.low}/${selection.high}`;
+  if (kind === "lasso") return `lasso/${selection.map}/${selection.corners.join("_")}`;
+  return kind;
+}
+
+/** @param {string} text @returns {Selection | null} null for what is none */
+export function unpackSelection(text) {
+  const plain = PLAIN.find((kind) => kind === (text || "all"));
+  if (plain !== undefined) return { kind: plain };
+  const [kind, first = "", second = "", ...rest] = text.split("/");
+  if (rest.length > 0) return null;
+  if (kind === "lasso") return unpackLasso(first, second);
+  if (second === "" && (kind === "label" || kind === "read"))
+    return isWhole(first) ? { kind, class: Number(first) } : null;
+  if (kind === "cell" && isWhole(first) && isWhole(second))
+    return { kind, label: Number(first), read: Number(second) };
+  const isRange = isNumber(first) && isNumber(second);
+  if (isRange && (kind === "score" || kind === "error"))
+    return { kind, low: Number(first), high: Number(second) };
+  return null;
+}
+
+/** @param {string} map @param {string} text @returns {Selection | null} */
+function unpackLasso(map, text) {
+  const corners = text.split("_").map(Number);
+  const isFit =
+    corners.length % 2 === 0 &&
+    corners.length >= 6 &&
+    corners.length <= 2 * MOST_CORNERS;
+  if (!isFit || corners.some((each) => !Number.isInteger(each))) return null;
+  return /^[\w-]+$/.test(map) ? { kind: "lasso", map, corners } : null;
+}
+
+const isWhole = (/** @type {string} */ text) => /^\d{1,4}$/.test(text);
+const isNumber = (/** @type {string} */ text) => /^\d{1,6}(\.\d{1,6})?$/.test(text);
+
+/**
+ * An outline as a selection has it: as many corners as a link holds.
+ * @param {string} map @param {readonly (readonly [number, number])[]} outline within -1..1
+ * @returns {Selection | null} null where it encloses nothing
+ */
+export function lassoOf(map, outline) {
+  if (outline.length < 3) return null;
+  const count = Math.min(outline.length, MOST_CORNERS);
+  const corners = Array.from({ length: count }, (_, i) => {
+    const [x, y] = outline[Math.floor((i * outline.length) / count)];
+    return [Math.round(STEPS * x), Math.round(STEPS * y)];
+  }).flat();
+  return { kind: "lasso", map, corners };
+}
+
+/**
+ * Whether an atlas can be asked for a selection.
+ * @param {Atlas} atlas @param {Selection} selection
+ */
+export function isKnown(atlas, selection) {
+  const { kind } = selection;
+  const isClass = (/** @type {number} */ each) => each < atlas.names.length;
+  if (kind === "alone") return atlas.others.length > 0;
+  if (kind === "unlike" || kind === "error") return atlas.errors !== null;
+  if (kind === "lasso") return selection.map in atlas.positions;
+  if (kind === "cell") return isClass(selection.label) && isClass(selection.read);
+  if (kind === "label" || kind === "read") return isClass(selection.class);
+  return true;
+}
+
+/**
+ * The numbers of the images selected: by rank where they are ranked, else ascending.
+ * @param {Atlas} atlas @param {Selection} selection one that is known
+ * @returns {number[]}
+ */
+export function selected(atlas, selection) {
+  const { labels, predictions, best, errors, others } = atlas;
+  const { kind } = selection;
+  const every = Array.from({ length: atlas.count }, (_, i) => i);
+  const isMisread = (/** @type {number} */ i) => labels[i] !== predictions[i];
+  switch (kind) {
+    case "all":
+      return every;
+    case "misread":
+      return every.filter(isMisread);
+    case "alone":
+      return every.filter(
+        (i) => isMisread(i) && others.every(({ misread }) => !misread.has(i)),
+      );
+    case "unsure":
+      return every.sort((i, j) => best[i] - best[j] || i - j).slice(0, RANKED);
+    case "unlike":
+      return every
+        .sort((i, j) => (errors?.[j] ?? 0) - (errors?.[i] ?? 0) || i - j)
+        .slice(0, RANKED);
+    case "label":
+      return every.filter((i) => labels[i] === selection.class);
+    case "read":
+      return every.filter((i) => predictions[i] === selection.class);
+    case "cell": {
+      const { label, read } = selection;
+      return every.filter((i) => labels[i] === label && predictions[i] === read);
+    }
+    case "lasso": {
+      const places = atlas.positions[selection.map];
+      return every.filter((i) =>
+        isWithin(selection.corners, STEPS * places[2 * i], STEPS * places[2 * i + 1]),
+      );
+    }
+    default: {
+      const values = kind === "score" ? best : (errors ?? []);
+      const { low, high } = selection;
+      return every.filter((i) => values[i] >= low && values[i] <= high);
+    }
+  }
+}
+
+/**
+ * Whether a place is within an outline, by the even-odd rule.
+ * @param {readonly number[]} corners @param {number} x @param {number} y
+ */
+function isWithin(corners, x, y) {
+  let isIn = false;
+  for (let i = 0, j = corners.length - 2; i < corners.length; j = i, i += 2) {
+    const [ax, ay, bx, by] = [corners[i], corners[i + 1], corners[j], corners[j + 1]];
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isIn = !isIn;
+  }
+  return isIn;
+}
+
+/**
+ * What is selected, in one sentence.
+ * @param {Atlas} atlas @param {Selection} selection @param {readonly number[]} images
+ */
+export function selectionWords(atlas, selection, images) {
+  const { labels, predictions, names, title, score, others, best, errors } = atlas;
+  const { kind } = selection;
+  const wrong = images.filter((i) => labels[i] !== predictions[i]).length;
+  const all = grouped(atlas.count);
+  const count = images.length;
+  const some = count === 0 ? "None" : grouped(count);
+  /** @param {string} one @param {string} many */
+  const subject = (one, many) =>
+    `${some} of the ${all} test images ${count === 1 ? one : many}`;
+  const ofThem = misreadOfThem(count, wrong);
+  switch (kind) {
+    case "all":
+      return `${title} misreads ${grouped(wrong)} of the ${all} test images, ${percent(wrong / Math.max(1, count))}.`;
+    case "misread":
+      return `${subject("is", "are")} misread by ${title}.`;
+    case "alone":
+      return `${subject("is", "are")} misread by ${title} and read correctly by ${listed(others.map((other) => other.title))}.`;
+    case "unsure": {
+      const most = Math.max(...images.map((i) => best[i]));
+      return `These are the ${counted(count, "test image")} of ${all} whose highest ${score} is lowest, at most ${fixed(Math.ceil(most * 1000) / 1000)}${ofThem}.`;
+    }
+    case "unlike": {
+      const least = Math.min(...images.map((i) => errors?.[i] ?? 0));
+      return `These are the ${counted(count, "test image")} of ${all} least like their reconstruction: the mean squared error is at least ${fixed(Math.floor(least * 10_000) / 10_000, 4)}${ofThem}.`;
+    }
+    case "label":
+      return `${subject("has", "have")} the label ${names[selection.class]}${ofThem}.`;
+    case "read":
+      return `${subject("is", "are")} read as ${names[selection.class]}${ofThem}.`;
+    case "cell": {
+      const { label, read } = selection;
+      return `${subject("has the label", "have the label")} ${names[label]} and ${count === 1 ? "is" : "are"} read as ${names[read]}.`;
+    }
+    case "score":
+      return `${subject("has", "have")} a highest ${score} from ${selection.low} to ${selection.high}${ofThem}.`;
+    case "error":
+      return `${subject("has", "have")} a mean squared error of reconstruction from ${selection.low} to ${selection.high}${ofThem}.`;
+    default:
+      return `${subject("lies", "lie")} within the outline${ofThem}.`;
+  }
+}
+
+/** @param {number} count selected @param {number} wrong of these */
+function misreadOfThem(count, wrong) {
+  if (count === 0) return "";
+  if (count === 1) return wrong === 1 ? "; it is misread" : "; it is read correctly";
+  if (wrong === 0) return "; none of them is misread";
+  if (wrong === count) return "; all of them are misread";
+  return `; ${grouped(wrong)} of them ${wrong === 1 ? "is" : "are"} misread`;
+}
+
+/**
+ * The selection as a table to keep.
+ * @param {Atlas} atlas @param {readonly number[]} images
+ * @param {string} map whose places are written
+ */
+export function csvOf(atlas, images, map) {
+  const { labels, predictions, names, best, errors, positions } = atlas;
+  const head = ["index", "label", "prediction", "highest_score"];
+  const places = positions[map];
+  const rows = images.map((i) => [
+    ...[i, quoted(names[labels[i]]), quoted(names[predictions[i]]), best[i].toFixed(4)],
+    ...(errors === null ? [] : [errors[i].toFixed(6)]),
+    ...[places[2 * i].toFixed(4), places[2 * i + 1].toFixed(4)],
+  ]);
+  const columns = [...head, ...(errors === null ? [] : ["error"]), "x", "y"];
+  return `${[columns, ...rows].map((row) => row.join(",")).join("\r\n")}\r\n`;
+}
+
+/** @param {string} text */
+const quoted = (text) =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+/**
+ * How often each label is read as each class.
+ * @param {Atlas} atlas
+ * @returns {number[][]} [label][class read]
+ */
+export function confusion({ count, labels, predictions, names }) {
+  const counts = names.map(() => names.map(() => 0));
+  for (let i = 0; i < count; i++) counts[labels[i]][predictions[i]]++;
+  return counts;
+}

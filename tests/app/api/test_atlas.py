@@ -1,0 +1,117 @@
+"""The atlas's routes, with a fake engine that was measured."""
+
+import numpy as np
+import pytest
+from safetensors.numpy import load
+
+from app import create_app
+from app.engines.facts import WeightInfo
+from tests.app.conftest import FakeEngine, info_of
+
+BINARY = {"Accept": "application/x-safetensors"}
+IMAGES, NUMBERS = 8, 10  # the fake's embedding: its ten scores
+RANDOM = np.random.default_rng(0)
+TENSORS = {
+    "labels": np.arange(IMAGES, dtype=np.uint8),
+    "predictions": np.arange(IMAGES, dtype=np.uint8)[::-1],
+    "scores": RANDOM.random((IMAGES, 10)).astype(np.float16),
+    "positions.capsules": RANDOM.random((IMAGES, 2)).astype(np.float16),
+    "codes": RANDOM.integers(-127, 128, (IMAGES, 3)).astype(np.int8),
+    "codes.step": np.array([0.01, 0.02, 0.03], np.float32),
+    "codes.mean": RANDOM.random(NUMBERS).astype(np.float32),
+    "codes.axes": RANDOM.random((3, NUMBERS)).astype(np.float32),
+}
+
+
+class Measured(FakeEngine):
+    """Was measured for the atlas, in which its scores are the embedding."""
+
+    def __init__(self):
+        names = {name: each.shape for name, each in TENSORS.items()}
+        measured = (
+            *(WeightInfo(f"atlas.{name}", shape) for name, shape in names.items()),
+            *info_of("known").measured,
+        )
+        super().__init__(
+            "known", measured=measured, card={"atlas": {"embedding": "scores"}}
+        )
+
+    def weights(self, names):
+        prefix = "measured.atlas."
+        return {name: TENSORS[name.removeprefix(prefix)] for name in names}
+
+
+@pytest.fixture
+def client(data_folder, engine):
+    engines = {"known": Measured(), "fake": engine}
+    return create_app(engines, data_folder=data_folder).test_client()
+
+
+def test_the_atlas_has_everything_but_the_codes(client):
+    response = client.get("/api/models/known/atlas", headers=BINARY)
+    found = load(response.data)
+    shown = {name for name in TENSORS if not name.startswith("codes")}
+    assert set(found) == shown
+    for name in shown:
+        assert np.array_equal(found[name], TENSORS[name])
+        assert found[name].dtype == TENSORS[name].dtype
+    assert response.headers["ETag"]
+
+
+def test_the_atlas_comes_as_json_too(client):
+    body = client.get("/api/models/known/atlas").json
+    assert body["model"] == "known"
+    assert body["tensors"]["labels"] == list(range(IMAGES))
+
+
+@pytest.mark.parametrize(("way", "path"), [("get", "atlas"), ("post", "nearest")])
+def test_what_was_not_measured_is_not_found(client, image, way, path):
+    body = {"json": {"image": image}} if way == "post" else {}
+    response = getattr(client, way)(f"/api/models/fake/{path}", **body)
+    assert response.status_code == 404
+    assert "python -m model measure" in response.json["error"]["message"]
+
+
+def test_the_nearest_are_those_of_a_slow_search(client, image):
+    body = {"image": image, "count": 4}
+    found = client.post("/api/models/known/nearest", json=body).json
+    embedding = np.linspace(0, 1, NUMBERS)
+    own = TENSORS["codes.axes"] @ (embedding - TENSORS["codes.mean"])
+    apart = [
+        sum((code * TENSORS["codes.step"] - own) ** 2) ** 0.5
+        for code in TENSORS["codes"].astype(float)
+    ]
+    order = sorted(range(IMAGES), key=lambda index: apart[index])[:4]
+    assert [each["index"] for each in found] == order
+    assert [each["label"] for each in found] == order
+    for each in found:
+        assert each["distance"] == pytest.approx(apart[each["index"]], abs=1e-4)
+
+
+def test_ten_are_found_unless_another_number_is_asked_for(client, image):
+    found = client.post("/api/models/known/nearest", json={"image": image}).json
+    assert len(found) == IMAGES  # there are no more
+    for count in (0, 101, 1.5):
+        body = {"image": image, "count": count}
+        answer = client.post("/api/models/known/nearest", json=body)
+        assert answer.status_code == 422
+
+
+def test_an_image_of_another_size_is_refused(client):
+    body = {"image": [[0.5]]}
+    answer = client.post("/api/models/known/nearest", json=body)
+    assert answer.status_code == 422
+    assert answer.json["error"]["field"] == "image"
+
+
+def test_pictures_come_as_bytes_in_the_order_asked_for(client, pictures):
+    path = "/api/datasets/mnist-test/images?index=5&index=0&index=5"
+    found = load(client.get(path, headers=BINARY).data)["images"]
+    assert found.dtype == np.uint8
+    assert np.array_equal(found, pictures[[5, 0, 5]])
+
+
+@pytest.mark.parametrize("query", ["", "?index=8", "?index=-1", "?index=one"])
+def test_pictures_that_are_not_there_are_refused(client, query):
+    answer = client.get(f"/api/datasets/mnist-test/images{query}")
+    assert answer.status_code == 422

@@ -1,0 +1,75 @@
+"""The Atlas: the whole test set, by mouse, keys and finger."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.access import PHONE, WIDE, violations
+
+
+def open_atlas(page: Page, link: str = "") -> Locator:
+    """Open the Atlas and return its map, once the test set is there."""
+    page.goto(f"/#mode=atlas&sample=four-nine{link}")
+    expect(page.locator("#view-atlas [data-sentence]")).to_contain_text("test images")
+    expect(page.locator("[data-nearest] button")).to_have_count(10)
+    return page.locator("[data-map]")
+
+
+def test_one_selection_links_sentence_matrix_pictures_and_link(page: Page):
+    page.set_viewport_size(WIDE)
+    open_atlas(page)
+    sentence = page.locator("[data-sentence]")
+    expect(sentence).to_contain_text(
+        re.compile("misreads 45 of the 10.000 test images")
+    )
+    page.get_by_role("button", name="Misread by this network alone").click()
+    expect(sentence).to_contain_text("11 of the")
+    expect(page.locator("[data-wall] button")).to_have_count(11)
+    cell = page.get_by_role("button", name="Label 4, read as 9: 3")
+    cell.click()
+    expect(cell).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-wall] button")).to_have_text(["4 → 9"] * 3)
+    expect(page).to_have_url(re.compile("selected=cell%2F4%2F9"))
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as CSV").click()
+    rows = saved.value.path().read_text(encoding="utf-8").strip().splitlines()
+    assert len(rows) == 4
+    page.reload()
+    expect(sentence).to_contain_text("3 of the")
+    page.locator("[data-models]").select_option("cnn-mnist")
+    expect(page.locator("[data-maps] option").first).to_contain_text("hidden layer")
+    expect(sentence).to_contain_text("have the label 4 and are read as 9")
+
+
+def test_the_map_is_walked_by_keys_and_outlined_by_mouse(page: Page):
+    page.set_viewport_size(WIDE)
+    canvas = open_atlas(page)
+    canvas.focus()
+    chosen = page.locator("[data-point]")
+    page.keyboard.press("ArrowRight")
+    expect(chosen).to_contain_text("Test image")
+    first = chosen.inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(chosen).not_to_have_text(first)
+    expect(page).to_have_url(re.compile(r"test-image=\d+"))
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.keyboard.down("Shift")
+    page.mouse.move(x - 150, y - 100)
+    page.mouse.down()
+    for right, down in ((150, -100), (150, 100), (-150, 100), (-150, -100)):
+        page.mouse.move(x + right, y + down, steps=4)
+    page.mouse.up()
+    page.keyboard.up("Shift")
+    expect(page.locator("[data-sentence]")).to_contain_text("within the outline")
+    expect(page).to_have_url(re.compile("selected=lasso"))
+
+
+def test_on_a_phone_nothing_is_too_wide_and_axe_finds_nothing(page: Page):
+    page.set_viewport_size(PHONE)
+    open_atlas(page, "&selected=misread")
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width == PHONE["width"]
+    assert violations(page, "#view-atlas") == []

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  densest,
+  moved,
+  nearestTo,
+  neighbour,
+  toCanvas,
+  toMap,
+  WHOLE,
+  zoomed,
+} from "../../../static/js/atlas/places.js";
+import { seededRandom } from "../fixtures.js";
+
+const SIZE = { width: 600, height: 400 };
+const random = seededRandom(9);
+const PLACES = Array.from({ length: 600 }, () => 2 * random() - 1);
+
+test("the whole map is on the canvas", () => {
+  for (const [x, y] of [
+    [-1, -1],
+    [1, 1],
+  ]) {
+    const [left, top] = toCanvas(WHOLE, SIZE, x, y);
+    assert.ok(left > 0 && left < SIZE.width && top > 0 && top < SIZE.height);
+  }
+});
+
+test("enlarging keeps what is under the pointer there", () => {
+  let sight = WHOLE;
+  for (let i = 0; i < 20; i++) {
+    const [left, top] = [250 + 100 * random(), 150 + 100 * random()];
+    const before = toMap(sight, SIZE, left, top);
+    sight = zoomed(sight, SIZE, left, top, 1.3);
+    toMap(sight, SIZE, left, top).forEach((value, axis) => {
+      assert.ok(Math.abs(value - before[axis]) < 1e-9);
+    });
+  }
+  assert.deepEqual(zoomed(sight, SIZE, 10, 10, 1e-9), WHOLE);
+});
+
+test("moving moves by as many pixels", () => {
+  const sight = { x: 0.1, y: 0.2, zoom: 4 };
+  const before = toCanvas(sight, SIZE, 0, 0);
+  const after = toCanvas(moved(sight, SIZE, 30, -20), SIZE, 0, 0);
+  assert.ok(Math.abs(after[0] - before[0] - 30) < 1e-9);
+  assert.ok(Math.abs(after[1] - before[1] + 20) < 1e-9);
+});
+
+test("the point nearest to a place is found, if it is within reach", () => {
+  const found = nearestTo(PLACES, 0.3, -0.2, 1);
+  const apart = (i) => Math.hypot(PLACES[2 * i] - 0.3, PLACES[2 * i + 1] + 0.2);
+  for (let i = 0; i < 300; i++) assert.ok(apart(found) <= apart(i));
+  assert.equal(nearestTo(PLACES, 5, 5, 1), null);
+});
+
+test("arrows lead to the nearest point that way, and from any point somewhere", () => {
+  for (let from = 0; from < 300; from++) {
+    const ways = [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ].map(([right, up]) => [neighbour(PLACES, from, right, up), right, up]);
+    assert.ok(ways.some(([to]) => to !== null));
+    for (const [to, right, up] of ways) {
+      if (to === null) continue;
+      const x = PLACES[2 * to] - PLACES[2 * from];
+      const y = PLACES[2 * to + 1] - PLACES[2 * from + 1];
+      assert.ok(x * right + y * up >= Math.max(Math.abs(x), Math.abs(y)) - 1e-12);
+    }
+  }
+});
+
+test("a class is named where it has most points", () => {
+  const places = [...[0.5, 0.5, 0.51, 0.51, 0.5, 0.51], ...[-0.9, -0.9], ...[0, 0]];
+  const [first, second, third] = densest(places, [0, 0, 0, 0, 1], 3);
+  assert.ok(Math.abs(first[0] - 0.503) < 0.01 && Math.abs(first[1] - 0.507) < 0.01);
+  assert.deepEqual(second, [0, 0]);
+  assert.equal(third, null);
+});

@@ -1,0 +1,52 @@
+"""The atlases that come with the networks count as their cards and the README do."""
+
+import re
+from pathlib import Path
+
+import pytest
+import torch
+
+from model.measured import load_measured
+from model.weights import SHIPPED, card_of, weight_files
+
+WEIGHTS = weight_files(SHIPPED)
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+
+
+def misread(weights):
+    """The images that a network misreads, from its atlas alone."""
+    found = load_measured(weights, card_of(weights)["sha256"])
+    labels, predictions = (found[f"atlas.{name}"] for name in ("labels", "predictions"))
+    return set((labels != predictions).nonzero()[:, 0].tolist())
+
+
+@pytest.mark.parametrize("weights", WEIGHTS, ids=lambda path: path.stem)
+def test_what_is_misread_is_what_the_card_lists(weights):
+    card = card_of(weights)
+    assert misread(weights) == {each["index"] for each in card["mistakes"]}
+    assert len(misread(weights)) == card["atlas"]["misread"]
+
+
+@pytest.mark.parametrize("weights", WEIGHTS, ids=lambda path: path.stem)
+def test_every_map_on_the_card_is_there(weights):
+    card = card_of(weights)
+    found = load_measured(weights, card["sha256"])
+    images = card["atlas"]["images"]
+    for name, entry in card["atlas"]["maps"].items():
+        places = found[f"atlas.positions.{name}"]
+        assert places.shape == (images, 2)
+        assert places.dtype == torch.float16
+        assert places.abs().max() == 1
+        assert 0 < entry["kept"] < 1
+        assert 0.5 < entry["trustworthiness"] < 1
+
+
+def test_those_that_one_network_alone_misreads_are_as_many_as_the_readme_says():
+    (row,) = re.findall(r"misread by this network alone \| (.+) \|", README)
+    sets = {weights.stem.split("-")[0]: misread(weights) for weights in WEIGHTS}
+    counts = {
+        name: len(own - set().union(*(sets[other] for other in sets if other != name)))
+        for name, own in sets.items()
+    }
+    named = [counts[name] for name in ("capsnet", "cnn", "matrix")]
+    assert [int(cell) for cell in row.split(" | ")] == named
