@@ -7,9 +7,9 @@ import numpy as np
 import orjson
 from flask import Request, Response, jsonify, request
 from flask.json.provider import JSONProvider
+from numpy.typing import NDArray
 from safetensors.numpy import save
 
-from app.engines.protocol import Numbers
 from app.errors import InvalidRequest, UnsupportedMedia, short
 
 JSON = "application/json"
@@ -77,7 +77,7 @@ def wants_safetensors() -> bool:
 
 def tensor_answer(
     body: Callable[[], Mapping[str, object]],
-    tensors: Mapping[str, Numbers],
+    tensors: Mapping[str, NDArray[Any]],
     scalars: Mapping[str, object],
 ) -> Response:
     """Return a response with tensors, as JSON or safetensors as the client prefers.
@@ -102,7 +102,7 @@ def _as_text(value: object) -> str:
     return orjson.dumps(value).decode() if is_list else str(value)
 
 
-def contiguous(tensors: Mapping[str, Numbers]) -> dict[str, Numbers]:
+def contiguous(tensors: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
     """Return tensors in C order, which both writers need.
 
     The writer of safetensors copies memory as it is, so it would write a transposed

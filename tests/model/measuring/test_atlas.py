@@ -86,7 +86,11 @@ def tiny():
 @pytest.mark.parametrize("name", ["capsnet", "cnn"])
 def test_everything_measured_is_of_the_network(tiny, name):
     pytest.importorskip("openTSNE")
-    sizes = SIZES if name == "capsnet" else CnnConfig(**square(12), kernel_size=3, classes=3)
+    sizes = (
+        SIZES
+        if name == "capsnet"
+        else CnnConfig(**square(12), kernel_size=3, classes=3)
+    )
     architecture = architecture_named(name)
     torch.manual_seed(1)
     network = architecture.build(sizes).eval()
