@@ -54,6 +54,11 @@ def test_every_tensor_has_the_shape_that_is_told(architecture, network, config, 
     assert_close(named["scores"].read(trace, 1), trace.scores[1])
 
 
+def test_the_atlas_is_drawn_from_a_tensor_of_its_own(architecture, config):
+    named = architecture.tensors(config)
+    assert not architecture.embedding or architecture.embedding in named
+
+
 @torch.no_grad()
 def test_an_image_is_read_the_same_alone_and_among_others(network, images):
     together, alone = network(images), network(images[2:3])

@@ -57,6 +57,7 @@ export function mountAtlas(root, store, { server, during, guarded }) {
   const more = find(root, "[data-more]", HTMLButtonElement);
   const open = find(root, "[data-open]", HTMLButtonElement);
   const presets = findElement(root, "[data-presets]");
+  const differing = find(root, "[data-differing]", HTMLSelectElement);
   const lasso = findElement(root, "[data-lasso]");
 
   /** @type {Map<string, Atlas | string>} by model; words: why there is none */
@@ -256,6 +257,12 @@ export function mountAtlas(root, store, { server, during, guarded }) {
         atlas,
         { kind },
       );
+    differing.disabled = atlas.others.length === 0;
+    differing.replaceChildren(
+      new Option("…", ""),
+      ...atlas.others.map(({ id, title }) => new Option(title, id)),
+    );
+    differing.value = selection.kind === "differ" ? selection.from : "";
     find(root, 'option[value="error"]', HTMLOptionElement).disabled =
       atlas.errors === null;
     setText(
@@ -394,6 +401,10 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     });
   }
 
+  differing.addEventListener("change", () => {
+    const from = differing.value;
+    set({ selection: from === "" ? ALL : { kind: "differ", from } });
+  });
   maps.addEventListener("change", () => set({ map: maps.value }));
   listenToChoices(presets, (kind) =>
     set({ selection: /** @type {Selection} */ ({ kind }) }),
@@ -469,9 +480,9 @@ export function atlasOf(model, models, tensors) {
     predictions: predictions.data,
     errors: errors?.data ?? null,
     score: scoreWords(model).one,
-    others: others.map(({ title, card: { mistakes = [] } }) => ({
-      title,
-      misread: new Set(mistakes.map(({ index }) => index)),
+    others: others.map(({ id, title, card: { mistakes = [] } }) => ({
+      ...{ id, title },
+      misread: new Map(mistakes.map(({ index, prediction }) => [index, prediction])),
     })),
   };
 }

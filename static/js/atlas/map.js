@@ -6,6 +6,7 @@
 import { inFrame } from "../lib/timing.js";
 import { arrowOf, hasModifier } from "../ui/controls.js";
 import {
+  between,
   moved,
   nearestTo,
   neighbour,
@@ -20,6 +21,7 @@ const REACH = 14; // CSS pixels around a pointer within which a point is found
 const PICTURE = 34; // CSS pixels of a picture's side
 const MOST_PICTURES = 150; // on show at once
 const STEP = 1.5; // by which keys and buttons enlarge
+const MOVE_MS = 900; // in which points move from one map to another
 const MOVED = 4; // CSS pixels from which on a press is a move
 
 /** Of classes; in the middle of lightness, to be told apart in light and dark. */
@@ -64,6 +66,9 @@ export function createMap(canvas, does) {
   /** @type {[number, number][]} */
   let outline = [];
   let isOutlining = false;
+  /** @type {{ from: ArrayLike<number>, since: number } | null} from another map */
+  let moving = null;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const draw = () => inFrame(paint);
 
   const size = () => ({ width: canvas.clientWidth, height: canvas.clientHeight });
@@ -89,7 +94,22 @@ export function createMap(canvas, does) {
     if (canvas.height !== high) canvas.height = high;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    paintAll(context, shown, sight, { width, height }, does.pictures, outline);
+    const places = moving === null ? shown.places : placesNow(shown.places, moving);
+    const now = { ...shown, places };
+    paintAll(context, now, sight, { width, height }, does.pictures, outline);
+    if (moving !== null) requestAnimationFrame(draw);
+  }
+
+  /**
+   * Where points are on their way from one map to another.
+   * @param {ArrayLike<number>} to
+   * @param {{ from: ArrayLike<number>, since: number }} way
+   */
+  function placesNow(to, { from, since }) {
+    const share = (performance.now() - since) / MOVE_MS;
+    if (share < 1) return between(from, to, share);
+    moving = null;
+    return to;
   }
 
   /** @type {Map<number, [number, number]>} where each finger is */
@@ -199,8 +219,13 @@ export function createMap(canvas, does) {
   return {
     /** @param {Shown} next */
     show(next) {
-      if (shown !== null && shown.places !== next.places) sight = WHOLE;
+      const before = shown?.places ?? next.places;
       shown = next;
+      if (before !== next.places) {
+        sight = WHOLE;
+        const isMoving = before.length === next.places.length && !calm.matches;
+        moving = isMoving ? { from: before, since: performance.now() } : null;
+      }
       draw();
     },
     draw,

@@ -142,3 +142,13 @@ export function densest(places, labels, classes) {
     return first ? [first[1] / first[0], first[2] / first[0]] : null;
   });
 }
+
+/**
+ * Where points are on their way from one map to another, slow at both ends.
+ * @param {ArrayLike<number>} from @param {ArrayLike<number>} to
+ * @param {number} share of the way, in 0..1
+ */
+export function between(from, to, share) {
+  const part = share * share * (3 - 2 * share);
+  return Float32Array.from(to, (place, i) => from[i] + part * (place - from[i]));
+}

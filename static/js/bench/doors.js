@@ -1,9 +1,9 @@
 /**
- * Ways from the bench: to the comparison with an image that is kept, and in the Lab to
- * the digit and back.
+ * Ways from the bench: to the comparison with an image that is kept, and in the Lab and
+ * the Atlas to the digit and back.
  * @import { Actions, AppState, Store } from "../types.js"
  */
-import { COMPARE } from "../core/state.js";
+import { ATLAS, COMPARE } from "../core/state.js";
 import { samePixels } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
 import { find, findCanvas, findElement, setText } from "../ui/dom.js";
@@ -40,8 +40,8 @@ export function mountComparison(root, store, actions) {
 }
 
 /**
- * In the Lab on a narrow window, the way to the digit: a button that shows it, and
- * unfolds the bench, so that an experiment begins on the first screen.
+ * In the Lab and the Atlas on a narrow window, the way to the digit: a button that shows
+ * it, and unfolds the bench, so that an experiment or the map begins on the first screen.
  * @param {HTMLElement} door a button
  * @param {HTMLElement} bench @param {Store<AppState>} store
  */
@@ -51,20 +51,19 @@ export function mountDoor(door, bench, store) {
   let isOpen = false;
 
   function show() {
-    const { pixels } = store.get();
+    const { pixels, mode } = store.get();
+    const back = mode === ATLAS ? "Back to the atlas" : "Back to the experiment";
     const isFolded = !isOpen && pixels !== null;
     bench.classList.toggle("is-folded", isFolded);
     door.setAttribute("aria-expanded", String(!isFolded));
-    setText(
-      words,
-      isFolded ? "Draw or choose another digit" : "Back to the experiment",
-    );
+    setText(words, isFolded ? "Draw or choose another digit" : back);
     door.hidden = pixels === null;
   }
   door.addEventListener("click", () => {
     isOpen = !isOpen;
     show();
   });
+  store.watch(["mode"], show);
   store.watch(["pixels"], ({ pixels }) => {
     show();
     if (pixels === null) return;

@@ -17,6 +17,7 @@ const STEPS = 1000;
  * @typedef {{ kind: "all" | "misread" | "alone" | "unsure" | "unlike" }
  *   | { kind: "label" | "read", class: number }
  *   | { kind: "cell", label: number, read: number }
+ *   | { kind: "differ", from: string }
  *   | { kind: "score" | "error", low: number, high: number }
  *   | { kind: "lasso", map: string, corners: readonly number[] }} Selection corners: x and
  *   y in turn, in thousandths of half the map
@@ -35,8 +36,9 @@ const STEPS = 1000;
  * @property {readonly string[]} names of the classes
  * @property {string} title of the network
  * @property {string} score what its scores are called
- * @property {readonly { title: string, misread: ReadonlySet<number> }[]} others networks
- *   that were measured on the same images
+ * @property {readonly { id: string, title: string, misread: ReadonlyMap<number, number> }[]} others
+ *   networks that were measured on the same images, and what each reads in those that it
+ *   misreads
  */
 
 /** @type {Selection} */
@@ -49,6 +51,7 @@ export function packSelection(selection) {
   const { kind } = selection;
   if (kind === "all") return "";
   if (kind === "label" || kind === "read") return `${kind}/${selection.class}`;
+  if (kind === "differ") return `differ/${encodeURIComponent(selection.from)}`;
   if (kind === "cell") return `cell/${selection.label}/${selection.read}`;
   if (kind === "score" || kind === "error")
     return `${kind}/${selection.low}/${selection.high}`;
@@ -63,6 +66,8 @@ export function unpackSelection(text) {
   const [kind, first = "", second = "", ...rest] = text.split("/");
   if (rest.length > 0) return null;
   if (kind === "lasso") return unpackLasso(first, second);
+  if (kind === "differ" && first !== "" && second === "")
+    return { kind, from: decoded(first) };
   if (second === "" && (kind === "label" || kind === "read"))
     return isWhole(first) ? { kind, class: Number(first) } : null;
   if (kind === "cell" && isWhole(first) && isWhole(second))
@@ -82,6 +87,15 @@ function unpackLasso(map, text) {
     corners.length <= 2 * MOST_CORNERS;
   if (!isFit || corners.some((each) => !Number.isInteger(each))) return null;
   return /^[\w-]+$/.test(map) ? { kind: "lasso", map, corners } : null;
+}
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const isWhole = (/** @type {string} */ text) => /^\d{1,4}$/.test(text);
@@ -110,6 +124,7 @@ export function isKnown(atlas, selection) {
   const { kind } = selection;
   const isClass = (/** @type {number} */ each) => each < atlas.names.length;
   if (kind === "alone") return atlas.others.length > 0;
+  if (kind === "differ") return atlas.others.some(({ id }) => id === selection.from);
   if (kind === "unlike" || kind === "error") return atlas.errors !== null;
   if (kind === "lasso") return selection.map in atlas.positions;
   if (kind === "cell") return isClass(selection.label) && isClass(selection.read);
@@ -142,6 +157,12 @@ export function selected(atlas, selection) {
       return every
         .sort((i, j) => (errors?.[j] ?? 0) - (errors?.[i] ?? 0) || i - j)
         .slice(0, RANKED);
+    case "differ": {
+      const other = others.find(({ id }) => id === selection.from);
+      return every.filter(
+        (i) => predictions[i] !== (other?.misread.get(i) ?? labels[i]),
+      );
+    }
     case "label":
       return every.filter((i) => labels[i] === selection.class);
     case "read":
@@ -206,6 +227,11 @@ export function selectionWords(atlas, selection, images) {
     case "unlike": {
       const least = Math.min(...images.map((i) => errors?.[i] ?? 0));
       return `These are the ${counted(count, "test image")} of ${all} least like their reconstruction: the mean squared error is at least ${fixed(Math.floor(least * 10_000) / 10_000, 4)}${ofThem}.`;
+    }
+    case "differ": {
+      const other = others.find(({ id }) => id === selection.from);
+      const right = images.filter((i) => labels[i] === predictions[i]).length;
+      return `${subject("is", "are")} read differently by ${title} and ${other?.title}${count === 0 ? "" : `; ${title} is right about ${right === count ? "all" : right === 0 ? "none" : grouped(right)} of them`}.`;
     }
     case "label":
       return `${subject("has", "have")} the label ${names[selection.class]}${ofThem}.`;

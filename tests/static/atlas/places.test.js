@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  between,
   densest,
   moved,
   nearestTo,
@@ -78,4 +79,11 @@ test("a class is named where it has most points", () => {
   assert.ok(Math.abs(first[0] - 0.503) < 0.01 && Math.abs(first[1] - 0.507) < 0.01);
   assert.deepEqual(second, [0, 0]);
   assert.equal(third, null);
+});
+
+test("points move from where they were to where they will be", () => {
+  const to = PLACES.map((place) => -place);
+  assert.deepEqual([...between(PLACES, to, 0)], [...Float32Array.from(PLACES)]);
+  assert.deepEqual([...between(PLACES, to, 1)], [...Float32Array.from(to)]);
+  assert.ok(between(PLACES, to, 0.5).every((place) => Math.abs(place) < 1e-6));
 });

@@ -29,7 +29,14 @@ function made(seed, count = 250) {
     positions: { map: labels.flatMap(() => [2 * random() - 1, 2 * random() - 1]) },
     names: ["zero", "one", "two", "three"],
     ...{ title: "The network", score: "length" },
-    others: [{ title: "Another", misread: new Set(labels.map(() => below(count))) }],
+    others: [
+      {
+        ...{ id: "other", title: "Another" },
+        misread: new Map(
+          labels.slice(0, count / 5).map((_, i) => [i, (labels[i] + 1) % CLASSES]),
+        ),
+      },
+    ],
   };
 }
 
@@ -44,6 +51,7 @@ function anySelection(random) {
     { kind: "label", class: below(CLASSES) },
     { kind: "read", class: below(CLASSES) },
     { kind: "cell", label: below(CLASSES), read: below(CLASSES) },
+    { kind: "differ", from: "other" },
     { kind: "score", low, high },
     { kind: "error", low: low / 10, high: high / 10 },
     { kind: "lasso", map: "map", corners },
@@ -99,6 +107,12 @@ test("every sentence counts what is selected, and what of it is misread", () => 
       assert.equal(wrong, count);
       continue;
     }
+    if (selection.kind === "differ") {
+      const right = count - wrong;
+      const told = right === count ? "all" : right === 0 ? "none" : right;
+      if (count > 0) assert.match(words, new RegExp(`is right about ${told} of them`));
+      continue;
+    }
     if (selection.kind === "cell") {
       assert.equal(wrong, selection.label === selection.read ? 0 : count);
       continue;
@@ -145,6 +159,15 @@ test("misread by this network alone: no other misreads it", () => {
   const alone = new Set(selected(atlas, { kind: "alone" }));
   for (const i of selected(atlas, { kind: "misread" }))
     assert.equal(alone.has(i), !atlas.others[0].misread.has(i));
+});
+
+test("read differently: where the readings of two networks differ", () => {
+  const atlas = made(8);
+  const reading = (i) => atlas.others[0].misread.get(i) ?? atlas.labels[i];
+  const differ = selected(atlas, { kind: "differ", from: "other" });
+  for (let i = 0; i < atlas.count; i++)
+    assert.equal(differ.includes(i), atlas.predictions[i] !== reading(i));
+  assert.ok(differ.length > 0 && differ.length < atlas.count);
 });
 
 test("an outline selects what lies within it", () => {
