@@ -7,6 +7,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -56,28 +57,22 @@ def prediction(port, image):
     return content["prediction"]
 
 
+def picture_status(port, picture):
+    """What a worker answers a picture with."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=START_S)
+    connection.request("POST", "/api/images", picture, {"Content-Type": "image/png"})
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer.status
+
+
 @pytest.mark.parametrize("preload", [[], ["--preload"]], ids=["apart", "forked"])
-def test_several_workers_answer_many_at_once(preload):
+def test_several_workers_read_digits_and_pictures_many_at_once(preload):
     samples = [sample for sample in load_samples() if not sample.hard]
+    pictures = [encoded(drawn_five())] * 16
     settings = ["--workers=2", "--worker-class=gthread", "--threads=8", *preload]
     with gunicorn(*settings) as port, ThreadPoolExecutor(12) as pool:
         answers = pool.map(lambda sample: prediction(port, sample.image), samples)
         assert list(answers) == [sample.label for sample in samples]
-
-
-def test_forked_workers_decode_pictures():
-    picture = encoded(drawn_five())
-
-    def status(_number):
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=START_S)
-        connection.request(
-            "POST", "/api/images", picture, {"Content-Type": "image/png"}
-        )
-        answer = connection.getresponse()
-        answer.read()
-        connection.close()
-        return answer.status
-
-    settings = ["--workers=2", "--worker-class=gthread", "--threads=8", "--preload"]
-    with gunicorn(*settings) as port, ThreadPoolExecutor(8) as pool:
-        assert set(pool.map(status, range(16))) == {200}
+        assert set(pool.map(partial(picture_status, port), pictures)) == {200}

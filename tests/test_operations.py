@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import os
 import shutil
 import socket
 import subprocess
@@ -224,24 +223,3 @@ def test_others_are_told_an_address_that_they_can_open():
 def test_nobody_else_is_invited_to_what_only_this_machine_reaches():
     with run_visualization._listen("127.0.0.1", 0) as listener:
         assert run_visualization._invitation(listener) is None
-
-
-@pytest.mark.parametrize(
-    ("environment", "options", "complaint"),
-    [
-        ({}, ["--allow-host", "http://a.example"], "an allowed host must be a name"),
-        ({"CAPSNET_CORS": "null"}, [], "an allowed origin must look like"),
-        ({"CAPSNET_LOG": "xml"}, [], "the log must be one of quiet, text, json"),
-    ],
-)
-def test_settings_that_cannot_be_are_told_in_one_line(environment, options, complaint):
-    result = subprocess.run(
-        [*COMMAND, "--port", "0", *options],
-        env=os.environ | environment,
-        capture_output=True,
-        text=True,
-        timeout=START_S,
-    )
-    assert result.returncode == 2
-    assert complaint in result.stderr
-    assert len(result.stderr.splitlines()) == 1

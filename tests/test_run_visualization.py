@@ -9,11 +9,14 @@ import sys
 import time
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
+from types import SimpleNamespace
 
 import pytest
 
 import run_visualization
 from app.content.samples import load_samples
+from app.http.logs import log_handler
 from benchmarks.soak.server import running_server
 from tests.patience import PATIENCE_S, START_S
 
@@ -31,14 +34,21 @@ def start(*arguments):
     )
 
 
-def refused(*arguments):
-    """The one line with which a start is refused."""
-    result = start(*arguments)
-    assert result.returncode == 2, result.stderr
-    assert result.stdout == ""
-    lines = result.stderr.strip().splitlines()
-    assert len(lines) == 1, result.stderr
-    return lines[0]
+@pytest.fixture
+def refused(monkeypatch, capsys):
+    """Start it here, where torch is loaded, and return the one line of its refusal."""
+    monkeypatch.setattr("model.device.leave_a_core", lambda: False)
+    monkeypatch.setattr("app.http.logs.start_logging", log_handler)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+
+    def start(*arguments):
+        assert run_visualization.main([str(each) for each in arguments]) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        (line,) = said.err.strip().splitlines()
+        return line
+
+    return start
 
 
 @pytest.fixture
@@ -67,7 +77,7 @@ def test_help_lists_every_option_with_its_default():
     assert "5000" in text
 
 
-def test_a_busy_port_is_told_in_one_line():
+def test_a_busy_port_is_told_in_one_line(refused):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -77,24 +87,40 @@ def test_a_busy_port_is_told_in_one_line():
     assert "in use" in line
 
 
-def test_an_unknown_host_is_told_in_one_line():
+def test_an_unknown_host_is_told_in_one_line(refused):
     assert "no.such.host.invalid" in refused("--host", "no.such.host.invalid")
 
 
-def test_missing_weights_are_told_in_one_line(tmp_path):
+def test_missing_weights_are_told_in_one_line(refused, tmp_path):
     missing = tmp_path / "none.safetensors"
     assert str(missing) in refused("--port", 0, "--weights", missing)
 
 
-def test_a_folder_without_weights_is_told_in_one_line(tmp_path):
+def test_a_folder_without_weights_is_told_in_one_line(refused, tmp_path):
     assert "holds no" in refused("--port", 0, "--weights", tmp_path)
 
 
-def test_damaged_weights_are_told_in_one_line(damaged):
+def test_damaged_weights_are_told_in_one_line(refused, damaged):
     assert "damaged" in refused("--port", 0, "--weights", damaged)
 
 
-def test_an_unreadable_data_folder_is_told_in_one_line(tmp_path):
+@pytest.mark.parametrize(
+    ("environment", "options", "complaint"),
+    [
+        ({}, ["--allow-host", "http://a.example"], "an allowed host must be a name"),
+        ({"CAPSNET_CORS": "null"}, [], "an allowed origin must look like"),
+        ({"CAPSNET_LOG": "xml"}, [], "the log must be one of quiet, text, json"),
+    ],
+)
+def test_settings_that_cannot_be_are_told_in_one_line(
+    refused, monkeypatch, environment, options, complaint
+):
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert complaint in refused("--port", 0, *options)
+
+
+def test_an_unreadable_data_folder_is_told_in_one_line(refused, tmp_path):
     missing = tmp_path / "nowhere"
     assert str(missing) in refused("--port", 0, "--data", missing)
 
@@ -167,8 +193,7 @@ def wait_until_refused(port):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_lets_everything_under_way_be_finished(number):
+def test_a_signal_lets_everything_under_way_be_finished():
     with (
         running_server() as server,
         connected(server.port) as (sender, to_sender),
@@ -181,7 +206,7 @@ def test_a_signal_lets_everything_under_way_be_finished(number):
         reader.sendall(b"".join(trace_request()))
         assert to_reader.peek(1)  # the rest does not fit into the socket
 
-        server.process.send_signal(number)
+        server.process.send_signal(signal.SIGINT)
         wait_until_refused(server.port)
 
         sender.sendall(body)
@@ -189,3 +214,16 @@ def test_a_signal_lets_everything_under_way_be_finished(number):
         assert is_whole_trace(to_reader)
         assert server.process.wait(PATIENCE_S) == 0
         assert "Stopped" in server.process.stdout.read()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_either_signal_stops_the_server_and_a_second_one_the_process(
+    monkeypatch, number
+):
+    handlers, stopped = {}, Event()
+    monkeypatch.setattr(signal, "signal", handlers.__setitem__)
+    run_visualization._stop_on_signals(SimpleNamespace(stop=stopped.set))
+    assert not stopped.is_set()
+    handlers[number](number, None)
+    assert stopped.is_set()
+    assert handlers[number] is signal.SIG_DFL

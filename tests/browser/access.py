@@ -7,29 +7,21 @@ from playwright.sync_api import Page
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 WIDE = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
-COLOURS = ["color-contrast"]  # all that a theme can change
-FIND = """([within, rules]) => axe
-    .run(within, {
-        preload: false,
-        resultTypes: ["violations"],
-        ...(rules && { runOnly: rules }),
-    })
+FIND = """(within) => axe
+    .run(within, { preload: false, resultTypes: ["violations"] })
     .then(({ violations }) => violations)"""
 
 
-def violations(
-    page: Page, within: str = ":root", rules: list[str] | None = None
-) -> list[str]:
+def violations(page: Page, within: str = ":root") -> list[str]:
     """What axe-core finds on the page as it stands, or within elements of it.
 
     Args:
         page: any page.
         within: a selector. All of the explorer takes a second or more.
-        rules: names of those to go by; None for all.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate(FIND, [within, rules])
+    found = page.evaluate(FIND, within)
     return [
         f"{violation['id']}: {node['html'][:160]}"
         for violation in found

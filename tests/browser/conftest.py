@@ -38,6 +38,7 @@ def browser_type_launch_args(browser_type_launch_args):
             "--disable-background-networking",
             "--disable-component-update",
             "--disable-sync",
+            "--process-per-site",  # a page takes over what is compiled and cached
         ],
     }
 
@@ -61,7 +62,10 @@ def browser_context_args(browser_context_args, base_url: str):
 
 @pytest.fixture(scope="session")
 def contexts(browser: Browser) -> Callable[[dict[str, Any]], BrowserContext]:
-    """Open a context for each kind of visitor, once: its cache stays warm."""
+    """Open a context for each kind of visitor, once: its cache stays warm.
+
+    The first page of each stays open, and with it the process that shows the others.
+    """
     opened: dict[str, BrowserContext] = {}
 
     def context_of(options: dict[str, Any]) -> BrowserContext:
@@ -69,6 +73,7 @@ def contexts(browser: Browser) -> Callable[[dict[str, Any]], BrowserContext]:
         if name not in opened:
             opened[name] = browser.new_context(**options)
             opened[name].set_default_timeout(PATIENCE_MS)
+            opened[name].new_page().goto("/static/icon.svg")
             opened[name].add_init_script(KNOWN)
         return opened[name]
 
@@ -83,7 +88,7 @@ def context(
     asked = request.node.get_closest_marker("browser_context_args")
     found = contexts({**browser_context_args, **(asked.kwargs if asked else {})})
     yield found
-    for page in found.pages:
+    for page in found.pages[1:]:
         page.close()
     found.clear_permissions()
 

@@ -99,12 +99,14 @@ def pixels_at_rest(canvas: Locator) -> str:
     return canvas.evaluate(
         """(canvas, frames) => new Promise((done) => {
             let before = "";
-            let alike = 0;
+            let left = frames;
             const look = () => {
-                const now = canvas.toDataURL();
-                alike = now === before ? alike + 1 : 0;
-                before = now;
-                alike < frames ? requestAnimationFrame(look) : done(now);
+                if (left % 6 === 0) {  // to look costs more than a frame
+                    const now = canvas.toDataURL();
+                    if (now !== before) left = frames;
+                    before = now;
+                }
+                left-- > 0 ? requestAnimationFrame(look) : done(before);
             };
             look();
         })""",

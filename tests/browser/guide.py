@@ -1,6 +1,6 @@
 """Going through the guide as a reader does, and what is in sight at each stop."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 STEPS_OF = """() => fetch("/api/guide").then((answer) => answer.json())
     .then(({ chapters }) => chapters.flatMap(({ id, steps }) =>
@@ -54,8 +54,8 @@ def arrive_at_picture(page: Page, stop: str) -> None:
     expect(page.locator("html[data-guide-still]")).to_be_attached()
 
 
-def resize(page: Page, width: int, height: int) -> None:
+def resize(page: Page, size: ViewportSize) -> None:
     """Give the window another size, and wait until the picture is in sight again."""
     page.evaluate("document.documentElement.removeAttribute('data-guide-still')")
-    page.set_viewport_size({"width": width, "height": height})
+    page.set_viewport_size(size)
     expect(page.locator("html[data-guide-still]")).to_be_attached()

@@ -4,11 +4,10 @@ Letters are set a little wider than those of DejaVu Sans, the widest font that L
 as a rule: those of Noto Sans and Liberation Sans are narrower by a tenth.
 """
 
-from collections.abc import Collection
-
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.access import PHONE
 from tests.browser.explorer import pass_frames
 from tests.browser.guide import (
     DOCK,
@@ -20,8 +19,9 @@ from tests.browser.guide import (
 )
 from tests.browser.places import ROOMS, places_of, unfold
 
-SIZES = ((390, 844), (768, 1024), (1366, 650), (1920, 1080))
-TIGHT = (390, 1366)  # where little room is left for a picture
+LOW = {"width": 1366, "height": 650}
+SIZES = (PHONE, {"width": 768, "height": 1024}, LOW, {"width": 1920, "height": 1080})
+TIGHT = (PHONE, LOW)  # where the guide leaves little room for a picture
 
 # In em, the mean width of a letter of the text below. In DejaVu Sans it is 0.503.
 MEAN = 0.52
@@ -65,13 +65,15 @@ CUT_OFF = """() => [...document.querySelectorAll("main *")]
 
 
 def beyond(page: Page, name: str) -> list[str]:
-    """What does not fit at one of the sizes."""
+    """What does not fit at one of the sizes, beginning with the one on show."""
     found = []
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
+    for size in sorted(SIZES, key=lambda size: size != page.viewport_size):
+        page.set_viewport_size(size)
         pass_frames(page, 3)
         for check in (WIDER, CUT_OFF):
-            found += [f"{name}, {width}: {each}" for each in page.evaluate(check)]
+            found += [
+                f"{name}, {size['width']}: {each}" for each in page.evaluate(check)
+            ]
     return found
 
 
@@ -99,22 +101,13 @@ def test_every_bar_of_a_presentation_fits(page: Page, link: str):
     assert not found, "\n".join(found)
 
 
-def out_of_sight(
-    page: Page, stop: str, widths: Collection[int] = tuple(dict(SIZES))
-) -> list[str]:
-    """What does not fit at one of the sizes, and what of the picture is not seen."""
-    found = []
-    for width, height in SIZES:
-        if width not in widths:
-            continue
-        if width in TIGHT:
-            resize(page, width, height)
-            found += [f"{stop}, {width}: {each}" for each in page.evaluate(SIGHT)]
-        else:
-            page.set_viewport_size({"width": width, "height": height})
-            pass_frames(page, 3)
-        found += [f"{stop}, {width}: {each}" for each in page.evaluate(WIDER)]
-    return found
+def out_of_sight(page: Page, name: str) -> list[str]:
+    """What does not fit into the window, and what of the picture is not seen."""
+    assert page.viewport_size is not None
+    where = f"{name}, {page.viewport_size['width']}"
+    return [
+        f"{where}: {each}" for check in (WIDER, SIGHT) for each in page.evaluate(check)
+    ]
 
 
 @pytest.mark.long
@@ -126,17 +119,26 @@ def test_every_step_fits_and_has_its_picture_in_sight(page: Page, number: int):
         for step in steps_of_guide(page)
         if step["stop"].startswith(f"{number:02}-")
     ]
+    size, other = TIGHT
+    page.set_viewport_size(size)
     open_stop(page, steps[0])
     page.evaluate(WIDEN, MEAN)
     found = []
     for step in steps:
+        stop = step["stop"]
         if step is not steps[0]:
             page.locator(f"{DOCK} [data-next]").click()
-        arrive_at_picture(page, step["stop"])
-        found += out_of_sight(page, step["stop"])
+        arrive_at_picture(page, stop)
+        found += out_of_sight(page, stop)
+        size, other = other, size  # the next step begins as large as this one ends
+        resize(page, size)
+        found += out_of_sight(page, stop)
         if step["predict"] and step["predict"]["reveals"]:
             page.locator(f"{DOCK} .guide-predict button").first.click()
             expect(page.locator(f"{DOCK} [data-found]")).to_be_visible()
-            arrive_at_picture(page, step["stop"])
-            found += out_of_sight(page, f"{step['stop']}, predicted", TIGHT)
+            arrive_at_picture(page, stop)
+            found += out_of_sight(page, f"{stop}, predicted")
+            size, other = other, size
+            resize(page, size)
+            found += out_of_sight(page, f"{stop}, predicted")
     assert not found, "\n".join(found)

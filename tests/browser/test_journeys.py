@@ -31,14 +31,6 @@ def seven() -> bytes:
     return stream.getvalue()
 
 
-def test_a_drawn_four_is_read_as_four(page: Page):
-    open_page(page, "sample=one-plain")
-    expect(prediction(page)).to_have_text("1")
-    draw(page, FOUR)
-    expect(prediction(page)).to_have_text("4")
-    expect(page).to_have_url(re.compile("image="))
-
-
 def test_everything_follows_while_the_stroke_is_drawn(page: Page):
     open_page(page)
     thumbs = {view: page.locator(f"[data-tab={view}] canvas") for view in VIEWS}

@@ -4,7 +4,14 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import PHONE
-from tests.browser.explorer import UNFOLDED, open_page, open_view, pixels_of, rest
+from tests.browser.explorer import (
+    UNFOLDED,
+    open_page,
+    open_view,
+    pass_frames,
+    pixels_of,
+    rest,
+)
 
 LOW = {"width": 1366, "height": 650}
 FULL_HD = {"width": 1920, "height": 1080}
@@ -67,26 +74,29 @@ def in_sight(element: Locator) -> bool:
     return element.evaluate(IN_SIGHT)
 
 
-@pytest.mark.parametrize("size", [LOW, FULL_HD, PHONE], ids=["low", "wide", "phone"])
+@pytest.mark.parametrize(
+    ("model", "sliders"),
+    [("capsnet-mnist", ".pose-slider"), ("matrix-mnist", ".entry-slider")],
+)
 def test_every_slider_is_in_sight_together_with_the_picture_that_it_moves(
-    page: Page, size
+    page: Page, model: str, sliders: str
 ):
-    page.set_viewport_size(size)
-    for model, sliders in (("capsnet", ".pose-slider"), ("matrix", ".entry-slider")):
-        link = f"view=reconstruction&model={model}-mnist&sample=four-open&digit=4"
-        open_page(page, link)
-        panel = open_view(page, "reconstruction")
-        picture = panel.locator("canvas:not([data-difference])").nth(1)
-        inputs = panel.locator(f"{sliders} input")
-        expect(inputs).to_have_count(16)
+    open_page(page, f"view=reconstruction&model={model}&sample=four-open&digit=4")
+    panel = open_view(page, "reconstruction")
+    picture = panel.locator("canvas:not([data-difference])").nth(1)
+    inputs = panel.locator(f"{sliders} input")
+    expect(inputs).to_have_count(16)
+    for size in (LOW, FULL_HD, PHONE):
+        page.set_viewport_size(size)
+        pass_frames(page, 3)
         for slider in inputs.all():
             slider.focus()
-            assert in_sight(slider), model
-            assert in_sight(picture), model
-    columns = panel.locator("[data-sliders]").evaluate_all(
-        "lists => lists.map(list => getComputedStyle(list).gridTemplateColumns)"
-    )
-    assert all(16 % len(each.split()) == 0 for each in columns)
+            assert in_sight(slider), size
+            assert in_sight(picture), size
+        columns = panel.locator("[data-sliders]").evaluate_all(
+            "lists => lists.map(list => getComputedStyle(list).gridTemplateColumns)"
+        )
+        assert all(16 % len(each.split()) == 0 for each in columns)
 
 
 @pytest.mark.parametrize("model", ["capsnet-mnist", "matrix-mnist"])

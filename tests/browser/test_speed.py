@@ -119,10 +119,7 @@ def test_switching_the_image_asks_for_little(page: Page, asked: list[str]):
 def test_a_scene_of_the_benchmark_sees_what_it_measures(
     browser: Browser, base_url: str, monkeypatch: pytest.MonkeyPatch, scene: str
 ):
-    for module, name in (
-        (answering, "DRAWING_MS"),
-        (moving, "PLAYING_MS"),
-        (experiments, "DRAGGING_MS"),
-    ):
-        monkeypatch.setattr(module, name, 2000)
+    monkeypatch.setattr(answering, "DRAWING_MS", 2000)
+    monkeypatch.setattr(moving, "PLAYING_MS", 1000)
+    monkeypatch.setattr(experiments, "DRAGGING_MS", 600)
     assert scenes()[scene](browser, base_url, 1)

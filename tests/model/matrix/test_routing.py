@@ -1,5 +1,7 @@
 """EM routing, against loops from the paper; its properties; the pitfalls."""
 
+import copy
+
 import numpy as np
 import pytest
 import torch
@@ -200,6 +202,17 @@ def fitted(strokes, **changes):
     return network.train()
 
 
+@pytest.fixture(scope="module")
+def fitted_once(strokes):
+    return fitted(strokes)
+
+
+@pytest.fixture
+def network(fitted_once):
+    """The default network before anything is learned; to fit one takes seconds."""
+    return copy.deepcopy(fitted_once)
+
+
 def entropies(network, strokes):
     """Mean entropy of the last assignments to the classes, as a share of the most."""
     with torch.no_grad():
@@ -207,15 +220,14 @@ def entropies(network, strokes):
     return -torch.xlogy(shares, shares).sum(dim=1).mean() / np.log(10)
 
 
-def test_assignments_are_soft_before_anything_is_learned(strokes):
-    soft = entropies(fitted(strokes), strokes)
+def test_assignments_are_soft_before_anything_is_learned(network, strokes):
+    soft = entropies(network, strokes)
     assert soft > 0.6
     assert entropies(fitted(strokes, variance_floor=0.001), strokes) < soft / 2
 
 
-def test_at_the_start_no_vote_costs_its_capsule_anything(strokes):
+def test_at_the_start_no_vote_costs_its_capsule_anything(network, strokes):
     """With β_u + log σ above 0 the class without votes would win."""
-    network = fitted(strokes)
     with torch.no_grad():
         trace = network(strokes)
     routed_layers = (trace.caps1, trace.caps2, trace.class_capsules)
@@ -229,8 +241,7 @@ def test_at_the_start_no_vote_costs_its_capsule_anything(strokes):
     assert torch.corrcoef(both)[0, 1] > 0.5
 
 
-def test_the_start_is_fitted_so_that_costs_decide_and_do_not_saturate(strokes):
-    network = fitted(strokes)
+def test_the_start_is_fitted_so_that_costs_decide_and_do_not_saturate(network, strokes):
     with torch.no_grad():
         trace = network(strokes)
     for found in (trace.caps1, trace.caps2, trace.class_capsules):
@@ -240,27 +251,26 @@ def test_the_start_is_fitted_so_that_costs_decide_and_do_not_saturate(strokes):
 
 
 def test_votes_for_different_classes_differ_before_anything_is_learned(
-    strokes, monkeypatch
+    network, strokes, monkeypatch
 ):
     """With W of deviation 0.01 all classes would be the same class."""
 
-    def spread():
+    def spread(network):
         with torch.no_grad():
-            return fitted(strokes)(strokes).poses.std(dim=1).mean()
+            return network(strokes).poses.std(dim=1).mean()
 
-    assert spread() > 0.03
+    assert spread(network) > 0.03
     monkeypatch.setattr(layers, "TRANSFORM_STD", 0.01)
-    assert spread() < 0.005
+    assert spread(fitted(strokes)) < 0.005
 
 
-def test_conv1_is_normalised_over_the_batch(strokes):
+def test_conv1_is_normalised_over_the_batch(network, strokes):
     with torch.no_grad():
-        maps = fitted(strokes)(strokes).conv1_pre
+        maps = network(strokes).conv1_pre
     assert_close(maps.mean(dim=(0, 2, 3)), torch.zeros(64), atol=1e-5, rtol=0)
     assert_close(maps.std(dim=(0, 2, 3)), torch.ones(64), atol=0.01, rtol=0)
 
 
-def test_a_fit_leaves_the_running_figures_of_batch_norm_alone(strokes):
-    network = fitted(strokes)
+def test_a_fit_leaves_the_running_figures_of_batch_norm_alone(network):
     assert (network.norm.running_mean == 0).all()
     assert (network.norm.running_variance == 1).all()
