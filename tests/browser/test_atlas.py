@@ -73,3 +73,19 @@ def test_on_a_phone_nothing_is_too_wide_and_axe_finds_nothing(page: Page):
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width == PHONE["width"]
     assert violations(page, "#view-atlas") == []
+
+
+def test_a_test_image_opens_in_explore_and_back_leads_to_the_atlas(page: Page):
+    open_atlas(page)
+    if page.request.get("/api/datasets").json()["datasets"] == []:
+        expect(page.locator("[data-wall-words]")).to_contain_text("is missing")
+        return
+    page.get_by_role("spinbutton", name="Number").fill("247")
+    page.get_by_role("button", name="Show", exact=True).click()
+    page.get_by_role("button", name="Open in Explore").click()
+    expect(page.locator("[data-part=strip]")).to_be_visible()
+    expect(page).to_have_url(re.compile("of=mnist-test%2F247%2F4"))
+    page.go_back()
+    expect(page.locator("[data-point]")).to_contain_text("Test image 247: label 4")
+    page.get_by_role("button", name="beside your image").click()
+    expect(page.locator("#view-compare")).to_be_visible()

@@ -5,7 +5,15 @@
  * @import { Atlas, Selection } from "../lib/selections.js"
  */
 import { scoreWords } from "../core/scores.js";
-import { ATLAS, comparableModels, EXPLORE, trainedOn } from "../core/state.js";
+import {
+  ATLAS,
+  COMPARE,
+  comparableModels,
+  EXPLORE,
+  INPUT,
+  LAB,
+  trainedOn,
+} from "../core/state.js";
 import { selector } from "../core/store.js";
 import {
   asSentence,
@@ -55,7 +63,7 @@ export function mountAtlas(root, store, { server, during, guarded }) {
   const none = findElement(root, "[data-none]");
   const wall = findElement(root, "[data-wall]");
   const more = find(root, "[data-more]", HTMLButtonElement);
-  const open = find(root, "[data-open]", HTMLButtonElement);
+  const open = findElement(root, "[data-openers]");
   const presets = findElement(root, "[data-presets]");
   const differing = find(root, "[data-differing]", HTMLSelectElement);
   const lasso = findElement(root, "[data-lasso]");
@@ -388,17 +396,28 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     );
   }
 
-  /** @param {number | null} point */
-  async function openPoint(point) {
+  /**
+   * Show a test image elsewhere; Back leads here again.
+   * @param {number | null} point @param {Partial<AppState>} place
+   */
+  async function openPoint(point, place = { mode: EXPLORE }) {
     const atlas = atlasNow();
-    if (point === null || atlas === null || missing !== "") return;
+    const model = own.get()?.model;
+    if (point === null || atlas === null || !model || missing !== "") return;
     const [{ pixels }] = await pictures.fetched([point]);
-    const id = `${trainedOn(/** @type {Model} */ (store.get().model))}-test`;
+    const id = `${trainedOn(model)}-test`;
     store.set({
-      ...{ mode: EXPLORE, pixels, intake: null, overrides: AUTOMATIC, unread: [] },
+      ...{ pixels, intake: null, overrides: AUTOMATIC, unread: [], problem: null },
       source: { kind: "dataset", id, index: point, label: atlas.labels[point] },
-      problem: null,
+      ...place,
     });
+  }
+
+  /** @returns {Partial<AppState>} the comparison with the image on the bench */
+  function besideOwn() {
+    const { pixels, source } = store.get();
+    const kept = pixels === null ? null : { pixels, source };
+    return { mode: EXPLORE, view: kept ? COMPARE : INPUT, kept, keptTrace: null };
   }
 
   differing.addEventListener("change", () => {
@@ -409,7 +428,16 @@ export function mountAtlas(root, store, { server, during, guarded }) {
   listenToChoices(presets, (kind) =>
     set({ selection: /** @type {Selection} */ ({ kind }) }),
   );
-  open.addEventListener("click", () => openPoint(own.get()?.point ?? null));
+  /** @type {[name: string, placeOf: () => Partial<AppState>][]} */
+  const openers = [
+    ["explore", () => ({ mode: EXPLORE })],
+    ["lab", () => ({ mode: LAB })],
+    ["compare", besideOwn],
+  ];
+  for (const [name, placeOf] of openers)
+    findElement(open, `[data-in="${name}"]`).addEventListener("click", () =>
+      openPoint(own.get()?.point ?? null, placeOf()),
+    );
   more.addEventListener("click", () => {
     const atlas = atlasNow();
     shownInWall += WALL;

@@ -169,6 +169,7 @@ export function createMap(canvas, does) {
   canvas.addEventListener(
     "wheel",
     (event) => {
+      if (sight.zoom === 1 && event.deltaY > 0) return; // the page scrolls on
       event.preventDefault();
       look(zoomed(sight, size(), ...placeOf(event), Math.exp(-event.deltaY / 400)));
     },

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { atlasOf, pointWords } from "../../../static/js/atlas/index.js";
+import { MODEL, OTHER_MODEL, seededRandom } from "../fixtures.js";
+
+const MAPS = { capsules: {}, "capsules-pca": {} };
+
+function made(seed, { hasErrors = true } = {}) {
+  const random = seededRandom(seed);
+  const [count, classes] = [30, MODEL.class_names.length];
+  const below = (most) => Math.floor(random() * most);
+  const tensor = (values, ...shape) => ({ shape, data: Float32Array.from(values) });
+  const many = (length, value) => Array.from({ length }, value);
+  const model = { ...MODEL, card: { ...MODEL.card, atlas: { maps: MAPS } } };
+  const other = {
+    ...OTHER_MODEL,
+    card: { ...MODEL.card, mistakes: [{ index: 3, label: 1, prediction: 2 }] },
+  };
+  const tensors = {
+    labels: tensor(
+      many(count, () => below(classes)),
+      count,
+    ),
+    predictions: tensor(
+      many(count, () => below(classes)),
+      count,
+    ),
+    scores: tensor(many(count * classes, random), count, classes),
+    ...(hasErrors && { errors: tensor(many(count, random), count) }),
+    "positions.capsules": tensor(many(2 * count, random), count, 2),
+  };
+  return { atlas: atlasOf(model, [model, other], tensors), tensors, classes };
+}
+
+test("an atlas has the score of the class read, and the maps that came", () => {
+  const { atlas, tensors, classes } = made(1);
+  assert.deepEqual(Object.keys(atlas.positions), ["capsules"]);
+  for (let i = 0; i < atlas.count; i++)
+    assert.equal(
+      atlas.best[i],
+      tensors.scores.data[i * classes + tensors.predictions.data[i]],
+    );
+  assert.deepEqual([...atlas.others[0].misread], [[3, 2]]);
+});
+
+test("a test image is told with its label, what is read, how sure, and how like", () => {
+  for (const hasErrors of [true, false]) {
+    const { atlas } = made(2, { hasErrors });
+    for (let i = 0; i < atlas.count; i++) {
+      const words = pointWords(atlas, i);
+      const [label, read] = [atlas.labels[i], atlas.predictions[i]];
+      const tells =
+        label === read ? "read correctly" : `misread as ${atlas.names[read]}`;
+      assert.ok(
+        words.startsWith(`Test image ${i}: label ${atlas.names[label]}, ${tells} with`),
+      );
+      assert.ok(words.includes(`of ${atlas.best[i].toFixed(3)}`));
+      assert.equal(words.includes("reconstruction"), hasErrors);
+    }
+  }
+});
