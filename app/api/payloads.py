@@ -292,7 +292,7 @@ class DigitPath(DatasetPath):
 class ImagesQuery(Payload):
     """Digits of a data set by their indexes."""
 
-    index: list[int] = Field(
+    index: list[Annotated[int, Field(ge=0, lt=2**31)]] = Field(
         min_length=1,
         max_length=MAX_BATCH,
         description="Indexes in the data set, from 0; repeated for each digit.",

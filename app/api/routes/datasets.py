@@ -76,10 +76,7 @@ def get_digits(path: DatasetPath, query: DigitsQuery) -> dict[str, Any]:
 def get_digit(path: DigitPath) -> dict[str, Any]:
     """Return one digit by its index in the data set."""
     dataset = _dataset(path.id)
-    if path.index >= len(dataset):
-        last = len(dataset) - 1
-        message = f"the index must be at most {last}, got {short(path.index)}"
-        raise UnknownThing(message)
+    _check_index(dataset, path.index)
     return _describe(dataset, path.index)
 
 
@@ -94,10 +91,8 @@ def get_images(path: DatasetPath, query: ImagesQuery) -> Response:
     channels have an axis for them before the rows.
     """
     dataset = _dataset(path.id)
-    for place, index in enumerate(query.index):
-        if not 0 <= index < len(dataset):
-            message = f"index must be in 0..{len(dataset) - 1}, got {short(index)}"
-            raise InvalidRequest(message, field=f"index.{place}")
+    for index in query.index:
+        _check_index(dataset, index)
     found = {"images": pictured(np.asarray(dataset.images[np.array(query.index)]))}
     return tensor_answer(lambda: {"tensors": contiguous(found)}, found, {})
 
@@ -113,6 +108,12 @@ def _dataset(id: str) -> Dataset:
     except KeyError:
         message = f"there is no data set {short(id)}; /api/datasets lists them"
         raise UnknownThing(message) from None
+
+
+def _check_index(dataset: Dataset, index: int) -> None:
+    if index >= len(dataset):
+        last = len(dataset) - 1
+        raise UnknownThing(f"the index must be at most {last}, got {short(index)}")
 
 
 def _labelled(dataset: Dataset, label: int | None) -> NDArray[np.intp]:

@@ -111,7 +111,10 @@ def test_pictures_come_as_bytes_in_the_order_asked_for(client, pictures):
     assert np.array_equal(found, pictures[[5, 0, 5]])
 
 
-@pytest.mark.parametrize("query", ["", "?index=8", "?index=-1", "?index=one"])
-def test_pictures_that_are_not_there_are_refused(client, query):
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [("", 422), ("?index=8", 404), ("?index=-1", 422), ("?index=one", 422)],
+)
+def test_pictures_that_are_not_there_are_refused(client, query, status):
     answer = client.get(f"/api/datasets/mnist-test/images{query}")
-    assert answer.status_code == 422
+    assert answer.status_code == status
