@@ -89,8 +89,11 @@ export function keepAddress(store, loadNetwork) {
   store.watch(LINKED, () => {
     const before = written;
     written = store.get();
+    const isNew = isNewPlace(before, written);
+    // What was put off belongs to the place that is left.
+    if (isNew && timer !== 0) history.replaceState(null, "", `#${toHash(before)}`);
     dropPending();
-    if (isNewPlace(before, written)) write(true);
+    if (isNew) write(true);
     else timer = setTimeout(write, QUIET_MS, false);
   });
 
