@@ -62,7 +62,7 @@ export function mountAtlas(root, store, { server, during, guarded }) {
   const maps = find(root, "[data-maps]", HTMLSelectElement);
   const none = findElement(root, "[data-none]");
   const wall = findElement(root, "[data-wall]");
-  const more = find(root, "[data-more]", HTMLButtonElement);
+  const more = find(root, "[data-more-pictures]", HTMLButtonElement);
   const open = findElement(root, "[data-openers]");
   const presets = findElement(root, "[data-presets]");
   const differing = find(root, "[data-differing]", HTMLSelectElement);
