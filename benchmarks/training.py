@@ -13,7 +13,7 @@ from torch import Tensor
 from benchmarks.timing import Comparison, compare
 from model.capsnet.architecture import ARCHITECTURE
 from model.capsnet.config import CapsNetConfig, LossConfig
-from model.capsnet.loss import margin_losses, reconstruction_loss
+from model.margin_loss import margin_losses, reconstruction_loss
 from model.capsnet.network import CapsNet
 from model.capsnet.routing import squash
 from model.computing import Computing
@@ -145,7 +145,9 @@ class PlainStep:
         reconstruction = network.decoder(capsules, batch.labels)
         present = multi_hot(batch.labels, network.config.classes)
         margin = margin_losses(lengths, present, self.loss).mean()
-        loss = margin + reconstruction_loss(reconstruction, batch.images, self.loss)
+        loss = margin + reconstruction_loss(
+            reconstruction, batch.images, self.loss.reconstruction_weight
+        )
         self.optimizer.zero_grad()
         loss.backward()
         self.optimizer.step()

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 
 from model.computing import Computing
 from model.data.images import LabelledImages
+from model.decoder import Decoder
 from model.settings import Settings
 
 Scores = Literal["length", "probability", "activation"]
@@ -113,9 +114,11 @@ class Network(nn.Module, ABC):
 
     Attributes:
         config: every size; extends `model.settings.ImageSizes`.
+        decoder: decodes the pose of a class; absent if there is none.
     """
 
     config: Any
+    decoder: Decoder
 
     @abstractmethod
     def forward(self, images: Tensor, *, keep: Tensor | None = None) -> Trace:
@@ -154,7 +157,9 @@ class Network(nn.Module, ABC):
         Raises:
             NotImplementedError: the network has no decoder.
         """
-        raise NotImplementedError(f"{type(self).__name__} has no decoder")
+        if not hasattr(self, "decoder"):
+            raise NotImplementedError(f"{type(self).__name__} has no decoder")
+        return self.decoder.decode(label, poses)
 
 
 class Serving:

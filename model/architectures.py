@@ -14,6 +14,7 @@ ARCHITECTURES = {
     "capsnet": "model.capsnet",
     "cnn": "model.cnn",
     "matrix": "model.matrix",
+    "efficient": "model.efficient",
 }
 DEFAULT = "capsnet"
 

@@ -1,6 +1,8 @@
 """The named tensors of a convolution with ReLU, which every network has."""
 
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol
 
 from torch import Tensor
 
@@ -8,6 +10,20 @@ from model.architecture import NamedTensor
 from model.settings import Shape
 
 GLIMPSE = 16  # maps that fit into a thumbnail
+
+
+class Maps(Protocol):
+    """What a convolution computes, each (batch, maps, rows, columns)."""
+
+    @property
+    def pre(self) -> Tensor:
+        """Before ReLU."""
+        ...
+
+    @property
+    def relu(self) -> Tensor:
+        """After ReLU."""
+        ...
 
 
 def pictured(images: Tensor) -> Tensor:
@@ -41,26 +57,34 @@ def strongest(maps: Tensor) -> Tensor:
     return order[:GLIMPSE].sort().values
 
 
-def map_tensors(name: str, title: str, shape: Shape) -> dict[str, NamedTensor]:
+def map_tensors(
+    name: str, title: str, shape: Shape, of: Callable[[Any], Maps] | None = None
+) -> dict[str, NamedTensor]:
     """Return a layer's maps before and after ReLU, and those that a thumbnail shows.
 
     Args:
-        name: of the layer; its trace has the fields `NAME_pre` and `NAME_relu`.
+        name: of the layer.
         title: of the layer, for people.
         shape: (maps, rows, columns).
+        of: reads the layer from a trace; None reads its fields `NAME_pre` and
+            `NAME_relu`.
     """
-    pre, relu = f"{name}_pre", f"{name}_relu"
+
+    def read(trace: Any, image: int, moment: str) -> Tensor:
+        if of is None:
+            return getattr(trace, f"{name}_{moment}")[image]
+        return getattr(of(trace), moment)[image]
 
     def glimpse(trace: Any, image: int) -> Tensor:
-        maps = getattr(trace, relu)[image]
+        maps = read(trace, image, "relu")
         return maps[strongest(maps)]
 
     return {
         f"{name}.pre": NamedTensor(
-            f"{title} maps before ReLU", shape, lambda t, k: getattr(t, pre)[k]
+            f"{title} maps before ReLU", shape, partial(read, moment="pre")
         ),
         f"{name}.relu": NamedTensor(
-            f"{title} maps after ReLU", shape, lambda t, k: getattr(t, relu)[k]
+            f"{title} maps after ReLU", shape, partial(read, moment="relu")
         ),
         f"{name}.glimpse": NamedTensor(
             f"the {title} maps with the most energy after ReLU, in order of number",

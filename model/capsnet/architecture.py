@@ -11,7 +11,6 @@ from model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
 from model.capsnet.image_gradients import differentiable
 from model.capsnet.legibility import LegibilityMeter
 from model.capsnet.legible_loss import legible_loss
-from model.capsnet.loss import margin_losses, reconstruction_loss
 from model.capsnet.network import CapsNet, Trace
 from model.capsnet.portraits import portraits
 from model.capsnet.serving.answering import PackedServing
@@ -20,6 +19,7 @@ from model.capsnet.winograd import WinogradConvolution, can_replace
 from model.computing import Computing
 from model.data.images import LabelledImages
 from model.device import has_fast_bfloat16
+from model.margin_loss import margin_losses, reconstruction_loss
 from model.surgery.options import (
     RoutingOptions,
     checked_options,
@@ -54,7 +54,9 @@ class CapsNetArchitecture(Architecture):
         self, trace: Trace, images: Tensor, loss: LossConfig
     ) -> Tensor:
         """Return the weighted sum of squared pixel differences (section 4.1)."""
-        return reconstruction_loss(trace.reconstruction, images, loss)
+        return reconstruction_loss(
+            trace.reconstruction, images, loss.reconstruction_weight
+        )
 
     def further_loss(
         self, network: Network, trace: Trace, present: Tensor, loss: LossConfig

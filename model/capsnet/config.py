@@ -7,6 +7,7 @@ arXiv 1710.09829.
 import math
 from dataclasses import dataclass
 
+from model.margin_loss import MARGIN_HELP, MarginLoss
 from model.settings import ImageSizes, Settings, Shape, require_decoder
 
 
@@ -70,14 +71,12 @@ class CapsNetConfig(ImageSizes):
 
 
 @dataclass(frozen=True, slots=True)
-class LossConfig:
-    """Settings of margin loss (eq. 4) plus reconstruction loss (section 4.1).
+class LossConfig(MarginLoss):
+    """Margin and reconstruction loss, and terms that keep a network legible.
+
+    The paper has none of these, see `model.capsnet.legible_loss`.
 
     Attributes:
-        present_margin: m+; a present class costs nothing above this length.
-        absent_margin: m-; an absent class costs nothing below this length.
-        absent_weight: lambda; keeps early training from shrinking every capsule.
-        reconstruction_weight: factor on the *sum* of squared pixel differences.
         voters: effective number of primary capsules that should share in a digit.
         voters_most: effective number above which more voters cost; 0 sets no limit.
         voters_weight: factor on the log of what an image lacks of the first number, or
@@ -86,15 +85,8 @@ class LossConfig:
             before squash.
         blank_weight: factor on the same for an empty image.
         dark_weight: factor on what Conv1's maps lack of being bright.
-
-    The last six keep a network legible, see `model.capsnet.legible_loss`; the paper
-    has none of them.
     """
 
-    present_margin: float = 0.9
-    absent_margin: float = 0.1
-    absent_weight: float = 0.5
-    reconstruction_weight: float = 0.0005
     voters: float = 25.0
     voters_most: float = 0.0
     voters_weight: float = 0.0
@@ -103,11 +95,7 @@ class LossConfig:
     dark_weight: float = 0.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.absent_margin < self.present_margin <= 1:
-            raise ValueError(
-                "margins must be 0 <= absent_margin < present_margin <= 1, "
-                f"got {self.absent_margin} and {self.present_margin}"
-            )
+        MarginLoss.__post_init__(self)
         if not 1 <= self.voters < math.inf:
             raise ValueError(f"voters must be 1 or more, got {self.voters}")
         if not (self.voters_most == 0 or self.voters <= self.voters_most < math.inf):
@@ -116,8 +104,10 @@ class LossConfig:
                 f"got {self.voters_most}"
             )
         for name in (
-            *("absent_weight", "reconstruction_weight", "voters_weight"),
-            *("saturation_weight", "blank_weight", "dark_weight"),
+            "voters_weight",
+            "saturation_weight",
+            "blank_weight",
+            "dark_weight",
         ):
             if not 0 <= getattr(self, name) < math.inf:
                 raise ValueError(f"{name} must be 0 or more, got {getattr(self, name)}")
@@ -150,10 +140,7 @@ SETTINGS = Settings(
         "decoder_hidden": "sizes of the decoder's two hidden layers",
     },
     loss_help={
-        "present_margin": "a present class costs nothing above this length",
-        "absent_margin": "an absent class costs nothing below this length",
-        "absent_weight": "weight of the absent classes' cost",
-        "reconstruction_weight": "weight of the sum of squared pixel differences",
+        **MARGIN_HELP,
         "voters": "effective number of primary capsules that should share in a digit",
         "voters_most": "effective number above which more voters cost; 0: no limit",
         "voters_weight": "weight of what images lack of voters, or have beyond most",

@@ -122,10 +122,3 @@ class CapsNet(Network):
             lengths=lengths,
             reconstruction=self.decoder(capsules, keep).float(),
         )
-
-    def decode(self, label: int, poses: Tensor) -> Tensor:
-        """Decode (count, digit_dim) capsules of one digit, others masked to zero."""
-        keep = torch.full((len(poses),), label, device=poses.device)
-        capsules = poses.new_zeros(len(poses), self.config.classes, poses.shape[1])
-        capsules[:, label] = poses
-        return self.decoder(capsules, keep)

@@ -10,6 +10,7 @@ from torch import Tensor
 from model.architecture import Abilities, Architecture, NamedTensor, Network, Serving
 from model.computing import Computing
 from model.data.images import LabelledImages
+from model.margin_loss import reconstruction_loss
 from model.matrix.config import POSE, SETTINGS, LossConfig, MatrixConfig
 from model.matrix.image_gradients import differentiable
 from model.matrix.loss import spread_losses
@@ -54,8 +55,9 @@ class MatrixArchitecture(Architecture):
         self, trace: Trace, images: Tensor, loss: LossConfig
     ) -> Tensor:
         """Return the weighted sum of squared pixel differences."""
-        squared = (trace.reconstruction - images).square().flatten(1).sum(dim=1)
-        return loss.reconstruction_weight * squared.mean()
+        return reconstruction_loss(
+            trace.reconstruction, images, loss.reconstruction_weight
+        )
 
     def logged_figures(self, trace: Trace, present: Tensor) -> Tensor:
         """Return the share of the votes that the classes present get: (1,).

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor, nn
 
 from model.matrix.config import POSE
@@ -23,8 +22,6 @@ DEVIATION = 0.3  # of the votes for a capsule, to which a fit scales W_ij
 # a capsule something, and the one that no vote is assigned to would win.
 MARGIN = 0.3
 HOTTEST = 0.5  # the largest λ of a fit
-MOMENTUM = 0.1  # weight of a batch in the running figures of batch normalisation
-EPSILON = 1e-5  # added to a variance in batch normalisation
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,53 +65,6 @@ class Routed:
     def on_grid(self, values: Tensor) -> Tensor:
         """Arrange (batch, positions, types, ...) by (types, rows, columns)."""
         return values.unflatten(1, self.layer.windows.above).movedim(3, 1)
-
-
-class BatchNorm(nn.Module):
-    """Batch normalisation of maps (Ioffe & Szegedy 2015).
-
-    torch's own also counts batches, in a number that half precision cannot hold.
-
-    Args:
-        maps: number of maps.
-    """
-
-    running_mean: Tensor
-    running_variance: Tensor
-
-    def __init__(self, maps: int) -> None:
-        super().__init__()
-        self.weight = nn.Parameter(torch.ones(maps))
-        self.bias = nn.Parameter(torch.zeros(maps))
-        self.register_buffer("running_mean", torch.zeros(maps))
-        self.register_buffer("running_variance", torch.ones(maps))
-
-    def forward(self, maps: Tensor) -> Tensor:
-        """Normalise (batch, maps, rows, columns); in training, by the batch."""
-        return F.batch_norm(
-            maps,
-            self.running_mean,
-            self.running_variance,
-            self.weight,
-            self.bias,
-            training=self.training,
-            momentum=MOMENTUM,
-            eps=EPSILON,
-        )
-
-    @torch.no_grad()
-    def folded(self, kernels: Tensor) -> tuple[Tensor, Tensor]:
-        """Return kernels and biases of a convolution that normalises its own maps.
-
-        Args:
-            kernels: (maps, ...) of the convolution below, which has no bias.
-
-        Returns:
-            Kernels (maps, ...) and biases (maps,).
-        """
-        scale = self.weight * (self.running_variance + EPSILON).rsqrt()
-        bias = self.bias - self.running_mean * scale
-        return kernels * scale.reshape(-1, *[1] * (kernels.ndim - 1)), bias
 
 
 class PrimaryCapsules(nn.Module):

@@ -7,6 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from model.architecture import Network
+from model.batch_norm import BatchNorm
 from model.decoder import Decoder
 from model.matrix.config import (
     CAPS1_STRIDE,
@@ -16,7 +17,6 @@ from model.matrix.config import (
     MatrixConfig,
 )
 from model.matrix.layers import (
-    BatchNorm,
     Capsules,
     MatrixCapsules,
     PrimaryCapsules,
@@ -178,13 +178,6 @@ class MatrixNetwork(Network):
             Kernels (maps, channels, rows, columns) and biases (maps,).
         """
         return self.norm.folded(self.conv1.weight)
-
-    def decode(self, label: int, poses: Tensor) -> Tensor:
-        """Decode (count, 16) poses of one class, all others masked to zero."""
-        keep = torch.full((len(poses),), label, device=poses.device)
-        classes = poses.new_zeros(len(poses), self.config.classes, POSE)
-        classes[:, label] = poses
-        return self.decoder(classes, keep)
 
     @torch.no_grad()
     def fit(self, images: Tensor) -> None:

@@ -8,7 +8,7 @@ import torch
 from torch.testing import assert_close
 
 from model.capsnet.config import LossConfig
-from model.capsnet.loss import margin_losses, reconstruction_loss
+from model.margin_loss import margin_losses, reconstruction_loss
 from model.data.batches import epoch_batches
 from model.presence import multi_hot
 from model.recipe import TrainingConfig
@@ -49,7 +49,7 @@ def test_a_step_is_adams_on_the_sum_of_both_losses(make_trainer, digits, recipe)
     trace = same.network(batch.images, keep=batch.labels)
     present = multi_hot(batch.labels, 3)
     margin = margin_losses(trace.lengths, present, LossConfig()).mean()
-    drawn = reconstruction_loss(trace.reconstruction, batch.images, LossConfig())
+    drawn = reconstruction_loss(trace.reconstruction, batch.images, 0.0005)
     (margin + drawn).backward()
     torch.optim.Adam(same.network.parameters(), lr=0.01).step()
 

@@ -4,10 +4,9 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.capsnet.config import LossConfig
-from model.capsnet.loss import margin_losses, reconstruction_loss
+from model.margin_loss import MarginLoss, margin_losses, reconstruction_loss
 
-PAPER = LossConfig()
+PAPER = MarginLoss()
 
 
 @pytest.mark.parametrize(
@@ -28,14 +27,14 @@ def test_margin_loss_by_hand(lengths, present, expected):
 
 
 def test_margin_loss_follows_its_settings():
-    config = LossConfig(present_margin=0.8, absent_margin=0.2, absent_weight=0.25)
+    config = MarginLoss(present_margin=0.8, absent_margin=0.2, absent_weight=0.25)
     found = margin_losses(torch.tensor([[0.5, 0.6]]), torch.tensor([[1, 0]]), config)
     assert_close(found, torch.tensor([0.3**2 + 0.25 * 0.4**2]))
 
 
 def test_reconstruction_loss_is_0_392_times_the_mean_squared_difference():
     drawn, images = torch.rand(2, 5, 28, 28)
-    found = reconstruction_loss(drawn, images, PAPER)
+    found = reconstruction_loss(drawn, images, PAPER.reconstruction_weight)
     squares = (drawn - images).square()
     assert_close(found, 0.0005 * squares.sum() / 5)
     assert_close(found, 0.392 * squares.mean())

@@ -1,0 +1,1 @@
+"""Efficient-CapsNet: sixteen primary capsules, routed by attention in one step."""

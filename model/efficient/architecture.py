@@ -1,0 +1,112 @@
+"""The Efficient-CapsNet behind the interface that all architectures share."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from torch import Tensor
+
+from model.architecture import (
+    Abilities,
+    Architecture,
+    NamedTensor,
+    Network,
+    OptionsError,
+    Serving,
+    Weights,
+)
+from model.efficient.config import SETTINGS, EfficientConfig
+from model.efficient.network import EfficientCapsNet, Trace
+from model.efficient.tensors import named_tensors
+from model.margin_loss import MarginLoss, margin_losses, reconstruction_loss
+from model.maps import pictured
+from model.surgery.options import RoutingOptions, checked_options, surgery_on
+
+
+class EfficientServing(Serving):
+    """The readable network, with surgery on request."""
+
+    network: EfficientCapsNet
+
+    def run(self, images: Tensor, options: Sequence[RoutingOptions]) -> Trace:
+        """Run one forward pass."""
+        return self.network(images, surgery=surgery_on(options, self.network.config))
+
+    def weights(self) -> Weights:
+        """Return the kernels of each convolution, and those of the primary capsules.
+
+        `conv1.kernels` is (kernels, rows, columns), with an axis of channels after the
+        first if there are several, and `conv1.bias` (kernels,); `conv2.kernels.0`, `.1`
+        and so on are (maps below, rows, columns) each. `primary.kernels.0` and so on
+        are (8, rows, columns), the kernels of one capsule.
+        """
+        found: dict[str, Tensor] = {}
+        for number, layer in enumerate(self.network.convolutions, start=1):
+            kernels, bias = layer.convolution.weight.detach(), layer.convolution.bias
+            if bias is None:
+                raise ValueError(f"conv{number} must have a bias, got none")
+            found[f"conv{number}.bias"] = bias.detach()
+            if number == 1:
+                found["conv1.kernels"] = pictured(kernels)
+                continue
+            for map, own in enumerate(kernels):
+                found[f"conv{number}.kernels.{map}"] = own
+        return {name: tensor.clone for name, tensor in found.items()}
+
+
+class EfficientArchitecture(Architecture):
+    """The network of Mazzia, Salvetti & Chiaberge 2021."""
+
+    name = "efficient"
+    title = "Efficient-CapsNet"
+    scores = "length"
+    can = Abilities(reconstruct=True, route=True, gradient=True)
+    settings = SETTINGS
+    kernels = ("conv1.kernels", "conv1.bias")
+
+    def build(self, config: EfficientConfig) -> EfficientCapsNet:
+        """Return an Efficient-CapsNet of these sizes with random weights."""
+        return EfficientCapsNet(config)
+
+    def tensors(self, config: EfficientConfig) -> dict[str, NamedTensor]:
+        """Return every tensor that a request can name."""
+        return named_tensors(config)
+
+    def class_loss(self, trace: Trace, present: Tensor, loss: MarginLoss) -> Tensor:
+        """Return the margin loss of each image (section 3.3): (batch,)."""
+        return margin_losses(trace.scores, present, loss)
+
+    def reconstruction_loss(
+        self, trace: Trace, images: Tensor, loss: MarginLoss
+    ) -> Tensor:
+        """Return the weighted sum of squared pixel differences (section 3.3)."""
+        return reconstruction_loss(
+            trace.reconstruction, images, loss.reconstruction_weight
+        )
+
+    def serving(self, network: Network) -> Serving:
+        """Return the network with surgery on request."""
+        return EfficientServing(network)
+
+    def options(
+        self, config: EfficientConfig, asked: Mapping[str, Any]
+    ) -> RoutingOptions:
+        """Check a request's surgery; attention routes in one step."""
+        if (iterations := asked.get("iterations", 1)) != 1:
+            raise OptionsError(
+                "iterations must be 1, since attention routes in one step, "
+                f"got {iterations}",
+                field="iterations",
+            )
+        return checked_options(config, asked)
+
+    def details(self, config: EfficientConfig) -> dict[str, int | None]:
+        """Return the number of primary capsules, the pose size and one iteration."""
+        return {
+            "primary_capsules": config.primary_capsules,
+            "pose_dim": config.class_dim,
+            "routing_iterations": 1,
+            "max_routing_iterations": 1,
+        }
+
+
+ARCHITECTURE = EfficientArchitecture()

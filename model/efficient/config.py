@@ -1,0 +1,106 @@
+"""The sizes of an Efficient-CapsNet; defaults are the paper's for MNIST.
+
+Paper: Mazzia, Salvetti & Chiaberge 2021, "Efficient-CapsNet: capsule network with
+self-attention routing", arXiv 2101.12491.
+"""
+
+from dataclasses import dataclass
+
+from model.margin_loss import MARGIN_HELP, MarginLoss
+from model.recipe import TrainingConfig
+from model.settings import ImageSizes, Settings, Shape, require_decoder
+
+LAST_STRIDE = 2  # of the last convolution; the others have 1
+
+
+@dataclass(frozen=True, slots=True)
+class EfficientConfig(ImageSizes):
+    """Sizes of an Efficient-CapsNet (section 3.1, figure 1).
+
+    Attributes:
+        kernels: number of kernels of each convolution, from the image up.
+        kernel_sizes: side of the square kernels of each convolution.
+        primary_dim: numbers of a primary capsule; the last convolution's maps, taken in
+            this number, make one capsule each.
+        class_dim: numbers of a class capsule.
+        decoder_hidden: sizes of the decoder's two hidden layers.
+    """
+
+    kernels: tuple[int, int, int, int] = (32, 64, 64, 128)
+    kernel_sizes: tuple[int, int, int, int] = (5, 3, 3, 3)
+    primary_dim: int = 8
+    class_dim: int = 16
+    decoder_hidden: tuple[int, int] = (512, 1024)
+
+    def __post_init__(self) -> None:
+        for name in ("kernels", "kernel_sizes"):
+            value = getattr(self, name)
+            if not isinstance(value, tuple) or len(value) != 4:
+                raise ValueError(f"{name} must be four sizes, got {value}")
+        self.require_whole()
+        require_decoder(self.decoder_hidden)
+        if self.kernels[-1] % self.primary_dim:
+            raise ValueError(
+                "the last convolution's kernels must be a multiple of primary_dim, "
+                f"{self.primary_dim}, got {self.kernels[-1]}"
+            )
+        least = sum(self.kernel_sizes) - 3
+        self.require_image(
+            *(least, least),
+            "convolutions of " + ", ".join(f"{side}x{side}" for side in self.kernel_sizes),
+        )
+
+    @property
+    def maps(self) -> tuple[Shape, ...]:
+        """The maps of each convolution, their rows and columns.
+
+        By default 32 x 24 x 24, 64 x 22 x 22, 64 x 20 x 20 and 128 x 9 x 9.
+        """
+        rows, columns = self.image_rows, self.image_columns
+        found: list[Shape] = []
+        last = len(self.kernels) - 1
+        for layer, (count, side) in enumerate(
+            zip(self.kernels, self.kernel_sizes, strict=True)
+        ):
+            stride = LAST_STRIDE if layer == last else 1
+            rows = (rows - side) // stride + 1
+            columns = (columns - side) // stride + 1
+            found.append((count, rows, columns))
+        return tuple(found)
+
+    @property
+    def primary_capsules(self) -> int:
+        """Number of primary capsules: 128 / 8 = 16 in the paper."""
+        return self.kernels[-1] // self.primary_dim
+
+    @property
+    def routed_capsules(self) -> int:
+        """Number of capsules that route to the classes: all primary ones."""
+        return self.primary_capsules
+
+    @property
+    def routing_iterations(self) -> int:
+        """One: attention compares all votes at once, and is not repeated."""
+        return 1
+
+
+SETTINGS = Settings(
+    sizes=EfficientConfig,
+    loss=MarginLoss,
+    sizes_help={
+        "kernels": "number of kernels of each of the four convolutions",
+        "kernel_sizes": "side of the square kernels of each convolution",
+        "primary_dim": "numbers of a primary capsule",
+        "class_dim": "numbers of a class capsule",
+        "decoder_hidden": "sizes of the decoder's two hidden layers",
+    },
+    loss_help=MARGIN_HELP,
+    presets={
+        "quick": TrainingConfig(
+            epochs=1, batch_size=64, schedule="cosine", warmup_steps=100
+        ),
+        "laptop": TrainingConfig(
+            epochs=30, batch_size=64, schedule="cosine", averaging=0.999
+        ),
+    },
+)

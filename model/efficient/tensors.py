@@ -1,0 +1,122 @@
+"""The named tensors of a trace: title, shape, and how to read each."""
+
+from functools import partial
+
+import torch
+from torch import Tensor
+
+from model.architecture import NamedTensor
+from model.efficient.config import EfficientConfig
+from model.efficient.network import Trace
+from model.maps import map_tensors, picture_shape, pictured
+from model.settings import Shape
+
+
+def named_tensors(config: EfficientConfig) -> dict[str, NamedTensor]:
+    """Return every tensor that a trace of such a network offers."""
+    of_maps: dict[str, NamedTensor] = {}
+    for layer, shape in enumerate(config.maps):
+        of_maps |= _of_convolution(layer, shape)
+    return {
+        **of_maps,
+        **_of_primary(config),
+        **_of_routing(config),
+        **_of_classes(config),
+    }
+
+
+def _of_convolution(layer: int, shape: Shape) -> dict[str, NamedTensor]:
+    name = f"conv{layer + 1}"
+    return {
+        **map_tensors(name, name.capitalize(), shape, lambda t: t.convolutions[layer]),
+        f"{name}.out": NamedTensor(
+            f"{name.capitalize()} maps after ReLU and batch norm",
+            shape,
+            lambda t, k: t.convolutions[layer].out[k],
+        ),
+    }
+
+
+def _of_primary(config: EfficientConfig) -> dict[str, NamedTensor]:
+    shape = (config.primary_capsules, config.primary_dim)
+    return {
+        "primary.pre": NamedTensor(
+            "primary capsules before squash",
+            shape,
+            lambda t, k: t.primary_pre[k],
+            is_large=False,
+        ),
+        "primary.capsules": NamedTensor(
+            "primary capsules u, after squash",
+            shape,
+            lambda t, k: t.primary_capsules[k],
+            is_large=False,
+        ),
+        "primary.lengths": NamedTensor(
+            "lengths of the primary capsules",
+            shape[:1],
+            lambda t, k: torch.linalg.vector_norm(t.primary_capsules[k], dim=-1),
+            is_large=False,
+        ),
+    }
+
+
+def _of_routing(config: EfficientConfig) -> dict[str, NamedTensor]:
+    below, classes = config.primary_capsules, config.classes
+
+    def step(title: str, field: str) -> NamedTensor:
+        return NamedTensor(
+            title, (below, classes), partial(_of_step, field=field), is_large=False
+        )
+
+    return {
+        "votes": NamedTensor(
+            "votes û of each primary capsule for each class",
+            (below, classes, config.class_dim),
+            partial(_of_step, field="votes"),
+        ),
+        "routing.attention": NamedTensor(
+            "dot product of each vote with every capsule's vote for the same class, "
+            "over √d",
+            (below, below, classes),
+            partial(_of_step, field="attention"),
+        ),
+        "routing.agreement": step(
+            "sum of each vote's attention: its dot product with the sum of all votes "
+            "for the class, over √d",
+            "agreement",
+        ),
+        "routing.shares": step(
+            "softmax of the agreement over the classes; sums to 1", "shares"
+        ),
+        "routing.couplings": step(
+            "couplings: the softmax plus the learned log prior", "couplings"
+        ),
+    }
+
+
+def _of_classes(config: EfficientConfig) -> dict[str, NamedTensor]:
+    return {
+        "classes.capsules": NamedTensor(
+            "class capsules v, the output",
+            (config.classes, config.class_dim),
+            lambda t, k: t.poses[k],
+            is_large=False,
+        ),
+        "scores": NamedTensor(
+            "score of each class: the length of its capsule",
+            (config.classes,),
+            lambda t, k: t.scores[k],
+            is_large=False,
+        ),
+        "reconstruction": NamedTensor(
+            "image decoded from the longest class capsule",
+            picture_shape(config.image_shape),
+            lambda t, k: pictured(t.reconstruction[k]),
+            is_large=False,
+        ),
+    }
+
+
+def _of_step(trace: Trace, image: int, *, field: str) -> Tensor:
+    return getattr(trace.routing, field)[image]
