@@ -40,6 +40,11 @@ class BatchNorm(nn.Module):
             eps=EPSILON,
         )
 
+    @property
+    def deviation(self) -> Tensor:
+        """What the maps are divided by when it is not training: (maps,)."""
+        return (self.running_variance + EPSILON).sqrt()
+
     @torch.no_grad()
     def folded(self, kernels: Tensor) -> tuple[Tensor, Tensor]:
         """Return kernels and biases of a convolution that normalises its own maps.
@@ -50,6 +55,6 @@ class BatchNorm(nn.Module):
         Returns:
             Kernels (maps, ...) and biases (maps,).
         """
-        scale = self.weight * (self.running_variance + EPSILON).rsqrt()
+        scale = self.weight / self.deviation
         bias = self.bias - self.running_mean * scale
         return kernels * scale.reshape(-1, *[1] * (kernels.ndim - 1)), bias

@@ -32,24 +32,23 @@ class EfficientServing(Serving):
         return self.network(images, surgery=surgery_on(options, self.network.config))
 
     def weights(self) -> Weights:
-        """Return the kernels of each convolution, and those of the primary capsules.
+        """Return Conv1's kernels and biases, and every batch norm's deviations.
 
         `conv1.kernels` is (kernels, rows, columns), with an axis of channels after the
-        first if there are several, and `conv1.bias` (kernels,); `conv2.kernels.0`, `.1`
-        and so on are (maps below, rows, columns) each. `primary.kernels.0` and so on
-        are (8, rows, columns), the kernels of one capsule.
+        first if there are several, and `conv1.bias` (kernels,). `conv1.norm.deviation`
+        and so on are (maps,), by which batch norm divides.
         """
-        found: dict[str, Tensor] = {}
-        for number, layer in enumerate(self.network.convolutions, start=1):
-            kernels, bias = layer.convolution.weight.detach(), layer.convolution.bias
-            if bias is None:
-                raise ValueError(f"conv{number} must have a bias, got none")
-            found[f"conv{number}.bias"] = bias.detach()
-            if number == 1:
-                found["conv1.kernels"] = pictured(kernels)
-                continue
-            for map, own in enumerate(kernels):
-                found[f"conv{number}.kernels.{map}"] = own
+        first, *_ = layers = self.network.convolutions
+        if first.convolution.bias is None:
+            raise ValueError("conv1 must have a bias, got none")
+        found = {
+            "conv1.kernels": pictured(first.convolution.weight).detach(),
+            "conv1.bias": first.convolution.bias.detach(),
+            **{
+                f"conv{number}.norm.deviation": layer.norm.deviation
+                for number, layer in enumerate(layers, start=1)
+            },
+        }
         return {name: tensor.clone for name, tensor in found.items()}
 
 

@@ -47,7 +47,8 @@ class EfficientConfig(ImageSizes):
         least = sum(self.kernel_sizes) - 3
         self.require_image(
             *(least, least),
-            "convolutions of " + ", ".join(f"{side}x{side}" for side in self.kernel_sizes),
+            "convolutions of "
+            + ", ".join(f"{side}x{side}" for side in self.kernel_sizes),
         )
 
     @property

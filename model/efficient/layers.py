@@ -169,9 +169,7 @@ class ClassCapsules(nn.Module):
         shares, couplings = self._couplings(agreement, surgery)
         # s_n = Σ_i (c_in + b_in) û_in (eq. 7)
         capsules = squash((votes * couplings[..., None]).sum(dim=1))
-        return AttentionStep(
-            votes, agreement, shares, couplings, capsules, self.scale
-        )
+        return AttentionStep(votes, agreement, shares, couplings, capsules, self.scale)
 
     def _couplings(
         self, agreement: Tensor, surgery: Surgery | None
