@@ -13,13 +13,13 @@ from torch import Tensor
 from benchmarks.timing import Comparison, compare
 from model.capsnet.architecture import ARCHITECTURE
 from model.capsnet.config import CapsNetConfig, LossConfig
-from model.margin_loss import margin_losses, reconstruction_loss
 from model.capsnet.network import CapsNet
 from model.capsnet.routing import squash
 from model.computing import Computing
 from model.data.batches import Batch
 from model.data.images import LabelledImages
 from model.device import keep_large_buffers
+from model.margin_loss import margin_losses, reconstruction_loss
 from model.presence import multi_hot
 from model.recipe import TrainingConfig
 from model.training.folder import RunFolder

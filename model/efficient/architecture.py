@@ -17,8 +17,8 @@ from model.architecture import (
 from model.efficient.config import SETTINGS, EfficientConfig
 from model.efficient.network import EfficientCapsNet, Trace
 from model.efficient.tensors import named_tensors
-from model.margin_loss import MarginLoss, margin_losses, reconstruction_loss
 from model.maps import pictured
+from model.margin_loss import MarginLoss, margin_losses, reconstruction_loss
 from model.surgery.options import RoutingOptions, checked_options, surgery_on
 
 

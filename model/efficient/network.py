@@ -1,10 +1,9 @@
 """The Efficient-CapsNet, and the trace of one forward pass through it."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from model.architecture import Network
 from model.decoder import Decoder
@@ -20,7 +19,7 @@ from model.efficient.layers import (
 from model.surgery.changes import Surgery
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Trace:
     """Everything one forward pass computed. Batch first.
 
@@ -29,6 +28,7 @@ class Trace:
         primary_pre: (batch, in_caps, primary_dim), before squash.
         primary_capsules: same shape, after squash; the paper's u.
         routing: votes, couplings and class capsules.
+        scores: ‖v‖ (batch, classes) in [0, 1): presence, not a distribution.
         reconstruction: (batch, channels, rows, columns) in [0, 1].
     """
 
@@ -36,17 +36,13 @@ class Trace:
     primary_pre: Tensor
     primary_capsules: Tensor
     routing: AttentionStep
+    scores: Tensor
     reconstruction: Tensor
 
     @property
     def poses(self) -> Tensor:
         """The class capsules v: (batch, classes, class_dim)."""
         return self.routing.capsules
-
-    @cached_property
-    def scores(self) -> Tensor:
-        """The lengths of the class capsules: (batch, classes), each in [0, 1)."""
-        return torch.linalg.vector_norm(self.poses, dim=2)
 
 
 class EfficientCapsNet(Network):
@@ -113,12 +109,14 @@ class EfficientCapsNet(Network):
         primary_capsules = squash(primary_pre)
         with torch.autocast(images.device.type, enabled=False):
             routing = self.classes(primary_capsules, surgery)
+        scores = torch.linalg.vector_norm(routing.capsules, dim=2)
         if keep is None:
-            keep = torch.linalg.vector_norm(routing.capsules, dim=2).argmax(dim=1)
+            keep = scores.argmax(dim=1)
         return Trace(
             convolutions=tuple(maps),
             primary_pre=primary_pre,
             primary_capsules=primary_capsules,
             routing=routing,
+            scores=scores,
             reconstruction=self.decoder(routing.capsules, keep).float(),
         )

@@ -8,8 +8,8 @@ import torch
 from torch.testing import assert_close
 
 from model.capsnet.config import LossConfig
-from model.margin_loss import margin_losses, reconstruction_loss
 from model.data.batches import epoch_batches
+from model.margin_loss import margin_losses, reconstruction_loss
 from model.presence import multi_hot
 from model.recipe import TrainingConfig
 from model.training import loop as training
