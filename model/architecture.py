@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from model.computing import Computing
 from model.data.images import LabelledImages
 from model.decoder import Decoder
+from model.pose_decoder import PoseDecoder
 from model.settings import Settings
 
 Scores = Literal["length", "probability", "activation"]
@@ -148,18 +149,24 @@ class Network(nn.Module, ABC):
             raise ValueError(f"images must be ({needed}), got {tuple(images.shape)}")
 
     def decode(self, label: int, poses: Tensor) -> Tensor:
-        """Decode poses of one class to (count, channels, rows, columns).
+        """Decode poses of one class, all others masked to zero.
 
         Args:
             label: the class.
             poses: (count, numbers).
+
+        Returns:
+            (count, channels, rows, columns), each pixel in [0, 1].
 
         Raises:
             NotImplementedError: the network has no decoder.
         """
         if not hasattr(self, "decoder"):
             raise NotImplementedError(f"{type(self).__name__} has no decoder")
-        return self.decoder.decode(label, poses)
+        count, dim = poses.shape
+        capsules = poses.new_zeros(count, self.config.classes, dim)
+        capsules[:, label] = poses
+        return self.decoder(capsules, torch.full((count,), label, device=poses.device))
 
 
 class Serving:
@@ -173,6 +180,8 @@ class Serving:
 
     def __init__(self, network: Network) -> None:
         self.network = network
+        decoder = getattr(network, "decoder", None)
+        self._pose_decoder = decoder and PoseDecoder(decoder, network.config.classes)
 
     def run(self, images: Tensor, options: Sequence[Any]) -> Trace:
         """Run one forward pass.
@@ -186,10 +195,16 @@ class Serving:
     def reconstruct(self, label: int, poses: Tensor) -> Tensor:
         """Decode poses of one class to (count, channels, rows, columns).
 
+        NumPy decodes a single pose, such as a slider's step, on the calling thread, so
+        that it can run beside a forward pass.
+
         Args:
             label: the class.
             poses: (count, numbers).
         """
+        if self._pose_decoder and len(poses) == 1:
+            drawn = self._pose_decoder.draw(label, poses[0].numpy())
+            return torch.from_numpy(drawn)[None]
         return self.network.decode(label, poses)
 
     def weights(self) -> Weights:

@@ -38,7 +38,6 @@ class Decoder(nn.Module):
             nn.Linear(second, math.prod(image_shape)),
             nn.Sigmoid(),
         )
-        self.classes = classes
         self.image_shape = image_shape
         self.gain = gain
 
@@ -58,18 +57,3 @@ class Decoder(nn.Module):
             keep = keep[:, None] == classes
         pixels = self.layers((self.gain * capsules * keep[..., None]).flatten(1))
         return pixels.unflatten(1, self.image_shape)
-
-    def decode(self, label: int, poses: Tensor) -> Tensor:
-        """Decode capsules of one class, all others masked to zero.
-
-        Args:
-            label: the class.
-            poses: (count, dim).
-
-        Returns:
-            (count, channels, rows, columns), each pixel in [0, 1].
-        """
-        count, dim = poses.shape
-        capsules = poses.new_zeros(count, self.classes, dim)
-        capsules[:, label] = poses
-        return self(capsules, torch.full((count,), label, device=poses.device))

@@ -33,6 +33,12 @@ COLOUR = {
         "caps2_types": 2,
         "decoder_hidden": (8, 9),
     },
+    "efficient": {
+        "kernels": (4, 6, 5, 12),
+        "primary_dim": 4,
+        "class_dim": 7,
+        "decoder_hidden": (8, 9),
+    },
 }
 
 # 12 x 12 pixels -> 4 x 10 x 10 maps -> 2 x 4 x 4 capsules of 4 -> 3 of 5.

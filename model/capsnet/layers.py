@@ -3,7 +3,6 @@
 import torch
 from torch import Tensor, nn
 
-from model import decoder
 from model.capsnet.config import CapsNetConfig
 from model.capsnet.routing import Votes
 
@@ -54,15 +53,3 @@ class DigitCapsules(nn.Module):
     def forward(self, primary: Tensor) -> Votes:
         """Return the votes of primary capsules (batch, in_caps, in_dim)."""
         return Votes(primary, self.transforms)
-
-
-class Decoder(decoder.Decoder):
-    """Three fully connected layers that decode one digit capsule (figure 2)."""
-
-    def __init__(self, config: CapsNetConfig) -> None:
-        super().__init__(
-            classes=config.classes,
-            dim=config.digit_dim,
-            hidden=config.decoder_hidden,
-            image_shape=config.image_shape,
-        )

@@ -7,8 +7,9 @@ from torch import Tensor, nn
 
 from model.architecture import Network
 from model.capsnet.config import CapsNetConfig
-from model.capsnet.layers import Decoder, DigitCapsules, PrimaryCapsules
+from model.capsnet.layers import DigitCapsules, PrimaryCapsules
 from model.capsnet.routing import RoutingStep, Votes, routing_steps, squash
+from model.decoder import Decoder
 from model.surgery.changes import Surgery
 
 
@@ -66,7 +67,12 @@ class CapsNet(Network):
         )
         self.primary = PrimaryCapsules(self.config)
         self.digits = DigitCapsules(self.config)
-        self.decoder = Decoder(self.config)
+        self.decoder = Decoder(
+            classes=self.config.classes,
+            dim=self.config.digit_dim,
+            hidden=self.config.decoder_hidden,
+            image_shape=self.config.image_shape,
+        )
 
     def forward(
         self,

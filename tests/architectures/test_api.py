@@ -92,12 +92,15 @@ def test_iterations_and_surgery_are_refused_by_what_cannot_route(
     client, model, address, image, name, value
 ):
     answer = client.post(f"{address}/trace", json={"image": image, name: value})
-    if model["can"]["route"]:
-        assert answer.status_code == 200
-    else:
+    if not model["can"]["route"]:
         assert answer.status_code == 422
         assert answer.json["error"]["field"] == name
         assert answer.json["error"]["message"].startswith(f"{name} must be absent")
+    elif name == "iterations" and model["max_routing_iterations"] < value:
+        assert answer.status_code == 422
+        assert answer.json["error"]["message"].startswith("iterations must be 1")
+    else:
+        assert answer.status_code == 200
 
 
 def test_poses_are_decoded_by_what_can_reconstruct(client, model, address):

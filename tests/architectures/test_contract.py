@@ -1,6 +1,6 @@
 """What every architecture promises, held to each that is registered."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 import torch
@@ -30,8 +30,8 @@ def test_an_unknown_name_is_refused_with_those_known():
 def test_a_default_preset_is_one_of_the_presets(architecture):
     settings = architecture.settings
     assert settings.default_preset in settings.presets
-    assert settings.sizes_help.keys() <= set(settings.sizes.__slots__)
-    assert settings.loss_help.keys() <= set(settings.loss.__slots__)
+    assert settings.sizes_help.keys() <= {each.name for each in fields(settings.sizes)}
+    assert settings.loss_help.keys() <= {each.name for each in fields(settings.loss)}
 
 
 @torch.no_grad()
@@ -127,7 +127,8 @@ def test_no_options_are_the_networks_own(architecture, config):
 def test_iterations_and_surgery_are_for_networks_that_route(
     architecture, config, asked
 ):
-    if architecture.can.route:
+    most = architecture.details(config)["max_routing_iterations"]
+    if architecture.can.route and asked.get("iterations", 1) <= most:
         options = architecture.options(config, asked)
         assert options != architecture.options(config, {})
     else:
@@ -265,8 +266,8 @@ def test_a_slope_has_the_sign_of_a_small_change(architecture, network, images):
 
 
 def test_gradients_of_one_iteration_are_the_last_ones(architecture, config, images):
-    if not hasattr(config, "routing_iterations"):
-        pytest.skip("it does not route")
+    if "routing_iterations" not in {each.name for each in fields(config)}:
+        pytest.skip("it does not iterate")
     torch.manual_seed(3)
     labels = torch.arange(len(images)) % config.classes
     for iterations, is_same in ((1, True), (3, False)):

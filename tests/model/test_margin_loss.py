@@ -44,4 +44,4 @@ def test_reconstruction_loss_by_hand():
     drawn = torch.tensor([[[0.0, 0.5], [1.0, 1.0]]])
     image = torch.tensor([[[1.0, 0.5], [1.0, 0.8]]])
     expected = torch.tensor(0.0005 * (1 + 0.2**2))
-    assert_close(reconstruction_loss(drawn, image, PAPER), expected)
+    assert_close(reconstruction_loss(drawn, image, 0.0005), expected)

@@ -7,13 +7,13 @@ import pytest
 import torch
 from numpy.testing import assert_allclose
 
-from model.capsnet.layers import Decoder
+from model.decoder import Decoder
 from model.pose_decoder import PoseDecoder
 
 
 @pytest.fixture
-def decoder(sizes):
-    return Decoder(sizes)
+def decoder():
+    return Decoder(classes=3, dim=5, hidden=(8, 8), image_shape=(1, 12, 12))
 
 
 def drawn_by(decoder, digit, pose):

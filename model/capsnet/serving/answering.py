@@ -3,14 +3,12 @@
 import logging
 from collections.abc import Sequence
 
-import torch
 from torch import Tensor
 
 from model.architecture import Serving, Weights
 from model.capsnet.network import CapsNet, Trace
 from model.capsnet.serving.network import answer_alike, packed
 from model.maps import pictured
-from model.pose_decoder import PoseDecoder
 from model.surgery.options import RoutingOptions, surgery_on
 
 log = logging.getLogger(__name__)
@@ -31,9 +29,8 @@ class PackedServing(Serving):
         if not answer_alike(fast, network):
             log.warning("the packed network gives other results: serving the readable")
             fast = network
-        super().__init__(fast)
-        self._fast = fast
-        self._pose_decoder = PoseDecoder(network.decoder, network.config.classes)
+        super().__init__(network)
+        self.network = self._fast = fast
         self._weights = _served_weights(network)
 
     def run(self, images: Tensor, options: Sequence[RoutingOptions]) -> Trace:
@@ -43,17 +40,6 @@ class PackedServing(Serving):
             iterations=options[0].iterations,
             surgery=surgery_on(options, self._fast.config),
         )
-
-    def reconstruct(self, label: int, poses: Tensor) -> Tensor:
-        """Decode capsules of one digit, all others masked to zero.
-
-        NumPy decodes a single capsule, such as a slider's step, on the calling thread,
-        so that it can run beside a forward pass.
-        """
-        if len(poses) == 1:
-            drawn = self._pose_decoder.draw(label, poses[0].numpy())
-            return torch.from_numpy(drawn)[None]
-        return self._fast.decode(label, poses)
 
     def weights(self) -> Weights:
         """Return Conv1's kernels, and the PrimaryCaps kernels of each capsule type."""

@@ -13,10 +13,11 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from model.capsnet.layers import Decoder, DigitCapsules
+from model.capsnet.layers import DigitCapsules
 from model.capsnet.network import CapsNet
 from model.capsnet.routing import Votes
 from model.capsnet.serving.convolution import packed_convolution, product_with
+from model.decoder import Decoder
 from model.pose_decoder import PoseDecoder
 
 # Share of the largest value by which results may differ: two orders of summation in

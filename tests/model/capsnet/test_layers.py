@@ -1,11 +1,10 @@
 """Layers: where each number goes."""
 
-import pytest
 import torch
 from torch.testing import assert_close
 
 from model.capsnet.config import CapsNetConfig
-from model.capsnet.layers import Decoder, DigitCapsules, PrimaryCapsules
+from model.capsnet.layers import DigitCapsules, PrimaryCapsules
 from tests.tiny import square
 
 
@@ -46,33 +45,3 @@ def test_each_primary_capsule_votes_with_its_own_transforms(sizes):
     primary = torch.randn(2, 32, 4)
     vote = layer(primary).formed[1, 7, 2]
     assert_close(vote, layer.transforms[7, 2] @ primary[1, 7])
-
-
-def test_the_decoder_sees_the_kept_capsule_only(sizes):
-    decoder = Decoder(sizes)
-    capsules = torch.randn(3, 3, 5)
-    keep = torch.tensor([2, 0, 1])
-    alone = torch.zeros_like(capsules)
-    for image, digit in enumerate(keep):
-        alone[image, digit] = capsules[image, digit]
-
-    drawn = decoder(capsules, keep)
-    assert drawn.shape == (3, 1, 12, 12)
-    assert_close(drawn, decoder.layers(alone.flatten(1)).reshape(3, 1, 12, 12))
-
-
-def test_the_decoder_answers_to_the_kept_capsule_and_no_other(sizes):
-    decoder = Decoder(sizes)
-    capsules = torch.randn(1, 3, 5, requires_grad=True)
-    decoder(capsules, torch.tensor([1])).sum().backward()
-    assert capsules.grad is not None
-    moves = capsules.grad[0].abs().sum(dim=1)
-    assert moves[1] > 0
-    assert (moves[[0, 2]] == 0).all()
-
-
-@pytest.mark.parametrize("scale", [0.0, 1.0, 1000.0])
-def test_decoded_pixels_are_between_nothing_and_full_ink(sizes, scale):
-    drawn = Decoder(sizes)(scale * torch.randn(4, 3, 5), torch.zeros(4).long())
-    assert (drawn >= 0).all()
-    assert (drawn <= 1).all()

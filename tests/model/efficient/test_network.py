@@ -1,0 +1,218 @@
+"""The network: the paper's sizes, and every number of a trace computed again."""
+
+import dataclasses
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from numpy.testing import assert_allclose
+from torch.testing import assert_close
+
+from model.architecture import OptionsError
+from model.efficient.architecture import ARCHITECTURE
+from model.efficient.config import EfficientConfig
+from model.efficient.layers import ClassCapsules, PrimaryCapsules, squash
+from model.efficient.network import EfficientCapsNet
+from model.surgery.options import surgery_on
+from model.weights import save_weights
+from sample_digits import load_samples
+from tests.model.efficient.paper import traced, weights_in
+from tests.tiny import COLOUR
+
+SHIPPED = Path(__file__).parents[3] / "weights" / "efficient-mnist.safetensors"
+
+
+@pytest.fixture
+def network():
+    """Small, of colour images; its batch norms have seen some."""
+    torch.manual_seed(0)
+    sizes = EfficientConfig(**COLOUR["all"], **COLOUR["efficient"])
+    network = EfficientCapsNet(sizes)
+    network.train()
+    with torch.no_grad():
+        network.classes.prior.normal_(std=0.2)
+        network.classes.transforms.mul_(20)  # or every coupling is nearly 1/classes
+        for _ in range(20):
+            network(torch.rand(8, *sizes.image_shape))
+    return network.eval()
+
+
+def images_for(network, count=3):
+    return torch.rand(count, *network.config.image_shape)
+
+
+def test_the_papers_network_has_161_824_parameters_and_a_decoder():
+    convolutions = (
+        (32 * 25 + 32) + (64 * 32 * 9 + 64) + (64 * 64 * 9 + 64) + (128 * 64 * 9 + 128)
+    )
+    norms = 2 * (32 + 64 + 64 + 128)
+    primary = 128 * 81 + 128
+    classes = 16 * 10 * 16 * 8 + 16 * 10
+    assert convolutions + norms + primary + classes == 161_824
+    decoder = (160 * 512 + 512) + (512 * 1024 + 1024) + (1024 * 784 + 784)
+    assert EfficientCapsNet().parameter_count == 161_824 + decoder
+
+
+def test_the_papers_network_has_the_papers_shapes():
+    assert EfficientConfig().maps == (
+        (32, 24, 24),
+        (64, 22, 22),
+        (64, 20, 20),
+        (128, 9, 9),
+    )
+    with torch.no_grad():
+        trace = EfficientCapsNet().eval()(torch.rand(1, 1, 28, 28))
+    assert trace.primary_capsules.shape == (1, 16, 8)
+    assert trace.routing.votes.shape == (1, 16, 10, 16)
+    assert trace.poses.shape == (1, 10, 16)
+
+
+def test_every_tensor_is_what_the_paper_says(network, tmp_path):
+    path = tmp_path / "some.safetensors"
+    save_weights(path, ARCHITECTURE, network, {"title": "Some"})
+    image = images_for(network, 1)
+    half = EfficientCapsNet(network.config).eval()
+    half.load_state_dict(
+        {name: torch.from_numpy(each) for name, each in weights_in(path).items()}
+    )
+    _check(half, path, image)
+
+
+@pytest.mark.skipif(not SHIPPED.exists(), reason="no such network is shipped")
+@pytest.mark.parametrize("name", ["four-open", "seven-nine", "nothing"])
+def test_every_tensor_of_the_shipped_network_is_what_the_paper_says(name):
+    drawn = {each.id: each.image for each in load_samples()}
+    image = drawn.get(name, np.zeros((1, 28, 28), np.float32))
+    network = EfficientCapsNet().eval()
+    network.load_state_dict(
+        {name: torch.from_numpy(each) for name, each in weights_in(SHIPPED).items()}
+    )
+    _check(network, SHIPPED, torch.tensor(image)[None])
+
+
+def _check(network, path, image):
+    told = traced(weights_in(path), image[0].numpy())
+    with torch.no_grad():
+        trace = network(image)
+    tensors = ARCHITECTURE.tensors(network.config)
+    checked = {name for name, each in tensors.items() if not name.endswith("glimpse")}
+    assert checked == set(told)
+    for name in checked:
+        found = tensors[name].read(trace, 0).numpy()
+        expected = told[name].reshape(found.shape)
+        reach = max(1.0, float(np.abs(expected).max()))
+        assert_allclose(found, expected, atol=2e-4 * reach, err_msg=name)
+
+
+@pytest.mark.parametrize("length", [0.0, 1e-3, 0.5, 3.0, 40.0])
+def test_squash_sets_a_length_of_1_minus_e_to_the_minus_n(length):
+    direction = torch.tensor([0.6, 0.0, -0.8])
+    found = squash(length * direction)
+    assert_close(found, (1 - math.exp(-length)) * direction, atol=1e-4, rtol=1e-4)
+
+
+def test_squash_has_a_gradient_where_a_vector_is_zero():
+    vector = torch.zeros(3, requires_grad=True)
+    squash(vector).sum().backward()
+    assert_close(vector.grad, torch.ones(3), atol=1e-3, rtol=0)
+
+
+def test_a_primary_capsule_is_eight_numbers_of_eight_maps():
+    """It equals the depthwise convolution that the paper names."""
+    layer = PrimaryCapsules((6, 4, 5), dim=3)
+    with torch.no_grad():
+        layer.bias.normal_()
+    maps = torch.randn(2, 6, 4, 5)
+    whole = torch.nn.functional.conv2d(
+        maps, layer.kernels[:, None], layer.bias, groups=6
+    )
+    assert_close(layer(maps), whole.reshape(2, 2, 3))
+
+
+def test_couplings_are_a_softmax_over_the_classes_plus_the_prior(network):
+    with torch.no_grad():
+        step = network(images_for(network)).routing
+    assert_close(step.shares.sum(dim=2), torch.ones(3, network.config.primary_capsules))
+    assert_close(step.couplings, step.shares + network.classes.prior)
+    assert step.shares.std() > 0.02
+    assert_close(step.agreement, step.attention.sum(dim=2))
+
+
+def test_attention_is_the_same_either_way(network):
+    with torch.no_grad():
+        attention = network(images_for(network)).routing.attention
+    assert_close(attention, attention.transpose(1, 2))
+    squares = attention.diagonal(dim1=1, dim2=2)
+    assert (squares >= 0).all()
+
+
+def routed(network, images, **asked):
+    options = ARCHITECTURE.options(network.config, asked)
+    with torch.no_grad():
+        return network(
+            images, surgery=surgery_on([options] * len(images), network.config)
+        )
+
+
+def test_a_silenced_capsule_casts_no_vote(network):
+    images = images_for(network)
+    step = routed(network, images, silence=[1]).routing
+    assert not step.votes[:, 1].any()
+    alone = routed(network, images).routing.votes.clone()
+    alone[:, 1] = 0
+    assert_close(step.votes, alone)
+
+
+def test_uniform_routing_ignores_agreement_and_keeps_the_prior(network):
+    step = routed(network, images_for(network), routing="uniform").routing
+    even = torch.full_like(step.shares, 1 / network.config.classes)
+    assert_close(step.shares, even)
+    assert_close(step.couplings, even + network.classes.prior)
+
+
+def test_a_pinned_coupling_is_held_and_the_others_share_the_rest(network):
+    images = images_for(network)
+    free = routed(network, images).routing
+    pin = {"capsule": 2, "digit": 1, "coupling": 0.7}
+    step = routed(network, images, pin=[pin]).routing
+    assert_close(step.couplings[:, 2, 1], torch.full((3,), 0.7))
+    others = [n for n in range(network.config.classes) if n != 1]
+    left = free.shares[:, 2][:, others]
+    left = 0.3 * left / left.sum(dim=1, keepdim=True)
+    assert_close(
+        step.couplings[:, 2][:, others], left + network.classes.prior[2, others]
+    )
+    assert_close(step.couplings[:, 0], free.couplings[:, 0])
+
+
+def test_attention_routes_once():
+    sizes = EfficientConfig()
+    assert ARCHITECTURE.options(sizes, {"iterations": 1}).iterations == 1
+    with pytest.raises(OptionsError, match=r"must be 1, since .* one step, got 3"):
+        ARCHITECTURE.options(sizes, {"iterations": 3})
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"kernels": (32, 64, 64)}, "kernels must be four sizes"),
+        ({"kernels": (32, 64, 64, 100)}, "multiple of primary_dim, 8, got 100"),
+        ({"kernel_sizes": (5, 3, 3, 0)}, "at least 1"),
+        ({"image_rows": 10}, "no room for convolutions of 5x5, 3x3, 3x3, 3x3"),
+    ],
+)
+def test_sizes_that_cannot_be_are_refused(change, message):
+    with pytest.raises(ValueError, match=message):
+        EfficientConfig(**change)
+
+
+def test_the_smallest_image_leaves_one_number_of_each_map():
+    side = 5 + 3 + 3 + 3 - 3
+    sizes = dataclasses.replace(EfficientConfig(), image_rows=side, image_columns=side)
+    assert sizes.maps[-1] == (128, 1, 1)
+
+
+def test_class_capsules_start_with_no_prior():
+    assert not ClassCapsules(EfficientConfig()).prior.any()

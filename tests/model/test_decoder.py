@@ -1,0 +1,42 @@
+"""The decoder: which capsules it sees, and what it draws."""
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.decoder import Decoder
+
+
+def decoder_of_three():
+    """Of three classes with capsules of 5, for images of 12 x 12."""
+    return Decoder(classes=3, dim=5, hidden=(8, 8), image_shape=(1, 12, 12))
+
+
+def test_the_decoder_sees_the_kept_capsule_only():
+    decoder = decoder_of_three()
+    capsules = torch.randn(3, 3, 5)
+    keep = torch.tensor([2, 0, 1])
+    alone = torch.zeros_like(capsules)
+    for image, digit in enumerate(keep):
+        alone[image, digit] = capsules[image, digit]
+
+    drawn = decoder(capsules, keep)
+    assert drawn.shape == (3, 1, 12, 12)
+    assert_close(drawn, decoder.layers(alone.flatten(1)).reshape(3, 1, 12, 12))
+
+
+def test_the_decoder_answers_to_the_kept_capsule_and_no_other():
+    decoder = decoder_of_three()
+    capsules = torch.randn(1, 3, 5, requires_grad=True)
+    decoder(capsules, torch.tensor([1])).sum().backward()
+    assert capsules.grad is not None
+    moves = capsules.grad[0].abs().sum(dim=1)
+    assert moves[1] > 0
+    assert (moves[[0, 2]] == 0).all()
+
+
+@pytest.mark.parametrize("scale", [0.0, 1.0, 1000.0])
+def test_decoded_pixels_are_between_nothing_and_full_ink(scale):
+    drawn = decoder_of_three()(scale * torch.randn(4, 3, 5), torch.zeros(4).long())
+    assert (drawn >= 0).all()
+    assert (drawn <= 1).all()
