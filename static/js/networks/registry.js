@@ -21,6 +21,7 @@ const NETWORKS = {
   capsnet: () => import("./capsnet.js"),
   cnn: () => import("./cnn.js"),
   matrix: () => import("./matrix.js"),
+  efficient: () => import("./efficient.js"),
 };
 
 /**

@@ -92,9 +92,10 @@ function captioned({ name, values, options }) {
 
 /**
  * One value for each capsule of a layer: a row for each type, a column for each place.
- * @param {{ shape: readonly number[], data: ArrayLike<number> }} values (types, rows, columns)
+ * @param {{ shape: readonly number[], data: ArrayLike<number> }} values (types, rows,
+ *   columns), or (capsules)
  */
-export function tableByType({ shape: [types, rows, columns], data }) {
+export function tableByType({ shape: [types, rows = 1, columns = 1], data }) {
   return valueTable(data, {
     rows: types,
     columns: rows * columns,

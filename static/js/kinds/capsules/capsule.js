@@ -14,6 +14,7 @@ import { pickFromGrid } from "../../ui/grid-picker.js";
 import { numberGrid } from "../../ui/number-grid.js";
 import { framedPicture, showLegend } from "../../ui/pictures.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
+import { isAlone } from "./index.js";
 import { gridOf, placeIn } from "./places.js";
 
 /** @param {HTMLElement} root @param {CapsulesStore} store @param {Layer} layer */
@@ -29,7 +30,10 @@ export function mountSeen(root, store, layer) {
     const place = placeIn(gridOf(trace.tensors.activation.shape), capsule);
     const { type, row, column } = place;
     const field = layer.field(model, row, column);
-    setText(title, `Type ${type}, row ${row}, column ${column}`);
+    setText(
+      title,
+      isAlone(layer) ? `Capsule ${type}` : `Type ${type}, row ${row}, column ${column}`,
+    );
     showInput(trace.pixels);
     if (field === null) return;
     setText(seen, `${field.size}×${field.size} pixels that it sees`);

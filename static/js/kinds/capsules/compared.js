@@ -38,7 +38,7 @@ export function mount(root, store, { id }) {
 }
 
 /** @param {readonly number[]} shape types, rows, columns */
-export function tilesOf([count, rows, columns]) {
+export function tilesOf([count, rows = 1, columns = 1]) {
   const gap = Math.max(1, Math.round(rows / 4));
   return { count, across: Math.min(ACROSS, count), rows, columns, gap };
 }

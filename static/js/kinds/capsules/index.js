@@ -1,11 +1,13 @@
 /**
- * Capsules on a grid: types of them at every place, each with a pose and an activation.
+ * Capsules, each with a pose and an activation: types of them at every place of a grid, or
+ * a few alone, all of which see the same.
  * @import { Layout } from "../../geometry/tiles.js"
  * @import { Field } from "../../core/schema.js"
  * @import { Kind, Layer, TraceOf } from "../types.js"
  * @import { CapsulesState } from "./types.js"
  */
 import { transient, whole } from "../../core/schema.js";
+import { acrossSquare } from "../../geometry/tiles.js";
 import { largestOf } from "../../lib/arithmetic.js";
 import { sequential } from "../../lib/color.js";
 import { paintTiles } from "../../paint/heatmap.js";
@@ -22,6 +24,9 @@ const MANY = 16; // types: more than fit into two rows of a thumbnail
  * length. Vectors have `before`, before squash, and `below`, the maps that a convolution
  * reads them from. Matrices vote, by the weight `transforms`, for the layer named in the
  * words as `above`. `moved` is what moves with a stroke, in layers that take part in that.
+ * Vectors whose words have the `form` "alone" have no grid: each number is the product of one
+ * map below and a kernel as large as it, of the weights `kernels` and `bias`. `squash` there
+ * is which squash shortens them, where it is not the first paper's.
  * @type {Kind}
  */
 export const capsules = {
@@ -38,18 +43,21 @@ export const capsules = {
     layout: tilesOf,
   },
   tryFirst: (layer) => ({
-    words: `What does the ${isVector(layer) ? "longest" : "most active"} of all capsules see?`,
+    words: isAlone(layer)
+      ? "Where does the longest of all capsules come from?"
+      : `What does the ${isVector(layer) ? "longest" : "most active"} of all capsules see?`,
     button: "Choose it",
-    at: "[data-type-grid] canvas",
+    at: isAlone(layer) ? "[data-all] canvas" : "[data-type-grid] canvas",
     change: (/** @type {CapsulesState} */ { trace }) =>
       chosen(layer, largestOf(trace.tensors.activation.data)),
   }),
   comparison: { needs: ["activation"], load: () => import("./compared.js") },
   units: {
     needs: ["moved"],
-    of({ tensors: { moved } }, { id, title }) {
+    of({ tensors: { moved } }, layer) {
       if (moved === undefined) return [];
-      const size = sizeOf(moved.shape.slice(3));
+      const { id, title } = layer;
+      const size = sizeOf(moved.shape.slice(isAlone(layer) ? 1 : 3));
       return [{ id, title, many: "poses", size, data: moved.data }];
     },
   },
@@ -62,7 +70,7 @@ export const capsules = {
     },
   },
   start(store, services, layer) {
-    if (isVector(layer))
+    if (isVector(layer) && !isAlone(layer))
       keepKernels(store, services, layer.id, ({ view, model, capsule }) =>
         view === layer.id
           ? placeIn(gridOf(layer.shapeOf(model, "activation")), capsule).type
@@ -76,6 +84,9 @@ export const capsules = {
 /** @param {Pick<Layer, "tensors">} layer */
 export const isVector = ({ tensors }) => "before" in tensors;
 
+/** Whether its capsules stand on no grid. @param {Pick<Layer, "words">} layer */
+export const isAlone = ({ words }) => words?.form === "alone";
+
 /**
  * What choosing a capsule changes.
  * @param {Pick<Layer, "tensors">} layer @param {number} capsule
@@ -86,17 +97,22 @@ export const chosen = (layer, capsule) =>
 
 /** @type {NonNullable<Kind["fields"]>} */
 function fieldsOf(model, layer) {
-  const [types, rows, columns] = layer.shapeOf(model, "activation");
+  const shape = layer.shapeOf(model, "activation");
+  const { rows, columns } = gridOf(shape);
   const capsule = whole({
     link: layer.links?.capsule ?? "capsule",
-    most: types * rows * columns - 1,
+    most: sizeOf(shape) - 1,
     start: middleOf(rows, columns),
   });
   if (!isVector(layer)) return { capsule, entry: entryField() };
-  const [numbers] = layer.shapeOf(model, "poses").slice(3);
-  return {
+  const [numbers] = layer.shapeOf(model, "poses").slice(-1);
+  const vector = {
     ...followingField(capsule),
     dimension: whole({ link: "dimension", most: numbers - 1 }),
+  };
+  if (isAlone(layer)) return vector;
+  return {
+    ...vector,
     beneath: beneathFields({ shown: "beneath", order: "sorted" }),
     kernels: transient(null),
   };
@@ -134,7 +150,10 @@ const sizeOf = (shape) => shape.reduce((product, size) => product * size, 1);
 
 /** @param {TraceOf<"activation">} trace @returns {Layout} */
 function tilesOf({ tensors }) {
-  const [count, rows, columns] = tensors.activation.shape;
+  const { shape } = tensors.activation;
+  const [count] = shape;
+  if (shape.length === 1)
+    return { count, across: acrossSquare(count), rows: 1, columns: 1, gap: 0 };
   const across = Math.ceil(count / (count > MANY ? 4 : 2));
-  return { count, across, rows, columns, gap: 1 };
+  return { count, across, ...gridOf(shape), gap: 1 };
 }

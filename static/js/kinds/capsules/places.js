@@ -6,8 +6,8 @@
 import { mostDifferent } from "../../lib/arithmetic.js";
 import { fixed } from "../../lib/format.js";
 
-/** @param {readonly number[]} shape types, rows, columns */
-export const gridOf = ([, rows, columns]) => ({ rows, columns });
+/** @param {readonly number[]} shape types, rows, columns; capsules alone: how many */
+export const gridOf = ([, rows = 1, columns = 1]) => ({ rows, columns });
 
 /**
  * @param {{ rows: number, columns: number }} grid

@@ -1,8 +1,9 @@
 /**
- * Squash (Sabour, Frosst & Hinton 2017, eq. 1): it shortens a vector to less than 1. And
- * what it does to a length as a curve, with one capsule and the others of its type on it.
+ * Squash shortens a vector to less than 1: that of Sabour, Frosst & Hinton 2017 (eq. 1), and
+ * that of Mazzia, Salvetti & Chiaberge 2021 (eq. 2). And what it does to a length as a curve,
+ * with one capsule and the others of its type on it.
  * @import { Axes } from "../../geometry/curves.js"
- * @import { Tensor } from "../../types.js"
+ * @import { Layer, Tensor } from "../types.js"
  */
 import { graphPoints, xAt, yAt } from "../../geometry/curves.js";
 import { reach } from "../../lib/arithmetic.js";
@@ -20,7 +21,19 @@ export function squashedLength(length) {
   return length ** 2 / (1 + length ** 2);
 }
 
-/** The length before squash. @param {number} length after it */
+/** The same by the later paper, 1 − e^−‖s‖. @param {number} length before, ‖s‖ */
+export function saturatedLength(length) {
+  return -Math.expm1(-length);
+}
+
+/**
+ * How a layer's squash changes lengths.
+ * @param {Pick<Layer, "words">} layer
+ */
+export const squashOf = ({ words }) =>
+  words?.squash === "exponential" ? saturatedLength : squashedLength;
+
+/** The length before squash, the first paper's. @param {number} length after it */
 export function lengthBefore(length) {
   return Math.sqrt(length / (1 - length));
 }
@@ -42,15 +55,17 @@ export function lengthsOf(values, size) {
 /**
  * The lengths of the primary capsules of one image.
  * @typedef {object} Lengths
- * @property {Tensor} lengths ‖u‖ (types, rows, columns), after squash
+ * @property {Tensor} lengths ‖u‖ (types, rows, columns), or of capsules alone (capsules),
+ *   after squash
  * @property {Float64Array} lengthsBefore ‖s‖, as many
  */
 
 /**
  * @param {SVGSVGElement} picture filled
  * @param {HTMLElement} caption
+ * @param {(length: number) => number} [squashed]
  */
-export function squashCurve(picture, caption) {
+export function squashCurve(picture, caption, squashed = squashedLength) {
   const frame = svg("g");
   const others = svg("g", { class: "others" });
   const guides = svg("path", { class: "guides" });
@@ -64,18 +79,17 @@ export function squashCurve(picture, caption) {
   const drawAxes = memoize((/** @type {Float64Array} */ lengthsBefore) => {
     const ticks = ticksTo(reach(lengthsBefore), 5);
     axes = { ...axes, xEnd: ticks[ticks.length - 1] };
-    frame.replaceChildren(...axesAndCurve(axes, ticks));
+    frame.replaceChildren(...axesAndCurve(axes, ticks, squashed));
   });
   const drawOthers = memoize(
     (
       /** @type {Tensor} */ lengths,
       /** @type {Float64Array} */ lengthsBefore,
-      /** @type {number} */ type,
+      /** @type {number} */ from,
+      /** @type {number} */ count,
     ) => {
-      const [, rows, columns] = lengths.shape;
-      const from = type * rows * columns;
       others.replaceChildren(
-        ...Array.from({ length: rows * columns }, (_, cell) =>
+        ...Array.from({ length: count }, (_, cell) =>
           svg("circle", {
             r: 3.5,
             cx: xAt(axes, lengthsBefore[from + cell]),
@@ -91,9 +105,10 @@ export function squashCurve(picture, caption) {
 
     /** @param {Lengths} layer @param {number} capsule */
     show({ lengths, lengthsBefore }, capsule) {
-      const [, rows, columns] = lengths.shape;
+      const [types, rows = types, columns = 1] = lengths.shape;
+      const alike = rows * columns; // of its type; those alone are all drawn
       drawAxes(lengthsBefore);
-      drawOthers(lengths, lengthsBefore, Math.floor(capsule / (rows * columns)));
+      drawOthers(lengths, lengthsBefore, capsule - (capsule % alike), alike);
       const before = lengthsBefore[capsule];
       const after = lengths.data[capsule];
       const [x, y] = [xAt(axes, before), yAt(axes, after)];
@@ -109,9 +124,10 @@ export function squashCurve(picture, caption) {
 /**
  * @param {Axes} axes
  * @param {number[]} ticks of the x axis
+ * @param {(length: number) => number} squashed
  * @returns {SVGElement[]}
  */
-function axesAndCurve(axes, ticks) {
+function axesAndCurve(axes, ticks, squashed) {
   const { left, right, top, bottom } = axes;
   const decimals = tickDecimals(ticks);
   return [
@@ -138,6 +154,6 @@ function axesAndCurve(axes, ticks) {
       "length before squash, ‖s‖",
     ),
     svg("text", { class: "name", x: left, y: top - 11 }, "length after squash, ‖u‖"),
-    svg("polyline", { class: "graph", points: graphPoints(axes, squashedLength) }),
+    svg("polyline", { class: "graph", points: graphPoints(axes, squashed) }),
   ];
 }

@@ -2,13 +2,14 @@
  * A layer of capsules: all of them by activation, and one of them number by number, with
  * what it sees, what lies beneath it, what it votes for and what its type looks for.
  * @import { CapsulesState, CapsulesStore } from "./types.js"
- * @import { LayerMount } from "../types.js"
+ * @import { KindActions, Layer, LayerMount } from "../types.js"
  */
 import { find, findElement, setText } from "../../ui/dom.js";
 import { tableByType } from "../../ui/tables.js";
+import { mountAll } from "./all.js";
 import { mountPose, mountSeen } from "./capsule.js";
 import { mountTypes } from "./grid.js";
-import { chosen, isVector } from "./index.js";
+import { chosen, isAlone, isVector } from "./index.js";
 import { mountNumber } from "./number.js";
 import { gridOf, numberOf, placeIn } from "./places.js";
 import { mountPortrait } from "./portrait.js";
@@ -17,6 +18,33 @@ import { mountVotes } from "./votes.js";
 
 /** @type {LayerMount<CapsulesState>} */
 export function mount(root, store, actions, { server }, layer) {
+  if (isAlone(layer)) mountAll(root, store, layer);
+  else mountGrid(root, store, actions, layer);
+  mountSeen(root, store, layer);
+  if (isVector(layer)) {
+    mountCurve(root, store, layer);
+    mountValues(root, store, layer);
+    if (!isAlone(layer)) mountNumber(root, store, actions, layer);
+  } else {
+    mountPose(root, store);
+    mountVotes(root, store, actions, layer);
+  }
+  if (layer.measured !== undefined) {
+    const portrait = mountPortrait(findElement(root, "[data-portrait]"), server, layer);
+    store.watch(["measured", "capsule", "model"], ({ measured, capsule, model }) => {
+      const { type } = placeIn(gridOf(layer.shapeOf(model, "activation")), capsule);
+      portrait.show(model, measured, type);
+    });
+  }
+  mountTable(root, store);
+}
+
+/**
+ * All capsules of a grid.
+ * @param {HTMLElement} root @param {CapsulesStore} store @param {KindActions} actions
+ * @param {Layer} layer
+ */
+function mountGrid(root, store, actions, layer) {
   const shape = findElement(root, "[data-shape]");
   const types = mountTypes(root, layer, {
     choose(place) {
@@ -36,23 +64,6 @@ export function mount(root, store, actions, { server }, layer) {
     setText(shape, isVector(layer) ? vectorShape(poses) : matrixShape(poses));
     types.show(state, placeIn(gridOf(activation.shape), state.capsule));
   });
-  mountSeen(root, store, layer);
-  if (isVector(layer)) {
-    mountCurve(root, store);
-    mountValues(root, store);
-    mountNumber(root, store, actions, layer);
-  } else {
-    mountPose(root, store);
-    mountVotes(root, store, actions, layer);
-  }
-  if (layer.measured !== undefined) {
-    const portrait = mountPortrait(findElement(root, "[data-portrait]"), server, layer);
-    store.watch(["measured", "capsule", "model"], ({ measured, capsule, model }) => {
-      const { type } = placeIn(gridOf(layer.shapeOf(model, "activation")), capsule);
-      portrait.show(model, measured, type);
-    });
-  }
-  mountTable(root, store);
 }
 
 /** @param {HTMLElement} root @param {CapsulesStore} store */

@@ -3,6 +3,7 @@
  * them, and how routing came to each, or of which logit it was made.
  * @import { Actions, Tensor } from "../../types.js"
  * @import { ScoreRow } from "../../ui/bars.js"
+ * @import { Layer } from "../types.js"
  * @import { ClassesModel, ClassesStore, ClassesTrace } from "./types.js"
  */
 import { focusedClass, knownLabel } from "../../core/state.js";
@@ -32,9 +33,9 @@ export function mountScores(root, store, actions) {
   const sum = root.querySelector("[data-sum]");
   fillScoreAxis(axis);
 
-  store.watch(["model"], ({ model }) => {
+  store.watch(["model", "layer"], ({ model, layer }) => {
     rows.name(model.class_names);
-    if (model.scores === "length") showMargins(root, axis, model);
+    if (model.scores === "length") showMargins(root, axis, model, layer);
   });
   store.watch(["trace", "model", "source"], ({ trace, model, source }) => {
     const label = knownLabel(source, model);
@@ -44,7 +45,7 @@ export function mountScores(root, store, actions) {
     const { history, logits } = trace.tensors;
     if (history !== undefined) showHistory(root, rows, historyOf(history));
     else
-      logits.data.forEach((logit, classIndex) => {
+      logits?.data.forEach((logit, classIndex) => {
         rows.more(classIndex).textContent = fixed(logit, 2);
       });
   });
@@ -56,9 +57,14 @@ export function mountScores(root, store, actions) {
 /**
  * Ticks, and the two margins as lines through all rows.
  * @param {HTMLElement} root @param {HTMLElement} axis @param {ClassesModel} model
+ * @param {Pick<Layer, "tensors">} layer
  */
-function showMargins(root, axis, { card }) {
+function showMargins(root, axis, { card }, { tensors }) {
   const { present, absent } = marginsOf(card);
+  const course =
+    "history" in tensors
+      ? " The lines on the right show each length after every iteration of routing, also from 0 to 1."
+      : "";
   root.style.setProperty("--absent", String(absent));
   root.style.setProperty("--present", String(present));
   fillScoreAxis(axis, [
@@ -67,7 +73,7 @@ function showMargins(root, axis, { card }) {
   ]);
   setText(
     findElement(root, "[data-note]"),
-    `Dashed: the margins of the loss. In training, the capsule of the digit that is there costs nothing once it is longer than m⁺\u00a0=\u00a0${present}, and every other capsule costs nothing while it is shorter than m⁻\u00a0=\u00a0${absent}. The lines on the right show each length after every iteration of routing, also from 0 to 1.`,
+    `Dashed: the margins of the loss. In training, the capsule of the digit that is there costs nothing once it is longer than m⁺\u00a0=\u00a0${present}, and every other capsule costs nothing while it is shorter than m⁻\u00a0=\u00a0${absent}.${course}`,
   );
 }
 

@@ -26,7 +26,7 @@ export function mountTables(root, store) {
 function tablesOf({ trace: { tensors }, model: { class_names: rowNames } }) {
   const { shape, data: poses } = tensors.poses;
   const [rows, ...numbers] = shape;
-  const history = historyOf(tensors.history);
+  const history = tensors.history ? historyOf(tensors.history) : [[]];
   /**
    * @param {ArrayLike<number>} values
    * @param {{ columnNames: string[], corner: string, caption?: string }} options
@@ -47,10 +47,9 @@ function tablesOf({ trace: { tensors }, model: { class_names: rowNames } }) {
     ]);
     const names = ["length", ...all.map((i) => String(i + 1))];
     const caption = "Lengths after each routing iteration";
-    return [
-      table(values.flat(), { columnNames: names, corner: "digit" }),
-      table(history.flat(), { columnNames, corner: "digit", caption }),
-    ];
+    const found = table(values.flat(), { columnNames: names, corner: "digit" });
+    if (tensors.history === undefined) return [found];
+    return [found, table(history.flat(), { columnNames, corner: "digit", caption })];
   }
   const entries = all
     .map(entryPlace)
