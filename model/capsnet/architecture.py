@@ -9,17 +9,18 @@ from torch import Tensor
 from model.architecture import Abilities, Architecture, NamedTensor, Network, Serving
 from model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
 from model.capsnet.image_gradients import differentiable
-from model.capsnet.legibility import LegibilityMeter
 from model.capsnet.legible_loss import legible_loss
 from model.capsnet.network import CapsNet, Trace
-from model.capsnet.portraits import portraits
 from model.capsnet.serving.answering import PackedServing
 from model.capsnet.tensors import named_tensors
+from model.capsnet.voters import PrimaryVoters
 from model.capsnet.winograd import WinogradConvolution, can_replace
 from model.computing import Computing
 from model.data.images import LabelledImages
 from model.device import has_fast_bfloat16
+from model.legibility import LegibilityMeter
 from model.margin_loss import margin_losses, reconstruction_loss
+from model.portraits import Windows, portraits
 from model.surgery.options import (
     RoutingOptions,
     checked_options,
@@ -76,7 +77,7 @@ class CapsNetArchitecture(Architecture):
 
     def legibility_meter(self, network: Network) -> LegibilityMeter:
         """Return a meter of voters, saturation, and what empty images contribute."""
-        return LegibilityMeter(_capsnet(network))
+        return LegibilityMeter(network, PrimaryVoters())
 
     def serving(self, network: Network) -> Serving:
         """Return the network repacked for fast inference, if its results agree."""
@@ -96,7 +97,10 @@ class CapsNetArchitecture(Architecture):
         self, network: Network, labelled: LabelledImages
     ) -> dict[str, Tensor]:
         """Return what each type of primary capsules looks for."""
-        return portraits(_capsnet(network), labelled)
+        sizes = _capsnet(network).config
+        side = 2 * sizes.kernel_size - 1
+        windows = Windows(side, side, sizes.primary_stride)
+        return portraits(network, labelled, PrimaryVoters(), windows)
 
     def details(self, config: CapsNetConfig) -> dict[str, int | None]:
         """Return the number of primary capsules, the pose size and the iterations."""

@@ -3,7 +3,7 @@
 Margin and reconstruction loss do not care how a digit's length comes about. Trained
 with them alone, a network ends with a few capsules that contribute nearly all of it,
 many of them to an empty image too, with saturated primary capsules and dark Conv1 maps.
-Each term counters one of these; `model.capsnet.legibility` measures them.
+Each term counters one of these; `model.legibility` measures them.
 """
 
 import math
@@ -11,8 +11,9 @@ import math
 from torch import Tensor
 
 from model.capsnet.config import LossConfig
-from model.capsnet.legibility import contributions, effective_number
 from model.capsnet.network import CapsNet, Trace
+from model.capsnet.voters import contributions
+from model.legibility import effective_number
 
 LIT = 0.05  # what a lit value of Conv1 has above an empty image's
 LIT_SHARE = 0.04  # share of a map's values that should be lit

@@ -14,11 +14,15 @@ from model.architecture import (
     Serving,
     Weights,
 )
+from model.data.images import LabelledImages
 from model.efficient.config import SETTINGS, EfficientConfig
 from model.efficient.network import EfficientCapsNet, Trace
 from model.efficient.tensors import named_tensors
+from model.efficient.voters import PrimaryVoters
+from model.legibility import LegibilityMeter
 from model.maps import pictured
 from model.margin_loss import MarginLoss, margin_losses, reconstruction_loss
+from model.portraits import Windows, portraits
 from model.surgery.options import RoutingOptions, checked_options, surgery_on
 
 
@@ -81,6 +85,19 @@ class EfficientArchitecture(Architecture):
         return reconstruction_loss(
             trace.reconstruction, images, loss.reconstruction_weight
         )
+
+    def legibility_meter(self, network: Network) -> LegibilityMeter:
+        """Return a meter of voters, saturation, and what empty images contribute."""
+        return LegibilityMeter(network, PrimaryVoters())
+
+    def portraits(
+        self, network: Network, labelled: LabelledImages
+    ) -> dict[str, Tensor]:
+        """Return what each primary capsule looks for; all see the same pixels."""
+        rows, columns = network.config.seen
+        # A step as long leaves one place.
+        windows = Windows(rows, columns, step=max(rows, columns))
+        return portraits(network, labelled, PrimaryVoters(), windows)
 
     def serving(self, network: Network) -> Serving:
         """Return the network with surgery on request."""

@@ -157,11 +157,12 @@ def _measure_iterations(
         say(f"{path}: a {trained.architecture.title} does not route")
         return
     test = _images(trained, asked, train=False)
-    iterations = trained.network.config.routing_iterations
-    found = iteration_figures(trained.network, test, iterations)
+    found = iteration_figures(trained, test)
     add_to_card(path, found)
     for number, error in found.get("errors_by_iterations", {}).items():
         print(f"{path}: {error:.2%} misread with {number} iterations")
+    if (error := found.get("error_without_agreement")) is not None:
+        print(f"{path}: {error:.2%} misread with even couplings")
 
 
 def _measure_experiments(

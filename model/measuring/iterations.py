@@ -1,59 +1,79 @@
-"""Whether routing matters: the errors by the number of its iterations, for the card."""
+"""Whether routing matters: the errors with and without it, for the card."""
 
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from model.architecture import Network
 from model.data.images import LabelledImages, to_network
+from model.weights import Trained
 
 BATCH = 100
 ITERATIONS = (1, 2, 3, 4, 5)
 
 
 @torch.inference_mode()
-def iteration_figures(
-    network: Network, labelled: LabelledImages, trained: int
-) -> dict[str, Any]:
-    """Return how often a network errs with more and fewer iterations of routing.
+def iteration_figures(trained: Trained, labelled: LabelledImages) -> dict[str, Any]:
+    """Return how often a network errs with more and less routing.
 
     With one iteration of dynamic routing every coupling is even, so the capsule of a
-    class is the plain mean of its votes.
+    class is the plain mean of its votes. Routing without iterations is compared with
+    couplings that ignore agreement.
 
     Args:
-        network: one that routes, in evaluation mode, on the CPU.
+        trained: a network that routes.
         labelled: the images to measure on.
-        trained: the number of iterations that the network was trained with.
 
     Returns:
-        `errors_by_iterations`: the share of images misread, by the number of
-        iterations; `saved_by_routing` and `spoiled_by_routing`: how many images are
-        read right with the trained number alone, and with one iteration alone.
-        Nothing where images show several classes.
+        `errors_by_iterations`, the share of images misread by the number of iterations,
+        or `error_without_agreement`, the share misread with even couplings;
+        `saved_by_routing` and `spoiled_by_routing`: how many images are read right with
+        routing as trained alone, and without it alone. Nothing where images show
+        several classes.
     """
     if labelled.labels.ndim > 1:
         return {}
-    right = {
-        number: _right(network, labelled, number)
-        for number in sorted({*ITERATIONS, trained})
-    }
-    count = len(labelled)
+    details = trained.architecture.details(trained.network.config)
+    usual = details["routing_iterations"] or 1
+
+    def error(right: Tensor) -> float:
+        return (len(right) - int(right.sum())) / len(right)
+
+    if details["max_routing_iterations"] == 1:
+        routed = _right(trained, labelled)
+        plain = _right(trained, labelled, routing="uniform")
+        errors: dict[str, Any] = {"error_without_agreement": error(plain)}
+    else:
+        right = {
+            number: _right(trained, labelled, iterations=number)
+            for number in sorted({*ITERATIONS, usual})
+        }
+        routed, plain = right[usual], right[1]
+        errors = {
+            "errors_by_iterations": {
+                str(number): error(right[number]) for number in ITERATIONS
+            }
+        }
     return {
-        "errors_by_iterations": {
-            str(number): (count - int(right[number].sum())) / count
-            for number in ITERATIONS
-        },
-        "saved_by_routing": int((right[trained] & ~right[1]).sum()),
-        "spoiled_by_routing": int((right[1] & ~right[trained]).sum()),
+        **errors,
+        "saved_by_routing": int((routed & ~plain).sum()),
+        "spoiled_by_routing": int((plain & ~routed).sum()),
     }
 
 
-def _right(network: Network, labelled: LabelledImages, iterations: int) -> Tensor:
-    """Return which images are read right: (images,) bool."""
+def _right(trained: Trained, labelled: LabelledImages, **asked: Any) -> Tensor:
+    """Return which images are read right: (images,) bool.
+
+    Args:
+        trained: a network that routes.
+        labelled: the images, of one class each.
+        asked: options of a pass.
+    """
+    options = trained.architecture.options(trained.network.config, asked)
+    serving = trained.architecture.serving(trained.network)
     pairs = zip(labelled.images.split(BATCH), labelled.labels.split(BATCH), strict=True)
     found = [
-        network(to_network(images), iterations=iterations).scores.argmax(dim=1)
+        serving.run(to_network(images), [options] * len(images)).scores.argmax(dim=1)
         == labels
         for images, labels in pairs
     ]

@@ -6,13 +6,10 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.capsnet.legibility import (
-    LegibilityMeter,
-    contributions,
-    effective_number,
-)
 from model.capsnet.network import CapsNet
 from model.capsnet.routing import Votes
+from model.capsnet.voters import PrimaryVoters, contributions
+from model.legibility import LegibilityMeter, effective_number
 
 
 @pytest.mark.parametrize(
@@ -94,7 +91,7 @@ def test_the_meter_finds_what_the_definitions_say(network, digits):
         network.digits.transforms *= 5  # so that routing has something to decide
         network.primary.convolution.weight *= 80
     images = digits.images / 255
-    meter = LegibilityMeter(network)
+    meter = LegibilityMeter(network, PrimaryVoters())
     for part in images.split(4):  # parts of unlike size
         meter.add(network(part))
     found = asdict(meter.figures)
@@ -110,6 +107,6 @@ def test_the_meter_finds_what_the_definitions_say(network, digits):
 def test_a_network_blind_to_its_image_gives_an_empty_image_all(network, digits):
     with torch.no_grad():
         network.conv1.weight.zero_()
-    meter = LegibilityMeter(network)
+    meter = LegibilityMeter(network, PrimaryVoters())
     meter.add(network(digits.images / 255))
     assert meter.figures.blank_share == pytest.approx(1, abs=1e-4)

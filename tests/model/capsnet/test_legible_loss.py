@@ -7,7 +7,6 @@ import torch
 from torch.testing import assert_close
 
 from model.capsnet.config import LossConfig
-from model.capsnet.legibility import contributions, effective_number
 from model.capsnet.legible_loss import (
     LIT,
     dark_term,
@@ -16,7 +15,9 @@ from model.capsnet.legible_loss import (
     saturation_term,
     voters_term,
 )
+from model.capsnet.voters import contributions
 from model.capsnet.winograd import WinogradConvolution
+from model.legibility import effective_number
 from model.presence import multi_hot
 
 WEIGHTS = ("voters_weight", "saturation_weight", "blank_weight", "dark_weight")

@@ -11,10 +11,13 @@ from numpy.testing import assert_allclose
 from torch.testing import assert_close
 
 from model.architecture import OptionsError
+from model.data.images import LabelledImages
 from model.efficient.architecture import ARCHITECTURE
 from model.efficient.config import EfficientConfig
 from model.efficient.layers import ClassCapsules, PrimaryCapsules, squash
 from model.efficient.network import EfficientCapsNet
+from model.efficient.voters import PrimaryVoters
+from model.legibility import LegibilityMeter
 from model.surgery.options import surgery_on
 from model.weights import save_weights
 from sample_digits import load_samples
@@ -216,3 +219,68 @@ def test_the_smallest_image_leaves_one_number_of_each_map():
 
 def test_class_capsules_start_with_no_prior():
     assert not ClassCapsules(EfficientConfig()).prior.any()
+
+
+def test_contributions_add_up_to_the_length_before_squash(network):
+    with torch.no_grad():
+        trace = network(images_for(network, 4))
+    step, voters = trace.routing, PrimaryVoters()
+    for number in range(network.config.classes):
+        classes = torch.full((4,), number)
+        found = voters.contributions(trace, classes, trace)
+        total = (step.votes * step.couplings[..., None]).sum(dim=1)[:, number]
+        assert_close(found.sum(dim=1), total.norm(dim=1), rtol=1e-4, atol=1e-5)
+
+
+def test_legibility_of_one_image_follows_its_definitions(network):
+    meter = LegibilityMeter(network, PrimaryVoters())
+    with torch.no_grad():
+        image = images_for(network, 1)
+        trace, empty = network(image), network(torch.zeros_like(image))
+        meter.add(trace)
+    found, step = meter.figures, trace.routing
+    winner = int(trace.scores.argmax())
+    direction = step.capsules[0, winner] / step.capsules[0, winner].norm()
+    own = step.couplings[0, :, winner]
+    w = (own * (step.votes[0, :, winner] @ direction)).relu()
+    blank = (own * (empty.routing.votes[0, :, winner] @ direction)).relu()
+    expected = {
+        "voters": w.sum() ** 2 / (w**2).sum(),
+        "types": w.sum() ** 2 / (w**2).sum(),
+        "largest_share": w.max() / w.sum(),
+        "heard_coupling": (w * own).sum() / w.sum(),
+        "blank_share": torch.minimum(w, blank).sum() / w.sum(),
+        "empty_length": empty.scores.max(),
+    }
+    for name, value in expected.items():
+        assert getattr(found, name) == pytest.approx(float(value), rel=1e-3), name
+
+
+def test_portraits_have_one_place_and_all_that_the_last_maps_see(network):
+    rows, columns = network.config.seen
+    assert EfficientConfig().seen == (27, 27)
+    count = 40
+    images = LabelledImages(
+        torch.randint(0, 255, (count, *network.config.image_shape), dtype=torch.uint8),
+        torch.arange(count) % network.config.classes,
+    )
+    found = ARCHITECTURE.portraits(network, images)
+    capsules = network.config.primary_capsules
+    assert found["types.mean"].shape == (capsules, 3, rows, columns)
+    assert not found["types.best"][:, :, 1:].any()
+    assert_close(
+        found["types.patch"].float(),
+        images.images[..., :rows, :columns].float().mean(dim=0) / 255,
+        atol=1e-3,
+        rtol=1e-3,
+    )
+
+
+def test_the_last_maps_see_no_pixel_beyond(network):
+    image = images_for(network, 1).requires_grad_()
+    network(image).convolutions[-1].out.sum().backward()
+    seen = image.grad[0].abs().sum(dim=0) > 0
+    rows, columns = network.config.seen
+    assert seen[:rows, :columns].all()
+    assert not seen[rows:].any()
+    assert not seen[:, columns:].any()

@@ -7,7 +7,6 @@ import torch
 
 from model.capsnet.architecture import ARCHITECTURE
 from model.capsnet.config import LossConfig
-from model.capsnet.legibility import LegibilityMeter
 from model.capsnet.network import CapsNet
 from model.cnn.architecture import ARCHITECTURE as CNN
 from model.cnn.config import CnnConfig
@@ -46,7 +45,7 @@ def test_figures_are_those_of_the_stored_network(measured, stored, digits):
 
 
 def test_legibility_is_that_of_the_stored_network(measured, stored, digits):
-    meter = LegibilityMeter(stored)
+    meter = ARCHITECTURE.legibility_meter(stored)
     evaluate(stored, digits, CPU, meter)
     found = measured[1]["legibility"]
     assert found == pytest.approx(asdict(meter.figures), abs=5e-5)

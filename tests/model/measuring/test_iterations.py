@@ -17,21 +17,56 @@ READ = {  # what three images are read as, by the number of iterations
 }
 
 
-def network(images, *, iterations):
-    read = torch.tensor(READ[iterations])[images.flatten(1)[:, 0].mul(255).long()]
-    return SimpleNamespace(scores=torch.eye(3)[read])
+class Routing:
+    """An architecture, its serving form and a network, all that is asked of them."""
+
+    def __init__(self, reads, most):
+        self.reads, self.most, self.config = reads, most, None
+
+    def details(self, _config):
+        usual = 3 if self.most > 1 else 1
+        return {"routing_iterations": usual, "max_routing_iterations": self.most}
+
+    def options(self, _config, asked):
+        return next(iter(asked.values()), "agreement")
+
+    def serving(self, _network):
+        return self
+
+    def run(self, images, options):
+        read = torch.tensor(self.reads[options[0]])
+        read = read[images.flatten(1)[:, 0].mul(255).long()]
+        return SimpleNamespace(scores=torch.eye(3)[read])
+
+
+def figures(reads, most, labels=None):
+    """Measure on three images, whose first pixel is their place."""
+    routing = Routing(reads, most)
+    images = torch.arange(3, dtype=torch.uint8).reshape(3, 1, 1, 1)
+    labels = torch.arange(3) if labels is None else labels
+    return iteration_figures(
+        SimpleNamespace(architecture=routing, network=routing),
+        LabelledImages(images, labels),
+    )
 
 
 def test_what_routing_saves_and_spoils_is_counted():
-    """Each image's first pixel is its place; image 1 is saved, image 2 is spoiled."""
-    images = torch.arange(3, dtype=torch.uint8).reshape(3, 1, 1, 1)
-    found = iteration_figures(network, LabelledImages(images, torch.arange(3)), 3)
+    """Image 1 is saved, image 2 is spoiled."""
+    found = figures(READ, most=10)
     assert found["errors_by_iterations"] == pytest.approx(
         {"1": 1 / 3, "2": 1 / 3, "3": 1 / 3, "4": 1.0, "5": 0.0}
     )
     assert (found["saved_by_routing"], found["spoiled_by_routing"]) == (1, 1)
 
 
+def test_routing_without_iterations_is_compared_with_even_couplings():
+    found = figures({"agreement": [0, 1, 1], "uniform": [2, 0, 2]}, most=1)
+    assert found == {
+        "error_without_agreement": pytest.approx(2 / 3),
+        "saved_by_routing": 2,
+        "spoiled_by_routing": 1,
+    }
+
+
 def test_images_of_several_classes_are_left_out():
-    images = torch.zeros(2, 1, 1, 1, dtype=torch.uint8)
-    assert iteration_figures(network, LabelledImages(images, torch.eye(3)[:2]), 3) == {}
+    assert figures(READ, most=10, labels=torch.eye(3)) == {}

@@ -1,22 +1,55 @@
-"""How legible a CapsNet is: how many capsules share in a digit, and similar figures.
+"""How legible capsules are: how many of them share in a class, and similar figures.
 
-A digit's length is a sum: each primary capsule contributes c·(û·v)/‖v‖ to ‖s‖, and
-these contributions add up to it exactly. Long training concentrates the sum on a few
-capsules, some of which contribute as much to an empty image. Such a network is no less
-accurate, but its routing shows little. The figures here measure how far that went.
+The input s of a class capsule is a sum: each capsule below contributes c·(û·v)/‖v‖ to
+its length, and these contributions add up to ‖s‖ exactly. Long training concentrates
+the sum on a few capsules, some of which contribute as much to an empty image. Such a
+network is no less accurate, but its routing shows little. The figures here measure how
+far that went.
 """
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
 
-from model.capsnet.network import CapsNet, Trace
-from model.capsnet.routing import EPSILON, RoutingStep, Votes
+from model.architecture import Network
 
+EPSILON = 1e-8
 SATURATED = 0.95  # a primary capsule longer than this can hardly grow
 BRIGHT = 0.02  # a Conv1 value above this is visible on the page
 MEDIANS = 5  # of the figures of an image, these come first
+
+
+class Voters(ABC):
+    """How a network's capsules vote, as its traces tell."""
+
+    @abstractmethod
+    def contributions(self, trace: Any, classes: Tensor, voting: Any) -> Tensor:
+        """Return what each capsule contributes to one class of each image, c·(û·v)/‖v‖.
+
+        Args:
+            trace: of a batch; its couplings c and class capsules v are taken.
+            classes: (batch,) int64.
+            voting: the trace whose votes û are taken: the same one, or that of one
+                image that votes in place of each.
+
+        Returns:
+            (batch, in_caps); of a trace's own votes, these add up to ‖s‖.
+        """
+
+    @abstractmethod
+    def couplings(self, trace: Any) -> Tensor:
+        """Return the couplings: (batch, in_caps, classes)."""
+
+    @abstractmethod
+    def capsules(self, trace: Any) -> Tensor:
+        """Return the capsules that vote: (batch, types, rows, columns, dim)."""
+
+    @abstractmethod
+    def first_maps(self, trace: Any) -> Tensor:
+        """Return the first layer's maps after ReLU: (batch, maps, rows, columns)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +69,7 @@ class Legibility:
             decides nothing.
         blank_share: share of Σw, in [0, 1], that the capsules of an empty image would
             contribute as well, through the same couplings.
-        empty_length: length of the longest digit capsule of an empty image.
+        empty_length: length of the longest class capsule of an empty image.
         saturated: share of primary capsules longer than 0.95.
         conv1_alive: share of Conv1's maps that have a value above 0.02.
         conv1_bright: share of Conv1's values above 0.02.
@@ -53,36 +86,11 @@ class Legibility:
     conv1_bright: float
 
 
-def contributions(
-    votes: Votes, couplings: Tensor, capsules: Tensor, classes: Tensor
-) -> Tensor:
-    """Return each primary capsule's part of one class's total input, c·(û·v)/‖v‖.
-
-    The votes are not materialised: û·v is computed as u·(Wᵀ v).
-
-    Args:
-        votes: of the primary capsules.
-        couplings: c_ij (batch, in_caps, out_caps).
-        capsules: v_j (batch, out_caps, out_dim).
-        classes: (batch,) int64, the class j of each image.
-
-    Returns:
-        (batch, in_caps); an image's contributions add up to ‖s_j‖.
-    """
-    in_caps, out_caps, _, in_dim = votes.transforms.shape
-    length = (capsules.square().sum(dim=2, keepdim=True) + EPSILON).sqrt()
-    is_asked = classes[:, None] == torch.arange(out_caps, device=classes.device)
-    directions = (capsules / length * is_asked[..., None]).flatten(1)
-    rows = votes.transforms.permute(1, 2, 0, 3).flatten(2).flatten(0, 1)
-    pulled = (directions @ rows).unflatten(1, (in_caps, in_dim))
-    return couplings_to(couplings, classes) * (votes.primary * pulled).sum(dim=2)
-
-
 def couplings_to(couplings: Tensor, classes: Tensor) -> Tensor:
     """Return c_ij of one class j for each image.
 
     Args:
-        couplings: (batch, in_caps, out_caps).
+        couplings: (batch, in_caps, classes).
         classes: (batch,) int64.
 
     Returns:
@@ -107,18 +115,20 @@ class LegibilityMeter:
 
     Args:
         network: the network that computes the traces.
+        voters: how its capsules vote.
     """
 
-    def __init__(self, network: CapsNet) -> None:
-        shape = (1, *network.config.image_shape)
+    def __init__(self, network: Network, voters: Voters) -> None:
+        self._voters = voters
+        image = next(network.parameters()).new_zeros(1, *network.config.image_shape)
         with torch.no_grad():
-            self._empty = network(network.conv1.weight.new_zeros(shape))
+            self._empty = network(image)
         self._rows: list[Tensor] = []
 
     @torch.no_grad()
-    def add(self, trace: Trace) -> None:
+    def add(self, trace: Any) -> None:
         """Measure the images of one more batch."""
-        self._rows.append(_of_each_image(trace, self._empty.votes))
+        self._rows.append(_of_each_image(trace, self._empty, self._voters))
 
     @property
     def figures(self) -> Legibility:
@@ -134,34 +144,31 @@ class LegibilityMeter:
             largest_share=largest,
             heard_coupling=coupling,
             blank_share=blank,
-            empty_length=float(self._empty.lengths.max()),
+            empty_length=float(self._empty.scores.max()),
             saturated=saturated,
             conv1_alive=alive,
             conv1_bright=bright,
         )
 
 
-def _of_each_image(trace: Trace, empty: Votes) -> Tensor:
+def _of_each_image(trace: Any, empty: Any, voters: Voters) -> Tensor:
     """Return the figures of each image of a batch: (batch, 8), the medians first."""
-    step: RoutingStep = trace.steps[-1]
-    classes = trace.lengths.argmax(dim=1)
-
-    def positive_part(votes: Votes) -> Tensor:
-        return contributions(votes, step.couplings, step.capsules, classes).relu()
-
-    own = positive_part(trace.votes)
+    classes = trace.scores.argmax(dim=1)
+    capsules = voters.capsules(trace)
+    own = voters.contributions(trace, classes, trace).relu()
+    blank = voters.contributions(trace, classes, empty).relu()
     total = own.sum(dim=1) + EPSILON
-    blank = Votes(empty.primary.expand_as(trace.votes.primary), empty.transforms)
-    by_type = own.unflatten(1, trace.primary_pre.shape[1:4]).sum((2, 3))
-    is_bright = trace.conv1_relu.flatten(2) > BRIGHT
+    by_type = own.unflatten(1, capsules.shape[1:4]).sum((2, 3))
+    heard = couplings_to(voters.couplings(trace), classes)
+    is_bright = voters.first_maps(trace).flatten(2) > BRIGHT
     return torch.stack(
         [
             effective_number(own),
             effective_number(by_type),
             own.amax(dim=1) / total,
-            (own * couplings_to(step.couplings, classes)).sum(dim=1) / total,
-            own.minimum(positive_part(blank)).sum(dim=1) / total,
-            (trace.primary_capsules.norm(dim=4) > SATURATED).float().mean((1, 2, 3)),
+            (own * heard).sum(dim=1) / total,
+            own.minimum(blank).sum(dim=1) / total,
+            (capsules.norm(dim=4) > SATURATED).float().mean((1, 2, 3)),
             is_bright.any(dim=2).float().mean(dim=1),
             is_bright.float().mean((1, 2)),
         ],

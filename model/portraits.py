@@ -1,4 +1,4 @@
-"""Portraits of the types of primary capsules: what each looks for in the input."""
+"""Portraits of the types of capsules that vote: what each looks for in the input."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,16 +6,37 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from model.capsnet.config import CapsNetConfig
-from model.capsnet.network import CapsNet
+from model.architecture import Network
 from model.data.images import LabelledImages, to_network
+from model.legibility import Voters
 from model.maps import picture_shape
 
 IMAGES = 200  # of each class, the first ones
 BATCH = 25  # images of a pass; their votes are held in memory
-LONGEST = 1000  # capsules of a type, over all images and places
-ENDS = 200  # of them, at either end of the direction in which they differ most
+LONGEST = 1000  # capsules of a type, over all images and places,
+SHARE = 10  # but at most one in ten of them
+ENDS = 200  # of the longest, at either end of the direction in which they differ most
 BEST = 6  # capsules of a type, at most one of an image
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """The windows of the input through which a grid of capsules looks.
+
+    Attributes:
+        rows: of a window, in px.
+        columns: of a window, in px.
+        step: from one window to the next, in px.
+    """
+
+    rows: int
+    columns: int
+    step: int
+
+    def of(self, images: Tensor) -> Tensor:
+        """Return what capsules see: (batch, places, pixels), places row by row."""
+        cut = images.unfold(2, self.rows, self.step).unfold(3, self.columns, self.step)
+        return cut.permute(0, 2, 3, 1, 4, 5).flatten(3).flatten(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,32 +62,38 @@ class Readings:
     labels: Tensor
 
 
-def portraits(network: CapsNet, labelled: LabelledImages) -> dict[str, Tensor]:
-    """Return what each type of primary capsules looks for.
+def portraits(
+    network: Network, labelled: LabelledImages, voters: Voters, windows: Windows
+) -> dict[str, Tensor]:
+    """Return what each type of capsules looks for.
 
     Args:
         network: on the CPU.
         labelled: the test images; the first 200 of each class are read.
+        voters: the capsules.
+        windows: through which they look.
 
     Returns:
-        `types.mean` (types, side, side): the mean of the patches under a type's 1000
-        longest capsules, weighted by how far each capsule points in their mean
-        direction. `types.ends` (types, 2, side, side): the means of the 200 patches
-        whose capsules lie farthest at either end of the direction in which these 1000
-        differ most. `types.patch` (side, side): the mean of all patches.
-        `types.lengths` (types, 2): the mean length of all capsules, and of these 1000.
-        `types.best` (types, 6, 3): index in the test set, row and column of the longest
-        capsule of the images in which it is longest. `types.decoded`
-        (types, 6, side, side): the same patches of the pictures decoded from these
-        images' capsules. Patches of several channels have an axis for them before
-        `side`. `types.support` (types, classes): mean contribution to the
-        length of a class's capsule on images of the class; negative against it.
+        `types.mean` (types, rows, columns): the mean of the patches under a type's 1000
+        longest capsules, or a tenth of them if that is fewer, each weighted by how far
+        it points in their mean direction. `types.ends` (types, 2, rows, columns): the
+        means of the 200 patches, at most half of those, whose capsules lie farthest at
+        either end of the direction in which these differ most. `types.patch`
+        (rows, columns): the mean of all patches. `types.lengths` (types, 2): the mean
+        length of all capsules, and of the longest. `types.best` (types, 6, 3): index in
+        the test set, row and column of the longest capsule of the images in which it is
+        longest. `types.decoded` (types, 6, rows, columns): the same patches of the
+        pictures decoded from these images' capsules. Patches of several channels have
+        an axis for them before `rows`. `types.support` (types, classes): mean
+        contribution to the length of a class's capsule on images of the class; negative
+        against it.
     """
-    read = readings(network, labelled)
-    shape = _patch_shape(network.config)
+    read = readings(network, labelled, voters, windows)
+    channels, _, columns = network.config.image_shape
+    shape = picture_shape((channels, windows.rows, windows.columns))
+    across = (columns - windows.columns) // windows.step + 1
     found = [
-        _portrait(read, type, network.config)
-        for type in range(network.config.primary_types)
+        _portrait(read, type, shape, across) for type in range(read.capsules.shape[1])
     ]
     return {
         f"types.{name}": torch.stack([each[name] for each in found])
@@ -77,18 +104,10 @@ def portraits(network: CapsNet, labelled: LabelledImages) -> dict[str, Tensor]:
     }
 
 
-def patch_side(config: CapsNetConfig) -> int:
-    """Return the side of what a primary capsule sees, in px: 17 in the paper."""
-    return 2 * config.kernel_size - 1
-
-
-def _patch_shape(config: CapsNetConfig) -> tuple[int, ...]:
-    side = patch_side(config)
-    return picture_shape((config.image_channels, side, side))
-
-
 @torch.no_grad()
-def readings(network: CapsNet, labelled: LabelledImages) -> Readings:
+def readings(
+    network: Network, labelled: LabelledImages, voters: Voters, windows: Windows
+) -> Readings:
     """Run the first images of each class through a network."""
     indices = torch.cat(
         [
@@ -96,42 +115,42 @@ def readings(network: CapsNet, labelled: LabelledImages) -> Readings:
             for label in range(network.config.classes)
         ]
     )
-    parts = list(_read(network, labelled, indices))
+    parts = list(_read(network, labelled, indices, voters, windows))
     labels = labelled.labels[indices]
     tensors = [torch.cat(each) for each in zip(*parts, strict=True)]
     return Readings(*tensors, indices=indices, labels=labels)
 
 
 def _read(
-    network: CapsNet, labelled: LabelledImages, indices: Tensor
+    network: Network,
+    labelled: LabelledImages,
+    indices: Tensor,
+    voters: Voters,
+    windows: Windows,
 ) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor]]:
     for places in indices.split(BATCH):
         labels = labelled.labels[places]
         images = to_network(labelled.images[places])
         trace = network(images, keep=labels)
-        last = trace.steps[-1]
-        own = labels[:, None, None].expand(-1, last.couplings.shape[1], 1)
-        length = trace.lengths.gather(1, labels[:, None]).clamp(min=1e-9)
-        shares = (last.couplings * last.agreement).gather(2, own)[..., 0] / length
+        capsules = voters.capsules(trace)
+        support = voters.contributions(trace, labels, trace)
+        if trace.reconstruction is None:
+            raise ValueError("portraits need a network with a decoder")
         yield (
-            trace.primary_capsules.flatten(2, 3),
-            windows(images, network.config),
-            windows(trace.reconstruction, network.config),
-            shares.unflatten(1, (network.config.primary_types, -1)).sum(dim=2),
+            capsules.flatten(2, 3),
+            windows.of(images),
+            windows.of(trace.reconstruction),
+            support.unflatten(1, (capsules.shape[1], -1)).sum(dim=2),
         )
 
 
-def windows(images: Tensor, config: CapsNetConfig) -> Tensor:
-    """Return what capsules see: (batch, places, pixels), places row by row."""
-    side, stride = patch_side(config), config.primary_stride
-    cut = images.unfold(2, side, stride).unfold(3, side, stride)
-    return cut.permute(0, 2, 3, 1, 4, 5).flatten(3).flatten(1, 2)
-
-
-def _portrait(read: Readings, type: int, config: CapsNetConfig) -> dict[str, Tensor]:
+def _portrait(
+    read: Readings, type: int, shape: tuple[int, ...], across: int
+) -> dict[str, Tensor]:
     capsules = read.capsules[:, type]  # (images, places, dim)
     lengths = torch.linalg.vector_norm(capsules, dim=2)
-    order = lengths.flatten().argsort(descending=True, stable=True)[:LONGEST]
+    order = lengths.flatten().argsort(descending=True, stable=True)
+    order = order[: min(LONGEST, max(1, len(order) // SHARE))]
     own, patches = capsules.flatten(0, 1)[order], read.patches.flatten(0, 1)[order]
     main = torch.nn.functional.normalize(own.mean(dim=0), dim=0)
     weights = (own @ main).clamp(min=0)
@@ -140,8 +159,6 @@ def _portrait(read: Readings, type: int, config: CapsNetConfig) -> dict[str, Ten
     count = min(ENDS, len(order) // 2)
     ends = [patches[along.argsort(stable=True)[part]] for part in _two_ends(count)]
     best = _best(lengths)
-    shape = _patch_shape(config)
-    _, _, columns = config.primary_grid
     return {
         "mean": mean.unflatten(0, shape).half(),
         "ends": torch.stack([each.mean(dim=0) for each in ends])
@@ -149,7 +166,7 @@ def _portrait(read: Readings, type: int, config: CapsNetConfig) -> dict[str, Ten
         .half(),
         "lengths": torch.stack([lengths.mean(), lengths.flatten()[order].mean()]),
         "best": torch.stack(
-            [read.indices[best[0]], best[1] // columns, best[1] % columns], dim=1
+            [read.indices[best[0]], best[1] // across, best[1] % across], dim=1
         ).float(),
         "decoded": read.decoded[best].unflatten(1, shape).half(),
     }
