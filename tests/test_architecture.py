@@ -33,9 +33,18 @@ PYTHON = [
 ROOMS = {
     "model": [
         *("files", "device", "recipe", "settings", "presence", "computing", "data"),
-        "architecture",
-        *("surgery", "decoder", "pose_decoder", "maps"),
-        *("capsnet", "cnn", "matrix", "architectures", "weights", "measured", "slopes"),
+        *("margin_loss", "batch_norm", "decoder", "pose_decoder"),
+        *("architecture", "surgery", "maps", "legibility", "portraits"),
+        *(
+            "capsnet",
+            "cnn",
+            "matrix",
+            "efficient",
+            "architectures",
+            "weights",
+            "measured",
+            "slopes",
+        ),
         *("measuring", "reading", "training", "figures"),
         *("options", "__main__"),
     ],

@@ -156,7 +156,9 @@ def test_a_card_that_lacks_something_needed_is_refused(path, key):
 
 def test_another_architecture_is_refused(path):
     change_card(path, architecture="ResNet")
-    assert "must be one of capsnet, cnn, matrix, got 'resnet'" in refusal(path)
+    assert "must be one of capsnet, cnn, matrix, efficient, got 'resnet'" in refusal(
+        path
+    )
 
 
 def test_a_card_of_a_newer_release_is_refused(path):
