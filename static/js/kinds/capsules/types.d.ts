@@ -54,6 +54,6 @@ export interface CapsulesFields {
 export type CapsulesState = LayerState<
   CapsulesFields,
   "poses" | "activation" | "before" | "below",
-  "transforms"
+  "transforms" | "kernels" | "bias"
 >;
 export type CapsulesStore = LayerStore<CapsulesState>;

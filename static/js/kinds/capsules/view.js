@@ -8,6 +8,7 @@ import { find, findElement, setText } from "../../ui/dom.js";
 import { tableByType } from "../../ui/tables.js";
 import { mountAll } from "./all.js";
 import { mountPose, mountSeen } from "./capsule.js";
+import { mountDepthwise } from "./depthwise.js";
 import { mountTypes } from "./grid.js";
 import { chosen, isAlone, isVector } from "./index.js";
 import { mountNumber } from "./number.js";
@@ -24,7 +25,8 @@ export function mount(root, store, actions, { server }, layer) {
   if (isVector(layer)) {
     mountCurve(root, store, layer);
     mountValues(root, store, layer);
-    if (!isAlone(layer)) mountNumber(root, store, actions, layer);
+    const mountSource = isAlone(layer) ? mountDepthwise : mountNumber;
+    mountSource(root, store, actions, layer);
   } else {
     mountPose(root, store);
     mountVotes(root, store, actions, layer);

@@ -54,6 +54,7 @@ const PARTS = /** @type {const} */ ({
  * What things are called here.
  * @typedef {object} BeneathWords
  * @property {string} unit of the maps' values
+ * @property {boolean} [isSigned] whether these can be below zero
  * @property {string} reader what reads one map: a kernel, or the slice of one
  * @property {string} check how the sum was worked out
  * @property {string} precision why it may differ from the trace
@@ -117,7 +118,7 @@ export function mountBeneath(root, actions, words) {
  * both: one tile for each map.
  * @param {HTMLElement} root @param {BeneathActions} actions @param {BeneathWords} words
  */
-function mountSheet(root, actions, { unit: activation }) {
+function mountSheet(root, actions, { unit: activation, isSigned = false }) {
   const units = { window: activation, weights: "kernel weight", products: "product" };
   const readout = findElement(root, "[data-readout]");
   const legend = findElement(root, "[data-legend]");
@@ -147,7 +148,8 @@ function mountSheet(root, actions, { unit: activation }) {
     ) => {
       const values = parts[PARTS[kind]];
       const most = reach(values) || 1;
-      const scale = kind === "window" ? sequential(0, most) : diverging(most);
+      const isAbove = kind === "window" && !isSigned;
+      const scale = isAbove ? sequential(0, most) : diverging(most);
       const count = parts.shares.length;
       return { values, count, rows, columns, gap: 1, scaleOf: () => scale };
     },
@@ -228,7 +230,7 @@ function mountShares(root, actions, { check: how, precision, named = NAMED }) {
  * The chosen map below, the window framed, and window × kernel, cell by cell.
  * @param {HTMLElement} root @param {BeneathActions} actions @param {BeneathWords} words
  */
-function mountMap(root, actions, { unit, reader }) {
+function mountMap(root, actions, { unit, reader, isSigned = false }) {
   const picture = framedPicture(findElement(root, "[data-map-picture]"));
   const grids = productGrids(root, point);
   const write = writer(root);
@@ -275,7 +277,8 @@ function mountMap(root, actions, { unit, reader }) {
     (/** @type {Beneath} */ { maps, window, parts }, /** @type {number} */ chosen) => {
       const { row, column, size, columns = size } = window;
       const values = mapOf(maps, chosen);
-      const scale = sequential(0, reach(values) || 1);
+      const most = reach(values) || 1;
+      const scale = isSigned ? diverging(most) : sequential(0, most);
       picture.show(values, maps.shape[2], scale);
       picture.frame(window);
       showLegend(legend, scale, { unit, decimals: 3 });

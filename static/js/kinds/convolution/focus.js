@@ -8,6 +8,7 @@ import { findElement } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { gridTable, mountTables } from "../../ui/tables.js";
 import { fieldAt } from "./field.js";
+import { showNorm } from "./norm.js";
 import { mountPictures } from "./pictures.js";
 import { mountSlide } from "./slide.js";
 
@@ -16,7 +17,8 @@ import { mountSlide } from "./slide.js";
  * @typedef {object} Part
  * @property {HTMLElement} panel where a pixel is explained
  * @property {(reading: Reading, place: Place, chosen: Chosen) => void} show the kernel
- * @property {(reading: Reading, place: Place, chosen: Chosen) => void} explain
+ * @property {(reading: Reading, place: Place, chosen: Chosen) => number} explain returns
+ *   what the pixel comes to before ReLU
  * @property {(pixel: Place | null) => void} overInput
  * @property {(reading: Reading, place: Place, chosen: Chosen) => Listed[]} list the same as
  *   long as nothing has changed
@@ -37,7 +39,18 @@ export function mountFocus(root, lookAt, choose, part) {
     choose: chooseHere,
     cover: pictures.cover,
   });
-  const explain = showSeenFirst(part.panel, part.explain);
+  const norm = part.panel.querySelector("[data-norm]");
+  const explain = showSeenFirst(
+    part.panel,
+    (
+      /** @type {Reading} */ reading,
+      /** @type {Place} */ place,
+      /** @type {Chosen} */ chosen,
+    ) => {
+      const before = part.explain(reading, place, chosen);
+      if (norm instanceof HTMLElement) showNorm(norm, reading, before);
+    },
+  );
   const tables = mountTables(root);
   /** @type {{ reading: Reading, place: Place, chosen: Chosen } | null} */
   let shown = null;
@@ -75,10 +88,12 @@ export function mountFocus(root, lookAt, choose, part) {
   };
 }
 
-/** A map before and after ReLU as tables. @param {Reading} reading */
-export function mapTables({ mapName, before, after, across }) {
+/** A map before and after ReLU, and after batch norm, as tables. @param {Reading} reading */
+export function mapTables({ mapName, before, after, norm, out, across }) {
+  const normed = norm && gridTable(`${mapName} after batch norm`, out, across);
   return [
     gridTable(`${mapName} before ReLU`, before, across),
     gridTable(`${mapName} after ReLU`, after, across),
+    ...(normed ? [normed] : []),
   ];
 }

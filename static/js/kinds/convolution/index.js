@@ -15,11 +15,13 @@ import {
   preset,
   unpackKernel,
 } from "./kernel/kernels.js";
+import { isNormed } from "./norm.js";
 
 /**
  * A convolution. Its tensors: `pre`, before ReLU, which is then done here: the same
  * numbers, half the way; `glimpse`, a few maps after ReLU; `below`, the maps that it reads,
- * where it does not read the image. Its weights: `kernels` and `bias`. Its words: `below`,
+ * where it does not read the image. Its weights: `kernels` and `bias`; where batch norm
+ * comes after ReLU, also its `gain`, `shift`, `mean` and `deviation`. Its words: `below`,
  * what the values of those maps are.
  * @type {Kind}
  */
@@ -44,7 +46,8 @@ export const convolution = {
   }),
   focus({ model, layer, look }, { row, column }) {
     const [, , across] = layer.shapeOf(model, "pre");
-    return { pixel: row * across + column, look: { ...look, shown: "relu" } };
+    const shown = isNormed(layer) ? "out" : "relu"; // what the layer above reads
+    return { pixel: row * across + column, look: { ...look, shown } };
   },
   tasks: {
     /** One's own kernel finds horizontal edges. */
@@ -60,6 +63,7 @@ function fieldsOf(model, layer) {
   const { links = {} } = layer;
   const named = (/** @type {string} */ key) => links[key] ?? key;
   const [count, rows, columns] = layer.shapeOf(model, "pre");
+  const out = isNormed(layer) ? /** @type {const} */ (["out"]) : [];
   const own = layer.below === undefined ? /** @type {const} */ (["own"]) : [];
   return {
     map: whole({ link: named("map"), most: count - 1 }),
@@ -69,7 +73,7 @@ function fieldsOf(model, layer) {
       start: middleOf(rows, columns),
     }),
     look: group({
-      shown: choice(named("maps"), ["kernels", "pre", "relu", ...own], "relu"),
+      shown: choice(named("maps"), ["kernels", "pre", "relu", ...out, ...own], "relu"),
       order: choice(named("order"), ["number", "energy"]),
       scale: choice(named("scale"), ["layer", "tile"]),
     }),

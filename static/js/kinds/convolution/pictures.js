@@ -28,7 +28,11 @@ export function mountPictures(root, { choose, preview, overInput }) {
   const readout = findElement(root, "[data-map-readout]");
   const size = findElement(root, "[data-field-size]");
   const input = framedPicture(findElement(root, "[data-input]"));
-  const maps = mountBoth(root, ["before", "after"], { choose, hover: preview });
+  const normed = root.querySelector("[data-normed]") === null ? [] : ["normed"];
+  const maps = mountStages(root, ["before", "after", ...normed], {
+    choose,
+    hover: preview,
+  });
   /** @type {Reading | null} */
   let shown = null;
   let place = { row: 0, column: 0 };
@@ -47,9 +51,10 @@ export function mountPictures(root, { choose, preview, overInput }) {
   function tell({ row, column }) {
     if (shown === null) return;
     const i = row * shown.across + column;
+    const last = shown.norm ? `, after batch norm ${fixed(shown.out[i])}` : "";
     setText(
       readout,
-      `row ${row}, column ${column}: before ${fixed(shown.before[i])}, after ${fixed(shown.after[i])}`,
+      `row ${row}, column ${column}: before ${fixed(shown.before[i])}, after ${fixed(shown.after[i])}${last}`,
     );
   }
 
@@ -98,33 +103,36 @@ export function mountPictures(root, { choose, preview, overInput }) {
 }
 
 /**
- * A map before and after ReLU.
+ * A map before and after ReLU, and after batch norm.
  * @param {HTMLElement} root
- * @param {readonly [before: string, after: string]} names of their figures, `data-NAME`
+ * @param {readonly string[]} names of their figures, `data-NAME`: two, or all three
  * @param {{ choose: (place: Place) => void, hover: (place: Place | null) => void }} hooks
  */
-export function mountBoth(root, names, hooks) {
-  const [before, after] = names.map((name) =>
-    mountMap(findElement(root, `[data-${name}]`), hooks),
-  );
+export function mountStages(root, names, hooks) {
+  const figures = names.map((name) => findElement(root, `[data-${name}]`));
+  const maps = figures.map((figure) => mountMap(figure, hooks));
+  const [before, after, normed] = maps;
   return {
     /** @param {Reading} reading */
     show(reading) {
-      const { across } = reading;
+      const { across, norm, out } = reading;
       before.show(reading.before, across, diverging(largest(reading.before) || 1));
       after.show(reading.after, across, sequential(0, largest(reading.after) || 1));
+      if (normed === undefined) return;
+      figures[2].hidden = norm === null;
+      if (norm !== null) normed.show(out, across, diverging(largest(out) || 1));
     },
     /** @param {Place} place */
     choose(place) {
-      for (const map of [before, after]) map.choose(place);
+      for (const map of maps) map.choose(place);
     },
     /** @param {Place | null} place */
     point(place) {
-      for (const map of [before, after]) map.point(place);
+      for (const map of maps) map.point(place);
     },
     /** @param {Place | null} last what is written last; null: all is */
     cover(last) {
-      for (const map of [before, after]) map.cover(last);
+      for (const map of maps) map.cover(last);
     },
   };
 }

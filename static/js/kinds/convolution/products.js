@@ -189,10 +189,15 @@ export function kernelPicture(root, onPoint) {
  * @param {(name: string, text: string) => void} write into the places of a `.worked-sum`
  * @param {{ bias: number, total: number }} parts total: all products and the bias
  */
-export function writeSum(write, { bias, total }) {
+export function writeSum(write, parts) {
+  writeTotal(write, parts);
+  write("sum-after", fixed(Math.max(0, parts.total), DECIMALS));
+}
+
+/** The same without ReLU. @type {typeof writeSum} */
+export function writeTotal(write, { bias, total }) {
   write("sum", fixed(restOf(total, [bias], DECIMALS), DECIMALS));
   write("plus", bias < 0 ? "−" : "+");
   write("bias-size", fixed(Math.abs(bias), DECIMALS));
   write("sum-before", fixed(total, DECIMALS));
-  write("sum-after", fixed(Math.max(0, total), DECIMALS));
 }

@@ -2,11 +2,12 @@
  * What kernels make of what they read: the arithmetic of a convolution, as networks compute
  * it. Mathematics calls it a cross-correlation: the kernel is not turned around.
  * @import { Layer, Model, Tensor } from "../types.js"
- * @import { ConvolutionState, Field, Kernels, Maps, OwnKernel, ReadLayer, Reading } from "./types.js"
+ * @import { ConvolutionState, Field, Kernels, Maps, Norm, OwnKernel, ReadLayer, Reading } from "./types.js"
  */
 import { memoizeByObject } from "../../lib/memoize.js";
 import { greyOf } from "../../lib/pixels.js";
 import { channelsOf, mapOf } from "./maps.js";
+import { normalizedMaps, normIn, normOf } from "./norm.js";
 
 /** What a pixel of the input sees of it. */
 const ITSELF = { size: 1, step: 1 };
@@ -15,6 +16,12 @@ const ITSELF = { size: 1, step: 1 };
 const rectified = memoizeByObject(
   (/** @type {Tensor} */ pre) => pre,
   ({ shape, data }) => ({ shape, data: relu(data) }),
+);
+
+/** The same numbers as the network's after batch norm. */
+const normalizedOnce = memoizeByObject(
+  (/** @type {{ relu: Tensor, norm: Norm }} */ { relu }) => relu,
+  ({ relu, norm }) => normalizedMaps(relu, norm),
 );
 
 /** Kernels of an image of one channel come without an axis for it. */
@@ -32,25 +39,28 @@ const withChannels = memoizeByObject(
  * @param {Model} model @param {Layer} layer
  * @returns {ReadLayer}
  */
-export function readLayer({ pixels, tensors }, { kernels, bias }, model, layer) {
+export function readLayer({ pixels, tensors }, weights, model, layer) {
   const image = channelsOf(pixels);
+  const norm = normIn(weights);
+  const relu = rectified(tensors.pre);
   const lower = layer.network.find(({ id }) => id === layer.below);
   return {
-    kernels: withChannels(kernels),
-    bias,
+    kernels: withChannels(weights.kernels),
+    bias: weights.bias,
     below: tensors.below ?? image,
     reachBelow: lower?.reach(model) ?? ITSELF,
     window: layer.window?.(model) ?? ITSELF,
     pixels,
     ink: greyOf(image.data, pixels),
     pre: tensors.pre,
-    relu: rectified(tensors.pre),
+    ...{ relu, norm, out: norm === null ? relu : normalizedOnce({ relu, norm }) },
     reach: layer.reach(model) ?? ITSELF,
   };
 }
 
 /** @param {ReadLayer} layer @param {number} map @returns {Reading} */
-export function trainedReading({ kernels, bias, pre, relu: after, ...read }, map) {
+export function trainedReading(layer, map) {
+  const { kernels, bias, pre, relu: after, norm, out, ...read } = layer;
   return {
     ...read,
     kernelName: `kernel ${map}`,
@@ -60,6 +70,8 @@ export function trainedReading({ kernels, bias, pre, relu: after, ...read }, map
     size: kernels.shape[2],
     before: mapOf(pre, map),
     after: mapOf(after, map),
+    norm: norm && normOf(norm, map),
+    out: mapOf(out, map),
     across: pre.shape[2],
     isTraced: true,
   };
@@ -73,6 +85,7 @@ export function trainedReading({ kernels, bias, pre, relu: after, ...read }, map
 export function ownReading({ pixels, ink }, { size, weights, bias }) {
   const { rows, columns } = pixels;
   const before = convolve(ink, columns, { weights, bias }, size);
+  const after = relu(before);
   const reach = { size, step: 1 };
   return {
     kernelName: "your kernel",
@@ -86,7 +99,7 @@ export function ownReading({ pixels, ink }, { size, weights, bias }) {
     bias,
     size,
     before,
-    after: relu(before),
+    ...{ after, norm: null, out: after },
     across: columns - size + 1,
     reach,
     isTraced: false,

@@ -108,6 +108,7 @@ function mountArithmetic(root, onPoint) {
       const traced = reading.before[place.row * across + place.column];
       check.textContent = reading.isTraced ? checkText(total, traced) : OWN_TEXT;
       noInk.hidden = windows.some((value) => value > 0);
+      return total;
     },
   };
 }

@@ -18,6 +18,7 @@ import { mountBeneath } from "./beneath.js";
 import { fieldAt } from "./field.js";
 import { mapTables } from "./focus.js";
 import { mapOf, sliceLayout } from "./maps.js";
+import { isNormed } from "./norm.js";
 import { writeSum } from "./products.js";
 import { summed } from "./reading.js";
 
@@ -26,11 +27,13 @@ import { summed } from "./reading.js";
  * @returns {Part}
  */
 export function mapsPart(root, actions, layer) {
-  const below = layer.network.find(({ id }) => id === layer.below)?.title ?? "";
+  const lower = layer.network.find(({ id }) => id === layer.below);
+  const below = lower?.title ?? "";
   const panel = findElement(root, "[data-beneath]");
   const slices = mountSlices(findElement(root, "[data-kernel]"), actions.chooseMap);
   const beneath = mountBeneath(panel, actions, {
     unit: layer.words.below,
+    isSigned: lower !== undefined && isNormed(lower),
     reader: "slice",
     check: `Worked out on this page from ${below}'s maps`,
     precision: "maps come in half precision, which keeps about three digits",
@@ -87,6 +90,7 @@ export function mapsPart(root, actions, layer) {
       writeSum(write, parts);
       const traced = reading.before[place.row * reading.across + place.column];
       beneath.show(shown, { map: mapBelow, look, name: "before ReLU", traced });
+      return parts.total;
     },
     overInput: (pixel) =>
       actions.lookAt(pixel && { row: pixel.row, column: pixel.column, size: 1 }),

@@ -25,6 +25,7 @@ const WORDS = {
   kernels: { one: "kernel", unit: "kernel weight" },
   pre: { one: "map", unit: "activation before ReLU" },
   relu: { one: "map", unit: "activation after ReLU" },
+  out: { one: "map", unit: "activation after batch norm" },
 };
 
 /** Cells between tiles; of kernels more than between the slices of one. */

@@ -24,6 +24,21 @@ export interface Kernels {
   bias: Tensor;
 }
 
+/** Batch norm after ReLU; a number for each map. */
+export interface Norm {
+  /** γ */
+  gain: Tensor;
+  /** β */
+  shift: Tensor;
+  /** μ */
+  mean: Tensor;
+  /** σ */
+  deviation: Tensor;
+}
+
+/** The same of one map. */
+export type MapNorm = { [part in keyof Norm]: number };
+
 /** A layer as it read one image. */
 export interface ReadLayer extends Kernels {
   /** What its kernels read: the image's channels, or the maps below. */
@@ -40,6 +55,10 @@ export interface ReadLayer extends Kernels {
   pre: Tensor;
   /** Same shape, after ReLU. */
   relu: Tensor;
+  /** Null where ReLU comes last. */
+  norm: Norm | null;
+  /** Same shape, after batch norm; after ReLU where there is none. */
+  out: Tensor;
   /** What a pixel of its maps sees of the input. */
   reach: Reach;
 }
@@ -62,6 +81,10 @@ export interface Reading {
   before: Float32Array;
   /** After ReLU. */
   after: Float32Array;
+  /** Null where ReLU comes last. */
+  norm: MapNorm | null;
+  /** After batch norm; after ReLU where there is none. */
+  out: Float32Array;
   /** Pixels in a row of the map. */
   across: number;
   reach: Reach;
@@ -78,7 +101,7 @@ export interface OwnKernel {
 
 /** How a layer is looked at. */
 export interface LayerLook {
-  shown: "kernels" | "pre" | "relu" | "own";
+  shown: "kernels" | "pre" | "relu" | "out" | "own";
   order: "number" | "energy";
   scale: "layer" | "tile";
 }
@@ -104,6 +127,9 @@ export interface Chosen {
   beneath: BeneathLook;
 }
 
-export type ConvolutionState = LayerState<Chosen, "pre" | "below", "kernels" | "bias">;
+export type ConvolutionState = Omit<
+  LayerState<Chosen, "pre" | "below", "kernels" | "bias">,
+  "weights"
+> & { weights: Kernels & Partial<Norm> };
 
 export type ConvolutionStore = LayerStore<ConvolutionState>;

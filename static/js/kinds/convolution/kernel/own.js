@@ -13,7 +13,7 @@ import { tileSheet } from "../../../ui/maps.js";
 import { showLegend } from "../../../ui/pictures.js";
 import { fieldAt, middleAt, pixelNear, placeOf } from "../field.js";
 import { energies } from "../maps.js";
-import { gridOf, mountBoth } from "../pictures.js";
+import { gridOf, mountStages } from "../pictures.js";
 import { trainedKernel } from "../reading.js";
 import { mountBrush, mountEditor, mountTools } from "./editor.js";
 import { kept, negated, preset, turned } from "./kernels.js";
@@ -111,7 +111,7 @@ function mountComparison(root, store, lookAt) {
   const title = findElement(root, "[data-comparison-title]");
   /** @type {Own | null} */
   let own = null;
-  const maps = mountBoth(root, ["trained-before", "trained-after"], {
+  const maps = mountStages(root, ["trained-before", "trained-after"], {
     choose(place) {
       if (own === null) return;
       const middle = middleAt(own.trained.reach, place);
