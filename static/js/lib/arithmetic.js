@@ -74,6 +74,23 @@ export function mostDifferent(before, after) {
 }
 
 /**
+ * The angle between two vectors.
+ * @param {ArrayLike<number>} a @param {ArrayLike<number>} b
+ * @returns {number | null} degrees; null where one has no direction
+ */
+export function angleBetween(a, b) {
+  let [product, first, second] = [0, 0, 0];
+  for (let i = 0; i < a.length; i++) {
+    product += a[i] * b[i];
+    first += a[i] ** 2;
+    second += b[i] ** 2;
+  }
+  if (first === 0 || second === 0) return null;
+  const cosine = product / Math.sqrt(first * second);
+  return (180 / Math.PI) * Math.acos(Math.min(1, Math.max(-1, cosine)));
+}
+
+/**
  * Count values into equal bins.
  * @param {ArrayLike<number>} values
  * @param {ArrayLike<number>} weights what each counts

@@ -75,6 +75,7 @@ const primary = {
     poses: "primary.capsules",
     activation: "primary.lengths",
     moved: "primary.capsules",
+    compared: "primary.capsules",
   },
   weights: { kernels: "primary.kernels", bias: "primary.bias" },
   measured: "types",

@@ -59,6 +59,10 @@ function fillTable(table, { head, rows }, chosen) {
   );
 }
 
+/** @param {number} iterations */
+const routingWords = (iterations) =>
+  iterations === 1 ? "routing in one step" : `${iterations} routing iterations`;
+
 /**
  * @param {Model} model
  * @param {Network | null} network what shows it
@@ -74,7 +78,7 @@ function factsOf(model, network) {
       [
         architecture,
         `${grouped(parameters)} parameters`,
-        ...(routing_iterations ? [`${routing_iterations} routing iterations`] : []),
+        ...(routing_iterations ? [routingWords(routing_iterations)] : []),
       ].join(", "),
     ],
     ["Answer", ruleWords(model)],

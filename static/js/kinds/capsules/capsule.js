@@ -1,6 +1,6 @@
 /**
  * The chosen capsule: what it sees of the input, and its pose where that is a matrix.
- * @import { Layer } from "../types.js"
+ * @import { Field, Layer, Model } from "../types.js"
  * @import { CapsulesStore } from "./types.js"
  */
 
@@ -29,17 +29,57 @@ export function mountSeen(root, store, layer) {
   store.watch(["trace", "model", "capsule"], ({ trace, model, capsule }) => {
     const place = placeIn(gridOf(trace.tensors.activation.shape), capsule);
     const { type, row, column } = place;
-    const field = layer.field(model, row, column);
+    const field = isAlone(layer)
+      ? seenByAll(layer, model)
+      : layer.field(model, row, column);
     setText(
       title,
       isAlone(layer) ? `Capsule ${type}` : `Type ${type}, row ${row}, column ${column}`,
     );
     showInput(trace.pixels);
     if (field === null) return;
-    setText(seen, `${field.size}×${field.size} pixels that it sees`);
+    setText(
+      seen,
+      isAlone(layer)
+        ? seenWords(field, model.input_shape)
+        : `${field.size}×${field.size} pixels that it sees`,
+    );
     input.frame(field);
   });
   store.watch(["field"], ({ field }) => input.point(field));
+}
+
+/**
+ * What all maps together see, and so every capsule alone, be the maps square or not.
+ * @param {Layer} layer @param {Model} model
+ * @returns {Required<Field> | null}
+ */
+export function seenByAll(layer, model) {
+  const below = layer.network.find(({ id }) => id === layer.below)?.reach(model);
+  if (!below) return null;
+  const { size, step, first = 0 } = below;
+  const [, rows, columns] = layer.shapeOf(model, "below");
+  const seen = (/** @type {number} */ count) => size + (count - 1) * step;
+  return { row: first, column: first, size: seen(rows), columns: seen(columns) };
+}
+
+/**
+ * @param {Field} seen by every capsule
+ * @param {Model["input_shape"]} shape
+ */
+export function seenWords({ row, column, size, columns = size }, [, down, across]) {
+  /** @param {number} count @param {string} one */
+  const last = (count, one) => {
+    if (count === 0) return [];
+    return [count === 1 ? `the last ${one}` : `the last ${count} ${one}s`];
+  };
+  const missed = [
+    ...last(down - row - size, "row"),
+    ...last(across - column - columns, "column"),
+  ];
+  const rest =
+    missed.length === 0 ? "" : ` None sees ${missed.join(" and ")} of the input.`;
+  return `Every capsule sees the same ${size}×${columns} pixels.${rest}`;
 }
 
 /** @param {HTMLElement} root @param {CapsulesStore} store */

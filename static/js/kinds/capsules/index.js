@@ -25,8 +25,9 @@ const MANY = 16; // types: more than fit into two rows of a thumbnail
  * reads them from. Matrices vote, by the weight `transforms`, for the layer named in the
  * words as `above`. `moved` is what moves with a stroke, in layers that take part in that.
  * Vectors whose words have the `form` "alone" have no grid: each number is the product of one
- * map below and a kernel as large as it, of the weights `kernels` and `bias`. `squash` there
- * is which squash shortens them, where it is not the first paper's.
+ * map below and a kernel as large as it, of the weights `kernels` and `bias`; `compared` are
+ * the poses that a comparison shows. The word `squash` says which one shortens them, where it
+ * is not the first paper's.
  * @type {Kind}
  */
 export const capsules = {
@@ -51,7 +52,10 @@ export const capsules = {
     change: (/** @type {CapsulesState} */ { trace }) =>
       chosen(layer, largestOf(trace.tensors.activation.data)),
   }),
-  comparison: { needs: ["activation"], load: () => import("./compared.js") },
+  comparison: {
+    needs: ["activation", "compared"],
+    load: () => import("./compared.js"),
+  },
   units: {
     needs: ["moved"],
     of({ tensors: { moved } }, layer) {

@@ -1,6 +1,6 @@
 /**
- * What a type of capsules looks for: the mean of the patches that make it long, how these
- * differ, the few that did so most, and the classes that it speaks for.
+ * What a type of capsules, or a capsule alone, looks for: the mean of the patches that make
+ * it long, how these differ, the few that did so most, and the classes that it speaks for.
  * @import { Layer, Model, Services, Tensor } from "../types.js"
  * @import { Patches } from "./patches.js"
  * @import { Portraits } from "./types.js"
@@ -13,6 +13,7 @@ import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
 import { signedBar } from "../../ui/bars.js";
 import { findCanvas, findElement, make, setText } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
+import { isAlone } from "./index.js";
 import { decodedPatches, patchReader } from "./patches.js";
 
 const REST_MS = 300;
@@ -34,6 +35,7 @@ export function mountPortrait(root, server, layer) {
   const words = findElement(root, "[data-portrait-words]");
   const rows = findElement(root, "[data-portrait-rows]");
   const reader = patchReader(server, layer);
+  const alone = isAlone(layer);
   /** @type {{ model: Model, portraits: Portraits, type: number } | null} */
   let wanted = null;
 
@@ -66,7 +68,7 @@ export function mountPortrait(root, server, layer) {
         paintHeatmap(canvas, both.data.subarray(at, at + size), layout);
       });
       const support = supportOf(portraits, type);
-      words.textContent = `${lengthsInWords(portraits, type)} ${supportInWords(support, model.class_names)}`;
+      words.textContent = `${lengthsInWords(portraits, type, alone)} ${supportInWords(support, model.class_names)}`;
       rows.replaceChildren(...supportRows(support, model.class_names));
       best.show(decodedPatches(portraits, type));
       wanted = { model, portraits, type };
@@ -86,7 +88,7 @@ export function mountPortrait(root, server, layer) {
       root.hidden = measured === null;
       if (measured === null) return;
       const portraits = /** @type {any} */ (measured);
-      setText(title, `What type ${type} looks for`);
+      setText(title, `What ${alone ? "capsule" : "type"} ${type} looks for`);
       if (finding !== null) {
         const support = supportOf(portraits, type);
         setText(finding, supportInWords(support, model.class_names));
@@ -163,7 +165,13 @@ export function supportInWords(support, names) {
   return `It speaks most for ${list(speaksFor)}, and against ${list(against)}.`;
 }
 
-/** @param {Pick<Portraits, "lengths">} portraits @param {number} type */
-export function lengthsInWords({ lengths: { data } }, type) {
-  return `Its capsules have a mean length of ${fixed(data[2 * type], 2)} over the test images read; the 1000 longest, of ${fixed(data[2 * type + 1], 2)}.`;
+/**
+ * @param {Pick<Portraits, "lengths">} portraits @param {number} type
+ * @param {boolean} [alone] whether it is one capsule
+ */
+export function lengthsInWords({ lengths: { data } }, type, alone = false) {
+  const [all, longest] = [data[2 * type], data[2 * type + 1]];
+  return alone
+    ? `Its mean length is ${fixed(all, 2)} over the test images read, and ${fixed(longest, 2)} over the 1000 images for which it is longest.`
+    : `Its capsules have a mean length of ${fixed(all, 2)} over the test images read; the 1000 longest, of ${fixed(longest, 2)}.`;
 }

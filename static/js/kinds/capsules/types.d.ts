@@ -53,7 +53,7 @@ export interface CapsulesFields {
 
 export type CapsulesState = LayerState<
   CapsulesFields,
-  "poses" | "activation" | "before" | "below",
+  "poses" | "activation" | "before" | "below" | "compared",
   "transforms" | "kernels" | "bias"
 >;
 export type CapsulesStore = LayerStore<CapsulesState>;

@@ -5,7 +5,7 @@
  * @import { ClassesState } from "./types.js"
  */
 import { focusedClass } from "../../core/state.js";
-import { mostDifferent, reach } from "../../lib/arithmetic.js";
+import { angleBetween, mostDifferent, reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { fixed, signed } from "../../lib/format.js";
 import { findElement, setText } from "../../ui/dom.js";
@@ -164,21 +164,4 @@ export function matrixWords(kept, shown, name) {
 /** @param {number} from @param {number} to */
 function change(from, to) {
   return `it goes from ${fixed(from)} to ${fixed(to)}, by ${signed(to - from)}`;
-}
-
-/**
- * The angle between two vectors.
- * @param {ArrayLike<number>} a @param {ArrayLike<number>} b
- * @returns {number | null} degrees; null where one has no direction
- */
-export function angleBetween(a, b) {
-  let [product, first, second] = [0, 0, 0];
-  for (let i = 0; i < a.length; i++) {
-    product += a[i] * b[i];
-    first += a[i] ** 2;
-    second += b[i] ** 2;
-  }
-  if (first === 0 || second === 0) return null;
-  const cosine = product / Math.sqrt(first * second);
-  return (180 / Math.PI) * Math.acos(Math.min(1, Math.max(-1, cosine)));
 }

@@ -78,15 +78,24 @@ export function takesSteps(method) {
 }
 
 /**
+ * Whether the gradient through the last iteration of routing is another than that through
+ * all.
+ * @param {{ routing_iterations?: number | null }} model
+ */
+export const hasTwoGradients = ({ routing_iterations: iterations }) =>
+  (iterations ?? 0) > 1;
+
+/**
  * The measurement of test images that were changed in the same way.
- * @param {Choices} choices @param {{ can: { route: boolean } }} model
+ * @param {Choices} choices @param {Parameters<typeof hasTwoGradients>[0]} model
  * @returns {string | null} null: there is none
  */
-export function measuredAs({ method, target, source, gradient, loss, alarm }, { can }) {
+export function measuredAs(choices, model) {
+  const { method, target, source, gradient, loss, alarm } = choices;
   if (method === "noise") return "noise";
   if (target !== ANY || source !== ANY || method === "bim" || alarm !== "ignored")
     return null;
-  const last = gradient === "last" && can.route;
+  const last = gradient === "last" && hasTwoGradients(model);
   if (loss === "trained") return method === "fgsm" && !last ? "fgsm_trained" : null;
   return last ? `${method}_last` : method;
 }

@@ -25,7 +25,13 @@ import {
   mountStop,
   zeroEntry,
 } from "./controls.js";
-import { KNOB, sweepOf, takesSteps, withOtherGradient } from "./experiment.js";
+import {
+  hasTwoGradients,
+  KNOB,
+  sweepOf,
+  takesSteps,
+  withOtherGradient,
+} from "./experiment.js";
 import {
   bothTold,
   changeScale,
@@ -249,9 +255,8 @@ function createCurves(services, stop, show) {
   const other = asking(
     (wish) => {
       const choices = withOtherGradient(wish.choices);
-      const routes = (/** @type {Model} */ from) => from.can.route;
       const turned = { ...wish, choices };
-      return attackedOver(services.server, turned, sweepOf(choices), routes);
+      return attackedOver(services.server, turned, sweepOf(choices), hasTwoGradients);
     },
     (found) => {
       others = found;

@@ -18,7 +18,13 @@ import { axisOf } from "../shared/knobs.js";
 import { measurementOf, measuringCommand, nearestTo } from "../shared/words.js";
 import { mountAlarm } from "./alarm.js";
 import { sourceFor } from "./ask.js";
-import { KNOB, measuredAs, sweepOf, withOtherGradient } from "./experiment.js";
+import {
+  hasTwoGradients,
+  KNOB,
+  measuredAs,
+  sweepOf,
+  withOtherGradient,
+} from "./experiment.js";
 import { bothCurvesWords, bothWords, GRADIENTS, stepWords } from "./words.js";
 
 /** The scale's reach where nothing may change. */
@@ -153,7 +159,7 @@ export function mountExtra(root, choose) {
  */
 export function hasBoth(model, { networks, choices, both }) {
   const isAttack = choices.method !== "noise";
-  return both && isAttack && sourceFor(model, networks, choices).can.route;
+  return both && isAttack && hasTwoGradients(sourceFor(model, networks, choices));
 }
 
 /**
@@ -204,7 +210,8 @@ export function bothTold(model, state, own, other) {
   const { choices, networks, both } = state;
   if (!both || choices.method === "noise") return "";
   const from = sourceFor(model, networks, choices);
-  if (!from.can.route) return `${from.title} does not route: it has one gradient.`;
+  if (!hasTwoGradients(from))
+    return `${from.title} ${from.can.route ? "routes in one step" : "does not route"}: it has one gradient.`;
   if (own === null || other === null) return "";
   const place = nearestTo(own.knobs, state.eps);
   const found = [own, other].map(({ shares }) => shares[place]);

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  angleBetween,
   matrixWords,
   vectorWords,
 } from "../../../../static/js/kinds/classes/compared.js";
@@ -17,6 +16,7 @@ import {
   verdictWords,
 } from "../../../../static/js/kinds/classes/words.js";
 import { givenBy, givenTo, logitSum } from "../../../../static/js/kinds/dense/units.js";
+import { angleBetween } from "../../../../static/js/lib/arithmetic.js";
 import { tensor } from "../../fixtures.js";
 
 const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-12, `${a} is not ${b}`);

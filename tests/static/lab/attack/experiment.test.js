@@ -9,13 +9,14 @@ import {
 import { grey } from "../../fixtures.js";
 
 test("only what was measured in the same way stands behind a curve", () => {
-  const routes = { can: { route: true } };
+  const routes = { routing_iterations: 3 };
   const as = (/** @type {object} */ choices, model = routes) =>
     measuredAs({ ...START, ...choices }, model);
   assert.equal(as({}), "fgsm");
   assert.equal(as({ method: "noise", target: "3" }), "noise");
   assert.equal(as({ method: "pgd", gradient: "last" }), "pgd_last");
-  assert.equal(as({ gradient: "last" }, { can: { route: false } }), "fgsm");
+  for (const routing_iterations of [1, null])
+    assert.equal(as({ gradient: "last" }, { routing_iterations }), "fgsm");
   assert.equal(as({ loss: "trained" }), "fgsm_trained");
   for (const other of [
     { method: "bim" },

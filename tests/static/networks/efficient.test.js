@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readLink, startOf, writeLink } from "../../../static/js/core/schema.js";
+import { network } from "../../../static/js/networks/efficient.js";
+import { listed, MODEL } from "../fixtures.js";
+import { makers } from "./making.js";
+
+const KERNELS = [5, 3, 3, 3];
+const STEPS = [1, 1, 1, 2];
+const EFFICIENT = {
+  ...MODEL,
+  id: "efficient",
+  architecture: "efficient",
+  routing_iterations: 1,
+  max_routing_iterations: 1,
+  card: { config: { kernel_sizes: KERNELS } },
+  tensors: listed({
+    ...Object.fromEntries(
+      [
+        [32, 24],
+        [64, 22],
+        [64, 20],
+        [128, 9],
+      ].flatMap(([count, side], i) =>
+        ["pre", "relu", "out"].map((moment) => [
+          `conv${i + 1}.${moment}`,
+          [count, side, side],
+        ]),
+      ),
+    ),
+    "primary.pre": [16, 8],
+    "primary.capsules": [16, 8],
+    "primary.lengths": [16],
+    "classes.capsules": [10, 16],
+    scores: [10],
+    reconstruction: [28, 28],
+  }),
+};
+const { made } = makers(network, EFFICIENT);
+const START = startOf(network.schema(EFFICIENT));
+const viewOf = (id) => network.views.find((view) => view.id === id);
+
+for (const [at, rows] of [24, 22, 20, 9].entries())
+  test(`a field of conv${at + 1} is what its layers reach, no more and no less`, () => {
+    const { hover } = viewOf(`conv${at + 1}`).thumbnail;
+    for (let row = 0; row < rows; row++) {
+      let reached = [row];
+      for (let below = at; below >= 0; below--)
+        reached = reached.flatMap((each) =>
+          Array.from({ length: KERNELS[below] }, (_, i) => each * STEPS[below] + i),
+        );
+      const { row: first, size } = hover.field(EFFICIENT, row, 0);
+      assert.equal(first, Math.min(...reached));
+      assert.equal(first + size - 1, Math.max(...reached));
+    }
+  });
+
+test("all capsules see the same 27 pixels of 28", () => {
+  const { field } = viewOf("primary").thumbnail.hover;
+  assert.deepEqual(field(EFFICIENT, 0, 0), { row: 0, column: 0, size: 27 });
+});
+
+test("shapes are those of what a layer hands on", () => {
+  const shapes = Object.fromEntries(
+    network.views.map(({ id, shape }) => [id, shape(EFFICIENT)]),
+  );
+  assert.equal(shapes.conv4, "128×9×9");
+  assert.equal(shapes.primary, "16×8");
+  assert.equal(shapes.classes, "10×16");
+});
+
+test("the map of a number leads to the layer below, after batch norm", () => {
+  const { own, store, actions } = made({ view: "primary" });
+  actions.openUnit("conv4", { row: 4, column: 5 });
+  assert.equal(store.get().view, "conv4");
+  assert.equal(own.get().pixel4, 4 * 9 + 5);
+  assert.equal(own.get().conv4.shown, "out");
+});
+
+test("a capsule counts as its eight numbers, whatever moved", () => {
+  const moved = { shape: [16, 8], data: new Float32Array(128) };
+  const [layer] = network.units.of({ tensors: { "primary.capsules": moved } });
+  assert.deepEqual([layer.id, layer.size], ["primary", 8]);
+});
+
+function written(patch) {
+  const link = new URLSearchParams();
+  writeLink(link, network.schema(EFFICIENT), { ...START, ...patch });
+  return link;
+}
+const read = (text) => ({
+  ...START,
+  ...readLink(new URLSearchParams(text), network.schema(EFFICIENT)),
+});
+
+test("what is chosen in each layer comes back from a link", () => {
+  assert.equal(written({}).toString(), "");
+  const shown = { shown: "out", order: "energy", scale: "tile" };
+  const chosen = {
+    ...{ map: 31, pixel: 575, map2: 63, pixel2: 483 },
+    ...{ map3: 63, pixel3: 399, map4: 127, pixel4: 80 },
+    ...{ conv1: shown, conv2: shown, conv3: shown, conv4: shown },
+    ...{ capsule: 15, dimension: 7, followsStrongest: false },
+    beneath: { shown: "weights", order: "number" },
+  };
+  const link = written(chosen);
+  assert.deepEqual(read(link), { ...START, ...chosen });
+});
+
+for (const text of ["map4=128", "pixel4=81", "capsule=16", "dimension=8", "maps4=own"])
+  test(`${text} is as if it were not said`, () => {
+    assert.deepEqual(read(text), START);
+  });
