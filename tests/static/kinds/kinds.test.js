@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { test } from "node:test";
 
+import { attentionRouting } from "../../../static/js/kinds/routing/attention/kind.js";
 import { dynamicRouting } from "../../../static/js/kinds/routing/dynamic/kind.js";
 import { emRouting } from "../../../static/js/kinds/routing/em/kind.js";
 
@@ -38,12 +39,14 @@ function panelsIn(...paths) {
 }
 
 test("a link knows every panel that a view folds", () => {
-  const dynamic = readdirSync(
-    new URL("../../../templates/kinds/routing/dynamic", import.meta.url),
-  ).map((name) => `dynamic/${name}`);
+  const own = (part) =>
+    readdirSync(
+      new URL(`../../../templates/kinds/routing/${part}`, import.meta.url),
+    ).map((name) => `${part}/${name}`);
   for (const [kind, paths] of [
-    [dynamicRouting, dynamic],
-    [emRouting, ["em/index.html", "beside.html"]],
+    [dynamicRouting, [...own("dynamic"), "surgery.html"]],
+    [emRouting, [...own("em"), "beside.html"]],
+    [attentionRouting, [...own("attention"), "surgery.html", "beside.html"]],
   ])
     assert.deepEqual(Object.keys(kind.folds).toSorted(), panelsIn(...paths).toSorted());
 });

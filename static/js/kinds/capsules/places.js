@@ -37,6 +37,15 @@ export function placeInWords({ type, row, column }) {
 }
 
 /**
+ * @param {{ rows: number, columns: number }} grid
+ * @param {number} capsule (type * rows + row) * columns + column
+ */
+export function capsuleInWords(grid, capsule) {
+  const isAlone = grid.rows * grid.columns === 1;
+  return isAlone ? `capsule ${capsule}` : placeInWords(placeIn(grid, capsule));
+}
+
+/**
  * What capsules vote for.
  * @typedef {object} Above
  * @property {string} title of the layer
@@ -105,6 +114,7 @@ export function meantAbove(above, from, chosen) {
 export function placeWords(kept, shown, what, grid) {
   const most = mostDifferent(kept, shown);
   if (most === null) return `${what} is the same in both images for every capsule.`;
-  const where = placeInWords(placeIn(gridOf(grid), most));
+  const isAlone = grid.length === 1;
+  const where = isAlone ? `capsule ${most}` : placeInWords(placeIn(gridOf(grid), most));
   return `${what} differs most for ${where}: it is ${fixed(kept[most])} for the kept image and ${fixed(shown[most])} for the shown one.`;
 }

@@ -1,6 +1,6 @@
-/** What both parts of routing share: dynamic routing and EM routing. */
+/** What the parts of routing share: dynamic routing, EM routing and attention. */
 import type { Actions } from "../../core/actions.js";
-import type { Model, Services } from "../../types.js";
+import type { Model, Services, Trace, TraceOf } from "../../types.js";
 import type { Layer, LayerState, LayerStore } from "../types.js";
 import type { Scenes } from "./scenes.js";
 
@@ -56,4 +56,89 @@ export interface Place {
   type: number;
   row: number;
   column: number;
+}
+
+/** The coupling of one capsule below to one class, held at a value in 0..1. */
+export interface Pin {
+  capsule: number;
+  classIndex: number;
+  coupling: number;
+}
+
+/** What is changed in routing, to see what the network would say then. */
+export interface Surgery {
+  /** Capsules below whose votes do not count; ascending, each once. */
+  silenced: readonly number[];
+  /** "uniform": every coupling stays even, whatever agrees. */
+  routing: "agreement" | "uniform";
+  /** At most one for each capsule. */
+  pins: readonly Pin[];
+}
+
+/** A pass with something changed in routing. */
+export type OperatedTrace = Trace & { surgery: Surgery };
+
+/** The fields of routing that can be operated on. */
+export interface SurgeryFields {
+  /** What is changed in routing for `operated`. `trace` is always intact. */
+  surgery: Surgery;
+  /** The same image read under `surgery`; null when nothing is changed. */
+  operated: OperatedTrace | null;
+  /** Whether the pictures of routing show `operated` in place of `trace`. */
+  showsOperated: boolean;
+}
+
+/** What the two runs are compared by. */
+export type ComparedRole = "scores" | "decoded";
+export type ComparedTrace = TraceOf<ComparedRole>;
+
+/**
+ * The state of routing that can be operated on, as surgery sees it. Its trace has, beside
+ * what runs are compared by, `lengths` of the capsules below: on a grid of (types, rows,
+ * columns), or of a few that stand alone.
+ */
+export type OperableState = Omit<
+  LayerState<SurgeryFields, ComparedRole | "lengths">,
+  "model"
+> & {
+  model: RoutingModel;
+  /** Absent where nothing is repeated. */
+  iterations?: number;
+  /** The chosen capsule below. */
+  capsule: number;
+};
+
+/** What surgery has to know of the routing that it changes. */
+export interface Operable {
+  /** Roles of what the pictures need, whatever run they show. */
+  pictured: readonly string[];
+  /** Tensors that come with every image just now besides these, by name. */
+  // biome-ignore lint/suspicious/noExplicitAny: each part of routing has a state of its own.
+  wants?: (state: any, layer: Layer) => string[];
+  /** Keys of the state that these depend on. */
+  follows?: readonly string[];
+}
+
+/** A few experiments for the image on show. */
+export interface Experiment {
+  name: string;
+  /** What there is to be learnt. */
+  question: string;
+  surgery: Surgery;
+}
+
+/** What an experiment is worked out from: the intact run. */
+export interface Intact {
+  /** (types) What each gives to the class in focus. */
+  shares: ArrayLike<number>;
+  /** (types, rows, columns) ‖u‖ */
+  lengths: ArrayLike<number>;
+  rows: number;
+  columns: number;
+  /** Of the class in focus. */
+  name: string;
+  /** The chosen one. */
+  capsule: number;
+  /** The longest of the other classes. */
+  rival: { classIndex: number; name: string };
 }

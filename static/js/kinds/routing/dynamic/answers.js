@@ -1,19 +1,19 @@
 /**
- * Keeps current what dynamic routing shows besides the trace: the capsule in focus, the run
- * under surgery, and tensors so large that they come only once the image is at rest.
- * @import { KeepingStore, Layer, Options, Pixels, Services } from "../../types.js"
- * @import { RoutingModel } from "../types.js"
- * @import { DynamicState, Pin, RoutedTensors, Surgery } from "./types.js"
+ * What dynamic routing shows besides the trace: the capsule in focus, the votes, and tensors
+ * so large that they come only once the image is at rest.
+ * @import { KeepingStore, Layer, Services } from "../../types.js"
+ * @import { Operable, RoutingModel } from "../types.js"
+ * @import { DynamicState, RoutedTensors } from "./types.js"
  */
 import { merged } from "../../../core/live.js";
 import { holds, isSamePass } from "../../../core/rooms.js";
 import { focusedClass } from "../../../core/state.js";
 import { largestOf } from "../../../lib/arithmetic.js";
-import { memoizeByObject } from "../../../lib/memoize.js";
 import { debounce, latest } from "../../../lib/timing.js";
 import { originalOf } from "../../seeing.js";
+import { isIntact } from "../surgery/changes.js";
+import { operatedOptions } from "../surgery/operated.js";
 import { evidenceOfCapsules } from "./sums.js";
-import { isIntact } from "./surgery/changes.js";
 
 /** What the pictures need, whatever run they show. */
 export const PICTURED = /** @type {const} */ ([
@@ -24,9 +24,6 @@ export const PICTURED = /** @type {const} */ ([
   "capsules",
 ]);
 
-/** What the two runs are compared by. */
-export const COMPARED = /** @type {const} */ (["scores", "decoded"]);
-
 /** What the maps below the chosen capsule of a parse tree are drawn from. */
 export const FEEDING = /** @type {const} */ (["beneath", "pre"]);
 
@@ -34,21 +31,6 @@ export const FEEDING = /** @type {const} */ (["beneath", "pre"]);
 /** @typedef {Omit<DynamicState, "trace"> & Pick<import("../../../types.js").AppState, "trace">} State whether or not all has come */
 
 const QUIET_MS = 150;
-
-/**
- * Until somebody chooses a capsule, the one in focus is the one that gives the most to the
- * class in focus.
- * @param {Store} store
- */
-export function keepStrongest(store) {
-  store.watch(
-    ["followsStrongest", "capsule", "trace", "classIndex", "model"],
-    (state) => {
-      const capsule = state.followsStrongest ? strongestCapsule(state) : null;
-      if (capsule !== null && capsule !== state.capsule) store.set({ capsule });
-    },
-  );
-}
 
 /**
  * The capsule that gives the most to the class in focus after the last iteration of the
@@ -64,98 +46,6 @@ export function strongestCapsule({ trace, classIndex, model }) {
   return largestOf(evidenceOfCapsules(tensors, last, focus));
 }
 
-/** What a wish for the run under surgery is made from. */
-const OPERATED = /** @type {const} */ ([
-  "pixels",
-  "model",
-  "iterations",
-  "view",
-  "surgery",
-  "showsOperated",
-  "operated",
-  "trace",
-  "classIndex",
-  "seesVotes",
-]);
-
-/**
- * @typedef {object} Wish
- * @property {RoutingModel} model
- * @property {Pixels} pixels
- * @property {Options} options
- * @property {Surgery} surgery
- * @property {string[]} names
- */
-
-/**
- * Keep the run under surgery that of the image on show, while the view is open: there it
- * stands beside the intact run.
- * @param {Store} store @param {Services} services @param {Layer} layer
- */
-export function keepOperated(store, { server, guarded }, layer) {
-  const ask = latest(
-    guarded(async (/** @type {Wish} */ { model, pixels, options, surgery, names }) => {
-      const run = await server
-        .fetchTrace(model, pixels, names, options)
-        .catch((error) => {
-          // Better no run on show than that of another image.
-          if (store.get()?.operated?.pixels !== pixels) store.set({ operated: null });
-          throw error;
-        });
-      const now = store.get();
-      if (now === null || now.pixels === null || now.model !== model) return; // changed
-      const operated = merged(now.operated, { ...run, surgery });
-      store.set({ operated, problem: null });
-    }),
-  );
-  store.watch(OPERATED, (state) => {
-    const isGone = isIntact(state.surgery) || state.pixels === null;
-    if (isGone && state.operated !== null) store.set({ operated: null });
-    const wish = operatedWish(state, layer);
-    if (wish !== null) ask(wish);
-  });
-}
-
-/**
- * What must be asked so that the run under surgery can be shown; null when nothing.
- * @param {Pick<State, typeof OPERATED[number]>} state @param {Layer} layer
- * @returns {Wish | null}
- */
-export function operatedWish(state, layer) {
-  const { pixels, model, surgery, operated } = state;
-  const isWanted = state.view === layer.id && !isIntact(surgery);
-  if (!isWanted || pixels === null) return null;
-  const roles = state.showsOperated ? [...COMPARED, ...PICTURED] : COMPARED;
-  const needed = roles.map((role) => layer.tensors[role]);
-  if (state.showsOperated) needed.push(...votesWanted(state, layer));
-  const options = operatedOptions(state);
-  const isKnown = isSamePass(operated, { model: model.id, pixels, options });
-  const known = isKnown && operated !== null ? operated.tensors : {};
-  const names = needed.filter((name) => !(name in known));
-  return names.length === 0 ? null : { model, pixels, options, surgery, names };
-}
-
-/**
- * What a run under surgery is asked with.
- * @param {Pick<State, "iterations" | "surgery">} state
- * @returns {Options}
- */
-export function operatedOptions({ iterations, surgery }) {
-  const { silenced: silence, routing, pins } = surgery;
-  return { iterations, silence, routing, pin: pinsAsAsked(pins) };
-}
-
-/** Held couplings under the API's names; the same for the same, as passes are told apart. */
-const pinsAsAsked = memoizeByObject(
-  (/** @type {readonly Pin[]} */ pins) => pins,
-  (pins) =>
-    pins.map(({ capsule, classIndex, coupling }) => ({
-      capsule,
-      digit: classIndex,
-      coupling,
-    })),
-);
-
 /**
  * The votes that come with every image: those that are pictured, while their picture is
  * on the screen.
@@ -166,6 +56,13 @@ const pinsAsAsked = memoizeByObject(
 export function votesWanted(state, layer) {
   return state.view === layer.id && state.seesVotes ? votesPictured(state, layer) : [];
 }
+
+/** What surgery has to know of it. @type {Operable} */
+export const OPERABLE = {
+  pictured: PICTURED,
+  wants: votesWanted,
+  follows: ["seesVotes"],
+};
 
 /**
  * The votes for the class in focus: ten times as many would come for all classes.

@@ -1,11 +1,13 @@
 /**
  * What the pictures of dynamic routing are drawn from: each sum is computed from a run
  * once, when a picture that is on the screen first asks for it.
- * @import { RoutedTensors, Surgery } from "./types.js"
+ * @import { Surgery } from "../types.js"
+ * @import { RoutedTensors } from "./types.js"
  */
 import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
 import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { lengthBefore } from "../../capsules/squash.js";
+import { countedLengths } from "../surgery/changes.js";
 import {
   agreementOverIterations,
   couplingMoves,
@@ -26,7 +28,6 @@ import {
   sharersOf,
   sharesBeyondEven,
 } from "./sums.js";
-import { countedLengths } from "./surgery/changes.js";
 
 /** What counts as something, in shares as in lengths: rounding is below it. */
 const LEAST = 0.001;

@@ -1,6 +1,6 @@
 /**
  * Routing by agreement: the pictures that share one selection, and their controls.
- * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene, DynamicState } from "./types.js"
+ * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene, DynamicState, RoutedTensors } from "./types.js"
  * @import { LayerMount, Model } from "../../types.js"
  */
 import { focusedClass } from "../../../core/state.js";
@@ -8,7 +8,7 @@ import { largestOf } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
 import { ticksTo } from "../../../lib/decimals.js";
 import { fixed, grouped, percent } from "../../../lib/format.js";
-import { memoize } from "../../../lib/memoize.js";
+import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { find, findElement, setText } from "../../../ui/dom.js";
 import { showLegend } from "../../../ui/pictures.js";
 import { valueTable } from "../../../ui/tables.js";
@@ -18,13 +18,14 @@ import { focusChoices, mountIterations } from "../controls.js";
 import { focusLast, mountCurves, mountErrors, mountTables, SHARES } from "../curves.js";
 import { mountMatrix, writeNames } from "../matrix.js";
 import { sayFinding } from "../scenes.js";
+import { mountSurgery } from "../surgery/panel.js";
 import { mountAgreement } from "./agreement.js";
+import { experiments } from "./experiments.js";
 import { mountRibbons } from "./flow.js";
 import { mountMicroscope } from "./microscope/index.js";
 import { handOf, scenesOf } from "./scene.js";
 import { mountStory } from "./story.js";
-import { beyondEven } from "./sums.js";
-import { mountSurgery } from "./surgery/panel.js";
+import { beyondEven, evidenceOfCapsules, sharesByType } from "./sums.js";
 import { mountTree } from "./tree/index.js";
 import { mountVotes } from "./votes.js";
 import { mountWhere } from "./where.js";
@@ -47,7 +48,7 @@ const PANELS = [
   mountWhere,
   mountVotes,
   mountMicroscope,
-  mountSurgery,
+  mountOperation,
 ];
 
 /** @type {LayerMount<DynamicState>} */
@@ -58,6 +59,24 @@ export function mount(root, store, actions, services, layer) {
   for (const panel of PANELS) panel(root, room);
   mountTables(root, room.scenes, { course: courseTable, couplings: couplingsTable });
   mountPortraitOf(root, room);
+}
+
+/** Shares after the last iteration, computed once for each class of a run. */
+const sharesIn = memoizeByObject(
+  (/** @type {RoutedTensors} */ { couplings }) => couplings,
+  (tensors) => {
+    const [iterations, types] = tensors.couplings.shape;
+    return memoizeByIndex((classIndex) =>
+      sharesByType(evidenceOfCapsules(tensors, iterations - 1, classIndex), types),
+    );
+  },
+);
+
+/** @type {DynamicPanel} */
+function mountOperation(root, room) {
+  const sharesOf = (/** @type {RoutedTensors} */ tensors, /** @type {number} */ i) =>
+    sharesIn(tensors)(i);
+  mountSurgery(root, /** @type {any} */ (room), { sharesOf, experiments });
 }
 
 /** @type {DynamicPanel} */

@@ -3,32 +3,24 @@
  * @import { Kind, TraceOf } from "../../types.js"
  * @import { DynamicState } from "./types.js"
  */
-import {
-  choice,
-  flag,
-  group,
-  listed,
-  packed,
-  transient,
-} from "../../../core/schema.js";
+import { choice, group, transient } from "../../../core/schema.js";
 import { largestOf, reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
 import { keepKernels } from "../../capsules/kernels.js";
 import { gridOf, placeIn } from "../../capsules/places.js";
 import { iterationFields, ROUTING } from "../index.js";
+import { mountBadge } from "../surgery/badge.js";
+import { surgeryFields } from "../surgery/link.js";
+import { COMPARED, keepOperated, keepStrongest } from "../surgery/operated.js";
 import {
-  COMPARED,
   keepOnRequest,
-  keepOperated,
-  keepStrongest,
+  OPERABLE,
   PICTURED,
+  strongestCapsule,
   votesWanted,
 } from "./answers.js";
 import { beyondEven, evidenceOfCapsules } from "./sums.js";
-import { mountBadge } from "./surgery/badge.js";
-import { NO_SURGERY } from "./surgery/changes.js";
-import { packPin, packSilence, unpackPins, unpackSilence } from "./surgery/link.js";
 
 /**
  * Routing by agreement. Its tensors: `lengths` of the capsules below; `logits`, `couplings`
@@ -76,8 +68,8 @@ export const dynamicRouting = {
   },
   wants: votesWanted,
   start(store, services, layer) {
-    keepStrongest(store);
-    keepOperated(store, services, layer);
+    keepStrongest(store, strongestCapsule);
+    keepOperated(store, services, layer, OPERABLE);
     keepOnRequest(store, services, layer);
     keepKernels(store, services, layer.below ?? "", (state) =>
       state.view === layer.id && state.seesTree
@@ -115,23 +107,7 @@ function dynamicFields(model, layer) {
       scale: choice("where-scale", ["all", "own"]),
       pace: choice("pace", ["usual", "slow"]),
     }),
-    surgery: group({
-      silenced: packed({
-        link: "silence",
-        start: /** @type {readonly number[]} */ (NO_SURGERY.silenced),
-        pack: (silenced) => packSilence(silenced, cells),
-        unpack: (text) => unpackSilence(text, { capsules, cells }),
-      }),
-      routing: choice("routing", ["agreement", "uniform"]),
-      pins: listed({
-        link: "pin",
-        start: NO_SURGERY.pins,
-        pack: (pins) => pins.map(packPin),
-        unpack: (texts) => unpackPins(texts, { capsules, classes: model.classes }),
-      }),
-    }),
-    showsOperated: flag("shown", "operated"),
-    operated: transient(null),
+    ...surgeryFields({ capsules, cells, classes: model.classes }),
     seesVotes: transient(false),
     seesTree: transient(false),
     asked: transient({}),

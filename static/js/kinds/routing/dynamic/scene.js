@@ -2,19 +2,18 @@
  * What the pictures of dynamic routing share: the run on show, what is chosen in it, and how
  * that is chosen. While a run under surgery is on its way, the scene before stays.
  * @import { Cell } from "../matrix.js"
- * @import { DynamicHand, DynamicRoom, DynamicScene, DynamicState, DynamicStore, RoutedTensors, Surgery } from "./types.js"
+ * @import { Run } from "../surgery/operated.js"
+ * @import { DynamicHand, DynamicRoom, DynamicScene, DynamicState, DynamicStore, RoutedTensors } from "./types.js"
  */
-import { holds } from "../../../core/rooms.js";
 import { focusedClass } from "../../../core/state.js";
 import { clamp } from "../../../lib/arithmetic.js";
 import { memoize } from "../../../lib/memoize.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
 import { numberOf, placeIn } from "../../capsules/places.js";
-import { traceBy } from "../../seeing.js";
 import { createScenes } from "../scenes.js";
-import { PICTURED } from "./answers.js";
+import { runOf } from "../surgery/operated.js";
+import { OPERABLE } from "./answers.js";
 import { figuresOf } from "./figures.js";
-import { isIntact, NO_SURGERY } from "./surgery/changes.js";
 
 /** What makes another scene of it. */
 const KEYS = /** @type {const} */ ([
@@ -34,10 +33,12 @@ export function scenesOf(store) {
   /** @param {DynamicState} state @returns {DynamicScene | null} */
   const sceneOf = (state) => {
     const { model, capsule, followsStrongest, look } = state;
-    const run = runOf(state);
+    const run = runOf(state, OPERABLE);
     if (run === null) return null;
     const { trace, ran } = run;
-    const tensors = /** @type {RoutedTensors} */ (trace.tensors);
+    const tensors = /** @type {RoutedTensors} */ (
+      /** @type {unknown} */ (trace.tensors)
+    );
     const [iterations, types, rows, columns] = tensors.couplings.shape;
     const classIndex = focusedClass(state);
     const grid = { types, rows, columns };
@@ -55,21 +56,6 @@ export function scenesOf(store) {
     };
   };
   return createScenes(store, sceneOf, KEYS);
-}
-
-/** @typedef {Pick<DynamicState["trace"], "tensors" | "pixels">} Run */
-
-/**
- * @param {DynamicState} state
- * @returns {{ trace: Run, ran: Surgery } | null} null while the run under surgery is on its
- *   way
- */
-function runOf({ trace, operated, surgery, showsOperated, model, layer }) {
-  if (!showsOperated || isIntact(surgery)) return { trace, ran: NO_SURGERY };
-  const found = operated && traceBy(layer, operated);
-  return operated && holds(found, model, PICTURED)
-    ? { trace: /** @type {any} */ (found), ran: operated.surgery }
-    : null;
 }
 
 /**

@@ -1,35 +1,18 @@
 /** What dynamic routing, routing by agreement, keeps and shows. */
-import type { Pixels, Tensor, Trace, TraceOf } from "../../../types.js";
+import type { Pixels, Tensor } from "../../../types.js";
 import type { LayerStore } from "../../types.js";
 import type {
+  ComparedRole,
   Grid,
   Place,
   Room,
   RoutingFields,
   RoutingState,
   SceneBase,
+  Surgery,
+  SurgeryFields,
 } from "../types.js";
 import type { Figures } from "./figures.js";
-
-/** The coupling of one capsule below to one class, held at a value in 0..1. */
-export interface Pin {
-  capsule: number;
-  classIndex: number;
-  coupling: number;
-}
-
-/** What is changed in routing, to see what the network would say then. */
-export interface Surgery {
-  /** Capsules below whose votes do not count; ascending, each once. */
-  silenced: readonly number[];
-  /** "uniform": every coupling stays even, whatever agrees. */
-  routing: "agreement" | "uniform";
-  /** At most one for each capsule. */
-  pins: readonly Pin[];
-}
-
-/** A pass with something changed in routing. */
-export type OperatedTrace = Trace & { surgery: Surgery };
 
 /** How routing's pictures are looked at. */
 export interface Looks {
@@ -40,7 +23,7 @@ export interface Looks {
   pace: "usual" | "slow";
 }
 
-export interface DynamicFields extends RoutingFields {
+export interface DynamicFields extends RoutingFields, SurgeryFields {
   look: Looks;
   /** The chosen capsule below, (type * rows + row) * columns + column. */
   capsule: number;
@@ -50,12 +33,6 @@ export interface DynamicFields extends RoutingFields {
   kernels: (DeepKernels & { type: number }) | null;
   /** The chosen map of the layer beneath the capsules. */
   map: number;
-  /** What is changed in routing for `operated`. `trace` is always intact. */
-  surgery: Surgery;
-  /** The same image read under `surgery`; null when nothing is changed. */
-  operated: OperatedTrace | null;
-  /** Whether the pictures of routing show `operated` in place of `trace`. */
-  showsOperated: boolean;
   /** Whether the picture of the votes is on the screen: they come with every image while it is. */
   seesVotes: boolean;
   /** Whether the parse trees are on the screen: what feeds a capsule comes while they are. */
@@ -77,11 +54,8 @@ export type PicturedRole =
   | "couplings"
   | "agreement"
   | "capsules";
-/** What the two runs are compared by. */
-export type ComparedRole = "scores" | "decoded";
 
 export type RoutedTensors = { readonly [role in PicturedRole]: Tensor };
-export type ComparedTrace = TraceOf<ComparedRole>;
 export type DynamicState = RoutingState<DynamicFields, PicturedRole | ComparedRole>;
 export type DynamicStore = LayerStore<DynamicState>;
 

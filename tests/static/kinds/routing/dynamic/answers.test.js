@@ -4,12 +4,15 @@ import { startOf } from "../../../../../static/js/core/schema.js";
 import {
   askedWish,
   keepOnRequest,
-  keepOperated,
-  operatedOptions,
-  operatedWish,
+  OPERABLE,
   strongestCapsule,
 } from "../../../../../static/js/kinds/routing/dynamic/answers.js";
-import { NO_SURGERY } from "../../../../../static/js/kinds/routing/dynamic/surgery/changes.js";
+import { NO_SURGERY } from "../../../../../static/js/kinds/routing/surgery/changes.js";
+import {
+  keepOperated,
+  operatedOptions,
+  operatedWish as wishOf,
+} from "../../../../../static/js/kinds/routing/surgery/operated.js";
 import { traceBy } from "../../../../../static/js/kinds/seeing.js";
 import {
   blank,
@@ -21,6 +24,8 @@ import {
   tensor,
 } from "../../../fixtures.js";
 import { LAYER, made, network } from "./made.js";
+
+const operatedWish = (state, layer) => wishOf(state, layer, OPERABLE);
 
 const PIXELS = blank();
 const SILENT = { ...NO_SURGERY, silenced: [3, 4] };
@@ -144,7 +149,7 @@ function slowServer(t) {
 test("the changed run comes, says what was changed, and goes when nothing is", async (t) => {
   const server = slowServer(t);
   const { own: store, services } = made({ ...LOOKING, surgery: NO_SURGERY });
-  keepOperated(store, services, LAYER);
+  keepOperated(store, services, LAYER, OPERABLE);
   assert.deepEqual(server.bodies(), []);
   const pins = [{ capsule: 9, classIndex: 4, coupling: 1 }];
   const surgery = { silenced: [3], routing: "uniform", pins };
@@ -166,7 +171,7 @@ test("the changed run comes, says what was changed, and goes when nothing is", a
 test("of many changes the first and the last are asked for", async (t) => {
   const server = slowServer(t);
   const { own: store, services } = made({ ...LOOKING, surgery: NO_SURGERY });
-  keepOperated(store, services, LAYER);
+  keepOperated(store, services, LAYER, OPERABLE);
   for (const capsule of [1, 2, 3, 4])
     store.set({ surgery: { ...NO_SURGERY, silenced: [capsule] } });
   assert.deepEqual(server.bodies()[0].silence, [1]);
@@ -180,7 +185,7 @@ test("of many changes the first and the last are asked for", async (t) => {
 test("a late changed run does not come back after all was undone", async (t) => {
   const server = slowServer(t);
   const { own: store, services } = made(LOOKING);
-  keepOperated(store, services, LAYER);
+  keepOperated(store, services, LAYER, OPERABLE);
   store.set({ surgery: NO_SURGERY });
   await server.answer();
   assert.equal(store.get().operated, null);

@@ -11,11 +11,11 @@ import {
   pairOf,
 } from "../../../../../static/js/kinds/routing/dynamic/scene.js";
 import { tell } from "../../../../../static/js/kinds/routing/dynamic/story.js";
-import { answerInWords } from "../../../../../static/js/kinds/routing/dynamic/surgery/panel.js";
 import { treesOfScene } from "../../../../../static/js/kinds/routing/dynamic/tree/trees.js";
 import { describeTree } from "../../../../../static/js/kinds/routing/dynamic/tree/words.js";
 import { findSums } from "../../../../../static/js/kinds/routing/dynamic/votes.js";
 import { findPlace } from "../../../../../static/js/kinds/routing/dynamic/where.js";
+import { answerInWords } from "../../../../../static/js/kinds/routing/surgery/panel.js";
 import { tensor } from "../../../fixtures.js";
 import {
   CLASSES,

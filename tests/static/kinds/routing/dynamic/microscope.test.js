@@ -14,7 +14,7 @@ import {
   voteOf,
 } from "../../../../../static/js/kinds/routing/dynamic/microscope/one-vote.js";
 import { poseAt } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
-import { NO_SURGERY } from "../../../../../static/js/kinds/routing/dynamic/surgery/changes.js";
+import { NO_SURGERY } from "../../../../../static/js/kinds/routing/surgery/changes.js";
 import { fewestDecimals, rounded } from "../../../../../static/js/lib/decimals.js";
 import { seededRandom, tensor } from "../../../fixtures.js";
 

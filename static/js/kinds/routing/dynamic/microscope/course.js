@@ -3,7 +3,8 @@
  * are rounded first, and its logits and couplings follow from what is written (Sabour,
  * Frosst & Hinton 2017, Procedure 1). So every sum on the page comes out as it stands.
  * @import { Tensor } from "../../../../types.js"
- * @import { Pin, RoutedTensors, Surgery } from "../types.js"
+ * @import { Pin, Surgery } from "../../types.js"
+ * @import { RoutedTensors } from "../types.js"
  */
 import { fewestDecimals, rounded } from "../../../../lib/decimals.js";
 import { ofCapsule } from "../sums.js";

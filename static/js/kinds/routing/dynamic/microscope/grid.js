@@ -15,9 +15,9 @@ import { hasModifier } from "../../../../ui/controls.js";
 import { find, findCanvas, findElement, setAll, setText } from "../../../../ui/dom.js";
 import { showLegend } from "../../../../ui/pictures.js";
 import { numberOf, placeIn } from "../../../capsules/places.js";
+import { capsulesOfType, withSilence } from "../../surgery/changes.js";
 import { pickPlace } from "../scene.js";
 import { beyondEven, ofClass } from "../sums.js";
-import { capsulesOfType, withSilence } from "../surgery/changes.js";
 
 /** Of the scale, so that the first, even iteration does not show rounding as colour. */
 const LEAST_REACH = 0.001;

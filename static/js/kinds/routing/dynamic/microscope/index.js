@@ -3,7 +3,8 @@
  * every class and in every iteration, the five steps of an iteration worked out with
  * them, and, folded in, what it found and what it says.
  * @import { RowText } from "../../../../ui/tables.js"
- * @import { DynamicHand, DynamicPanel, DynamicScene as Scene, RoutedTensors, Surgery } from "../types.js"
+ * @import { Surgery } from "../../types.js"
+ * @import { DynamicHand, DynamicPanel, DynamicScene as Scene, RoutedTensors } from "../types.js"
  * @import { Iteration, Rule, Softmax } from "./course.js"
  * @import { Squash } from "./one-vote.js"
  */
@@ -16,8 +17,8 @@ import { fillRows } from "../../../../ui/tables.js";
 import { placeInWords } from "../../../capsules/places.js";
 import { onRow } from "../../pointing.js";
 import { sayFinding } from "../../scenes.js";
+import { isIntact } from "../../surgery/changes.js";
 import { ofCapsule, poseAt } from "../sums.js";
-import { isIntact } from "../surgery/changes.js";
 import { courseOf, DECIMALS, distanceFrom, ruleOf, softmaxOf } from "./course.js";
 import { mountFolds, termsOf } from "./folds.js";
 import { mountGrid } from "./grid.js";

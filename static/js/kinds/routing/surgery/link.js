@@ -2,8 +2,16 @@
  * Interventions as text that is safe and short in a link.
  * @import { Pin } from "../types.js"
  */
-import { fromBase64, toBase64 } from "../../../../lib/encoding.js";
-import { MOST_PINS } from "./changes.js";
+import {
+  choice,
+  flag,
+  group,
+  listed,
+  packed,
+  transient,
+} from "../../../core/schema.js";
+import { fromBase64, toBase64 } from "../../../lib/encoding.js";
+import { MOST_PINS, NO_SURGERY } from "./changes.js";
 
 /** Decimals of a held coupling; its slider's step is 0.01. */
 const COUPLING_DECIMALS = 2;
@@ -15,6 +23,33 @@ const LONG = 64;
 const BITS = "m";
 
 /**
+ * The fields of surgery.
+ * @param {{ capsules: number, cells: number, classes: number }} sizes cells: capsules of one
+ *   type
+ */
+export function surgeryFields({ capsules, cells, classes }) {
+  return {
+    surgery: group({
+      silenced: packed({
+        link: "silence",
+        start: /** @type {readonly number[]} */ (NO_SURGERY.silenced),
+        pack: (silenced) => packSilence(silenced, cells),
+        unpack: (text) => unpackSilence(text, { capsules, cells }),
+      }),
+      routing: choice("routing", ["agreement", "uniform"]),
+      pins: listed({
+        link: "pin",
+        start: NO_SURGERY.pins,
+        pack: (pins) => pins.map(packPin),
+        unpack: (texts) => unpackPins(texts, { capsules, classes }),
+      }),
+    }),
+    showsOperated: flag("shown", "operated"),
+    operated: transient(null),
+  };
+}
+
+/**
  * Whole types as `t3`, single capsules as `112`, runs of either as `t0-4` and `112-117`,
  * with points between them; capsules strewn over many types as bits.
  * @param {readonly number[]} silenced ascending
@@ -22,7 +57,10 @@ const BITS = "m";
  */
 export function packSilence(silenced, cells) {
   const known = new Set(silenced);
-  const types = [...new Set(silenced.map((capsule) => Math.floor(capsule / cells)))];
+  const types =
+    cells === 1
+      ? [] // a type is a capsule
+      : [...new Set(silenced.map((capsule) => Math.floor(capsule / cells)))];
   const whole = types.filter((type) =>
     Array.from({ length: cells }, (_, cell) => type * cells + cell).every((capsule) =>
       known.has(capsule),

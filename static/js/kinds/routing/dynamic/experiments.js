@@ -1,31 +1,12 @@
 /**
  * Experiments that teach something, worked out for the image on show.
- * @import { Surgery } from "../types.js"
+ * @import { Experiment, Intact } from "../types.js"
  */
-import { ranked } from "../../../../lib/arithmetic.js";
-import { capsulesOfType, NO_SURGERY } from "./changes.js";
+import { ranked } from "../../../lib/arithmetic.js";
+import { capsulesOfType, NO_SURGERY, silencing } from "../surgery/changes.js";
 
 /** So many types speak for most of a digit. */
 const FEW = 5;
-
-/**
- * What an experiment is worked out from: the intact run.
- * @typedef {object} Intact
- * @property {ArrayLike<number>} shares (types), what each gives to the digit in focus
- * @property {ArrayLike<number>} lengths (types, rows, columns), ‖u‖
- * @property {number} rows
- * @property {number} columns
- * @property {string} name of the digit in focus
- * @property {number} capsule the one under the microscope
- * @property {{ classIndex: number, name: string }} rival the longest of the other digits
- */
-
-/**
- * @typedef {object} Experiment
- * @property {string} name
- * @property {string} question what there is to be learnt
- * @property {Surgery} surgery
- */
 
 /** @param {Intact} intact @returns {Experiment[]} */
 export function experiments(intact) {
@@ -77,21 +58,4 @@ export function experiments(intact) {
       },
     },
   ];
-}
-
-/**
- * The capsules of the types that give the most.
- * @param {ArrayLike<number>} shares (types)
- * @param {number} count types
- * @param {number} cells capsules of one type
- * @returns {number[]} ascending
- */
-export function strongestTypes(shares, count, cells) {
-  const types = ranked(shares).slice(0, count);
-  return types.flatMap((type) => capsulesOfType(type, cells)).sort((a, b) => a - b);
-}
-
-/** @param {number[]} capsules @returns {Surgery} */
-function silencing(capsules) {
-  return { ...NO_SURGERY, silenced: capsules.toSorted((a, b) => a - b) };
 }

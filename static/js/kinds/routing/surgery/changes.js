@@ -1,10 +1,11 @@
 /**
  * Interventions in routing, as values and in words: which capsules are silent, whether
  * anything is routed at all, which couplings are held.
- * @import { Tensor } from "../../../../types.js"
+ * @import { Tensor } from "../../../types.js"
  * @import { Pin, Surgery } from "../types.js"
  */
-import { capitalized, counted } from "../../../../lib/format.js";
+import { ranked } from "../../../lib/arithmetic.js";
+import { capitalized, counted } from "../../../lib/format.js";
 
 /** @type {Surgery} */
 export const NO_SURGERY = { silenced: [], routing: "agreement", pins: [] };
@@ -102,7 +103,10 @@ const packed = ({ silenced, routing, pins }) => [
 export function surgeryInWords(surgery, { types, cells }) {
   if (isIntact(surgery)) return "Nothing is changed.";
   const { silenced, routing, pins } = surgery;
-  const whole = silentByType(silenced, types, cells).filter((count) => count === cells);
+  const isAlone = cells === 1; // a type is a capsule
+  const whole = silentByType(silenced, types, cells).filter(
+    (count) => count === cells && !isAlone,
+  );
   const single = silenced.length - whole.length * cells;
   const silent = [
     ...(whole.length > 0 ? [counted(whole.length, "type")] : []),
@@ -115,4 +119,24 @@ export function surgeryInWords(surgery, { types, cells }) {
     ...(pins.length > 0 ? [`${counted(pins.length, "coupling")} held`] : []),
   ];
   return `${capitalized(parts.join("; "))}.`;
+}
+
+/**
+ * The capsules of the types that give the most.
+ * @param {ArrayLike<number>} shares (types)
+ * @param {number} count types
+ * @param {number} cells capsules of one type
+ * @returns {number[]} ascending
+ */
+export function strongestTypes(shares, count, cells) {
+  const types = ranked(shares).slice(0, count);
+  return types.flatMap((type) => capsulesOfType(type, cells)).sort((a, b) => a - b);
+}
+
+/**
+ * @param {readonly number[]} capsules
+ * @returns {Surgery} these silent, and nothing else changed
+ */
+export function silencing(capsules) {
+  return { ...NO_SURGERY, silenced: capsules.toSorted((a, b) => a - b) };
 }

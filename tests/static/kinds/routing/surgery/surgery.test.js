@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { experiments } from "../../../../../static/js/kinds/routing/dynamic/experiments.js";
 import { sharesByType } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
 import {
   capsulesOfType,
@@ -9,16 +10,13 @@ import {
   MOST_PINS,
   NO_SURGERY,
   silentByType,
+  strongestTypes,
   surgeryInWords,
   withoutPin,
   withPin,
   withSilence,
-} from "../../../../../static/js/kinds/routing/dynamic/surgery/changes.js";
-import {
-  experiments,
-  strongestTypes,
-} from "../../../../../static/js/kinds/routing/dynamic/surgery/experiments.js";
-import { answerInWords } from "../../../../../static/js/kinds/routing/dynamic/surgery/panel.js";
+} from "../../../../../static/js/kinds/routing/surgery/changes.js";
+import { answerInWords } from "../../../../../static/js/kinds/routing/surgery/panel.js";
 import { tensor } from "../../../fixtures.js";
 
 const PIN = { capsule: 7, classIndex: 4, coupling: 0.5 };

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MOST_PINS } from "../../../../../static/js/kinds/routing/dynamic/surgery/changes.js";
+import { MOST_PINS } from "../../../../../static/js/kinds/routing/surgery/changes.js";
 import {
   packPin,
   packSilence,
   unpackPins,
   unpackSilence,
-} from "../../../../../static/js/kinds/routing/dynamic/surgery/link.js";
+} from "../../../../../static/js/kinds/routing/surgery/link.js";
 import { seededRandom } from "../../../fixtures.js";
 
 const CELLS = 36;

@@ -1,14 +1,14 @@
 /**
  * Tells, whatever layer is open, that routing is being operated on.
- * @import { Actions, Layer, LayerStore } from "../../../types.js"
- * @import { DynamicState } from "../types.js"
+ * @import { Actions, Layer, LayerStore } from "../../types.js"
+ * @import { OperableState } from "../types.js"
  */
-import { lead } from "../../../../ui/controls.js";
-import { find, findElement, setText } from "../../../../ui/dom.js";
+import { lead } from "../../../ui/controls.js";
+import { find, findElement, setText } from "../../../ui/dom.js";
 import { isIntact, NO_SURGERY, surgeryInWords } from "./changes.js";
 
 /**
- * @param {HTMLElement} root @param {LayerStore<DynamicState>} store
+ * @param {HTMLElement} root @param {LayerStore<OperableState>} store
  * @param {Actions} actions @param {Layer} layer
  */
 export function mountBadge(root, store, actions, layer) {
@@ -20,7 +20,7 @@ export function mountBadge(root, store, actions, layer) {
     ({ surgery, showsOperated, view, model }) => {
       root.hidden = isIntact(surgery);
       if (root.hidden) return;
-      const [types, rows, columns] = layer.shapeOf(model, "lengths");
+      const [types, rows = 1, columns = 1] = layer.shapeOf(model, "lengths");
       const what = surgeryInWords(surgery, { types, cells: rows * columns });
       const where =
         view === layer.id && showsOperated

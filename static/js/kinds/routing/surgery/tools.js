@@ -1,31 +1,35 @@
 /**
  * With what routing is operated on: experiments at one click, types of capsules as switches,
  * no routing at all, and a coupling that is held.
- * @import { Pin, Surgery } from "../types.js"
+ * @import { Experiment, Intact, Pin, Surgery } from "../types.js"
  * @import { Show, SurgeryScene } from "./panel.js"
  */
-import { ranked, reach } from "../../../../lib/arithmetic.js";
-import { fixed } from "../../../../lib/format.js";
-import { pressChoice } from "../../../../ui/controls.js";
-import { find, findElement, make, setText } from "../../../../ui/dom.js";
-import { placeIn, placeInWords } from "../../../capsules/places.js";
-import { onButton } from "../../pointing.js";
+import { ranked, reach } from "../../../lib/arithmetic.js";
+import { fixed } from "../../../lib/format.js";
+import { pressChoice } from "../../../ui/controls.js";
+import { find, findElement, make, setText } from "../../../ui/dom.js";
+import { capsuleInWords } from "../../capsules/places.js";
+import { onButton } from "../pointing.js";
 import {
   capsulesOfType,
   isSameSurgery,
   MOST_PINS,
   NO_SURGERY,
   silentByType,
+  strongestTypes,
   withoutPin,
   withPin,
   withSilence,
 } from "./changes.js";
-import { experiments, strongestTypes } from "./experiments.js";
 
 /** @typedef {(panel: HTMLElement, operate: (surgery: Surgery) => void) => Show} Tool */
 
-/** Experiments at one click, each for the image on show. @type {Tool} */
-export function mountPresets(panel, operate) {
+/**
+ * Experiments at one click, each for the image on show.
+ * @param {(intact: Intact) => Experiment[]} experiments
+ * @returns {Tool}
+ */
+export const mountPresets = (experiments) => (panel, operate) => {
   const list = findElement(panel, "[data-presets]");
   /** @type {Surgery[]} */
   let surgeries = [];
@@ -54,7 +58,7 @@ export function mountPresets(panel, operate) {
       setText(findElement(button, "[data-question]"), question);
     });
   };
-}
+};
 
 /** @param {number} place */
 function presetItem(place) {
@@ -178,7 +182,7 @@ export function mountHold(panel, operate) {
     if (pin?.classIndex === at.classIndex) slider.value = String(pin.coupling);
     else if (isElsewhere) slider.value = slider.defaultValue;
     setText(value, fixed(Number(slider.value), 2));
-    setText(name, `${placeInWords(placeIn(found, at.capsule))} to ${found.name}`);
+    setText(name, `${capsuleInWords(found, at.capsule)} to ${found.name}`);
     hold.disabled = isHeld() || (!pin && surgery.pins.length >= MOST_PINS);
     list.replaceChildren(...surgery.pins.map((each) => pinItem(each, found)));
   };
@@ -186,7 +190,7 @@ export function mountHold(panel, operate) {
 
 /** @param {Pin} pin @param {SurgeryScene} found */
 function pinItem({ capsule, classIndex, coupling }, found) {
-  const where = placeInWords(placeIn(found, capsule));
+  const where = capsuleInWords(found, capsule);
   const words = `${where} → ${found.model.class_names[classIndex]}: c = ${fixed(coupling, 2)}`;
   const look = { "data-capsule": String(capsule), "aria-label": `Release ${words}` };
   return make("li", "", make("span", "", words), make("button", look, "Release"));

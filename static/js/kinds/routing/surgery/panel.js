@@ -1,28 +1,25 @@
 /**
  * Surgery on routing: what the network would say if some capsules kept silent, if nothing
  * were routed, or if a coupling were held; beside what it says.
- * @import { Layer, Trace } from "../../../types.js"
- * @import { RoutingModel } from "../../types.js"
- * @import { ComparedTrace, DynamicHand, DynamicPanel, DynamicState, RoutedTensors, Surgery } from "../types.js"
+ * @import { Layer, LayerStore, Trace } from "../../types.js"
+ * @import { ComparedTrace, Experiment, Intact, OperableState, RoutingModel, Surgery } from "../types.js"
  */
-import { holds, isSamePass } from "../../../../core/rooms.js";
-import { scoreWords } from "../../../../core/scores.js";
-import { focusedClass } from "../../../../core/state.js";
-import { differenceOf } from "../../../../lib/arithmetic.js";
-import { diverging, ink } from "../../../../lib/color.js";
-import { fixed, signed } from "../../../../lib/format.js";
-import { memoizeByIndex, memoizeByObject } from "../../../../lib/memoize.js";
-import { greyOf, shapeOf } from "../../../../lib/pixels.js";
-import { paintHeatmap, paintImage } from "../../../../paint/heatmap.js";
-import { find, findCanvas, findElement, make, setText } from "../../../../ui/dom.js";
-import { showLegend } from "../../../../ui/pictures.js";
-import { showSeenFirst } from "../../../../ui/seen.js";
-import { fillRows } from "../../../../ui/tables.js";
-import { traceBy } from "../../../seeing.js";
-import { onRow } from "../../pointing.js";
-import { COMPARED, operatedOptions } from "../answers.js";
-import { evidenceOfCapsules, sharesByType } from "../sums.js";
+import { holds, isSamePass } from "../../../core/rooms.js";
+import { scoreWords } from "../../../core/scores.js";
+import { focusedClass } from "../../../core/state.js";
+import { differenceOf } from "../../../lib/arithmetic.js";
+import { diverging, ink } from "../../../lib/color.js";
+import { fixed, signed } from "../../../lib/format.js";
+import { greyOf, shapeOf } from "../../../lib/pixels.js";
+import { paintHeatmap, paintImage } from "../../../paint/heatmap.js";
+import { find, findCanvas, findElement, make, setText } from "../../../ui/dom.js";
+import { showLegend } from "../../../ui/pictures.js";
+import { showSeenFirst } from "../../../ui/seen.js";
+import { fillRows } from "../../../ui/tables.js";
+import { traceBy } from "../../seeing.js";
+import { onRow } from "../pointing.js";
 import { isIntact, NO_SURGERY, surgeryInWords } from "./changes.js";
+import { COMPARED, intactOptions, operatedOptions } from "./operated.js";
 import { mountHold, mountPresets, mountRoutingChoice, mountTypes } from "./tools.js";
 
 /** What of the state the panel is drawn from. */
@@ -45,13 +42,13 @@ const DIFFERENCE_SCALE = diverging(1);
  * @typedef {object} SurgeryScene what every part of the panel is drawn from
  * @property {RoutingModel} model
  * @property {Surgery} surgery
- * @property {DynamicState["trace"]} intact
+ * @property {OperableState["trace"]} intact
  * @property {ComparedTrace} changed the run under surgery; the intact one where nothing is changed
  * @property {boolean} isLate whether `changed` is about to be replaced
  * @property {number} classIndex in focus
  * @property {string} name of that class
- * @property {number} capsule the one under the microscope
- * @property {Float64Array} shares (types), what each gives to the class in focus
+ * @property {number} capsule the chosen one
+ * @property {ArrayLike<number>} shares (types), what each gives to the class in focus
  * @property {number} types
  * @property {number} rows of a type's grid
  * @property {number} columns
@@ -59,22 +56,42 @@ const DIFFERENCE_SCALE = diverging(1);
 
 /** @typedef {(found: SurgeryScene) => void} Show */
 
-/** @type {DynamicPanel} */
-export function mountSurgery(root, { store, layer, hand }) {
+/**
+ * @typedef {object} Hand
+ * @property {(surgery: Surgery) => void} operate
+ * @property {(classIndex: number) => void} classIndex put it in focus
+ */
+
+/**
+ * @typedef {object} Part of routing, which says what it is about
+ * @property {(tensors: any, classIndex: number) => ArrayLike<number>} sharesOf (types) what
+ *   each gives to a class, as a share of all; the same object for the same
+ * @property {(intact: Intact) => Experiment[]} experiments
+ */
+
+/**
+ * @param {HTMLElement} root
+ * @param {object} room
+ * @param {LayerStore<OperableState>} room.store
+ * @param {Layer} room.layer
+ * @param {Hand} room.hand
+ * @param {Part} part
+ */
+export function mountSurgery(root, { store, layer, hand }, { sharesOf, experiments }) {
   const panel = findElement(root, "[data-surgery]");
   const words = findElement(panel, "[data-surgery-words]");
   const shows = find(panel, "[data-shows-operated]", HTMLInputElement);
   const reset = find(panel, "[data-reset]", HTMLButtonElement);
   const result = findElement(panel, "[data-result]");
-  const parts = [mountPresets, mountTypes, mountRoutingChoice, mountHold]
+  const parts = [mountPresets(experiments), mountTypes, mountRoutingChoice, mountHold]
     .map((mount) => mount(panel, hand.operate))
     .concat(mountLengths(panel, hand), mountPictures(panel));
   shows.addEventListener("change", () => store.set({ showsOperated: shows.checked }));
   reset.addEventListener("click", () => hand.operate(NO_SURGERY));
 
-  /** @param {Pick<DynamicState, typeof WATCHED[number]>} state */
+  /** @param {Pick<OperableState, typeof WATCHED[number]>} state */
   function draw(state) {
-    const found = surgerySceneOf(state, layer);
+    const found = surgerySceneOf(state, layer, sharesOf);
     const { surgery, types, rows, columns } = found;
     setText(words, surgeryInWords(surgery, { types, cells: rows * columns }));
     reset.disabled = isIntact(surgery);
@@ -84,9 +101,9 @@ export function mountSurgery(root, { store, layer, hand }) {
   }
   store.watch(WATCHED, showSeenFirst(findElement(panel, ".surgery"), draw));
   const finding = findElement(panel, "[data-finding]");
-  /** @param {Pick<DynamicState, typeof WATCHED[number]>} state */
+  /** @param {Pick<OperableState, typeof WATCHED[number]>} state */
   function sayFound(state) {
-    const found = surgerySceneOf(state, layer);
+    const found = surgerySceneOf(state, layer, sharesOf);
     if (!found.isLate) setText(finding, answerInWords(found));
   }
   store.watch(WATCHED, showSeenFirst(finding, sayFound));
@@ -95,36 +112,26 @@ export function mountSurgery(root, { store, layer, hand }) {
   );
 }
 
-/** Shares after the last iteration, computed once for each class of a run. */
-const sharesIn = memoizeByObject(
-  (/** @type {RoutedTensors} */ { couplings }) => couplings,
-  (tensors) => {
-    const [iterations, types] = tensors.couplings.shape;
-    return memoizeByIndex((classIndex) =>
-      sharesByType(evidenceOfCapsules(tensors, iterations - 1, classIndex), types),
-    );
-  },
-);
-
 /**
- * @param {Pick<DynamicState, typeof WATCHED[number]>} state @param {Layer} layer
+ * @param {Pick<OperableState, typeof WATCHED[number]>} state @param {Layer} layer
+ * @param {Part["sharesOf"]} sharesOf
  * @returns {SurgeryScene}
  */
-function surgerySceneOf(state, layer) {
-  const { model, surgery, trace, operated, capsule, pixels, iterations } = state;
+function surgerySceneOf(state, layer, sharesOf) {
+  const { model, surgery, trace, operated, capsule, pixels } = state;
   const classIndex = focusedClass(state);
   // Until the changed run comes, the intact one stands in for it, dimmed.
   const run = operated && !isIntact(surgery) ? traceBy(layer, operated) : null;
   const changed = holds(run, model, COMPARED) ? run : trace;
-  const options = isIntact(surgery) ? { iterations } : operatedOptions(state);
-  const [types, rows, columns] = trace.tensors.lengths.shape;
+  const options = isIntact(surgery) ? intactOptions(state) : operatedOptions(state);
+  const [types, rows = 1, columns = 1] = trace.tensors.lengths.shape;
   const wish = pixels && { model: model.id, pixels, options };
   return {
     ...{ model, surgery, changed, classIndex, capsule, types, rows, columns },
     intact: trace,
     isLate: !isSamePass(/** @type {Trace} */ (changed), wish),
     name: model.class_names[classIndex],
-    shares: sharesIn(trace.tensors)(classIndex),
+    shares: sharesOf(trace.tensors, classIndex),
   };
 }
 
@@ -170,7 +177,7 @@ export function answerInWords({ model, surgery, intact, changed }) {
 
 /**
  * The lengths of both runs, and what has become of the answer.
- * @param {HTMLElement} panel @param {DynamicHand} hand
+ * @param {HTMLElement} panel @param {Hand} hand
  * @returns {Show}
  */
 function mountLengths(panel, hand) {
