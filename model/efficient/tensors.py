@@ -74,12 +74,14 @@ def _of_routing(config: EfficientConfig) -> dict[str, NamedTensor]:
             "votes û of each primary capsule for each class",
             (below, classes, config.class_dim),
             partial(_of_step, field="votes"),
+            is_large=False,
         ),
         "routing.attention": NamedTensor(
             "dot product of each vote with every capsule's vote for the same class, "
             "over √d",
             (below, below, classes),
             partial(_of_step, field="attention"),
+            is_large=False,
         ),
         "routing.agreement": step(
             "sum of each vote's attention: its dot product with the sum of all votes "

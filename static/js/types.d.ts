@@ -469,7 +469,14 @@ export type ComparedState = NetworkState & {
 };
 
 /** What two kinds of routing have in common, and each calls its own way. */
-export type RoutingTerm = "score" | "share" | "fit" | "vote" | "result";
+export type RoutingTerm =
+  | "score"
+  | "share"
+  | "weight"
+  | "fit"
+  | "against"
+  | "vote"
+  | "result";
 
 /** Routing over its iterations in terms that networks share: [class][iteration]. */
 export interface RoutingCourse {
@@ -491,6 +498,8 @@ export interface RoutingForm<Need extends string> {
   name: string;
   /** What those capsules are called, such as "CapsNet". */
   network: string;
+  /** Votes are compared once, and nothing is repeated. */
+  isOnce?: boolean;
   terms: Record<RoutingTerm, { name: string; symbol: string }>;
   needs: readonly Need[];
   courseOf: (trace: TraceOf<Need>) => RoutingCourse;
@@ -544,10 +553,21 @@ export interface NetworkUnits {
   load?: () => Promise<PooledPicture>;
 }
 
-/** The same image in another network that routes, or why there is none to show. */
-export type Beside =
-  | { model: Model; form: RoutingForm<string>; trace: TraceOf<string> & Trace }
-  | { model: null; reason: string; tried: Model | null };
+/** An image in another network that routes. */
+export interface BesideRun {
+  model: Model;
+  form: RoutingForm<string>;
+  trace: TraceOf<string> & Trace;
+}
+
+/** The same image in other networks that route, one of each kind. */
+export interface Beside {
+  runs: readonly BesideRun[];
+  /** Why there are none to show; empty where there are. */
+  reason: string;
+  /** Networks that turned out to have no form. */
+  tried: readonly Model[];
+}
 
 /** The numbers that the Lab follows while a digit is moved. */
 export interface Code {

@@ -2,7 +2,7 @@
  * What figures from a test set are worth, and how unlike the training images an image
  * is.
  */
-import { ranked } from "./arithmetic.js";
+import { ranked, sum } from "./arithmetic.js";
 
 const Z = 1.959964; // of a normal distribution: 95 % lie within so many deviations
 
@@ -114,4 +114,19 @@ function product(a, b) {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
   return sum;
+}
+
+/**
+ * How many share in a sum: (Σw)² / Σw² over those that give something, which is n where n
+ * give equally.
+ * @param {ArrayLike<number>} gifts negative takes away
+ * @returns {{ voters: number, largest: number }} their effective number, and the largest
+ *   share of one; both 0 where nobody gives anything
+ */
+export function sharersOf(gifts) {
+  const given = Array.from(gifts).filter((gift) => gift > 0);
+  if (given.length === 0) return { voters: 0, largest: 0 };
+  const whole = sum(given);
+  const squares = sum(given.map((gift) => gift ** 2));
+  return { voters: whole ** 2 / squares, largest: Math.max(...given) / whole };
 }

@@ -7,6 +7,7 @@ import { classes } from "../kinds/classes/index.js";
 import { convolution } from "../kinds/convolution/index.js";
 import { decoder } from "../kinds/decoder/index.js";
 import { createNetwork } from "../kinds/network.js";
+import { attentionRouting } from "../kinds/routing/attention/kind.js";
 
 /** @param {Model} model @returns {any} the sizes of `model/efficient/config.py` */
 const sizesOf = ({ card }) => card.config;
@@ -83,6 +84,27 @@ const primary = {
   words: { form: "alone", squash: "exponential" },
 };
 
+const routing = {
+  id: "routing",
+  title: "Routing",
+  kind: attentionRouting,
+  below: "primary",
+  tensors: {
+    lengths: "primary.lengths",
+    poses: "primary.capsules",
+    votes: "votes",
+    attention: "routing.attention",
+    agreement: "routing.agreement",
+    shares: "routing.shares",
+    couplings: "routing.couplings",
+    capsules: "classes.capsules",
+    scores: "scores",
+    decoded: "reconstruction",
+  },
+  weights: { transforms: "classes.transforms", prior: "classes.prior" },
+  words: { network: "Efficient-CapsNet" },
+};
+
 const classCapsules = {
   id: "classes",
   title: "Classes",
@@ -105,7 +127,13 @@ const reconstruction = {
 };
 
 export const network = createNetwork({
-  layers: [...[1, 2, 3, LAST].map(convolved), primary, classCapsules, reconstruction],
+  layers: [
+    ...[1, 2, 3, LAST].map(convolved),
+    primary,
+    routing,
+    classCapsules,
+    reconstruction,
+  ],
   own: {
     code: {
       tensor: "classes.capsules",

@@ -24,13 +24,13 @@ const OPEN = {
 };
 const wish = (patch = {}) => besideWish({ ...stateWith(), ...OPEN, ...patch });
 const besideOf = (pixels) => ({
-  model: CAPSNET,
-  form: FORM,
-  trace: { pixels, tensors: {} },
+  runs: [{ model: CAPSNET, form: FORM, trace: { pixels, tensors: {} } }],
+  reason: "",
+  tried: [],
 });
 
 test("another network is asked for while a panel shows both", () => {
-  assert.deepEqual(wish(), { model: CAPSNET, pixels: PIXELS });
+  assert.deepEqual(wish(), { models: [CAPSNET], pixels: PIXELS });
   assert.equal(wish({ opened: [] }), null);
   assert.deepEqual(wish({ opened: [], isPresenting: true }), wish());
   assert.equal(wish({ view: "classes" }), null);
@@ -41,7 +41,7 @@ test("what is known is not asked again, and another image is", () => {
   assert.equal(wish({ beside: besideOf(PIXELS) }), null);
   const other = blank();
   assert.deepEqual(wish({ beside: besideOf(other) }), {
-    model: CAPSNET,
+    models: [CAPSNET],
     pixels: PIXELS,
   });
 });
@@ -52,7 +52,7 @@ test("networks of the same kind, without routing or with other classes do not fi
   const letters = { ...CAPSNET, class_names: [..."abcdefghij"] };
   assert.match(wish({ models: [MATRIX_MODEL] }), reason);
   assert.match(wish({ models: [MATRIX_MODEL, cnn, letters] }), reason);
-  const told = { model: null, reason: wish({ models: [MATRIX_MODEL] }), tried: null };
+  const told = { runs: [], reason: wish({ models: [MATRIX_MODEL] }), tried: [] };
   assert.equal(wish({ models: [MATRIX_MODEL], beside: told }), null);
 });
 
@@ -62,14 +62,24 @@ test("one that reads images of another size is named, and why", () => {
     wish({ models: [large] }),
     "Large reads images of 32×32 pixels and this network reads images of 28×28, so they cannot read the same image.",
   );
-  assert.equal(wish({ models: [large, CAPSNET] }).model, CAPSNET);
+  assert.deepEqual(wish({ models: [large, CAPSNET] }).models, [CAPSNET]);
+});
+
+test("of every other kind one is asked for, and only those that are missing", () => {
+  const attention = { ...CAPSNET, id: "attention", architecture: "efficient" };
+  const models = [MATRIX_MODEL, CAPSNET, attention];
+  assert.deepEqual(wish({ models }).models, [CAPSNET, attention]);
+  const beside = besideOf(PIXELS);
+  assert.deepEqual(wish({ models, beside }).models, [attention]);
+  const tried = { ...beside, tried: [attention] };
+  assert.equal(wish({ models, beside: tried }), null);
 });
 
 test("a network of the same data is preferred", () => {
   const card = { ...MATRIX_MODEL.card, dataset: "mnist" };
   const other = { ...CAPSNET, id: "b", card };
   const model = { ...MATRIX_MODEL, card };
-  assert.equal(wish({ model, models: [CAPSNET, other] }).model, other);
+  assert.deepEqual(wish({ model, models: [CAPSNET, other] }).models, [other]);
 });
 
 test("the trace comes with its form, asked for as its own page does", async () => {
@@ -86,8 +96,9 @@ test("the trace comes with its form, asked for as its own page does", async () =
   keepBeside(store, { server, guarded: (job) => job }, load);
   await settled();
   assert.deepEqual(asked, [["capsnet", ["routing.capsules"]]]);
-  assert.equal(store.get().beside.form, FORM);
-  assert.equal(store.get().beside.trace.pixels, PIXELS);
+  const [run] = store.get().beside.runs;
+  assert.equal(run.form, FORM);
+  assert.equal(run.trace.pixels, PIXELS);
 });
 
 test("a network without a form is said to have none, once", async () => {

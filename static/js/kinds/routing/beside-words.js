@@ -1,10 +1,10 @@
 /**
- * Two networks' routing of one image in numbers that networks share, and in sentences that
+ * Several networks' routing of one image in numbers that networks share, and in sentences that
  * follow from the numbers.
  * @import { RoutingCourse, RoutingForm, Tensor } from "../../types.js"
  */
 import { ranked, sum } from "../../lib/arithmetic.js";
-import { fixed, signed } from "../../lib/format.js";
+import { fixed, listed, signed } from "../../lib/format.js";
 
 /**
  * @param {Tensor} tensor (iterations, capsules below, …, classes)
@@ -67,46 +67,76 @@ export function leadsSince({ scores }) {
   return since;
 }
 
-/** @typedef {{ form: Pick<RoutingForm<string>, "network" | "terms">, course: RoutingCourse }} Side */
+/** @typedef {{ form: Pick<RoutingForm<string>, "network" | "terms" | "isOnce">, course: RoutingCourse }} Side */
+
+/** The class that a side reads. @param {Side} side */
+const winnerOf = ({ course }) => rankedAt(course.scores, lastOf(course))[0];
 
 /**
- * @param {Side} above @param {Side} below
+ * @param {readonly Side[]} sides at least two
  * @param {readonly string[]} names of the classes
  */
-export function besideWords(above, below, names) {
-  const sides = [above, below];
-  const [one, other] = sides.map(
-    ({ course }) => rankedAt(course.scores, lastOf(course))[0],
-  );
-  const reads = sides.map(({ form, course }, i) => {
-    const classIndex = [one, other][i];
-    const score = fixed(course.scores[classIndex][lastOf(course)], 2);
-    return `as ${names[classIndex]} by ${form.network} (${form.terms.score.name} ${score})`;
-  });
-  const since = sides.map(({ course }) => leadsSince(course) + 1);
-  const leads =
-    one !== other
-      ? ""
-      : since[0] === since[1]
-        ? `In both, ${names[one]} leads from iteration ${since[0]} on.`
-        : `${names[one]} leads from iteration ${since[0]} on in ${above.form.network}, and from iteration ${since[1]} on in ${below.form.network}.`;
+export function besideWords(sides, names) {
   return [
-    `The image is read ${reads.join(", and ")}.`,
-    leads,
-    ...sides.map((side, i) => shareWords(side, [one, other][i], names)),
-    movedWords(sides, [one, other]),
+    readWords(sides, names),
+    leadWords(sides, names),
+    ...sides.map((side) => shareWords(side, names)),
+    movedWords(sides),
+    onceWords(sides),
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");
 }
 
-/** @param {Side} side @param {number} classIndex @param {readonly string[]} names */
-function shareWords({ form, course }, classIndex, names) {
+/** @param {readonly Side[]} sides @param {readonly string[]} names */
+function readWords(sides, names) {
+  const reads = sides.map((side) => {
+    const { form, course } = side;
+    const score = fixed(course.scores[winnerOf(side)][lastOf(course)], 2);
+    return `as ${names[winnerOf(side)]} by ${form.network} (${form.terms.score.name} ${score})`;
+  });
+  return `The image is read ${reads.slice(0, -1).join(", ")}, and ${reads.at(-1)}.`;
+}
+
+/**
+ * Since when the winner leads in those that repeat their routing, where all read the same.
+ * @param {readonly Side[]} sides @param {readonly string[]} names
+ */
+function leadWords(sides, names) {
+  const repeating = sides.filter(({ form }) => !form.isOnce);
+  const winners = new Set(sides.map(winnerOf));
+  if (winners.size > 1 || repeating.length === 0) return "";
+  const name = names[winnerOf(sides[0])];
+  const since = repeating.map(({ course }) => leadsSince(course) + 1);
+  if (repeating.length > 1 && new Set(since).size === 1) {
+    const isAll = repeating.length === sides.length && sides.length === 2;
+    const where = isAll ? "both" : listed(repeating.map(({ form }) => form.network));
+    return `In ${where}, ${name} leads from iteration ${since[0]} on.`;
+  }
+  const each = repeating.map(
+    ({ form }, i) => `from iteration ${since[i]} on in ${form.network}`,
+  );
+  return `${name} leads ${joined(each)}.`;
+}
+
+/** @param {readonly string[]} parts "a, and b": each is long */
+const joined = (parts) =>
+  parts.length < 2
+    ? parts.join("")
+    : `${parts.slice(0, -1).join(", ")}, and ${parts.at(-1)}`;
+
+/** @param {Side} side @param {readonly string[]} names */
+function shareWords(side, names) {
+  const { form, course } = side;
+  const classIndex = winnerOf(side);
   const last = lastOf(course);
   const [from, to] = [course.shares[classIndex][0], course.shares[classIndex][last]];
   const { name, symbol } = form.terms.share;
   const mean = `In ${form.network} the mean ${name} ${symbol} to ${names[classIndex]}`;
-  const most = `the largest of ${course.capsules} ends at ${fixed(course.largest[classIndex][last], 3)}`;
+  const largest = fixed(course.largest[classIndex][last], 3);
+  const most = `the largest of ${course.capsules} ends at ${largest}`;
+  if (form.isOnce)
+    return `${mean} is ${fixed(to, 3)}; the largest of ${course.capsules} is ${largest}.`;
   if (last === 0) return `${mean} is ${fixed(to, 3)}.`;
   return fixed(from, 3) === fixed(to, 3)
     ? `${mean} stays ${fixed(to, 3)} over ${last + 1} iterations; ${most}.`
@@ -115,28 +145,36 @@ function shareWords({ form, course }, classIndex, names) {
 
 /**
  * How far routing moves the mean share of each winner. After one iteration nothing has been
- * routed: shares are those that it begins with.
+ * routed: shares are those that it begins with. Where votes are compared once, shares would
+ * be even if they were not.
  * @param {readonly Side[]} sides
- * @param {readonly number[]} digits read by each
  */
-function movedWords(sides, digits) {
-  const still = sides.filter(({ course }) => lastOf(course) === 0);
-  const routed = sides.flatMap((side, i) => {
-    const { shares } = side.course;
-    const by = shares[digits[i]][lastOf(side.course)] - shares[digits[i]][0];
-    return still.includes(side) ? [] : [{ network: side.form.network, by }];
+function movedWords(sides) {
+  const isStill = (/** @type {Side} */ { form, course }) =>
+    !form.isOnce && lastOf(course) === 0;
+  const routed = sides.flatMap((side) => {
+    if (isStill(side)) return [];
+    const { form, course } = side;
+    const own = course.shares[winnerOf(side)];
+    const from = form.isOnce ? 1 / course.shares.length : own[0];
+    return [{ network: form.network, by: own[lastOf(course)] - from }];
   });
-  const unmoved = still
+  const unmoved = sides
+    .filter(isStill)
     .map(({ form }) => `Only one iteration ran in ${form.network}: nothing was routed.`)
     .join(" ");
   if (routed.length === 0) return unmoved;
   const moves = routed
     .toSorted((a, b) => b.by - a.by)
     .map(({ network, by }) => `by ${signed(by, 3)} in ${network}`);
-  return [
-    unmoved,
-    `Routing changes the mean share of its winner ${moves.join(" and ")}.`,
-  ]
+  return [unmoved, `Routing changes the mean share of its winner ${listed(moves)}.`]
     .filter((words) => words !== "")
     .join(" ");
+}
+
+/** @param {readonly Side[]} sides */
+function onceWords(sides) {
+  const once = sides.filter(({ form }) => form.isOnce).map(({ form }) => form.network);
+  if (once.length === 0) return "";
+  return `${listed(once)} compares all votes once and repeats nothing: its change is that from an even share.`;
 }

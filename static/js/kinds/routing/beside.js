@@ -1,11 +1,11 @@
 /**
- * Another network's routing of the same image above this network's: scores and mean shares
+ * Other networks' routing of the same image above this network's: scores and mean shares
  * over the iterations, and what corresponds to what.
- * @import { LayerStore, RoutingForm, RoutingTerm } from "../types.js"
+ * @import { BesideRun, LayerStore, RoutingForm, RoutingTerm } from "../types.js"
  * @import { Side } from "./beside-words.js"
  */
 import { ticksTo } from "../../lib/decimals.js";
-import { capitalized, fixed } from "../../lib/format.js";
+import { capitalized, fixed, listed } from "../../lib/format.js";
 import { smallChart } from "../../ui/charts.js";
 import { findElement, make, setText, svg } from "../../ui/dom.js";
 import { fillRows } from "../../ui/tables.js";
@@ -16,8 +16,10 @@ import { SHARES } from "./curves.js";
 const TERMS = [
   ["vote", "what a capsule below predicts for a class"],
   ["share", "the share of a capsule that goes to a class; its shares sum to 1"],
+  ["weight", "what weighs a vote in the sum"],
+  ["against", "what a vote is compared with"],
+  ["fit", "how well it fits; this decides the share"],
   ["result", "the pose that the votes are combined into"],
-  ["fit", "how well a vote fits that pose; this changes the share"],
   ["score", "how present the class is"],
 ];
 
@@ -33,38 +35,80 @@ export function mountBeside(root, store, { own, showStep }) {
   const both = findElement(root, "[data-both]");
   const words = findElement(root, "[data-beside-words]");
   const other = findElement(root, "[data-other]");
+  const note = findElement(root, "[data-beside-note]");
   const table = makeTable(findElement(root, "[data-terms]"));
-  const rows = ["above", "below"].map((name) =>
-    makeRow(findElement(root, `[data-row-${name}]`), showStep),
-  );
+  const place = findElement(root, "[data-rows]");
+  /** @type {ReturnType<typeof makeRow>[]} */
+  const rows = [];
 
+  /** @param {number} count */
+  function fitRows(count) {
+    while (rows.length > count) rows.pop()?.root.remove();
+    while (rows.length < count) {
+      const row = makeRow(make("div", "beside-row"), showStep);
+      rows.push(row);
+      place.append(row.root);
+    }
+  }
   store.watch(["trace", "beside", "model"], ({ trace, beside, model }) => {
-    both.hidden = beside === null || beside.model === null;
-    reason.hidden = beside === null || beside.model !== null;
+    const hasRuns = beside !== null && beside.runs.length > 0;
+    both.hidden = !hasRuns;
+    reason.hidden = beside === null || hasRuns;
     if (beside === null) return;
-    if (beside.model === null) return setText(reason, beside.reason);
-    root.classList.toggle("is-old", beside.trace.pixels !== trace.pixels);
-    if (beside.trace.pixels !== trace.pixels) return;
-    const { form } = beside;
+    if (!hasRuns) return setText(reason, beside.reason);
+    /** @type {BesideRun[]} */
+    const runs = beside.runs.filter(
+      (/** @type {BesideRun} */ run) =>
+        run.trace.pixels === trace.pixels && run.model !== model,
+    );
+    root.classList.toggle("is-old", runs.length === 0);
+    if (runs.length === 0) return;
     /** @type {Side[]} */
     const sides = [
-      { form, course: form.courseOf(beside.trace) },
+      ...runs.map((run) => ({ form: run.form, course: run.form.courseOf(run.trace) })),
       { form: own, course: own.courseOf(trace) },
     ];
     /** @type {string[]} */
     const names = model.class_names;
-    setText(other, form.name);
-    setText(words, besideWords(sides[0], sides[1], names));
+    setText(other, listed(runs.map(({ form }) => form.name)));
+    setText(words, besideWords(sides, names));
+    setText(note, noteOf(runs, own));
     const most = Math.max(...sides.flatMap(({ course }) => course.shares.flat()));
-    const titles = [`${form.name}, ${beside.model.title}`, `${own.name}, here`];
+    const titles = [
+      ...runs.map((run) => `${run.form.name}, ${run.model.title}`),
+      `${own.name}, here`,
+    ];
+    fitRows(sides.length);
     sides.forEach((side, i) => {
       rows[i].fill(side, capitalized(titles[i]), names, ticksTo(most, 2));
     });
     fillTable(table, sides, names);
   });
-  store.watch(["step"], ({ step }) => {
+  store.watch(["step", "beside", "trace"], ({ step = Number.POSITIVE_INFINITY }) => {
     for (const { mark } of rows) mark(step - 1);
   });
+}
+
+/**
+ * How many iterations run where.
+ * @param {readonly BesideRun[]} runs
+ * @param {Pick<RoutingForm<any>, "isOnce" | "network">} own
+ */
+function noteOf(runs, own) {
+  const forms = runs.map(({ form }) => form);
+  const trained = forms.filter(({ isOnce }) => !isOnce).map(({ network }) => network);
+  return [
+    trained.length > 0
+      ? `As many iterations run in ${listed(trained)} as in training.`
+      : "",
+    own.isOnce ? "" : `In ${own.network} as many run as you choose.`,
+    [...forms, own].some(({ isOnce }) => isOnce)
+      ? "Attention compares votes once, so its charts have one point."
+      : "",
+    "Charts of the same kind have the same axes.",
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
 }
 
 /**
@@ -90,6 +134,8 @@ function makeRow(root, showStep) {
     for (const { chart } of [scores, shares]) chart.mark(Math.min(now, last));
   };
   return {
+    root,
+
     /** @param {number} step 0 first; the last one stands for those that did not run */
     mark(step) {
       now = step;
@@ -106,7 +152,9 @@ function makeRow(root, showStep) {
       last = lastOf(course);
       const [first, second] = rankedAt(course.scores, last);
       const told = (/** @type {readonly number[][]} */ values) =>
-        [`${names[first]} ends at ${fixed(values[first][last], 3)}`]
+        [
+          `${names[first]} ${form.isOnce ? "is" : "ends"} at ${fixed(values[first][last], 3)}`,
+        ]
           .concat(
             second === undefined
               ? []
@@ -148,28 +196,24 @@ function linesOf(values, first, second) {
 function makeTable(place) {
   const table = make("table", "values beside-terms");
   table.createCaption().textContent = "Corresponding terms";
-  const cells = Array.from({ length: 5 }, () => make("th", { scope: "col" }));
-  table
-    .createTHead()
-    .insertRow()
-    .append(...cells);
+  const head = table.createTHead().insertRow();
   place.replaceChildren(table);
-  return { cells, body: table.createTBody() };
+  return { head, body: table.createTBody() };
 }
 
 /**
  * @param {ReturnType<typeof makeTable>} table @param {readonly Side[]} sides
  * @param {readonly string[]} names
  */
-function fillTable({ cells, body }, sides, names) {
+function fillTable({ head, body }, sides, names) {
   const winners = sides.map(({ course }) => rankedAt(course.scores, lastOf(course))[0]);
   const headings = sides.flatMap(({ form }, i) => [
     form.network,
     `mean for ${names[winners[i]]}`,
   ]);
-  ["in words", ...headings].forEach((text, i) => {
-    setText(cells[i], text);
-  });
+  head.replaceChildren(
+    ...["in words", ...headings].map((text) => make("th", { scope: "col" }, text)),
+  );
   fillRows(
     body,
     TERMS.map(([term, what]) => ({

@@ -18,6 +18,7 @@ import { valueTable } from "../../ui/tables.js";
  * @property {string} share the mean over a type
  * @property {string} given the sum over a type
  * @property {string} all the last row: the sum of what all give
+ * @property {string} [corner] what the rows are; types, where absent
  * @property {boolean} [isMeanTold] whether that row tells the mean over all capsules too
  */
 
@@ -39,7 +40,7 @@ export function fillTypes(root, readings, types, words) {
       columns: columnNames.length,
       rowNames: [...rows.slice(1).map((_, type) => String(type)), words.all],
       columnNames,
-      corner: "type",
+      corner: words.corner ?? "type",
       decimals: 4,
     }),
   );

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { formOf as attentionOf } from "../../../../static/js/kinds/routing/attention/form.js";
 import {
   besideWords,
   largestByClass,
@@ -133,11 +134,11 @@ test("what both say follows from their numbers", () => {
     ],
   );
   assert.equal(
-    besideWords(capsnet, matrix, NAMES),
+    besideWords([capsnet, matrix], NAMES),
     "The image is read as 4 by the CapsNet (length 0.95), and as 4 by matrix capsules (activation 0.90). 4 leads from iteration 1 on in the CapsNet, and from iteration 2 on in matrix capsules. In the CapsNet the mean coupling c to 4 stays 0.500 over 2 iterations; the largest of 72 ends at 0.500. In matrix capsules the mean assignment R to 4 goes from 0.500 to 0.750 over 2 iterations; the largest of 72 ends at 0.750. Routing changes the mean share of its winner by +0.250 in matrix capsules and by 0.000 in the CapsNet.",
   );
   assert.match(
-    besideWords(matrix, matrix, NAMES),
+    besideWords([matrix, matrix], NAMES),
     /In both, 4 leads from iteration 2 on\..* winner by \+0\.250 in matrix capsules and by \+0\.250 in matrix capsules\.$/,
   );
 });
@@ -151,7 +152,7 @@ test("after one iteration nothing is said to be routed, in any image", () => {
     const [capsnet, matrix] = counts.map((steps, i) =>
       side([agreement, em][i], perClass(steps), perClass(steps)),
     );
-    const words = besideWords(capsnet, matrix, NAMES);
+    const words = besideWords([capsnet, matrix], NAMES);
     [capsnet, matrix].forEach(({ form, course }, i) => {
       const isStill = counts[i] === 1;
       const said = `Only one iteration ran in ${form.network}: nothing was routed.`;
@@ -170,8 +171,68 @@ test("after one iteration nothing is said to be routed, in any image", () => {
 test("networks that read differently are not said to lead alike", () => {
   const four = side(agreement, [[0.9], [0.1]], [[0.5], [0.5]]);
   const nine = side(em, [[0.1], [0.9]], [[0.5], [0.5]]);
-  const words = besideWords(four, nine, NAMES);
+  const words = besideWords([four, nine], NAMES);
   assert.match(words, /as 4 by the CapsNet .* as 9 by matrix capsules/);
   assert.doesNotMatch(words, /leads/);
   assert.match(words, /the mean assignment R to 9 is 0\.500\./);
+});
+
+const attention = attentionOf({
+  tensors: named("scores", "shares", "agreement"),
+  words: { network: "Efficient-CapsNet" },
+});
+
+test("attention's scores, shares and agreement are those of one comparison", () => {
+  const course = attention.courseOf({
+    tensors: {
+      scores: tensor([2], [0.9, 0.1]),
+      shares: tensor([2, 2], [0.75, 0.25, 1, 0]),
+      agreement: tensor([2, 2], [1, 2, 3, 5]),
+    },
+  });
+  near(course.scores, [[0.9], [0.1]]);
+  near(course.shares, [[0.875], [0.125]]);
+  near(course.largest, [[1], [0.25]]);
+  near(course.fits, [[2], [3.5]]);
+  assert.equal(course.capsules, 2);
+});
+
+test("three routings are told in one breath, and attention not as an iteration", () => {
+  const capsnet = side(
+    agreement,
+    [
+      [0.2, 0.95],
+      [0.1, 0.3],
+    ],
+    [
+      [0.5, 0.51],
+      [0.5, 0.49],
+    ],
+  );
+  const matrix = side(
+    em,
+    [
+      [0.2, 0.9],
+      [0.3, 0.1],
+    ],
+    [
+      [0.5, 0.75],
+      [0.5, 0.25],
+    ],
+  );
+  const once = side(attention, [[0.99], [0.1]], [[0.9], [0.1]]);
+  const words = besideWords([capsnet, matrix, once], NAMES);
+  assert.equal(
+    words,
+    "The image is read as 4 by the CapsNet (length 0.95), as 4 by matrix capsules (activation 0.90), and as 4 by Efficient-CapsNet (length 0.99). 4 leads from iteration 1 on in the CapsNet, and from iteration 2 on in matrix capsules. In the CapsNet the mean coupling c to 4 goes from 0.500 to 0.510 over 2 iterations; the largest of 72 ends at 0.510. In matrix capsules the mean assignment R to 4 goes from 0.500 to 0.750 over 2 iterations; the largest of 72 ends at 0.750. In Efficient-CapsNet the mean share softmax(a) to 4 is 0.900; the largest of 72 is 0.900. Routing changes the mean share of its winner by +0.400 in Efficient-CapsNet, by +0.250 in matrix capsules and by +0.010 in the CapsNet. Efficient-CapsNet compares all votes once and repeats nothing: its change is that from an even share.",
+  );
+  assert.match(
+    besideWords([matrix, matrix, once], NAMES),
+    /In matrix capsules and matrix capsules, 4 leads from iteration 2 on\./,
+  );
+  assert.match(
+    besideWords([capsnet, once], NAMES),
+    /\. 4 leads from iteration 1 on in the CapsNet\./,
+  );
+  assert.doesNotMatch(words, /nothing was routed/);
 });

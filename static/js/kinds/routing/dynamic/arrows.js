@@ -8,15 +8,13 @@
  * @import { RoutedTensors } from "./types.js"
  */
 import { ranked } from "../../../lib/arithmetic.js";
-import { projected, symmetricEigen } from "../../../lib/principal.js";
+import { projected } from "../../../lib/principal.js";
+import { NOTHING, planeOf } from "../plane.js";
 import { ofClass } from "./sums.js";
 import { meanVote, pathOf, posesOf } from "./vote-plane.js";
 
 /** More arrows than this cannot be told apart. */
 export const SHOWN = 10;
-
-/** Shorter than this, a vector has no direction worth the name. */
-const NOTHING = 1e-9;
 
 /**
  * @typedef {object} Arrows
@@ -92,69 +90,6 @@ function longestVotes(votes, dim, silenced) {
   return ranked(lengths)
     .slice(0, SHOWN)
     .filter((i) => lengths[i] > NOTHING ** 2);
-}
-
-/**
- * @param {Float32Array} votes (count, dim)
- * @param {Float32Array} pose v; where it has no length, the votes alone choose the plane
- * @returns {{ right: Float64Array, up: Float64Array }} both of length 1, at right angles
- */
-export function planeOf(votes, pose) {
-  const dim = pose.length;
-  const length = Math.hypot(...pose);
-  const right =
-    length > NOTHING
-      ? Float64Array.from(pose, (value) => value / length)
-      : toward(votes, longestWay(votes, dim, null));
-  return { right, up: toward(votes, longestWay(votes, dim, right)) };
-}
-
-/**
- * The direction along which vectors, squared and summed, are longest: the first
- * eigenvector of their second moments about zero.
- * @param {Float32Array} vectors (count, dim)
- * @param {number} dim
- * @param {Float64Array | null} besides only directions at right angles to this count
- * @returns {Float64Array}
- */
-function longestWay(vectors, dim, besides) {
-  const moments = new Float64Array(dim * dim);
-  for (let at = 0; at < vectors.length; at += dim) {
-    const rest = without(vectors.subarray(at, at + dim), besides);
-    for (let i = 0; i < dim; i++)
-      for (let j = 0; j < dim; j++) moments[i * dim + j] += rest[i] * rest[j];
-  }
-  const { vectors: ways } = symmetricEigen(moments, dim);
-  // Where all vectors lie along `besides`, any direction at right angles will do.
-  for (const way of ways) {
-    const rest = without(way, besides);
-    const length = Math.hypot(...rest);
-    if (length > 0.5) return rest.map((value) => value / length);
-  }
-  return ways[0];
-}
-
-/**
- * @param {ArrayLike<number>} vector
- * @param {Float64Array | null} direction of length 1
- * @returns {Float64Array} the part of the vector at right angles to it
- */
-function without(vector, direction) {
-  const rest = Float64Array.from(vector);
-  if (direction === null) return rest;
-  const along = rest.reduce((sum, value, d) => sum + value * direction[d], 0);
-  return rest.map((value, d) => value - along * direction[d]);
-}
-
-/**
- * Of a direction's two signs, the one on whose side the sum of the votes lies.
- * @param {Float32Array} votes (count, dim)
- * @param {Float64Array} direction
- */
-function toward(votes, direction) {
-  const dim = direction.length;
-  const along = votes.reduce((sum, value, i) => sum + value * direction[i % dim], 0);
-  return along < 0 ? direction.map((value) => -value) : direction;
 }
 
 /** @param {ArrayLike<number>} values */

@@ -6,6 +6,7 @@
  */
 import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
 import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
+import { sharersOf } from "../../../lib/statistics.js";
 import { lengthBefore } from "../../capsules/squash.js";
 import { countedLengths } from "../surgery/changes.js";
 import {
@@ -25,7 +26,6 @@ import {
   lengthsOverIterations,
   movedByType,
   ofClass,
-  sharersOf,
   sharesBeyondEven,
 } from "./sums.js";
 

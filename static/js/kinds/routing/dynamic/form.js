@@ -13,7 +13,9 @@ export function formOf({ tensors: names, words }) {
     terms: {
       score: { name: "length", symbol: "‖v‖" },
       share: { name: "coupling", symbol: "c" },
+      weight: { name: "coupling", symbol: "c" },
       fit: { name: "agreement", symbol: "û·v" },
+      against: { name: "capsule so far", symbol: "v" },
       vote: { name: "prediction, a vector", symbol: "û = W u" },
       result: { name: "squashed sum of votes", symbol: "v" },
     },

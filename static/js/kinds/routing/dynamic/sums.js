@@ -11,8 +11,6 @@
  */
 import { sum } from "../../../lib/arithmetic.js";
 
-const NOBODY = { voters: 0, largest: 0 };
-
 /**
  * @typedef {object} ByType one iteration
  * @property {number} types
@@ -198,21 +196,6 @@ export function evidenceByPlace(routing, step) {
       sums[classIndex * cells + (i % cells)] += gives[i];
   }
   return sums;
-}
-
-/**
- * How many capsules share in what is given to a class: (Σw)² / Σw² over those that give
- * something, which is n where n give equally.
- * @param {Float32Array} evidence what each capsule gives; negative takes away
- * @returns {{ voters: number, largest: number }} their effective number, and the largest
- *   share of one; both 0 where nobody gives anything
- */
-export function sharersOf(evidence) {
-  const gifts = evidence.filter((given) => given > 0);
-  if (gifts.length === 0) return NOBODY;
-  const whole = sum(gifts);
-  const squares = sum(gifts.map((given) => given ** 2));
-  return { voters: whole ** 2 / squares, largest: Math.max(...gifts) / whole };
 }
 
 /**

@@ -15,7 +15,9 @@ export function formOf({ tensors: names, words }) {
     terms: {
       score: { name: "activation", symbol: "a" },
       share: { name: "assignment", symbol: "R" },
+      weight: { name: "assignment × activation", symbol: "R·a" },
       fit: { name: "log density", symbol: "log N(V; μ, σ²)" },
+      against: { name: "Gaussian so far", symbol: "μ, σ" },
       vote: { name: "vote, a matrix", symbol: "V = M W" },
       result: { name: "mean of the votes", symbol: "μ" },
     },

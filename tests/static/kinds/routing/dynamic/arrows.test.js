@@ -4,9 +4,9 @@ import { test } from "node:test";
 import { blend } from "../../../../../static/js/kinds/routing/dynamic/agreement.js";
 import {
   arrowsOf,
-  planeOf,
   SHOWN,
 } from "../../../../../static/js/kinds/routing/dynamic/arrows.js";
+import { planeOf } from "../../../../../static/js/kinds/routing/plane.js";
 import { tensor } from "../../../fixtures.js";
 import { anyRun, CLASSES, DIM, runOf, STEPS } from "./arrows-made.js";
 

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import {
   evidenceByPlace,
   evidenceOfCapsules,
-  sharersOf,
 } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
 import { meanVote } from "../../../../../static/js/kinds/routing/dynamic/vote-plane.js";
 import { sumsInWords } from "../../../../../static/js/kinds/routing/dynamic/where.js";
+import { sharersOf } from "../../../../../static/js/lib/statistics.js";
 import { seededRandom, tensor } from "../../../fixtures.js";
 
 const [STEPS, TYPES, ROWS, COLUMNS, CLASSES, DIM] = [2, 3, 2, 2, 4, 5];

@@ -1,0 +1,97 @@
+/**
+ * Attention routing (Mazzia, Salvetti & Chiaberge 2021).
+ * @import { Kind, TraceOf } from "../../types.js"
+ * @import { AttentionState } from "./types.js"
+ */
+import { whole } from "../../../core/schema.js";
+import { focusedClass } from "../../../core/state.js";
+import { largestOf, reach } from "../../../lib/arithmetic.js";
+import { diverging } from "../../../lib/color.js";
+import { paintHeatmap } from "../../../paint/heatmap.js";
+import { mountBadge } from "../surgery/badge.js";
+import { surgeryFields } from "../surgery/link.js";
+import { COMPARED, keepOperated, keepStrongest } from "../surgery/operated.js";
+import { OPERABLE, PICTURED, strongestCapsule } from "./scene.js";
+import { figuresOf } from "./sums.js";
+
+/**
+ * Attention routing of a few capsules to the classes, in one step. Its tensors: `poses` and
+ * `lengths` of the capsules below; `votes`; `attention` of each vote to every other for the
+ * same class, and its sum, the `agreement`; `shares`, their softmax; `couplings`, these with
+ * the prior; `capsules`, the classes'; `scores` and `decoded`, what came of it. Its weights:
+ * `transforms` and `prior`. Its words: `network`, what its network is called. It shares the
+ * chosen capsule with the layer below.
+ * @type {Kind}
+ */
+export const attentionRouting = {
+  name: "routing",
+  fields(model, layer) {
+    const [capsules, classes, dim] = layer.shapeOf(model, "votes");
+    return {
+      other: whole({ link: "other", most: capsules - 1 }),
+      entry: whole({ link: "entry", most: dim - 1 }),
+      ...surgeryFields({ capsules, cells: 1, classes }),
+    };
+  },
+  folds: {
+    attention: ["other"],
+    couplings: [],
+    beside: [],
+    surgery: ["silence", "routing", "pin", "shown"],
+  },
+  beside: "beside",
+  needs: [...PICTURED, ...COMPARED],
+  shape(model, layer) {
+    const [capsules, classes] = layer.shapeOf(model, "votes");
+    return `${capsules}→${classes}`;
+  },
+  thumbnail: {
+    needs: ["couplings"],
+    paint(canvas, /** @type {TraceOf<"couplings">} */ { tensors }) {
+      const { shape, data } = tensors.couplings;
+      const [rows, columns] = shape;
+      paintHeatmap(canvas, data, { rows, columns, scale: diverging(reach(data) || 1) });
+    },
+  },
+  tryFirst: () => ({
+    words: "Which vote adds the least to the class in focus?",
+    button: "Choose it",
+    at: "[data-votes] canvas",
+    change: (/** @type {AttentionState} */ state) => ({
+      capsule: largestOf(evidenceIn(state).map((each) => -each)),
+      followsStrongest: false,
+    }),
+  }),
+  tasks: {
+    /** The chosen capsule gives the class in focus more than any other, and somebody chose it. */
+    "gives-most"(state, { classIndex }) {
+      const { trace, capsule, followsStrongest } = state;
+      if (!trace?.tensors.votes || !trace.tensors.couplings) return false;
+      if (followsStrongest || state.classIndex !== classIndex) return false;
+      return largestOf(evidenceIn(state)) === capsule;
+    },
+    /** Attention is ignored, nothing else is changed, and the answer has come. */
+    "attention-ignored"({ surgery, operated, pixels }) {
+      const isOnly = surgery.silenced.length === 0 && surgery.pins.length === 0;
+      const isOwn = operated?.pixels === pixels && operated?.surgery === surgery;
+      return surgery.routing === "uniform" && isOnly && isOwn;
+    },
+  },
+  start(store, services, layer) {
+    keepStrongest(store, strongestCapsule);
+    keepOperated(store, services, layer, OPERABLE);
+  },
+  comparison: {
+    needs: ["votes", "couplings"],
+    load: () => import("./compared.js"),
+  },
+  form: () => import("./form.js"),
+  notice: mountBadge,
+  script: "kinds/routing/attention/index.js",
+  load: () => import("./index.js"),
+};
+
+/** What each capsule gives to the class in focus. @param {AttentionState} state */
+function evidenceIn(state) {
+  return figuresOf(state.trace.tensors).evidence(focusedClass(state));
+}

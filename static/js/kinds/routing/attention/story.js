@@ -1,0 +1,200 @@
+/**
+ * How the image was routed, in a few sentences that follow from its numbers, and what is
+ * found in each panel.
+ * @import { AttentionScene } from "./types.js"
+ */
+import { largestOf, ranked, sum } from "../../../lib/arithmetic.js";
+import { capitalized, counted, fixed, percent, signed } from "../../../lib/format.js";
+import { sharersOf } from "../../../lib/statistics.js";
+import { lengthOf, ofClass, sizesOf, voteOf } from "./sums.js";
+
+/** Two lengths nearer than this share of the longer one are a close thing. */
+const CLOSE = 0.1;
+
+/** What counts for less is said to count for almost nothing. */
+const LITTLE = 0.02;
+
+/** Of fewer capsules than this that share in a class, tenths are told. */
+const FEW = 10;
+
+/** @typedef {Pick<AttentionScene, "tensors" | "learned" | "figures" | "ran" | "model" | "classIndex" | "name">} Told */
+/** @typedef {(scene: Told) => string} Teller empty: there is nothing to tell */
+
+/** @type {Teller} */
+export function tell(scene) {
+  return [tellLead, tellSharers, tellShares, tellPrior, tellHeld]
+    .map((teller) => teller(scene))
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}
+
+/** @param {Pick<Told, "tensors">} scene @returns {number[]} ‖v‖ of each class */
+export function lengthsIn({ tensors: { capsules } }) {
+  const [classes, dim] = capsules.shape;
+  return Array.from({ length: classes }, (_, n) =>
+    lengthOf(capsules.data.subarray(n * dim, (n + 1) * dim)),
+  );
+}
+
+/** @type {Teller} */
+function tellLead(scene) {
+  const { class_names: names } = scene.model;
+  const lengths = lengthsIn(scene);
+  const [first, second] = ranked(lengths);
+  if (lengths[first] === 0) return "No class has any length.";
+  if (second === undefined)
+    return `The capsule of ${names[first]} is ${fixed(lengths[first])} long.`;
+  const [one, other] = [first, second].map((n) => fixed(lengths[n]));
+  if (one === other)
+    return `${capitalized(names[first])} and ${names[second]} are equally long, ${one}.`;
+  const ahead = lengths[first] - lengths[second];
+  return ahead < CLOSE * lengths[first]
+    ? `A close thing: ${names[first]} with ${one} leads ${names[second]} with ${other}.`
+    : `${capitalized(names[first])} is the longest, ${one}, then ${names[second]} with ${other}.`;
+}
+
+/**
+ * How many capsules the class's length comes from. What is told is their effective number;
+ * shares are of what capsules add, before others take from it.
+ * @type {Teller}
+ */
+function tellSharers({ figures, classIndex, tensors, name }) {
+  const { capsules } = sizesOf(tensors.votes);
+  const evidence = figures.evidence(classIndex);
+  const { voters, largest } = sharersOf(evidence);
+  if (voters === 0 || fixed(sum(evidence)) === fixed(0))
+    return `No vote adds to ${name}.`;
+  const most = `capsule ${largestOf(evidence)}`;
+  const count = fixed(voters, voters < FEW ? 1 : 0);
+  const takes = evidence.filter((each) => each < 0).length;
+  const less =
+    takes === 0
+      ? ""
+      : ` ${counted(takes, "capsule")} ${takes === 1 ? "takes" : "take"} away from it.`;
+  if (count === fixed(1, 1))
+    return `Effectively one capsule, ${most}, makes ${name} this long.${less}`;
+  return `Effectively ${count} of ${capsules} capsules share in ${name}; the largest, ${most}, gives ${percent(largest, 0)} of all that is added to it.${less}`;
+}
+
+/** @type {Teller} */
+function tellShares({ tensors, ran, classIndex, name }) {
+  const shares = ofClass(tensors.shares, classIndex);
+  const [low, high] = [Math.min(...shares), Math.max(...shares)].map((x) => fixed(x));
+  const [, classes] = tensors.shares.shape;
+  if (low === high)
+    return `Every capsule has the same share for ${name}, ${low}${ran.routing === "uniform" ? ": attention is ignored" : ""}.`;
+  const between = `between ${low} and ${high} of a capsule`;
+  return ran.routing === "uniform"
+    ? `Attention is ignored; ${name} gets ${between}.`
+    : `Attention gives ${name} ${between}; an even share is 1/${classes}.`;
+}
+
+/** @type {Teller} */
+function tellPrior({ learned: { prior }, classIndex, name }) {
+  const [capsules, classes] = prior.shape;
+  const mean = sum(ofClass(prior, classIndex)) / capsules;
+  const left = 1 / classes + mean;
+  const adds = `The learned prior adds ${signed(mean)} to a share for ${name} on average`;
+  const even = `an even share is left with a coupling of ${signed(left)}`;
+  if (Math.abs(left) < LITTLE)
+    return `${adds}; ${even}, so a capsule without an opinion counts for almost nothing.`;
+  return left > 0
+    ? `${adds}; ${even}.`
+    : `${adds}; ${even}, so its vote counts with the opposite sign.`;
+}
+
+/** @type {Teller} */
+function tellHeld({ ran: { pins } }) {
+  if (pins.length === 0) return "";
+  const are = pins.length === 1 ? "is" : "are";
+  return `${counted(pins.length, "coupling")} ${are} held by surgery, without the prior.`;
+}
+
+/**
+ * How far the votes for the class in focus agree: the length of their sum, of what it would
+ * be if all pointed the same way; beside those for its strongest rival.
+ * @type {Teller}
+ */
+export function describeVotes(scene) {
+  const { classIndex, model, tensors } = scene;
+  const lengths = lengthsIn(scene);
+  const rival = ranked(lengths).find((n) => n !== classIndex);
+  const { capsules } = sizesOf(tensors.votes);
+  /** @param {number} n */
+  const sumsOf = (n) => {
+    const whole = sum(
+      Array.from({ length: capsules }, (_, i) => lengthOf(voteOf(tensors.votes, i, n))),
+    );
+    const length = lengthOf(scene.figures.sums(n));
+    const share =
+      whole === 0
+        ? ""
+        : `, ${percent(length / whole, 0)} of the ${fixed(whole, 2)} that they would reach if all pointed the same way`;
+    return `${fixed(length, 2)} long${share}`;
+  };
+  const own = `The sum of the ${capsules} votes for ${scene.name} is ${sumsOf(classIndex)}.`;
+  return rival === undefined
+    ? own
+    : `${own} That of the votes for ${model.class_names[rival]} is ${sumsOf(rival)}.`;
+}
+
+/**
+ * One vote.
+ * @param {Told} scene @param {number} capsule @param {number} classIndex
+ */
+export function readVote(scene, capsule, classIndex) {
+  const { tensors, learned, figures, ran, model } = scene;
+  const [, classes] = tensors.couplings.shape;
+  const at = capsule * classes + classIndex;
+  const vote = voteOf(tensors.votes, capsule, classIndex);
+  const { x, y } = figures.arrows(classIndex);
+  const length = lengthOf(vote);
+  const angle = (Math.atan2(Math.abs(y[capsule]), x[capsule]) * 180) / Math.PI;
+  const way =
+    fixed(length, 2) === fixed(0, 2) ? "" : `, ${fixed(angle, 0)}° from the sum`;
+  const isHeld = ran.pins.some(
+    (pin) => pin.capsule === capsule && pin.classIndex === classIndex,
+  );
+  const coupling = fixed(tensors.couplings.data[at]);
+  const sums = isHeld
+    ? `held at ${coupling}`
+    : `${fixed(tensors.shares.data[at])} ${signed(learned.prior.data[at])} = ${coupling}`;
+  return `capsule ${capsule} → ${model.class_names[classIndex]}: vote ${fixed(length, 2)} long${way}; agreement ${signed(tensors.agreement.data[at], 2)}; coupling ${sums}`;
+}
+
+/** Which votes for the class in focus agree with each other. @type {Teller} */
+export function findAttention({ tensors, classIndex, name }) {
+  const { capsules, values } = attentionTo(tensors, classIndex);
+  const pairs = [];
+  for (let i = 0; i < capsules; i++)
+    for (let j = 0; j < i; j++)
+      pairs.push({ i: j, j: i, value: values[i * capsules + j] });
+  if (pairs.length === 0) return `There is only one vote for ${name}.`;
+  const agree = pairs.filter(({ value }) => value > 0).length;
+  const best = pairs[largestOf(pairs.map(({ value }) => value))];
+  if (agree === 0) return `No two votes for ${name} agree.`;
+  return `Of ${pairs.length} pairs of votes for ${name}, ${agree} agree (A above 0), most of all those of capsules ${best.i} and ${best.j}, A = ${fixed(best.value, 2)}.`;
+}
+
+/**
+ * @param {AttentionScene["tensors"]} tensors @param {number} classIndex
+ * @returns {{ capsules: number, values: Float32Array }} A of each vote and every other for a
+ *   class, row by row
+ */
+export function attentionTo({ attention: { shape, data } }, classIndex) {
+  const [capsules, , classes] = shape;
+  const values = Float32Array.from(
+    { length: capsules ** 2 },
+    (_, at) => data[at * classes + classIndex],
+  );
+  return { capsules, values };
+}
+
+/** What the prior leaves of the shares. @type {Teller} */
+export function findCouplings({ tensors, classIndex, name }) {
+  const own = ofClass(tensors.couplings, classIndex);
+  const [low, high] = [Math.min(...own), Math.max(...own)].map((x) => fixed(x));
+  const all = tensors.couplings.data;
+  const below = all.filter((each) => each < 0).length;
+  return `Couplings to ${name} lie between ${low} and ${high}; of all ${all.length}, ${below} ${below === 1 ? "is" : "are"} below 0.`;
+}

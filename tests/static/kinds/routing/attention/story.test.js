@@ -1,0 +1,245 @@
+/** Every sentence on attention routing, held to the numbers that it speaks of. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readPair } from "../../../../../static/js/kinds/routing/attention/index.js";
+import {
+  checkOf,
+  entryInWords,
+  softmaxWords,
+} from "../../../../../static/js/kinds/routing/attention/steps.js";
+import {
+  describeVotes,
+  findAttention,
+  findCouplings,
+  readVote,
+  tell,
+} from "../../../../../static/js/kinds/routing/attention/story.js";
+import { stepsOf } from "../../../../../static/js/kinds/routing/attention/sums.js";
+import { CAPSULES, CLASSES, dot, NAMES, norm, range, scenes, total } from "./made.js";
+
+/** The numbers of a sentence, as it writes them. */
+const numbersIn = (text) =>
+  (text.match(/[−+]?\d+(\.\d+)?/g) ?? []).map((each) => Number(each.replace("−", "-")));
+const near = (found, expected, words, tolerance = 0.00051) =>
+  assert.ok(
+    Math.abs(found - expected) <= tolerance,
+    `${found}, not ${expected}: ${words}`,
+  );
+const lower = (text) => text.toLowerCase();
+
+/** One scene for each class of each run. */
+function* stories() {
+  for (const each of scenes()) if (each.scene.capsule === 0) yield each;
+}
+
+test("who leads is told by the lengths of the capsules", () => {
+  const kinds = new Set();
+  for (const { scene, run } of stories()) {
+    const [lead] = tell(scene).split(". ");
+    const lengths = run.capsules.map(norm);
+    const order = range(CLASSES).sort((a, b) => lengths[b] - lengths[a]);
+    const [first, second] = order.map((n) => lengths[n]);
+    if (first === 0) {
+      assert.equal(lead, "No class has any length");
+      kinds.add("none");
+    } else if (first.toFixed(3) === second.toFixed(3)) {
+      assert.match(lead, /equally long/);
+      kinds.add("equal");
+    } else {
+      const isClose = first - second < 0.1 * first;
+      assert.equal(lead.startsWith("A close thing"), isClose, lead);
+      kinds.add(isClose ? "close" : "clear");
+      const [one, other] = numbersIn(lead);
+      near(one, first, lead);
+      near(other, second, lead);
+      const named = lower(lead).match(/zero|one|two|three/g);
+      assert.deepEqual(named, [NAMES[order[0]], NAMES[order[1]]]);
+    }
+  }
+  for (const kind of ["none", "close", "clear"]) assert.ok(kinds.has(kind), kind);
+});
+
+test("how many share in a class follows from what each capsule gives", () => {
+  let told = 0;
+  for (const { scene, run } of stories()) {
+    const { classIndex: n, name } = scene;
+    const words = tell(scene);
+    const length = norm(run.sums[n]);
+    const given = range(CAPSULES).map((i) =>
+      length < 1e-9
+        ? 0
+        : (run.couplings[i][n] * dot(run.votes[i][n], run.sums[n])) / length,
+    );
+    const gifts = given.filter((each) => each > 0);
+    const found = new RegExp(
+      `Effectively ([\\d.]+) of ${CAPSULES} capsules share in ${name}; the largest, capsule (\\d), gives (\\d+)`,
+    ).exec(words);
+    if (length < 0.0005) assert.match(words, new RegExp(`No vote adds to ${name}\\.`));
+    if (found === null) continue;
+    told++;
+    const whole = gifts.reduce((a, b) => a + b);
+    const voters = whole ** 2 / gifts.reduce((sum, each) => sum + each ** 2, 0);
+    near(Number(found[1]), voters, words, 0.051);
+    assert.equal(given[Number(found[2])], Math.max(...given));
+    near(Number(found[3]) / 100, Math.max(...given) / whole, words, 0.0051);
+    const takes = given.filter((each) => each < -1e-6).length;
+    assert.equal(/take(s)? away from it/.test(words), takes > 0, words);
+  }
+  assert.ok(told > 100);
+});
+
+test("shares and the prior are told as they are", () => {
+  const kinds = new Set();
+  for (const { scene, run, network } of stories()) {
+    const { classIndex: n, name, ran } = scene;
+    const words = tell(scene);
+    const shares = run.shares.map((own) => own[n]);
+    const [low, high] = [Math.min(...shares), Math.max(...shares)];
+    const between = /between ([\d.]+) and ([\d.]+) of a capsule/.exec(words);
+    if (between === null) {
+      assert.ok(high - low < 0.0011, words);
+      assert.match(words, /Every capsule has the same share/);
+    } else {
+      near(Number(between[1]), low, words);
+      near(Number(between[2]), high, words);
+    }
+    assert.equal(
+      words.includes("ttention is ignored"),
+      ran.routing === "uniform",
+      words,
+    );
+    const mean = network.prior.reduce((sum, row) => sum + row[n], 0) / CAPSULES;
+    const prior = new RegExp(
+      `adds ([−+][\\d.]+) to a share for ${name} on average; an even share is left with a coupling of ([−+]?\\d+\\.\\d+)`,
+    ).exec(words);
+    const [adds, left] = prior.slice(1).map((each) => Number(each.replace("−", "-")));
+    near(adds, mean, words);
+    near(left, 1 / CLASSES + mean, words);
+    assert.equal(words.includes("almost nothing"), Math.abs(1 / CLASSES + mean) < 0.02);
+    assert.equal(words.includes("opposite sign"), 1 / CLASSES + mean <= -0.02, words);
+    assert.equal(words.includes("held by surgery"), ran.pins.length > 0);
+    kinds.add(`${words.includes("almost nothing")}${words.includes("opposite sign")}`);
+  }
+  assert.equal(kinds.size, 3);
+});
+
+test("the sum of the votes is told beside what it could be", () => {
+  for (const { scene, run } of stories()) {
+    const { classIndex: n } = scene;
+    const words = describeVotes(scene);
+    const votes = run.votes.map((own) => own[n]);
+    const [length, whole] = [
+      norm(total(votes)),
+      votes.reduce((sum, vote) => sum + norm(vote), 0),
+    ];
+    const [, found] = /votes for \w+ is ([\d.]+) long/.exec(words);
+    near(Number(found), length, words, 0.0051);
+    if (whole > 0.001) {
+      const [, share, of] = /long, (\d+)\D+% of the ([\d.]+) that/.exec(words);
+      near(Number(share) / 100, length / whole, words, 0.0051);
+      near(Number(of), whole, words, 0.0051);
+    }
+    const lengths = run.capsules.map(norm);
+    const rival = range(CLASSES)
+      .filter((k) => k !== n)
+      .reduce((best, k) => (lengths[k] > lengths[best] ? k : best), n === 0 ? 1 : 0);
+    assert.match(words, new RegExp(`That of the votes for ${NAMES[rival]} is`));
+  }
+});
+
+test("a vote is read with its length, its angle and its coupling", () => {
+  for (const { scene, run, network } of scenes()) {
+    const { capsule: i, classIndex: n, ran } = scene;
+    const words = readVote(scene, i, n);
+    const vote = run.votes[i][n];
+    const sum = total(run.votes.map((own) => own[n]));
+    const [, length] = /vote ([\d.]+) long/.exec(words);
+    near(Number(length), norm(vote), words, 0.0051);
+    const angle = /long, (\d+)°/.exec(words);
+    if (angle !== null && norm(sum) > 0.05) {
+      const cosine = dot(vote, sum) / norm(vote) / norm(sum);
+      near(Number(angle[1]), (Math.acos(cosine) * 180) / Math.PI, words, 0.6);
+    }
+    const isHeld = ran.pins.some((pin) => pin.capsule === i && pin.classIndex === n);
+    assert.equal(words.includes("held at"), isHeld);
+    const numbers = numbersIn(words.slice(words.indexOf("; coupling")));
+    near(numbers.at(-1), run.couplings[i][n], words);
+    if (!isHeld) {
+      near(numbers[0], run.shares[i][n], words);
+      near(numbers[1], network.prior[i][n], words);
+    }
+  }
+});
+
+test("who agrees with whom is found among all pairs", () => {
+  for (const { scene, run } of stories()) {
+    const { classIndex: n } = scene;
+    const words = findAttention(scene);
+    const pairs = range(CAPSULES).flatMap((i) =>
+      range(i).map((j) => ({ i: j, j: i, value: run.attention[i][j][n] })),
+    );
+    const agree = pairs.filter(({ value }) => value > 1e-7);
+    if (agree.length === 0) {
+      assert.match(words, /No two votes for \w+ agree\./);
+      continue;
+    }
+    const best = agree.toSorted((a, b) => b.value - a.value)[0];
+    const [count, agreeing, , one, other, value] = numbersIn(words);
+    assert.deepEqual([count, agreeing], [10, agree.length]);
+    assert.deepEqual([one, other], [best.i, best.j]);
+    near(value, best.value, words, 0.0051);
+  }
+});
+
+test("a row of attention adds up to the agreement", () => {
+  for (const { scene, run } of scenes()) {
+    const { capsule: i, classIndex: n } = scene;
+    for (const j of range(CAPSULES)) {
+      const words = readPair(scene, i, j);
+      const numbers = numbersIn(words);
+      assert.equal(words.includes("with itself"), i === j);
+      near(numbers.at(-2), run.attention[i][j][n], words);
+      near(numbers.at(-1), run.agreement[i][n], words);
+    }
+  }
+});
+
+test("couplings are found between their ends, and those below 0 are counted", () => {
+  for (const { scene, run } of stories()) {
+    const own = run.couplings.map((row) => row[scene.classIndex]);
+    const words = findCouplings(scene);
+    const [low, high, all, below] = numbersIn(words);
+    near(low, Math.min(...own), words);
+    near(high, Math.max(...own), words);
+    const every = run.couplings.flat();
+    assert.deepEqual([all, below], [every.length, every.filter((c) => c < 0).length]);
+  }
+});
+
+test("one number of a vote is written out, product by product", () => {
+  for (const { scene, run } of scenes()) {
+    const { tensors, learned, ran, capsule: i, classIndex: n } = scene;
+    const steps = stepsOf(tensors, learned, ran, i, n);
+    const words = entryInWords(steps, 4);
+    assert.match(words, /^û₅ = /);
+    assert.equal(words.split(" × ").length - 1, steps.input.length);
+    near(numbersIn(words).at(-1), run.votes[i][n][4], words);
+  }
+});
+
+test("what surgery does to the softmax is said, and else nothing", () => {
+  const ran = (routing) => ({ ran: { routing } });
+  const free = { held: null, left: 1 };
+  assert.equal(softmaxWords({ ...ran("agreement"), ...free }), "");
+  assert.match(softmaxWords({ ...ran("uniform"), ...free }), /ignores attention/);
+  assert.match(
+    softmaxWords({ ...ran("agreement"), held: null, left: 0.25 }),
+    /multiplied by 0\.25/,
+  );
+  assert.match(softmaxWords({ ...ran("uniform"), held: 0.5, left: 0.5 }), /Held there/);
+});
+
+test("the page says when it finds another number than the network", () => {
+  assert.match(checkOf(1.2341, 1.2339, "a"), /says the same: a = 1\.234\./);
+  assert.match(checkOf(1.2341, 1.2361, "a"), /says a = 1\.236: it is kept/);
+});

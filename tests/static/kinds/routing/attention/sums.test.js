@@ -1,0 +1,79 @@
+/** Attention routing's sums, held to the paper's equations worked out one number at a time. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  arrowsFor,
+  sharesOf,
+  stepsOf,
+} from "../../../../../static/js/kinds/routing/attention/sums.js";
+import { dot, INPUTS, norm, range, scenes, total } from "./made.js";
+
+const near = (found, expected, what, tolerance = 2e-5) =>
+  assert.ok(
+    Math.abs(found - expected) <= tolerance * Math.max(1, Math.abs(expected)),
+    `${what}: ${found}, not ${expected}`,
+  );
+
+test("every step of every vote is what the equations say, surgery or not", () => {
+  for (const { scene, run, network } of scenes()) {
+    const { tensors, learned, ran, capsule: i, classIndex: n } = scene;
+    const steps = stepsOf(tensors, learned, ran, i, n);
+    run.votes[i][n].forEach((x, d) => {
+      near(steps.vote[d], x, "vote");
+    });
+    const sum = total(run.votes.map((own) => own[n]));
+    steps.total.forEach((x, d) => {
+      near(x, sum[d], "sum");
+    });
+    near(steps.product, dot(run.votes[i][n], sum), "dot product");
+    near(steps.scale, Math.sqrt(INPUTS), "scale");
+    near(steps.agreement, run.agreement[i][n], "agreement");
+    steps.shares.forEach((share, k) => {
+      near(share, run.shares[i][k], "share");
+    });
+    near(steps.coupling, run.couplings[i][n], "coupling");
+    assert.equal(
+      steps.held !== null,
+      ran.pins.some((pin) => pin.capsule === i && pin.classIndex === n),
+    );
+    if (steps.held === null) near(steps.prior, network.prior[i][n], "prior");
+    near(steps.before, norm(run.sums[n]), "‖s‖");
+    near(steps.after, norm(run.capsules[n]), "‖v‖");
+  }
+});
+
+test("what capsules give adds up to the length before squash", () => {
+  for (const { scene, run } of scenes()) {
+    const { classIndex: n, figures } = scene;
+    const evidence = figures.evidence(n);
+    const length = norm(run.sums[n]);
+    near(
+      evidence.reduce((sum, each) => sum + each, 0),
+      length,
+      "‖s‖",
+    );
+    evidence.forEach((given, i) => {
+      const own = length < 1e-9 ? 0 : dot(run.votes[i][n], run.sums[n]) / length;
+      near(given, run.couplings[i][n] * own, "given");
+    });
+    const shares = sharesOf(evidence);
+    near(
+      shares.reduce((sum, each) => sum + each, 0),
+      length < 1e-9 ? 0 : 1,
+      "shares",
+    );
+  }
+});
+
+test("an arrow has its vote's length, and its angle to the sum of all votes", () => {
+  for (const { scene, run } of scenes()) {
+    const { tensors, classIndex: n } = scene;
+    const { x, y } = arrowsFor(tensors.votes, n);
+    const sum = total(run.votes.map((own) => own[n]));
+    for (const i of range(x.length)) {
+      near(Math.hypot(x[i], y[i]), norm(run.votes[i][n]), "length");
+      if (norm(sum) > 1e-6)
+        near(x[i], dot(run.votes[i][n], sum) / norm(sum), "along the sum");
+    }
+  }
+});
