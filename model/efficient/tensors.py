@@ -92,7 +92,7 @@ def _of_routing(config: EfficientConfig) -> dict[str, NamedTensor]:
             "softmax of the agreement over the classes; sums to 1", "shares"
         ),
         "routing.couplings": step(
-            "couplings: the softmax plus the learned log prior", "couplings"
+            "couplings: the softmax plus the learned prior", "couplings"
         ),
     }
 
