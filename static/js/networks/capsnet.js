@@ -1,6 +1,5 @@
 /**
- * The capsule network with routing by agreement (Sabour, Frosst & Hinton 2017): its layers,
- * and what its card says of its insides.
+ * The capsule network with routing by agreement (Sabour, Frosst & Hinton 2017): its layers.
  * @import { Model } from "../types.js"
  * @import { Reach } from "../kinds/types.js"
  */
@@ -8,9 +7,9 @@ import { capsules } from "../kinds/capsules/index.js";
 import { classes } from "../kinds/classes/index.js";
 import { convolution } from "../kinds/convolution/index.js";
 import { decoder } from "../kinds/decoder/index.js";
+import { legibilityFacts } from "../kinds/legibility.js";
 import { createNetwork } from "../kinds/network.js";
 import { dynamicRouting } from "../kinds/routing/dynamic/kind.js";
-import { fixed, percent } from "../lib/format.js";
 
 /** @param {Model} model @returns {any} the sizes of `model/capsnet/config.py` */
 const sizesOf = ({ card }) => card.config;
@@ -111,34 +110,6 @@ export const network = createNetwork({
       isPose: true,
       title: "pose of the class capsule",
     },
-    facts: factsOf,
+    facts: (model) => legibilityFacts(model),
   },
 });
-
-/**
- * What a card says of how legible the network is, for *About this model*; measured by
- * `model/capsnet/legibility.py`.
- * @param {{ card: { legibility?: Record<string, number> } }} model
- * @returns {[string, string][]} none where the card has no such figures
- */
-export function factsOf({ card: { legibility: found } }) {
-  if (found === undefined) return [];
-  return [
-    [
-      "Routing",
-      `effectively ${fixed(found.voters, 1)} capsules of ${fixed(found.types, 1)} types contribute to a digit; the largest contributes ${percent(found.largest_share, 0)}; contributing capsules have a coupling of ${fixed(found.heard_coupling, 2)} (medians over the images)`,
-    ],
-    [
-      "Empty image",
-      `${percent(found.blank_share, 0)} of the contributions to a digit would come from an empty image as well (median); its longest digit capsule has length ${fixed(found.empty_length, 2)}`,
-    ],
-    [
-      "PrimaryCaps",
-      `${percent(found.saturated, 1)} of the capsules are longer than 0.95, saturated`,
-    ],
-    [
-      "Conv1",
-      `${percent(found.conv1_alive, 0)} of the maps have a value above 0.02; ${percent(found.conv1_bright, 1)} of all values lie above it`,
-    ],
-  ];
-}

@@ -6,6 +6,7 @@ import { capsules } from "../kinds/capsules/index.js";
 import { classes } from "../kinds/classes/index.js";
 import { convolution } from "../kinds/convolution/index.js";
 import { decoder } from "../kinds/decoder/index.js";
+import { legibilityFacts } from "../kinds/legibility.js";
 import { createNetwork } from "../kinds/network.js";
 import { attentionRouting } from "../kinds/routing/attention/kind.js";
 
@@ -140,5 +141,6 @@ export const network = createNetwork({
       isPose: true,
       title: "pose of the class capsule",
     },
+    facts: (model) => legibilityFacts(model, model.primary_capsules),
   },
 });

@@ -22,7 +22,7 @@ def test_the_terms_that_people_ask_for_are_there_once_each():
 
 
 def test_no_two_terms_of_a_network_share_a_form():
-    for architecture in ("capsnet", "cnn", "matrix"):
+    for architecture in ("capsnet", "cnn", "matrix", "efficient"):
         own = [term for term in load_glossary() if architecture in term.seen]
         forms = [form.lower() for term in own for form in term.forms]
         assert len(forms) == len(set(forms)), architecture
@@ -42,7 +42,7 @@ def test_each_place_is_in_the_markup():
         architecture: templates.get_template(
             f"networks/{architecture}/index.html"
         ).render()
-        for architecture in ("capsnet", "cnn", "matrix")
+        for architecture in ("capsnet", "cnn", "matrix", "efficient")
     }
     for term in load_glossary():
         for architecture, place in term.seen.items():

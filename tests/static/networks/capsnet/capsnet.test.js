@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startOf } from "../../../../static/js/core/schema.js";
-import { factsOf, network } from "../../../../static/js/networks/capsnet.js";
+import { legibilityFacts } from "../../../../static/js/kinds/legibility.js";
+import { network } from "../../../../static/js/networks/capsnet.js";
 import { MODEL, OTHER_MODEL, SIZES } from "../../fixtures.js";
 import { made } from "./made.js";
 
@@ -108,7 +109,7 @@ const LEGIBILITY = {
 };
 
 test("a card with figures tells them, each under what it is of", () => {
-  const facts = factsOf({ card: { legibility: LEGIBILITY } });
+  const facts = legibilityFacts({ card: { legibility: LEGIBILITY } });
   assert.deepEqual(
     facts.map(([name]) => name),
     ["Routing", "Empty image", "PrimaryCaps", "Conv1"],
@@ -124,5 +125,5 @@ test("a card with figures tells them, each under what it is of", () => {
 });
 
 test("a card without figures tells nothing", () => {
-  assert.deepEqual(factsOf({ card: {} }), []);
+  assert.deepEqual(legibilityFacts({ card: {} }), []);
 });

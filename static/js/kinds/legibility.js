@@ -1,0 +1,35 @@
+/**
+ * What a card says of how legible capsules that vote are, for *About this model*; measured
+ * by `model/legibility.py`.
+ */
+import { fixed, percent } from "../lib/format.js";
+
+/**
+ * @param {{ card: { legibility?: Record<string, number> } }} model
+ * @param {number} [alone] how many capsules there are, where none has a type
+ * @returns {[string, string][]} none where the card has no such figures
+ */
+export function legibilityFacts({ card: { legibility: found } }, alone) {
+  if (found === undefined) return [];
+  const voters = alone
+    ? `effectively ${fixed(found.voters, 1)} of ${alone} capsules contribute to a digit`
+    : `effectively ${fixed(found.voters, 1)} capsules of ${fixed(found.types, 1)} types contribute to a digit`;
+  return [
+    [
+      "Routing",
+      `${voters}; the largest contributes ${percent(found.largest_share, 0)}; contributing capsules have a coupling of ${fixed(found.heard_coupling, 2)} (medians over the images)`,
+    ],
+    [
+      "Empty image",
+      `${percent(found.blank_share, 0)} of the contributions to a digit would come from an empty image as well (median); its longest digit capsule has length ${fixed(found.empty_length, 2)}`,
+    ],
+    [
+      "PrimaryCaps",
+      `${percent(found.saturated, 1)} of the capsules are longer than 0.95, saturated`,
+    ],
+    [
+      "Conv1",
+      `${percent(found.conv1_alive, 0)} of the maps have a value above 0.02; ${percent(found.conv1_bright, 1)} of all values lie above it`,
+    ],
+  ];
+}
