@@ -59,19 +59,19 @@ def test_a_pixel_is_followed_through_batch_norm_into_the_layer_above(page: Page)
     norm.scroll_into_view_if_needed()
 
     def part(name: str) -> float:
-        return number(norm.locator(f"[data-number={name}]").first.inner_text())
+        return number(norm.locator(f"[data-number={name}]").first.text_content() or "")
 
     expect(norm.locator("[data-number=out]")).not_to_be_empty()
     out = (
         part("gain") * (part("value") - part("less-mean")) / part("deviation")
     ) + number(
-        norm.locator("[data-number=sign]").first.inner_text()
-        + norm.locator("[data-number=shift-size]").first.inner_text()
+        (norm.locator("[data-number=sign]").first.text_content() or "")
+        + (norm.locator("[data-number=shift-size]").first.text_content() or "")
     )
     assert out == pytest.approx(part("out"), abs=0.005)
     readout = panel.locator("[data-map-readout]").inner_text()
     assert number(readout.split()[-1]) == pytest.approx(part("out"), abs=0.005)
-    panel.get_by_role("button", name="After batch norm").click()
+    panel.get_by_role("button", name="After batch norm", exact=True).click()
     expect(page).to_have_url(re.compile("maps=out"))
     expect(panel.locator("[data-maps] [data-legend]")).to_contain_text("batch norm")
 
@@ -115,7 +115,7 @@ def test_a_number_of_a_capsule_is_one_map_times_one_kernel(page: Page):
     # Squash is that of this network: the written formula comes to the network's length.
     formula = panel.locator("[data-formula]")
     length, rest, squashed = (
-        number(formula.locator(f"[data-number={name}]").first.inner_text())
+        number(formula.locator(f"[data-number={name}]").first.text_content() or "")
         for name in ("length", "rest", "squashed")
     )
     assert 1 - 2.718281828**-length == pytest.approx(squashed, abs=0.001)

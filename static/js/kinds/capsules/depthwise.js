@@ -121,8 +121,6 @@ export function mountDepthwise(view, store, actions, layer) {
     const middle = (/** @type {number} */ count) => Math.floor((count - 1) / 2);
     actions.openUnit(layer.below ?? "", { row: middle(rows), column: middle(columns) });
   });
-  listenToChoices(sums, (value) => choose(Number(value)));
-
   const workOut = memoize(
     (
       /** @type {CapsulesState["trace"]} */ { tensors },
@@ -131,10 +129,11 @@ export function mountDepthwise(view, store, actions, layer) {
     ) => depthwise(tensors.below, weights, capsule, tensors.before.shape[1]),
   );
   const showSums = memoize((/** @type {Depthwise} */ { totals }) => {
-    if (sums.childElementCount !== totals.length)
-      sums.replaceChildren(
-        ...totals.map((_, i) => make("button", { "data-value": String(i) })),
-      );
+    if (sums.childElementCount !== totals.length) {
+      const made = totals.map((_, i) => make("button", { "data-value": String(i) }));
+      sums.replaceChildren(...made);
+      listenToChoices(sums, (value) => choose(Number(value)));
+    }
     totals.forEach((total, i) => {
       setText(sums.children[i], fixed(total, 2));
       sums.children[i].setAttribute(
