@@ -15,7 +15,10 @@ from tests.browser.explorer import end_transitions, open_page, open_view, pass_f
 from tests.browser.places import unfold
 from tests.browser.server import running
 
-VIEWS = ("conv1", "conv2", "conv3", "conv4", "primary", "classes", "reconstruction")
+VIEWS = (
+    *("conv1", "conv2", "conv3", "conv4"),
+    *("primary", "routing", "classes", "reconstruction"),
+)
 CHECK = re.compile(
     r"Worked out on this page.*: (\S+)\. The network's trace says (\S+?);"
 )
@@ -73,7 +76,7 @@ def test_a_pixel_is_followed_through_batch_norm_into_the_layer_above(page: Page)
     assert number(readout.split()[-1]) == pytest.approx(part("out"), abs=0.005)
     panel.get_by_role("button", name="After batch norm", exact=True).click()
     expect(page).to_have_url(re.compile("maps=out"))
-    expect(panel.locator("[data-maps] [data-legend]")).to_contain_text("batch norm")
+    expect(panel.locator("[data-sheet] [data-legend]")).to_contain_text("batch norm")
 
     # Conv4 moves two pixels at a time, and reads what is after batch norm.
     panel = open_view(page, "conv4")

@@ -92,10 +92,9 @@ function captioned({ name, values, options }) {
 
 /**
  * One value for each capsule of a layer: a row for each type, a column for each place.
- * @param {{ shape: readonly number[], data: ArrayLike<number> }} values (types, rows,
- *   columns), or (capsules)
+ * @param {{ shape: readonly number[], data: ArrayLike<number> }} values (types, rows, columns)
  */
-export function tableByType({ shape: [types, rows = 1, columns = 1], data }) {
+export function tableByType({ shape: [types, rows, columns], data }) {
   return valueTable(data, {
     rows: types,
     columns: rows * columns,

@@ -1,10 +1,11 @@
 /**
  * All capsules of a layer without a grid, each a row of its numbers.
  * @import { Layer } from "../types.js"
- * @import { CapsulesStore } from "./types.js"
+ * @import { CapsulesState, CapsulesStore } from "./types.js"
  */
 import { signed } from "../../lib/format.js";
 import { findElement, setText } from "../../ui/dom.js";
+import { valueTable } from "../../ui/tables.js";
 import { vectorRows } from "../vectors.js";
 import { chosen } from "./index.js";
 
@@ -45,4 +46,18 @@ export function mountAll(view, store, layer) {
     rows.show(tensors.poses.data, tensors.activation.data),
   );
   store.watch(["trace", "model", "capsule", "dimension"], rows.mark);
+}
+
+/** The length and the numbers of each. @param {CapsulesState["trace"]} trace */
+export function numbersTable({ tensors: { poses, activation } }) {
+  const [rows, size] = poses.shape;
+  const values = Array.from(activation.data, (length, i) => [
+    length,
+    ...poses.data.subarray(i * size, (i + 1) * size),
+  ]);
+  const numbers = Array.from({ length: size }, (_, i) => String(i + 1));
+  return valueTable(values.flat(), {
+    ...{ rows, columns: size + 1, corner: "capsule" },
+    columnNames: ["length", ...numbers],
+  });
 }

@@ -84,7 +84,10 @@ export function turnedWords([kept, shown], [was, is]) {
   const longer = mostDifferent(was, is);
   if (longer === null && angles[most] < SAME_ANGLE)
     return `All ${was.length} capsules are the same for both images.`;
-  const turned = `Capsule ${most} turns the most, by ${fixed(angles[most], 0)}°, and capsule ${least} the least, by ${fixed(angles[least], 0)}°.`;
+  const turned =
+    angles[most] < 0.5
+      ? "No capsule turns by half a degree or more."
+      : `Capsule ${most} turns the most, by ${fixed(angles[most], 0)}°, and capsule ${least} the least, by ${fixed(angles[least], 0)}°.`;
   return longer === null
     ? `${turned} No length differs.`
     : `${turned} The length of capsule ${longer} differs the most: it is ${fixed(was[longer])} for the kept image and ${fixed(is[longer])} for the shown one.`;

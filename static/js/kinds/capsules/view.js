@@ -6,7 +6,7 @@
  */
 import { find, findElement, setText } from "../../ui/dom.js";
 import { tableByType } from "../../ui/tables.js";
-import { mountAll } from "./all.js";
+import { mountAll, numbersTable } from "./all.js";
 import { mountPose, mountSeen } from "./capsule.js";
 import { mountDepthwise } from "./depthwise.js";
 import { mountTypes } from "./grid.js";
@@ -38,8 +38,11 @@ export function mount(root, store, actions, { server }, layer) {
       portrait.show(model, measured, type);
     });
   }
-  mountTable(root, store);
+  mountTable(root, store, isAlone(layer) ? numbersTable : lengthsTable);
 }
+
+/** @param {CapsulesState["trace"]} trace */
+const lengthsTable = ({ tensors }) => tableByType(tensors.activation);
 
 /**
  * All capsules of a grid.
@@ -68,14 +71,16 @@ function mountGrid(root, store, actions, layer) {
   });
 }
 
-/** @param {HTMLElement} root @param {CapsulesStore} store */
-function mountTable(root, store) {
+/**
+ * @param {HTMLElement} root @param {CapsulesStore} store
+ * @param {(trace: CapsulesState["trace"]) => HTMLTableElement} tableOf
+ */
+function mountTable(root, store, tableOf) {
   const folder = find(root, "details.numbers", HTMLDetailsElement);
   const table = findElement(folder, "[data-table]");
   function fill() {
     const state = store.shown();
-    if (folder.open && state !== null)
-      table.replaceChildren(tableByType(state.trace.tensors.activation));
+    if (folder.open && state !== null) table.replaceChildren(tableOf(state.trace));
   }
   store.watch(["trace"], fill);
   folder.addEventListener("toggle", fill);

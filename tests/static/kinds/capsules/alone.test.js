@@ -83,6 +83,10 @@ test("two images are compared by how far capsules turn, and by their lengths", (
     turnedWords([of(1, 0), of(0, 1)], [of(1), of(1)]),
     /by 90°.* No length differs\.$/,
   );
+  assert.equal(
+    turnedWords([of(0.5, 0), of(0.7, 0)], [of(0.5), of(0.7)]),
+    "No capsule turns by half a degree or more. The length of capsule 0 differs the most: it is 0.500 for the kept image and 0.700 for the shown one.",
+  );
 });
 
 test("one capsule is not spoken of as many", () => {
