@@ -25,6 +25,9 @@ import { attentionTo, findAttention, findCouplings, tell } from "./story.js";
 import { figuresOf, lengthOf, sharesOf, sizesOf, voteOf } from "./sums.js";
 import { mountVotes } from "./votes.js";
 
+/** Of the scale of shares and couplings: even ones must not look large. */
+const LEAST_REACH = 0.5;
+
 /** In the order of the page. */
 const PANELS = [mountFocus, mountVotes, mountSteps, mountAttention, mountCouplings];
 
@@ -122,7 +125,8 @@ function mountCouplings(root, { scenes, hand }) {
   );
   /** @param {Scene} scene */
   const scaleOf = ({ tensors }) => {
-    const most = Math.max(reach(tensors.shares.data), reach(tensors.couplings.data));
+    const { shares, couplings } = tensors;
+    const most = Math.max(LEAST_REACH, reach(shares.data), reach(couplings.data));
     nameScale(most);
     return diverging(most);
   };

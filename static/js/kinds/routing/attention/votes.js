@@ -29,7 +29,7 @@ const COLORS = /** @type {const} */ ([
 const ROOM = { across: 0.46, down: 0.62 };
 const LEAST_WIDTH = 1.2;
 const WIDTH = 2.4; // of the largest coupling, on top of that
-const HEAD = 6;
+const HEAD = { most: 6, share: 0.13 }; // of a cell's width, at the most
 
 /** @type {AttentionPanel} */
 export function mountVotes(root, { scenes, hand }) {
@@ -131,6 +131,7 @@ function paint({ context, width, height, colors }, scene) {
   const most = reach(tensors.couplings.data) || 1;
   const room = Math.min(ROOM.across * across, ROOM.down * down);
   const unit = room / longestOf(scene);
+  const head = Math.min(HEAD.most, HEAD.share * across);
   for (let n = 0; n < classes; n++) {
     const { x, y } = figures.arrows(n);
     const couplings = ofClass(tensors.couplings, n);
@@ -140,7 +141,7 @@ function paint({ context, width, height, colors }, scene) {
       context.strokeStyle = tintOf(shades, share);
       context.fillStyle = context.strokeStyle;
       const tip = { x: from.x + unit * x[i], y: from.y - unit * y[i] };
-      paintArrow(context, from, tip, LEAST_WIDTH + WIDTH * Math.abs(share), HEAD);
+      paintArrow(context, from, tip, LEAST_WIDTH + WIDTH * Math.abs(share), head);
     }
   }
   context.strokeStyle = colors.focus;

@@ -1,0 +1,74 @@
+"""Attention routing: every vote on one screen, and one of them step by step."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+import torch
+from playwright.sync_api import Page, expect
+
+from model.efficient.architecture import ARCHITECTURE
+from model.efficient.config import EfficientConfig
+from model.efficient.network import EfficientCapsNet
+from model.weights import save_weights
+from tests.browser.access import PHONE, WIDE, violations
+from tests.browser.explorer import open_page
+from tests.browser.server import running
+
+VIEW = "view=routing&sample=four-open&digit=4&capsule=3"
+
+
+@pytest.fixture(scope="session")
+def base_url(tmp_path_factory) -> Iterator[str]:
+    """An explorer of an untrained network: what is tested are hands, not answers."""
+    folder = tmp_path_factory.mktemp("attention")
+    torch.manual_seed(0)
+    network = EfficientCapsNet(EfficientConfig(decoder_hidden=(8, 8)))
+    card = {"title": "Efficient-CapsNet", "class_names": [*"0123456789"]}
+    save_weights(folder / "attention.safetensors", ARCHITECTURE, network, card)
+    with running("--weights", str(folder)) as url:
+        yield url
+
+
+def test_a_vote_is_chosen_with_mouse_and_keys_and_worked_out(page: Page):
+    page.set_viewport_size(WIDE)
+    open_page(page, VIEW)
+    votes = page.locator("[data-votes] canvas")
+    title = page.locator("[data-steps] [data-title]")
+    readout = page.locator("#attention-votes-readout")
+    expect(title).to_have_text("capsule 3 votes for 4")
+    box = votes.bounding_box()
+    assert box is not None
+    cell = {"x": 7.5 * box["width"] / 10, "y": 12.5 * box["height"] / 16}
+    votes.hover(position=cell)
+    expect(readout).to_contain_text("capsule 12 → 7")
+    votes.click(position=cell)
+    expect(title).to_have_text("capsule 12 votes for 7")
+    votes.press("ArrowUp")
+    votes.press("ArrowLeft")
+    expect(title).to_have_text("capsule 11 votes for 6")
+    expect(page.locator("[data-classes] [aria-pressed=true]")).to_have_text("6")
+    expect(page.locator("[data-agreement-check]")).to_contain_text("says the same")
+    fold = page.locator('[data-fold="length"]')
+    fold.locator("summary").press("Enter")
+    expect(fold.locator("tbody tr")).to_have_count(17)
+    expect(fold.locator("tr.is-focused th")).to_have_text("11")
+    assert violations(page, ".attention-layout") == []
+
+
+def test_attention_can_be_ignored_on_a_phone(page: Page):
+    page.set_viewport_size(PHONE)
+    open_page(page, f"{VIEW}&open=attention.couplings.surgery")
+    square = page.locator("[data-attention] canvas")
+    readout = page.locator("#attention-pair-readout")
+    square.scroll_into_view_if_needed()
+    expect(readout).to_contain_text("capsule 3 with capsule 0")
+    square.press("ArrowRight")
+    expect(readout).to_contain_text("capsule 3 with capsule 1")
+    page.get_by_role("button", name=re.compile("Ignore attention")).click()
+    expect(page.locator("[data-surgery-verdict]")).to_contain_text("The network")
+    page.locator("[data-shows-operated]").check()
+    expect(page.locator("[data-story]")).to_contain_text("attention is ignored")
+    expect(page.locator("[data-softmax-words]")).to_contain_text("ignores attention")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert violations(page, "#view-routing") == []
