@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readLink, startOf, writeLink } from "../../../../../static/js/core/schema.js";
+import { experiments } from "../../../../../static/js/kinds/routing/attention/experiments.js";
+import { attentionRouting } from "../../../../../static/js/kinds/routing/attention/kind.js";
+import { strongestCapsule } from "../../../../../static/js/kinds/routing/attention/scene.js";
+import {
+  isIntact,
+  NO_SURGERY,
+  surgeryInWords,
+} from "../../../../../static/js/kinds/routing/surgery/changes.js";
+import {
+  operatedOptions,
+  operatedWish,
+} from "../../../../../static/js/kinds/routing/surgery/operated.js";
+import { blank } from "../../../fixtures.js";
+import { CAPSULES, CLASSES, DIM, range, scenes } from "./made.js";
+
+const LAYER = {
+  id: "routing",
+  tensors: { scores: "scores", decoded: "reconstruction", votes: "votes" },
+  shapeOf: () => [CAPSULES, CLASSES, DIM],
+};
+const MODEL = { id: "one", classes: CLASSES };
+const SCHEMA = attentionRouting.fields(MODEL, LAYER);
+const START = startOf(SCHEMA);
+
+test("a link says which capsules are silent by their numbers, and comes back", () => {
+  const pins = [{ capsule: 2, classIndex: 1, coupling: 0.5 }];
+  const state = {
+    ...{ ...START, other: 4, entry: 5, showsOperated: true },
+    surgery: { silenced: [0, 1, 3], routing: "uniform", pins },
+  };
+  const link = new URLSearchParams();
+  writeLink(link, SCHEMA, state);
+  assert.equal(
+    link.toString(),
+    "other=4&entry=5&silence=0-1.3&routing=uniform&pin=2%3A1%3D0.5&shown=operated",
+  );
+  assert.deepEqual({ ...START, ...readLink(link, SCHEMA) }, state);
+});
+
+test("silent capsules are capsules, not types of one", () => {
+  assert.equal(
+    surgeryInWords({ ...NO_SURGERY, silenced: [1, 2] }, { types: 16, cells: 1 }),
+    "2 capsules are silent.",
+  );
+});
+
+test("no request speaks of iterations", () => {
+  const surgery = { ...NO_SURGERY, silenced: [1] };
+  const options = operatedOptions({ surgery });
+  assert.deepEqual(options, { silence: [1], routing: "agreement", pin: [] });
+  const state = { pixels: blank(), model: MODEL, surgery, operated: null };
+  const wish = operatedWish({ ...state, view: "routing", showsOperated: true }, LAYER, {
+    pictured: ["votes"],
+  });
+  assert.deepEqual(wish.names, ["scores", "reconstruction", "votes"]);
+  assert.deepEqual(wish.options, options);
+});
+
+test("the capsule to follow is the one that gives the most to the class in focus", () => {
+  for (const { scene } of scenes()) {
+    const { tensors, classIndex, figures } = scene;
+    const trace = { model: MODEL.id, prediction: 0, tensors };
+    const evidence = Array.from(figures.evidence(classIndex));
+    const found = strongestCapsule({ trace, classIndex, model: MODEL });
+    assert.equal(found, evidence.indexOf(Math.max(...evidence)));
+    assert.equal(strongestCapsule({ trace: null, classIndex, model: MODEL }), null);
+  }
+});
+
+test("the least of them is what to try first, and a task knows the most", () => {
+  const { change } = attentionRouting.tryFirst();
+  const isDone = attentionRouting.tasks["gives-most"];
+  for (const { scene } of scenes()) {
+    const { tensors, classIndex, figures } = scene;
+    const state = { trace: { prediction: 0, tensors }, classIndex };
+    const evidence = Array.from(figures.evidence(classIndex));
+    const { capsule } = change(state);
+    assert.ok(evidence[capsule] === Math.min(...evidence));
+    for (const each of range(CAPSULES)) {
+      const chosen = { ...state, capsule: each, followsStrongest: false };
+      const isMost = each === evidence.indexOf(Math.max(...evidence));
+      assert.equal(isDone(chosen, { classIndex }), isMost);
+      assert.equal(
+        isDone({ ...chosen, followsStrongest: true }, { classIndex }),
+        false,
+      );
+      assert.equal(isDone(chosen, { classIndex: classIndex + 1 }), false);
+    }
+  }
+});
+
+test("attention counts as ignored once the answer has come, and nothing else is changed", () => {
+  const isDone = attentionRouting.tasks["attention-ignored"];
+  const pixels = blank();
+  const surgery = { ...NO_SURGERY, routing: "uniform" };
+  const state = { surgery, pixels, operated: { pixels, surgery } };
+  assert.equal(isDone(state), true);
+  assert.equal(isDone({ ...state, operated: null }), false);
+  assert.equal(isDone({ ...state, operated: { pixels, surgery: NO_SURGERY } }), false);
+  const more = { ...surgery, silenced: [1] };
+  assert.equal(
+    isDone({ ...state, surgery: more, operated: { pixels, surgery: more } }),
+    false,
+  );
+  assert.equal(isDone({ ...state, surgery: NO_SURGERY }), false);
+});
+
+test("every experiment changes something, and none the same as another", () => {
+  const shares = [0.1, 0.4, -0.1, 0.2, 0.3, 0.1];
+  const found = experiments({
+    ...{ shares, name: "4", capsule: 2 },
+    rival: { classIndex: 9, name: "9" },
+  });
+  assert.ok(found.every(({ surgery }) => !isIntact(surgery)));
+  assert.equal(new Set(found.map((one) => JSON.stringify(one.surgery))).size, 6);
+  const silenced = (name) =>
+    found.find((one) => one.name.startsWith(name)).surgery.silenced;
+  assert.deepEqual(silenced("Silence capsule 1"), [1]);
+  assert.deepEqual(silenced("Keep only the 4"), [2, 5]);
+  assert.deepEqual(silenced("Silence the stronger half"), [1, 3, 4]);
+  assert.deepEqual(silenced("Silence the weaker half"), [0, 2, 5]);
+});
