@@ -65,6 +65,7 @@ class EfficientArchitecture(Architecture):
     can = Abilities(reconstruct=True, route=True, gradient=True)
     settings = SETTINGS
     kernels = ("conv1.kernels", "conv1.bias")
+    embedding = "classes.capsules"
 
     def build(self, config: EfficientConfig) -> EfficientCapsNet:
         """Return an Efficient-CapsNet of these sizes with random weights."""
