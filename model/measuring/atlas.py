@@ -16,6 +16,7 @@ from model.measuring.evaluation import BATCH
 SEED = 0
 NEIGHBOURS = 10  # of each image, by which a map is judged
 PERPLEXITY = 30.0  # of t-SNE, its authors' usual choice
+METHOD = "fft"  # its time grows with the map's area, not with the images
 ROWS = 500  # images at a time, whose distances to all others are held in memory
 # Of a code, at most. The nearest hang on directions of little variance, too: of the
 # CapsNet's 160 numbers 64 components have 99 % of the variance and find 80 % of the
@@ -206,7 +207,7 @@ def tsne(points: Values) -> Values:
             perplexity=min(PERPLEXITY, (len(points) - 1) / 3),
             initialization="pca",
             neighbors="exact",
-            negative_gradient_method="fft",
+            negative_gradient_method=METHOD,
             random_state=SEED,
             n_jobs=1,  # sums in another order would give another map
         )

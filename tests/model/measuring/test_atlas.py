@@ -49,8 +49,9 @@ def test_a_map_that_is_what_it_shows_keeps_everything():
     assert preservation(points, framed(points)) == pytest.approx((1, 1))
 
 
-def test_a_map_is_the_same_every_time_and_keeps_clusters_apart():
+def test_a_map_is_the_same_every_time_and_keeps_clusters_apart(monkeypatch):
     pytest.importorskip("openTSNE")
+    monkeypatch.setattr(atlas, "METHOD", "bh")  # of few points, in little time
     points = np.concatenate([points_of(4, 20), points_of(5, 20) + 30])
     found = atlas.tsne(points)
     assert np.array_equal(found, atlas.tsne(points))
@@ -84,8 +85,9 @@ def tiny():
 
 
 @pytest.mark.parametrize("name", ["capsnet", "cnn"])
-def test_everything_measured_is_of_the_network(tiny, name):
+def test_everything_measured_is_of_the_network(monkeypatch, tiny, name):
     pytest.importorskip("openTSNE")
+    monkeypatch.setattr(atlas, "METHOD", "bh")
     sizes = (
         SIZES
         if name == "capsnet"
