@@ -76,7 +76,10 @@ def train(options: argparse.Namespace) -> None:
             settings.presets[options.preset], **typed(options, TrainingConfig)
         ),
         preset=options.preset,
-        sizes=typed(options, settings.sizes),
+        sizes={
+            **settings.preset_sizes.get(options.preset, {}),
+            **typed(options, settings.sizes),
+        },
         loss={
             **settings.preset_losses.get(options.preset, {}),
             **typed(options, settings.loss),
@@ -88,6 +91,7 @@ def train(options: argparse.Namespace) -> None:
         output=options.output,
         resume=options.resume,
         events=options.events,
+        watched=options.watched,
         device=options.device,
         precision=options.precision,
         convolution=options.convolution,

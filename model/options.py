@@ -107,6 +107,7 @@ RECIPE_HELP = {
     "start_share": "weight of the initial network in the final weights",
     "validation": "images held out at the end of the training set; the run "
     "is then measured on them and never reads the test set",
+    "examples": "training images to use, as many of each class; 0: all",
     "seed": "determines initial weights, order and augmentation",
 }
 
@@ -165,6 +166,12 @@ def add_train_options(parser: argparse.ArgumentParser, settings: Settings) -> No
     )
     files.add_argument(
         "--resume", action="store_true", help="continue the run in that folder"
+    )
+    files.add_argument(
+        "--watched",
+        action="store_true",
+        help="tell in the run's folder what happens, with snapshots of the network, "
+        "and do what is asked there",
     )
     files.add_argument(
         "--start",

@@ -48,6 +48,8 @@ class TrainingConfig:
             starts from another network (Wortsman et al. 2022, "Robust fine-tuning of
             zero-shot models").
         validation: images held out at the end of the training set.
+        examples: training images to use, as many of each class, drawn by the seed; 0
+            uses all.
         seed: determines initial weights, order and augmentation.
     """
 
@@ -73,6 +75,7 @@ class TrainingConfig:
     averaging: float = 0.0
     start_share: float = 0.0
     validation: int = 0
+    examples: int = 0
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -87,7 +90,7 @@ class TrainingConfig:
                 )
         for name in (
             *("shift", *DISTORTIONS, *TONES, "toned", "flags"),
-            *("clip", "averaging", "start_share", "validation"),
+            *("clip", "averaging", "start_share", "validation", "examples"),
         ):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must not be negative")

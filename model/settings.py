@@ -102,6 +102,7 @@ class Settings:
         loss_help: help for each setting of the loss, by field.
         presets: recipes to start from, by name.
         preset_losses: settings of the loss that a preset changes, by its name.
+        preset_sizes: sizes that a preset changes, by its name.
         default_preset: the preset used when none is named.
     """
 
@@ -111,4 +112,5 @@ class Settings:
     loss_help: Mapping[str, str]
     presets: Mapping[str, TrainingConfig] = field(default_factory=lambda: PRESETS)
     preset_losses: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    preset_sizes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     default_preset: str = "laptop"

@@ -8,6 +8,7 @@ import math
 from dataclasses import dataclass
 
 from model.margin_loss import MARGIN_HELP, MarginLoss
+from model.recipe import PRESETS, TrainingConfig
 from model.settings import ImageSizes, Settings, Shape, require_decoder
 
 
@@ -148,5 +149,24 @@ SETTINGS = Settings(
         "blank_weight": "weight of the same for an empty image",
         "dark_weight": "weight of what Conv1's maps lack of being bright",
     },
+    presets={
+        **PRESETS,
+        "live": TrainingConfig(
+            epochs=3,
+            batch_size=64,
+            learning_rate=0.002,
+            schedule="cosine",
+            warmup_steps=50,
+            shift=1,
+        ),
+    },
     preset_losses={"legible": LEGIBLE},
+    # A fourteenth of the paper's products: a laptop trains it while one watches.
+    preset_sizes={
+        "live": {
+            "conv1_kernels": 64,
+            "primary_types": 8,
+            "decoder_hidden": (256, 512),
+        }
+    },
 )

@@ -51,6 +51,29 @@ class LabelledImages:
             LabelledImages(self.images[cut:], self.labels[cut:]),
         )
 
+    def drawn(self, count: int, seed: int) -> "LabelledImages":
+        """Return some of the images, as nearly as many of each class as there are.
+
+        The first of them are the same whatever the count, so a larger part contains
+        every smaller one.
+
+        Args:
+            count: how many; all if there are no more.
+            seed: of the draw.
+        """
+        generator = torch.Generator().manual_seed(seed)
+        order = torch.randperm(len(self), generator=generator)
+        if self.labels.ndim == 1:
+            labels = self.labels.cpu()[order]
+            # The first of each class come first, then the second of each, and so on.
+            turn = torch.empty(len(order), dtype=torch.int64)
+            for label in labels.unique():
+                own = (labels == label).nonzero()[:, 0]
+                turn[own] = torch.arange(len(own))
+            order = order[turn.argsort(stable=True)]
+        some = order[:count].to(self.images.device)
+        return LabelledImages(self.images[some], self.labels[some])
+
     def to(self, device: torch.device) -> "LabelledImages":
         """Return the same on another device."""
         return LabelledImages(self.images.to(device), self.labels.to(device))

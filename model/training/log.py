@@ -63,6 +63,10 @@ class Clock:
         """Seconds so far."""
         return time.monotonic() - self._start
 
+    def skip(self, seconds: float) -> None:
+        """Leave out seconds in which nothing was trained."""
+        self._start += seconds
+
 
 class RunningMeans:
     """Means over the steps since the last line of the log.

@@ -55,6 +55,11 @@ class Trainer:
         start: a network of the same sizes that provides the initial weights.
         events: whether to write a log for TensorBoard as well.
 
+    Attributes:
+        clock: measures the training time.
+        held_rate: the learning rate in place of the schedule's, from the next step on;
+            None follows the schedule.
+
     Raises:
         ValueError: no training images are left, or Winograd's tile cannot cover the
             maps.
@@ -87,8 +92,10 @@ class Trainer:
         self.config = training
         # The images stay on the GPU: it would wait for batches copied one by one.
         stay = team.device if team.device.type == "cuda" else torch.device("cpu")
-        parts = labelled.split(training.validation)
-        self.training_part, self.validation_part = (part.to(stay) for part in parts)
+        used, held_out = labelled.split(training.validation)
+        if training.examples:
+            used = used.drawn(training.examples, training.seed)
+        self.training_part, self.validation_part = used.to(stay), held_out.to(stay)
         self.rule = Presence(labelled.most_present)
         torch.manual_seed(training.seed)
         self.network = architecture.build(sizes)
@@ -117,6 +124,8 @@ class Trainer:
             architecture.parameter_groups(self.network), fused=True
         )
         self.progress = Progress()
+        self.clock = Clock(0.0)
+        self.held_rate: float | None = None
         self.events = events
         self._saved_at = 0.0
         self.settings: dict[str, object] = {
@@ -193,11 +202,11 @@ class Trainer:
             TrainingError: the loss is no longer a number.
         """
         logs = self._open_logs()
-        clock = Clock(self.progress.seconds)
-        self._saved_at = clock.seconds
+        self.clock = Clock(self.progress.seconds)
+        self._saved_at = self.clock.seconds
         try:
             while self.progress.epoch < self.config.epochs:
-                self._run_epoch(logs, clock, report)
+                self._run_epoch(logs, report)
         except Stopped:
             self.save()
             raise
@@ -237,16 +246,17 @@ class Trainer:
                 value.lerp_(first.to(self.team.device), self.config.start_share)
         return network.eval()
 
-    def _run_epoch(
-        self, logs: list[Log | EventLog], clock: Clock, report: Report
-    ) -> None:
+    def _run_epoch(self, logs: list[Log | EventLog], report: Report) -> None:
+        clock = self.clock
         epoch = self.progress.epoch
         batches = epoch_batches(self.training_part, self.config, epoch=epoch)
         means = self._new_means(clock)
         reported = self.images_done
         for number in range(self.progress.batch, len(batches)):
             batch = batches[number].read(self.team.rank, self.team.count)
-            rate = learning_rate(self.steps_done, self.total_steps, self.config)
+            rate = self.held_rate or learning_rate(
+                self.steps_done, self.total_steps, self.config
+            )
             means.add(self.step(batch, rate), batch.counted)
             is_end = number + 1 == len(batches)
             # A single assignment, so that an interruption finds no half-counted step.

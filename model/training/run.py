@@ -1,6 +1,7 @@
 """One training run: load the data, train with a progress bar, write the weights."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -20,10 +21,13 @@ from model.measuring.report import legibility_report, report
 from model.recipe import TrainingConfig
 from model.training.folder import RunFolder, record_sitting
 from model.training.log import LogRow
-from model.training.loop import Stopped, Trainer
+from model.training.loop import Report, Stopped, Trainer, TrainingError
 from model.training.processes import current_team
 from model.training.stopping import stop_asked
+from model.training.watching import Watch
 from model.weights import SUFFIX, card_path, load_weights, save_weights
+
+WATCHED_IMAGES = 2_000  # the first test images, read while a watched run trains
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +48,7 @@ class RunRequest:
         output: the weight file to write; None puts it into the run's folder.
         resume: whether to continue the run in that folder.
         events: whether to write a log for TensorBoard as well.
+        watched: whether others watch the run, and steer it, while it trains.
         device: `auto`, `cpu`, `cuda` or `mps`.
         precision: `auto`, `float32` or `bfloat16`.
         convolution: of PrimaryCaps: `auto`, `direct` or `winograd`.
@@ -64,6 +69,7 @@ class RunRequest:
     output: Path | None = None
     resume: bool = False
     events: bool = False
+    watched: bool = False
     device: str = "auto"
     precision: str = "auto"
     convolution: str = "auto"
@@ -99,8 +105,8 @@ def train_and_measure(request: RunRequest) -> None:
     if trainer.team.rank == 0:
         weights.parent.mkdir(parents=True, exist_ok=True)  # or fail before training
         _record(request, run)
-    with stop_asked() as is_stop_asked:
-        network = _with_progress_bar(trainer, is_stop_asked)
+    with stop_asked() as is_stop_asked, _watched(request, run) as watch:
+        network = _with_progress_bar(trainer, is_stop_asked, watch)
     if trainer.team.rank == 0:
         evaluation, figures = measure(
             architecture, network, images, trainer.team.device, part, trainer.rule
@@ -285,7 +291,34 @@ def _words(shape: Sequence[int]) -> str:
     return f"{' x '.join(map(str, shape))} channels, rows and columns"
 
 
-def _with_progress_bar(trainer: Trainer, is_stop_asked: Callable[[], bool]) -> Network:
+@contextmanager
+def _watched(request: RunRequest, run: _Run) -> Iterator[Report]:
+    """Have others watch the run, if the request says so; yields what to report to.
+
+    Whoever watches hears how the run ended, whatever ended it.
+    """
+    trainer = run.trainer
+    if not request.watched or trainer.team.rank:
+        yield lambda _row, _seen: None
+        return
+    test = load_part(request.dataset, request.data, train=False)
+    few, _ = test.split(max(0, len(test) - WATCHED_IMAGES))
+    watch = Watch(trainer, few, card=lambda: _origin(request, run))
+    watch.begin()
+    try:
+        yield watch.report
+    except Stopped:
+        watch.end("stopped")
+        raise
+    except (TrainingError, OSError) as error:
+        watch.end("failed", str(error))
+        raise
+    watch.end("done")
+
+
+def _with_progress_bar(
+    trainer: Trainer, is_stop_asked: Callable[[], bool], watch: Report
+) -> Network:
     team = trainer.team
     with tqdm(
         total=trainer.config.epochs * len(trainer.training_part),
@@ -305,5 +338,6 @@ def _with_progress_bar(trainer: Trainer, is_stop_asked: Callable[[], bool]) -> N
             asked = torch.tensor(float(is_stop_asked()), device=team.device)
             if team.total(asked).item():
                 raise Stopped
+            watch(row, seen)
 
         return trainer.run(show)
