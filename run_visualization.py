@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import ipaddress
 import os
 import signal
 import socket
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
+    from app.engines.runs import Runs
     from app.http.serving import Server
 
 ROOT = Path(__file__).parent
@@ -51,14 +53,14 @@ def _serve(options: argparse.Namespace) -> None:
     # Before anything slow, so that a busy port is reported at once.
     listener = _listen(options.host, options.port)
     with listener:
-        app = _build_app(options, data)
+        app, runs = _build_app(options, data, listener)
 
         from app.http.serving import Server
         from app.warming import warm_up
 
         warm_up(app)
         server = Server(app, listener)
-        _stop_on_signals(server)
+        _stop_on_signals(server, runs)
         _say(f"CapsNet Explorer is ready at {_address(listener)}")
         if invitation := _invitation(listener):
             _say(f"Others on this network open {invitation}")
@@ -67,24 +69,32 @@ def _serve(options: argparse.Namespace) -> None:
         _say("\nStopped.")
 
 
-def _stop_on_signals(server: "Server") -> None:
-    """Finish requests in progress at the first signal; stop at once at a second."""
+def _stop_on_signals(server: "Server", runs: "Runs | None") -> None:
+    """Finish requests in progress at the first signal; stop at once at a second.
+
+    Training runs stop, and the streams of their events end.
+    """
 
     def stop(number: int, _frame: object) -> None:
         signal.signal(number, signal.SIG_DFL)
+        if runs is not None:
+            runs.close()
         server.stop()
 
     for number in STOPPING:
         signal.signal(number, stop)
 
 
-def _build_app(options: argparse.Namespace, data: Path | None) -> "Flask":
+def _build_app(
+    options: argparse.Namespace, data: Path | None, listener: socket.socket
+) -> tuple["Flask", "Runs | None"]:
     # Imported here, so that --help and wrong options respond at once.
     try:
         import torch
 
         from app import create_app
         from app.engines.queue import process_queue
+        from app.engines.runs import Runs
         from app.engines.torch import load_engines
         from app.http.access import access_from
         from app.http.logs import start_logging
@@ -104,7 +114,19 @@ def _build_app(options: argparse.Namespace, data: Path | None) -> "Flask":
         engines = load_engines(options.weights)
     except ValueError as error:  # includes WeightsError
         raise StartError(str(error)) from error
-    return create_app(engines, data_folder=data, access=access)
+    runs = None
+    is_own = ipaddress.ip_address(listener.getsockname()[0]).is_loopback
+    # Further names and origins mean that others come through a proxy.
+    is_own = is_own and not (access.hosts or access.origins)
+    if is_own or options.allow_training:
+        weights = options.weights
+        runs = Runs(
+            options.runs,
+            data or ROOT / "data",
+            weights if weights.is_dir() else weights.parent,
+            at_once=2 if is_own else 1,
+        )
+    return create_app(engines, data_folder=data, access=access, runs=runs), runs
 
 
 def _readable_folder(folder: Path | None) -> Path | None:
@@ -209,6 +231,19 @@ def _parser() -> argparse.ArgumentParser:
         metavar="ORIGIN",
         help="let pages of this origin, such as https://example.org, use the API "
         "(repeatable; CAPSNET_CORS); * allows all",
+    )
+    parser.add_argument(
+        "--allow-training",
+        action="store_true",
+        help="let others train networks on this machine, too; on a server that only "
+        "this machine reaches, that is always allowed",
+    )
+    parser.add_argument(
+        "--runs",
+        type=Path,
+        default=ROOT / "runs" / "watched",
+        metavar="FOLDER",
+        help="for training runs that are started from the page, at most 2 GB",
     )
     parser.add_argument(
         "--log",

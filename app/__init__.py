@@ -1,7 +1,7 @@
 """The web app: passes HTTP requests to networks and returns their results."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from flask_openapi.models.info import Info
@@ -15,7 +15,10 @@ from app.api.wire import ApiRequest, OrjsonProvider
 from app.content.datasets import open_shelf
 from app.content.guide import register_guide
 from app.engines.protocol import Engine
-from app.engines.sharing import share
+from app.engines.runs import EXTENSION as RUNS
+from app.engines.runs import Runs
+from app.engines.sharing import sharing
+from app.engines.snapshots import Snapshots
 from app.errors import refuse, register_error_handlers
 from app.http.access import Access, access_from, register_access
 from app.http.compression import register_compression
@@ -40,6 +43,7 @@ def create_app(
     *,
     data_folder: Path | None = None,
     access: Access | None = None,
+    runs: Runs | None = None,
 ) -> OpenAPI:
     """Build the app around loaded networks.
 
@@ -49,6 +53,7 @@ def create_app(
         data_folder: contains data sets to browse; None takes the folder named by
             CAPSNET_DATA, or else `data`.
         access: who may use the app; None takes CAPSNET_ALLOW_HOSTS and CAPSNET_CORS.
+        runs: the training runs that requests may start; None allows none.
 
     Raises:
         ValueError: there is no engine, weights cannot be loaded, or a host or origin is
@@ -87,7 +92,10 @@ def create_app(
         TEMPLATES_AUTO_RELOAD=True,  # a changed template needs only a reload
     )
     metrics = app.extensions[METRICS] = Metrics()
-    catalogue = Catalogue(share(engines, metrics))
+    share = sharing(metrics)
+    shared = {id: share(engine) for id, engine in engines.items()}
+    catalogue = Catalogue(shared, None if runs is None else _snapshots(runs, share))
+    app.extensions[RUNS] = runs
     register_catalogue(app, catalogue)
     register_guide(app, catalogue.engines)
     app.extensions["capsnet-shelf"] = open_shelf(data_folder)
@@ -101,3 +109,9 @@ def create_app(
     register_static_files(app, ROOT / "static")
     register_pages(app, lambda: catalogue.engine(catalogue.default).info.architecture)
     return app
+
+
+def _snapshots(runs: Runs, share: Callable[[Engine], Engine]) -> Snapshots:
+    from app.engines.torch import load_engine  # see above
+
+    return Snapshots(runs, load_engine, share)

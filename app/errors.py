@@ -42,6 +42,18 @@ class UnknownThing(ApiError):
     status = 404
 
 
+class Forbidden(ApiError):
+    """The operator does not allow this."""
+
+    status = 403
+
+
+class Conflict(ApiError):
+    """The thing is in a state, or the name is taken, so that this cannot be done."""
+
+    status = 409
+
+
 class UnsupportedMedia(ApiError):
     """The body has a media type that this route does not accept."""
 

@@ -5,7 +5,7 @@ Nothing here imports torch, so that --help responds at once.
 
 import argparse
 import os
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,7 @@ A preset is a complete recipe; each option under "recipe" changes one of its num
 quick: one epoch, to check that everything works. laptop: eight epochs, about twenty
 minutes on two cores. paper: exactly what Sabour, Frosst & Hinton did, for many epochs.
 legible: for --start; many capsules share in each digit, and grounds and noise do
-little harm.
+little harm. live: a small network for watching it learn, a minute an epoch.
 
     python -m model train                              the laptop preset
     python -m model train --preset quick               a check that takes minutes
@@ -169,9 +169,13 @@ def add_train_options(parser: argparse.ArgumentParser, settings: Settings) -> No
     )
     files.add_argument(
         "--watched",
-        action="store_true",
-        help="tell in the run's folder what happens, with snapshots of the network, "
-        "and do what is asked there",
+        type=int,
+        nargs="?",
+        const=0,
+        metavar="PID",
+        help="write what happens and snapshots of the network into the run's folder, "
+        "and do what is asked there; given the process that starts the run, stop when "
+        "that ends",
     )
     files.add_argument(
         "--start",
@@ -204,29 +208,29 @@ def add_train_options(parser: argparse.ArgumentParser, settings: Settings) -> No
         values = [f"{getattr(preset, name)}" for preset in presets.values()]
         shown = values[0] if len(set(values)) == 1 else ", ".join(values)
         _add_setting(recipe, name, getattr(TrainingConfig(), name), words, shown)
-    for title, defaults, helps in (
-        ("network", settings.sizes(), settings.sizes_help),
-        ("loss", settings.loss(), settings.loss_help),
+    for title, defaults, helps, changed in (
+        ("network", settings.sizes(), settings.sizes_help, settings.preset_sizes),
+        ("loss", settings.loss(), settings.loss_help, settings.preset_losses),
     ):
         group = parser.add_argument_group(title)
         for name, words in helps.items():
             default = getattr(defaults, name)
-            many = isinstance(default, tuple)
-            shown = " ".join(map(str, default)) if many else f"{default}"
-            if title == "loss":
-                words += _in_presets(name, settings)
-            _add_setting(group, name, default, words, shown)
+            words += _in_presets(name, changed)
+            _add_setting(group, name, default, words, _shown(default))
     _add_machine_options(parser.add_argument_group("machine"))
 
 
-def _in_presets(name: str, settings: Settings) -> str:
-    """Return which presets change a setting of the loss, and to what, for its help."""
-    changed = [
-        f"; {preset}: {losses[name]}"
-        for preset, losses in settings.preset_losses.items()
-        if name in losses
-    ]
-    return "".join(changed)
+def _in_presets(name: str, changed: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return which presets change a setting, and to what, for its help."""
+    return "".join(
+        f"; {preset}: {_shown(values[name])}"
+        for preset, values in changed.items()
+        if name in values
+    )
+
+
+def _shown(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, tuple) else f"{value}"
 
 
 def _add_setting(

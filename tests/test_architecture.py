@@ -12,7 +12,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
-DOOR = ROOT / "app" / "engines" / "torch.py"  # the one file where web meets network
+DOOR = ROOT / "app" / "engines" / "torch.py"  # where web meets network …
+RECIPES = ROOT / "app" / "engines" / "recipes.py"  # … and where it learns its settings
 
 PYTHON = [
     ("model/**/*.py", {"app", "flask", "flask_openapi", "run_visualization"}),
@@ -25,6 +26,7 @@ PYTHON = [
     ("model/recipe.py", {"torch"}),
     ("model/settings.py", {"torch"}),
     ("model/architectures.py", {"torch"}),
+    ("model/options.py", {"torch"}),
     ("model/*/config.py", {"torch"}),
     ("model/files.py", {"torch"}),
 ]
@@ -105,10 +107,19 @@ def test_torchvision_is_imported_in_one_file_only():
     assert importing == {"torchvision_files.py"}
 
 
-def test_the_door_imports_no_web_framework():
-    found = {name.split(".")[0] for name in python_imports(DOOR)}
+@pytest.mark.parametrize("door", [DOOR, RECIPES])
+def test_a_door_imports_no_web_framework(door):
+    found = {name.split(".")[0] for name in python_imports(door)}
     assert "model" in found
     assert not found & {"flask", "flask_openapi", "torchvision"}
+
+
+def test_the_door_to_settings_leads_to_no_network():
+    found = {name for name in python_imports(RECIPES) if name.startswith("model")}
+    roots = {".".join(name.split(".")[:2]) for name in found}
+    assert roots == {
+        *("model.architectures", "model.options", "model.recipe", "model.settings")
+    }
 
 
 @pytest.mark.parametrize("package", ROOMS)
@@ -251,7 +262,7 @@ def test_imports_are_found_in_scripts(script, expected):
             "app = create_app({'fake': FakeEngine('fake')}, data_folder=Path('no'))\n"
             "for route in ('samples', 'models'):\n"
             "    assert app.test_client().get(f'/api/{route}').status_code == 200",
-            {"torch", "torchvision", "model"},
+            {"torch", "torchvision"},
         ),
         ("import app.engines.torch", {"torchvision"}),
     ],
@@ -272,7 +283,8 @@ def test_what_is_not_needed_is_not_loaded(code, unwanted):
 
 
 def matching(pattern: str) -> list[Path]:
-    paths = sorted(path for path in ROOT.glob(pattern) if path != DOOR)
+    doors = (DOOR, RECIPES)
+    paths = sorted(path for path in ROOT.glob(pattern) if path not in doors)
     assert paths, f"no file matches {pattern}: fix the rule"
     return paths
 

@@ -8,6 +8,8 @@ from app.api.payloads import IMAGE_SCHEMA
 from app.content.glossary import Term
 from app.content.guide import Chapter, Ending
 from app.engines.facts import Facts
+from app.engines.recipes import Trainable
+from app.engines.runs import RunFacts
 
 Image = Annotated[Any, WithJsonSchema(IMAGE_SCHEMA)]
 Tensor = Annotated[
@@ -339,6 +341,44 @@ class GuideAnswer(BaseModel):
 
     chapters: list[Chapter]
     ending: Ending
+
+
+class TrainingDataAnswer(BaseModel):
+    """A data set to train on."""
+
+    name: str
+    title: str
+    ready: bool = Field(description="Whether its files are on the server's machine.")
+
+
+class RecipesAnswer(BaseModel):
+    """What can be trained, and how."""
+
+    allowed: bool = Field(description="Whether this server trains networks.")
+    reason: str | None = Field(description="Why not.")
+    cores: int = Field(description="Of the server's machine, for `threads`.")
+    at_once: int = Field(description="Runs that train at once; more have to wait.")
+    default: str = Field(description="The architecture that is taken by default.")
+    datasets: list[TrainingDataAnswer]
+    architectures: list[Trainable]
+
+
+class RunStarted(BaseModel):
+    """A training run that was started, or waits for its turn."""
+
+    id: str
+
+
+class RunsAnswer(BaseModel):
+    """The training runs, the newest first."""
+
+    runs: list[RunFacts]
+
+
+class KeptAnswer(BaseModel):
+    """The model that a snapshot was kept as."""
+
+    model: str
 
 
 class DatasetAnswer(BaseModel):

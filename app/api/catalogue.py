@@ -7,20 +7,26 @@ from typing import cast
 from flask import Flask, current_app
 
 from app.engines.protocol import Engine
+from app.engines.snapshots import Snapshots
 from app.errors import UnknownThing, short
 
 EXTENSION = "capsnet-catalogue"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Catalogue:
     """Loaded engines by id; the first is the default.
+
+    Attributes:
+        engines: those that are listed.
+        snapshots: those of training runs, which are not; None without runs.
 
     Raises:
         ValueError: there is no engine.
     """
 
     engines: Mapping[str, Engine]
+    snapshots: Snapshots | None = None
 
     def __post_init__(self) -> None:
         if not self.engines:
@@ -41,12 +47,19 @@ class Catalogue:
         Raises:
             UnknownThing: there is no such model.
         """
+        if self.snapshots is not None and "@" in id:
+            return self.snapshots.engine(id)
         try:
             return self.engines[id]
         except KeyError:
             known = ", ".join(self.engines)
             message = f"the model must be one of {known}, got {short(id)}"
             raise UnknownThing(message, field=field) from None
+
+    def add(self, engine: Engine) -> None:
+        """List one more engine, the last one."""
+        # A new mapping: another thread may be going through the old one.
+        self.engines = {**self.engines, engine.info.id: engine}
 
 
 def register_catalogue(app: Flask, catalogue: Catalogue) -> None:

@@ -277,6 +277,77 @@ class MeasuredPath(ModelPath):
     )
 
 
+class RecipeRequest(Payload, extra="allow"):
+    """The recipe of a training run. Every setting in `/api/recipes` is a field, too."""
+
+    architecture: Name | None = Field(
+        None, description="Default: as `default` in `/api/recipes`."
+    )
+    preset: Name | None = Field(
+        None, description="What the settings change; default: the architecture's."
+    )
+    dataset: Name | None = Field(None, description="Default: mnist.")
+    start: Name | None = Field(
+        None,
+        description="A snapshot to start from in place of random weights, such as "
+        "3f2a9c01@640. What is not named is then as in its run; sizes stay.",
+    )
+    threads: int | None = Field(
+        None, ge=0, description="Processor threads; 0, the default: one for each core."
+    )
+
+    def asked(self) -> dict[str, Any]:
+        """Return what the request names."""
+        return self.model_dump(exclude_none=True)
+
+
+class RunPath(Payload):
+    """Names a training run."""
+
+    id: str = Field(description="A run's `id` in `/api/runs`.")
+
+
+class RunChange(Payload):
+    """What a training run is asked to do before its next step."""
+
+    learning_rate: FiniteFloat | None = Field(
+        None,
+        gt=0,
+        le=1000,
+        description="From the next step on; null goes back to the recipe's schedule.",
+    )
+    state: Literal["paused", "running", "stopped"] | None = Field(
+        None, description="What to do from the next step on; a run that stopped ends."
+    )
+
+    def asked(self) -> dict[str, Any]:
+        """Return what the request names; a rate of None is asked for, too."""
+        named = self.model_dump(exclude_unset=True)
+        return {name: named[name] for name in named if name != "state" or named[name]}
+
+
+class KeepRequest(Payload):
+    """A snapshot to keep as a model."""
+
+    step: Index = Field(description="One of the run's `snapshots`.")
+    name: Name = Field(
+        description="The model's id: letters, digits, - and _.", examples=["my-capsnet"]
+    )
+    title: Name | None = Field(None, description="For people; default: the name.")
+
+
+class EventsQuery(Payload):
+    """Where to go on."""
+
+    after: int | None = Field(
+        None,
+        ge=0,
+        lt=2**31,
+        description="Number of the last event that the client has; default: the "
+        "header `Last-Event-ID`, or 0.",
+    )
+
+
 class DatasetPath(Payload):
     """Names a data set."""
 

@@ -1,18 +1,123 @@
-"""The recipe of a training run, as a request gives it: checked without torch.
+"""What can be trained, and the recipe that a request asks for: checked without torch.
 
 The second door between web and networks: it knows their settings, and nothing else.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Literal
 
-from app.errors import InvalidRequest, short
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.errors import InvalidRequest, UnknownThing, short
+from dataset_files.catalogue import DATASETS, TEST, TRAINING
 from model.architectures import ARCHITECTURES, DEFAULT, settings_of
+from model.options import RECIPE_HELP
 from model.recipe import TrainingConfig
 from model.settings import Settings
 
+Group = Literal["recipe", "network", "loss"]
+Kind = Literal["number", "integer", "choice"]
+Range = tuple[float, float]
+
 LIVE = "live"  # the preset that a laptop trains while one watches
+MNIST = "mnist"
+
+# Runs are watched on test images, so none are held out.
+LEFT_OUT = ("validation",)
+
+# What a request may ask; the command line takes any value. They keep a run within the
+# memory of a small machine, and leave room for mistakes that teach something.
+RANGES: dict[str, Range] = {
+    "epochs": (1, 1000),
+    "batch_size": (1, 1024),
+    "learning_rate": (1e-6, 1000),
+    "warmup_steps": (1, 100_000),
+    "decay": (0.01, 1),
+    "decay_steps": (1, 1_000_000),
+    "shift": (0, 8),
+    "rotation": (0, 180),
+    "scale": (0, 0.9),
+    "shear": (0, 1),
+    "bend": (0, 4),
+    "thickness": (0, 1),
+    "contrast": (0, 1),
+    "ground": (0, 1),
+    "noise": (0, 1),
+    "toned": (0, 1),
+    "flags": (0, 0.99),
+    "clip": (0, 1000),
+    "averaging": (0, 0.9999),
+    "start_share": (0, 0.99),
+    "examples": (0, 1_000_000),
+    "seed": (0, 2**31 - 1),
+    "threads": (0, 64),
+    "kernel_size": (1, 13),
+    "kernel_sizes": (1, 13),
+    "primary_dim": (1, 32),
+    "primary_stride": (1, 4),
+    "primary_types": (1, 64),
+    "caps1_types": (1, 64),
+    "caps2_types": (1, 64),
+    "capsule_kernel": (1, 5),
+    "class_dim": (1, 64),
+    "digit_dim": (1, 64),
+    "routing_iterations": (1, 10),
+    "decoder_hidden": (1, 2048),
+    "hidden_units": (1, 4096),
+    "dropout": (0, 0.95),
+    "variance_floor": (1e-6, 10),
+    "decoder_gain": (0.01, 100),
+    "label_smoothing": (0, 0.99),
+    "margin_rise": (0.001, 1),
+    "voters": (1, 2000),
+    "voters_most": (0, 2000),
+}
+RANGE_OF: dict[Group, Range] = {"network": (1, 512), "loss": (0, 10), "recipe": (0, 1)}
+_KINDS: dict[type, Kind] = {str: "choice", int: "integer", float: "number"}
+CHOICES = {"schedule": ("cosine", "exponential")}
+
+
+class Knob(BaseModel):
+    """One setting of a training recipe."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+    name: str
+    """As the command line's, with `_`."""
+    group: Group
+    """What it belongs to."""
+    type: Kind
+    """Of its value, or of each."""
+    default: Any
+    """Its value in the preset that is taken when none is named."""
+    help: str
+    """One line."""
+    minimum: float | None = None
+    """Of a number."""
+    maximum: float | None = None
+    """Of a number."""
+    choices: tuple[str, ...] | None = None
+    """Of a word."""
+    count: int | None = None
+    """How many values it is a list of; null for a single one."""
+
+
+class PresetValues(BaseModel):
+    """A recipe to start from."""
+
+    name: str
+    values: dict[str, Any] = Field(description="Every setting, by name.")
+
+
+class Trainable(BaseModel):
+    """An architecture that can be trained."""
+
+    name: str
+    preset: str = Field(description="The preset that is taken when none is named.")
+    presets: list[PresetValues]
+    settings: list[Knob]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,58 +125,162 @@ class Recipe:
     """A checked recipe.
 
     Attributes:
+        asked: as requests give it, to base another on.
         architecture: name of the architecture.
         preset: name of the preset that the changes are based on.
-        changes: recipe, sizes and loss that differ from the preset, by name.
-        start: the model to start from; None starts from random weights.
+        dataset: what to train on.
+        changes: settings that differ from the preset, by name.
+        settings: every setting, by name.
+        threads: processor threads; 0 leaves the choice to torch.
+        start: the snapshot that it starts from; None starts from random weights.
     """
 
+    asked: Mapping[str, Any]
     architecture: str
     preset: str
-    changes: Mapping[str, Any]
+    dataset: str = MNIST
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    threads: int = 0
     start: str | None = None
 
     @property
     def arguments(self) -> list[str]:
-        """The recipe as options of `python -m model train`."""
+        """What decides the outcome, as options of `python -m model train`."""
         found = ["--architecture", self.architecture, "--preset", self.preset]
+        if self.dataset != MNIST:
+            found += ["--dataset", self.dataset]
         for name, value in self.changes.items():
             values = value if isinstance(value, tuple) else (value,)
             found += [f"--{name.replace('_', '-')}", *map(str, values)]
         return found
 
 
-def checked_recipe(asked: Mapping[str, Any]) -> Recipe:
+def trainable() -> list[Trainable]:
+    """Describe every architecture, the default one first."""
+    found = [_trainable(name) for name in ARCHITECTURES]
+    return sorted(found, key=lambda each: each.name != DEFAULT)
+
+
+def _trainable(name: str) -> Trainable:
+    settings = settings_of(name)
+    usual = usual_preset(settings)
+    presets = [
+        PresetValues(name=preset, values=values_of(settings, preset))
+        for preset in settings.presets
+    ]
+    knobs = list(_knobs(settings, usual))
+    return Trainable(name=name, preset=usual, presets=presets, settings=knobs)
+
+
+def usual_preset(settings: Settings) -> str:
+    """Return the preset that is taken when none is named."""
+    return LIVE if LIVE in settings.presets else settings.default_preset
+
+
+def is_ready(dataset: str, data: Path) -> bool:
+    """Tell whether the files of a data set are there."""
+    files = DATASETS[dataset].files_in(data)
+    return all((files / name).is_file() for name in (*TRAINING, *TEST))
+
+
+def check_ready(dataset: str, data: Path) -> None:
+    """Refuse to train on what is not there.
+
+    Raises:
+        UnknownThing: says how to get it.
+    """
+    if not is_ready(dataset, data):
+        title = DATASETS[dataset].title_in(data)
+        more = "" if dataset == MNIST else f" --dataset {dataset}"
+        raise UnknownThing(
+            f"{title} is missing on this machine: its operator can download it with "
+            f"`python -m model data{more}`",
+            field="dataset",
+        )
+
+
+def checked_recipe(asked: Mapping[str, Any], base: Recipe | None = None) -> Recipe:
     """Check a recipe.
 
     Args:
-        asked: `architecture`, `preset`, `start` and any setting of the command line, by
-            its name with `_` or `-`.
+        asked: `architecture`, `preset`, `dataset`, `start`, `threads` and any setting
+            of the command line, by its name with `_` or `-`.
+        base: of the run whose snapshot `start` names; what is not asked is taken from
+            it.
 
     Raises:
         InvalidRequest: names the field at fault, what is needed and what came.
     """
     given = {name.replace("-", "_"): value for name, value in asked.items()}
+    if base is not None:
+        given = {**base.asked, **given}
+    whole = {name: value for name, value in given.items() if name != "start"}
     architecture = _one_of(given, "architecture", tuple(ARCHITECTURES), DEFAULT)
     settings = settings_of(architecture)
-    usual = LIVE if LIVE in settings.presets else settings.default_preset
-    preset = _one_of(given, "preset", tuple(settings.presets), usual)
+    preset = _one_of(given, "preset", tuple(settings.presets), usual_preset(settings))
+    dataset = _one_of(given, "dataset", tuple(DATASETS), MNIST)
+    threads = _typed("threads", given.pop("threads", 0), 0, *RANGES["threads"])
     start = given.pop("start", None)
-    if start is not None and not isinstance(start, str):
-        raise InvalidRequest(
-            f"start must be the id of a model, got {short(start)}", field="start"
-        )
-    defaults = _defaults(settings, preset)
+    defaults = values_of(settings, preset)
+    knobs = {knob.name: knob for knob in _knobs(settings, preset)}
     changes = {}
     for name, value in given.items():
-        if name not in defaults:
-            known = ", ".join(("architecture", "preset", "start", *defaults))
+        if name not in knobs:
+            known = ("architecture", "preset", "dataset", "start", "threads", *knobs)
             raise InvalidRequest(
-                f"a recipe's settings must be of {known}, got {short(name)}", field=name
+                f"a recipe's settings must be of {', '.join(known)}, got {short(name)}",
+                field=name,
             )
-        changes[name] = _typed(name, value, defaults[name])
+        changes[name] = _value(knobs[name], value)
+    values = {**defaults, **changes}
     _check_together(settings, preset, changes)
-    return Recipe(architecture, preset, changes, start)
+    if base is not None:
+        _check_same_network(settings, base, architecture, values)
+    return Recipe(whole, architecture, preset, dataset, changes, values, threads, start)
+
+
+def values_of(settings: Settings, preset: str) -> dict[str, Any]:
+    """Return every setting of a recipe with its value in a preset."""
+    training = settings.presets[preset]
+    sizes = settings.sizes(**settings.preset_sizes.get(preset, {}))
+    loss = settings.loss(**settings.preset_losses.get(preset, {}))
+    return {
+        **{name: getattr(training, name) for name in _of_recipe()},
+        **{name: getattr(sizes, name) for name in settings.sizes_help},
+        **{name: getattr(loss, name) for name in settings.loss_help},
+    }
+
+
+def _of_recipe() -> list[str]:
+    return [name for name in RECIPE_HELP if name not in LEFT_OUT]
+
+
+def _knobs(settings: Settings, preset: str) -> Iterator[Knob]:
+    values = values_of(settings, preset)
+    groups: tuple[tuple[Group, Mapping[str, str]], ...] = (
+        ("recipe", {name: RECIPE_HELP[name] for name in _of_recipe()}),
+        ("network", settings.sizes_help),
+        ("loss", settings.loss_help),
+    )
+    for group, helps in groups:
+        for name, words in helps.items():
+            value = values[name]
+            one = value[0] if isinstance(value, tuple) else value
+            count = len(value) if isinstance(value, tuple) else None
+            is_word = isinstance(one, str)
+            low, high = (None, None) if is_word else RANGES.get(name, RANGE_OF[group])
+            yield Knob(
+                name=name,
+                group=group,
+                type=_KINDS[type(one)],
+                default=value,
+                help=words,
+                minimum=low,
+                maximum=high,
+                choices=CHOICES[name] if is_word else None,
+                count=count,
+            )
 
 
 def _one_of(
@@ -80,40 +289,40 @@ def _one_of(
     value = given.pop(name, default)
     if value not in choices:
         raise InvalidRequest(
-            f"{name} must be one of {', '.join(choices)}, got {short(value)}", field=name
+            f"{name} must be one of {', '.join(choices)}, got {short(value)}",
+            field=name,
         )
     return value
 
 
-def _defaults(settings: Settings, preset: str) -> dict[str, Any]:
-    """Return every setting of a recipe with its value in the preset."""
-    training = settings.presets[preset]
-    sizes = settings.sizes(**settings.preset_sizes.get(preset, {}))
-    loss = settings.loss(**settings.preset_losses.get(preset, {}))
-    return {
-        **{each.name: getattr(training, each.name) for each in fields(TrainingConfig)},
-        **{name: getattr(sizes, name) for name in settings.sizes_help},
-        **{name: getattr(loss, name) for name in settings.loss_help},
-    }
-
-
-def _typed(name: str, value: Any, default: Any) -> Any:
-    """Return a value of its setting's type."""
-    if isinstance(default, tuple):
-        if not isinstance(value, list) or len(value) != len(default):
-            raise InvalidRequest(
-                f"{name} must be a list of {len(default)}, got {short(value)}",
-                field=name,
-            )
-        return tuple(
-            _typed(name, each, own) for each, own in zip(value, default, strict=True)
-        )
-    kinds = {float: (int, float), int: (int,), str: (str,)}
-    is_number = not isinstance(value, bool)
-    if not (isinstance(value, kinds[type(default)]) and is_number):
-        words = {float: "a number", int: "a whole number", str: "a word"}
+def _value(knob: Knob, value: Any) -> Any:
+    """Return a setting's value, of its type and in its range."""
+    if knob.choices is not None:
+        return _one_of({knob.name: value}, knob.name, knob.choices, "")
+    bounds = RANGES.get(knob.name, RANGE_OF[knob.group])
+    if knob.count is None:
+        return _typed(knob.name, value, knob.default, *bounds)
+    if not isinstance(value, list | tuple) or len(value) != knob.count:
         raise InvalidRequest(
-            f"{name} must be {words[type(default)]}, got {short(value)}", field=name
+            f"{knob.name} must be a list of {knob.count}, got {short(value)}",
+            field=knob.name,
+        )
+    pairs = zip(value, knob.default, strict=True)
+    return tuple(_typed(knob.name, each, own, *bounds) for each, own in pairs)
+
+
+def _typed(name: str, value: Any, default: float, low: float, high: float) -> Any:
+    """Return a number of its setting's type."""
+    is_whole = isinstance(default, int)
+    if is_whole and isinstance(value, float) and value.is_integer():
+        value = int(value)  # JSON does not tell 4.0 from 4
+    kinds = int if is_whole else (int, float)
+    if not isinstance(value, kinds) or isinstance(value, bool):
+        words = "a whole number" if is_whole else "a number"
+        raise InvalidRequest(f"{name} must be {words}, got {short(value)}", field=name)
+    if not low <= value <= high:
+        raise InvalidRequest(
+            f"{name} must be from {low:g} to {high:g}, got {short(value)}", field=name
         )
     return type(default)(value)
 
@@ -127,12 +336,25 @@ def _check_together(settings: Settings, preset: str, changes: dict[str, Any]) ->
 
     try:
         replace(settings.presets[preset], **part(TrainingConfig))
-        settings.sizes(
-            **{**settings.preset_sizes.get(preset, {}), **part(settings.sizes)}
-        )
-        settings.loss(
-            **{**settings.preset_losses.get(preset, {}), **part(settings.loss)}
-        )
+        sizes = settings.preset_sizes.get(preset, {})
+        settings.sizes(**{**sizes, **part(settings.sizes)})
+        loss = settings.preset_losses.get(preset, {})
+        settings.loss(**{**loss, **part(settings.loss)})
     except ValueError as error:
         named = next((name for name in changes if name in str(error)), None)
         raise InvalidRequest(str(error), field=named) from None
+
+
+def _check_same_network(
+    settings: Settings, base: Recipe, architecture: str, values: Mapping[str, Any]
+) -> None:
+    """Refuse a network that cannot take the weights of the snapshot it starts from."""
+    needed = {"architecture": base.architecture}
+    needed |= {name: base.settings.get(name) for name in settings.sizes_help}
+    came = {"architecture": architecture, **values}
+    for name, value in needed.items():
+        if came[name] != value:
+            raise InvalidRequest(
+                f"{name} must be that of the start, {value}, got {short(came[name])}",
+                field=name,
+            )

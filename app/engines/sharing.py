@@ -43,15 +43,15 @@ GRADIENTS_BESIDE = 1
 Answer = TypeVar("Answer")
 
 
-def share(
-    engines: Mapping[str, Engine], observer: Observer | None = None
-) -> dict[str, Engine]:
-    """Let all requests of this process share its engines, one queue and one cache."""
+def sharing(observer: Observer | None = None) -> Callable[[Engine], Engine]:
+    """Return what lets all requests of this process share an engine.
+
+    All engines have one queue and one cache.
+    """
     cache = TraceCache(CACHE_BUDGET)
-    return {
-        id: SharedEngine(engine, process_queue(), cache, client_is_gone, observer)
-        for id, engine in engines.items()
-    }
+    return lambda engine: SharedEngine(
+        engine, process_queue(), cache, client_is_gone, observer
+    )
 
 
 def client_is_gone() -> bool:

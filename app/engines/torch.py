@@ -41,7 +41,7 @@ from model.measured import load_measured, version_of
 from model.slopes import error_slopes, slopes
 from model.weights import Trained, WeightsError, load_weights
 
-__all__ = ["TorchEngine", "WeightsError", "load_engines"]
+__all__ = ["TorchEngine", "WeightsError", "load_engine", "load_engines"]
 
 LARGEST_HALF = torch.finfo(torch.float16).max
 SUFFIX = ".safetensors"
@@ -231,19 +231,27 @@ def load_engines(weights: Path) -> dict[str, Engine]:
     else:
         files = [weights]
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(_load_each, files).result()
+        return thread.submit(_load_each, {file.stem: file for file in files}).result()
 
 
-def _load_each(files: Sequence[Path]) -> dict[str, Engine]:
+def load_engine(id: str, weights: Path) -> Engine:
+    """Load one weight file, under a name of its own.
+
+    Raises:
+        WeightsError: it cannot be used.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_load_each, {id: weights}).result()[id]
+
+
+def _load_each(files: Mapping[str, Path]) -> dict[str, Engine]:
     """Load weight files, on a thread that ends.
 
     Whichever thread computes gets a pool of helpers from OpenMP, which ends with it.
     Beside a second pool the helpers of both sleep between any two operations, and a
     pass takes twice as long: the thread that answers must have the only one.
     """
-    return {
-        file.stem: TorchEngine(file.stem, load_weights(file), file) for file in files
-    }
+    return {id: TorchEngine(id, load_weights(file), file) for id, file in files.items()}
 
 
 def _describe(id: str, trained: Trained, measured: Mapping[str, Tensor]) -> ModelInfo:

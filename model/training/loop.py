@@ -59,6 +59,9 @@ class Trainer:
         clock: measures the training time.
         held_rate: the learning rate in place of the schedule's, from the next step on;
             None follows the schedule.
+        log_every: steps between two lines of the log, each the means since the last.
+        reads_each_step: whether `report` is called after each step, or only with each
+            line of the log.
 
     Raises:
         ValueError: no training images are left, or Winograd's tile cannot cover the
@@ -126,6 +129,7 @@ class Trainer:
         self.progress = Progress()
         self.clock = Clock(0.0)
         self.held_rate: float | None = None
+        self.log_every = LOG_EVERY
         self.events = events
         self._saved_at = 0.0
         self.settings: dict[str, object] = {
@@ -263,7 +267,7 @@ class Trainer:
             self.progress = Progress(
                 epoch + is_end, 0 if is_end else number + 1, clock.seconds
             )
-            is_line = is_end or self.steps_done % LOG_EVERY == 0
+            is_line = is_end or self.steps_done % self.log_every == 0
             if not (is_line or self.reads_each_step):
                 continue  # reading the means would make a GPU wait
             row = means.row(
@@ -350,5 +354,5 @@ def _check(row: LogRow) -> None:
     if not math.isfinite(row.loss):
         raise TrainingError(
             f"the loss is {row.loss} after step {row.step}: training has failed. "
-            "A lower --learning-rate may help"
+            "A lower learning rate may help"
         )

@@ -21,13 +21,11 @@ from model.measuring.report import legibility_report, report
 from model.recipe import TrainingConfig
 from model.training.folder import RunFolder, record_sitting
 from model.training.log import LogRow
-from model.training.loop import Report, Stopped, Trainer, TrainingError
+from model.training.loop import Stopped, Trainer
 from model.training.processes import current_team
 from model.training.stopping import stop_asked
 from model.training.watching import Watch
 from model.weights import SUFFIX, card_path, load_weights, save_weights
-
-WATCHED_IMAGES = 2_000  # the first test images, read while a watched run trains
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +46,8 @@ class RunRequest:
         output: the weight file to write; None puts it into the run's folder.
         resume: whether to continue the run in that folder.
         events: whether to write a log for TensorBoard as well.
-        watched: whether others watch the run, and steer it, while it trains.
+        watched: set if others watch the run, and steer it, while it trains: the id of
+            the process that started it, with which it ends, or 0.
         device: `auto`, `cpu`, `cuda` or `mps`.
         precision: `auto`, `float32` or `bfloat16`.
         convolution: of PrimaryCaps: `auto`, `direct` or `winograd`.
@@ -69,7 +68,7 @@ class RunRequest:
     output: Path | None = None
     resume: bool = False
     events: bool = False
-    watched: bool = False
+    watched: int | None = None
     device: str = "auto"
     precision: str = "auto"
     convolution: str = "auto"
@@ -105,18 +104,25 @@ def train_and_measure(request: RunRequest) -> None:
     if trainer.team.rank == 0:
         weights.parent.mkdir(parents=True, exist_ok=True)  # or fail before training
         _record(request, run)
-    with stop_asked() as is_stop_asked, _watched(request, run) as watch:
-        network = _with_progress_bar(trainer, is_stop_asked, watch)
-    if trainer.team.rank == 0:
-        evaluation, figures = measure(
-            architecture, network, images, trainer.team.device, part, trainer.rule
-        )
-        card = {**_origin(request, run), **_ancestor(run.start_card), **figures}
-        save_weights(weights, architecture, network, card)
-        print(report(evaluation, part))
-        if "legibility" in figures:
-            print(f"\n{legibility_report(figures['legibility'])}")
-        print(f"\nWrote {weights} and {card_path(weights)}")
+    with _watched(request, run, images) as watch:
+        with stop_asked() as is_stop_asked:
+            network = _with_progress_bar(trainer, is_stop_asked, watch)
+        if trainer.team.rank == 0:
+            evaluation, figures = measure(
+                architecture, network, images, trainer.team.device, part, trainer.rule
+            )
+            save_weights(
+                weights,
+                architecture,
+                network,
+                {**_card(request, run, watch), **figures},
+            )
+            print(report(evaluation, part))
+            if "legibility" in figures:
+                print(f"\n{legibility_report(figures['legibility'])}")
+            print(f"\nWrote {weights} and {card_path(weights)}")
+            if watch is not None:
+                watch.end("done", error=evaluation.error, tested=len(images))
     trainer.team.leave()
 
 
@@ -253,6 +259,16 @@ def _started_with(
     return network, card
 
 
+def _card(request: RunRequest, run: _Run, watch: Watch | None) -> dict[str, Any]:
+    """Return the card's entries on how the weights were trained, and from what."""
+    steered = [] if watch is None else watch.steered
+    return {
+        **_origin(request, run),
+        **_ancestor(run.start_card),
+        **({"steered": steered} if steered else {}),
+    }
+
+
 def _ancestor(card: dict[str, Any] | None) -> dict[str, Any]:
     """Return the card's entry for the network that the run started from."""
     if card is None:
@@ -292,32 +308,40 @@ def _words(shape: Sequence[int]) -> str:
 
 
 @contextmanager
-def _watched(request: RunRequest, run: _Run) -> Iterator[Report]:
-    """Have others watch the run, if the request says so; yields what to report to.
+def _watched(
+    request: RunRequest, run: _Run, images: LabelledImages
+) -> Iterator[Watch | None]:
+    """Have others watch the run, if the request says so.
 
-    Whoever watches hears how the run ended, whatever ended it.
+    They are told how it ended, unless it is done: the caller tells that.
+
+    Args:
+        request: of the run.
+        run: what it comes to.
+        images: to count errors on while it trains.
     """
-    trainer = run.trainer
-    if not request.watched or trainer.team.rank:
-        yield lambda _row, _seen: None
+    if request.watched is None or run.trainer.team.rank:
+        yield None
         return
-    test = load_part(request.dataset, request.data, train=False)
-    few, _ = test.split(max(0, len(test) - WATCHED_IMAGES))
-    watch = Watch(trainer, few, card=lambda: _origin(request, run))
-    watch.begin()
+    watch = Watch(
+        run.trainer,
+        images,
+        card=lambda: _card(request, run, watch),
+        parent=request.watched,
+    )
     try:
-        yield watch.report
-    except Stopped:
-        watch.end("stopped")
+        watch.begin()
+        yield watch
+    except KeyboardInterrupt as error:  # `Stopped` is one
+        watch.end("stopped", **({"message": str(error)} if str(error) else {}))
         raise
-    except (TrainingError, OSError) as error:
-        watch.end("failed", str(error))
+    except Exception as error:
+        watch.end("failed", message=str(error))
         raise
-    watch.end("done")
 
 
 def _with_progress_bar(
-    trainer: Trainer, is_stop_asked: Callable[[], bool], watch: Report
+    trainer: Trainer, is_stop_asked: Callable[[], bool], watch: Watch | None
 ) -> Network:
     team = trainer.team
     with tqdm(
@@ -338,6 +362,7 @@ def _with_progress_bar(
             asked = torch.tensor(float(is_stop_asked()), device=team.device)
             if team.total(asked).item():
                 raise Stopped
-            watch(row, seen)
+            if watch is not None:
+                watch.report(row, is_stop_asked)
 
         return trainer.run(show)

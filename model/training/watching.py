@@ -1,14 +1,16 @@
 """A run that others watch and steer while it trains.
 
 It writes what happens into its folder, and reads there what is asked of it. So whoever
-watches may come, go and come back, and a run does not end with its watcher.
+watches may come, go and come back, and the run's figures outlast its process.
 
     watched/events.jsonl       what happened, one event a line
     watched/control.json       what is asked: a learning rate, or a state
     watched/STEP.safetensors   the network after that step, a card beside it
 """
 
+import contextlib
 import json
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -20,15 +22,19 @@ from torch import Tensor
 from model.architecture import Network
 from model.data.images import LabelledImages, to_network
 from model.files import replace_file
+from model.presence import multi_hot
 from model.training.log import LogRow
 from model.training.loop import Stopped, Trainer, TrainingError
 from model.weights import SUFFIX, half_precision, save_weights
 
 SNAPSHOTS = 60
 SNAPSHOTS_BYTES = 256 << 20  # of one run together; larger networks have fewer
-TOLD_EVERY_S = 0.5  # between two events of progress
-TESTED_SHARE = 0.1  # of the training time that reading test images may take
+LINE_EVERY = 10  # steps: the means that are told are over so many, or an epoch's last
+TOLD_EVERY_S = 0.3  # least time between two events of progress
+TESTED = 2_000  # images, the first of those given
+TESTED_SHARE = 0.1  # of the training time that testing may take
 TESTED_AT_ONCE = 100
+FOUND = ("error", "tested", "gained", "lost")  # by testing a snapshot
 LOOK_UP_S = 0.1  # between two looks at what is asked of a paused run
 
 
@@ -75,145 +81,174 @@ class Watch:
 
     Args:
         trainer: of the run.
-        test: images to count errors on while it trains.
+        images: to count errors on while it trains; the first of them are taken.
         card: returns what the card of a snapshot says of the run so far.
+        parent: the process with which the run ends; 0 for none.
+
+    Attributes:
+        steered: after which steps the learning rate was set, and to what.
     """
 
     def __init__(
         self,
         trainer: Trainer,
-        test: LabelledImages,
+        images: LabelledImages,
         card: Callable[[], dict[str, Any]],
+        parent: int = 0,
     ) -> None:
+        self.steered: list[dict[str, float | None]] = []
         self._trainer = trainer
+        trainer.reads_each_step = True
+        trainer.log_every = LINE_EVERY
         self._files = Watched(trainer.folder.path)
-        self._images = to_network(test.images)
-        self._labels = test.labels
+        few, _ = images.split(max(0, len(images) - TESTED))
+        self._images = few.images
+        self._present = multi_hot(few.labels, trainer.network.config.classes) > 0
         self._card = card
+        self._parent = parent
         size = sum(each.nbytes for each in half_precision(trainer.network).values())
         count = max(2, min(SNAPSHOTS, SNAPSHOTS_BYTES // max(1, size)))
-        self._steps = snapshot_steps(trainer.total_steps, count)
+        self._steps = set(snapshot_steps(trainer.total_steps, count))
         self._right: Tensor | None = None
         self._tested_s = 0.0
-        self._told = float("-inf")
-        self._asked_at = 0
+        self._told_at = float("-inf")
+        self._asked = b""
 
     def begin(self) -> None:
         """Tell that the run begins or goes on, and take the first snapshot."""
+        trainer = self._trainer
         self._files.folder.mkdir(parents=True, exist_ok=True)
-        _drop_after(self._files.events, self._trainer.steps_done)
-        self._tell("state", state="running", total=self._trainer.total_steps)
-        if not self._trainer.steps_done:
+        _drop_after(self._files.events, trainer.steps_done)
+        self._tell(
+            "state",
+            state="running",
+            total=trainer.total_steps,
+            examples=len(trainer.training_part),
+        )
+        if not trainer.steps_done:
             self._take_snapshot()
+            self._tested_s = 0.0  # not of the training time
 
-    def report(self, row: LogRow, _seen: int) -> None:
+    def report(self, row: LogRow, is_stop_asked: Callable[[], bool]) -> None:
         """Report a step: tell of it now and then, and look at what is asked.
 
+        Args:
+            row: means since the last line of the log.
+            is_stop_asked: whether a signal asks the run to stop; looked at in pauses.
+
         Raises:
-            Stopped: the run was asked to stop.
+            Stopped: the run was asked to stop, or its parent has ended.
         """
-        step = self._trainer.steps_done
-        now = time.monotonic()
-        if step in self._steps:
-            self._take_snapshot()
-        if now - self._told >= TOLD_EVERY_S or step == self._trainer.total_steps:
-            self._told = now
+        trainer = self._trainer
+        step, now = trainer.steps_done, time.monotonic()
+        is_line = step % LINE_EVERY == 0 or trainer.progress.batch == 0
+        is_due = is_line and now - self._told_at >= TOLD_EVERY_S
+        if is_due or step in (1, trainer.total_steps):
+            self._told_at = now
             self._tell(
                 "progress",
+                epoch=row.epoch,
                 loss=row.loss,
                 class_loss=row.class_loss,
                 reconstruction_loss=row.reconstruction_loss,
                 accuracy=row.accuracy,
                 learning_rate=row.learning_rate,
+                images_per_second=row.images_per_second,
+                further=row.further,
             )
-        self._obey()
+        if step in self._steps:
+            self._take_snapshot()
+        self._obey(is_stop_asked)
 
-    def end(self, state: str, message: str | None = None) -> None:
-        """Tell how the run ended: `done`, `stopped` or `failed`."""
-        more = {} if message is None else {"message": message}
-        self._tell("state", state=state, **more)
+    def end(self, state: str, **more: Any) -> None:
+        """Tell how the run ended, if the disk takes it: `done`, `stopped` or `failed`.
 
-    def _obey(self) -> None:
-        asked = self._asked()
-        if asked is None:
-            return
-        rate = asked.get("learning_rate")
-        if rate is not None:
-            self._trainer.held_rate = float(rate)
-        if asked.get("state") == "stopped":
-            raise Stopped
+        Args:
+            state: which of them.
+            more: further entries of the event, such as a `message`.
+        """
+        with contextlib.suppress(OSError):
+            self._tell("state", state=state, **more)
+
+    def _obey(self, is_stop_asked: Callable[[], bool]) -> None:
+        """Do what is asked, and come back when the run is not to pause any longer."""
+        asked = self._newly_asked()
         if asked.get("state") != "paused":
             return
         self._tell("state", state="paused")
         since = time.monotonic()
-        while True:
+        while asked.get("state") in (None, "paused"):
             time.sleep(LOOK_UP_S)
-            asked = self._asked()
-            if asked is None or asked.get("state") == "paused":
-                continue
-            self._trainer.clock.skip(time.monotonic() - since)
-            if asked.get("state") == "stopped":
+            if is_stop_asked():
                 raise Stopped
-            if (rate := asked.get("learning_rate")) is not None:
-                self._trainer.held_rate = float(rate)
-            self._tell("state", state="running")
-            return
+            asked = self._newly_asked()
+        self._trainer.clock.skip(time.monotonic() - since)
+        self._tell("state", state="running")
 
-    def _asked(self) -> dict[str, Any] | None:
-        """Return what is asked, if that is new."""
+    def _newly_asked(self) -> dict[str, Any]:
+        """Return what is asked, if that has changed, and set the learning rate.
+
+        Raises:
+            Stopped: the run is to stop.
+        """
+        if self._parent and os.getppid() != self._parent:
+            raise Stopped("the server that started the run has ended")
         try:
-            at = self._files.control.stat().st_mtime_ns
-            if at == self._asked_at:
-                return None
-            self._asked_at = at
-            return json.loads(self._files.control.read_bytes())
-        except (OSError, ValueError):
-            return None
+            content = self._files.control.read_bytes()
+        except FileNotFoundError:
+            return {}
+        if content == self._asked:
+            return {}
+        self._asked = content
+        asked = json.loads(content)
+        rate = asked.get("learning_rate")
+        if rate != self._trainer.held_rate:
+            self._trainer.held_rate = rate
+            step = self._trainer.steps_done
+            self.steered.append({"step": step, "learning_rate": rate})
+            self._tell("rate", learning_rate=rate)
+        if asked.get("state") == "stopped":
+            raise Stopped(asked.get("message", ""))
+        return asked
 
     def _take_snapshot(self) -> None:
         """Store the network, and count its errors if there is time for it."""
         trainer = self._trainer
         network = trainer.trained()
+        step = trainer.steps_done
         if not all(each.isfinite().all() for each in network.parameters()):
             raise TrainingError(
-                f"weights are no longer numbers after step {trainer.steps_done}: "
-                "training has failed. A lower --learning-rate may help"
+                f"weights are no longer numbers after step {step}: training has "
+                "failed. A lower learning rate may help"
             )
-        step = trainer.steps_done
-        is_last = step == trainer.total_steps
-        found = self._test(network) if self._has_time or is_last else {}
-        save_weights(
-            self._files.snapshot(step),
-            trainer.architecture,
-            network.cpu(),
-            {**self._card(), "steps": step},
-        )
-        self._tell("snapshot", **found)
-
-    @property
-    def _has_time(self) -> bool:
-        return self._tested_s <= TESTED_SHARE * self._trainer.clock.seconds
+        has_time = self._tested_s <= TESTED_SHARE * trainer.clock.seconds
+        is_end = step in (0, trainer.total_steps)
+        found = self._test(network) if has_time or is_end else dict.fromkeys(FOUND)
+        path = self._files.snapshot(step)
+        card = self._card()
+        steps = "1 step" if step == 1 else f"{step} steps"
+        when = f"after {steps}" if step else "before training"
+        card |= {"title": f"{card['title']} {when}", "steps": step}
+        save_weights(path, trainer.architecture, network.cpu(), card)
+        self._tell("snapshot", bytes=path.stat().st_size, **found)
 
     @torch.no_grad()
     def _test(self, network: Network) -> dict[str, Any]:
         """Count errors on the test images, and tell which changed sides."""
         began = time.monotonic()
-        device = self._trainer.team.device
-        read = [
-            network(images.to(device)).scores.argmax(dim=1).cpu()
+        device, rule = self._trainer.team.device, self._trainer.rule
+        named = [
+            rule.among(network(to_network(images.to(device))).scores).cpu()
             for images in self._images.split(TESTED_AT_ONCE)
         ]
-        right = torch.cat(read) == self._labels
+        right = (torch.cat(named) == self._present).all(dim=1)
         before = right if self._right is None else self._right
         self._right = right
         self._tested_s += time.monotonic() - began
-        error = 1 - right.double().mean().item()
-        return {
-            "error": error,
-            "tested": len(right),
-            "gained": (right & ~before).nonzero()[:, 0].tolist(),
-            "lost": (before & ~right).nonzero()[:, 0].tolist(),
-        }
+        changed = (right & ~before, before & ~right)
+        gained, lost = (each.nonzero()[:, 0].tolist() for each in changed)
+        count, wrong = len(right), int((~right).sum())
+        return dict(zip(FOUND, (wrong / count, count, gained, lost), strict=True))
 
     def _tell(self, kind: str, **more: Any) -> None:
         trainer = self._trainer
@@ -221,7 +256,7 @@ class Watch:
             "event": kind,
             "step": trainer.steps_done,
             "images": trainer.images_done,
-            "seconds": round(trainer.clock.seconds, 2),
+            "seconds": round(trainer.progress.seconds, 2),
             **more,
         }
         with self._files.events.open("a", encoding="utf-8") as file:

@@ -66,7 +66,7 @@ def test_help_lists_the_commands():
 def test_help_of_train_tells_what_each_preset_sets():
     text = " ".join(help_of("train").split())
     for name in TrainingConfig.__slots__:
-        values = [str(getattr(preset, name)) for preset in PRESETS.values()]
+        values = [str(getattr(preset, name)) for preset in SETTINGS.presets.values()]
         shown = values[0] if len(set(values)) == 1 else ", ".join(values)
         option = text.split(f" --{name.replace('_', '-')} ")[-1]
         assert f"({shown})" in option.split(" --")[0]
@@ -82,11 +82,19 @@ def test_help_of_train_lists_every_size_and_weight_with_the_papers():
             assert f"({shown})" in option.split(" --")[0]
 
 
-def test_help_of_train_tells_what_a_preset_changes_in_the_loss():
+@pytest.mark.parametrize(
+    ("preset", "changes"),
+    [
+        *SETTINGS.preset_losses.items(),
+        *SETTINGS.preset_sizes.items(),
+    ],
+)
+def test_help_of_train_tells_what_a_preset_changes(preset, changes):
     text = " ".join(help_of("train").split())
-    for name, value in SETTINGS.preset_losses["legible"].items():
+    for name, value in changes.items():
         option = text.split(f" --{name.replace('_', '-')} ")[-1].split(" --")[0]
-        assert f"; legible: {value} (" in option
+        shown = " ".join(map(str, value)) if isinstance(value, tuple) else value
+        assert f"; {preset}: {shown} (" in option
 
 
 @pytest.mark.parametrize("command", ["train", "evaluate", "trace", "figures", "data"])

@@ -13,6 +13,7 @@ from app.api.routes import (
     laboratory,
     models,
     readings,
+    runs,
     samples,
     traces,
 )
@@ -22,6 +23,6 @@ def register_routes(app: OpenAPI) -> None:
     """Add every route of the API to `app`."""
     for group in (
         *(health, models, traces, batch, samples, images, readings, datasets),
-        *(glossary, guide, laboratory, atlas),
+        *(glossary, guide, laboratory, atlas, runs),
     ):
         app.register_api(group.api)

@@ -49,6 +49,13 @@ def get_models() -> dict[str, Any]:
     return {"models": [_describe(info, catalogue.default) for info in infos]}
 
 
+@api.get("/models/<id>", responses={200: ModelDescription, **errors(404, 422)})
+def get_model(path: ModelPath) -> dict[str, Any]:
+    """Describe one model, which may be a snapshot of a training run: `<run>@<step>`."""
+    catalogue = current_catalogue()
+    return _describe(catalogue.engine(path.id).info, catalogue.default)
+
+
 def _describe(info: ModelInfo, default: str) -> dict[str, Any]:
     described = ModelDescription.model_validate(
         info.model_dump(exclude={"details"})

@@ -1,0 +1,217 @@
+"""Training runs: start, watch, steer, keep and throw away."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from flask import Response, current_app, request, stream_with_context
+from flask_openapi.models.response import Response as Described
+
+from app.api.answers import (
+    KeptAnswer,
+    RecipesAnswer,
+    RunsAnswer,
+    RunStarted,
+)
+from app.api.catalogue import current_catalogue
+from app.api.describe import api_blueprint, errors
+from app.api.payloads import (
+    EventsQuery,
+    KeepRequest,
+    RecipeRequest,
+    RunChange,
+    RunPath,
+)
+from app.engines.recipes import is_ready, trainable
+from app.engines.runs import ENDED, EXTENSION, RunFacts, Runs
+from app.engines.sharing import client_is_gone
+from app.errors import Forbidden, UnknownThing, short
+from dataset_files.catalogue import DATASETS
+
+EVENTS = "text/event-stream"
+RETRY_MS = 1000  # until a client asks on after a stream has ended
+OFF = (
+    "training is off on this server, because others can reach it: its operator can "
+    "allow it with --allow-training"
+)
+
+api = api_blueprint("training", "Training runs, and the networks that they make.")
+
+
+@api.get("/recipes", responses={200: RecipesAnswer})
+def get_recipes() -> dict[str, Any]:
+    """List what can be trained here: architectures, presets, and every setting.
+
+    `allowed` says whether this server trains at all.
+    """
+    runs: Runs | None = current_app.extensions[EXTENSION]
+    data = None if runs is None else runs.data
+    found = trainable()
+    return {
+        "allowed": runs is not None,
+        "reason": None if runs is not None else OFF,
+        "cores": os.cpu_count() or 1,
+        "at_once": 0 if runs is None else runs.at_once,
+        "default": found[0].name,
+        "datasets": [
+            {
+                "name": each.name,
+                "title": each.title_in(data or Path()),
+                "ready": data is not None and is_ready(each.name, data),
+            }
+            for each in DATASETS.values()
+        ],
+        "architectures": [each.model_dump() for each in found],
+    }
+
+
+@api.post("/runs", responses={202: RunStarted, **errors(403, 404, 413, 415, 422, 503)})
+def start_run(body: RecipeRequest) -> tuple[dict[str, Any], int, dict[str, str]]:
+    """Start a training run, or let it wait for its turn.
+
+    The run is a process of its own, at a low priority: `python -m model train` with
+    these settings. The same recipe and seed begin with the same weights, and on one
+    machine and number of threads end with the same. 403: training is off on this
+    server. 404: the data set or the snapshot in `start` is not there. 503: too many
+    runs wait, or the disk is full.
+    """
+    id = _allowed().start(body.asked())
+    return {"id": id}, 202, {"Location": f"/api/runs/{id}"}
+
+
+@api.get("/runs", responses={200: RunsAnswer})
+def get_runs() -> dict[str, Any]:
+    """List the training runs, the newest first."""
+    runs: Runs | None = current_app.extensions[EXTENSION]
+    return {"runs": [] if runs is None else [each.model_dump() for each in runs.all()]}
+
+
+@api.get("/runs/<id>", responses={200: RunFacts, **errors(404, 422)})
+def get_run(path: RunPath) -> dict[str, Any]:
+    """Return what a training run has done so far."""
+    return _known(path.id).facts(path.id).model_dump()
+
+
+@api.patch(
+    "/runs/<id>",
+    responses={200: RunFacts, **errors(403, 404, 409, 413, 415, 422)},
+)
+def change_run(path: RunPath, body: RunChange) -> dict[str, Any]:
+    """Change a run's learning rate, or let it pause, go on or stop.
+
+    The run obeys before its next step, so the answer may still have the old state; an
+    event tells when it has. 409: the run has ended.
+    """
+    runs = _allowed()
+    runs.change(path.id, **body.asked())
+    return runs.facts(path.id).model_dump()
+
+
+@api.delete("/runs/<id>", responses={204: None, **errors(403, 404, 422)})
+def remove_run(path: RunPath) -> Response:
+    """Stop a run if it trains, and delete it with all its snapshots."""
+    _allowed().remove(path.id)
+    return Response(status=204)
+
+
+@api.post(
+    "/runs/<id>/keep",
+    responses={201: KeptAnswer, **errors(403, 404, 409, 413, 415, 422)},
+)
+def keep_snapshot(path: RunPath, body: KeepRequest) -> tuple[dict[str, Any], int]:
+    """Copy a snapshot, with its card, to the models of this server.
+
+    It is listed in `/api/models` at once, and outlasts its run. 409: there is a model
+    of that name, or the folder of the models cannot be written to.
+    """
+    runs, catalogue = _allowed(), current_catalogue()
+    weights = runs.keep(path.id, body.step, body.name, body.title)
+    assert catalogue.snapshots is not None  # a server with runs has them
+    catalogue.add(catalogue.snapshots.kept(weights))
+    return {"model": body.name}, 201
+
+
+@api.get(
+    "/runs/<id>/events",
+    responses={
+        200: Described.model_validate(
+            {
+                "description": "Server-sent events.",
+                "content": {EVENTS: {"schema": {"type": "string"}}},
+            }
+        ),
+        204: None,
+        **errors(404, 422),
+    },
+)
+def get_events(path: RunPath, query: EventsQuery) -> Response:
+    """Follow what happens in a run, as server-sent events from its beginning.
+
+    An event's `id` is its number, from 1; its `data` is a JSON object with the keys
+    `event`, `step`, `images` and `seconds`, and those of its kind:
+
+    `state`: `state`; when training begins also `total` (steps) and `examples` (training
+    images); at the end, `error` and `tested` of the whole test set, or a `message`.
+    `progress`: `epoch`, `loss`, `class_loss`, `reconstruction_loss`, `accuracy`,
+    `learning_rate`, `images_per_second` and `further`, the architecture's own figures:
+    means over the last steps, a few times a second at most.
+    `snapshot`: the model `<id>@<step>` can be used from now on. `bytes`; `error`, the
+    share of the first `tested` test images that it misreads; `gained`, the indexes of
+    those that the last tested snapshot misread and this one reads right, and `lost`,
+    the opposite. Null where there was no time for a test.
+    `rate`: somebody set `learning_rate`; null goes back to the schedule.
+
+    A response ends after 25 seconds, and at once while many others are under way; the
+    client then asks again with `Last-Event-ID`, as browsers do by themselves. 204: the
+    run has ended, and there is nothing after that event.
+    """
+    runs = _known(path.id)
+    after = query.after
+    if after is None:
+        last = request.headers.get("Last-Event-ID", "")
+        after = int(last) if last.isdecimal() and len(last) < 10 else 0
+    facts = runs.facts(path.id)
+    if facts.state in ENDED and after >= facts.events:
+        return Response(status=204)
+    response = Response(stream_with_context(_written(runs, path.id, after)))
+    response.mimetype = EVENTS
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"  # nginx would collect them
+    return response
+
+
+def _written(runs: Runs, id: str, after: int) -> Iterator[str]:
+    """Write events as a browser's EventSource reads them."""
+    yield f"retry: {RETRY_MS}\n\n"
+    for number, line in runs.follow(id, after):
+        if not line:
+            if client_is_gone():
+                return
+            continue
+        kind = line.split('"', 4)[3]  # of {"event": "kind", …
+        yield f"id: {number}\nevent: {kind}\ndata: {line}\n\n"
+
+
+def _allowed() -> Runs:
+    """Return the runs, which requests may change.
+
+    Raises:
+        Forbidden: training is off.
+    """
+    runs: Runs | None = current_app.extensions[EXTENSION]
+    if runs is None:
+        raise Forbidden(OFF)
+    return runs
+
+
+def _known(id: str) -> Runs:
+    """Return the runs, to look one up.
+
+    Raises:
+        UnknownThing: there are none.
+    """
+    runs: Runs | None = current_app.extensions[EXTENSION]
+    if runs is None:
+        raise UnknownThing(f"there is no run {short(id)}")
+    return runs
