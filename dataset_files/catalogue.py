@@ -4,7 +4,7 @@ Each consists of four files in MNIST's format: images and labels, for training a
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,8 @@ class Dataset:
         raw_md5: MD5 of each file, where known. For other data sets torchvision knows
             the MD5 of the archives.
         downloaded_as: torchvision's name for it; None if it cannot be downloaded.
+        overlaps: whether its images are laid over each other in pairs when they are
+            read.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Dataset:
     class_names: tuple[str, ...] = ()
     raw_md5: tuple[tuple[str, str], ...] = ()
     downloaded_as: str | None = None
+    overlaps: bool = False
 
     def files_in(self, folder: Path) -> Path:
         """Return the folder of the four files, given the data folder."""
@@ -63,20 +66,27 @@ class Dataset:
         return names if len(names) == count else [str(each) for each in range(count)]
 
 
+_MNIST = Dataset(
+    name="mnist",
+    title="MNIST",
+    source="MNIST (LeCun, Cortes & Burges)",
+    place="MNIST/raw",
+    class_names=tuple("0123456789"),
+    raw_md5=(
+        ("train-images-idx3-ubyte", "6bbc9ace898e44ae57da46a324031adb"),
+        ("train-labels-idx1-ubyte", "a25bea736e30d166cdddb491f175f624"),
+        ("t10k-images-idx3-ubyte", "2646ac647ad5339dbf082846283269ea"),
+        ("t10k-labels-idx1-ubyte", "27ae3e4e09519cfbb04c329615203637"),
+    ),
+    downloaded_as="MNIST",
+)
 _ALL = (
-    Dataset(
-        name="mnist",
-        title="MNIST",
-        source="MNIST (LeCun, Cortes & Burges)",
-        place="MNIST/raw",
-        class_names=tuple("0123456789"),
-        raw_md5=(
-            ("train-images-idx3-ubyte", "6bbc9ace898e44ae57da46a324031adb"),
-            ("train-labels-idx1-ubyte", "a25bea736e30d166cdddb491f175f624"),
-            ("t10k-images-idx3-ubyte", "2646ac647ad5339dbf082846283269ea"),
-            ("t10k-labels-idx1-ubyte", "27ae3e4e09519cfbb04c329615203637"),
-        ),
-        downloaded_as="MNIST",
+    _MNIST,
+    replace(
+        _MNIST,
+        name="overlapping",
+        title="overlapping digits of MNIST",
+        overlaps=True,
     ),
     Dataset(
         name="fashion-mnist",

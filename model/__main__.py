@@ -4,8 +4,9 @@ import argparse
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from dataset_files.catalogue import DATASETS, dataset_of
 from model.architectures import settings_of
@@ -29,6 +30,9 @@ from model.options import (
     typed,
 )
 from model.recipe import TrainingConfig
+
+if TYPE_CHECKING:
+    from model.weights import Trained
 
 FAILED = 2
 INTERRUPTED = 130  # the shell's exit code for Ctrl-C
@@ -114,8 +118,6 @@ def evaluate(options: argparse.Namespace) -> None:
     """Print a network's errors on the test set, and how legible it is."""
     from model.data.loading import load_part
     from model.device import chosen_device
-    from model.measuring.evaluation import evaluate as read_all
-    from model.measuring.report import legibility_report, report
     from model.measuring.robustness import robustness
     from model.weights import load_weights, weight_files
 
@@ -124,18 +126,41 @@ def evaluate(options: argparse.Namespace) -> None:
     for path in files:
         trained = load_weights(path)
         network = trained.network.to(device)
-        test = load_part(dataset_of(trained.card), options.data, train=False)
+        test = load_part(
+            dataset_of(trained.card),
+            options.data,
+            train=False,
+            one_class=options.changed,
+        )
         if len(files) > 1:
             print(f"{path}:")
         if not options.changed:
-            meter = trained.architecture.legibility_meter(network)
-            print(report(read_all(network, test, device, meter)))
-            if meter is not None:
-                print(f"\n{legibility_report(asdict(meter.figures))}")
+            _print_evaluation(trained, test, device)
             continue
         print("error    change")
         for found in robustness(network, test, device):
             print(f"{found.error:7.2%}  {found.change}", flush=True)
+
+
+def _print_evaluation(trained: "Trained", test: Any, device: Any) -> None:
+    """Print a network's errors on a test set, and what else is measured with them.
+
+    Args:
+        trained: the network, on `device`, and its card.
+        test: the images, `LabelledImages`.
+        device: where to compute.
+    """
+    from model.measuring.card import evaluated
+    from model.measuring.report import legibility_report, overlaps_report, report
+
+    found, figures = evaluated(
+        trained.architecture, trained.network, test, device, trained.rule
+    )
+    print(report(found))
+    if "overlaps" in figures:
+        print(f"\n{overlaps_report(figures['overlaps'])}")
+    if "legibility" in figures:
+        print(f"\n{legibility_report(figures['legibility'])}")
 
 
 def trace(options: argparse.Namespace) -> None:

@@ -7,7 +7,7 @@ names of its layers, their number, or the size of a capsule.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal, Protocol
 
 import torch
@@ -34,6 +34,22 @@ class OptionsError(ValueError):
     def __init__(self, message: str, *, field: str) -> None:
         super().__init__(message)
         self.field = field
+
+
+def require_size(name: str, start: Any, config: Any) -> None:
+    """Refuse to start a network from one of another size.
+
+    Args:
+        name: of the size.
+        start: the sizes of the network to start from.
+        config: those of the network to train.
+
+    Raises:
+        ValueError: they differ.
+    """
+    asked, found = getattr(config, name), getattr(start, name)
+    if asked != found:
+        raise ValueError(f"must be a network with {name} {asked}, got {found}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +144,9 @@ class Network(nn.Module, ABC):
         Args:
             images: (batch, channels, rows, columns) in [0, 1].
             keep: (batch,) int64, the class to reconstruct from, or (batch, classes),
-                1 for each of several and 0 for the others; None takes the class with
-                the highest score. Networks without a decoder ignore it.
+                1 for each of several and 0 for the others, or (batch, pictures,
+                classes) for several reconstructions; None takes the class with the
+                highest score. Networks without a decoder ignore it.
         """
 
     @property
@@ -278,7 +295,7 @@ class Architecture(ABC):
 
         Args:
             trace: of a forward pass with gradients.
-            images: (batch, channels, rows, columns) in [0, 1], the target.
+            images: of the reconstruction's shape, each pixel in [0, 1]: the target.
             loss: an instance of `settings.loss`.
         """
         return trace.scores.new_zeros(())
@@ -300,6 +317,20 @@ class Architecture(ABC):
             present: (batch, classes), 1 for each class present, else 0.
         """
         return trace.scores.new_zeros(0)
+
+    def begun_from(self, start: Network, config: Any) -> Network:
+        """Return a network of these sizes that begins with another's weights.
+
+        Args:
+            start: a network of this architecture.
+            config: the sizes of the network to train.
+
+        Raises:
+            ValueError: its weights do not fit; names the size at fault.
+        """
+        for name in (each.name for each in fields(config)):
+            require_size(name, start.config, config)
+        return start
 
     def parameter_groups(self, network: Network) -> list[dict[str, Any]]:
         """Return the parameters to train, in groups as torch's optimizers take them.

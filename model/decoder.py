@@ -47,11 +47,17 @@ class Decoder(nn.Module):
         Args:
             capsules: (batch, classes, dim).
             keep: (batch,) int64, the class whose capsule to decode, or
-                (batch, classes), 1 for each class to decode and 0 for the others.
+                (batch, classes), 1 for each class to decode and 0 for the others, or
+                (batch, pictures, classes), the same for several pictures.
 
         Returns:
-            (batch, channels, rows, columns), each pixel in [0, 1].
+            (batch, channels, rows, columns), each pixel in [0, 1]; for several
+            pictures (batch, pictures, channels, rows, columns).
         """
+        if keep.ndim == 3:
+            pictures = keep.shape[1]
+            apart = self(capsules.repeat_interleave(pictures, 0), keep.flatten(0, 1))
+            return apart.unflatten(0, (-1, pictures))
         if keep.ndim == 1:
             classes = torch.arange(capsules.shape[1], device=keep.device)
             keep = keep[:, None] == classes

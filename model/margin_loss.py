@@ -71,11 +71,11 @@ def reconstruction_loss(
     """Return the weighted sum of squared pixel differences (section 4.1).
 
     Args:
-        reconstruction: (batch, channels, rows, columns) in [0, 1].
+        reconstruction: (batch, ..., channels, rows, columns) in [0, 1].
         images: same shape and range.
         weight: factor on the sum.
 
     Returns:
-        A scalar, summed over pixels and averaged over the batch.
+        A scalar, summed over pixels and pictures, and averaged over the batch.
     """
     return weight * (reconstruction - images).square().flatten(1).sum(dim=1).mean()

@@ -59,6 +59,21 @@ ONE_CLASS = Presence()
 """The class with the highest score, and no other."""
 
 
+def outrank(scores: Tensor, present: Tensor) -> Tensor:
+    """Return whether the classes present have the highest scores: (batch,) bool.
+
+    An answer that names as many classes is then right.
+
+    Args:
+        scores: (batch, classes).
+        present: (batch, classes), 1 for each class present, else 0.
+    """
+    is_there = present > 0
+    least = scores.masked_fill(~is_there, torch.inf).amin(dim=1)
+    most = scores.masked_fill(is_there, -torch.inf).amax(dim=1)
+    return least > most
+
+
 def multi_hot(labels: Tensor, classes: int) -> Tensor:
     """Return the target of training: (count, classes), 1 for each class present.
 

@@ -118,7 +118,8 @@ class TrainingConfig:
 
 
 # Recipes to start from; `paper` follows the paper exactly. `legible` continues
-# a trained network, and also changes the loss, see `model.capsnet.config`.
+# a trained network. It and `overlapping`, for two digits on top of each other, also
+# change the loss, see `model.capsnet.config`.
 PRESETS = {
     "quick": TrainingConfig(epochs=1, schedule="cosine", warmup_steps=100),
     "laptop": TrainingConfig(epochs=8, schedule="cosine", averaging=0.999),
@@ -133,5 +134,13 @@ PRESETS = {
         contrast=0.4,
         ground=0.25,
         noise=0.15,
+    ),
+    "overlapping": TrainingConfig(
+        epochs=40,
+        batch_size=32,
+        schedule="cosine",
+        warmup_steps=100,
+        averaging=0.999,
+        shift=4,
     ),
 }

@@ -12,9 +12,10 @@ from model.capsnet.image_gradients import differentiable
 from model.capsnet.legible_loss import legible_loss
 from model.capsnet.network import CapsNet, Trace
 from model.capsnet.serving.answering import PackedServing
+from model.capsnet.starting import begun_from
 from model.capsnet.tensors import named_tensors
 from model.capsnet.voters import PrimaryVoters
-from model.capsnet.winograd import WinogradConvolution, can_replace
+from model.capsnet.winograd import WinogradConvolution, tiles_across
 from model.computing import Computing
 from model.data.images import LabelledImages
 from model.device import has_fast_bfloat16
@@ -64,6 +65,10 @@ class CapsNetArchitecture(Architecture):
     ) -> Tensor:
         """Return the terms that keep the network legible."""
         return legible_loss(_capsnet(network), trace, present, loss)
+
+    def begun_from(self, start: Network, config: CapsNetConfig) -> CapsNet:
+        """Return a CapsNet that begins with the weights of one of other sizes."""
+        return begun_from(_capsnet(start), config)
 
     def for_image_gradients(self, network: Network) -> CapsNet:
         """Return the network with convolutions whose way back takes less time."""
@@ -133,7 +138,9 @@ class CapsNetArchitecture(Architecture):
         """Resolve `auto`: Winograd filtering in float32 on a CPU."""
         # On a CPU, Winograd in float32 beats a direct convolution in bfloat16.
         winograd = convolution == "winograd" or (
-            convolution == "auto" and device.type == "cpu" and can_replace(config)
+            convolution == "auto"
+            and device.type == "cpu"
+            and tiles_across(config) is not None
         )
         bfloat16 = precision == "bfloat16" or (
             precision == "auto" and not winograd and has_fast_bfloat16(device)

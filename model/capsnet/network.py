@@ -26,7 +26,8 @@ class Trace:
         steps: every iteration of routing, in order.
         capsules: v_j of the last iteration, (batch, classes, digit_dim).
         lengths: ‖v_j‖ (batch, classes) in [0, 1): presence, not a distribution.
-        reconstruction: (batch, channels, rows, columns) in [0, 1].
+        reconstruction: (batch, channels, rows, columns) in [0, 1]; with an axis for
+            the pictures after the first, if `keep` asked for several.
     """
 
     conv1_pre: Tensor
@@ -92,8 +93,8 @@ class CapsNet(Network):
             images: (batch, channels, rows, columns) in [0, 1].
             iterations: of routing; None takes the config's number.
             keep: (batch,) int64, the class to reconstruct from, or (batch, classes),
-                1 for each of several and 0 for the others; None takes the longest
-                capsule's.
+                1 for each of several and 0 for the others, or (batch, pictures,
+                classes) for several reconstructions; None takes the longest capsule's.
             surgery: interventions in routing.
             through_all: whether gradients flow through every iteration of routing.
 

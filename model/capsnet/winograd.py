@@ -11,7 +11,9 @@ kernels take 10 x 10 products for each pair of channels in place of 36 x 25.
 A convolution of stride 2 is first turned into one of stride 1: the four pixels of every
 2 x 2 block become four channels. A 9 x 9 kernel then has 5 x 5 taps, with zeros for its
 missing tenth row and column. In the paper's network one tile covers a whole map, and
-each of the 100 points takes one matrix product over images and channels.
+each of the 100 points takes one matrix product over images and channels. Larger maps
+are divided into tiles, which are convolved as if they were images: 28 x 28 pixels into
+four of 18 x 18, with 5 x 5 outputs each.
 
 Outputs and gradients equal those of the direct convolution up to rounding, about 1e-4
 of their size. The parameters stay ordinary kernels.
@@ -39,14 +41,33 @@ Matrix = Sequence[Sequence[Fraction]]
 
 
 def can_replace(config: CapsNetConfig) -> bool:
-    """Return whether the network's PrimaryCaps convolution can be computed this way.
+    """Return whether one tile covers the maps of the PrimaryCaps convolution."""
+    return tiles_across(config) == 1
 
-    Its maps must be square and divide into blocks of the stride, and one tile must
-    cover them. With more points, float32 would lose too many digits.
+
+def tiles_across(config: CapsNetConfig) -> int | None:
+    """Return how many tiles stand side by side in the maps; None if none fit.
+
+    The maps must be square and divide into blocks of the stride, and their outputs into
+    tiles of two or more. With more points than there are, float32 would lose too many
+    digits.
     """
     _, rows, columns = config.conv1_maps
     blocks, rest = divmod(rows, config.primary_stride)
-    return rows == columns and rest == 0 and blocks <= len(POINTS) + 1
+    if rows != columns or rest:
+        return None
+    taps = _taps_of(config)
+    outputs = blocks - taps + 1
+    fitting = (
+        count
+        for count in (1, *range(2, outputs // 2 + 1))
+        if outputs % count == 0 and outputs // count + taps - 1 <= len(POINTS) + 1
+    )
+    return next(fitting, None)
+
+
+def _taps_of(config: CapsNetConfig) -> int:
+    return -(-config.kernel_size // config.primary_stride)
 
 
 class WinogradConvolution(nn.Module):
@@ -57,25 +78,28 @@ class WinogradConvolution(nn.Module):
         config: the network's sizes.
 
     Raises:
-        ValueError: `can_replace(config)` is false.
+        ValueError: `tiles_across(config)` is None.
     """
 
     def __init__(self, layer: nn.Conv2d, config: CapsNetConfig) -> None:
         _, rows, columns = config.conv1_maps
-        if not can_replace(config):
+        tiles = tiles_across(config)
+        if tiles is None:
             raise ValueError(
-                f"Winograd's tile covers square maps of up to {len(POINTS) + 1} blocks "
-                f"of {config.primary_stride} pixels, got {rows} x {columns} pixels"
+                "Winograd's tiles cover square maps whose outputs divide into tiles of "
+                f"up to {len(POINTS) + 1} blocks of {config.primary_stride} pixels, "
+                f"got {rows} x {columns} pixels"
             )
         super().__init__()
         self.weight = layer.weight
         self.bias = layer.bias
         self.stride = config.primary_stride
-        taps = -(-config.kernel_size // self.stride)
-        outputs = rows // self.stride - taps + 1
+        self.tiles = tiles
+        taps = _taps_of(config)
+        self.outputs = (rows // self.stride - taps + 1) // tiles
         for name, matrix in zip(
             ("of_outputs", "of_kernels", "of_maps"),
-            transforms(outputs, taps),
+            transforms(self.outputs, taps),
             strict=True,
         ):
             # Not saved: the constructor computes them again.
@@ -85,14 +109,33 @@ class WinogradConvolution(nn.Module):
         """Map (batch, in, rows, columns) to (batch, out, rows, columns), in float32."""
         with torch.autocast(maps.device.type, enabled=False):
             channels = _Convolve.apply(
-                maps.float(),
+                self._in_tiles(maps.float()),
                 self.weight,
                 self.of_outputs,
                 self.of_kernels,
                 self.of_maps,
                 self.stride,
             )
+        channels = self._from_tiles(channels)
         return channels if self.bias is None else channels + self.bias[:, None, None]
+
+    def _in_tiles(self, maps: Tensor) -> Tensor:
+        """Cut (batch, in, rows, columns) into (batch * tiles * tiles, in, side, side).
+
+        Neighbouring tiles overlap: each has what its outputs read.
+        """
+        if self.tiles == 1:
+            return maps
+        side, step = len(self.of_maps) * self.stride, self.outputs * self.stride
+        cut = maps.unfold(2, side, step).unfold(3, side, step)
+        return cut.permute(0, 2, 3, 1, 4, 5).flatten(0, 2)
+
+    def _from_tiles(self, outputs: Tensor) -> Tensor:
+        """Put the outputs of the tiles together: (batch, out, rows, columns)."""
+        if self.tiles == 1:
+            return outputs
+        apart = outputs.unflatten(0, (-1, self.tiles, self.tiles))
+        return apart.permute(0, 3, 1, 4, 2, 5).flatten(4, 5).flatten(2, 3)
 
 
 def transforms(outputs: int, taps: int) -> tuple[Tensor, Tensor, Tensor]:

@@ -1,6 +1,8 @@
 """The batches of a training epoch: shuffled, augmented, divided among processes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import torch
 from torch import Tensor
@@ -8,6 +10,13 @@ from torch import Tensor
 from model.data.augmentation import Changes, drawn_distortions, drawn_shifts
 from model.data.flagged import flagged_ones
 from model.data.images import LabelledImages, to_network
+from model.data.overlapping import (
+    DigitPool,
+    Layout,
+    drawn_layout,
+    laid_out,
+    merged,
+)
 from model.data.pen import on_canvas
 from model.data.tones import Tones, drawn_moves, drawn_tones
 from model.recipe import TrainingConfig
@@ -22,14 +31,18 @@ class Batch:
         labels: of each image, as `LabelledImages` has them.
         share: share of the step's images. It is 0 where a step has fewer images than
             processes: one image then stands in, with no weight.
-        clean: same shape as `images`: the same without changes of tone, for the network
-            to reconstruct; None if no tones changed.
+        clean: what the network is to reconstruct; None means the images. They are the
+            same without changes of tone; or, with `keep`, several pictures an image,
+            (batch, pictures, channels, rows, columns).
+        keep: (batch, pictures, classes), 1 for the class that each of these pictures
+            shows. A picture without any does not count.
     """
 
     images: Tensor
     labels: Tensor
     share: float = 1.0
     clean: Tensor | None = None
+    keep: Tensor | None = None
 
     @property
     def counted(self) -> int:
@@ -37,15 +50,32 @@ class Batch:
         return len(self.labels) if self.share else 0
 
 
+class Planned(Protocol):
+    """A batch whose images are fetched when read."""
+
+    def read(self, rank: int = 0, processes: int = 1) -> Batch:
+        """Fetch one process's images."""
+        ...
+
+
 def epoch_batches(
     labelled: LabelledImages, recipe: TrainingConfig, *, epoch: int
-) -> list["PlannedBatch"]:
+) -> Sequence[Planned]:
     """Plan one epoch: order and augmentation depend on the seed and `epoch` alone.
 
     A resumed run therefore sees exactly what an uninterrupted one would have seen. All
     processes plan the same batches, on any device.
     """
     generator = torch.Generator().manual_seed(1_000_003 * recipe.seed + epoch)
+    if isinstance(labelled, DigitPool):
+        layout = drawn_layout(labelled.labels, generator)
+        starts = range(0, len(layout), recipe.batch_size)
+        return [
+            PlannedOverlaps(
+                labelled, layout.of(slice(start, start + recipe.batch_size))
+            )
+            for start in starts
+        ]
     order = torch.randperm(len(labelled), generator=generator)
     draw = drawn_shifts if recipe.only_shifts else drawn_distortions
     device = labelled.images.device
@@ -95,9 +125,7 @@ class PlannedBatch:
 
     def read(self, rank: int = 0, processes: int = 1) -> Batch:
         """Fetch one process's images, scale them to 0..1 and augment them."""
-        own = self.indices.tensor_split(processes)[rank]
-        share = len(own) / len(self.indices)
-        indices = own if len(own) else self.indices[:1]
+        indices, share = _part_of(self.indices, rank, processes)
         images = to_network(self.labelled.images[indices])
         images = self.changes.of(indices).apply(images)
         labels = self.labelled.labels[indices]
@@ -106,6 +134,40 @@ class PlannedBatch:
         # Drawn for the whole batch, so that it does not depend on the processes.
         size = (len(self.indices), *images.shape[1:])
         all_moves = drawn_moves(size, self.seed).to(images.device)
-        moves = all_moves.tensor_split(processes)[rank] if len(own) else all_moves[:1]
+        moves, _ = _part_of(all_moves, rank, processes)
         toned = self.tones.of(indices).apply(images, moves)
         return Batch(toned, labels, share, clean=images)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedOverlaps:
+    """A batch of digits on top of each other, put together when read.
+
+    Attributes:
+        digits: all that are trained on.
+        layout: of this batch's images.
+    """
+
+    digits: LabelledImages
+    layout: Layout
+
+    def read(self, rank: int = 0, processes: int = 1) -> Batch:
+        """Put one process's images together; each digit is to be reconstructed."""
+        own, share = _part_of(torch.arange(len(self.layout)), rank, processes)
+        apart, classes = laid_out(self.digits, self.layout.of(own))
+        return Batch(
+            to_network(merged(apart)),
+            classes.sum(dim=1),
+            share,
+            clean=to_network(apart),
+            keep=classes,
+        )
+
+
+def _part_of(whole: Tensor, rank: int, processes: int) -> tuple[Tensor, float]:
+    """Return a process's part of a batch, and its share.
+
+    Where there is none, the first stands in, and the share is 0.
+    """
+    own = whole.tensor_split(processes)[rank]
+    return (own, len(own) / len(whole)) if len(own) else (whole[:1], 0.0)

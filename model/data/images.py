@@ -1,6 +1,7 @@
 """Labelled images, and their conversion to the network's input range."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 import torch
 from torch import Tensor
@@ -51,7 +52,7 @@ class LabelledImages:
             LabelledImages(self.images[cut:], self.labels[cut:]),
         )
 
-    def drawn(self, count: int, seed: int) -> "LabelledImages":
+    def drawn(self, count: int, seed: int) -> Self:
         """Return some of the images, as nearly as many of each class as there are.
 
         The first of them are the same whatever the count, so a larger part contains
@@ -72,11 +73,17 @@ class LabelledImages:
                 turn[own] = torch.arange(len(own))
             order = order[turn.argsort(stable=True)]
         some = order[:count].to(self.images.device)
-        return LabelledImages(self.images[some], self.labels[some])
+        return replace(self, images=self.images[some], labels=self.labels[some])
 
-    def to(self, device: torch.device) -> "LabelledImages":
+    def first(self, count: int) -> Tensor:
+        """Return the first images that a network is trained on: uint8."""
+        return self.images[:count]
+
+    def to(self, device: torch.device) -> Self:
         """Return the same on another device."""
-        return LabelledImages(self.images.to(device), self.labels.to(device))
+        return replace(
+            self, images=self.images.to(device), labels=self.labels.to(device)
+        )
 
 
 def to_network(images: Tensor) -> Tensor:

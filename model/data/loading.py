@@ -12,6 +12,7 @@ import torch
 from dataset_files.catalogue import TEST, TRAINING, Dataset
 from dataset_files.idx import BrokenFile, read_labelled
 from model.data.images import LabelledImages
+from model.data.overlapping import DigitPool, fixed_overlaps
 
 # What torchvision raises when a download fails. Some of its checks are assertions.
 _NOT_DOWNLOADED = (
@@ -39,6 +40,10 @@ def load_part(
         train: whether to read the training part, else the test part.
         one_class: whether each image must show exactly one class.
 
+    Returns:
+        The images. Where they are laid over each other, a `DigitPool` for training, and
+        for testing `Overlaps`.
+
     Raises:
         DataError: a file is missing or not in MNIST's format, or images show several
             classes.
@@ -58,11 +63,18 @@ def load_part(
             f"{files / names[1]} must have one label for each image, got one for each "
             "class"
         )
+    if one_class and dataset.overlaps:
+        raise DataError(f"{dataset.title} show two classes: this needs images of one")
     # Copied into memory, so that training does not wait for the disk.
-    return LabelledImages(
+    found = LabelledImages(
         torch.from_numpy(np.array(images)),
         torch.from_numpy(labels.astype(np.int64)),
     )
+    if not dataset.overlaps:
+        return found
+    if train:
+        return DigitPool(found.images, found.labels)
+    return fixed_overlaps(found, "test")
 
 
 def _missing(dataset: Dataset, folder: Path) -> str:

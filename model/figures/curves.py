@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from model.measuring.shares import wilson_interval
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Z = 1.959964  # of a normal distribution: 95 % lie within so many deviations
 COLUMNS = 4  # panels side by side
 
 TABLE_HEAD = (
@@ -35,20 +36,6 @@ class Measured:
         """Return an experiment's entry, if it is a curve of accuracy over a knob."""
         entry = self.entries.get(experiment)
         return entry if entry and "accuracy" in entry else None
-
-
-def wilson_interval(share: float, trials: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share by Wilson's score (Wilson 1927).
-
-    Args:
-        share: of hits, in [0, 1].
-        trials: at least 1.
-    """
-    shrink = 1 + Z**2 / trials
-    middle = (share + Z**2 / (2 * trials)) / shrink
-    spread = math.sqrt(share * (1 - share) / trials + Z**2 / (4 * trials**2))
-    reach = Z * spread / shrink
-    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def curve_names(networks: Sequence[Measured]) -> list[str]:

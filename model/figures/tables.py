@@ -4,7 +4,8 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from model.figures.curves import Measured, wilson_interval
+from model.figures.curves import Measured
+from model.measuring.shares import wilson_interval
 
 READING_HEAD = (
     *("change", "knob", "low", "high", "network", "read", "numbers", "images"),

@@ -10,7 +10,9 @@ import torch
 from model.architecture import Architecture, Meter, Network
 from model.computing import Computing
 from model.data.images import LabelledImages
+from model.data.overlapping import Overlaps
 from model.measuring.evaluation import Evaluation, evaluate
+from model.measuring.overlapping import overlaps_entry, ownership_meter
 from model.measuring.speed import forward_time
 from model.presence import ONE_CLASS, Presence
 from model.recipe import TrainingConfig
@@ -41,11 +43,11 @@ def measure(
     Returns:
         The evaluation of the half-precision network, and the figures for the card.
     """
-    as_trained = evaluate(network, images, device, rule=rule)
+    counts = _counting(rule, images)
+    as_trained = evaluate(network, images, device, rule=counts)
     stored = architecture.build(network.config).to(device).eval()
     stored.load_state_dict(half_precision(network))
-    meter = architecture.legibility_meter(stored)
-    as_stored = evaluate(stored, images, device, meter, rule)
+    as_stored, figures = evaluated(architecture, stored, images, device, rule)
     changed = int((as_trained.named != as_stored.named).any(dim=1).sum())
     return as_stored, {
         "measured_on": part,
@@ -53,7 +55,7 @@ def measure(
         f"{part}_images": len(images),
         "class_errors": [round(error, 6) for error in as_stored.class_errors],
         **_of_reconstruction(as_stored),
-        **legibility_entry(meter),
+        **figures,
         "half_precision": {
             "mistakes_float32": len(as_trained.mistakes),
             "mistakes_float16": len(as_stored.mistakes),
@@ -65,6 +67,43 @@ def measure(
         # The explorer looks these up in the test set, whose images show one class each.
         **(_mistakes(as_stored) if part == "test" and images.labels.ndim == 1 else {}),
     }
+
+
+def evaluated(
+    architecture: Architecture,
+    network: Network,
+    images: LabelledImages,
+    device: torch.device,
+    rule: Presence,
+) -> tuple[Evaluation, dict[str, Any]]:
+    """Evaluate a network, with all that is measured along with it.
+
+    Args:
+        architecture: the network's.
+        network: on `device`, in evaluation mode.
+        images: the images to measure on.
+        device: where to compute.
+        rule: for the classes that an answer names.
+
+    Returns:
+        The evaluation, and the card's entries on legibility and on digits on top of
+        each other, as far as they apply.
+    """
+    legibility = architecture.legibility_meter(network)
+    overlaps = images if isinstance(images, Overlaps) else None
+    ownership = ownership_meter(network, overlaps)
+    meters = [each for each in (legibility, ownership) if each]
+    found = evaluate(network, images, device, meters, _counting(rule, images))
+    entry = overlaps_entry(network, overlaps, device, rule, found.scores, ownership)
+    return found, {**entry, **legibility_entry(legibility)}
+
+
+def _counting(rule: Presence, images: LabelledImages) -> Presence:
+    """Return the rule by which an image counts as read right.
+
+    Of two digits on top of each other the highest scores count, whatever the threshold.
+    """
+    return Presence(rule.at_most) if isinstance(images, Overlaps) else rule
 
 
 def _mistakes(found: Evaluation) -> dict[str, Any]:

@@ -135,7 +135,7 @@ def _measure_legibility(
     if meter is None:
         say(f"{path}: {trained.architecture.title}s have no figures on legibility")
         return
-    evaluate(network, _images(trained, asked, train=False), device, meter)
+    evaluate(network, _images(trained, asked, train=False), device, [meter])
     entry = legibility_entry(meter)
     add_to_card(path, entry)
     print(legibility_report(entry["legibility"]))

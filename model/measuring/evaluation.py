@@ -1,5 +1,6 @@
 """Evaluation of a network: its mistakes, and the range of its poses."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -8,6 +9,7 @@ from torch import Tensor
 
 from model.architecture import Meter, Network
 from model.data.images import LabelledImages, to_network
+from model.data.overlapping import Overlaps
 from model.presence import ONE_CLASS, Presence, multi_hot
 
 BATCH = 125  # images at a time; takes no more memory than a training step
@@ -22,7 +24,7 @@ class Evaluation:
         labels: of the images, as `LabelledImages` has them.
         scores: (count, classes).
         reconstruction_mse: mean squared pixel difference, decoded from the predicted
-            class; None without a decoder.
+            class; None without a decoder, and for digits on top of each other.
         pose_ranges: (classes, numbers, 2), low and high of each component of a class's
             pose, over the images of that class that are read right; None where classes
             have no poses.
@@ -88,7 +90,7 @@ def evaluate(
     network: Network,
     labelled: LabelledImages,
     device: torch.device,
-    meter: Meter | None = None,
+    meters: Sequence[Meter] = (),
     rule: Presence = ONE_CLASS,
 ) -> Evaluation:
     """Run the network on every image once, in its own precision.
@@ -97,7 +99,7 @@ def evaluate(
         network: on `device`.
         labelled: at least one image.
         device: where to compute.
-        meter: also given each batch's trace.
+        meters: also given each batch's trace.
         rule: for the classes that an answer names.
     """
     scores, poses, squared = [], [], []
@@ -105,11 +107,12 @@ def evaluate(
         pixels = to_network(images).to(device)
         trace = network(pixels)
         scores.append(trace.scores.cpu())
-        if meter is not None:
+        for meter in meters:
             meter.add(trace)
         if trace.poses is not None:
             poses.append(trace.poses.cpu())
-        if trace.reconstruction is not None:
+        # Of two digits, each has a reconstruction of its own: `OwnershipMeter`.
+        if trace.reconstruction is not None and not isinstance(labelled, Overlaps):
             squared.append((trace.reconstruction - pixels).square().sum().item())
     found = Evaluation(
         labelled.labels.cpu(),

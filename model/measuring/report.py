@@ -67,6 +67,56 @@ def legibility_report(figures: Mapping[str, float]) -> str:
     )
 
 
+def overlaps_report(figures: Mapping[str, Any]) -> str:
+    """Return how digits on top of each other are read, one figure a line.
+
+    Args:
+        figures: the card's `overlaps`.
+    """
+    told = figures["one_or_two"]
+    named = f"from a score of {told['threshold']}"
+    lines = [
+        ("two digits, both read", figures["pairs"]),
+        ("one digit", figures["singles"]),
+        (f"two digits, named {named}", told["pairs"]),
+        (f"one digit, named {named}", told["singles"]),
+    ]
+    return "\n".join(
+        [
+            "Share of images read wrong, with its 95 % interval.",
+            *(f"{words:<38}{_share(entry)}" for words, entry in lines),
+            "",
+            f"{'one or two digits? ROC area':<38}{told['roc_area']:.4f}",
+            *_ownership(figures),
+        ]
+    )
+
+
+def _share(entry: Mapping[str, Any]) -> str:
+    low, high = entry["interval"]
+    return (
+        f"{entry['error']:7.2%}  ({low:.2%} to {high:.2%}; "
+        f"{entry['wrong']} of {entry['images']})"
+    )
+
+
+def _ownership(figures: Mapping[str, Any]) -> list[str]:
+    if "true_classes" not in figures:
+        return []  # no decoder
+    return [
+        f"{words:<38}{_written(figures[name], form)}  (images read right)  "
+        f"{_written(figures['true_classes'][name], form)}  (all, by their labels)"
+        for name, words, form in (
+            ("reconstruction_mse", "squared error of a digit's picture", ".5f"),
+            ("ink_given_right", "ink of one digit given to it", ".2%"),
+        )
+    ]
+
+
+def _written(value: float | None, form: str) -> str:
+    return "–" if value is None else format(value, form)
+
+
 def _reconstruction(mse: float | None) -> list[str]:
     if mse is None:
         return []

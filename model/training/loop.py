@@ -104,7 +104,7 @@ class Trainer:
         self.network = architecture.build(sizes)
         self._start = start
         if start is None:
-            first = self.training_part.images[:FITTED_TO].cpu()
+            first = self.training_part.first(FITTED_TO).cpu()
             architecture.fit_start(self.network, to_network(first))
         else:
             self.network.load_state_dict(start.state_dict())
@@ -119,7 +119,6 @@ class Trainer:
                 self.network,
                 loss,
                 bfloat16=computing.bfloat16,
-                rule=self.rule,
             )
         )
         self.objective = torch.compile(objective) if computing.compiled else objective
@@ -305,12 +304,16 @@ class Trainer:
         torch.manual_seed(self.team.count * step + self.team.rank)
         images = batch.images.to(self.team.device)
         present = multi_hot(batch.labels, self.network.config.classes)
-        clean = None if batch.clean is None else batch.clean.to(self.team.device)
+        targets = {
+            name: value.to(self.team.device)
+            for name in ("clean", "keep")
+            if (value := getattr(batch, name)) is not None
+        }
         means = self.objective(
             images,
             present.to(self.team.device),
             self.steps_done / self.total_steps,
-            clean=clean,
+            **targets,
         )
         for group in self.optimizer.param_groups:
             group["lr"] = rate * group.get("factor", 1.0)

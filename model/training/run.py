@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +15,13 @@ from model.architectures import DEFAULT, architecture_named
 from model.computing import Computing
 from model.data.images import LabelledImages
 from model.data.loading import DataError, check_files, load_part
+from model.data.overlapping import REACH, Overlaps
 from model.device import chosen_device, keep_large_buffers
 from model.measuring.card import Part, measure, provenance
-from model.measuring.report import legibility_report, report
-from model.recipe import TrainingConfig
+from model.measuring.overlapping import answers
+from model.measuring.report import legibility_report, overlaps_report, report
+from model.presence import Presence
+from model.recipe import DISTORTIONS, TONES, TrainingConfig
 from model.training.folder import RunFolder, record_sitting
 from model.training.log import LogRow
 from model.training.loop import Stopped, Trainer
@@ -109,7 +112,12 @@ def train_and_measure(request: RunRequest) -> None:
             network = _with_progress_bar(trainer, is_stop_asked, watch)
         if trainer.team.rank == 0:
             evaluation, figures = measure(
-                architecture, network, images, trainer.team.device, part, trainer.rule
+                architecture,
+                network,
+                images,
+                trainer.team.device,
+                part,
+                _rule(trainer, network),
             )
             save_weights(
                 weights,
@@ -118,6 +126,8 @@ def train_and_measure(request: RunRequest) -> None:
                 {**_card(request, run, watch), **figures},
             )
             print(report(evaluation, part))
+            if "overlaps" in figures:
+                print(f"\n{overlaps_report(figures['overlaps'])}")
             if "legibility" in figures:
                 print(f"\n{legibility_report(figures['legibility'])}")
             print(f"\nWrote {weights} and {card_path(weights)}")
@@ -227,10 +237,26 @@ def _check(request: RunRequest, folder: RunFolder, weights: Path) -> None:
         raise ValueError(
             f"--flags draws the digit 1: it needs mnist, got {request.dataset.name}"
         )
+    if request.dataset.overlaps:
+        _check_overlaps(request.training)
     if request.training.start_share and request.start is None:
         raise ValueError("--start-share needs initial weights: add --start FILE")
     if request.threads < 0:
         raise ValueError(f"threads must not be negative, got {request.threads}")
+
+
+def _check_overlaps(recipe: TrainingConfig) -> None:
+    """Refuse what is not done to digits that overlap."""
+    if recipe.shift != REACH:
+        raise ValueError(
+            f"digits that overlap are shifted by up to {REACH} pixels: add --shift "
+            f"{REACH}, or choose a preset for them, got {recipe.shift}"
+        )
+    for name in (*DISTORTIONS, *TONES):
+        if value := getattr(recipe, name):
+            raise ValueError(
+                f"digits that overlap are only shifted, got {name} {value}"
+            )
 
 
 def _started_with(
@@ -239,7 +265,7 @@ def _started_with(
     """Return the network that provides the initial weights, if any, and its card.
 
     Raises:
-        ValueError: it cannot be used, or has other sizes.
+        ValueError: it cannot be used, or its weights do not fit.
     """
     if weights is None:
         return None, None
@@ -250,13 +276,10 @@ def _started_with(
             f"--start must be a {architecture.title}, "
             f"{weights} is a {trained.architecture.title}"
         )
-    for name in (each.name for each in fields(sizes)):
-        asked, found = getattr(sizes, name), getattr(network.config, name)
-        if asked != found:
-            raise ValueError(
-                f"--start must be a network with {name} {asked}, {weights} has {found}"
-            )
-    return network, card
+    try:
+        return architecture.begun_from(network, sizes), card
+    except ValueError as error:
+        raise ValueError(f"--start {weights}: {error}") from None
 
 
 def _card(request: RunRequest, run: _Run, watch: Watch | None) -> dict[str, Any]:
@@ -301,6 +324,17 @@ def _measured_on(request: RunRequest, trainer: Trainer) -> tuple[Part, LabelledI
             f"{test.classes}"
         )
     return "test", test
+
+
+def _rule(trainer: Trainer, network: Network) -> Presence:
+    """Return the rule for the classes that an answer names, for the card.
+
+    Held-out digits choose the score from which on one of two digits counts.
+    """
+    held_out = trainer.validation_part
+    if not isinstance(held_out, Overlaps):
+        return trainer.rule
+    return answers(network, held_out, trainer.team.device).rule
 
 
 def _words(shape: Sequence[int]) -> str:

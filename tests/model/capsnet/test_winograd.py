@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 from model.capsnet.config import CapsNetConfig
-from model.capsnet.winograd import WinogradConvolution, can_replace, transforms
+from model.capsnet.winograd import WinogradConvolution, tiles_across, transforms
 from tests.tiny import square
 
 
@@ -15,9 +15,12 @@ def sizes(**changes):
     )
 
 
-# Input, kernel, stride: the paper's; odd and even taps; stride 1; stride 3.
+# Input, kernel, stride: the paper's; four tiles; nine; odd and even taps; stride 1;
+# stride 3.
 SIZES = [
     {},
+    {**square(36)},
+    {**square(34)},
     {**square(26), "kernel_size": 9},
     {**square(12), "kernel_size": 3},
     {**square(10), "kernel_size": 4, "primary_stride": 1},
@@ -126,11 +129,16 @@ def test_under_autocast_it_stays_in_float32():
     "changes",
     [
         {**square(27)},  # 19 x 19 maps do not divide into 2 x 2 blocks
-        {**square(32)},  # 12 x 12 blocks, two more than there are points
+        {**square(30)},  # 11 x 11 blocks, one too many, and 7 x 7 outputs
     ],
 )
 def test_sizes_that_do_not_fit_are_refused(changes):
     config = sizes(**changes)
-    assert not can_replace(config)
+    assert tiles_across(config) is None
     with pytest.raises(ValueError, match="blocks of 2 pixels, got"):
         WinogradConvolution(layer_of(config).float(), config)
+
+
+@pytest.mark.parametrize(("side", "tiles"), [(28, 1), (36, 2), (34, 3), (40, 2)])
+def test_larger_maps_take_as_few_tiles_as_possible(side, tiles):
+    assert tiles_across(sizes(**square(side))) == tiles

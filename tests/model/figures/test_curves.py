@@ -9,8 +9,8 @@ from model.figures.curves import (
     curve_names,
     curves_picture,
     curves_table,
-    wilson_interval,
 )
+from model.measuring.shares import wilson_interval
 
 
 def entry(values, accuracy, images=100):
@@ -33,13 +33,6 @@ OTHER = Measured(
         "rotation": entry([0], [0.9]),
     },
 )
-
-
-def test_the_interval_is_the_textbooks():
-    # Newcombe 1998, table I: 15 of 148 is 0.0624 to 0.1605.
-    assert wilson_interval(15 / 148, 148) == pytest.approx((0.0624, 0.1605), abs=5e-5)
-    low, high = wilson_interval(1.0, 10)
-    assert low < 1 == pytest.approx(high)
 
 
 def test_experiments_without_a_curve_are_left_out():

@@ -46,7 +46,7 @@ def test_figures_are_those_of_the_stored_network(measured, stored, digits):
 
 def test_legibility_is_that_of_the_stored_network(measured, stored, digits):
     meter = ARCHITECTURE.legibility_meter(stored)
-    evaluate(stored, digits, CPU, meter)
+    evaluate(stored, digits, CPU, [meter])
     found = measured[1]["legibility"]
     assert found == pytest.approx(asdict(meter.figures), abs=5e-5)
 

@@ -255,7 +255,7 @@ def test_a_run_can_begin_with_another_networks_weights(run, tmp_path):
 
 def test_a_start_of_other_sizes_is_refused(run, tmp_path):
     first = run()
-    with pytest.raises(ValueError, match=r"a network with digit_dim 7, .* has"):
+    with pytest.raises(ValueError, match="a network with digit_dim 7, got 5"):
         run(run=tmp_path / "on", start=first, sizes={**CHOSEN, "digit_dim": 7})
 
 

@@ -1,0 +1,57 @@
+"""Two digits on top of each other, and whose ink each pixel has."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+INK = 0.2  # ink above this counts as a digit's own
+
+Pixels = NDArray[np.floating]
+
+
+def placed(image: Pixels, shift: Sequence[int], canvas: Sequence[int]) -> Pixels:
+    """Place an image in the middle of a canvas, and move it by whole pixels.
+
+    Args:
+        image: (rows, columns), at most as large as the canvas.
+        shift: pixels right and down; what leaves the canvas is lost.
+        canvas: rows and columns.
+
+    Returns:
+        (rows, columns) of the canvas, 0 around the image.
+    """
+    found = np.zeros(tuple(canvas), image.dtype)
+    onto, source = [], []
+    for size, room, move in zip(image.shape, canvas, reversed(shift), strict=True):
+        first = (room - size) // 2 + move
+        onto.append(slice(max(first, 0), max(min(first + size, room), 0)))
+        source.append(slice(max(-first, 0), max(min(size, room - first), 0)))
+    found[tuple(onto)] = image[tuple(source)]
+    return found
+
+
+def overlaid(one: Pixels, other: Pixels) -> Pixels:
+    """Return the clipped sum of two images in [0, 1] of the same size."""
+    return np.minimum(one + other, 1)
+
+
+def owners(one: Pixels, other: Pixels) -> NDArray[np.uint8]:
+    """Return whose ink a pixel has: 0 none's, 1 the first's, 2 the other's, 3 both's.
+
+    Args:
+        one: (..., rows, columns), a digit alone on the canvas, in [0, 1].
+        other: same shape.
+    """
+    return ((one > INK) + 2 * (other > INK)).astype(np.uint8)
+
+
+def shared_ink(one: Pixels, other: Pixels) -> float:
+    """Return the share of the smaller digit's inked pixels that both have, in [0, 1].
+
+    Args:
+        one: (rows, columns), a digit alone on the canvas, in [0, 1].
+        other: same shape.
+    """
+    least = min((one > INK).sum(), (other > INK).sum())
+    return float((owners(one, other) == 3).sum() / least) if least else 0.0

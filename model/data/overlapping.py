@@ -1,0 +1,209 @@
+"""Two digits on top of each other (Sabour, Frosst & Hinton 2017, section 6).
+
+Each digit stands on a canvas that is 8 pixels higher and wider than its own image, in
+the middle but for a shift of up to 4 pixels in each direction. An image is the clipped
+sum of two digits of different classes.
+"""
+
+import hashlib
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from model.data.augmentation import Shifts
+from model.data.images import LabelledImages
+from model.settings import Shape
+
+REACH = 4  # pixels: the largest shift in each direction, and the canvas's margin
+SINGLES = 0.125  # share of the training images that show a single digit
+HELD_OUT = 12  # a twelfth of the digits is held out where no number is named
+NONE = -1  # stands for the second digit of an image with a single one
+MOST = 255  # ink of a pixel
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Which digits images show, and where.
+
+    Attributes:
+        digits: (images, 2) int64, indices of digits; the second may be `NONE`.
+        shifts: (images, 2, 2) int64, of each digit: pixels down and right.
+    """
+
+    digits: Tensor
+    shifts: Tensor
+
+    def __len__(self) -> int:
+        return len(self.digits)
+
+    def of(self, images: Tensor | slice) -> "Layout":
+        """Return the layout of some images only."""
+        return Layout(self.digits[images], self.shifts[images])
+
+    @property
+    def sha256(self) -> str:
+        """A checksum, the same on every machine."""
+        content = (self.digits.numpy(force=True), self.shifts.numpy(force=True))
+        return hashlib.sha256(
+            b"".join(each.astype("<i4").tobytes() for each in content)
+        ).hexdigest()
+
+
+def laid_out(digits: LabelledImages, layout: Layout) -> tuple[Tensor, Tensor]:
+    """Return each digit of each image alone on the canvas, and its class.
+
+    Returns:
+        (images, 2, channels, rows, columns) uint8, without ink where there is no second
+        digit; and (images, 2, classes) int64, 1 for the class of each digit, no 1 where
+        there is none.
+    """
+    device = digits.images.device
+    indices = layout.digits.to(device)
+    is_there = indices != NONE
+    found = indices.clamp(min=0).flatten()
+    canvas = F.pad(digits.images[found], (REACH,) * 4)
+    placed = Shifts(layout.shifts.flatten(0, 1).to(device), REACH).apply(canvas)
+    placed *= is_there.flatten()[:, None, None, None]
+    classes = F.one_hot(digits.labels[indices.clamp(min=0)], digits.classes)
+    return placed.unflatten(0, (-1, 2)), classes * is_there[..., None]
+
+
+def merged(apart: Tensor) -> Tensor:
+    """Return the clipped sum of digits (images, 2, channels, rows, columns) uint8."""
+    return apart.sum(dim=1, dtype=torch.int16).clamp(max=MOST).to(torch.uint8)
+
+
+def drawn_layout(labels: Tensor, generator: torch.Generator) -> Layout:
+    """Lay each digit over another of a different class, or over none.
+
+    Args:
+        labels: (count,) int64, of at least two classes.
+        generator: source of all randomness.
+
+    Returns:
+        One image for each digit, in random order.
+    """
+    labels = labels.cpu()
+    _require_two_classes(labels)
+    count = len(labels)
+
+    def another(number: int) -> Tensor:
+        return torch.randint(count, (number,), generator=generator)
+
+    first = torch.randperm(count, generator=generator)
+    second = another(count)
+    while len(alike := (labels[first] == labels[second]).nonzero()[:, 0]):
+        second[alike] = another(len(alike))
+    shifts = torch.randint(-REACH, REACH + 1, (count, 2, 2), generator=generator)
+    is_single = torch.rand(count, generator=generator) < SINGLES
+    return Layout(torch.stack([first, second.where(~is_single, NONE)], dim=1), shifts)
+
+
+def fixed_layout(labels: Tensor, name: str) -> Layout:
+    """Lay every digit over another of a different class, the same at every call.
+
+    Its numbers are bytes of SHAKE-256, and so the same on every machine, whatever the
+    versions of its libraries.
+
+    Args:
+        labels: (count,) int64, of at least two classes.
+        name: of the layout; another name gives another one.
+
+    Returns:
+        One image for each digit, which is its first, in their order.
+    """
+    classes = labels.numpy(force=True)
+    _require_two_classes(labels)
+    count = len(classes)
+    second = np.arange(count)
+    turn = 0
+    while (alike := classes[second] == classes).any():
+        second[alike] = _numbers(f"{name} {turn}", count, count)[alike]
+        turn += 1
+    digits = np.stack([np.arange(count), second], axis=1)
+    shifts = _numbers(f"{name} shifts", 4 * count, 2 * REACH + 1) - REACH
+    return Layout(
+        torch.from_numpy(digits), torch.from_numpy(shifts.reshape(count, 2, 2))
+    )
+
+
+def _numbers(name: str, count: int, below: int) -> np.ndarray:
+    """Return whole numbers from 0 that follow from a name: (count,) int64."""
+    content = hashlib.shake_256(name.encode()).digest(4 * count)
+    return np.frombuffer(content, "<u4").astype(np.int64) % below
+
+
+def _require_two_classes(labels: Tensor) -> None:
+    if len(labels.unique()) < 2:
+        raise ValueError(
+            "digits that overlap must be of two classes or more, "
+            f"got {len(labels)} of {len(labels.unique())}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DigitPool(LabelledImages):
+    """Digits, of which training lays two over each other, others in each epoch.
+
+    Its images and labels are those of the single digits.
+    """
+
+    @property
+    def shape(self) -> Shape:
+        """Channels, rows and columns of an image of two digits."""
+        channels, rows, columns = self.images.shape[1:]
+        return channels, rows + 2 * REACH, columns + 2 * REACH
+
+    @property
+    def most_present(self) -> int:
+        """Two."""
+        return 2
+
+    def first(self, count: int) -> Tensor:
+        """Return images of the first digits over others."""
+        return fixed_overlaps(self, "first").images[:count]
+
+    def split(self, held_out: int) -> tuple["DigitPool", "Overlaps"]:
+        """Return all digits but the last, and fixed images of the last.
+
+        Some are always held out: they choose the score from which on a class counts.
+
+        Args:
+            held_out: how many; 0 holds out a twelfth.
+        """
+        own, last = LabelledImages.split(self, held_out or len(self) // HELD_OUT)
+        return DigitPool(own.images, own.labels), fixed_overlaps(last, "validation")
+
+
+@dataclass(frozen=True, slots=True)
+class Overlaps(LabelledImages):
+    """Images of two digits each, the same every time.
+
+    Attributes:
+        digits: the single digits.
+        layout: which of them each image shows, and where.
+    """
+
+    digits: LabelledImages
+    layout: Layout
+
+    @property
+    def singles(self) -> LabelledImages:
+        """The first digit of each image alone, where it stands."""
+        apart, classes = laid_out(self.digits, self.layout)
+        return LabelledImages(apart[:, 0], classes[:, 0].argmax(dim=1))
+
+    def apart(self, images: slice) -> tuple[Tensor, Tensor]:
+        """Return each digit of some images alone, and its class; see `laid_out`."""
+        return laid_out(self.digits, self.layout.of(images))
+
+
+def fixed_overlaps(digits: LabelledImages, name: str) -> Overlaps:
+    """Lay every digit over another of a different class; see `fixed_layout`."""
+    layout = fixed_layout(digits.labels, name)
+    apart, classes = laid_out(digits, layout)
+    single = LabelledImages(digits.images, digits.labels)
+    return Overlaps(merged(apart), classes.sum(dim=1), single, layout)

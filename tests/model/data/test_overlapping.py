@@ -1,0 +1,221 @@
+"""Two digits on top of each other: which, where, and what an image of them is."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from dataset_files.catalogue import DATASETS
+from model.data.batches import epoch_batches
+from model.data.images import LabelledImages, to_network
+from model.data.loading import DataError, load_part
+from model.data.overlapping import (
+    NONE,
+    REACH,
+    SINGLES,
+    DigitPool,
+    Layout,
+    drawn_layout,
+    fixed_layout,
+    fixed_overlaps,
+    laid_out,
+    merged,
+)
+from model.options import DATA_VARIABLE
+from model.recipe import TrainingConfig
+
+OVERLAPPING = DATASETS["overlapping"]
+MNIST = Path(os.environ.get(DATA_VARIABLE, "data"))
+
+
+@pytest.fixture
+def pool(digits):
+    return DigitPool(digits.images, digits.labels)
+
+
+def drawn_slowly(digits, layout, image):
+    """Add the digits of an image pixel by pixel, as the definition has it."""
+    _, rows, columns = digits.images.shape[1:]
+    alone = np.zeros((2, rows + 8, columns + 8), int)
+    for place, index in enumerate(layout.digits[image].tolist()):
+        if index == NONE:
+            continue
+        down, right = layout.shifts[image, place].tolist()
+        for row in range(rows):
+            for column in range(columns):
+                ink = int(digits.images[index, 0, row, column])
+                alone[place, row + 4 + down, column + 4 + right] = ink
+    return alone, np.minimum(alone[0] + alone[1], 255)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_images_are_those_of_a_slow_version(digits, seed):
+    layout = drawn_layout(digits.labels, torch.Generator().manual_seed(seed))
+    apart, classes = laid_out(digits, layout)
+    images = merged(apart)
+    assert images.shape == (17, 1, 20, 20)
+    assert images.max() == 255  # some are clipped
+    for image in range(17):
+        alone, whole = drawn_slowly(digits, layout, image)
+        np.testing.assert_array_equal(apart[image, :, 0], alone)
+        np.testing.assert_array_equal(images[image, 0], whole)
+        expected = [
+            int(digits.labels[index])
+            for index in layout.digits[image].tolist()
+            if index != NONE
+        ]
+        named = [int(each.argmax()) for each in classes[image] if each.any()]
+        assert named == expected
+
+
+def test_digits_may_stand_in_every_corner_and_none_is_cut():
+    ones = LabelledImages(
+        torch.ones(2, 1, 28, 28, dtype=torch.uint8), torch.tensor([0, 1])
+    )
+    shifts = torch.tensor([[[-4, -4], [4, 4]], [[-4, 4], [4, -4]]])
+    layout = Layout(torch.tensor([[0, 1], [1, 0]]), shifts)
+    images = merged(laid_out(ones, layout)[0])
+    assert images.shape == (2, 1, 36, 36)
+    assert images.sum(dim=(1, 2, 3)).tolist() == [2 * 28 * 28] * 2
+    corners = images[:, 0, [0, 0, -1, -1], [0, -1, 0, -1]]
+    assert corners.tolist() == [[1, 0, 0, 1], [0, 1, 1, 0]]
+
+
+def test_ink_is_added_and_no_maximum_taken():
+    apart = torch.tensor([[100, 100], [200, 100]], dtype=torch.uint8)
+    assert merged(apart[None, :, None, None]).tolist() == [[[[255, 200]]]]
+
+
+LABELS = torch.arange(40) % 3
+
+
+LAYOUTS = {
+    "fixed": fixed_layout(LABELS, "test"),
+    "drawn": drawn_layout(LABELS, torch.Generator().manual_seed(3)),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_labels_differ_and_shifts_stay_within_four_pixels(layout):
+    """It is the labels that must differ: two images of a class do, too."""
+    both = layout.digits[layout.digits[:, 1] != NONE]
+    assert (LABELS[both[:, 0]] != LABELS[both[:, 1]]).all()
+    assert layout.shifts.unique().tolist() == list(range(-4, 5))
+    assert sorted(layout.digits[:, 0].tolist()) == list(range(40))
+
+
+def test_a_fixed_layout_has_each_digit_over_another_and_never_changes():
+    layout = fixed_layout(LABELS, "test")
+    assert layout.digits[:, 0].tolist() == list(range(40))
+    assert (layout.digits[:, 1] != NONE).all()
+    torch.rand(3)
+    assert fixed_layout(LABELS, "test").sha256 == layout.sha256
+    assert fixed_layout(LABELS, "validation").sha256 != layout.sha256
+    # Of a layout that any machine must draw.
+    assert layout.sha256.startswith("15730306f85f24e4")
+
+
+@pytest.mark.skipif(
+    not OVERLAPPING.files_in(MNIST).is_dir(), reason="MNIST is not here"
+)
+def test_the_test_images_are_the_same_everywhere():
+    test = load_part(OVERLAPPING, MNIST, train=False, one_class=False)
+    assert len(test) == 10_000
+    assert test.layout.sha256.startswith("e7129730275a1fac")
+
+
+def test_digits_of_one_class_cannot_overlap():
+    with pytest.raises(ValueError, match="two classes or more, got 5 of 1"):
+        fixed_layout(torch.ones(5, dtype=torch.int64), "test")
+    with pytest.raises(ValueError, match="two classes or more"):
+        drawn_layout(torch.ones(5, dtype=torch.int64), torch.Generator())
+
+
+def test_an_eighth_of_the_training_images_shows_a_single_digit():
+    labels = torch.arange(20_000) % 10
+    layout = drawn_layout(labels, torch.Generator().manual_seed(0))
+    share = (layout.digits[:, 1] == NONE).float().mean().item()
+    assert share == pytest.approx(SINGLES, abs=0.01)
+    assert 0.1 <= SINGLES <= 0.15
+
+
+RECIPE = TrainingConfig(batch_size=5, shift=REACH, seed=2)
+
+
+def epoch_of(pool, epoch, recipe=RECIPE):
+    return [batch.read() for batch in epoch_batches(pool, recipe, epoch=epoch)]
+
+
+def test_a_batch_has_the_image_each_digit_alone_and_their_classes(pool, digits):
+    (batch, *_rest) = epoch_of(pool, 0)
+    layout = drawn_layout(digits.labels, torch.Generator().manual_seed(2_000_006))
+    apart, classes = laid_out(digits, layout.of(slice(5)))
+    assert torch.equal(batch.images, to_network(merged(apart)))
+    assert torch.equal(batch.clean, to_network(apart))
+    assert torch.equal(batch.keep, classes)
+    assert torch.equal(batch.labels, classes.sum(dim=1))
+    assert set(batch.labels.sum(dim=1).tolist()) <= {1, 2}
+
+
+def test_each_epoch_and_seed_lays_other_digits_over_each_other(pool):
+    def images(epoch, seed=2):
+        recipe = TrainingConfig(batch_size=5, shift=REACH, seed=seed)
+        return torch.cat([batch.images for batch in epoch_of(pool, epoch, recipe)])
+
+    first = images(0)
+    assert len(first) == 17
+    torch.rand(3)
+    assert torch.equal(images(0), first)
+    assert not torch.equal(images(1), first)
+    assert not torch.equal(images(0, seed=3), first)
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3])
+def test_processes_share_each_batch(pool, processes):
+    for batch in epoch_batches(pool, RECIPE, epoch=0):
+        whole = batch.read()
+        parts = [batch.read(rank, processes) for rank in range(processes)]
+        counted = [part for part in parts if part.counted]
+        for name in ("images", "labels", "clean", "keep"):
+            found = torch.cat([getattr(part, name) for part in counted])
+            assert torch.equal(found, getattr(whole, name))
+        assert sum(part.share for part in parts) == pytest.approx(1)
+
+
+def test_held_out_digits_are_in_no_training_image(pool, digits):
+    training, held_out = pool.split(6)
+    assert torch.equal(training.images, digits.images[:11])
+    assert torch.equal(held_out.digits.images, digits.images[11:])
+    assert (len(training), len(held_out)) == (11, 6)
+    assert len(epoch_of(training, 0)[0].images) == 5
+    assert training.shape == held_out.shape == (1, 20, 20)
+    assert training.most_present == held_out.most_present == 2
+
+
+def test_a_twelfth_is_held_out_where_no_number_is_named():
+    labels = torch.arange(36) % 3
+    pool = DigitPool(torch.zeros(36, 1, 4, 4, dtype=torch.uint8), labels)
+    training, held_out = pool.split(0)
+    assert (len(training), len(held_out)) == (33, 3)
+
+
+def test_the_first_digits_stand_alone_where_they_stand_in_the_images(digits):
+    overlaps = fixed_overlaps(digits, "test")
+    apart, classes = overlaps.apart(slice(3, 8))
+    singles = overlaps.singles
+    assert torch.equal(singles.images[3:8], apart[:, 0])
+    assert torch.equal(singles.labels, digits.labels)
+    assert torch.equal(overlaps.images[3:8], merged(apart))
+    assert torch.equal(overlaps.labels[3:8], classes.sum(dim=1))
+
+
+def test_the_files_of_mnist_are_laid_over_each_other(mnist_folder, digits):
+    training = load_part(OVERLAPPING, mnist_folder, train=True, one_class=False)
+    assert isinstance(training, DigitPool)
+    assert torch.equal(training.images, digits.images)
+    test = load_part(OVERLAPPING, mnist_folder, train=False, one_class=False)
+    assert torch.equal(test.images, fixed_overlaps(digits, "test").images)
+    with pytest.raises(DataError, match="show two classes: this needs images of one"):
+        load_part(OVERLAPPING, mnist_folder, train=False)

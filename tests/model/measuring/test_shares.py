@@ -1,0 +1,23 @@
+"""Shares, and the intervals that chance allows."""
+
+import pytest
+import torch
+
+from model.measuring.shares import counted, wilson_interval
+
+
+def test_the_interval_is_the_textbooks():
+    # Newcombe 1998, table I: 15 of 148 is 0.0624 to 0.1605.
+    assert wilson_interval(15 / 148, 148) == pytest.approx((0.0624, 0.1605), abs=5e-5)
+    low, high = wilson_interval(1.0, 10)
+    assert low < 1 == pytest.approx(high)
+
+
+def test_wrong_images_are_counted_with_their_interval():
+    low, high = wilson_interval(0.25, 4)
+    assert counted(torch.tensor([False, True, False, False])) == {
+        "images": 4,
+        "wrong": 1,
+        "error": 0.25,
+        "interval": pytest.approx([low, high], abs=1e-6),
+    }
