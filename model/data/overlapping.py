@@ -137,10 +137,10 @@ def _numbers(name: str, count: int, below: int) -> np.ndarray:
 
 
 def _require_two_classes(labels: Tensor) -> None:
-    if len(labels.unique()) < 2:
+    found = len(labels.unique())
+    if found < 2:
         raise ValueError(
-            "digits that overlap must be of two classes or more, "
-            f"got {len(labels)} of {len(labels.unique())}"
+            f"digits that overlap must be of at least two classes, got {found}"
         )
 
 

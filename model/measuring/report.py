@@ -104,12 +104,16 @@ def _ownership(figures: Mapping[str, Any]) -> list[str]:
     if "true_classes" not in figures:
         return []  # no decoder
     return [
-        f"{words:<38}{_written(figures[name], form)}  (images read right)  "
-        f"{_written(figures['true_classes'][name], form)}  (all, by their labels)"
-        for name, words, form in (
-            ("reconstruction_mse", "squared error of a digit's picture", ".5f"),
-            ("ink_given_right", "ink of one digit given to it", ".2%"),
-        )
+        "",
+        "Of images read right; in brackets of all, decoded by their labels.",
+        *(
+            f"{words:<38}{_written(figures[name], form)}  "
+            f"({_written(figures['true_classes'][name], form)})"
+            for name, words, form in (
+                ("reconstruction_mse", "squared error of a digit's picture", ".5f"),
+                ("ink_given_right", "ink of one digit given to it", ".2%"),
+            )
+        ),
     ]
 
 

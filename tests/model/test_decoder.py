@@ -40,3 +40,12 @@ def test_decoded_pixels_are_between_nothing_and_full_ink(scale):
     drawn = decoder_of_three()(scale * torch.randn(4, 3, 5), torch.zeros(4).long())
     assert (drawn >= 0).all()
     assert (drawn <= 1).all()
+
+
+def test_several_pictures_are_decoded_each_for_itself():
+    decoder, capsules = decoder_of_three(), torch.randn(2, 3, 5)
+    keep = torch.tensor([[[1, 0, 0], [0, 0, 1]], [[0, 1, 1], [0, 0, 0]]])
+    drawn = decoder(capsules, keep)
+    assert drawn.shape == (2, 2, 1, 12, 12)
+    for picture in range(2):
+        assert_close(drawn[:, picture], decoder(capsules, keep[:, picture]))

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from model.presence import Presence, multi_hot
+from model.presence import Presence, multi_hot, outrank
 
 SCORES = torch.tensor([[0.5, 0.5, 0.8, 0.1], [0.1, 0.2, 0.3, 0.6]])
 
@@ -39,3 +39,12 @@ def test_the_target_is_1_for_each_class_present():
     assert multi_hot(several, 3).tolist() == [[1, 1, 0], [0, 0, 0]]
     with pytest.raises(ValueError, match="at most 1 classes, got 2"):
         multi_hot(several, 1)
+
+
+def test_the_classes_present_must_outrank_all_others():
+    scores = torch.tensor([[0.9, 0.2, 0.5], [0.9, 0.2, 0.5], [0.9, 0.2, 0.2]])
+    present = torch.tensor([[1, 0, 1], [0, 0, 1], [1, 1, 0]])
+    assert outrank(scores, present).tolist() == [True, False, False]
+    none, every = torch.zeros(3, 3), torch.ones(3, 3)
+    assert outrank(scores, none).all()
+    assert outrank(scores, every).all()

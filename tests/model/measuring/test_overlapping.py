@@ -1,0 +1,201 @@
+"""Two digits on top of each other: read, counted, and each given its ink."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from model.capsnet.architecture import ARCHITECTURE
+from model.capsnet.network import CapsNet
+from model.cnn.architecture import ARCHITECTURE as CNN
+from model.cnn.config import CnnConfig
+from model.data.images import to_network
+from model.data.overlapping import fixed_overlaps
+from model.measuring import evaluation
+from model.measuring.card import measure
+from model.measuring.evaluation import evaluate
+from model.measuring.overlapping import (
+    Answers,
+    OwnershipMeter,
+    answers,
+    chosen_threshold,
+    given_right,
+)
+from model.measuring.report import overlaps_report
+from model.measuring.shares import wilson_interval
+from model.presence import Presence
+from tests.tiny import SIZES, square
+
+CPU = torch.device("cpu")
+
+
+@pytest.fixture
+def overlaps(digits):
+    return fixed_overlaps(digits, "test")
+
+
+@pytest.fixture
+def network():
+    """One whose answers vary; it reads the synthetic digits on their canvas."""
+    network = CapsNet(replace(SIZES, image_rows=20, image_columns=20)).eval()
+    with torch.no_grad():
+        network.digits.transforms.mul_(20)
+        network.primary.convolution.weight.mul_(5)
+    return network
+
+
+# Of four images: digits 0 and 1, 0 and 2, 1 and 2, 0 and 2.
+PAIRS = Answers(
+    pairs=torch.tensor(
+        [[0.9, 0.8, 0.1], [0.9, 0.7, 0.6], [0.1, 0.9, 0.3], [0.95, 0.2, 0.6]]
+    ),
+    in_pairs=torch.tensor([[1, 1, 0], [1, 0, 1], [0, 1, 1], [1, 0, 1.0]]),
+    singles=torch.tensor(
+        [[0.9, 0.2, 0.1], [0.8, 0.65, 0.0], [0.3, 0.9, 0.1], [0.4, 0.9, 0.1]]
+    ),
+    in_singles=torch.tensor([[1, 0, 0], [1, 0, 0], [0, 1, 0], [1, 0, 0.0]]),
+)
+
+
+def test_both_digits_must_be_read_and_the_threshold_is_told_apart():
+    found = PAIRS.figures(Presence(2, 0.5))
+    # The second image's best are 0 and 1.
+    assert (found["pairs"]["wrong"], found["pairs"]["error"]) == (1, 0.25)
+    assert found["pairs"]["interval"] == pytest.approx(
+        wilson_interval(1 / 4, 4), abs=1e-6
+    )
+    assert found["singles"]["wrong"] == 1  # the last is read as 1
+    told = found["one_or_two"]
+    assert told["threshold"] == 0.5
+    assert told["pairs"]["wrong"] == 2  # and the third names one digit alone
+    assert told["singles"]["wrong"] == 2  # and the second names two
+    assert (told["pairs_as_two"], told["singles_as_two"]) == (0.75, 0.25)
+    # Seconds of pairs: .8 .7 .3 .6; of singles: .2 .65 .3 .4. Of 16, three are in the
+    # wrong order and one is equal.
+    slow = [
+        (one < two) + (one == two) / 2
+        for two in (0.8, 0.7, 0.3, 0.6)
+        for one in (0.2, 0.65, 0.3, 0.4)
+    ]
+    assert told["roc_area"] == sum(slow) / 16 == 12.5 / 16
+
+
+def test_the_threshold_is_the_middle_of_those_with_most_right_answers():
+    # Two are named as two up to .80 and .40; the single's second is .30 and its best
+    # .90, so from .31 to .40 every answer is right.
+    pairs, are_right = torch.tensor([0.805, 0.405]), torch.tensor([True, True])
+    singles = torch.tensor([[0.905, 0.305]])
+    assert chosen_threshold(pairs, are_right, singles) == 0.36
+    assert PAIRS.rule == Presence(2, slow_threshold(PAIRS))
+
+
+def slow_threshold(found):
+    """Try each hundredth: images of one and of two digits count equally."""
+    shares = []
+    for hundredths in range(1, 100):
+        rule = Presence(2, hundredths / 100)
+        right = [
+            [named == set(present.nonzero()[:, 0].tolist()) for named, present in pairs]
+            for pairs in (
+                zip(map(set, rule.named(found.pairs)), found.in_pairs, strict=True),
+                zip(map(set, rule.named(found.singles)), found.in_singles, strict=True),
+            )
+        ]
+        shares.append(sum(sum(each) / len(each) for each in right))
+    best = [place for place, share in enumerate(shares) if share == max(shares)]
+    return (best[len(best) // 2] + 1) / 100
+
+
+def test_ink_is_given_to_the_digit_whose_picture_is_brighter():
+    one = torch.tensor([0.8, 1.0, 0.4, 0.1, 0.5])
+    other = torch.tensor([0.0, 1.0, 0.0, 0.6, 0.2])
+    alone = torch.stack([one, other])[None, :, None, None]
+    drawn = torch.tensor([[0.9, 0.0, 0.2, 0.3, 0.4], [0.5, 1.0, 0.7, 0.9, 0.4]])
+    # The second pixel has ink of both. Its own is given right in the first (.8) and the
+    # fourth (.6), wrong in the third (.4), and to both in the last (.5).
+    found = given_right(alone, drawn[None, :, None, None])
+    assert found.tolist() == pytest.approx([(0.8 + 0.6 + 0.25) / 2.3])
+    assert given_right(alone[:, [0, 0]], alone[:, [0, 0]]).isnan().all()
+
+
+def test_ownership_is_that_of_each_image_for_itself(network, overlaps, monkeypatch):
+    monkeypatch.setattr(evaluation, "BATCH", 5)
+    meter = OwnershipMeter(network, overlaps)
+    found = evaluate(network, overlaps, CPU, [meter])
+    assert found.reconstruction_mse is None  # the longest alone is no pair's picture
+    errors, shares, right = [], [], []
+    for image in range(17):
+        apart, classes = overlaps.apart(slice(image, image + 1))
+        alone, labels = to_network(apart)[0], classes[0].argmax(dim=1)
+        with torch.no_grad():
+            trace = network(to_network(overlaps.images[image][None]))
+            drawn = torch.cat(
+                [network.decode(int(k), trace.poses[:, int(k)]) for k in labels]
+            )
+        errors.append((drawn - alone).square().mean().item())
+        shares.append(given_right(alone[None], drawn[None]).item())
+        best = set(trace.scores[0].topk(2).indices.tolist())
+        right.append(best == set(labels.tolist()))
+    assert 0 < sum(right) < 17
+    figures = meter.figures
+
+    def mean(values):
+        return pytest.approx(sum(values) / len(values), abs=2e-6)
+
+    assert figures["true_classes"]["reconstruction_mse"] == mean(errors)
+    assert figures["true_classes"]["ink_given_right"] == mean(shares)
+    of_right = [
+        [value for value, is_right in zip(values, right, strict=True) if is_right]
+        for values in (errors, shares)
+    ]
+    assert figures["reconstruction_mse"] == mean(of_right[0])
+    assert figures["ink_given_right"] == mean(of_right[1])
+
+
+def test_the_card_counts_pairs_whatever_the_threshold(network, overlaps):
+    found, card = measure(
+        ARCHITECTURE, network, overlaps, CPU, "test", Presence(2, 1.0)
+    )
+    entry = card["overlaps"]
+    assert card["present"] == {"at_most": 2, "threshold": 1.0}
+    assert card["test_error"] == entry["pairs"]["error"] == found.error < 1
+    assert entry["one_or_two"]["pairs"]["wrong"] == 17
+    assert card["test_images"] == entry["singles"]["images"] == 17
+    assert entry["images_sha256"] == overlaps.layout.sha256
+    assert "reconstruction_mse" not in card
+    assert "mistakes" not in card
+
+
+def test_a_network_without_a_decoder_has_no_ownership(overlaps):
+    sizes = CnnConfig(
+        **square(20), kernel_size=3, conv1_kernels=2, conv2_kernels=2, classes=3
+    )
+    network = CNN.build(sizes).eval()
+    _, card = measure(CNN, network, overlaps, CPU, "test", Presence(2, 0.3))
+    assert "true_classes" not in card["overlaps"]
+    assert "ink" not in overlaps_report(card["overlaps"])
+
+
+def test_the_report_tells_every_figure():
+    figures = PAIRS.figures(Presence(2, 0.5))
+    drawn = {"reconstruction_mse": 0.0123, "ink_given_right": None}
+    lines = overlaps_report({**figures, **drawn, "true_classes": drawn}).splitlines()
+    low, high = wilson_interval(1 / 4, 4)
+    assert lines[1] == (
+        f"two digits, both read                  25.00%  ({low:.2%} to {high:.2%}; "
+        "1 of 4)"
+    )
+    assert lines[3].startswith("two digits, named from a score of 0.5  50.00%  (")
+    assert lines[6] == f"{'one or two digits? ROC area':<38}0.7812"
+    assert lines[9] == "squared error of a digit's picture".ljust(38) + (
+        "0.01230  (0.01230)"
+    )
+    assert lines[10] == f"{'ink of one digit given to it':<38}–  (–)"
+
+
+def test_threshold_and_figures_are_of_the_network_s_own_scores(network, overlaps):
+    found = answers(network, overlaps, CPU)
+    assert torch.equal(found.pairs, evaluate(network, overlaps, CPU).scores)
+    assert torch.equal(found.singles, evaluate(network, overlaps.singles, CPU).scores)
+    assert torch.equal(found.in_pairs, overlaps.labels.float())
+    assert found.rule == Presence(2, slow_threshold(found))

@@ -1,0 +1,197 @@
+"""Training on two digits on top of each other: its loss, a run, and its resumption."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from dataset_files.catalogue import DATASETS
+from model.__main__ import main
+from model.capsnet.architecture import ARCHITECTURE
+from model.capsnet.config import LossConfig
+from model.capsnet.network import CapsNet
+from model.data.batches import epoch_batches
+from model.data.overlapping import NONE, DigitPool, Layout
+from model.measuring.overlapping import answers
+from model.presence import Presence, outrank
+from model.recipe import PRESETS, TrainingConfig
+from model.training import run as training_run
+from model.training.loop import Stopped
+from model.training.objective import Objective
+from model.training.run import RunRequest, train_and_measure
+from model.weights import load_weights, save_weights
+from tests.tiny import CHOSEN, SIZES
+
+RECIPE = TrainingConfig(
+    epochs=2, batch_size=5, schedule="cosine", warmup_steps=3, shift=4, averaging=0.8
+)
+CANVAS = replace(SIZES, image_rows=20, image_columns=20)
+PAIRED = replace(DATASETS["idx"], overlaps=True)
+
+
+@pytest.fixture
+def pool(digits):
+    return DigitPool(digits.images, digits.labels)
+
+
+def test_each_digit_is_decoded_on_its_own_and_a_missing_one_costs_nothing(pool):
+    network = CapsNet(CANVAS)
+    loss = LossConfig(reconstruction_weight=0.001)
+    objective = Objective(ARCHITECTURE, network, loss, bfloat16=False)
+    planned = epoch_batches(pool, RECIPE, epoch=0)[0]
+    layout = Layout(planned.layout.digits.clone(), planned.layout.shifts)
+    layout.digits[1, 1] = NONE
+    batch = replace(planned, layout=layout).read()
+    means = objective(
+        batch.images, batch.labels.float(), clean=batch.clean, keep=batch.keep
+    )
+    trace = network(batch.images)
+    total = torch.zeros(())
+    for image in range(5):
+        for place in range(2):
+            if layout.digits[image, place] == NONE:
+                continue
+            label = int(pool.labels[layout.digits[image, place]])
+            drawn = network.decode(label, trace.poses[image, label][None])[0]
+            total = total + (drawn - batch.clean[image, place]).square().sum()
+    torch.testing.assert_close(means[1], 0.001 * total / 5)
+    classes = ARCHITECTURE.class_loss(trace, batch.labels, loss).mean()
+    torch.testing.assert_close(means[0], classes)
+    right = outrank(trace.scores, batch.labels).float().mean()
+    assert means[3] == right
+    gradients = [
+        torch.autograd.grad(value, tuple(network.decoder.parameters()))
+        for value in (means[1], 0.001 * total / 5)
+    ]
+    for one, other in zip(*gradients, strict=True):
+        torch.testing.assert_close(one, other)
+
+
+def test_training_lowers_the_loss(pool, make_trainer):
+    recipe = replace(RECIPE, epochs=20, learning_rate=0.01, validation=4)
+    rows = []
+    trainer = make_trainer(sizes=CANVAS, images=pool, training=recipe)
+    trainer.run(lambda row, seen: rows.append(row))
+    assert rows[-1].loss < 0.7 * rows[0].loss
+    assert rows[-1].validation_accuracy is not None
+
+
+@pytest.mark.parametrize("step", [2, 3, 5])
+def test_a_resumed_run_ends_bit_for_bit_where_an_uninterrupted_one_does(
+    pool, make_trainer, step
+):
+    def make(name):
+        recipe = replace(RECIPE, validation=4)
+        return make_trainer(name, sizes=CANVAS, images=pool, training=recipe)
+
+    def interrupt(row, seen):
+        if row.step == step:
+            raise Stopped
+
+    whole = make("whole").run(lambda row, seen: None)
+    with pytest.raises(Stopped):
+        make("cut").run(interrupt)
+    torch.manual_seed(1234)  # another process would have another random state
+    resumed = make("cut")
+    resumed.resume()
+    assert resumed.steps_done == step
+    ended = resumed.run(lambda row, seen: None)
+    for one, other in zip(whole.parameters(), ended.parameters(), strict=True):
+        assert torch.equal(one, other)
+
+
+@pytest.fixture
+def run(monkeypatch, idx_folder, tmp_path):
+    """Train a tiny network on the synthetic digits, laid over each other."""
+    monkeypatch.setattr(training_run, "keep_large_buffers", lambda: False)
+    request = RunRequest(
+        training=replace(RECIPE, validation=6),
+        sizes=CHOSEN,
+        dataset=PAIRED,
+        data=idx_folder,
+        run=tmp_path / "run",
+        device="cpu",
+        precision="float32",
+        threads=1,
+        command="python -m model train",
+    )
+
+    def start(**changes):
+        changed = replace(request, **changes)
+        train_and_measure(changed)
+        return load_weights(changed.run / "capsnet-idx.safetensors")
+
+    return start
+
+
+@pytest.mark.parametrize("validation", [0, 6])
+def test_the_threshold_is_of_held_out_digits_and_stands_on_the_card(
+    run, pool, validation, monkeypatch, capsys
+):
+    monkeypatch.setattr("model.data.overlapping.HELD_OUT", 3)
+    trained = run(training=replace(RECIPE, validation=validation))
+    assert trained.network.config.image_shape == (1, 20, 20)
+    part = "validation" if validation else "test"
+    card = trained.card
+    assert card["measured_on"] == part
+    assert card[f"{part}_images"] == (6 if validation else 17)
+    assert card["training_images"] == (11 if validation else 12)
+    held_out = pool.split(validation)[1]
+    rule = answers(trained.network, held_out, torch.device("cpu")).rule
+    assert trained.rule.at_most == rule.at_most == 2
+    assert trained.rule.threshold == pytest.approx(rule.threshold, abs=0.0101)
+    assert card["overlaps"]["one_or_two"]["threshold"] == trained.rule.threshold
+    assert "two digits, both read" in capsys.readouterr().out
+
+
+def test_a_run_can_begin_with_a_network_for_one_digit(run, tmp_path):
+    start = tmp_path / "one.safetensors"
+    save_weights(start, ARCHITECTURE, CapsNet(SIZES), {})
+    still = replace(RECIPE, learning_rate=1e-12, validation=6)
+    begun = run(start=start, training=still)
+    one = load_weights(start).network
+    expected = ARCHITECTURE.begun_from(one, begun.network.config).state_dict()
+    for name, value in begun.network.state_dict().items():
+        torch.testing.assert_close(value, expected[name], atol=1e-3, rtol=1e-2)
+    assert begun.card["start"]["sha256"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"shift": 2}, "shifted by up to 4 pixels: add --shift 4, .* got 2"),
+        ({"rotation": 3.0}, "are only shifted, got rotation 3.0"),
+        ({"noise": 0.1}, "are only shifted, got noise 0.1"),
+        ({"flags": 0.1}, "--flags draws the digit 1: it needs mnist"),
+    ],
+)
+def test_what_is_not_done_to_such_digits_is_refused(run, changes, message):
+    with pytest.raises(ValueError, match=message):
+        run(training=replace(RECIPE, **changes))
+
+
+def test_the_presets_are_for_such_digits():
+    assert PRESETS["overlapping"].shift == 4
+    settings = ARCHITECTURE.settings
+    assert settings.presets["overlapping-slim"] == PRESETS["overlapping"]
+    slim = settings.sizes(
+        **settings.preset_sizes["overlapping-slim"], image_rows=36, image_columns=36
+    )
+    network = ARCHITECTURE.build(slim)
+    assert 2 * network.parameter_count < 10e6  # bytes of half precision
+
+
+def test_evaluating_prints_how_such_digits_are_read(
+    monkeypatch, mnist_folder, tmp_path, capsys
+):
+    path = tmp_path / "pairs.safetensors"
+    card = {"dataset": "overlapping", "present": {"at_most": 2, "threshold": 0.3}}
+    save_weights(path, ARCHITECTURE, CapsNet(CANVAS), card)
+    assert main(["evaluate", str(path), "--data", str(mnist_folder)]) == 0
+    printed = capsys.readouterr().out
+    assert "test error" in printed
+    assert "two digits, named from a score of 0.3" in printed
+    assert "ink of one digit given to it" in printed
+    assert main(["evaluate", str(path), "--data", str(mnist_folder), "--changed"]) == 2
+    assert "show two classes" in capsys.readouterr().err
+    assert Presence(**card["present"]) == load_weights(path).rule
