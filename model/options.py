@@ -5,6 +5,7 @@ Nothing here imports torch, so that --help responds at once.
 
 import argparse
 import os
+import textwrap
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -46,6 +47,8 @@ quick: one epoch, to check that everything works. laptop: eight epochs, about tw
 minutes on two cores. paper: exactly what Sabour, Frosst & Hinton did, for many epochs.
 legible: for --start; many capsules share in each digit, and grounds and noise do
 little harm. live: a small network for watching it learn, a minute an epoch.
+overlapping, and overlapping-slim with fewer kernels: for --dataset overlapping, two
+digits on top of each other.
 
     python -m model train                              the laptop preset
     python -m model train --preset quick               a check that takes minutes
@@ -196,7 +199,8 @@ def add_train_options(parser: argparse.ArgumentParser, settings: Settings) -> No
     )
     presets = settings.presets
     recipe = parser.add_argument_group(
-        "recipe", f"Values in brackets: {', '.join(presets)}, where they differ."
+        "recipe",
+        textwrap.fill(f"Values in brackets: {', '.join(presets)}, where they differ."),
     )
     recipe.add_argument(
         "--preset",

@@ -199,6 +199,16 @@ class TransformAnswer(BaseModel):
     images: list[Image]
 
 
+class OverlayAnswer(BaseModel):
+    """Two images on top of each other, and whose ink each pixel has."""
+
+    image: Image
+    owners: list[list[int]] = Field(
+        description="For each pixel: 0 no ink, 1 of the first image, 2 of the second, "
+        "3 of both. Ink is above 0.2."
+    )
+
+
 class AttackPathAnswer(BaseModel):
     """The steps of an attack, from its start."""
 

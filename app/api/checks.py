@@ -61,6 +61,26 @@ def check_size(infos: Iterable[ModelInfo], image: Numbers) -> None:
         )
 
 
+def check_overlay(images: Sequence[Numbers], canvas: Sequence[int]) -> None:
+    """Refuse images that are not grey, or larger than the canvas.
+
+    Args:
+        images: each (channels, rows, columns).
+        canvas: rows and columns.
+
+    Raises:
+        InvalidRequest: names the image.
+    """
+    rows, columns = canvas
+    for place, image in enumerate(images):
+        if image.shape[0] != 1 or image.shape[1] > rows or image.shape[2] > columns:
+            raise InvalidRequest(
+                f"images.{place} must have at most {rows} rows of {columns} numbers, "
+                f"got {_size(image.shape)}",
+                field=f"images.{place}",
+            )
+
+
 def check_attack(info: ModelInfo, label: int, target: int | None) -> None:
     """Refuse an attack that a model cannot be put to.
 

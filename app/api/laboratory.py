@@ -12,12 +12,17 @@ MAX_CHANGES = 256
 MAX_EPSILONS = 32
 MAX_STEPS = 40
 MAX_ALARM = 1000
+MAX_SIDE = 256  # pixels, of a canvas
 NO_SHIFT = (0.0, 0.0)
 
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 Pixels = Annotated[Number, Field(ge=-256, le=256)]
 Epsilon = Annotated[Number, Field(ge=0, le=1)]
 Steps = Annotated[int, Field(strict=True, ge=1, le=MAX_STEPS), BeforeValidator(whole)]
+Move = Annotated[
+    int, Field(strict=True, ge=-MAX_SIDE, le=MAX_SIDE), BeforeValidator(whole)
+]
+Side = Annotated[int, Field(strict=True, ge=1, le=MAX_SIDE), BeforeValidator(whole)]
 Seed = Annotated[int, Field(strict=True, ge=0, lt=2**32), BeforeValidator(whole)]
 
 
@@ -74,6 +79,22 @@ class TransformRequest(Payload):
         min_length=1,
         max_length=MAX_CHANGES,
         examples=[[{}, {"rotate": 30}, {"shift": [2, 0], "noise": 0.1}]],
+    )
+
+
+class OverlayRequest(Payload):
+    """Two grey images, and where on a canvas each stands."""
+
+    images: tuple[ExactImage, ExactImage] = Field(
+        description="Grey, and no larger than the canvas."
+    )
+    shifts: tuple[tuple[Move, Move], tuple[Move, Move]] = Field(
+        description="Of each image: whole pixels right and down from the middle. What "
+        "leaves the canvas is lost.",
+        examples=[[[-4, 0], [3, 2]]],
+    )
+    canvas: tuple[Side, Side] = Field(
+        description="Rows and columns.", examples=[[36, 36]]
     )
 
 

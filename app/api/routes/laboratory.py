@@ -6,23 +6,25 @@ from typing import Any
 import numpy as np
 from flask import Response
 
-from app.api.answers import AttackAnswer, TransformAnswer
+from app.api.answers import AttackAnswer, OverlayAnswer, TransformAnswer
 from app.api.catalogue import current_catalogue
 from app.api.checks import (
     check_alarm,
     check_attack,
     check_image,
+    check_overlay,
     check_path,
     check_size,
 )
 from app.api.describe import api_blueprint, errors, tensors
-from app.api.laboratory import AttackRequest, TransformRequest
+from app.api.laboratory import AttackRequest, OverlayRequest, TransformRequest
 from app.api.payloads import ModelPath
 from app.api.wire import tensor_answer
 from app.engines.facts import ModelInfo
 from app.engines.protocol import Attacked, AttackQuestion, Numbers, Trace, pictured
 from laboratory.attack import Pixels
 from laboratory.changes import changed
+from laboratory.overlay import overlaid, owners, placed
 
 RECONSTRUCTION = "reconstruction"  # the tensor of every model that can reconstruct
 
@@ -50,6 +52,29 @@ def transform(body: TransformRequest) -> Response:
     images = pictured(changed(body.image, [each.change() for each in body.changes]))
     return tensor_answer(
         lambda: {"images": images}, {"images": images.astype(np.float32)}, {}
+    )
+
+
+@api.post("/overlay", responses={200: tensors(OverlayAnswer), **errors(413, 415, 422)})
+def overlay(body: OverlayRequest) -> Response:
+    """Lay two grey images over each other on a canvas: the clipped sum of their ink.
+
+    Each stands in the middle of the canvas, moved by its shift; where a canvas has an
+    odd number of pixels more, the middle is the one further up and to the left.
+
+    A safetensors response has the tensors `image` in single precision and `owners`,
+    both (rows, columns).
+    """
+    check_overlay(body.images, body.canvas)
+    one, other = (
+        placed(image[0], shift, body.canvas)
+        for image, shift in zip(body.images, body.shifts, strict=True)
+    )
+    image, ownership = overlaid(one, other), owners(one, other)
+    return tensor_answer(
+        lambda: {"image": image, "owners": ownership},
+        {"image": image.astype(np.float32), "owners": ownership.astype(np.float32)},
+        {},
     )
 
 

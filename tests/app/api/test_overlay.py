@@ -1,0 +1,60 @@
+"""POST /api/overlay: two images on top of each other."""
+
+import numpy as np
+import pytest
+from safetensors.numpy import load
+
+ADDRESS = "/api/overlay"
+ONE = [[0.5, 1.0], [0.0, 0.125]]
+OTHER = [[0.25, 0.75]]
+BODY = {"images": [ONE, OTHER], "shifts": [[0, 0], [1, -1]], "canvas": [4, 4]}
+
+
+def test_ink_is_added_and_each_pixel_says_whose_it_is(client):
+    """The second begins one row below the first row of the canvas, moved one up."""
+    answer = client.post(ADDRESS, json=BODY)
+    assert answer.status_code == 200
+    assert answer.json == {
+        "image": [
+            [0, 0, 0.25, 0.75],
+            [0, 0.5, 1, 0],
+            [0, 0, 0.125, 0],
+            [0, 0, 0, 0],
+        ],
+        "owners": [[0, 0, 2, 2], [0, 1, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
+    }
+
+
+def test_shared_ink_belongs_to_both_and_is_clipped(client):
+    body = BODY | {"shifts": [[0, 0], [0, 0]]}
+    answer = client.post(ADDRESS, json=body).json
+    assert answer["image"][1] == [0, 0.75, 1, 0]
+    assert answer["owners"][1] == [0, 3, 3, 0]
+
+
+def test_the_same_comes_as_safetensors(client):
+    headers = {"Accept": "application/x-safetensors"}
+    found = load(client.post(ADDRESS, json=BODY, headers=headers).data)
+    answer = client.post(ADDRESS, json=BODY).json
+    assert set(found) == {"image", "owners"}
+    for name, tensor in found.items():
+        np.testing.assert_array_equal(tensor, np.float32(answer[name]))
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"images": [ONE]}, "images"),
+        ({"images": [ONE, [[0.5] * 5]]}, "images.1"),
+        ({"images": [[ONE, ONE], ONE]}, "images.0"),
+        ({"images": [ONE, [[2]]]}, "images.1.0.0"),
+        ({"shifts": [[0, 0.5], [0, 0]]}, "shifts.0.1"),
+        ({"shifts": [[0, 0]]}, "shifts"),
+        ({"canvas": [0, 4]}, "canvas.0"),
+        ({"canvas": [4, 257]}, "canvas.1"),
+    ],
+)
+def test_what_cannot_be_laid_is_refused_by_its_field(client, change, field):
+    answer = client.post(ADDRESS, json=BODY | change)
+    assert answer.status_code == 422
+    assert answer.json["error"]["field"].startswith(field)
