@@ -90,8 +90,10 @@ def _decoder(start: CapsNet, config: CapsNetConfig) -> dict[str, Tensor]:
 
     A pixel around it begins with the weights of the nearest pixel in it.
     """
-    weights = [start.decoder.get_parameter(f"layers.{n}.weight") for n in (0, 2, 4)]
-    biases = [start.decoder.get_parameter(f"layers.{n}.bias") for n in (0, 2, 4)]
+    layers = [f"layers.{number}" for number in (0, 2, 4)]
+    of = start.decoder.get_parameter
+    weights: list[Tensor] = [of(f"{layer}.weight") for layer in layers]
+    biases: list[Tensor] = [of(f"{layer}.bias") for layer in layers]
     for layer, units in enumerate(config.decoder_hidden):
         above = weights[layer + 1]
         kept = _largest(_norms(weights[layer]) * _norms(above.T), units)
@@ -106,9 +108,9 @@ def _decoder(start: CapsNet, config: CapsNetConfig) -> dict[str, Tensor]:
         pixels = values[2].unflatten(0, old)[:, rows][:, :, columns]
         values[2] = pixels.flatten(0, 2)
     return {
-        f"decoder.layers.{2 * layer}.{kind}": values[layer]
+        f"decoder.{layer}.{kind}": value
         for kind, values in (("weight", weights), ("bias", biases))
-        for layer in range(3)
+        for layer, value in zip(layers, values, strict=True)
     }
 
 

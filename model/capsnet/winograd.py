@@ -97,6 +97,7 @@ class WinogradConvolution(nn.Module):
         self.tiles = tiles
         taps = _taps_of(config)
         self.outputs = (rows // self.stride - taps + 1) // tiles
+        self.side = (self.outputs + taps - 1) * self.stride
         for name, matrix in zip(
             ("of_outputs", "of_kernels", "of_maps"),
             transforms(self.outputs, taps),
@@ -126,8 +127,8 @@ class WinogradConvolution(nn.Module):
         """
         if self.tiles == 1:
             return maps
-        side, step = len(self.of_maps) * self.stride, self.outputs * self.stride
-        cut = maps.unfold(2, side, step).unfold(3, side, step)
+        step = self.outputs * self.stride
+        cut = maps.unfold(2, self.side, step).unfold(3, self.side, step)
         return cut.permute(0, 2, 3, 1, 4, 5).flatten(0, 2)
 
     def _from_tiles(self, outputs: Tensor) -> Tensor:

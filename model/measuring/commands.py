@@ -97,8 +97,11 @@ def measure_file(path: Path, asked: MeasureRequest, say: Say) -> None:
         attempt("experiments", _measure_experiments)
 
 
-def _images(trained: Trained, asked: MeasureRequest, *, train: bool) -> LabelledImages:
-    return load_part(dataset_of(trained.card), asked.data, train=train)
+def _images(
+    trained: Trained, asked: MeasureRequest, *, train: bool, one_class: bool = True
+) -> LabelledImages:
+    dataset = dataset_of(trained.card)
+    return load_part(dataset, asked.data, train=train, one_class=one_class)
 
 
 def _measure_forward(
@@ -135,7 +138,8 @@ def _measure_legibility(
     if meter is None:
         say(f"{path}: {trained.architecture.title}s have no figures on legibility")
         return
-    evaluate(network, _images(trained, asked, train=False), device, [meter])
+    test = _images(trained, asked, train=False, one_class=False)
+    evaluate(network, test, device, [meter])
     entry = legibility_entry(meter)
     add_to_card(path, entry)
     print(legibility_report(entry["legibility"]))
@@ -156,7 +160,7 @@ def _measure_iterations(
     if not trained.architecture.can.route:
         say(f"{path}: a {trained.architecture.title} does not route")
         return
-    test = _images(trained, asked, train=False)
+    test = _images(trained, asked, train=False, one_class=False)
     found = iteration_figures(trained, test)
     add_to_card(path, found)
     for number, error in found.get("errors_by_iterations", {}).items():

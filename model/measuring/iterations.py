@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from model.data.images import LabelledImages, to_network
+from model.presence import multi_hot, outrank
 from model.weights import Trained
 
 BATCH = 100
@@ -28,11 +29,9 @@ def iteration_figures(trained: Trained, labelled: LabelledImages) -> dict[str, A
         `errors_by_iterations`, the share of images misread by the number of iterations,
         or `error_without_agreement`, the share misread with even couplings;
         `saved_by_routing` and `spoiled_by_routing`: how many images are read right with
-        routing as trained alone, and without it alone. Nothing where images show
-        several classes.
+        routing as trained alone, and without it alone. An image of several classes is
+        read right if these have the highest scores.
     """
-    if labelled.labels.ndim > 1:
-        return {}
     details = trained.architecture.details(trained.network.config)
     usual = details["routing_iterations"] or 1
 
@@ -66,15 +65,15 @@ def _right(trained: Trained, labelled: LabelledImages, **asked: Any) -> Tensor:
 
     Args:
         trained: a network that routes.
-        labelled: the images, of one class each.
+        labelled: the images.
         asked: options of a pass.
     """
     options = trained.architecture.options(trained.network.config, asked)
     serving = trained.architecture.serving(trained.network)
     pairs = zip(labelled.images.split(BATCH), labelled.labels.split(BATCH), strict=True)
-    found = [
-        serving.run(to_network(images), [options] * len(images)).scores.argmax(dim=1)
-        == labels
-        for images, labels in pairs
-    ]
+    found = []
+    for images, labels in pairs:
+        trace = serving.run(to_network(images), [options] * len(images))
+        present = multi_hot(labels, trace.scores.shape[1])
+        found.append(outrank(trace.scores, present))
     return torch.cat(found)

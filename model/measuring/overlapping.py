@@ -24,6 +24,7 @@ from model.measuring.shares import counted
 from model.presence import Presence, multi_hot, outrank
 
 DIGITS = 6  # of a figure on the card
+FIFTHS = 5
 THRESHOLDS = torch.arange(1, 100) / 100
 
 
@@ -217,9 +218,43 @@ def overlaps_entry(
     """
     if overlaps is None:
         return {}
-    found = answers(network, overlaps, device, pairs).figures(rule)
-    drawn = ownership.figures if ownership else {}
-    return {"overlaps": {"images_sha256": overlaps.layout.sha256, **found, **drawn}}
+    found = answers(network, overlaps, device, pairs)
+    return {
+        "overlaps": {
+            "images_sha256": overlaps.layout.sha256,
+            **found.figures(rule),
+            "by_shared_ink": by_shared_ink(overlaps, found),
+            **(ownership.figures if ownership else {}),
+        }
+    }
+
+
+def by_shared_ink(overlaps: Overlaps, found: Answers) -> list[dict[str, Any]]:
+    """Return how many pairs are misread in each fifth of the images, by shared ink.
+
+    Returns:
+        For the card, from the fifth with least shared ink on: its `least` and `most`
+        share of the smaller digit's inked pixels that both have, and what `counted`
+        returns.
+    """
+    shares = shared_ink(overlaps)
+    is_wrong = ~outrank(found.pairs, found.in_pairs)
+    return [
+        {
+            "least": round(float(shares[images].min()), DIGITS),
+            "most": round(float(shares[images].max()), DIGITS),
+            **counted(is_wrong[images]),
+        }
+        for images in shares.argsort(stable=True).chunk(FIFTHS)
+    ]
+
+
+def shared_ink(overlaps: Overlaps) -> Tensor:
+    """Return which share of the smaller digit's inked pixels both have: (images,)."""
+    apart, _ = overlaps.apart(slice(None))
+    is_inked = to_network(apart).flatten(2) > INK
+    both = is_inked.all(dim=1).sum(dim=1)
+    return both / is_inked.sum(dim=2).amin(dim=1).clamp(min=1)
 
 
 def _second(scores: Tensor) -> Tensor:

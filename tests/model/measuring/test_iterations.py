@@ -68,5 +68,10 @@ def test_routing_without_iterations_is_compared_with_even_couplings():
     }
 
 
-def test_images_of_several_classes_are_left_out():
-    assert figures(READ, most=10, labels=torch.eye(3)) == {}
+def test_of_several_classes_all_must_have_the_highest_scores():
+    """With scores of 0 and 1, one class can outrank the others, and two cannot."""
+    labels = torch.tensor([[1, 0, 0], [0, 1, 0], [0, 1, 1]])
+    found = figures(READ, most=10, labels=labels)
+    assert found["errors_by_iterations"]["1"] == pytest.approx(2 / 3)
+    assert found["errors_by_iterations"]["3"] == pytest.approx(1 / 3)
+    assert (found["saved_by_routing"], found["spoiled_by_routing"]) == (1, 0)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 import torch
 
+from laboratory.overlay import shared_ink as laboratory_shared_ink
 from model.capsnet.architecture import ARCHITECTURE
 from model.capsnet.network import CapsNet
 from model.cnn.architecture import ARCHITECTURE as CNN
@@ -18,12 +19,14 @@ from model.measuring.overlapping import (
     Answers,
     OwnershipMeter,
     answers,
+    by_shared_ink,
     chosen_threshold,
     given_right,
+    shared_ink,
 )
 from model.measuring.report import overlaps_report
 from model.measuring.shares import wilson_interval
-from model.presence import Presence
+from model.presence import Presence, outrank
 from tests.tiny import SIZES, square
 
 CPU = torch.device("cpu")
@@ -150,6 +153,23 @@ def test_ownership_is_that_of_each_image_for_itself(network, overlaps, monkeypat
     ]
     assert figures["reconstruction_mse"] == mean(of_right[0])
     assert figures["ink_given_right"] == mean(of_right[1])
+
+
+def test_pairs_are_counted_by_the_ink_that_both_have(network, overlaps):
+    found = answers(network, overlaps, CPU)
+    shares = shared_ink(overlaps)
+    for image, share in enumerate(shares):
+        one, other = to_network(overlaps.apart(slice(image, image + 1))[0])[0, :, 0]
+        slow = laboratory_shared_ink(one.numpy(), other.numpy())
+        assert float(share) == pytest.approx(slow)
+    entries = by_shared_ink(overlaps, found)
+    assert [entry["images"] for entry in entries] == [4, 4, 4, 4, 1]
+    wrong = int((~outrank(found.pairs, found.in_pairs)).sum())
+    assert sum(entry["wrong"] for entry in entries) == wrong
+    bounds = [entry[end] for entry in entries for end in ("least", "most")]
+    assert bounds == sorted(bounds)
+    assert bounds[0] == pytest.approx(float(shares.min()), abs=1e-6)
+    assert bounds[-1] == pytest.approx(float(shares.max()), abs=1e-6)
 
 
 def test_the_card_counts_pairs_whatever_the_threshold(network, overlaps):
