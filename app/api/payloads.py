@@ -312,8 +312,8 @@ class RunChange(Payload):
 
     learning_rate: FiniteFloat | None = Field(
         None,
-        gt=0,
-        le=1000,
+        ge=1e-6,
+        le=1e6,
         description="From the next step on; null goes back to the recipe's schedule.",
     )
     state: Literal["paused", "running", "stopped"] | None = Field(

@@ -32,7 +32,7 @@ LEFT_OUT = ("validation",)
 RANGES: dict[str, Range] = {
     "epochs": (1, 1000),
     "batch_size": (1, 1024),
-    "learning_rate": (1e-6, 1000),
+    "learning_rate": (1e-6, 1e6),
     "warmup_steps": (1, 100_000),
     "decay": (0.01, 1),
     "decay_steps": (1, 1_000_000),

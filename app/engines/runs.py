@@ -27,6 +27,11 @@ from pydantic import BaseModel, ConfigDict
 from app.engines.recipes import Recipe, check_ready, checked_recipe
 from app.errors import Conflict, InvalidRequest, Overloaded, UnknownThing, short
 
+try:
+    import fcntl
+except ImportError:  # Windows has none; there, two servers must not share a folder
+    fcntl = None
+
 State = Literal["waiting", "running", "paused", "done", "stopped", "failed"]
 ENDED = ("done", "stopped", "failed")
 
@@ -216,12 +221,28 @@ class Runs:
         self._streams = threading.BoundedSemaphore(MOST_STREAMS)
         self._is_closing = threading.Event()
         self._runs: dict[str, _Run] = {}  # the oldest first
-        self._find()
+        self._held: int | None = None  # descriptor of the folder's lock
+        if folder.is_dir() and self.are_own:
+            self._find()
+
+    @property
+    def are_own(self) -> bool:
+        """Whether no other server uses the folder: each would stop the other's runs."""
+        with self._lock:
+            if self._held is None and fcntl is not None:
+                with contextlib.suppress(OSError):
+                    self._folder.mkdir(parents=True, exist_ok=True)
+                    file = os.open(self._folder / "lock", os.O_CREAT | os.O_WRONLY)
+                    try:
+                        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    except OSError:
+                        os.close(file)
+                    else:
+                        self._held = file
+            return self._held is not None or fcntl is None
 
     def _find(self) -> None:
         """Find the runs of an earlier server, which have ended with it."""
-        if not self._folder.is_dir():
-            return
         found = []
         for own in self._folder.iterdir():
             with contextlib.suppress(OSError, ValueError):
@@ -305,9 +326,10 @@ class Runs:
             "shown": shlex.join(["python", "-m", "model", "train", *recipe.arguments]),
             "command": command,
         }
-        run = _Run(own, request, is_waiting=True)
+        text = json.dumps(request)
+        run = _Run(own, json.loads(text), is_waiting=True)  # as it is read again
         run.tell("waiting")
-        _replace(own / REQUEST, json.dumps(request).encode())
+        _replace(own / REQUEST, text.encode())
         return run
 
     @property
@@ -470,6 +492,9 @@ class Runs:
                 run.is_waiting = False
                 if run.process is not None and run.is_alive:
                     run.process.terminate()
+            if self._held is not None:
+                os.close(self._held)
+                self._held = None
 
     def _run(self, id: str) -> _Run:
         with self._lock:
@@ -495,8 +520,10 @@ class Runs:
 
     def _let_in(self) -> None:
         """Start waiting runs while there is room; the caller holds the lock."""
-        alive = [run for run in self._runs.values() if run.is_alive]
-        for run in self._waiting[: max(0, self.at_once - len(alive))]:
+        training = [
+            run for run in self._runs.values() if run.is_alive and not run.has_ended
+        ]
+        for run in self._waiting[: max(0, self.at_once - len(training))]:
             run.is_waiting = False
             run.tell("running")
             run.process = _launched(run)

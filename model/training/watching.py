@@ -216,10 +216,11 @@ class Watch:
         trainer = self._trainer
         network = trainer.trained()
         step = trainer.steps_done
-        if not all(each.isfinite().all() for each in network.parameters()):
+        # In half precision, numbers above 65 504 are infinite.
+        if not all(each.isfinite().all() for each in half_precision(network).values()):
             raise TrainingError(
-                f"weights are no longer numbers after step {step}: training has "
-                "failed. A lower learning rate may help"
+                f"weights are too large, or no numbers, after step {step}: training "
+                "has failed. A lower learning rate may help"
             )
         has_time = self._tested_s <= TESTED_SHARE * trainer.clock.seconds
         is_end = step in (0, trainer.total_steps)

@@ -1,11 +1,11 @@
 """Training runs: start, watch, steer, keep and throw away."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from flask import Response, current_app, request, stream_with_context
+from flask import Response, current_app, request
 from flask_openapi.models.response import Response as Described
 
 from app.api.answers import (
@@ -25,7 +25,6 @@ from app.api.payloads import (
 )
 from app.engines.recipes import is_ready, trainable
 from app.engines.runs import ENDED, EXTENSION, RunFacts, Runs
-from app.engines.sharing import client_is_gone
 from app.errors import Forbidden, UnknownThing, short
 from dataset_files.catalogue import DATASETS
 
@@ -34,6 +33,10 @@ RETRY_MS = 1000  # until a client asks on after a stream has ended
 OFF = (
     "training is off on this server, because others can reach it: its operator can "
     "allow it with --allow-training"
+)
+TAKEN = (
+    "another explorer on this machine uses the folder of training runs: use that one, "
+    "or start this one with another folder, --runs"
 )
 
 api = api_blueprint("training", "Training runs, and the networks that they make.")
@@ -47,10 +50,11 @@ def get_recipes() -> dict[str, Any]:
     """
     runs: Runs | None = current_app.extensions[EXTENSION]
     data = None if runs is None else runs.data
+    reason = OFF if runs is None else None if runs.are_own else TAKEN
     found = trainable()
     return {
-        "allowed": runs is not None,
-        "reason": None if runs is not None else OFF,
+        "allowed": reason is None,
+        "reason": reason,
         "cores": os.cpu_count() or 1,
         "at_once": 0 if runs is None else runs.at_once,
         "default": found[0].name,
@@ -174,19 +178,21 @@ def get_events(path: RunPath, query: EventsQuery) -> Response:
     facts = runs.facts(path.id)
     if facts.state in ENDED and after >= facts.events:
         return Response(status=204)
-    response = Response(stream_with_context(_written(runs, path.id, after)))
-    response.mimetype = EVENTS
+    is_gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    response = Response(_written(runs, path.id, after, is_gone), mimetype=EVENTS)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"  # nginx would collect them
     return response
 
 
-def _written(runs: Runs, id: str, after: int) -> Iterator[str]:
+def _written(
+    runs: Runs, id: str, after: int, is_gone: Callable[[], bool]
+) -> Iterator[str]:
     """Write events as a browser's EventSource reads them."""
     yield f"retry: {RETRY_MS}\n\n"
     for number, line in runs.follow(id, after):
         if not line:
-            if client_is_gone():
+            if is_gone():
                 return
             continue
         kind = line.split('"', 4)[3]  # of {"event": "kind", …
@@ -202,6 +208,8 @@ def _allowed() -> Runs:
     runs: Runs | None = current_app.extensions[EXTENSION]
     if runs is None:
         raise Forbidden(OFF)
+    if not runs.are_own:
+        raise Forbidden(TAKEN)
     return runs
 
 

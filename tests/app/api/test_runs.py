@@ -1,0 +1,497 @@
+"""Training runs, real ones: of a tiny network on a hundred tiny images."""
+
+import http.client
+import json
+import os
+import shlex
+import shutil
+import signal
+import socket
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from app import create_app
+from app.engines import runs as engines_runs
+from app.engines.runs import ENDED, MOST_STREAMS, Runs
+from app.http.serving import Server
+from model.__main__ import main
+from model.training import run as training_run
+from tests.app.conftest import FakeEngine
+from tests.idx import write_idx
+from tests.patience import PATIENCE_S
+
+EPOCHS, STEPS = 2, 12  # 60 images in batches of 10
+RECIPE = {
+    "dataset": "idx",
+    "threads": 1,
+    "seed": 3,
+    "epochs": EPOCHS,
+    "batch_size": 10,
+    "examples": 60,
+    "kernel_size": 3,
+    "conv1_kernels": 4,
+    "primary_types": 2,
+    "primary_dim": 4,
+    "digit_dim": 5,
+    "decoder_hidden": [8, 8],
+}
+LONG = {**RECIPE, "epochs": 1000}
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    """A data set of three classes: dark, bright above, bright below."""
+    folder = tmp_path_factory.mktemp("data")
+    random = np.random.default_rng(0)
+    for part, count in (("train", 100), ("t10k", 50)):
+        labels = np.arange(count) % 3
+        images = random.integers(0, 60, (count, 12, 12))
+        images[labels == 1, :6] += 190
+        images[labels == 2, 6:] += 190
+        write_idx(folder / f"{part}-images-idx3-ubyte", images)
+        write_idx(folder / f"{part}-labels-idx1-ubyte", labels)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def runs(data, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("runs")
+    found = Runs(folder / "runs", data, folder / "kept")
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def app(runs, data):
+    return create_app({"fake": FakeEngine("fake")}, data_folder=data, runs=runs)
+
+
+@pytest.fixture(scope="module")
+def client(app):
+    return app.test_client()
+
+
+def started(client, **recipe):
+    answer = client.post("/api/runs", json=recipe)
+    assert answer.status_code == 202, answer.json
+    assert answer.headers["Location"] == f"/api/runs/{answer.json['id']}"
+    return answer.json["id"]
+
+
+def facts(client, id):
+    return client.get(f"/api/runs/{id}").json
+
+
+def until(client, id, is_so):
+    """Wait until something is so of a run, and return its facts."""
+    end = time.monotonic() + PATIENCE_S
+    while not is_so(found := facts(client, id)):
+        assert time.monotonic() < end, found
+        time.sleep(0.05)
+    return found
+
+
+def ended(client, id):
+    return until(client, id, lambda found: found["state"] in ENDED)
+
+
+def events(client, id, **query):
+    """Return the numbered events of a run that has ended."""
+    answer = client.get(f"/api/runs/{id}/events", query_string=query)
+    assert answer.mimetype == "text/event-stream"
+    return parsed(answer.text)
+
+
+def parsed(text):
+    found = {}
+    for message in text.split("\n\n"):
+        lines = dict(line.split(": ", 1) for line in message.splitlines())
+        if "data" in lines:
+            event = json.loads(lines["data"])
+            assert event["event"] == lines["event"]
+            found[int(lines["id"])] = event
+    return found
+
+
+def weights(runs, id, step):
+    return runs.weights(f"{id}@{step}").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def done(client):
+    """The id of a run that is done."""
+    id = started(client, **RECIPE)
+    assert ended(client, id)["state"] == "done"
+    return id
+
+
+def test_a_run_tells_what_it_did(client, done):
+    found = facts(client, done)
+    assert (found["step"], found["total"]) == (STEPS, STEPS)
+    assert found["images"] == EPOCHS * 60
+    assert found["recipe"] == RECIPE
+    assert found["settings"]["learning_rate"] == 0.002
+    assert found["settings"]["digit_dim"] == 5
+    assert found["snapshots"] == list(range(STEPS + 1))
+    assert (found["tested"], found["place"]) == (50, 0)
+    assert client.get("/api/runs").json["runs"][0] == found
+
+
+def test_events_tell_the_same_as_they_happened(client, done):
+    told = list(events(client, done).values())
+    states = [each["state"] for each in told if each["event"] == "state"]
+    assert states == ["waiting", "running", "running", "done"]
+    begun = next(each for each in told if "total" in each)
+    assert (begun["total"], begun["examples"]) == (STEPS, 60)
+    first, *_, last = (each for each in told if each["event"] == "progress")
+    assert (first["step"], last["step"]) == (1, STEPS)
+    assert first["loss"] == pytest.approx(
+        first["class_loss"] + first["reconstruction_loss"]
+    )
+    assert [each["step"] for each in told] == sorted(each["step"] for each in told)
+
+
+def test_gained_and_lost_digits_add_up_to_the_error(client, done):
+    told = [each for each in events(client, done).values() if "tested" in each]
+    tests = [each for each in told if each["event"] == "snapshot" and each["tested"]]
+    assert tests[0]["step"] == 0
+    assert tests[-1]["step"] == STEPS
+    wrong = round(tests[0]["error"] * 50)
+    for each in tests[1:]:
+        assert not set(each["gained"]) & set(each["lost"])
+        wrong += len(each["lost"]) - len(each["gained"])
+        assert each["error"] == pytest.approx(wrong / 50)
+
+
+def test_events_go_on_where_a_client_left_off(client, done):
+    told = events(client, done)
+    assert list(told) == list(range(1, facts(client, done)["events"] + 1))
+    assert events(client, done, after=5) == {n: told[n] for n in told if n > 5}
+    headers = {"Last-Event-ID": "7"}
+    answer = client.get(f"/api/runs/{done}/events", headers=headers)
+    assert parsed(answer.text) == {n: told[n] for n in told if n > 7}
+
+
+def test_after_the_last_event_a_browser_is_told_to_stop(client, done):
+    headers = {"Last-Event-ID": str(facts(client, done)["events"])}
+    answer = client.get(f"/api/runs/{done}/events", headers=headers)
+    assert (answer.status_code, answer.data) == (204, b"")
+
+
+def test_a_snapshot_is_a_model(client, done):
+    described = client.get(f"/api/models/{done}@{STEPS}").json
+    assert described["id"] == f"{done}@{STEPS}"
+    assert described["title"].endswith(f"after {STEPS} steps")
+    assert described["input_shape"] == [1, 12, 12]
+    image = np.zeros((12, 12)).tolist()
+    trace = client.post(f"/api/models/{done}@{STEPS}/trace", json={"image": image})
+    assert len(trace.json["tensors"]["scores"]) == 3
+    pose = {"digit": 1, "poses": [[0.1] * 5]}
+    answer = client.post(f"/api/models/{done}@0/reconstruct", json=pose)
+    assert np.shape(answer.json["images"]) == (1, 12, 12)
+    kernels = client.get(f"/api/models/{done}@3/weights/conv1.weight")
+    assert np.shape(kernels.json["tensors"]["conv1.weight"]) == (4, 1, 3, 3)
+    both = {"image": image, "tensors": {f"{done}@0": ["scores"], f"{done}@1": []}}
+    assert len(client.post("/api/traces", json=both).json["traces"]) == 2
+    listed = client.get("/api/models").json["models"]
+    assert not any("@" in each["id"] for each in listed)
+
+
+@pytest.mark.parametrize("which", ["0@99", "0@x", "0@", "@", "00000000@0"])
+def test_a_snapshot_that_is_not_there_is_not_found(client, done, which):
+    answer = client.get(f"/api/models/{which.replace('0@', f'{done}@', 1)}")
+    assert answer.status_code == 404
+    assert "there is no run" in answer.text or "no snapshot" in answer.text
+
+
+def test_many_snapshots_do_not_stay_in_memory(client, app, done, monkeypatch):
+    snapshots = app.extensions["capsnet-catalogue"].snapshots
+    monkeypatch.setattr("app.engines.snapshots.MOST_PARAMETERS", 5_000)
+    for step in range(6):
+        assert client.get(f"/api/models/{done}@{step}").status_code == 200
+    kept = list(snapshots._engines)
+    assert kept[-1] == f"{done}@5"
+    assert 2 <= len(kept) < 6
+
+
+def test_a_kept_snapshot_is_what_the_command_on_its_card_writes(
+    client, runs, done, data, tmp_path, monkeypatch
+):
+    asked = {"step": STEPS, "name": "mine", "title": "My own"}
+    answer = client.post(f"/api/runs/{done}/keep", json=asked)
+    assert (answer.status_code, answer.json) == (201, {"model": "mine"})
+    listed = client.get("/api/models").json["models"]
+    assert [each["id"] for each in listed] == ["fake", "mine"]
+    card = listed[1]["card"]
+    assert (card["title"], card["test_images"]) == ("My own", 50)
+    # The allocator's setting would outlive the test.
+    monkeypatch.setattr(training_run, "keep_large_buffers", lambda: False)
+    command = shlex.split(card["command"])
+    assert command[:4] == ["python", "-m", "model", "train"]
+    where = ["--data", str(data), "--run", str(tmp_path / "run"), "--threads", "1"]
+    assert main([*command[3:], *where]) == 0
+    written = (tmp_path / "run" / "capsnet-idx.safetensors").read_bytes()
+    kept = runs._kept / "mine.safetensors"
+    assert kept.read_bytes() == written
+    again = client.post(f"/api/runs/{done}/keep", json=asked)
+    assert (again.status_code, again.json["error"]["field"]) == (409, "name")
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "field"),
+    [
+        ({"step": 99, "name": "late"}, 404, None),
+        ({"step": 0, "name": "../etc"}, 422, "name"),
+        ({"step": 0}, 422, "name"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused(client, done, asked, status, field):
+    answer = client.post(f"/api/runs/{done}/keep", json=asked)
+    assert (answer.status_code, answer.json["error"]["field"]) == (status, field)
+
+
+def test_the_same_recipe_begins_and_ends_with_the_same_weights(client, runs, done):
+    """Beside it, a fork of the first run goes on from its snapshot."""
+    again = started(client, **RECIPE)
+    fork = started(client, start=f"{done}@{STEPS}", learning_rate=0.0005, seed=4)
+    assert ended(client, again)["state"] == "done"
+    for step in (0, STEPS):
+        assert weights(runs, again, step) == weights(runs, done, step)
+    found = ended(client, fork)
+    assert found["state"] == "done"
+    assert weights(runs, fork, 0) == weights(runs, done, STEPS)
+    assert weights(runs, fork, STEPS) != weights(runs, done, STEPS)
+    assert found["recipe"] == {
+        **RECIPE,
+        "start": f"{done}@{STEPS}",
+        "learning_rate": 0.0005,
+        "seed": 4,
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "field"),
+    [
+        ({"start": "nothing"}, 422, "start"),
+        ({"start": 5}, 422, "start"),
+        ({"start": "00000000@0"}, 404, None),
+        ({"start": "{done}@99"}, 404, None),
+        ({"start": "{done}@0", "conv1_kernels": 5}, 422, "conv1_kernels"),
+        ({"start": "{done}@0", "architecture": "cnn"}, 422, None),
+        ({"architecture": "transformer"}, 422, "architecture"),
+        ({"dataset": "mnist"}, 404, "dataset"),
+    ],
+)
+def test_a_recipe_that_cannot_work_is_refused(client, done, changes, status, field):
+    asked = {
+        name: value.format(done=done) if isinstance(value, str) else value
+        for name, value in changes.items()
+    }
+    answer = client.post("/api/runs", json={"dataset": "idx", **asked})
+    assert answer.status_code == status, answer.json
+    if field is not None:
+        assert answer.json["error"]["field"] == field
+
+
+def test_runs_are_steered_and_killed_and_others_wait_for_their_turn(client, runs):
+    steered, killed = started(client, **LONG), started(client, **LONG)
+    third, fourth = started(client, **RECIPE), started(client, **RECIPE)
+    places = [facts(client, id)["place"] for id in (steered, killed, third, fourth)]
+    assert places == [0, 0, 1, 2]
+    assert client.patch(f"/api/runs/{fourth}", json={"state": "stopped"}).json[
+        "state"
+    ] == ("stopped")
+
+    until(client, steered, lambda found: found["step"] > 0)
+    url = f"/api/runs/{steered}"
+    assert client.patch(url, json={"state": "paused"}).status_code == 200
+    paused = until(client, steered, lambda found: found["state"] == "paused")
+    client.patch(url, json={"learning_rate": 0.0123})
+    # Two who watch see the same; what a paused run has told does not change.
+    with ThreadPoolExecutor() as pool:
+        first, second = pool.map(lambda _: _read(client, url, "rate"), range(2))
+    assert first == second
+    assert first[-1]["learning_rate"] == 0.0123
+    assert facts(client, steered)["step"] == paused["step"]
+    client.patch(url, json={"state": "running"})
+    until(client, steered, lambda found: found["learning_rate"] == 0.0123)
+    client.patch(url, json={"learning_rate": None})
+    until(client, steered, lambda found: found["learning_rate"] != 0.0123)
+    client.patch(url, json={"state": "stopped"})
+    found = ended(client, steered)
+    assert (found["state"], found["message"]) == ("stopped", None)
+    card = client.get(f"/api/models/{steered}@{found['snapshots'][-1]}").json["card"]
+    assert [each["learning_rate"] for each in card["steered"]] in (
+        [0.0123],
+        [0.0123, None],
+        [],  # no snapshot was taken since
+    )
+    late = client.patch(url, json={"state": "running"})
+    assert (late.status_code, late.json["error"]["message"]) == (
+        409,
+        "the run has ended: it is stopped",
+    )
+
+    assert ended(client, third)["state"] == "done"
+    until(client, killed, lambda found: found["step"] > 0)
+    os.kill(runs._runs[killed].process.pid, signal.SIGKILL)
+    found = ended(client, killed)
+    assert found["state"] == "failed"
+    assert "killed (SIGKILL)" in found["message"]
+    assert list(events(client, killed).values())[-1]["state"] == "failed"
+    last = f"/api/models/{killed}@{found['snapshots'][-1]}"
+    assert client.get(last).status_code == 200
+    assert client.delete(f"/api/runs/{killed}").status_code == 204
+    assert client.get(last).status_code == 404
+    assert not (runs._folder / killed).exists()
+
+
+def _read(client, url, kind):
+    """Read a run's events until one of a kind comes, and return all of them."""
+    text = ""
+    with client.get(f"{url}/events", buffered=False) as answer:
+        for part in answer.iter_encoded():
+            text += part.decode()
+            if f"event: {kind}\n" in text:
+                break
+    return list(parsed(text).values())
+
+
+def test_a_run_that_fails_keeps_its_last_good_snapshot(client):
+    id = started(client, **LONG)
+    until(client, id, lambda found: len(found["snapshots"]) > 1)
+    client.patch(f"/api/runs/{id}", json={"learning_rate": 1e6})
+    found = ended(client, id)
+    assert found["state"] == "failed"
+    assert "training has failed. A lower learning rate may help" in found["message"]
+    assert f"after step {found['step']}" in found["message"]
+    last = found["snapshots"][-1]
+    assert 0 < last < found["step"]
+    assert client.get(f"/api/models/{id}@{last}").status_code == 200
+
+
+def test_runs_are_found_again_by_the_next_server(client, runs, done, data, tmp_path):
+    shutil.copytree(runs._folder / done, tmp_path / "runs" / done)
+    next_runs = Runs(tmp_path / "runs", data, tmp_path)
+    assert next_runs.facts(done) == runs.facts(done)
+    assert next_runs.weights(f"{done}@3").read_bytes() == weights(runs, done, 3)
+
+
+def test_two_servers_do_not_share_a_folder(client, runs, done, data, tmp_path):
+    other = Runs(runs._folder, data, tmp_path)
+    assert other.all() == []
+    app = create_app({"fake": FakeEngine("fake")}, data_folder=data, runs=other)
+    answer = app.test_client().post("/api/runs", json=RECIPE)
+    assert (answer.status_code, facts(client, done)["state"]) == (403, "done")
+    assert "another explorer" in answer.json["error"]["message"]
+
+
+def test_a_run_whose_server_ended_is_told_as_stopped(data, tmp_path):
+    own = tmp_path / "runs" / "0123abcd"
+    (own / "watched").mkdir(parents=True)
+    request = {"recipe": {}, "architecture": "cnn", "preset": "live", "settings": {}}
+    request["started"] = "2026-11-24T00:00:00+00:00"
+    (own / "request.json").write_text(json.dumps(request))
+    events = own / "watched" / "events.jsonl"
+    whole = {"event": "snapshot", "step": 4, "images": 8, "seconds": 1.0, "bytes": 9}
+    events.write_text(json.dumps(whole) + '\n{"event": "progress", "st')
+    (tmp_path / "runs" / "notarun").mkdir()
+    found = Runs(tmp_path / "runs", data, tmp_path).facts("0123abcd")
+    assert (found.state, found.step, found.snapshots) == ("stopped", 4, (4,))
+    assert found.message == "the server was stopped while the run trained"
+
+
+def test_streams_are_few_and_further_ones_end_at_once(client, runs, monkeypatch):
+    monkeypatch.setattr(engines_runs, "STREAM_S", 10 * PATIENCE_S)
+    id = started(client, **LONG)
+    url = f"/api/runs/{id}/events"
+    held = [client.get(url, buffered=False) for _ in range(MOST_STREAMS)]
+    parts = [answer.iter_encoded() for answer in held]
+    for part in parts:
+        assert next(part).startswith(b"retry: ")
+        assert b"event: state" in next(part)
+    with client.get(url) as further:  # ends, or this would wait
+        assert "event: state" in further.text
+    for answer in held:
+        answer.close()
+    client.delete(f"/api/runs/{id}")
+    with pytest.raises(KeyError):
+        runs._runs[id]
+
+
+def test_events_reach_a_client_as_they_happen(app, client, monkeypatch):
+    """Through the server itself, which could collect them."""
+    monkeypatch.setattr(engines_runs, "STREAM_S", 10 * PATIENCE_S)
+    id = started(client, **LONG)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = Server(app, listener, threads=2)
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        port = listener.getsockname()[1]
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+        connection.request("GET", f"/api/runs/{id}/events")
+        answer = connection.getresponse()
+        assert answer.getheader("Content-Type").startswith("text/event-stream")
+        while not answer.readline().startswith(b"event: progress"):
+            pass
+        client.delete(f"/api/runs/{id}")
+        answer.read()  # the stream ends with its run
+        connection.close()
+        server.stop()
+        thread.join()
+
+
+def test_there_are_no_more_runs_in_the_queue_than_it_has_places(runs, monkeypatch):
+    monkeypatch.setattr(engines_runs, "MOST_WAITING", 0)
+    with pytest.raises(engines_runs.Overloaded, match="0 runs wait already"):
+        runs.start(RECIPE)
+
+
+def test_a_full_disk_is_told_before_a_run_begins(runs, client, monkeypatch):
+    monkeypatch.setattr(engines_runs, "LEAST_FREE", 1 << 60)
+    answer = client.post("/api/runs", json=RECIPE)
+    assert answer.status_code == 503
+    assert "MB free" in answer.json["error"]["message"]
+
+
+def test_the_oldest_runs_make_room(client, data, done, runs, tmp_path, monkeypatch):
+    shutil.copytree(runs._folder / done, tmp_path / "runs" / done)
+    others = Runs(tmp_path / "runs", data, tmp_path)
+    monkeypatch.setattr(engines_runs, "MOST_BYTES", 1)
+    with others._lock:
+        others._make_room()
+    assert others.all() == []
+    assert not (tmp_path / "runs" / done).exists()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("post", "/api/runs", {}),
+        ("patch", "/api/runs/0123abcd", {"state": "paused"}),
+        ("delete", "/api/runs/0123abcd", None),
+        ("post", "/api/runs/0123abcd/keep", {"step": 0, "name": "a"}),
+    ],
+)
+def test_a_server_for_others_does_not_train(data, method, path, body):
+    client = create_app({"fake": FakeEngine("fake")}, data_folder=data).test_client()
+    answer = getattr(client, method)(path, json=body)
+    assert answer.status_code == 403
+    assert "--allow-training" in answer.json["error"]["message"]
+    assert client.get("/api/runs").json == {"runs": []}
+    assert client.get("/api/runs/0123abcd").status_code == 404
+    found = client.get("/api/recipes").json
+    assert not found["allowed"]
+    assert "--allow-training" in found["reason"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"learning_rate": 0}, {"learning_rate": "x"}, {"state": "done"}, {"speed": 1}],
+)
+def test_a_change_that_cannot_be_is_refused(client, done, change):
+    assert client.patch(f"/api/runs/{done}", json=change).status_code == 422
