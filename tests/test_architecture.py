@@ -74,6 +74,7 @@ SCRIPT_ROOMS = {
     "input": ["core", *UI],
     "lab": ["core", *UI],
     "atlas": ["core", *UI],
+    "train": ["core", *UI],
     "kinds": ["core", *UI],
     "networks": ["core", "kinds", *UI],
 }
@@ -197,6 +198,7 @@ def test_shared_scripts_name_no_layer():
         "input",
         "lab",
         "atlas",
+        "train",
         "ui",
         "paint",
         "geometry",

@@ -30,7 +30,6 @@ import { sampleSource } from "./core/link.js";
 import { createServices, keepLive } from "./core/live.js";
 import { createRooms, mountWhenOpened } from "./core/rooms.js";
 import {
-  ATLAS,
   EXPLORE,
   INPUT,
   initialState,
@@ -60,6 +59,7 @@ import {
   showMissing,
 } from "./page/panels.js";
 import { mountPresentation } from "./page/presentation.js";
+import { trainView } from "./train/view.js";
 import { findElement } from "./ui/dom.js";
 import { mountTryFirst } from "./ui/try-first.js";
 
@@ -193,6 +193,7 @@ start()
         if ("needs" in view) return loadView(view);
         if (view === labView) return loadLab();
         if (view === atlasView) return loadAtlas();
+        if (view === trainView) return loadTrain();
         return view === compareView ? loadCompare() : loadInput();
       },
       preload: ({ script }) => preload(script),
@@ -258,22 +259,27 @@ function offer(panel, name, own, first) {
   });
 }
 
+/** Modes that are one panel. */
+const WHOLE = [atlasView, trainView];
+
+/** @typedef {typeof labView | typeof atlasView | typeof trainView} ModeView */
+
 /**
  * @param {AppState["network"]} network
- * @returns {readonly (View | typeof inputView | typeof compareView | typeof labView | typeof atlasView)[]}
+ * @returns {readonly (View | typeof inputView | typeof compareView | ModeView)[]}
  */
 function viewsOf(network) {
-  return [inputView, compareView, labView, atlasView, ...(network?.views ?? [])];
+  return [inputView, compareView, labView, ...WHOLE, ...(network?.views ?? [])];
 }
 
 /** @param {AppState} state @returns {Deck} what there is to present in its mode */
 function deckOf(state) {
   if (state.mode === LAB) return experimentsDeck(state);
-  if (state.mode !== ATLAS) return layersDeck(state);
-  const panel = panelOf(atlasView);
+  const whole = WHOLE.find(({ id }) => id === state.mode);
+  if (whole === undefined) return layersDeck(state);
   return {
-    ...{ bench: null, open: ATLAS, turnTo() {} },
-    views: [{ ...atlasView, isWhole: true, panel }],
+    ...{ bench: null, open: whole.id, turnTo() {} },
+    views: [{ ...whole, isWhole: true, panel: panelOf(whole) }],
   };
 }
 
@@ -285,7 +291,8 @@ function deckOf(state) {
 function layersDeck({ network, kept, view }) {
   const views = viewsOf(network).filter(
     (each) =>
-      each !== labView && each !== atlasView && (each !== compareView || kept !== null),
+      ![labView, ...WHOLE].some((mode) => mode === each) &&
+      (each !== compareView || kept !== null),
   );
   return {
     bench: findElement(document, ".bench"),
@@ -371,6 +378,11 @@ async function loadLab() {
 async function loadAtlas() {
   const { mountAtlas } = await atlasView.load();
   return () => mountAtlas(panelOf(atlasView), store, services);
+}
+
+async function loadTrain() {
+  const { mountTrain } = await trainView.load();
+  return () => mountTrain(panelOf(trainView), store, actions, services, loadNetwork);
 }
 
 /** @param {View} view of the chosen network */

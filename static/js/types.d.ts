@@ -148,10 +148,106 @@ export interface Model {
   /** Of networks that route. */
   routing_iterations?: number;
   tensors: TensorInfo[];
+  /** Names of the first layer's kernels and biases; none where it has none. */
+  kernels: readonly string[];
   /** What was measured on it, such as "types.mean". */
   measured?: { name: string; shape: number[] }[];
   card: Card;
 }
+
+/** One setting of a recipe, as `GET /api/recipes` tells it. */
+export interface Setting {
+  name: string;
+  group: "recipe" | "network" | "loss";
+  type: "number" | "integer" | "choice";
+  minimum: number | null;
+  maximum: number | null;
+  choices: readonly string[] | null;
+  /** A list of so many; null: a single value. */
+  count: number | null;
+  default: SettingValue;
+  help: string;
+}
+export type SettingValue = number | string | readonly number[];
+
+/** What can be trained. */
+export interface Recipes {
+  allowed: boolean;
+  /** Why not. */
+  reason: string | null;
+  cores: number;
+  datasets: readonly { name: string; title: string; ready: boolean }[];
+  /** The name of an architecture. */
+  default: string;
+  architectures: readonly {
+    name: string;
+    title?: string;
+    settings: readonly Setting[];
+  }[];
+}
+
+export type RunState = "waiting" | "running" | "paused" | "done" | "stopped" | "failed";
+
+/** A training run, as `GET /api/runs` tells it. */
+export interface Run {
+  id: string;
+  state: RunState;
+  /** While it waits: 1 is next. */
+  place: number;
+  /** As it was asked for. */
+  recipe: Readonly<Record<string, unknown>>;
+  architecture: string;
+  /** Complete. */
+  settings: Readonly<Record<string, SettingValue>>;
+  /** Steps of all; 0 until that is known. */
+  total: number;
+  step: number;
+  images: number;
+  seconds: number;
+  learning_rate: number | null;
+  error: number | null;
+  tested: number | null;
+  snapshots: readonly number[];
+  message: string | null;
+}
+
+/** Where a run is. Images are counted once for each epoch. */
+export interface Moment {
+  step: number;
+  images: number;
+  seconds: number;
+}
+
+/** What happens in a run. */
+export type RunEvent = Moment &
+  (
+    | {
+        event: "state";
+        state: RunState;
+        total?: number;
+        /** Images of an epoch. */
+        examples?: number;
+        message?: string;
+      }
+    | {
+        event: "progress";
+        /** Means over the last steps, of training images. */
+        loss: number;
+        accuracy: number;
+        learning_rate: number;
+        images_per_second: number;
+      }
+    | {
+        event: "snapshot";
+        /** Share of the test digits that are misread; null where they were not counted. */
+        error: number | null;
+        tested: number | null;
+        /** Numbers of test digits that are read right since the count before, or no more. */
+        gained: readonly number[] | null;
+        lost: readonly number[] | null;
+      }
+    | { event: "rate"; learning_rate: number | null }
+  );
 
 /** The size of a picture, and of whatever lies in rows. */
 export interface Grid {
@@ -339,8 +435,11 @@ export interface AppState {
   /** Another network's routing of an image, or why there is none; null until asked. */
   beside: Beside | null;
 
-  /** On show: the layers of one network, experiments with all of them, or its test set. */
-  mode: "explore" | "lab" | "atlas";
+  /**
+   * On show: the layers of one network, experiments with all of them, its test set, or one
+   * that learns.
+   */
+  mode: "explore" | "lab" | "atlas" | "train";
   /** Every experiment of the Lab, in the order of its tabs; always the same. */
   experiments: readonly AnyExperiment[];
   lab: {
@@ -358,6 +457,17 @@ export interface AppState {
     selection: Selection;
     /** The number of the test image chosen. */
     point: number | null;
+  };
+
+  train: {
+    /** The id of the run on show; any other word stands for the newest. */
+    run: string;
+    /** The id of the run beside it; "" for none. */
+    beside: string;
+    /** The step whose snapshot is on show; null follows the newest. */
+    step: number | null;
+    /** What the curves are drawn over. */
+    over: "images" | "seconds";
   };
 
   /** The id of the open view: "input" or one of the network's. */

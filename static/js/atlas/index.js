@@ -39,8 +39,8 @@ import { paintPixels } from "../paint/heatmap.js";
 import { listenToChoices, pressChoice } from "../ui/controls.js";
 import { download, find, findCanvas, findElement, make, setText } from "../ui/dom.js";
 import { onTheme } from "../ui/stage.js";
+import { createPictures } from "../ui/test-images.js";
 import { colorOf, createMap } from "./map.js";
-import { createPictures } from "./pictures.js";
 import { densest } from "./places.js";
 
 const NEAREST = 10;

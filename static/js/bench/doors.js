@@ -3,7 +3,7 @@
  * the Atlas to the digit and back.
  * @import { Actions, AppState, Store } from "../types.js"
  */
-import { ATLAS, COMPARE } from "../core/state.js";
+import { ATLAS, COMPARE, TRAIN } from "../core/state.js";
 import { samePixels } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
 import { find, findCanvas, findElement, setText } from "../ui/dom.js";
@@ -39,9 +39,12 @@ export function mountComparison(root, store, actions) {
   });
 }
 
+/** @type {Partial<Record<AppState["mode"], string>>} */
+const BACK = { [ATLAS]: "Back to the atlas", [TRAIN]: "Back to the training" };
+
 /**
- * In the Lab and the Atlas on a narrow window, the way to the digit: a button that shows
- * it, and unfolds the bench, so that an experiment or the map begins on the first screen.
+ * In other modes than Explore, on a narrow window, the way to the digit: a button that shows
+ * it, and unfolds the bench, so that what the mode shows begins on the first screen.
  * @param {HTMLElement} door a button
  * @param {HTMLElement} bench @param {Store<AppState>} store
  */
@@ -52,7 +55,7 @@ export function mountDoor(door, bench, store) {
 
   function show() {
     const { pixels, mode } = store.get();
-    const back = mode === ATLAS ? "Back to the atlas" : "Back to the experiment";
+    const back = BACK[mode] ?? "Back to the experiment";
     const isFolded = !isOpen && pixels !== null;
     bench.classList.toggle("is-folded", isFolded);
     door.setAttribute("aria-expanded", String(!isFolded));

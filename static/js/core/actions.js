@@ -162,8 +162,8 @@ export function listenToKeys(store, actions) {
 }
 
 /**
- * One level up: from a digit of one's own choice to the network's, then from the Lab or the
- * Atlas to the network, then to the input.
+ * One level up: from a digit of one's own choice to the network's, then from another mode
+ * to the network, then to the input.
  * @param {Store<AppState>} store @param {Actions} actions
  */
 function goUp(store, actions) {

@@ -2,12 +2,13 @@
  * What can be asked of the server.
  * @import { Guide } from "../guide/types.js"
  * @import { Dataset, DatasetImage, Intake, Model, Options, Overrides, Pixels, Sample, Tensor, Term, Trace } from "../types.js"
+ * @import { Recipes, Run, RunEvent } from "../types.js"
  */
 
 import { PGM } from "../lib/encoding.js";
 import { toFields } from "../lib/overrides.js";
 import { fromRows, inkOf, toPixels, toRows } from "../lib/pixels.js";
-import { BINARY, binary, json, send } from "./connection.js";
+import { BINARY, binary, json, listen, send } from "./connection.js";
 
 const ATTACK_PATIENCE_MS = 180_000; // PGD takes steps by the dozen, behind all else
 
@@ -15,6 +16,14 @@ const ATTACK_PATIENCE_MS = 180_000; // PGD takes steps by the dozen, behind all 
 export async function fetchModels() {
   const { models } = await json("/api/models");
   return models;
+}
+
+/**
+ * One model, be it in the list or a moment of a run.
+ * @param {string} id @returns {Promise<Model>}
+ */
+export function fetchModel(id) {
+  return json(pathOf(id));
 }
 
 /** @returns {Promise<Sample[]>} */
@@ -230,6 +239,61 @@ export function fetchNearest({ id }, pixels, count) {
 /** @param {string} dataset @param {number} index @returns {Promise<DatasetImage>} */
 export async function fetchImage(dataset, index) {
   return withPixels(await json(`/api/datasets/${dataset}/digits/${index}`));
+}
+
+// Training runs.
+
+/** @returns {Promise<Recipes>} what can be trained here */
+export function fetchRecipes() {
+  return json("/api/recipes");
+}
+
+/** @returns {Promise<Run[]>} the newest first */
+export async function fetchRuns() {
+  const { runs } = await json("/api/runs");
+  return runs;
+}
+
+/** @param {Readonly<Record<string, unknown>>} recipe @returns {Promise<string>} its id */
+export async function startRun(recipe) {
+  const { id } = await json("/api/runs", post(recipe));
+  return id;
+}
+
+/**
+ * @param {string} id
+ * @param {{ learning_rate?: number | null, state?: "paused" | "running" | "stopped" }} change
+ * @returns {Promise<Run>}
+ */
+export function changeRun(id, change) {
+  return json(`/api/runs/${id}`, { ...post(change), method: "PATCH" });
+}
+
+/** Throw a run away, with all that it wrote. @param {string} id */
+export function deleteRun(id) {
+  const request = { method: "DELETE" };
+  return send(`/api/runs/${id}`, "application/json", request, async () => {});
+}
+
+/**
+ * Keep a moment of a run as a model of one's own.
+ * @param {string} id @param {{ step: number, name: string, title?: string }} wish
+ * @returns {Promise<string>} the model's id
+ */
+export async function keepSnapshot(id, wish) {
+  const { model } = await json(`/api/runs/${id}/keep`, post(wish));
+  return model;
+}
+
+/**
+ * Hear what happens in a run.
+ * @param {string} id @param {number} after the number of the last event that is known
+ * @param {(event: RunEvent, number: number) => void} listener
+ * @returns {() => void} hear no more
+ */
+export function followRun(id, after, listener) {
+  const kinds = ["state", "progress", "snapshot", "rate"];
+  return listen(`/api/runs/${id}/events?after=${after}`, kinds, listener);
 }
 
 /** @param {{ image: any[] }} classIndex rows of numbers, or channels of rows */

@@ -2,7 +2,7 @@
  * The state as a link: what stands behind the # of the address, and back. The page, the
  * chosen network and the open experiment each declare their part as a schema.
  * @import { AppState, Model, Sample, Source } from "../types.js"
- * @import { Field, Schema } from "./schema.js"
+ * @import { Field, Schema, StateOf } from "./schema.js"
  */
 
 import { readWhole } from "../lib/links.js";
@@ -28,6 +28,7 @@ import {
   LAB,
   openExperiment,
   panelId,
+  TRAIN,
 } from "./state.js";
 
 /** What new links are written in; those without a version are of the first. */
@@ -50,6 +51,7 @@ export const LINKED = /** @type {const} */ ([
   "mode",
   "lab",
   "atlas",
+  "train",
   "view",
   "pixels",
   "source",
@@ -63,7 +65,7 @@ export const LINKED = /** @type {const} */ ([
 /**
  * What a link is read with: what it can name, its model and that model's network, and what
  * is kept already of other networks, experiments and views.
- * @typedef {Pick<AppState, "samples" | "models" | "experiments" | "model" | "network" | "slices" | "lab" | "atlas" | "opened">} Known
+ * @typedef {Pick<AppState, "samples" | "models" | "experiments" | "model" | "network" | "slices" | "lab" | "atlas" | "train" | "opened">} Known
  */
 
 /**
@@ -89,9 +91,10 @@ function pageSchema(known) {
     classIndex: optional({
       ...{ link: "digit", words: "the class", most: (model?.classes ?? 0) - 1 },
     }),
-    mode: choice("mode", [EXPLORE, LAB, ATLAS], EXPLORE, "the mode"),
+    mode: choice("mode", [EXPLORE, LAB, ATLAS, TRAIN], EXPLORE, "the mode"),
     lab: labField(known),
-    atlas: atlasField(known),
+    atlas: modeField(ATLAS, ATLAS_SCHEMA, known.atlas),
+    train: modeField(TRAIN, TRAIN_SCHEMA, known.train),
     slices: slicesField(known),
     opened: openedField(known), // the last: it follows from what else a link says
   };
@@ -189,22 +192,33 @@ const ATLAS_SCHEMA = {
   }),
 };
 
+/** What a link says of training. */
+const TRAIN_SCHEMA = {
+  run: text("run"),
+  beside: text("run-beside"),
+  step: optional({
+    ...{ link: "run-step", words: "the moment", most: Number.MAX_SAFE_INTEGER },
+  }),
+  over: choice("over", ["images", "seconds"]),
+};
+
 /**
- * The Atlas: its map, what is selected, and the image chosen on it.
- * @param {Known} known
- * @returns {Field<AppState["atlas"]>}
+ * A mode's own part, which links keep while that mode is open.
+ * @template {Schema} Fields
+ * @param {AppState["mode"]} own
+ * @param {Fields} schema
+ * @param {StateOf<Fields>} now
+ * @returns {Field<StateOf<Fields>>}
  */
-function atlasField({ atlas }) {
+function modeField(own, schema, now) {
   return {
-    start: () => atlas,
+    start: () => now,
     write(link, value, _start, { mode }) {
-      if (mode === ATLAS) writeLink(link, ATLAS_SCHEMA, value);
+      if (mode === own) writeLink(link, schema, value);
     },
     read: (link, _start, { mode }) =>
-      mode === ATLAS
-        ? { ...startOf(ATLAS_SCHEMA), ...readLink(link, ATLAS_SCHEMA) }
-        : undefined,
-    unread: (link) => unreadOf(link, ATLAS_SCHEMA),
+      mode === own ? { ...startOf(schema), ...readLink(link, schema) } : undefined,
+    unread: (link) => unreadOf(link, schema),
   };
 }
 
@@ -307,10 +321,8 @@ export function toHash(state) {
 export function fromHash(hash, known) {
   const link = paramsOf(hash);
   const schema = pageSchema(known);
-  const { image, kept, mode, lab, atlas, classIndex, view, slices, opened } = readLink(
-    link,
-    schema,
-  );
+  const { image, kept, mode, lab, atlas, train, classIndex, view, slices, opened } =
+    readLink(link, schema);
   const { model, network } = known;
   /** @type {Partial<AppState>} */
   const said = {
@@ -318,6 +330,7 @@ export function fromHash(hash, known) {
     ...{ view: view || INPUT, kept: kept?.pixels ? kept : null },
     ...(lab && { lab }),
     ...(atlas && { atlas }),
+    ...(train && { train }),
     ...(opened && { opened }),
     ...image,
   };

@@ -95,8 +95,8 @@ export function optionsNow(state) {
 }
 
 /**
- * The tensors that the verdict, the strip and the open view are drawn from; in the Lab and
- * the Atlas, which have neither strip nor views, the verdict alone.
+ * The tensors that the verdict, the strip and the open view are drawn from; in other modes
+ * than Explore, which have neither strip nor views, the verdict alone.
  * @param {Readonly<AppState>} state
  * @returns {string[]} each once; none before a network is chosen
  */

@@ -18,6 +18,9 @@ export const LAB = "lab";
 /** The whole test set as a map. Also the id of the panel that holds it. */
 export const ATLAS = "atlas";
 
+/** A network learning. Also the id of the panel that holds it. */
+export const TRAIN = "train";
+
 /** The view that every network begins with. */
 export const INPUT = "input";
 
@@ -51,6 +54,7 @@ export function initialState() {
     experiments: [],
     lab: { experiment: "", off: [], slices: {} },
     atlas: { map: "", selection: ALL, point: null },
+    train: { run: "", beside: "", step: null, over: "images" },
     classIndex: null,
     field: null,
     isHeld: false,
@@ -179,11 +183,11 @@ export function knownLabel(source, model) {
 /** The state that the Lab is made of. @typedef {Pick<AppState, "lab" | "experiments">} LabPart */
 
 /**
- * What is on show: the open view of Explore, the Lab or the Atlas.
+ * What is on show: the open view of Explore, or another mode as a whole.
  * @param {{ mode?: AppState["mode"], view: string }} state
  */
-export function shownView({ mode, view }) {
-  return mode === LAB || mode === ATLAS ? mode : view;
+export function shownView({ mode = EXPLORE, view }) {
+  return mode === EXPLORE ? view : mode;
 }
 
 /**

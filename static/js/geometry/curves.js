@@ -139,6 +139,33 @@ export function areaPoints(frame, knobs, shares) {
   return `${at(knobs[0])} ${curvePoints(frame, knobs, shares)} ${at(last)}`;
 }
 
+// Values on a logarithmic axis, from the first of its ticks to the last.
+
+/**
+ * Ticks at 1 and 3 times powers of ten around values.
+ * @param {number} least more than 0 @param {number} most
+ * @returns {number[]} ascending, at least two; the first is not above `least`, the last
+ *   not below `most`
+ */
+export function logTicks(least, most) {
+  const tick = (/** @type {number} */ place) =>
+    Number(`${place % 2 === 0 ? 1 : 3}e${Math.floor(place / 2)}`);
+  let place = Math.floor(2 * Math.log10(least));
+  if (tick(place + 1) <= least) place++;
+  const ticks = [tick(place)];
+  while (ticks.length < 2 || ticks[ticks.length - 1] < most) ticks.push(tick(++place));
+  return ticks;
+}
+
+/**
+ * @param {number} value those below the axis stand at its end
+ * @param {Frame} frame `low` is more than 0
+ */
+export function logY(value, { top, bottom, low, high }) {
+  const share = Math.log(Math.max(value, low) / low) / Math.log(high / low);
+  return bottom - share * (bottom - top);
+}
+
 // A ROC curve whose rate of false alarms is logarithmic, since an alarm must be rare
 // among unchanged images.
 

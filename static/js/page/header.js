@@ -1,16 +1,16 @@
 /**
- * The header: Explore, Lab or Atlas, which model, light or dark, a link to what is on show,
+ * The header: Explore, Lab, Atlas or Train, which model, light or dark, a link to what is on show,
  * and the way past everything.
  * @import { Actions, AppState, Store } from "../types.js"
  */
 
 import { toHash } from "../core/link.js";
-import { ATLAS, LAB } from "../core/state.js";
+import { EXPLORE } from "../core/state.js";
 import { listenToChoices, pressChoice, showBelow } from "../ui/controls.js";
 import { find, findElement, setText } from "../ui/dom.js";
 
 /**
- * Explore, Lab or Atlas, which model, light or dark.
+ * Explore, Lab, Atlas or Train, which model, light or dark.
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
  */
 export function mountHeader(root, store, actions) {
@@ -36,8 +36,7 @@ export function mountHeader(root, store, actions) {
   });
   store.watch(["mode"], ({ mode }) => {
     pressChoice(modes, mode);
-    document.body.classList.toggle("is-lab", mode === LAB);
-    document.body.classList.toggle("is-atlas", mode === ATLAS);
+    document.body.classList.toggle("has-no-strip", mode !== EXPLORE);
   });
 
   findElement(root, "[data-theme-switch]").addEventListener("click", () => {

@@ -1,12 +1,12 @@
 /**
- * Rows with bars: the terms of a sum to either side of zero, and the scores of all
- * classes from 0 to 1.
+ * Bars: the terms of a sum to either side of zero, and the scores of all classes from 0 to
+ * 1, in rows or in columns.
  */
 
-import { ranked, reach } from "../lib/arithmetic.js";
+import { clamp, ranked, reach } from "../lib/arithmetic.js";
 import { restOf, tickDecimals, ticksTo } from "../lib/decimals.js";
 import { fixed, signed } from "../lib/format.js";
-import { find, findElement, make } from "./dom.js";
+import { find, findElement, make, setText } from "./dom.js";
 
 /**
  * A bar to either side of zero, in the cell of a table.
@@ -206,4 +206,37 @@ function placed(text, at, name) {
   const mark = make("span", name, text);
   mark.style.left = `${100 * at}%`;
   return mark;
+}
+
+/**
+ * A column for each class, from 0 to 1.
+ * @param {readonly string[]} names
+ * @param {string} title what the scores are
+ */
+export function scoreColumns(names, title) {
+  const element = make("ol", { class: "lab-scores", "aria-label": title });
+  const items = names.map((name) => {
+    const bar = make("i", "");
+    const track = make("span", "lab-score-track", bar);
+    const number = make("span", "unseen");
+    const item = make("li", "", track, make("span", "lab-score-name", name), number);
+    return { item, bar, number };
+  });
+  element.append(...items.map(({ item }) => item));
+  return {
+    element,
+    /**
+     * @param {ArrayLike<number>} scores @param {readonly number[]} present
+     * @param {number | null} followed
+     */
+    show(scores, present, followed) {
+      items.forEach(({ item, bar, number }, j) => {
+        bar.style.height = `${100 * clamp(scores[j], 0, 1)}%`;
+        setText(number, `: ${fixed(scores[j], 2)}`);
+        item.title = `${names[j]}: ${fixed(scores[j], 3)}`;
+        item.classList.toggle("is-read", present.includes(j));
+        item.classList.toggle("is-followed", j === followed);
+      });
+    },
+  };
 }

@@ -10,7 +10,7 @@
 import { blindPoints, LEAST, rateX, rocPoints, shareY } from "../../geometry/curves.js";
 import { fixed, grouped, percent } from "../../lib/format.js";
 import { make, setAll, setText, svg } from "../../ui/dom.js";
-import { numberTable } from "../shared/table.js";
+import { numberTable } from "../../ui/tables.js";
 import { measuringCommand, nearestTo } from "../shared/words.js";
 import { errorOf } from "./ask.js";
 import { measuredAttacker, NAMES } from "./words.js";
@@ -108,7 +108,7 @@ export function errorsOf({ clean, noisy, attacked }) {
 /**
  * The same figures as a table.
  * @param {Roc} roc
- * @returns {import("../shared/table.js").Numbers}
+ * @returns {import("../../ui/tables.js").Numbers}
  */
 export function rocNumbers({ rates, found, noise, threshold, name }) {
   const heads = ["Unchanged images that raise it", `${name}: found`];

@@ -17,7 +17,8 @@ import { tickDecimals } from "../../lib/decimals.js";
 import { fixed, percent } from "../../lib/format.js";
 import { hasModifier, listenToDrag } from "../../ui/controls.js";
 import { make, setAll, setAria, setText, svg } from "../../ui/dom.js";
-import { curveNumbers, numberTable } from "./table.js";
+import { numberTable } from "../../ui/tables.js";
+import { curveNumbers } from "./table.js";
 import { measuredWords } from "./words.js";
 
 const HEIGHT = 118;

@@ -6,11 +6,11 @@
  */
 
 import { presentScores, presentWords, SCORES, scoreWords } from "../../core/scores.js";
-import { clamp } from "../../lib/arithmetic.js";
 import { fixed, grouped, listed, percent } from "../../lib/format.js";
 import { memoizeByObject } from "../../lib/memoize.js";
 import { paintImage } from "../../paint/heatmap.js";
 import { paintOver } from "../../paint/pictures.js";
+import { scoreColumns } from "../../ui/bars.js";
 import { make, setText } from "../../ui/dom.js";
 
 /**
@@ -75,7 +75,7 @@ function makeRow(model, open, makeExtra) {
   const digit = make("p", "lab-reads-digit", "–");
   const words = make("p", "fine lab-reads-words");
   const { title, one } = scoreWords(model);
-  const bars = scoreBars(model.class_names, title);
+  const bars = scoreColumns(model.class_names, title);
   const scores = make("div", "lab-scores-holder", make("p", "fine", title));
   scores.append(bars.element);
   const drawn = makeDrawn(model);
@@ -169,39 +169,6 @@ function makeBrief({ title }, row) {
       setText(digit, read);
       setText(score, words);
       element.classList.toggle("is-wrong", isWrong);
-    },
-  };
-}
-
-/**
- * A column for each class, from 0 to 1.
- * @param {readonly string[]} names
- * @param {string} title what the scores are
- */
-function scoreBars(names, title) {
-  const element = make("ol", { class: "lab-scores", "aria-label": title });
-  const items = names.map((name) => {
-    const bar = make("i", "");
-    const track = make("span", "lab-score-track", bar);
-    const number = make("span", "unseen");
-    const item = make("li", "", track, make("span", "lab-score-name", name), number);
-    return { item, bar, number };
-  });
-  element.append(...items.map(({ item }) => item));
-  return {
-    element,
-    /**
-     * @param {ArrayLike<number>} scores @param {readonly number[]} present
-     * @param {number | null} followed
-     */
-    show(scores, present, followed) {
-      items.forEach(({ item, bar, number }, j) => {
-        bar.style.height = `${100 * clamp(scores[j], 0, 1)}%`;
-        setText(number, `: ${fixed(scores[j], 2)}`);
-        item.title = `${names[j]}: ${fixed(scores[j], 3)}`;
-        item.classList.toggle("is-read", present.includes(j));
-        item.classList.toggle("is-followed", j === followed);
-      });
     },
   };
 }

@@ -1,0 +1,96 @@
+/**
+ * What has happened in a run, as its events tell it one after the other.
+ * @import { Moment, RunEvent, RunState } from "../types.js"
+ */
+
+/** @typedef {Extract<RunEvent, { event: "progress" }>} Point */
+
+/** The test digits, counted at a snapshot. */
+/** @typedef {Moment & { error: number, tested: number, gained: readonly number[], lost: readonly number[] }} Count */
+
+/**
+ * @typedef {object} History
+ * @property {number} last the number of the last event
+ * @property {RunState | null} state null before the first event
+ * @property {string} message "" where nothing is to be said
+ * @property {number} total steps of the whole run; 0 until that is known
+ * @property {number} examples images of an epoch; 0 until that is known
+ * @property {Moment} now
+ * @property {Point[]} points
+ * @property {Count[]} counts
+ * @property {Moment[]} snapshots
+ * @property {number | null} held the learning rate that somebody set; null: the schedule's
+ */
+
+/** @returns {History} */
+export function createHistory() {
+  return {
+    ...{ last: 0, state: null, message: "", total: 0, examples: 0, held: null },
+    ...{ now: { step: 0, images: 0, seconds: 0 }, points: [], counts: [] },
+    snapshots: [],
+  };
+}
+
+/**
+ * Add what has happened; an event that is known already changes nothing.
+ * @param {History} history changed
+ * @param {RunEvent} event @param {number} number of the event
+ * @returns {boolean} whether it is new
+ */
+export function addEvent(history, event, number) {
+  if (number <= history.last) return false;
+  history.last = number;
+  const { step, images, seconds } = event;
+  history.now = { step, images, seconds };
+  if (event.event === "state") {
+    history.state = event.state;
+    history.message = event.message ?? "";
+    history.total = event.total ?? history.total;
+    history.examples = event.examples ?? history.examples;
+  } else if (event.event === "progress") {
+    history.points.push(event);
+  } else if (event.event === "rate") {
+    history.held = event.learning_rate;
+  } else {
+    history.snapshots.push({ step, images, seconds });
+    const { error, tested, gained, lost } = event;
+    if (error !== null && tested !== null)
+      history.counts.push({
+        ...{ step, images, seconds, error, tested },
+        ...{ gained: gained ?? [], lost: lost ?? [] },
+      });
+  }
+  return true;
+}
+
+/** Whether nothing more will happen. @param {Pick<History, "state">} history */
+export function hasEnded({ state }) {
+  return state === "done" || state === "stopped" || state === "failed";
+}
+
+/** How many test digits are read correctly. @param {Count} count */
+export function rightOf({ error, tested }) {
+  return Math.round((1 - error) * tested);
+}
+
+/**
+ * The last of what there is at a moment or before.
+ * @template {Moment} Thing
+ * @param {readonly Thing[]} things in their order
+ * @param {number} value @param {"step" | "images" | "seconds"} by
+ * @returns {Thing | null}
+ */
+export function lastUntil(things, value, by = "step") {
+  return things.findLast((each) => each[by] <= value) ?? null;
+}
+
+/**
+ * The place of the snapshot nearest to a moment.
+ * @param {readonly Moment[]} snapshots
+ * @param {number} value @param {"step" | "images" | "seconds"} by
+ * @returns {number} -1: there is none
+ */
+export function nearestPlace(snapshots, value, by = "step") {
+  const apart = snapshots.map((each) => Math.abs(each[by] - value));
+  return apart.indexOf(Math.min(...apart));
+}

@@ -1,0 +1,248 @@
+/**
+ * Train: start a run, watch and steer it, go back to any moment of it.
+ * @import { Actions, AppState, Model, Network, Recipes, Run, Services, Store } from "../types.js"
+ * @import { Drawn } from "./curves.js"
+ */
+import { ApiError } from "../core/connection.js";
+import { TRAIN } from "../core/state.js";
+import { selector } from "../core/store.js";
+import { asSentence, messageOf } from "../lib/format.js";
+import { inFrame } from "../lib/timing.js";
+import { lead, listenToChoices, pressChoice } from "../ui/controls.js";
+import { find, findElement, setText, unfold } from "../ui/dom.js";
+import { mountCurves } from "./curves.js";
+import { createFollower } from "./follow.js";
+import { hasEnded, nearestPlace } from "./history.js";
+import { mountKnobs } from "./knobs.js";
+import { asked, pairsOf } from "./pairs.js";
+import { mountSides } from "./sides.js";
+import { mountSteering } from "./steering.js";
+import { mountTime, placeOf } from "./time.js";
+import { countWords, runTitle, stateWords } from "./words.js";
+
+const DIGITS = 10;
+const QUARTERS = 4; // a screen reader hears of each
+
+/**
+ * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
+ * @param {Services} services @param {(model: Model) => Promise<Network>} loadNetwork
+ */
+export function mountTrain(root, store, actions, services, loadNetwork) {
+  const { server, guarded } = services;
+  const starting = findElement(root, "[data-starting]");
+  const start = find(root, "[data-start]", HTMLButtonElement);
+  const pairs = find(root, "[data-pairs]", HTMLSelectElement);
+  const runsMenu = find(root, "[data-runs]", HTMLSelectElement);
+  const besides = find(root, "[data-besides]", HTMLSelectElement);
+  const said = findElement(root, "[data-said]");
+  /** @type {Recipes | null} */
+  let recipes = null;
+
+  const own = selector(store, (state) => (state.mode === TRAIN ? state : null));
+  const set = (/** @type {Partial<AppState["train"]>} */ patch) =>
+    store.set({ train: { ...store.get().train, ...patch } });
+
+  const follower = createFollower(server, {
+    changed: () => inFrame(draw),
+    failed(error) {
+      if (!(error instanceof ApiError)) throw error;
+      store.set({ problem: error.message });
+    },
+  });
+  const knobs = mountKnobs(starting);
+  const curves = mountCurves(root, (value, over) => {
+    const { snapshots } = follower.historyOf(runNow()?.id ?? "");
+    const place = nearestPlace(snapshots, value, over);
+    if (place >= 0) set({ step: snapshots[place].step });
+  });
+  const sides = mountSides(root, server, (dataset, index) => {
+    void guarded(async () => {
+      const { pixels, label } = await server.fetchImage(dataset, index);
+      actions.showImage(pixels, { kind: "dataset", id: dataset, index, label });
+    })(null);
+  });
+  const time = mountTime(root, services, loadNetwork, (step) => set({ step }));
+  const steering = mountSteering(root, {
+    ...{ services, store, actions, follower, set },
+    now: () => ({ run: runNow(), found: time.found() }),
+    startAgain: (recipe) => startAll([recipe]),
+    fork(from) {
+      knobs.startFrom(from);
+      const form = findElement(root, "[data-recipe]");
+      unfold(form);
+      lead(findElement(form, "[data-from]"));
+    },
+  });
+
+  function runNow() {
+    const runs = follower.runs() ?? [];
+    return runs.find(({ id }) => id === own.get()?.train.run) ?? runs[0] ?? null;
+  }
+  function besideNow() {
+    const first = runNow();
+    const found = follower.runs()?.find(({ id }) => id === own.get()?.train.beside);
+    return found === undefined || found === first ? null : found;
+  }
+
+  own.watch(["mode"], () => follower.turn(true));
+  own.whenGone(() => {
+    follower.turn(false);
+    time.rest();
+  });
+  document.addEventListener("visibilitychange", () =>
+    follower.turn(own.get() !== null && !document.hidden),
+  );
+  own.watch(["train", "pixels", "source"], draw);
+  void guarded(async () => {
+    recipes = await server.fetchRecipes();
+    showRecipes(recipes);
+    draw();
+  })(null);
+
+  /** @param {Recipes} known */
+  function showRecipes(known) {
+    const dataset = known.datasets[0];
+    const missing =
+      dataset?.ready === false
+        ? `The files of ${dataset.title} are missing here.`
+        : null;
+    const why = known.allowed ? missing : known.reason;
+    const none = findElement(root, "[data-none]");
+    none.hidden = why === null;
+    setText(none, why ?? "");
+    starting.hidden = why !== null;
+    knobs.show(known);
+    const usual = known.architectures.find(({ name }) => name === known.default);
+    setText(start, `Train a small ${usual?.title ?? known.default}`);
+    pairs.replaceChildren(
+      new Option("…", ""),
+      ...pairsOf(known).map(({ id, title }) => new Option(title, id)),
+    );
+  }
+
+  /**
+   * Start one run, or two, and show them.
+   * @param {readonly Readonly<Record<string, unknown>>[]} wanted
+   */
+  async function startAll(wanted) {
+    knobs.clear();
+    start.disabled = true;
+    try {
+      const ids = [];
+      for (const recipe of wanted) ids.push(await server.startRun(recipe));
+      const [run, beside = ""] = ids;
+      await follower.look();
+      set({ run, beside, step: null });
+      lead(findElement(root, ".train-run"));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      knobs.fail(asSentence(messageOf(error)), error.field ?? null);
+    } finally {
+      start.disabled = false;
+    }
+  }
+  start.addEventListener("click", () => void startAll([{}]));
+  find(root, "[data-recipe]", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    void startAll([knobs.recipe()]);
+  });
+  pairs.addEventListener("change", () => {
+    if (recipes === null) return;
+    const pair = pairsOf(recipes).find(({ id }) => id === pairs.value);
+    pairs.value = "";
+    if (pair) void startAll(asked(pair, recipes, 0));
+  });
+  runsMenu.addEventListener("change", () => set({ run: runsMenu.value, step: null }));
+  besides.addEventListener("change", () => set({ beside: besides.value }));
+  const over = findElement(root, "[data-over]");
+  listenToChoices(over, (value) =>
+    set({ over: value === "seconds" ? value : "images" }),
+  );
+
+  function draw() {
+    const state = own.get();
+    const runs = follower.runs();
+    if (state === null || runs === null) return;
+    const [run, beside] = [runNow(), besideNow()];
+    for (const part of root.querySelectorAll("[data-run]"))
+      if (part instanceof HTMLElement) part.hidden = run === null;
+    if (run === null) return;
+    const { step, over: axis } = state.train;
+    const shown = beside === null ? [run] : [run, beside];
+    follower.follow(shown.map(({ id }) => id));
+    /** @type {Drawn[]} */
+    const drawn = shown.map((each) => ({
+      run: each,
+      title: runTitle(each, recipes),
+      history: follower.historyOf(each.id),
+    }));
+    showMenus(runs, run, beside);
+    showStates(drawn);
+    pressChoice(over, axis);
+    time.show(drawn, step, axis, state, state.pixels);
+    const [{ history }] = drawn;
+    const moment = history.snapshots[placeOf(history, step)];
+    curves.show(drawn, axis, moment?.[axis] ?? null, recipes);
+    const until = moment?.step ?? 0;
+    sides.show(
+      history.counts.filter(({ step }) => step <= until),
+      time.found()?.model.classes ?? DIGITS,
+      `${run.recipe.dataset ?? recipes?.datasets[0]?.name ?? ""}-test`,
+    );
+    steering.show(run, history);
+  }
+
+  /** @param {readonly Run[]} runs @param {Run} run @param {Run | null} beside */
+  function showMenus(runs, run, beside) {
+    const options = runs.map((each) => ({
+      id: each.id,
+      words: `${runTitle(each, recipes)} (${each.state})`,
+    }));
+    fill(runsMenu, options, run.id);
+    const none = { id: "", words: "none" };
+    fill(
+      besides,
+      [none, ...options.filter(({ id }) => id !== run.id)],
+      beside?.id ?? "",
+    );
+  }
+
+  /** @param {readonly Drawn[]} drawn */
+  function showStates(drawn) {
+    const [one, other] = drawn.map(({ run, history }) => stateWords(run, history));
+    setText(findElement(root, "[data-state]"), one);
+    const second = findElement(root, "[data-state-beside]");
+    second.hidden = other === undefined;
+    setText(second, other === undefined ? "" : `Beside it: ${other}`);
+    const mark = drawn.map(milestoneOf).join();
+    if (mark === heard) return;
+    heard = mark;
+    const [{ history }] = drawn;
+    const counts = hasEnded(history) || history.now.step > 0 ? history.counts : [];
+    setText(said, counts.length === 0 ? one : `${one} ${countWords(counts, DIGITS)}`);
+  }
+  let heard = "";
+}
+
+/**
+ * What is worth being said aloud: another state, another quarter of the run.
+ * @param {Pick<Drawn, "run" | "history">} drawn
+ */
+export function milestoneOf({ run, history }) {
+  const { state, total, now } = history;
+  const quarter = total === 0 ? 0 : Math.floor((QUARTERS * now.step) / total);
+  return `${run.id} ${state ?? run.state} ${quarter}`;
+}
+
+/**
+ * @param {HTMLSelectElement} menu
+ * @param {readonly { id: string, words: string }[]} options @param {string} chosen
+ */
+function fill(menu, options, chosen) {
+  const key = options.map(({ id, words }) => `${id} ${words}`).join("\n");
+  if (menu.dataset.key !== key) {
+    menu.dataset.key = key;
+    menu.replaceChildren(...options.map(({ id, words }) => new Option(words, id)));
+  }
+  menu.value = chosen;
+}

@@ -1,0 +1,183 @@
+/**
+ * A network at one moment of its training: what it reads in the digit on show, each of its
+ * layers, its first kernels, and what it draws.
+ * @import { AppState, Model, Network, Pixels, Services, Trace } from "../types.js"
+ */
+import { holds } from "../core/rooms.js";
+import { startOf } from "../core/schema.js";
+import { SCORES, scoresOf, scoreWords } from "../core/scores.js";
+import { knownLabel } from "../core/state.js";
+import { acrossSquare } from "../geometry/tiles.js";
+import { reach } from "../lib/arithmetic.js";
+import { diverging } from "../lib/color.js";
+import { counted } from "../lib/format.js";
+import { latest } from "../lib/timing.js";
+import { paintImage, paintTiles } from "../paint/heatmap.js";
+import { scoreColumns } from "../ui/bars.js";
+import { make, setText } from "../ui/dom.js";
+import { showLegend } from "../ui/pictures.js";
+import { digitWords } from "./words.js";
+
+const RECONSTRUCTION = "reconstruction";
+
+/** A moment of a run: the model's id, and how many images it had seen. */
+/** @typedef {{ id: string, images: number, title: string, pixels: Pixels, state: Readonly<AppState> }} Wish */
+
+/** @typedef {{ wish: Wish, model: Model, network: Network, trace: Trace, kernels: import("../types.js").Tensor | null }} Found */
+
+/**
+ * @param {HTMLElement} root filled
+ * @param {Pick<Services, "server" | "guarded">} services
+ * @param {(model: Model) => Promise<Network>} loadNetwork
+ */
+export function createMoment(root, { server, guarded }, loadNetwork) {
+  const title = make("h4", "train-moment-title");
+  const words = make("p", "train-reads");
+  const scores = make("div", "train-scores");
+  const layers = make("div", "train-layers");
+  const kernels = createKernels();
+  const drawn = createDrawn();
+  const pictures = make("div", "train-pictures", drawn.element, kernels.element);
+  root.replaceChildren(
+    title,
+    words,
+    make("div", "train-now", scores, pictures),
+    layers,
+  );
+  /** @type {{ model: Model, columns: ReturnType<typeof scoreColumns>, thumbnails: HTMLCanvasElement[] } | null} */
+  let built = null;
+  /** @type {Found | null} */
+  let shown = null;
+
+  /** @type {Wish | null} */
+  let asked = null;
+  const answer = latest(
+    guarded(async (/** @type {Wish} */ wish) => {
+      const model = await server.fetchModel(wish.id);
+      const network = await loadNetwork(model);
+      const names = [
+        ...new Set([
+          SCORES,
+          ...(model.can.reconstruct ? [RECONSTRUCTION] : []),
+          ...network.views.flatMap(({ thumbnail }) => thumbnail.needs),
+        ]),
+      ];
+      const [trace, own] = await Promise.all([
+        server.fetchTrace(model, wish.pixels, names),
+        kernelsOf(model),
+      ]);
+      show({ wish, model, network, trace, kernels: own });
+    }),
+  );
+
+  /** @param {Model} model */
+  async function kernelsOf(model) {
+    if (model.kernels.length === 0) return null;
+    const tensors = await server.fetchOwnTensors(model, "kernels");
+    return tensors[model.kernels[0]] ?? null;
+  }
+
+  /** @param {Found} found */
+  function show(found) {
+    shown = found;
+    const { wish, model, network, trace } = found;
+    const isOther =
+      built === null ||
+      built.model.architecture !== model.architecture ||
+      built.model.class_names.join() !== model.class_names.join();
+    const parts = built === null || isOther ? build(model, network) : built;
+    built = parts;
+    const values = scoresOf(trace);
+    setText(title, `${wish.title}, after ${counted(wish.images, "image")}`);
+    if (values === null) return;
+    const label = knownLabel(wish.state.source, model);
+    setText(words, digitWords(values, trace, model, label));
+    parts.columns.show(values, trace.present, label);
+    const state = {
+      ...wish.state,
+      ...startOf(network.schema(model)),
+      ...{ model, network, trace },
+    };
+    network.views.forEach(({ thumbnail }, i) => {
+      if (holds(trace, model, thumbnail.needs))
+        thumbnail.paint(parts.thumbnails[i], trace, state);
+    });
+    kernels.show(found.kernels);
+    drawn.show(found);
+  }
+
+  /** @param {Model} model @param {Network} network */
+  function build(model, network) {
+    const { title: all } = scoreWords(model);
+    const columns = scoreColumns(model.class_names, all);
+    scores.replaceChildren(make("p", "fine", all), columns.element);
+    const thumbnails = network.views.map((view) => {
+      const canvas = make("canvas", { role: "img", "aria-label": view.title });
+      const caption = make("figcaption", "fine", view.title);
+      layers.append(make("figure", "", canvas, caption));
+      return canvas;
+    });
+    layers.replaceChildren(
+      ...thumbnails.map((canvas) => /** @type {Node} */ (canvas.parentElement)),
+    );
+    return { model, columns, thumbnails };
+  }
+
+  return {
+    /** @param {Wish} wish asked for once, until something else is */
+    ask(wish) {
+      const isSame = asked?.id === wish.id && asked.pixels === wish.pixels;
+      asked = wish;
+      if (!isSame) answer(wish);
+    },
+
+    /** What is on show. @returns {Found | null} */
+    shown: () => shown,
+  };
+}
+
+/** The kernels of the first layer, on one scale around zero. */
+function createKernels() {
+  const canvas = make("canvas", { role: "img" });
+  const legend = make("div");
+  const caption = make("figcaption", "", legend);
+  const element = make("figure", "train-kernels", canvas, caption);
+  return {
+    element,
+
+    /** @param {import("../types.js").Tensor | null} tensor */
+    show(tensor) {
+      element.hidden = tensor === null;
+      if (tensor === null) return;
+      const { shape, data } = tensor;
+      const [rows, columns] = shape.slice(-2);
+      const count = data.length / (rows * columns);
+      const scale = diverging(reach(data) || 1);
+      const layout = { count, across: acrossSquare(count), rows, columns, gap: 1 };
+      paintTiles(canvas, data, layout, () => scale);
+      canvas.setAttribute("aria-label", `The ${count} kernels of the first layer`);
+      showLegend(legend, scale, { unit: `${count} kernels of the first layer` });
+    },
+  };
+}
+
+/** What the network draws of the class that it reads. */
+function createDrawn() {
+  const canvas = make("canvas", { role: "img" });
+  const caption = make("figcaption", "fine");
+  const element = make("figure", "train-drawn", canvas, caption);
+  return {
+    element,
+
+    /** @param {Found} found */
+    show({ model, trace }) {
+      const values = trace.tensors[RECONSTRUCTION]?.data;
+      element.hidden = values === undefined;
+      if (values === undefined) return;
+      const name = model.class_names[trace.prediction];
+      paintImage(canvas, values, trace.pixels);
+      canvas.setAttribute("aria-label", `What the network draws of its ${name}`);
+      setText(caption, `Reconstruction of ${name}`);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * Pairs of runs that differ in one thing, to be started with one click.
+ * @import { Recipes } from "../types.js"
+ */
+
+/**
+ * @typedef {object} Pair
+ * @property {string} id
+ * @property {string} title
+ * @property {readonly [object, object]} recipes beside what both share
+ */
+
+/** @type {readonly Pair[]} */
+const PAIRS = [
+  {
+    id: "architecture",
+    title: "CapsNet against CNN",
+    recipes: [{ architecture: "capsnet" }, { architecture: "cnn" }],
+  },
+  {
+    id: "iterations",
+    title: "Three routing iterations against one",
+    recipes: [{ routing_iterations: 3 }, { routing_iterations: 1 }],
+  },
+  {
+    id: "reconstruction",
+    title: "With and without reconstruction",
+    recipes: [{}, { reconstruction_weight: 0 }],
+  },
+  {
+    id: "examples",
+    title: "300 images 200 times each against 60 000 once",
+    recipes: [
+      { examples: 300, epochs: 200 },
+      { examples: 0, epochs: 1 },
+    ],
+  },
+];
+
+/**
+ * The pairs that can be trained here.
+ * @param {Recipes} recipes
+ * @returns {Pair[]}
+ */
+export function pairsOf({ architectures, default: usual }) {
+  return PAIRS.filter((pair) =>
+    pair.recipes.every((recipe) => {
+      const { architecture = usual, ...settings } =
+        /** @type {Record<string, string>} */ (recipe);
+      const known = architectures.find(({ name }) => name === architecture);
+      const names = known?.settings.map(({ name }) => name) ?? [];
+      return (
+        known !== undefined &&
+        Object.keys(settings).every((name) => names.includes(name))
+      );
+    }),
+  );
+}
+
+/**
+ * What to ask for: both runs from one seed, each with half of the processor.
+ * @param {Pair} pair @param {Recipes} recipes @param {number} seed
+ * @returns {Record<string, unknown>[]}
+ */
+export function asked({ recipes: two }, { cores, default: usual }, seed) {
+  const threads = Math.max(1, Math.floor(cores / 2));
+  return two.map((recipe) => ({ architecture: usual, ...recipe, seed, threads }));
+}

@@ -1,0 +1,254 @@
+/**
+ * What a run does and what it has learnt, in sentences.
+ * @import { Model, Recipes, Run, Setting, SettingValue, Trace } from "../types.js"
+ * @import { Count, History, Point } from "./history.js"
+ */
+import { presentScores, presentWords, scoreWords } from "../core/scores.js";
+import { ranked } from "../lib/arithmetic.js";
+import {
+  asSentence,
+  capitalized,
+  counted,
+  fixed,
+  grouped,
+  percent,
+} from "../lib/format.js";
+import { wilsonInterval } from "../lib/statistics.js";
+import { lastUntil, rightOf } from "./history.js";
+
+/** What settings are called that their names say badly. */
+const TITLES = /** @type {Record<string, string>} */ ({
+  conv1_kernels: "kernels of Conv1",
+  primary_types: "types of primary capsules",
+  examples: "training images",
+  shift: "shift, pixels",
+  rotation: "rotation, degrees",
+  decoder_hidden: "hidden layers of the decoder",
+});
+
+/** What a recipe says that shapes no run. */
+const NO_SETTINGS = ["architecture", "preset", "threads", "dataset", "start"];
+
+/** @param {string} name of a setting */
+export function settingTitle(name) {
+  return TITLES[name] ?? name.replaceAll("_", " ");
+}
+
+/** @param {SettingValue} value */
+export function valueWords(value) {
+  return Array.isArray(value) ? value.join(" ") : String(value);
+}
+
+/**
+ * A run's name: its architecture, and what was asked to be otherwise than usual.
+ * @param {Pick<Run, "architecture" | "recipe">} run @param {Recipes | null} recipes
+ */
+export function runTitle({ architecture, recipe }, recipes) {
+  const known = recipes?.architectures.find(({ name }) => name === architecture);
+  const asked = Object.entries(recipe).flatMap(([name, value]) => {
+    const isSetting = !NO_SETTINGS.includes(name);
+    if (!isSetting) return [];
+    if (name === "examples" && value === 0) return ["all training images"];
+    return [`${settingTitle(name)} ${valueWords(/** @type {SettingValue} */ (value))}`];
+  });
+  const [, step] = /@(\d+)$/.exec(String(recipe.start ?? "")) ?? [];
+  const forked = step === undefined ? [] : [`forked after step ${grouped(+step)}`];
+  return [known?.title ?? architecture, ...asked, ...forked].join(", ");
+}
+
+/**
+ * What a run does just now.
+ * @param {Pick<Run, "place" | "state" | "message">} run as it was listed
+ * @param {History} history what has been heard of it since
+ */
+export function stateWords(run, history) {
+  const { now, total, message } = history;
+  const state = history.state ?? run.state;
+  const why = message || (history.state === null ? run.message : null);
+  const reached = `step ${grouped(now.step)}`;
+  const seen = `${counted(now.images, "image")} in ${secondsWords(now.seconds)}`;
+  const because = why ? ` ${asSentence(why)}` : "";
+  if (state === "waiting") return waitingWords(run.place);
+  if (state === "failed") return `Failed.${because}`;
+  if (state === "stopped") return `Stopped after ${reached}: ${seen}.${because}`;
+  if (state === "done") return `Done: ${counted(now.step, "step")}, ${seen}.${because}`;
+  if (state === "paused") return `Paused after ${reached}: ${seen}.`;
+  if (total === 0) return "It starts.";
+  if (now.step === total && why) return `Trained.${because}`;
+  return `Trains: ${reached} of ${grouped(total)}, ${seen}.`;
+}
+
+/** @param {number} place */
+function waitingWords(place) {
+  return place <= 1
+    ? "It waits, and is the next to train."
+    : `It waits: ${counted(place - 1, "run")} ${place === 2 ? "goes" : "go"} before it.`;
+}
+
+/** @param {number} seconds */
+export function secondsWords(seconds) {
+  if (seconds < 120) return `${fixed(seconds, seconds < 10 ? 1 : 0)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/**
+ * A number of any size, by its first two digits: 0.0313 -> "0.031".
+ * @param {number} value 0 or more
+ */
+export function brief(value) {
+  if (value === 0) return "0";
+  const decimals = 1 - Math.floor(Math.log10(value));
+  return fixed(value, Math.min(8, Math.max(0, decimals)));
+}
+
+/** @param {readonly Count[]} counts @param {number} classes */
+export function countWords(counts, classes) {
+  const count = counts.at(-1);
+  if (count === undefined) return "The test digits have not been counted yet.";
+  const { images, tested } = count;
+  const right = rightOf(count);
+  const said = `${grouped(right)} of ${counted(tested, "test digit")} correctly`;
+  if (images === 0)
+    return `Before it has seen an image, it reads ${said}; whoever guesses reads about ${grouped(Math.round(tested / classes))}.`;
+  return `After ${counted(images, "image")} it reads ${said} and misreads ${grouped(tested - right)}, ${percent(count.error, 1)}.`;
+}
+
+/** What has changed since the count before. @param {readonly Count[]} counts */
+export function changedWords(counts) {
+  const [before, now] = counts.slice(-2);
+  if (now === undefined) return "";
+  const { gained, lost } = now;
+  const since = `Since the count before it, after ${counted(before.images, "image")},`;
+  if (gained.length + lost.length === 0)
+    return `${since} no test digit has changed sides.`;
+  const won = `${counted(gained.length, "test digit")} ${are(gained.length)} read correctly that ${were(gained.length)} not`;
+  const gone = `${grouped(lost.length)} ${are(lost.length)} no longer`;
+  if (lost.length === 0) return `${since} ${won}; none has been lost.`;
+  if (gained.length === 0)
+    return `${since} ${counted(lost.length, "test digit")} ${are(lost.length)} no longer read correctly; none has been won.`;
+  return `${since} ${won}, and ${gone}.`;
+}
+
+const are = (/** @type {number} */ count) => (count === 1 ? "is" : "are");
+const were = (/** @type {number} */ count) => (count === 1 ? "was" : "were");
+
+/** How the loss went. @param {readonly Point[]} points */
+export function lossWords(points) {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return "";
+  const [from, to] = [brief(first.loss), brief(last.loss)];
+  if (from === to) return `The loss on training images is ${to}.`;
+  const way = last.loss < first.loss ? "fallen" : "risen";
+  return `The loss on training images has ${way} from ${from} to ${to}.`;
+}
+
+/** @param {History} history */
+export function rateWords({ held, points }) {
+  const last = points.at(-1);
+  if (held !== null) return `Learning rate held at ${brief(held)}`;
+  return last === undefined ? "" : `Learning rate ${brief(last.learning_rate)}`;
+}
+
+/**
+ * What a network reads in the digit on show.
+ * @param {ArrayLike<number>} scores
+ * @param {Pick<Trace, "present" | "prediction">} answer
+ * @param {Pick<Model, "scores" | "class_names">} model
+ * @param {number | null} label where it is known
+ */
+export function digitWords(scores, answer, model, label) {
+  const { one } = scoreWords(model);
+  const { class_names: names } = model;
+  const { present, prediction } = answer;
+  const reads = presentWords(answer, model);
+  const next = ranked(scores).find(
+    (each) => each !== prediction && !present.includes(each),
+  );
+  const second =
+    next === undefined ? "" : `; runner-up ${names[next]} at ${fixed(scores[next], 2)}`;
+  const agrees =
+    label === null
+      ? ""
+      : present.includes(label)
+        ? " The label agrees."
+        : ` The label says ${names[label]}.`;
+  return `It reads ${reads}, ${one} ${presentScores(scores, answer)}${second}.${agrees}`;
+}
+
+/**
+ * Which of two runs is ahead, at the last place that both have reached.
+ * @param {{ title: string, counts: readonly Count[] }} one
+ * @param {{ title: string, counts: readonly Count[] }} other
+ * @param {"images" | "seconds"} over
+ * @returns {string} "" while one of them has not been counted
+ */
+export function aheadWords(one, other, over) {
+  const ends = [one, other].map(({ counts }) => counts.at(-1)?.[over] ?? -1);
+  const until = Math.min(...ends);
+  const [a, b] = [one, other].map(({ counts }) => lastUntil(counts, until, over));
+  if (a === null || b === null) return "";
+  const at = (/** @type {Count} */ count) =>
+    over === "images" ? counted(count.images, "image") : secondsWords(count.seconds);
+  const wrong = (/** @type {Count} */ count) => grouped(count.tested - rightOf(count));
+  const of = `of ${counted(a.tested, "test digit")}`;
+  if (a.error === b.error)
+    return `Neither is ahead: the first misreads ${wrong(a)} ${of} after ${at(a)}, the second as many after ${at(b)}.`;
+  const [first, second] = a.error < b.error ? [a, b] : [b, a];
+  const [winner, place] =
+    first === a ? [one.title, "The first"] : [other.title, "The second"];
+  const [low, high] = [first, second].map((count) =>
+    wilsonInterval(count.tested - rightOf(count), count.tested),
+  );
+  const isClear = low[1] < high[0];
+  const chance = isClear
+    ? "Their 95 % intervals do not overlap."
+    : "Their 95 % intervals overlap, so this may be chance.";
+  return `${place} is ahead (${winner}): it misreads ${wrong(first)} ${of} after ${at(first)}, the other ${wrong(second)} after ${at(second)}. ${chance}`;
+}
+
+/**
+ * What to mind in comparing two runs.
+ * @param {Pick<Run, "architecture" | "settings">} one
+ * @param {Pick<Run, "architecture" | "settings">} other
+ * @param {"images" | "seconds"} over
+ * @param {readonly Setting[]} settings of the first's architecture
+ */
+export function mindWords(one, other, over, settings) {
+  const isOtherLoss =
+    one.architecture !== other.architecture ||
+    settings.some(
+      ({ name, group }) =>
+        group === "loss" && String(one.settings[name]) !== String(other.settings[name]),
+    );
+  const loss = isOtherLoss
+    ? ["Their losses are not defined alike: compare the test digits."]
+    : [];
+  const time =
+    over === "seconds"
+      ? ["Two runs that train at once share the processor, so each takes longer."]
+      : [];
+  return [...loss, ...time, "This is one run of each; other seeds may differ."].join(
+    " ",
+  );
+}
+
+/**
+ * What differs between two runs.
+ * @param {Pick<Run, "architecture" | "settings">} one
+ * @param {Pick<Run, "architecture" | "settings">} other
+ * @returns {string}
+ */
+export function differenceWords(one, other) {
+  if (one.architecture !== other.architecture)
+    return `Two architectures: ${one.architecture} and ${other.architecture}.`;
+  const differing = Object.keys(one.settings).filter(
+    (name) => String(one.settings[name]) !== String(other.settings[name]),
+  );
+  if (differing.length === 0) return "Both runs have the same settings.";
+  const words = differing.map(
+    (name) =>
+      `${settingTitle(name)} ${valueWords(one.settings[name])} and ${valueWords(other.settings[name])}`,
+  );
+  return `${capitalized(words.join("; "))}.`;
+}

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  addEvent,
+  hasEnded,
+  lastUntil,
+  nearestPlace,
+  rightOf,
+} from "../../../static/js/train/history.js";
+import { historyOf, madeEvents } from "./made.js";
+
+test("a history has every point, snapshot and count, and where the run is", () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const events = madeEvents(seed);
+    const history = historyOf(events);
+    const of = (kind) => events.filter(({ event }) => event === kind);
+    assert.deepEqual(history.points, of("progress"));
+    assert.deepEqual(
+      history.snapshots.map(({ step }) => step),
+      of("snapshot").map(({ step }) => step),
+    );
+    assert.deepEqual(
+      history.counts.map(({ step }) => step),
+      of("snapshot").flatMap(({ step, error }) => (error === null ? [] : [step])),
+    );
+    assert.equal(history.total, 40);
+    assert.equal(history.examples, 2560);
+    assert.deepEqual(history.now, { step: 40, images: 2560, seconds: 2 });
+    assert.ok(hasEnded(history));
+  }
+});
+
+test("an event that comes twice, as after a broken connection, counts once", () => {
+  const events = madeEvents(1);
+  const history = historyOf(events);
+  const before = structuredClone(history);
+  assert.equal(addEvent(history, events[8], 9), false);
+  assert.deepEqual(history, before);
+});
+
+test("a learning rate is held until the schedule has it back", () => {
+  const history = historyOf([]);
+  const at = { step: 1, images: 64, seconds: 0.1 };
+  addEvent(history, { event: "rate", ...at, learning_rate: 0.0005 }, 1);
+  assert.equal(history.held, 0.0005);
+  addEvent(history, { event: "rate", ...at, learning_rate: null }, 2);
+  assert.equal(history.held, null);
+});
+
+test("right and misread test digits are all of them", () => {
+  for (let wrong = 0; wrong <= 2000; wrong++)
+    assert.equal(rightOf({ error: wrong / 2000, tested: 2000 }), 2000 - wrong);
+});
+
+test("what is found by step, images or seconds is the last until there, or the nearest", () => {
+  const { snapshots } = historyOf(madeEvents(3));
+  for (const by of ["step", "images", "seconds"])
+    for (let i = 0; i < snapshots.length - 1; i++) {
+      const [here, next] = [snapshots[i][by], snapshots[i + 1][by]];
+      const near = here + 0.4 * (next - here);
+      assert.equal(lastUntil(snapshots, near, by), snapshots[i]);
+      assert.equal(nearestPlace(snapshots, near, by), i);
+      assert.equal(nearestPlace(snapshots, here + 0.6 * (next - here), by), i + 1);
+    }
+  assert.equal(lastUntil(snapshots, -1), null);
+  assert.equal(nearestPlace([], 3), -1);
+});

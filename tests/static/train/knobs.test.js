@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { arranged, changesIn, valueIn } from "../../../static/js/train/knobs.js";
+import { asked, pairsOf } from "../../../static/js/train/pairs.js";
+import { valueWords } from "../../../static/js/train/words.js";
+import { RECIPES } from "./made.js";
+
+const [{ settings }] = RECIPES.architectures;
+const USUAL = Object.fromEntries(
+  settings.map((each) => [each.name, valueWords(each.default)]),
+);
+
+test("only what is otherwise than usual is asked for", () => {
+  assert.deepEqual(changesIn(settings, USUAL, {}), {});
+  const texts = {
+    ...USUAL,
+    epochs: " 5 ",
+    decoder_hidden: "64, 128",
+    schedule: "exponential",
+  };
+  assert.deepEqual(changesIn(settings, texts, {}), {
+    ...{ epochs: 5, decoder_hidden: [64, 128], schedule: "exponential" },
+  });
+  // Of a fork, what is otherwise than in the run that it starts from.
+  assert.deepEqual(changesIn(settings, { ...USUAL, epochs: "5" }, { epochs: 5 }), {});
+  assert.deepEqual(changesIn(settings, USUAL, { epochs: 5 }), { epochs: 3 });
+});
+
+test("what is no number goes to the server as it is, which says what is needed", () => {
+  const number = { type: "number", count: null };
+  assert.equal(valueIn(number, "many"), "many");
+  assert.equal(valueIn(number, ""), "");
+  assert.equal(valueIn(number, "1e-3"), 0.001);
+  assert.deepEqual(valueIn({ type: "integer", count: 2 }, "12 x"), [12, ""]);
+});
+
+test("every setting stands in the form once, the most useful first", () => {
+  const { first, groups } = arranged(settings);
+  const rest = groups.flatMap(([, some]) => some);
+  assert.deepEqual(
+    [...first, ...rest].map(({ name }) => name).toSorted(),
+    settings.map(({ name }) => name).toSorted(),
+  );
+  assert.deepEqual(
+    first.map(({ name }) => name),
+    [
+      ...["routing_iterations", "learning_rate", "reconstruction_weight", "examples"],
+      ...["epochs", "seed"],
+    ],
+  );
+  for (const [title, some] of groups)
+    for (const { group } of some) assert.equal(group, title.toLowerCase());
+});
+
+test("pairs are offered where both can be trained, from one seed, on half the cores", () => {
+  const pairs = pairsOf(RECIPES);
+  assert.deepEqual(
+    pairs.map(({ id }) => id),
+    ["architecture", "iterations", "reconstruction", "examples"],
+  );
+  assert.deepEqual(asked(pairs[0], RECIPES, 4), [
+    { architecture: "capsnet", seed: 4, threads: 1 },
+    { architecture: "cnn", seed: 4, threads: 1 },
+  ]);
+  assert.deepEqual(asked(pairs[1], { ...RECIPES, cores: 1 }, 0)[1], {
+    ...{ architecture: "capsnet", routing_iterations: 1, seed: 0, threads: 1 },
+  });
+  const onlyCnn = {
+    ...RECIPES,
+    default: "cnn",
+    architectures: RECIPES.architectures.slice(1),
+  };
+  assert.deepEqual(
+    pairsOf(onlyCnn).map(({ id }) => id),
+    ["examples"],
+  );
+});

@@ -1,0 +1,218 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { wilsonInterval } from "../../../static/js/lib/statistics.js";
+import { rightOf } from "../../../static/js/train/history.js";
+import { milestoneOf } from "../../../static/js/train/index.js";
+import {
+  aheadWords,
+  brief,
+  changedWords,
+  countWords,
+  differenceWords,
+  digitWords,
+  lossWords,
+  mindWords,
+  rateWords,
+  runTitle,
+  secondsWords,
+  stateWords,
+} from "../../../static/js/train/words.js";
+import { MODEL, seededRandom } from "../fixtures.js";
+import { historyOf, madeEvents, RECIPES, RUN } from "./made.js";
+
+const plain = (text) => text.replaceAll("\u202f", "");
+const numbersIn = (text) =>
+  plain(text)
+    .match(/\d+(?:\.\d+)?/g)
+    ?.map(Number) ?? [];
+const at = { step: 7, images: 448, seconds: 1.25 };
+
+test("a run says what it does in every state", () => {
+  const said = (events, run = {}) => stateWords({ ...RUN, ...run }, historyOf(events));
+  const state = (name, more = {}) => ({ event: "state", ...at, state: name, ...more });
+  const begun = state("running", { total: 40 });
+  const waiting = { state: "waiting" };
+  assert.equal(
+    said([], { ...waiting, place: 1 }),
+    "It waits, and is the next to train.",
+  );
+  assert.equal(said([], { ...waiting, place: 2 }), "It waits: 1 run goes before it.");
+  assert.equal(said([], { ...waiting, place: 4 }), "It waits: 3 runs go before it.");
+  assert.equal(said([state("running")]), "It starts.");
+  assert.equal(said([begun]), "Trains: step 7 of 40, 448 images in 1.3 s.");
+  assert.equal(
+    said([begun, state("paused")]),
+    "Paused after step 7: 448 images in 1.3 s.",
+  );
+  assert.equal(
+    said([begun, state("stopped", { message: "the server was stopped" })]),
+    "Stopped after step 7: 448 images in 1.3 s. The server was stopped.",
+  );
+  assert.equal(
+    said([begun, state("failed", { message: "the loss is nan after step 7" })]),
+    "Failed. The loss is nan after step 7.",
+  );
+  assert.equal(said([begun, state("done")]), "Done: 7 steps, 448 images in 1.3 s.");
+  assert.equal(
+    said([state("running", { total: 7, message: "measuring the trained network" })]),
+    "Trained. Measuring the trained network.",
+  );
+});
+
+test("a screen reader hears of states and quarters, not of every step", () => {
+  const heard = new Set();
+  const events = madeEvents(4, { steps: 400 });
+  for (let length = 1; length <= events.length; length += 7)
+    heard.add(milestoneOf({ run: RUN, history: historyOf(events.slice(0, length)) }));
+  heard.add(milestoneOf({ run: RUN, history: historyOf(events) }));
+  assert.ok(heard.size >= 5 && heard.size <= 7, String(heard.size));
+});
+
+test("counts of test digits add up in every sentence", () => {
+  for (let seed = 0; seed < 30; seed++) {
+    const { counts } = historyOf(madeEvents(seed));
+    counts.forEach((count, i) => {
+      const words = countWords(counts.slice(0, i + 1), 10);
+      const numbers = numbersIn(words);
+      const right = rightOf(count);
+      if (count.images === 0) assert.deepEqual(numbers, [right, 2000, 200]);
+      else {
+        const shares = [Number((100 * count.error).toFixed(1))];
+        assert.deepEqual(numbers, [count.images, right, 2000, 2000 - right, ...shares]);
+      }
+    });
+  }
+  assert.match(countWords([], 10), /not been counted/);
+});
+
+test("digits that changed sides are counted, and so is the count before", () => {
+  for (let seed = 0; seed < 30; seed++) {
+    const { counts } = historyOf(madeEvents(seed));
+    assert.equal(changedWords(counts.slice(0, 1)), "");
+    counts.slice(1).forEach(({ gained, lost }, i) => {
+      const words = changedWords(counts.slice(0, i + 2));
+      const told = [gained, lost]
+        .map(({ length }) => length)
+        .filter((each) => each > 0);
+      assert.deepEqual(numbersIn(words), [counts[i].images, ...told]);
+      assert.equal(words.includes("no test digit"), told.length === 0);
+      assert.equal(/(^|\D)1 test digits|(?<!\d)1 are/.test(plain(words)), false, words);
+    });
+  }
+});
+
+test("the loss has fallen or risen as the first and the last point say", () => {
+  const words = (...losses) => lossWords(losses.map((loss) => ({ loss })));
+  assert.equal(words(), "");
+  assert.equal(
+    words(0.5, 0.7, 0.031),
+    "The loss on training images has fallen from 0.50 to 0.031.",
+  );
+  assert.equal(
+    words(0.5, 0.1, 1.2),
+    "The loss on training images has risen from 0.50 to 1.2.",
+  );
+  assert.equal(words(0.5, 0.5001), "The loss on training images is 0.50.");
+});
+
+test("small and large numbers are told by two digits", () => {
+  const told = [0, 0.00041, 0.031, 0.5, 1.23, 45.6].map(brief);
+  assert.deepEqual(told, ["0", "0.00041", "0.031", "0.50", "1.2", "46"]);
+  assert.equal(secondsWords(3.14), "3.1 s");
+  assert.equal(secondsWords(59.6), "60 s");
+  assert.equal(secondsWords(179.7), "3 min 0 s");
+});
+
+test("a learning rate is the schedule's, or held", () => {
+  assert.equal(rateWords({ held: null, points: [] }), "");
+  assert.equal(
+    rateWords({ held: null, points: [{ learning_rate: 0.002 }] }),
+    "Learning rate 0.0020",
+  );
+  assert.equal(
+    rateWords({ held: 0.0005, points: [] }),
+    "Learning rate held at 0.00050",
+  );
+});
+
+test("what is read in a digit is the longest, with the runner-up and the label", () => {
+  const random = seededRandom(5);
+  for (let i = 0; i < 200; i++) {
+    const scores = Array.from({ length: 10 }, random);
+    const order = scores.map((_, j) => j).sort((a, b) => scores[b] - scores[a]);
+    const [best, next] = order;
+    const label = [null, best, next][i % 3];
+    const answer = { prediction: best, present: [best] };
+    const words = digitWords(scores, answer, MODEL, label);
+    assert.ok(words.startsWith(`It reads ${best}, length ${scores[best].toFixed(2)}`));
+    assert.ok(words.includes(`runner-up ${next} at ${scores[next].toFixed(2)}`));
+    assert.equal(words.includes("The label agrees."), label === best);
+    assert.equal(words.includes(`The label says ${next}.`), label === next);
+  }
+});
+
+test("the run that misreads fewer at the same place is ahead, and chance is admitted", () => {
+  for (let seed = 0; seed < 60; seed++)
+    for (const over of ["images", "seconds"]) {
+      const one = {
+        title: "A",
+        counts: historyOf(madeEvents(seed, { steps: 30 })).counts,
+      };
+      const other = { title: "B", counts: historyOf(madeEvents(seed + 99)).counts };
+      const until = Math.min(one.counts.at(-1)[over], other.counts.at(-1)[over]);
+      const [a, b] = [one, other].map(({ counts }) =>
+        counts.filter((count) => count[over] <= until).at(-1),
+      );
+      const words = aheadWords(one, other, over);
+      if (a.error === b.error) assert.ok(words.startsWith("Neither is ahead"));
+      else
+        assert.ok(
+          words.startsWith(
+            a.error < b.error ? "The first is ahead (A)" : "The second is ahead (B)",
+          ),
+        );
+      if (a.error === b.error) continue;
+      const [low, high] = [a, b].sort((x, y) => x.error - y.error);
+      const wrong = (count) => count.tested - rightOf(count);
+      assert.ok(plain(words).includes(`misreads ${wrong(low)} of 2000`));
+      assert.ok(plain(words).includes(`the other ${wrong(high)} after`));
+      const isClear =
+        wilsonInterval(wrong(low), 2000)[1] < wilsonInterval(wrong(high), 2000)[0];
+      assert.equal(words.includes("do not overlap"), isClear);
+    }
+  assert.equal(
+    aheadWords({ title: "A", counts: [] }, { title: "B", counts: [] }, "images"),
+    "",
+  );
+});
+
+test("two runs are told by what differs, and losses that are not alike are not compared", () => {
+  const { settings } = RECIPES.architectures[0];
+  const other = { ...RUN, settings: { ...RUN.settings, routing_iterations: 1 } };
+  assert.equal(differenceWords(RUN, other), "Routing iterations 3 and 1.");
+  assert.equal(differenceWords(RUN, RUN), "Both runs have the same settings.");
+  assert.doesNotMatch(mindWords(RUN, other, "images", settings), /losses/);
+  assert.match(mindWords(RUN, other, "seconds", settings), /share the processor/);
+  const [with_, without] = [0.0005, 0].map((reconstruction_weight) => ({
+    ...RUN,
+    settings: { ...RUN.settings, reconstruction_weight },
+  }));
+  assert.match(mindWords(with_, without, "images", settings), /not defined alike/);
+  const cnn = { ...RUN, architecture: "cnn" };
+  assert.match(mindWords(RUN, cnn, "images", settings), /not defined alike/);
+  assert.equal(differenceWords(RUN, cnn), "Two architectures: capsnet and cnn.");
+});
+
+test("a run is called by its architecture and by what was asked of it", () => {
+  const title = (recipe) => runTitle({ architecture: "capsnet", recipe }, RECIPES);
+  assert.equal(title({}), "capsnet");
+  assert.equal(
+    title({ architecture: "capsnet", threads: 1, routing_iterations: 1, seed: 2 }),
+    "capsnet, routing iterations 1, seed 2",
+  );
+  assert.equal(title({ examples: 0 }), "capsnet, all training images");
+  assert.equal(
+    title({ start: "3f2a9c01@640", learning_rate: 0.001 }),
+    "capsnet, learning rate 0.001, forked after step 640",
+  );
+});
