@@ -20,6 +20,7 @@ import {
   fetchGlossary,
   fetchGuide,
   fetchImages,
+  fetchModel,
   fetchModels,
   fetchSamples,
 } from "./core/api.js";
@@ -81,6 +82,7 @@ const store = createStore(
   withFittingImages,
 );
 const actions = createActions(store, loadNetwork);
+const bring = { loadNetwork, fetchModel };
 onHeld((count) => store.set({ isHeld: count > 0 }));
 onAbsence((isAway) => store.set({ isAway }));
 /** Write the address now; does nothing before there is one to keep. */
@@ -212,13 +214,13 @@ async function start() {
   let linked, hash;
   do {
     hash = location.hash; // Back, pressed meanwhile, changes it
-    linked = await readAddress(store.get(), loadNetwork).catch((error) => {
+    linked = await readAddress(store.get(), bring).catch((error) => {
       actions.report(error.message);
       return null;
     });
   } while (hash !== location.hash);
   store.set({ ...image, ...linked });
-  const address = keepAddress(store, loadNetwork);
+  const address = keepAddress(store, bring);
   settle = address.flush;
   openLink = address.open;
   drawing.begin();

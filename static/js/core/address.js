@@ -5,22 +5,44 @@
  */
 import { messageOf } from "../lib/format.js";
 import { AUTOMATIC } from "../lib/overrides.js";
-import { fromHash, LINKED, modelIn, toHash, viewIn } from "./link.js";
+import { fromHash, LINKED, modelIn, momentIn, toHash, viewIn } from "./link.js";
 
 /** Browsers refuse more than about 100 changes in 10 seconds. */
 const QUIET_MS = 250;
 
 /**
  * What the address says now.
- * @param {Known} state @param {(model: Model) => Promise<Network>} loadNetwork
+ * @param {Known} state @param {Bring} bring
  * @returns {Promise<Partial<AppState> | null>} null where there is no model
  * @throws {Error} for people: the page cannot show the model
  */
-export async function readAddress(state, loadNetwork) {
+export async function readAddress(state, { loadNetwork, fetchModel }) {
   const { hash } = location;
-  const model = modelIn(hash, state.models);
+  const models = await withMoment(hash, state.models, fetchModel);
+  const model = modelIn(hash, models);
   if (model === null) return null;
-  return fromHash(hash, { ...state, model, network: await loadNetwork(model) });
+  const network = await loadNetwork(model);
+  const linked = fromHash(hash, { ...state, models, model, network });
+  return models === state.models ? linked : { models, ...linked };
+}
+
+/**
+ * What an address may name that is not there yet.
+ * @typedef {object} Bring
+ * @property {(model: Model) => Promise<Network>} loadNetwork
+ * @property {(id: string) => Promise<Model>} fetchModel
+ */
+
+/**
+ * The models, with the moment of a run that a link names: no list has these. What is gone is
+ * left to the link, which says that it cannot be read.
+ * @param {string} hash @param {Model[]} models @param {Bring["fetchModel"]} fetchModel
+ */
+async function withMoment(hash, models, fetchModel) {
+  const id = momentIn(hash);
+  if (id === null || models.some((each) => each.id === id)) return models;
+  const found = await fetchModel(id).catch(() => null);
+  return found === null ? models : [...models, found];
 }
 
 /** The view that the address names: known before models and samples are. */
@@ -62,12 +84,11 @@ export function catchUp() {
 /**
  * Write every change into the address: a new view or image as a new entry of the
  * history, anything else into the present one. Back and pasted links change the state.
- * @param {Store<AppState>} store
- * @param {(model: Model) => Promise<Network>} loadNetwork
+ * @param {Store<AppState>} store @param {Bring} bring
  * @returns {{ flush: () => void, open: (address: string) => Promise<void> }} flush: write
  *   now what is put off; open: show a link to a state of the page, such as `#view=input`
  */
-export function keepAddress(store, loadNetwork) {
+export function keepAddress(store, bring) {
   let written = store.get();
   let timer = 0; // 0: nothing is put off
   let readings = 0;
@@ -114,7 +135,7 @@ export function keepAddress(store, loadNetwork) {
     dropPending(); // the address is the newer of the two
     const reading = ++readings;
     try {
-      const linked = await readAddress(store.get(), loadNetwork);
+      const linked = await readAddress(store.get(), bring);
       // An older place knows nothing of what has been kept since.
       const { kept } = store.get();
       if (linked !== null && reading === readings)

@@ -9,7 +9,7 @@ import { ticksTo } from "../lib/decimals.js";
 import { grouped } from "../lib/format.js";
 import { make, setAll, svg } from "../ui/dom.js";
 
-const HEIGHT = 190;
+const HEIGHT = 168;
 
 /**
  * @typedef {object} Line
@@ -47,7 +47,7 @@ export function createChart(root, choose, point) {
   /** @type {number | null} */
   let at = null;
 
-  const place = () => ({ left: 46, right: width - 14, top: 8, bottom: HEIGHT - 26 });
+  const place = () => ({ left: 46, right: width - 24, top: 8, bottom: HEIGHT - 36 });
   const xOf = (/** @type {number} */ x) => {
     const { left, right } = place();
     return left + (clamp(x, 0, end) / end) * (right - left);
@@ -72,14 +72,12 @@ export function createChart(root, choose, point) {
     setAll(picture, { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT });
     picture.setAttribute("aria-label", shown.words);
     levels.replaceChildren(...ticks.flatMap((tick) => levelMarks(tick, frame, shown)));
-    const last = steps.length - 1;
+    const { left, right } = frame;
     times.replaceChildren(
-      ...steps.map((step, i) => {
-        const text = i === last ? `${grouped(step)} ${shown?.over}` : grouped(step);
-        const look = i === last ? "tick is-left" : "tick";
-        const x = i === last ? width - 2 : xOf(step);
-        return svg("text", { x, y: HEIGHT - 8, class: look }, text);
-      }),
+      ...steps.map((step) =>
+        svg("text", { x: xOf(step), y: HEIGHT - 20, class: "tick" }, grouped(step)),
+      ),
+      svg("text", { x: (left + right) / 2, y: HEIGHT - 4, class: "tick" }, shown.over),
     );
     lines.replaceChildren(
       ...shown.lines.map(({ points, look }) => {
@@ -88,9 +86,7 @@ export function createChart(root, choose, point) {
       }),
     );
     legend.replaceChildren(
-      ...shown.lines.map(({ name, look }) =>
-        make("span", "nowrap", make("i", look), name),
-      ),
+      ...shown.lines.map(({ name, look }) => make("span", "", make("i", look), name)),
     );
     drawMark();
   }

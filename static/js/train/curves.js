@@ -61,7 +61,7 @@ export function mountCurves(root, goTo) {
           y: 1 - each.accuracy,
         })),
         look: "is-training",
-        name: "of training images, as each is read before it teaches",
+        name: "of training images",
       };
       errors.show({
         lines: [

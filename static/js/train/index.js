@@ -166,6 +166,8 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     const [run, beside] = [runNow(), besideNow()];
     for (const part of root.querySelectorAll("[data-run]"))
       if (part instanceof HTMLElement) part.hidden = run === null;
+    findElement(root, "[data-no-run]").hidden = run !== null;
+    findElement(root, "[data-body]").classList.toggle("is-pair", beside !== null);
     if (run === null) return;
     const { step, over: axis } = state.train;
     const shown = beside === null ? [run] : [run, beside];

@@ -1,7 +1,7 @@
 /**
  * A network at one moment of its training: what it reads in the digit on show, each of its
  * layers, its first kernels, and what it draws.
- * @import { AppState, Model, Network, Pixels, Services, Trace } from "../types.js"
+ * @import { AppState, Model, Network, Pixels, Services, Trace, View } from "../types.js"
  */
 import { holds } from "../core/rooms.js";
 import { startOf } from "../core/schema.js";
@@ -37,14 +37,9 @@ export function createMoment(root, { server, guarded }, loadNetwork) {
   const layers = make("div", "train-layers");
   const kernels = createKernels();
   const drawn = createDrawn();
-  const pictures = make("div", "train-pictures", drawn.element, kernels.element);
-  root.replaceChildren(
-    title,
-    words,
-    make("div", "train-now", scores, pictures),
-    layers,
-  );
-  /** @type {{ model: Model, columns: ReturnType<typeof scoreColumns>, thumbnails: HTMLCanvasElement[] } | null} */
+  const now = make("div", "train-now", scores, drawn.element, kernels.element);
+  root.replaceChildren(title, words, now, layers);
+  /** @type {{ model: Model, columns: ReturnType<typeof scoreColumns>, layers: { thumbnail: View["thumbnail"], canvas: HTMLCanvasElement }[] } | null} */
   let built = null;
   /** @type {Found | null} */
   let shown = null;
@@ -98,10 +93,8 @@ export function createMoment(root, { server, guarded }, loadNetwork) {
       ...startOf(network.schema(model)),
       ...{ model, network, trace },
     };
-    network.views.forEach(({ thumbnail }, i) => {
-      if (holds(trace, model, thumbnail.needs))
-        thumbnail.paint(parts.thumbnails[i], trace, state);
-    });
+    for (const { thumbnail, canvas } of parts.layers)
+      if (holds(trace, model, thumbnail.needs)) thumbnail.paint(canvas, trace, state);
     kernels.show(found.kernels);
     drawn.show(found);
   }
@@ -111,16 +104,20 @@ export function createMoment(root, { server, guarded }, loadNetwork) {
     const { title: all } = scoreWords(model);
     const columns = scoreColumns(model.class_names, all);
     scores.replaceChildren(make("p", "fine", all), columns.element);
-    const thumbnails = network.views.map((view) => {
-      const canvas = make("canvas", { role: "img", "aria-label": view.title });
-      const caption = make("figcaption", "fine", view.title);
-      layers.append(make("figure", "", canvas, caption));
-      return canvas;
-    });
-    layers.replaceChildren(
-      ...thumbnails.map((canvas) => /** @type {Node} */ (canvas.parentElement)),
+    const views = network.views.filter(
+      ({ thumbnail }) => !thumbnail.needs.includes(RECONSTRUCTION), // shown large
     );
-    return { model, columns, thumbnails };
+    const made = views.map((view) => ({
+      thumbnail: view.thumbnail,
+      title: view.title,
+      canvas: make("canvas", { role: "img", "aria-label": view.title }),
+    }));
+    layers.replaceChildren(
+      ...made.map((each) =>
+        make("figure", "", each.canvas, make("figcaption", "fine", each.title)),
+      ),
+    );
+    return { model, columns, layers: made };
   }
 
   return {

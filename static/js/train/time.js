@@ -115,6 +115,7 @@ export function mountTime(root, services, loadNetwork, goTo) {
       setText(findElement(root, "[data-at]"), words);
       setAria(slider, { "aria-valuetext": words });
       rooms[1].hidden = drawn.length < 2;
+      findElement(root, "[data-empty]").hidden = pixels !== null;
       drawn.forEach(({ run, title, history }, i) => {
         const moment =
           i === 0 || now === undefined

@@ -13,6 +13,7 @@ const NETWORK = {
   views: [{ id: "routing" }, { id: "digits" }],
   schema: () => ({ map: whole({ link: "map", most: 9 }) }),
 };
+const MOMENT = { ...OTHER_MODEL, id: "3f2a9c01@640" };
 const BEFORE = {
   ...initialState(),
   models: [MODEL, OTHER_MODEL],
@@ -84,7 +85,13 @@ function begin(t) {
       delete globalThis[name];
   });
   const store = createStore(BEFORE);
-  const { flush } = keepAddress(store, async () => NETWORK);
+  const { flush } = keepAddress(store, {
+    loadNetwork: async () => NETWORK,
+    async fetchModel(id) {
+      if (id !== MOMENT.id) throw new Error(`there is no ${id}`);
+      return MOMENT;
+    },
+  });
   t.mock.timers.tick(250);
   return {
     store,
@@ -114,6 +121,18 @@ test("a new view is a new entry at once", (t) => {
   const { store, written } = begin(t);
   store.set({ view: "routing" });
   assert.match(written.at(-1), /^push .*view=routing/);
+});
+
+test("a link to a moment of a run brings it, and says so where it is gone", async (t) => {
+  const { store, goTo } = begin(t);
+  const linked = { ...BEFORE, models: [...BEFORE.models, MOMENT], model: MOMENT };
+  const slices = { [MOMENT.id]: { map: 3 } };
+  await goTo({ ...linked, slices });
+  assert.equal(store.get().model, MOMENT);
+  assert.deepEqual(store.get().models, [MODEL, OTHER_MODEL, MOMENT]);
+  await goTo({ ...linked, model: { ...MOMENT, id: "gone@1" }, slices: {} });
+  assert.equal(store.get().model, MODEL);
+  assert.match(store.get().unread.join(), /the model “gone@1”/);
 });
 
 test("going back changes the state and writes nothing", async (t) => {

@@ -487,3 +487,25 @@ test("panels that there are not are told of", () => {
   const { unread } = readLink("view=routing&open=tree.attic", known);
   assert.deepEqual(unread, ["the open panels “tree.attic”"]);
 });
+
+test("what other modes show is kept in links while they are open", async () => {
+  const base = { ...PLAIN, models: [MODEL], network, slices: {} };
+  const parts = {
+    train: { run: "3f2a9c01", beside: "77aa", step: 640, over: "seconds" },
+    atlas: { map: "pixels", selection: { kind: "misread" }, point: 7 },
+  };
+  for (const [mode, part] of Object.entries(parts)) {
+    const state = { ...base, mode, [mode]: part };
+    const known = {
+      ...base,
+      ...initialState(),
+      models: [MODEL],
+      model: MODEL,
+      network,
+    };
+    assert.deepEqual(readLink(writeLink(state), known)[mode], part);
+    const hash = writeLink({ ...state, mode: "explore" });
+    assert.equal(readLink(hash, known)[mode], undefined);
+    assert.deepEqual(readLink(hash, known).unread, []);
+  }
+});
