@@ -615,6 +615,18 @@ export interface RoutingForm<Need extends string> {
   courseOf: (trace: TraceOf<Need>) => RoutingCourse;
 }
 
+/** How many capsules of a layer answer one image. */
+export interface Awake {
+  /** The layer's. */
+  title: string;
+  /** What they have to exceed, such as "longer than 0.1". */
+  words: string;
+  count: number;
+  of: number;
+  /** Types none of whose capsules does; null where it has no types. */
+  starved: { count: number; of: number } | null;
+}
+
 /** A layer as it read one image, unit by unit: to compare an image with a moved one. */
 export interface LayerUnits {
   /** Stands in links. */
@@ -717,6 +729,8 @@ export interface Network {
   code?: Code;
   /** What a moved stroke changes in it; absent if it does not say. */
   units?: NetworkUnits;
+  /** How many of its capsules answer, layer by layer; from what thumbnails are drawn from. */
+  awake: (trace: Trace) => Awake[];
   /** Called once, before the first view is shown: to watch, and to keep answers current. */
   start?: (store: NetworkStore, services: Services) => void;
   /** Called once with what the template places above all views: `data-place="notices"`. */

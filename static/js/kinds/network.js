@@ -18,7 +18,7 @@ import {
   WEIGHTS,
   weightsBy,
 } from "./seeing.js";
-import { comparisonOf, routingOf, tasksOf, unitsOf } from "./together.js";
+import { awakeOf, comparisonOf, routingOf, tasksOf, unitsOf } from "./together.js";
 
 /** What a unit sees that reads the image itself. */
 const PIXEL = { size: 1, step: 1, first: 0 };
@@ -34,6 +34,7 @@ export function createNetwork({ layers: described, own = {} }) {
   const noticing = layers.filter(({ kind }) => kind.notice);
   return {
     ...{ comparison: comparisonOf(layers), units: unitsOf(layers) },
+    awake: awakeOf(layers),
     ...{ tasks: tasksOf(layers), routing: routingOf(layers) },
     ...own,
     views: layers.map(viewOf),

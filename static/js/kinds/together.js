@@ -1,7 +1,7 @@
 /**
  * What the kinds of a network's layers bring to features of the whole page: the comparison
- * of two images, the image with a moved stroke, the tasks of the guide, its routing beside
- * another network's.
+ * of two images, the image with a moved stroke, the capsules that answer, the tasks of the
+ * guide, its routing beside another network's.
  * @import { ComparedLayerStore, ComparedStore, Comparison, Layer, Network, Trace } from "./types.js"
  */
 import { selector } from "../core/store.js";
@@ -72,6 +72,12 @@ export function unitsOf(layers) {
       ),
     load: taking.find(({ kind }) => kind.units?.load)?.kind.units?.load,
   };
+}
+
+/** @param {readonly Layer[]} layers @returns {Network["awake"]} */
+export function awakeOf(layers) {
+  return (trace) =>
+    layers.flatMap((layer) => layer.kind.awake?.(traceBy(layer, trace), layer) ?? []);
 }
 
 /** @param {readonly Layer[]} layers @returns {Network["tasks"]} */

@@ -5,6 +5,7 @@ import type { Schema } from "../core/schema.js";
 import type { Layout } from "../geometry/tiles.js";
 import type {
   AppState,
+  Awake,
   Field,
   FirstTry,
   Folds,
@@ -163,6 +164,8 @@ export interface Kind {
     of: (trace: Anything, layer: Layer) => LayerUnits[];
     load?: NetworkUnits["load"];
   };
+  /** How many of its capsules answer; of what the thumbnail needs. */
+  awake?: (trace: Anything, layer: Layer) => Awake;
   /** When a task of the guide is done, by its kind. */
   tasks?: Readonly<Record<string, (state: Anything, asked: Anything) => boolean>>;
   /** Called once, before the first view is shown: to watch, and to keep answers current. */

@@ -1,7 +1,7 @@
 /**
  * A network at one moment of its training: what it reads in the digit on show, each of its
  * layers, its first kernels, and what it draws.
- * @import { AppState, Model, Network, Pixels, Services, Trace, View } from "../types.js"
+ * @import { AppState, Model, Network, Pixels, RoutingForm, Services, Tensor, Trace, TraceOf, View } from "../types.js"
  */
 import { holds } from "../core/rooms.js";
 import { startOf } from "../core/schema.js";
@@ -16,14 +16,17 @@ import { paintImage, paintTiles } from "../paint/heatmap.js";
 import { scoreColumns } from "../ui/bars.js";
 import { make, setText } from "../ui/dom.js";
 import { showLegend } from "../ui/pictures.js";
-import { digitWords } from "./words.js";
+import { awakeWords, digitWords, shareWords } from "./words.js";
 
 const RECONSTRUCTION = "reconstruction";
+
+/** @param {Wish | null} wish @returns {string | null} the run's id */
+const runOf = (wish) => wish?.id.split("@")[0] ?? null;
 
 /** A moment of a run: the model's id, and how many images it had seen. */
 /** @typedef {{ id: string, images: number, title: string, pixels: Pixels, state: Readonly<AppState> }} Wish */
 
-/** @typedef {{ wish: Wish, model: Model, network: Network, trace: Trace, kernels: import("../types.js").Tensor | null }} Found */
+/** @typedef {{ wish: Wish, model: Model, network: Network, trace: Trace, kernels: Tensor | null, form: RoutingForm<string> | null }} Found */
 
 /**
  * @param {HTMLElement} root filled
@@ -33,12 +36,13 @@ const RECONSTRUCTION = "reconstruction";
 export function createMoment(root, { server, guarded }, loadNetwork) {
   const title = make("h4", "train-moment-title");
   const words = make("p", "train-reads");
+  const inside = make("p", "fine");
   const scores = make("div", "train-scores");
   const layers = make("div", "train-layers");
   const kernels = createKernels();
   const drawn = createDrawn();
   const now = make("div", "train-now", scores, drawn.element, kernels.element);
-  root.replaceChildren(title, words, now, layers);
+  root.replaceChildren(title, words, now, layers, inside);
   /** @type {{ model: Model, columns: ReturnType<typeof scoreColumns>, layers: { thumbnail: View["thumbnail"], canvas: HTMLCanvasElement }[] } | null} */
   let built = null;
   /** @type {Found | null} */
@@ -50,9 +54,11 @@ export function createMoment(root, { server, guarded }, loadNetwork) {
     guarded(async (/** @type {Wish} */ wish) => {
       const model = await server.fetchModel(wish.id);
       const network = await loadNetwork(model);
+      const form = await formOf(model, network);
       const names = [
         ...new Set([
           SCORES,
+          ...(form?.needs ?? []),
           ...(model.can.reconstruct ? [RECONSTRUCTION] : []),
           ...network.views.flatMap(({ thumbnail }) => thumbnail.needs),
         ]),
@@ -61,7 +67,7 @@ export function createMoment(root, { server, guarded }, loadNetwork) {
         server.fetchTrace(model, wish.pixels, names),
         kernelsOf(model),
       ]);
-      show({ wish, model, network, trace, kernels: own });
+      show({ wish, model, network, trace, kernels: own, form });
     }),
   );
 
@@ -83,7 +89,8 @@ export function createMoment(root, { server, guarded }, loadNetwork) {
     const parts = built === null || isOther ? build(model, network) : built;
     built = parts;
     const values = scoresOf(trace);
-    setText(title, `${wish.title}, after ${counted(wish.images, "image")}`);
+    root.hidden = runOf(wish) !== runOf(asked); // it may come too late
+    setText(title, `${wish.title} after ${counted(wish.images, "image")}`);
     if (values === null) return;
     const label = knownLabel(wish.state.source, model);
     setText(words, digitWords(values, trace, model, label));
@@ -96,6 +103,7 @@ export function createMoment(root, { server, guarded }, loadNetwork) {
     for (const { thumbnail, canvas } of parts.layers)
       if (holds(trace, model, thumbnail.needs)) thumbnail.paint(canvas, trace, state);
     kernels.show(found.kernels);
+    setText(inside, insideWords(found));
     drawn.show(found);
   }
 
@@ -121,16 +129,39 @@ export function createMoment(root, { server, guarded }, loadNetwork) {
   }
 
   return {
-    /** @param {Wish} wish asked for once, until something else is */
+    /** @param {Wish | null} wish asked for once, until something else is; null: nothing */
     ask(wish) {
-      const isSame = asked?.id === wish.id && asked.pixels === wish.pixels;
+      const isSame = asked?.id === wish?.id && asked?.pixels === wish?.pixels;
       asked = wish;
-      if (!isSame) answer(wish);
+      root.hidden = runOf(wish) === null || runOf(wish) !== runOf(shown?.wish ?? null);
+      if (!isSame && wish !== null) answer(wish);
     },
 
     /** What is on show. @returns {Found | null} */
-    shown: () => shown,
+    shown: () => (root.hidden ? null : shown),
   };
+}
+
+/**
+ * What its routing is made of; null where it does not route, or where that is too large to
+ * be asked at every moment.
+ * @param {Model} model @param {Network} network
+ * @returns {Promise<RoutingForm<string> | null>}
+ */
+async function formOf(model, network) {
+  const { form } = (await network.routing?.()) ?? {};
+  const isLarge = (/** @type {string} */ name) =>
+    model.tensors.some((each) => each.name === name && each.on_request);
+  return form === undefined || form.needs.some(isLarge) ? null : form;
+}
+
+/** Its capsules and its routing, in words. @param {Found} found */
+function insideWords({ model, network, trace, form }) {
+  const words = [awakeWords(network.awake(trace))];
+  const course = form?.courseOf(/** @type {TraceOf<string>} */ (trace));
+  if (form && course)
+    words.push(shareWords(form, course, trace.prediction, model.class_names));
+  return words.filter(Boolean).join(" ");
 }
 
 /** The kernels of the first layer, on one scale around zero. */
@@ -142,7 +173,7 @@ function createKernels() {
   return {
     element,
 
-    /** @param {import("../types.js").Tensor | null} tensor */
+    /** @param {Tensor | null} tensor */
     show(tensor) {
       element.hidden = tensor === null;
       if (tensor === null) return;

@@ -2,6 +2,7 @@
  * One slider over the snapshots of a run: what the network was like at each of them.
  * @import { AppState, Model, Network, Pixels, Services } from "../types.js"
  * @import { Drawn, Over } from "./curves.js"
+ * @import { History } from "./history.js"
  */
 import { clamp } from "../lib/arithmetic.js";
 import { counted, grouped } from "../lib/format.js";
@@ -15,7 +16,7 @@ const PACE_MS = 700; // each snapshot stays so long when played
 
 /**
  * The place on the slider of the snapshot on show.
- * @param {import("./history.js").History} history
+ * @param {History} history
  * @param {number | null} step null: the newest
  * @returns {number} -1: there is none
  */
@@ -114,17 +115,30 @@ export function mountTime(root, services, loadNetwork, goTo) {
           : `After ${counted(now.images, "image")} and ${secondsWords(now.seconds)}: step ${grouped(now.step)}, snapshot ${place + 1} of ${all.length}`;
       setText(findElement(root, "[data-at]"), words);
       setAria(slider, { "aria-valuetext": words });
-      rooms[1].hidden = drawn.length < 2;
       findElement(root, "[data-empty]").hidden = pixels !== null;
-      drawn.forEach(({ run, title, history }, i) => {
-        const moment =
-          i === 0 || now === undefined
-            ? history.snapshots[i === 0 ? place : -1]
-            : history.snapshots[nearestPlace(history.snapshots, now[over], over)];
-        if (moment === undefined || pixels === null) return;
-        const { step: at, images } = moment;
-        moments[i].ask({ id: `${run.id}@${at}`, images, title, pixels, state });
+      moments.forEach((moment, i) => {
+        const run = drawn[i];
+        const kept = run && momentOf(run.history, i === 0 ? place : null);
+        const wish = run && kept && pixels !== null;
+        moment.ask(
+          wish
+            ? {
+                ...{ id: `${run.run.id}@${kept.step}`, images: kept.images },
+                title: drawn.length < 2 ? "Your digit" : run.title,
+                ...{ pixels, state },
+              }
+            : null,
+        );
       });
+
+      /**
+       * @param {History} history
+       * @param {number | null} own its place; null: where the first run is, or near
+       */
+      function momentOf({ snapshots: kept }, own) {
+        if (own !== null) return kept[own];
+        return now && kept[nearestPlace(kept, now[over], over)];
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * What a run does and what it has learnt, in sentences.
- * @import { Model, Recipes, Run, Setting, SettingValue, Trace } from "../types.js"
+ * @import { Awake, Model, Recipes, RoutingCourse, RoutingForm, Run, Setting, SettingValue, Trace } from "../types.js"
  * @import { Count, History, Point } from "./history.js"
  */
 import { presentScores, presentWords, scoreWords } from "../core/scores.js";
@@ -174,6 +174,35 @@ export function digitWords(scores, answer, model, label) {
         ? " The label agrees."
         : ` The label says ${names[label]}.`;
   return `It reads ${reads}, ${one} ${presentScores(scores, answer)}${second}.${agrees}`;
+}
+
+/**
+ * How many capsules answer the digit on show, layer by layer.
+ * @param {readonly Awake[]} layers
+ */
+export function awakeWords(layers) {
+  return layers
+    .map(({ title, words, count, of, starved }) => {
+      const all = `${grouped(count)} of ${counted(of, "capsule")} ${are(count)} ${words}`;
+      if (starved === null || starved.count === 0) return `${title}: ${all}.`;
+      const types = `${grouped(starved.count)} of ${counted(starved.of, "type")}`;
+      return `${title}: ${all}; ${types} ${starved.count === 1 ? "has" : "have"} none.`;
+    })
+    .join(" ");
+}
+
+/**
+ * How far routing has left even shares, for the class that is read.
+ * @param {RoutingForm<string>} form @param {RoutingCourse} course
+ * @param {number} classIndex @param {readonly string[]} names of the classes
+ */
+export function shareWords({ terms, isOnce }, { shares, largest }, classIndex, names) {
+  const [mean, most] = [shares, largest].map(
+    (values) => values[values.length - 1][classIndex],
+  );
+  const where = isOnce ? "In routing" : "In the last iteration of routing";
+  const even = fixed(1 / names.length, 2);
+  return `${where}, the mean ${terms.share.name} to ${names[classIndex]} is ${fixed(mean, 2)} and the largest ${fixed(most, 2)}; an even one is ${even}.`;
 }
 
 /**

@@ -130,7 +130,11 @@ test("a link to a moment of a run brings it, and says so where it is gone", asyn
   await goTo({ ...linked, slices });
   assert.equal(store.get().model, MOMENT);
   assert.deepEqual(store.get().models, [MODEL, OTHER_MODEL, MOMENT]);
-  await goTo({ ...linked, model: { ...MOMENT, id: "gone@1" }, slices: {} });
+  await goTo({
+    ...linked,
+    model: { ...MOMENT, id: "gone@1" },
+    slices: { "gone@1": { map: 0 } },
+  });
   assert.equal(store.get().model, MODEL);
   assert.match(store.get().unread.join(), /the model “gone@1”/);
 });

@@ -489,7 +489,8 @@ test("panels that there are not are told of", () => {
 });
 
 test("what other modes show is kept in links while they are open", async () => {
-  const base = { ...PLAIN, models: [MODEL], network, slices: {} };
+  const slices = { [MODEL.id]: startOf(network.schema(MODEL)) };
+  const base = { ...PLAIN, models: [MODEL], network, slices };
   const parts = {
     train: { run: "3f2a9c01", beside: "77aa", step: 640, over: "seconds" },
     atlas: { map: "pixels", selection: { kind: "misread" }, point: 7 },

@@ -3,7 +3,7 @@
  * a few alone, all of which see the same.
  * @import { Layout } from "../../geometry/tiles.js"
  * @import { Field } from "../../core/schema.js"
- * @import { Kind, Layer, TraceOf } from "../types.js"
+ * @import { Awake, Kind, Layer, Tensor, TraceOf } from "../types.js"
  * @import { CapsulesState } from "./types.js"
  */
 import { transient, whole } from "../../core/schema.js";
@@ -65,6 +65,7 @@ export const capsules = {
       return [{ id, title, many: "poses", size, data: moved.data }];
     },
   },
+  awake: ({ tensors: { activation } }, layer) => awake(activation, layer),
   tasks: {
     /** The chosen capsule is one that somebody chose, longer than said. */
     "long-capsule"({ trace, capsule, followsStrongest }, { than }) {
@@ -90,6 +91,35 @@ export const isVector = ({ tensors }) => "before" in tensors;
 
 /** Whether its capsules stand on no grid. @param {Pick<Layer, "words">} layer */
 export const isAlone = ({ words }) => words?.form === "alone";
+
+/** A capsule below this says that what it looks for is hardly there. */
+const LEAST = 0.1;
+
+/**
+ * How many capsules answer, and how many types have none that does.
+ * @param {Tensor} activation @param {Pick<Layer, "title" | "tensors">} layer
+ * @returns {Awake}
+ */
+function awake({ shape, data }, layer) {
+  const answering = Array.from(data, (value) => value > LEAST);
+  const [types] = shape;
+  const size = data.length / types;
+  const isStarved = (/** @type {number} */ type) =>
+    !answering.slice(type * size, (type + 1) * size).includes(true);
+  return {
+    title: layer.title,
+    words: `${isVector(layer) ? "longer" : "more active"} than ${LEAST}`,
+    count: answering.filter(Boolean).length,
+    of: data.length,
+    starved:
+      size === 1
+        ? null
+        : {
+            count: Array.from({ length: types }, (_, i) => i).filter(isStarved).length,
+            of: types,
+          },
+  };
+}
 
 /**
  * What choosing a capsule changes.
