@@ -181,7 +181,6 @@ export interface Recipes {
   default: string;
   architectures: readonly {
     name: string;
-    title?: string;
     settings: readonly Setting[];
   }[];
 }

@@ -18,7 +18,7 @@ import { asked, pairsOf } from "./pairs.js";
 import { mountSides } from "./sides.js";
 import { mountSteering } from "./steering.js";
 import { mountTime, placeOf } from "./time.js";
-import { countWords, runTitle, stateWords } from "./words.js";
+import { countWords, networkTitle, runTitle, stateWords } from "./words.js";
 
 const DIGITS = 10;
 const QUARTERS = 4; // a screen reader hears of each
@@ -112,8 +112,7 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     setText(none, why ?? "");
     starting.hidden = why !== null;
     knobs.show(known);
-    const usual = known.architectures.find(({ name }) => name === known.default);
-    setText(start, `Train a small ${usual?.title ?? known.default}`);
+    setText(start, `Train a small ${networkTitle(known.default)}`);
     pairs.replaceChildren(
       new Option("…", ""),
       ...pairsOf(known).map(({ id, title }) => new Option(title, id)),
@@ -175,7 +174,7 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     /** @type {Drawn[]} */
     const drawn = shown.map((each) => ({
       run: each,
-      title: runTitle(each, recipes),
+      title: runTitle(each),
       history: follower.historyOf(each.id),
     }));
     showMenus(runs, run, beside);
@@ -198,7 +197,7 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
   function showMenus(runs, run, beside) {
     const options = runs.map((each) => ({
       id: each.id,
-      words: `${runTitle(each, recipes)} (${each.state})`,
+      words: `${runTitle(each)} (${each.state})`,
     }));
     fill(runsMenu, options, run.id);
     const none = { id: "", words: "none" };

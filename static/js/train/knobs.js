@@ -5,7 +5,7 @@
  */
 import { capitalized } from "../lib/format.js";
 import { find, findElement, make, setText, unfold } from "../ui/dom.js";
-import { settingTitle, valueWords } from "./words.js";
+import { networkTitle, settingTitle, valueWords } from "./words.js";
 
 /** What most readers want to turn, in this order, as far as an architecture has it. */
 const FIRST = [
@@ -132,7 +132,7 @@ export function mountKnobs(root) {
       if (recipes !== null) return;
       recipes = next;
       kinds.replaceChildren(
-        ...next.architectures.map(({ name, title }) => new Option(title ?? name, name)),
+        ...next.architectures.map(({ name }) => new Option(networkTitle(name), name)),
       );
       kinds.value = next.default;
       build();

@@ -1,6 +1,6 @@
 /**
  * What a run does and what it has learnt, in sentences.
- * @import { Awake, Model, Recipes, RoutingCourse, RoutingForm, Run, Setting, SettingValue, Trace } from "../types.js"
+ * @import { Awake, Model, RoutingCourse, RoutingForm, Run, Setting, SettingValue, Trace } from "../types.js"
  * @import { Count, History, Point } from "./history.js"
  */
 import { presentScores, presentWords, scoreWords } from "../core/scores.js";
@@ -29,6 +29,19 @@ const TITLES = /** @type {Record<string, string>} */ ({
 /** What a recipe says that shapes no run. */
 const NO_SETTINGS = ["architecture", "preset", "threads", "dataset", "start"];
 
+/** What architectures are called. */
+const NETWORKS = /** @type {Record<string, string>} */ ({
+  capsnet: "CapsNet",
+  cnn: "CNN",
+  matrix: "matrix capsules",
+  efficient: "Efficient-CapsNet",
+});
+
+/** @param {string} name of an architecture */
+export function networkTitle(name) {
+  return NETWORKS[name] ?? name;
+}
+
 /** @param {string} name of a setting */
 export function settingTitle(name) {
   return TITLES[name] ?? name.replaceAll("_", " ");
@@ -41,10 +54,9 @@ export function valueWords(value) {
 
 /**
  * A run's name: its architecture, and what was asked to be otherwise than usual.
- * @param {Pick<Run, "architecture" | "recipe">} run @param {Recipes | null} recipes
+ * @param {Pick<Run, "architecture" | "recipe">} run
  */
-export function runTitle({ architecture, recipe }, recipes) {
-  const known = recipes?.architectures.find(({ name }) => name === architecture);
+export function runTitle({ architecture, recipe }) {
   const asked = Object.entries(recipe).flatMap(([name, value]) => {
     const isSetting = !NO_SETTINGS.includes(name);
     if (!isSetting) return [];
@@ -53,7 +65,7 @@ export function runTitle({ architecture, recipe }, recipes) {
   });
   const [, step] = /@(\d+)$/.exec(String(recipe.start ?? "")) ?? [];
   const forked = step === undefined ? [] : [`forked after step ${grouped(+step)}`];
-  return [known?.title ?? architecture, ...asked, ...forked].join(", ");
+  return [networkTitle(architecture), ...asked, ...forked].join(", ");
 }
 
 /**
@@ -270,7 +282,7 @@ export function mindWords(one, other, over, settings) {
  */
 export function differenceWords(one, other) {
   if (one.architecture !== other.architecture)
-    return `Two architectures: ${one.architecture} and ${other.architecture}.`;
+    return `Two architectures: ${networkTitle(one.architecture)} and ${networkTitle(other.architecture)}.`;
   const differing = Object.keys(one.settings).filter(
     (name) => String(one.settings[name]) !== String(other.settings[name]),
   );

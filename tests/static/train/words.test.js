@@ -5,6 +5,7 @@ import { rightOf } from "../../../static/js/train/history.js";
 import { milestoneOf } from "../../../static/js/train/index.js";
 import {
   aheadWords,
+  awakeWords,
   brief,
   changedWords,
   countWords,
@@ -15,6 +16,7 @@ import {
   rateWords,
   runTitle,
   secondsWords,
+  shareWords,
   stateWords,
 } from "../../../static/js/train/words.js";
 import { MODEL, seededRandom } from "../fixtures.js";
@@ -200,19 +202,57 @@ test("two runs are told by what differs, and losses that are not alike are not c
   assert.match(mindWords(with_, without, "images", settings), /not defined alike/);
   const cnn = { ...RUN, architecture: "cnn" };
   assert.match(mindWords(RUN, cnn, "images", settings), /not defined alike/);
-  assert.equal(differenceWords(RUN, cnn), "Two architectures: capsnet and cnn.");
+  assert.equal(differenceWords(RUN, cnn), "Two architectures: CapsNet and CNN.");
 });
 
 test("a run is called by its architecture and by what was asked of it", () => {
-  const title = (recipe) => runTitle({ architecture: "capsnet", recipe }, RECIPES);
-  assert.equal(title({}), "capsnet");
+  const title = (recipe) => runTitle({ architecture: "capsnet", recipe });
+  assert.equal(title({}), "CapsNet");
   assert.equal(
     title({ architecture: "capsnet", threads: 1, routing_iterations: 1, seed: 2 }),
-    "capsnet, routing iterations 1, seed 2",
+    "CapsNet, routing iterations 1, seed 2",
   );
-  assert.equal(title({ examples: 0 }), "capsnet, all training images");
+  assert.equal(title({ examples: 0 }), "CapsNet, all training images");
   assert.equal(
     title({ start: "3f2a9c01@640", learning_rate: 0.001 }),
-    "capsnet, learning rate 0.001, forked after step 640",
+    "CapsNet, learning rate 0.001, forked after step 640",
   );
+});
+
+test("capsules that answer are counted, and so are types without any", () => {
+  const layer = (count, starved) => ({
+    ...{ title: "Caps", words: "longer than 0.1", count, of: 8, starved },
+  });
+  assert.equal(
+    awakeWords([layer(1, null)]),
+    "Caps: 1 of 8 capsules is longer than 0.1.",
+  );
+  assert.equal(
+    awakeWords([layer(5, { count: 0, of: 2 })]),
+    "Caps: 5 of 8 capsules are longer than 0.1.",
+  );
+  assert.equal(
+    awakeWords([layer(0, { count: 1, of: 2 }), layer(8, { count: 2, of: 4 })]),
+    "Caps: 0 of 8 capsules are longer than 0.1; 1 of 2 types has none. Caps: 8 of 8 capsules are longer than 0.1; 2 of 4 types have none.",
+  );
+});
+
+test("routing is told by its last iteration and the class that is read", () => {
+  const form = { terms: { share: { name: "coupling" } } };
+  const course = {
+    shares: [
+      [0.1, 0.1],
+      [0.3, 0.7],
+    ],
+    largest: [
+      [0.1, 0.1],
+      [0.4, 0.9],
+    ],
+  };
+  const words = (isOnce) => shareWords({ ...form, isOnce }, course, 1, ["cat", "dog"]);
+  assert.equal(
+    words(false),
+    "In the last iteration of routing, the mean coupling to dog is 0.70 and the largest 0.90; an even one is 0.50.",
+  );
+  assert.ok(words(true).startsWith("In routing, the mean"));
 });
