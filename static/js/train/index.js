@@ -161,7 +161,7 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
   function draw() {
     const state = own.get();
     const runs = follower.runs();
-    if (state === null || runs === null) return;
+    if (state === null || runs === null || recipes === null) return;
     const [run, beside] = [runNow(), besideNow()];
     for (const part of root.querySelectorAll("[data-run]"))
       if (part instanceof HTMLElement) part.hidden = run === null;
@@ -188,7 +188,7 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     sides.show(
       history.counts.filter(({ step }) => step <= until),
       time.found()?.model.classes ?? DIGITS,
-      `${run.recipe.dataset ?? recipes?.datasets[0]?.name ?? ""}-test`,
+      `${run.recipe.dataset ?? recipes.datasets[0].name}-test`,
     );
     steering.show(run, history);
   }

@@ -210,7 +210,7 @@ export function awakeWords(layers) {
  */
 export function shareWords({ terms, isOnce }, { shares, largest }, classIndex, names) {
   const [mean, most] = [shares, largest].map(
-    (values) => values[values.length - 1][classIndex],
+    (values) => values[classIndex].at(-1) ?? Number.NaN, // there is always an iteration
   );
   const where = isOnce ? "In routing" : "In the last iteration of routing";
   const even = fixed(1 / names.length, 2);

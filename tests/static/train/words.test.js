@@ -239,14 +239,15 @@ test("capsules that answer are counted, and so are types without any", () => {
 
 test("routing is told by its last iteration and the class that is read", () => {
   const form = { terms: { share: { name: "coupling" } } };
+  // [class][iteration]
   const course = {
     shares: [
-      [0.1, 0.1],
-      [0.3, 0.7],
+      [0.5, 0.4, 0.3],
+      [0.5, 0.6, 0.7],
     ],
     largest: [
-      [0.1, 0.1],
-      [0.4, 0.9],
+      [0.5, 0.5, 0.4],
+      [0.5, 0.8, 0.9],
     ],
   };
   const words = (isOnce) => shareWords({ ...form, isOnce }, course, 1, ["cat", "dog"]);

@@ -1,0 +1,148 @@
+"""Train: real runs of a tiny network, by mouse, keys and on a phone."""
+
+import json
+import re
+import shutil
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.access import PHONE, WIDE, violations
+from tests.browser.server import ROOT, running
+from tests.patience import START_S
+
+# A network so small that a run takes seconds, most of them to start.
+TINY = {
+    **{"examples": 100, "epochs": 4, "batch_size": 20, "conv1_kernels": 8},
+    **{"primary_types": 2, "decoder_hidden": [16, 32], "threads": 1},
+}
+
+
+@pytest.fixture(scope="session")
+def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """An explorer of its own: runs and kept models are its files."""
+    folder = tmp_path_factory.mktemp("train")
+    for ending in ("json", "safetensors"):
+        shutil.copy(ROOT / "weights" / f"capsnet-mnist.{ending}", folder)
+    with running("--weights", str(folder), "--runs", str(folder / "runs")) as address:
+        if not ask(address, "/api/recipes")["datasets"][0]["ready"]:
+            pytest.skip("needs MNIST in CAPSNET_DATA")
+        yield address
+
+
+@pytest.fixture(scope="session")
+def run(base_url: str) -> str:
+    """A run that has ended."""
+    id = ask(base_url, "/api/runs", TINY)["id"]
+    last = 0
+    while True:  # a stream is held for a while only; then it is asked on
+        with urllib.request.urlopen(
+            f"{base_url.rstrip('/')}/api/runs/{id}/events?after={last}", timeout=START_S
+        ) as events:
+            text = events.read().decode()
+        if '"state": "done"' in text or events.status == 204:
+            return id
+        last = max([last, *map(int, re.findall(r"^id: (\d+)$", text, re.MULTILINE))])
+
+
+def ask(address: str, path: str, body: object = None) -> Any:
+    """Ask the explorer as a script does."""
+    request = urllib.request.Request(
+        address.rstrip("/") + path,
+        data=None if body is None else json.dumps(body).encode(),
+        headers={"Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=START_S) as answer:
+        return json.load(answer)
+
+
+def open_train(page: Page, run: str = "") -> Locator:
+    """Open Train and return its panel."""
+    page.goto(f"/#mode=train&sample=four-nine&run={run}")
+    panel = page.locator("#view-train")
+    expect(panel.locator("[data-start]")).to_be_visible()
+    return panel
+
+
+def test_a_run_is_started_with_ones_own_settings_and_found_again(page: Page):
+    page.set_viewport_size(WIDE)
+    panel = open_train(page)
+    panel.get_by_text("Choose the settings").click()
+    panel.get_by_text("More settings").click()
+    for name, value in TINY.items():
+        words = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+        if name != "threads":
+            panel.locator(f"#train-{name}").fill(words)
+    rate = panel.get_by_role("spinbutton", name="Learning rate")
+    rate.fill("-1")
+    panel.get_by_role("button", name="Train with these settings").click()
+    expect(rate).to_be_focused()
+    expect(panel.locator("#train-learning_rate-wrong")).to_contain_text("learning_rate")
+    rate.fill("0.005")
+    panel.get_by_role("button", name="Train with these settings").click()
+    expect(panel.locator("[data-state]")).to_contain_text("Done: 20 steps, 400 images")
+    expect(panel.locator("[data-count]")).to_contain_text("test digits correctly")
+    expect(panel.locator("[data-errors] polyline").first).to_be_visible()
+    moment = panel.locator(".train-moment").first
+    expect(moment).to_contain_text("Your digit after 400 images")
+    expect(moment).to_contain_text(re.compile(r"It reads \d, length 0\.\d\d"))
+    page.reload()
+    expect(panel.locator("[data-state]")).to_contain_text("Done: 20 steps")
+
+
+def test_any_moment_opens_as_a_network_by_keys_and_by_link(page: Page, run: str):
+    page.set_viewport_size(WIDE)
+    panel = open_train(page, run)
+    slider = panel.get_by_role("slider", name="Snapshot")
+    expect(panel.locator(".train-moment").first).to_contain_text("after 400 images")
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(panel.locator(".train-moment").first).to_contain_text("after 0 images")
+    expect(panel.locator("[data-count]")).to_contain_text("Before it has seen an image")
+    expect(page).to_have_url(re.compile("run-step=0"))
+    page.keyboard.press("ArrowRight")
+    expect(panel.locator(".train-moment").first).to_contain_text("after 20 images")
+    assert violations(page, "#view-train") == []
+    panel.get_by_role("button", name="Open in Explore").click()
+    expect(page.get_by_role("tab", name="PrimaryCaps")).to_be_visible()
+    expect(page).to_have_url(re.compile(f"model={run}%401&"))
+    page.reload()
+    expect(page.locator("[data-models]")).to_have_value(f"{run}@1")
+    expect(page.locator("[data-prediction]")).to_have_text(re.compile(r"^\d$"))
+
+
+def test_a_moment_is_forked_kept_and_the_run_thrown_away_only_when_sure(
+    page: Page, base_url: str
+):
+    run = ask(base_url, "/api/runs", {**TINY, "epochs": 1})["id"]
+    panel = open_train(page, run)
+    expect(panel.locator("[data-state]")).to_contain_text("Done")
+    expect(panel.locator(".train-moment").first).to_contain_text("after 100 images")
+    panel.get_by_role("button", name="Fork from here").click()
+    expect(panel.locator("[data-from]")).to_contain_text("after 100 images")
+    expect(panel.locator("#train-conv1_kernels")).to_be_disabled()
+    panel.get_by_label("Keep as").fill("mine")
+    panel.get_by_role("button", name="Keep", exact=True).click()
+    expect(panel.locator("[data-kept]")).to_contain_text("is the model mine")
+    expect(page.locator("[data-models] option[value=mine]")).to_have_count(1)
+    panel.get_by_role("button", name="Throw away").click()
+    page.get_by_role("button", name="Keep it").click()
+    assert ask(base_url, f"/api/runs/{run}")["id"] == run
+    panel.get_by_role("button", name="Throw away").click()
+    page.get_by_role("button", name="Throw it away").click()
+    expect(panel.locator(f"[data-runs] option[value='{run}']")).to_have_count(0)
+
+
+@pytest.mark.browser_context_args(color_scheme="dark", reduced_motion="reduce")
+def test_on_a_dark_phone_nothing_is_too_wide_and_nothing_plays(page: Page, run: str):
+    page.set_viewport_size(PHONE)
+    panel = open_train(page, run)
+    expect(panel.locator(".train-moment").first).to_contain_text("after 400 images")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert violations(page, "#view-train") == []
+    step = panel.get_by_role("button", name="Step")
+    step.click()
+    expect(panel.locator(".train-moment").first).to_contain_text("after 0 images")
