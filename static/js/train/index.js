@@ -6,7 +6,6 @@
 import { ApiError } from "../core/connection.js";
 import { TRAIN } from "../core/state.js";
 import { selector } from "../core/store.js";
-import { asSentence, messageOf } from "../lib/format.js";
 import { inFrame } from "../lib/timing.js";
 import { lead, listenToChoices, pressChoice } from "../ui/controls.js";
 import { find, findElement, setText, unfold } from "../ui/dom.js";
@@ -135,7 +134,7 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
       lead(findElement(root, ".train-run"));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      knobs.fail(asSentence(messageOf(error)), error.field ?? null);
+      knobs.fail(error.message, error.field ?? null);
     } finally {
       start.disabled = false;
     }

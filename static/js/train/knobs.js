@@ -3,7 +3,7 @@
  * server has against one of them stands beside it.
  * @import { Recipes, Setting, SettingValue } from "../types.js"
  */
-import { capitalized } from "../lib/format.js";
+import { asSentence, capitalized } from "../lib/format.js";
 import { find, findElement, make, setText, unfold } from "../ui/dom.js";
 import { networkTitle, settingTitle, valueWords } from "./words.js";
 
@@ -153,14 +153,17 @@ export function mountKnobs(root) {
 
     /**
      * Say what is wrong, at the field if there is one.
-     * @param {string} message @param {string | null} name of a setting
+     * @param {string} message the server's @param {string | null} name of a setting
      */
     fail(message, name) {
       clear();
       const field = fields.get(name ?? "");
-      field?.fail(message);
+      const words = asSentence(
+        name ? message.replaceAll(name, settingTitle(name)) : message,
+      );
+      field?.fail(words);
       problem.hidden = field !== undefined;
-      setText(problem, message);
+      setText(problem, words);
     },
   };
 }
