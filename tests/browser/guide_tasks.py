@@ -102,6 +102,11 @@ TASKS: dict[str, tuple[Try, Try]] = {
         _pressing("#view-routing [data-routing] [data-value=uniform]"),
         _silence_more_and_more,
     ),
+    "11-three-ways/ignore": (
+        _pressing("#view-routing [data-presets] li:nth-child(2) button"),
+        _pressing("#view-routing [data-presets] li:nth-child(1) button"),
+    ),
+    "11-three-ways/clusters": (partial(_step, to="2"), _step_to_the_end),
     "01-capsule/direction": (_decode_another, _move_a_slider),
     "07-drawing/numbers": (_decode_another, _move_a_slider),
 }

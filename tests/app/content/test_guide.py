@@ -179,6 +179,29 @@ def test_contributions_add_up_to_the_length_before_squash():
     assert quantities["strongest-share"].of(trace) == pytest.approx(4.0 / 3.8)
 
 
+def test_what_attention_leaves_and_gives_is_told():
+    couplings = np.full((3, 10), 0.2, np.float32)
+    couplings[:, 5] = [1, 0.5, -0.25]
+    shares = np.full((3, 10), 0.1, np.float32)
+    shares[:, 5] = [0.75, 0.5, 0.25]
+    tensors = {"routing.couplings": couplings, "routing.shares": shares}
+    trace = Trace(5, tensors, (5,))
+    quantities = QUANTITIES["efficient"]
+    assert quantities["votes"].of(trace) == 30
+    assert quantities["couplings-below-zero"].of(trace) == 1
+    assert quantities["smallest-share"].of(trace) == 0.25
+    assert quantities["largest-share"].of(trace) == 0.75
+
+
+def test_the_capsules_that_em_routing_wins_are_counted():
+    assignments = np.zeros((2, 4, 1, 1, 10), np.float32)
+    assignments[1, :, 0, 0, 7] = [0.9, 0.5, 0.6, 0.1]
+    trace = Trace(7, {"routing.assignments": assignments}, (7,))
+    quantities = QUANTITIES["matrix"]
+    assert quantities["won-capsules"].of(trace) == 2
+    assert quantities["capsules-below"].of(trace) == 4
+
+
 def test_every_chapter_is_filled_from_the_shipped_networks(guide):
     sources, chapters = load_chapters(), guide.chapters
     assert [one.number for one in chapters] == [one.number for one in sources]

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
-from app.content.guide.networks import capsnet, cnn, matrix
+from app.content.guide.networks import capsnet, cnn, efficient, matrix
 from app.content.guide.quantities import Quantity, Rerun
 
 QUANTITIES: Mapping[str, Mapping[str, Quantity | Rerun]] = {
     "capsnet": capsnet.QUANTITIES,
     "cnn": cnn.QUANTITIES,
+    "efficient": efficient.QUANTITIES,
     "matrix": matrix.QUANTITIES,
 }
