@@ -106,7 +106,7 @@ def test_the_interval_and_the_paired_test_are_the_textbooks():
 
 
 def test_the_readme_compares_the_networks_as_their_cards_do():
-    names = ("capsnet-mnist", "cnn-mnist", "matrix-mnist")
+    names = ("capsnet-mnist", "cnn-mnist", "matrix-mnist", "efficient-mnist")
     networks = [load_weights(WEIGHTS / f"{name}.safetensors") for name in names]
     wrong = [{each["index"] for each in one.card["mistakes"]} for one in networks]
     alone = [

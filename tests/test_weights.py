@@ -19,8 +19,13 @@ DATA = Path(os.environ.get("CAPSNET_DATA", ROOT / "data"))
 
 FILES = sorted((ROOT / "weights").glob("*.safetensors"))
 # Two bytes for each number, and the header.
-MAX_BYTES = {"capsnet": 17_000_000, "cnn": 3_000_000, "matrix": 2_000_000}
-MAX_ERROR = {"capsnet": 0.008, "cnn": 0.008, "matrix": 0.009}
+MAX_BYTES = {
+    "capsnet": 17_000_000,
+    "cnn": 3_000_000,
+    "matrix": 2_000_000,
+    "efficient": 3_500_000,
+}
+MAX_ERROR = {"capsnet": 0.008, "cnn": 0.008, "matrix": 0.009, "efficient": 0.008}
 BORDERLINE = 2  # images that another processor's rounding may read otherwise
 READ_AGAIN = 1_000  # of the 10 000 test images: all of them take minutes
 

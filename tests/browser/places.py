@@ -22,7 +22,7 @@ LINKS = {
     for name, (link, _) in TRIES.items()
 } | {
     f"compare/{kind}": f"view=compare&model={kind}-mnist{MORE['compare']}"
-    for kind in ("cnn", "matrix")
+    for kind in ("cnn", "matrix", "efficient")
 }
 ROOMS = sorted({name.partition("/")[0] for name in LINKS} - {"input"})
 

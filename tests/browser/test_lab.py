@@ -48,20 +48,22 @@ def test_every_network_reads_the_digit_each_by_its_own_kind_of_score(page: Page)
     open_page(page)
     page.get_by_role("button", name="Lab", exact=True).click()
     rows = page.locator(".lab-row:visible")
-    expect(rows).to_have_count(3)
-    expect(rows.locator(".lab-reads-digit")).to_have_text(["4", "4", "4"])
+    expect(rows).to_have_count(4)
+    expect(rows.locator(".lab-reads-digit")).to_have_text(["4", "4", "4", "4"])
     expect(rows.locator(".lab-reads-words")).to_contain_text(
-        ["length 0.", "probability", "activation"]
+        ["length 0.", "probability", "length 0.", "activation"]
     )
-    expect(rows.locator(".lab-row-head .fine")).to_contain_text(["8", "582", "605"])
+    expect(rows.locator(".lab-row-head .fine")).to_contain_text(
+        ["8", "582", "1", "605"]
+    )
     expect(page.locator("[data-part=strip]")).to_be_hidden()
     expect(page.locator("#lab-pose .lab-words")).to_contain_text("reads 4")
-    expect(page.locator(".pose-code")).to_have_count(3)
+    expect(page.locator(".pose-code")).to_have_count(4)
     expect(page.locator(".pose-code")).to_contain_text(
-        3 * ["a linear reader tells the knob “Turn”, −45° to 45°, from the"]
+        4 * ["a linear reader tells the knob “Turn”, −45° to 45°, from the"]
     )
     page.locator("[data-networks]").get_by_label("CNN on MNIST").uncheck()
-    expect(rows).to_have_count(2)
+    expect(rows).to_have_count(3)
     expect(page).to_have_url(re.compile("mode=lab.*off=cnn-mnist"))
     tabs = page.locator(".lab-tabs").get_by_role("tab").all_inner_texts()
     page.keyboard.press(str(1 + tabs.index("Ground and light")))
@@ -131,7 +133,7 @@ def test_a_drawing_changed_by_light_is_opened_in_another_network(page: Page):
     for _ in range(5):
         slider.press("ArrowRight")
     expect(output(panel, "stroke")).to_have_text("0.5 px")
-    expect(panel.locator(".lab-line[points*=' ']")).to_have_count(3)
+    expect(panel.locator(".lab-line[points*=' ']")).to_have_count(4)
     expect(page).to_have_url(re.compile("experiment=light.*stroke=0.5"))
     drawn = re.search("image=([^&]+)", page.url)
     panel.get_by_role("button", name="Open in Explore: CNN on MNIST").click()

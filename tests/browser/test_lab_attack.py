@@ -9,9 +9,17 @@ from tests.browser.access import PHONE, WIDE, violations
 from tests.browser.explorer import FOUR, draw, end_transitions, pixels_of, touch
 
 
-def open_attack(page: Page, link: str = "", off: str = "matrix-mnist") -> Locator:
-    """Open the experiment with some networks, once their readings are told."""
-    page.goto(f"/#mode=lab&experiment=attack&off={off}{link}")
+def open_attack(page: Page, link: str = "", off: str = "") -> Locator:
+    """Open the experiment with CapsNet and CNN, once their readings are told.
+
+    Args:
+        page: a page.
+        link: what the link says besides.
+        off: a network of the two to leave out as well, after a slash.
+    """
+    page.goto(
+        f"/#mode=lab&experiment=attack&off=efficient-mnist/matrix-mnist{off}{link}"
+    )
     panel = page.locator("#lab-attack")
     expect(told(panel)).not_to_be_empty()
     return panel
@@ -102,7 +110,7 @@ def test_steps_are_shown_and_an_image_without_a_label_is_attacked_by_its_reading
     page: Page,
 ):
     page.set_viewport_size(WIDE)
-    panel = open_attack(page, "&attack=bim&toward=9", "matrix-mnist/capsnet-mnist")
+    panel = open_attack(page, "&attack=bim&toward=9", "/capsnet-mnist")
     expect(told(panel)).to_contain_text(re.compile("the target"))
     steps = panel.locator(".attack-steps li")
     expect(steps).to_have_count(11)
@@ -164,7 +172,7 @@ def test_a_finger_attacks_on_a_phone_whose_first_screen_has_the_experiment(
 
 def test_pgd_is_stopped_by_its_button_and_begun_again(page: Page):
     page.set_viewport_size(WIDE)
-    panel = open_attack(page, off="matrix-mnist/cnn-mnist")
+    panel = open_attack(page, off="/cnn-mnist")
     stop = panel.locator("[data-stop]")
     page.wait_for_load_state("networkidle")  # the curves are there
     expect(stop).to_be_hidden()

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.access import PHONE
 from tests.browser.explorer import open_page, rest, touch
 
-NETWORKS = ("capsnet-mnist", "cnn-mnist", "matrix-mnist")
+NETWORKS = ("capsnet-mnist", "cnn-mnist", "efficient-mnist", "matrix-mnist")
 SIDE = 28
 LAB = "mode=lab&experiment="
 
@@ -54,7 +54,9 @@ def test_swapped_halves_are_read_and_come_back_by_their_link(page: Page):
     settle(page)
     expect(page).to_have_url(re.compile(r"parts=[\w-]{12}"))
     jumbled = panel.locator(".is-jumbled output")
-    expect(jumbled).to_have_text(3 * [re.compile(r"^0?\.?\d[\d.]* \(\d\)$")])
+    expect(jumbled).to_have_text(
+        len(NETWORKS) * [re.compile(r"^0?\.?\d[\d.]* \(\d\)$")]
+    )
     for place in (0, 1):
         label = pieces(panel).nth(place)
         expect(label).to_have_attribute("aria-label", re.compile("14 px down"))

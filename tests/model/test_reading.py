@@ -59,7 +59,7 @@ def test_a_folder_stands_for_the_only_network_in_it(weights, tiny, network):
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("capsnet", "must be capsnet-mnist, cnn-mnist, matrix-mnist, or the path"),
+        ("capsnet", "must be capsnet-mnist, cnn-mnist, efficient-mnist, matrix-mnist,"),
         ("none.safetensors", "cannot read the weight file none.safetensors"),
     ],
 )

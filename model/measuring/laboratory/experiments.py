@@ -130,8 +130,8 @@ class Experiment:
         change: returns the changed images of a batch, for one value.
         details: further settings, for the card.
         needs_gradient: whether the network must have one.
-        needs_routing: whether the network must route, because another would be changed
-            as it is by another experiment.
+        needs_iterations: whether the network must iterate its routing, because another
+            would be changed as it is by another experiment.
         clean: the value that leaves images as they are, if the highest scores at the
             others are to be held against those at this one; None if not.
     """
@@ -141,7 +141,7 @@ class Experiment:
     change: Callable[[Subject, Batch, float], Pixels]
     details: dict[str, Any]
     needs_gradient: bool = False
-    needs_routing: bool = False
+    needs_iterations: bool = False
     clean: float | None = None
 
 
@@ -236,7 +236,7 @@ def _gradient_attack(
         _attack(Attack(method, STEPS), of=of, through_all=through_all),
         details,
         needs_gradient=True,
-        needs_routing=not through_all,
+        needs_iterations=not through_all,
     )
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import torch
 
 from dataset_files.catalogue import dataset_of
-from model.architecture import Architecture
 from model.data.images import LabelledImages
 from model.measuring.laboratory.alarm import (
     alarm_report,
@@ -63,7 +62,7 @@ def run_experiments(
     subject = subject_of(trained, device)
     entries = dict(trained.card.get(CARD_ENTRY, {}))
     for name in names:
-        missing = _missing(EXPERIMENTS[name], trained.architecture)
+        missing = _missing(EXPERIMENTS[name], trained)
         if missing:
             print(f"{path}: {name}: a {trained.architecture.title} {missing}")
             continue
@@ -239,12 +238,14 @@ def _write(path: Path, name: str, entry: Mapping[str, Any]) -> None:
     add_to_card(path, {CARD_ENTRY: {**others, name: entry}})
 
 
-def _missing(experiment: Experiment, architecture: Architecture) -> str:
-    """Return what an architecture lacks for an experiment, in words, or nothing."""
+def _missing(experiment: Experiment, trained: Trained) -> str:
+    """Return what a network lacks for an experiment, in words, or nothing."""
+    architecture = trained.architecture
     if experiment.needs_gradient and not architecture.can.gradient:
         return "has no gradient"
-    if experiment.needs_routing and not architecture.can.route:
-        return "does not route"
+    details = architecture.details(trained.network.config)
+    if experiment.needs_iterations and (details["max_routing_iterations"] or 1) == 1:
+        return "has no iterations of routing"
     return ""
 
 

@@ -47,7 +47,7 @@ function mountVector(root) {
     setText(words, vectorWords(kept, shown, name));
     table.show(
       Array.from(kept, (value, i) => ({
-        name: String(i),
+        name: String(i + 1),
         kept: value,
         shown: shown[i],
       })),
@@ -135,7 +135,7 @@ export function vectorWords(kept, shown, name) {
   const differs =
     most === null
       ? " No number differs."
-      : ` Number ${most} differs most: ${change(kept[most], shown[most])}.`;
+      : ` Number ${most + 1} differs most: ${change(kept[most], shown[most])}.`;
   const long =
     was === is
       ? `${was} long for both images`

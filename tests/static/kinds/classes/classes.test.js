@@ -158,7 +158,7 @@ test("an angle is what it says, and none without a direction", () => {
 test("a capsule's words name its number that differs the most", () => {
   assert.equal(
     vectorWords([0.6, 0.8], [0.8, -0.6], "4"),
-    "The capsule of 4 is 1.00 long for both images. The angle between the two vectors is 90°. Number 1 differs most: it goes from 0.800 to \u22120.600, by \u22121.400.",
+    "The capsule of 4 is 1.00 long for both images. The angle between the two vectors is 90°. Number 2 differs most: it goes from 0.800 to \u22120.600, by \u22121.400.",
   );
   assert.match(
     vectorWords([0.6, 0], [0.3, 0], "4"),
