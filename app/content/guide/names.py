@@ -25,7 +25,7 @@ CARD_KEYS = frozenset(
         *("training_time_s", "epochs", "lineage", "test_error", "test_images"),
         *("reconstruction_mse", "class_errors", "legibility", "meanings", "outliers"),
         *("mistakes", "errors_by_iterations", "routing", "robustness", "measurements"),
-        *("saved_by_routing", "spoiled_by_routing"),
+        *("error_without_agreement", "saved_by_routing", "spoiled_by_routing"),
         *("forward", "following", "half_precision", "date", "measured_on"),
     }
 )
