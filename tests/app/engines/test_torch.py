@@ -6,17 +6,20 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import torch
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.testing import assert_allclose
 
 from app.engines.protocol import Question
 from app.engines.torch import WeightsError, load_engines
 from model.capsnet.architecture import ARCHITECTURE
+from model.capsnet.config import CapsNetConfig
 from model.capsnet.network import CapsNet
 from model.measured import add_measured
 from model.surgery.options import RoutingOptions
 from model.weights import load_weights, save_weights
 from tests.model.capsnet.paper import procedure_1
 from tests.tiny import UNLIKE_SIZES as SIZES
+from tests.tiny import square
 
 SENT = [
     "conv1.pre",
@@ -429,3 +432,60 @@ def test_weights_that_were_exchanged_meanwhile_are_not_taken_for_its_own(
     save_weights(exchanged, ARCHITECTURE, CapsNet(SIZES), {"title": "Tiny"})
     with pytest.raises(WeightsError, match="start the server again"):
         engine.weights(["digits.transforms"])
+
+
+def test_two_digits_are_named_and_each_is_decoded_on_its_own(tmp_path):
+    """On the larger grid of 36 x 36 pixels, a trace told again from the definition."""
+    torch.manual_seed(4)
+    network = CapsNet(
+        CapsNetConfig(
+            **square(36),
+            conv1_kernels=3,
+            primary_types=2,
+            primary_dim=2,
+            classes=3,
+            digit_dim=4,
+            decoder_hidden=(5, 6),
+        )
+    )
+    with torch.no_grad():
+        network.primary.convolution.weight.mul_(4)
+        network.digits.transforms.mul_(10)
+    path = tmp_path / "pairs.safetensors"
+    save_weights(
+        path, ARCHITECTURE, network, {"present": {"at_most": 2, "threshold": 0.2}}
+    )
+    engine, network = load_engines(path)["pairs"], load_weights(path).network.double()
+    picture = np.random.default_rng(0).random((1, 36, 36), dtype=np.float32)
+    trace = engine.trace(ask(picture, SENT))
+
+    weights = {name: each.numpy() for name, each in network.state_dict().items()}
+    of_image = sliding_window_view(picture[0].astype(float), (9, 9))
+    maps = np.einsum("rcyx,kyx->krc", of_image, weights["conv1.weight"][:, 0])
+    maps = (maps + weights["conv1.bias"][:, None, None]).clip(min=0)
+    of_maps = sliding_window_view(maps, (9, 9), axis=(1, 2))[:, ::2, ::2]
+    kernels = weights["primary.convolution.weight"].reshape(2, 2, 3, 9, 9)
+    biases = weights["primary.convolution.bias"].reshape(2, 1, 1, 2)
+    primary = np.einsum("krcyx,tdkyx->trcd", of_maps, kernels) + biases
+    assert primary.shape == (2, 10, 10, 2)
+    close(trace.tensors["primary.capsules"], squash(primary))
+    votes = np.einsum(
+        "ijdp,ip->ijd", weights["digits.transforms"], squash(primary).reshape(200, 2)
+    )
+    steps = procedure_1(torch.from_numpy(votes), 3)
+    for place, (_, couplings, capsules, _) in enumerate(steps):
+        found = trace.tensors["routing.couplings"][place].reshape(200, 3)
+        close(found, couplings)
+        close(trace.tensors["routing.capsules"][place], capsules)
+    lengths = steps[-1][2].norm(dim=1)
+    close(trace.tensors["scores"], lengths)
+    best = lengths.argsort(descending=True).tolist()
+    assert list(trace.present) == [each for each in best[:2] if lengths[each] >= 0.2]
+    assert len(trace.present) == 2
+    for label in range(3):  # an absent class, too
+        pose = trace.tensors["digits.capsules"][label]
+        drawn = engine.reconstruct(label, pose[None])
+        alone = torch.zeros(1, 3, 4, dtype=torch.float64)
+        alone[0, label] = torch.from_numpy(pose)
+        expected = network.decoder.layers(alone.flatten(1)).detach()
+        close(drawn, expected.reshape(1, 1, 36, 36))
