@@ -76,7 +76,10 @@ RANGES: dict[str, Range] = {
 }
 RANGE_OF: dict[Group, Range] = {"network": (1, 512), "loss": (0, 10), "recipe": (0, 1)}
 _KINDS: dict[type, Kind] = {str: "choice", int: "integer", float: "number"}
-CHOICES = {"schedule": ("cosine", "exponential")}
+CHOICES = {
+    "schedule": ("cosine", "exponential"),
+    "output": ("softmax", "sigmoid"),
+}
 
 
 class Knob(BaseModel):

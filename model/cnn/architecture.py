@@ -15,7 +15,7 @@ from model.architecture import (
     Weights,
 )
 from model.cnn.config import SETTINGS, CnnConfig, LossConfig
-from model.cnn.loss import cross_entropy
+from model.cnn.loss import binary_cross_entropy, cross_entropy
 from model.cnn.network import Cnn, Trace
 from model.cnn.tensors import named_tensors
 from model.maps import pictured
@@ -80,10 +80,11 @@ class CnnArchitecture(Architecture):
 
     def class_loss(self, trace: Trace, present: Tensor, loss: LossConfig) -> Tensor:
         """Return the cross entropy of each image: (batch,)."""
-        return cross_entropy(trace.logits, present, loss)
+        entropy = cross_entropy if trace.output == "softmax" else binary_cross_entropy
+        return entropy(trace.logits, present, loss)
 
     def evidence(self, trace: Trace) -> Tensor:
-        """Return the logits: softmax saturates, and its gradient vanishes."""
+        """Return the logits: probabilities saturate, and their gradient vanishes."""
         return trace.logits
 
     def code(self, trace: Trace, labels: Tensor) -> Tensor:

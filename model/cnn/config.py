@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from model.recipe import TrainingConfig
 from model.settings import ImageSizes, Settings, Shape
 
+OUTPUTS = ("softmax", "sigmoid")
 POOL = 2  # side of a pooling window, and its stride (LeCun 1998)
 
 
@@ -41,9 +42,14 @@ class CnnConfig(ImageSizes):
     conv2_kernels: int = 64
     hidden_units: int = 512
     dropout: float = 0.5
+    output: str = "softmax"
 
     def __post_init__(self) -> None:
-        self.require_whole("dropout")
+        self.require_whole("dropout", "output")
+        if self.output not in OUTPUTS:
+            raise ValueError(
+                f"output must be one of {', '.join(OUTPUTS)}, got {self.output!r}"
+            )
         if not isinstance(self.dropout, int | float) or not 0 <= self.dropout < 1:
             raise ValueError(
                 f"dropout must be a share from 0 to below 1, got {self.dropout!r}"
@@ -121,6 +127,7 @@ SETTINGS = Settings(
         "conv2_kernels": "number of Conv2 kernels",
         "hidden_units": "units of the fully connected layer between pooling and output",
         "dropout": "share of the hidden units that a training step drops",
+        "output": "softmax, for one class an image, or sigmoid, for each by itself",
     },
     loss_help={
         "label_smoothing": "share of the target spread evenly over all classes",
@@ -128,5 +135,14 @@ SETTINGS = Settings(
     presets={
         "quick": TrainingConfig(epochs=1, schedule="cosine", warmup_steps=100),
         "laptop": TrainingConfig(epochs=20, schedule="cosine", averaging=0.999),
+        "overlapping": TrainingConfig(
+            epochs=40,
+            batch_size=32,
+            schedule="cosine",
+            warmup_steps=100,
+            averaging=0.999,
+            shift=4,
+        ),
     },
+    preset_sizes={"overlapping": {"output": "sigmoid"}},
 )

@@ -24,7 +24,9 @@ class Trace:
         pool2: (batch, maps, rows, columns), the largest of each 2x2 window.
         hidden: (batch, units) after ReLU; without dropout, also in training.
         logits: (batch, classes).
-        scores: (batch, classes), softmax of the logits: each row sums to 1.
+        scores: (batch, classes), softmax of the logits, so that each row sums to 1; or
+            the sigmoid of each.
+        output: which of them, as in the config.
     """
 
     conv1_pre: Tensor
@@ -36,6 +38,7 @@ class Trace:
     hidden: Tensor
     logits: Tensor
     scores: Tensor
+    output: str = "softmax"
 
     @cached_property
     def pool1_winners(self) -> Tensor:
@@ -97,8 +100,9 @@ class Cnn(Network):
         pool2 = F.max_pool2d(conv2_relu, POOL)
         hidden = self.hidden(pool2.flatten(1)).relu()
         kept = F.dropout(hidden, self.config.dropout, self.training)
-        # Under autocast, softmax and cross entropy stay in float32.
+        # Under autocast, probabilities and cross entropy stay in float32.
         logits = self.logits(kept).float()
+        is_softmax = self.config.output == "softmax"
         return Trace(
             conv1_pre=conv1_pre,
             conv1_relu=conv1_relu,
@@ -108,7 +112,8 @@ class Cnn(Network):
             pool2=pool2,
             hidden=hidden,
             logits=logits,
-            scores=logits.softmax(dim=1),
+            scores=logits.softmax(dim=1) if is_softmax else logits.sigmoid(),
+            output=self.config.output,
         )
 
 

@@ -40,13 +40,15 @@ def named_tensors(config: CnnConfig) -> dict[str, NamedTensor]:
             is_large=False,
         ),
         "logits": NamedTensor(
-            "output of each class before softmax",
+            f"output of each class before {config.output}",
             (config.classes,),
             lambda t, k: t.logits[k],
             is_large=False,
         ),
         "scores": NamedTensor(
-            "probability of each class: the softmax of the logits, which sums to 1",
+            "probability of each class: the softmax of the logits, which sums to 1"
+            if config.output == "softmax"
+            else "probability of each class by itself: the sigmoid of its logit",
             (config.classes,),
             lambda t, k: t.scores[k],
             is_large=False,

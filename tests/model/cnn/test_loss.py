@@ -1,6 +1,7 @@
 """Cross entropy, worked out by hand, and what a training step is given."""
 
 import math
+from dataclasses import replace
 
 import pytest
 import torch
@@ -8,7 +9,8 @@ from torch.testing import assert_close
 
 from model.cnn.architecture import ARCHITECTURE
 from model.cnn.config import LossConfig
-from model.cnn.loss import cross_entropy
+from model.cnn.loss import binary_cross_entropy, cross_entropy
+from model.cnn.network import Cnn
 from model.presence import multi_hot
 from model.training.objective import Objective
 
@@ -66,3 +68,26 @@ def test_bfloat16_changes_little_and_keeps_the_loss_in_float32(network):
     assert found.dtype == torch.float32
     assert not torch.equal(found[0], exact(images, multi_hot(labels, 3))[0])
     assert_close(found[0], exact(images, multi_hot(labels, 3))[0], atol=0.02, rtol=0)
+
+
+def test_each_class_is_decided_on_by_itself():
+    # Sigmoid gives 1/2, 3/4 and 1/5.
+    logits = torch.tensor([[1.0, 3.0, 0.25]]).log()
+    present = torch.tensor([[1, 1, 0]])
+    found = binary_cross_entropy(logits, present, LossConfig())
+    by_hand = math.log(2) + math.log(4 / 3) + math.log(5 / 4)
+    assert_close(found, torch.tensor([by_hand]))
+    smoothed = binary_cross_entropy(logits, present, LossConfig(label_smoothing=0.2))
+    mixed = by_hand - 0.1 * (math.log(4 / 3) - math.log(4))
+    mixed -= 0.1 * (math.log(5 / 4) - math.log(5))
+    assert_close(smoothed, torch.tensor([mixed]))
+
+
+def test_a_network_of_sigmoids_minimises_that(network):
+    sigmoids = Cnn(replace(network.config, output="sigmoid")).eval()
+    sigmoids.load_state_dict(network.state_dict())
+    images, present = torch.rand(2, 1, 12, 12), torch.tensor([[1, 0, 1], [0, 1, 1]])
+    trace = sigmoids(images)
+    assert_close(trace.scores, 1 / (1 + (-network(images).logits).exp()))
+    found = ARCHITECTURE.class_loss(trace, present, LossConfig())
+    assert_close(found, binary_cross_entropy(trace.logits, present, LossConfig()))
