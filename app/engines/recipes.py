@@ -78,7 +78,7 @@ RANGE_OF: dict[Group, Range] = {"network": (1, 512), "loss": (0, 10), "recipe": 
 _KINDS: dict[type, Kind] = {str: "choice", int: "integer", float: "number"}
 CHOICES = {
     "schedule": ("cosine", "exponential"),
-    "output": ("softmax", "sigmoid"),
+    "probabilities": ("softmax", "sigmoid"),
 }
 
 

@@ -80,7 +80,9 @@ class CnnArchitecture(Architecture):
 
     def class_loss(self, trace: Trace, present: Tensor, loss: LossConfig) -> Tensor:
         """Return the cross entropy of each image: (batch,)."""
-        entropy = cross_entropy if trace.output == "softmax" else binary_cross_entropy
+        entropy = (
+            cross_entropy if trace.probabilities == "softmax" else binary_cross_entropy
+        )
         return entropy(trace.logits, present, loss)
 
     def evidence(self, trace: Trace) -> Tensor:

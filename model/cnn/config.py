@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from model.recipe import TrainingConfig
 from model.settings import ImageSizes, Settings, Shape
 
-OUTPUTS = ("softmax", "sigmoid")
+PROBABILITIES = ("softmax", "sigmoid")
 POOL = 2  # side of a pooling window, and its stride (LeCun 1998)
 
 
@@ -42,13 +42,14 @@ class CnnConfig(ImageSizes):
     conv2_kernels: int = 64
     hidden_units: int = 512
     dropout: float = 0.5
-    output: str = "softmax"
+    probabilities: str = "softmax"
 
     def __post_init__(self) -> None:
-        self.require_whole("dropout", "output")
-        if self.output not in OUTPUTS:
+        self.require_whole("dropout", "probabilities")
+        if self.probabilities not in PROBABILITIES:
             raise ValueError(
-                f"output must be one of {', '.join(OUTPUTS)}, got {self.output!r}"
+                f"probabilities must be one of {', '.join(PROBABILITIES)}, "
+                f"got {self.probabilities!r}"
             )
         if not isinstance(self.dropout, int | float) or not 0 <= self.dropout < 1:
             raise ValueError(
@@ -127,7 +128,7 @@ SETTINGS = Settings(
         "conv2_kernels": "number of Conv2 kernels",
         "hidden_units": "units of the fully connected layer between pooling and output",
         "dropout": "share of the hidden units that a training step drops",
-        "output": "softmax, for one class an image, or sigmoid, for each by itself",
+        "probabilities": "softmax, for one class an image; or sigmoid, for each alone",
     },
     loss_help={
         "label_smoothing": "share of the target spread evenly over all classes",
@@ -144,5 +145,5 @@ SETTINGS = Settings(
             shift=4,
         ),
     },
-    preset_sizes={"overlapping": {"output": "sigmoid"}},
+    preset_sizes={"overlapping": {"probabilities": "sigmoid"}},
 )

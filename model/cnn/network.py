@@ -26,7 +26,7 @@ class Trace:
         logits: (batch, classes).
         scores: (batch, classes), softmax of the logits, so that each row sums to 1; or
             the sigmoid of each.
-        output: which of them, as in the config.
+        probabilities: which of them, as in the config.
     """
 
     conv1_pre: Tensor
@@ -38,7 +38,7 @@ class Trace:
     hidden: Tensor
     logits: Tensor
     scores: Tensor
-    output: str = "softmax"
+    probabilities: str = "softmax"
 
     @cached_property
     def pool1_winners(self) -> Tensor:
@@ -102,7 +102,7 @@ class Cnn(Network):
         kept = F.dropout(hidden, self.config.dropout, self.training)
         # Under autocast, probabilities and cross entropy stay in float32.
         logits = self.logits(kept).float()
-        is_softmax = self.config.output == "softmax"
+        is_softmax = self.config.probabilities == "softmax"
         return Trace(
             conv1_pre=conv1_pre,
             conv1_relu=conv1_relu,
@@ -113,7 +113,7 @@ class Cnn(Network):
             hidden=hidden,
             logits=logits,
             scores=logits.softmax(dim=1) if is_softmax else logits.sigmoid(),
-            output=self.config.output,
+            probabilities=self.config.probabilities,
         )
 
 

@@ -40,14 +40,14 @@ def named_tensors(config: CnnConfig) -> dict[str, NamedTensor]:
             is_large=False,
         ),
         "logits": NamedTensor(
-            f"output of each class before {config.output}",
+            f"output of each class before {config.probabilities}",
             (config.classes,),
             lambda t, k: t.logits[k],
             is_large=False,
         ),
         "scores": NamedTensor(
             "probability of each class: the softmax of the logits, which sums to 1"
-            if config.output == "softmax"
+            if config.probabilities == "softmax"
             else "probability of each class by itself: the sigmoid of its logit",
             (config.classes,),
             lambda t, k: t.scores[k],

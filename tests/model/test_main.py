@@ -12,6 +12,7 @@ from safetensors.numpy import load_file
 
 from dataset_files.catalogue import DATASETS
 from model.__main__ import main
+from model.architectures import ARCHITECTURES, settings_of
 from model.capsnet.architecture import ARCHITECTURE
 from model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
 from model.cnn.architecture import ARCHITECTURE as CNN
@@ -70,6 +71,14 @@ def test_help_of_train_tells_what_each_preset_sets():
         shown = values[0] if len(set(values)) == 1 else ", ".join(values)
         option = text.split(f" --{name.replace('_', '-')} ")[-1]
         assert f"({shown})" in option.split(" --")[0]
+
+
+@pytest.mark.parametrize("name", ARCHITECTURES)
+def test_help_of_train_lists_the_options_of_each_architecture(name):
+    text = " ".join(help_of("train", "--architecture", name).split())
+    settings = settings_of(name)
+    for option in (*settings.sizes_help, *settings.loss_help):
+        assert f" --{option.replace('_', '-')} " in text
 
 
 def test_help_of_train_lists_every_size_and_weight_with_the_papers():

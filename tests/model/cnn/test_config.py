@@ -31,7 +31,10 @@ def test_pooling_leaves_out_a_last_odd_row():
         ({"dropout": -0.1}, r"dropout must be a share from 0 to below 1, got -0\.1"),
         ({"dropout": math.nan}, "dropout must be a share from 0 to below 1, got nan"),
         ({"dropout": "half"}, "dropout must be a share from 0 to below 1, got 'half'"),
-        ({"output": "relu"}, "output must be one of softmax, sigmoid, got 'relu'"),
+        (
+            {"probabilities": "relu"},
+            "probabilities must be one of softmax, sigmoid, got 'relu'",
+        ),
         ({**square(15)}, "15x15 pixels leave no room .* at least 16x16"),
         ({"kernel_size": 10}, "convolutions of 10x10, .* at least 31"),
     ],

@@ -84,7 +84,7 @@ def test_each_class_is_decided_on_by_itself():
 
 
 def test_a_network_of_sigmoids_minimises_that(network):
-    sigmoids = Cnn(replace(network.config, output="sigmoid")).eval()
+    sigmoids = Cnn(replace(network.config, probabilities="sigmoid")).eval()
     sigmoids.load_state_dict(network.state_dict())
     images, present = torch.rand(2, 1, 12, 12), torch.tensor([[1, 0, 1], [0, 1, 1]])
     trace = sigmoids(images)
