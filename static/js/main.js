@@ -35,6 +35,7 @@ import {
   INPUT,
   initialState,
   LAB,
+  momentOf,
   openExperiment,
   shownView,
   withFittingImages,
@@ -178,6 +179,7 @@ mountGuide(document.documentElement, store, {
   explain: async (root, before) => (await glossary)(root, before),
   atRest,
 });
+bringBarWithMoment();
 listenToKeys(store, actions);
 forgiveSwipes(document.body);
 bringTheRestLater();
@@ -338,6 +340,16 @@ function bringTheRestLater() {
       ]);
       bringGlossary(mountGlossary(stage, store, actions, terms));
     });
+  });
+}
+
+/** The slider over a run's moments, once one of them is the page's network. */
+function bringBarWithMoment() {
+  const stop = store.watch(["model"], async ({ model }) => {
+    if (model === null || momentOf(model.id) === null) return;
+    queueMicrotask(() => stop());
+    const { mountBar } = await import("./train/bar.js");
+    mountBar(part("moment"), store, actions, services);
   });
 }
 

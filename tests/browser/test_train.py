@@ -119,6 +119,13 @@ def test_any_moment_opens_as_a_network_by_keys_and_by_link(page: Page, run: str)
     expect(page).to_have_url(re.compile(f"model={run}%401&"))
     page.reload()
     expect(page.locator("[data-models]")).to_have_value(f"{run}@1")
+    page.get_by_role("tab", name="Routing").click()
+    page.get_by_role("slider", name="Snapshot").press("End")
+    expect(page.locator("[data-models]")).to_have_value(f"{run}@20")
+    expect(page.locator("#view-routing")).to_be_visible()
+    page.get_by_role("button", name="Back to the run").click()
+    expect(panel.locator(".train-moment").first).to_contain_text("after 400 images")
+    page.go_back()
     expect(page.locator("[data-prediction]")).to_have_text(re.compile(r"^\d$"))
 
 

@@ -6,6 +6,7 @@
 import { messageOf } from "../lib/format.js";
 import { AUTOMATIC } from "../lib/overrides.js";
 import { fromHash, LINKED, modelIn, momentIn, toHash, viewIn } from "./link.js";
+import { isSameNetwork } from "./state.js";
 
 /** Browsers refuse more than about 100 changes in 10 seconds. */
 const QUIET_MS = 250;
@@ -170,12 +171,13 @@ export function keepAddress(store, bring) {
 
 /**
  * Whether Back should lead from `after` to `before`. Strokes of one drawing are one
- * place.
+ * place, and so are moments of one run.
  * @param {Pick<AppState, "mode" | "lab" | "view" | "model" | "source">} before
  * @param {Pick<AppState, "mode" | "lab" | "view" | "model" | "source">} after
  */
 export function isNewPlace(before, after) {
-  if (before.view !== after.view || before.model !== after.model) return true;
+  if (before.view !== after.view) return true;
+  if (!isSameNetwork(before.model, after.model)) return true;
   if (before.mode !== after.mode) return true;
   if (before.lab.experiment !== after.lab.experiment) return true;
   const isDrawing = before.source.kind === "drawing" && after.source.kind === "drawing";

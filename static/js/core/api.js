@@ -254,6 +254,11 @@ export async function fetchRuns() {
   return runs;
 }
 
+/** @param {string} id @returns {Promise<Run>} */
+export function fetchRun(id) {
+  return json(`/api/runs/${id}`);
+}
+
 /** @param {Readonly<Record<string, unknown>>} recipe @returns {Promise<string>} its id */
 export async function startRun(recipe) {
   const { id } = await json("/api/runs", post(recipe));

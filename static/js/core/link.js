@@ -26,6 +26,7 @@ import {
   hasView,
   INPUT,
   LAB,
+  momentOf,
   openExperiment,
   panelId,
   TRAIN,
@@ -351,16 +352,13 @@ export function modelIn(hash, models) {
   );
 }
 
-/** The id of a moment of a run: the run's and a step. */
-const MOMENT = /^\w+@\d+$/;
-
 /**
  * The id of the moment of a run that a link names as its model.
  * @param {string} hash with or without the #
  */
 export function momentIn(hash) {
   const id = paramsOf(hash).get("model") ?? "";
-  return MOMENT.test(id) ? id : null;
+  return momentOf(id) === null ? null : id;
 }
 
 /**

@@ -159,6 +159,27 @@ export function withModel(state, model, network) {
 }
 
 /**
+ * Which moment of which run a model is.
+ * @param {string} id of the model
+ * @returns {{ run: string, step: number } | null} null: it is none
+ */
+export function momentOf(id) {
+  const [, run, step] = /^(\w+)@(\d+)$/.exec(id) ?? [];
+  return run === undefined ? null : { run, step: Number(step) };
+}
+
+/**
+ * Whether two models are the same network, at two moments of its training or at one.
+ * @param {Pick<Model, "id"> | null | undefined} one
+ * @param {Pick<Model, "id"> | null | undefined} other
+ */
+export function isSameNetwork(one, other) {
+  const nameOf = (/** @type {string} */ id) => momentOf(id)?.run ?? id;
+  if (!one || !other) return one === other;
+  return nameOf(one.id) === nameOf(other.id);
+}
+
+/**
  * The data set that a network learned from, by the name on its card.
  * @param {Pick<Model, "card">} model
  */

@@ -6,7 +6,7 @@
  * @import { AppState, Network, Store, View } from "../types.js"
  */
 
-import { isUnfolded, panelId, shownView } from "../core/state.js";
+import { isSameNetwork, isUnfolded, panelId, shownView } from "../core/state.js";
 import { find, make } from "../ui/dom.js";
 import { onPrinting } from "../ui/seen.js";
 
@@ -116,7 +116,7 @@ function followState(panel, store, viewStore, { id }) {
   store.watch(["view", "model", "trace", "slices"], ({ view, model, trace }) => {
     if (view !== id) return;
     const isComplete = viewStore.get() !== null;
-    const isOwn = trace !== null && viewStore.shown()?.model === model;
+    const isOwn = trace !== null && isSameNetwork(viewStore.shown()?.model, model);
     panel.classList.toggle("is-old", !isComplete && isOwn);
     panel.classList.toggle("is-unread", !isComplete && !isOwn);
     if (waiting instanceof HTMLElement)

@@ -51,6 +51,13 @@ test("strokes of one drawing are one place", () => {
   assert.equal(isNewPlace(first, second), false);
 });
 
+test("moments of one run are one place, those of two are not", () => {
+  const at = (id) => ({ ...BEFORE, model: { ...MODEL, id } });
+  assert.equal(isNewPlace(at("3f2a9c01@1"), at("3f2a9c01@640")), false);
+  assert.equal(isNewPlace(at("3f2a9c01@1"), at("77aa@1")), true);
+  assert.equal(isNewPlace(BEFORE, at("3f2a9c01@1")), true);
+});
+
 test("one upload after another is a new place", () => {
   const first = { ...BEFORE, source: { kind: "upload", name: "four.png" } };
   const second = { ...BEFORE, source: { kind: "upload", name: "four.png" } };

@@ -1,0 +1,112 @@
+/**
+ * The slider over a run's snapshots above every layer, while one of them is the page's
+ * network: the open view, its selection and the image stay.
+ * @import { Actions, AppState, Model, Services, Store } from "../types.js"
+ */
+import { readLink, startOf, writeLink } from "../core/schema.js";
+import { EXPLORE, momentOf } from "../core/state.js";
+import { selector } from "../core/store.js";
+import { clamp } from "../lib/arithmetic.js";
+import { grouped } from "../lib/format.js";
+import { latest } from "../lib/timing.js";
+import { find, findElement, setAria, setText } from "../ui/dom.js";
+
+/**
+ * The network's own fields, as far as links keep them, for another moment of it.
+ * @param {AppState} state @param {Model} model
+ */
+export function carriedOver({ network, model: before, slices }, model) {
+  if (network === null || before === null) return {};
+  const link = new URLSearchParams();
+  writeLink(link, network.schema(before), slices[before.id]);
+  const schema = network.schema(model);
+  return { ...startOf(schema), ...readLink(link, schema) };
+}
+
+/**
+ * The models with another moment in place of the one before: the list keeps one of a run.
+ * @param {readonly Model[]} models @param {Model | null} before @param {Model} model
+ */
+export function withMoment(models, before, model) {
+  return [
+    ...models.filter(({ id }) => id !== model.id && id !== before?.id),
+    ...[model],
+  ];
+}
+
+/**
+ * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
+ * @param {Pick<Services, "server" | "guarded">} services
+ */
+export function mountBar(root, store, actions, { server, guarded }) {
+  const slider = find(root, "[data-moment]", HTMLInputElement);
+  const [before, after, back] = ["before", "after", "train"].map((name) =>
+    find(root, `[data-${name}]`, HTMLButtonElement),
+  );
+  /** @type {{ run: string, steps: readonly number[] }} */
+  let known = { run: "", steps: [] };
+
+  const own = selector(store, (state) => {
+    const moment = state.model && momentOf(state.model.id);
+    return state.mode === EXPLORE && moment ? { ...state, ...moment } : null;
+  });
+  own.whenGone(() => {
+    root.hidden = true;
+  });
+  own.watch(["model", "mode"], () => {
+    root.hidden = false;
+    show();
+    askSteps(own.get()?.run ?? "");
+  });
+
+  // A run that goes on has more of them each time.
+  const askSteps = latest(
+    guarded(async (/** @type {string} */ run) => {
+      const { snapshots } = await server.fetchRun(run);
+      known = { run, steps: snapshots };
+      show();
+    }),
+  );
+  const goTo = latest(
+    guarded(async (/** @type {{ run: string, step: number }} */ { run, step }) => {
+      const model = await server.fetchModel(`${run}@${step}`);
+      const state = store.get();
+      if (own.get()?.run !== run) return; // another network was chosen meanwhile
+      const slices = { ...state.slices, [model.id]: carriedOver(state, model) };
+      const models = withMoment(state.models, state.model, model);
+      // What is drawn stays until this moment's own has come.
+      await actions.useModel(model, { models, slices, trace: state.trace });
+    }),
+  );
+
+  function show() {
+    const state = own.get();
+    if (state === null) return;
+    const { run, step } = state;
+    const steps = known.run === run ? known.steps : [step];
+    const place = steps.indexOf(step);
+    slider.max = String(steps.length - 1);
+    if (document.activeElement !== slider) slider.value = String(place);
+    slider.disabled = steps.length < 2;
+    before.disabled = place <= 0;
+    after.disabled = place < 0 || place >= steps.length - 1;
+    const last = steps[steps.length - 1] ?? step;
+    const words = `After step ${grouped(step)} of ${grouped(Math.max(step, last))} that this run has come to`;
+    setText(findElement(root, "[data-words]"), words);
+    setAria(slider, { "aria-valuetext": words });
+  }
+  /** @param {number} place */
+  function turnTo(place) {
+    const { run, steps } = known;
+    if (steps.length > 0) goTo({ run, step: steps[clamp(place, 0, steps.length - 1)] });
+  }
+  const by = (/** @type {number} */ places) =>
+    turnTo(known.steps.indexOf(own.get()?.step ?? 0) + places);
+  slider.addEventListener("input", () => turnTo(slider.valueAsNumber));
+  before.addEventListener("click", () => by(-1));
+  after.addEventListener("click", () => by(1));
+  back.addEventListener("click", () => {
+    const { run = "", step = null } = own.get() ?? {};
+    store.set({ mode: "train", train: { ...store.get().train, run, step } });
+  });
+}
