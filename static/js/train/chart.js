@@ -16,6 +16,7 @@ const HEIGHT = 168;
  * @property {readonly { x: number, y: number }[]} points y: 0 or more
  * @property {string} look class names
  * @property {string} name in the legend
+ * @property {boolean} [hasDots] whether each point is shown
  */
 
 /**
@@ -80,9 +81,15 @@ export function createChart(root, choose, point) {
       svg("text", { x: (left + right) / 2, y: HEIGHT - 4, class: "tick" }, shown.over),
     );
     lines.replaceChildren(
-      ...shown.lines.map(({ points, look }) => {
+      ...shown.lines.map(({ points, look, hasDots }) => {
         const places = points.map(({ x, y }) => ({ x: xOf(x), y: logY(y, frame) }));
-        return svg("polyline", { points: polyline(places), class: `curve ${look}` });
+        const line = svg("polyline", { points: polyline(places), class: "curve" });
+        const dots = hasDots
+          ? places.map(({ x: cx, y: cy }) => svg("circle", { cx, cy, r: 2.4 }))
+          : [];
+        const group = svg("g", { class: look });
+        group.append(line, ...dots);
+        return group;
       }),
     );
     legend.replaceChildren(

@@ -3,7 +3,7 @@
  * @import { Recipes, Run } from "../types.js"
  * @import { History } from "./history.js"
  */
-import { fixed, grouped, percent } from "../lib/format.js";
+import { capitalized, fixed, grouped, percent } from "../lib/format.js";
 import { findElement, setText } from "../ui/dom.js";
 import { numberTable } from "../ui/tables.js";
 import { createChart } from "./chart.js";
@@ -19,7 +19,7 @@ import {
 
 /** What the axis is called. @typedef {"images" | "seconds"} Over */
 
-/** @typedef {{ run: Run, title: string, history: History }} Drawn */
+/** @typedef {{ run: Run, name: string, history: History }} Drawn */
 
 const LEAST_ERROR = 0.001;
 const LEAST_LOSS = 1e-4;
@@ -53,7 +53,6 @@ export function mountCurves(root, goTo) {
       now = { drawn, over };
       const [one, other] = drawn;
       const looks = ["", "is-beside"];
-      const names = drawn.length > 1 ? ["first", "second"] : [""];
       const end = Math.max(1, ...drawn.map(({ history }) => history.now[over]));
       const training = {
         points: one.history.points.map((each) => ({
@@ -65,28 +64,31 @@ export function mountCurves(root, goTo) {
       };
       errors.show({
         lines: [
-          ...drawn.map(({ history }, i) => ({
+          ...drawn.map(({ history, name }, i) => ({
             points: history.counts.map((each) => ({ x: each[over], y: each.error })),
             look: looks[i],
-            name: `of test digits${names[i] && `, ${names[i]}`}`,
+            name: other ? name : "of test digits",
+            hasDots: true,
           })),
           ...(other ? [] : [training]),
         ],
         ...{ end, over, least: LEAST_ERROR },
         tick: (share) => percent(share, share < 0.01 ? 1 : 0),
         words: drawn
-          .map(({ title, history }) => `${title}: ${errorWords(history)}`)
+          .map(({ name, history }) => `${capitalized(name)}: ${errorWords(history)}`)
           .join(" "),
       });
       losses.show({
-        lines: drawn.map(({ history }, i) => ({
+        lines: drawn.map(({ history, name }, i) => ({
           points: history.points.map((each) => ({ x: each[over], y: each.loss })),
           look: looks[i],
-          name: names[i] || "loss",
+          name: other ? name : "loss",
         })),
         ...{ end, over, least: LEAST_LOSS, tick: brief },
         words: drawn
-          .map(({ title, history }) => `${title}: ${lossWords(history.points)}`)
+          .map(
+            ({ name, history }) => `${capitalized(name)}: ${lossWords(history.points)}`,
+          )
           .join(" "),
       });
       errors.mark(at);
@@ -98,8 +100,8 @@ export function mountCurves(root, goTo) {
         ? [
             differenceWords(one.run, other.run),
             aheadWords(
-              { title: one.title, counts: one.history.counts },
-              { title: other.title, counts: other.history.counts },
+              { name: one.name, counts: one.history.counts },
+              { name: other.name, counts: other.history.counts },
               over,
             ),
             mindWords(one.run, other.run, over, settings),

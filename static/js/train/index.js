@@ -6,6 +6,7 @@
 import { ApiError } from "../core/connection.js";
 import { TRAIN } from "../core/state.js";
 import { selector } from "../core/store.js";
+import { capitalized } from "../lib/format.js";
 import { inFrame } from "../lib/timing.js";
 import { lead, listenToChoices, pressChoice } from "../ui/controls.js";
 import { find, findElement, setText, unfold } from "../ui/dom.js";
@@ -17,7 +18,13 @@ import { asked, pairsOf } from "./pairs.js";
 import { mountSides } from "./sides.js";
 import { mountSteering } from "./steering.js";
 import { mountTime, placeOf } from "./time.js";
-import { countWords, networkTitle, runTitle, stateWords } from "./words.js";
+import {
+  countWords,
+  namesBeside,
+  networkTitle,
+  runTitle,
+  stateWords,
+} from "./words.js";
 
 const DIGITS = 10;
 const QUARTERS = 4; // a screen reader hears of each
@@ -170,10 +177,10 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     const { step, over: axis } = state.train;
     const shown = beside === null ? [run] : [run, beside];
     follower.follow(shown.map(({ id }) => id));
+    const names = beside === null ? ["your digit"] : namesBeside(run, beside);
     /** @type {Drawn[]} */
-    const drawn = shown.map((each) => ({
-      run: each,
-      title: runTitle(each),
+    const drawn = shown.map((each, i) => ({
+      ...{ run: each, name: names[i] },
       history: follower.historyOf(each.id),
     }));
     showMenus(runs, run, beside);
@@ -209,11 +216,14 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
 
   /** @param {readonly Drawn[]} drawn */
   function showStates(drawn) {
-    const [one, other] = drawn.map(({ run, history }) => stateWords(run, history));
+    const [one, other] = drawn.map(({ run, history, name }) => {
+      const words = stateWords(run, history);
+      return drawn.length === 1 ? words : `${capitalized(name)}: ${words}`;
+    });
     setText(findElement(root, "[data-state]"), one);
     const second = findElement(root, "[data-state-beside]");
     second.hidden = other === undefined;
-    setText(second, other === undefined ? "" : `Beside it: ${other}`);
+    setText(second, other ?? "");
     const mark = drawn.map(milestoneOf).join();
     if (mark === heard) return;
     heard = mark;

@@ -5,7 +5,7 @@
  * @import { History } from "./history.js"
  */
 import { clamp } from "../lib/arithmetic.js";
-import { counted, grouped } from "../lib/format.js";
+import { capitalized, counted, grouped } from "../lib/format.js";
 import { find, findElement, make, setAria, setText } from "../ui/dom.js";
 import { createPlayer } from "../ui/motion.js";
 import { nearestPlace } from "./history.js";
@@ -124,7 +124,7 @@ export function mountTime(root, services, loadNetwork, goTo) {
           wish
             ? {
                 ...{ id: `${run.run.id}@${kept.step}`, images: kept.images },
-                title: drawn.length < 2 ? "Your digit" : run.title,
+                title: capitalized(run.name),
                 ...{ pixels, state },
               }
             : null,

@@ -11,6 +11,7 @@ import {
   counted,
   fixed,
   grouped,
+  listed,
   percent,
 } from "../lib/format.js";
 import { wilsonInterval } from "../lib/statistics.js";
@@ -219,8 +220,8 @@ export function shareWords({ terms, isOnce }, { shares, largest }, classIndex, n
 
 /**
  * Which of two runs is ahead, at the last place that both have reached.
- * @param {{ title: string, counts: readonly Count[] }} one
- * @param {{ title: string, counts: readonly Count[] }} other
+ * @param {{ name: string, counts: readonly Count[] }} one
+ * @param {{ name: string, counts: readonly Count[] }} other
  * @param {"images" | "seconds"} over
  * @returns {string} "" while one of them has not been counted
  */
@@ -234,18 +235,17 @@ export function aheadWords(one, other, over) {
   const wrong = (/** @type {Count} */ count) => grouped(count.tested - rightOf(count));
   const of = `of ${counted(a.tested, "test digit")}`;
   if (a.error === b.error)
-    return `Neither is ahead: the first misreads ${wrong(a)} ${of} after ${at(a)}, the second as many after ${at(b)}.`;
+    return `Neither is ahead: ${one.name} misreads ${wrong(a)} ${of} after ${at(a)}, ${other.name} as many after ${at(b)}.`;
   const [first, second] = a.error < b.error ? [a, b] : [b, a];
-  const [winner, place] =
-    first === a ? [one.title, "The first"] : [other.title, "The second"];
+  const [winner, loser] = first === a ? [one, other] : [other, one];
   const [low, high] = [first, second].map((count) =>
     wilsonInterval(count.tested - rightOf(count), count.tested),
   );
-  const isClear = low[1] < high[0];
-  const chance = isClear
-    ? "Their 95 % intervals do not overlap."
-    : "Their 95 % intervals overlap, so this may be chance.";
-  return `${place} is ahead (${winner}): it misreads ${wrong(first)} ${of} after ${at(first)}, the other ${wrong(second)} after ${at(second)}. ${chance}`;
+  const chance =
+    low[1] < high[0]
+      ? "Their 95 % intervals do not overlap."
+      : "Their 95 % intervals overlap, so this may be chance.";
+  return `${capitalized(winner.name)} is ahead: it misreads ${wrong(first)} ${of} after ${at(first)}, ${loser.name} ${wrong(second)} after ${at(second)}. ${chance}`;
 }
 
 /**
@@ -275,19 +275,49 @@ export function mindWords(one, other, over, settings) {
 }
 
 /**
- * What differs between two runs.
+ * The settings in which two runs of one architecture differ.
+ * @param {Pick<Run, "settings">} one @param {Pick<Run, "settings">} other
+ */
+function differing(one, other) {
+  return Object.keys(one.settings).filter(
+    (name) => String(one.settings[name]) !== String(other.settings[name]),
+  );
+}
+
+const FEW = 2; // settings in a name
+
+/**
+ * What two runs are called beside each other: by what sets them apart.
+ * @param {Pick<Run, "architecture" | "settings">} one
+ * @param {Pick<Run, "architecture" | "settings">} other
+ * @returns {[string, string]} in the middle of a sentence
+ */
+export function namesBeside(one, other) {
+  if (one.architecture !== other.architecture)
+    return [
+      `the ${networkTitle(one.architecture)}`,
+      `the ${networkTitle(other.architecture)}`,
+    ];
+  const names = differing(one, other);
+  if (names.length === 0 || names.length > FEW)
+    return ["the first run", "the second run"];
+  const called = (/** @type {Pick<Run, "settings">} */ { settings }) =>
+    `the run with ${listed(names.map((name) => `${settingTitle(name)} ${valueWords(settings[name])}`))}`;
+  return [called(one), called(other)];
+}
+
+/**
+ * What differs between two runs, where their names do not say it.
  * @param {Pick<Run, "architecture" | "settings">} one
  * @param {Pick<Run, "architecture" | "settings">} other
  * @returns {string}
  */
 export function differenceWords(one, other) {
-  if (one.architecture !== other.architecture)
-    return `Two architectures: ${networkTitle(one.architecture)} and ${networkTitle(other.architecture)}.`;
-  const differing = Object.keys(one.settings).filter(
-    (name) => String(one.settings[name]) !== String(other.settings[name]),
-  );
-  if (differing.length === 0) return "Both runs have the same settings.";
-  const words = differing.map(
+  if (one.architecture !== other.architecture) return "";
+  const names = differing(one, other);
+  if (names.length === 0) return "Both runs have the same settings.";
+  if (names.length <= FEW) return "";
+  const words = names.map(
     (name) =>
       `${settingTitle(name)} ${valueWords(one.settings[name])} and ${valueWords(other.settings[name])}`,
   );

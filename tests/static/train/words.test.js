@@ -13,6 +13,7 @@ import {
   digitWords,
   lossWords,
   mindWords,
+  namesBeside,
   rateWords,
   runTitle,
   secondsWords,
@@ -157,10 +158,13 @@ test("the run that misreads fewer at the same place is ahead, and chance is admi
   for (let seed = 0; seed < 60; seed++)
     for (const over of ["images", "seconds"]) {
       const one = {
-        title: "A",
+        name: "the CNN",
         counts: historyOf(madeEvents(seed, { steps: 30 })).counts,
       };
-      const other = { title: "B", counts: historyOf(madeEvents(seed + 99)).counts };
+      const other = {
+        name: "the CapsNet",
+        counts: historyOf(madeEvents(seed + 99)).counts,
+      };
       const until = Math.min(one.counts.at(-1)[over], other.counts.at(-1)[over]);
       const [a, b] = [one, other].map(({ counts }) =>
         counts.filter((count) => count[over] <= until).at(-1),
@@ -170,20 +174,24 @@ test("the run that misreads fewer at the same place is ahead, and chance is admi
       else
         assert.ok(
           words.startsWith(
-            a.error < b.error ? "The first is ahead (A)" : "The second is ahead (B)",
+            a.error < b.error ? "The CNN is ahead" : "The CapsNet is ahead",
           ),
         );
       if (a.error === b.error) continue;
       const [low, high] = [a, b].sort((x, y) => x.error - y.error);
       const wrong = (count) => count.tested - rightOf(count);
       assert.ok(plain(words).includes(`misreads ${wrong(low)} of 2000`));
-      assert.ok(plain(words).includes(`the other ${wrong(high)} after`));
+      assert.ok(plain(words).includes(` ${wrong(high)} after`));
       const isClear =
         wilsonInterval(wrong(low), 2000)[1] < wilsonInterval(wrong(high), 2000)[0];
       assert.equal(words.includes("do not overlap"), isClear);
     }
   assert.equal(
-    aheadWords({ title: "A", counts: [] }, { title: "B", counts: [] }, "images"),
+    aheadWords(
+      { name: "the CNN", counts: [] },
+      { name: "the CapsNet", counts: [] },
+      "images",
+    ),
     "",
   );
 });
@@ -191,7 +199,18 @@ test("the run that misreads fewer at the same place is ahead, and chance is admi
 test("two runs are told by what differs, and losses that are not alike are not compared", () => {
   const { settings } = RECIPES.architectures[0];
   const other = { ...RUN, settings: { ...RUN.settings, routing_iterations: 1 } };
-  assert.equal(differenceWords(RUN, other), "Routing iterations 3 and 1.");
+  assert.equal(differenceWords(RUN, other), ""); // their names say it
+  assert.deepEqual(namesBeside(RUN, other), [
+    "the run with routing iterations 3",
+    "the run with routing iterations 1",
+  ]);
+  const apart = { ...other, settings: { ...other.settings, epochs: 1, seed: 2 } };
+  assert.deepEqual(namesBeside(RUN, apart), ["the first run", "the second run"]);
+  assert.equal(
+    differenceWords(RUN, apart),
+    "Epochs 3 and 1; routing iterations 3 and 1; seed 0 and 2.",
+  );
+  assert.deepEqual(namesBeside(RUN, RUN), ["the first run", "the second run"]);
   assert.equal(differenceWords(RUN, RUN), "Both runs have the same settings.");
   assert.doesNotMatch(mindWords(RUN, other, "images", settings), /losses/);
   assert.match(mindWords(RUN, other, "seconds", settings), /share the processor/);
@@ -202,7 +221,8 @@ test("two runs are told by what differs, and losses that are not alike are not c
   assert.match(mindWords(with_, without, "images", settings), /not defined alike/);
   const cnn = { ...RUN, architecture: "cnn" };
   assert.match(mindWords(RUN, cnn, "images", settings), /not defined alike/);
-  assert.equal(differenceWords(RUN, cnn), "Two architectures: CapsNet and CNN.");
+  assert.equal(differenceWords(RUN, cnn), "");
+  assert.deepEqual(namesBeside(RUN, cnn), ["the CapsNet", "the CNN"]);
 });
 
 test("a run is called by its architecture and by what was asked of it", () => {
