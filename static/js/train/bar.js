@@ -50,15 +50,6 @@ export function mountBar(root, store, actions, { server, guarded }) {
     const moment = state.model && momentOf(state.model.id);
     return state.mode === EXPLORE && moment ? { ...state, ...moment } : null;
   });
-  own.whenGone(() => {
-    root.hidden = true;
-  });
-  own.watch(["model", "mode"], () => {
-    root.hidden = false;
-    show();
-    askSteps(own.get()?.run ?? "");
-  });
-
   // A run that goes on has more of them each time.
   const askSteps = latest(
     guarded(async (/** @type {string} */ run) => {
@@ -108,5 +99,14 @@ export function mountBar(root, store, actions, { server, guarded }) {
   back.addEventListener("click", () => {
     const { run = "", step = null } = own.get() ?? {};
     store.set({ mode: "train", train: { ...store.get().train, run, step } });
+  });
+
+  own.whenGone(() => {
+    root.hidden = true;
+  });
+  own.watch(["model", "mode"], () => {
+    root.hidden = false;
+    show();
+    askSteps(own.get()?.run ?? "");
   });
 }

@@ -196,6 +196,8 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
       time.found()?.model.classes ?? DIGITS,
       `${run.recipe.dataset ?? recipes.datasets[0].name}-test`,
     );
+    const whose = beside === null ? "" : `: ${names[0]}`;
+    setText(findElement(root, "#train-digits-title"), `Test digits${whose}`);
     steering.show(run, history);
   }
 
