@@ -140,9 +140,9 @@ def test_the_readme_compares_the_networks_as_their_cards_do():
     pairs = [(len(wrong[3] - other), len(other - wrong[3])) for other in wrong[:2]]
     chances = [f"p = {mcnemar(*each):.2f}" for each in pairs]
     assert (
-        f"The Efficient-CapsNet misreads {pairs[0][0]} digits that the CapsNet reads, and "
-        f"reads {pairs[0][1]} that the CapsNet misreads ({chances[0]}); beside the CNN it "
-        f"is {pairs[1][0]} and {pairs[1][1]} ({chances[1]})."
+        f"The Efficient-CapsNet misreads {pairs[0][0]} digits that the CapsNet reads, "
+        f"and reads {pairs[0][1]} that the CapsNet misreads ({chances[0]}); beside the "
+        f"CNN it is {pairs[1][0]} and {pairs[1][1]} ({chances[1]})."
     ) in words
 
 

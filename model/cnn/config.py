@@ -144,6 +144,9 @@ SETTINGS = Settings(
             averaging=0.999,
             shift=4,
         ),
+        "live": TrainingConfig(
+            epochs=3, batch_size=64, schedule="cosine", warmup_steps=50, shift=1
+        ),
     },
     preset_sizes={"overlapping": {"probabilities": "sigmoid"}},
 )

@@ -116,5 +116,8 @@ SETTINGS = Settings(
         "laptop": TrainingConfig(
             epochs=30, batch_size=64, schedule="cosine", averaging=0.999
         ),
+        "live": TrainingConfig(
+            epochs=3, batch_size=64, schedule="cosine", warmup_steps=50, shift=1
+        ),
     },
 )

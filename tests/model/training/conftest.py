@@ -1,0 +1,39 @@
+"""A training run of a tiny network."""
+
+from dataclasses import replace
+
+import pytest
+
+from dataset_files.catalogue import DATASETS
+from model.recipe import TrainingConfig
+from model.training import run as training_run
+from model.training.run import RunRequest, train_and_measure
+from tests.tiny import CHOSEN
+
+RECIPE = TrainingConfig(epochs=2, batch_size=5, schedule="cosine", warmup_steps=3)
+
+
+@pytest.fixture
+def run(monkeypatch, idx_folder, tmp_path):
+    """Train a tiny network on the synthetic digits."""
+    # The allocator's setting would outlive the test.
+    monkeypatch.setattr(training_run, "keep_large_buffers", lambda: False)
+    request = RunRequest(
+        training=RECIPE,
+        preset="quick",
+        sizes=CHOSEN,
+        dataset=DATASETS["idx"],
+        data=idx_folder,
+        run=tmp_path / "run",
+        device="cpu",
+        precision="float32",
+        threads=1,
+        command="python -m model train",
+    )
+
+    def start(**changes):
+        changed = replace(request, **changes)
+        train_and_measure(changed)
+        return changed.run / "capsnet-idx.safetensors"
+
+    return start
