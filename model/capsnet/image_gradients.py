@@ -20,7 +20,7 @@ from model.capsnet.serving.convolution import (
     Product,
     product_with,
 )
-from model.capsnet.winograd import can_replace
+from model.capsnet.winograd import tiles_across
 
 
 class _Multiply(torch.autograd.Function):
@@ -104,7 +104,7 @@ def differentiable(network: CapsNet) -> CapsNet:
     fast.primary.add_module(
         "convolution",
         DifferentiableConvolution(primary, network.config)
-        if can_replace(network.config)
+        if tiles_across(network.config) is not None
         else PatchConvolution(primary),
     )
     return fast

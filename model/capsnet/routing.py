@@ -9,8 +9,8 @@ from torch import Tensor
 from model.surgery.changes import Surgery
 
 EPSILON = 1e-8
-# Largest batch, in images, whose votes are computed and kept: 24 MB. Only training uses
-# larger batches, and there gradients would need that much again for each use.
+# Largest batch, in images, whose votes are computed and kept: 24 MB. In training they
+# never are, because gradients would need that much again for each use.
 FORMED_UP_TO = 32
 
 
@@ -56,6 +56,7 @@ class Votes:
             )
         self.primary = primary
         self.transforms = transforms
+        self._are_trained = torch.is_grad_enabled() and transforms.requires_grad
 
     @cached_property
     def formed(self) -> Tensor:
@@ -81,7 +82,7 @@ class Votes:
 
     @property
     def _are_few(self) -> bool:
-        return len(self.primary) <= FORMED_UP_TO
+        return len(self.primary) <= FORMED_UP_TO and not self._are_trained
 
     def weighted_sum(self, couplings: Tensor) -> Tensor:
         """Return s_j = Σ_i c_ij û_j|i (eq. 2), for large batches Σ_i W_ij (c_ij u_i).
@@ -123,7 +124,9 @@ class Votes:
         """Return the same votes, detached from the gradient."""
         if not torch.is_grad_enabled():
             return self  # shares the votes computed so far
-        return Votes(self.primary.detach(), self.transforms.detach())
+        constant = Votes(self.primary.detach(), self.transforms.detach())
+        constant._are_trained = self._are_trained
+        return constant
 
 
 class RoutingStep:

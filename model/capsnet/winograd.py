@@ -40,11 +40,6 @@ POINTS = (
 Matrix = Sequence[Sequence[Fraction]]
 
 
-def can_replace(config: CapsNetConfig) -> bool:
-    """Return whether one tile covers the maps of the PrimaryCaps convolution."""
-    return tiles_across(config) == 1
-
-
 def tiles_across(config: CapsNetConfig) -> int | None:
     """Return how many tiles stand side by side in the maps; None if none fit.
 

@@ -13,7 +13,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from model.capsnet.config import CapsNetConfig
-from model.capsnet.winograd import can_replace, transforms
+from model.capsnet.winograd import tiles_across, transforms
 
 Product = Callable[[Tensor], Tensor]
 
@@ -42,7 +42,7 @@ def packed_convolution(layer: nn.Conv2d, config: CapsNetConfig) -> nn.Module:
 
     It holds a copy of the kernels of `layer`.
     """
-    if can_replace(config):
+    if tiles_across(config) is not None:
         return FilteredConvolution(layer, config)
     return PackedConvolution(layer)
 
@@ -84,13 +84,14 @@ class FilteredConvolution(nn.Module):
 
     Args:
         layer: without padding, dilation or groups.
-        config: the network's sizes; `can_replace(config)` is true.
+        config: the network's sizes; `tiles_across(config)` is not None.
     """
 
     def __init__(self, layer: nn.Conv2d, config: CapsNetConfig) -> None:
         super().__init__()
         self.stride, self.width = config.primary_stride, config.kernel_size
-        _, self.rows, _ = config.primary_grid
+        self.tiles = tiles_across(config) or 1
+        self.rows = config.primary_grid[1] // self.tiles
         self.bias = layer.bias
         taps = -(-config.kernel_size // self.stride)
         self.of_outputs, of_kernels, self.of_maps = (
@@ -124,6 +125,19 @@ class FilteredConvolution(nn.Module):
 
     def forward(self, maps: Tensor) -> Tensor:
         """Map (batch, in, rows, columns) to (batch, out, rows, columns)."""
+        side, step = len(self.of_maps) * self.stride, self.rows * self.stride
+        starts = [step * tile for tile in range(self.tiles)]
+        # Tiles are filtered as images of their own; they overlap.
+        outputs = self._filtered(
+            torch.cat([maps[:, :, start : start + side] for start in starts])
+            if self.tiles > 1
+            else maps
+        )
+        return (
+            torch.cat(outputs.chunk(self.tiles), dim=2) if self.tiles > 1 else outputs
+        )
+
+    def _filtered(self, maps: Tensor) -> Tensor:
         batch, points = len(maps), len(self.of_maps)
         # (batch, points, columns, phases, in): what one position reads at a point is
         # then contiguous in memory.

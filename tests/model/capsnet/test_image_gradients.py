@@ -16,6 +16,7 @@ from model.capsnet.network import CapsNet
 from tests.tiny import square
 
 PAPER = CapsNetConfig(conv1_kernels=3, primary_types=2)
+LARGER = CapsNetConfig(**square(36), conv1_kernels=3, primary_types=2)
 NARROW = CapsNetConfig(**square(19), kernel_size=5, conv1_kernels=2, primary_stride=3)
 
 
@@ -41,7 +42,7 @@ def assert_alike(convolution, layer, maps, **tolerance):
         assert_close(found, wanted, **tolerance)
 
 
-@pytest.mark.parametrize("config", [PAPER, NARROW])
+@pytest.mark.parametrize("config", [PAPER, LARGER, NARROW])
 @pytest.mark.parametrize("count", [1, 3])
 @pytest.mark.usefixtures("products")
 def test_a_filtered_convolution_has_the_convolutions_gradient(config, count):
@@ -72,12 +73,14 @@ def test_patches_have_the_convolutions_gradient(count, size, stride):
     [
         (PAPER, DifferentiableConvolution),
         (
-            CapsNetConfig(primary_stride=1, conv1_kernels=2, primary_types=1),
+            CapsNetConfig(
+                kernel_size=11, primary_stride=1, conv1_kernels=2, primary_types=1
+            ),
             PatchConvolution,
         ),
     ],
 )
-def test_primary_capsules_are_filtered_where_a_tile_covers_them(config, kind):
+def test_primary_capsules_are_filtered_where_tiles_cover_them(config, kind):
     network = CapsNet(config)
     fast = differentiable(network)
     assert isinstance(fast.primary.convolution, kind)

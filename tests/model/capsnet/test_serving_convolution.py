@@ -20,13 +20,15 @@ from tests.tiny import square
 PAPER = CapsNetConfig(conv1_kernels=3, primary_types=2)
 FITTING = [
     PAPER,
+    CapsNetConfig(**square(36), conv1_kernels=3, primary_types=2),  # two tiles
     CapsNetConfig(**square(12), kernel_size=3, conv1_kernels=2, primary_types=1),
     CapsNetConfig(**square(11), kernel_size=4, conv1_kernels=2, primary_stride=1),
     CapsNetConfig(**square(19), kernel_size=5, conv1_kernels=2, primary_stride=3),
 ]
-# No tile covers the maps of the first; those of the second divide into no blocks.
+# The kernels of the first are too large for a tile; the maps of the second divide into
+# no blocks.
 OTHER = [
-    CapsNetConfig(primary_stride=1, conv1_kernels=2, primary_types=1),
+    CapsNetConfig(kernel_size=11, primary_stride=1, conv1_kernels=2, primary_types=1),
     CapsNetConfig(**square(13), kernel_size=3, primary_stride=3, conv1_kernels=2),
 ]
 
