@@ -366,6 +366,8 @@ def _add_measure_options(parser: argparse.ArgumentParser) -> None:
         "well turns, shifts, scales and shears can be read from poses or a hidden"
         " layer; fgsm_carried: accuracy on FGSM's images of each network in the "
         "folder; atlas: maps of the test set, and how well they keep neighbours; "
+        "numbers: the numbers of each class's pose, or components of a hidden layer,"
+        " over the test set, and whether each stands for one property; "
         f"{', '.join(EXPERIMENT_NAMES)}: accuracy and scores on test "
         "images that are changed; attack: fgsm and pgd (all)",
     )

@@ -24,6 +24,7 @@ DATA_VARIABLE = "CAPSNET_DATA"
 MEASUREMENT_NAMES = (
     *("following", "iterations", "forward", "legibility", "outliers"),
     *("alarm", "zero_gradients", "pose_reading", "fgsm_carried", "atlas"),
+    "numbers",
 )
 EXPERIMENT_NAMES = (
     *("rotation", "shift", "shift_down", "scale", "shear", "tiles", "ground"),

@@ -311,6 +311,68 @@ def test_what_is_said_of_poses_follows_from_the_cards():
     assert images == 10 * 300
 
 
+APART = [
+    ("CapsNet, 16 numbers", 0, "numbers"),
+    ("Matrix capsules, 16 numbers", 2, "numbers"),
+    ("CNN, first 16 components of its hidden layer", 1, "numbers"),
+    ("pixels, their first 16 components", 0, "pixels"),
+    ("the five properties themselves", 0, "properties_themselves"),
+]
+
+
+def apart(place, what, index):
+    return CARDS[place]["numbers"]["indices"][what][index]
+
+
+@pytest.mark.parametrize(("words", "place", "what"), APART)
+def test_how_far_numbers_are_apart_is_the_cards(words, place, what):
+    cells = [
+        "{mean:.3f} ({low:.3f} to {high:.3f}); turned {turned:.3f} "
+        "({turned_low:.3f} to {turned_high:.3f})".format(**apart(place, what, index))
+        for index in ("sap", "dci")
+    ]
+    assert f"| {words} | {' | '.join(cells)} |" in TEXT.splitlines()
+
+
+def test_numbers_were_judged_alike_on_all_networks():
+    entries = [card["numbers"] for card in CARDS]
+    assert {entry["shown"] for entry in entries} == {16}
+    assert [entry["numbers"] for entry in entries] == [16, 512, 16]
+    for entry, card in zip(entries, CARDS, strict=True):
+        assert entry["images"] == card["test_images"] == 10000
+        assert entry["indices"]["turns"] == 100
+        assert entry["indices"]["properties"] == [
+            *("thickness", "slant", "width", "height", "bow")
+        ]
+        for what in ("pixels", "properties_themselves"):
+            assert entry["indices"][what] == entries[0]["indices"][what]
+
+
+def test_what_is_said_of_single_numbers_follows_from_the_cards():
+    assert_told(
+        "each-number-of-a-capsule-stands-for-one-property",
+        "does not hold for the CapsNet; matrix capsules' numbers are a little apart, "
+        "the pixels' first components more",
+    )
+    for index in ("sap", "dci"):
+        own = apart(0, "numbers", index)
+        assert own["turned_low"] < own["mean"] < own["turned_high"]
+        best = apart(0, "properties_themselves", index)["low"]
+        for place in range(3):
+            assert apart(place, "numbers", index)["high"] < best / 2
+    matrix = apart(2, "numbers", "sap")
+    assert matrix["low"] > matrix["turned_high"]
+    pixels = apart(0, "pixels", "sap")
+    for place in (0, 2):
+        assert pixels["low"] > apart(place, "numbers", "sap")["high"]
+    dci = apart(2, "numbers", "dci")
+    assert dci["mean"] < dci["turned_high"]
+    for index in ("sap", "dci"):
+        for place, what in ((0, "pixels"), (1, "numbers")):
+            components = apart(place, what, index)
+            assert components["low"] > components["turned_high"]
+
+
 def test_other_sections_are_referred_to_by_links_that_lead_there():
     """Sections are added and moved, and what stood before is another one then."""
     words = " ".join(TEXT.split())

@@ -21,6 +21,7 @@ from model.measuring.laboratory.run import (
     run_pose_reading,
     run_zero_gradients,
 )
+from model.measuring.numbers import measure_numbers
 from model.measuring.of_classes import measure_meanings
 from model.measuring.outliers.measurement import measure_outliers
 from model.measuring.report import (
@@ -29,6 +30,7 @@ from model.measuring.report import (
     report_atlas,
     report_following,
     report_meanings,
+    report_numbers,
 )
 from model.measuring.speed import forward_time
 from model.weights import Trained, add_to_card, load_weights
@@ -242,6 +244,16 @@ def _measure_atlas(
     print(f"{path}:\n{report_atlas(found.figures['atlas'])}\nmaps: {written}")
 
 
+def _measure_numbers(
+    path: Path, trained: Trained, asked: MeasureRequest, _say: Say
+) -> None:
+    test = _images(trained, asked, train=False)
+    found = measure_numbers(trained.architecture, trained.network, test)
+    add_to_card(path, found.figures)
+    written = add_measured(path, trained.card["sha256"], found.tensors)
+    print(f"{path}:\n{report_numbers(found.figures['numbers'])}\nnumbers: {written}")
+
+
 MEASUREMENTS: dict[str, Measurement] = {
     "following": _measure_following,
     "iterations": _measure_iterations,
@@ -253,4 +265,5 @@ MEASUREMENTS: dict[str, Measurement] = {
     "pose_reading": _measure_pose_reading,
     "fgsm_carried": _measure_carried,
     "atlas": _measure_atlas,
+    "numbers": _measure_numbers,
 }

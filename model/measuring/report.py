@@ -235,3 +235,27 @@ def report_atlas(figures: dict[str, Any]) -> str:
         f"variance, {codes['kept']:.1%} of the {nearest} nearest"
     )
     return "\n".join(lines)
+
+
+def report_numbers(figures: dict[str, Any]) -> str:
+    """Return the indices of disentanglement as a Markdown table.
+
+    Args:
+        figures: the card's `numbers`.
+    """
+    if "indices" not in figures:
+        return "no indices: too few images of a class, or blank ones"
+    of = {
+        "numbers": f"{figures['of']}, {figures['shown']} numbers",
+        "pixels": "first components of the pixels",
+        "properties_themselves": "the properties themselves",
+    }
+    lines = ["| index | of | mean | turned at random |", "| --- | --- | --- | --- |"]
+    lines += [
+        f"| {index} | {words} | {found['mean']:.3f} ({found['low']:.3f} to "
+        f"{found['high']:.3f}) | {found['turned']:.3f} ({found['turned_low']:.3f} to "
+        f"{found['turned_high']:.3f}) |"
+        for what, words in of.items()
+        for index, found in figures["indices"][what].items()
+    ]
+    return "\n".join(lines)

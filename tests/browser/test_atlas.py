@@ -67,9 +67,48 @@ def test_the_map_is_walked_by_keys_and_outlined_by_mouse(page: Page):
     expect(page).to_have_url(re.compile("selected=lasso"))
 
 
+def test_the_numbers_of_a_class_share_the_selection_of_the_map(page: Page):
+    page.set_viewport_size(WIDE)
+    open_atlas(page, "&selected=misread")
+    page.get_by_text("The numbers of one class").click()
+    panel = page.locator(".atlas-numbers")
+    words = panel.locator("[data-pair-words]")
+    expect(words).to_contain_text("1 of these 980 is in the selection")
+    panel.get_by_label("Class", exact=True).select_option("5")
+    expect(words).to_contain_text("of these 892 are in the selection")
+    expect(panel.locator("[data-histograms] button")).to_have_count(16)
+    expect(panel.locator("[data-along-strip] canvas[data-decoded]")).to_have_count(9)
+    panel.get_by_label("Number 3 and slant").click()
+    expect(words).to_contain_text("number 3 and slant")
+    slider = panel.get_by_label("Along the values")
+    slider.focus()
+    slider.press("End")
+    expect(page).to_have_url(re.compile("numbers-of=5.*across=2.*along=100"))
+    canvas = panel.locator("[data-pair]")
+    canvas.focus()
+    canvas.press("ArrowRight")
+    expect(page.locator("[data-point]")).to_contain_text("label 5")
+    panel.get_by_role("button", name="Outline").click()
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 2, box["y"] + 2)
+    page.mouse.down()
+    for right, down in ((1, 0), (1, 1), (0, 1), (0, 0)):
+        x, y = (box["width"] - 4) * right + 2, (box["height"] - 4) * down + 2
+        page.mouse.move(box["x"] + x, box["y"] + y, steps=3)
+    page.mouse.up()
+    expect(page.locator("[data-sentence]")).to_contain_text(
+        re.compile("892 of the 10.000 test images lie within the outline over number 3")
+    )
+    page.reload()
+    expect(page.locator("[data-sentence]")).to_contain_text("over number 3 and slant")
+
+
 def test_on_a_phone_nothing_is_too_wide_and_axe_finds_nothing(page: Page):
     page.set_viewport_size(PHONE)
-    open_atlas(page, "&selected=misread")
+    open_atlas(page, "&selected=misread&numbers-of=3")
+    expect(page.locator("[data-histograms] button")).to_have_count(16)
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width == PHONE["width"]
     assert violations(page, "#view-atlas") == []

@@ -157,7 +157,9 @@ def get_measured(path: MeasuredPath) -> Response:
     """Return the tensors of one part of what was measured on a model.
 
     `poses`: what moving the numbers of a class's pose does. `types`: what each type of
-    primary capsules looks for. `measured` in `/api/models` lists the names and shapes.
+    primary capsules looks for. `numbers`: those of each test image, and properties of
+    its picture, as levels of bytes. `measured` in `/api/models` lists the names and
+    shapes.
     """
     engine = current_catalogue().engine(path.id)
     info = engine.info

@@ -15,6 +15,7 @@ import {
   trainedOn,
 } from "../core/state.js";
 import { selector } from "../core/store.js";
+import { classNumbers, pairIn } from "../lib/class-numbers.js";
 import {
   asSentence,
   counted,
@@ -33,6 +34,7 @@ import {
   lassoOf,
   selected,
   selectionWords,
+  withLabel,
 } from "../lib/selections.js";
 import { latest } from "../lib/timing.js";
 import { paintPixels } from "../paint/heatmap.js";
@@ -41,6 +43,7 @@ import { download, find, findCanvas, findElement, make, setText } from "../ui/do
 import { onTheme } from "../ui/stage.js";
 import { createPictures } from "../ui/test-images.js";
 import { colorOf, createMap } from "./map.js";
+import { mountNumbers } from "./numbers.js";
 import { densest } from "./places.js";
 
 const NEAREST = 10;
@@ -78,6 +81,7 @@ export function mountAtlas(root, store, { server, during, guarded }) {
 
   const pictures = createPictures(server.fetchPictures, () => {
     map.draw();
+    numbers.draw();
     for (const each of root.querySelectorAll("canvas[data-image]"))
       if (each instanceof HTMLCanvasElement) paintNumbered(each);
     showPointPicture();
@@ -91,8 +95,26 @@ export function mountAtlas(root, store, { server, during, guarded }) {
       lasso.setAttribute("aria-pressed", "false");
       map.setOutlining(false);
     },
-    pictures: (images) => pictures.of(images).map((each) => each?.canvas ?? null),
+    pictures: canvasesOf,
   });
+  const numbers = mountNumbers(root, {
+    set: (patch) => set(patch),
+    select: (selection) => set({ selection }),
+    choose: choosePoint,
+    open: (point) => openPoint(point),
+    button: numberedButton,
+    pictures: canvasesOf,
+    ...{ computeTensors: server.computeTensors, guarded },
+  });
+  /** @param {number[]} images */
+  function canvasesOf(images) {
+    return pictures.of(images).map((each) => each?.canvas ?? null);
+  }
+  /** @param {number} point chosen elsewhere than on the map */
+  function choosePoint(point) {
+    set({ point });
+    map.goTo(point);
+  }
 
   const set = (/** @type {Partial<AppState["atlas"]>} */ patch) =>
     store.set({ atlas: { ...store.get().atlas, ...patch } });
@@ -129,6 +151,28 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     return last.images;
   }
 
+  /** Of the models whose numbers were asked for. @type {Set<Model>} */
+  const asked = new Set();
+  /** Fetch a network's numbers once they are open, or something is selected by them. */
+  function needNumbers() {
+    const state = own.get();
+    if (state === null) return;
+    const { of, selection } = state;
+    const isNeeded =
+      of !== null || (selection.kind === "lasso" && pairIn(selection.map) !== null);
+    if (isNeeded) void fetchNumbers(state.model);
+  }
+  const fetchNumbers = guarded(async (/** @type {Model} */ model) => {
+    const atlas = atlasNow();
+    const { numbers: entry } = model.card;
+    if (atlas === null || asked.has(model) || entry === undefined) return;
+    asked.add(model);
+    const tensors = await server.fetchOwnTensors(model, "measured/numbers");
+    const found = classNumbers(tensors, atlas.labels, entry.properties);
+    known.set(model.id, { ...atlas, numbers: found });
+    if (own.get()?.model === model) showAll();
+  });
+
   own.watch(["model", "models"], ({ model, models }) => {
     nearest = [];
     pictures.useSet(`${trainedOn(model)}-test`, missing === "");
@@ -146,6 +190,11 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     showMap();
     showPoint();
     markPoint();
+    showNumbers();
+  });
+  own.watch(["of", "across", "up", "along"], () => {
+    needNumbers();
+    showNumbers();
   });
 
   /** @param {Model} model @param {Model[]} models */
@@ -166,6 +215,16 @@ export function mountAtlas(root, store, { server, during, guarded }) {
       showAll();
       ask();
     }
+  }
+
+  function showNumbers() {
+    const atlas = atlasNow();
+    const state = own.get();
+    if (atlas === null || state === null) return;
+    numbers.show({
+      ...{ model: state.model, atlas, images: imagesNow(), wrong: wrongOf(atlas) },
+      ...{ point: state.point, opened: state },
+    });
   }
 
   // The image of the bench.
@@ -205,6 +264,8 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     showWall(atlas);
     showPoint();
     showMap();
+    showNumbers();
+    needNumbers();
   }
 
   /** @param {Model} model @param {Atlas | null} atlas */
@@ -277,14 +338,34 @@ export function mountAtlas(root, store, { server, during, guarded }) {
       findElement(root, "[data-sentence]"),
       selectionWords(atlas, selection, imagesNow()),
     );
-    findElement(root, "[data-legend]").replaceChildren(
-      ...atlas.names.map((name, label) => {
-        const color = make("i");
-        color.style.background = colorOf(label);
-        return make("span", "nowrap", color, name);
-      }),
-      make("span", "nowrap", make("i", "is-ring"), "misread"),
+    const legend = findElement(root, "[data-legend]");
+    if (legend.dataset.names !== atlas.names.join("\n")) {
+      legend.dataset.names = atlas.names.join("\n");
+      legend.replaceChildren(
+        ...atlas.names.map((name, label) => labelButton(name, label)),
+        make("span", "nowrap", make("i", "is-ring"), "misread"),
+      );
+    }
+    const labels = selection.kind === "label" ? selection.classes : [];
+    legend.querySelectorAll("button").forEach((button, label) => {
+      button.setAttribute("aria-pressed", String(labels.includes(label)));
+    });
+  }
+
+  /** @param {string} name @param {number} label */
+  function labelButton(name, label) {
+    const color = make("i");
+    color.style.background = colorOf(label);
+    const button = make(
+      "button",
+      { type: "button", title: `Label ${name}` },
+      color,
+      name,
     );
+    button.addEventListener("click", () =>
+      set({ selection: withLabel(selectionNow(), label) }),
+    );
+    return button;
   }
 
   /** @param {Atlas} atlas */
@@ -333,10 +414,7 @@ export function mountAtlas(root, store, { server, during, guarded }) {
       atlas !== null && atlas.labels[index] !== atlas.predictions[index];
     button.classList.toggle("is-misread", isMisread);
     if (atlas !== null) button.title = pointWords(atlas, index);
-    button.addEventListener("click", () => {
-      set({ point: index });
-      map.goTo(index);
-    });
+    button.addEventListener("click", () => choosePoint(index));
     button.addEventListener("dblclick", () => openPoint(index));
     return button;
   }
@@ -464,8 +542,7 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     const { value } = find(root, "[data-number]", HTMLInputElement);
     const atlas = atlasNow();
     if (value === "" || atlas === null || Number(value) >= atlas.count) return;
-    set({ point: Number(value) });
-    map.goTo(Number(value));
+    choosePoint(Number(value));
   });
   findElement(root, "[data-csv]").addEventListener("click", () => {
     const atlas = atlasNow();
@@ -507,6 +584,7 @@ export function atlasOf(model, models, tensors) {
     labels: labels.data,
     predictions: predictions.data,
     errors: errors?.data ?? null,
+    numbers: null,
     score: scoreWords(model).one,
     others: others.map(({ id, title, card: { mistakes = [] } }) => ({
       ...{ id, title },
@@ -587,7 +665,7 @@ function confusionTable(atlas, select) {
   counts.forEach((row, label) => {
     const line = body.insertRow();
     const cell = make("th", { scope: "row" });
-    const selection = /** @type {Selection} */ ({ kind: "label", class: label });
+    const selection = /** @type {Selection} */ ({ kind: "label", classes: [label] });
     cell.append(
       button(selection, names[label], `Everything with the label ${names[label]}`),
     );

@@ -20,6 +20,7 @@ import {
 const REACH = 14; // CSS pixels around a pointer within which a point is found
 const PICTURE = 34; // CSS pixels of a picture's side
 const MOST_PICTURES = 150; // on show at once
+const FEW = 2000; // points, up to which they are drawn larger
 const STEP = 1.5; // by which keys and buttons enlarge
 const MOVE_MS = 900; // in which points move from one map to another
 const MOVED = 4; // CSS pixels from which on a press is a move
@@ -260,7 +261,7 @@ function paintAll(context, shown, sight, size, pictures, outline) {
     backgroundColor: ground,
     caretColor: focus,
   } = getComputedStyle(context.canvas);
-  const dot = Math.min(6, 1.8 + sight.zoom ** 0.5);
+  const dot = Math.min(6, (labels.length > FEW ? 1.8 : 3) + sight.zoom ** 0.5);
   const scale = scaleOf(sight, size);
   const [left, top] = toCanvas(sight, size, 0, 0);
   const isSeen = (/** @type {number} */ i) => {

@@ -17,6 +17,7 @@ import {
   text,
   unreadOf,
   unreadText,
+  whole,
   writeLink,
 } from "./schema.js";
 import {
@@ -181,6 +182,9 @@ function labField({ experiments, models, lab }) {
   };
 }
 
+/** Numbers of a class and properties, or classes, at most. */
+const MOST_AXES = 999;
+
 /** What a link says of the atlas. */
 const ATLAS_SCHEMA = {
   map: text("atlas-map"),
@@ -191,6 +195,10 @@ const ATLAS_SCHEMA = {
   point: optional({
     ...{ link: "test-image", words: "the test image", most: Number.MAX_SAFE_INTEGER },
   }),
+  of: optional({ link: "numbers-of", words: "the class", most: MOST_AXES }),
+  across: optional({ link: "across", words: "the number across", most: MOST_AXES }),
+  up: optional({ link: "up", words: "the number up", most: MOST_AXES }),
+  along: whole({ link: "along", most: 100, start: 50 }),
 };
 
 /** What a link says of training. */

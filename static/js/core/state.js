@@ -53,7 +53,10 @@ export function initialState() {
     isPresenting: false,
     experiments: [],
     lab: { experiment: "", off: [], slices: {} },
-    atlas: { map: "", selection: ALL, point: null },
+    atlas: {
+      ...{ map: "", selection: ALL, point: null },
+      ...{ of: null, across: null, up: null, along: 50 },
+    },
     train: { run: "", beside: "", step: null, over: "images" },
     classIndex: null,
     field: null,

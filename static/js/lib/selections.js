@@ -1,7 +1,9 @@
 /**
  * Which test images of an atlas are selected: as text in a link, as a list of their
  * numbers, and as one sentence.
+ * @import { ClassNumbers } from "./class-numbers.js"
  */
+import { axisName, pairIn, pairPlaces } from "./class-numbers.js";
 import { counted, fixed, grouped, listed, percent } from "./format.js";
 
 /** How many images are selected by rank, such as the least sure. */
@@ -15,12 +17,13 @@ const STEPS = 1000;
 
 /**
  * @typedef {{ kind: "all" | "misread" | "alone" | "unsure" | "unlike" }
- *   | { kind: "label" | "read", class: number }
+ *   | { kind: "label", classes: readonly number[] }
+ *   | { kind: "read", class: number }
  *   | { kind: "cell", label: number, read: number }
  *   | { kind: "differ", from: string }
  *   | { kind: "score" | "error", low: number, high: number }
- *   | { kind: "lasso", map: string, corners: readonly number[] }} Selection corners: x and
- *   y in turn, in thousandths of half the map
+ *   | { kind: "lasso", map: string, corners: readonly number[] }} Selection classes:
+ *   ascending; corners: x and y in turn, in thousandths of half the map
  */
 
 /**
@@ -33,6 +36,7 @@ const STEPS = 1000;
  * @property {ArrayLike<number> | null} errors of reconstruction; null without a decoder
  * @property {Readonly<Record<string, ArrayLike<number>>>} positions of each map: x and y in
  *   turn, within -1..1
+ * @property {ClassNumbers | null} numbers of each class, once they are there
  * @property {readonly string[]} names of the classes
  * @property {string} title of the network
  * @property {string} score what its scores are called
@@ -50,7 +54,8 @@ const PLAIN = /** @type {const} */ (["all", "misread", "alone", "unsure", "unlik
 export function packSelection(selection) {
   const { kind } = selection;
   if (kind === "all") return "";
-  if (kind === "label" || kind === "read") return `${kind}/${selection.class}`;
+  if (kind === "label") return `label/${selection.classes.join(".")}`;
+  if (kind === "read") return `read/${selection.class}`;
   if (kind === "differ") return `differ/${encodeURIComponent(selection.from)}`;
   if (kind === "cell") return `cell/${selection.label}/${selection.read}`;
   if (kind === "score" || kind === "error")
@@ -68,7 +73,8 @@ export function unpackSelection(text) {
   if (kind === "lasso") return unpackLasso(first, second);
   if (kind === "differ" && first !== "" && second === "")
     return { kind, from: decoded(first) };
-  if (second === "" && (kind === "label" || kind === "read"))
+  if (second === "" && kind === "label") return labelsOf(first.split("."));
+  if (second === "" && kind === "read")
     return isWhole(first) ? { kind, class: Number(first) } : null;
   if (kind === "cell" && isWhole(first) && isWhole(second))
     return { kind, label: Number(first), read: Number(second) };
@@ -76,6 +82,25 @@ export function unpackSelection(text) {
   if (isRange && (kind === "score" || kind === "error"))
     return { kind, low: Number(first), high: Number(second) };
   return null;
+}
+
+/** @param {readonly string[]} texts @returns {Selection | null} */
+function labelsOf(texts) {
+  const classes = [...new Set(texts.map(Number))].sort((a, b) => a - b);
+  return texts.every(isWhole) ? { kind: "label", classes } : null;
+}
+
+/**
+ * One label more or less in what is selected.
+ * @param {Selection} selection @param {number} label
+ * @returns {Selection}
+ */
+export function withLabel(selection, label) {
+  const before = selection.kind === "label" ? selection.classes : [];
+  const classes = before.includes(label)
+    ? before.filter((each) => each !== label)
+    : [...before, label].sort((a, b) => a - b);
+  return classes.length === 0 ? ALL : { kind: "label", classes };
 }
 
 /** @param {string} map @param {string} text @returns {Selection | null} */
@@ -126,10 +151,20 @@ export function isKnown(atlas, selection) {
   if (kind === "alone") return atlas.others.length > 0;
   if (kind === "differ") return atlas.others.some(({ id }) => id === selection.from);
   if (kind === "unlike" || kind === "error") return atlas.errors !== null;
-  if (kind === "lasso") return selection.map in atlas.positions;
+  if (kind === "lasso") return placesOf(atlas, selection.map) !== null;
   if (kind === "cell") return isClass(selection.label) && isClass(selection.read);
-  if (kind === "label" || kind === "read") return isClass(selection.class);
+  if (kind === "label") return selection.classes.every(isClass);
+  if (kind === "read") return isClass(selection.class);
   return true;
+}
+
+/**
+ * Where a map, or a pair of numbers of a class, has each image.
+ * @param {Atlas} atlas @param {string} map
+ * @returns {ArrayLike<number> | null} null: there is no such map, or not yet
+ */
+function placesOf({ positions, numbers }, map) {
+  return positions[map] ?? (numbers && pairPlaces(numbers, map));
 }
 
 /**
@@ -164,7 +199,7 @@ export function selected(atlas, selection) {
       );
     }
     case "label":
-      return every.filter((i) => labels[i] === selection.class);
+      return every.filter((i) => selection.classes.includes(labels[i]));
     case "read":
       return every.filter((i) => predictions[i] === selection.class);
     case "cell": {
@@ -172,7 +207,7 @@ export function selected(atlas, selection) {
       return every.filter((i) => labels[i] === label && predictions[i] === read);
     }
     case "lasso": {
-      const places = atlas.positions[selection.map];
+      const places = placesOf(atlas, selection.map) ?? [];
       return every.filter((i) =>
         isWithin(selection.corners, STEPS * places[2 * i], STEPS * places[2 * i + 1]),
       );
@@ -234,7 +269,7 @@ export function selectionWords(atlas, selection, images) {
       return `${subject("is", "are")} read differently by ${title} and ${other?.title}${count === 0 ? "" : `; ${title} is right about ${right === count ? "all" : right === 0 ? "none" : grouped(right)} of them`}.`;
     }
     case "label":
-      return `${subject("has", "have")} the label ${names[selection.class]}${ofThem}.`;
+      return `${subject("has", "have")} the label ${either(selection.classes.map((each) => names[each]))}${ofThem}.`;
     case "read":
       return `${subject("is", "are")} read as ${names[selection.class]}${ofThem}.`;
     case "cell": {
@@ -245,9 +280,24 @@ export function selectionWords(atlas, selection, images) {
       return `${subject("has", "have")} a highest ${score} from ${selection.low} to ${selection.high}${ofThem}.`;
     case "error":
       return `${subject("has", "have")} a mean squared error of reconstruction from ${selection.low} to ${selection.high}${ofThem}.`;
-    default:
-      return `${subject("lies", "lie")} within the outline${ofThem}.`;
+    default: {
+      const pair = pairIn(selection.map);
+      const where = pair && atlas.numbers ? ` ${pairWords(atlas, pair)}` : "";
+      return `${subject("lies", "lie")} within the outline${where}${ofThem}.`;
+    }
   }
+}
+
+/** @param {readonly string[]} words such as `a`, `a or b`, `a, b or c` */
+const either = (words) =>
+  words.length < 2
+    ? (words[0] ?? "")
+    : `${words.slice(0, -1).join(", ")} or ${words[words.length - 1]}`;
+
+/** @param {Atlas} atlas @param {NonNullable<ReturnType<typeof pairIn>>} pair */
+function pairWords({ numbers, names }, { label, across, up }) {
+  const name = (/** @type {number} */ axis) => numbers && axisName(numbers, axis);
+  return `over ${name(across)} and ${name(up)} of class ${names[label]}`;
 }
 
 /** @param {number} count selected @param {number} wrong of these */

@@ -11,6 +11,7 @@ import {
   selected,
   selectionWords,
   unpackSelection,
+  withLabel,
 } from "../../../static/js/lib/selections.js";
 import { seededRandom } from "../fixtures.js";
 
@@ -26,6 +27,7 @@ function made(seed, count = 250) {
     ...{ count, labels, predictions },
     best: labels.map(() => random()),
     errors: labels.map(() => random() / 10),
+    numbers: null,
     positions: { map: labels.flatMap(() => [2 * random() - 1, 2 * random() - 1]) },
     names: ["zero", "one", "two", "three"],
     ...{ title: "The network", score: "length" },
@@ -46,9 +48,13 @@ function anySelection(random) {
     .map((each) => Number(each.toFixed(3)))
     .sort();
   const corners = Array.from({ length: 12 }, () => below(2000) - 1000);
+  const first = below(CLASSES);
   const kinds = [
     ...["all", "misread", "alone", "unsure", "unlike"].map((kind) => ({ kind })),
-    { kind: "label", class: below(CLASSES) },
+    {
+      kind: "label",
+      classes: [0, 1, 2, 3].filter((_, i) => i === first || random() < 0.3),
+    },
     { kind: "read", class: below(CLASSES) },
     { kind: "cell", label: below(CLASSES), read: below(CLASSES) },
     { kind: "differ", from: "other" },
@@ -78,7 +84,16 @@ test("a selection comes back from a link as it was", () => {
 
 test("what is no selection is not taken for one", () => {
   for (const text of [
-    ...["some", "label", "label/", "label/x", "label/1/2", "cell/1", "cell/1/2/3"],
+    ...[
+      "some",
+      "label",
+      "label/",
+      "label/x",
+      "label/1/2",
+      "label/1.x",
+      "cell/1",
+      "cell/1/2/3",
+    ],
     ...["score/0", "score/a/b", "lasso/map/1_2", "lasso/map/1_2_3_4_5", "misread/1"],
     ...["lasso/m p/1_2_3_4_5_6", `lasso/map/${Array(200).fill(1).join("_")}`],
   ])
@@ -170,6 +185,22 @@ test("read differently: where the readings of two networks differ", () => {
   assert.ok(differ.length > 0 && differ.length < atlas.count);
 });
 
+test("labels are put into the selection and taken out of it one by one", () => {
+  const atlas = made(9);
+  let selection = { kind: "misread" };
+  for (const label of [3, 1]) selection = withLabel(selection, label);
+  assert.deepEqual(selection, { kind: "label", classes: [1, 3] });
+  const images = selected(atlas, selection);
+  assert.match(selectionWords(atlas, selection, images), / the label one or three;/);
+  assert.ok(images.every((i) => [1, 3].includes(atlas.labels[i])));
+  assert.equal(
+    images.length,
+    atlas.labels.filter((label) => label === 1 || label === 3).length,
+  );
+  assert.deepEqual(withLabel(withLabel(selection, 1), 3), { kind: "all" });
+  assert.deepEqual(unpackSelection("label/3"), { kind: "label", classes: [3] });
+});
+
 test("an outline selects what lies within it", () => {
   const atlas = made(5);
   const places = atlas.positions.map;
@@ -193,14 +224,14 @@ test("a selection is known only where there is something to select by", () => {
   const atlas = { ...made(6), errors: null, others: [] };
   assert.ok(!isKnown(atlas, { kind: "alone" }));
   assert.ok(!isKnown(atlas, { kind: "unlike" }));
-  assert.ok(!isKnown(atlas, { kind: "label", class: CLASSES }));
+  assert.ok(!isKnown(atlas, { kind: "label", classes: [0, CLASSES] }));
   assert.ok(!isKnown(atlas, { kind: "lasso", map: "other", corners: [] }));
   assert.ok(isKnown(atlas, { kind: "misread" }));
 });
 
 test("the table has a line for each image, and quotes names that need it", () => {
   const atlas = { ...made(7), names: ["zero", 'a "b", c', "two", "three"] };
-  const images = selected(atlas, { kind: "label", class: 1 });
+  const images = selected(atlas, { kind: "label", classes: [1] });
   const [head, ...rows] = csvOf(atlas, images, "map").trim().split("\r\n");
   assert.equal(head, "index,label,prediction,highest_score,error,x,y");
   assert.equal(rows.length, images.length);

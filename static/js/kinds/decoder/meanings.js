@@ -4,37 +4,7 @@
  * @import { DecoderModel, Meaning, Meanings, Way } from "./types.js"
  */
 import { fixed, percent, signed } from "../../lib/format.js";
-
-/**
- * @param {string} name
- * @param {string} more what more of it looks like
- * @param {string} less
- */
-const inPixels = (name, more, less) => ({ name, more, less, unit: " px", decimals: 1 });
-
-/**
- * @param {string} name @param {string} more @param {string} less
- * @param {string} unit of which fractions are not told
- */
-const inWhole = (name, more, less, unit) => ({ name, more, less, unit, decimals: 0 });
-
-/**
- * How people call what is measured.
- * @type {Record<string, ReturnType<typeof inPixels>>}
- */
-export const PROPERTIES = {
-  thickness: inPixels("thickness", "thicker", "thinner"),
-  slant: inWhole("slant", "leans right", "leans left", "°"),
-  width: inPixels("width", "wider", "narrower"),
-  height: inPixels("height", "taller", "lower"),
-  x: inPixels("place across", "further right", "further left"),
-  y: inPixels("place down", "further down", "further up"),
-  loops: inWhole("size of loops", "larger loops", "smaller loops", " px²"),
-  tail: inWhole("tail", "longer tail", "shorter tail", " px²"),
-  head: inPixels("width at the top", "wider at the top", "narrower at the top"),
-  foot: inPixels("width at the foot", "wider at the foot", "narrower at the foot"),
-  bow: inPixels("bow", "bows right", "bows left"),
-};
+import { nameOf, PROPERTIES } from "../../lib/properties.js";
 
 /** What a number has that moves nothing alone. */
 const NO_MEANING = "no single meaning";
@@ -68,11 +38,6 @@ export function meaningInFull(meaning, measured, name) {
   const r = is_single ? "" : `, r = ${fixed(correlation, 2)}`;
   const second = next === null ? "" : `; next, ${nameOf(next)}`;
   return `${from}${r}${second}. ${percent(unexplained, 0)} of the change in the picture is not a change of place, slant, width, height or thickness. Measured on up to ${measured.images} test images of ${name}.`;
-}
-
-/** @param {string} property */
-export function nameOf(property) {
-  return PROPERTIES[property]?.name ?? property;
 }
 
 /**

@@ -8,9 +8,10 @@
  */
 import { fixed, percent, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
+import { nameOf, PROPERTIES } from "../../lib/properties.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement } from "../../ui/dom.js";
-import { nameOf, PROPERTIES, truthOf } from "./meanings.js";
+import { truthOf } from "./meanings.js";
 import { benchOf, editing, shareOf } from "./pose.js";
 import { listenToSlider, poseSlider } from "./slider.js";
 import {

@@ -8,11 +8,12 @@
 import { ink } from "../../lib/color.js";
 import { fixed, messageOf, signed } from "../../lib/format.js";
 import { greyOf, shapeOf } from "../../lib/pixels.js";
+import { nameOf } from "../../lib/properties.js";
 import { debounce, latest } from "../../lib/timing.js";
 import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
 import { find, findCanvas, findElement, make } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
-import { meaningInShort, meaningOf, nameOf } from "./meanings.js";
+import { meaningInShort, meaningOf } from "./meanings.js";
 import { benchOf, editing, roundedEdit, shareOf } from "./pose.js";
 
 const STEPS = 11;
