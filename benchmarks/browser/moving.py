@@ -19,6 +19,23 @@ SCRUB = """async (steps) => {
   }
 }"""
 
+ZOOM = """async (steps) => {
+  const map = document.querySelector("#view-atlas [data-map]");
+  const { left, top, width, height } = map.getBoundingClientRect();
+  const place = { clientX: left + 0.4 * width, clientY: top + 0.4 * height };
+  const turned = { ...place, bubbles: true, cancelable: true };
+  await new Promise(requestAnimationFrame);
+  const start = performance.now();
+  for (let i = 0; i < steps; i++) {
+    const deltaY = i % steps < steps / 2 ? -10 : 10; // up to three times, and back
+    map.dispatchEvent(new WheelEvent("wheel", { ...turned, deltaY }));
+    await new Promise(requestAnimationFrame);
+  }
+  return (1000 * steps) / (performance.now() - start);
+}"""
+ZOOM_STEPS = 80
+ZOOM_FRAMES = 30  # a second
+
 PICTURES = (
     "#view-{view} canvas:visible, "
     "#view-{view} svg:visible:not(.overlaid svg):not(.sparkline)"
@@ -40,6 +57,19 @@ def playing(browser: Browser, address: str, _rounds: int) -> list[Figure]:
             page.locator("#view-routing [data-play]").click()
             page.wait_for_timeout(PLAYING_MS)
         return _figures("playing the iterations", "routing", frames)
+
+
+def zooming(browser: Browser, address: str, rounds: int) -> list[Figure]:
+    """Enlarge the map of all test images and come back, a little each frame."""
+    with open_view(browser, address, "mode=atlas") as page:
+        page.wait_for_selector("#view-atlas [data-nearest]:visible")
+        with traced(browser, page) as frames:
+            rates = [
+                page.evaluate(ZOOM, ZOOM_STEPS) for _ in range(max(1, rounds // 3))
+            ]
+        doing = "zooming the map of 10 000 images"
+        rate = Figure(f"{doing}", "atlas", median(rates), "frames/s", ZOOM_FRAMES, True)
+        return [rate, *_figures(doing, "atlas", frames)[2:]]
 
 
 def hovering(browser: Browser, address: str, rounds: int, view: str) -> list[Figure]:

@@ -26,6 +26,7 @@ def scenes() -> dict[str, Scene]:
         "slider": answering.sliding,
         "routing-scrub": moving.scrubbing,
         "routing-play": moving.playing,
+        "atlas-zoom": moving.zooming,
         "lab-pose": experiments.turning,
         "lab-light": experiments.lighting,
         **{f"{view}-hover": partial(moving.hovering, view=view) for view in VIEWS},

@@ -475,6 +475,8 @@ export interface AppState {
     /** The name of the map on show; any other word stands for the first. */
     map: string;
     selection: Selection;
+    /** Whether lines enclose where each class is densest. */
+    contours: boolean;
     /** The number of the test image chosen. */
     point: number | null;
     /** The class whose numbers are open; null while they are folded. */

@@ -74,7 +74,7 @@ def test_the_numbers_of_a_class_share_the_selection_of_the_map(page: Page):
     panel = page.locator(".atlas-numbers")
     words = panel.locator("[data-pair-words]")
     expect(words).to_contain_text("1 of these 980 is in the selection")
-    panel.get_by_label("Class", exact=True).select_option("5")
+    panel.get_by_role("combobox", name="Class").select_option("5")
     expect(words).to_contain_text("of these 892 are in the selection")
     expect(panel.locator("[data-histograms] button")).to_have_count(16)
     expect(panel.locator("[data-along-strip] canvas[data-decoded]")).to_have_count(9)

@@ -44,7 +44,8 @@ import { onTheme } from "../ui/stage.js";
 import { createPictures } from "../ui/test-images.js";
 import { colorOf, createMap } from "./map.js";
 import { mountNumbers } from "./numbers.js";
-import { densest } from "./places.js";
+import { contours, densest } from "./places.js";
+import { mountTable } from "./table.js";
 
 const NEAREST = 10;
 const WALL = 60; // pictures at a time
@@ -106,6 +107,7 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     pictures: canvasesOf,
     ...{ computeTensors: server.computeTensors, guarded },
   });
+  const table = mountTable(root, choosePoint);
   /** @param {number[]} images */
   function canvasesOf(images) {
     return pictures.of(images).map((each) => each?.canvas ?? null);
@@ -191,6 +193,12 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     showPoint();
     markPoint();
     showNumbers();
+  });
+  own.watch(["contours"], ({ contours }) => {
+    const button = findElement(root, "[data-contours]");
+    button.setAttribute("aria-pressed", String(contours));
+    findElement(root, "[data-contours-words]").hidden = !contours;
+    showMap();
   });
   own.watch(["of", "across", "up", "along"], () => {
     needNumbers();
@@ -309,6 +317,7 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     map.show({
       ...{ places, labels: atlas.labels, names: atlas.names },
       anchors: anchorsOf(atlas, places),
+      contours: state.contours ? contoursOf(atlas, places) : [],
       wrong: wrongOf(atlas),
       chosen: images,
       isAll: images.length === atlas.count,
@@ -390,6 +399,7 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     wall.replaceChildren(
       ...some.map((index) => numberedButton(index, captionOf(atlas, index))),
     );
+    table.show(atlas, some, mapNow().places);
     more.hidden = some.length === images.length;
     const words =
       some.length === images.length
@@ -502,6 +512,9 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     const from = differing.value;
     set({ selection: from === "" ? ALL : { kind: "differ", from } });
   });
+  findElement(root, "[data-contours]").addEventListener("click", () =>
+    set({ contours: !store.get().atlas.contours }),
+  );
   maps.addEventListener("change", () => set({ map: maps.value }));
   listenToChoices(presets, (kind) =>
     set({ selection: /** @type {Selection} */ ({ kind }) }),
@@ -610,6 +623,16 @@ const anchors = new WeakMap();
 function anchorsOf({ labels, names }, places) {
   const found = anchors.get(places) ?? densest(places, labels, names.length);
   anchors.set(places, found);
+  return found;
+}
+
+/** @type {WeakMap<object, ReturnType<typeof contours>>} */
+const outlines = new WeakMap();
+
+/** @param {Atlas} atlas @param {ArrayLike<number>} places */
+function contoursOf({ labels, names }, places) {
+  const found = outlines.get(places) ?? contours(places, labels, names.length);
+  outlines.set(places, found);
   return found;
 }
 

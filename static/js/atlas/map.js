@@ -42,6 +42,7 @@ export function colorOf(label) {
  * @property {ArrayLike<number>} labels
  * @property {readonly string[]} names of the classes
  * @property {(readonly [number, number] | null)[]} anchors where each class is named
+ * @property {readonly Float32Array[]} contours of each class, as `contours` finds them
  * @property {readonly number[]} wrong the images misread
  * @property {readonly number[]} chosen the images selected
  * @property {boolean} isAll whether nothing is left out
@@ -295,6 +296,7 @@ function paintAll(context, shown, sight, size, pictures, outline) {
   const seen = byClass.flat();
   const isNear = sight.zoom > 3 && seen.length <= MOST_PICTURES;
   if (isNear) paintPictures(context, seen, pictures(seen), shown, sight, size);
+  paintContours(context, shown, sight, size);
   const isChosen = new Set(isAll ? [] : chosen);
   context.lineWidth = 1.5;
   context.strokeStyle = text;
@@ -340,6 +342,29 @@ function paintPictures(context, images, found, { places, labels }, sight, size) 
     context.drawImage(picture, left, top, PICTURE, PICTURE);
     context.strokeStyle = colorOf(labels[i]);
     context.strokeRect(left, top, PICTURE, PICTURE);
+  });
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context @param {Shown} shown
+ * @param {Sight} sight @param {{ width: number, height: number }} size
+ */
+function paintContours(context, { contours }, sight, size) {
+  const { color: text } = getComputedStyle(context.canvas);
+  contours.forEach((line, label) => {
+    context.beginPath();
+    for (let i = 0; i < line.length; i += 4) {
+      context.moveTo(...toCanvas(sight, size, line[i], line[i + 1]));
+      context.lineTo(...toCanvas(sight, size, line[i + 2], line[i + 3]));
+    }
+    for (const [width, color] of /** @type {const} */ ([
+      [4, text],
+      [2, colorOf(label)],
+    ])) {
+      context.lineWidth = width;
+      context.strokeStyle = color;
+      context.stroke();
+    }
   });
 }
 

@@ -178,7 +178,7 @@ export function mountNumbers(root, does) {
       }),
       labels: own.map(() => label),
       names: atlas.names,
-      anchors: [],
+      ...{ anchors: [], contours: [] },
       wrong: among(wrong),
       chosen,
       isAll: chosen.length === own.length,

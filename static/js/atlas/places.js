@@ -143,6 +143,78 @@ export function densest(places, labels, classes) {
   });
 }
 
+const CELLS = 80; // of the grid of densities, along each side
+const EDGE = 1.05; // where it ends, so that every outline closes
+
+/**
+ * Around where each class is densest: lines at the density that half of its points reach.
+ * @param {ArrayLike<number>} places @param {ArrayLike<number>} labels
+ * @param {number} classes
+ * @returns {Float32Array[]} for each class, both ends of each piece of line: x, y, x, y
+ */
+export function contours(places, labels, classes) {
+  const cellOf = (/** @type {number} */ value) =>
+    Math.floor(((value + EDGE) / (2 * EDGE)) * CELLS);
+  /** @type {number[][]} the cell of each point of a class */
+  const cells = Array.from({ length: classes }, () => []);
+  for (let i = 0; i < labels.length; i++)
+    cells[labels[i]].push(cellOf(places[2 * i + 1]) * CELLS + cellOf(places[2 * i]));
+  return cells.map((own) => {
+    if (own.length === 0) return new Float32Array();
+    const density = new Float32Array(CELLS * CELLS);
+    for (const cell of own) density[cell]++;
+    for (let i = 0; i < 3; i++) blur(density); // three times: nearly a Gaussian
+    const reached = Float32Array.from(own, (cell) => density[cell]).sort();
+    return lineAt(density, reached[Math.floor(reached.length / 2)]);
+  });
+}
+
+/** The mean of each cell and its eight neighbours. @param {Float32Array} density */
+function blur(density) {
+  for (const step of [1, CELLS]) {
+    const before = density.slice();
+    for (let cell = 0; cell < density.length; cell++)
+      density[cell] =
+        (before[cell] + (before[cell - step] ?? 0) + (before[cell + step] ?? 0)) / 3;
+  }
+}
+
+/**
+ * Where a density has a value, by marching squares between the middles of cells.
+ * @param {Float32Array} density @param {number} level
+ */
+function lineAt(density, level) {
+  /** @type {number[]} */
+  const found = [];
+  const middle = (/** @type {number} */ cell) =>
+    ((cell + 0.5) / CELLS) * 2 * EDGE - EDGE;
+  for (let row = 0; row < CELLS - 1; row++)
+    for (let column = 0; column < CELLS - 1; column++) {
+      const corners = [
+        ...[
+          [column, row],
+          [column + 1, row],
+        ],
+        ...[
+          [column + 1, row + 1],
+          [column, row + 1],
+        ],
+      ];
+      const values = corners.map(([x, y]) => density[y * CELLS + x]);
+      /** @type {number[]} where the sides of the square have the value */
+      const crossed = [];
+      corners.forEach(([x, y], i) => {
+        const j = (i + 1) % 4;
+        if (values[i] < level === values[j] < level) return;
+        const share = (level - values[i]) / (values[j] - values[i]);
+        const [toX, toY] = corners[j];
+        crossed.push(middle(x + share * (toX - x)), middle(y + share * (toY - y)));
+      });
+      found.push(...crossed); // two places, or four: two pieces of line
+    }
+  return Float32Array.from(found);
+}
+
 /**
  * Where points are on their way from one map to another, slow at both ends.
  * @param {ArrayLike<number>} from @param {ArrayLike<number>} to

@@ -10,6 +10,7 @@ import { DIGIT, pack, shapeOf, unpack } from "../lib/pixels.js";
 import { ALL, packSelection, unpackSelection } from "../lib/selections.js";
 import {
   choice,
+  flag,
   optional,
   packed,
   readLink,
@@ -188,6 +189,7 @@ const MOST_AXES = 999;
 /** What a link says of the atlas. */
 const ATLAS_SCHEMA = {
   map: text("atlas-map"),
+  contours: flag("contours"),
   selection: packed({
     ...{ link: "selected", words: "the selection", start: ALL },
     ...{ pack: packSelection, unpack: unpackSelection },

@@ -54,7 +54,7 @@ export function initialState() {
     experiments: [],
     lab: { experiment: "", off: [], slices: {} },
     atlas: {
-      ...{ map: "", selection: ALL, point: null },
+      ...{ map: "", contours: false, selection: ALL, point: null },
       ...{ of: null, across: null, up: null, along: 50 },
     },
     train: { run: "", beside: "", step: null, over: "images" },
