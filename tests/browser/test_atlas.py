@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import PHONE, WIDE, violations
@@ -30,6 +31,11 @@ def test_one_selection_links_sentence_matrix_pictures_and_link(page: Page):
     expect(cell).to_have_attribute("aria-pressed", "true")
     expect(page.locator("[data-wall] button")).to_have_text(["4 → 9"] * 3)
     expect(page).to_have_url(re.compile("selected=cell%2F4%2F9"))
+    page.get_by_text("The same as a table").click()
+    table = page.locator("[data-rows] tbody")
+    expect(table.locator("tr")).to_have_count(3)
+    table.locator("button").first.press("Enter")
+    expect(page.locator("[data-point]")).to_contain_text("label 4, misread as 9")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as CSV").click()
     rows = saved.value.path().read_text(encoding="utf-8").strip().splitlines()
@@ -103,6 +109,41 @@ def test_the_numbers_of_a_class_share_the_selection_of_the_map(page: Page):
     )
     page.reload()
     expect(page.locator("[data-sentence]")).to_contain_text("over number 3 and slant")
+
+
+@pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)
+def test_two_fingers_enlarge_the_map_and_one_moves_it(page: Page):
+    canvas = open_atlas(page)
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *fingers: tuple[float, float]):
+        points = [{"x": x + a, "y": y + b, "id": i} for i, (a, b) in enumerate(fingers)]
+        event = {"type": kind, "touchPoints": points}
+        session.send("Input.dispatchTouchEvent", event)
+
+    def shown() -> str:
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        return canvas.evaluate("canvas => canvas.toDataURL()")
+
+    whole = shown()
+    touch("touchStart", (-20, 0), (20, 0))
+    for reach in (30, 50, 70):
+        touch("touchMove", (-reach, 0), (reach, 0))
+    touch("touchEnd")
+    near = shown()
+    assert near != whole
+    touch("touchStart", (0, 0))
+    for step in (10, 30, 50):
+        touch("touchMove", (step, step))
+    touch("touchEnd")
+    assert shown() not in {near, whole}
+    assert page.evaluate("scrollX") == 0
+    page.get_by_role("button", name="Whole map").tap()
+    assert shown() == whole
 
 
 def test_on_a_phone_nothing_is_too_wide_and_axe_finds_nothing(page: Page):

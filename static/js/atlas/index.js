@@ -28,7 +28,6 @@ import {
 import { AUTOMATIC } from "../lib/overrides.js";
 import {
   ALL,
-  confusion,
   csvOf,
   isKnown,
   lassoOf,
@@ -42,6 +41,7 @@ import { listenToChoices, pressChoice } from "../ui/controls.js";
 import { download, find, findCanvas, findElement, make, setText } from "../ui/dom.js";
 import { onTheme } from "../ui/stage.js";
 import { createPictures } from "../ui/test-images.js";
+import { confusionTable } from "./confusion.js";
 import { colorOf, createMap } from "./map.js";
 import { mountNumbers } from "./numbers.js";
 import { contours, densest } from "./places.js";
@@ -211,7 +211,7 @@ export function mountAtlas(root, store, { server, during, guarded }) {
       if (missing === "") {
         const { datasets, missing: words } = await server.fetchDatasets();
         const isThere = datasets.some(({ dataset }) => dataset === trainedOn(model));
-        missing = isThere ? "" : (words ?? "The server has not these test images.");
+        missing = isThere ? "" : (words ?? howToGet(trainedOn(model)));
         pictures.useSet(`${trainedOn(model)}-test`, isThere);
       }
       const tensors = await server.fetchOwnTensors(model, "atlas");
@@ -419,7 +419,7 @@ export function mountAtlas(root, store, { server, during, guarded }) {
       button.append(picture);
       paintNumbered(picture);
     }
-    button.append(caption);
+    button.append(missing === "" ? caption : `${index} ${caption}`);
     const isMisread =
       atlas !== null && atlas.labels[index] !== atlas.predictions[index];
     button.classList.toggle("is-misread", isMisread);
@@ -626,6 +626,10 @@ function anchorsOf({ labels, names }, places) {
   return found;
 }
 
+/** What to do where other test images are there. @param {string} dataset */
+const howToGet = (dataset) =>
+  `These test images are not in the data folder. Where they can be downloaded, python -m model data --dataset ${dataset} does so; then restart the server.`;
+
 /** @type {WeakMap<object, ReturnType<typeof contours>>} */
 const outlines = new WeakMap();
 
@@ -657,56 +661,4 @@ function captionOf({ labels, predictions, names }, index) {
   return labels[index] === predictions[index]
     ? label
     : `${label} → ${names[predictions[index]]}`;
-}
-
-/**
- * How often each label is read as each class: each number selects its images.
- * @param {Atlas} atlas @param {(selection: Selection) => void} select
- */
-function confusionTable(atlas, select) {
-  const { names } = atlas;
-  const counts = confusion(atlas);
-  const wrong = counts.flatMap((row, label) => row.filter((_, read) => read !== label));
-  const [most, mostWrong] = [Math.max(1, ...counts.flat()), Math.max(1, ...wrong)];
-  const table = make("table");
-  /** @param {Selection} selection @param {string} text @param {string} words */
-  const button = (selection, text, words) => {
-    const made = make("button", { "aria-label": words, "aria-pressed": "false" }, text);
-    made.dataset.selection = JSON.stringify(selection);
-    made.addEventListener("click", () => select(selection));
-    return made;
-  };
-  const head = table.createTHead().insertRow();
-  head.append(make("td"));
-  names.forEach((name, read) => {
-    const selection = /** @type {Selection} */ ({ kind: "read", class: read });
-    const cell = make("th", { scope: "col" });
-    cell.append(button(selection, name, `Everything read as ${name}`));
-    head.append(cell);
-  });
-  const body = table.createTBody();
-  counts.forEach((row, label) => {
-    const line = body.insertRow();
-    const cell = make("th", { scope: "row" });
-    const selection = /** @type {Selection} */ ({ kind: "label", classes: [label] });
-    cell.append(
-      button(selection, names[label], `Everything with the label ${names[label]}`),
-    );
-    line.append(cell);
-    row.forEach((count, read) => {
-      const cell = line.insertCell();
-      if (count === 0) {
-        cell.append(make("span", "is-none", "·"));
-        return;
-      }
-      const chosen = /** @type {Selection} */ ({ kind: "cell", label, read });
-      const words = `Label ${names[label]}, read as ${names[read]}: ${count}`;
-      const made = button(chosen, String(count), words);
-      const share =
-        label === read ? (35 * count) / most : 15 + (35 * count) / mostWrong;
-      made.style.setProperty("--share", `${share}%`);
-      cell.append(made);
-    });
-  });
-  return table;
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { proposed } from "../../../static/js/atlas/numbers.js";
 import {
   alongWords,
   followWords,
   indexWords,
   pairWords,
-  proposed,
   whoseWords,
-} from "../../../static/js/atlas/numbers.js";
+} from "../../../static/js/atlas/numbers-words.js";
 import {
   bulkOf,
   classNumbers,
