@@ -419,7 +419,7 @@ export function mountAtlas(root, store, { server, during, guarded }) {
       button.append(picture);
       paintNumbered(picture);
     }
-    button.append(missing === "" ? caption : `${index} ${caption}`);
+    button.append(caption !== "" || missing === "" ? caption : String(index));
     const isMisread =
       atlas !== null && atlas.labels[index] !== atlas.predictions[index];
     button.classList.toggle("is-misread", isMisread);
