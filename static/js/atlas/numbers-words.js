@@ -93,7 +93,7 @@ export function alongWords({ names }, numbers, { label, axis }, count, isDecoded
   const real =
     count === 0
       ? `No test image of ${names[label]} has this value.`
-      : `${isDecoded ? "The others" : "The pictures"} are test images with this value, of which the remaining numbers are nearest to the mean of ${names[label]}.`;
+      : `${isDecoded ? "The others" : "The pictures"} are test images at this value, those whose other numbers are nearest to the mean of ${names[label]}.`;
   return invented + real;
 }
 

@@ -214,7 +214,7 @@ export function mountNumbers(root, does) {
     for (const button of place.querySelectorAll("button"))
       button.setAttribute(
         "aria-pressed",
-        String(button.dataset.pair === `${across} ${up}`),
+        String(button.dataset.cell === `${across} ${up}`),
       );
   }
 
@@ -343,7 +343,7 @@ function correlationTable(numbers, label, set) {
       );
       button.style.background = cssColor(SCALE, r);
       button.style.color = readableOn(color(SCALE, r));
-      button.dataset.pair = `${number} ${up}`;
+      button.dataset.cell = `${number} ${up}`;
       button.addEventListener("click", () => set({ across: number, up }));
       cell.append(button);
     });
