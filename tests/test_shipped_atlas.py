@@ -35,3 +35,16 @@ def test_every_map_on_the_card_is_there(weights):
         assert places.abs().max() == 1
         assert 0 < entry["kept"] < 1
         assert 0.5 < entry["trustworthiness"] < 1
+
+
+@pytest.mark.parametrize("weights", WEIGHTS, ids=lambda path: path.stem)
+def test_every_image_has_its_numbers_and_properties(weights):
+    card = card_of(weights)
+    found = load_measured(weights, card["sha256"])
+    entry, images = card["numbers"], card["atlas"]["images"]
+    assert entry["images"] == images
+    assert found["numbers.values"].shape == (images, entry["shown"])
+    assert found["numbers.properties"].shape == (images, len(entry["properties"]))
+    classes = int(found["atlas.labels"].max()) + 1
+    for name in ("low", "step"):
+        assert found[f"numbers.{name}"].shape == (classes, entry["shown"])

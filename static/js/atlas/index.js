@@ -76,7 +76,9 @@ export function mountAtlas(root, store, { server, during, guarded }) {
   const known = new Map();
   /** @type {{ index: number, label: number, distance: number }[]} */
   let nearest = [];
-  /** Why there are no pictures; "" where there are. */
+  /** Why a model's test images have no pictures; "" where they have. @type {Map<string, string>} */
+  const lacking = new Map();
+  /** The same for the model on show, once it is known. */
   let missing = "";
   let shownInWall = WALL;
 
@@ -177,7 +179,8 @@ export function mountAtlas(root, store, { server, during, guarded }) {
 
   own.watch(["model", "models"], ({ model, models }) => {
     nearest = [];
-    pictures.useSet(`${trainedOn(model)}-test`, missing === "");
+    missing = lacking.get(model.id) ?? "";
+    pictures.useSet(`${trainedOn(model)}-test`, lacking.get(model.id) === "");
     if (known.has(model.id)) showAll();
     else {
       showAll();
@@ -208,10 +211,11 @@ export function mountAtlas(root, store, { server, during, guarded }) {
   /** @param {Model} model @param {Model[]} models */
   async function fetchAtlas(model, models) {
     try {
-      if (missing === "") {
-        const { datasets, missing: words } = await server.fetchDatasets();
-        const isThere = datasets.some(({ dataset }) => dataset === trainedOn(model));
-        missing = isThere ? "" : (words ?? howToGet(trainedOn(model)));
+      const { datasets, missing: words } = await server.fetchDatasets();
+      const isThere = datasets.some(({ dataset }) => dataset === trainedOn(model));
+      lacking.set(model.id, isThere ? "" : (words ?? howToGet(trainedOn(model))));
+      if (own.get()?.model === model) {
+        missing = lacking.get(model.id) ?? "";
         pictures.useSet(`${trainedOn(model)}-test`, isThere);
       }
       const tensors = await server.fetchOwnTensors(model, "atlas");
