@@ -124,16 +124,22 @@ export function correlationOf({ values, images }, label, one, other) {
   return product / Math.sqrt(first * second);
 }
 
+/** By class; asked for with every step of a slider. @type {WeakMap<ClassNumbers, number[][][]>} */
+const correlated = new WeakMap();
+
 /**
  * @param {ClassNumbers} found @param {number} label
  * @returns {number[][]} [number][property]
  */
 export function correlations(found, label) {
-  return Array.from({ length: found.numbers }, (_, number) =>
+  const known = correlated.get(found) ?? [];
+  correlated.set(found, known);
+  known[label] ??= Array.from({ length: found.numbers }, (_, number) =>
     found.properties.map((_, p) =>
       correlationOf(found, label, number, found.numbers + p),
     ),
   );
+  return known[label];
 }
 
 /**
