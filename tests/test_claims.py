@@ -12,10 +12,14 @@ from model.figures.curves import wilson_interval
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8")
 NETWORKS = ("capsnet-mnist", "cnn-mnist", "matrix-mnist")
-CARDS = [
-    json.loads((ROOT / "weights" / f"{name}.json").read_text(encoding="utf-8"))
-    for name in NETWORKS
-]
+
+
+def card_of(name):
+    return json.loads((ROOT / "weights" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+CARDS = [card_of(name) for name in NETWORKS]
+EFFICIENT = card_of("efficient-mnist")
 
 # Words of a row, experiment, value of its knob.
 ROWS = [
@@ -311,8 +315,10 @@ def test_what_is_said_of_poses_follows_from_the_cards():
     assert images == 10 * 300
 
 
+JUDGED = [*CARDS, EFFICIENT]
 APART = [
     ("CapsNet, 16 numbers", 0, "numbers"),
+    ("Efficient-CapsNet, 16 numbers", 3, "numbers"),
     ("Matrix capsules, 16 numbers", 2, "numbers"),
     ("CNN, first 16 components of its hidden layer", 1, "numbers"),
     ("pixels, their first 16 components", 0, "pixels"),
@@ -321,7 +327,7 @@ APART = [
 
 
 def apart(place, what, index):
-    return CARDS[place]["numbers"]["indices"][what][index]
+    return JUDGED[place]["numbers"]["indices"][what][index]
 
 
 @pytest.mark.parametrize(("words", "place", "what"), APART)
@@ -335,10 +341,10 @@ def test_how_far_numbers_are_apart_is_the_cards(words, place, what):
 
 
 def test_numbers_were_judged_alike_on_all_networks():
-    entries = [card["numbers"] for card in CARDS]
+    entries = [card["numbers"] for card in JUDGED]
     assert {entry["shown"] for entry in entries} == {16}
-    assert [entry["numbers"] for entry in entries] == [16, 512, 16]
-    for entry, card in zip(entries, CARDS, strict=True):
+    assert [entry["numbers"] for entry in entries] == [16, 512, 16, 16]
+    for entry, card in zip(entries, JUDGED, strict=True):
         assert entry["images"] == card["test_images"] == 10000
         assert entry["indices"]["turns"] == 100
         assert entry["indices"]["properties"] == [
@@ -351,19 +357,20 @@ def test_numbers_were_judged_alike_on_all_networks():
 def test_what_is_said_of_single_numbers_follows_from_the_cards():
     assert_told(
         "each-number-of-a-capsule-stands-for-one-property",
-        "does not hold for the CapsNet; matrix capsules' numbers are a little apart, "
-        "the pixels' first components more",
+        "does not hold for the CapsNet and the Efficient-CapsNet; matrix capsules' "
+        "numbers are a little apart, the pixels' first components more",
     )
     for index in ("sap", "dci"):
-        own = apart(0, "numbers", index)
-        assert own["turned_low"] < own["mean"] < own["turned_high"]
+        for place in (0, 3):
+            own = apart(place, "numbers", index)
+            assert own["turned_low"] < own["mean"] < own["turned_high"]
         best = apart(0, "properties_themselves", index)["low"]
-        for place in range(3):
+        for place in range(len(JUDGED)):
             assert apart(place, "numbers", index)["high"] < best / 2
     matrix = apart(2, "numbers", "sap")
     assert matrix["low"] > matrix["turned_high"]
     pixels = apart(0, "pixels", "sap")
-    for place in (0, 2):
+    for place in (0, 2, 3):
         assert pixels["low"] > apart(place, "numbers", "sap")["high"]
     dci = apart(2, "numbers", "dci")
     assert dci["mean"] < dci["turned_high"]
@@ -496,14 +503,12 @@ def test_what_routing_saves_is_told_with_what_chance_would_do():
 
 
 def test_what_attention_saves_is_the_cards():
-    path = ROOT / "weights" / "efficient-mnist.json"
-    card = json.loads(path.read_text(encoding="utf-8"))
-    even = round(card["error_without_agreement"] * card["test_images"])
+    even = round(EFFICIENT["error_without_agreement"] * EFFICIENT["test_images"])
     told = f"{even:,}".replace(",", " ")
     assert (
-        f"it misreads {told} of the 10 000 digits in place of {len(card['mistakes'])}."
-        in " ".join(TEXT.split())
-    )
+        f"it misreads {told} of the 10 000 digits in place of "
+        f"{len(EFFICIENT['mistakes'])}."
+    ) in " ".join(TEXT.split())
     assert_told(
         "routing-makes-the-difference",
         "does not hold for the CapsNet's accuracy; "

@@ -493,7 +493,10 @@ test("what other modes show is kept in links while they are open", async () => {
   const base = { ...PLAIN, models: [MODEL], network, slices };
   const parts = {
     train: { run: "3f2a9c01", beside: "77aa", step: 640, over: "seconds" },
-    atlas: { map: "pixels", selection: { kind: "misread" }, point: 7 },
+    atlas: {
+      ...{ map: "pixels", contours: true, selection: { kind: "misread" }, point: 7 },
+      ...{ of: 3, across: 2, up: 11, along: 60 },
+    },
   };
   for (const [mode, part] of Object.entries(parts)) {
     const state = { ...base, mode, [mode]: part };
