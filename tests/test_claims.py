@@ -245,6 +245,18 @@ def test_figures_within_sentences_are_the_cards():
         f"and {percent(unseen[1])} % of the matrix capsules'"
     )
     assert told in words
+
+    def unnoticed(attack, value):
+        found = attacks[2][attack]
+        return percent(found["unseen"][found["values"].index(value)])
+
+    assert (
+        f"Of the Efficient-CapsNet's digits, PGD gets {unnoticed('pgd', 0.3)} % "
+        "misread without an alarm even at ε = 0.3. Avoiding the alarm gains nothing there: "
+        f"{unnoticed('aware', 0.1)} % at ε = 0.1, where PGD gets "
+        f"{unnoticed('pgd', 0.1)} %."
+    ) in words
+    assert float(unnoticed("aware", 0.1)) < float(unnoticed("pgd", 0.1))
     measured = max(attacks[0]["aware"]["values"])
     assert f"who does was measured up to ε = {measured:g}" in words
 
