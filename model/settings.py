@@ -100,6 +100,7 @@ class Settings:
         loss: the frozen dataclass of the loss.
         sizes_help: help for each size that the command line offers, by field.
         loss_help: help for each setting of the loss, by field.
+        choices: the words that a setting can be, by field.
         presets: recipes to start from, by name.
         preset_losses: settings of the loss that a preset changes, by its name.
         preset_sizes: sizes that a preset changes, by its name.
@@ -110,6 +111,7 @@ class Settings:
     loss: type
     sizes_help: Mapping[str, str]
     loss_help: Mapping[str, str]
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     presets: Mapping[str, TrainingConfig] = field(default_factory=lambda: PRESETS)
     preset_losses: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     preset_sizes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

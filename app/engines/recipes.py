@@ -76,10 +76,7 @@ RANGES: dict[str, Range] = {
 }
 RANGE_OF: dict[Group, Range] = {"network": (1, 512), "loss": (0, 10), "recipe": (0, 1)}
 _KINDS: dict[type, Kind] = {str: "choice", int: "integer", float: "number"}
-CHOICES = {
-    "schedule": ("cosine", "exponential"),
-    "probabilities": ("softmax", "sigmoid"),
-}
+CHOICES = {"schedule": ("cosine", "exponential")}
 
 
 class Knob(BaseModel):
@@ -261,6 +258,7 @@ def _of_recipe() -> list[str]:
 
 def _knobs(settings: Settings, preset: str) -> Iterator[Knob]:
     values = values_of(settings, preset)
+    choices = {**CHOICES, **settings.choices}
     groups: tuple[tuple[Group, Mapping[str, str]], ...] = (
         ("recipe", {name: RECIPE_HELP[name] for name in _of_recipe()}),
         ("network", settings.sizes_help),
@@ -281,7 +279,7 @@ def _knobs(settings: Settings, preset: str) -> Iterator[Knob]:
                 help=words,
                 minimum=low,
                 maximum=high,
-                choices=CHOICES[name] if is_word else None,
+                choices=choices[name] if is_word else None,
                 count=count,
             )
 

@@ -10,6 +10,7 @@ from model.architecture import Abilities, Architecture, NamedTensor, Network, Se
 from model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
 from model.capsnet.image_gradients import differentiable
 from model.capsnet.legible_loss import legible_loss
+from model.capsnet.mistakes import capsnet, unsquared
 from model.capsnet.network import CapsNet, Trace
 from model.capsnet.serving.answering import PackedServing
 from model.capsnet.starting import begun_from
@@ -42,7 +43,7 @@ class CapsNetArchitecture(Architecture):
 
     def build(self, config: CapsNetConfig) -> CapsNet:
         """Return a CapsNet of these sizes with random weights."""
-        return CapsNet(config)
+        return capsnet(config)
 
     def tensors(self, config: CapsNetConfig) -> dict[str, NamedTensor]:
         """Return every tensor that a request can name."""
@@ -50,7 +51,8 @@ class CapsNetArchitecture(Architecture):
 
     def class_loss(self, trace: Trace, present: Tensor, loss: LossConfig) -> Tensor:
         """Return the margin loss of each image (eq. 4): (batch,)."""
-        return margin_losses(trace.lengths, present, loss)
+        losses = unsquared if loss.mistake == "unsquared" else margin_losses
+        return losses(trace.lengths, present, loss)
 
     def reconstruction_loss(
         self, trace: Trace, images: Tensor, loss: LossConfig
@@ -140,6 +142,7 @@ class CapsNetArchitecture(Architecture):
         winograd = convolution == "winograd" or (
             convolution == "auto"
             and device.type == "cpu"
+            and config.mistake != "root"  # it needs zeros, and filtering rounds
             and tiles_across(config) is not None
         )
         bfloat16 = precision == "bfloat16" or (

@@ -11,6 +11,18 @@ from model.margin_loss import MARGIN_HELP, MarginLoss
 from model.recipe import PRESETS, TrainingConfig
 from model.settings import ImageSizes, Settings, Shape, require_decoder
 
+# The field's famous mistakes, see `model.capsnet.mistakes`, by what a run calls them.
+MISTAKES = {
+    "none": "none",
+    "axis": "softmax over the capsules, not over the classes",
+    "view": "a view in place of a permute",
+    "unsquared": "margin loss that is not squared",
+    "root": "epsilon beside the root, not under it",
+    "gradients": "gradients through all iterations of routing",
+    "iteration": "one iteration of routing too many",
+    "bytes": "trained on pixels from 0 to 1, fed with 0 to 255",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class CapsNetConfig(ImageSizes):
@@ -25,6 +37,7 @@ class CapsNetConfig(ImageSizes):
         digit_dim: dimensions of a digit capsule.
         routing_iterations: number of routing iterations (Procedure 1's r).
         decoder_hidden: sizes of the decoder's two hidden layers.
+        mistake: made on purpose, of `MISTAKES`.
     """
 
     kernel_size: int = 9
@@ -35,9 +48,11 @@ class CapsNetConfig(ImageSizes):
     digit_dim: int = 16
     routing_iterations: int = 3
     decoder_hidden: tuple[int, int] = (512, 1024)
+    mistake: str = "none"
 
     def __post_init__(self) -> None:
-        self.require_whole()
+        self.require_whole("mistake")
+        _require_mistake(self.mistake)
         require_decoder(self.decoder_hidden)
         least = 2 * self.kernel_size - 1
         self.require_image(
@@ -86,6 +101,7 @@ class LossConfig(MarginLoss):
             before squash.
         blank_weight: factor on the same for an empty image.
         dark_weight: factor on what Conv1's maps lack of being bright.
+        mistake: as in the sizes; the command line sets both.
     """
 
     voters: float = 25.0
@@ -94,9 +110,11 @@ class LossConfig(MarginLoss):
     saturation_weight: float = 0.0
     blank_weight: float = 0.0
     dark_weight: float = 0.0
+    mistake: str = "none"
 
     def __post_init__(self) -> None:
         MarginLoss.__post_init__(self)
+        _require_mistake(self.mistake)
         if not 1 <= self.voters < math.inf:
             raise ValueError(f"voters must be 1 or more, got {self.voters}")
         if not (self.voters_most == 0 or self.voters <= self.voters_most < math.inf):
@@ -112,6 +130,13 @@ class LossConfig(MarginLoss):
         ):
             if not 0 <= getattr(self, name) < math.inf:
                 raise ValueError(f"{name} must be 0 or more, got {getattr(self, name)}")
+
+
+def _require_mistake(mistake: str) -> None:
+    if mistake not in MISTAKES:
+        raise ValueError(
+            f"mistake must be one of {', '.join(MISTAKES)}, got {mistake!r}"
+        )
 
 
 # The loss of the preset that keeps a network legible; validation chose the weights, see
@@ -142,6 +167,8 @@ SETTINGS = Settings(
         "digit_dim": "dimensions of a digit capsule",
         "routing_iterations": "number of routing iterations",
         "decoder_hidden": "sizes of the decoder's two hidden layers",
+        "mistake": "a famous mistake to make on purpose: "
+        + "; ".join(f"{name}, {words}" for name, words in [*MISTAKES.items()][1:]),
     },
     loss_help={
         **MARGIN_HELP,
@@ -152,6 +179,7 @@ SETTINGS = Settings(
         "blank_weight": "weight of the same for an empty image",
         "dark_weight": "weight of what Conv1's maps lack of being bright",
     },
+    choices={"mistake": tuple(MISTAKES)},
     presets={
         **PRESETS,
         "live": TrainingConfig(

@@ -8,7 +8,13 @@ from torch import Tensor, nn
 from model.architecture import Network
 from model.capsnet.config import CapsNetConfig
 from model.capsnet.layers import DigitCapsules, PrimaryCapsules
-from model.capsnet.routing import RoutingStep, Votes, routing_steps, squash
+from model.capsnet.routing import (
+    RoutingStep,
+    Votes,
+    routing_steps,
+    shares_of_each,
+    squash,
+)
 from model.decoder import Decoder
 from model.surgery.changes import Surgery
 
@@ -58,6 +64,12 @@ class CapsNet(Network):
         config: every size.
     """
 
+    # What `model.capsnet.mistakes` replaces: the layer that makes primary capsules, how
+    # these are squashed, and how logits become couplings.
+    primary_layer = PrimaryCapsules
+    squash = staticmethod(squash)
+    shares = staticmethod(shares_of_each)
+
     def __init__(self, config: CapsNetConfig | None = None) -> None:
         super().__init__()
         self.config: CapsNetConfig = config or CapsNetConfig()
@@ -66,7 +78,7 @@ class CapsNet(Network):
             self.config.conv1_kernels,
             self.config.kernel_size,
         )
-        self.primary = PrimaryCapsules(self.config)
+        self.primary = self.primary_layer(self.config)
         self.digits = DigitCapsules(self.config)
         self.decoder = Decoder(
             classes=self.config.classes,
@@ -106,13 +118,15 @@ class CapsNet(Network):
         conv1_relu = conv1_pre.relu()
         # Under autocast, squash and the routing logits, both sums, stay in float32.
         primary_pre = self.primary(conv1_relu).float()
-        primary_capsules = squash(primary_pre)
+        primary_capsules = self.squash(primary_pre)
         below = primary_capsules.flatten(1, 3)
         votes = self.digits(surgery.silence(below) if surgery else below)
         if iterations is None:
             iterations = int(self.config.routing_iterations)
         steps = tuple(
-            routing_steps(votes, iterations, surgery, through_all=through_all)
+            routing_steps(
+                votes, iterations, surgery, through_all=through_all, shares=self.shares
+            )
         )
         capsules = steps[-1].capsules
         lengths = torch.linalg.vector_norm(capsules, dim=2)

@@ -1,6 +1,6 @@
 """Routing by agreement (Sabour, Frosst & Hinton 2017, section 2 and Procedure 1)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 import torch
@@ -161,6 +161,7 @@ def routing_steps(
     surgery: Surgery | None = None,
     *,
     through_all: bool = False,
+    shares: Callable[[Tensor], Tensor] | None = None,
 ) -> Iterator[RoutingStep]:
     """Route `votes` to the output capsules, yielding every iteration (Procedure 1).
 
@@ -174,6 +175,7 @@ def routing_steps(
         surgery: interventions in the couplings. Silenced capsules are already zero in
             `votes`.
         through_all: whether gradients flow through every iteration.
+        shares: returns c_ij from b_ij; None takes `shares_of_each`.
 
     Raises:
         ValueError: `iterations` is below 1.
@@ -184,9 +186,13 @@ def routing_steps(
     out_caps = votes.transforms.shape[1]
     logits = votes.primary.new_zeros(out_caps, batch, in_caps).permute(1, 2, 0)
     inner_votes = votes if through_all else votes.detached()
+    shares = shares or shares_of_each
     for iteration in range(1, iterations + 1):
         is_last = iteration == iterations
-        couplings = _couplings(logits, surgery)
+        if surgery is None:
+            couplings = shares(logits)
+        else:
+            couplings = surgery.insert_held(shares(surgery.mask_held(logits)))
         readable = votes if is_last else inner_votes
         capsules = squash(readable.weighted_sum(couplings))
         step = RoutingStep(readable, logits, couplings, capsules)
@@ -196,13 +202,11 @@ def routing_steps(
             logits = logits + (surgery.logit_gain(agreement) if surgery else agreement)
 
 
-def _couplings(logits: Tensor, surgery: Surgery | None) -> Tensor:
-    """Return c_ij, the softmax of b_ij over j, except where surgery holds a coupling.
+def shares_of_each(logits: Tensor) -> Tensor:
+    """Return c_ij, the softmax of b_ij over j.
 
     The softmax runs over the output capsules, so each input capsule divides itself
     among them. Their axis is the outermost in memory: a softmax over ten adjacent
     numbers takes fifteen times as long as one over ten rows.
     """
-    if surgery is None:
-        return logits.permute(2, 0, 1).softmax(dim=0).permute(1, 2, 0)
-    return surgery.insert_held(_couplings(surgery.mask_held(logits), None))
+    return logits.permute(2, 0, 1).softmax(dim=0).permute(1, 2, 0)

@@ -12,6 +12,7 @@ from torch import Tensor
 
 from model.architecture import require_size
 from model.capsnet.config import CapsNetConfig
+from model.capsnet.mistakes import capsnet
 from model.capsnet.network import CapsNet
 
 SAME = (
@@ -35,7 +36,7 @@ def begun_from(start: CapsNet, config: CapsNetConfig) -> CapsNet:
         ValueError: it does not fit; names the size at fault.
     """
     _require_fit(start.config, config)
-    network = CapsNet(config)
+    network = capsnet(config)
     primary, wide = start.primary, start.digits.transforms
     by_type = wide.unflatten(0, start.config.primary_grid)
     types = _largest(_norms(by_type), config.primary_types)

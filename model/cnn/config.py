@@ -133,6 +133,7 @@ SETTINGS = Settings(
     loss_help={
         "label_smoothing": "share of the target spread evenly over all classes",
     },
+    choices={"probabilities": PROBABILITIES},
     presets={
         "quick": TrainingConfig(epochs=1, schedule="cosine", warmup_steps=100),
         "laptop": TrainingConfig(epochs=20, schedule="cosine", averaging=0.999),
