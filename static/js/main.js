@@ -180,6 +180,7 @@ mountGuide(document.documentElement, store, {
   atRest,
 });
 bringBarWithMoment();
+bringNoteWithMistake();
 listenToKeys(store, actions);
 forgiveSwipes(document.body);
 bringTheRestLater();
@@ -350,6 +351,16 @@ function bringBarWithMoment() {
     queueMicrotask(() => stop());
     const { mountBar } = await import("./train/bar.js");
     mountBar(part("moment"), store, actions, services);
+  });
+}
+
+/** What is to be known of a network that makes a mistake on purpose, once there is one. */
+function bringNoteWithMistake() {
+  const stop = store.watch(["model"], async ({ model }) => {
+    if ((model?.card.config.mistake ?? "none") === "none") return;
+    queueMicrotask(() => stop());
+    const { mountNote } = await import("./train/note.js");
+    mountNote(part("mistake"), store);
   });
 }
 

@@ -51,15 +51,16 @@ def run(base_url: str) -> str:
         last = max([last, *map(int, re.findall(r"^id: (\d+)$", text, re.MULTILINE))])
 
 
-def ask(address: str, path: str, body: object = None) -> Any:
+def ask(address: str, path: str, body: object = None, method: str = "") -> Any:
     """Ask the explorer as a script does."""
     request = urllib.request.Request(
         address.rstrip("/") + path,
         data=None if body is None else json.dumps(body).encode(),
         headers={"Content-Type": "application/json"},
+        method=method or None,
     )
     with urllib.request.urlopen(request, timeout=START_S) as answer:
-        return json.load(answer)
+        return json.loads(answer.read() or b"null")
 
 
 def open_train(page: Page, run: str = "") -> Locator:
@@ -149,6 +150,29 @@ def test_a_moment_is_forked_kept_and_the_run_thrown_away_only_when_sure(
     panel.get_by_role("button", name="Throw away").click()
     page.get_by_role("button", name="Throw it away").click()
     expect(panel.locator(f"[data-runs] option[value='{run}']")).to_have_count(0)
+
+
+def test_a_mistake_is_guessed_seen_and_named_wherever_its_network_is(
+    page: Page, base_url: str
+):
+    panel = open_train(page)
+    panel.get_by_text("The museum of mistakes").click()
+    panel.locator("#train-exhibits").select_option("root")
+    see = panel.get_by_role("button", name="Train without and with it")
+    expect(see).to_be_disabled()
+    panel.get_by_label("It breaks off").check()
+    assert violations(page, "#view-train") == []
+    see.press("Enter")
+    outcome = panel.locator("[data-outcome]")
+    expect(outcome).to_contain_text("So it is.", timeout=RUN_MS)
+    expect(outcome).to_contain_text("broke off after step 1")
+    wrong, right = ask(base_url, "/api/runs")["runs"][:2]
+    for run in (wrong, right):
+        assert run["settings"]["kernel_size"] == 7
+    page.goto(f"/#model={wrong['id']}@0&sample=four-nine")
+    expect(page.locator("[data-part=mistake]")).to_contain_text("ε beside the root")
+    for run in (wrong, right):
+        ask(base_url, f"/api/runs/{run['id']}", method="DELETE")
 
 
 @pytest.mark.browser_context_args(color_scheme="dark", reduced_motion="reduce")

@@ -11,10 +11,12 @@ import { inFrame } from "../lib/timing.js";
 import { lead, listenToChoices, pressChoice } from "../ui/controls.js";
 import { find, findElement, setText, unfold } from "../ui/dom.js";
 import { mountCurves } from "./curves.js";
+import { recipesOf } from "./exhibits.js";
 import { createFollower } from "./follow.js";
 import { hasEnded, nearestPlace } from "./history.js";
 import { mountKnobs } from "./knobs.js";
-import { asked, pairsOf } from "./pairs.js";
+import { mountMuseum } from "./museum.js";
+import { asked, hasMistakes, pairsOf } from "./pairs.js";
 import { mountSides } from "./sides.js";
 import { mountSteering } from "./steering.js";
 import { mountTime, placeOf } from "./time.js";
@@ -68,6 +70,9 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     })(null);
   });
   const time = mountTime(root, services, loadNetwork, (step) => set({ step }));
+  const museum = mountMuseum(root, (exhibit) => {
+    if (recipes !== null) void startAll(asked(recipesOf(exhibit), recipes, 0));
+  });
   const steering = mountSteering(root, {
     ...{ services, store, actions, follower, set },
     now: () => ({ run: runNow(), found: time.found() }),
@@ -118,6 +123,7 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     setText(none, why ?? "");
     starting.hidden = why !== null;
     knobs.show(known);
+    museum.open(hasMistakes(known));
     setText(start, `Train a small ${networkTitle(known.default)}`);
     pairs.replaceChildren(
       new Option("…", ""),
@@ -155,7 +161,7 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     if (recipes === null) return;
     const pair = pairsOf(recipes).find(({ id }) => id === pairs.value);
     pairs.value = "";
-    if (pair) void startAll(asked(pair, recipes, 0));
+    if (pair) void startAll(asked(pair.recipes, recipes, 0));
   });
   runsMenu.addEventListener("change", () => set({ run: runsMenu.value, step: null }));
   besides.addEventListener("change", () => set({ beside: besides.value }));
@@ -172,6 +178,7 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     for (const part of root.querySelectorAll("[data-run]"))
       if (part instanceof HTMLElement) part.hidden = run === null;
     findElement(root, "[data-no-run]").hidden = run !== null;
+    if (run === null) museum.show([]);
     findElement(root, "[data-body]").classList.toggle("is-pair", beside !== null);
     if (run === null) return;
     const { step, over: axis } = state.train;
@@ -185,6 +192,7 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     }));
     showMenus(runs, run, beside);
     showStates(drawn);
+    museum.show(drawn);
     pressChoice(over, axis);
     time.show(drawn, step, axis, state, state.pixels);
     const [{ history }] = drawn;

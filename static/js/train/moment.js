@@ -159,7 +159,9 @@ async function formOf(model, network) {
 function insideWords({ model, network, trace, form }) {
   const words = [awakeWords(network.awake(trace))];
   const course = form?.courseOf(/** @type {TraceOf<string>} */ (trace));
-  if (form && course)
+  const { mistake = "none" } = model.card.config;
+  if (form && course && mistake === "none")
+    // words on shares are about right routing
     words.push(shareWords(form, course, trace.prediction, model.class_names));
   return words.filter(Boolean).join(" ");
 }

@@ -57,12 +57,18 @@ export function pairsOf({ architectures, default: usual }) {
   );
 }
 
+/** Whether mistakes can be made on purpose here. @param {Recipes} recipes */
+export function hasMistakes({ architectures, default: usual }) {
+  const known = architectures.find(({ name }) => name === usual);
+  return known?.settings.some(({ name }) => name === "mistake") ?? false;
+}
+
 /**
  * What to ask for: both runs from one seed, each with half of the processor.
- * @param {Pair} pair @param {Recipes} recipes @param {number} seed
+ * @param {readonly [object, object]} two @param {Recipes} recipes @param {number} seed
  * @returns {Record<string, unknown>[]}
  */
-export function asked({ recipes: two }, { cores, default: usual }, seed) {
+export function asked(two, { cores, default: usual }, seed) {
   const threads = Math.max(1, Math.floor(cores / 2));
   return two.map((recipe) => ({ architecture: usual, ...recipe, seed, threads }));
 }

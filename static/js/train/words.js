@@ -15,6 +15,7 @@ import {
   percent,
 } from "../lib/format.js";
 import { wilsonInterval } from "../lib/statistics.js";
+import { mistakeOf, mistakeTitle } from "./exhibits.js";
 import { lastUntil, rightOf } from "./history.js";
 
 /** What settings are called that their names say badly. */
@@ -62,6 +63,8 @@ export function runTitle({ architecture, recipe }) {
     const isSetting = !NO_SETTINGS.includes(name);
     if (!isSetting) return [];
     if (name === "examples" && value === 0) return ["all training images"];
+    if (name === "mistake")
+      return value === "none" ? [] : [mistakeTitle(String(value))];
     return [`${settingTitle(name)} ${valueWords(/** @type {SettingValue} */ (value))}`];
   });
   const [, step] = /@(\d+)$/.exec(String(recipe.start ?? "")) ?? [];
@@ -258,6 +261,7 @@ export function aheadWords(one, other, over) {
 export function mindWords(one, other, over, settings) {
   const isOtherLoss =
     one.architecture !== other.architecture ||
+    (mistakeOf(one) === "unsquared") !== (mistakeOf(other) === "unsquared") ||
     settings.some(
       ({ name, group }) =>
         group === "loss" && String(one.settings[name]) !== String(other.settings[name]),
@@ -299,6 +303,14 @@ export function namesBeside(one, other) {
       `the ${networkTitle(other.architecture)}`,
     ];
   const names = differing(one, other);
+  const [first, second] = [mistakeOf(one), mistakeOf(other)];
+  if (names.join() === "mistake" && (first === null || second === null)) {
+    const [without, having] = [
+      "the run without the mistake",
+      "the run with the mistake",
+    ];
+    return first === null ? [without, having] : [having, without];
+  }
   if (names.length === 0 || names.length > FEW)
     return ["the first run", "the second run"];
   const called = (/** @type {Pick<Run, "settings">} */ { settings }) =>

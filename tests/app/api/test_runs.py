@@ -241,6 +241,22 @@ def test_a_kept_snapshot_is_what_the_command_on_its_card_writes(
     assert (again.status_code, again.json["error"]["field"]) == (409, "name")
 
 
+def test_a_mistake_is_part_of_the_recipe_and_on_the_kept_models_card(client, runs):
+    id = started(client, **{**RECIPE, "epochs": 1, "mistake": "axis"})
+    assert facts(client, id)["settings"]["mistake"] == "axis"
+    last = ended(client, id)["snapshots"][-1]
+    described = client.get(f"/api/models/{id}@{last}").json
+    assert described["card"]["config"]["mistake"] == "axis"
+    asked = {"step": last, "name": "mistaken"}
+    assert client.post(f"/api/runs/{id}/keep", json=asked).status_code == 201
+    card = json.loads((runs._kept / "mistaken.json").read_bytes())
+    assert (card["config"]["mistake"], card["loss"]["mistake"]) == ("axis", "axis")
+    assert "--mistake axis" in card["command"]
+    fork = {"start": f"{id}@{last}", "mistake": "none"}
+    answer = client.post("/api/runs", json=fork)
+    assert (answer.status_code, answer.json["error"]["field"]) == (422, "mistake")
+
+
 @pytest.mark.parametrize(
     ("asked", "status", "field"),
     [
@@ -283,6 +299,8 @@ def test_the_same_recipe_begins_and_ends_with_the_same_weights(client, runs, don
         ({"start": "{done}@0", "conv1_kernels": 5}, 422, "conv1_kernels"),
         ({"start": "{done}@0", "architecture": "cnn"}, 422, None),
         ({"architecture": "transformer"}, 422, "architecture"),
+        ({"mistake": "spelling"}, 422, "mistake"),
+        ({"mistake": "axis", "architecture": "cnn"}, 422, "mistake"),
         ({"dataset": "mnist"}, 404, "dataset"),
     ],
 )

@@ -1,6 +1,8 @@
 """Each mistake changes what it says it changes, and nothing else."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import torch
@@ -14,6 +16,7 @@ from model.capsnet.serving.network import answer_alike, packed
 from model.weights import load_weights, save_weights
 from tests.tiny import SIZES
 
+ROOT = Path(__file__).parents[3]
 IMAGES = torch.rand(2, 1, 12, 12, generator=torch.Generator().manual_seed(3))
 
 
@@ -27,9 +30,13 @@ def right():
     return made("none")
 
 
-def test_every_mistake_is_a_networks_or_the_objectives(right):
+def test_every_mistake_is_a_networks_or_the_objectives_and_on_the_page(right):
     assert set(MISTAKES) == {"none", "unsquared", *NETWORKS}
     assert type(right) is CapsNet
+    page = (ROOT / "static/js/train/exhibits.js").read_text(encoding="utf-8")
+    assert ["none", *re.findall(r'^    name: "(\w+)"', page, re.MULTILINE)] == [
+        *MISTAKES
+    ]
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
@@ -104,6 +111,7 @@ def test_root_has_no_gradient_where_there_is_no_ink():
     assert squash_beside_root(filled) == pytest.approx(squash(filled), abs=1e-6)
     for mistake, is_finite in (("none", True), ("root", False)):
         network = made(mistake).train()
+        network.load_state_dict(made("root").state_dict())  # its biases of zero
         network(torch.zeros(1, 1, 12, 12)).lengths.sum().backward()
         gradient = network.primary.convolution.weight.grad
         assert gradient is not None

@@ -58,11 +58,11 @@ test("pairs are offered where both can be trained, from one seed, on half the co
     pairs.map(({ id }) => id),
     ["architecture", "iterations", "reconstruction", "examples"],
   );
-  assert.deepEqual(asked(pairs[0], RECIPES, 4), [
+  assert.deepEqual(asked(pairs[0].recipes, RECIPES, 4), [
     { architecture: "capsnet", seed: 4, threads: 1 },
     { architecture: "cnn", seed: 4, threads: 1 },
   ]);
-  assert.deepEqual(asked(pairs[1], { ...RECIPES, cores: 1 }, 0)[1], {
+  assert.deepEqual(asked(pairs[1].recipes, { ...RECIPES, cores: 1 }, 0)[1], {
     ...{ architecture: "capsnet", routing_iterations: 1, seed: 0, threads: 1 },
   });
   const onlyCnn = {
