@@ -252,8 +252,8 @@ def test_figures_within_sentences_are_the_cards():
 
     assert (
         f"Of the Efficient-CapsNet's digits, PGD gets {unnoticed('pgd', 0.3)} % "
-        "misread without an alarm even at ε = 0.3. Avoiding the alarm gains nothing there: "
-        f"{unnoticed('aware', 0.1)} % at ε = 0.1, where PGD gets "
+        "misread without an alarm even at ε = 0.3. Avoiding the alarm gains nothing "
+        f"there: {unnoticed('aware', 0.1)} % at ε = 0.1, where PGD gets "
         f"{unnoticed('pgd', 0.1)} %."
     ) in words
     assert float(unnoticed("aware", 0.1)) < float(unnoticed("pgd", 0.1))
