@@ -122,6 +122,7 @@ test("two runs are an exhibit if one makes a mistake and nothing else differs", 
 test("both runs of an exhibit share all but the mistake", () => {
   for (const exhibit of EXHIBITS) {
     const [without, { mistake, ...having }] = recipesOf(exhibit);
+    assert.match(exhibit.title, /^[a-z]/); // a menu begins it with a capital
     assert.deepEqual(without, having);
     assert.equal(mistake, exhibit.name);
   }
