@@ -60,12 +60,16 @@ def place(box: Plane) -> Plane:
     return image
 
 
-def fitted(image: Plane, shape: tuple[int, int, int]) -> Plane:
-    """Scale an image of one channel to the input size of a network.
+def fitted(
+    image: Plane, shape: tuple[int, int, int], *, is_scaled: bool = True
+) -> Plane:
+    """Bring an image of one channel to the input size of a network.
 
     Args:
         image: (1, rows, columns) in [0, 1].
         shape: channels, rows and columns of the result.
+        is_scaled: else an image of one channel stands in the middle of a larger input
+            as it is, for networks that read several digits on one canvas.
 
     Returns:
         Float32 of that shape, with all channels alike. Each pixel is the mean of the
@@ -74,6 +78,9 @@ def fitted(image: Plane, shape: tuple[int, int, int]) -> Plane:
     """
     if image.shape == shape:
         return image
+    margins = [wanted - given for given, wanted in zip(image.shape, shape, strict=True)]
+    if not is_scaled and margins[0] == 0 and min(margins) >= 0:
+        return np.pad(image, [(margin // 2, -(-margin // 2)) for margin in margins])
     down, across = (
         _shares(given, wanted)
         for given, wanted in zip(image.shape[1:], shape[1:], strict=True)

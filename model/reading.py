@@ -167,7 +167,8 @@ class Model:
         if isinstance(picture, bytes):
             intake = read_digit(picture)
             words = [doubt.message for doubt in intake.doubts]
-            return fitted(intake.image, shape), words
+            is_scaled = self._trained.rule.at_most == 1
+            return fitted(intake.image, shape, is_scaled=is_scaled), words
         given = np.asarray(picture)
         image = given.astype(np.float32)
         if given.dtype == np.uint8:

@@ -369,8 +369,29 @@ export interface Overrides {
   part: number | null;
 }
 
+/** A digit that lies on a canvas, with or without another. */
+export interface Laid {
+  /** One channel; at most as large as the canvas. */
+  pixels: Pixels;
+  /** Null where it is not known. */
+  label: number | null;
+  /** By how many pixels it was moved from the canvas's middle. */
+  right: number;
+  down: number;
+}
+
+/** Two digits on top of each other. */
+export interface Pair {
+  kind: "pair";
+  /** Null for one that was erased. */
+  digits: readonly [Laid | null, Laid | null];
+  /** What one hand did in one go has one number: it is undone together. */
+  turn: number;
+}
+
 /** Where the image on show came from. */
 export type Source =
+  | Pair
   | { kind: "sample"; id: string; label: number; title: string }
   | { kind: "dataset"; id: string; index: number; label: number }
   /** On: whose image the strokes are drawn on. */

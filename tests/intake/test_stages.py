@@ -161,6 +161,17 @@ def test_an_image_of_the_wanted_size_is_left_alone():
     assert fitted(image, (1, 28, 28)) is image
 
 
+@pytest.mark.parametrize("side", [36, 37])
+def test_an_image_that_is_not_scaled_stands_in_the_middle(side):
+    image = np.random.default_rng(1).random((1, 28, 28), np.float32)
+    found = fitted(image, (1, side, side), is_scaled=False)
+    assert found.shape == (1, side, side)
+    np.testing.assert_array_equal(found[:, 4:32, 4:32], image)
+    assert found.sum() == pytest.approx(image.sum())
+    small = fitted(image, (1, 14, 14), is_scaled=False)
+    np.testing.assert_array_equal(small, fitted(image, (1, 14, 14)))
+
+
 def test_a_fitted_pixel_is_the_mean_of_what_it_covers():
     image = np.zeros((1, 3, 4), np.float32)
     image[0, 0, 0], image[0, 1, 3] = 1, 0.5

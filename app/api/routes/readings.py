@@ -27,17 +27,19 @@ def read(path: ModelPath, query: ReadQuery) -> Response:
     """Find the digit in a picture and run it through a model.
 
     Combines `POST /api/images` and a trace of its image in one request. The image is
-    scaled to the model's input size. In a safetensors response, `image` is one of the
-    tensors, and the metadata has `model`, `version`, `iterations`, `prediction` and
-    `present` as for a trace. With `steps`, the metadata also has the report on the
-    picture, each part as JSON.
+    scaled to the model's input size; for a model that can name several classes, it
+    stands unscaled in the middle of a larger input. In a safetensors response, `image`
+    is one of the tensors, and the metadata has `model`, `version`, `iterations`,
+    `prediction` and `present` as for a trace. With `steps`, the metadata also has the
+    report on the picture, each part as JSON.
     """
     engine = current_catalogue().engine(path.id)
     info = engine.info
     options = engine.options(query.options())
     names = tensors_of(info, query.tensors)
     intake = read_picture(query)
-    image = fitted(intake.image, info.input_shape)
+    is_scaled = info.present.at_most == 1
+    image = fitted(intake.image, info.input_shape, is_scaled=is_scaled)
 
     result = engine.trace(
         Question(image, options, names, half=wants_safetensors(), is_urgent=True)

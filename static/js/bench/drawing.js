@@ -11,7 +11,7 @@ import { encodePgm } from "../lib/encoding.js";
 import { withStrokes } from "../lib/pixels.js";
 import { extentOf, paintPad, strokeRaster } from "../paint/pad.js";
 import { find, findCanvas, findElement } from "../ui/dom.js";
-import { listenToArrows, listenToPointer } from "./pens.js";
+import { listenToArrows, listenToPointer } from "../ui/pens.js";
 import {
   isDot,
   isEmpty,

@@ -1,6 +1,6 @@
 /**
  * What lies on the drawing area: an image or nothing, and the strokes on it.
- * @import { Hand } from "./pens.js"
+ * @import { Hand } from "../ui/pens.js"
  * @import { Point, Stroke } from "../paint/pad.js"
  * @import { AppState, Source } from "../types.js"
  */
@@ -48,6 +48,15 @@ export function sourceOf({ base, strokes }) {
   const drawing = drawingsOn.get(source) ?? { kind: "drawing", on: source };
   drawingsOn.set(source, drawing);
   return drawing;
+}
+
+/**
+ * Whether an image is that of a source as before, or as one hand goes on with it.
+ * @param {Source | undefined} before @param {Source} now
+ */
+function isSameHand(before, now) {
+  if (before?.kind !== "pair" || now.kind !== "pair") return before === now;
+  return before.turn === now.turn;
 }
 
 /** @param {Sheet} sheet */
@@ -146,7 +155,7 @@ export class Sheets {
       return;
     }
     const next = sheetOf(shown);
-    const isSame = strokes.length === 0 && base?.source === source;
+    const isSame = strokes.length === 0 && isSameHand(base?.source, source);
     if (isSame) this.#history.replace(next);
     else if (!isEmpty(next) || !isEmpty(this.now)) {
       this.#endStroke();
@@ -211,8 +220,9 @@ export function keptSheets() {
 /** @param {Sheet} sheet */
 function toPlain({ base, strokes }) {
   if (!base?.pixels) return { strokes };
-  // A file does not outlive the page; its image does.
-  const source = base.source.kind === "upload" ? { kind: "link" } : base.source;
+  // A file does not outlive the page, and a pair stands in the address; images stay.
+  const isLost = base.source.kind === "upload" || base.source.kind === "pair";
+  const source = isLost ? { kind: "link" } : base.source;
   return {
     strokes,
     base: { source, shape: { ...base.pixels, bytes: null }, image: pack(base.pixels) },

@@ -6,9 +6,9 @@
 import { isSamePass } from "../core/rooms.js";
 import { startOf } from "../core/schema.js";
 import { presentScores, presentWords, scoresOf, scoreWords } from "../core/scores.js";
-import { focusedClass, knownLabel } from "../core/state.js";
+import { focusedClass, knownLabels } from "../core/state.js";
 import { ranked } from "../lib/arithmetic.js";
-import { fixed, grouped } from "../lib/format.js";
+import { fixed, grouped, listed } from "../lib/format.js";
 import { DIGIT, inkOf } from "../lib/pixels.js";
 import { measureOutlier, needsReconstruction } from "../lib/statistics.js";
 import { paintPixels } from "../paint/heatmap.js";
@@ -51,6 +51,7 @@ export function mountVerdict(root, store, actions) {
       return;
     }
     setText(prediction, presentWords(trace, model));
+    prediction.classList.toggle("is-several", trace.present.length > 1);
     setText(more, explain(scores, trace, model, source));
     showScores(list, scores, trace.present, model);
   });
@@ -73,19 +74,28 @@ export function explain(scores, answer, model, source) {
     (each) => each !== prediction && !present.includes(each),
   );
   const { one, unsure, none } = scoreWords(model);
-  const label = knownLabel(source, model);
+  const labels = knownLabels(source, model);
   const words = [`${one} ${presentScores(scores, answer)};`];
   if (next !== undefined)
     words.push(`runner-up ${model.class_names[next]} at ${fixed(scores[next], 2)}.`);
   if (scores[prediction] < unsure) words.push(none);
-  if (label !== null) {
-    words.push(
-      present.includes(label)
-        ? "The label agrees."
-        : `The label says ${model.class_names[label]}.`,
-    );
-  }
+  if (labels !== null) words.push(labelWords(labels, present, model));
   return words.join(" ");
+}
+
+/**
+ * Whether the labels say the same.
+ * @param {readonly number[]} labels @param {readonly number[]} present
+ * @param {Pick<Model, "class_names">} model
+ */
+function labelWords(labels, present, { class_names: names }) {
+  const isOne = labels.length === 1;
+  const isRight =
+    labels.every((label) => present.includes(label)) &&
+    present.length === new Set(labels).size;
+  if (isRight) return isOne ? "The label agrees." : "Both labels agree.";
+  const told = listed(labels.map((label) => names[label]));
+  return isOne ? `The label says ${told}.` : `The labels say ${told}.`;
 }
 
 /** @param {string} name @param {() => void} choose */

@@ -6,9 +6,10 @@
  */
 import { comparedStore } from "../core/kept.js";
 import { presentWords, SCORES, scoreWords } from "../core/scores.js";
-import { focusedClass, knownLabel } from "../core/state.js";
+import { focusedClass, knownLabels } from "../core/state.js";
 import { oneTile } from "../geometry/tiles.js";
 import { ink } from "../lib/color.js";
+import { listed } from "../lib/format.js";
 import { inkOf, samePixels } from "../lib/pixels.js";
 import { find, findElement, setText } from "../ui/dom.js";
 import { pictureTriple } from "../ui/pictures.js";
@@ -129,7 +130,9 @@ function mountShared(root) {
 
 /** @param {Model} model @param {Pick<Trace, "present">} trace @param {Source} source */
 function readingWords(model, trace, source) {
-  const label = knownLabel(source, model);
-  const labelled = label === null ? "" : `, label ${model.class_names[label]}`;
+  const labels = knownLabels(source, model)?.map((label) => model.class_names[label]);
+  const labelled = labels
+    ? `, ${labels.length > 1 ? "labels" : "label"} ${listed(labels)}`
+    : "";
   return `read as ${presentWords(trace, model)}${labelled}`;
 }

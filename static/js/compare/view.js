@@ -3,20 +3,20 @@
  * @import { AppState, FirstTry } from "../types.js"
  */
 import { sampleSource } from "../core/link.js";
-import { COMPARE } from "../core/state.js";
+import { COMPARE, fittedTo } from "../core/state.js";
 import { AUTOMATIC } from "../lib/overrides.js";
-import { fitTo, samePixels } from "../lib/pixels.js";
+import { samePixels } from "../lib/pixels.js";
 
 /** @type {FirstTry<AppState, Partial<AppState>>} */
 const tryFirst = {
   words: "Keep this image, and put another one beside it.",
   button: "Show an example",
   at: "[data-compared]",
-  change({ pixels, source, kept, samples }) {
+  change({ pixels, source, kept, samples, model }) {
     if (pixels === null || (kept !== null && !samePixels(kept.pixels, pixels)))
       return null;
     const other = samples.find(
-      (each) => !samePixels(fitTo(each.pixels, pixels), pixels),
+      (each) => model && !samePixels(fittedTo(each.pixels, model), pixels),
     );
     if (other === undefined) return null;
     return {

@@ -1,11 +1,12 @@
 /**
  * The state as a link: what stands behind the # of the address, and back. The page, the
  * chosen network and the open experiment each declare their part as a schema.
- * @import { AppState, Model, Sample, Source } from "../types.js"
+ * @import { AppState, ImageShape, Laid, Model, Pair, Pixels, Sample, Source } from "../types.js"
  * @import { Field, Schema, StateOf } from "./schema.js"
  */
 
 import { readWhole } from "../lib/links.js";
+import { apart, merged } from "../lib/overlap.js";
 import { DIGIT, pack, shapeOf, unpack } from "../lib/pixels.js";
 import { ALL, packSelection, unpackSelection } from "../lib/selections.js";
 import {
@@ -31,6 +32,7 @@ import {
   momentOf,
   openExperiment,
   panelId,
+  readsPairs,
   TRAIN,
 } from "./state.js";
 
@@ -104,24 +106,35 @@ function pageSchema(known) {
 }
 
 /**
- * An image: the id of a sample, or its pixels and where in a data set they are from.
+ * An image: the id of a sample, the two digits that it was made of, or its pixels and where
+ * in a data set they are from.
  * @param {string} prefix of the names
  * @param {string} use for people
  * @param {Known} known
  * @returns {Field<Pick<AppState, "pixels" | "source"> | null>}
  */
 function picture(prefix, use, { samples, model }) {
-  const names = { sample: `${prefix}sample`, image: `${prefix}image` };
+  const names = {
+    sample: `${prefix}sample`,
+    pair: `${prefix}pair`,
+    image: `${prefix}image`,
+  };
   const sampleOf = (/** @type {string | null} */ id) =>
     samples.find((each) => each.id === id) ?? null;
   const pixelsOf = (/** @type {string} */ text) =>
     unpack(text, model ? shapeOf(model) : DIGIT);
+  const pairOf = (/** @type {string[]} */ texts) =>
+    texts.length > 0 && model && readsPairs(model) ? unpackPair(texts, model) : null;
   return {
     start: () => null,
     write(link, shown) {
       if (shown === null) return;
       const { pixels, source } = shown;
       if (source.kind === "sample") return link.set(names.sample, source.id);
+      if (source.kind === "pair" && model && readsPairs(model)) {
+        for (const digit of source.digits) link.append(names.pair, packDigit(digit));
+        return;
+      }
       link.set(names.image, pixels === null ? EMPTY : pack(pixels));
       if (source.kind === "dataset")
         link.set(`${prefix}of`, `${source.id}/${source.index}/${source.label}`);
@@ -129,6 +142,8 @@ function picture(prefix, use, { samples, model }) {
     read(link) {
       const sample = sampleOf(link.get(names.sample));
       if (sample) return { pixels: sample.pixels, source: sampleSource(sample) };
+      const pair = pairOf(link.getAll(names.pair));
+      if (pair) return pair;
       const text = link.get(names.image) ?? "";
       if (text === EMPTY) return { pixels: null, source: { kind: "link" } };
       const pixels = pixelsOf(text);
@@ -137,11 +152,56 @@ function picture(prefix, use, { samples, model }) {
     },
     unread: (link) => [
       ...unreadText(link, names.sample, `the example${use}`, sampleOf),
+      ...unreadText(link, names.pair, `the two digits${use}`, () =>
+        pairOf(link.getAll(names.pair)),
+      ),
       ...unreadText(link, names.image, `the image${use}`, (text) =>
         text === EMPTY ? text : pixelsOf(text),
       ),
     ],
   };
+}
+
+/**
+ * A digit of a pair: how far it was moved to the right and down, its label, its image.
+ * @param {Laid | null} digit
+ */
+function packDigit(digit) {
+  if (digit === null) return EMPTY;
+  const { right, down, label, pixels } = digit;
+  return [right, down, label ?? "", pack(pixels)].join(BETWEEN_PANELS);
+}
+
+/**
+ * @param {string[]} texts made by `packDigit`
+ * @param {Model} model that reads pairs
+ * @returns {{ pixels: Pixels, source: Pair } | null} null where they are no pair
+ */
+function unpackPair(texts, model) {
+  const canvas = shapeOf(model);
+  const digits = texts.map((text) => unpackDigit(text, model.classes, canvas));
+  const [one, other] = digits;
+  if (digits.length !== 2 || one === undefined || other === undefined) return null;
+  const source = pairSource([one, other]);
+  return { pixels: merged(apart(source.digits, canvas)), source };
+}
+
+/**
+ * @param {string} text @param {number} classes
+ * @param {ImageShape} canvas which a digit that was drawn is as large as
+ * @returns {Laid | null | undefined} null for none; undefined where it is no digit
+ */
+function unpackDigit(text, classes, canvas) {
+  if (text === EMPTY) return null;
+  const [rightText, downText, labelText, image = ""] = text.split(BETWEEN_PANELS);
+  const [right, down] = [
+    readWhole(rightText, -canvas.columns, canvas.columns),
+    readWhole(downText ?? null, -canvas.rows, canvas.rows),
+  ];
+  const label = readWhole(labelText || null, 0, classes - 1);
+  const pixels = unpack(image, DIGIT) ?? unpack(image, canvas);
+  if (right === null || down === null || pixels === null) return undefined;
+  return { pixels, label, right, down };
 }
 
 /**
@@ -382,6 +442,17 @@ export function viewIn(hash) {
 /** @param {string} hash */
 function paramsOf(hash) {
   return new URLSearchParams(hash.replace(/^#/, ""));
+}
+
+let turns = 0;
+
+/**
+ * @param {Pair["digits"]} digits
+ * @param {number} [turn] that of the pair before, where one hand goes on
+ * @returns {Pair}
+ */
+export function pairSource(digits, turn = ++turns) {
+  return { kind: "pair", digits, turn };
 }
 
 /** @param {Sample} sample @returns {Source} */

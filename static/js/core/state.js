@@ -1,11 +1,12 @@
 /**
  * The state that every network shares: what it starts with, and what can be derived from
  * it. What is a network's own, or an experiment's, is declared by their schemas.
- * @import { AnyExperiment, Network, AppState, ImageShape, Model, Pixels, Source, Trace } from "../types.js"
+ * @import { AnyExperiment, Network, AppState, Model, Pixels, Source, Trace } from "../types.js"
  */
 import { memoizeByObject } from "../lib/memoize.js";
+import { placed } from "../lib/overlap.js";
 import { AUTOMATIC } from "../lib/overrides.js";
-import { fitTo, isSameShape, shapeOf } from "../lib/pixels.js";
+import { DIGIT, fitTo, isSameShape, shapeOf } from "../lib/pixels.js";
 import { ALL } from "../lib/selections.js";
 import { startOf } from "./schema.js";
 
@@ -29,6 +30,9 @@ export const COMPARE = "compare";
 
 /** What the samples are like: MNIST, by the name on cards. */
 const DIGITS = "mnist";
+
+/** The data that pairs of digits are made from, by the name on cards. */
+const MADE_FROM = /** @type {Record<string, string>} */ ({ overlapping: DIGITS });
 
 /** @returns {AppState} */
 export function initialState() {
@@ -203,9 +207,37 @@ export function trainedOn({ card }) {
  * @returns {number | null}
  */
 export function knownLabel(source, model) {
-  const own = trainedOn(model);
+  const trained = trainedOn(model);
+  const own = MADE_FROM[trained] ?? trained;
   if (source.kind === "sample") return own === DIGITS ? source.label : null;
   return source.kind === "dataset" && source.id === `${own}-test` ? source.label : null;
+}
+
+/**
+ * The labels of all that the image on show shows, as `knownLabel`.
+ * @param {Source} source @param {Pick<Model, "card">} model
+ * @returns {number[] | null} null where any is unknown
+ */
+export function knownLabels(source, model) {
+  if (source.kind !== "pair") {
+    const label = knownLabel(source, model);
+    return label === null ? null : [label];
+  }
+  const labels = source.digits.flatMap((each) => (each === null ? [] : [each.label]));
+  const isKnown = trainedOn(model) in MADE_FROM && labels.length > 0;
+  return isKnown && labels.every((label) => label !== null)
+    ? /** @type {number[]} */ (labels)
+    : null;
+}
+
+/**
+ * Whether a network was made for two digits on a canvas that is larger than one of them.
+ * @param {Pick<Model, "present" | "input_shape">} model
+ */
+export function readsPairs({ present, input_shape }) {
+  const { channels, rows, columns } = shapeOf({ input_shape });
+  const isLarger = rows > DIGIT.rows && columns > DIGIT.columns;
+  return present.at_most === 2 && isLarger && channels === DIGIT.channels;
 }
 
 // The Lab.
@@ -273,11 +305,18 @@ export function switchedOn(state) {
  */
 const originals = new WeakMap();
 
-/** @param {Pixels} pixels @param {ImageShape} shape */
-function fitted(pixels, shape) {
+/**
+ * An image of the shape that a network reads: scaled, or, where the network was made for
+ * several digits on one canvas, as it is in the middle of it.
+ * @param {Pixels} pixels @param {Model} model
+ */
+export function fittedTo(pixels, model) {
+  const shape = shapeOf(model);
   if (isSameShape(pixels, shape)) return pixels;
   const original = originals.get(pixels) ?? pixels;
-  const found = fitTo(original, shape);
+  const isDigit = isSameShape(original, DIGIT);
+  const found =
+    isDigit && readsPairs(model) ? placed(original, shape) : fitTo(original, shape);
   if (found !== original) originals.set(found, original);
   return found;
 }
@@ -291,9 +330,8 @@ function fitted(pixels, shape) {
 export function withFittingImages(state) {
   const { model, pixels: given, kept: before } = state;
   if (model === null) return state;
-  const shape = shapeOf(model);
-  const pixels = given && fitted(given, shape);
-  const kept = before && { ...before, pixels: fitted(before.pixels, shape) };
+  const pixels = given && fittedTo(given, model);
+  const kept = before && { ...before, pixels: fittedTo(before.pixels, model) };
   const isKept = kept?.pixels === before?.pixels;
   if (pixels === given && isKept) return state;
   return { ...state, pixels, kept: isKept ? before : kept };

@@ -2,7 +2,7 @@
  * The input, pixel by pixel, and how a picture became it.
  * @import { Actions, AppState, ImageShape, Overrides, Source, Store } from "../types.js"
  */
-import { INPUT } from "../core/state.js";
+import { INPUT, readsPairs } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { oneTile } from "../geometry/tiles.js";
 import { color, ink, readableOn } from "../lib/color.js";
@@ -22,6 +22,7 @@ import { fitToPicture, pickFromGrid } from "../ui/grid-picker.js";
 import { showLegend } from "../ui/pictures.js";
 import { valueTable } from "../ui/tables.js";
 import { mountIntake } from "./intake.js";
+import { mountPair } from "./pair.js";
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
@@ -63,12 +64,12 @@ export function mountInput(root, store, actions, correct) {
   });
 
   function draw() {
-    const { pixels, source } = store.get();
+    const { pixels, source, model } = store.get();
     shown = pixels ?? pixelsOf(DIGIT);
     const values = inkOf(shown);
     layout = oneTile(shown);
     size.textContent = sizeWords(shown);
-    made.textContent = madeInWords(source, shown);
+    made.textContent = madeInWords(source, shown, model !== null && readsPairs(model));
     summary.textContent = String(values.length);
     paintPixels(canvas, shown);
     fitToPicture(numbers, layout);
@@ -83,6 +84,7 @@ export function mountInput(root, store, actions, correct) {
   showNumbers.addEventListener("change", draw);
   folder.addEventListener("toggle", draw);
 
+  mountPair(findElement(root, "[data-pair]"), store, actions);
   mountIntake(findElement(root, "[data-intake]"), store, correct);
 }
 
@@ -90,20 +92,25 @@ export function mountInput(root, store, actions, correct) {
  * How images of such a source come into the network's form.
  * @param {Source} source
  * @param {ImageShape} shape of what the network reads
+ * @param {boolean} [isCanvas] on which digits of another size lie as they are
  */
-export function madeInWords(source, shape) {
+export function madeInWords(source, shape, isCanvas = false) {
   const { kind } = source;
+  if (kind === "pair") return "the sum of two digits, clipped at 1";
   const isDigit = isSameShape(shape, DIGIT);
   const size = sizeWords(shape);
   if (kind === "drawing" && source.on !== undefined)
     return "your strokes added to the image, all moved by whole pixels so that the centre of mass stays where it was";
   if (kind === "dataset")
-    return isDigit
-      ? "as in the data set"
+    return isDigit || isCanvas
+      ? `as in the data set${isCanvas ? ", in the middle of the canvas" : ""}`
       : `as in the data set, scaled to ${size} if its size differed`;
   const placed =
     "scaled to fit 20×20 and placed by its centre of mass, as MNIST’s digits are";
-  return isDigit ? placed : `${placed}, then scaled to ${size}`;
+  if (isDigit) return placed;
+  return isCanvas
+    ? `${placed}, in the middle of the canvas`
+    : `${placed}, then scaled to ${size}`;
 }
 
 /** @param {Float32Array | Float64Array} values @param {ImageShape} shape */

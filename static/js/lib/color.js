@@ -41,6 +41,16 @@ const DIVERGING = [
 
 const INK = ["000000", "ffffff"];
 
+/**
+ * The colours of two that claim the same picture: told apart by the colour-blind too, and
+ * white where both are at their full.
+ * @type {readonly [Rgb, Rgb]}
+ */
+export const OWNERS = [
+  [255, 140, 0],
+  [0, 115, 255],
+];
+
 const TABLES = {
   sequential: buildTable(SEQUENTIAL),
   diverging: buildTable(DIVERGING),
@@ -71,6 +81,19 @@ export function diverging(reach) {
  */
 export function ink() {
   return { name: "ink", table: TABLES.ink, low: 0, high: 1 };
+}
+
+/**
+ * The colour of what two share: that of its owner, and white where both have the same.
+ * @param {number} share of the first, 0..1
+ * @returns {string} for CSS
+ */
+export function ownerColor(share) {
+  const most = Math.max(share, 1 - share);
+  const mixed = OWNERS[0].map((byte, channel) =>
+    Math.round((share * byte + (1 - share) * OWNERS[1][channel]) / most),
+  );
+  return `rgb(${mixed.join(" ")})`;
 }
 
 /**

@@ -5,8 +5,9 @@
  * @returns {number | null} null when it is not a whole number in low..high
  */
 export function readWhole(text, low, high) {
-  if (text === null || !/^\d+$/.test(text)) return null;
-  const value = Number(text);
+  const isWhole = low < 0 ? /^-?\d+$/ : /^\d+$/;
+  if (text === null || !isWhole.test(text)) return null;
+  const value = Number(text) + 0; // never -0
   return value >= low && value <= high ? value : null;
 }
 

@@ -2,8 +2,9 @@
  * Small pictures: one image over another, a row of images with their names, and bars
  * where no axis fits.
  * @import { Scale } from "../lib/color.js"
- * @import { Pixels } from "../types.js"
+ * @import { Grid, Pixels } from "../types.js"
  */
+import { OWNERS } from "../lib/color.js";
 import { isSameShape, sizeWords } from "../lib/pixels.js";
 import { paintHeatmap, paintPixels } from "./heatmap.js";
 
@@ -47,6 +48,33 @@ function overlaid(upper, lower) {
     found[4 * i + 3] = 255;
   }
   return found;
+}
+
+/** How much of an image is left where it has more ink than both that claim it. */
+const UNCLAIMED = 0.4;
+
+/**
+ * What two claim of a picture, each in its colour; white where both do.
+ * @param {HTMLCanvasElement} canvas
+ * @param {readonly ArrayLike<number>[]} claims ink of both in 0..1, row by row
+ * @param {Grid} grid
+ * @param {ArrayLike<number>} [image] beneath, grey where neither claims its ink
+ */
+export function paintOwners(canvas, [one, other], { rows, columns }, image) {
+  if (canvas.width !== columns) canvas.width = columns;
+  if (canvas.height !== rows) canvas.height = rows;
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const picture = context.createImageData(columns, rows);
+  for (let i = 0; i < rows * columns; i++) {
+    const rest = Math.max(0, (image?.[i] ?? 0) - Math.max(one[i], other[i]));
+    for (let channel = 0; channel < 3; channel++)
+      picture.data[4 * i + channel] =
+        one[i] * OWNERS[0][channel] +
+        other[i] * OWNERS[1][channel] +
+        UNCLAIMED * 255 * rest; // clipped
+    picture.data[4 * i + 3] = 255;
+  }
+  context.putImageData(picture, 0, 0);
 }
 
 const MARGIN = 24;

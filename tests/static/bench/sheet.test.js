@@ -7,6 +7,7 @@ import {
   isEmpty,
   keepSheets,
   keptSheets,
+  Sheets,
   sheetOf,
   sourceOf,
   withStroke,
@@ -51,6 +52,18 @@ test("a stroke keeps the image, and every further one the source", () => {
   assert.deepEqual(sourceOf(one), { kind: "drawing", on: SAMPLE });
   assert.equal(sourceOf(one), sourceOf(two));
   assert.deepEqual(image.strokes, []);
+});
+
+test("what one hand does to two digits is undone together", () => {
+  const sheets = new Sheets(() => {});
+  const follow = (turn) =>
+    sheets.follow(shown({ kind: "pair", digits: [null, null], turn }));
+  for (const turn of [1, 1, 1, 2, 2]) follow(turn);
+  assert.equal(sheets.now.base.source.turn, 2);
+  sheets.undo();
+  assert.equal(sheets.now.base.source.turn, 1);
+  sheets.undo();
+  assert.equal(sheets.now, EMPTY);
 });
 
 test("a dot is no digit on nothing, and is ink on an image", () => {

@@ -45,12 +45,28 @@ for (const [label, words] of [
   });
 }
 
-test("a network that names two classes says both, and the label is one of them", () => {
+test("a network that names two classes says both, and labels are all of them", () => {
   const two = { ...NAMED, present: { at_most: 2, threshold: 0.5 } };
   const sample = { kind: "sample", id: "a", label: 0, title: "a digit" };
   assert.equal(
     said(scores(0.8, 0.25, 0.9), two, sample),
-    "length 0.90 and 0.80; runner-up 1 at 0.25. The label agrees.",
+    "length 0.90 and 0.80; runner-up 1 at 0.25. The label says 0.",
+  );
+  const pair = (...labels) => ({
+    kind: "pair",
+    digits: labels.map((label) => ({ label })),
+    turn: 1,
+  });
+  const onPairs = { ...two, card: { dataset: "overlapping" } };
+  for (const [labels, words] of [
+    [[0, 2], "Both labels agree."],
+    [[0, 1], "The labels say 0 and 1."],
+    [[0, 0], "The labels say 0 and 0."],
+    [[0, null], "runner-up 1 at 0.25."],
+  ])
+    assert.ok(said(scores(0.8, 0.25, 0.9), onPairs, pair(...labels)).endsWith(words));
+  assert.ok(
+    said(scores(0.2, 0.25, 0.9), onPairs, pair(2, 2)).endsWith("Both labels agree."),
   );
   assert.equal(
     said(scores(0.2, 0.25, 0.9), two, sample),

@@ -96,7 +96,7 @@ test("it takes no part in experiments with networks that read digits", () => {
   assert.deepEqual(comparableModels({ models, model: TOYS }), [TOYS]);
 });
 
-test("the verdict names both classes, and the label is one of them", () => {
+test("the verdict names both classes, of which the label says one", () => {
   const scores = Float32Array.of(0.1, 0.8, 0.3, 0.9, 0.2);
   const present = presentIn(scores, TOYS);
   const answer = { prediction: 3, present };
@@ -104,6 +104,6 @@ test("the verdict names both classes, and the label is one of them", () => {
   const source = { kind: "dataset", id: "toys-test", index: 7, label: 1 };
   assert.equal(
     explain(scores, answer, TOYS, source),
-    "length 0.90 and 0.80; runner-up plane at 0.30. The label agrees.",
+    "length 0.90 and 0.80; runner-up plane at 0.30. The label says man.",
   );
 });

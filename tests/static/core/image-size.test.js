@@ -5,7 +5,10 @@ import { withFittingImages } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
 import { randomPixels, seededRandom } from "../fixtures.js";
 
-const modelOf = (side) => ({ input_shape: [1, side, side] });
+const modelOf = (side) => ({
+  input_shape: [1, side, side],
+  present: { at_most: 1, threshold: null },
+});
 const [PAPERS, SMALL, TINY] = [28, 16, 7].map(modelOf);
 
 function begin(state) {

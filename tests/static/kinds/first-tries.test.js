@@ -40,11 +40,17 @@ const SAMPLES = [
   { id: "b", label: 2, title: "b", pixels: even(2) },
 ];
 /** @param {object} patch */
-const compared = (patch) =>
-  compareView.tryFirst.change({
-    ...{ pixels: even(1), source: { kind: "link" }, kept: null, samples: SAMPLES },
+const compared = (patch) => {
+  const { pixels } = { pixels: even(1), ...patch };
+  const model = {
+    input_shape: [1, pixels?.rows ?? 28, pixels?.columns ?? 28],
+    present: { at_most: 1, threshold: null },
+  };
+  return compareView.tryFirst.change({
+    ...{ pixels, source: { kind: "link" }, kept: null, samples: SAMPLES, model },
     ...patch,
   });
+};
 
 test("an example is put beside the image on show, and is another one", () => {
   const { kept, source, pixels } = compared({});

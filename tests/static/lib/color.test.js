@@ -6,6 +6,8 @@ import {
   cssColor,
   diverging,
   ink,
+  OWNERS,
+  ownerColor,
   packedColor,
   readableOn,
   sequential,
@@ -116,4 +118,10 @@ test("text on a colour is whichever of black and white has more contrast", () =>
       assert.ok(chosen >= 4.5, `${background} gets ${chosen}`);
     }
   }
+});
+
+test("what two share has its owner's colour, and is white where both have the same", () => {
+  assert.equal(ownerColor(1), `rgb(${OWNERS[0].join(" ")})`);
+  assert.equal(ownerColor(0), `rgb(${OWNERS[1].join(" ")})`);
+  assert.equal(ownerColor(0.5), "rgb(255 255 255)");
 });

@@ -1,7 +1,7 @@
 /**
  * The decoder: the picture that it draws from the pose of one class, and what becomes of it
  * when the pose's numbers are moved. Poses are vectors or matrices.
- * @import { Kind, Layer } from "../types.js"
+ * @import { Decoded, Kind, Layer } from "../types.js"
  * @import { DecoderModel, DecoderState } from "./types.js"
  */
 import { holds } from "../../core/rooms.js";
@@ -12,7 +12,14 @@ import { readEdits, withEdit, writeEdits } from "../../lib/edits.js";
 import { shapeOf } from "../../lib/pixels.js";
 import { latest } from "../../lib/timing.js";
 import { paintImage } from "../../paint/heatmap.js";
-import { decodedImage, editedPose, poseOf, roundedEdit } from "./pose.js";
+import {
+  decodedImage,
+  editedPose,
+  isOf,
+  ownersWish,
+  poseOf,
+  roundedEdit,
+} from "./pose.js";
 
 /** @type {Kind} */
 export const decoder = {
@@ -20,6 +27,7 @@ export const decoder = {
   fields: (model, layer) => ({
     edits: editsOf(model, layer),
     decoded: transient(null),
+    owned: transient([]),
     sliders: choice("sliders", ["numbers", "properties", "principal"]),
   }),
   needs: ["poses", "scores", "image"],
@@ -32,7 +40,10 @@ export const decoder = {
     },
   },
   tryFirst: () => zeroed,
-  start: keepDecoded,
+  start(store, services, layer) {
+    keepDecoded(store, services, layer);
+    keepOwned(store, services, layer);
+  },
   tasks: {
     /** A number of a pose has been changed. */
     edited: ({ edits }) => Object.keys(edits).length > 0,
@@ -105,6 +116,35 @@ function keepDecoded(store, { server, guarded }, layer) {
   });
   store.watch(["pixels"], ({ pixels }) => {
     if (pixels === null) store.set({ decoded: null });
+  });
+}
+
+/**
+ * Have both digits decoded, and one that is not there, where a network names two, while the
+ * view is open.
+ * @type {NonNullable<Kind["start"]>}
+ */
+function keepOwned(store, { server, guarded }, layer) {
+  const ask = latest(
+    guarded(async (/** @type {import("./pose.js").OwnersWish} */ { model, poses }) => {
+      const known = store.get()?.owned ?? [];
+      const owned = await Promise.all(
+        poses.map(async (wanted) => {
+          const found = known.find((/** @type {Decoded} */ each) => isOf(each, wanted));
+          if (found) return found;
+          const { classIndex: digit, pose } = wanted;
+          const body = { digit, poses: [pose] };
+          const { images } = await server.computeTensors(model, "reconstruct", body);
+          return { ...wanted, data: images.data };
+        }),
+      );
+      if (store.get()?.model === model) store.set({ owned });
+    }),
+  );
+  store.watch(["trace", "classIndex", "edits", "view", "model"], (state) => {
+    const { trace, model, view } = state;
+    if (view !== layer.id || model.present.at_most < 2) return;
+    if (holds(trace, model, ["poses", "scores"])) ask(ownersWish(state));
   });
 }
 

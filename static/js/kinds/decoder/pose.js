@@ -1,10 +1,11 @@
 /**
  * The pose on the bench: the numbers of one class's capsule as the network found them, what
  * has been moved in them, how far each may be moved, and the picture that belongs to them.
- * @import { Tensor } from "../../types.js"
+ * @import { Tensor, Trace } from "../../types.js"
  * @import { DecoderModel, DecoderState, DecoderStore } from "./types.js"
  */
 import { focusedClass } from "../../core/state.js";
+import { ranked } from "../../lib/arithmetic.js";
 import { withEdit, withoutEdits } from "../../lib/edits.js";
 
 /** What an edit is rounded to; a link keeps no more. */
@@ -188,3 +189,42 @@ export function decodedImage(state) {
     wanted.every((value, i) => value === decoded.pose[i]);
   return { data: decoded.data, isCurrent };
 }
+
+/**
+ * Of which classes the pictures are: the two with the highest scores, and one of the others:
+ * that in focus, else the highest.
+ * @param {Pick<DecoderState, "classIndex"> & { trace: Pick<Trace, "prediction"> & { tensors: { scores: { data: Float32Array } } } }} state
+ * @returns {[one: number, other: number, absent: number]}
+ */
+export function ownersIn(state) {
+  const [one, other, third] = ranked(state.trace.tensors.scores.data);
+  const focused = focusedClass(state);
+  return [one, other, focused === one || focused === other ? third : focused];
+}
+
+/** @typedef {{ model: DecoderModel, poses: { classIndex: number, pose: number[] }[] }} OwnersWish */
+
+/**
+ * The poses to decode for the pictures, with what was edited in them.
+ * @param {Pick<DecoderState, "classIndex" | "edits" | "model" | "trace">} state
+ * @returns {OwnersWish}
+ */
+export function ownersWish({ classIndex, edits, model, trace }) {
+  const { poses } = trace.tensors;
+  return {
+    model,
+    poses: ownersIn({ classIndex, trace }).map((each) => ({
+      classIndex: each,
+      pose: editedPose(poseOf(poses, each), edits[each]),
+    })),
+  };
+}
+
+/**
+ * Whether a picture is that of a pose.
+ * @param {{ classIndex: number, pose: readonly number[] }} found
+ * @param {{ classIndex: number, pose: readonly number[] }} wanted
+ */
+export const isOf = (found, wanted) =>
+  found.classIndex === wanted.classIndex &&
+  found.pose.every((value, i) => value === wanted.pose[i]);

@@ -71,6 +71,8 @@ export interface DecoderModel extends Model {
     meanings?: Meanings;
     /** What poses do when the image is moved. */
     following?: Following;
+    /** Of networks that name two: what was measured on pairs of digits. */
+    overlaps?: { ink_given_right?: number | null };
   };
 }
 
@@ -82,6 +84,8 @@ export interface DecoderFields {
   edits: Edits;
   /** What the decoder drew last of the pose in focus. */
   decoded: Decoded | null;
+  /** Of networks that name two classes: what both draw, and a third one. */
+  owned: readonly Decoded[];
   sliders: SliderSet;
   /** Null until it has come, and where nothing was measured. */
   measured: PoseMeasures | null;

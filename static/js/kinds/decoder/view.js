@@ -6,11 +6,13 @@
  * @import { Bench } from "./pose.js"
  * @import { DecoderState, DecoderStore } from "./types.js"
  */
+import { presentWords } from "../../core/scores.js";
 import { focusedClass } from "../../core/state.js";
 import { fixed } from "../../lib/format.js";
 import { findElement, make, setText } from "../../ui/dom.js";
 import { mountExport } from "./export.js";
 import { mountFollowing } from "./following.js";
+import { mountOwners } from "./owners.js";
 import { mountPathSliders } from "./paths.js";
 import { mountPictures, mountTriple } from "./pictures.js";
 import { benchOf, isEdited, lengthOf } from "./pose.js";
@@ -23,6 +25,7 @@ export function mount(root, store, actions, { server }, layer) {
   const sliders = findElement(root, "[data-pose]");
   mountChoice(root, store, actions, layer);
   mountSliders(sliders, store, isMatrix);
+  mountOwners(root, store);
   if (isMatrix) {
     mountTriple(root, store);
     mountFollowing(root, store);
@@ -93,7 +96,7 @@ function vectorWords(bench) {
   const length = fixed(lengthOf(original), 3);
   return classIndex === trace.prediction
     ? `Decoding capsule ${name}, the longest (${length}).${edited}`
-    : `Decoding capsule ${name}, ${length} long. The network reads ${model.class_names[trace.prediction]}.${edited}`;
+    : `Decoding capsule ${name}, ${length} long. The network reads ${presentWords(trace, model)}.${edited}`;
 }
 
 /** What is to be said of a capsule that was edited. @param {number} length */

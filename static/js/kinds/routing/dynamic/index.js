@@ -27,6 +27,7 @@ import { handOf, scenesOf } from "./scene.js";
 import { mountStory } from "./story.js";
 import { beyondEven, evidenceOfCapsules, sharesByType } from "./sums.js";
 import { mountTree } from "./tree/index.js";
+import { mountTwo } from "./two.js";
 import { mountVotes } from "./votes.js";
 import { mountWhere } from "./where.js";
 
@@ -41,6 +42,7 @@ const PANELS = [
   mountControls,
   mountStory,
   mountAgreement,
+  mountTwo,
   mountRibbons,
   mountCouplings,
   mountCourses,

@@ -35,6 +35,7 @@ export const dynamicRouting = {
   ...ROUTING,
   fields: dynamicFields,
   folds: {
+    two: [],
     flow: ["flow"],
     couplings: [],
     tree: [],

@@ -232,8 +232,11 @@ const fieldsOf = memoize(
     }),
 );
 
-/** @param {Scene} scene @param {Layer} layer */
-const groundIn = ({ pixels, model, grid }, layer) => ({
+/**
+ * The image that discs stand on, and the fields whose middles they mark.
+ * @param {Scene} scene @param {Layer} layer
+ */
+export const groundIn = ({ pixels, model, grid }, layer) => ({
   ground: groundOf(pixels),
   fields: fieldsOf(layer, model, grid.rows, grid.columns),
 });

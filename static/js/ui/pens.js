@@ -4,7 +4,7 @@
  */
 
 import { clamp } from "../lib/arithmetic.js";
-import { arrowOf, hasModifier } from "../ui/controls.js";
+import { arrowOf, hasModifier } from "./controls.js";
 
 const KEY_STEP = 10; // canvas pixels that an arrow key moves the pen
 const FINENESS = 10; // parts of a canvas pixel that points are rounded to

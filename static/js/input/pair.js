@@ -1,0 +1,373 @@
+/**
+ * The bench for two digits, where a network reads them on one canvas: examples or one's own
+ * strokes, one dragged over the other.
+ * @import { Actions, AppState, ImageShape, Laid, Model, Pair, Pixels, Sample, Source, Store } from "../types.js"
+ */
+
+import { pairSource } from "../core/link.js";
+import { knownLabel, readsPairs } from "../core/state.js";
+import { oneTile } from "../geometry/tiles.js";
+import { counted, percent } from "../lib/format.js";
+import { apart, inkShared, merged, movedTo } from "../lib/overlap.js";
+import {
+  DIGIT,
+  inkOf,
+  isSameShape,
+  pixelsOf,
+  samePixels,
+  shapeOf,
+} from "../lib/pixels.js";
+import { strokeRaster } from "../paint/pad.js";
+import { paintOwners } from "../paint/pictures.js";
+import { arrowOf, listenToChoices, listenToDrag } from "../ui/controls.js";
+import { find, findCanvas, findElement, make, setAll, setText } from "../ui/dom.js";
+import { cellUnder } from "../ui/grid-picker.js";
+import { listenToArrows, listenToPointer } from "../ui/pens.js";
+
+/** @typedef {Pair["digits"]} Digits */
+/** @typedef {0 | 1} Which of two digits */
+
+const LEAP = 4; // pixels that an arrow key moves a digit with Shift
+
+/**
+ * @param {HTMLElement} root @param {Store<AppState>} store
+ * @param {Pick<Actions, "showImage">} actions
+ */
+export function mountPair(root, store, actions) {
+  const stage = findCanvas(root, "[data-pair-stage]");
+  const frame = find(root, "[data-pair-frame]", SVGRectElement);
+  const rows = [...findElement(root, "[data-pair-digits]").children];
+  const add = findElement(root, "[data-pair-add]");
+  /** @type {Which} */
+  let active = 1;
+
+  /** What is on the bench; null where there is none. */
+  function now() {
+    const { source, model } = store.get();
+    return source.kind === "pair" && model !== null && readsPairs(model)
+      ? { ...source, canvas: shapeOf(model) }
+      : null;
+  }
+
+  /** @param {Digits} digits @param {number} [turn] that one hand goes on with */
+  function show(digits, turn) {
+    const { model } = store.get();
+    if (model === null) return;
+    const source = pairSource(digits, turn);
+    actions.showImage(merged(apart(digits, shapeOf(model))), source);
+  }
+
+  /** @param {Which} which @param {Laid | null} digit @param {number} [turn] */
+  function change(which, digit, turn) {
+    const pair = now();
+    if (pair !== null) show(withDigit(pair.digits, which, digit), turn);
+  }
+
+  /** @param {Which} which */
+  function choose(which) {
+    active = which;
+    draw();
+  }
+
+  function draw() {
+    const pair = now();
+    const { samples } = store.get();
+    findElement(root, "[data-pair-bench]").hidden = pair === null;
+    findElement(root, "[data-pair-start]").hidden = pair !== null;
+    add.hidden = store.get().pixels === null;
+    if (pair === null) return;
+    const alone = apart(pair.digits, pair.canvas);
+    paintOwners(stage, alone.map(inkOf), pair.canvas);
+    frameInk(frame, alone[active]);
+    rows.forEach((row, i) => {
+      showRow(row, pair.digits[i], samples);
+      findElement(row, ".pair-choice").setAttribute(
+        "aria-pressed",
+        String(i === active),
+      );
+    });
+    setText(
+      findElement(root, "[data-pair-words]"),
+      pairWords(pair.digits, pair.canvas),
+    );
+  }
+  store.watch(["pixels", "source", "model", "samples"], ({ model, samples }) => {
+    root.hidden = model === null || !readsPairs(model) || samples.length === 0;
+    if (!root.hidden) draw();
+  });
+
+  rows.forEach((row, i) => {
+    const which = /** @type {Which} */ (i);
+    const select = find(row, "select", HTMLSelectElement);
+    findElement(row, ".pair-choice").addEventListener("click", () => choose(which));
+    findElement(row, "[data-erase]").addEventListener("click", () =>
+      change(which, null),
+    );
+    select.addEventListener("change", () => {
+      const { samples } = store.get();
+      const sample = samples.find(({ id }) => id === select.value);
+      const { right = 0, down = 0 } = now()?.digits[which] ?? {};
+      active = which;
+      if (sample) change(which, { ...laid(sample), right, down });
+    });
+  });
+  const useExamples = () => show(randomPair(store.get().samples, Math.random));
+  for (const name of ["[data-pair-random]", "[data-pair-others]"])
+    findElement(root, name).addEventListener("click", useExamples);
+  add.addEventListener("click", () => {
+    const { pixels, source, model, samples } = store.get();
+    if (pixels !== null && model !== null)
+      show(withAnother(pixels, source, model, samples));
+  });
+  listenToMoves(stage, { now, change, choose, active: () => active });
+  mountPens(root, { now, change, active: () => active });
+}
+
+/**
+ * @typedef {object} Bench
+ * @property {() => (Pair & { canvas: ImageShape }) | null} now
+ * @property {(which: Which, digit: Laid | null, turn?: number) => void} change
+ * @property {() => Which} active
+ */
+
+/**
+ * Drag a digit, or move the chosen one by arrow keys.
+ * @param {HTMLCanvasElement} stage
+ * @param {Bench & { choose: (which: Which) => void }} bench
+ */
+function listenToMoves(stage, { now, change, choose, active }) {
+  /** @param {MouseEvent} event */
+  const cellAt = (event) => {
+    const pair = now();
+    return pair && cellUnder(stage, oneTile(pair.canvas), event);
+  };
+  listenToDrag(stage, (event) => {
+    const [pair, from] = [now(), cellAt(event)];
+    if (pair === null || from === null) return null;
+    const which = digitAt(apart(pair.digits, pair.canvas), from, active());
+    choose(which);
+    const digit = pair.digits[which];
+    if (digit === null) return null;
+    const { turn } = pairSource(pair.digits); // all of this drag is one
+    const { canvas } = pair;
+    return (move) => {
+      // Beyond the stage, too: a digit follows as far as its ink stays on the canvas.
+      const box = stage.getBoundingClientRect();
+      const column = Math.floor(
+        ((move.clientX - box.left) / box.width) * canvas.columns,
+      );
+      const row = Math.floor(((move.clientY - box.top) / box.height) * canvas.rows);
+      const to = {
+        right: digit.right + column - from.column,
+        down: digit.down + row - from.row,
+      };
+      const moved = movedTo(digit, canvas, to);
+      const before = now()?.digits[which];
+      if (moved.right !== before?.right || moved.down !== before?.down)
+        change(which, moved, turn);
+    };
+  });
+  stage.addEventListener("keydown", (event) => {
+    const pair = now();
+    const arrow = arrowOf(event);
+    const which = active();
+    const digit = pair?.digits[which] ?? null;
+    if (event.key === " ") choose(which === 0 ? 1 : 0);
+    else if (event.key === "Delete" || event.key === "Backspace") change(which, null);
+    else if (arrow !== null && pair !== null) {
+      const [down, right] = arrow.map((way) => way * (event.shiftKey ? LEAP : 1));
+      if (digit !== null)
+        change(
+          which,
+          movedTo(digit, pair.canvas, {
+            right: digit.right + right,
+            down: digit.down + down,
+          }),
+        );
+    } else return;
+    event.preventDefault();
+  });
+}
+
+/**
+ * Draw the chosen digit, by mouse, pen, finger or arrow keys.
+ * @param {HTMLElement} root @param {Bench} bench
+ */
+function mountPens(root, { now, change, active }) {
+  const pad = findCanvas(root, "[data-pair-pad]");
+  const raster = strokeRaster(pad.width);
+  /** @type {{ which: Which, base: Pixels, turn: number, stroke: import("../paint/pad.js").Stroke } | null} */
+  let drawn = null;
+
+  function show() {
+    if (drawn === null) return;
+    const { which, base, turn, stroke } = drawn;
+    const ink = raster([stroke], base);
+    const bytes = base.bytes.map((byte, i) => Math.max(byte, ink.bytes[i]));
+    change(
+      which,
+      { pixels: pixelsOf(base, bytes), label: null, right: 0, down: 0 },
+      turn,
+    );
+  }
+  const hand = {
+    begin(/** @type {import("../paint/pad.js").Point} */ point) {
+      const pair = now();
+      if (pair === null) return;
+      const which = active();
+      const { turn } = pairSource(pair.digits);
+      const base = apart(pair.digits, pair.canvas)[which];
+      drawn = { which, base, turn, stroke: [point] };
+      show();
+    },
+    extend(/** @type {import("../paint/pad.js").Point[]} */ points) {
+      drawn?.stroke.push(...points);
+      show();
+    },
+    lift() {
+      drawn = null;
+    },
+  };
+  listenToPointer(pad, hand);
+  listenToArrows(pad, findElement(root, "[data-pair-pen]"), hand);
+  listenToChoices(findElement(root, "[data-pair-modes]"), (value) => {
+    pad.hidden = value !== "draw";
+  });
+}
+
+/**
+ * A digit's line: which example it is, and where it lies.
+ * @param {Element} row @param {Laid | null} digit @param {readonly Sample[]} samples
+ */
+function showRow(row, digit, samples) {
+  const select = find(row, "select", HTMLSelectElement);
+  const sample = samples.find(
+    (each) => digit !== null && samePixels(each.pixels, digit.pixels),
+  );
+  const other = digit === null ? "none" : "your own";
+  const options = [
+    ...(sample ? [] : [make("option", { value: "" }, other)]),
+    ...samples.map(({ id, title }) => make("option", { value: id }, title)),
+  ];
+  select.replaceChildren(...options);
+  select.value = sample?.id ?? "";
+  setText(
+    findElement(row, "[data-pair-place]"),
+    digit === null ? "" : placeWords(digit),
+  );
+}
+
+/** @param {SVGRectElement} frame @param {Pixels} alone */
+function frameInk(frame, { rows, columns, bytes }) {
+  frame.ownerSVGElement?.setAttribute("viewBox", `0 0 ${columns} ${rows}`);
+  const inked = [...bytes.keys()].filter((i) => bytes[i] > 0);
+  const xs = inked.map((i) => i % columns);
+  const ys = inked.map((i) => Math.floor(i / columns));
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  frame.style.visibility = inked.length === 0 ? "hidden" : "visible";
+  if (inked.length === 0) return;
+  setAll(frame, {
+    x,
+    y,
+    width: Math.max(...xs) - x + 1,
+    height: Math.max(...ys) - y + 1,
+  });
+}
+
+/** @param {Digits} digits @param {Which} which @param {Laid | null} digit @returns {Digits} */
+export const withDigit = ([one, other], which, digit) =>
+  which === 0 ? [digit, other] : [one, digit];
+
+/** @param {Sample} sample @returns {Laid} */
+const laid = ({ pixels, label }) => ({ pixels, label, right: 0, down: 0 });
+
+/**
+ * Two examples of different labels, each moved by up to as much as training moves digits.
+ * @param {readonly Sample[]} samples of at least two labels
+ * @param {() => number} random from 0 up to 1
+ * @returns {Digits}
+ */
+export function randomPair(samples, random) {
+  const one = samples[Math.floor(random() * samples.length)];
+  const others = samples.filter(({ label }) => label !== one.label);
+  const other = others[Math.floor(random() * others.length)];
+  const moved = (/** @type {Sample} */ sample) => {
+    const [right, down] = [0, 0].map(
+      () => Math.floor(random() * (2 * LEAP + 1)) - LEAP,
+    );
+    return { ...laid(sample), right, down };
+  };
+  return [moved(one), moved(other)];
+}
+
+/**
+ * The image on show with an example of another label over it, a little aside.
+ * @param {Pixels} pixels @param {Source} source @param {Model} model
+ * @param {readonly Sample[]} samples
+ * @returns {Digits}
+ */
+function withAnother(pixels, source, model, samples) {
+  const label = knownLabel(source, model);
+  const other = samples.find((each) => each.label !== label) ?? samples[0];
+  return [
+    { pixels, label, right: 0, down: 0 },
+    { ...laid(other), right: LEAP, down: 0 },
+  ];
+}
+
+/**
+ * Which digit has ink at a pixel: the chosen one, where it or neither has.
+ * @param {readonly Pixels[]} alone @param {{ row: number, column: number }} at
+ * @param {Which} active
+ * @returns {Which}
+ */
+export function digitAt(alone, { row, column }, active) {
+  const hasInk = (/** @type {Which} */ which) =>
+    alone[which].bytes[row * alone[which].columns + column] > 0;
+  const other = active === 0 ? 1 : 0;
+  return !hasInk(active) && hasInk(other) ? other : active;
+}
+
+/** Such as "2 right, 1 up". @param {Laid} digit */
+export function placeWords({ right, down }) {
+  const words = [
+    ...(right === 0 ? [] : [`${Math.abs(right)} ${right > 0 ? "right" : "left"}`]),
+    ...(down === 0 ? [] : [`${Math.abs(down)} ${down > 0 ? "down" : "up"}`]),
+  ];
+  return words.join(", ") || "in the middle";
+}
+
+/**
+ * How much ink two digits share, and what training never showed.
+ * @param {Digits} digits @param {ImageShape} canvas
+ */
+export function pairWords(digits, canvas) {
+  const [first, second] = digits;
+  const { one, other, both } = inkShared(apart(digits, canvas));
+  if (first === null && second === null)
+    return "Nothing lies here. Choose an example, or draw.";
+  if (first === null || second === null)
+    return `One digit alone, with ink on ${counted(one + other, "pixel")}. The network decides how many it names: one, two or none.`;
+  const least = Math.min(one, other);
+  const share =
+    least === 0
+      ? ""
+      : `, ${percent(both / least, 0)} of the inked pixels of the smaller digit`;
+  const words = [
+    `Ink on ${one} and on ${counted(other, "pixel")}. Both have ink on ${counted(both, "pixel")}${share}.`,
+  ];
+  if (first.label !== null && first.label === second.label)
+    words.push(
+      "Both are of the same class, which training never shows. There is one capsule for each class, so the network can name it only once.",
+    );
+  const reach = Math.floor((canvas.rows - DIGIT.rows) / 2);
+  const isFar = [first, second].some(
+    ({ pixels, right, down }) =>
+      isSameShape(pixels, DIGIT) && Math.max(Math.abs(right), Math.abs(down)) > reach,
+  );
+  if (isFar)
+    words.push(
+      `Training moves no digit by more than ${reach} pixels in either direction.`,
+    );
+  return words.join(" ");
+}

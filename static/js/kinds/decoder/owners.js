@@ -1,0 +1,204 @@
+/**
+ * Whose ink is it? Both digits that a network of two finds, each decoded from its own
+ * capsule, over the image; the truth beside them, where it is known; and what the capsule
+ * of a class draws that is not there.
+ * @import { Model, Pair, Pixels, Source, Trace } from "../../types.js"
+ * @import { DecoderModel, DecoderState, DecoderStore } from "./types.js"
+ */
+import { presentWords, scoreWords } from "../../core/scores.js";
+import { sum } from "../../lib/arithmetic.js";
+import { ink } from "../../lib/color.js";
+import { fixed, percent } from "../../lib/format.js";
+import { apart, givenRight, INK, orderByLabels } from "../../lib/overlap.js";
+import { inkOf } from "../../lib/pixels.js";
+import { paintHeatmap } from "../../paint/heatmap.js";
+import { paintOwners } from "../../paint/pictures.js";
+import { findCanvas, findElement, setText } from "../../ui/dom.js";
+import { isOf, ownersWish } from "./pose.js";
+
+/**
+ * @param {HTMLElement} root @param {DecoderStore} store
+ */
+export function mountOwners(root, store) {
+  const section = findElement(root, "[data-owners]");
+  const place = (/** @type {string} */ name) =>
+    findElement(section, `[data-owners-${name}]`);
+  const canvas = (/** @type {string} */ name) => findCanvas(place(name), "canvas");
+  const caption = (/** @type {string} */ name, /** @type {string} */ text) =>
+    setText(findElement(place(name), "[data-caption]"), text);
+
+  store.watch(["trace", "classIndex", "edits", "owned", "model", "source"], (state) => {
+    const { model, trace } = state;
+    section.hidden = model.present.at_most < 2;
+    if (section.hidden) return;
+    const facts = ownersOf(state);
+    section.classList.toggle("is-late", facts === null);
+    if (facts === null) return;
+    const { inks, truth, classes, scores } = facts;
+    const names = classes.map((each) => model.class_names[each]);
+    const { pixels } = trace;
+    const nothing = new Float32Array(pixels.rows * pixels.columns);
+    const [one, other, absent] = inks;
+    paintOwners(canvas("claims"), [one, other], pixels, inkOf(pixels));
+    place("truth").hidden = truth === null;
+    if (truth !== null) paintOwners(canvas("truth"), truth.alone, pixels);
+    paintOwners(canvas("one"), [one, nothing], pixels);
+    paintOwners(canvas("other"), [nothing, other], pixels);
+    paintHeatmap(canvas("absent"), absent, { ...pixels, scale: ink() });
+    for (const [i, name] of /** @type {const} */ (["one", "other", "absent"]).entries())
+      caption(name, `${names[i]}, ${scoreWords(model).one} ${fixed(scores[i], 2)}`);
+    setText(place("words"), ownersWords(facts, model, trace));
+    setText(place("ink"), shareWords(facts, model));
+    setText(place("other-words"), absentWords(facts, model));
+  });
+}
+
+/**
+ * @typedef {object} Owners
+ * @property {[number, number, number]} classes the two that own, and one that does not
+ * @property {number[]} scores theirs; a length is that of the capsule as it was edited
+ * @property {Float32Array[]} inks what their capsules draw
+ * @property {Float64Array} image
+ * @property {{ alone: Float64Array[], labels: (number | null)[] } | null} truth each digit
+ *   alone, in the order of their capsules; null where it is not known
+ * @property {boolean} isTruthTurned whether that is the second digit first
+ * @property {boolean} isMatched whether labels say which capsule is for which digit
+ */
+
+/**
+ * @param {Pick<DecoderState, "classIndex" | "edits" | "model" | "trace" | "owned" | "source">} state
+ * @returns {Owners | null} null while a picture is on its way
+ */
+export function ownersOf(state) {
+  const { trace, owned, source, model } = state;
+  const { poses } = ownersWish(state);
+  const found = poses.map((wanted) => {
+    const made = owned.find((each) => isOf(each, wanted));
+    return made && { ...wanted, data: made.data };
+  });
+  if (found.some((each) => each === undefined)) return null;
+  const pictures = /** @type {NonNullable<typeof found[number]>[]} */ (found);
+  const truth = truthOf(source, trace.pixels);
+  const pairs = pictures.slice(0, 2);
+  const match = truth === null ? null : matchOf(truth, pairs);
+  // Where labels tell nothing, what is drawn does: then digits change places with their
+  // colours, and not the pictures that a hand is moving.
+  const [isTurned, isTruthTurned] = match?.byLabels
+    ? [match.isTurned, false]
+    : [false, match?.isTurned ?? false];
+  const all = [...(isTurned ? pairs.toReversed() : pairs), pictures[2]];
+  return {
+    classes: /** @type {[number, number, number]} */ (
+      all.map(({ classIndex }) => classIndex)
+    ),
+    scores: all.map(({ pose, classIndex }) =>
+      model.scores === "length"
+        ? Math.hypot(...pose)
+        : trace.tensors.scores.data[classIndex],
+    ),
+    inks: all.map(({ data }) => data),
+    image: inkOf(trace.pixels),
+    truth:
+      truth && isTruthTurned
+        ? { alone: truth.alone.toReversed(), labels: truth.labels.toReversed() }
+        : truth,
+    isTruthTurned,
+    isMatched: match?.isMatched ?? false,
+  };
+}
+
+/**
+ * Each digit alone, where the image is that of two.
+ * @param {Source} source @param {Pixels} pixels
+ */
+function truthOf(source, pixels) {
+  if (source.kind !== "pair") return null;
+  const [one, other] = /** @type {Pair} */ (source).digits;
+  if (one === null || other === null) return null;
+  const alone = apart([one, other], pixels).map(inkOf);
+  return { alone, labels: [one.label, other.label] };
+}
+
+/**
+ * Which capsule is for which digit: by their labels where these tell, else as more ink is
+ * given to the right one.
+ * @param {NonNullable<Owners["truth"]>} truth
+ * @param {{ classIndex: number, data: Float32Array }[]} pictures of the two
+ * @returns {{ isTurned: boolean, byLabels: boolean, isMatched: boolean }} isTurned: the
+ *   first picture is for the second digit; isMatched: the labels are those of both pictures
+ */
+function matchOf({ alone, labels }, pictures) {
+  const told = orderByLabels(
+    labels,
+    pictures.map(({ classIndex }) => classIndex),
+  );
+  if (told !== null) return { ...told, byLabels: true };
+  const share = (/** @type {number[]} */ order) =>
+    givenRight(
+      alone,
+      order.map((i) => pictures[i].data),
+    ) ?? 0;
+  const isTurned = share([1, 0]) > share([0, 1]);
+  return { isTurned, byLabels: false, isMatched: false };
+}
+
+/**
+ * Which classes the picture is of, and what the network itself names.
+ * @param {Owners} facts @param {Pick<Model, "class_names" | "present">} model
+ * @param {Pick<Trace, "present">} trace
+ */
+export function ownersWords({ classes }, model, trace) {
+  const [one, other] = classes.map((each) => model.class_names[each]);
+  const named = presentWords(trace, model);
+  const why =
+    trace.present.length < 2
+      ? ` The network names ${trace.present.length === 0 ? "none" : `only ${named}`}, because no ${trace.present.length === 0 ? "" : "other "}class reaches ${model.present.threshold}.`
+      : "";
+  return `${one} (orange) and ${other} (blue) have the highest scores. Each is decoded without the other. White is ink that both draw, grey is ink of the image that neither does.${why}`;
+}
+
+/**
+ * The share of ink given to the right digit, and of what.
+ * @param {Owners} facts @param {Pick<DecoderModel, "class_names" | "card">} model
+ */
+export function shareWords(facts, model) {
+  const { truth, inks, classes, isMatched, isTruthTurned } = facts;
+  if (truth === null)
+    return "Whose ink each pixel is can only be told of two digits that were laid over each other in Input.";
+  const share = givenRight(truth.alone, inks);
+  if (share === null) return "No pixel has ink of one digit alone.";
+  const pixels = truth.alone[0].filter(
+    (value, i) => value > INK !== truth.alone[1][i] > INK,
+  );
+  const usual = model.card.overlaps?.ink_given_right;
+  const mean =
+    usual === undefined || usual === null
+      ? ""
+      : ` Mean over the test pairs read right: ${percent(usual, 1)}.`;
+  const inOrder = (/** @type {any[]} */ pair) =>
+    isTruthTurned ? pair.toReversed() : pair;
+  const names = classes.slice(0, 2).map((each) => model.class_names[each]);
+  const [one, other] = inOrder(names);
+  const labels = inOrder(truth.labels).map((each) =>
+    each === null ? "no label" : model.class_names[each],
+  );
+  const how = isMatched
+    ? ""
+    : ` The labels do not say whose capsule is whose (${labels.join(", ")}): ${one} is taken for the first digit and ${other} for the second.`;
+  return `${pixels.length} pixels have ink of one digit alone. Of that ink, ${percent(share, 0)} lies where the reconstruction of the right digit is the brighter one.${how}${mean}`;
+}
+
+/**
+ * What the capsule of a class draws that is not one of the two.
+ * @param {Owners} facts @param {Pick<Model, "class_names" | "scores">} model
+ */
+export function absentWords({ classes, scores, inks, image }, model) {
+  const names = classes.map((each) => model.class_names[each]);
+  const [one, other, absent] = inks.map((each) => sum(Array.from(each)));
+  const on = sum(Array.from(inks[2]).filter((_, i) => image[i] > INK));
+  const where =
+    absent < 0.05
+      ? ""
+      : `, ${percent(on / absent, 0)} of it where the image has ink above ${INK}`;
+  return `${names[2]} is not one of the two: its ${scoreWords(model).one} is ${fixed(scores[2], 2)}. Decoded, its capsule draws ${fixed(absent, 1)} units of ink (a pixel at full ink is one)${where}; ${names[0]} draws ${fixed(one, 1)}, ${names[1]} ${fixed(other, 1)}.`;
+}

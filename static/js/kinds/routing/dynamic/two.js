@@ -1,0 +1,232 @@
+/**
+ * Routing with two winners, in networks that name two classes: where in the picture each
+ * gets its support, which capsules changed sides, and how long both become.
+ * @import { DynamicPanel, DynamicScene as Scene } from "./types.js"
+ */
+import { ranked, reach, sum } from "../../../lib/arithmetic.js";
+import { ownerColor } from "../../../lib/color.js";
+import { fixed, grouped } from "../../../lib/format.js";
+import { orderByLabels } from "../../../lib/overlap.js";
+import { paintDiscs } from "../../../paint/tints.js";
+import { findCanvas, findElement, make, setText } from "../../../ui/dom.js";
+import { showSeenFirst } from "../../../ui/seen.js";
+import { createStage } from "../../../ui/stage.js";
+import { placeIn } from "../../capsules/places.js";
+import { sayFinding } from "../scenes.js";
+import { groundIn } from "./where.js";
+
+/** How many of the capsules that changed sides are told. */
+const MOST_TOLD = 5;
+
+/** A capsule that adds so little more to one than to the other takes no side. */
+const LEAST_LEAD = 1e-4;
+
+/** @type {DynamicPanel} */
+export function mountTwo(root, { store, scenes, layer, hand }) {
+  const panel = findElement(root, "[data-two]");
+  const place = (/** @type {string} */ name) =>
+    findElement(panel, `[data-two-${name}]`);
+  /** @type {{ scene: Scene, support: Support } | null} */
+  let shown = null;
+
+  /** Whether the longer one is the second digit, which has the second colour. */
+  function isTurned() {
+    const source = store.get()?.source;
+    if (shown === null || source?.kind !== "pair") return false;
+    const labels = source.digits.map((each) => each?.label ?? null);
+    return orderByLabels(labels, winnersOf(shown.scene))?.isTurned ?? false;
+  }
+
+  const paint = createStage(findCanvas(panel, "[data-two-picture]"), [], (stage) => {
+    if (shown === null) return;
+    const { scene, support } = shown;
+    const [one, other] = isTurned() ? support.places.toReversed() : support.places;
+    const amounts = one.map((value, i) => value + other[i]);
+    const discs = {
+      ...groundIn(scene, layer),
+      ...{ amounts, most: reach(amounts) },
+      colorOf: (/** @type {number} */ i) => ownerColor(one[i] / amounts[i]),
+    };
+    paintDiscs(stage.context, discs, stage.width);
+  });
+
+  /** @param {Scene} scene */
+  function draw(scene) {
+    const support = supportIn(scene);
+    shown = { scene, support };
+    paint();
+    const [one, other, third] = winnersOf(scene).map((each) => ({
+      name: scene.model.class_names[each],
+      length: scene.figures.lengths()[each][scene.step],
+    }));
+    const colors = isTurned() ? [2, 1] : [1, 2];
+    [one, other].forEach(({ name }, i) => {
+      setText(place(colors[i] === 1 ? "one" : "other"), `for ${name}`);
+    });
+    const { threshold } = scene.model.present;
+    place("lengths").style.setProperty("--threshold", String(threshold ?? 0));
+    place("lengths").replaceChildren(
+      ...[one, other, third].map(({ name, length }, i) => {
+        const label = make("span", i < 2 ? `owner-${colors[i]}` : "", name);
+        const bar = make("span", { class: "two-bar", "aria-hidden": "true" });
+        bar.style.setProperty("--length", String(length));
+        return make("li", "", label, bar, make("output", "", fixed(length, 3)));
+      }),
+    );
+    setText(place("threshold"), thresholdWords(scene));
+    setText(place("words"), supportWords(scene, support));
+    const told = support.changed.slice(0, MOST_TOLD);
+    place("changed").hidden = told.length === 0;
+    setText(
+      place("changed-title"),
+      told.length === 1
+        ? "The capsule that changed sides"
+        : `The ${told.length} capsules that changed sides the most`,
+    );
+    place("capsules").replaceChildren(
+      ...told.map((capsule) => {
+        const button = make("button", "quiet", changedWords(scene, capsule));
+        button.addEventListener("click", () => hand.capsule(capsule));
+        return make("li", "", button);
+      }),
+    );
+  }
+  const ask = showSeenFirst(findElement(panel, ".two-layout"), draw);
+  store.watch(["model"], ({ model }) => {
+    panel.hidden = model.present.at_most < 2;
+  });
+  sayFinding(panel, scenes, (scene) => (namesTwo(scene) ? findTwo(scene) : ""));
+  scenes.watch((scene) => {
+    setText(place("caption"), `iteration ${scene.step + 1} of ${scene.iterations}`);
+    if (namesTwo(scene)) ask(scene);
+  });
+}
+
+/** @param {Pick<Scene, "model">} scene */
+const namesTwo = ({ model }) => model.present.at_most > 1;
+
+/**
+ * The three longest capsules after the last iteration, longest first: the same in all.
+ * @param {Pick<Scene, "figures" | "iterations">} scene
+ */
+export function winnersOf({ figures, iterations }) {
+  return ranked(figures.lengths().map((lengths) => lengths[iterations - 1])).slice(
+    0,
+    3,
+  );
+}
+
+/**
+ * @typedef {object} Support
+ * @property {number[]} whole what capsules add to each of both
+ * @property {Float32Array[]} places the same, place by place
+ * @property {number[]} sides how many capsules add more to each of both than to the other
+ * @property {number[]} changed the capsules that added more to one in the first iteration
+ *   and do to the other now; the largest change first
+ */
+
+/**
+ * What capsules add to the lengths of both winners, before squash.
+ * @param {Pick<Scene, "figures" | "iterations" | "step" | "grid">} scene
+ * @returns {Support}
+ */
+export function supportIn(scene) {
+  const { step, grid } = scene;
+  const cells = grid.rows * grid.columns;
+  const [one, other] = addedIn(scene, step);
+  const places = [one, other].map((added) => {
+    const sums = new Float32Array(cells);
+    added.forEach((value, capsule) => {
+      sums[capsule % cells] += value;
+    });
+    return sums;
+  });
+  const leads = one.map((value, i) => value - other[i]);
+  const [firstOne, firstOther] = addedIn(scene, 0);
+  const first = firstOne.map((value, i) => value - firstOther[i]);
+  const changed = [...leads.keys()]
+    .filter((i) => sideOf(leads[i]) * sideOf(first[i]) < 0)
+    .sort((a, b) => Math.abs(leads[b] - first[b]) - Math.abs(leads[a] - first[a]));
+  return {
+    whole: [one, other].map((added) => sum(added)),
+    places,
+    sides: [
+      leads.filter((lead) => sideOf(lead) > 0).length,
+      leads.filter((lead) => sideOf(lead) < 0).length,
+    ],
+    changed,
+  };
+}
+
+/** @param {number} lead what a capsule adds to one, less what to the other */
+const sideOf = (lead) => (Math.abs(lead) < LEAST_LEAD ? 0 : Math.sign(lead));
+
+/**
+ * What each capsule adds to each winner in an iteration; 0 where it takes away.
+ * @param {Pick<Scene, "figures" | "iterations">} scene @param {number} step
+ */
+function addedIn(scene, step) {
+  return winnersOf(scene)
+    .slice(0, 2)
+    .map((each) =>
+      Float64Array.from(scene.figures.evidenceOf(step, each), (value) =>
+        Math.max(0, value),
+      ),
+    );
+}
+
+/** @param {Pick<Scene, "figures" | "iterations" | "step" | "model">} scene */
+export function findTwo(scene) {
+  const { figures, step, model } = scene;
+  const [one, other, third] = winnersOf(scene).map(
+    (each) => `${model.class_names[each]} ${fixed(figures.lengths()[each][step], 2)}`,
+  );
+  return `The two longest in the end: ${one} and ${other} long. Next: ${third}.`;
+}
+
+/** @param {Pick<Scene, "figures" | "iterations" | "model">} scene */
+export function thresholdWords(scene) {
+  const { figures, iterations, model } = scene;
+  const { threshold } = model.present;
+  if (threshold === null) return "The network always names the two longest.";
+  const lengths = winnersOf(scene).map(
+    (each) => figures.lengths()[each][iterations - 1],
+  );
+  const named = lengths.slice(0, 2).filter((length) => length >= threshold).length;
+  const names = ["neither of the two", "the longest alone", "both"][named];
+  return `The line marks the threshold, ${threshold}: after the last iteration the network names ${names}.`;
+}
+
+/**
+ * @param {Pick<Scene, "figures" | "iterations" | "step" | "model" | "grid">} scene
+ * @param {Support} support
+ */
+export function supportWords(scene, { whole, sides, changed }) {
+  const [one, other] = winnersOf(scene).map((each) => scene.model.class_names[each]);
+  const { types, rows, columns } = scene.grid;
+  const all = `${grouped(types * rows * columns)} capsules`;
+  const words = [
+    `Capsules add ${fixed(whole[0], 2)} to ${one} and ${fixed(whole[1], 2)} to ${other}.`,
+    `Of ${all}, ${grouped(sides[0])} add more to ${one}, ${grouped(sides[1])} more to ${other}, by ${LEAST_LEAD} or more.`,
+  ];
+  if (scene.step > 0)
+    words.push(
+      `Since iteration 1, ${changed.length === 1 ? "1 has" : `${grouped(changed.length)} have`} changed sides.`,
+    );
+  return words.join(" ");
+}
+
+/**
+ * A capsule that changed sides: what it added to both at first, and what it does now.
+ * @param {Pick<Scene, "figures" | "iterations" | "step" | "model" | "grid">} scene
+ * @param {number} capsule
+ */
+export function changedWords(scene, capsule) {
+  const [one, other] = winnersOf(scene).map((each) => scene.model.class_names[each]);
+  const { type, row, column } = placeIn(scene.grid, capsule);
+  const told = [0, scene.step].map((step) => {
+    const [to, toOther] = addedIn(scene, step).map((added) => fixed(added[capsule], 4));
+    return `${to} to ${one}, ${toOther} to ${other}`;
+  });
+  return `type ${type}, row ${row}, column ${column}: first ${told[0]}; now ${told[1]}`;
+}

@@ -1,0 +1,145 @@
+"""Two digits on top of each other, in an untrained network that names two classes."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+import torch
+from playwright.sync_api import Locator, Page, expect
+
+from model.architectures import architecture_named
+from model.weights import save_weights
+from tests.browser.access import PHONE, WIDE, violations
+from tests.browser.explorer import end_transitions, open_view
+from tests.browser.server import running
+
+
+@pytest.fixture(scope="session")
+def base_url(tmp_path_factory) -> Iterator[str]:
+    weights = tmp_path_factory.mktemp("weights") / "pairs.safetensors"
+    torch.manual_seed(1)
+    capsnet = architecture_named("capsnet")
+    sizes = capsnet.settings.sizes(
+        **{"image_rows": 36, "image_columns": 36, "classes": 10, "conv1_kernels": 8},
+        **{"primary_types": 2, "decoder_hidden": (32, 32)},
+    )
+    card = {
+        **{"title": "CapsNet, untrained", "dataset": "overlapping"},
+        "present": {"at_most": 2, "threshold": 0.01},
+    }
+    save_weights(weights, capsnet, capsnet.build(sizes).eval(), card)
+    with running("--weights", str(weights)) as address:
+        yield address
+
+
+def lay_two(page: Page) -> Locator:
+    page.goto("/#view=input&sample=four-open")
+    expect(page.locator("[data-prediction]")).not_to_have_text("–")
+    bench = open_view(page, "input").locator("[data-pair]")
+    bench.get_by_role("button", name="Lay another digit over this one").click()
+    expect(bench.locator("[data-pair-words]")).to_contain_text("Both have ink on")
+    return bench
+
+
+def place(bench: Locator, which: int) -> str:
+    return bench.locator("[data-pair-place]").nth(which).inner_text()
+
+
+def test_digits_are_dragged_moved_by_keys_and_erased(page: Page):
+    bench = lay_two(page)
+    stage = bench.locator("[data-pair-stage]")
+    stage.scroll_into_view_if_needed()
+    assert [place(bench, which) for which in (0, 1)] == ["in the middle", "4 right"]
+    stage.focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Shift+ArrowUp")
+    expect(bench.locator("[data-pair-place]").nth(1)).to_have_text("3 right, 4 up")
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowDown")
+    expect(bench.locator("[data-pair-place]").nth(0)).to_have_text("1 down")
+
+    box = stage.bounding_box()
+    assert box
+    pixel = box["width"] / 36
+    page.mouse.move(box["x"] + 2 * pixel, box["y"] + 2 * pixel)  # on nobody's ink
+    page.mouse.down()
+    page.mouse.move(box["x"] + 4 * pixel, box["y"] + 3 * pixel, steps=4)
+    page.mouse.up()
+    expect(bench.locator("[data-pair-place]").nth(0)).to_have_text("2 right, 2 down")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(bench.locator("[data-pair-place]").nth(0)).to_have_text("1 down")
+
+    stage.focus()
+    page.keyboard.press("Delete")
+    expect(bench.locator("[data-pair-words]")).to_contain_text("One digit alone")
+
+
+def test_two_pens_draw_and_a_link_brings_both_back(page: Page):
+    bench = lay_two(page)
+    bench.get_by_role("button", name="Erase the first digit").click()
+    bench.get_by_role("button", name="First", exact=True).click()
+    bench.get_by_role("button", name="Draw", exact=True).click()
+    pad = bench.locator("[data-pair-pad]")
+    pad.scroll_into_view_if_needed()
+    box = pad.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] * 0.2, box["y"] + box["height"] * 0.3)
+    page.mouse.down()
+    page.mouse.move(
+        box["x"] + box["width"] * 0.8, box["y"] + box["height"] * 0.6, steps=6
+    )
+    page.mouse.up()
+    words = bench.locator("[data-pair-words]")
+    expect(words).to_contain_text("Both have ink on")
+    expect(page).to_have_url(re.compile("pair=.*pair="))
+    told, address = words.inner_text(), page.url
+    page.goto("about:blank")
+    page.goto(address)
+    expect(words).to_have_text(told)
+    assert page.url == address
+
+
+def test_a_slider_moves_one_digit_alone_and_the_truth_stands_beside(page: Page):
+    lay_two(page)
+    panel = open_view(page, "reconstruction")
+    owners = panel.locator("[data-owners]")
+    expect(owners.locator("[data-owners-ink]")).to_contain_text("Of that ink,")
+    expect(owners.locator("[data-owners-truth]")).to_be_visible()
+
+    def pictures() -> list[str]:
+        return [
+            owners.locator(f"[data-owners-{name}] canvas").evaluate(
+                "canvas => canvas.toDataURL()"
+            )
+            for name in ("one", "other")
+        ]
+
+    before = pictures()
+    slider = panel.locator("[data-sliders] input").first
+    slider.focus()
+    for _ in range(25):
+        slider.press("ArrowRight")
+    expect(panel.locator(".pose-slider.is-edited")).to_have_count(1)
+    page.wait_for_function(
+        """(before) => {
+            const selectors = ["[data-owners-one]", "[data-owners-other]"];
+            const now = selectors.map((each) => `${each} canvas`).map((each) =>
+                document.querySelector(each).toDataURL());
+            return now.some((picture, i) => picture !== before[i]);
+        }""",
+        arg=before,
+    )
+    after = pictures()
+    assert sum(old != new for old, new in zip(before, after, strict=True)) == 1
+
+
+@pytest.mark.parametrize("view", ["input", "reconstruction"])
+@pytest.mark.parametrize("size", [WIDE, PHONE])
+def test_all_can_read_it(page: Page, view: str, size):
+    page.set_viewport_size(size)
+    lay_two(page)
+    panel = open_view(page, view)
+    expect(panel).to_have_attribute("aria-busy", "false")
+    end_transitions(page)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
