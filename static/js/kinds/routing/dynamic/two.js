@@ -5,7 +5,7 @@
  */
 import { ranked, reach, sum } from "../../../lib/arithmetic.js";
 import { ownerColor } from "../../../lib/color.js";
-import { fixed, grouped } from "../../../lib/format.js";
+import { counted, fixed, grouped } from "../../../lib/format.js";
 import { orderByLabels } from "../../../lib/overlap.js";
 import { paintDiscs } from "../../../paint/tints.js";
 import { findCanvas, findElement, make, setText } from "../../../ui/dom.js";
@@ -198,6 +198,14 @@ export function thresholdWords(scene) {
 }
 
 /**
+ * How many do something: none has, 1 has, 2 have.
+ * @param {number} count @param {string} one @param {string} many
+ */
+function some(count, one, many) {
+  return count === 0 ? `none ${one}` : counted(count, one, many);
+}
+
+/**
  * @param {Pick<Scene, "figures" | "iterations" | "step" | "model" | "grid">} scene
  * @param {Support} support
  */
@@ -207,11 +215,11 @@ export function supportWords(scene, { whole, sides, changed }) {
   const all = `${grouped(types * rows * columns)} capsules`;
   const words = [
     `Capsules add ${fixed(whole[0], 2)} to ${one} and ${fixed(whole[1], 2)} to ${other}.`,
-    `Of ${all}, ${grouped(sides[0])} add more to ${one}, ${grouped(sides[1])} more to ${other}, by ${LEAST_LEAD} or more.`,
+    `Of ${all}, ${some(sides[0], "adds", "add")} more to ${one}, ${some(sides[1], "adds", "add")} more to ${other}, by ${LEAST_LEAD} or more.`,
   ];
   if (scene.step > 0)
     words.push(
-      `Since iteration 1, ${changed.length === 1 ? "1 has" : `${grouped(changed.length)} have`} changed sides.`,
+      `Since iteration 1, ${some(changed.length, "has", "have")} changed sides.`,
     );
   return words.join(" ");
 }

@@ -72,6 +72,7 @@ test("sentences follow from the support", () => {
       words.includes(`to ${one} and ${support.whole[1].toFixed(2)} to ${other}`),
     );
     assert.equal(words.includes("changed sides"), scene.step > 0);
+    assert.doesNotMatch(words, /\b0 (add|have)|\b1 (add|have)\b/);
     const [before, now] = [support.changed[0]].flatMap((capsule) =>
       capsule === undefined ? [] : changedWords(scene, capsule).split("; now "),
     );
