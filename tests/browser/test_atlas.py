@@ -160,8 +160,8 @@ def test_a_test_image_opens_in_explore_and_back_leads_to_the_atlas(page: Page):
     if page.request.get("/api/datasets").json()["datasets"] == []:
         expect(page.locator("[data-wall-words]")).to_contain_text("is missing")
         return
-    page.get_by_role("spinbutton", name="Number").fill("247")
-    page.get_by_role("button", name="Show", exact=True).click()
+    page.get_by_role("searchbox", name="Find").fill("247")
+    page.get_by_role("searchbox", name="Find").press("Enter")
     page.get_by_role("button", name="Open in Explore").click()
     expect(page.locator("[data-part=strip]")).to_be_visible()
     expect(page).to_have_url(re.compile("of=mnist-test%2F247%2F4"))

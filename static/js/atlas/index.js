@@ -45,6 +45,7 @@ import { confusionTable } from "./confusion.js";
 import { colorOf, createMap } from "./map.js";
 import { mountNumbers } from "./numbers.js";
 import { contours, densest } from "./places.js";
+import { searchWords, soughtIn } from "./search.js";
 import { mountTable } from "./table.js";
 
 const NEAREST = 10;
@@ -351,6 +352,7 @@ export function mountAtlas(root, store, { server, during, guarded }) {
       findElement(root, "[data-sentence]"),
       selectionWords(atlas, selection, imagesNow()),
     );
+    setText(findElement(root, "[data-find-words]"), searchWords(atlas));
     const legend = findElement(root, "[data-legend]");
     if (legend.dataset.names !== atlas.names.join("\n")) {
       legend.dataset.names = atlas.names.join("\n");
@@ -452,7 +454,7 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     const isThere = atlas !== null && point !== null && point < atlas.count;
     const words = isThere
       ? pointWords(atlas, point)
-      : "Choose a point of the map, a picture or a number.";
+      : "Choose a point of the map or a picture, or find a number.";
     setText(findElement(root, "[data-point]"), words);
     open.hidden = !isThere || missing !== "";
     showPointPicture();
@@ -556,10 +558,14 @@ export function mountAtlas(root, store, { server, during, guarded }) {
   });
   find(root, "[data-find]", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
-    const { value } = find(root, "[data-number]", HTMLInputElement);
+    const { value } = find(root, "[data-sought]", HTMLInputElement);
     const atlas = atlasNow();
-    if (value === "" || atlas === null || Number(value) >= atlas.count) return;
-    choosePoint(Number(value));
+    if (atlas === null) return;
+    const sought = soughtIn(atlas, value);
+    if ("point" in sought) choosePoint(sought.point);
+    if ("selection" in sought) set({ selection: sought.selection });
+    const words = "problem" in sought ? sought.problem : searchWords(atlas);
+    setText(findElement(root, "[data-find-words]"), words);
   });
   findElement(root, "[data-csv]").addEventListener("click", () => {
     const atlas = atlasNow();

@@ -12,18 +12,22 @@ export const RANKED = 100;
 /** Corners of an outline, at most: a link holds them all. */
 export const MOST_CORNERS = 48;
 
+/** Images asked for by number, at most: a link holds them all. */
+export const MOST_NUMBERS = 200;
+
 /** Steps from a map's middle to its edge, in which a link gives corners. */
 const STEPS = 1000;
 
 /**
  * @typedef {{ kind: "all" | "misread" | "alone" | "unsure" | "unlike" }
  *   | { kind: "label", classes: readonly number[] }
+ *   | { kind: "numbers", images: readonly number[] }
  *   | { kind: "read", class: number }
  *   | { kind: "cell", label: number, read: number }
  *   | { kind: "differ", from: string }
  *   | { kind: "score" | "error", low: number, high: number }
- *   | { kind: "lasso", map: string, corners: readonly number[] }} Selection classes:
- *   ascending; corners: x and y in turn, in thousandths of half the map
+ *   | { kind: "lasso", map: string, corners: readonly number[] }} Selection classes
+ *   and images: ascending; corners: x and y in turn, in thousandths of half the map
  */
 
 /**
@@ -55,6 +59,7 @@ export function packSelection(selection) {
   const { kind } = selection;
   if (kind === "all") return "";
   if (kind === "label") return `label/${selection.classes.join(".")}`;
+  if (kind === "numbers") return `numbers/${packNumbers(selection.images)}`;
   if (kind === "read") return `read/${selection.class}`;
   if (kind === "differ") return `differ/${encodeURIComponent(selection.from)}`;
   if (kind === "cell") return `cell/${selection.label}/${selection.read}`;
@@ -74,6 +79,7 @@ export function unpackSelection(text) {
   if (kind === "differ" && first !== "" && second === "")
     return { kind, from: decoded(first) };
   if (second === "" && kind === "label") return labelsOf(first.split("."));
+  if (second === "" && kind === "numbers") return numbersOf(first.split("."));
   if (second === "" && kind === "read")
     return isWhole(first) ? { kind, class: Number(first) } : null;
   if (kind === "cell" && isWhole(first) && isWhole(second))
@@ -88,6 +94,40 @@ export function unpackSelection(text) {
 function labelsOf(texts) {
   const classes = [...new Set(texts.map(Number))].sort((a, b) => a - b);
   return texts.every(isWhole) ? { kind: "label", classes } : null;
+}
+
+/** @param {readonly number[]} images ascending; neighbours become a range */
+function packNumbers(images) {
+  /** @type {[first: number, last: number][]} */
+  const ranges = [];
+  for (const each of images) {
+    const range = ranges[ranges.length - 1];
+    if (range !== undefined && range[1] === each - 1) range[1] = each;
+    else ranges.push([each, each]);
+  }
+  return ranges
+    .map(([first, last]) => (first === last ? first : `${first}-${last}`))
+    .join(".");
+}
+
+/**
+ * Images by their numbers.
+ * @param {readonly string[]} texts numbers, and ranges such as `10-19`
+ * @returns {Selection & { kind: "numbers" } | null} null where a text is neither, or they
+ *   are too many
+ */
+export function numbersOf(texts) {
+  /** @type {Set<number>} */
+  const images = new Set();
+  for (const text of texts) {
+    const [, first, last = first] = /^(\d{1,7})(?:-(\d{1,7}))?$/.exec(text) ?? [];
+    if (first === undefined) return null;
+    const count = Number(last) - Number(first) + 1;
+    if (count < 1 || count > MOST_NUMBERS) return null;
+    for (let i = 0; i < count; i++) images.add(Number(first) + i);
+  }
+  if (images.size > MOST_NUMBERS) return null;
+  return { kind: "numbers", images: [...images].sort((a, b) => a - b) };
 }
 
 /**
@@ -200,6 +240,8 @@ export function selected(atlas, selection) {
     }
     case "label":
       return every.filter((i) => selection.classes.includes(labels[i]));
+    case "numbers":
+      return selection.images.filter((i) => i < atlas.count);
     case "read":
       return every.filter((i) => predictions[i] === selection.class);
     case "cell": {
@@ -270,6 +312,8 @@ export function selectionWords(atlas, selection, images) {
     }
     case "label":
       return `${subject("has", "have")} the label ${either(selection.classes.map((each) => names[each]))}${ofThem}.`;
+    case "numbers":
+      return `${subject("was", "were")} chosen by number${ofThem}.`;
     case "read":
       return `${subject("is", "are")} read as ${names[selection.class]}${ofThem}.`;
     case "cell": {

@@ -55,6 +55,10 @@ function anySelection(random) {
       kind: "label",
       classes: [0, 1, 2, 3].filter((_, i) => i === first || random() < 0.3),
     },
+    {
+      kind: "numbers",
+      images: Array.from({ length: 250 }, (_, i) => i).filter(() => random() < 0.3),
+    },
     { kind: "read", class: below(CLASSES) },
     { kind: "cell", label: below(CLASSES), read: below(CLASSES) },
     { kind: "differ", from: "other" },
