@@ -129,6 +129,15 @@ class AtlasAnswer(BaseModel):
     tensors: Tensors
 
 
+class TestedAnswer(BaseModel):
+    """What a model reads in images of its test set."""
+
+    model: str
+    version: str
+    total: int = Field(description="Images of the whole test set.")
+    tensors: Tensors
+
+
 class Neighbour(BaseModel):
     """One of the test images nearest to an image."""
 

@@ -370,6 +370,15 @@ class ImagesQuery(Payload):
     )
 
 
+class TestedQuery(Payload):
+    """Some images of the test set, one after the other."""
+
+    first: int = Field(0, ge=0, lt=2**31, description="Index of the first.")
+    count: int = Field(
+        MAX_BATCH, ge=1, le=MAX_BATCH, description="How many, while there are as many."
+    )
+
+
 class KernelsQuery(Payload):
     """The version of the weights that a client expects."""
 

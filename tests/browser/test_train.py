@@ -102,6 +102,45 @@ def test_a_run_is_started_with_ones_own_settings_and_found_again(
     expect(panel.locator("[data-state]")).to_contain_text(AT_THE_END)
 
 
+def test_the_atlas_leads_from_moment_to_moment_and_tells_who_changes_sides(
+    page: Page, base_url: str, run: str
+):
+    page.set_viewport_size(WIDE)
+
+    def readings(step: int, name: str = "predictions") -> list[int]:
+        parts = [
+            ask(base_url, f"/api/models/{run}@{step}/tested?first={first}&count=250")
+            for first in range(0, 1000, 250)
+        ]
+        return [each for part in parts for each in part["tensors"][name]]
+
+    def differing(some: list[int], others: list[int]) -> re.Pattern[str]:
+        count = sum(one != other for one, other in zip(some, others, strict=True))
+        return re.compile(f"^{count or 'None'} of the first")
+
+    labels = readings(20, "labels")
+    page.goto(f"/#mode=atlas&sample=four-nine&model={run}@20&selected=misread")
+    sentence = page.locator("[data-sentence]")
+    expect(sentence).to_contain_text(differing(readings(20), labels), timeout=RUN_MS)
+    near = page.get_by_label("Nearest to the image on the bench")
+    expect(near).to_be_hidden()
+    page.get_by_label("Read differently by").select_option("itself after step 0")
+    expect(sentence).to_contain_text(
+        differing(readings(20), readings(0)), timeout=RUN_MS
+    )
+    expect(sentence).to_contain_text("after 20 steps and")
+    slider = page.get_by_role("slider", name="Snapshot")
+    slider.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(sentence).to_contain_text(
+        differing(readings(1), readings(0)), timeout=RUN_MS
+    )
+    expect(sentence).to_contain_text("after 1 step and")
+    expect(page).to_have_url(re.compile(f"model={run}%401&.*selected=differ"))
+    assert violations(page, "#view-atlas") == []
+
+
 def test_any_moment_opens_as_a_network_by_keys_and_by_link(page: Page, run: str):
     page.set_viewport_size(WIDE)
     panel = open_train(page, run)

@@ -4,15 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from flask import Response, jsonify
+from flask import Response, current_app, jsonify
 from numpy.typing import NDArray
 
-from app.api.answers import AtlasAnswer, NearestAnswer
+from app.api.answers import AtlasAnswer, NearestAnswer, TestedAnswer
 from app.api.catalogue import current_catalogue
 from app.api.checks import check_image
 from app.api.describe import api_blueprint, errors, tensors
-from app.api.payloads import ModelPath, NearestRequest
+from app.api.payloads import ModelPath, NearestRequest, TestedQuery
 from app.api.wire import contiguous, tensor_answer, wants_safetensors
+from app.content.datasets import MNIST, Dataset, Shelf
 from app.engines.facts import ModelInfo
 from app.engines.protocol import Engine, Question
 from app.errors import UnknownThing
@@ -52,6 +53,61 @@ def get_atlas(path: ModelPath) -> Response:
     response = fresh(f"{info.measured_version}.atlas{form}", answer)
     response.vary.add("Accept")
     return response
+
+
+@api.get(
+    "/models/<id>/tested",
+    responses={200: tensors(TestedAnswer), 304: None, **errors(404, 422, 503)},
+)
+def get_tested(path: ModelPath, query: TestedQuery) -> Response:
+    """Run a model on some of its test images: for models without an atlas.
+
+    Tensors, an entry for each image from `first` on: `labels`, `predictions` and
+    `scores` (images, classes). Computed a few images at a time, after strokes and
+    traces, as a batch is. 404: the test set is not in the data folder, or has no image
+    `first`. 503: too many batches are in progress.
+    """
+    engine = current_catalogue().engine(path.id)
+    info = engine.info
+    dataset = _test_set(info)
+    if query.first >= len(dataset):
+        raise UnknownThing(f"the last test image is {len(dataset) - 1}")
+    indexes = range(query.first, min(query.first + query.count, len(dataset)))
+    scalars = {"model": info.id, "version": info.version, "total": len(dataset)}
+
+    def answer() -> Response:
+        options = engine.options({})
+        traces = engine.trace_many(
+            [Question(dataset.image(each), options, ("scores",)) for each in indexes]
+        )
+        found = {
+            "labels": np.asarray(dataset.labels[indexes.start : indexes.stop]),
+            "predictions": np.array([each.prediction for each in traces], np.uint8),
+            "scores": np.stack([each.tensors["scores"] for each in traces]),
+        }
+        return tensor_answer(
+            lambda: {**scalars, "tensors": contiguous(found)}, found, scalars
+        )
+
+    form = ".safetensors" if wants_safetensors() else ""
+    part = f"{indexes.start}-{indexes.stop}"
+    response = fresh(f"{info.version}.tested.{part}{form}", answer)
+    response.vary.add("Accept")
+    return response
+
+
+def _test_set(info: ModelInfo) -> Dataset:
+    """Return the test images of the data set that a model was trained on.
+
+    Raises:
+        UnknownThing: they are not there, or of another size.
+    """
+    shelf: Shelf = current_app.extensions["capsnet-shelf"]
+    name = info.card.get("dataset", MNIST.name)
+    for dataset in shelf.datasets.values():
+        if dataset.dataset == name and dataset.images.shape[1:] == info.input_shape:
+            return dataset
+    raise UnknownThing(f"the test images of {info.id} are not in the data folder")
 
 
 @api.post(

@@ -4,14 +4,15 @@
  * @import { AppState, Model, Pixels, Services, Store } from "../types.js"
  * @import { Atlas, Selection } from "../lib/selections.js"
  */
-import { scoreWords } from "../core/scores.js";
 import {
   ATLAS,
   COMPARE,
   comparableModels,
   EXPLORE,
   INPUT,
+  isSameNetwork,
   LAB,
+  momentOf,
   trainedOn,
 } from "../core/state.js";
 import { selector } from "../core/store.js";
@@ -44,10 +45,14 @@ import { createPictures } from "../ui/test-images.js";
 import { confusionTable } from "./confusion.js";
 import { colorOf, createMap } from "./map.js";
 import { mountNumbers } from "./numbers.js";
-import { contours, densest } from "./places.js";
+import { contours, densest, SCORES_MAP, scoreCorners } from "./places.js";
+import { atlasOf, readTested, withMoments } from "./reading.js";
 import { searchWords, soughtIn } from "./search.js";
 import { mountTable } from "./table.js";
 
+/** What the map of scores shows. */
+const SCORED =
+  "From the middle an arrow leads to each class, as long as its score. Set end to end, the arrows lead to the image, but no farther than the circle of names. An image lies near a class’s name if the network is sure of that class alone, and near the middle if it is sure of none, or torn between classes that face each other. Every network and every moment has this same map.";
 const NEAREST = 10;
 const WALL = 60; // pictures at a time
 
@@ -129,11 +134,23 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     if (mode !== ATLAS || model === null) return null;
     return { ...state, ...state.atlas, model };
   });
+  /** What is on show, of the moment before while a moment of a run is read. */
+  let before = /** @type {{ model: Model, atlas: Atlas } | null} */ (null);
   /** The atlas on show, once it is there. @returns {Atlas | null} */
   function atlasNow() {
-    const found = known.get(own.get()?.model.id ?? "");
-    return found === undefined || typeof found === "string" ? null : found;
+    const model = own.get()?.model;
+    if (model === undefined) return null;
+    const found = known.get(model.id);
+    if (typeof found === "object") before = { model, atlas: found };
+    else if (found !== undefined || !isSameNetwork(before?.model, model)) before = null;
+    return before?.atlas ?? null;
   }
+  /** How far test images are read, in words; "" where none are. */
+  let progress = "";
+  /** Of the models whose test images are read. @type {Set<string>} */
+  const underWay = new Set();
+  /** Which moments there are of each run. @type {Map<string, readonly number[]>} */
+  const steps = new Map();
   function mapNow() {
     const atlas = atlasNow();
     const wanted = own.get()?.map ?? "";
@@ -178,15 +195,31 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     if (own.get()?.model === model) showAll();
   });
 
+  const askSteps = guarded(async (/** @type {string} */ run) => {
+    const { snapshots } = await server.fetchRun(run);
+    steps.set(run, snapshots);
+    showAll();
+  });
+  /** Read the moment that the selection compares with. */
+  const needMoment = guarded(
+    async (/** @type {AppState} */ { model, models, atlas }) => {
+      const from = atlas.selection.kind === "differ" ? atlas.selection.from : "";
+      const isMoment = momentOf(from) !== null && isSameNetwork(model, { id: from });
+      if (!isMoment || known.has(from) || underWay.has(from)) return;
+      const other = await server.fetchModel(from);
+      await during(() => fetchAtlas(other, models));
+    },
+  );
+
   own.watch(["model", "models"], ({ model, models }) => {
     nearest = [];
     missing = lacking.get(model.id) ?? "";
     pictures.useSet(`${trainedOn(model)}-test`, lacking.get(model.id) === "");
-    if (known.has(model.id)) showAll();
-    else {
-      showAll();
-      void during(() => fetchAtlas(model, models));
-    }
+    progress = "";
+    showAll();
+    if (!known.has(model.id)) void during(() => fetchAtlas(model, models));
+    const moment = momentOf(model.id);
+    if (moment !== null) void askSteps(moment.run);
   });
   own.watch(["map", "selection"], () => {
     shownInWall = WALL;
@@ -211,6 +244,8 @@ export function mountAtlas(root, store, { server, during, guarded }) {
 
   /** @param {Model} model @param {Model[]} models */
   async function fetchAtlas(model, models) {
+    if (underWay.has(model.id)) return;
+    underWay.add(model.id);
     try {
       const { datasets, missing: words } = await server.fetchDatasets();
       const isThere = datasets.some(({ dataset }) => dataset === trainedOn(model));
@@ -219,15 +254,53 @@ export function mountAtlas(root, store, { server, during, guarded }) {
         missing = lacking.get(model.id) ?? "";
         pictures.useSet(`${trainedOn(model)}-test`, isThere);
       }
-      const tensors = await server.fetchOwnTensors(model, "atlas");
-      known.set(model.id, atlasOf(model, comparableModels({ models, model }), tensors));
+      const alike = comparableModels({ models, model });
+      if (model.card.atlas === undefined) {
+        const read = await readTested(server, model, isStillRead);
+        if (read === null) return;
+        known.set(model.id, atlasOf(model, alike, read.tensors, read.total));
+        bringMomentsTogether(model);
+      } else {
+        const tensors = await server.fetchOwnTensors(model, "atlas");
+        known.set(model.id, atlasOf(model, alike, tensors));
+      }
     } catch (error) {
       known.set(model.id, asSentence(messageOf(error)));
+    } finally {
+      underWay.delete(model.id);
     }
-    if (own.get()?.model === model) {
-      showAll();
-      ask();
+    const state = own.get();
+    progress = "";
+    showAll();
+    if (state?.model === model) ask();
+
+    /** @param {number} count @param {number} of */
+    function isStillRead(count, of) {
+      const now = own.get();
+      const { selection } = now ?? {};
+      const isCompared = selection?.kind === "differ" && selection.from === model.id;
+      if (now?.model.id !== model.id && !isCompared) return false;
+      progress = `Reading the test images with ${model.title}: ${grouped(count)} of ${grouped(of)} so far.`;
+      showAbout(now?.model ?? model, atlasNow());
+      return true;
     }
+  }
+
+  /** Moments of a run that were read are compared. @param {Model} model */
+  function bringMomentsTogether(model) {
+    const moments = [...known].flatMap(([id, atlas]) =>
+      typeof atlas === "object" && momentOf(id) !== null && isSameNetwork(model, { id })
+        ? [/** @type {const} */ ([id, atlas])]
+        : [],
+    );
+    for (const [id, atlas] of moments)
+      known.set(
+        id,
+        withMoments(
+          atlas,
+          moments.filter(([other]) => other !== id),
+        ),
+      );
   }
 
   function showNumbers() {
@@ -243,7 +316,8 @@ export function mountAtlas(root, store, { server, during, guarded }) {
   // The image of the bench.
   const ask = () => {
     const state = own.get();
-    if (state === null || state.pixels === null || atlasNow() === null) {
+    const isMeasured = state?.model.card.atlas !== undefined && atlasNow() !== null;
+    if (state === null || state.pixels === null || !isMeasured) {
       nearest = [];
       return showNearest();
     }
@@ -279,14 +353,16 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     showMap();
     showNumbers();
     needNumbers();
+    void needMoment(state);
+    findElement(root, "[data-near]").hidden = state.model.card.atlas === undefined;
   }
 
   /** @param {Model} model @param {Atlas | null} atlas */
-  function showAbout({ title }, atlas) {
+  function showAbout(model, atlas) {
     const words =
-      atlas === null
-        ? "The whole test set of a network at a glance."
-        : `Every point is one of the ${counted(atlas.count, "test image")} of ${title}. Images that are alike to the network lie close together as far as a map can show it.`;
+      progress !== "" || atlas === null
+        ? progress || "The whole test set of a network at a glance."
+        : aboutWords(model, atlas);
     setText(findElement(root, "[data-about]"), words);
   }
 
@@ -294,21 +370,23 @@ export function mountAtlas(root, store, { server, during, guarded }) {
   function showMaps({ card }) {
     const entries = Object.entries(card.atlas?.maps ?? {});
     const ids = entries.map(([id]) => id).join();
-    if (maps.dataset.ids !== ids) {
+    if (maps.dataset.ids !== ids || maps.options.length === 0) {
       maps.dataset.ids = ids;
       maps.replaceChildren(
         ...entries.map(
           ([id, { space, method, numbers }]) =>
             new Option(`${SPACES[space] ?? space} (${numbers} numbers), ${method}`, id),
         ),
+        new Option("the scores, between the classes", SCORES_MAP),
       );
     }
     const { id } = mapNow();
     maps.value = id;
     const entry = card.atlas?.maps[id];
-    if (entry === undefined || card.atlas === undefined) return;
+    const words = findElement(root, "[data-map-words]");
+    if (entry === undefined || card.atlas === undefined) return setText(words, SCORED);
     setText(
-      findElement(root, "[data-map-words]"),
+      words,
       `Of each image’s ${card.atlas.neighbours} nearest in ${SPACES[entry.space] ?? entry.space}, ${percent(entry.kept, 0)} are among its ${card.atlas.neighbours} nearest on this map; its trustworthiness is ${fixed(entry.trustworthiness)} (1: whatever lies near on the map is near).`,
     );
   }
@@ -317,11 +395,13 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     const atlas = atlasNow();
     const state = own.get();
     if (atlas === null || state === null) return;
-    const { places } = mapNow();
+    const { id, places } = mapNow();
     const images = imagesNow();
+    const isScored = id === SCORES_MAP;
     map.show({
+      frame: isScored ? id : `${state.model.id}/${id}`,
       ...{ places, labels: atlas.labels, names: atlas.names },
-      anchors: anchorsOf(atlas, places),
+      anchors: isScored ? scoreCorners(atlas.names.length) : anchorsOf(atlas, places),
       contours: state.contours ? contoursOf(atlas, places) : [],
       wrong: wrongOf(atlas),
       chosen: images,
@@ -340,10 +420,14 @@ export function mountAtlas(root, store, { server, during, guarded }) {
         atlas,
         { kind },
       );
-    differing.disabled = atlas.others.length === 0;
+    const moments = momentsBeside(own.get()?.model.id ?? "");
+    differing.disabled = atlas.others.length + moments.length === 0;
     differing.replaceChildren(
       new Option("…", ""),
       ...atlas.others.map(({ id, title }) => new Option(title, id)),
+      ...moments.map(
+        ({ id, step }) => new Option(`itself after step ${grouped(step)}`, id),
+      ),
     );
     differing.value = selection.kind === "differ" ? selection.from : "";
     find(root, 'option[value="error"]', HTMLOptionElement).disabled =
@@ -365,6 +449,14 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     legend.querySelectorAll("button").forEach((button, label) => {
       button.setAttribute("aria-pressed", String(labels.includes(label)));
     });
+  }
+
+  /** The other moments of its run. @param {string} id of the model */
+  function momentsBeside(id) {
+    const { run = "", step = 0 } = momentOf(id) ?? {};
+    return (steps.get(run) ?? []).flatMap((other) =>
+      other === step ? [] : [{ id: `${run}@${other}`, step: other }],
+    );
   }
 
   /** @param {string} name @param {number} label */
@@ -577,45 +669,6 @@ export function mountAtlas(root, store, { server, during, guarded }) {
   onTheme(map.draw);
 }
 
-/**
- * @param {Model} model @param {readonly Model[]} models those of the same images
- * @param {Record<string, import("../types.js").Tensor>} tensors
- * @returns {Atlas}
- */
-export function atlasOf(model, models, tensors) {
-  const { labels, predictions, scores, errors } = tensors;
-  const [count, classes] = scores.shape;
-  const best = Float32Array.from(
-    labels.data,
-    (_, i) => scores.data[i * classes + predictions.data[i]],
-  );
-  const prefix = "positions.";
-  const order = Object.keys(model.card.atlas?.maps ?? {});
-  const positions = Object.fromEntries(
-    order
-      .filter((name) => prefix + name in tensors)
-      .map((name) => [name, tensors[prefix + name].data]),
-  );
-  const others = models.filter(
-    (each) =>
-      each.id !== model.id &&
-      each.card.mistakes &&
-      trainedOn(each) === trainedOn(model),
-  );
-  return {
-    ...{ count, best, positions, title: model.title, names: model.class_names },
-    labels: labels.data,
-    predictions: predictions.data,
-    errors: errors?.data ?? null,
-    numbers: null,
-    score: scoreWords(model).one,
-    others: others.map(({ id, title, card: { mistakes = [] } }) => ({
-      ...{ id, title },
-      misread: new Map(mistakes.map(({ index, prediction }) => [index, prediction])),
-    })),
-  };
-}
-
 /** @type {WeakMap<Atlas, number[]>} */
 const wrongs = new WeakMap();
 
@@ -634,6 +687,14 @@ function anchorsOf({ labels, names }, places) {
   const found = anchors.get(places) ?? densest(places, labels, names.length);
   anchors.set(places, found);
   return found;
+}
+
+/** @param {Model} model @param {Atlas} atlas */
+function aboutWords({ title, card }, { count, total }) {
+  if (card.atlas !== undefined)
+    return `Every point is one of the ${counted(count, "test image")} of ${title}. Images that are alike to the network lie close together as far as a map can show it.`;
+  const which = count < total ? `first ${grouped(count)} of the ` : "";
+  return `Every point is one of the ${which}${counted(total, "test image")} of ${title}, read just now. Measuring it (python -m model measure) adds maps of its layers.`;
 }
 
 /** What to do where other test images are there. @param {string} dataset */

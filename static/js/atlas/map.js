@@ -38,6 +38,7 @@ export function colorOf(label) {
 
 /**
  * @typedef {object} Shown
+ * @property {string} frame maps of one frame can be laid over each other
  * @property {ArrayLike<number>} places x and y in turn, within -1..1
  * @property {ArrayLike<number>} labels
  * @property {readonly string[]} names of the classes
@@ -223,9 +224,9 @@ export function createMap(canvas, does) {
     /** @param {Shown} next */
     show(next) {
       const before = shown?.places ?? next.places;
+      if (shown?.frame !== next.frame) sight = WHOLE;
       shown = next;
       if (before !== next.places) {
-        sight = WHOLE;
         const isMoving = before.length === next.places.length && !calm.matches;
         moving = isMoving ? { from: before, since: performance.now() } : null;
       }

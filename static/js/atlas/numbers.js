@@ -170,6 +170,7 @@ export function mountNumbers(root, does) {
       some.flatMap((image) => placeOf.get(image) ?? []);
     const chosen = among(images);
     map.show({
+      frame: pairName(label, across, up),
       places: Float32Array.from({ length: 2 * own.length }, (_, k) => {
         const value = places[2 * own[k >> 1] + (k & 1)];
         return Number.isNaN(value) ? 2 : value; // without this property: off the map

@@ -20,6 +20,46 @@ export const WHOLE = { x: 0, y: 0, zoom: 1 };
 
 /** @typedef {{ width: number, height: number }} Size of the canvas, in pixels */
 
+/** The map of scores, which every network has. */
+export const SCORES_MAP = "scores";
+
+/**
+ * Where the classes are on the map of scores: on a circle, first those of even numbers.
+ * Of digits, none faces the one that it is most often taken for, as 4 would face 9.
+ * @param {number} classes
+ * @returns {[x: number, y: number][]}
+ */
+export function scoreCorners(classes) {
+  const even = Math.ceil(classes / 2);
+  return Array.from({ length: classes }, (_, label) => {
+    const place = label % 2 === 0 ? label / 2 : even + (label - 1) / 2;
+    const angle = Math.PI / 2 - (2 * Math.PI * place) / classes; // clockwise, from the top
+    return [Math.cos(angle), Math.sin(angle)];
+  });
+}
+
+/**
+ * Where each image is on the map of scores: the sum of arrows to the classes, each as long
+ * as the score, at most as far as the classes are.
+ * @param {ArrayLike<number>} scores (images, classes) @param {number} classes
+ * @returns {Float32Array} x and y in turn
+ */
+export function scorePlaces(scores, classes) {
+  const corners = scoreCorners(classes);
+  const places = new Float32Array((2 * scores.length) / classes);
+  for (let i = 0; 2 * i < places.length; i++) {
+    let [x, y] = [0, 0];
+    for (let k = 0; k < classes; k++) {
+      x += scores[i * classes + k] * corners[k][0];
+      y += scores[i * classes + k] * corners[k][1];
+    }
+    const far = Math.max(1, Math.hypot(x, y));
+    places[2 * i] = x / far;
+    places[2 * i + 1] = y / far;
+  }
+  return places;
+}
+
 /** Pixels of half the map. @param {Sight} sight @param {Size} size */
 export function scaleOf({ zoom }, { width, height }) {
   return ((Math.min(width, height) / 2) * zoom) / (1 + MARGIN);

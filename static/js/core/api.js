@@ -236,6 +236,18 @@ export function fetchNearest({ id }, pixels, count) {
   return json(`${pathOf(id)}/nearest`, post({ image: rowsOf(pixels), count }));
 }
 
+/**
+ * What a model reads in some of its test images, read now.
+ * @param {Pick<Model, "id">} model @param {number} first @param {number} count
+ * @returns {Promise<{ tensors: Record<string, Tensor>, total: number }>} `labels`,
+ *   `predictions` and `scores`; and how many images the whole test set has
+ */
+export async function fetchTested({ id }, first, count) {
+  const path = `${pathOf(id)}/tested?first=${first}&count=${count}`;
+  const { tensors, metadata } = await binary(path);
+  return { tensors, total: Number(metadata.total) };
+}
+
 /** @param {string} dataset @param {number} index @returns {Promise<DatasetImage>} */
 export async function fetchImage(dataset, index) {
   return withPixels(await json(`/api/datasets/${dataset}/digits/${index}`));

@@ -34,6 +34,7 @@ const STEPS = 1000;
  * A network's test set, an entry for each image in every list.
  * @typedef {object} Atlas
  * @property {number} count
+ * @property {number} total of the whole test set; where it is more, these are the first
  * @property {ArrayLike<number>} labels
  * @property {ArrayLike<number>} predictions
  * @property {ArrayLike<number>} best the score of the class read
@@ -44,9 +45,13 @@ const STEPS = 1000;
  * @property {readonly string[]} names of the classes
  * @property {string} title of the network
  * @property {string} score what its scores are called
- * @property {readonly { id: string, title: string, misread: ReadonlyMap<number, number> }[]} others
- *   networks that were measured on the same images, and what each reads in those that it
- *   misreads
+ * @property {readonly Other[]} others networks that were measured on the same images
+ * @property {readonly Other[]} moments of the same network's training, which were read
+ */
+
+/**
+ * Another network, and what it reads in the images that it misreads.
+ * @typedef {{ id: string, title: string, misread: ReadonlyMap<number, number> }} Other
  */
 
 /** @type {Selection} */
@@ -189,7 +194,7 @@ export function isKnown(atlas, selection) {
   const { kind } = selection;
   const isClass = (/** @type {number} */ each) => each < atlas.names.length;
   if (kind === "alone") return atlas.others.length > 0;
-  if (kind === "differ") return atlas.others.some(({ id }) => id === selection.from);
+  if (kind === "differ") return otherIn(atlas, selection.from) !== undefined;
   if (kind === "unlike" || kind === "error") return atlas.errors !== null;
   if (kind === "lasso") return placesOf(atlas, selection.map) !== null;
   if (kind === "cell") return isClass(selection.label) && isClass(selection.read);
@@ -197,6 +202,10 @@ export function isKnown(atlas, selection) {
   if (kind === "read") return isClass(selection.class);
   return true;
 }
+
+/** @param {Atlas} atlas @param {string} wanted its id */
+const otherIn = ({ others, moments }, wanted) =>
+  [...others, ...moments].find(({ id }) => id === wanted);
 
 /**
  * Where a map, or a pair of numbers of a class, has each image.
@@ -233,7 +242,7 @@ export function selected(atlas, selection) {
         .sort((i, j) => (errors?.[j] ?? 0) - (errors?.[i] ?? 0) || i - j)
         .slice(0, RANKED);
     case "differ": {
-      const other = others.find(({ id }) => id === selection.from);
+      const other = otherIn(atlas, selection.from);
       return every.filter(
         (i) => predictions[i] !== (other?.misread.get(i) ?? labels[i]),
       );
@@ -283,7 +292,8 @@ export function selectionWords(atlas, selection, images) {
   const { labels, predictions, names, title, score, others, best, errors } = atlas;
   const { kind } = selection;
   const wrong = images.filter((i) => labels[i] !== predictions[i]).length;
-  const all = grouped(atlas.count);
+  const all = `${atlas.count < atlas.total ? "first " : ""}${grouped(atlas.count)}`;
+  const ofAll = atlas.count < atlas.total ? `the ${all}` : all;
   const count = images.length;
   const some = count === 0 ? "None" : grouped(count);
   /** @param {string} one @param {string} many */
@@ -299,14 +309,14 @@ export function selectionWords(atlas, selection, images) {
       return `${subject("is", "are")} misread by ${title} and read correctly by ${listed(others.map((other) => other.title))}.`;
     case "unsure": {
       const most = Math.max(...images.map((i) => best[i]));
-      return `These are the ${counted(count, "test image")} of ${all} whose highest ${score} is lowest, at most ${fixed(Math.ceil(most * 1000) / 1000)}${ofThem}.`;
+      return `These are the ${counted(count, "test image")} of ${ofAll} whose highest ${score} is lowest, at most ${fixed(Math.ceil(most * 1000) / 1000)}${ofThem}.`;
     }
     case "unlike": {
       const least = Math.min(...images.map((i) => errors?.[i] ?? 0));
-      return `These are the ${counted(count, "test image")} of ${all} least like their reconstruction: the mean squared error is at least ${fixed(Math.floor(least * 10_000) / 10_000, 4)}${ofThem}.`;
+      return `These are the ${counted(count, "test image")} of ${ofAll} least like their reconstruction: the mean squared error is at least ${fixed(Math.floor(least * 10_000) / 10_000, 4)}${ofThem}.`;
     }
     case "differ": {
-      const other = others.find(({ id }) => id === selection.from);
+      const other = otherIn(atlas, selection.from);
       const right = images.filter((i) => labels[i] === predictions[i]).length;
       return `${subject("is", "are")} read differently by ${title} and ${other?.title}${count === 0 ? "" : `; ${title} is right about ${right === count ? "all" : right === 0 ? "none" : grouped(right)} of them`}.`;
     }

@@ -1,10 +1,10 @@
 /**
- * The slider over a run's snapshots above every layer, while one of them is the page's
+ * The slider over a run's snapshots above every layer and the Atlas, while one of them is the page's
  * network: the open view, its selection and the image stay.
  * @import { Actions, AppState, Model, Services, Store } from "../types.js"
  */
 import { readLink, startOf, writeLink } from "../core/schema.js";
-import { EXPLORE, momentOf } from "../core/state.js";
+import { ATLAS, EXPLORE, momentOf } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { clamp } from "../lib/arithmetic.js";
 import { grouped } from "../lib/format.js";
@@ -48,7 +48,8 @@ export function mountBar(root, store, actions, { server, guarded }) {
 
   const own = selector(store, (state) => {
     const moment = state.model && momentOf(state.model.id);
-    return state.mode === EXPLORE && moment ? { ...state, ...moment } : null;
+    const isShown = state.mode === EXPLORE || state.mode === ATLAS;
+    return isShown && moment ? { ...state, ...moment } : null;
   });
   // A run that goes on has more of them each time.
   const askSteps = latest(

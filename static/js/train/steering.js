@@ -6,7 +6,7 @@
  * @import { Start } from "./knobs.js"
  */
 import { ApiError } from "../core/connection.js";
-import { EXPLORE, LAB } from "../core/state.js";
+import { ATLAS, EXPLORE, LAB } from "../core/state.js";
 import { asSentence, counted, grouped, messageOf } from "../lib/format.js";
 import { debounce } from "../lib/timing.js";
 import { find, findElement, setText } from "../ui/dom.js";
@@ -129,6 +129,10 @@ export function mountSteering(root, page) {
   button("lab").addEventListener(
     "click",
     withMoment(({ model }) => open(model, LAB)),
+  );
+  button("atlas").addEventListener(
+    "click",
+    withMoment(({ model }) => open(model, ATLAS)),
   );
   button("fork").addEventListener("click", () => {
     const { run, found } = now();

@@ -6,7 +6,7 @@ from safetensors.numpy import load
 
 from app import create_app
 from app.engines.facts import WeightInfo
-from tests.app.conftest import FakeEngine, info_of
+from tests.app.conftest import LABELS, FakeEngine, info_of
 
 BINARY = {"Accept": "application/x-safetensors"}
 IMAGES, NUMBERS = 8, 10  # the fake's embedding: its ten scores
@@ -70,6 +70,38 @@ def test_what_was_not_measured_is_not_found(client, image, way, path):
     response = getattr(client, way)(f"/api/models/fake/{path}", **body)
     assert response.status_code == 404
     assert "python -m model measure" in response.json["error"]["message"]
+
+
+def test_a_model_without_an_atlas_reads_its_test_images_now(client, engine, pictures):
+    response = client.get("/api/models/fake/tested?first=2&count=4", headers=BINARY)
+    found = load(response.data)
+    assert found["labels"].tolist() == LABELS[2:6]
+    assert found["predictions"].tolist() == [9] * 4
+    assert found["scores"].shape == (4, 10)
+    for place, question in enumerate(engine.questions, start=2):
+        assert np.allclose(question.image, pictures[place] / 255)
+    rest = client.get("/api/models/fake/tested?first=6").json
+    assert rest["total"] == len(LABELS)
+    assert rest["tensors"]["labels"] == LABELS[6:]
+
+
+def test_test_images_read_before_are_not_read_again(client, engine):
+    path = "/api/models/fake/tested?count=3"
+    tag = client.get(path).headers["ETag"]
+    again = client.get(path, headers={"If-None-Match": tag})
+    assert again.status_code == 304
+    assert engine.calls["trace"] == 3
+    other = "/api/models/fake/tested?count=2"
+    assert client.get(other, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_test_images_that_are_not_there_are_not_read(client, engine, tmp_path):
+    assert client.get("/api/models/fake/tested?first=8").status_code == 404
+    assert client.get("/api/models/fake/tested?count=257").status_code == 422
+    none = create_app({"fake": engine}, data_folder=tmp_path / "none").test_client()
+    answer = none.get("/api/models/fake/tested")
+    assert answer.status_code == 404
+    assert "not in the data folder" in answer.json["error"]["message"]
 
 
 def test_the_nearest_are_those_of_a_slow_search(client, image):

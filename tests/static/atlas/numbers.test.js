@@ -158,6 +158,8 @@ test("an outline over two numbers selects images of the class alone", () => {
       title: "Net",
       score: "length",
       others: [],
+      moments: [],
+      total: COUNT,
       numbers,
     },
   };

@@ -7,6 +7,8 @@ import {
   moved,
   nearestTo,
   neighbour,
+  scoreCorners,
+  scorePlaces,
   toCanvas,
   toMap,
   WHOLE,
@@ -127,4 +129,52 @@ test("points move from where they were to where they will be", () => {
   assert.deepEqual([...between(PLACES, to, 0)], [...Float32Array.from(PLACES)]);
   assert.deepEqual([...between(PLACES, to, 1)], [...Float32Array.from(to)]);
   assert.ok(between(PLACES, to, 0.5).every((place) => Math.abs(place) < 1e-6));
+});
+
+test("on the map of scores, the classes stand apart on a circle", () => {
+  for (const classes of [2, 5, 10, 11]) {
+    const corners = scoreCorners(classes);
+    const places = corners.map((each) => each.map((x) => x.toFixed(6)).join());
+    assert.equal(new Set(places).size, classes);
+    for (const [x, y] of corners) assert.ok(Math.abs(Math.hypot(x, y) - 1) < 1e-9);
+  }
+  const digits = scoreCorners(10);
+  for (const [one, other] of [
+    [4, 9],
+    [3, 5],
+    [3, 8],
+    [2, 7],
+    [1, 7],
+  ]) {
+    const apart = digits[one][0] * digits[other][0] + digits[one][1] * digits[other][1];
+    assert.ok(apart > -0.99, `${one} faces ${other}`);
+  }
+});
+
+test("an image lies where its scores lead, within the circle", () => {
+  const classes = 5;
+  const corners = scoreCorners(classes);
+  const one = (/** @type {number} */ label, value = 1) =>
+    Array.from({ length: classes }, (_, k) => (k === label ? value : 0));
+  const rows = [
+    ...[one(3), one(2, 0.4), Array(classes).fill(0.7), Array(classes).fill(0)],
+    [1, 0, 1, 0, 1],
+  ];
+  const places = scorePlaces(rows.flat(), classes);
+  const at = (/** @type {number} */ i) => [places[2 * i], places[2 * i + 1]];
+  const near = (
+    /** @type {number[]} */ found,
+    /** @type {readonly number[]} */ wanted,
+  ) =>
+    found.forEach((value, axis) => {
+      assert.ok(Math.abs(value - wanted[axis]) < 1e-6, `${found} is not ${wanted}`);
+    });
+  near(at(0), corners[3]);
+  near(
+    at(1),
+    corners[2].map((value) => 0.4 * value),
+  );
+  near(at(2), [0, 0]);
+  near(at(3), [0, 0]);
+  assert.ok(Math.hypot(...at(4)) <= 1 + 1e-6);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { atlasOf, pointWords } from "../../../static/js/atlas/index.js";
+import { pointWords } from "../../../static/js/atlas/index.js";
+import { atlasOf } from "../../../static/js/atlas/reading.js";
 import { columnsOf } from "../../../static/js/atlas/table.js";
 import { MODEL, OTHER_MODEL, seededRandom } from "../fixtures.js";
 
@@ -35,7 +36,7 @@ function made(seed, { hasErrors = true } = {}) {
 
 test("an atlas has the score of the class read, and the maps that came", () => {
   const { atlas, tensors, classes } = made(1);
-  assert.deepEqual(Object.keys(atlas.positions), ["capsules"]);
+  assert.deepEqual(Object.keys(atlas.positions), ["capsules", "scores"]);
   for (let i = 0; i < atlas.count; i++)
     assert.equal(
       atlas.best[i],

@@ -18,13 +18,13 @@ import { seededRandom } from "../fixtures.js";
 const CLASSES = 4;
 
 /** A made atlas; some images are misread. */
-function made(seed, count = 250) {
+function made(seed, count = 250, total = count) {
   const random = seededRandom(seed);
   const below = (most) => Math.floor(random() * most);
   const labels = Array.from({ length: count }, () => below(CLASSES));
   const predictions = labels.map((label) => (random() < 0.2 ? below(CLASSES) : label));
   return {
-    ...{ count, labels, predictions },
+    ...{ count, total, labels, predictions },
     best: labels.map(() => random()),
     errors: labels.map(() => random() / 10),
     numbers: null,
@@ -36,6 +36,14 @@ function made(seed, count = 250) {
         ...{ id: "other", title: "Another" },
         misread: new Map(
           labels.slice(0, count / 5).map((_, i) => [i, (labels[i] + 1) % CLASSES]),
+        ),
+      },
+    ],
+    moments: [
+      {
+        ...{ id: "3f2a9c01@640", title: "The network after 640 steps" },
+        misread: new Map(
+          labels.slice(0, count / 3).map((_, i) => [i, (labels[i] + 2) % CLASSES]),
         ),
       },
     ],
@@ -62,6 +70,7 @@ function anySelection(random) {
     { kind: "read", class: below(CLASSES) },
     { kind: "cell", label: below(CLASSES), read: below(CLASSES) },
     { kind: "differ", from: "other" },
+    { kind: "differ", from: "3f2a9c01@640" },
     { kind: "score", low, high },
     { kind: "error", low: low / 10, high: high / 10 },
     { kind: "lasso", map: "map", corners },
@@ -107,12 +116,19 @@ test("what is no selection is not taken for one", () => {
 test("every sentence counts what is selected, and what of it is misread", () => {
   const random = seededRandom(2);
   for (let seed = 0; seed < 300; seed++) {
-    const atlas = made(seed, [1, 2, 7, 250][seed % 4]);
+    const size = [1, 2, 7, 250][seed % 4];
+    const isPart = seed % 3 === 0;
+    const atlas = made(seed, size, isPart ? 10 * size : size);
     const selection = anySelection(random);
     const images = selected(atlas, selection);
     const words = selectionWords(atlas, selection, images);
     const wrong = images.filter((i) => atlas.labels[i] !== atlas.predictions[i]).length;
     const count = images.length;
+    assert.equal(
+      / of the first \d+ (test images|whose|least)/.test(words),
+      isPart,
+      words,
+    );
     if (selection.kind === "all") {
       assert.deepEqual(numbersIn(words).slice(0, 2), [wrong, atlas.count]);
       continue;
