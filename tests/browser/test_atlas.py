@@ -7,6 +7,17 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import PHONE, WIDE, violations
 
+# The map, if it stands still for some frames.
+RESTING = """async () => {
+    const canvas = document.querySelector("[data-map]");
+    const picture = canvas.toDataURL();
+    for (let frame = 0; frame < 5; frame += 1) {
+        await new Promise(requestAnimationFrame);
+        if (canvas.toDataURL() !== picture) return null;
+    }
+    return picture;
+}"""
+
 
 def open_atlas(page: Page, link: str = "") -> Locator:
     """Open the Atlas and return its map, once the test set is there."""
@@ -125,25 +136,28 @@ def test_two_fingers_enlarge_the_map_and_one_moves_it(page: Page):
         event = {"type": kind, "touchPoints": points}
         session.send("Input.dispatchTouchEvent", event)
 
-    def shown() -> str:
-        page.evaluate("() => new Promise(requestAnimationFrame)")
-        return canvas.evaluate("canvas => canvas.toDataURL()")
+    def rests(*, at: tuple[str, ...] = (), other: tuple[str, ...] = ()) -> str:
+        """Wait until the map stands still, as one picture or as another."""
+        for _ in range(100):
+            picture = page.evaluate(RESTING)
+            if picture in at or (not at and picture not in {None, *other}):
+                return picture
+        raise AssertionError("the map does not become what it should")
 
-    whole = shown()
+    whole = rests()
     touch("touchStart", (-20, 0), (20, 0))
     for reach in (30, 50, 70):
         touch("touchMove", (-reach, 0), (reach, 0))
     touch("touchEnd")
-    near = shown()
-    assert near != whole
+    near = rests(other=(whole,))
     touch("touchStart", (0, 0))
     for step in (10, 30, 50):
         touch("touchMove", (step, step))
     touch("touchEnd")
-    assert shown() not in {near, whole}
+    rests(other=(near, whole))
     assert page.evaluate("scrollX") == 0
-    page.get_by_role("button", name="Whole map").tap()
-    assert shown() == whole
+    page.get_by_role("button", name="Whole map").click()
+    rests(at=(whole,))
     chosen = page.locator("[data-point]")
     for step in range(20):  # until there is a point under the finger
         page.touchscreen.tap(x - 80 + 8 * step, y - 80 + 8 * step)
