@@ -106,7 +106,7 @@ def test_both_routings_stand_one_above_the_other(page: Page):
     words = panel.locator("[data-beside-words]")
     expect(words).to_contain_text("as 4 by the CapsNet")
     expect(words).to_contain_text("as 4 by matrix capsules")
-    expect(panel.locator(".beside-row svg")).to_have_count(4)
+    expect(panel.locator(".beside-row svg")).to_have_count(6)
     rows = panel.locator("[data-terms] tbody tr")
     expect(rows).to_have_count(7)
     share = rows.filter(has_text="coupling c").filter(has_text="assignment R")

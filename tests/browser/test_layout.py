@@ -60,6 +60,9 @@ def test_no_bar_hides_the_focus_of_who_walks_backwards_through_routing(
     assert covered == []
 
 
+# Input and reconstruction.
+PICTURES = "canvas:not([data-difference]):not([data-owners] canvas)"
+
 IN_SIGHT = """(element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const isInside = top >= 0 && bottom <= innerHeight;
@@ -83,7 +86,7 @@ def test_every_slider_is_in_sight_together_with_the_picture_that_it_moves(
 ):
     open_page(page, f"view=reconstruction&model={model}&sample=four-open&digit=4")
     panel = open_view(page, "reconstruction")
-    picture = panel.locator("canvas:not([data-difference])").nth(1)
+    picture = panel.locator(PICTURES).nth(1)
     inputs = panel.locator(f"{sliders} input")
     expect(inputs).to_have_count(16)
     for size in (LOW, FULL_HD, PHONE):
@@ -104,7 +107,7 @@ def test_the_strip_shows_what_the_sliders_make_of_the_digit(page: Page, model: s
     open_page(page, f"view=reconstruction&model={model}&sample=four-open")
     panel = open_view(page, "reconstruction")
     thumbnail = page.locator("[data-tab=reconstruction] canvas")
-    picture = panel.locator("canvas:not([data-difference])").nth(1)
+    picture = panel.locator(PICTURES).nth(1)
     own = pixels_of(thumbnail)
     assert pixels_of(picture) == own
     panel.get_by_role("slider").first.focus()

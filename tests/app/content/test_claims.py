@@ -1,6 +1,7 @@
 """The page says the verdicts of docs/claims.md, and leads to them."""
 
 import re
+from html import unescape
 
 from app.content.claims import FILE, load_claims
 
@@ -20,7 +21,10 @@ def test_each_verdict_is_a_sentence_of_the_document():
 def test_each_experiment_of_the_lab_says_its_verdict(client):
     sections = client.get("/").text.split('class="lab-experiment"')[1:]
     assert len(sections) == EXPERIMENTS
-    told = [[TAG.sub("", line) for line in LINE.findall(each)] for each in sections]
+    told = [
+        [unescape(TAG.sub("", line)) for line in LINE.findall(each)]
+        for each in sections
+    ]
     assert all(told)
     known = {
         f"The promise that capsules {promise} {verdict}"

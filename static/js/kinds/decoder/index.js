@@ -19,6 +19,7 @@ import {
   ownersWish,
   poseOf,
   roundedEdit,
+  tellsOwners,
 } from "./pose.js";
 
 /** @type {Kind} */
@@ -143,7 +144,7 @@ function keepOwned(store, { server, guarded }, layer) {
   );
   store.watch(["trace", "classIndex", "edits", "view", "model"], (state) => {
     const { trace, model, view } = state;
-    if (view !== layer.id || model.present.at_most < 2) return;
+    if (view !== layer.id || !tellsOwners(model)) return;
     if (holds(trace, model, ["poses", "scores"])) ask(ownersWish(state));
   });
 }

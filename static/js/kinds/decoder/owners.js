@@ -14,7 +14,7 @@ import { inkOf } from "../../lib/pixels.js";
 import { paintHeatmap } from "../../paint/heatmap.js";
 import { paintOwners } from "../../paint/pictures.js";
 import { findCanvas, findElement, setText } from "../../ui/dom.js";
-import { isOf, ownersWish } from "./pose.js";
+import { isOf, ownersWish, tellsOwners } from "./pose.js";
 
 /**
  * @param {HTMLElement} root @param {DecoderStore} store
@@ -29,7 +29,7 @@ export function mountOwners(root, store) {
 
   store.watch(["trace", "classIndex", "edits", "owned", "model", "source"], (state) => {
     const { model, trace } = state;
-    section.hidden = model.present.at_most < 2;
+    section.hidden = !tellsOwners(model);
     if (section.hidden) return;
     const facts = ownersOf(state);
     section.classList.toggle("is-late", facts === null);

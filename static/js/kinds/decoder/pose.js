@@ -191,6 +191,15 @@ export function decodedImage(state) {
 }
 
 /**
+ * Whether a network says of two classes whose ink is whose; the colours of owners need grey
+ * images.
+ * @param {Pick<DecoderModel, "present" | "input_shape">} model
+ */
+export function tellsOwners({ present, input_shape: [channels] }) {
+  return present.at_most > 1 && channels === 1;
+}
+
+/**
  * Of which classes the pictures are: the two with the highest scores, and one of the others:
  * that in focus, else the highest.
  * @param {Pick<DecoderState, "classIndex"> & { trace: Pick<Trace, "prediction"> & { tensors: { scores: { data: Float32Array } } } }} state
