@@ -15,10 +15,8 @@ from model.data.overlapping import NONE, DigitPool, Layout
 from model.measuring.overlapping import answers
 from model.presence import Presence, outrank
 from model.recipe import PRESETS, TrainingConfig
-from model.training import run as training_run
 from model.training.loop import Stopped
 from model.training.objective import Objective
-from model.training.run import RunRequest, train_and_measure
 from model.weights import load_weights, save_weights
 from tests.tiny import CHOSEN, SIZES
 
@@ -101,35 +99,18 @@ def test_a_resumed_run_ends_bit_for_bit_where_an_uninterrupted_one_does(
 
 
 @pytest.fixture
-def run(monkeypatch, idx_folder, tmp_path):
+def run_pairs(run):
     """Train a tiny network on the synthetic digits, laid over each other."""
-    monkeypatch.setattr(training_run, "keep_large_buffers", lambda: False)
-    request = RunRequest(
-        training=replace(RECIPE, validation=6),
-        sizes=CHOSEN,
-        dataset=PAIRED,
-        data=idx_folder,
-        run=tmp_path / "run",
-        device="cpu",
-        precision="float32",
-        threads=1,
-        command="python -m model train",
-    )
-
-    def start(**changes):
-        changed = replace(request, **changes)
-        train_and_measure(changed)
-        return load_weights(changed.run / "capsnet-idx.safetensors")
-
-    return start
+    recipe = {"training": replace(RECIPE, validation=6), "sizes": CHOSEN}
+    return lambda **changes: load_weights(run(dataset=PAIRED, **(recipe | changes)))
 
 
 @pytest.mark.parametrize("validation", [0, 6])
 def test_the_threshold_is_of_held_out_digits_and_stands_on_the_card(
-    run, pool, validation, monkeypatch, capsys
+    run_pairs, pool, validation, monkeypatch, capsys
 ):
     monkeypatch.setattr("model.data.overlapping.HELD_OUT", 3)
-    trained = run(training=replace(RECIPE, validation=validation))
+    trained = run_pairs(training=replace(RECIPE, validation=validation))
     assert trained.network.config.image_shape == (1, 20, 20)
     part = "validation" if validation else "test"
     card = trained.card
@@ -144,11 +125,11 @@ def test_the_threshold_is_of_held_out_digits_and_stands_on_the_card(
     assert "two digits, both read" in capsys.readouterr().out
 
 
-def test_a_run_can_begin_with_a_network_for_one_digit(run, tmp_path):
+def test_a_run_can_begin_with_a_network_for_one_digit(run_pairs, tmp_path):
     start = tmp_path / "one.safetensors"
     save_weights(start, ARCHITECTURE, CapsNet(SIZES), {})
     still = replace(RECIPE, learning_rate=1e-12, validation=6)
-    begun = run(start=start, training=still)
+    begun = run_pairs(start=start, training=still)
     one = load_weights(start).network
     expected = ARCHITECTURE.begun_from(one, begun.network.config).state_dict()
     for name, value in begun.network.state_dict().items():
@@ -165,9 +146,9 @@ def test_a_run_can_begin_with_a_network_for_one_digit(run, tmp_path):
         ({"flags": 0.1}, "--flags draws the digit 1: it needs mnist"),
     ],
 )
-def test_what_is_not_done_to_such_digits_is_refused(run, changes, message):
+def test_what_is_not_done_to_such_digits_is_refused(run_pairs, changes, message):
     with pytest.raises(ValueError, match=message):
-        run(training=replace(RECIPE, **changes))
+        run_pairs(training=replace(RECIPE, **changes))
 
 
 def test_the_presets_are_for_such_digits():
