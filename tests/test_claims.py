@@ -173,6 +173,21 @@ def test_the_zero_gradients_are_the_cards():
     assert all(
         card["measurements"]["zero_gradients"]["gap"]["images"] == 0 for card in CARDS
     )
+    shares = [
+        card["measurements"]["zero_gradients"]["trained"]["images"] for card in CAPSULES
+    ]
+    ends = f"{percent(min(shares))} to {percent(max(shares))}"
+    told = f"with {ends} % of the digits, which have no"
+    assert told in " ".join(TEXT.split())
+
+
+def test_how_long_networks_were_trained_is_the_cards():
+    epochs = [card["lineage"]["epochs"] for card in (CAPSNET, CNN, EFFICIENT)]
+    assert epochs[0] == epochs[1]
+    assert (
+        f"The Efficient-CapsNet was trained for {epochs[2]} epochs, "
+        f"the others for {epochs[0]}."
+    ) in " ".join(TEXT.split())
 
 
 @pytest.mark.parametrize("attack", ["noise", "fgsm", "pgd", "aware"])
