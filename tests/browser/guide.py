@@ -56,6 +56,6 @@ def arrive_at_picture(page: Page, stop: str) -> None:
 
 def resize(page: Page, size: ViewportSize) -> None:
     """Give the window another size, and wait until the picture is in sight again."""
-    page.evaluate("document.documentElement.removeAttribute('data-guide-still')")
     page.set_viewport_size(size)
-    expect(page.locator("html[data-guide-still]")).to_be_attached()
+    still = f"{size['width']}×{size['height']}"
+    expect(page.locator(f'html[data-guide-still="{still}"]')).to_be_attached()

@@ -43,12 +43,15 @@ export function createRing() {
       ringed = found;
       found?.classList.add(MARK);
     }
-    const now = found === null ? "" : JSON.stringify(placeOf(found));
+    const size = `${innerWidth}×${innerHeight}`;
+    const now = found === null ? "" : `${size} ${placeOf(found)}`;
     still = found !== null && now === before && !isBusy(found) ? still + 1 : 0;
     before = now;
     if (found !== null && !isMoved && still === 1) bringIntoSight(found);
     if (still < STILL && !isMoved) frame = requestAnimationFrame(look);
-    document.documentElement.toggleAttribute("data-guide-still", still >= STILL);
+    const { dataset } = document.documentElement;
+    if (still >= STILL) dataset.guideStill = size;
+    else delete dataset.guideStill;
   }
 
   function again() {
@@ -80,7 +83,7 @@ export function createRing() {
       wanted = selector;
       isMoved = false;
       before = "";
-      document.documentElement.removeAttribute("data-guide-still");
+      delete document.documentElement.dataset.guideStill;
       again();
     },
   };
