@@ -3,58 +3,27 @@
  * one selection.
  * @import { AppState, Model, Pixels, Services, Store } from "../types.js"
  * @import { Atlas, Selection } from "../lib/selections.js"
+ * @import { OnShow } from "./known.js"
  */
-import {
-  ATLAS,
-  COMPARE,
-  comparableModels,
-  EXPLORE,
-  INPUT,
-  isSameNetwork,
-  LAB,
-  momentOf,
-  trainedOn,
-} from "../core/state.js";
+import { ATLAS, COMPARE, EXPLORE, INPUT, LAB, trainedOn } from "../core/state.js";
 import { selector } from "../core/store.js";
-import { classNumbers, pairIn } from "../lib/class-numbers.js";
-import {
-  asSentence,
-  counted,
-  fileName,
-  fixed,
-  grouped,
-  messageOf,
-  percent,
-} from "../lib/format.js";
+import { counted, fixed, grouped, percent } from "../lib/format.js";
 import { AUTOMATIC } from "../lib/overrides.js";
-import {
-  ALL,
-  csvOf,
-  isKnown,
-  lassoOf,
-  selected,
-  selectionWords,
-  withLabel,
-} from "../lib/selections.js";
+import { lassoOf, selected } from "../lib/selections.js";
 import { latest } from "../lib/timing.js";
-import { paintPixels } from "../paint/heatmap.js";
-import { listenToChoices, pressChoice } from "../ui/controls.js";
-import { download, find, findCanvas, findElement, make, setText } from "../ui/dom.js";
+import { find, findCanvas, findElement, setText } from "../ui/dom.js";
 import { onTheme } from "../ui/stage.js";
-import { createPictures } from "../ui/test-images.js";
-import { confusionTable } from "./confusion.js";
-import { colorOf, createMap } from "./map.js";
+import { createKnown } from "./known.js";
+import { createMap } from "./map.js";
 import { mountNumbers } from "./numbers.js";
+import { mountPictured } from "./pictured.js";
 import { contours, densest, SCORES_MAP, scoreCorners } from "./places.js";
-import { atlasOf, readTested, withMoments } from "./reading.js";
-import { searchWords, soughtIn } from "./search.js";
-import { mountTable } from "./table.js";
+import { mountSelecting } from "./selecting.js";
 
 /** What the map of scores shows. */
 const SCORED =
   "From the middle an arrow leads to each class, as long as its score. Set end to end, the arrows lead to the image, but no farther than the circle of names. An image lies near a class’s name if the network is sure of that class alone, and near the middle if it is sure of none, or torn between classes that face each other. Every network and every moment has this same map.";
 const NEAREST = 10;
-const WALL = 60; // pictures at a time
 
 /** What spaces are called, by the names that `model/measuring/atlas.py` gives them. */
 const SPACES = /** @type {Record<string, string>} */ ({
@@ -67,168 +36,80 @@ const SPACES = /** @type {Record<string, string>} */ ({
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Services} services
  */
-export function mountAtlas(root, store, { server, during, guarded }) {
+export function mountAtlas(root, store, services) {
+  const { server, guarded } = services;
   const canvas = findCanvas(root, "[data-map]");
   const maps = find(root, "[data-maps]", HTMLSelectElement);
   const none = findElement(root, "[data-none]");
-  const wall = findElement(root, "[data-wall]");
-  const more = find(root, "[data-more-pictures]", HTMLButtonElement);
   const open = findElement(root, "[data-openers]");
-  const presets = findElement(root, "[data-presets]");
-  const differing = find(root, "[data-differing]", HTMLSelectElement);
   const lasso = findElement(root, "[data-lasso]");
-
-  /** @type {Map<string, Atlas | string>} by model; words: why there is none */
-  const known = new Map();
   /** @type {{ index: number, label: number, distance: number }[]} */
   let nearest = [];
-  /** Why a model's test images have no pictures; "" where they have. @type {Map<string, string>} */
-  const lacking = new Map();
-  /** The same for the model on show, once it is known. */
-  let missing = "";
-  let shownInWall = WALL;
+  /** What they are nearest to. @type {{ model: Model | null, pixels: Pixels | null }} */
+  let about = { model: null, pixels: null };
 
-  const pictures = createPictures(server.fetchPictures, () => {
-    map.draw();
-    numbers.draw();
-    for (const each of root.querySelectorAll("canvas[data-image]"))
-      if (each instanceof HTMLCanvasElement) paintNumbered(each);
-    showPointPicture();
-  });
-  const map = createMap(canvas, {
-    choose: (point) => set({ point }),
-    open: () => openPoint(store.get().atlas.point),
-    outline(outline) {
-      const selection = lassoOf(mapNow().id, outline);
-      if (selection !== null) set({ selection });
-      lasso.setAttribute("aria-pressed", "false");
-      map.setOutlining(false);
-    },
-    pictures: canvasesOf,
-  });
-  const numbers = mountNumbers(root, {
-    set: (patch) => set(patch),
-    select: (selection) => set({ selection }),
-    choose: choosePoint,
-    open: (point) => openPoint(point),
-    button: numberedButton,
-    pictures: canvasesOf,
-    ...{ computeTensors: server.computeTensors, guarded },
-  });
-  const table = mountTable(root, choosePoint);
-  /** @param {number[]} images */
-  function canvasesOf(images) {
-    return pictures.of(images).map((each) => each?.canvas ?? null);
-  }
+  const set = (/** @type {Partial<AppState["atlas"]>} */ patch) =>
+    store.set({ atlas: { ...store.get().atlas, ...patch } });
+  const select = (/** @type {Selection} */ selection) => set({ selection });
   /** @param {number} point chosen elsewhere than on the map */
   function choosePoint(point) {
     set({ point });
     map.goTo(point);
   }
 
-  const set = (/** @type {Partial<AppState["atlas"]>} */ patch) =>
-    store.set({ atlas: { ...store.get().atlas, ...patch } });
-
   const own = selector(store, (state) => {
     const { mode, model } = state;
     if (mode !== ATLAS || model === null) return null;
     return { ...state, ...state.atlas, model };
   });
-  /** What is on show, of the moment before while a moment of a run is read. */
-  let before = /** @type {{ model: Model, atlas: Atlas } | null} */ (null);
-  /** The atlas on show, once it is there. @returns {Atlas | null} */
-  function atlasNow() {
-    const model = own.get()?.model;
-    if (model === undefined) return null;
-    const found = known.get(model.id);
-    if (typeof found === "object") before = { model, atlas: found };
-    else if (found !== undefined || !isSameNetwork(before?.model, model)) before = null;
-    return before?.atlas ?? null;
-  }
-  /** How far test images are read, in words; "" where none are. */
-  let progress = "";
-  /** Of the models whose test images are read. @type {Set<string>} */
-  const underWay = new Set();
-  /** Which moments there are of each run. @type {Map<string, readonly number[]>} */
-  const steps = new Map();
-  function mapNow() {
-    const atlas = atlasNow();
-    const wanted = own.get()?.map ?? "";
-    const names = Object.keys(atlas?.positions ?? {});
-    const id = names.includes(wanted) ? wanted : (names[0] ?? "");
-    return { id, places: atlas?.positions[id] ?? [] };
-  }
-  /** What is selected; everything where this network has no such selection. */
-  function selectionNow() {
-    const atlas = atlasNow();
-    const selection = own.get()?.selection ?? ALL;
-    return atlas !== null && isKnown(atlas, selection) ? selection : ALL;
-  }
-  /** @type {{ atlas: Atlas | null, selection: Selection | null, images: number[] }} */
-  let last = { atlas: null, selection: null, images: [] };
-  function imagesNow() {
-    const [atlas, selection] = [atlasNow(), selectionNow()];
-    if (last.atlas !== atlas || last.selection !== selection)
-      last = { atlas, selection, images: atlas ? selected(atlas, selection) : [] };
-    return last.images;
-  }
-
-  /** Of the models whose numbers were asked for. @type {Set<Model>} */
-  const asked = new Set();
-  /** Fetch a network's numbers once they are open, or something is selected by them. */
-  function needNumbers() {
-    const state = own.get();
-    if (state === null) return;
-    const { of, selection } = state;
-    const isNeeded =
-      of !== null || (selection.kind === "lasso" && pairIn(selection.map) !== null);
-    if (isNeeded) void fetchNumbers(state.model);
-  }
-  const fetchNumbers = guarded(async (/** @type {Model} */ model) => {
-    const atlas = atlasNow();
-    const { numbers: entry } = model.card;
-    if (atlas === null || asked.has(model) || entry === undefined) return;
-    asked.add(model);
-    const tensors = await server.fetchOwnTensors(model, "measured/numbers");
-    const found = classNumbers(tensors, atlas.labels, entry.properties);
-    known.set(model.id, { ...atlas, numbers: found });
-    if (own.get()?.model === model) showAll();
-  });
-
-  const askSteps = guarded(async (/** @type {string} */ run) => {
-    const { snapshots } = await server.fetchRun(run);
-    steps.set(run, snapshots);
-    showAll();
-  });
-  /** Read the moment that the selection compares with. */
-  const needMoment = guarded(
-    async (/** @type {AppState} */ { model, models, atlas }) => {
-      const from = atlas.selection.kind === "differ" ? atlas.selection.from : "";
-      const isMoment = momentOf(from) !== null && isSameNetwork(model, { id: from });
-      if (!isMoment || known.has(from) || underWay.has(from)) return;
-      const other = await server.fetchModel(from);
-      await during(() => fetchAtlas(other, models));
+  const known = createKnown(own, services, {
+    changed() {
+      usePictures();
+      showAll();
+      ask();
     },
-  );
+    progressed: showAbout,
+  });
+  const pictured = mountPictured(root, known, {
+    fetchPictures: server.fetchPictures,
+    choose: choosePoint,
+    open: openPoint,
+    arrived() {
+      map.draw();
+      numbers.draw();
+    },
+  });
+  const map = createMap(canvas, {
+    choose: (point) => set({ point }),
+    open: () => openPoint(store.get().atlas.point),
+    outline(outline) {
+      const selection = lassoOf(known.map().id, outline);
+      if (selection !== null) select(selection);
+      lasso.setAttribute("aria-pressed", "false");
+      map.setOutlining(false);
+    },
+    pictures: pictured.canvases,
+  });
+  const numbers = mountNumbers(root, {
+    ...{ set, select, choose: choosePoint, open: openPoint },
+    ...{ button: pictured.button, pictures: pictured.canvases },
+    ...{ computeTensors: server.computeTensors, guarded },
+  });
+  const selecting = mountSelecting(root, known, { select, choose: choosePoint });
 
-  own.watch(["model", "models"], ({ model, models }) => {
-    nearest = [];
-    missing = lacking.get(model.id) ?? "";
-    pictures.useSet(`${trainedOn(model)}-test`, lacking.get(model.id) === "");
-    progress = "";
+  own.watch(["model", "models"], (state) => {
+    usePictures();
+    ask();
+    known.need(/** @type {OnShow} */ (state));
     showAll();
-    if (!known.has(model.id)) void during(() => fetchAtlas(model, models));
-    const moment = momentOf(model.id);
-    if (moment !== null) void askSteps(moment.run);
   });
   own.watch(["map", "selection"], () => {
-    shownInWall = WALL;
+    pictured.fromTheFirst();
     showAll();
   });
-  own.watch(["point"], () => {
+  own.watch(["point"], ({ point }) => {
     showMap();
-    showPoint();
-    markPoint();
+    pictured.showPoint(point);
     showNumbers();
   });
   own.watch(["contours"], ({ contours }) => {
@@ -238,132 +119,52 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     showMap();
   });
   own.watch(["of", "across", "up", "along"], () => {
-    needNumbers();
+    needParts();
     showNumbers();
   });
+  own.watch(["pixels"], ask);
 
-  /** @param {Model} model @param {Model[]} models */
-  async function fetchAtlas(model, models) {
-    if (underWay.has(model.id)) return;
-    underWay.add(model.id);
-    try {
-      const { datasets, missing: words } = await server.fetchDatasets();
-      const isThere = datasets.some(({ dataset }) => dataset === trainedOn(model));
-      lacking.set(model.id, isThere ? "" : (words ?? howToGet(trainedOn(model))));
-      if (own.get()?.model === model) {
-        missing = lacking.get(model.id) ?? "";
-        pictures.useSet(`${trainedOn(model)}-test`, isThere);
-      }
-      const alike = comparableModels({ models, model });
-      if (model.card.atlas === undefined) {
-        const read = await readTested(server, model, isStillRead);
-        if (read === null) return;
-        known.set(model.id, atlasOf(model, alike, read.tensors, read.total));
-        bringMomentsTogether(model);
-      } else {
-        const tensors = await server.fetchOwnTensors(model, "atlas");
-        known.set(model.id, atlasOf(model, alike, tensors));
-      }
-    } catch (error) {
-      known.set(model.id, asSentence(messageOf(error)));
-    } finally {
-      underWay.delete(model.id);
-    }
-    const state = own.get();
-    progress = "";
-    showAll();
-    if (state?.model === model) ask();
-
-    /** @param {number} count @param {number} of */
-    function isStillRead(count, of) {
-      const now = own.get();
-      const { selection } = now ?? {};
-      const isCompared = selection?.kind === "differ" && selection.from === model.id;
-      if (now?.model.id !== model.id && !isCompared) return false;
-      progress = `Reading the test images with ${model.title}: ${grouped(count)} of ${grouped(of)} so far.`;
-      showAbout(now?.model ?? model, atlasNow());
-      return true;
-    }
+  function usePictures() {
+    const model = own.get()?.model;
+    if (model) pictured.useSet(`${trainedOn(model)}-test`, known.whyBare(model));
   }
-
-  /** Moments of a run that were read are compared. @param {Model} model */
-  function bringMomentsTogether(model) {
-    const moments = [...known].flatMap(([id, atlas]) =>
-      typeof atlas === "object" && momentOf(id) !== null && isSameNetwork(model, { id })
-        ? [/** @type {const} */ ([id, atlas])]
-        : [],
-    );
-    for (const [id, atlas] of moments)
-      known.set(
-        id,
-        withMoments(
-          atlas,
-          moments.filter(([other]) => other !== id),
-        ),
-      );
-  }
-
-  function showNumbers() {
-    const atlas = atlasNow();
+  function needParts() {
     const state = own.get();
-    if (atlas === null || state === null) return;
-    numbers.show({
-      ...{ model: state.model, atlas, images: imagesNow(), wrong: wrongOf(atlas) },
-      ...{ point: state.point, opened: state },
-    });
+    if (state !== null && known.atlas() !== null) known.needParts(state);
   }
-
-  // The image of the bench.
-  const ask = () => {
-    const state = own.get();
-    const isMeasured = state?.model.card.atlas !== undefined && atlasNow() !== null;
-    if (state === null || state.pixels === null || !isMeasured) {
-      nearest = [];
-      return showNearest();
-    }
-    askNearest({ model: state.model, pixels: state.pixels });
-  };
-  const askNearest = latest(
-    guarded(async (/** @type {{ model: Model, pixels: Pixels }} */ wish) => {
-      const found = await server.fetchNearest(wish.model, wish.pixels, NEAREST);
-      if (own.get()?.model !== wish.model) return;
-      nearest = found;
-      showNearest();
-      showMap();
-    }),
-  );
-  own.watch(["pixels", "model"], ask);
 
   function showAll() {
     const state = own.get();
     if (state === null) return;
-    const found = known.get(state.model.id);
-    none.hidden = typeof found !== "string";
-    if (typeof found === "string") setText(none, found);
-    const atlas = atlasNow();
+    const { model, point } = state;
+    const why = known.whyNone(model);
+    none.hidden = why === "";
+    setText(none, why);
+    const atlas = known.atlas();
     for (const part of root.querySelectorAll("[data-atlas]"))
       if (part instanceof HTMLElement) part.hidden = atlas === null;
-    showAbout(state.model, atlas);
+    showAbout();
     if (atlas === null) return;
-    showMaps(state.model);
-    showSelection(atlas);
-    showConfusion(atlas);
-    showWall(atlas);
-    showPoint();
+    showMaps(model);
+    selecting.show(atlas, model);
+    pictured.showPoint(point);
+    pictured.showWall();
     showMap();
     showNumbers();
-    needNumbers();
-    void needMoment(state);
-    findElement(root, "[data-near]").hidden = state.model.card.atlas === undefined;
+    needParts();
+    findElement(root, "[data-near]").hidden = model.card.atlas === undefined;
   }
 
-  /** @param {Model} model @param {Atlas | null} atlas */
-  function showAbout(model, atlas) {
-    const words =
-      progress !== "" || atlas === null
-        ? progress || "The whole test set of a network at a glance."
-        : aboutWords(model, atlas);
-    setText(findElement(root, "[data-about]"), words);
+  function showAbout() {
+    const model = own.get()?.model;
+    const atlas = known.atlas();
+    setText(
+      findElement(root, "[data-about]"),
+      known.progress() ||
+        (model && atlas
+          ? aboutWords(model, atlas)
+          : "The whole test set of a network at a glance."),
+    );
   }
 
   /** @param {Model} model */
@@ -380,7 +181,7 @@ export function mountAtlas(root, store, { server, during, guarded }) {
         new Option("the scores, between the classes", SCORES_MAP),
       );
     }
-    const { id } = mapNow();
+    const { id } = known.map();
     maps.value = id;
     const entry = card.atlas?.maps[id];
     const words = findElement(root, "[data-map-words]");
@@ -392,11 +193,11 @@ export function mountAtlas(root, store, { server, during, guarded }) {
   }
 
   function showMap() {
-    const atlas = atlasNow();
+    const atlas = known.atlas();
     const state = own.get();
     if (atlas === null || state === null) return;
-    const { id, places } = mapNow();
-    const images = imagesNow();
+    const { id, places } = known.map();
+    const images = known.images();
     const isScored = id === SCORES_MAP;
     map.show({
       frame: isScored ? id : `${state.model.id}/${id}`,
@@ -411,157 +212,37 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     });
   }
 
-  /** @param {Atlas} atlas */
-  function showSelection(atlas) {
-    const selection = selectionNow();
-    pressChoice(presets, selection.kind);
-    for (const kind of /** @type {const} */ (["alone", "unlike"]))
-      find(presets, `[data-value="${kind}"]`, HTMLButtonElement).disabled = !isKnown(
-        atlas,
-        { kind },
-      );
-    const moments = momentsBeside(own.get()?.model.id ?? "");
-    differing.disabled = atlas.others.length + moments.length === 0;
-    differing.replaceChildren(
-      new Option("…", ""),
-      ...atlas.others.map(({ id, title }) => new Option(title, id)),
-      ...moments.map(
-        ({ id, step }) => new Option(`itself after step ${grouped(step)}`, id),
-      ),
-    );
-    differing.value = selection.kind === "differ" ? selection.from : "";
-    find(root, 'option[value="error"]', HTMLOptionElement).disabled =
-      atlas.errors === null;
-    setText(
-      findElement(root, "[data-sentence]"),
-      selectionWords(atlas, selection, imagesNow()),
-    );
-    setText(findElement(root, "[data-find-words]"), searchWords(atlas));
-    const legend = findElement(root, "[data-legend]");
-    if (legend.dataset.names !== atlas.names.join("\n")) {
-      legend.dataset.names = atlas.names.join("\n");
-      legend.replaceChildren(
-        ...atlas.names.map((name, label) => labelButton(name, label)),
-        make("span", "nowrap", make("i", "is-ring"), "misread"),
-      );
-    }
-    const labels = selection.kind === "label" ? selection.classes : [];
-    legend.querySelectorAll("button").forEach((button, label) => {
-      button.setAttribute("aria-pressed", String(labels.includes(label)));
-    });
+  function showNumbers() {
+    const atlas = known.atlas();
+    const state = own.get();
+    if (atlas === null || state === null) return;
+    const { model, point } = state;
+    const images = known.images();
+    numbers.show({ model, atlas, images, wrong: wrongOf(atlas), point, opened: state });
   }
 
-  /** The other moments of its run. @param {string} id of the model */
-  function momentsBeside(id) {
-    const { run = "", step = 0 } = momentOf(id) ?? {};
-    return (steps.get(run) ?? []).flatMap((other) =>
-      other === step ? [] : [{ id: `${run}@${other}`, step: other }],
-    );
+  /** Ask which test images are nearest to the image on the bench. */
+  function ask() {
+    const state = own.get();
+    const isMeasured = state?.model.card.atlas !== undefined && known.atlas() !== null;
+    const { model = null, pixels = null } = isMeasured ? state : {};
+    if (model === about.model && pixels === about.pixels) return showNearest();
+    if (model !== about.model || pixels === null) nearest = [];
+    about = { model, pixels };
+    if (model !== null && pixels !== null) askNearest({ model, pixels });
+    else showNearest();
   }
-
-  /** @param {string} name @param {number} label */
-  function labelButton(name, label) {
-    const color = make("i");
-    color.style.background = colorOf(label);
-    const button = make(
-      "button",
-      { type: "button", title: `Label ${name}` },
-      color,
-      name,
-    );
-    button.addEventListener("click", () =>
-      set({ selection: withLabel(selectionNow(), label) }),
-    );
-    return button;
-  }
-
-  /** @param {Atlas} atlas */
-  function showConfusion(atlas) {
-    const selection = selectionNow();
-    const table = findElement(root, "[data-confusion]");
-    if (shownTable !== atlas) {
-      shownTable = atlas;
-      table.replaceChildren(confusionTable(atlas, (next) => set({ selection: next })));
-    }
-    const key = JSON.stringify(selection);
-    for (const button of table.querySelectorAll("button"))
-      button.setAttribute("aria-pressed", String(button.dataset.selection === key));
-  }
-  /** @type {Atlas | null} */
-  let shownTable = null;
-
-  /** @param {Atlas} atlas */
-  function showWall(atlas) {
-    const images = imagesNow();
-    const some = images.slice(0, shownInWall);
-    wall.replaceChildren(
-      ...some.map((index) => numberedButton(index, captionOf(atlas, index))),
-    );
-    table.show(atlas, some, mapNow().places);
-    more.hidden = some.length === images.length;
-    const words =
-      some.length === images.length
-        ? ""
-        : `The first ${grouped(some.length)} of ${grouped(images.length)}. `;
-    setText(findElement(root, "[data-wall-words]"), words + missing);
-    markPoint();
-  }
-
-  /** @param {number} index @param {string} caption */
-  function numberedButton(index, caption) {
-    const atlas = atlasNow();
-    const button = make("button", { "data-index": String(index) });
-    const picture = make("canvas", { "data-image": String(index) });
-    picture.width = picture.height = 28;
-    if (missing === "") {
-      button.append(picture);
-      paintNumbered(picture);
-    }
-    button.append(caption !== "" || missing === "" ? caption : String(index));
-    const isMisread =
-      atlas !== null && atlas.labels[index] !== atlas.predictions[index];
-    button.classList.toggle("is-misread", isMisread);
-    if (atlas !== null) button.title = pointWords(atlas, index);
-    button.addEventListener("click", () => choosePoint(index));
-    button.addEventListener("dblclick", () => openPoint(index));
-    return button;
-  }
-
-  /** @param {HTMLCanvasElement} picture */
-  function paintNumbered(picture) {
-    const [found] = pictures.of([Number(picture.dataset.image)]);
-    if (found !== null) paintPixels(picture, found.pixels);
-  }
-
-  function markPoint() {
-    const point = String(own.get()?.point ?? "");
-    for (const each of wall.children)
-      if (each instanceof HTMLElement)
-        each.setAttribute("aria-pressed", String(each.dataset.index === point));
-  }
-
-  function showPoint() {
-    const atlas = atlasNow();
-    const point = own.get()?.point ?? null;
-    const isThere = atlas !== null && point !== null && point < atlas.count;
-    const words = isThere
-      ? pointWords(atlas, point)
-      : "Choose a point of the map or a picture, or find a number.";
-    setText(findElement(root, "[data-point]"), words);
-    open.hidden = !isThere || missing !== "";
-    showPointPicture();
-  }
-
-  function showPointPicture() {
-    const picture = findCanvas(root, "[data-point-picture]");
-    const point = own.get()?.point ?? null;
-    const [found] = point === null || missing !== "" ? [null] : pictures.of([point]);
-    picture.hidden = found === null;
-    if (found !== null) paintPixels(picture, found.pixels);
-  }
-
+  const askNearest = latest(
+    guarded(async (/** @type {{ model: Model, pixels: Pixels }} */ wish) => {
+      const found = await server.fetchNearest(wish.model, wish.pixels, NEAREST);
+      if (own.get()?.model !== wish.model) return;
+      nearest = found;
+      showNearest();
+      showMap();
+    }),
+  );
   function showNearest() {
-    const atlas = atlasNow();
+    const atlas = known.atlas();
     const state = own.get();
     if (atlas === null || state === null) return;
     const codes = state.model.card.atlas?.codes;
@@ -574,7 +255,7 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     );
     findElement(root, "[data-nearest]").replaceChildren(
       ...nearest.map(({ index, distance }) =>
-        numberedButton(
+        pictured.button(
           index,
           `${atlas.names[atlas.labels[index]]}: ${fixed(distance, 2)}`,
         ),
@@ -587,10 +268,10 @@ export function mountAtlas(root, store, { server, during, guarded }) {
    * @param {number | null} point @param {Partial<AppState>} place
    */
   async function openPoint(point, place = { mode: EXPLORE }) {
-    const atlas = atlasNow();
+    const atlas = known.atlas();
     const model = own.get()?.model;
-    if (point === null || atlas === null || !model || missing !== "") return;
-    const [{ pixels }] = await pictures.fetched([point]);
+    if (point === null || atlas === null || !model || !pictured.isThere()) return;
+    const [{ pixels }] = await pictured.fetched([point]);
     const id = `${trainedOn(model)}-test`;
     store.set({
       ...{ pixels, intake: null, overrides: AUTOMATIC, unread: [], problem: null },
@@ -606,17 +287,10 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     return { mode: EXPLORE, view: kept ? COMPARE : INPUT, kept, keptTrace: null };
   }
 
-  differing.addEventListener("change", () => {
-    const from = differing.value;
-    set({ selection: from === "" ? ALL : { kind: "differ", from } });
-  });
   findElement(root, "[data-contours]").addEventListener("click", () =>
     set({ contours: !store.get().atlas.contours }),
   );
   maps.addEventListener("change", () => set({ map: maps.value }));
-  listenToChoices(presets, (kind) =>
-    set({ selection: /** @type {Selection} */ ({ kind }) }),
-  );
   /** @type {[name: string, placeOf: () => Partial<AppState>][]} */
   const openers = [
     ["explore", () => ({ mode: EXPLORE })],
@@ -627,11 +301,6 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     findElement(open, `[data-in="${name}"]`).addEventListener("click", () =>
       openPoint(own.get()?.point ?? null, placeOf()),
     );
-  more.addEventListener("click", () => {
-    const atlas = atlasNow();
-    shownInWall += WALL;
-    if (atlas !== null) showWall(atlas);
-  });
   findElement(root, "[data-closer]").addEventListener("click", map.closer);
   findElement(root, "[data-farther]").addEventListener("click", map.farther);
   findElement(root, "[data-whole]").addEventListener("click", map.whole);
@@ -639,32 +308,6 @@ export function mountAtlas(root, store, { server, during, guarded }) {
     const isOn = lasso.getAttribute("aria-pressed") !== "true";
     lasso.setAttribute("aria-pressed", String(isOn));
     map.setOutlining(isOn);
-  });
-  find(root, "[data-range]", HTMLFormElement).addEventListener("submit", (event) => {
-    event.preventDefault();
-    const [low, high] = ["low", "high"].map((name) =>
-      Number(find(root, `[data-${name}]`, HTMLInputElement).value),
-    );
-    const kind = find(root, "[data-measure]", HTMLSelectElement).value;
-    set({ selection: /** @type {Selection} */ ({ kind, low, high }) });
-  });
-  find(root, "[data-find]", HTMLFormElement).addEventListener("submit", (event) => {
-    event.preventDefault();
-    const { value } = find(root, "[data-sought]", HTMLInputElement);
-    const atlas = atlasNow();
-    if (atlas === null) return;
-    const sought = soughtIn(atlas, value);
-    if ("point" in sought) choosePoint(sought.point);
-    if ("selection" in sought) set({ selection: sought.selection });
-    const words = "problem" in sought ? sought.problem : searchWords(atlas);
-    setText(findElement(root, "[data-find-words]"), words);
-  });
-  findElement(root, "[data-csv]").addEventListener("click", () => {
-    const atlas = atlasNow();
-    if (atlas === null) return;
-    const text = csvOf(atlas, imagesNow(), mapNow().id);
-    const name = fileName([atlas.title, "atlas", selectionNow().kind], "csv");
-    download(new Blob([text], { type: "text/csv" }), name);
   });
   onTheme(map.draw);
 }
@@ -697,10 +340,6 @@ function aboutWords({ title, card }, { count, total }) {
   return `Every point is one of the ${which}${counted(total, "test image")} of ${title}, read just now. Measuring it (python -m model measure) adds maps of its layers.`;
 }
 
-/** What to do where other test images are there. @param {string} dataset */
-const howToGet = (dataset) =>
-  `These test images are not in the data folder. Where they can be downloaded, python -m model data --dataset ${dataset} does so; then restart the server.`;
-
 /** @type {WeakMap<object, ReturnType<typeof contours>>} */
 const outlines = new WeakMap();
 
@@ -709,27 +348,4 @@ function contoursOf({ labels, names }, places) {
   const found = outlines.get(places) ?? contours(places, labels, names.length);
   outlines.set(places, found);
   return found;
-}
-
-/**
- * One test image in a sentence.
- * @param {Atlas} atlas @param {number} index
- */
-export function pointWords(atlas, index) {
-  const { labels, predictions, names, best, errors, score } = atlas;
-  const isRight = labels[index] === predictions[index];
-  const reads = `${isRight ? "read correctly" : `misread as ${names[predictions[index]]}`} with a ${score} of ${fixed(best[index])}`;
-  const error =
-    errors === null
-      ? ""
-      : `; mean squared error of its reconstruction ${fixed(errors[index], 4)}`;
-  return `Test image ${grouped(index)}: label ${names[labels[index]]}, ${reads}${error}.`;
-}
-
-/** @param {Atlas} atlas @param {number} index */
-function captionOf({ labels, predictions, names }, index) {
-  const label = names[labels[index]];
-  return labels[index] === predictions[index]
-    ? label
-    : `${label} → ${names[predictions[index]]}`;
 }

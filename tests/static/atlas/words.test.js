@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pointWords } from "../../../static/js/atlas/index.js";
+import { pointWords } from "../../../static/js/atlas/pictured.js";
 import { atlasOf } from "../../../static/js/atlas/reading.js";
 import { columnsOf } from "../../../static/js/atlas/table.js";
 import { MODEL, OTHER_MODEL, seededRandom } from "../fixtures.js";

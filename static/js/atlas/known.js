@@ -1,0 +1,197 @@
+/**
+ * What is known of the test sets of networks: fetched where it was measured, read now where
+ * it was not, each when it is first needed; and what of it is on show.
+ * @import { AppState, Model, Services } from "../types.js"
+ * @import { Atlas, Selection } from "../lib/selections.js"
+ */
+import { comparableModels, isSameNetwork, momentOf, trainedOn } from "../core/state.js";
+import { classNumbers, pairIn } from "../lib/class-numbers.js";
+import { asSentence, grouped, messageOf } from "../lib/format.js";
+import { ALL, isKnown, selected } from "../lib/selections.js";
+import { atlasOf, readTested, withMoments } from "./reading.js";
+
+/** The state while the Atlas is open. @typedef {AppState & AppState["atlas"] & { model: Model }} OnShow */
+
+/** @typedef {ReturnType<typeof createKnown>} Known */
+
+/**
+ * @param {{ get: () => OnShow | null }} own
+ * @param {Pick<Services, "server" | "during" | "guarded">} services
+ * @param {object} page
+ * @param {() => void} page.changed something more is known, or it is known why it is not
+ * @param {() => void} page.progressed more of the test images have been read
+ */
+export function createKnown(own, { server, during, guarded }, { changed, progressed }) {
+  /** @type {Map<string, Atlas | string>} by model; words: why there is none */
+  const known = new Map();
+  /** Why a model's test images have no pictures; "" where they have. @type {Map<string, string>} */
+  const lacking = new Map();
+  /** What is on show, of the moment before while a moment of a run is read. */
+  let before = /** @type {{ model: Model, atlas: Atlas } | null} */ (null);
+  /** How far test images are read, in words; "" where none are. */
+  let progress = "";
+  /** Of the models whose test images are read. @type {Set<string>} */
+  const underWay = new Set();
+  /** Which moments there are of each run. @type {Map<string, readonly number[]>} */
+  const steps = new Map();
+  /** Of the models whose numbers were asked for. @type {Set<Model>} */
+  const asked = new Set();
+  /** @type {{ atlas: Atlas | null, selection: Selection | null, images: number[] }} */
+  let last = { atlas: null, selection: null, images: [] };
+
+  /** The atlas on show, once it is there. @returns {Atlas | null} */
+  function atlas() {
+    const model = own.get()?.model;
+    if (model === undefined) return null;
+    const found = known.get(model.id);
+    if (typeof found === "object") before = { model, atlas: found };
+    else if (found !== undefined || !isSameNetwork(before?.model, model)) before = null;
+    return before?.atlas ?? null;
+  }
+
+  /** The map on show. */
+  function map() {
+    const positions = atlas()?.positions ?? {};
+    const wanted = own.get()?.map ?? "";
+    const names = Object.keys(positions);
+    const id = names.includes(wanted) ? wanted : (names[0] ?? "");
+    return { id, places: positions[id] ?? [] };
+  }
+
+  /** What is selected; everything where this network has no such selection. */
+  function selection() {
+    const now = atlas();
+    const wanted = own.get()?.selection ?? ALL;
+    return now !== null && isKnown(now, wanted) ? wanted : ALL;
+  }
+
+  /** The numbers of the images selected. */
+  function images() {
+    const now = { atlas: atlas(), selection: selection() };
+    if (last.atlas !== now.atlas || last.selection !== now.selection)
+      last = { ...now, images: now.atlas ? selected(now.atlas, now.selection) : [] };
+    return last.images;
+  }
+
+  const fetchNumbers = guarded(async (/** @type {Model} */ model) => {
+    const now = atlas();
+    const { numbers: entry } = model.card;
+    if (now === null || asked.has(model) || entry === undefined) return;
+    asked.add(model);
+    const tensors = await server.fetchOwnTensors(model, "measured/numbers");
+    const found = classNumbers(tensors, now.labels, entry.properties);
+    known.set(model.id, { ...now, numbers: found });
+    if (own.get()?.model === model) changed();
+  });
+  const fetchSteps = guarded(async (/** @type {string} */ run) => {
+    const { snapshots } = await server.fetchRun(run);
+    steps.set(run, snapshots);
+    changed();
+  });
+  /** Read the moment that the selection compares with. */
+  const fetchCompared = guarded(async (/** @type {OnShow} */ state) => {
+    const { model, models } = state;
+    const from = state.selection.kind === "differ" ? state.selection.from : "";
+    const isMoment = momentOf(from) !== null && isSameNetwork(model, { id: from });
+    if (!isMoment || known.has(from) || underWay.has(from)) return;
+    const other = await server.fetchModel(from);
+    await during(() => fetchAtlas(other, models));
+  });
+
+  /** @param {Model} model @param {Model[]} models */
+  async function fetchAtlas(model, models) {
+    if (underWay.has(model.id)) return;
+    underWay.add(model.id);
+    try {
+      const { datasets, missing } = await server.fetchDatasets();
+      const isThere = datasets.some(({ dataset }) => dataset === trainedOn(model));
+      lacking.set(model.id, isThere ? "" : (missing ?? howToGet(trainedOn(model))));
+      if (own.get()?.model === model) changed();
+      const alike = comparableModels({ models, model });
+      if (model.card.atlas === undefined) {
+        const read = await readTested(server, model, isStillRead);
+        if (read === null) return;
+        known.set(model.id, atlasOf(model, alike, read.tensors, read.total));
+        bringMomentsTogether(model);
+      } else {
+        const tensors = await server.fetchOwnTensors(model, "atlas");
+        known.set(model.id, atlasOf(model, alike, tensors));
+      }
+    } catch (error) {
+      known.set(model.id, asSentence(messageOf(error)));
+    } finally {
+      underWay.delete(model.id);
+    }
+    progress = "";
+    changed();
+
+    /** @param {number} count @param {number} of */
+    function isStillRead(count, of) {
+      const now = own.get();
+      const { selection: chosen } = now ?? {};
+      const isCompared = chosen?.kind === "differ" && chosen.from === model.id;
+      if (now?.model.id !== model.id && !isCompared) return false;
+      progress = `Reading the test images with ${model.title}: ${grouped(count)} of ${grouped(of)} so far.`;
+      progressed();
+      return true;
+    }
+  }
+
+  /** Moments of a run that were read are compared. @param {Model} model */
+  function bringMomentsTogether(model) {
+    const moments = [...known].flatMap(([id, each]) =>
+      typeof each === "object" && momentOf(id) !== null && isSameNetwork(model, { id })
+        ? [/** @type {const} */ ([id, each])]
+        : [],
+    );
+    for (const [id, each] of moments)
+      known.set(
+        id,
+        withMoments(
+          each,
+          moments.filter(([other]) => other !== id),
+        ),
+      );
+  }
+
+  return {
+    ...{ atlas, map, selection, images },
+    progress: () => progress,
+    /** Why a network has no atlas; "" where it has one, or may yet. @param {Model} model */
+    whyNone({ id }) {
+      const found = known.get(id);
+      return typeof found === "string" ? found : "";
+    },
+    /**
+     * Why a network's test images have no pictures; "" where they have.
+     * @param {Model} model
+     * @returns {string | undefined} undefined while nobody knows
+     */
+    whyBare: ({ id }) => lacking.get(id),
+    /** The other moments of its run. @param {Model} model */
+    momentsBeside({ id }) {
+      const { run = "", step = 0 } = momentOf(id) ?? {};
+      return (steps.get(run) ?? []).flatMap((other) =>
+        other === step ? [] : [{ id: `${run}@${other}`, step: other }],
+      );
+    },
+    /** A network is on show. @param {OnShow} state */
+    need({ model, models }) {
+      progress = "";
+      if (!known.has(model.id)) void during(() => fetchAtlas(model, models));
+      const moment = momentOf(model.id);
+      if (moment !== null) void fetchSteps(moment.run);
+    },
+    /** Whatever of it is open, or something is selected by. @param {OnShow} state */
+    needParts(state) {
+      const { of, selection: chosen } = state;
+      const isByNumbers = chosen.kind === "lasso" && pairIn(chosen.map) !== null;
+      if (of !== null || isByNumbers) void fetchNumbers(state.model);
+      void fetchCompared(state);
+    },
+  };
+}
+
+/** What to do where other test images are there. @param {string} dataset */
+const howToGet = (dataset) =>
+  `These test images are not in the data folder. Where they can be downloaded, python -m model data --dataset ${dataset} does so; then restart the server.`;

@@ -1,0 +1,140 @@
+/**
+ * What selects test images: search, presets, a range, labels and the confusion matrix; with
+ * the sentence that says what is selected.
+ * @import { Model } from "../types.js"
+ * @import { Atlas, Selection } from "../lib/selections.js"
+ * @import { Known } from "./known.js"
+ */
+import { fileName, grouped } from "../lib/format.js";
+import { ALL, csvOf, isKnown, selectionWords, withLabel } from "../lib/selections.js";
+import { listenToChoices, pressChoice } from "../ui/controls.js";
+import { download, find, findElement, make, setText } from "../ui/dom.js";
+import { confusionTable } from "./confusion.js";
+import { colorOf } from "./map.js";
+import { searchWords, soughtIn } from "./search.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {Known} known
+ * @param {object} does
+ * @param {(selection: Selection) => void} does.select
+ * @param {(point: number) => void} does.choose a test image
+ */
+export function mountSelecting(root, known, { select, choose }) {
+  const presets = findElement(root, "[data-presets]");
+  const differing = find(root, "[data-differing]", HTMLSelectElement);
+  const found = findElement(root, "[data-find-words]");
+  const legend = findElement(root, "[data-legend]");
+  const matrix = findElement(root, "[data-confusion]");
+  /** @type {Atlas | null} */
+  let inMatrix = null;
+
+  /** @param {Atlas} atlas @param {Model} model */
+  function showPresets(atlas, model) {
+    const selection = known.selection();
+    pressChoice(presets, selection.kind);
+    for (const kind of /** @type {const} */ (["alone", "unlike"]))
+      find(presets, `[data-value="${kind}"]`, HTMLButtonElement).disabled = !isKnown(
+        atlas,
+        { kind },
+      );
+    const moments = known.momentsBeside(model);
+    differing.disabled = atlas.others.length + moments.length === 0;
+    differing.replaceChildren(
+      new Option("…", ""),
+      ...atlas.others.map(({ id, title }) => new Option(title, id)),
+      ...moments.map(
+        ({ id, step }) => new Option(`itself after step ${grouped(step)}`, id),
+      ),
+    );
+    differing.value = selection.kind === "differ" ? selection.from : "";
+    find(root, 'option[value="error"]', HTMLOptionElement).disabled =
+      atlas.errors === null;
+  }
+
+  /** @param {Atlas} atlas */
+  function showLegend({ names }) {
+    const selection = known.selection();
+    if (legend.dataset.names !== names.join("\n")) {
+      legend.dataset.names = names.join("\n");
+      legend.replaceChildren(
+        ...names.map((name, label) => labelButton(name, label)),
+        make("span", "nowrap", make("i", "is-ring"), "misread"),
+      );
+    }
+    const labels = selection.kind === "label" ? selection.classes : [];
+    legend.querySelectorAll("button").forEach((button, label) => {
+      button.setAttribute("aria-pressed", String(labels.includes(label)));
+    });
+  }
+
+  /** @param {string} name @param {number} label */
+  function labelButton(name, label) {
+    const color = make("i");
+    color.style.background = colorOf(label);
+    const button = make(
+      "button",
+      { type: "button", title: `Label ${name}` },
+      color,
+      name,
+    );
+    button.addEventListener("click", () => select(withLabel(known.selection(), label)));
+    return button;
+  }
+
+  /** @param {Atlas} atlas */
+  function showMatrix(atlas) {
+    if (inMatrix !== atlas) {
+      inMatrix = atlas;
+      matrix.replaceChildren(confusionTable(atlas, select));
+    }
+    const key = JSON.stringify(known.selection());
+    for (const button of matrix.querySelectorAll("button"))
+      button.setAttribute("aria-pressed", String(button.dataset.selection === key));
+  }
+
+  differing.addEventListener("change", () => {
+    const from = differing.value;
+    select(from === "" ? ALL : { kind: "differ", from });
+  });
+  listenToChoices(presets, (kind) => select(/** @type {Selection} */ ({ kind })));
+  find(root, "[data-range]", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    const [low, high] = ["low", "high"].map((name) =>
+      Number(find(root, `[data-${name}]`, HTMLInputElement).value),
+    );
+    const kind = find(root, "[data-measure]", HTMLSelectElement).value;
+    select(/** @type {Selection} */ ({ kind, low, high }));
+  });
+  find(root, "[data-find]", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { value } = find(root, "[data-sought]", HTMLInputElement);
+    const atlas = known.atlas();
+    if (atlas === null) return;
+    const sought = soughtIn(atlas, value);
+    if ("point" in sought) choose(sought.point);
+    if ("selection" in sought) select(sought.selection);
+    setText(found, "problem" in sought ? sought.problem : searchWords(atlas));
+  });
+  findElement(root, "[data-csv]").addEventListener("click", () => {
+    const atlas = known.atlas();
+    if (atlas === null) return;
+    const text = csvOf(atlas, known.images(), known.map().id);
+    const name = fileName([atlas.title, "atlas", known.selection().kind], "csv");
+    download(new Blob([text], { type: "text/csv" }), name);
+  });
+
+  return {
+    /** @param {Atlas} atlas @param {Model} model */
+    show(atlas, model) {
+      showPresets(atlas, model);
+      showLegend(atlas);
+      showMatrix(atlas);
+      setText(
+        findElement(root, "[data-sentence]"),
+        selectionWords(atlas, known.selection(), known.images()),
+      );
+      setText(found, searchWords(atlas));
+    },
+  };
+}
