@@ -1,8 +1,6 @@
 """The matrix capsule network behind the interface that all architectures share."""
 
 from collections.abc import Hashable, Mapping
-from functools import partial
-from importlib.util import find_spec
 from typing import Any
 
 from torch import Tensor
@@ -11,6 +9,7 @@ from model.architecture import Abilities, Architecture, NamedTensor, Network, Se
 from model.computing import Computing
 from model.data.images import LabelledImages
 from model.margin_loss import reconstruction_loss
+from model.matrix.compiled import compiled
 from model.matrix.config import POSE, SETTINGS, LossConfig, MatrixConfig
 from model.matrix.image_gradients import differentiable
 from model.matrix.loss import spread_losses
@@ -87,11 +86,9 @@ class MatrixArchitecture(Architecture):
         self, network: Network, config: MatrixConfig, computing: Computing
     ) -> None:
         """Route with compiled loops on a CPU, if Numba is installed."""
-        if computing.device.type == "cpu" and find_spec("numba") is not None:
-            from model.matrix.compiled.routing import compiled_routing
-
+        if computing.device.type == "cpu":
             for layer in _matrix(network).routed_layers:
-                layer.faster = partial(compiled_routing, layer)
+                layer.faster = compiled(layer)
 
     def card_figures(
         self, network: Network, labelled: LabelledImages

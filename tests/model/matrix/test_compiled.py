@@ -81,6 +81,6 @@ def test_votes_far_from_every_mean_are_assigned_as_by_the_readable_loop(
 
 
 def test_without_numba_the_readable_loop_trains(network, monkeypatch):
-    monkeypatch.setattr("model.matrix.architecture.find_spec", lambda name: None)
+    monkeypatch.setattr("model.matrix.compiled.find_spec", lambda name: None)
     ARCHITECTURE.prepare_training(network, network.config, CPU)
     assert all(layer.faster is None for layer in network.routed_layers)
