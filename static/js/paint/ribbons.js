@@ -19,6 +19,8 @@ const STRONG = 0.95;
  * @typedef {object} FlowPicture
  * @property {Ribbons} ribbons
  * @property {ArrayLike<number>} tints (sources, targets) -1..1: less than even, even, more
+ * @property {readonly [less: string, more: string]} [ends] colours in place of those of
+ *   less and more, where all ribbons stand out
  * @property {boolean} isEven whether most ribbons are near even, so that those out of
  *   focus may only be hinted at
  * @property {number} target the one in focus
@@ -36,10 +38,11 @@ const STRONG = 0.95;
  * @param {FlowColors} colors
  */
 export function paintRibbons(context, picture, colors) {
-  const { ribbons, isEven, target, source, pointed } = picture;
-  const faint = isEven ? FAINT : FAINT_BUT_TOLD;
+  const { ribbons, ends, isEven, target, source, pointed } = picture;
+  const faint = ends ? CHOSEN : isEven ? FAINT : FAINT_BUT_TOLD;
+  const [less, more] = ends ?? [colors.loss, colors.gain];
   const { targets, width } = ribbons;
-  const shades = shadesOf(colors.loss, colors.even, colors.gain);
+  const shades = shadesOf(less, colors.even, more);
   // In the order in which they must not hide each other.
   for (let k = 0; k < width.length; k++) {
     const isChosen = Math.floor(k / targets) === source;

@@ -43,6 +43,8 @@ const SLACK = 2; // a hair can be pointed at
  * @property {Float32Array} tints (types, targets) -1..1: less than even, even, more
  * @property {number} full the amount that fills the picture's height: the same in every
  *   iteration, so that widths can be compared
+ * @property {readonly [less: string, more: string]} [ends] colours, as CSS computes them,
+ *   in place of those of less and more; all ribbons then stand out
  * @property {boolean} isEven whether most ribbons are near even, so that those out of focus
  *   may only be hinted at
  * @property {number} type the chosen one
@@ -141,7 +143,7 @@ export function mountFlow(
  */
 function paintFlow(stage, flow, { amounts, tints }, { ribbons, room, pointed }) {
   const { context, width, height, colors, font } = stage;
-  const { names, notes, isEven, target, type: source } = flow;
+  const { names, notes, ends, isEven, target, type: source } = flow;
   layOutRibbons(ribbons, amounts, {
     left: LEFT,
     right: width - roomForNames(context, { names, font }),
@@ -150,7 +152,16 @@ function paintFlow(stage, flow, { amounts, tints }, { ribbons, room, pointed }) 
     gap: room.gap,
     full: flow.full,
   });
-  const look = { isEven, target, source, pointed: pointed ?? -1, names, notes, font };
+  const look = {
+    ends,
+    isEven,
+    target,
+    source,
+    pointed: pointed ?? -1,
+    names,
+    notes,
+    font,
+  };
   paintRibbons(context, { ribbons, tints, ...look }, colors);
 }
 

@@ -1,20 +1,29 @@
 /**
  * What flows from the capsule types to the classes in the iteration on show, or what routing
- * has moved since the first, even one, as ribbons.
+ * has moved since the first, even one, or what adds to the two winners, as ribbons.
  * @import { Ribbons } from "../../../geometry/ribbons.js"
  * @import { Flow, FlowStage } from "../flow.js"
  * @import { DynamicPanel, DynamicScene as Scene } from "./types.js"
  */
 import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
+import { ownerColor } from "../../../lib/color.js";
 import { fixed, percent, signed } from "../../../lib/format.js";
-import { memoize, memoizeByObject } from "../../../lib/memoize.js";
+import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../../ui/controls.js";
 import { findElement, make, setText } from "../../../ui/dom.js";
 import { mountFlow } from "../flow.js";
+import { isSecondFirst, namesTwo, supportByType, winnersOf } from "./two.js";
 
 /** Below the ribbons there is room for words; between the types, for their names. */
 const ROOM = { bottom: 34, gap: 8 };
 const NOTHING = "all even: nothing moved";
+
+/** What the width of a ribbon is, for those of all classes and those of two winners. */
+const WIDTHS = {
+  flow: "Width: coupling × capsule length, Σ c·‖u‖ over the type’s capsules.",
+  support:
+    "Width: what the type’s capsules add to a winner’s length before squash, Σ c·(û·v) ∕ ‖v‖ over those that add. Each winner has its digit’s colour.",
+};
 
 /** Of lengths: what half precision leaves where all is even. */
 const ROUNDING = 1e-3;
@@ -22,56 +31,72 @@ const ROUNDING = 1e-3;
 /** @typedef {Scene["figures"]} Figures */
 
 /** @type {DynamicPanel} */
-export function mountRibbons(root, { scenes, hand }) {
+export function mountRibbons(root, { store, scenes, hand }) {
   const caption = findElement(root, "[data-flow-caption]");
   const modes = findElement(root, "[data-flow-modes]");
   const shares = findElement(root, "[data-flow-shares]");
   const signs = findElement(root, "[data-flow-signs]");
+  const forTwo = findElement(modes, '[data-value="two"]');
+  const widths = findElement(root, "[data-flow-widths]");
   const legend = tintLegend(shares);
   const tinted = memoize(tintedFlow);
 
   listenToChoices(modes, (value) =>
-    hand.look({ flow: value === "all" ? "all" : "moved" }),
+    hand.look({ flow: /** @type {Scene["look"]["flow"]} */ (value) }),
   );
-  scenes.watch(({ look: { flow }, figures, step, iterations, model }) => {
+  scenes.watch((scene) => {
+    const { figures, step, iterations, model } = scene;
+    const flow = flowIn(scene);
+    forTwo.hidden = !namesTwo(scene);
     pressChoice(modes, flow);
+    setText(widths, WIDTHS[flow === "two" ? "support" : "flow"]);
     setText(caption, `iteration ${step + 1} of ${iterations}`);
     if (flow === "all") legend(figures.mostShare(), model.classes);
-    shares.hidden = flow === "moved";
+    shares.hidden = flow !== "all";
     signs.hidden = flow !== "moved";
   });
   mountFlow(root, scenes, {
     room: ROOM,
-    flowOf({ figures, step, look: { flow }, place, classIndex, model }) {
-      const isMoved = flow === "moved";
-      const lengths = figures.lengths();
+    flowOf(scene) {
+      const { figures, step, place, classIndex } = scene;
+      const flow = flowIn(scene);
+      const own =
+        flow === "two"
+          ? supportFlow(scene, isSecondFirst(scene, store.get()))
+          : tinted(figures, step, flow === "moved");
       return {
-        ...tinted(figures, step, isMoved),
-        isEven: !isMoved,
+        ...own,
+        isEven: flow === "all",
         type: place.type,
         target: classIndex,
-        names: model.class_names,
-        notes: lengths.map((values) => fixed(values[step], 3)),
+        ...namesIn(scene, flow === "two"),
         // Widths of two kinds, and those of two passes, do not flow into each other.
         group: groupsOf(figures)[flow],
       };
     },
-    describe: (scene) =>
-      scene.look.flow === "moved" ? describeMoved(scene) : describeFlow(scene),
+    describe: (scene) => DESCRIBED[flowIn(scene)](scene),
     find: describeMoved,
-    read: readRibbon,
+    read: (scene, type, target) =>
+      (flowIn(scene) === "two" ? readSupport : readRibbon)(scene, type, target),
     choose: hand.typeAndClass,
-    paintOver(stage, { look, figures }, ribbons, { amounts }) {
-      if (look.flow === "all") return;
+    paintOver(stage, scene, ribbons, { amounts }) {
+      if (flowIn(scene) !== "moved") return;
       if (reach(amounts) <= ROUNDING) writeNothingMoved(stage, ribbons);
-      else writeEnlarged(stage, ribbons, enlargement({ figures }));
+      else writeEnlarged(stage, ribbons, enlargement(scene));
     },
   });
 }
 
+/**
+ * What the ribbons show: in a network that names one class, a link may ask for two.
+ * @param {Pick<Scene, "look" | "model">} scene
+ */
+export const flowIn = ({ look: { flow }, model }) =>
+  flow === "two" && !namesTwo({ model }) ? "moved" : flow;
+
 const groupsOf = memoizeByObject(
   (/** @type {Figures} */ figures) => figures,
-  () => ({ moved: {}, all: {} }),
+  () => ({ moved: {}, all: {}, two: {} }),
 );
 
 /**
@@ -88,6 +113,49 @@ function tintedFlow(figures, step, isMoved) {
   const most = figures.mostShare();
   const tints = figures.shares(step).data.map((share) => share / most);
   return { types, targets, amounts: all, tints, full: sum(figures.flow(0).data) };
+}
+
+/** What capsule types add to the two winners in each iteration; the most in any. */
+const supportIn = memoizeByObject(
+  (/** @type {Scene} */ { figures }) => figures,
+  (scene) => {
+    const at = memoizeByIndex((step) => supportByType(scene, step));
+    const all = Array.from({ length: scene.iterations }, (_, step) => sum(at(step)));
+    return { at, most: Math.max(ROUNDING, ...all) };
+  },
+);
+
+/**
+ * Names and lengths beside the classes; where ribbons lead to two of them, only at these
+ * and at the one in focus: the others have no height and stand too close together.
+ * @param {Scene} scene @param {boolean} isForTwo
+ */
+function namesIn(scene, isForTwo) {
+  const { figures, step, classIndex, model } = scene;
+  const told = [...winnersOf(scene).slice(0, 2), classIndex];
+  const only = (/** @type {string} */ words, /** @type {number} */ i) =>
+    isForTwo && !told.includes(i) ? "" : words;
+  return {
+    names: model.class_names.map(only),
+    notes: figures.lengths().map((values, i) => only(fixed(values[step], 3), i)),
+  };
+}
+
+/**
+ * What adds to each of the two winners, in the colour of its digit.
+ * @param {Scene} scene @param {boolean} isTurned whether the longer one is the second digit
+ * @returns {Pick<Flow, "types" | "targets" | "amounts" | "tints" | "full" | "ends">}
+ */
+function supportFlow(scene, isTurned) {
+  const { types } = scene.grid;
+  const { classes: targets } = scene.model;
+  const { at, most: full } = supportIn(scene);
+  const amounts = at(scene.step);
+  const [one] = winnersOf(scene);
+  const tints = amounts.map((_, i) => (i % targets === one ? -1 : 1));
+  const [first, second] = [ownerColor(1), ownerColor(0)];
+  const ends = isTurned ? [second, first] : [first, second];
+  return { types, targets, amounts, tints, full, ends: [ends[0], ends[1]] };
 }
 
 /**
@@ -160,6 +228,43 @@ export function describeMoved({ figures, step, classIndex, name }) {
         ? `On balance ${name} has gained ${net}, the most from type ${largestOf(own)}.`
         : `On balance ${name} has lost ${net}, the most from type ${largestOf(own.map((amount) => -amount))}.`;
   return `Routing has moved ${percent(moved / total, 2)} of all capsule length. ${balance}`;
+}
+
+/** @param {Scene} scene @returns {string} what adds to the two winners, and from where */
+export function describeSupport(scene) {
+  const { step, model } = scene;
+  const amounts = supportIn(scene).at(step);
+  const told = winnersOf(scene)
+    .slice(0, 2)
+    .map((each) => {
+      const name = model.class_names[each];
+      const own = amounts.filter((_, i) => i % model.classes === each);
+      const whole = sum(own);
+      if (whole < ROUNDING) return `Capsules add less than ${ROUNDING} to ${name}.`;
+      const most = largestOf(own);
+      return `Capsules add ${fixed(whole, 2)} to ${name}, of which type ${most} adds the most: ${percent(own[most] / whole, 0)}.`;
+    });
+  return told.join(" ");
+}
+
+/** What all ribbons together show, in words. */
+const DESCRIBED = {
+  moved: describeMoved,
+  all: describeFlow,
+  two: describeSupport,
+};
+
+/**
+ * @param {Scene} scene @param {number} type @param {number} classIndex
+ * @returns {string} what one type adds to one winner
+ */
+export function readSupport(scene, type, classIndex) {
+  const { step, model } = scene;
+  const name = model.class_names[classIndex];
+  if (!winnersOf(scene).slice(0, 2).includes(classIndex))
+    return `${name} is not one of the two longest.`;
+  const added = supportIn(scene).at(step)[type * model.classes + classIndex];
+  return `type ${type} → ${name}: adds ${fixed(added, 3)}`;
 }
 
 /**

@@ -103,7 +103,7 @@ function dynamicFields(model, layer) {
     },
     step,
     look: group({
-      flow: choice("flow", ["moved", "all"]),
+      flow: choice("flow", ["moved", "all", "two"]),
       where: choice("where", ["for", "rather"]),
       scale: choice("where-scale", ["all", "own"]),
       pace: choice("pace", ["usual", "slow"]),

@@ -1,7 +1,7 @@
 /**
  * Routing with two winners, in networks that name two classes: where in the picture each
  * gets its support, which capsules changed sides, and how long both become.
- * @import { DynamicPanel, DynamicScene as Scene } from "./types.js"
+ * @import { DynamicPanel, DynamicScene as Scene, DynamicState } from "./types.js"
  */
 import { ranked, reach, sum } from "../../../lib/arithmetic.js";
 import { ownerColor } from "../../../lib/color.js";
@@ -29,13 +29,7 @@ export function mountTwo(root, { store, scenes, layer, hand }) {
   /** @type {{ scene: Scene, support: Support } | null} */
   let shown = null;
 
-  /** Whether the longer one is the second digit, which has the second colour. */
-  function isTurned() {
-    const source = store.get()?.source;
-    if (shown === null || source?.kind !== "pair") return false;
-    const labels = source.digits.map((each) => each?.label ?? null);
-    return orderByLabels(labels, winnersOf(shown.scene))?.isTurned ?? false;
-  }
+  const isTurned = () => shown !== null && isSecondFirst(shown.scene, store.get());
 
   const paint = createStage(findCanvas(panel, "[data-two-picture]"), [], (stage) => {
     if (shown === null) return;
@@ -103,7 +97,18 @@ export function mountTwo(root, { store, scenes, layer, hand }) {
 }
 
 /** @param {Pick<Scene, "model">} scene */
-const namesTwo = ({ model }) => model.present.at_most > 1;
+export const namesTwo = ({ model }) => model.present.at_most > 1;
+
+/**
+ * Whether the longer winner is the second digit, which has the second colour.
+ * @param {Pick<Scene, "figures" | "iterations">} scene
+ * @param {Pick<DynamicState, "source"> | null} state
+ */
+export function isSecondFirst(scene, state) {
+  if (state?.source.kind !== "pair") return false;
+  const labels = state.source.digits.map((each) => each?.label ?? null);
+  return orderByLabels(labels, winnersOf(scene))?.isTurned ?? false;
+}
 
 /**
  * The three longest capsules after the last iteration, longest first: the same in all.
@@ -156,6 +161,26 @@ export function supportIn(scene) {
     ],
     changed,
   };
+}
+
+/**
+ * What all capsules of a type add to each of both winners, before squash, as ribbons have
+ * it: (types, classes), 0 for all other classes.
+ * @param {Pick<Scene, "figures" | "iterations" | "grid" | "model">} scene
+ * @param {number} step
+ */
+export function supportByType(scene, step) {
+  const { types, rows, columns } = scene.grid;
+  const { classes } = scene.model;
+  const amounts = new Float32Array(types * classes);
+  const winners = winnersOf(scene);
+  addedIn(scene, step).forEach((added, i) => {
+    added.forEach((value, capsule) => {
+      const type = Math.floor(capsule / (rows * columns));
+      amounts[type * classes + winners[i]] += value;
+    });
+  });
+  return amounts;
 }
 
 /** @param {number} lead what a capsule adds to one, less what to the other */

@@ -16,7 +16,8 @@ import type { Figures } from "./figures.js";
 
 /** How routing's pictures are looked at. */
 export interface Looks {
-  flow: "moved" | "all";
+  /** What ribbons show; "two" in networks that name two classes. */
+  flow: "moved" | "all" | "two";
   where: "for" | "rather";
   scale: "all" | "own";
   /** How fast iterations are played. */

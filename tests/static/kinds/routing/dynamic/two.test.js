@@ -2,8 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
+  describeSupport,
+  flowIn,
+  readSupport,
+} from "../../../../../static/js/kinds/routing/dynamic/flow.js";
+import {
   changedWords,
   findTwo,
+  supportByType,
   supportIn,
   supportWords,
   thresholdWords,
@@ -61,6 +67,59 @@ test("support is what capsules add, counted one by one", () => {
     changes += support.changed.length;
   }
   assert.ok(changes > 10, "there are such capsules in these images");
+});
+
+test("ribbons carry the same support, type by type, to the winners alone", () => {
+  const close = closeTo(0.01);
+  for (const { scene, steps } of made()) {
+    const { types, rows, columns } = scene.grid;
+    const amounts = supportByType(scene, scene.step);
+    const winners = winnersOf(scene).slice(0, 2);
+    assert.equal(amounts.length, types * NAMES.length);
+    NAMES.forEach((name, each) => {
+      const given = givenBy(steps[scene.step], each);
+      for (let type = 0; type < types; type++) {
+        const first = type * rows * columns;
+        const own = given.slice(first, first + rows * columns);
+        const added = own.reduce((sum, value) => sum + Math.max(0, value), 0);
+        const amount = amounts[type * NAMES.length + each];
+        if (winners.includes(each)) {
+          close(amount, added);
+          const words = `type ${type} → ${name}: adds ${amount.toFixed(3)}`;
+          assert.equal(readSupport(scene, type, each), words);
+        } else {
+          assert.equal(amount, 0);
+          assert.match(readSupport(scene, type, each), /is not one of the two/);
+        }
+      }
+    });
+    const words = describeSupport(scene);
+    winners.forEach((each, i) => {
+      const own = amounts.filter((_, k) => k % NAMES.length === each);
+      const most = Math.max(...own);
+      const whole = supportIn(scene).whole[i];
+      const type = own.indexOf(most);
+      const share = Math.round((100 * most) / own.reduce((a, b) => a + b));
+      assert.ok(
+        words.includes(
+          whole < 0.001
+            ? `add less than 0.001 to ${NAMES[each]}.`
+            : `add ${whole.toFixed(2)} to ${NAMES[each]}, of which type ${type} adds the most: ${share}\u202f%.`,
+        ),
+        words,
+      );
+    });
+  }
+});
+
+test("a network that names one class has no ribbons to two", () => {
+  const flowOf = (flow, at_most) =>
+    flowIn({ look: { flow }, model: { present: { at_most } } });
+  assert.deepEqual(
+    ["moved", "all", "two"].map((flow) => flowOf(flow, 1)),
+    ["moved", "all", "moved"],
+  );
+  assert.equal(flowOf("two", 2), "two");
 });
 
 test("sentences follow from the support", () => {
