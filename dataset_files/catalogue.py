@@ -26,6 +26,7 @@ class Dataset:
         raw_md5: MD5 of each file, where known. For other data sets torchvision knows
             the MD5 of the archives.
         downloaded_as: torchvision's name for it; None if it cannot be downloaded.
+        made_by: the command that makes it; None if no command does.
         overlaps: whether its images are laid over each other in pairs when they are
             read.
     """
@@ -37,6 +38,7 @@ class Dataset:
     class_names: tuple[str, ...] = ()
     raw_md5: tuple[tuple[str, str], ...] = ()
     downloaded_as: str | None = None
+    made_by: str | None = None
     overlaps: bool = False
 
     def files_in(self, folder: Path) -> Path:
@@ -106,6 +108,14 @@ _ALL = (
         place="KMNIST/raw",
         class_names=("o", "ki", "su", "tsu", "na", "ha", "ma", "ya", "re", "wo"),
         downloaded_as="KMNIST",
+    ),
+    Dataset(
+        name="toys",
+        title="toys on a turntable",
+        source="drawn by this project",
+        place="toys",
+        class_names=("animal", "human", "plane", "truck", "car"),
+        made_by="toys",
     ),
     Dataset(
         name="idx",

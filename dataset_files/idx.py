@@ -117,7 +117,10 @@ def write_idx(path: Path, array: NDArray[np.integer[Any]]) -> None:
         path: the file.
         array: values from 0 to 255, of any shape.
     """
-    header = bytes([0, 0, UBYTE, array.ndim])
-    sizes = np.array(array.shape, ">u4").tobytes()
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(header + sizes + array.astype(np.uint8).tobytes())
+    path.write_bytes(idx_header(array.shape) + array.astype(np.uint8).tobytes())
+
+
+def idx_header(shape: Sequence[int]) -> bytes:
+    """Return what stands before the bytes of an array in its idx file."""
+    return bytes([0, 0, UBYTE, len(shape)]) + np.array(shape, ">u4").tobytes()

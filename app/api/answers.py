@@ -218,6 +218,42 @@ class OverlayAnswer(BaseModel):
     )
 
 
+class ToyParameter(BaseModel):
+    """A number that varies between toys of a category."""
+
+    name: str
+    title: str
+    low: float
+    high: float = Field(description="Lengths have no unit, angles are in degrees.")
+
+
+class ToyCategory(BaseModel):
+    """Toys of one kind."""
+
+    name: str
+    parameters: list[ToyParameter]
+
+
+class ToyLight(BaseModel):
+    """A lamp, which moves with the camera."""
+
+    azimuth: float = Field(description="Degrees to the right of the camera.")
+    elevation: float = Field(description="Degrees above the ground.")
+
+
+class ToysAnswer(BaseModel):
+    """All categories of toys, and the lights of the collection."""
+
+    categories: list[ToyCategory]
+    lights: list[ToyLight]
+
+
+class PictureAnswer(BaseModel):
+    """A picture that the server drew."""
+
+    image: Image
+
+
 class AttackPathAnswer(BaseModel):
     """The steps of an attack, from its start."""
 

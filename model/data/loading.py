@@ -78,6 +78,12 @@ def load_part(
 
 
 def _missing(dataset: Dataset, folder: Path) -> str:
+    if dataset.made_by is not None:
+        return (
+            f"no readable {dataset.title} in {folder}: run `python -m model "
+            f"{dataset.made_by}` to make them, or name a folder that holds "
+            f"{dataset.place} with --data"
+        )
     if dataset.downloaded_as is None:
         return (
             f"{folder} must hold four files in MNIST's format, "

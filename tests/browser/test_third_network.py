@@ -18,7 +18,7 @@ from tests.tiny import square
 THIRD = ROOT / "tests" / "third"
 FOLDERS = (
     *("app", "dataset_files", "docs", "intake", "laboratory", "model"),
-    *("picture_files", "sample_digits", "static", "templates"),
+    *("picture_files", "sample_digits", "static", "templates", "toys"),
 )
 
 

@@ -1,26 +1,21 @@
 """The page changes a digit by itself, as the laboratory's Python does."""
 
 import json
-import os
-import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from laboratory.changes import Change, changed
-from tests.node import HOW_TO_GET, path_with_node
+from tests.node import answer_of
 
 PAGE = Path(__file__).parents[2] / "static/js/lab/shared/change.js"
-# Reads {ink, shape, changes}, writes the changed images.
 SCRIPT = f"""
 import {{ changedInk }} from {json.dumps(PAGE.as_uri())};
-let text = "";
-for await (const part of process.stdin) text += part;
-const {{ ink, shape, changes }} = JSON.parse(text);
-const values = Float64Array.from(ink);
-const changed = changes.map((each) => [...changedInk(values, shape, each)]);
-console.log(JSON.stringify(changed));
+function answer({{ ink, shape, changes }}) {{
+    const values = Float64Array.from(ink);
+    return changes.map((each) => [...changedInk(values, shape, each)]);
+}}
 """
 
 # What the knobs of the Lab reach, alone and together.
@@ -39,32 +34,16 @@ CHANGES = [
 ]
 
 
-@pytest.fixture(scope="module")
-def path():
-    found = path_with_node()
-    if found is None:
-        pytest.skip(HOW_TO_GET)
-    return found
-
-
-def by_the_page(path, ink, changes):
+def by_the_page(ink, changes):
     shape = dict(zip(("channels", "rows", "columns"), ink.shape, strict=True))
     asked = {"ink": ink.ravel().tolist(), "shape": shape, "changes": changes}
-    ran = subprocess.run(
-        ["node", "--input-type=module", "--eval", SCRIPT],
-        env=os.environ | {"PATH": path},
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-    )
-    assert ran.returncode == 0, ran.stderr
-    return np.array(json.loads(ran.stdout)).reshape(-1, *ink.shape)
+    return np.array(answer_of(SCRIPT, asked)).reshape(-1, *ink.shape)
 
 
 @pytest.mark.parametrize("shape", [(1, 28, 28), (3, 20, 24)])
-def test_the_page_changes_an_image_as_the_laboratory_does(path, shape):
+def test_the_page_changes_an_image_as_the_laboratory_does(shape):
     ink = np.random.default_rng(8).random(shape)
     expected = changed(ink, [Change(**each) for each in CHANGES])
-    found = by_the_page(path, ink, CHANGES)
+    found = by_the_page(ink, CHANGES)
     for change, one, other in zip(CHANGES, found, expected, strict=True):
         np.testing.assert_allclose(one, other, atol=1e-9, err_msg=str(change))

@@ -15,6 +15,7 @@ from app.api.routes import (
     readings,
     runs,
     samples,
+    toys,
     traces,
 )
 
@@ -23,6 +24,6 @@ def register_routes(app: OpenAPI) -> None:
     """Add every route of the API to `app`."""
     for group in (
         *(health, models, traces, batch, samples, images, readings, datasets),
-        *(glossary, guide, laboratory, atlas, runs),
+        *(glossary, guide, laboratory, atlas, runs, toys),
     ):
         app.register_api(group.api)

@@ -1,0 +1,68 @@
+"""Toys on a turntable."""
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+from flask import Response
+
+from app.api.answers import PictureAnswer, ToysAnswer
+from app.api.describe import api_blueprint, errors, tensors
+from app.api.toys import RenderRequest, ToyRequest
+from app.api.wire import tensor_answer
+from app.errors import InvalidRequest
+from toys import CATEGORIES, LIGHTS, Toy, View, drawn_toy, toy_of
+
+api = api_blueprint("toys", "Toys on a turntable, drawn from any side.")
+
+
+@api.get("/toys", responses={200: ToysAnswer})
+def get_toys() -> dict[str, Any]:
+    """List the categories of toys, what varies within each, and the lights.
+
+    From seed s, parameter k of category c takes the value low + (high − low) u, where u
+    is number k of the PCG hash's numbers from the seed 5 s + c.
+    """
+    return {
+        "categories": [
+            {
+                "name": category.name,
+                "parameters": [asdict(each) for each in category.parameters],
+            }
+            for category in CATEGORIES.values()
+        ],
+        "lights": [asdict(light) for light in LIGHTS],
+    }
+
+
+@api.post("/render", responses={200: tensors(PictureAnswer), **errors(413, 415, 422)})
+def render(body: RenderRequest) -> Response:
+    """Draw a toy on the ground, in parallel rays, with its shadow.
+
+    A pixel is ink: 1 − its brightness as a share of the ground's, in [0, 1]; the ground
+    itself is 0. Toys are of equal size: over all sides, the silhouette of each covers
+    13 % of the picture.
+
+    A safetensors response has the tensor `image` (rows, columns) in single precision.
+    """
+    view = View(body.azimuth, body.elevation, body.lamp())
+    image = _toy(body.toy).seen(view, body.size)
+    return tensor_answer(
+        lambda: {"image": image}, {"image": image.astype(np.float32)}, {}
+    )
+
+
+def _toy(asked: ToyRequest) -> Toy:
+    if (asked.seed is None) == (asked.parameters is None):
+        raise InvalidRequest(
+            "must have either a seed or parameters, got "
+            + ("neither" if asked.seed is None else "both"),
+            field="toy",
+        )
+    values = asked.parameters
+    if asked.seed is not None:
+        values = drawn_toy(asked.category, asked.seed)
+    try:
+        return toy_of(asked.category, values or {})
+    except ValueError as error:
+        raise InvalidRequest(str(error), field="toy.parameters") from None

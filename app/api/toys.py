@@ -1,0 +1,63 @@
+"""The contents of requests for toys."""
+
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field
+
+from app.api.laboratory import Number
+from app.api.payloads import Payload, whole
+from toys import CATEGORIES, LIGHTS, Light
+
+MOST_SEEDS = 2**32 // len(CATEGORIES)
+MOST_SIZE = 256  # rows and columns of a picture
+LEAST_LIGHT = 15  # degrees; a lower lamp's shadow leaves every picture
+
+Category = Literal["animal", "human", "plane", "truck", "car"]
+Seed = Annotated[int, Field(strict=True, ge=0, lt=MOST_SEEDS), BeforeValidator(whole)]
+Side = Annotated[int, Field(strict=True, ge=1, le=MOST_SIZE), BeforeValidator(whole)]
+Lamp = Annotated[int, Field(strict=True, ge=0, lt=len(LIGHTS)), BeforeValidator(whole)]
+
+
+class ToyRequest(Payload):
+    """A toy: the one that follows from a seed, or one of your own."""
+
+    category: Category
+    seed: Seed | None = None
+    parameters: dict[str, Number] | None = Field(
+        None, description="A value for each of the category's parameters."
+    )
+
+
+class LightRequest(Payload):
+    """A lamp, which moves with the camera."""
+
+    azimuth: Number = Field(
+        ge=-360, le=360, description="Degrees to the right of the camera."
+    )
+    elevation: Number = Field(
+        ge=LEAST_LIGHT, le=90, description="Degrees above the ground."
+    )
+
+
+class RenderRequest(Payload):
+    """A toy, and from where it is seen."""
+
+    toy: ToyRequest
+    azimuth: Number = Field(
+        ge=-3600,
+        le=3600,
+        description="Degrees by which it is turned; 0 shows its right side.",
+    )
+    elevation: Number = Field(
+        ge=0, le=90, description="Degrees of the camera above the ground."
+    )
+    light: Lamp | LightRequest = Field(
+        1, description="The number of one of the collection's lights, or a lamp."
+    )
+    size: Side = Field(32, description="Rows and columns.")
+
+    def lamp(self) -> Light:
+        """Return the lamp, whichever way it was asked for."""
+        if isinstance(self.light, int):
+            return LIGHTS[self.light]
+        return Light(self.light.azimuth, self.light.elevation)

@@ -1,0 +1,65 @@
+"""GET /api/toys and POST /api/render."""
+
+import numpy as np
+import pytest
+from safetensors.numpy import load
+
+from toys import LIGHTS, Light, View, drawn_toy, toy_of
+
+ADDRESS = "/api/render"
+TRUCK = {"category": "truck", "seed": 5}
+BODY = {"toy": TRUCK, "azimuth": 20, "elevation": 40, "light": 4, "size": 24}
+
+
+def test_every_category_tells_what_varies(client):
+    answer = client.get("/api/toys").json
+    names = [each["name"] for each in answer["categories"]]
+    assert names == ["animal", "human", "plane", "truck", "car"]
+    for each in answer["categories"]:
+        values = drawn_toy(each["name"], 0)
+        assert [parameter["name"] for parameter in each["parameters"]] == list(values)
+        for parameter in each["parameters"]:
+            assert parameter["low"] <= values[parameter["name"]] <= parameter["high"]
+    assert answer["lights"][4] == {"azimuth": 0, "elevation": 70}
+    assert len(answer["lights"]) == len(LIGHTS) == 6
+
+
+def test_a_toy_of_a_seed_is_drawn(client):
+    answer = client.post(ADDRESS, json=BODY)
+    assert answer.status_code == 200
+    toy = toy_of("truck", drawn_toy("truck", 5))
+    expected = toy.seen(View(20, 40, LIGHTS[4]), 24)
+    np.testing.assert_array_equal(answer.json["image"], expected)
+
+
+def test_a_toy_of_ones_own_and_a_lamp_of_ones_own(client):
+    own = drawn_toy("truck", 5) | {"cargo_height": 0.3}
+    toy = {"category": "truck", "parameters": own}
+    body = BODY | {"toy": toy, "light": {"azimuth": 10, "elevation": 33}}
+    headers = {"Accept": "application/x-safetensors"}
+    found = load(client.post(ADDRESS, json=body, headers=headers).data)
+    expected = toy_of("truck", own).seen(View(20, 40, Light(10, 33)), 24)
+    np.testing.assert_array_equal(found["image"], expected.astype(np.float32))
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"toy": {"category": "boat", "seed": 1}}, "toy.category"),
+        ({"toy": {"category": "car"}}, "toy"),
+        ({"toy": TRUCK | {"parameters": {}}}, "toy"),
+        ({"toy": {"category": "car", "parameters": {"length": 9}}}, "toy.parameters"),
+        ({"toy": TRUCK | {"seed": -1}}, "toy.seed"),
+        ({"toy": TRUCK | {"seed": 2**32 // 5}}, "toy.seed"),
+        ({"elevation": 91}, "elevation"),
+        ({"azimuth": "left"}, "azimuth"),
+        ({"light": 6}, "light"),
+        ({"light": {"azimuth": 0, "elevation": 5}}, "light"),
+        ({"size": 257}, "size"),
+        ({"size": 0}, "size"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_by_its_field(client, change, field):
+    answer = client.post(ADDRESS, json=BODY | change)
+    assert answer.status_code == 422
+    assert answer.json["error"]["field"].startswith(field)

@@ -1,0 +1,82 @@
+"""Which toys a collection has, and from where each is seen.
+
+As in smallNORB (LeCun, Huang & Bottou 2004): 18 azimuths, nine elevations, six lights.
+Toys for training, for validation and for the test have seeds of their own. Each view of
+a toy has one of the lights, and a zoom: so its area tells even less about its category.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from toys.categories import CATEGORIES, drawn_toy
+from toys.chance import uniform
+from toys.rendering import LIGHTS, View
+from toys.sizing import toy_of
+
+SIZE = 32  # rows and columns of an image
+AZIMUTHS = tuple(range(0, 360, 20))
+ELEVATIONS = tuple(range(30, 75, 5))
+TRAINING, VALIDATION, TEST = range(30), range(1000, 1006), range(2000, 2020)  # seeds
+NEARER = 0.12  # a view's zoom differs from 1 by at most this
+VIEWED = 1 << 31  # added to a toy's number, for the seed of its views
+MOST = 255  # ink of a pixel
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A toy of a collection.
+
+    Attributes:
+        category: its name.
+        seed: of its parameters and its views.
+    """
+
+    category: str
+    seed: int
+
+    @property
+    def label(self) -> int:
+        """The place of its category among all."""
+        return list(CATEGORIES).index(self.category)
+
+
+def models_of(seeds: Sequence[int]) -> list[Model]:
+    """Return a toy of each category for each seed: categories take turns."""
+    return [Model(category, seed) for seed in seeds for category in CATEGORIES]
+
+
+def views_of(
+    model: Model,
+    azimuths: Sequence[int] = AZIMUTHS,
+    elevations: Sequence[int] = ELEVATIONS,
+) -> Iterator[tuple[int, View]]:
+    """Yield the number of each view's light, and the view.
+
+    A view is the same whichever others are asked for.
+    """
+    count = len(AZIMUTHS) * len(ELEVATIONS)
+    number = len(CATEGORIES) * model.seed + model.label
+    drawn = uniform(VIEWED + number, 2 * count).reshape(
+        len(ELEVATIONS), len(AZIMUTHS), 2
+    )
+    for elevation in elevations:
+        for azimuth in azimuths:
+            chosen, nearer = drawn[ELEVATIONS.index(elevation), AZIMUTHS.index(azimuth)]
+            light = int(chosen * len(LIGHTS))
+            zoom = 1 + NEARER * (2 * float(nearer) - 1)
+            yield light, View(azimuth, elevation, LIGHTS[light], zoom)
+
+
+def images_of(
+    model: Model,
+    azimuths: Sequence[int] = AZIMUTHS,
+    elevations: Sequence[int] = ELEVATIONS,
+) -> NDArray[np.uint8]:
+    """Draw the views of a toy: (views, 32, 32), ink as bytes."""
+    toy = toy_of(model.category, drawn_toy(model.category, model.seed))
+    views = views_of(model, azimuths, elevations)
+    drawn = np.stack([toy.seen(view, SIZE) for _, view in views])
+    return np.rint(MOST * drawn).astype(np.uint8)
