@@ -1,7 +1,7 @@
 """Five categories of toys: what varies between toys of one, and the parts of each."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
 from toys.chance import uniform
@@ -375,4 +375,7 @@ _ALL = (
         _car,
     ),
 )
-CATEGORIES = {category.name: category for category in _ALL}
+PAINT = Parameter("paint", "whiteness of the paint", 0.3, 0.6)
+CATEGORIES = {
+    each.name: replace(each, parameters=(*each.parameters, PAINT)) for each in _ALL
+}

@@ -20,7 +20,6 @@ AMBIENT, DIRECT = (
     0.35,
     0.65,
 )  # brightness of white by light from everywhere, of the lamp
-WHITENESS = 0.5  # of toys; that of the ground is 1
 SHADE = 0.5  # share of the lamp's light that a shadow takes from the ground
 STEPS = 256  # of a sample, to which corners are rounded
 MIDDLE = STEPS // 2
@@ -61,7 +60,9 @@ class View:
     zoom: float = 1
 
 
-def render(mesh: Mesh, view: View, size: int, *, scale: float) -> Array:
+def render(
+    mesh: Mesh, view: View, size: int, *, scale: float, paint: float = 0.5
+) -> Array:
     """Draw a mesh in the middle of a square picture.
 
     Args:
@@ -69,6 +70,7 @@ def render(mesh: Mesh, view: View, size: int, *, scale: float) -> Array:
         view: from where.
         size: rows and columns of the picture.
         scale: width of the mesh's unit as a share of the picture's.
+        paint: whiteness of the mesh, below that of the ground, which is 1.
 
     Returns:
         (size, size), each pixel's ink: 1 − its brightness as a share of the ground's,
@@ -81,7 +83,7 @@ def render(mesh: Mesh, view: View, size: int, *, scale: float) -> Array:
     x, y, depth = camera.project(mesh.points)
     turned = camera.turn(mesh.normals)
     facing = turned[0] * light[0] + turned[1] * light[1] + turned[2] * light[2]
-    bright = WHITENESS * (AMBIENT + DIRECT * np.maximum(facing, 0))
+    bright = paint * (AMBIENT + DIRECT * np.maximum(facing, 0))
     seen = np.zeros(samples * samples)
     fallen = camera.project(_fallen(mesh.points, camera, light))
     where, _, _ = _covered(fallen[0], fallen[1], samples)

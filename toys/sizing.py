@@ -28,14 +28,16 @@ class Toy:
     Attributes:
         mesh: its triangles.
         scale: width of its unit as a share of the picture's.
+        paint: its whiteness; that of the ground is 1.
     """
 
     mesh: Mesh
     scale: float
+    paint: float
 
     def seen(self, view: View, size: int) -> NDArray[np.float64]:
         """Return its picture, (size, size) of ink in 0..1; the ground is 0."""
-        return render(self.mesh, view, size, scale=self.scale)
+        return render(self.mesh, view, size, scale=self.scale, paint=self.paint)
 
 
 def toy_of(category: str, values: Mapping[str, float]) -> Toy:
@@ -48,4 +50,4 @@ def toy_of(category: str, values: Mapping[str, float]) -> Toy:
     mesh = CATEGORIES[category].mesh(values)
     covered = sum(silhouette(mesh, side, SAMPLES, scale=SMALL) for side in SIDES)
     share = covered / len(SIDES) / SAMPLES**2
-    return Toy(mesh, SMALL * sqrt(SHARE / share))
+    return Toy(mesh, SMALL * sqrt(SHARE / share), values["paint"])

@@ -23,7 +23,7 @@ function answer({{ categories, asked }}) {{
         const toy = toys.get(name) ?? toyOf(category, values);
         toys.set(name, toy);
         const seen = {{ ...view, light: LIGHTS[light] }};
-        const image = render(toy.mesh, seen, size, toy.scale);
+        const image = render(toy, seen, size);
         return {{ values, scale: toy.scale, image: [...image] }};
     }});
 }}

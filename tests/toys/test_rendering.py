@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from toys import CATEGORIES, LIGHTS, Light, View, drawn_toy, render, toy_of
-from toys.rendering import AMBIENT, DIRECT, SHADE, WHITENESS, silhouette
+from toys.rendering import AMBIENT, DIRECT, SHADE, silhouette
 from toys.shapes import ball, block, limb, prism, wheel
 
 ABOVE = Light(0, 90)
@@ -58,15 +58,15 @@ def test_a_cube_from_its_side_covers_a_square():
 
 def test_ink_follows_lamberts_law():
     """From above, light from above: the top is all that is seen, fully lit."""
-    seen = render(CUBE, View(0, 90, ABOVE), 8, scale=0.5)
+    seen = render(CUBE, View(0, 90, ABOVE), 8, scale=0.5, paint=0.4)
     expected = np.zeros((8, 8))
-    expected[2:6, 2:6] = 1 - WHITENESS * (AMBIENT + DIRECT) / (AMBIENT + DIRECT)
+    expected[2:6, 2:6] = 1 - 0.4
     np.testing.assert_allclose(seen, expected, atol=1e-12)
 
 
 def test_a_side_that_the_lamp_does_not_reach_has_ambient_light_alone():
     seen = render(CUBE, View(0, 0, ABOVE), 8, scale=0.5)
-    np.testing.assert_allclose(seen[2:6, 2:6], 1 - WHITENESS * AMBIENT)
+    np.testing.assert_allclose(seen[2:6, 2:6], 1 - 0.5 * AMBIENT)
 
 
 def test_a_shadow_falls_away_from_the_lamp():
@@ -78,7 +78,7 @@ def test_a_shadow_falls_away_from_the_lamp():
     assert (seen[:6] == 0).all()
 
 
-def slow_picture(mesh, view, size, scale, samples):
+def slow_picture(toy, view, size, samples):
     """Every ray against every triangle, without rounding: (size, size)."""
     a, e = radians(view.azimuth), radians(view.elevation)
     across, height = radians(view.light.azimuth), radians(view.light.elevation)
@@ -87,6 +87,7 @@ def slow_picture(mesh, view, size, scale, samples):
     light = np.array(
         [cos(height) * sin(across), sin(height), cos(height) * cos(across)]
     )
+    mesh, scale = toy.mesh, toy.scale
     corners = mesh.points.reshape(-1, 3)
     middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
     ground = AMBIENT + DIRECT * light[1]
@@ -111,7 +112,7 @@ def slow_picture(mesh, view, size, scale, samples):
     for _, inside, *_ in each(fallen):
         ink[inside] = SHADE * DIRECT * light[1] / ground
     facing = (mesh.normals @ turn.T @ light).clip(0)
-    inks = 1 - WHITENESS * (AMBIENT + DIRECT * facing) / ground
+    inks = 1 - toy.paint * (AMBIENT + DIRECT * facing) / ground
     for number, inside, w1, w2, near in each(mesh.points):
         nearer = inside & (near > depth)
         depth[nearer] = near[nearer]
@@ -127,7 +128,7 @@ def test_a_picture_is_what_rays_meet(category, azimuth, elevation):
     """Rounding moves an edge by 1/512 of a sample: few samples change sides."""
     toy = toy_of(category, drawn_toy(category, 7))
     view = View(azimuth, elevation, LIGHTS[2], 1.1)
-    expected = slow_picture(toy.mesh, view, 16, toy.scale, 4)
+    expected = slow_picture(toy, view, 16, 4)
     differences = np.abs(toy.seen(view, 16) - expected)
     assert differences.mean() < 0.002
     assert np.median(differences) < 1e-3

@@ -8,13 +8,16 @@
  * In degrees: to the right of the camera, with which the lamp moves; above the ground.
  * @typedef {{ azimuth: number, elevation: number }} Light
  *
+ * `scale`: width of the mesh's unit as a share of the picture's. `paint`: the toy's
+ * whiteness; that of the ground is 1.
+ * @typedef {{ mesh: Mesh, scale: number, paint: number }} Toy
+ *
  * `azimuth`: degrees by which the toy is turned; 0 shows its right side. `elevation`: degrees
  * of the camera above the ground. `zoom`: factor by which the toy is enlarged.
  * @typedef {{ azimuth: number, elevation: number, light: Light, zoom: number }} View
  */
 
 const [AMBIENT, DIRECT] = [0.35, 0.65]; // brightness of white by either light
-const WHITENESS = 0.5; // of toys; that of the ground is 1
 const SHADE = 0.5; // share of the lamp's light that a shadow takes from the ground
 const STEPS = 256; // of a sample, to which corners are rounded
 const MIDDLE = STEPS / 2;
@@ -26,12 +29,11 @@ export const LIGHTS = [50, 70].flatMap((elevation) =>
 
 /**
  * Each pixel's ink: 1 − its brightness as a share of the ground's, so the ground is 0.
- * @param {Mesh} mesh what to draw; it stands on the ground, y = 0
+ * @param {Toy} toy what to draw; it stands on the ground, y = 0
  * @param {View} view
  * @param {number} size rows and columns of the picture
- * @param {number} scale width of the mesh's unit as a share of the picture's
  */
-export function render(mesh, view, size, scale) {
+export function render({ mesh, scale, paint }, view, size) {
   const each = samplesOf(size);
   const samples = size * each;
   const light = direction(view.light);
@@ -43,7 +45,7 @@ export function render(mesh, view, size, scale) {
   const inks = new Float64Array(count);
   for (let k = 0; k < count; k++) {
     const facing = dot(camera.turn(mesh.normals, 3 * k), light);
-    const bright = WHITENESS * (AMBIENT + DIRECT * Math.max(facing, 0));
+    const bright = paint * (AMBIENT + DIRECT * Math.max(facing, 0));
     inks[k] = 1 - bright / ground;
   }
   const seen = new Float64Array(samples * samples);

@@ -1,8 +1,6 @@
 /**
  * Toys of equal size, as in `toys/sizing.py`: their mean silhouettes cover the same share of
  * a picture.
- *
- * @typedef {{ mesh: import("./shapes.js").Mesh, scale: number }} Toy
  */
 
 import { meshOf } from "./categories.js";
@@ -17,7 +15,7 @@ const SMALL = 0.35; // of the picture's width: the unit of a toy that is measure
 /**
  * @param {string} category
  * @param {import("./categories.js").Values} values
- * @returns {Toy}
+ * @returns {import("./rendering.js").Toy}
  */
 export function toyOf(category, values) {
   const mesh = meshOf(category, values);
@@ -29,5 +27,5 @@ export function toyOf(category, values) {
     0,
   );
   const share = covered / sides.length / SAMPLES ** 2;
-  return { mesh, scale: SMALL * Math.sqrt(SHARE / share) };
+  return { mesh, scale: SMALL * Math.sqrt(SHARE / share), paint: values.paint };
 }
