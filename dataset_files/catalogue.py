@@ -1,6 +1,7 @@
 """The data sets that a network can be trained on: names, folders, class names.
 
-Each consists of four files in MNIST's format: images and labels, for training and test.
+Each but smallNORB has four files in MNIST's format: images and labels, for training and
+test.
 """
 
 from collections.abc import Mapping
@@ -26,6 +27,7 @@ class Dataset:
         raw_md5: MD5 of each file, where known. For other data sets torchvision knows
             the MD5 of the archives.
         downloaded_as: torchvision's name for it; None if it cannot be downloaded.
+        is_norb: whether its files are in smallNORB's format.
         made_by: the command that makes it; None if no command does.
         overlaps: whether its images are laid over each other in pairs when they are
             read.
@@ -38,6 +40,7 @@ class Dataset:
     class_names: tuple[str, ...] = ()
     raw_md5: tuple[tuple[str, str], ...] = ()
     downloaded_as: str | None = None
+    is_norb: bool = False
     made_by: str | None = None
     overlaps: bool = False
 
@@ -116,6 +119,14 @@ _ALL = (
         place="toys",
         class_names=("animal", "human", "plane", "truck", "car"),
         made_by="toys",
+    ),
+    Dataset(
+        name="smallnorb",
+        title="smallNORB",
+        source="smallNORB (LeCun, Huang & Bottou 2004)",
+        place="smallnorb",
+        class_names=("animal", "human", "plane", "truck", "car"),
+        is_norb=True,
     ),
     Dataset(
         name="idx",

@@ -11,6 +11,8 @@ import torch
 
 from dataset_files.catalogue import TEST, TRAINING, Dataset
 from dataset_files.idx import BrokenFile, read_labelled
+from dataset_files.norb import NAMES as NORB_NAMES
+from dataset_files.norb import read_norb
 from model.data.images import LabelledImages
 from model.data.overlapping import DigitPool, fixed_overlaps
 
@@ -45,13 +47,16 @@ def load_part(
         for testing `Overlaps`.
 
     Raises:
-        DataError: a file is missing or not in MNIST's format, or images show several
-            classes.
+        DataError: a file is missing or not in the data set's format, or images show
+            several classes.
     """
     files = dataset.files_in(folder)
     names = TRAINING if train else TEST
     try:
-        images, labels = read_labelled(files, names)
+        if dataset.is_norb:
+            images, labels = read_norb(files, train=train)
+        else:
+            images, labels = read_labelled(files, names)
     except OSError as error:
         raise DataError(_missing(dataset, folder)) from error
     except BrokenFile as error:
@@ -83,6 +88,11 @@ def _missing(dataset: Dataset, folder: Path) -> str:
             f"no readable {dataset.title} in {folder}: run `python -m model "
             f"{dataset.made_by}` to make them, or name a folder that holds "
             f"{dataset.place} with --data"
+        )
+    if dataset.is_norb:
+        return (
+            f"no readable {dataset.title} in {folder}: its files, such as "
+            f"{NORB_NAMES[0]}-dat.mat, belong unpacked into {dataset.place} there"
         )
     if dataset.downloaded_as is None:
         return (
