@@ -19,12 +19,12 @@ Lamp = Annotated[int, Field(strict=True, ge=0, lt=len(LIGHTS)), BeforeValidator(
 
 
 class ToyRequest(Payload):
-    """A toy: the one that follows from a seed, or one of your own."""
+    """A toy: what follows from a seed, and numbers of your own in its place."""
 
     category: Category
-    seed: Seed | None = None
-    parameters: dict[str, Number] | None = Field(
-        None, description="A value for each of the category's parameters."
+    seed: Seed = Field(0, description="The number that draws every parameter.")
+    parameters: dict[str, Number] = Field(
+        {}, description="Values in place of the drawn ones, by the parameter's name."
     )
 
 

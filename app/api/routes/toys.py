@@ -53,16 +53,8 @@ def render(body: RenderRequest) -> Response:
 
 
 def _toy(asked: ToyRequest) -> Toy:
-    if (asked.seed is None) == (asked.parameters is None):
-        raise InvalidRequest(
-            "must have either a seed or parameters, got "
-            + ("neither" if asked.seed is None else "both"),
-            field="toy",
-        )
-    values = asked.parameters
-    if asked.seed is not None:
-        values = drawn_toy(asked.category, asked.seed)
+    values = drawn_toy(asked.category, asked.seed) | asked.parameters
     try:
-        return toy_of(asked.category, values or {})
+        return toy_of(asked.category, values)
     except ValueError as error:
         raise InvalidRequest(str(error), field="toy.parameters") from None

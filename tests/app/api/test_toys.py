@@ -42,12 +42,28 @@ def test_a_toy_of_ones_own_and_a_lamp_of_ones_own(client):
     np.testing.assert_array_equal(found["image"], expected.astype(np.float32))
 
 
+def test_some_numbers_of_ones_own_and_the_rest_of_a_seed(client):
+    own = {"cargo_height": 0.3}
+    expected = toy_of("truck", drawn_toy("truck", 5) | own).seen(
+        View(20, 40, LIGHTS[4]), 24
+    )
+    answer = client.post(ADDRESS, json=BODY | {"toy": TRUCK | {"parameters": own}})
+    np.testing.assert_array_equal(answer.json["image"], expected)
+
+
+def test_the_first_toy_is_that_of_seed_0(client):
+    answers = [
+        client.post(ADDRESS, json=BODY | {"toy": toy}).json["image"]
+        for toy in ({"category": "car"}, {"category": "car", "seed": 0})
+    ]
+    assert answers[0] == answers[1]
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
     [
         ({"toy": {"category": "boat", "seed": 1}}, "toy.category"),
-        ({"toy": {"category": "car"}}, "toy"),
-        ({"toy": TRUCK | {"parameters": {}}}, "toy"),
+        ({"toy": {"category": "car", "parameters": {"tail": 1}}}, "toy.parameters"),
         ({"toy": {"category": "car", "parameters": {"length": 9}}}, "toy.parameters"),
         ({"toy": TRUCK | {"seed": -1}}, "toy.seed"),
         ({"toy": TRUCK | {"seed": 2**32 // 5}}, "toy.seed"),
