@@ -73,7 +73,7 @@ SCRIPT_ROOMS = {
     "bench": ["core", "compare", "input", *UI],
     "compare": ["core", *UI],
     "guide": ["core", *UI],
-    "input": ["core", *UI],
+    "input": ["core", "toys", *UI],
     "lab": ["core", *UI],
     "atlas": ["core", *UI],
     "train": ["core", *UI],

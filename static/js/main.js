@@ -23,6 +23,7 @@ import {
   fetchModel,
   fetchModels,
   fetchSamples,
+  fetchToys,
 } from "./core/api.js";
 import { keepBeside } from "./core/beside.js";
 import { ApiError, askNow, onAbsence, onHeld } from "./core/connection.js";
@@ -367,7 +368,7 @@ function bringNoteWithMistake() {
 async function loadInput() {
   const { mountInput } = await inputView.load();
   return () => {
-    mountInput(inputPanel, store, actions, intake.correct);
+    mountInput(inputPanel, store, actions, { correct: intake.correct, fetchToys });
     offerShared(inputView);
   };
 }

@@ -9,6 +9,7 @@ import type { Schema, Field as SchemaField } from "./core/schema.js";
 import type { ScoreKind } from "./core/scores.js";
 import type { Layout } from "./geometry/tiles.js";
 import type { Selection } from "./lib/selections.js";
+import type { Scene } from "./toys/scene.js";
 
 export type { Store } from "./core/store.js";
 export type { Actions };
@@ -389,9 +390,17 @@ export interface Pair {
   turn: number;
 }
 
+/** A toy, as it stands on the turntable. */
+export interface ToySource extends Scene {
+  kind: "toy";
+  /** What one hand did in one go has one number: it is undone together. */
+  turn: number;
+}
+
 /** Where the image on show came from. */
 export type Source =
   | Pair
+  | ToySource
   | { kind: "sample"; id: string; label: number; title: string }
   | { kind: "dataset"; id: string; index: number; label: number }
   /** On: whose image the strokes are drawn on. */

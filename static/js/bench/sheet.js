@@ -55,8 +55,9 @@ export function sourceOf({ base, strokes }) {
  * @param {Source | undefined} before @param {Source} now
  */
 function isSameHand(before, now) {
-  if (before?.kind !== "pair" || now.kind !== "pair") return before === now;
-  return before.turn === now.turn;
+  const turnOf = (/** @type {Source | undefined} */ source) =>
+    source?.kind === "pair" || source?.kind === "toy" ? source.turn : source;
+  return turnOf(before) === turnOf(now);
 }
 
 /** @param {Sheet} sheet */
@@ -220,8 +221,8 @@ export function keptSheets() {
 /** @param {Sheet} sheet */
 function toPlain({ base, strokes }) {
   if (!base?.pixels) return { strokes };
-  // A file does not outlive the page, and a pair stands in the address; images stay.
-  const isLost = base.source.kind === "upload" || base.source.kind === "pair";
+  // A file does not outlive the page; pairs and toys stand in the address. Images stay.
+  const isLost = ["upload", "pair", "toy"].includes(base.source.kind);
   const source = isLost ? { kind: "link" } : base.source;
   return {
     strokes,

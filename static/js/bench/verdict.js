@@ -66,7 +66,8 @@ export function mountVerdict(root, store, actions) {
 /**
  * @param {ArrayLike<number>} scores
  * @param {Pick<Trace, "present" | "prediction">} answer
- * @param {Pick<Model, "scores" | "class_names" | "card">} model @param {Source} source
+ * @param {Pick<Model, "scores" | "class_names" | "card" | "input_shape">} model
+ * @param {Source} source
  */
 export function explain(scores, answer, model, source) {
   const { present, prediction } = answer;
@@ -177,7 +178,8 @@ const BETWEEN_TWO = 0.99;
 
 /**
  * @param {Pick<Trace, "pixels" | "tensors">} trace
- * @param {Pick<Model, "scores" | "class_names" | "card">} model @param {Source} source
+ * @param {Pick<Model, "scores" | "class_names" | "card" | "input_shape">} model
+ * @param {Source} source
  * @returns {string} empty where nothing is unusual, or the card has no such figures
  */
 export function unlikeWords(trace, model, source) {
@@ -217,7 +219,7 @@ export function unlikeWords(trace, model, source) {
  */
 export function limitWords({ card: { outliers } }, source) {
   const letters = outliers?.measures?.[outliers.measure]?.others?.letters;
-  const isKnown = source.kind === "sample" || source.kind === "dataset";
+  const isKnown = ["sample", "dataset", "toy"].includes(source.kind);
   if (isKnown || letters === undefined || outliers?.made === undefined) return "";
   const passed = Math.round((1 - letters.alarms) * outliers.made);
   return `Not every picture of something else is noticed: of ${grouped(outliers.made)} capital letters drawn as a test, ${grouped(passed)} passed for digits.`;

@@ -32,6 +32,14 @@ export async function fetchSamples() {
   return samples.map(withPixels);
 }
 
+/**
+ * What toys there are.
+ * @returns {Promise<{ categories: import("../toys/categories.js").Category[] }>}
+ */
+export function fetchToys() {
+  return json("/api/toys");
+}
+
 /** @returns {Promise<Term[]>} */
 export async function fetchGlossary() {
   const { terms } = await json("/api/glossary");

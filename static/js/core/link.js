@@ -1,7 +1,7 @@
 /**
  * The state as a link: what stands behind the # of the address, and back. The page, the
  * chosen network and the open experiment each declare their part as a schema.
- * @import { AppState, ImageShape, Laid, Model, Pair, Pixels, Sample, Source } from "../types.js"
+ * @import { AppState, ImageShape, Laid, Model, Pair, Pixels, Sample, Source, ToySource } from "../types.js"
  * @import { Field, Schema, StateOf } from "./schema.js"
  */
 
@@ -26,6 +26,8 @@ import {
   ATLAS,
   EXPLORE,
   experimentSlice,
+  GROUNDS,
+  HIDDEN,
   hasView,
   INPUT,
   LAB,
@@ -33,6 +35,8 @@ import {
   openExperiment,
   panelId,
   readsPairs,
+  seesToys,
+  TOYS,
   TRAIN,
 } from "./state.js";
 
@@ -118,6 +122,7 @@ function picture(prefix, use, { samples, model }) {
     sample: `${prefix}sample`,
     pair: `${prefix}pair`,
     image: `${prefix}image`,
+    toy: `${prefix}toy`,
   };
   const sampleOf = (/** @type {string | null} */ id) =>
     samples.find((each) => each.id === id) ?? null;
@@ -136,6 +141,8 @@ function picture(prefix, use, { samples, model }) {
         return;
       }
       link.set(names.image, pixels === null ? EMPTY : pack(pixels));
+      if (source.kind === "toy" && model && seesToys(model))
+        link.set(names.toy, packToy(source));
       if (source.kind === "dataset")
         link.set(`${prefix}of`, `${source.id}/${source.index}/${source.label}`);
     },
@@ -147,7 +154,9 @@ function picture(prefix, use, { samples, model }) {
       const text = link.get(names.image) ?? "";
       if (text === EMPTY) return { pixels: null, source: { kind: "link" } };
       const pixels = pixelsOf(text);
-      const source = readDataset(link.get(`${prefix}of`) ?? "", model?.classes ?? 0);
+      const source =
+        (model && seesToys(model) ? unpackToy(link.get(names.toy) ?? "") : null) ??
+        readDataset(link.get(`${prefix}of`) ?? "", model?.classes ?? 0);
       return pixels && { pixels, source };
     },
     unread: (link) => [
@@ -155,6 +164,7 @@ function picture(prefix, use, { samples, model }) {
       ...unreadText(link, names.pair, `the two digits${use}`, () =>
         pairOf(link.getAll(names.pair)),
       ),
+      ...unreadText(link, names.toy, `the toy${use}`, unpackToy),
       ...unreadText(link, names.image, `the image${use}`, (text) =>
         text === EMPTY ? text : pixelsOf(text),
       ),
@@ -202,6 +212,46 @@ function unpackDigit(text, classes, canvas) {
   const pixels = unpack(image, DIGIT) ?? unpack(image, canvas);
   if (right === null || down === null || pixels === null) return undefined;
   return { pixels, label, right, down };
+}
+
+/**
+ * A toy: its category, its seed, how it is looked at, and each of its own numbers.
+ * @param {ToySource} toy
+ */
+function packToy({ category, seed, own, azimuth, elevation, light, ground, hidden }) {
+  const numbers = Object.entries(own).map(([name, percent]) => `${name}-${percent}`);
+  const seen = [category, seed, azimuth, elevation, light, ground, hidden];
+  return [...seen, ...numbers].join(BETWEEN_PANELS);
+}
+
+/**
+ * @param {string} text made by `packToy`
+ * @returns {ToySource | null} null where it is no toy
+ */
+function unpackToy(text) {
+  const [category, ...more] = text.split(BETWEEN_PANELS);
+  const [seed, azimuth, elevation, light] = [2 ** 32 / TOYS.length - 1, 359, 90, 5].map(
+    (most, i) => readWhole(more[i] ?? null, 0, Math.floor(most)),
+  );
+  const ground = GROUNDS.find((each) => each === more[4]);
+  const hidden = HIDDEN.find((each) => each === more[5]);
+  const numbers = more.slice(6).map((each) => {
+    const [, name, percent] = /^([a-z_]+)-(\d+)$/.exec(each) ?? [];
+    return /** @type {const} */ ([name, readWhole(percent ?? null, 0, 100)]);
+  });
+  if (!TOYS.includes(category) || ground === undefined || hidden === undefined)
+    return null;
+  if (seed === null || azimuth === null || elevation === null || light === null)
+    return null;
+  /** @type {Record<string, number>} */
+  const own = {};
+  for (const [name, percent] of numbers) {
+    if (percent === null) return null;
+    own[name] = percent;
+  }
+  return toySource({
+    ...{ category, seed, own, azimuth, elevation, light, ground, hidden },
+  });
 }
 
 /**
@@ -453,6 +503,15 @@ let turns = 0;
  */
 export function pairSource(digits, turn = ++turns) {
   return { kind: "pair", digits, turn };
+}
+
+/**
+ * @param {import("../toys/scene.js").Scene} scene
+ * @param {number} [turn] that of the toy before, where one hand goes on
+ * @returns {ToySource}
+ */
+export function toySource(scene, turn = ++turns) {
+  return { ...scene, kind: "toy", turn };
 }
 
 /** @param {Sample} sample @returns {Source} */

@@ -34,6 +34,16 @@ const DIGITS = "mnist";
 /** The data that pairs of digits are made from, by the name on cards. */
 const MADE_FROM = /** @type {Record<string, string>} */ ({ overlapping: DIGITS });
 
+/** The categories of toys, in the server's order. */
+export const TOYS = ["animal", "human", "plane", "truck", "car"];
+
+/** What toys can stand on. */
+export const GROUNDS = /** @type {const} */ (["plain", "grey", "cluttered"]);
+
+/** Which half of a toy's picture can be hidden. */
+// biome-ignore format: one line tells them
+export const HIDDEN = /** @type {const} */ (["nothing", "left", "right", "top", "bottom"]);
+
 /** @returns {AppState} */
 export function initialState() {
   return {
@@ -203,19 +213,21 @@ export function trainedOn({ card }) {
 /**
  * The label of the image on show, where it is known and is one of the network's classes:
  * a 4 of MNIST is nothing to a network that has learned garments.
- * @param {Source} source @param {Pick<Model, "card">} model
+ * @param {Source} source @param {Pick<Model, "card" | "class_names" | "input_shape">} model
  * @returns {number | null}
  */
 export function knownLabel(source, model) {
   const trained = trainedOn(model);
   const own = MADE_FROM[trained] ?? trained;
   if (source.kind === "sample") return own === DIGITS ? source.label : null;
+  if (source.kind === "toy")
+    return seesToys(model) ? TOYS.indexOf(source.category) : null;
   return source.kind === "dataset" && source.id === `${own}-test` ? source.label : null;
 }
 
 /**
  * The labels of all that the image on show shows, as `knownLabel`.
- * @param {Source} source @param {Pick<Model, "card">} model
+ * @param {Source} source @param {Pick<Model, "card" | "class_names" | "input_shape">} model
  * @returns {number[] | null} null where any is unknown
  */
 export function knownLabels(source, model) {
@@ -238,6 +250,14 @@ export function readsPairs({ present, input_shape }) {
   const { channels, rows, columns } = shapeOf({ input_shape });
   const isLarger = rows > DIGIT.rows && columns > DIGIT.columns;
   return present.at_most === 2 && isLarger && channels === DIGIT.channels;
+}
+
+/**
+ * Whether a network was made for toys on a turntable.
+ * @param {Pick<Model, "class_names" | "input_shape">} model
+ */
+export function seesToys({ class_names, input_shape: [channels, rows, columns] }) {
+  return channels === 1 && rows === columns && class_names.join() === TOYS.join();
 }
 
 // The Lab.

@@ -23,12 +23,15 @@ import { showLegend } from "../ui/pictures.js";
 import { valueTable } from "../ui/tables.js";
 import { mountIntake } from "./intake.js";
 import { mountPair } from "./pair.js";
+import { mountTurntable } from "./turntable.js";
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
- * @param {(more: Partial<Overrides>) => void} correct decide something about the picture
+ * @param {object} does
+ * @param {(more: Partial<Overrides>) => void} does.correct decide something about the picture
+ * @param {typeof import("../core/api.js").fetchToys} does.fetchToys
  */
-export function mountInput(root, store, actions, correct) {
+export function mountInput(root, store, actions, { correct, fetchToys }) {
   const open = selector(store, (state) => (state.view === INPUT ? state : null));
   const canvas = findCanvas(root, "[data-picture]");
   const numbers = find(root, "[data-numbers]", SVGSVGElement);
@@ -85,6 +88,7 @@ export function mountInput(root, store, actions, correct) {
   folder.addEventListener("toggle", draw);
 
   mountPair(findElement(root, "[data-pair]"), store, actions);
+  mountTurntable(findElement(root, "[data-turntable]"), store, actions, fetchToys);
   mountIntake(findElement(root, "[data-intake]"), store, correct);
 }
 
@@ -97,6 +101,8 @@ export function mountInput(root, store, actions, correct) {
 export function madeInWords(source, shape, isCanvas = false) {
   const { kind } = source;
   if (kind === "pair") return "the sum of two digits, clipped at 1";
+  if (kind === "toy")
+    return "a toy on the ground, whose own ink is 0 where it is plain";
   const isDigit = isSameShape(shape, DIGIT);
   const size = sizeWords(shape);
   if (kind === "drawing" && source.on !== undefined)

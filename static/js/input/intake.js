@@ -70,6 +70,8 @@ function originOf(source) {
         : "Your strokes were added to the unchanged image. Clear the drawing area and draw a digit of your own to see how a picture gets here.";
     case "pair":
       return "The two digits were laid over each other, and did not have to be found in a picture. Draw or upload a digit of your own to see how it gets here.";
+    case "toy":
+      return "The toy was drawn for this project, and did not have to be found in a picture. Draw or upload a picture of your own to see how it gets here.";
     case "link":
       return "The link contained this image, ready for the network. Draw or upload a digit of your own to see how it gets here.";
     default:

@@ -32,8 +32,10 @@ export const LIGHTS = [50, 70].flatMap((elevation) =>
  * @param {Toy} toy what to draw; it stands on the ground, y = 0
  * @param {View} view
  * @param {number} size rows and columns of the picture
+ * @param {(across: number, down: number) => number} [pattern] the ground's own ink, by the
+ *   place as shares of the picture; none where it is absent
  */
-export function render({ mesh, scale, paint }, view, size) {
+export function render({ mesh, scale, paint }, view, size, pattern) {
   const each = samplesOf(size);
   const samples = size * each;
   const light = direction(view.light);
@@ -49,10 +51,16 @@ export function render({ mesh, scale, paint }, view, size) {
     inks[k] = 1 - bright / ground;
   }
   const seen = new Float64Array(samples * samples);
+  if (pattern !== undefined)
+    for (let place = 0; place < seen.length; place++) {
+      const row = Math.floor(place / samples);
+      seen[place] = pattern(((place % samples) + 0.5) / samples, (row + 0.5) / samples);
+    }
+  const bare = pattern === undefined ? null : seen.slice();
   const depths = new Float64Array(samples * samples).fill(-Infinity);
   const shadow = (SHADE * DIRECT * light[1]) / ground;
   cover(fallen, samples, (place) => {
-    seen[place] = shadow;
+    seen[place] = bare === null ? shadow : 1 - (1 - bare[place]) * (1 - shadow);
   });
   cover(corners, samples, (place, k, a, b, c) => {
     const { depth } = corners;

@@ -110,6 +110,8 @@ function originOf(source) {
       return `example “${source.title}”`;
     case "dataset":
       return `test image ${source.index}, label ${source.label}`;
+    case "toy":
+      return `the ${source.category} of seed ${source.seed}, turned by ${source.azimuth}°`;
     case "upload":
       return `picture “${source.name}”`;
     default:

@@ -1,0 +1,260 @@
+/**
+ * The turntable, where a network reads toys: one is chosen or rolled, turned by a hand,
+ * lit, changed part by part, put on another ground, half hidden.
+ * @import { Actions, AppState, Model, Store, ToySource } from "../types.js"
+ * @import { Category } from "../toys/categories.js"
+ * @import { Scene } from "../toys/scene.js"
+ */
+
+import { toySource } from "../core/link.js";
+import { seesToys, TOYS } from "../core/state.js";
+import { clamp } from "../lib/arithmetic.js";
+import { shapeOf, toPixels } from "../lib/pixels.js";
+import { LIGHTS } from "../toys/rendering.js";
+import { parametersOf, sceneInk } from "../toys/scene.js";
+import { arrowOf, listenToDrag } from "../ui/controls.js";
+import { find, findCanvas, findElement, make, setText } from "../ui/dom.js";
+
+const SIDE = 240; // pixels of the large picture
+const STEP = 5; // degrees that an arrow key turns a toy
+const LEAP = 20; // with Shift; the collection's own step
+const HALF_TURN = 180; // degrees that a hand turns a toy along the whole picture
+const LAST_SEED = 2019; // of the test's toys; whoever rolls one gets another
+const SEEDS = 1_000_000;
+
+/** Heights of the camera in the collection. */
+const [LOWEST, HIGHEST] = [30, 70];
+
+/** @type {Scene} */
+const FIRST = {
+  ...{ category: "animal", seed: 2000, own: {}, azimuth: 320, elevation: 40 },
+  ...{ light: 1, ground: "plain", hidden: "nothing" },
+};
+
+/**
+ * @param {HTMLElement} root @param {Store<AppState>} store
+ * @param {Pick<Actions, "showImage" | "report">} actions
+ * @param {typeof import("../core/api.js").fetchToys} fetchToys
+ */
+export function mountTurntable(root, store, actions, fetchToys) {
+  const stage = findCanvas(root, "[data-toy-stage]");
+  const bench = findElement(root, "[data-toy-bench]");
+  const parts = findElement(root, "[data-toy-parts]");
+  const category = find(root, "[data-toy-category]", HTMLSelectElement);
+  const inputs = [...root.querySelectorAll("[data-toy-of]")].filter(
+    (each) => each instanceof HTMLInputElement || each instanceof HTMLSelectElement,
+  );
+  /** @type {Category[] | null} */
+  let categories = null;
+  /** What one hand does on a slider until it lets go. @type {number | undefined} */
+  let hand;
+
+  stage.width = SIDE;
+  stage.height = SIDE;
+  category.append(...TOYS.map((name) => make("option", { value: name }, name)));
+  const lights = find(root, '[data-toy-of="light"]', HTMLSelectElement);
+  lights.append(
+    ...LIGHTS.map((light, i) =>
+      make("option", { value: String(i) }, lightWords(light)),
+    ),
+  );
+
+  /** What is on the turntable; null where there is nothing. */
+  function now() {
+    const { source, model } = store.get();
+    return source.kind === "toy" && model !== null && seesToys(model) ? source : null;
+  }
+
+  /** @param {Scene} scene @param {number} [turn] that one hand goes on with */
+  function show(scene, turn) {
+    const { model } = store.get();
+    if (model === null || categories === null) return;
+    const shape = shapeOf(model);
+    const ink = sceneInk(categories, scene, shape.rows);
+    actions.showImage(toPixels(ink, shape), toySource(scene, turn));
+  }
+
+  /** @param {Partial<Scene>} more @param {number} [turn] */
+  function change(more, turn) {
+    const scene = now();
+    if (scene !== null) show({ ...scene, ...more }, turn);
+  }
+
+  function draw() {
+    const scene = now();
+    bench.hidden = scene === null;
+    findElement(root, "[data-toy-start]").hidden = scene !== null;
+    if (scene === null || categories === null) return;
+    paint(stage, sceneInk(categories, scene, SIDE));
+    category.value = scene.category;
+    for (const input of inputs) {
+      const name = /** @type {keyof Scene} */ (input.dataset.toyOf);
+      input.value = String(scene[name]);
+      const told = input.parentElement?.querySelector("output");
+      if (told) setText(told, `${scene[name]}°`);
+    }
+    showParts(scene, categories);
+    setText(findElement(root, "[data-toy-words]"), toyWords(scene));
+  }
+
+  /** @param {ToySource} scene @param {Category[]} all */
+  function showParts(scene, all) {
+    const parameters = parametersOf(all, scene);
+    const names = parameters.map(({ name }) => name).join();
+    if (parts.dataset.names !== names) {
+      parts.dataset.names = names;
+      parts.replaceChildren(...parameters.map(partSlider));
+    }
+    const sliders = parts.querySelectorAll("input");
+    parameters.forEach(({ percent }, i) => {
+      sliders[i].value = String(Math.round(percent));
+    });
+    findElement(root, "[data-toy-as-drawn]").hidden =
+      Object.keys(scene.own).length === 0;
+  }
+
+  store.watch(["source", "model"], async ({ model }) => {
+    root.hidden = model === null || !seesToys(model);
+    if (root.hidden) return;
+    try {
+      categories ??= (await fetchToys()).categories;
+    } catch (error) {
+      actions.report(/** @type {Error} */ (error).message);
+      return;
+    }
+    draw();
+  });
+
+  findElement(root, "[data-toy-start] button").addEventListener("click", () => {
+    show(FIRST);
+    stage.focus({ preventScroll: true });
+  });
+  findElement(root, "[data-toy-roll]").addEventListener("click", () =>
+    change({ seed: rolledSeed(Math.random), own: {} }),
+  );
+  findElement(root, "[data-toy-as-drawn]").addEventListener("click", () => {
+    change({ own: {} });
+    find(parts, "input", HTMLInputElement).focus(); // the button has gone
+  });
+  category.addEventListener("change", () =>
+    change({ category: category.value, own: {} }),
+  );
+  const letGo = () => {
+    hand = undefined;
+  };
+  for (const input of inputs) {
+    const name = /** @type {string} */ (input.dataset.toyOf);
+    const isNumber = input.matches("[type=range], [data-number]");
+    input.addEventListener("input", () => {
+      change({ [name]: isNumber ? Number(input.value) : input.value }, hand);
+      hand = now()?.turn;
+    });
+    input.addEventListener("change", letGo);
+  }
+  parts.addEventListener("input", ({ target }) => {
+    const scene = now();
+    if (!(target instanceof HTMLInputElement) || scene === null) return;
+    const own = { ...scene.own, [target.name]: Number(target.value) };
+    change({ own }, hand);
+    hand = now()?.turn;
+  });
+  parts.addEventListener("change", letGo);
+  listenToTurns(stage, now, change);
+}
+
+/**
+ * Turn and tilt the toy, by a drag or by arrow keys.
+ * @param {HTMLCanvasElement} stage
+ * @param {() => ToySource | null} now
+ * @param {(more: Partial<Scene>, turn?: number) => void} change
+ */
+function listenToTurns(stage, now, change) {
+  listenToDrag(stage, (event) => {
+    const from = now();
+    if (from === null) return null;
+    const { turn } = toySource(from); // all of this drag is one
+    return ({ clientX, clientY }) => {
+      const degrees = HALF_TURN / stage.getBoundingClientRect().width;
+      change(
+        turned(from, {
+          right: (clientX - event.clientX) * degrees,
+          down: (clientY - event.clientY) * degrees,
+        }),
+        turn,
+      );
+    };
+  });
+  stage.addEventListener("keydown", (event) => {
+    const [scene, arrow] = [now(), arrowOf(event)];
+    if (scene === null || arrow === null) return;
+    const [down, right] = arrow.map((way) => way * (event.shiftKey ? LEAP : STEP));
+    change(turned(scene, { right, down }));
+    event.preventDefault();
+  });
+}
+
+/**
+ * From where a toy is seen after a hand has moved its near side: to the right, the toy
+ * turns; down, and one looks from further above.
+ * @param {Pick<Scene, "azimuth" | "elevation">} from
+ * @param {{ right: number, down: number }} degrees
+ */
+export function turned({ azimuth, elevation }, { right, down }) {
+  const around = Math.round(azimuth + right) % 360;
+  return {
+    azimuth: (around + 360) % 360,
+    elevation: clamp(Math.round(elevation + down), 0, 90),
+  };
+}
+
+/**
+ * A seed of no toy in the collection.
+ * @param {() => number} random from 0 up to 1
+ */
+export function rolledSeed(random) {
+  return LAST_SEED + 1 + Math.floor(random() * SEEDS);
+}
+
+/**
+ * What is on the turntable, and what training never shows of such toys.
+ * @param {Scene} scene
+ */
+export function toyWords({ category, seed, own, azimuth, elevation, ground, hidden }) {
+  const changed = Object.keys(own).length > 0 ? ", with parts of your own," : "";
+  const words = [
+    `The ${category} of seed ${seed}${changed} turned by ${azimuth}°, seen from ${elevation}° above the ground.`,
+  ];
+  if (elevation < LOWEST || elevation > HIGHEST)
+    words.push(`Training shows toys from ${LOWEST} to ${HIGHEST}° above the ground.`);
+  if (ground !== "plain") words.push(`Training shows no ${ground} ground.`);
+  if (hidden !== "nothing")
+    words.push(`The ${hidden} half is hidden, which training never does.`);
+  return words.join(" ");
+}
+
+/** @param {{ azimuth: number, elevation: number }} light */
+function lightWords({ azimuth, elevation }) {
+  const side = azimuth === 0 ? "the front" : azimuth < 0 ? "the left" : "the right";
+  return `from ${side}, ${elevation}° high`;
+}
+
+/** @param {{ name: string, title: string }} parameter */
+function partSlider({ name, title }) {
+  const slider = make("input", { type: "range", min: "0", max: "100", name });
+  return make("li", {}, make("label", {}, make("span", {}, title), slider));
+}
+
+/**
+ * Show ink as what a camera sees: the ground is light.
+ * @param {HTMLCanvasElement} canvas @param {Float64Array} ink
+ */
+function paint(canvas, ink) {
+  const context = canvas.getContext("2d");
+  if (context === null) return;
+  const image = context.createImageData(canvas.width, canvas.height);
+  ink.forEach((value, i) => {
+    image.data.fill(Math.round(255 * (1 - value)), 4 * i, 4 * i + 3);
+    image.data[4 * i + 3] = 255;
+  });
+  context.putImageData(image, 0, 0);
+}

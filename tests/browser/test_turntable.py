@@ -1,0 +1,130 @@
+"""The turntable, where an untrained network names categories of toys."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+import torch
+from playwright.sync_api import Locator, Page, expect
+
+from model.architectures import architecture_named
+from model.weights import save_weights
+from tests.browser.access import PHONE, WIDE, violations
+from tests.browser.explorer import end_transitions, open_view
+from tests.browser.server import running
+from toys import CATEGORIES
+
+
+@pytest.fixture(scope="session")
+def base_url(tmp_path_factory) -> Iterator[str]:
+    weights = tmp_path_factory.mktemp("weights") / "toys.safetensors"
+    torch.manual_seed(1)
+    cnn = architecture_named("cnn")
+    sizes = cnn.settings.sizes(
+        **{"image_rows": 32, "image_columns": 32, "classes": 5, "conv1_kernels": 4},
+        **{"conv2_kernels": 4, "hidden_units": 8},
+    )
+    card = {
+        **{"title": "CNN, untrained", "dataset": "toys"},
+        "class_names": list(CATEGORIES),
+    }
+    save_weights(weights, cnn, cnn.build(sizes).eval(), card)
+    with running("--weights", str(weights)) as address:
+        yield address
+
+
+def put_a_toy(page: Page) -> Locator:
+    page.goto("/#view=input")
+    expect(page.locator("[data-prediction]")).not_to_have_text("–")
+    table = open_view(page, "input").locator("[data-turntable]")
+    table.get_by_role("button", name="Put a toy on the turntable").click()
+    expect(words_of(table)).to_contain_text("turned by 320°, seen from 40°")
+    return table
+
+
+def words_of(table: Locator) -> Locator:
+    return table.locator("[data-toy-words]")
+
+
+def test_a_toy_is_turned_by_mouse_keys_and_sliders(page: Page):
+    table = put_a_toy(page)
+    stage, words = table.locator("[data-toy-stage]"), words_of(table)
+    expect(stage).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowUp")
+    expect(words).to_contain_text("turned by 325°, seen from 20°")
+    stage.scroll_into_view_if_needed()
+    box = stage.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"], box["y"] + box["height"] / 2, steps=5)
+    page.mouse.up()
+    expect(words).to_contain_text(re.compile("turned by 5[45]°, seen from 20°"))
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(words).to_contain_text("turned by 325°, seen from 20°")
+    table.get_by_label("Turned by").fill("90")
+    expect(words).to_contain_text("turned by 90°")
+    labels = table.locator("[data-toy-category] option")
+    assert labels.all_inner_texts() == list(CATEGORIES)
+
+
+def test_a_finger_turns_a_toy(browser, base_url: str, browser_context_args):
+    context = browser.new_context(
+        **{**browser_context_args, "viewport": PHONE, "has_touch": True}
+    )
+    page = context.new_page()
+    table = put_a_toy(page)
+    stage = table.locator("[data-toy-stage]")
+    stage.scroll_into_view_if_needed()
+    box = stage.bounding_box()
+    assert box
+    touch = context.new_cdp_session(page)
+    x, y = box["x"] + box["width"] / 4, box["y"] + box["height"] / 2
+    points = [[{"x": x + share * box["width"] / 2, "y": y}] for share in (0, 0.5, 1)]
+    for kind, at in zip(("Start", "Move", "Move"), points, strict=True):
+        touch.send(
+            "Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": at}
+        )
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(words_of(table)).to_contain_text(re.compile("turned by (49|50|51)°"))
+    context.close()
+
+
+def test_parts_ground_and_light_are_chosen_and_a_link_brings_all_back(page: Page):
+    table = put_a_toy(page)
+    words = words_of(table)
+    picture = page.locator("[data-view=input] [data-picture]")
+    before = picture.evaluate("canvas => canvas.toDataURL()")
+    table.locator("[data-toy-category]").select_option("plane")
+    table.get_by_label("Light").select_option("3")
+    table.get_by_label("Ground").select_option("cluttered")
+    table.get_by_label("Hide half").select_option("left")
+    table.locator("summary").click()
+    table.get_by_label("span of the wings").fill("100")
+    expect(words).to_contain_text("plane of seed 2000, with parts of your own,")
+    expect(words).to_contain_text("The left half is hidden")
+    assert picture.evaluate("canvas => canvas.toDataURL()") != before
+    expect(page).to_have_url(re.compile(r"toy=plane\.2000.*span-100"))
+    told, address = words.inner_text(), page.url
+    page.goto("about:blank")
+    page.goto(address)
+    expect(words).to_have_text(told)
+    assert page.url == address
+    table.locator("summary").click()
+    table.get_by_role("button", name="As its seed draws it").click()
+    expect(words).not_to_contain_text("parts of your own")
+    table.get_by_role("button", name="Roll another").click()
+    expect(words).not_to_contain_text("seed 2000")
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE])
+def test_the_turntable_can_be_reached_by_all(page: Page, size):
+    page.set_viewport_size(size)
+    put_a_toy(page)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        end_transitions(page)
+        assert violations(page) == []
+    overflow = "document.documentElement.scrollWidth - innerWidth"
+    assert page.evaluate(overflow) <= 0

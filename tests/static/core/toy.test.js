@@ -1,0 +1,70 @@
+/** A toy on the turntable, in links and in what all views share. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { fromHash, toHash, toySource } from "../../../static/js/core/link.js";
+import { startOf } from "../../../static/js/core/schema.js";
+import { initialState, knownLabels, seesToys } from "../../../static/js/core/state.js";
+import { network } from "../../../static/js/networks/capsnet.js";
+import { grey, MODEL } from "../fixtures.js";
+import { SCENE } from "../toys/fixtures.js";
+
+const TOYS = {
+  ...MODEL,
+  ...{ input_shape: [1, 32, 32], classes: 5 },
+  class_names: ["animal", "human", "plane", "truck", "car"],
+};
+const pixels = grey(Array.from({ length: 1024 }, (_, i) => i % 256));
+const stateOf = (model) => ({
+  ...initialState(),
+  ...{ models: [model], model, network, pixels },
+  slices: { [model.id]: startOf(network.schema(model)) },
+});
+const plain = ({ turn, ...source }) => source;
+
+test("a link brings a toy back, its parts, its light and its ground", () => {
+  for (const more of [
+    {},
+    { azimuth: 0, elevation: 0, light: 5, seed: 2 ** 29 },
+    { own: { width: 100, wheel_radius: 0 }, ground: "cluttered", hidden: "left" },
+  ]) {
+    const shown = { pixels, source: toySource({ ...SCENE, ...more }) };
+    const state = { ...stateOf(TOYS), ...shown };
+    const read = fromHash(toHash({ ...state, kept: shown }), stateOf(TOYS));
+    assert.deepEqual(read.unread, []);
+    for (const found of [read, read.kept]) {
+      assert.deepEqual(found.pixels, pixels);
+      assert.deepEqual(plain(found.source), plain(shown.source));
+    }
+  }
+});
+
+test("what is no toy in a link is told, and its image stays", () => {
+  const hash = toHash({ ...stateOf(TOYS), source: toySource(SCENE) });
+  const link = new URLSearchParams(hash);
+  const text = link.get("toy");
+  for (const wrong of [
+    text.replace("car", "boat"),
+    text.replace("320", "360"),
+    text.replace("plain", "mud"),
+    text.replace("nothing", "all"),
+    text.replace("2000", "-1"),
+    `${text}.width-101`,
+    `${text}.WIDTH-1`,
+  ]) {
+    link.set("toy", wrong);
+    const read = fromHash(link.toString(), stateOf(TOYS));
+    assert.match(read.unread.join(), /the toy/, wrong);
+    assert.deepEqual(read.source, { kind: "link" });
+    assert.deepEqual(read.pixels, pixels);
+  }
+});
+
+test("to a network of digits, a toy is an image like any other", () => {
+  assert.ok(seesToys(TOYS));
+  assert.ok(!seesToys({ ...TOYS, class_names: MODEL.class_names }));
+  assert.deepEqual(knownLabels(toySource(SCENE), TOYS), [4]);
+  assert.equal(knownLabels(toySource(SCENE), MODEL), null);
+  const hash = toHash({ ...stateOf(MODEL), source: toySource(SCENE) });
+  assert.doesNotMatch(hash, /toy=/);
+});
