@@ -158,7 +158,7 @@ mountVerdict(part("verdict"), store, actions);
 mountUnlike(part("verdict"), store);
 mountDoor(part("bench-door"), findElement(document, "#bench"), store);
 mountComparison(part("comparison"), store, actions);
-mountToTry(part("to-try"), store, actions, { fetchDatasets, fetchImages });
+mountToTry(part("to-try"), store, actions, { fetchDatasets, fetchImages, fetchToys });
 mountStrip(part("strip"), store, actions, roomOf);
 const panelOf = mountPanels(stage, part, store, roomOf);
 mountFolds(stage, store, memory);

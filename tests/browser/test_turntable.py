@@ -38,7 +38,7 @@ def put_a_toy(page: Page) -> Locator:
     expect(page.locator("[data-prediction]")).not_to_have_text("–")
     table = open_view(page, "input").locator("[data-turntable]")
     table.get_by_role("button", name="Put a toy on the turntable").click()
-    expect(words_of(table)).to_contain_text("turned by 320°, seen from 40°")
+    expect(words_of(table)).to_contain_text("turned by 320° and seen from 40°")
     return table
 
 
@@ -52,7 +52,7 @@ def test_a_toy_is_turned_by_mouse_keys_and_sliders(page: Page):
     expect(stage).to_be_focused()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Shift+ArrowUp")
-    expect(words).to_contain_text("turned by 325°, seen from 20°")
+    expect(words).to_contain_text("turned by 325° and seen from 20°")
     stage.scroll_into_view_if_needed()
     box = stage.bounding_box()
     assert box
@@ -60,13 +60,24 @@ def test_a_toy_is_turned_by_mouse_keys_and_sliders(page: Page):
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"], box["y"] + box["height"] / 2, steps=5)
     page.mouse.up()
-    expect(words).to_contain_text(re.compile("turned by 5[45]°, seen from 20°"))
+    expect(words).to_contain_text(re.compile("turned by 5[45]° and seen from 20°"))
     page.get_by_role("button", name="Undo", exact=True).click()
-    expect(words).to_contain_text("turned by 325°, seen from 20°")
+    expect(words).to_contain_text("turned by 325° and seen from 20°")
     table.get_by_label("Turned by").fill("90")
     expect(words).to_contain_text("turned by 90°")
     labels = table.locator("[data-toy-category] option")
     assert labels.all_inner_texts() == list(CATEGORIES)
+
+
+def test_toys_to_try_stand_beside_the_drawing(page: Page):
+    page.goto("/#view=input")
+    toys = page.get_by_role("region", name="Toys to try")
+    toys.get_by_role("button", name="truck of seed 2001").click()
+    expect(page).to_have_url(re.compile("toy=truck"))
+    words = page.locator("[data-toy-words]")
+    expect(words).to_contain_text("The truck of seed 2001, turned by")
+    pressed = toys.locator("[data-samples] [aria-pressed=true]")
+    expect(pressed).to_have_attribute("title", "truck of seed 2001")
 
 
 def test_a_finger_turns_a_toy(browser, base_url: str, browser_context_args):
@@ -102,7 +113,7 @@ def test_parts_ground_and_light_are_chosen_and_a_link_brings_all_back(page: Page
     table.get_by_label("Hide half").select_option("left")
     table.locator("summary").click()
     table.get_by_label("span of the wings").fill("100")
-    expect(words).to_contain_text("plane of seed 2000, with parts of your own,")
+    expect(words).to_contain_text("plane of seed 2000, with parts of your own")
     expect(words).to_contain_text("The left half is hidden")
     assert picture.evaluate("canvas => canvas.toDataURL()") != before
     expect(page).to_have_url(re.compile(r"toy=plane\.2000.*span-100"))

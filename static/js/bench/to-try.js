@@ -1,11 +1,12 @@
 /**
- * Images to try: the project's own digits, and test sets where the server has any.
+ * Images to try: the project's own digits, or toys, and test sets where the server has any.
  * @import { Actions, AppState, Dataset, DatasetImage, Model, Pixels, Source, Store } from "../types.js"
  */
 
 import { sampleSource } from "../core/link.js";
-import { trainedOn } from "../core/state.js";
+import { seesToys, trainedOn } from "../core/state.js";
 import { asSentence, grouped, messageOf } from "../lib/format.js";
+import { shapeOf } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
 import { find, findElement, make, setText } from "../ui/dom.js";
 import { showSeenFirst } from "../ui/seen.js";
@@ -16,16 +17,34 @@ import { showSeenFirst } from "../ui/seen.js";
  */
 export function mountToTry(root, store, actions, library) {
   const samples = findElement(root, "[data-samples]");
-  store.watch(["samples"], (state) => {
+  store.watch(["samples", "model"], async ({ model }) => {
+    const isOfToys = model !== null && seesToys(model);
+    setText(findElement(root, "h2"), isOfToys ? "Toys to try" : "Digits to try");
+    const examples = isOfToys
+      ? await examplesOfToys(model, library).catch(() => [])
+      : store.get().samples.map((sample) => ({
+          ...{ pixels: sample.pixels, title: sample.title },
+          source: sampleSource(sample),
+        }));
+    if (store.get().model !== model) return; // another has been chosen since
     samples.replaceChildren(
-      ...state.samples.map((sample) => {
-        const source = sampleSource(sample);
-        return thumb(sample.pixels, sample.title, source, actions);
-      }),
+      ...examples.map(({ pixels, title, source }) =>
+        thumb(pixels, title, source, actions),
+      ),
     );
+    markShown(root, store.get().source);
   });
-  store.watch(["source", "samples"], ({ source }) => markShown(root, source));
+  store.watch(["source"], ({ source }) => markShown(root, source));
   mountTestImages(root, store, actions, library);
+}
+
+/** @param {Model} model @param {Library} library */
+async function examplesOfToys(model, { fetchToys }) {
+  const [{ categories }, { exampleToys }] = await Promise.all([
+    fetchToys(),
+    import("../input/turntable.js"),
+  ]);
+  return exampleToys(categories, shapeOf(model));
 }
 
 const PAGE = 24; // images at a time
@@ -34,6 +53,7 @@ const AT_FIRST = { query: { order: "random", seed: 1 }, first: 0 };
 /**
  * @typedef {object} Library asks the server
  * @property {() => Promise<{ datasets: Dataset[], missing?: string }>} fetchDatasets
+ * @property {typeof import("../core/api.js").fetchToys} fetchToys
  * @property {(dataset: string, query: Record<string, string | number>) => Promise<{ total: number, digits: DatasetImage[] }>} fetchImages
  */
 
@@ -219,5 +239,6 @@ function markShown(root, source) {
 /** @param {Source} source */
 function keyOf(source) {
   if (source.kind === "sample") return source.id;
+  if (source.kind === "toy") return `${source.category} of seed ${source.seed}`;
   return source.kind === "dataset" ? `${source.id}/${source.index}` : source.kind;
 }

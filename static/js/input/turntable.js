@@ -1,7 +1,7 @@
 /**
  * The turntable, where a network reads toys: one is chosen or rolled, turned by a hand,
  * lit, changed part by part, put on another ground, half hidden.
- * @import { Actions, AppState, Model, Store, ToySource } from "../types.js"
+ * @import { Actions, AppState, ImageShape, Store, ToySource } from "../types.js"
  * @import { Category } from "../toys/categories.js"
  * @import { Scene } from "../toys/scene.js"
  */
@@ -194,6 +194,23 @@ function listenToTurns(stage, now, change) {
 }
 
 /**
+ * Two toys of each category, each from a side of its own.
+ * @param {Category[]} categories @param {ImageShape} shape
+ */
+export function exampleToys(categories, shape) {
+  return [0, 1].flatMap((more) =>
+    TOYS.map((category, i) => {
+      const azimuth = (FIRST.azimuth + 72 * i + 180 * more) % 360;
+      const scene = { ...FIRST, category, azimuth, seed: FIRST.seed + more };
+      return {
+        pixels: toPixels(sceneInk(categories, scene, shape.rows), shape),
+        ...{ title: `${category} of seed ${scene.seed}`, source: toySource(scene) },
+      };
+    }),
+  );
+}
+
+/**
  * From where a toy is seen after a hand has moved its near side: to the right, the toy
  * turns; down, and one looks from further above.
  * @param {Pick<Scene, "azimuth" | "elevation">} from
@@ -220,9 +237,9 @@ export function rolledSeed(random) {
  * @param {Scene} scene
  */
 export function toyWords({ category, seed, own, azimuth, elevation, ground, hidden }) {
-  const changed = Object.keys(own).length > 0 ? ", with parts of your own," : "";
+  const changed = Object.keys(own).length > 0 ? ", with parts of your own" : "";
   const words = [
-    `The ${category} of seed ${seed}${changed} turned by ${azimuth}°, seen from ${elevation}° above the ground.`,
+    `The ${category} of seed ${seed}${changed}, turned by ${azimuth}° and seen from ${elevation}° above the ground.`,
   ];
   if (elevation < LOWEST || elevation > HIGHEST)
     words.push(`Training shows toys from ${LOWEST} to ${HIGHEST}° above the ground.`);

@@ -30,7 +30,7 @@ test("who rolls a toy gets none of the collection's", () => {
 test("words tell what stands there, and what training never shows", () => {
   assert.equal(
     toyWords(SCENE),
-    "The car of seed 2000 turned by 320°, seen from 40° above the ground.",
+    "The car of seed 2000, turned by 320° and seen from 40° above the ground.",
   );
   assert.match(
     toyWords({ ...SCENE, own: { width: 3 } }),
