@@ -266,6 +266,13 @@ def toys(options: argparse.Namespace) -> None:
     print(f"{dataset.title} are complete in {folder}")
 
 
+def novel(options: argparse.Namespace) -> None:
+    """Measure runs trained on some sides of toys on all others, for a card."""
+    from model.measuring.commands import measure_novel
+
+    measure_novel(options.weights, options.runs, options.data)
+
+
 def _parser(architecture: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m model", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="command")
@@ -304,6 +311,18 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
     )
     add_data_option(placing)
     _add_toys_options(add(toys))
+    others = add(novel, arguments="WEIGHTS RUN [RUN ...] [options]")
+    others.add_argument(
+        "weights", type=Path, metavar="WEIGHTS", help="weight file with the card"
+    )
+    others.add_argument(
+        "runs",
+        type=Path,
+        nargs="+",
+        metavar="RUN",
+        help="folders of runs that were trained with --watched on the data in --data",
+    )
+    add_data_option(others)
     return parser
 
 
@@ -412,6 +431,7 @@ def _add_measure_options(parser: argparse.ArgumentParser) -> None:
         "folder; atlas: maps of the test set, and how well they keep neighbours; "
         "numbers: the numbers of each class's pose, or components of a hidden layer,"
         " over the test set, and whether each stands for one property; "
+        "viewpoints: errors on toys by the side from which they are seen; "
         f"{', '.join(EXPERIMENT_NAMES)}: accuracy and scores on test "
         "images that are changed; attack: fgsm and pgd (all)",
     )

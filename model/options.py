@@ -25,6 +25,7 @@ MEASUREMENT_NAMES = (
     *("following", "iterations", "forward", "legibility", "outliers"),
     *("alarm", "zero_gradients", "pose_reading", "fgsm_carried", "atlas"),
     "numbers",
+    "viewpoints",
 )
 EXPERIMENT_NAMES = (
     *("rotation", "shift", "shift_down", "scale", "shear", "tiles", "ground"),

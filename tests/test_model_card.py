@@ -22,13 +22,30 @@ def section_on(name: str) -> str:
     return after.partition("\n## ")[0]
 
 
+def errors_of_pairs(overlaps):
+    """Return the lines on what was misread of two digits, and of one."""
+    return {
+        f"{what} misread": f"{percent(overlaps[part]['error'])} "
+        f"({overlaps[part]['wrong']:,} of {overlaps[part]['images']:,} images)"
+        for what, part in (("pairs", "pairs"), ("single digits", "singles"))
+    }
+
+
 def rows_of(card):
     """Return the lines of the table that the card calls for."""
     errors, names = card["class_errors"], card["class_names"]
     worst, best = errors.index(max(errors)), errors.index(min(errors))
-    wrong, images = len(card["mistakes"]), card["test_images"]
+    images = card["test_images"]
+    wrong = round(card["test_error"] * images)
     figures = {
-        "test error": f"{percent(card['test_error'])} ({wrong} of {images:,} images)",
+        **(
+            errors_of_pairs(card["overlaps"])
+            if "overlaps" in card
+            else {
+                "test error": f"{percent(card['test_error'])} "
+                f"({wrong} of {images:,} images)"
+            }
+        ),
         "worst class": f"{names[worst]}: {percent(errors[worst])}",
         "best class": f"{names[best]}: {percent(errors[best])}",
         "training": f"{counted(card['epochs'], 'epoch')} of "
@@ -146,7 +163,11 @@ def test_the_readme_compares_the_networks_as_their_cards_do():
     ) in words
 
 
-@each_card
+@pytest.mark.parametrize(
+    "path",
+    [each for each in CARDS if each.stem.endswith("-mnist")],
+    ids=lambda x: x.stem,
+)
 def test_the_readme_has_the_cards_outliers(path):
     card = json.loads(path.read_text(encoding="utf-8"))
     assert outlier_report(card["outliers"]) in section_on(path.stem)

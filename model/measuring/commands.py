@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from dataset_files.catalogue import dataset_of
+from dataset_files.catalogue import DATASETS, dataset_of
 from model.data.images import LabelledImages
 from model.data.loading import DataError, load_part
+from model.data.toys import read_views
 from model.device import chosen_device
 from model.measured import add_measured
 from model.measuring.atlas import measure_atlas
@@ -30,12 +31,17 @@ from model.measuring.report import (
     report_atlas,
     report_following,
     report_meanings,
+    report_novel,
     report_numbers,
+    report_viewpoints,
 )
 from model.measuring.speed import forward_time
-from model.weights import Trained, add_to_card, load_weights
+from model.measuring.viewpoints import novel_figures, viewpoint_figures
+from model.weights import Trained, add_to_card, card_of, load_weights
 
 Say = Callable[[str], None]
+
+TOYS = "toys"  # the data set
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +260,52 @@ def _measure_numbers(
     print(f"{path}:\n{report_numbers(found.figures['numbers'])}\nnumbers: {written}")
 
 
+def _measure_viewpoints(
+    path: Path, trained: Trained, asked: MeasureRequest, say: Say
+) -> None:
+    dataset = dataset_of(trained.card)
+    if dataset.name != TOYS:
+        say(f"{path}: sides are measured for networks that read toys")
+        return
+    test = _images(trained, asked, train=False)
+    views = read_views(dataset.files_in(asked.data), train=False)
+    found = viewpoint_figures(trained.network, test, views)
+    add_to_card(path, found)
+    print(f"{path}:\n{report_viewpoints(found['viewpoints'])}")
+
+
+def measure_novel(path: Path, runs: Sequence[Path], data: Path) -> None:
+    """Measure runs trained on some sides of toys on all others, for a card.
+
+    Args:
+        path: the weight file whose card gets `novel_views`, by what was restricted.
+        runs: their folders.
+        data: the folder of the data that they were trained on.
+
+    Raises:
+        DataError: there are no toys.
+        ValueError: a run has no snapshots, or training showed all sides.
+    """
+    dataset = DATASETS[TOYS]
+    test = load_part(dataset, data, train=False)
+    folder = dataset.files_in(data)
+    views, shown = (read_views(folder, train=each) for each in (False, True))
+    restricted = [
+        name
+        for name, column in (("azimuths", 1), ("elevations", 2))
+        if set(shown[:, column]) < set(views[:, column])
+    ]
+    if len(restricted) != 1:
+        raise ValueError(
+            f"training must lack some azimuths or some elevations; in {data} it lacks "
+            f"{' and '.join(restricted) or 'none'}"
+        )
+    found = novel_figures(runs, test, views, shown)
+    known = card_of(path).get("novel_views", {})
+    add_to_card(path, {"novel_views": {**known, restricted[0]: found}})
+    print(report_novel(found))
+
+
 MEASUREMENTS: dict[str, Measurement] = {
     "following": _measure_following,
     "iterations": _measure_iterations,
@@ -266,4 +318,5 @@ MEASUREMENTS: dict[str, Measurement] = {
     "fgsm_carried": _measure_carried,
     "atlas": _measure_atlas,
     "numbers": _measure_numbers,
+    "viewpoints": _measure_viewpoints,
 }

@@ -1,0 +1,137 @@
+"""Errors on toys by the side from which they are seen, and on sides never shown.
+
+Hinton, Sabour & Frosst 2018, section 5.1: networks that learn from some viewpoints are
+compared on the others, at equal errors on those that they know.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from model.architecture import Network
+from model.data.images import LabelledImages
+from model.measuring.evaluation import evaluate
+from model.training.watching import Watched
+from model.weights import SUFFIX, load_weights
+
+EVERY = 6  # of a run's snapshots, one in so many makes its curve
+CURVE_SHARE = 3  # of the test images, one in so many measures it
+DIGITS = 5  # decimals on the card
+
+
+def viewpoint_figures(
+    network: Network, test: LabelledImages, views: NDArray[np.int64]
+) -> dict[str, Any]:
+    """Count a network's mistakes by side, and by toy.
+
+    Args:
+        network: names categories of toys.
+        test: the test images.
+        views: (images, 4), as `model.data.toys.read_views` returns them.
+
+    Returns:
+        For the card: `viewpoints`, with `azimuths` and `elevations` in degrees;
+        `errors`, a row for each elevation; `views` of each toy, and `wrong`, how many
+        of them are misread, toy by toy.
+    """
+    is_wrong = _misread(network, test)
+    toys, azimuths, elevations, _ = views.T
+    columns, rows = np.unique(azimuths), np.unique(elevations)
+    errors = [
+        [
+            round(float(is_wrong[(azimuths == column) & (elevations == row)].mean()), 5)
+            for column in columns
+        ]
+        for row in rows
+    ]
+    found = {
+        "azimuths": columns.tolist(),
+        "elevations": rows.tolist(),
+        "errors": errors,
+        "views": len(toys) // len(np.unique(toys)),
+        "wrong": _by_toy(is_wrong, toys),
+    }
+    return {"viewpoints": found}
+
+
+def novel_figures(
+    runs: Sequence[Path],
+    test: LabelledImages,
+    views: NDArray[np.int64],
+    shown: NDArray[np.int64],
+) -> dict[str, Any]:
+    """Measure runs that were trained on some sides, on these and on all others.
+
+    Args:
+        runs: folders of runs that were watched.
+        test: the test images, from all sides.
+        views: (images, 4), what they show.
+        shown: (images, 4), what the runs were trained on.
+
+    Returns:
+        `azimuths` and `elevations` that training showed; the `familiar` and `novel`
+        views of each toy; and `runs`, each with its `seed`, its `epochs`, its misread
+        views toy by toy, and a `curve`: step, familiar and novel error of moments along
+        the run, on a third of the images.
+
+    Raises:
+        ValueError: a run has no snapshots.
+    """
+    toys, azimuths, elevations, _ = views.T
+    sides, heights = np.unique(shown[:, 1]), np.unique(shown[:, 2])
+    is_familiar = np.isin(azimuths, sides) & np.isin(elevations, heights)
+    count = len(np.unique(toys))
+    return {
+        "azimuths": sides.tolist(),
+        "elevations": heights.tolist(),
+        "familiar": int(is_familiar.sum()) // count,
+        "novel": int((~is_familiar).sum()) // count,
+        "runs": [_of_run(run, test, toys, is_familiar) for run in runs],
+    }
+
+
+def _of_run(
+    run: Path,
+    test: LabelledImages,
+    toys: NDArray[np.int64],
+    is_familiar: NDArray[np.bool_],
+) -> dict[str, Any]:
+    watched = Watched(run)
+    steps = sorted(int(path.stem) for path in watched.folder.glob(f"*{SUFFIX}"))
+    if not steps:
+        raise ValueError(
+            f"{run} has no snapshots: train with --watched, which keeps some"
+        )
+    order = torch.randperm(len(test), generator=torch.Generator().manual_seed(0))
+    part = order[: len(test) // CURVE_SHARE].sort().values
+    third = LabelledImages(test.images[part], test.labels[part])
+    known = is_familiar[part.numpy()]
+    curve = []
+    for step in sorted(steps[::-EVERY]):
+        is_wrong = _misread(load_weights(watched.snapshot(step)).network, third)
+        errors = [float(is_wrong[known].mean()), float(is_wrong[~known].mean())]
+        curve.append([step, *(round(error, DIGITS) for error in errors)])
+    (weights,) = run.glob(f"*{SUFFIX}")
+    trained = load_weights(weights)
+    is_wrong = _misread(trained.network, test)
+    return {
+        "seed": trained.card["training"]["seed"],
+        "epochs": trained.card["epochs"],
+        "familiar": _by_toy(is_wrong[is_familiar], toys[is_familiar]),
+        "novel": _by_toy(is_wrong[~is_familiar], toys[~is_familiar]),
+        "curve": curve,
+    }
+
+
+def _misread(network: Network, images: LabelledImages) -> NDArray[np.bool_]:
+    found = evaluate(network, images, torch.device("cpu"))
+    return (found.predictions != found.labels).numpy()
+
+
+def _by_toy(is_wrong: NDArray[np.bool_], toys: NDArray[np.int64]) -> list[int]:
+    """Return how many views of each toy are misread."""
+    return np.bincount(toys, weights=is_wrong).astype(int).tolist()

@@ -1,0 +1,87 @@
+"""Errors on toys by the side from which they are seen."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from model.data.images import LabelledImages
+from model.measuring import viewpoints
+from model.measuring.viewpoints import novel_figures, viewpoint_figures
+
+# Two toys, of the classes 0 and 1, from two sides and two heights each.
+VIEWS = np.array(
+    [
+        [toy, side, height, 0]
+        for toy in (0, 1)
+        for side in (0, 20)
+        for height in (30, 35)
+    ]
+)
+LABELS = [0, 0, 0, 0, 1, 1, 1, 1]
+READ = [0, 0, 0, 1, 1, 0, 1, 0]  # the second toy is misread from above; once the first
+
+
+class Table(nn.Module):
+    """Reads each image as the class that a table has for its first pixel."""
+
+    def __init__(self, read):
+        super().__init__()
+        self.read = torch.tensor(read)
+
+    def forward(self, images):
+        read = self.read[images.flatten(1)[:, 0].mul(255).round().long()]
+        scores = torch.eye(2)[read]
+        return SimpleNamespace(scores=scores, poses=None, reconstruction=None)
+
+
+def images():
+    numbers = torch.arange(len(LABELS), dtype=torch.uint8).reshape(-1, 1, 1, 1)
+    return LabelledImages(numbers, torch.tensor(LABELS))
+
+
+def test_mistakes_are_counted_by_side_and_by_toy():
+    found = viewpoint_figures(Table(READ), images(), VIEWS)["viewpoints"]
+    assert found["azimuths"] == [0, 20]
+    assert found["elevations"] == [30, 35]
+    assert found["errors"] == [[0, 0], [0.5, 1]]
+    assert (found["views"], found["wrong"]) == (4, [1, 2])
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """A run with ten snapshots: it knows nothing before its last steps."""
+    (tmp_path / "watched").mkdir()
+    for step in range(10):
+        (tmp_path / f"watched/{step}.safetensors").touch()
+    (tmp_path / "matrix-toys.safetensors").touch()
+    wrong = [1 - label for label in LABELS]
+    card = {"training": {"seed": 7}, "epochs": 3}
+
+    def load(path):
+        knows = path.parent == tmp_path or int(path.stem) > 3
+        return SimpleNamespace(network=Table(READ if knows else wrong), card=card)
+
+    monkeypatch.setattr(viewpoints, "load_weights", load)
+    monkeypatch.setattr(viewpoints, "CURVE_SHARE", 1)
+    return tmp_path
+
+
+def test_familiar_views_are_those_that_training_showed(run):
+    shown = VIEWS[VIEWS[:, 2] == 30]
+    found = novel_figures([run], images(), VIEWS, shown)
+    assert (found["azimuths"], found["elevations"]) == ([0, 20], [30])
+    assert (found["familiar"], found["novel"]) == (2, 2)
+    (of_run,) = found["runs"]
+    assert (of_run["seed"], of_run["epochs"]) == (7, 3)
+    assert (of_run["familiar"], of_run["novel"]) == ([0, 0], [1, 2])
+    assert of_run["curve"] == [[3, 1, 1], [9, 0, 0.75]]
+
+
+def test_a_run_without_snapshots_is_refused(run):
+    for path in (run / "watched").iterdir():
+        path.unlink()
+    with pytest.raises(ValueError, match="no snapshots: train with --watched"):
+        novel_figures([run], images(), VIEWS, VIEWS[:2])
