@@ -23,6 +23,15 @@ SIDE = 32  # rows and columns of an image as networks read it
 MOST = 255
 
 
+def has_norb(folder: Path) -> bool:
+    """Tell whether all files of both parts are in a folder."""
+    return all(
+        (folder / f"{name}{end}").is_file()
+        for name in NAMES
+        for end in (PICTURES, CATEGORIES, VIEWS)
+    )
+
+
 def read_norb(folder: Path, *, train: bool) -> tuple[NDArray[np.uint8], NDArray[Any]]:
     """Read the left image of each pair, and its category.
 

@@ -269,8 +269,18 @@ def toys(options: argparse.Namespace) -> None:
 def novel(options: argparse.Namespace) -> None:
     """Measure runs trained on some sides of toys on all others, for a card."""
     from model.measuring.commands import measure_novel
+    from model.measuring.viewpoints import Moments
+    from model.training.watching import Watched
+    from model.weights import weight_files
 
-    measure_novel(options.weights, options.runs, options.data)
+    runs = []
+    for folder in options.runs:
+        snapshots = Watched(folder).snapshots()
+        if not snapshots:
+            raise ValueError(f"{folder} has no snapshots: train with --watched")
+        (weights,) = weight_files(folder)
+        runs.append(Moments(weights, snapshots))
+    measure_novel(options.weights, runs, options.data)
 
 
 def _parser(architecture: str) -> argparse.ArgumentParser:

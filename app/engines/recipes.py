@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.errors import InvalidRequest, UnknownThing, short
 from dataset_files.catalogue import DATASETS, TEST, TRAINING
+from dataset_files.norb import has_norb
 from model.architectures import ARCHITECTURES, DEFAULT, settings_of
 from model.options import RECIPE_HELP
 from model.recipe import TrainingConfig
@@ -180,7 +181,10 @@ def usual_preset(settings: Settings) -> str:
 
 def is_ready(dataset: str, data: Path) -> bool:
     """Tell whether the files of a data set are there."""
-    files = DATASETS[dataset].files_in(data)
+    known = DATASETS[dataset]
+    files = known.files_in(data)
+    if known.is_norb:
+        return has_norb(files)
     return all((files / name).is_file() for name in (*TRAINING, *TEST))
 
 
@@ -191,11 +195,18 @@ def check_ready(dataset: str, data: Path) -> None:
         UnknownThing: says how to get it.
     """
     if not is_ready(dataset, data):
-        title = DATASETS[dataset].title_in(data)
+        known = DATASETS[dataset]
         more = "" if dataset == MNIST else f" --dataset {dataset}"
+        how = (
+            f"make it with `python -m model {known.made_by}`"
+            if known.made_by is not None
+            else f"put its files into {known.place}"
+            if known.is_norb
+            else f"download it with `python -m model data{more}`"
+        )
         raise UnknownThing(
-            f"{title} is missing on this machine: its operator can download it with "
-            f"`python -m model data{more}`",
+            f"{known.title_in(data)} is missing on this machine: "
+            f"its operator can {how}",
             field="dataset",
         )
 

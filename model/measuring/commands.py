@@ -36,7 +36,7 @@ from model.measuring.report import (
     report_viewpoints,
 )
 from model.measuring.speed import forward_time
-from model.measuring.viewpoints import novel_figures, viewpoint_figures
+from model.measuring.viewpoints import Moments, novel_figures, viewpoint_figures
 from model.weights import Trained, add_to_card, card_of, load_weights
 
 Say = Callable[[str], None]
@@ -274,17 +274,17 @@ def _measure_viewpoints(
     print(f"{path}:\n{report_viewpoints(found['viewpoints'])}")
 
 
-def measure_novel(path: Path, runs: Sequence[Path], data: Path) -> None:
+def measure_novel(path: Path, runs: Sequence[Moments], data: Path) -> None:
     """Measure runs trained on some sides of toys on all others, for a card.
 
     Args:
         path: the weight file whose card gets `novel_views`, by what was restricted.
-        runs: their folders.
+        runs: their weights.
         data: the folder of the data that they were trained on.
 
     Raises:
         DataError: there are no toys.
-        ValueError: a run has no snapshots, or training showed all sides.
+        ValueError: training showed all sides.
     """
     dataset = DATASETS[TOYS]
     test = load_part(dataset, data, train=False)

@@ -4,7 +4,8 @@ Hinton, Sabour & Frosst 2018, section 5.1: networks that learn from some viewpoi
 compared on the others, at equal errors on those that they know.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,24 @@ from numpy.typing import NDArray
 from model.architecture import Network
 from model.data.images import LabelledImages
 from model.measuring.evaluation import evaluate
-from model.training.watching import Watched
-from model.weights import SUFFIX, load_weights
+from model.weights import load_weights
 
 EVERY = 6  # of a run's snapshots, one in so many makes its curve
 CURVE_SHARE = 3  # of the test images, one in so many measures it
 DIGITS = 5  # decimals on the card
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """A network along its training.
+
+    Attributes:
+        weights: the weight file that the run ended with.
+        snapshots: weight files by step.
+    """
+
+    weights: Path
+    snapshots: Mapping[int, Path]
 
 
 def viewpoint_figures(
@@ -59,7 +72,7 @@ def viewpoint_figures(
 
 
 def novel_figures(
-    runs: Sequence[Path],
+    runs: Sequence[Moments],
     test: LabelledImages,
     views: NDArray[np.int64],
     shown: NDArray[np.int64],
@@ -67,7 +80,7 @@ def novel_figures(
     """Measure runs that were trained on some sides, on these and on all others.
 
     Args:
-        runs: folders of runs that were watched.
+        runs: trained alike, each with a seed of its own.
         test: the test images, from all sides.
         views: (images, 4), what they show.
         shown: (images, 4), what the runs were trained on.
@@ -77,9 +90,6 @@ def novel_figures(
         views of each toy; and `runs`, each with its `seed`, its `epochs`, its misread
         views toy by toy, and a `curve`: step, familiar and novel error of moments along
         the run, on a third of the images.
-
-    Raises:
-        ValueError: a run has no snapshots.
     """
     toys, azimuths, elevations, _ = views.T
     sides, heights = np.unique(shown[:, 1]), np.unique(shown[:, 2])
@@ -95,28 +105,21 @@ def novel_figures(
 
 
 def _of_run(
-    run: Path,
+    run: Moments,
     test: LabelledImages,
     toys: NDArray[np.int64],
     is_familiar: NDArray[np.bool_],
 ) -> dict[str, Any]:
-    watched = Watched(run)
-    steps = sorted(int(path.stem) for path in watched.folder.glob(f"*{SUFFIX}"))
-    if not steps:
-        raise ValueError(
-            f"{run} has no snapshots: train with --watched, which keeps some"
-        )
     order = torch.randperm(len(test), generator=torch.Generator().manual_seed(0))
     part = order[: len(test) // CURVE_SHARE].sort().values
     third = LabelledImages(test.images[part], test.labels[part])
     known = is_familiar[part.numpy()]
     curve = []
-    for step in sorted(steps[::-EVERY]):
-        is_wrong = _misread(load_weights(watched.snapshot(step)).network, third)
+    for step in sorted(sorted(run.snapshots)[::-EVERY]):
+        is_wrong = _misread(load_weights(run.snapshots[step]).network, third)
         errors = [float(is_wrong[known].mean()), float(is_wrong[~known].mean())]
         curve.append([step, *(round(error, DIGITS) for error in errors)])
-    (weights,) = run.glob(f"*{SUFFIX}")
-    trained = load_weights(weights)
+    trained = load_weights(run.weights)
     is_wrong = _misread(trained.network, test)
     return {
         "seed": trained.card["training"]["seed"],

@@ -62,6 +62,11 @@ class Watched:
         """Return the weight file of the network after a step."""
         return self.folder / f"{step}{SUFFIX}"
 
+    def snapshots(self) -> dict[int, Path]:
+        """Return all snapshots by step, in order."""
+        files = {int(path.stem): path for path in self.folder.glob(f"*{SUFFIX}")}
+        return dict(sorted(files.items()))
+
 
 def snapshot_steps(total: int, count: int) -> list[int]:
     """Return after which steps to take snapshots: more of them at the beginning.

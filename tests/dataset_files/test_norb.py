@@ -7,7 +7,7 @@ import pytest
 
 from dataset_files.catalogue import DATASETS
 from dataset_files.idx import BrokenFile
-from dataset_files.norb import NAMES, read_matrix, read_norb, read_views
+from dataset_files.norb import NAMES, has_norb, read_matrix, read_norb, read_views
 from model.data.loading import DataError, load_part
 
 
@@ -77,3 +77,10 @@ def test_images_and_categories_must_be_as_many(folder):
     (folder / f"{NAMES[0]}-cat.mat").write_bytes(labels)
     with pytest.raises(BrokenFile, match="one category for each of 2 pairs"):
         read_norb(folder, train=True)
+
+
+def test_all_files_of_both_parts_are_needed(folder, tmp_path):
+    assert not has_norb(tmp_path / "nowhere")
+    assert has_norb(folder)
+    (folder / f"{NAMES[1]}-info.mat").unlink()
+    assert not has_norb(folder)

@@ -150,7 +150,7 @@ class Guide:
 
     Args:
         sources: the chapters, as their files have them.
-        engines: by id; of each architecture the first that reads digits speaks.
+        engines: by id; of each architecture and data set the first speaks.
     """
 
     def __init__(
@@ -387,14 +387,20 @@ def _measured(measurements: Mapping[str, Any], path: Sequence[str]) -> Any:
 
 
 def _speakers(engines: Mapping[str, Engine]) -> dict[str, Engine]:
-    """Return, by architecture, the first network that reads the samples."""
+    """Return the first network of each name that chapters use.
+
+    That is its architecture, where it reads the samples; where it learned from another
+    data set, architecture and data set, as in `capsnet-overlapping`.
+    """
     samples = load_samples()
     shape = samples[0].image.shape
     classes = len({sample.label for sample in samples})
     speakers: dict[str, Engine] = {}
     for engine in engines.values():
         info = engine.info
-        is_of_digits = info.card.get("dataset", DIGITS) == DIGITS
-        if is_of_digits and info.input_shape == shape and info.classes == classes:
+        dataset = info.card.get("dataset", DIGITS)
+        if dataset != DIGITS:
+            speakers.setdefault(f"{info.architecture}-{dataset}", engine)
+        elif info.input_shape == shape and info.classes == classes:
             speakers.setdefault(info.architecture, engine)
     return speakers

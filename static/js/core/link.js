@@ -7,7 +7,7 @@
 
 import { readWhole } from "../lib/links.js";
 import { apart, merged } from "../lib/overlap.js";
-import { DIGIT, pack, shapeOf, unpack } from "../lib/pixels.js";
+import { DIGIT, pack, samePixels, shapeOf, unpack } from "../lib/pixels.js";
 import { ALL, packSelection, unpackSelection } from "../lib/selections.js";
 import {
   choice,
@@ -129,7 +129,9 @@ function picture(prefix, use, { samples, model }) {
   const pixelsOf = (/** @type {string} */ text) =>
     unpack(text, model ? shapeOf(model) : DIGIT);
   const pairOf = (/** @type {string[]} */ texts) =>
-    texts.length > 0 && model && readsPairs(model) ? unpackPair(texts, model) : null;
+    texts.length > 0 && model && readsPairs(model)
+      ? unpackPair(texts, model, samples)
+      : null;
   return {
     start: () => null,
     write(link, shown) {
@@ -137,7 +139,7 @@ function picture(prefix, use, { samples, model }) {
       const { pixels, source } = shown;
       if (source.kind === "sample") return link.set(names.sample, source.id);
       if (source.kind === "pair" && model && readsPairs(model)) {
-        for (const digit of source.digits) link.append(names.pair, packDigit(digit));
+        for (const digit of source.digits) link.append(names.pair, packDigit(digit, samples));
         return;
       }
       link.set(names.image, pixels === null ? EMPTY : pack(pixels));
@@ -173,23 +175,29 @@ function picture(prefix, use, { samples, model }) {
 }
 
 /**
- * A digit of a pair: how far it was moved to the right and down, its label, its image.
- * @param {Laid | null} digit
+ * A digit of a pair: how far it was moved to the right and down, and the id of an example,
+ * or else its label and its image.
+ * @param {Laid | null} digit @param {readonly Sample[]} samples
  */
-function packDigit(digit) {
+function packDigit(digit, samples) {
   if (digit === null) return EMPTY;
   const { right, down, label, pixels } = digit;
+  const sample = samples.find((each) => samePixels(each.pixels, pixels));
+  if (sample?.label === label) return [right, down, sample.id].join(BETWEEN_PANELS);
   return [right, down, label ?? "", pack(pixels)].join(BETWEEN_PANELS);
 }
 
 /**
  * @param {string[]} texts made by `packDigit`
  * @param {Model} model that reads pairs
+ * @param {readonly Sample[]} samples
  * @returns {{ pixels: Pixels, source: Pair } | null} null where they are no pair
  */
-function unpackPair(texts, model) {
+function unpackPair(texts, model, samples) {
   const canvas = shapeOf(model);
-  const digits = texts.map((text) => unpackDigit(text, model.classes, canvas));
+  const digits = texts.map((text) =>
+    unpackDigit(text, model.classes, canvas, samples),
+  );
   const [one, other] = digits;
   if (digits.length !== 2 || one === undefined || other === undefined) return null;
   const source = pairSource([one, other]);
@@ -199,15 +207,19 @@ function unpackPair(texts, model) {
 /**
  * @param {string} text @param {number} classes
  * @param {ImageShape} canvas which a digit that was drawn is as large as
+ * @param {readonly Sample[]} samples
  * @returns {Laid | null | undefined} null for none; undefined where it is no digit
  */
-function unpackDigit(text, classes, canvas) {
+function unpackDigit(text, classes, canvas, samples) {
   if (text === EMPTY) return null;
   const [rightText, downText, labelText, image = ""] = text.split(BETWEEN_PANELS);
   const [right, down] = [
     readWhole(rightText, -canvas.columns, canvas.columns),
     readWhole(downText ?? null, -canvas.rows, canvas.rows),
   ];
+  const sample = samples.find(({ id }) => id === labelText);
+  if (sample && right !== null && down !== null)
+    return { pixels: sample.pixels, label: sample.label, right, down };
   const label = readWhole(labelText || null, 0, classes - 1);
   const pixels = unpack(image, DIGIT) ?? unpack(image, canvas);
   if (right === null || down === null || pixels === null) return undefined;

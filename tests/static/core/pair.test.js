@@ -67,6 +67,19 @@ test("a link brings both digits back exactly, and the image that they make", () 
   }
 });
 
+test("a link names examples, and finds them again", () => {
+  const pixels = randomPixels(random);
+  const samples = [{ id: "seven-bar", label: 7, title: "a 7", pixels }];
+  const seven = { pixels, label: 7, right: 4, down: -4 };
+  const state = { ...stateOf(PAIRS), samples };
+  const source = pairSource([seven, FOUR]);
+  const hash = toHash({ ...state, pixels: merged(apart([seven, FOUR], CANVAS)), source });
+  assert.equal(new URLSearchParams(hash).get("pair"), "4.-4.seven-bar");
+  assert.deepEqual(fromHash(hash, state).source.digits, [seven, FOUR]);
+  const unknown = fromHash(hash, stateOf(PAIRS));
+  assert.match(unknown.unread.join(), /the two digits/);
+});
+
 test("what is no pair in a link is told, and the image stays", () => {
   const { hash } = linked([FOUR, DRAWN]);
   const link = new URLSearchParams(hash);
