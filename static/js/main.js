@@ -368,7 +368,7 @@ function bringNoteWithMistake() {
 async function loadInput() {
   const { mountInput } = await inputView.load();
   return () => {
-    mountInput(inputPanel, store, actions, { correct: intake.correct, fetchToys });
+    mountInput(inputPanel, store, actions, { correct: intake.correct, services });
     offerShared(inputView);
   };
 }

@@ -100,6 +100,13 @@ export interface Card {
   };
   /** Of the command `python -m model measure --only …`: one for each knob of the Lab. */
   measurements?: Readonly<Record<string, Measurement>>;
+  /** Of a network that reads toys; see `model/measuring/viewpoints.py`. */
+  viewpoints?: {
+    azimuths: number[];
+    elevations: number[];
+    /** A row for each elevation: share of the test toys misread. */
+    errors: number[][];
+  };
   /** Maps of the test set; see `model/measuring/atlas.py`. */
   atlas?: {
     embedding: string;

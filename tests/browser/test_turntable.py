@@ -69,6 +69,24 @@ def test_a_toy_is_turned_by_mouse_keys_and_sliders(page: Page):
     assert labels.all_inner_texts() == list(CATEGORIES)
 
 
+def test_a_map_tells_of_every_side_and_leads_there(page: Page):
+    table = put_a_toy(page)
+    sides = table.locator("[data-sides]")
+    told = sides.locator("[data-sides-words]")
+    expect(told).to_contain_text(re.compile(r"right from \d+ of 162 sides"))
+    expect(sides.locator("[data-sides-test]")).to_be_hidden()  # not measured
+    chart = sides.locator("[data-sides-own] canvas")
+    chart.scroll_into_view_if_needed()
+    box = chart.bounding_box()
+    assert box
+    chart.click(position={"x": box["width"] * 2.5 / 18, "y": box["height"] * 0.5 / 9})
+    expect(words_of(table)).to_contain_text("turned by 40° and seen from 70°")
+    readout = sides.locator("[data-sides-readout]")
+    expect(readout).to_contain_text(re.compile(r"turned by 40°, from 70°: read as \w+"))
+    chart.press("ArrowDown")
+    expect(words_of(table)).to_contain_text("turned by 40° and seen from 65°")
+
+
 def test_toys_to_try_stand_beside_the_drawing(page: Page):
     page.goto("/#view=input")
     toys = page.get_by_role("region", name="Toys to try")

@@ -139,7 +139,8 @@ function picture(prefix, use, { samples, model }) {
       const { pixels, source } = shown;
       if (source.kind === "sample") return link.set(names.sample, source.id);
       if (source.kind === "pair" && model && readsPairs(model)) {
-        for (const digit of source.digits) link.append(names.pair, packDigit(digit, samples));
+        for (const digit of source.digits)
+          link.append(names.pair, packDigit(digit, samples));
         return;
       }
       link.set(names.image, pixels === null ? EMPTY : pack(pixels));
@@ -195,9 +196,7 @@ function packDigit(digit, samples) {
  */
 function unpackPair(texts, model, samples) {
   const canvas = shapeOf(model);
-  const digits = texts.map((text) =>
-    unpackDigit(text, model.classes, canvas, samples),
-  );
+  const digits = texts.map((text) => unpackDigit(text, model.classes, canvas, samples));
   const [one, other] = digits;
   if (digits.length !== 2 || one === undefined || other === undefined) return null;
   const source = pairSource([one, other]);

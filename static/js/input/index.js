@@ -1,6 +1,6 @@
 /**
  * The input, pixel by pixel, and how a picture became it.
- * @import { Actions, AppState, ImageShape, Overrides, Source, Store } from "../types.js"
+ * @import { Actions, AppState, ImageShape, Overrides, Services, Source, Store } from "../types.js"
  */
 import { INPUT, readsPairs } from "../core/state.js";
 import { selector } from "../core/store.js";
@@ -29,9 +29,9 @@ import { mountTurntable } from "./turntable.js";
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
  * @param {object} does
  * @param {(more: Partial<Overrides>) => void} does.correct decide something about the picture
- * @param {typeof import("../core/api.js").fetchToys} does.fetchToys
+ * @param {Services} does.services
  */
-export function mountInput(root, store, actions, { correct, fetchToys }) {
+export function mountInput(root, store, actions, { correct, services }) {
   const open = selector(store, (state) => (state.view === INPUT ? state : null));
   const canvas = findCanvas(root, "[data-picture]");
   const numbers = find(root, "[data-numbers]", SVGSVGElement);
@@ -88,7 +88,7 @@ export function mountInput(root, store, actions, { correct, fetchToys }) {
   folder.addEventListener("toggle", draw);
 
   mountPair(findElement(root, "[data-pair]"), store, actions);
-  mountTurntable(findElement(root, "[data-turntable]"), store, actions, fetchToys);
+  mountTurntable(findElement(root, "[data-turntable]"), store, actions, services);
   mountIntake(findElement(root, "[data-intake]"), store, correct);
 }
 

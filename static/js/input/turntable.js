@@ -1,7 +1,7 @@
 /**
  * The turntable, where a network reads toys: one is chosen or rolled, turned by a hand,
  * lit, changed part by part, put on another ground, half hidden.
- * @import { Actions, AppState, ImageShape, Store, ToySource } from "../types.js"
+ * @import { Actions, AppState, ImageShape, Services, Store, ToySource } from "../types.js"
  * @import { Category } from "../toys/categories.js"
  * @import { Scene } from "../toys/scene.js"
  */
@@ -14,6 +14,7 @@ import { LIGHTS } from "../toys/rendering.js";
 import { parametersOf, sceneInk } from "../toys/scene.js";
 import { arrowOf, listenToDrag } from "../ui/controls.js";
 import { find, findCanvas, findElement, make, setText } from "../ui/dom.js";
+import { mountSides } from "./sides.js";
 
 const SIDE = 240; // pixels of the large picture
 const STEP = 5; // degrees that an arrow key turns a toy
@@ -34,9 +35,9 @@ const FIRST = {
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store
  * @param {Pick<Actions, "showImage" | "report">} actions
- * @param {typeof import("../core/api.js").fetchToys} fetchToys
+ * @param {Services} services
  */
-export function mountTurntable(root, store, actions, fetchToys) {
+export function mountTurntable(root, store, actions, services) {
   const stage = findCanvas(root, "[data-toy-stage]");
   const bench = findElement(root, "[data-toy-bench]");
   const parts = findElement(root, "[data-toy-parts]");
@@ -80,11 +81,14 @@ export function mountTurntable(root, store, actions, fetchToys) {
     if (scene !== null) show({ ...scene, ...more }, turn);
   }
 
+  const sides = mountSides(findElement(root, "[data-sides]"), services, change);
+
   function draw() {
     const scene = now();
+    const { model } = store.get();
     bench.hidden = scene === null;
     findElement(root, "[data-toy-start]").hidden = scene !== null;
-    if (scene === null || categories === null) return;
+    if (scene === null || categories === null || model === null) return;
     paint(stage, sceneInk(categories, scene, SIDE));
     category.value = scene.category;
     for (const input of inputs) {
@@ -94,6 +98,7 @@ export function mountTurntable(root, store, actions, fetchToys) {
       if (told) setText(told, `${scene[name]}°`);
     }
     showParts(scene, categories);
+    sides.show(scene, model, categories);
     setText(findElement(root, "[data-toy-words]"), toyWords(scene));
   }
 
@@ -117,7 +122,7 @@ export function mountTurntable(root, store, actions, fetchToys) {
     root.hidden = model === null || !seesToys(model);
     if (root.hidden) return;
     try {
-      categories ??= (await fetchToys()).categories;
+      categories ??= (await services.server.fetchToys()).categories;
     } catch (error) {
       actions.report(/** @type {Error} */ (error).message);
       return;

@@ -73,7 +73,11 @@ test("a link names examples, and finds them again", () => {
   const seven = { pixels, label: 7, right: 4, down: -4 };
   const state = { ...stateOf(PAIRS), samples };
   const source = pairSource([seven, FOUR]);
-  const hash = toHash({ ...state, pixels: merged(apart([seven, FOUR], CANVAS)), source });
+  const hash = toHash({
+    ...state,
+    pixels: merged(apart([seven, FOUR], CANVAS)),
+    source,
+  });
   assert.equal(new URLSearchParams(hash).get("pair"), "4.-4.seven-bar");
   assert.deepEqual(fromHash(hash, state).source.digits, [seven, FOUR]);
   const unknown = fromHash(hash, stateOf(PAIRS));

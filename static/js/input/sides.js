@@ -1,0 +1,215 @@
+/**
+ * What the network says of the toy on the turntable from every side of the collection, and
+ * of all test toys from there.
+ * @import { Model, Pixels, Services } from "../types.js"
+ * @import { Category } from "../toys/categories.js"
+ * @import { Scene } from "../toys/scene.js"
+ */
+
+import { SCORES } from "../core/scores.js";
+import { TOYS } from "../core/state.js";
+import { sequential } from "../lib/color.js";
+import { percent } from "../lib/format.js";
+import { memoize } from "../lib/memoize.js";
+import { shapeOf, toRows } from "../lib/pixels.js";
+import { latest } from "../lib/timing.js";
+import { sceneInk } from "../toys/scene.js";
+import { findElement, setText } from "../ui/dom.js";
+import { mapPicture } from "../ui/maps.js";
+import { showLegend } from "../ui/pictures.js";
+
+/** The sides of the collection, in degrees; the highest camera first. */
+export const AZIMUTHS = Array.from({ length: 18 }, (_, i) => 20 * i);
+export const ELEVATIONS = Array.from({ length: 9 }, (_, i) => 70 - 5 * i);
+
+const SCORE = sequential(0, 1);
+
+/** A network's answers from every side, row by row. @typedef {{ predictions: number[], scores: number[] }} Said */
+
+/**
+ * @param {HTMLElement} root @param {Services} services
+ * @param {(view: Pick<Scene, "azimuth" | "elevation">) => void} turn the toy
+ */
+export function mountSides(root, services, turn) {
+  const readout = findElement(root, "[data-sides-readout]");
+  /** @type {{ scene: Scene, model: Model, said: Said | null }} */
+  let shown;
+  const maps = ["own", "test"].map((name) => {
+    const figure = findElement(root, `[data-sides-${name}]`);
+    const map = mapPicture(findElement(figure, ".overlaid"), {
+      chosen: () => placeOf(shown.scene),
+      choose: ({ row, column }) =>
+        turn({ azimuth: AZIMUTHS[column], elevation: ELEVATIONS[row] }),
+      hover: (at) => setText(readout, at === null ? "" : note(at)),
+      note,
+    });
+    return { figure, map };
+  });
+  const [own, test] = maps;
+
+  /** @param {{ row: number, column: number }} at */
+  function note({ row, column }) {
+    const { scene, model, said } = shown;
+    const i = row * AZIMUTHS.length + column;
+    const words = [`turned by ${AZIMUTHS[column]}°, from ${ELEVATIONS[row]}°:`];
+    if (said !== null)
+      words.push(
+        `read as ${model.class_names[said.predictions[i]]}, ${scene.category} at ${said.scores[i].toFixed(2)};`,
+      );
+    const right = rightOf(model)?.[i];
+    words.push(
+      right === undefined ? "" : `${percent(right, 0)} of the test toys right`,
+    );
+    return words.join(" ").replace(/[;:]? ?$/, "");
+  }
+
+  /**
+   * @param {typeof own} map @param {number[]} values
+   * @param {import("../lib/color.js").Scale} scale @param {string} unit
+   */
+  function paint({ figure, map }, values, scale, unit) {
+    map.show(values, AZIMUTHS.length, scale);
+    showLegend(findElement(figure, "[data-legend]"), scale, { unit });
+  }
+
+  function draw() {
+    const { scene, model, said } = shown;
+    root.hidden = false;
+    const right = rightOf(model);
+    test.figure.hidden = right === null;
+    if (right !== null) paint(test, right, sequential(Math.min(...right), 1), "share");
+    setText(
+      findElement(test.figure, "[data-caption]"),
+      "All test toys: the share that the network reads right.",
+    );
+    own.figure.hidden = said === null;
+    if (said !== null) {
+      paint(own, said.scores, SCORE, "score");
+      own.map.mark("dots", dotsOf(said, scene));
+    }
+    setText(
+      findElement(own.figure, "[data-caption]"),
+      `This toy: the score of ${scene.category}.`,
+    );
+    setText(findElement(root, "[data-sides-words]"), sidesWords(shown));
+    for (const { map } of maps) map.choose(placeOf(scene));
+  }
+
+  const ask = latest(
+    (
+      /** @type {{ scene: Scene, model: Model, categories: Category[] }} */ wish,
+      answered,
+    ) =>
+      services.guarded(async () => {
+        const said = await readFromAllSides(services.server, wish);
+        answered();
+        if (wish.model !== shown.model || nameOf(wish) !== nameOf(shown)) return;
+        shown = { ...shown, said };
+        draw();
+      })(undefined),
+  );
+  const askOnce = memoize(
+    (/** @type {string} */ _name, /** @type {Model} */ _model) => ({}),
+  );
+  let asked = {};
+
+  return {
+    /** @param {Scene} scene @param {Model} model @param {Category[]} categories */
+    show(scene, model, categories) {
+      const wish = askOnce(nameOf({ scene }), model);
+      const isNew = wish !== asked;
+      asked = wish;
+      shown = { scene, model, said: isNew ? null : shown.said };
+      draw();
+      if (isNew) ask({ scene, model, categories });
+    },
+  };
+}
+
+/** What of a scene does not depend on the side. @param {{ scene: Scene }} wish */
+function nameOf({ scene: { category, seed, own, light, ground, hidden } }) {
+  return JSON.stringify([category, seed, own, light, ground, hidden]);
+}
+
+/**
+ * @param {Services["server"]} server
+ * @param {{ scene: Scene, model: Model, categories: Category[] }} wish
+ * @returns {Promise<Said>}
+ */
+async function readFromAllSides(server, { scene, model, categories }) {
+  const shape = shapeOf(model);
+  const images = ELEVATIONS.flatMap((elevation) =>
+    AZIMUTHS.map((azimuth) => {
+      const ink = sceneInk(categories, { ...scene, azimuth, elevation }, shape.rows);
+      // As many steps as a pixel of the network's images has.
+      const steps = ink.map((value) => Math.round(255 * value) / 255);
+      return toRows(steps, shape);
+    }),
+  );
+  const body = { images, tensors: [SCORES] };
+  const tensors = await server.computeTensors(model, "batch", body);
+  const label = TOYS.indexOf(scene.category);
+  const { data, shape: sizes } = tensors[SCORES];
+  return {
+    predictions: Array.from(tensors.predictions.data),
+    scores: images.map((_, i) => data[i * sizes[1] + label]),
+  };
+}
+
+/**
+ * The cell next to a view.
+ * @param {Pick<Scene, "azimuth" | "elevation">} view
+ */
+export function placeOf({ azimuth, elevation }) {
+  const [highest, lowest] = [ELEVATIONS[0], ELEVATIONS[ELEVATIONS.length - 1]];
+  const within = Math.min(Math.max(elevation, lowest), highest);
+  return {
+    row: Math.round((highest - within) / 5),
+    column: Math.round(azimuth / 20) % AZIMUTHS.length,
+  };
+}
+
+/**
+ * Share of the test toys that a network reads right from each side, as its card tells it.
+ * @param {Pick<Model, "card">} model
+ * @returns {number[] | null} null where that was not measured
+ */
+export function rightOf({ card: { viewpoints } }) {
+  if (viewpoints === undefined) return null;
+  return viewpoints.errors.toReversed().flatMap((row) => row.map((error) => 1 - error));
+}
+
+/**
+ * @param {{ scene: Scene, model: Pick<Model, "card" | "class_names">, said: Said | null }} shown
+ */
+export function sidesWords({ scene, model, said }) {
+  const { category, azimuth, elevation } = scene;
+  const words = [];
+  if (said !== null) {
+    const right = said.predictions.filter((each) => each === TOYS.indexOf(category));
+    words.push(
+      `The network reads this ${category} right from ${right.length} of ${said.predictions.length} sides.`,
+    );
+  }
+  const { row, column } = placeOf(scene);
+  const all = rightOf(model);
+  if (all !== null) {
+    const isThere = azimuth === AZIMUTHS[column] && elevation === ELEVATIONS[row];
+    words.push(
+      `Of all test toys it reads ${percent(all[row * AZIMUTHS.length + column], 0)} right ${isThere ? "from this side" : `from the nearest side, ${AZIMUTHS[column]}° and ${ELEVATIONS[row]}°`}.`,
+    );
+  }
+  return words.join(" ");
+}
+
+/** @param {Said} said @param {Pick<Scene, "category">} scene */
+function dotsOf({ predictions }, { category }) {
+  const label = TOYS.indexOf(category);
+  return predictions
+    .map((each, i) => {
+      if (each === label) return "";
+      const [row, column] = [Math.floor(i / AZIMUTHS.length), i % AZIMUTHS.length];
+      return `M${column + 0.3} ${row + 0.5}a.2 .2 0 1 0 .4 0a.2 .2 0 1 0-.4 0`;
+    })
+    .join("");
+}

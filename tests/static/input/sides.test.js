@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { placeOf, rightOf, sidesWords } from "../../../static/js/input/sides.js";
+import { SCENE } from "../toys/fixtures.js";
+
+// As a card has them: the lowest camera first. One in ten is misread at 30° and 20°.
+const errors = Array.from({ length: 9 }, () => Array(18).fill(0));
+errors[0][1] = 0.1;
+const model = { card: { viewpoints: { azimuths: [], elevations: [], errors } } };
+
+test("a view lies in the cell next to it, around the turn and within the heights", () => {
+  const placed = (azimuth, elevation) => placeOf({ azimuth, elevation });
+  assert.deepEqual(placed(0, 70), { row: 0, column: 0 });
+  assert.deepEqual(placed(340, 30), { row: 8, column: 17 });
+  assert.deepEqual(placed(355, 52), { row: 4, column: 0 });
+  assert.deepEqual(placed(29, 0), { row: 8, column: 1 });
+  assert.deepEqual(placed(31, 90), { row: 0, column: 2 });
+});
+
+test("the map of all test toys has the highest camera first", () => {
+  const right = rightOf(model);
+  assert.equal(right.length, 162);
+  assert.equal(right[8 * 18 + 1], 0.9);
+  assert.equal(right.filter((each) => each === 1).length, 161);
+  assert.equal(rightOf({ card: {} }), null);
+});
+
+test("words count the sides, and name the nearest one where the view lies between", () => {
+  const said = { predictions: Array(162).fill(4).fill(0, 0, 12), scores: [] };
+  const scene = { ...SCENE, azimuth: 20, elevation: 30 };
+  assert.equal(
+    sidesWords({ scene, model, said }),
+    "The network reads this car right from 150 of 162 sides. Of all test toys it reads 90\u202f% right from this side.",
+  );
+  assert.equal(
+    sidesWords({ scene: { ...scene, azimuth: 22 }, model, said: null }),
+    "Of all test toys it reads 90\u202f% right from the nearest side, 20° and 30°.",
+  );
+  assert.equal(sidesWords({ scene, model: { card: {} }, said: null }), "");
+});
