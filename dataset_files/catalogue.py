@@ -115,7 +115,7 @@ _ALL = (
     Dataset(
         name="toys",
         title="toys on a turntable",
-        source="drawn by this project",
+        source="toys that this project draws",
         place="toys",
         class_names=("animal", "human", "plane", "truck", "car"),
         made_by="toys",

@@ -74,7 +74,7 @@ SCRIPT_ROOMS = {
     "compare": ["core", *UI],
     "guide": ["core", *UI],
     "input": ["core", "toys", *UI],
-    "lab": ["core", *UI],
+    "lab": ["core", "toys", *UI],
     "atlas": ["core", *UI],
     "train": ["core", *UI],
     "kinds": ["core", *UI],

@@ -36,6 +36,35 @@ ZOOM = """async (steps) => {
 ZOOM_STEPS = 80
 ZOOM_FRAMES = 30  # a second
 
+# A full turn in two seconds, one step in every frame. The toy is painted at once; the
+# verdict's bars move when the network has answered.
+TURN_TOY = """async (milliseconds) => {
+  const slider = document.querySelector("[data-toy-of=azimuth]");
+  const stage = document.querySelector("[data-toy-stage]");
+  const counts = { painted: 0, read: 0 };
+  const { putImageData } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.putImageData = function (...what) {
+    if (this.canvas === stage) counts.painted += 1;
+    return putImageData.apply(this, what);
+  };
+  const observer = new MutationObserver(() => { counts.read += 1; });
+  observer.observe(document.querySelector("[data-part=verdict]"), {
+    subtree: true, attributeFilter: ["style"],
+  });
+  const start = performance.now();
+  for (let now = start; now < start + milliseconds; ) {
+    await new Promise(requestAnimationFrame);
+    now = performance.now();
+    slider.value = String(Math.floor((now - start) * 0.18) % 360);
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  observer.disconnect();
+  CanvasRenderingContext2D.prototype.putImageData = putImageData;
+  return counts;
+}"""
+TURNING_MS = 4000
+TOY = "view=input&model=matrix-toys&toy=animal.2000.320.40.1.plain.nothing"
+
 PICTURES = (
     "#view-{view} canvas:visible, "
     "#view-{view} svg:visible:not(.overlaid svg):not(.sparkline)"
@@ -57,6 +86,31 @@ def playing(browser: Browser, address: str, _rounds: int) -> list[Figure]:
             page.locator("#view-routing [data-play]").click()
             page.wait_for_timeout(PLAYING_MS)
         return _figures("playing the iterations", "routing", frames)
+
+
+def turning_a_toy(browser: Browser, address: str, _rounds: int) -> list[Figure]:
+    """Turn a toy on its turntable by the slider, which matrix capsules read."""
+    with open_view(browser, address, TOY) as page:
+        page.wait_for_selector("[data-sides-own]:visible")
+        counts = page.evaluate(TURN_TOY, TURNING_MS)
+        with traced(browser, page) as frames:
+            page.evaluate(TURN_TOY, TURNING_MS)
+        doing, seconds = "turning a toy", TURNING_MS / 1000
+        rates = {"the toy painted": ("painted", 60), "read": ("read", 20)}
+        return [
+            *(
+                Figure(
+                    f"{doing}: {what}",
+                    "input",
+                    counts[name] / seconds,
+                    "a second",
+                    limit,
+                    at_least=True,
+                )
+                for what, (name, limit) in rates.items()
+            ),
+            *_figures(doing, "input", frames),
+        ]
 
 
 def zooming(browser: Browser, address: str, rounds: int) -> list[Figure]:

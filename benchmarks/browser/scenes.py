@@ -27,6 +27,7 @@ def scenes() -> dict[str, Scene]:
         "routing-scrub": moving.scrubbing,
         "routing-play": moving.playing,
         "atlas-zoom": moving.zooming,
+        "turn-toy": moving.turning_a_toy,
         "lab-pose": experiments.turning,
         "lab-light": experiments.lighting,
         **{f"{view}-hover": partial(moving.hovering, view=view) for view in VIEWS},

@@ -20,6 +20,7 @@ from model.measuring.laboratory.run import (
     run_carried,
     run_experiments,
     run_pose_reading,
+    run_side_reading,
     run_zero_gradients,
 )
 from model.measuring.numbers import measure_numbers
@@ -205,6 +206,14 @@ def _measure_pose_reading(
 ) -> None:
     device = chosen_device(asked.device)
     training, test = (_images(trained, asked, train=each) for each in (True, False))
+    dataset = dataset_of(trained.card)
+    if dataset.name == TOYS:
+        folder = dataset.files_in(asked.data)
+        shown, views = (read_views(folder, train=each) for each in (True, False))
+        run_side_reading(
+            path, trained, (training, shown), (test, views), asked.images, device
+        )
+        return
     run_pose_reading(path, trained, training, test, asked.images, device)
 
 
@@ -279,6 +288,7 @@ def measure_novel(path: Path, runs: Sequence[Moments], data: Path) -> None:
 
     Args:
         path: the weight file whose card gets `novel_views`, by what was restricted.
+            What the card has of other seeds stays.
         runs: their weights.
         data: the folder of the data that they were trained on.
 
@@ -300,8 +310,9 @@ def measure_novel(path: Path, runs: Sequence[Moments], data: Path) -> None:
             f"training must lack some azimuths or some elevations; in {data} it lacks "
             f"{' and '.join(restricted) or 'none'}"
         )
-    found = novel_figures(runs, test, views, shown)
     known = card_of(path).get("novel_views", {})
+    before = known.get(restricted[0], {}).get("runs", ())
+    found = novel_figures(runs, test, views, shown, before)
     add_to_card(path, {"novel_views": {**known, restricted[0]: found}})
     print(report_novel(found))
 

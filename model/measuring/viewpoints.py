@@ -76,6 +76,7 @@ def novel_figures(
     test: LabelledImages,
     views: NDArray[np.int64],
     shown: NDArray[np.int64],
+    known: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """Measure runs that were trained on some sides, on these and on all others.
 
@@ -84,23 +85,39 @@ def novel_figures(
         test: the test images, from all sides.
         views: (images, 4), what they show.
         shown: (images, 4), what the runs were trained on.
+        known: what was found of other runs; of two with one seed, the new one counts.
 
     Returns:
         `azimuths` and `elevations` that training showed; the `familiar` and `novel`
-        views of each toy; and `runs`, each with its `seed`, its `epochs`, its misread
-        views toy by toy, and a `curve`: step, familiar and novel error of moments along
-        the run, on a third of the images.
+        views of each toy; the mean `errors` on both; and `runs`, each with its `seed`,
+        its `epochs`, its misread views toy by toy, and a `curve`: step, familiar and
+        novel error of moments along the run, on a third of the images.
     """
     toys, azimuths, elevations, _ = views.T
     sides, heights = np.unique(shown[:, 1]), np.unique(shown[:, 2])
     is_familiar = np.isin(azimuths, sides) & np.isin(elevations, heights)
     count = len(np.unique(toys))
+    counts = {
+        "familiar": int(is_familiar.sum()) // count,
+        "novel": int((~is_familiar).sum()) // count,
+    }
+    by_seed = {run["seed"]: run for run in known}
+    for run in runs:
+        of_run = _of_run(run, test, toys, is_familiar)
+        by_seed[of_run["seed"]] = of_run
+    found = [by_seed[seed] for seed in sorted(by_seed)]
     return {
         "azimuths": sides.tolist(),
         "elevations": heights.tolist(),
-        "familiar": int(is_familiar.sum()) // count,
-        "novel": int((~is_familiar).sum()) // count,
-        "runs": [_of_run(run, test, toys, is_familiar) for run in runs],
+        **counts,
+        "errors": {
+            name: round(
+                sum(sum(run[name]) for run in found) / (views * count * len(found)),
+                DIGITS,
+            )
+            for name, views in counts.items()
+        },
+        "runs": found,
     }
 
 

@@ -111,7 +111,7 @@ def out_of_sight(page: Page, name: str) -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("number", range(13))
+@pytest.mark.parametrize("number", range(14))
 def test_every_step_fits_and_has_its_picture_in_sight(page: Page, number: int):
     page.goto("/guide")
     steps = [

@@ -140,6 +140,11 @@ def test_parts_ground_and_light_are_chosen_and_a_link_brings_all_back(page: Page
     page.goto(address)
     expect(words).to_have_text(told)
     assert page.url == address
+    short = re.sub("image=[^&]+&?", "", address)
+    page.goto("about:blank")
+    page.goto(short)
+    expect(words).to_have_text(told)
+    expect(page).to_have_url(address)
     table.locator("summary").click()
     table.get_by_role("button", name="As its seed draws it").click()
     expect(words).not_to_contain_text("parts of your own")

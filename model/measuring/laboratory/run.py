@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from dataset_files.catalogue import dataset_of
 from model.data.images import LabelledImages
@@ -22,6 +24,7 @@ from model.measuring.laboratory.pose_reading import (
     measured_reading,
     reading_report,
 )
+from model.measuring.laboratory.side_reading import side_reading
 from model.measuring.laboratory.zeros import LOSSES, measured_zeros
 from model.weights import Trained, add_to_card, card_of, load_weights, weight_files
 
@@ -165,6 +168,29 @@ def run_pose_reading(
         found = entry
         _write(path, POSE_READING, entry)
     print(f"{path}: {reading_report(found or {})}")
+
+
+def run_side_reading(
+    path: Path,
+    trained: Trained,
+    training: tuple[LabelledImages, NDArray[np.int64]],
+    test: tuple[LabelledImages, NDArray[np.int64]],
+    images: int,
+    device: torch.device,
+) -> None:
+    """Measure how well a toy's side can be read from the network's code, into the card.
+
+    Args:
+        path: the weight file.
+        trained: its network and card.
+        training: pictures to fit readers on, and what they show.
+        test: pictures of other toys, and what they show.
+        images: how many of these to judge them on; all if there are fewer.
+        device: where to compute.
+    """
+    entry = side_reading(subject_of(trained, device), training, test, images)
+    _write(path, POSE_READING, entry)
+    print(f"{path}: {reading_report(entry)}")
 
 
 def run_carried(

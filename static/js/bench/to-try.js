@@ -35,16 +35,28 @@ export function mountToTry(root, store, actions, library) {
     markShown(root, store.get().source);
   });
   store.watch(["source"], ({ source }) => markShown(root, source));
+  store.watch(["source", "pixels", "model"], async ({ source, pixels, model }) => {
+    if (source.kind !== "toy" || pixels !== null || model === null) return;
+    const { categories, toyPixels } = await partsOfToys(library);
+    if (store.get().source !== source || store.get().pixels !== null) return;
+    actions.showImage(toyPixels(categories, source, shapeOf(model)), source);
+  });
   mountTestImages(root, store, actions, library);
 }
 
 /** @param {Model} model @param {Library} library */
-async function examplesOfToys(model, { fetchToys }) {
-  const [{ categories }, { exampleToys }] = await Promise.all([
+async function examplesOfToys(model, library) {
+  const { categories, exampleToys } = await partsOfToys(library);
+  return exampleToys(categories, shapeOf(model));
+}
+
+/** What draws toys, fetched where a network reads them. @param {Library} library */
+async function partsOfToys({ fetchToys }) {
+  const [{ categories }, parts] = await Promise.all([
     fetchToys(),
     import("../input/turntable.js"),
   ]);
-  return exampleToys(categories, shapeOf(model));
+  return { ...parts, categories };
 }
 
 const PAGE = 24; // images at a time

@@ -155,11 +155,14 @@ function picture(prefix, use, { samples, model }) {
       const pair = pairOf(link.getAll(names.pair));
       if (pair) return pair;
       const text = link.get(names.image) ?? "";
+      const toy =
+        model && seesToys(model) ? unpackToy(link.get(names.toy) ?? "") : null;
+      // Without its image, it is drawn once the page knows what toys are.
+      if (toy !== null && text === "") return { pixels: null, source: toy };
       if (text === EMPTY) return { pixels: null, source: { kind: "link" } };
       const pixels = pixelsOf(text);
       const source =
-        (model && seesToys(model) ? unpackToy(link.get(names.toy) ?? "") : null) ??
-        readDataset(link.get(`${prefix}of`) ?? "", model?.classes ?? 0);
+        toy ?? readDataset(link.get(`${prefix}of`) ?? "", model?.classes ?? 0);
       return pixels && { pixels, source };
     },
     unread: (link) => [

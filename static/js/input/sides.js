@@ -91,8 +91,12 @@ export function mountSides(root, services, turn) {
       findElement(own.figure, "[data-caption]"),
       `This toy: the score of ${scene.category}.`,
     );
+    mark();
+  }
+
+  function mark() {
     setText(findElement(root, "[data-sides-words]"), sidesWords(shown));
-    for (const { map } of maps) map.choose(placeOf(scene));
+    for (const { map } of maps) map.choose(placeOf(shown.scene));
   }
 
   const ask = latest(
@@ -120,8 +124,9 @@ export function mountSides(root, services, turn) {
       const isNew = wish !== asked;
       asked = wish;
       shown = { scene, model, said: isNew ? null : shown.said };
+      if (!isNew) return mark();
       draw();
-      if (isNew) ask({ scene, model, categories });
+      ask({ scene, model, categories });
     },
   };
 }

@@ -16,7 +16,7 @@ import { arrowOf, listenToDrag } from "../ui/controls.js";
 import { find, findCanvas, findElement, make, setText } from "../ui/dom.js";
 import { mountSides } from "./sides.js";
 
-const SIDE = 240; // pixels of the large picture
+const SIDE = 200; // pixels of the large picture
 const STEP = 5; // degrees that an arrow key turns a toy
 const LEAP = 20; // with Shift; the collection's own step
 const HALF_TURN = 180; // degrees that a hand turns a toy along the whole picture
@@ -70,9 +70,8 @@ export function mountTurntable(root, store, actions, services) {
   function show(scene, turn) {
     const { model } = store.get();
     if (model === null || categories === null) return;
-    const shape = shapeOf(model);
-    const ink = sceneInk(categories, scene, shape.rows);
-    actions.showImage(toPixels(ink, shape), toySource(scene, turn));
+    const pixels = toyPixels(categories, scene, shapeOf(model));
+    actions.showImage(pixels, toySource(scene, turn));
   }
 
   /** @param {Partial<Scene>} more @param {number} [turn] */
@@ -199,6 +198,14 @@ function listenToTurns(stage, now, change) {
 }
 
 /**
+ * A toy as the network reads it.
+ * @param {Category[]} categories @param {Scene} scene @param {ImageShape} shape
+ */
+export function toyPixels(categories, scene, shape) {
+  return toPixels(sceneInk(categories, scene, shape.rows), shape);
+}
+
+/**
  * Two toys of each category, each from a side of its own.
  * @param {Category[]} categories @param {ImageShape} shape
  */
@@ -208,7 +215,7 @@ export function exampleToys(categories, shape) {
       const azimuth = (FIRST.azimuth + 72 * i + 180 * more) % 360;
       const scene = { ...FIRST, category, azimuth, seed: FIRST.seed + more };
       return {
-        pixels: toPixels(sceneInk(categories, scene, shape.rows), shape),
+        pixels: toyPixels(categories, scene, shape),
         ...{ title: `${category} of seed ${scene.seed}`, source: toySource(scene) },
       };
     }),
@@ -274,9 +281,8 @@ function paint(canvas, ink) {
   const context = canvas.getContext("2d");
   if (context === null) return;
   const image = context.createImageData(canvas.width, canvas.height);
-  ink.forEach((value, i) => {
-    image.data.fill(Math.round(255 * (1 - value)), 4 * i, 4 * i + 3);
-    image.data[4 * i + 3] = 255;
-  });
+  const packed = new Uint32Array(image.data.buffer);
+  for (let i = 0; i < packed.length; i++)
+    packed[i] = 0xff000000 | (0x010101 * Math.round(255 * (1 - ink[i])));
   context.putImageData(image, 0, 0);
 }

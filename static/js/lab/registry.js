@@ -31,6 +31,7 @@ import { light } from "./light/experiment.js";
 import { parts } from "./parts/experiment.js";
 import { pooling } from "./pooling/experiment.js";
 import { pose } from "./pose/experiment.js";
+import { sides } from "./sides/experiment.js";
 
 /** @type {readonly AnyExperiment[]} */
-export const EXPERIMENTS = [pose, parts, attack, light, pooling];
+export const EXPERIMENTS = [pose, parts, attack, light, pooling, sides];

@@ -72,12 +72,13 @@ export function sceneInk(categories, scene, size) {
   const { azimuth, elevation, light, hidden } = scene;
   const view = { azimuth, elevation, light: LIGHTS[light], zoom: 1 };
   const ink = render(toyIn(categories, scene), view, size, groundOf(scene));
-  return ink.map((value, i) => {
-    const [row, column] = [Math.floor(i / size), i % size];
-    return isHidden(hidden, row / size, column / size)
-      ? COVER
-      : Math.min(Math.max(value, 0), 1);
-  });
+  for (let i = 0; i < ink.length; i++) {
+    const isCovered =
+      hidden !== "nothing" &&
+      isHidden(hidden, Math.floor(i / size) / size, (i % size) / size);
+    ink[i] = isCovered ? COVER : Math.min(Math.max(ink[i], 0), 1);
+  }
+  return ink;
 }
 
 /**
@@ -87,7 +88,7 @@ export function sceneInk(categories, scene, size) {
 function isHidden(hidden, down, across) {
   if (hidden === "left" || hidden === "right")
     return across < 0.5 === (hidden === "left");
-  return hidden !== "nothing" && down < 0.5 === (hidden === "top");
+  return down < 0.5 === (hidden === "top");
 }
 
 /**

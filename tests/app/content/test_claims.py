@@ -5,7 +5,7 @@ from html import unescape
 
 from app.content.claims import FILE, load_claims
 
-EXPERIMENTS = 5
+EXPERIMENTS = 6
 LINE = re.compile(r'<p class="lab-claim">(.+?)</p>')
 TAG = re.compile(r"<[^>]+>")
 

@@ -71,7 +71,12 @@ def test_familiar_views_are_those_that_training_showed(run):
     found = novel_figures([run], images(), VIEWS, shown)
     assert (found["azimuths"], found["elevations"]) == ([0, 20], [30])
     assert (found["familiar"], found["novel"]) == (2, 2)
+    assert found["errors"] == {"familiar": 0, "novel": 0.75}
     (of_run,) = found["runs"]
     assert (of_run["seed"], of_run["epochs"]) == (7, 3)
     assert (of_run["familiar"], of_run["novel"]) == ([0, 0], [1, 2])
     assert of_run["curve"] == [[3, 1, 1], [9, 0, 0.75]]
+    other = {"seed": 2, "familiar": [1, 1], "novel": [0, 0]}
+    both = novel_figures([run], images(), VIEWS, shown, [other, of_run])
+    assert both["runs"] == [other, of_run]
+    assert both["errors"] == {"familiar": 0.25, "novel": 0.375}

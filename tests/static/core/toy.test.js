@@ -39,6 +39,17 @@ test("a link brings a toy back, its parts, its light and its ground", () => {
   }
 });
 
+test("a link may name a toy without its image", () => {
+  const link = new URLSearchParams(
+    toHash({ ...stateOf(TOYS), source: toySource(SCENE) }),
+  );
+  link.delete("image");
+  const read = fromHash(link.toString(), stateOf(TOYS));
+  assert.deepEqual(read.unread, []);
+  assert.equal(read.pixels, null, "to be drawn");
+  assert.deepEqual(plain(read.source), plain(toySource(SCENE)));
+});
+
 test("what is no toy in a link is told, and its image stays", () => {
   const hash = toHash({ ...stateOf(TOYS), source: toySource(SCENE) });
   const link = new URLSearchParams(hash);

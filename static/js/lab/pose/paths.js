@@ -106,6 +106,7 @@ function makeFigure(model, code, choose) {
           reach: reach(points, dim, start, first, last),
         }),
       );
+      follows.hidden = knob.isRound === true; // an angle has no least and no most
       setText(
         follows,
         followWords({ knob, held, correlations: found, isPose: code.isPose }),
@@ -114,7 +115,7 @@ function makeFigure(model, code, choose) {
       const told = readingWords(readingEntry(model), knob);
       reads.hidden = told === "";
       setText(reads, told);
-      bars?.show(last - first + 1 < FEWEST ? null : found);
+      bars?.show(follows.hidden || last - first + 1 < FEWEST ? null : found);
     },
   };
 }

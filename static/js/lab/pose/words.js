@@ -118,7 +118,7 @@ export function readingWords(entry, knob) {
     few === undefined
       ? ""
       : ` From its first ${few.numbers} components, R² = ${fixed(few.r2, 2)}.`;
-  return `On ${grouped(entry.images)} test digits, a linear reader tells the knob “${knob.title}”, ${from} to ${to}, from the ${entry.code} with R² = ${fixed(code.r2, 2)} (95\u202f% interval ${interval}).${part} From the pixels themselves, R² = ${fixed(pixels.r2, 2)}.`;
+  return `On ${grouped(entry.images)} test images, a linear reader tells the knob “${knob.title}”, ${from} to ${to}, from the ${entry.code} with R² = ${fixed(code.r2, 2)} (95\u202f% interval ${interval}).${part} From the pixels themselves, R² = ${fixed(pixels.r2, 2)}.`;
 }
 
 /** How far the control turns the digit, and back: in degrees. */

@@ -17,6 +17,7 @@ import { make, setAria, setText } from "../../ui/dom.js";
  * @property {number} decimals
  * @property {readonly number[]} ticks of the curve's axis
  * @property {readonly number[]} sweep values that are asked for the curve, ascending
+ * @property {boolean} [isRound] whether its ends are the same
  * @property {string | null} measured the name of its measurement in cards; null: none
  */
 

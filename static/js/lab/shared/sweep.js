@@ -2,7 +2,7 @@
  * What experiments with knobs have in common: the changed digit, the sliders, a row and a
  * curve for each network, and a sentence. The digit follows every move; the sweep for the
  * curves is asked once the hand rests.
- * @import { LabServices, LabState, LabStore, Model, Pixels } from "../../types.js"
+ * @import { LabServices, LabState, LabStore, Model, Pixels, Source } from "../../types.js"
  * @import { NamesOf, Reading, Sweep } from "./ask.js"
  * @import { Change } from "./change.js"
  * @import { Knob, Settings } from "./knobs.js"
@@ -25,6 +25,7 @@ import { measurementOf, measuringCommand, sweepWords, testWords } from "./words.
 /**
  * @typedef {object} NowWish
  * @property {Pixels} pixels
+ * @property {Source} source
  * @property {readonly Model[]} networks
  * @property {Settings} settings
  */
@@ -51,7 +52,9 @@ const GAP_MS = 30;
 /**
  * @typedef {object} Options
  * @property {readonly Knob[]} knobs
- * @property {(settings: Settings) => Change} changeOf
+ * @property {(settings: Settings) => Change} [changeOf] of the image on show
+ * @property {(wish: NowWish) => Pixels} [imageOf] another image in its place
+ * @property {string} [title] what the changed image is called
  * @property {NamesOf} [namesOf] tensors of each image of a sweep besides scores
  * @property {(swept: Swept, wish: SweepWish) => void} [onSweep]
  */
@@ -63,11 +66,12 @@ const GAP_MS = 30;
  *   is, and how to turn several knobs at once: by one step, or by a hand that drags
  */
 export function mountSweep(root, store, services, options) {
-  const { knobs, changeOf } = options;
+  const { knobs, title = "The changed digit" } = options;
+  const imageOf = imageMaker(options);
   /** @type {Pixels | null} */
   let changed = null;
   const picture = findElement(root, "[data-changed]");
-  const digit = changedDigit(picture, "The changed digit");
+  const digit = changedDigit(picture, title);
   const test = findElement(root, "[data-test]");
 
   const answers = mountAnswers(root, store, {
@@ -110,16 +114,16 @@ export function mountSweep(root, store, services, options) {
     return knobs.find((knob) => knob.id === id) ?? knobs[0];
   }
 
-  store.watch(["pixels", "networks", "settings", "knob"], (state) => {
-    const { pixels, networks, settings } = state;
+  store.watch(["pixels", "source", "networks", "settings", "knob"], (state) => {
+    const { pixels, source, networks, settings } = state;
     const knob = knobOf(state.knob);
     sliders.show(settings, knob.id);
     // The digit follows the hand at once; the networks read as fast as they can.
-    changed = changedPixels(pixels, changeOf(settings));
-    digit.show(changed, pixels);
+    changed = imageOf({ pixels, source, networks, settings });
+    digit.show(changed, options.imageOf === undefined ? pixels : changed);
     reader.ask({ image: changed, networks });
     askSweep();
-    answers.mark({ pixels, networks, settings, knob });
+    answers.mark({ pixels, source, networks, settings, knob });
     setText(test, testWords(knob, settings[knob.id], testsOf(networks, knob)));
   });
 
@@ -245,12 +249,15 @@ function createReader(services, show) {
  * @param {LabServices} services @param {Options} options
  * @param {(swept: Swept, wish: SweepWish) => void} show
  */
-function createSweeper(services, { changeOf, namesOf }, show) {
+function createSweeper(services, options, show) {
+  const { namesOf } = options;
+  const imageOf = imageMaker(options);
   return newestAnswer(
     services,
-    async (/** @type {SweepWish} */ { pixels, networks, settings, knob }) => {
+    async (/** @type {SweepWish} */ wish) => {
+      const { networks, settings, knob } = wish;
       const images = knob.sweep.map((value) =>
-        changedPixels(pixels, changeOf({ ...settings, [knob.id]: value })),
+        imageOf({ ...wish, settings: { ...settings, [knob.id]: value } }),
       );
       const inks = images.map(inkOf);
       return {
@@ -259,6 +266,17 @@ function createSweeper(services, { changeOf, namesOf }, show) {
       };
     },
     show,
+  );
+}
+
+/**
+ * How an experiment makes its image.
+ * @param {Options} options
+ * @returns {(wish: NowWish) => Pixels}
+ */
+function imageMaker({ changeOf = () => ({}), imageOf }) {
+  return (
+    imageOf ?? (({ pixels, settings }) => changedPixels(pixels, changeOf(settings)))
   );
 }
 

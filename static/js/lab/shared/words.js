@@ -4,6 +4,7 @@
  * @import { Measurement, Model } from "../../types.js"
  */
 
+import { sum } from "../../lib/arithmetic.js";
 import { fixed, grouped, listed, percent } from "../../lib/format.js";
 import { knobWords } from "./knobs.js";
 
@@ -137,9 +138,29 @@ function lowWords(knob, knobs, name, { one, scores }) {
  * @returns {Measurement | null} null where it was not measured, or is not complete
  */
 export function measurementOf({ card }, name) {
-  const found = name === null ? undefined : card.measurements?.[name];
+  const found =
+    name === null ? undefined : (card.measurements?.[name] ?? bySide(card, name));
   const isWhole = found !== undefined && found.values.length > 1;
   return isWhole && found.accuracy.length === found.values.length ? found : null;
+}
+
+/**
+ * The share of test toys read right, over one of the two angles.
+ * @param {Pick<Model, "card">["card"]} card @param {string} name
+ * @returns {Measurement | undefined}
+ */
+function bySide({ viewpoints, test_images: images = 0 }, name) {
+  if (viewpoints === undefined || !["azimuth", "elevation"].includes(name))
+    return undefined;
+  const { azimuths, elevations, errors } = viewpoints;
+  const isHeight = name === "elevation";
+  const values = isHeight ? elevations : azimuths;
+  const rows = isHeight ? errors : azimuths.map((_, i) => errors.map((row) => row[i]));
+  return {
+    ...{ knob: name, date: "", true_score: [], winner_score: [] },
+    ...{ images: images / values.length, values },
+    accuracy: rows.map((row) => 1 - sum(row) / row.length),
+  };
 }
 
 /**
@@ -148,7 +169,8 @@ export function measurementOf({ card }, name) {
  * @param {string} name of a measurement
  */
 export function measuringCommand({ id }, name) {
-  return `python -m model measure weights/${id}.safetensors --only ${name}`;
+  const only = ["azimuth", "elevation"].includes(name) ? "viewpoints" : name;
+  return `python -m model measure weights/${id}.safetensors --only ${only}`;
 }
 
 /**
@@ -158,7 +180,7 @@ export function measuringCommand({ id }, name) {
  * @param {string} command empty where the measuring does not know this knob
  */
 export function measuredWords(score, test, command) {
-  const line = `Line: ${score}, this digit.`;
+  const line = `Line: ${score}, this image.`;
   if (test !== null)
     return `${line} Band: share of ${grouped(test.images)} test images read right.`;
   return command === ""

@@ -106,7 +106,7 @@ const pose = {
 test("what a capsule tells of the knob, beside the pixels", () => {
   assert.equal(
     readingWords(pose, read),
-    "On 1\u202f000 test digits, a linear reader tells the knob “Turn”, −45° to 45°, from the pose of the class capsule with R² = 0.91 (95\u202f% interval 0.90 to 0.92). From the pixels themselves, R² = 0.79.",
+    "On 1\u202f000 test images, a linear reader tells the knob “Turn”, −45° to 45°, from the pose of the class capsule with R² = 0.91 (95\u202f% interval 0.90 to 0.92). From the pixels themselves, R² = 0.79.",
   );
 });
 

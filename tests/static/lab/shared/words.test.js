@@ -131,12 +131,12 @@ test("a card's measurement is used where it is complete", () => {
 test("a measured curve says of how many images, another how to measure it", () => {
   assert.equal(
     measuredWords("length of 4", TEST, "x"),
-    "Line: length of 4, this digit. Band: share of 1\u202f000 test images read right.",
+    "Line: length of 4, this image. Band: share of 1\u202f000 test images read right.",
   );
   const command = measuringCommand({ id: "net" }, "shear");
   assert.equal(
     measuredWords("length of 4", null, command),
-    "Line: length of 4, this digit. The test set is not measured: run python -m model measure weights/net.safetensors --only shear",
+    "Line: length of 4, this image. The test set is not measured: run python -m model measure weights/net.safetensors --only shear",
   );
   assert.match(measuredWords("a", null, ""), /is not measured over this knob\.$/);
 });
@@ -157,4 +157,26 @@ test("the test set at the measured value nearest to the knob's", () => {
     "Test images, this knob alone: A reads 75.0\u202f% of 1\u202f000 right at 15°; D reads 99.0\u202f% of 1\u202f000 right at 0°.",
   );
   assert.equal(testWords(knob, 9, [networks[1]]), "");
+});
+
+test("of toys, the band is the share read right from each side", () => {
+  const viewpoints = {
+    ...{ azimuths: [0, 20], elevations: [30, 35, 40] },
+    errors: [
+      [0, 0.5],
+      [0, 0.25],
+      [0.3, 0.75],
+    ],
+  };
+  const model = { id: "toys", card: { viewpoints, test_images: 60 } };
+  const across = measurementOf(model, "azimuth");
+  assert.deepEqual(across.values, [0, 20]);
+  assert.deepEqual(across.accuracy, [0.9, 0.5]);
+  assert.equal(across.images, 30);
+  const up = measurementOf(model, "elevation");
+  assert.deepEqual(up.accuracy, [0.75, 0.875, 0.475]);
+  assert.equal(up.images, 20);
+  assert.equal(measurementOf(model, "rotation"), null);
+  assert.equal(measurementOf({ card: {} }, "azimuth"), null);
+  assert.match(measuringCommand(model, "azimuth"), /--only viewpoints$/);
 });

@@ -1,0 +1,74 @@
+"""What a linear reader tells of the side from which toys are seen."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import torch
+
+from model.data.images import LabelledImages
+from model.measuring.laboratory.side_reading import KNOBS, side_reading
+from toys.collection import AZIMUTHS, ELEVATIONS
+
+
+def part(toys, first):
+    """Pictures of some toys from every side; their first pixels are their numbers."""
+    views = np.array(
+        [
+            (toy, azimuth, elevation, (toy + azimuth // 20 + elevation // 5) % 6)
+            for toy in range(toys)
+            for azimuth in AZIMUTHS
+            for elevation in ELEVATIONS
+        ]
+    )
+    numbers = first + np.arange(len(views))
+    pixels = np.zeros((len(views), 1, 2, 2), np.uint8)
+    pixels[:, 0, 0] = np.stack([numbers // 256, numbers % 256], axis=1)
+    labels = torch.from_numpy(views[:, 0] % 2)
+    return LabelledImages(torch.from_numpy(pixels), labels), views
+
+
+class Knowing:
+    """Describes each picture by the sine and cosine of its azimuth, and noise."""
+
+    device = torch.device("cpu")
+    architecture = SimpleNamespace(code_title="pose")
+
+    def __init__(self, views):
+        self.turn = np.radians(views[:, 1])
+        self.noise = np.random.default_rng(0).normal(size=len(views))
+
+    def codes(self, images, _labels):
+        pairs = np.rint(255 * images[:, 0, 0]).astype(int)
+        which = 256 * pairs[:, 0] + pairs[:, 1]
+        turn = self.turn[which]
+        numbers = [np.sin(turn), np.cos(turn), self.noise[which]]
+        return torch.from_numpy(np.stack(numbers, axis=1))
+
+
+@pytest.fixture(scope="module")
+def entry():
+    training, test = part(6, 0), part(4, 6 * 162)
+    views = np.concatenate([training[1], test[1]])
+    return side_reading(Knowing(views), training, test, 300)
+
+
+def test_what_a_code_holds_is_read_from_new_toys(entry):
+    assert (entry["images"], entry["training_images"]) == (300, 900)
+    assert list(entry["knobs"]) == list(KNOBS)
+    azimuth = entry["knobs"]["azimuth"]
+    assert (azimuth["low"], azimuth["high"]) == (0, 340)
+    code = azimuth["readings"]["code"]
+    assert code["numbers"] == 3
+    assert code["r2"] > 0.999
+    assert code["r2_low"] <= code["r2"] <= code["r2_high"]
+
+
+def test_what_it_does_not_hold_is_not_read(entry):
+    for knob, which in (
+        ("azimuth", "shuffled"),
+        ("azimuth", "pixels"),
+        ("elevation", "code"),
+        ("light", "code"),
+    ):
+        assert entry["knobs"][knob]["readings"][which]["r2"] < 0.1, (knob, which)
