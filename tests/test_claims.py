@@ -576,3 +576,69 @@ def test_what_attention_saves_is_the_cards():
         "does not hold for the CapsNet's accuracy; "
         "holds for matrix capsules and the Efficient-CapsNet",
     )
+
+
+# Two digits on top of each other.
+
+
+def card_of(name):
+    return json.loads((ROOT / f"weights/{name}.json").read_text(encoding="utf-8"))
+
+
+def misread(figures):
+    low, high = figures["interval"]
+    return f"{100 * figures['error']:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+
+
+def pair_rows():
+    """Return the rows of the section's tables."""
+    cards = [card_of(f"{name}-overlapping") for name in ("capsnet", "cnn")]
+    overlaps = [card["overlaps"] for card in cards]
+    parts = {
+        "two digits, both to be named": [each["pairs"] for each in overlaps],
+        "… the fifth that shares the least ink": [
+            each["by_shared_ink"][0] for each in overlaps
+        ],
+        "… the fifth that shares the most ink": [
+            each["by_shared_ink"][4] for each in overlaps
+        ],
+        "one digit alone": [each["singles"] for each in overlaps],
+    }
+    rows = [
+        f"| {what} | {' | '.join(map(misread, both))} |" for what, both in parts.items()
+    ]
+    errors = cards[0]["errors_by_iterations"]
+    counts = (round(errors[number] * 10_000) for number in ("1", "2", "3", "5"))
+    told = " | ".join(f"{count:,}".replace(",", "\u00a0") for count in counts)
+    return [*rows, f"| CapsNet for pairs | {told} |"]
+
+
+def test_what_is_said_of_pairs_is_the_cards():
+    for row in pair_rows():
+        assert row in TEXT.splitlines()
+    capsnet, cnn = (card_of(f"{name}-overlapping") for name in ("capsnet", "cnn"))
+    assert capsnet["overlaps"]["images_sha256"] == cnn["overlaps"]["images_sha256"]
+    for key in ("epochs", "shift", "batch_size", "seed"):
+        assert capsnet["training"][key] == cnn["training"][key]
+    words = " ".join(TEXT.split())
+    areas = [each["overlaps"]["one_or_two"]["roc_area"] for each in (capsnet, cnn)]
+    assert f"The area under the ROC curve is {areas[0]:.3f} and {areas[1]:.3f}" in words
+    given = 100 * capsnet["overlaps"]["ink_given_right"]
+    assert f"{given:.1f} % goes to the right capsule" in words
+    assert_told(
+        "capsules-pull-overlapping-digits-apart",
+        "does not hold for naming both, which a CNN does better; "
+        "the CapsNet also draws each digit by itself",
+    )
+    shares = [each["overlaps"]["pairs"]["error"] for each in (capsnet, cnn)]
+    apart = shares[0] - shares[1]
+    half = 1.96 * math.sqrt(sum(share * (1 - share) for share in shares) / 10_000)
+    assert apart > half  # beyond chance
+    assert (
+        f"misreads {100 * apart:.1f} points fewer of the pairs (95 % interval "
+        f"{100 * (apart - half):.1f} to {100 * (apart + half):.1f})"
+    ) in words
+    saved, spoiled = (capsnet[f"{what}_by_routing"] for what in ("saved", "spoiled"))
+    assert f"Routing saves {saved} pairs and spoils {spoiled}." in words
+    # Far from chance: 26 is half of 726 and more than six standard deviations.
+    assert saved - spoiled > 6 * math.sqrt(saved + spoiled)

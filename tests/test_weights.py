@@ -29,6 +29,7 @@ MAX_ERROR = {
     "capsnet-mnist": 0.008,
     "capsnet-overlapping": 0.17,
     "cnn-mnist": 0.008,
+    "cnn-overlapping": 0.16,
     "cnn-toys": 0.06,
     "matrix-mnist": 0.009,
     "matrix-toys": 0.06,
