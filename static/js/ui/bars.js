@@ -214,7 +214,11 @@ function placed(text, at, name) {
  * @param {string} title what the scores are
  */
 export function scoreColumns(names, title) {
-  const element = make("ol", { class: "lab-scores", "aria-label": title });
+  const isOfWords = names.some((name) => name.length > 2);
+  const element = make("ol", {
+    class: isOfWords ? "lab-scores has-words" : "lab-scores",
+    "aria-label": title,
+  });
   const items = names.map((name) => {
     const bar = make("i", "");
     const track = make("span", "lab-score-track", bar);
