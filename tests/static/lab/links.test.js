@@ -27,6 +27,7 @@ const CHANGED = {
     ...{ moves: "strokes", piece: 3, down: -2, right: 0 },
     ...{ layer: "pool2", shown: 0, window: 7 },
   },
+  sides: { knob: "elevation", settings: { azimuth: 0, elevation: 90 } },
 };
 
 const WRONG = {
@@ -35,6 +36,7 @@ const WRONG = {
   attack: "attack=laser&eps=many&toward=x&loss=none&gradients=one",
   parts: "cut=7&piece=16",
   pooling: "by=3,0&moves=all&piece=-1&pooled=x&window=1e2",
+  sides: "knob=lamp&azimuth=north&elevation=",
 };
 
 for (const { id, schema } of EXPERIMENTS) {
