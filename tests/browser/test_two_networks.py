@@ -46,6 +46,9 @@ def test_the_picker_changes_the_strip_and_keeps_what_both_networks_have(page: Pa
 def test_each_network_is_found_as_it_was_left_and_by_back(page: Page):
     open_page(page, "view=conv1&map=9")
     choose_model(page, CNN)
+    expect(page).to_have_url(re.compile("model=cnn-mnist"))
+    expect(map_title(page)).to_contain_text("Map")
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
     page.locator("#view-conv1 [data-sheet] canvas").first.focus()
     page.keyboard.press("ArrowRight")
     own = re.compile(r"model=cnn-mnist.*map=\d")

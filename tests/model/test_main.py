@@ -196,7 +196,10 @@ def test_tracing_writes_into_the_folder_that_it_is_run_in(
     [
         ({"picture": "none.png"}, "none.png: No such file or directory"),
         ({"picture": __file__}, "picture"),
-        ({"--weights": "capsnet"}, "the network must be capsnet-mnist, cnn-mnist"),
+        (
+            {"--weights": "capsnet"},
+            "the network must be capsnet-mnist, capsnet-overlapping",
+        ),
         ({"--tensors": "scores,vote.1"}, "vote.1 is not a tensor of this network"),
         ({"--tensors": ""}, " is not a tensor of this network; it has conv1.pre"),
         ({"--output": "trace.json"}, "must end in .safetensors, got trace.json"),

@@ -59,7 +59,7 @@ def test_a_folder_stands_for_the_only_network_in_it(weights, tiny, network):
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("capsnet", "must be capsnet-mnist, cnn-mnist, efficient-mnist, matrix-mnist,"),
+        ("capsnet", "must be capsnet-mnist, capsnet-overlapping, cnn-mnist, cnn-over"),
         ("none.safetensors", "cannot read the weight file none.safetensors"),
     ],
 )

@@ -10,13 +10,16 @@ import { toySource } from "../core/link.js";
 import { seesToys, TOYS } from "../core/state.js";
 import { clamp } from "../lib/arithmetic.js";
 import { shapeOf, toPixels } from "../lib/pixels.js";
+import { debounce } from "../lib/timing.js";
 import { LIGHTS } from "../toys/rendering.js";
 import { parametersOf, sceneInk } from "../toys/scene.js";
 import { arrowOf, listenToDrag } from "../ui/controls.js";
 import { find, findCanvas, findElement, make, setText } from "../ui/dom.js";
 import { mountSides } from "./sides.js";
 
-const SIDE = 200; // pixels of the large picture
+/** Pixels along the large picture: while a hand turns it, and once that rests. */
+const [MOVING, RESTING] = [170, 320];
+const REST_MS = 150;
 const STEP = 5; // degrees that an arrow key turns a toy
 const LEAP = 20; // with Shift; the collection's own step
 const HALF_TURN = 180; // degrees that a hand turns a toy along the whole picture
@@ -50,8 +53,6 @@ export function mountTurntable(root, store, actions, services) {
   /** What one hand does on a slider until it lets go. @type {number | undefined} */
   let hand;
 
-  stage.width = SIDE;
-  stage.height = SIDE;
   category.append(...TOYS.map((name) => make("option", { value: name }, name)));
   const lights = find(root, '[data-toy-of="light"]', HTMLSelectElement);
   lights.append(
@@ -88,7 +89,8 @@ export function mountTurntable(root, store, actions, services) {
     bench.hidden = scene === null;
     findElement(root, "[data-toy-start]").hidden = scene !== null;
     if (scene === null || categories === null || model === null) return;
-    paint(stage, sceneInk(categories, scene, SIDE));
+    paint(stage, sceneInk(categories, scene, MOVING), MOVING);
+    sharpen();
     category.value = scene.category;
     for (const input of inputs) {
       const name = /** @type {keyof Scene} */ (input.dataset.toyOf);
@@ -100,6 +102,12 @@ export function mountTurntable(root, store, actions, services) {
     sides.show(scene, model, categories);
     setText(findElement(root, "[data-toy-words]"), toyWords(scene));
   }
+
+  const sharpen = debounce(() => {
+    const scene = now();
+    if (scene !== null && categories !== null)
+      paint(stage, sceneInk(categories, scene, RESTING), RESTING);
+  }, REST_MS);
 
   /** @param {ToySource} scene @param {Category[]} all */
   function showParts(scene, all) {
@@ -276,8 +284,11 @@ function partSlider({ name, title }) {
 /**
  * Show ink as what a camera sees: the ground is light.
  * @param {HTMLCanvasElement} canvas @param {Float64Array} ink
+ * @param {number} side rows and columns
  */
-function paint(canvas, ink) {
+function paint(canvas, ink, side) {
+  if (canvas.width !== side) canvas.width = side;
+  if (canvas.height !== side) canvas.height = side;
   const context = canvas.getContext("2d");
   if (context === null) return;
   const image = context.createImageData(canvas.width, canvas.height);
