@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.explorer import prediction
 from tests.browser.tries import TRIES
+from toys import CATEGORIES
 
 # What shows most of a place, where its own link shows less.
 MORE = {
@@ -42,7 +43,7 @@ def visit(page: Page, link: str) -> Locator:
     panel = page.locator(f"#{'lab' if 'mode=lab' in link else 'view'}-{found[1]}")
     expect(panel).to_be_visible()
     expect(panel).not_to_have_attribute("aria-busy", "true")
-    expect(prediction(page)).to_have_text(re.compile(r"^\w+$"))
+    expect(prediction(page)).to_have_text(re.compile(rf"^(\d|{'|'.join(CATEGORIES)})$"))
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
     return panel
 
