@@ -70,7 +70,7 @@ SCRIPT_ROOMS = {
     "ui": ["paint", "lib", "geometry"],
     "core": ["lib"],
     "page": ["core", *UI],
-    "bench": ["core", "compare", "input", *UI],
+    "bench": ["core", "compare", "input", "toys", *UI],
     "compare": ["core", *UI],
     "guide": ["core", *UI],
     "input": ["core", "toys", *UI],

@@ -17,11 +17,16 @@ import { showSeenFirst } from "../ui/seen.js";
  */
 export function mountToTry(root, store, actions, library) {
   const samples = findElement(root, "[data-samples]");
+  /** @param {unknown} error @returns {never[]} */
+  function failed(error) {
+    actions.report(asSentence(messageOf(error)));
+    return [];
+  }
   store.watch(["samples", "model"], async ({ model }) => {
     const isOfToys = model !== null && seesToys(model);
     setText(findElement(root, "h2"), isOfToys ? "Toys to try" : "Digits to try");
     const examples = isOfToys
-      ? await examplesOfToys(model, library).catch(() => [])
+      ? await examplesOfToys(model, library).catch(failed)
       : store.get().samples.map((sample) => ({
           ...{ pixels: sample.pixels, title: sample.title },
           source: sampleSource(sample),
@@ -37,7 +42,9 @@ export function mountToTry(root, store, actions, library) {
   store.watch(["source"], ({ source }) => markShown(root, source));
   store.watch(["source", "pixels", "model"], async ({ source, pixels, model }) => {
     if (source.kind !== "toy" || pixels !== null || model === null) return;
-    const { categories, toyPixels } = await partsOfToys(library);
+    const parts = await partsOfToys(library).catch(failed);
+    if (!("categories" in parts)) return;
+    const { categories, toyPixels } = parts;
     if (store.get().source !== source || store.get().pixels !== null) return;
     actions.showImage(toyPixels(categories, source, shapeOf(model)), source);
   });
@@ -52,11 +59,12 @@ async function examplesOfToys(model, library) {
 
 /** What draws toys, fetched where a network reads them. @param {Library} library */
 async function partsOfToys({ fetchToys }) {
-  const [{ categories }, parts] = await Promise.all([
+  const [{ categories }, { exampleToys }, { toyPixels }] = await Promise.all([
     fetchToys(),
     import("../input/turntable.js"),
+    import("../toys/scene.js"),
   ]);
-  return { ...parts, categories };
+  return { categories, exampleToys, toyPixels };
 }
 
 const PAGE = 24; // images at a time

@@ -11,9 +11,9 @@ import { TOYS } from "../core/state.js";
 import { sequential } from "../lib/color.js";
 import { percent } from "../lib/format.js";
 import { memoize } from "../lib/memoize.js";
-import { shapeOf, toRows } from "../lib/pixels.js";
+import { inkOf, shapeOf, toRows } from "../lib/pixels.js";
 import { latest } from "../lib/timing.js";
-import { sceneInk } from "../toys/scene.js";
+import { toyPixels } from "../toys/scene.js";
 import { findElement, setText } from "../ui/dom.js";
 import { mapPicture } from "../ui/maps.js";
 import { showLegend } from "../ui/pictures.js";
@@ -145,10 +145,8 @@ async function readFromAllSides(server, { scene, model, categories }) {
   const shape = shapeOf(model);
   const images = ELEVATIONS.flatMap((elevation) =>
     AZIMUTHS.map((azimuth) => {
-      const ink = sceneInk(categories, { ...scene, azimuth, elevation }, shape.rows);
-      // As many steps as a pixel of the network's images has.
-      const steps = ink.map((value) => Math.round(255 * value) / 255);
-      return toRows(steps, shape);
+      const pixels = toyPixels(categories, { ...scene, azimuth, elevation }, shape);
+      return toRows(inkOf(pixels), shape);
     }),
   );
   const body = { images, tensors: [SCORES] };

@@ -9,10 +9,10 @@
 import { toySource } from "../core/link.js";
 import { seesToys, TOYS } from "../core/state.js";
 import { clamp } from "../lib/arithmetic.js";
-import { shapeOf, toPixels } from "../lib/pixels.js";
+import { shapeOf } from "../lib/pixels.js";
 import { debounce } from "../lib/timing.js";
 import { LIGHTS } from "../toys/rendering.js";
-import { parametersOf, sceneInk } from "../toys/scene.js";
+import { FIRST, parametersOf, sceneInk, toyPixels } from "../toys/scene.js";
 import { arrowOf, listenToDrag } from "../ui/controls.js";
 import { find, findCanvas, findElement, make, setText } from "../ui/dom.js";
 import { mountSides } from "./sides.js";
@@ -28,12 +28,6 @@ const SEEDS = 1_000_000;
 
 /** Heights of the camera in the collection. */
 const [LOWEST, HIGHEST] = [30, 70];
-
-/** @type {Scene} */
-const FIRST = {
-  ...{ category: "animal", seed: 2000, own: {}, azimuth: 320, elevation: 40 },
-  ...{ light: 1, ground: "plain", hidden: "nothing" },
-};
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store
@@ -203,14 +197,6 @@ function listenToTurns(stage, now, change) {
     change(turned(scene, { right, down }));
     event.preventDefault();
   });
-}
-
-/**
- * A toy as the network reads it.
- * @param {Category[]} categories @param {Scene} scene @param {ImageShape} shape
- */
-export function toyPixels(categories, scene, shape) {
-  return toPixels(sceneInk(categories, scene, shape.rows), shape);
 }
 
 /**

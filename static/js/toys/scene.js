@@ -2,8 +2,10 @@
  * A toy as somebody looks at it: turned, on some ground, with a part of the picture hidden.
  * @import { Category, Values } from "./categories.js"
  * @import { Toy } from "./rendering.js"
+ * @import { ImageShape } from "../types.js"
  */
 
+import { toPixels } from "../lib/pixels.js";
 import { drawnToy } from "./categories.js";
 import { uniform } from "./chance.js";
 import { LIGHTS, render } from "./rendering.js";
@@ -22,6 +24,12 @@ import { toyOf } from "./sizing.js";
  * @property {"plain" | "grey" | "cluttered"} ground
  * @property {"nothing" | "left" | "right" | "top" | "bottom"} hidden which half is
  */
+
+/** The toy that one begins with. @type {Scene} */
+export const FIRST = {
+  ...{ category: "animal", seed: 2000, own: {}, azimuth: 320, elevation: 40 },
+  ...{ light: 1, ground: "plain", hidden: "nothing" },
+};
 
 const GREY = 0.15; // ink of the grey ground
 const SPOTS = 14; // of a cluttered ground
@@ -79,6 +87,14 @@ export function sceneInk(categories, scene, size) {
     ink[i] = isCovered ? COVER : Math.min(Math.max(ink[i], 0), 1);
   }
   return ink;
+}
+
+/**
+ * A toy as a network reads it.
+ * @param {Category[]} categories @param {Scene} scene @param {ImageShape} shape
+ */
+export function toyPixels(categories, scene, shape) {
+  return toPixels(sceneInk(categories, scene, shape.rows), shape);
 }
 
 /**

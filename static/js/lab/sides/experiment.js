@@ -7,6 +7,7 @@
  * @import { Scene } from "../../toys/scene.js"
  */
 import { seesToys } from "../../core/state.js";
+import { FIRST } from "../../toys/scene.js";
 import { evenly, knobFields } from "../shared/knobs.js";
 
 /** @type {readonly Knob[]} */
@@ -26,12 +27,6 @@ export const KNOBS = [
     measured: "elevation",
   },
 ];
-
-/** The toy where none is on show. @type {Scene} */
-const FIRST = {
-  ...{ category: "animal", seed: 2000, own: {}, azimuth: 320, elevation: 40 },
-  ...{ light: 1, ground: "plain", hidden: "nothing" },
-};
 
 /**
  * The toy that is on show, or else another, as the knobs turn it.

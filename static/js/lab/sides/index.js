@@ -7,8 +7,8 @@
 
 import { seesToys, TOYS } from "../../core/state.js";
 import { selector } from "../../core/store.js";
-import { shapeOf, toPixels } from "../../lib/pixels.js";
-import { sceneInk } from "../../toys/scene.js";
+import { shapeOf } from "../../lib/pixels.js";
+import { toyPixels } from "../../toys/scene.js";
 import { findElement } from "../../ui/dom.js";
 import { keepCodes, mountPaths } from "../pose/paths.js";
 import { mountSweep } from "../shared/sweep.js";
@@ -44,11 +44,7 @@ export function mount(root, page, services) {
       imageOf({ source, pixels, settings }) {
         const { model } = store.get() ?? {};
         if (model === undefined || !seesToys(model)) return pixels;
-        const shape = shapeOf(model);
-        return toPixels(
-          sceneInk(categories, sceneOf(source, settings), shape.rows),
-          shape,
-        );
+        return toyPixels(categories, sceneOf(source, settings), shapeOf(model));
       },
       onSweep(swept, wish) {
         known = { swept, wish };
