@@ -59,6 +59,7 @@ def test_both_classes_and_the_image_come_back_from_a_link(page: Page, base_url):
     expect(prediction(page)).to_have_text(re.compile(f"^{NAME} and {NAME}$"))
     expect(page.locator("[data-lengths] .is-longest")).to_have_count(2)
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+    page.wait_for_load_state("networkidle")  # the last stroke has been read, too
     said, readout = prediction(page).inner_text(), page.locator("#input-readout")
     canvas = page.locator("#view-input canvas[data-picture]")
     canvas.hover(position={"x": 100, "y": 100})
