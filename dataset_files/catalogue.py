@@ -1,13 +1,12 @@
 """The data sets that a network can be trained on: names, folders, class names.
 
-Each but smallNORB has four files in MNIST's format: images and labels, for training and
-test.
+Most have four files in MNIST's format: images and labels, for training and test.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 TRAINING = ("train-images-idx3-ubyte", "train-labels-idx1-ubyte")
 TEST = ("t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte")
@@ -27,7 +26,8 @@ class Dataset:
         raw_md5: MD5 of each file, where known. For other data sets torchvision knows
             the MD5 of the archives.
         downloaded_as: torchvision's name for it; None if it cannot be downloaded.
-        is_norb: whether its files are in smallNORB's format.
+        format: of its files: MNIST's (`idx`), smallNORB's, CIFAR-10's, or pictures in
+            folders.
         made_by: the command that makes it; None if no command does.
         overlaps: whether its images are laid over each other in pairs when they are
             read.
@@ -40,12 +40,12 @@ class Dataset:
     class_names: tuple[str, ...] = ()
     raw_md5: tuple[tuple[str, str], ...] = ()
     downloaded_as: str | None = None
-    is_norb: bool = False
+    format: Literal["idx", "norb", "cifar", "pictures"] = "idx"
     made_by: str | None = None
     overlaps: bool = False
 
     def files_in(self, folder: Path) -> Path:
-        """Return the folder of the four files, given the data folder."""
+        """Return the folder of its files, given the data folder."""
         return folder / self.place
 
     def title_in(self, folder: Path) -> str:
@@ -56,10 +56,14 @@ class Dataset:
         """Return a name for each of `count` classes; without names, their numbers.
 
         Raises:
-            OSError: the file of names cannot be read.
+            OSError: the file of names, or the folders of pictures, cannot be read.
             ValueError: the file does not name `count` classes.
         """
         names = list(self.class_names)
+        if self.format == "pictures":
+            from dataset_files.pictures import class_names  # only they need Pillow
+
+            names = class_names(self.files_in(folder))
         written = self.files_in(folder) / NAMES_FILE
         if not names and written.exists():
             names = written.read_text(encoding="utf-8").split("\n")
@@ -126,7 +130,26 @@ _ALL = (
         source="smallNORB (LeCun, Huang & Bottou 2004)",
         place="smallnorb",
         class_names=("animal", "human", "plane", "truck", "car"),
-        is_norb=True,
+        format="norb",
+    ),
+    Dataset(
+        name="cifar10",
+        title="CIFAR-10",
+        source="CIFAR-10 (Krizhevsky 2009)",
+        place="CIFAR10",
+        class_names=(
+            *("airplane", "automobile", "bird", "cat", "deer"),
+            *("dog", "frog", "horse", "ship", "truck"),
+        ),
+        downloaded_as="CIFAR10",
+        format="cifar",
+    ),
+    Dataset(
+        name="folder",
+        title="{folder}",
+        source="pictures in folders, one for each class",
+        place=".",
+        format="pictures",
     ),
     Dataset(
         name="idx",

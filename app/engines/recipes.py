@@ -11,8 +11,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.errors import InvalidRequest, UnknownThing, short
-from dataset_files.catalogue import DATASETS, TEST, TRAINING
-from dataset_files.norb import has_norb
+from dataset_files.catalogue import DATASETS
+from dataset_files.parts import is_there
 from model.architectures import ARCHITECTURES, DEFAULT, settings_of
 from model.options import RECIPE_HELP
 from model.recipe import TrainingConfig
@@ -181,11 +181,7 @@ def usual_preset(settings: Settings) -> str:
 
 def is_ready(dataset: str, data: Path) -> bool:
     """Tell whether the files of a data set are there."""
-    known = DATASETS[dataset]
-    files = known.files_in(data)
-    if known.is_norb:
-        return has_norb(files)
-    return all((files / name).is_file() for name in (*TRAINING, *TEST))
+    return is_there(DATASETS[dataset], data)
 
 
 def check_ready(dataset: str, data: Path) -> None:
@@ -201,7 +197,7 @@ def check_ready(dataset: str, data: Path) -> None:
             f"make it with `python -m model {known.made_by}`"
             if known.made_by is not None
             else f"put its files into {known.place}"
-            if known.is_norb
+            if known.downloaded_as is None
             else f"download it with `python -m model data{more}`"
         )
         raise UnknownThing(

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import tarfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,10 +10,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from dataset_files import cifar
 from dataset_files.catalogue import TEST, TRAINING, Dataset
-from dataset_files.idx import BrokenFile, read_labelled
+from dataset_files.idx import BrokenFile
 from dataset_files.norb import NAMES as NORB_NAMES
-from dataset_files.norb import read_norb
+from dataset_files.parts import read_part
 from model.data.images import LabelledImages
 from model.data.overlapping import DigitPool, fixed_overlaps
 
@@ -53,10 +55,9 @@ def load_part(
     files = dataset.files_in(folder)
     names = TRAINING if train else TEST
     try:
-        if dataset.is_norb:
-            images, labels = read_norb(files, train=train)
-        else:
-            images, labels = read_labelled(files, names)
+        images, labels = read_part(dataset, folder, train=train)
+        # Into memory, so that training does not wait for the disk.
+        images = np.array(images)
     except OSError as error:
         raise DataError(_missing(dataset, folder)) from error
     except BrokenFile as error:
@@ -70,10 +71,8 @@ def load_part(
         )
     if one_class and dataset.overlaps:
         raise DataError(f"{dataset.title} show two classes: this needs images of one")
-    # Copied into memory, so that training does not wait for the disk.
     found = LabelledImages(
-        torch.from_numpy(np.array(images)),
-        torch.from_numpy(labels.astype(np.int64)),
+        torch.from_numpy(images), torch.from_numpy(labels.astype(np.int64))
     )
     if not dataset.overlaps:
         return found
@@ -89,7 +88,13 @@ def _missing(dataset: Dataset, folder: Path) -> str:
             f"{dataset.made_by}` to make them, or name a folder that holds "
             f"{dataset.place} with --data"
         )
-    if dataset.is_norb:
+    if dataset.format == "pictures":
+        return (
+            f"{folder} must hold pictures in folders, one for each class, within train "
+            "and test, train.zip and test.zip, or by themselves: name such a folder "
+            "with --data"
+        )
+    if dataset.format == "norb":
         return (
             f"no readable {dataset.title} in {folder}: its files, such as "
             f"{NORB_NAMES[0]}-dat.mat, belong unpacked into {dataset.place} there"
@@ -132,18 +137,22 @@ def download(dataset: Dataset, folder: Path) -> None:
     Raises:
         DataError: the download failed or a file is damaged.
     """
-    from model.data.torchvision_files import DOWNLOADS
+    from model.data.torchvision_files import DOWNLOADS, download_and_extract_archive
 
     if dataset.downloaded_as is None:
         raise DataError(_missing(dataset, folder))
     title = dataset.title_in(folder)
     try:
-        DOWNLOADS[dataset.downloaded_as](str(folder), download=True)
+        if dataset.format == "cifar":
+            to = str(dataset.files_in(folder))
+            download_and_extract_archive(cifar.ADDRESS, to, md5=cifar.ARCHIVE_MD5)
+        else:
+            DOWNLOADS[dataset.downloaded_as](str(folder), download=True)
     except _NOT_DOWNLOADED as error:
         reason = str(error).partition("\n")[0].rstrip(":")
         raise DataError(
             f"could not download {title} into {folder}: {reason}. Try again when this "
-            f"machine is online, or put {title}'s four files into {dataset.place} there"
+            f"machine is online, or put {title}'s files into {dataset.place} there"
         ) from error
     check_files(dataset, folder)
 
@@ -157,28 +166,48 @@ def broken_files(dataset: Dataset, folder: Path) -> Iterator[str]:
     """
     files = dataset.files_in(folder)
     known = dict(dataset.raw_md5)
-    for name in (*TRAINING, *TEST):
+    for name in _names_of(dataset):
         path = files / name
         if not path.is_file():
             yield name
         elif dataset.downloaded_as is not None:
-            expected = known.get(name) or _md5_in_archive(dataset, files / f"{name}.gz")
+            expected = known.get(name) or _md5_in_archive(dataset, path)
             if _md5_of(path) != expected:
                 yield name
 
 
-def _md5_in_archive(dataset: Dataset, archive: Path) -> str | None:
-    """Return the MD5 of an archive's content; None if the archive is damaged."""
-    from model.data.torchvision_files import DOWNLOADS
+def _names_of(dataset: Dataset) -> list[str]:
+    """Return the names of all files, within the data set's folder."""
+    if dataset.format == "cifar":
+        return [f"{cifar.FOLDER}/{name}" for name in (*cifar.TRAINING, *cifar.TEST)]
+    return [*TRAINING, *TEST]
 
-    right = dict(DOWNLOADS[str(dataset.downloaded_as)].resources)
-    if not archive.is_file() or _md5_of(archive) != right[archive.name]:
+
+def _md5_in_archive(dataset: Dataset, path: Path) -> str | None:
+    """Return the MD5 of a file in its archive; None if the archive is damaged."""
+    archive, right = _archive_of(dataset, path)
+    if not archive.is_file() or _md5_of(archive) != right:
         return None
     try:
+        if dataset.format == "cifar":
+            with tarfile.open(archive) as files:
+                member = files.extractfile(f"{cifar.FOLDER}/{path.name}")
+                return member and hashlib.file_digest(member, "md5").hexdigest()
         with gzip.open(archive) as file:
             return hashlib.file_digest(file, "md5").hexdigest()
-    except (EOFError, OSError, zlib.error):
+    except (EOFError, KeyError, OSError, tarfile.TarError, zlib.error):
         return None
+
+
+def _archive_of(dataset: Dataset, path: Path) -> tuple[Path, str]:
+    """Return the archive that a file was unpacked from, and its MD5."""
+    from model.data.torchvision_files import DOWNLOADS
+
+    if dataset.format == "cifar":
+        name = cifar.ADDRESS.rpartition("/")[2]
+        return path.parent.parent / name, cifar.ARCHIVE_MD5
+    archive = path.with_name(f"{path.name}.gz")
+    return archive, dict(DOWNLOADS[str(dataset.downloaded_as)].resources)[archive.name]
 
 
 def _md5_of(path: Path) -> str:

@@ -17,9 +17,10 @@ for _name, _schema in _SCHEMAS.items():
         torch.library.define(f"torchvision::{_name}", _schema)
 
 from torchvision.datasets import KMNIST, MNIST, FashionMNIST  # noqa: E402
+from torchvision.datasets.utils import download_and_extract_archive  # noqa: E402
 
 DOWNLOADS: dict[str, type[MNIST]] = {
     each.__name__: each for each in (MNIST, FashionMNIST, KMNIST)
 }
 
-__all__ = ["DOWNLOADS"]
+__all__ = ["DOWNLOADS", "download_and_extract_archive"]

@@ -1,0 +1,191 @@
+"""Pictures in folders, and in zip files, as a data set."""
+
+import io
+import zipfile
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from app.content.datasets import open_test_set
+from dataset_files.catalogue import DATASETS
+from dataset_files.idx import BrokenFile
+from dataset_files.parts import is_there, read_part
+from dataset_files.pictures import SIDE, scaled
+from model.data.loading import DataError, load_part
+
+FOLDER, CIFAR = DATASETS["folder"], DATASETS["cifar10"]
+RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
+
+
+def picture(colour=RED, size=(SIDE, SIDE), **options):
+    """Return a PNG file of one colour."""
+    file = io.BytesIO()
+    Image.new("RGB", size, colour).save(file, "PNG", **options)
+    return file.getvalue()
+
+
+def write(place, files):
+    """Write files, by their names, into a folder or a zip file."""
+    if place.suffix == ".zip":
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(place, "w") as archive:
+            for name, content in files.items():
+                archive.writestr(name, content)
+        return
+    for name, content in files.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_bytes(content)
+
+
+SETS = {
+    "train": {
+        "cat/1.png": picture(RED),
+        "cat/2.PNG": picture(),
+        "dog/1.png": picture(BLUE),
+    },
+    "test": {"dog/9.png": picture(BLUE), "cat/8.png": picture(RED)},
+}
+
+
+@pytest.mark.parametrize("end", ["", ".zip"])
+def test_parts_are_folders_or_zip_files(tmp_path, end):
+    for part, files in SETS.items():
+        write(tmp_path / f"{part}{end}", files)
+    images, labels = read_part(FOLDER, tmp_path, train=True)
+    assert labels.tolist() == [0, 0, 1]
+    assert np.asarray(images)[:, :, 3, 4].tolist() == [[*RED], [*RED], [*BLUE]]
+    images, labels = read_part(FOLDER, tmp_path, train=False)
+    assert labels.tolist() == [0, 1]
+    assert images[1].shape == (3, SIDE, SIDE)
+    assert images[1][:, 0, 0].tolist() == [*BLUE]
+    assert FOLDER.class_names_in(tmp_path, 2) == ["cat", "dog"]
+    assert is_there(FOLDER, tmp_path)
+
+
+def test_without_parts_every_fifth_picture_is_for_the_test(tmp_path):
+    names = [f"{name}/{number:02}.png" for name in "ab" for number in range(11)]
+    write(tmp_path, {name: picture() for name in names})
+    training, test = (read_part(FOLDER, tmp_path, train=part) for part in (True, False))
+    assert training[1].tolist() == [0] * 9 + [1] * 9
+    assert test[1].tolist() == [0, 0, 1, 1]
+    assert is_there(FOLDER, tmp_path)
+
+
+def test_other_files_are_left_out(tmp_path):
+    write(
+        tmp_path / "train.zip",
+        {
+            "a/1.jpg": b"never opened",
+            "b/1.png": picture(),
+            "b/notes.txt": b"",
+            "b/.hidden.png": b"",
+            "b/deeper/2.png": b"",
+            "loose.png": b"",
+            "__MACOSX/1.png": b"",
+        },
+    )
+    images, labels = read_part(FOLDER, tmp_path, train=True)
+    assert len(images) == 2
+    assert labels.tolist() == [0, 1]
+
+
+def test_it_reads_as_an_array_does(tmp_path):
+    colours = [(k, 2 * k, 3 * k) for k in range(6)]
+    write(
+        tmp_path / "train",
+        {
+            f"{'ab'[k // 3]}/{k}.png": picture(colour)
+            for k, colour in enumerate(colours)
+        },
+    )
+    images, _ = read_part(FOLDER, tmp_path, train=True)
+    whole = np.asarray(images)
+    assert whole.shape == images.shape == (6, 3, SIDE, SIDE)
+    assert whole[:, :, 0, 0].tolist() == [list(colour) for colour in colours]
+    for which in (0, -1, slice(1, 4), [5, 2], np.array([3]), slice(0, 0)):
+        np.testing.assert_array_equal(images[which], whole[which])
+    with pytest.raises(IndexError):
+        images[6]
+
+
+def test_a_picture_is_cut_to_its_middle_turned_and_scaled():
+    wide = Image.new("RGB", (200, 100), RED)
+    wide.paste(BLUE, (50, 0, 150, 100))
+    file = io.BytesIO()
+    wide.save(file, "PNG")
+    np.testing.assert_array_equal(
+        scaled(file.getvalue(), "x"),
+        np.full((3, SIDE, SIDE), 0, np.uint8) + np.array(BLUE, np.uint8)[:, None, None],
+    )
+    exif = Image.Exif()
+    exif[0x0112] = 6  # turned by a quarter
+    halves = Image.new("RGB", (SIDE, SIDE), RED)
+    halves.paste(BLUE, (0, 0, SIDE // 2, SIDE))
+    file = io.BytesIO()
+    halves.save(file, "PNG", exif=exif)
+    found = scaled(file.getvalue(), "x")
+    assert found[:, 2, 16].tolist() == [*BLUE]  # what was left is above
+    assert found[:, -3, 16].tolist() == [*RED]
+
+
+def test_what_is_transparent_is_white():
+    file = io.BytesIO()
+    Image.new("RGBA", (8, 8), (255, 0, 0, 0)).save(file, "PNG")
+    assert scaled(file.getvalue(), "x")[:, 0, 0].tolist() == [*WHITE]
+
+
+def test_what_is_missing_or_damaged_is_told(tmp_path):
+    with pytest.raises(DataError, match="pictures in folders, one for each class"):
+        load_part(FOLDER, tmp_path, train=True)
+    write(tmp_path / "train", SETS["train"])
+    assert not is_there(FOLDER, tmp_path)
+    with pytest.raises(FileNotFoundError, match="test is missing"):
+        read_part(FOLDER, tmp_path, train=False)
+    write(tmp_path / "test", {"cow/1.png": picture(), "dog/1.png": picture()})
+    with pytest.raises(
+        BrokenFile, match="test must have pictures of cat, dog, got cow"
+    ):
+        read_part(FOLDER, tmp_path, train=False)
+    (tmp_path / "train/cat/1.png").write_bytes(b"no picture")
+    with pytest.raises(DataError, match=r"cat/1\.png must be a picture"):
+        load_part(FOLDER, tmp_path, train=True)
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "train.zip").write_bytes(b"no zip file")
+    with pytest.raises(BrokenFile, match=r"train\.zip must be a zip file"):
+        read_part(FOLDER, tmp_path / "other", train=True)
+
+
+def test_pictures_of_one_class_are_no_data_set(tmp_path):
+    write(tmp_path / "train", {"cat/1.png": picture()})
+    with pytest.raises(FileNotFoundError, match="two classes or more"):
+        read_part(FOLDER, tmp_path, train=True)
+
+
+def test_cifar_is_read_from_pictures_too(tmp_path):
+    place = tmp_path / CIFAR.place
+    for part in ("train", "test"):
+        write(
+            place / f"{part}.zip",
+            {
+                f"{name}/1.png": picture((k, k, k))
+                for k, name in enumerate(CIFAR.class_names)
+            },
+        )
+    assert is_there(CIFAR, tmp_path)
+    found = load_part(CIFAR, tmp_path, train=False)
+    assert found.labels.tolist() == list(range(10))
+    assert found.images[:, 0, 0, 0].tolist() == list(range(10))
+    write(place / "train.zip", SETS["train"])
+    with pytest.raises(
+        BrokenFile, match=r"must be in the folders airplane, .*, got cat, dog"
+    ):
+        read_part(CIFAR, tmp_path, train=True)
+
+
+def test_the_server_decodes_only_what_it_shows(tmp_path):
+    write(tmp_path / "train", SETS["train"])
+    write(tmp_path / "test", {"cat/1.png": b"damaged", "dog/1.png": picture(BLUE)})
+    shelved = open_test_set(tmp_path, FOLDER)
+    assert shelved.label_counts() == [1, 1]
+    assert shelved.image(1)[:, 0, 0].tolist() == [0, 0, 1]
