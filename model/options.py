@@ -102,6 +102,7 @@ RECIPE_HELP = {
     "shear": "largest lean, in pixels for each row from the middle",
     "bend": "standard deviation of a coarse grid's random moves, in pixels",
     "thickness": "largest share by which strokes thicken or thin, up to 1",
+    "mirror": "share of the images that are mirrored, left to right",
     "contrast": "largest share by which ink fades, or by half of which it grows",
     "ground": "largest grey added to every pixel, up to 1",
     "noise": "largest amount by which noise moves a pixel, up to 1",

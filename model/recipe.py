@@ -31,6 +31,8 @@ class TrainingConfig:
         scale: largest share by which width and height grow or shrink, independently.
         shear: largest lean, in pixels of displacement for each row from the middle.
         bend: standard deviation of the moves of a coarse grid's knots, in pixels.
+        mirror: share of the images that are mirrored, left to right: for pictures of
+            things, not for digits.
         thickness: largest share of the way that a pixel moves towards the most, or the
             least, ink around it.
         contrast: largest share by which ink fades; it grows by up to half of that.
@@ -66,6 +68,7 @@ class TrainingConfig:
     shear: float = 0.0
     bend: float = 0.0
     thickness: float = 0.0
+    mirror: float = 0.0
     contrast: float = 0.0
     ground: float = 0.0
     noise: float = 0.0
@@ -89,12 +92,12 @@ class TrainingConfig:
                     f"{name} must be at least 1, got {getattr(self, name)}"
                 )
         for name in (
-            *("shift", *DISTORTIONS, *TONES, "toned", "flags"),
+            *("shift", *DISTORTIONS, "mirror", *TONES, "toned", "flags"),
             *("clip", "averaging", "start_share", "validation", "examples"),
         ):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must not be negative")
-        for name in ("thickness", *TONES, "toned"):
+        for name in ("thickness", "mirror", *TONES, "toned"):
             if getattr(self, name) > 1:
                 raise ValueError(f"{name} must be at most 1, got {getattr(self, name)}")
         if self.flags >= 1:

@@ -43,6 +43,7 @@ RANGES: dict[str, Range] = {
     "shear": (0, 1),
     "bend": (0, 4),
     "thickness": (0, 1),
+    "mirror": (0, 1),
     "contrast": (0, 1),
     "ground": (0, 1),
     "noise": (0, 1),

@@ -82,12 +82,16 @@ def epoch_batches(
     changes = draw(len(labelled), recipe, generator).to(device)
     if recipe.flags:
         labelled = _with_flagged_ones(labelled, recipe.flags, generator)
+    mirrored = None
+    if recipe.mirror:
+        share = torch.rand(len(labelled), generator=generator)
+        mirrored = (share < recipe.mirror).to(device)
     tones = None
     if recipe.changes_tones:
         tones = drawn_tones(len(labelled), recipe, generator).to(device)
     first_seed = 1_000_003 * (1_000_003 * recipe.seed + epoch)
     return [
-        PlannedBatch(labelled, indices, changes, tones, first_seed + number)
+        PlannedBatch(labelled, indices, changes, mirrored, tones, first_seed + number)
         for number, indices in enumerate(order.to(device).split(recipe.batch_size))
     ]
 
@@ -113,6 +117,8 @@ class PlannedBatch:
         labelled: all training images.
         indices: (batch,) int64, the images of this batch.
         changes: those of all training images.
+        mirrored: (count,) bool, which of all training images are mirrored; None mirrors
+            none.
         tones: of all training images; None changes none.
         seed: of the batch's noise.
     """
@@ -120,6 +126,7 @@ class PlannedBatch:
     labelled: LabelledImages
     indices: Tensor
     changes: Changes
+    mirrored: Tensor | None
     tones: Tones | None
     seed: int
 
@@ -127,6 +134,9 @@ class PlannedBatch:
         """Fetch one process's images, scale them to 0..1 and augment them."""
         indices, share = _part_of(self.indices, rank, processes)
         images = to_network(self.labelled.images[indices])
+        if self.mirrored is not None:
+            is_mirrored = self.mirrored[indices][:, None, None, None]
+            images = torch.where(is_mirrored, images.flip(3), images)
         images = self.changes.of(indices).apply(images)
         labels = self.labelled.labels[indices]
         if self.tones is None:

@@ -92,3 +92,23 @@ def test_processes_share_each_batch(digits, processes, distortions):
 def test_a_process_for_which_no_image_is_left_gets_one_that_counts_for_nothing(digits):
     last = epoch_batches(digits, recipe(batch_size=16), epoch=0)[-1].read(1, 2)
     assert (len(last.labels), last.counted, last.share) == (1, 0, 0)
+
+
+@pytest.mark.parametrize(("share", "least", "most"), [(1.0, 17, 17), (0.5, 4, 13)])
+def test_a_share_of_the_images_is_mirrored_left_to_right(digits, share, least, most):
+    (batch,) = epoch_batches(digits, recipe(shift=0, mirror=share), epoch=0)
+    originals = to_network(digits.images[batch.indices])
+    found = batch.read().images
+    is_mirrored = (found == originals.flip(3)).flatten(1).all(dim=1)
+    is_same = (found == originals).flatten(1).all(dim=1)
+    assert torch.equal(is_mirrored, ~is_same)
+    assert least <= is_mirrored.sum() <= most
+
+
+def test_mirroring_leaves_order_and_shifts_as_they_were(digits):
+    """So networks that are shipped can still be trained by their command."""
+    plain, mirroring = (
+        epoch_batches(digits, recipe(mirror=share), epoch=0)[0] for share in (0.0, 1.0)
+    )
+    assert torch.equal(plain.indices, mirroring.indices)
+    assert torch.equal(plain.changes.offsets, mirroring.changes.offsets)
