@@ -1,4 +1,4 @@
-"""Image intake: converts any picture of a handwritten digit to the network's input."""
+"""Image intake: converts any picture to the network's input."""
 
 from intake.errors import (
     Busy,
@@ -9,6 +9,7 @@ from intake.errors import (
     NoSuchPart,
     UnreadableImage,
 )
+from intake.photograph import read_photograph
 from intake.pipeline import read_digit
 from intake.placing import fitted
 from intake.report import Doubt, Found, Intake, Step
@@ -32,4 +33,5 @@ __all__ = [
     "Used",
     "fitted",
     "read_digit",
+    "read_photograph",
 ]

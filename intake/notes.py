@@ -94,6 +94,25 @@ def nothing_words(reason: str) -> str:
     )
 
 
+def square_note(before: tuple[int, int], after: tuple[int, int], degrees: float) -> str:
+    """Say how much of a colour picture was kept, and how far it was rotated.
+
+    Args:
+        before: width and height of what the frame holds, in px.
+        after: width and height of what was kept.
+        degrees: clockwise rotation.
+    """
+    if before == after:
+        return f"All of it was kept{_turn(degrees)}."
+    kept, all_of_it = (f"{width} by {height}" for width, height in (after, before))
+    return f"The middle {kept} of {all_of_it} pixels were kept{_turn(degrees)}."
+
+
+def scaled_note(rows: int, columns: int) -> str:
+    """Say to which size a colour picture was scaled."""
+    return f"Scaled to {columns} by {rows} pixels; its colours are unchanged."
+
+
 PLACED_NOTE = (
     f"The ink was scaled to fit {BOX_SIDE} by {BOX_SIDE} pixels, and its centre of "
     f"mass moved to the centre of {SIDE} by {SIDE}."

@@ -77,11 +77,12 @@ class Intake:
 
     Attributes:
         image: (1, 28, 28) float32, a channel with ink in [0, 1], each value a multiple
-            of 1/255.
+            of 1/255; or (3, rows, columns), red, green and blue.
         steps: the steps in order.
         inverted: whether dark ink on light paper became light ink on dark.
-        found: the parts that look like a digit, in reading order, at least one.
-        chosen: index of the part in the image.
+        found: the parts that look like a digit, in reading order, at least one; none
+            where nothing was looked for.
+        chosen: index of the part in the image, if there are parts.
         used: the settings, chosen or found.
         doubts: reasons why the image may not show the intended digit.
     """
@@ -90,7 +91,7 @@ class Intake:
     steps: tuple[Step, ...]
     inverted: bool
     found: tuple[Found, ...]
-    chosen: int
+    chosen: int | None
     used: Used
     doubts: tuple[Doubt, ...]
 

@@ -74,17 +74,17 @@ class Used:
     """The settings that produced an image, chosen or found.
 
     Attributes:
-        ink: the kind of ink assumed.
-        threshold: level at which strokes began, in (0, 1), as a share of full ink.
         crop: the part of the upright picture used.
-        rotate: clockwise rotation of the digit, in degrees.
+        rotate: clockwise rotation, in degrees.
+        ink: the kind of ink assumed; None for a colour picture, as all that follows.
+        threshold: level at which strokes began, in (0, 1), as a share of full ink.
         thickness: of strokes, in px of the final image.
         thickness_before: the same before any adjustment.
     """
 
-    ink: Literal["dark", "light"]
-    threshold: float
     crop: Box
     rotate: float
-    thickness: float
-    thickness_before: float
+    ink: Literal["dark", "light"] | None = None
+    threshold: float | None = None
+    thickness: float | None = None
+    thickness_before: float | None = None

@@ -313,18 +313,23 @@ class FoundAnswer(BaseModel):
 
 
 class SettingsAnswer(BaseModel):
-    """The settings that produced an image: requested or found automatically."""
+    """The settings that produced an image: requested or found automatically.
 
-    ink: Literal["dark", "light"]
-    threshold: float = Field(
+    Null is what has no meaning for a colour picture.
+    """
+
+    ink: Literal["dark", "light"] | None
+    threshold: float | None = Field(
         gt=0, lt=1, description="Level at which strokes begin; 1 is full ink."
     )
     crop: PictureBox
     rotate: float = Field(description="Clockwise rotation in degrees.")
-    thickness: float = Field(
+    thickness: float | None = Field(
         description="Mean width of strokes, in pixels of the final image."
     )
-    thickness_before: float = Field(description="The same before any adjustment.")
+    thickness_before: float | None = Field(
+        description="The same before any adjustment."
+    )
 
 
 class WarningAnswer(BaseModel):
@@ -339,9 +344,12 @@ class IntakeReport(BaseModel):
 
     steps: list[StepAnswer]
     found: list[FoundAnswer] = Field(
-        description="Parts that look like a digit, in reading order; at least one."
+        description="Parts that look like a digit, in reading order; at least one. "
+        "None is looked for in a colour picture."
     )
-    chosen: int = Field(description="Index in `found` of the part in the image.")
+    chosen: int | None = Field(
+        description="Index in `found` of the part in the image, if there are any."
+    )
     settings: SettingsAnswer
     warnings: list[WarningAnswer]
 

@@ -392,6 +392,20 @@ class KernelsQuery(Payload):
 class UploadQuery(Payload):
     """How to process an uploaded picture. Absent settings are found automatically."""
 
+    kind: Literal["digit", "colour"] | None = Field(
+        None,
+        alias="as",
+        description="`digit` finds a digit, and makes it light on dark; `colour` keeps "
+        "the picture's middle with its colours, and regards `crop` and `rotate` alone. "
+        "Default: `colour` for a model that reads three channels, else `digit`.",
+    )
+    size: int = Field(
+        32,
+        ge=8,
+        le=256,
+        description="Rows and columns of a colour image; a model's own are taken in "
+        "its place.",
+    )
     ink: Ink = Field(
         "auto", description="Whether the ink is darker or lighter than its background."
     )

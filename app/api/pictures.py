@@ -31,6 +31,7 @@ from intake import (
     NoSuchPart,
     UnreadableImage,
     read_digit,
+    read_photograph,
 )
 from intake.settings import MAX_UPLOAD
 from picture_files.kinds import READABLE
@@ -38,6 +39,7 @@ from picture_files.kinds import READABLE
 LARGE_UPLOAD = 1 << 20  # bytes; after larger ones memory is returned at once
 FORM = "multipart/form-data"
 BYTES = "application/octet-stream"
+COLOURS = 3  # channels of a colour image
 EMPTY = "This file is empty. Send a picture of a digit."
 
 
@@ -76,11 +78,14 @@ PICTURE_BODY = {
 }
 
 
-def read_picture(query: UploadQuery) -> Intake:
-    """Find the digit in the picture that came with this request.
+def read_picture(
+    query: UploadQuery, shape: tuple[int, int, int] | None = None
+) -> Intake:
+    """Find the digit in the picture that came with this request, or keep its colours.
 
     Args:
         query: how to process it; fields of a form take precedence.
+        shape: channels, rows and columns that a model reads, if there is one.
 
     Raises:
         InvalidRequest: the picture is missing or damaged or shows no digit, or a field
@@ -91,9 +96,13 @@ def read_picture(query: UploadQuery) -> Intake:
     """
     request.max_content_length = MAX_UPLOAD
     data, field = _uploaded()
-    overrides = _with_form(query).overrides()
+    asked = _with_form(query)
+    by_model = "colour" if shape and shape[0] == COLOURS else "digit"
     try:
-        return read_digit(data, overrides)
+        if (asked.kind or by_model) == "colour":
+            rows, columns = shape[1:] if shape else (asked.size, asked.size)
+            return read_photograph(data, (rows, columns), asked.overrides())
+        return read_digit(data, asked.overrides())
     except UnreadableImage as error:
         raise UnsupportedMedia(str(error), field=field) from error
     except ImageTooLarge as error:

@@ -39,9 +39,11 @@ def test_a_bomb_is_refused_in_words(post, name):
     status, answer = post(BOMBS[name]())
     assert status == (413 if name in TOO_MUCH else 422)
     message = answer["error"]["message"]
+    # A fast processor decodes in time what is slow but within all other limits.
+    is_decoded = name in NO_DIGIT or (name in SLOW and "it is blank" in message)
     if name in SLOW:
-        assert "takes too long" in message
-    if name not in NO_DIGIT:
+        assert is_decoded or "takes too long" in message
+    if not is_decoded:
         assert message.startswith(("A picture may have at most", "Send a"))
         assert "; this " in message or "; decoding this" in message
 

@@ -21,6 +21,8 @@ api = api_blueprint("images", "Conversion of pictures of digits to a model's inp
 def post_image(query: UploadQuery) -> dict[str, Any]:
     """Find the digit in a picture and convert it to a model's input.
 
+    With `as=colour`, the picture's middle becomes a colour image of `size` rows and
+    columns, and nothing is looked for.
     The response shows every step as a picture. It also lists all digits found, the
     settings used, and warnings if the image may not show the intended digit. Fields of
     the request override the settings.

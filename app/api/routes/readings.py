@@ -26,7 +26,8 @@ api = api_blueprint("readings", "Traces of pictures, in one request.")
 def read(path: ModelPath, query: ReadQuery) -> Response:
     """Find the digit in a picture and run it through a model.
 
-    Combines `POST /api/images` and a trace of its image in one request. The image is
+    Combines `POST /api/images` and a trace of its image in one request. A model that
+    reads three channels gets the picture in colour. Else the digit is
     scaled to the model's input size; for a model that can name several classes, it
     stands unscaled in the middle of a larger input. In a safetensors response, `image`
     is one of the tensors, and the metadata has `model`, `version`, `iterations`,
@@ -37,7 +38,7 @@ def read(path: ModelPath, query: ReadQuery) -> Response:
     info = engine.info
     options = engine.options(query.options())
     names = tensors_of(info, query.tensors)
-    intake = read_picture(query)
+    intake = read_picture(query, info.input_shape)
     is_scaled = info.present.at_most == 1
     image = fitted(intake.image, info.input_shape, is_scaled=is_scaled)
 

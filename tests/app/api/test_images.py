@@ -38,7 +38,7 @@ ANSWER = Intake(
     inverted=True,
     found=(Found(Box(0.25, 0, 0.5, 1), 0.75, INK), Found(Box(), 0.25, INK)),
     chosen=0,
-    used=Used("dark", 0.4, Box(0, 0, 0.5, 1), -90.0, 2.1, 1.5),
+    used=Used(Box(0, 0, 0.5, 1), -90.0, "dark", 0.4, 2.1, 1.5),
     doubts=(Doubt("several", "There are two."),),
 )
 TOLD = {
@@ -443,3 +443,31 @@ def test_the_page_offers_what_is_read(client):
     assert types >= {"image/png", "image/jpeg", "image/webp", "image/gif"}
     assert ("image/avif" in types) == features.check("avif")
     assert "image/heic" not in types  # so that a phone sends it as JPEG
+
+
+def test_a_colour_picture_keeps_its_colours(client):
+    picture = encoded(Image.new("RGB", (40, 20), (255, 0, 51)))
+    response = client.post(
+        "/api/images?as=colour&size=8", data=picture, content_type="image/png"
+    )
+    assert response.status_code == 200
+    answer = response.json
+    assert np.array(answer["image"]).shape == (3, 8, 8)
+    np.testing.assert_allclose(np.array(answer["image"])[:, 3, 3], [1, 0, 0.2])
+    assert [step["name"] for step in answer["steps"]] == ["picture", "middle", "scaled"]
+    assert answer["found"] == []
+    assert answer["chosen"] is None
+    assert answer["settings"]["ink"] is None
+    assert answer["settings"]["crop"] == [0, 0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("query", "field"), [("as=sound", "as"), ("as=colour&size=7", "size")]
+)
+def test_what_a_picture_is_read_as_is_checked(client, query, field):
+    picture = encoded(Image.new("RGB", (40, 20)))
+    response = client.post(
+        f"/api/images?{query}", data=picture, content_type="image/png"
+    )
+    assert response.status_code == 422
+    assert response.json["error"]["field"] == field
