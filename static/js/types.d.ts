@@ -344,21 +344,21 @@ export interface Found {
 /** How a picture was read. */
 export interface Intake {
   steps: IntakeStep[];
-  /** In reading order, at least one. */
+  /** In reading order, at least one; none in a colour picture. */
   found: Found[];
   /** Which of them became the image. */
-  chosen: number;
-  /** The values that were used, told or found. */
+  chosen: number | null;
+  /** The values that were used, told or found; null are those of strokes in a colour picture. */
   settings: {
-    ink: "dark" | "light";
+    ink: "dark" | "light" | null;
     /** Where strokes began, in parts of full ink's level. */
-    threshold: number;
+    threshold: number | null;
     crop: Box;
     /** Degrees clockwise. */
     rotate: number;
     /** In pixels of the image that the intake makes; before: had they been left as they are. */
-    thickness: number;
-    thickness_before: number;
+    thickness: number | null;
+    thickness_before: number | null;
   };
   /** Why the image may not be what was meant. */
   warnings: { code: string; message: string }[];

@@ -1,10 +1,12 @@
 """Networks that read 3 x 20 x 24 pixels and name up to two of five classes."""
 
+import io
 import re
 from collections.abc import Iterator
 
 import pytest
 import torch
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 from model.architectures import ARCHITECTURES, architecture_named
@@ -82,3 +84,32 @@ def test_the_lab_changes_images_of_three_channels(page: Page, base_url):
     expect(page.locator('[data-model="cnn"] .lab-reads-digit').nth(1)).to_have_text(
         re.compile(f"^{NAME} and {NAME}$")
     )
+
+
+def test_an_uploaded_picture_keeps_its_colours(page: Page, base_url):
+    picture = Image.new("RGB", (90, 50), (200, 40, 0))
+    picture.paste((0, 90, 220), (45, 0, 90, 50))
+    file = io.BytesIO()
+    picture.save(file, "PNG")
+    page.goto("/#model=cnn&view=input")
+    page.set_input_files(
+        "[data-upload]",
+        {"name": "halves.png", "mimeType": "image/png", "buffer": file.getvalue()},
+    )
+    steps = page.locator("[data-steps] > :visible")
+    expect(steps).to_have_count(2)
+    expect(steps.first).to_contain_text("The middle 60 by 50 of 90 by 50 pixels")
+    expect(page.get_by_role("button", name="Invert")).to_be_hidden()
+    view = page.locator("#view-input")
+    expect(view).to_contain_text("its red, green and blue, the middle of the picture")
+    canvas = view.locator("canvas[data-picture]")
+    box = canvas.bounding_box()
+    assert box is not None
+    readout = page.locator("#input-readout")
+    for share, colour in ((0.25, "0.784, 0.157, 0.000"), (0.75, "0.000, 0.353, 0.863")):
+        canvas.hover(position={"x": share * box["width"], "y": box["height"] / 2})
+        expect(readout).to_contain_text(colour)
+    page.get_by_role("button", name="Turn by 90 degrees clockwise").click()
+    expect(steps.first).to_contain_text("rotated by 90° clockwise")
+    canvas.hover(position={"x": box["width"] / 2, "y": 0.25 * box["height"]})
+    expect(readout).to_contain_text("0.784, 0.157, 0.000")

@@ -17,13 +17,16 @@ import {
   sizeWords,
 } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
-import { find, findCanvas, findElement, svg } from "../ui/dom.js";
+import { find, findCanvas, findElement, setText, svg } from "../ui/dom.js";
 import { fitToPicture, pickFromGrid } from "../ui/grid-picker.js";
 import { showLegend } from "../ui/pictures.js";
 import { valueTable } from "../ui/tables.js";
 import { mountIntake } from "./intake.js";
 import { mountPair } from "./pair.js";
 import { mountTurntable } from "./turntable.js";
+
+const IN_GREY = "light ink on a dark background";
+const IN_COLOUR = "its red, green and blue";
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
@@ -40,13 +43,15 @@ export function mountInput(root, store, actions, { correct, services }) {
   const table = findElement(root, "[data-table]");
   const folder = find(root, "details.numbers", HTMLDetailsElement);
   const size = findElement(root, "[data-size]");
+  const kind = findElement(root, "[data-kind]");
   const made = findElement(root, "[data-made]");
+  const legend = findElement(root, "[data-legend]");
   const summary = findElement(folder, "[data-count]");
   let shown = pixelsOf(DIGIT);
   let layout = oneTile(shown);
   let cell = { row: DIGIT.rows / 2, column: DIGIT.columns / 2 };
 
-  showLegend(findElement(root, "[data-legend]"), ink(), { unit: "ink", decimals: 0 });
+  showLegend(legend, ink(), { unit: "ink", decimals: 0 });
 
   /** @param {{ row: number, column: number } | null} at */
   function read(at) {
@@ -72,6 +77,8 @@ export function mountInput(root, store, actions, { correct, services }) {
     const values = inkOf(shown);
     layout = oneTile(shown);
     size.textContent = sizeWords(shown);
+    setText(kind, isColour(shown) ? IN_COLOUR : IN_GREY);
+    legend.hidden = isColour(shown);
     made.textContent = madeInWords(source, shown, model !== null && readsPairs(model));
     summary.textContent = String(values.length);
     paintPixels(canvas, shown);
@@ -105,6 +112,8 @@ export function madeInWords(source, shape, isCanvas = false) {
     return "a toy on the ground, whose own ink is 0 where it is plain";
   const isDigit = isSameShape(shape, DIGIT);
   const size = sizeWords(shape);
+  if (isColour(shape) && kind !== "dataset" && kind !== "sample")
+    return `the middle of the picture, scaled to ${size.replace(/^\d+×/, "")}`;
   if (kind === "drawing" && source.on !== undefined)
     return "your strokes added to the image, all moved by whole pixels so that the centre of mass stays where it was";
   if (kind === "dataset")
@@ -118,6 +127,9 @@ export function madeInWords(source, shape, isCanvas = false) {
     ? `${placed}, in the middle of the canvas`
     : `${placed}, then scaled to ${size}`;
 }
+
+/** @param {ImageShape} shape whether images are red, green and blue */
+const isColour = ({ channels }) => channels === 3;
 
 /** @param {Float32Array | Float64Array} values @param {ImageShape} shape */
 function toTexts(values, { columns }) {

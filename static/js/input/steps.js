@@ -19,14 +19,18 @@ export function mountSteps(root, store, correct) {
   store.watch(["intake", "view"], ({ intake, view }) => {
     if (intake === null || view !== "input") return;
     const [, ...steps] = intake.steps; // the picture has a place of its own
-    for (const step of steps) showStep(cardOf(root, step.name), step);
+    const shown = new Set(steps.map((step) => showStep(cardOf(root, step.name), step)));
+    for (const card of root.children)
+      if (card instanceof HTMLElement) card.hidden = !shown.has(card);
   });
 
   store.watch(["intake", "overrides"], ({ intake, overrides }) => {
     if (intake === null) return;
     invert.setAttribute("aria-pressed", String(overrides.invert));
-    showValue(threshold, overrides.threshold, intake.settings.threshold, 2);
-    showValue(thickness, overrides.thickness, intake.settings.thickness, 1);
+    const { threshold: level, thickness: width } = intake.settings;
+    if (level === null || width === null) return; // a colour picture has no strokes
+    showValue(threshold, overrides.threshold, level, 2);
+    showValue(thickness, overrides.thickness, width, 1);
   });
 
   invert.addEventListener("click", () =>
@@ -54,13 +58,14 @@ function cardOf(root, name) {
   return made;
 }
 
-/** @param {HTMLElement} card @param {IntakeStep} step */
+/** @param {HTMLElement} card @param {IntakeStep} step @returns {Element} the card */
 function showStep(card, { title, note, image }) {
   const picture = find(card, "img", HTMLImageElement);
   if (picture.src !== image) picture.src = image;
   picture.alt = "";
   setText(findElement(card, "strong"), title);
   setText(findElement(card, "p"), note);
+  return card;
 }
 
 /**
