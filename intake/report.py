@@ -77,11 +77,12 @@ class Intake:
 
     Attributes:
         image: (1, 28, 28) float32, a channel with ink in [0, 1], each value a multiple
-            of 1/255.
+            of 1/255; (1, 36, 36) for two digits.
         steps: the steps in order.
         inverted: whether dark ink on light paper became light ink on dark.
         found: the parts that look like a digit, in reading order, at least one.
-        chosen: index of the part in the image.
+        chosen: index of the part in the image; of two the larger one.
+        parts: indices of all parts in the image.
         used: the settings, chosen or found.
         doubts: reasons why the image may not show the intended digit.
     """
@@ -91,6 +92,7 @@ class Intake:
     inverted: bool
     found: tuple[Found, ...]
     chosen: int
+    parts: tuple[int, ...]
     used: Used
     doubts: tuple[Doubt, ...]
 

@@ -341,7 +341,12 @@ class IntakeReport(BaseModel):
     found: list[FoundAnswer] = Field(
         description="Parts that look like a digit, in reading order; at least one."
     )
-    chosen: int = Field(description="Index in `found` of the part in the image.")
+    chosen: int = Field(
+        description="Index in `found` of the part in the image; of two the larger one."
+    )
+    parts: list[int] = Field(
+        description="Indices in `found` of all parts in the image: two at most."
+    )
     settings: SettingsAnswer
     warnings: list[WarningAnswer]
 
@@ -364,6 +369,7 @@ class ReadAnswer(TraceAnswer):
     steps: list[StepAnswer] | None = None
     found: list[FoundAnswer] | None = None
     chosen: int | None = None
+    parts: list[int] | None = None
     settings: SettingsAnswer | None = None
     warnings: list[WarningAnswer] | None = None
 

@@ -1,4 +1,4 @@
-"""One digit moves across another, against a slow version written from the definition."""
+"""One digit moves across another, held against a slow version of the definition."""
 
 import numpy as np
 import pytest
