@@ -1,7 +1,8 @@
 """Two digits on one canvas, in the form of training images that show two.
 
-There each digit is one of MNIST's, which stands up to 4 pixels away from the middle, and
-both add up to an image that is clipped at 1 (Sabour, Frosst & Hinton 2017, section 6).
+There each digit is one of MNIST's, which stands up to 4 pixels away from the middle,
+and both add up to an image that is clipped at 1 (Sabour, Frosst & Hinton 2017, section
+6).
 """
 
 from collections.abc import Sequence
@@ -43,8 +44,8 @@ class Composed:
 def as_it_lies(ink: Plane, width: float | None) -> Composed:
     """Bring ink that cannot be separated onto the canvas, as one piece.
 
-    It may be one digit or two on top of each other, so its height is scaled to what lies
-    between both.
+    It may be one digit or two on top of each other, so its height is scaled to what
+    lies between both.
 
     Args:
         ink: (rows, columns) in [0, 1], cropped.

@@ -132,8 +132,8 @@ def together_note(
     if parts == 1:
         return (
             f"The ink was scaled to a height of {height} pixels, or less where it is "
-            f"wide: one digit has {BOX_SIDE} in training, two on top of each other have "
-            f"a few more. Its centre of mass moved to the centre of {side} by {side}."
+            f"wide: in training, one digit has {BOX_SIDE}, two over each other have a "
+            f"few more. Its centre of mass moved to the centre of {side} by {side}."
         )
     start = f"Each digit was scaled to fit {BOX_SIDE} by {BOX_SIDE} pixels"
     end = (

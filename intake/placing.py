@@ -24,8 +24,8 @@ def scale_to_box(ink: Plane, side: int = BOX_SIDE) -> Plane:
     """Scale cropped ink so that its long side is `side` px, keeping proportions.
 
     Returns:
-        (side, side). Along the short side, the ink's centre of mass is as near to a pixel's
-        centre as the ink's own pixels allow.
+        (side, side). Along the short side, the ink's centre of mass is as near to a
+        pixel's centre as the ink's own pixels allow.
     """
     rows, columns = ink.shape
     if rows < columns:

@@ -433,7 +433,7 @@ class UploadQuery(Payload):
         ge=1,
         le=2,
         description="How many digits the image may show. With 2, for models that read "
-        "two digits on one canvas, and without `part`, the image has 36 x 36 pixels: the "
+        "two on one canvas, and without `part`, the image has 36 x 36 pixels: the "
         "two largest digits of the picture, each scaled as a single one, lie to each "
         "other as in the picture, but at most 4 pixels from the middle in each "
         "direction, and add up; ink that touches is scaled and centred as one piece.",

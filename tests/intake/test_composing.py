@@ -54,7 +54,7 @@ def test_both_are_as_large_however_large_they_were_drawn():
 
 
 def test_how_near_digits_lie_to_each_other_is_kept():
-    """One above the other by half a digit, touching nowhere: a short bar over a five."""
+    """Two strokes beside each other, a third of their height apart."""
     bars = [[(0.0, 0.0), (0.0, 1.0)]]
     size = (300, 300)
     ink = strokes(size, (90, 80, 120), 10, bars) + strokes(
@@ -63,7 +63,7 @@ def test_how_near_digits_lie_to_each_other_is_kept():
     found = read_digit(encoded(painted(ink, 0.1, 0.9)), BOTH)
     assert len(found.parts) == 2
     columns = np.flatnonzero(found.image[0].sum(axis=0) > 1)
-    # 40 of 130 pixels of ink, at 20 pixels for the latter: 6.15
+    # 40 of the 130 pixels of a stroke's height, which become 20; and a stroke's width.
     assert columns[-1] - columns[0] == pytest.approx(6 + 10 * 20 / 130, abs=1.5)
     assert "as they did" in found.steps[-1].note
 

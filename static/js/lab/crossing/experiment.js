@@ -14,7 +14,7 @@ const FARTHEST = 2 * LEAP; // as far apart as training lays two digits
 /** @type {readonly Knob[]} */
 export const KNOBS = [
   {
-    ...{ id: "right", title: "To the right", unit: " px", start: LEAP },
+    ...{ id: "right", title: "Right", unit: " px", start: LEAP },
     what: "the second digit, in pixels from the middle; below 0 to the left",
     ...{ low: -FARTHEST, high: FARTHEST, step: 1, decimals: 0 },
     ...{

@@ -3,6 +3,7 @@
  * network the scores of both and the share of ink given right, over the shift.
  * @import { Sweep } from "../shared/ask.js"
  * @import { NowWish, SweepSlice, Telling, Turn } from "../shared/sweep.js"
+ * @import { Claims } from "./ink.js"
  * @import { ImageShape, Laid, LabMount, LabServices, Model, Pixels } from "../../types.js"
  */
 import { pairSource } from "../../core/link.js";
@@ -11,28 +12,19 @@ import { SCORES, scoreWords } from "../../core/scores.js";
 import { readsPairs } from "../../core/state.js";
 import { selector } from "../../core/store.js";
 import { clamp, ranked } from "../../lib/arithmetic.js";
-import { fixed, percent } from "../../lib/format.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { apart, merged } from "../../lib/overlap.js";
 import { inkOf, shapeOf } from "../../lib/pixels.js";
 import { paintOwners } from "../../paint/pictures.js";
 import { listenToDrag } from "../../ui/controls.js";
-import { findCanvas, findElement, make } from "../../ui/dom.js";
+import { findCanvas, findElement } from "../../ui/dom.js";
 import { keepCodes } from "../pose/paths.js";
 import { sweepBy } from "../shared/ask.js";
-import { mountCurve } from "../shared/curve.js";
-import { axisOf } from "../shared/knobs.js";
 import { mountSweep, scoresOver, testsOf } from "../shared/sweep.js";
-import { measurementOf, measuringCommand } from "../shared/words.js";
 import { KNOBS, laidOut } from "./experiment.js";
-import { answersIn, decoded, sharesOf } from "./ink.js";
-import {
-  courseWords,
-  digitsWords,
-  inkCurveWords,
-  scoreCurveWords,
-  testWords,
-} from "./words.js";
+import { answersIn, claimsIn, decoded } from "./ink.js";
+import { mountLines } from "./lines.js";
+import { courseWords, digitsWords, testWords } from "./words.js";
 
 /** What the two digits are made from. @typedef {Pick<NowWish, "pixels" | "source" | "settings">} Wish */
 
@@ -46,7 +38,7 @@ import {
  * @property {(model: Model, wish: Wish) => Promise<void>} learn read what has no label
  */
 
-/** The share of ink given right over a sweep, of networks that draw. @typedef {WeakMap<Sweep, (number | null)[]>} Shares */
+/** What answers claim along a sweep, of networks that draw. @typedef {WeakMap<Sweep, Claims[]>} AllClaims */
 
 const readers = memoizeByObject(
   (/** @type {readonly Model[]} */ networks) => networks,
@@ -71,8 +63,8 @@ export function mount(root, page, services) {
   const store = { ...own, set: page.set };
   const facts = createFacts(own.shown, services);
   const { codes, namesOf } = keepCodes(services);
-  /** @type {Shares} */
-  const shares = new WeakMap();
+  /** @type {AllClaims} */
+  const claims = new WeakMap();
 
   /** @param {Sweep} sweep @param {Wish & { knob: { id: string, sweep: readonly number[] } }} wish */
   async function decode(sweep, { knob, ...wish }) {
@@ -85,7 +77,7 @@ export function mount(root, page, services) {
       const settings = { ...wish.settings, [knob.id]: value };
       return { labels, alone: facts.aloneIn({ ...wish, settings }).map(inkOf) };
     });
-    shares.set(sweep, sharesOf(answers, drawn, truths));
+    claims.set(sweep, claimsIn(answers, drawn, truths));
   }
 
   let isMounted = false;
@@ -105,7 +97,7 @@ export function mount(root, page, services) {
         if (model !== undefined) await facts.learn(model, wish);
         await Promise.all(sweeps.map((sweep) => decode(sweep, wish)));
       },
-      telling: tellingOf(facts, shares),
+      telling: tellingOf(facts, claims),
     });
     listenToMoves(findCanvas(picture, "canvas"), store.get, drag);
   });
@@ -157,54 +149,10 @@ function createFacts(shown, { server }) {
   };
 }
 
-/** @param {Facts} facts @param {Shares} shares @returns {Telling} */
-function tellingOf(facts, shares) {
+/** @param {Facts} facts @param {AllClaims} claims @returns {Telling} */
+function tellingOf(facts, claims) {
   return {
-    mountLines(room, goTo) {
-      const rooms = ["crossing-scores", "crossing-ink"].map((name) =>
-        make("div", name),
-      );
-      room.append(...rooms);
-      const [scores, ink] = rooms.map((each) => mountCurve(each, goTo));
-      return {
-        show(model, state, known) {
-          const { knob } = state;
-          const labels = known && facts.labelsIn(state);
-          const sweep = known?.wish.knob === knob ? sweepOf(known, model) : null;
-          const test = measurementOf(model, knob.measured);
-          const { one } = scoreWords(model);
-          const names = (labels ?? [null, null]).map((each, i) =>
-            each === null ? ["the first", "the second"][i] : model.class_names[each],
-          );
-          const command = measuringCommand(model, knob.measured ?? "");
-          const [first, second] = (labels ?? [null, null]).map((each) =>
-            sweep === null || each === null ? null : scoresOver(sweep, each),
-          );
-          scores.show({
-            ...{ axis: axisOf(knob), knobs: knob.sweep, test, command, shares: first },
-            score: `${one} of ${names[0]}`,
-            second: {
-              ...{ title: `${one} of ${names[1]}`, shares: second },
-              ...{ test: null, tested: "" },
-            },
-            ...(test && {
-              band: {
-                ...{ shares: test.accuracy, title: "test pairs, both read" },
-                words: (/** @type {number} */ share) => percent(share, 1),
-              },
-            }),
-            words: scoreCurveWords(one, names, test, command),
-          });
-          rooms[1].hidden = !model.can.reconstruct;
-          if (!rooms[1].hidden)
-            ink.show(inkData(state, test, sweep && (shares.get(sweep) ?? null)));
-        },
-        mark(value) {
-          scores.mark(value);
-          ink.mark(value);
-        },
-      };
-    },
+    mountLines: (room, goTo) => mountLines(room, goTo, facts.labelsIn, claims),
 
     wanted(state) {
       const labels = facts.labelsIn(state);
@@ -224,7 +172,7 @@ function tellingOf(facts, shares) {
         ...{ name: sweep.model.title, one: scoreWords(sweep.model).one },
         areRight: areRight(sweep, classes),
         scores: classes.map((each) => scoresOver(sweep, each)),
-        ink: shares.get(sweep) ?? null,
+        ink: claims.get(sweep)?.map(({ share }) => share) ?? null,
       }));
       return [
         digitsWords(digits, model.title),
@@ -240,10 +188,6 @@ function tellingOf(facts, shares) {
   };
 }
 
-/** @param {import("../shared/sweep.js").Known} known @param {Model} model */
-const sweepOf = ({ swept }, model) =>
-  swept.sweeps.find((each) => each.model === model) ?? null;
-
 /**
  * Whether two classes have the highest scores, in each image of a sweep.
  * @param {Pick<Sweep, "tensors">} sweep @param {readonly number[]} classes
@@ -255,34 +199,6 @@ function areRight({ tensors }, classes) {
     const best = ranked(data.subarray(i * all, (i + 1) * all)).slice(0, 2);
     return best.every((each) => classes.includes(each)) && classes[0] !== classes[1];
   });
-}
-
-/**
- * The curve of ink given right, of the values where any can be given.
- * @param {{ knob: import("../shared/knobs.js").Knob }} state
- * @param {ReturnType<typeof measurementOf>} test
- * @param {readonly (number | null)[] | null} found
- */
-function inkData({ knob }, test, found) {
-  const given = test?.ink_given_right?.every((each) => each !== null)
-    ? /** @type {number[]} */ (test.ink_given_right)
-    : null;
-  const known = found?.flatMap((share, i) => (share === null ? [] : [i])) ?? null;
-  return {
-    axis: axisOf(knob),
-    score: "share of ink given right",
-    knobs: known?.map((i) => knob.sweep[i]) ?? knob.sweep,
-    shares: known && found ? known.map((i) => /** @type {number} */ (found[i])) : null,
-    test: given && test,
-    command: "",
-    ...(given && {
-      band: {
-        ...{ shares: given, title: "mean over test pairs read right" },
-        words: (/** @type {number} */ share) => fixed(share, 2),
-      },
-    }),
-    words: inkCurveWords(given && test),
-  };
 }
 
 /**

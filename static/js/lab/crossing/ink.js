@@ -1,6 +1,6 @@
 /**
- * The share of ink that a network gives to the right digit, all along a sweep: each image's
- * two highest classes are decoded, whatever its labels are.
+ * What a network's two answers claim of the image, all along a sweep: each image's two
+ * highest classes are decoded, whatever its labels are.
  * @import { Sweep } from "../shared/ask.js"
  * @import { Code, Services } from "../../types.js"
  */
@@ -62,22 +62,32 @@ export async function decoded(server, model, answers) {
 }
 
 /**
- * The share of ink given right in each image.
+ * What both answers to an image claim of it.
+ * @typedef {object} Claims
+ * @property {[number, number]} classes for the first digit and for the second
+ * @property {[Float32Array, Float32Array]} drawn what their capsules draw
+ * @property {number | null} share of ink given right; null where no pixel has ink of one
+ *   digit alone
+ */
+
+/**
  * @param {readonly Answer[]} answers as `answersIn` lists them
  * @param {readonly Float32Array[]} drawn one for each
  * @param {readonly Truth[]} truths one for each image
- * @returns {(number | null)[]} null where no pixel has ink of one digit alone
+ * @returns {Claims[]} one for each image
  */
-export function sharesOf(answers, drawn, truths) {
+export function claimsIn(answers, drawn, truths) {
   return truths.map((truth, image) => {
     const pictures = [2 * image, 2 * image + 1].map((i) => ({
       classIndex: answers[i].classIndex,
       data: drawn[i],
     }));
     if (matchOf(truth, pictures).isTurned) pictures.reverse();
-    return givenRight(
-      truth.alone,
-      pictures.map(({ data }) => data),
-    );
+    const [one, other] = pictures;
+    return {
+      classes: [one.classIndex, other.classIndex],
+      drawn: [one.data, other.data],
+      share: givenRight(truth.alone, [one.data, other.data]),
+    };
   });
 }

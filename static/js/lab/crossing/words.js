@@ -54,7 +54,7 @@ export function courseWords(knob, names, { name, one, areRight, scores, ink }) {
           rights === 0
             ? `${name}: at none of ${sweep.length} positions ${ends} have ${first} and ${second} the two highest scores`
             : `${name}: ${first} and ${second} have the two highest scores ${places}`,
-          `the ${one} of ${first} is ${rangeWords(knob, scores[0])}, that of ${second} ${rangeWords(knob, scores[1])}`,
+          `the ${one} of ${first} is ${rangeWords(knob, scores[0])}, that of ${second} is ${rangeWords(knob, scores[1])}`,
         ];
   return `${[...words, ...inkWords(knob, ink)].join("; ")}.`;
 }
@@ -119,9 +119,19 @@ export function scoreCurveWords(one, [first, second], test, command) {
     : `${lines} Band: share of ${grouped(test.images)} test pairs of which both are read.`;
 }
 
-/** @param {Measurement | null} test */
-export function inkCurveWords(test) {
+/** @param {boolean} isMeasured */
+export function inkCurveWords(isMeasured) {
   const line =
     "Line: share of the ink of one digit alone that is given to the right digit.";
-  return test === null ? line : `${line} Band: mean over the test pairs read right.`;
+  return isMeasured ? `${line} Band: mean over the test pairs read right.` : line;
+}
+
+/**
+ * What both capsules draw.
+ * @param {readonly string[]} names of the two classes
+ * @param {number | null} share of ink given right
+ */
+export function claimWords([one, other], share) {
+  const given = share === null ? "" : `: ${percent(share, 0)} of the ink right`;
+  return `draws ${one} and ${other}${given}`;
 }
