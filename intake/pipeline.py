@@ -84,10 +84,10 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
     light_ink = 1 - channel if inverted else channel
     inking = find_ink(light_ink, inverted=inverted, start=overrides.threshold)
     coverage = inking.coverage
-    choice = chosen(inking, overrides.part, overrides.digits)
+    choice = chosen(inking, overrides.part, overrides.at_most)
     digit = coverage.ink * choice.mask
     ink = cropped(digit)
-    is_composed = overrides.digits > 1 and overrides.part is None
+    is_composed = overrides.at_most > 1 and overrides.part is None
     if is_composed:
         made = composed(coverage.ink, choice, overrides)
     else:
@@ -165,7 +165,7 @@ def composed(ink: Plane, choice: Choice, overrides: Overrides) -> Composed:
 def digits_words(choice: Choice, dropped: int, overrides: Overrides) -> str:
     """Say which digits were kept."""
     count = len(choice.digits)
-    if overrides.digits > 1 and overrides.part is None:
+    if overrides.at_most > 1 and overrides.part is None:
         return notes.digits_note(choice.parts, count, dropped, overrides.rotate)
     return notes.digit_note(choice.index, count, dropped, overrides.rotate)
 

@@ -166,7 +166,7 @@ class Model:
             picture = Path(picture).read_bytes()
         if isinstance(picture, bytes):
             names_several = self._trained.rule.at_most > 1
-            intake = read_digit(picture, Overrides(digits=2 if names_several else 1))
+            intake = read_digit(picture, Overrides(at_most=2 if names_several else 1))
             words = [doubt.message for doubt in intake.doubts]
             return fitted(intake.image, shape, is_scaled=not names_several), words
         given = np.asarray(picture)

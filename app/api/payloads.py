@@ -428,7 +428,7 @@ class UploadQuery(Payload):
         lt=100,
         description="Index in `found` of the digit to read; default: the largest.",
     )
-    digits: int = Field(
+    at_most: int = Field(
         1,
         ge=1,
         le=2,
@@ -449,7 +449,7 @@ class UploadQuery(Payload):
             rotate=self.rotate,
             thickness=self.thickness,
             part=self.part,
-            digits=self.digits,
+            at_most=self.at_most,
         )
 
 

@@ -7,7 +7,7 @@ from intake import Overrides, read_digit
 from intake.placing import mean_index
 from tests.intake_pictures import encoded, painted, strokes
 
-BOTH = Overrides(digits=2)
+BOTH = Overrides(at_most=2)
 REACH = 4  # px that training moves a digit
 
 
@@ -97,7 +97,7 @@ def test_of_three_the_two_largest_are_read_and_one_can_be_chosen():
     assert "Digits 2 and 3 of 3" in found.steps[3].note
     assert [doubt.code for doubt in found.doubts] == ["several"]
     assert "The two largest are read" in found.doubts[0].message
-    one = read_digit(picture(*boxes), Overrides(digits=2, part=0))
+    one = read_digit(picture(*boxes), Overrides(at_most=2, part=0))
     same = read_digit(picture(*boxes), Overrides(part=0))
     np.testing.assert_array_equal(one.image, same.image)
 
@@ -105,7 +105,7 @@ def test_of_three_the_two_largest_are_read_and_one_can_be_chosen():
 def test_the_width_that_was_asked_for_is_that_of_each():
     boxes = (40, 60, 120), (230, 60, 120)
     for width in (2.0, 4.0):
-        found = read_digit(picture(*boxes), Overrides(digits=2, thickness=width))
+        found = read_digit(picture(*boxes), Overrides(at_most=2, thickness=width))
         assert found.used.thickness == width
         area = found.image.sum()
         assert area == pytest.approx(

@@ -102,7 +102,7 @@ function createReader(store, actions, { during }, settle) {
     const isNew = state.source !== wish.source;
     const { pixels, intake, trace } = await fetchReading(state.model, picture, {
       ink: wish.ink,
-      digits: readsPairs(state.model) ? 2 : 1,
+      atMost: readsPairs(state.model) ? 2 : 1,
       overrides: isNew ? wish.overrides : state.overrides,
       options: optionsNow(state),
       names: neededTensors(state),

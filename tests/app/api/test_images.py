@@ -50,7 +50,7 @@ TOLD = {
     "rotate": "-12.5",
     "thickness": "3",
     "part": "1",
-    "digits": "2",
+    "at_most": "2",
 }
 TOLD_OVERRIDES = Overrides(
     ink="light",
@@ -60,7 +60,7 @@ TOLD_OVERRIDES = Overrides(
     rotate=-12.5,
     thickness=3,
     part=1,
-    digits=2,
+    at_most=2,
 )
 
 
@@ -195,9 +195,9 @@ WRONG = [
     ("part", "-1"),
     ("part", "0.5"),
     ("part", "100"),
-    ("digits", "0"),
-    ("digits", "3"),
-    ("digits", "two"),
+    ("at_most", "0"),
+    ("at_most", "3"),
+    ("at_most", "two"),
     ("colour", "red"),
 ]
 
@@ -344,10 +344,10 @@ def test_another_of_several_can_be_chosen(client):
 
 
 def test_two_digits_come_onto_one_canvas_unless_one_is_chosen(client):
-    both = real(client, two_fives(), digits=2)
+    both = real(client, two_fives(), at_most=2)
     assert np.shape(both["image"]) == (36, 36)
     assert (both["parts"], both["chosen"], both["warnings"]) == ([0, 1], 1, [])
-    one = real(client, two_fives(), digits=2, part=0)
+    one = real(client, two_fives(), at_most=2, part=0)
     assert one["image"] == real(client, two_fives(), part=0)["image"]
 
 

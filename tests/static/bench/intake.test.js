@@ -79,7 +79,7 @@ test("two digits are asked for where the network reads two, else one", async (t)
   intake.readDrawing(FINISHED);
   await answer(reading(1));
   assert.deepEqual(
-    asked.map((search) => search.get("digits")),
+    asked.map((search) => search.get("at_most")),
     [null, "2"],
   );
 });
