@@ -16,7 +16,13 @@ INK = 0.4  # least value of an ink pixel of the final image when counting loops
 
 
 def doubts_about(
-    image: Plane, *, found: int, width: float, level: float, height: int
+    image: Plane,
+    *,
+    found: int,
+    width: float,
+    level: float,
+    height: int,
+    digits: int = 1,
 ) -> tuple[Doubt, ...]:
     """Return the reasons why the image may not show the intended digit, if any.
 
@@ -26,20 +32,24 @@ def doubts_about(
         width: of strokes before any adjustment, in px of the final image.
         level: contrast between ink and paper, in [0, 1].
         height: long side of the digit in the picture, in px.
+        digits: how many the image may show. Two that lie over each other can have any
+            number of loops.
     """
     doubts = {
-        "several": several_words(found) if found > 1 else None,
-        "unlike": unlike_words(image, width),
+        "several": several_words(found, digits) if found > digits else None,
+        "unlike": unlike_words(image, width, digits),
         "faint": FAINT_WORDS if level < FAINT else None,
         "small": small_words(height) if height < SMALLEST else None,
     }
     return tuple(Doubt(code, words) for code, words in doubts.items() if words)
 
 
-def unlike_words(image: Plane, width: float) -> str | None:
+def unlike_words(image: Plane, width: float, digits: int = 1) -> str | None:
     """Return a warning if the ink has a shape that no digit has."""
     if width > WIDEST:
         seen = f"its strokes would be {width:.0f} of {BOX_SIDE} pixels wide"
+    elif digits > 1:
+        return None
     elif float(image.sum()) > DENSEST * BOX_SIDE**2:
         seen = "ink fills nearly all of its bounding box"
     elif (count := loops(image)) > MOST_LOOPS:
@@ -58,12 +68,12 @@ def loops(image: Plane) -> int:
     return int((ground.area > 1).sum()) - 1
 
 
-def several_words(found: int) -> str:
+def several_words(found: int, digits: int = 1) -> str:
     """Return a warning that other digits can be chosen."""
-    return (
-        f"This picture contains {found} shapes that look like digits. The largest is "
-        "read unless you choose another."
-    )
+    start = f"This picture contains {found} shapes that look like digits."
+    if digits > 1:
+        return f"{start} The two largest are read unless you choose one."
+    return f"{start} The largest is read unless you choose another."
 
 
 def small_words(height: int) -> str:

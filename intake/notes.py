@@ -70,6 +70,29 @@ def _turn(degrees: float) -> str:
     return f"; rotated by {abs(degrees):g}° {way}"
 
 
+def digits_note(
+    parts: tuple[int, ...], count: int, dropped: int, degrees: float
+) -> str:
+    """Say which digits were kept where the image may show two.
+
+    Args:
+        parts: indices of the digits kept, from 0.
+        count: number of digits.
+        dropped: number of pieces of ink that belong to no digit.
+        degrees: clockwise rotation.
+    """
+    if len(parts) == 1:
+        lone = f"{_kept(0, 1, dropped)}. It was read as it lies, as one digit or as two"
+        return f"{lone} that touch{_turn(degrees)}."
+    first, second = (part + 1 for part in parts)
+    kept = (
+        "Both digits were kept"
+        if count == 2
+        else f"Digits {first} and {second} of {count} were kept, the two largest"
+    )
+    return f"{kept}{_turn(degrees)}."
+
+
 def strokes_note(before: float, after: float) -> str:
     """Give the width of the strokes, and say whether it was changed.
 
@@ -111,6 +134,34 @@ def square_note(before: tuple[int, int], after: tuple[int, int], degrees: float)
 def scaled_note(rows: int, columns: int) -> str:
     """Say to which size a colour picture was scaled."""
     return f"Scaled to {columns} by {rows} pixels; its colours are unchanged."
+
+
+def together_note(
+    *, parts: int, is_moved: bool, reach: int, height: int, side: int
+) -> str:
+    """Say how ink came onto the canvas for two digits.
+
+    Args:
+        parts: how many were placed each by itself.
+        is_moved: whether they came closer to each other than they were.
+        reach: px that a digit may stand away from the middle.
+        height: of ink in one piece, in px.
+        side: of the canvas, in px.
+    """
+    if parts == 1:
+        return (
+            f"The ink was scaled to a height of {height} pixels, or less where it is "
+            f"wide: in training, one digit has {BOX_SIDE}, two over each other have a "
+            f"few more. Its centre of mass moved to the centre of {side} by {side}."
+        )
+    start = f"Each digit was scaled to fit {BOX_SIDE} by {BOX_SIDE} pixels"
+    end = (
+        f"They were moved together, to at most {reach} pixels from the middle of "
+        f"{side} by {side}, as in training"
+        if is_moved
+        else f"They lie around the middle of {side} by {side} as they did"
+    )
+    return f"{start}. {end}. Where both have ink, it adds up."
 
 
 PLACED_NOTE = (

@@ -58,6 +58,7 @@ def read_photograph(
         inverted=False,
         found=(),
         chosen=None,
+        parts=(),
         used=Used(crop=overrides.crop, rotate=overrides.rotate),
         doubts=(),
     )

@@ -9,6 +9,14 @@ from PIL import Image
 from intake import notes
 from intake.cleaning import Flags, digit_mask
 from intake.colour import flatten, one_channel
+from intake.composing import (
+    CANVAS,
+    HEIGHT,
+    REACH,
+    Composed,
+    as_it_lies,
+    each_by_itself,
+)
 from intake.decode import decode
 from intake.digits import Digit, digits_in
 from intake.doubts import doubts_about
@@ -38,13 +46,15 @@ class Choice:
 
     Attributes:
         digits: all digits of the picture, in reading order.
-        index: of the chosen one.
-        mask: (rows, columns) of its ink.
+        index: of the chosen one; of two the larger one.
+        parts: indices of all that are chosen, in reading order.
+        mask: (rows, columns) of their ink.
         dropped: number of pieces of ink that belong to no digit.
     """
 
     digits: list[Digit]
     index: int
+    parts: tuple[int, ...]
     mask: Flags
     dropped: int
 
@@ -74,12 +84,19 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
     light_ink = 1 - channel if inverted else channel
     inking = find_ink(light_ink, inverted=inverted, start=overrides.threshold)
     coverage = inking.coverage
-    choice = chosen(inking, overrides.part)
+    choice = chosen(inking, overrides.part, overrides.at_most)
     digit = coverage.ink * choice.mask
     ink = cropped(digit)
-    upright = crop(turned(ink, overrides.rotate))
-    strokes, width_before, width = fit_strokes(upright, overrides.thickness)
-    image = in_bytes(place(scale_to_box(crop(strokes))))
+    is_composed = overrides.at_most > 1 and overrides.part is None
+    if is_composed:
+        made = composed(coverage.ink, choice, overrides)
+    else:
+        upright = crop(turned(ink, overrides.rotate))
+        strokes, before, after = fit_strokes(upright, overrides.thickness)
+        own = place(scale_to_box(crop(strokes)))
+        made = Composed(own, strokes, before, after, is_moved=False)
+    width_before, width, strokes = made.before, made.width, made.strokes
+    image = in_bytes(made.image)
     used = Used(
         ink="dark" if inverted else "light",
         threshold=coverage.start,
@@ -92,13 +109,17 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
         notes.picture_note(whole.width, whole.height, ground, overrides.crop),
         notes.ink_note(inverted=inverted, by_colour=by_colour, chosen=overrides.invert),
         notes.paper_note(even=inking.even, rules=inking.rules),
-        notes.digit_note(
-            choice.index,
-            len(choice.digits),
-            choice.dropped + inking.intruders,
-            overrides.rotate,
-        ),
+        digits_words(choice, choice.dropped + inking.intruders, overrides),
         notes.strokes_note(width_before, width),
+        notes.together_note(
+            parts=len(choice.parts),
+            is_moved=made.is_moved,
+            reach=REACH,
+            height=HEIGHT,
+            side=CANVAS,
+        )
+        if is_composed
+        else notes.PLACED_NOTE,
     )
     shown = digit if overrides.rotate == 0 else turned(digit, overrides.rotate)
     steps = (
@@ -107,7 +128,7 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
         Step("paper", "Paper removed", found[2], coverage.ink),
         Step("digit", "Digit found", found[3], shown),
         Step("strokes", "Stroke width", found[4], strokes),
-        Step("placed", "Scaled and centred", notes.PLACED_NOTE, image),
+        Step("placed", "Scaled and centred", found[5], image),
     )
     return Intake(
         image=image[None],
@@ -117,6 +138,7 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
             as_found(each, coverage.ink, overrides.crop) for each in choice.digits
         ),
         chosen=choice.index,
+        parts=choice.parts,
         used=used,
         doubts=doubts_about(
             image,
@@ -124,8 +146,28 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
             width=width_before,
             level=coverage.level,
             height=max(ink.shape),
+            digits=2 if is_composed else 1,
         ),
     )
+
+
+def composed(ink: Plane, choice: Choice, overrides: Overrides) -> Composed:
+    """Bring the digits chosen onto the canvas for two."""
+    masks = [choice.digits[part].mask for part in choice.parts]
+    if len(masks) < 2:
+        masks = [choice.mask]
+    inks = [turned(ink * mask, overrides.rotate) for mask in masks]
+    if len(inks) > 1:
+        return each_by_itself(inks, overrides.thickness)
+    return as_it_lies(crop(inks[0]), overrides.thickness)
+
+
+def digits_words(choice: Choice, dropped: int, overrides: Overrides) -> str:
+    """Say which digits were kept."""
+    count = len(choice.digits)
+    if overrides.at_most > 1 and overrides.part is None:
+        return notes.digits_note(choice.parts, count, dropped, overrides.rotate)
+    return notes.digit_note(choice.index, count, dropped, overrides.rotate)
 
 
 def require_size(picture: Image.Image) -> None:
@@ -146,8 +188,8 @@ def is_inverted(channel: Plane, overrides: Overrides) -> bool:
     return is_dark != overrides.invert
 
 
-def chosen(inking: Inking, part: int | None) -> Choice:
-    """Choose the digit to read: the largest if `part` is None.
+def chosen(inking: Inking, part: int | None, count: int = 1) -> Choice:
+    """Choose what to read: the `count` largest digits if `part` is None.
 
     Raises:
         NoDigitFound: there is no ink, or there are only specks.
@@ -161,11 +203,12 @@ def chosen(inking: Inking, part: int | None) -> Choice:
     digits = digits_in(inking.pieces)
     if part is not None and part >= len(digits):
         raise NoSuchPart(f"part must be 0..{len(digits) - 1} in this picture")
-    largest = max(range(len(digits)), key=lambda index: digits[index].share)
-    index = largest if part is None else part
+    largest = sorted(range(len(digits)), key=lambda index: -digits[index].share)
+    parts = largest[:count] if part is None else [part]
     if len(digits) > 1:
-        return Choice(digits, index, digits[index].mask, 0)
-    return Choice(digits, index, mask, dropped)
+        own = np.logical_or.reduce([digits[each].mask for each in parts])
+        return Choice(digits, parts[0], tuple(sorted(parts)), own, 0)
+    return Choice(digits, parts[0], tuple(parts), mask, dropped)
 
 
 def cropped(digit: Plane) -> Plane:

@@ -7,7 +7,7 @@ from intake.windows import Plane
 
 SIDE = 28  # px, of the network's image
 BOX_SIDE = 20  # px, long side of the ink box
-CENTRE = 14.0  # px index of the centre of mass in MNIST, as measured: half a px off
+# In MNIST the centre of mass has the px index 14.0, as measured: half a px off.
 VISIBLE = 0.1  # fainter ink does not extend the box
 TRACE = 0.5 / 255  # fainter ink rounds to zero in bytes
 
@@ -20,24 +20,24 @@ def crop(ink: Plane, threshold: float = VISIBLE) -> Plane:
     return ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
 
-def scale_to_box(ink: Plane) -> Plane:
-    """Scale cropped ink so that its long side is 20 px, keeping proportions.
+def scale_to_box(ink: Plane, side: int = BOX_SIDE) -> Plane:
+    """Scale cropped ink so that its long side is `side` px, keeping proportions.
 
     Returns:
-        (20, 20). Along the short side, the ink's centre of mass is as near to a pixel's
-        centre as the ink's own pixels allow.
+        (side, side). Along the short side, the ink's centre of mass is as near to a
+        pixel's centre as the ink's own pixels allow.
     """
     rows, columns = ink.shape
     if rows < columns:
-        return scale_to_box(ink.T).T
-    scale = BOX_SIDE / rows
-    middle = (BOX_SIDE // 2 + 0.5) / scale - 0.5  # of the box's pixel 10, in the ink's
+        return scale_to_box(ink.T, side).T
+    scale = side / rows
+    middle = (side // 2 + 0.5) / scale - 0.5  # of the box's middle pixel, in the ink's
     left = round(middle - mean_index(ink.sum(axis=0)))
     left = min(max(left, 0), rows - columns)
     square = np.zeros((rows, rows), dtype=np.float32)
     square[:, left : left + columns] = ink
     kind = Image.Resampling.HAMMING if scale < 1 else Image.Resampling.BILINEAR
-    scaled = np.asarray(Image.fromarray(square).resize((BOX_SIDE, BOX_SIDE), kind))
+    scaled = np.asarray(Image.fromarray(square).resize((side, side), kind))
     return np.clip(scaled, np.float32(0), np.float32(1))
 
 
@@ -46,16 +46,16 @@ def mean_index(weights: Plane) -> float:
     return float(weights @ np.arange(len(weights)) / weights.sum())
 
 
-def place(box: Plane) -> Plane:
-    """Place the box in (28, 28) so that the ink's centre of mass is at the centre.
+def place(box: Plane, side: int = SIDE) -> Plane:
+    """Place the box in (side, side) so that the ink's centre of mass is at the centre.
 
     Shifts by whole pixels, since fractions would blur the strokes. Empty rows and
     columns of the box may leave the image, but ink may not.
     """
     ink = crop(box, TRACE)
-    top = within(CENTRE - mean_index(ink.sum(axis=1)), SIDE - ink.shape[0])
-    left = within(CENTRE - mean_index(ink.sum(axis=0)), SIDE - ink.shape[1])
-    image = np.zeros((SIDE, SIDE), dtype=np.float32)
+    top = within(side / 2 - mean_index(ink.sum(axis=1)), side - ink.shape[0])
+    left = within(side / 2 - mean_index(ink.sum(axis=0)), side - ink.shape[1])
+    image = np.zeros((side, side), dtype=np.float32)
     image[top : top + ink.shape[0], left : left + ink.shape[1]] = ink
     return image
 

@@ -77,12 +77,15 @@ class Intake:
 
     Attributes:
         image: (1, 28, 28) float32, a channel with ink in [0, 1], each value a multiple
-            of 1/255; or (3, rows, columns), red, green and blue.
+            of 1/255; (1, 36, 36) for two digits; or (3, rows, columns), red, green and
+            blue.
         steps: the steps in order.
         inverted: whether dark ink on light paper became light ink on dark.
         found: the parts that look like a digit, in reading order, at least one; none
             where nothing was looked for.
-        chosen: index of the part in the image, if there are parts.
+        chosen: index of the part in the image, if there are parts; of two the larger
+            one.
+        parts: indices of all parts in the image.
         used: the settings, chosen or found.
         doubts: reasons why the image may not show the intended digit.
     """
@@ -92,6 +95,7 @@ class Intake:
     inverted: bool
     found: tuple[Found, ...]
     chosen: int | None
+    parts: tuple[int, ...]
     used: Used
     doubts: tuple[Doubt, ...]
 

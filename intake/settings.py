@@ -55,6 +55,8 @@ class Overrides:
         rotate: clockwise rotation of the digit, in degrees.
         thickness: of strokes, in px of the final image.
         part: index of the digit to read among those found.
+        at_most: how many digits the image is to show, 1 or 2; with 2, and unless `part`
+            chooses one, it is a canvas of 36 by 36 pixels.
     """
 
     ink: Ink = "auto"
@@ -64,6 +66,7 @@ class Overrides:
     rotate: float = 0.0
     thickness: float | None = None
     part: int | None = None
+    at_most: int = 1
 
 
 NOTHING_DECIDED = Overrides()

@@ -31,25 +31,29 @@ def thickness(ink: Plane) -> float:
     return float(2 * ink.sum() / np.sqrt(down * down + across * across).sum())
 
 
-def fit_strokes(ink: Plane, width: float | None = None) -> tuple[Plane, float, float]:
+def fit_strokes(
+    ink: Plane, width: float | None = None, side: int = BOX_SIDE
+) -> tuple[Plane, float, float]:
     """Adjust strokes to MNIST's range of widths, or to a given width.
 
     Args:
         ink: (rows, columns) in [0, 1], cropped to the digit.
-        width: the stroke width to reach, in px of the 20 px box; None takes the nearest
-            usual one.
+        width: the stroke width to reach, in px of the final image; None takes the
+            nearest usual one.
+        side: the ink's long side in the final image, in px.
 
     Returns:
-        The ink, and the stroke width before and after, in px of the 20 px box. If the
+        The ink, and the stroke width before and after, in px of the final image. If the
         width changes, the ink's long side becomes about `FINE_SIDE` px.
     """
-    before = thickness(ink) * BOX_SIDE / max(ink.shape)
+    before = thickness(ink) * side / max(ink.shape)
     target = usual_width(before) if width is None else width
     if target == before:
         return ink, before, before
     fine = fine_box(ink)
-    excess = thickness(fine) / FINE - target
-    radius = round(abs(excess) * FINE / 2)
+    per_px = FINE_SIDE / side
+    excess = thickness(fine) / per_px - target
+    radius = round(abs(excess) * per_px / 2)
     if excess > 0:
         return thinned(fine, radius), before, target
     grown = disk_max(fine, radius)

@@ -442,6 +442,7 @@ def _add_measure_options(parser: argparse.ArgumentParser) -> None:
         "numbers: the numbers of each class's pose, or components of a hidden layer,"
         " over the test set, and whether each stands for one property; "
         "viewpoints: errors on toys by the side from which they are seen; "
+        "crossing, crossing_down: pairs read while one digit moves across the other; "
         f"{', '.join(EXPERIMENT_NAMES)}: accuracy and scores on test "
         "images that are changed; attack: fgsm and pgd (all)",
     )

@@ -26,6 +26,7 @@ MEASUREMENT_NAMES = (
     *("alarm", "zero_gradients", "pose_reading", "fgsm_carried", "atlas"),
     "numbers",
     "viewpoints",
+    *("crossing", "crossing_down"),
 )
 EXPERIMENT_NAMES = (
     *("rotation", "shift", "shift_down", "scale", "shear", "tiles", "ground"),

@@ -12,7 +12,7 @@ import torch
 from numpy.typing import ArrayLike, NDArray
 from safetensors.numpy import save
 
-from intake import fitted, read_digit
+from intake import Overrides, fitted, read_digit
 from model.architecture import Scores
 from model.files import replace_file
 from model.maps import pictured
@@ -165,10 +165,10 @@ class Model:
         if isinstance(picture, str | os.PathLike):
             picture = Path(picture).read_bytes()
         if isinstance(picture, bytes):
-            intake = read_digit(picture)
+            names_several = self._trained.rule.at_most > 1
+            intake = read_digit(picture, Overrides(at_most=2 if names_several else 1))
             words = [doubt.message for doubt in intake.doubts]
-            is_scaled = self._trained.rule.at_most == 1
-            return fitted(intake.image, shape, is_scaled=is_scaled), words
+            return fitted(intake.image, shape, is_scaled=not names_several), words
         given = np.asarray(picture)
         image = given.astype(np.float32)
         if given.dtype == np.uint8:

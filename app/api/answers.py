@@ -348,7 +348,11 @@ class IntakeReport(BaseModel):
         "None is looked for in a colour picture."
     )
     chosen: int | None = Field(
-        description="Index in `found` of the part in the image, if there are any."
+        description="Index in `found` of the part in the image, if there are any; of "
+        "two the larger one."
+    )
+    parts: list[int] = Field(
+        description="Indices in `found` of all parts in the image: two at most."
     )
     settings: SettingsAnswer
     warnings: list[WarningAnswer]
@@ -372,6 +376,7 @@ class ReadAnswer(TraceAnswer):
     steps: list[StepAnswer] | None = None
     found: list[FoundAnswer] | None = None
     chosen: int | None = None
+    parts: list[int] | None = None
     settings: SettingsAnswer | None = None
     warnings: list[WarningAnswer] | None = None
 

@@ -442,6 +442,16 @@ class UploadQuery(Payload):
         lt=100,
         description="Index in `found` of the digit to read; default: the largest.",
     )
+    at_most: int = Field(
+        1,
+        ge=1,
+        le=2,
+        description="How many digits the image may show. With 2, for models that read "
+        "two on one canvas, and without `part`, the image has 36 x 36 pixels: the "
+        "two largest digits of the picture, each scaled as a single one, lie to each "
+        "other as in the picture, but at most 4 pixels from the middle in each "
+        "direction, and add up; ink that touches is scaled and centred as one piece.",
+    )
 
     def overrides(self) -> Overrides:
         """Return the settings in the form that the intake takes."""
@@ -453,6 +463,7 @@ class UploadQuery(Payload):
             rotate=self.rotate,
             thickness=self.thickness,
             part=self.part,
+            at_most=self.at_most,
         )
 
 

@@ -141,6 +141,7 @@ def describe_intake(intake: Intake) -> dict[str, Any]:
             for found in intake.found
         ],
         "chosen": intake.chosen,
+        "parts": intake.parts,
         "settings": {
             "ink": used.ink,
             "threshold": used.threshold,

@@ -7,6 +7,7 @@ from pathlib import Path
 from dataset_files.catalogue import DATASETS, dataset_of
 from model.data.images import LabelledImages
 from model.data.loading import DataError, load_part
+from model.data.overlapping import Overlaps
 from model.data.toys import read_views
 from model.device import chosen_device
 from model.measured import add_measured
@@ -15,9 +16,11 @@ from model.measuring.card import legibility_entry
 from model.measuring.evaluation import evaluate
 from model.measuring.following import measure_following
 from model.measuring.iterations import iteration_figures
+from model.measuring.laboratory.crossing import KNOBS as CROSSINGS
 from model.measuring.laboratory.run import (
     run_alarm,
     run_carried,
+    run_crossing,
     run_experiments,
     run_pose_reading,
     run_side_reading,
@@ -225,6 +228,17 @@ def _measure_carried(
     run_carried(path, trained, test, asked.images, device)
 
 
+def _measure_crossing(name: str) -> Measurement:
+    def measure(path: Path, trained: Trained, asked: MeasureRequest, say: Say) -> None:
+        test = _images(trained, asked, train=False, one_class=False)
+        if not isinstance(test, Overlaps):
+            say(f"{path}: {name} is measured for networks that read two digits")
+            return
+        run_crossing(name, path, trained, test, asked.images)
+
+    return measure
+
+
 def _measure_meanings(path: Path, trained: Trained, asked: MeasureRequest) -> None:
     if not trained.architecture.can.reconstruct:
         print(f"{path}: a {trained.architecture.title} has no poses to measure")
@@ -330,4 +344,5 @@ MEASUREMENTS: dict[str, Measurement] = {
     "atlas": _measure_atlas,
     "numbers": _measure_numbers,
     "viewpoints": _measure_viewpoints,
+    **{name: _measure_crossing(name) for name in CROSSINGS},
 }

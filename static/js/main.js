@@ -387,9 +387,9 @@ async function loadLab() {
   const lab = {
     ...services,
     loadNetwork,
-    openInExplore: (model, pixels) =>
+    openInExplore: (model, pixels, source = { kind: "link" }) =>
       void actions.useModel(model, {
-        ...{ mode: EXPLORE, pixels, source: { kind: "link" } },
+        ...{ mode: EXPLORE, pixels, source },
         ...{ intake: null, overrides: AUTOMATIC, unread: [], problem: null },
       }),
   };

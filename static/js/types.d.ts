@@ -41,6 +41,11 @@ export interface Measurement {
   true_score: number[];
   /** Mean of the highest score. */
   winner_score: number[];
+  /** Where one digit moves across another: mean score of each digit's class. */
+  first_score?: number[];
+  second_score?: number[];
+  /** Mean over the pairs read right; null where there are none. */
+  ink_given_right?: (number | null)[];
   /** Of shuffled tiles: what 95 % of the unchanged images reach with their highest score. */
   passing_score?: number;
   /** Share of images whose highest score reaches it. */
@@ -346,8 +351,10 @@ export interface Intake {
   steps: IntakeStep[];
   /** In reading order, at least one; none in a colour picture. */
   found: Found[];
-  /** Which of them became the image. */
+  /** Which of them became the image, if there are any; of two the larger one. */
   chosen: number | null;
+  /** All that became the image. */
+  parts: number[];
   /** The values that were used, told or found; null are those of strokes in a colour picture. */
   settings: {
     ink: "dark" | "light" | null;
@@ -837,8 +844,8 @@ export interface LabStore<Slice extends object> {
 export interface LabServices extends Services {
   /** Brings what shows a model. */
   loadNetwork: (model: Model) => Promise<Network>;
-  /** Open Explore with an image, in a network. */
-  openInExplore: (model: Model, pixels: Pixels) => void;
+  /** Open Explore with an image, in a network; source: what is known of it. */
+  openInExplore: (model: Model, pixels: Pixels, source?: Source) => void;
 }
 
 /** One experiment of the Lab; `lab/registry.js` says how one is added. */

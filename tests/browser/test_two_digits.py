@@ -10,8 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 from model.architectures import architecture_named
 from model.weights import save_weights
 from tests.browser.access import PHONE, WIDE, violations
-from tests.browser.explorer import end_transitions, open_view
+from tests.browser.explorer import end_transitions, open_view, touch
 from tests.browser.server import running
+from tests.intake_pictures import encoded, painted, strokes
 
 
 @pytest.fixture(scope="session")
@@ -61,9 +62,9 @@ def test_digits_are_dragged_moved_by_keys_and_erased(page: Page):
     box = stage.bounding_box()
     assert box
     pixel = box["width"] / 36
-    page.mouse.move(box["x"] + 2 * pixel, box["y"] + 2 * pixel)  # on nobody's ink
+    page.mouse.move(box["x"] + 2.5 * pixel, box["y"] + 2.5 * pixel)  # on nobody's ink
     page.mouse.down()
-    page.mouse.move(box["x"] + 4 * pixel, box["y"] + 3 * pixel, steps=4)
+    page.mouse.move(box["x"] + 4.5 * pixel, box["y"] + 3.5 * pixel, steps=4)
     page.mouse.up()
     expect(bench.locator("[data-pair-place]").nth(0)).to_have_text("2 right, 2 down")
     page.get_by_role("button", name="Undo", exact=True).click()
@@ -142,4 +143,99 @@ def test_all_can_read_it(page: Page, view: str, size):
     expect(panel).to_have_attribute("aria-busy", "false")
     end_transitions(page)
     assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+def cross(page: Page) -> Locator:
+    """Open the experiment in which one digit moves across the other."""
+    page.goto("/#mode=lab&experiment=crossing&sample=four-open")
+    panel = page.locator("#lab-crossing")
+    expect(panel.locator(".lab-line[points*=' ']")).not_to_have_count(0)
+    return panel
+
+
+def across(panel: Locator, knob: str) -> Locator:
+    """What stands beside a knob's slider."""
+    row = panel.locator(".lab-knob", has=panel.page.locator(f"[data-knob={knob}]"))
+    return row.locator("output")
+
+
+def test_one_digit_moves_across_the_other_by_mouse_keys_curve_and_link(page: Page):
+    panel = cross(page)
+    stage = panel.locator(".crossing-stage")
+    words = panel.locator("[data-words]")
+    expect(words).to_contain_text("First digit, in the middle: 4. Second:")
+    expect(words).to_contain_text("of the ink that one digit has alone")
+    expect(panel.locator(".crossing-claims figcaption")).to_contain_text("draws")
+    box = stage.bounding_box()
+    assert box
+    pixel = box["width"] / 36
+    page.mouse.move(box["x"] + 10 * pixel, box["y"] + 10 * pixel)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 7 * pixel, box["y"] + 12 * pixel, steps=3)
+    page.mouse.up()
+    expect(across(panel, "right")).to_have_text("1 px")
+    expect(across(panel, "down")).to_have_text("2 px")
+    panel.locator("[data-knob=down]").press("ArrowUp")
+    expect(across(panel, "down")).to_have_text("3 px")
+    curve = panel.locator(".crossing-scores .lab-curve")
+    curve.press("End")
+    expect(across(panel, "down")).to_have_text("8 px")
+    expect(page).to_have_url(re.compile("knob=down.*right=1.*down=8"))
+    expect(words).to_contain_text("from −8 px to 8 px")
+    page.reload()
+    expect(across(panel, "down")).to_have_text("8 px")
+    panel.get_by_role("button", name="Open in Explore").click()
+    bench = page.locator("[data-pair-bench]")
+    expect(bench).to_be_visible()
+    assert [place(bench, which) for which in (0, 1)] == [
+        *("in the middle", "1 right, 8 down"),
+    ]
+
+
+def test_a_finger_drags_one_digit_across_the_other(page: Page):
+    page.set_viewport_size(PHONE)
+    panel = cross(page)
+    stage = panel.locator(".crossing-stage")
+    stage.scroll_into_view_if_needed()
+    box = stage.bounding_box()
+    assert box
+    pixel = box["width"] / 36
+    x, y = box["x"] + 18 * pixel, box["y"] + 18 * pixel
+    touch(page, [(x, y), (x - 2 * pixel, y), (x - 6 * pixel, y - pixel)])
+    expect(across(panel, "right")).to_have_text("−2 px")
+    expect(across(panel, "down")).to_have_text("−1 px")
+
+
+def test_a_picture_of_two_digits_comes_onto_one_canvas(page: Page):
+    page.goto("/#view=input&sample=four-open")
+    expect(page.locator("[data-prediction]")).not_to_have_text("–")
+    size = (300, 160)
+    ink = strokes(size, (30, 30, 100), 9) + strokes(size, (160, 30, 100), 9)
+    page.locator("[data-upload]").set_input_files(
+        {
+            "name": "two.png",
+            "mimeType": "image/png",
+            "buffer": encoded(painted(ink, 0.1, 0.9)),
+        }
+    )
+    steps = page.locator("[data-steps]")
+    expect(steps).to_contain_text("They were moved together")
+    found = page.locator("[data-found-list] button")
+    expect(found).to_have_count(2)
+    for which in (0, 1):
+        expect(found.nth(which)).to_have_attribute("aria-pressed", "true")
+    found.first.click()
+    expect(steps).to_contain_text("Digit 1 of 2 was kept")
+    expect(found.nth(1)).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(WIDE, "dark"), (PHONE, "light")])
+def test_all_can_read_the_sweep(page: Page, size, scheme):
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme=scheme)
+    panel = cross(page)
+    expect(panel.locator(".crossing-claims figcaption")).to_contain_text("draws")
+    end_transitions(page)
+    assert violations(page, "#lab-crossing") == []
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

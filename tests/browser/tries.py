@@ -42,5 +42,9 @@ TRIES = {
     "lab/attack": ("mode=lab&experiment=attack", "attack=noise"),
     "lab/light": ("mode=lab&experiment=light", "ground=0.2"),
     "lab/pooling": ("mode=lab&experiment=pooling", "moves=strokes"),
+    "lab/crossing": (
+        "mode=lab&experiment=crossing&model=capsnet-overlapping",
+        "right=0",
+    ),
     "lab/sides": ("mode=lab&experiment=sides&model=matrix-toys", "azimuth=270"),
 }

@@ -53,6 +53,7 @@ export const INTAKE = {
   steps: [{ name: "picture" }, { name: "ink" }],
   found: [{ box: [0, 0, 1, 1], share: 1, image: "" }],
   chosen: 0,
+  parts: [0],
   settings: { threshold: 0.4, rotate: 0 },
   warnings: [],
 };

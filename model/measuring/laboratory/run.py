@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 
 from dataset_files.catalogue import dataset_of
 from model.data.images import LabelledImages
+from model.data.overlapping import Overlaps
 from model.measuring.laboratory.alarm import (
     alarm_report,
     alarm_threshold,
     measured_alarm,
 )
 from model.measuring.laboratory.carried import carried_report, measured_carried
+from model.measuring.laboratory.crossing import crossing
 from model.measuring.laboratory.experiments import EXPERIMENTS, Experiment, Subject
 from model.measuring.laboratory.measurement import Advance, chosen, measured
 from model.measuring.laboratory.pose_reading import (
@@ -233,6 +235,27 @@ def run_carried(
         found = entry
         _write(path, CARRIED, entry)
     print(f"{path}: {carried_report(found or {})}")
+
+
+def run_crossing(
+    name: str, path: Path, trained: Trained, overlaps: Overlaps, images: int
+) -> None:
+    """Measure one digit that moves across another, into the card.
+
+    Args:
+        name: which way it moves; see `crossing`.
+        path: the weight file.
+        trained: its network and card.
+        overlaps: the test pairs.
+        images: how many of these to take; all if there are fewer.
+
+    Raises:
+        ValueError: the pairs are not of the network's size.
+    """
+    trained.network.require_size(overlaps.images)
+    entry = crossing(name, trained.network, overlaps, images)
+    _write(path, name, entry)
+    print(f"{path}: {_summary(name, entry)}")
 
 
 def _reads_alike(one: Trained, other: Trained) -> bool:

@@ -7,7 +7,7 @@
 import { fetchReading } from "../core/api.js";
 import { ApiError } from "../core/connection.js";
 import { neededTensors, optionsNow } from "../core/live.js";
-import { INPUT } from "../core/state.js";
+import { INPUT, readsPairs } from "../core/state.js";
 import { AUTOMATIC, withMore } from "../lib/overrides.js";
 import { latest } from "../lib/timing.js";
 import { find, findElement, setText } from "../ui/dom.js";
@@ -102,6 +102,7 @@ function createReader(store, actions, { during }, settle) {
     const isNew = state.source !== wish.source;
     const { pixels, intake, trace } = await fetchReading(state.model, picture, {
       ink: wish.ink,
+      atMost: readsPairs(state.model) ? 2 : 1,
       overrides: isNew ? wish.overrides : state.overrides,
       options: optionsNow(state),
       names: neededTensors(state),

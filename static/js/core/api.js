@@ -152,14 +152,16 @@ export async function fetchTraceFile({ id }, pixels, names, options, format) {
  * @param {"auto" | "light"} options.ink light: it is known to be lighter than its ground
  * @param {Overrides} options.overrides what somebody decided
  * @param {Options} options.options what traces are asked with
+ * @param {1 | 2} [options.atMost] how many the image may show
  * @param {string[]} options.names tensors to answer with
  * @param {boolean} options.withSteps whether to tell how the picture became the image
  * @returns {Promise<{ pixels: Pixels, intake: Intake | null, trace: Trace }>}
  */
 export async function fetchReading({ id }, picture, options) {
-  const { ink, overrides, options: asked, names, withSteps } = options;
+  const { ink, atMost = 1, overrides, options: asked, names, withSteps } = options;
   const search = new URLSearchParams([
     ["ink", ink],
+    ...(atMost === 1 ? [] : [["at_most", String(atMost)]]),
     ...Object.entries(asked).map(([name, value]) => [name, String(value)]),
     ["steps", String(withSteps)],
     ...toFields(overrides),
@@ -181,11 +183,12 @@ export async function fetchReading({ id }, picture, options) {
 }
 
 /** @param {Record<string, string>} metadata @returns {Intake} */
-function toIntake({ steps, found, chosen, settings, warnings }) {
+function toIntake({ steps, found, chosen, parts, settings, warnings }) {
   return {
     steps: JSON.parse(steps),
     found: JSON.parse(found),
     chosen: JSON.parse(chosen),
+    parts: JSON.parse(parts),
     settings: JSON.parse(settings),
     warnings: JSON.parse(warnings),
   };

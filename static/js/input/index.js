@@ -123,6 +123,8 @@ export function madeInWords(source, shape, isCanvas = false) {
   const placed =
     "scaled to fit 20×20 and placed by its centre of mass, as MNIST’s digits are";
   if (isDigit) return placed;
+  if (isCanvas && kind !== "sample")
+    return "one digit or two, each scaled to about 20×20, around the middle of the canvas";
   return isCanvas
     ? `${placed}, in the middle of the canvas`
     : `${placed}, then scaled to ${size}`;

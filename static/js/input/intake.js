@@ -161,7 +161,7 @@ function wordsOf(crop) {
  * Boxes around the digits, numbered where there are several.
  * @param {SVGSVGElement} boxes @param {Intake} intake
  */
-function showBoxes(boxes, { found, chosen }) {
+function showBoxes(boxes, { found, parts }) {
   boxes.replaceChildren(
     ...found.map(({ box: [left, top, right, bottom] }, part) => {
       const place = { x: `${100 * left}%`, y: `${100 * top}%` };
@@ -169,7 +169,7 @@ function showBoxes(boxes, { found, chosen }) {
         width: `${100 * (right - left)}%`,
         height: `${100 * (bottom - top)}%`,
       };
-      const group = svg("g", { class: part === chosen ? "is-chosen" : "" });
+      const group = svg("g", { class: parts.includes(part) ? "is-chosen" : "" });
       group.append(svg("rect", { ...place, ...size }));
       if (found.length > 1) group.append(svg("text", place, String(part + 1)));
       return group;

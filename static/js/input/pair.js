@@ -1,11 +1,12 @@
 /**
  * The bench for two digits, where a network reads them on one canvas: examples or one's own
  * strokes, one dragged over the other.
- * @import { Actions, AppState, ImageShape, Laid, Model, Pair, Pixels, Sample, Source, Store } from "../types.js"
+ * @import { Actions, AppState, ImageShape, Laid, Pair, Pixels, Sample, Store } from "../types.js"
  */
 
 import { pairSource } from "../core/link.js";
-import { knownLabel, readsPairs } from "../core/state.js";
+import { LEAP, laid, withAnother } from "../core/pair.js";
+import { readsPairs } from "../core/state.js";
 import { oneTile } from "../geometry/tiles.js";
 import { counted, percent } from "../lib/format.js";
 import { apart, inkShared, merged, movedTo } from "../lib/overlap.js";
@@ -26,8 +27,6 @@ import { listenToArrows, listenToPointer } from "../ui/pens.js";
 
 /** @typedef {Pair["digits"]} Digits */
 /** @typedef {0 | 1} Which of two digits */
-
-const LEAP = 4; // pixels that an arrow key moves a digit with Shift
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store
@@ -278,9 +277,6 @@ function frameInk(frame, { rows, columns, bytes }) {
 export const withDigit = ([one, other], which, digit) =>
   which === 0 ? [digit, other] : [one, digit];
 
-/** @param {Sample} sample @returns {Laid} */
-const laid = ({ pixels, label }) => ({ pixels, label, right: 0, down: 0 });
-
 /**
  * Two examples of different labels, each moved by up to as much as training moves digits.
  * @param {readonly Sample[]} samples of at least two labels
@@ -298,21 +294,6 @@ export function randomPair(samples, random) {
     return { ...laid(sample), right, down };
   };
   return [moved(one), moved(other)];
-}
-
-/**
- * The image on show with an example of another label over it, a little aside.
- * @param {Pixels} pixels @param {Source} source @param {Model} model
- * @param {readonly Sample[]} samples
- * @returns {Digits}
- */
-function withAnother(pixels, source, model, samples) {
-  const label = knownLabel(source, model);
-  const other = samples.find((each) => each.label !== label) ?? samples[0];
-  return [
-    { pixels, label, right: 0, down: 0 },
-    { ...laid(other), right: LEAP, down: 0 },
-  ];
 }
 
 /**

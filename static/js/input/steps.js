@@ -101,10 +101,10 @@ export function mountDigitsFound(root, store, correct) {
       list.replaceChildren(
         ...found.map((_, part) => toButton(() => correct({ part }))),
       );
-    const chosen = overrides.part ?? intake?.chosen;
+    const chosen = overrides.part === null ? intake?.parts : [overrides.part];
     [...list.children].forEach((button, part) => {
       show(button, found[part], { part, count: found.length });
-      button.setAttribute("aria-pressed", String(part === chosen));
+      button.setAttribute("aria-pressed", String(chosen?.includes(part)));
     });
   });
 }

@@ -27,6 +27,7 @@
  * @import { AnyExperiment } from "../types.js"
  */
 import { attack } from "./attack/experiment.js";
+import { crossing } from "./crossing/experiment.js";
 import { light } from "./light/experiment.js";
 import { parts } from "./parts/experiment.js";
 import { pooling } from "./pooling/experiment.js";
@@ -34,4 +35,4 @@ import { pose } from "./pose/experiment.js";
 import { sides } from "./sides/experiment.js";
 
 /** @type {readonly AnyExperiment[]} */
-export const EXPERIMENTS = [pose, parts, attack, light, pooling, sides];
+export const EXPERIMENTS = [pose, parts, attack, light, pooling, sides, crossing];

@@ -144,3 +144,26 @@ export function orderByLabels(labels, [one, other]) {
   if (straight === turned) return null;
   return { isTurned: turned > straight, isMatched: Math.max(straight, turned) === 2 };
 }
+
+/**
+ * Which picture is of which digit: by their labels where these tell, else as more ink is
+ * given to the right one.
+ * @param {{ alone: readonly ArrayLike<number>[], labels: readonly (number | null)[] }} truth
+ * @param {readonly { classIndex: number, data: ArrayLike<number> }[]} pictures two
+ * @returns {{ isTurned: boolean, byLabels: boolean, isMatched: boolean }} isTurned: the
+ *   first picture is of the second digit; isMatched: the labels are those of both pictures
+ */
+export function matchOf({ alone, labels }, pictures) {
+  const told = orderByLabels(
+    labels,
+    pictures.map(({ classIndex }) => classIndex),
+  );
+  if (told !== null) return { ...told, byLabels: true };
+  const share = (/** @type {number[]} */ order) =>
+    givenRight(
+      alone,
+      order.map((i) => pictures[i].data),
+    ) ?? 0;
+  const isTurned = share([1, 0]) > share([0, 1]);
+  return { isTurned, byLabels: false, isMatched: false };
+}

@@ -94,7 +94,7 @@ export function createMoment(root, { server, guarded }, loadNetwork) {
     if (values === null) return;
     const label = knownLabel(wish.state.source, model);
     setText(words, digitWords(values, trace, model, label));
-    parts.columns.show(values, trace.present, label);
+    parts.columns.show(values, trace.present, label === null ? [] : [label]);
     const state = {
       ...wish.state,
       ...startOf(network.schema(model)),

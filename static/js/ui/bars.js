@@ -231,7 +231,7 @@ export function scoreColumns(names, title) {
     element,
     /**
      * @param {ArrayLike<number>} scores @param {readonly number[]} present
-     * @param {number | null} followed
+     * @param {readonly number[]} followed
      */
     show(scores, present, followed) {
       items.forEach(({ item, bar, number }, j) => {
@@ -239,7 +239,7 @@ export function scoreColumns(names, title) {
         setText(number, `: ${fixed(scores[j], 2)}`);
         item.title = `${names[j]}: ${fixed(scores[j], 3)}`;
         item.classList.toggle("is-read", present.includes(j));
-        item.classList.toggle("is-followed", j === followed);
+        item.classList.toggle("is-followed", followed.includes(j));
       });
     },
   };

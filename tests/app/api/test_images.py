@@ -38,6 +38,7 @@ ANSWER = Intake(
     inverted=True,
     found=(Found(Box(0.25, 0, 0.5, 1), 0.75, INK), Found(Box(), 0.25, INK)),
     chosen=0,
+    parts=(0,),
     used=Used(Box(0, 0, 0.5, 1), -90.0, "dark", 0.4, 2.1, 1.5),
     doubts=(Doubt("several", "There are two."),),
 )
@@ -49,6 +50,7 @@ TOLD = {
     "rotate": "-12.5",
     "thickness": "3",
     "part": "1",
+    "at_most": "2",
 }
 TOLD_OVERRIDES = Overrides(
     ink="light",
@@ -58,6 +60,7 @@ TOLD_OVERRIDES = Overrides(
     rotate=-12.5,
     thickness=3,
     part=1,
+    at_most=2,
 )
 
 
@@ -192,6 +195,9 @@ WRONG = [
     ("part", "-1"),
     ("part", "0.5"),
     ("part", "100"),
+    ("at_most", "0"),
+    ("at_most", "3"),
+    ("at_most", "two"),
     ("colour", "red"),
 ]
 
@@ -331,10 +337,18 @@ def test_the_largest_of_several_is_read_and_the_others_are_offered(client):
 
 def test_another_of_several_can_be_chosen(client):
     other = real(client, two_fives(), part=0)
-    assert other["chosen"] == 0
+    assert (other["chosen"], other["parts"]) == (0, [0])
     cropped = real(client, two_fives(), crop="0,0,0.4,1")
     assert cropped["warnings"] == []
     np.testing.assert_allclose(other["image"], cropped["image"], atol=0.02)
+
+
+def test_two_digits_come_onto_one_canvas_unless_one_is_chosen(client):
+    both = real(client, two_fives(), at_most=2)
+    assert np.shape(both["image"]) == (36, 36)
+    assert (both["parts"], both["chosen"], both["warnings"]) == ([0, 1], 1, [])
+    one = real(client, two_fives(), at_most=2, part=0)
+    assert one["image"] == real(client, two_fives(), part=0)["image"]
 
 
 def test_a_part_that_is_not_there_is_told(client):

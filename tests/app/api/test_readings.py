@@ -30,6 +30,7 @@ def asked(monkeypatch):
             inverted=True,
             found=(Found(Box(), 1.0, grey),),
             chosen=0,
+            parts=(0,),
             used=Used(Box(), 0, "dark", 0.4, 2, 2),
             doubts=(),
         )

@@ -5,7 +5,7 @@ from html import unescape
 
 from app.content.claims import FILE, load_claims
 
-EXPERIMENTS = 6
+EXPERIMENTS = 7
 LINE = re.compile(r'<p class="lab-claim">(.+?)</p>')
 TAG = re.compile(r"<[^>]+>")
 

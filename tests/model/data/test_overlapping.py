@@ -106,6 +106,17 @@ def test_labels_differ_and_shifts_stay_within_four_pixels(layout):
     assert sorted(layout.digits[:, 0].tolist()) == list(range(40))
 
 
+def test_no_pair_is_left_out_for_how_much_it_overlaps():
+    """All nine by nine places beside each other come, the same place among them."""
+    labels = torch.arange(20_000) % 10
+    shifts = fixed_layout(labels, "test").shifts
+    apart = (shifts[:, 0] - shifts[:, 1]).abs().amax(dim=1)
+    # Of 81 places each digit has, 1 in 81 pairs has both in the same.
+    assert int((apart == 0).sum()) == pytest.approx(20_000 / 81, rel=0.2)
+    assert int((apart == 8).sum()) > 0
+    assert len(shifts) == len(labels)
+
+
 def test_a_fixed_layout_has_each_digit_over_another_and_never_changes():
     layout = fixed_layout(LABELS, "test")
     assert layout.digits[:, 0].tolist() == list(range(40))

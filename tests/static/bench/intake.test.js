@@ -69,6 +69,21 @@ test("a drawing replaces the image on show, with its steps and its trace", async
   assert.equal(trace.prediction, 4);
 });
 
+test("two digits are asked for where the network reads two, else one", async (t) => {
+  const { store, intake, asked, answer } = begin(t);
+  intake.readDrawing(FINISHED);
+  await answer(reading(1));
+  const { model } = store.get();
+  const present = { at_most: 2, threshold: 0.5 };
+  store.set({ model: { ...model, input_shape: [1, 36, 36], present } });
+  intake.readDrawing(FINISHED);
+  await answer(reading(1));
+  assert.deepEqual(
+    asked.map((search) => search.get("at_most")),
+    [null, "2"],
+  );
+});
+
 test("pixels and trace change in one go", async (t) => {
   const { store, intake, answer } = begin(t);
   const seen = [];

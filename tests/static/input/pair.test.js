@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { madeInWords } from "../../../static/js/input/index.js";
 import {
   digitAt,
   pairWords,
@@ -85,4 +86,11 @@ test("two examples have different labels, and stand as in training", () => {
     }
   }
   assert.equal(moves.size, 9);
+});
+
+test("on a canvas for two, only a digit that came alone is said to stand in the middle", () => {
+  const words = (kind) => madeInWords({ kind }, CANVAS, true);
+  assert.match(words("sample"), /^scaled to fit 20×20 .* in the middle of the canvas$/);
+  for (const kind of ["upload", "drawing", "link"])
+    assert.match(words(kind), /^one digit or two, each scaled to about 20×20/);
 });

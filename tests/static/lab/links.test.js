@@ -28,6 +28,7 @@ const CHANGED = {
     ...{ layer: "pool2", shown: 0, window: 7 },
   },
   sides: { knob: "elevation", settings: { azimuth: 0, elevation: 90 } },
+  crossing: { knob: "down", settings: { right: -8, down: 3 } },
 };
 
 const WRONG = {
@@ -36,6 +37,7 @@ const WRONG = {
   attack: "attack=laser&eps=many&toward=x&loss=none&gradients=one",
   parts: "cut=7&piece=16",
   pooling: "by=3,0&moves=all&piece=-1&pooled=x&window=1e2",
+  crossing: "knob=up&right=far&down=1.x",
   sides: "knob=lamp&azimuth=north&elevation=",
 };
 

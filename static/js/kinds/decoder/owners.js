@@ -9,7 +9,7 @@ import { presentWords, scoreWords } from "../../core/scores.js";
 import { sum } from "../../lib/arithmetic.js";
 import { ink } from "../../lib/color.js";
 import { fixed, percent } from "../../lib/format.js";
-import { apart, givenRight, INK, orderByLabels } from "../../lib/overlap.js";
+import { apart, givenRight, INK, matchOf } from "../../lib/overlap.js";
 import { inkOf } from "../../lib/pixels.js";
 import { paintHeatmap } from "../../paint/heatmap.js";
 import { paintOwners } from "../../paint/pictures.js";
@@ -117,29 +117,6 @@ function truthOf(source, pixels) {
   if (one === null || other === null) return null;
   const alone = apart([one, other], pixels).map(inkOf);
   return { alone, labels: [one.label, other.label] };
-}
-
-/**
- * Which capsule is for which digit: by their labels where these tell, else as more ink is
- * given to the right one.
- * @param {NonNullable<Owners["truth"]>} truth
- * @param {{ classIndex: number, data: Float32Array }[]} pictures of the two
- * @returns {{ isTurned: boolean, byLabels: boolean, isMatched: boolean }} isTurned: the
- *   first picture is for the second digit; isMatched: the labels are those of both pictures
- */
-function matchOf({ alone, labels }, pictures) {
-  const told = orderByLabels(
-    labels,
-    pictures.map(({ classIndex }) => classIndex),
-  );
-  if (told !== null) return { ...told, byLabels: true };
-  const share = (/** @type {number[]} */ order) =>
-    givenRight(
-      alone,
-      order.map((i) => pictures[i].data),
-    ) ?? 0;
-  const isTurned = share([1, 0]) > share([0, 1]);
-  return { isTurned, byLabels: false, isMatched: false };
 }
 
 /**

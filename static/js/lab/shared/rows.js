@@ -13,6 +13,12 @@ import { paintOver } from "../../paint/pictures.js";
 import { scoreColumns } from "../../ui/bars.js";
 import { make, setText } from "../../ui/dom.js";
 
+/** The class, or the classes, that are right; null where nobody knows. @typedef {number | readonly number[] | null} Followed */
+
+/** @param {Followed} followed @returns {readonly number[]} */
+const classesIn = (followed) =>
+  typeof followed === "number" ? [followed] : (followed ?? []);
+
 /**
  * @template Extra
  * @typedef {object} Row
@@ -21,7 +27,7 @@ import { make, setText } from "../../ui/dom.js";
  * @property {HTMLElement} brief its reading alone, for narrow windows: beside the digit, in
  *   sight while the knob is turned
  * @property {Extra} extra what an experiment shows besides, such as a curve
- * @property {(reading: Reading, followed: number | null) => void} show
+ * @property {(reading: Reading, followed: Followed) => void} show
  */
 
 /**
@@ -55,7 +61,7 @@ export function mountRows(root, open, makeExtra) {
       return rows;
     },
 
-    /** @param {readonly Reading[]} readings @param {number | null} followed */
+    /** @param {readonly Reading[]} readings @param {Followed} followed */
     show(readings, followed) {
       for (const reading of readings)
         rows.find(({ model }) => model === reading.model)?.show(reading, followed);
@@ -95,15 +101,17 @@ function makeRow(model, open, makeExtra) {
       const { present } = trace;
       const read = presentWords(trace, model);
       const own = `${one} ${presentScores(values, trace)}`;
-      const isWrong = followed !== null && !present.includes(followed);
+      const wanted = classesIn(followed);
+      const missed = wanted.filter((each) => !present.includes(each));
+      const isWrong = missed.length > 0;
       setText(digit, read);
       element.classList.toggle("is-wrong", isWrong);
       brief.show(read, own, isWrong);
-      const other = isWrong
-        ? `; ${model.class_names[followed]}: ${fixed(values[followed], 2)}`
-        : "";
-      setText(words, own + other);
-      bars.show(values, present, followed);
+      const others = missed.map(
+        (each) => `; ${model.class_names[each]}: ${fixed(values[each], 2)}`,
+      );
+      setText(words, own + others.join(""));
+      bars.show(values, present, wanted);
       drawn.show(trace);
     },
   };

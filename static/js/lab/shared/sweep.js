@@ -3,6 +3,7 @@
  * curve for each network, and a sentence. The digit follows every move; the sweep for the
  * curves is asked once the hand rests.
  * @import { LabServices, LabState, LabStore, Model, Pixels, Source } from "../../types.js"
+ * @import { Followed } from "./rows.js"
  * @import { NamesOf, Reading, Sweep } from "./ask.js"
  * @import { Change } from "./change.js"
  * @import { Knob, Settings } from "./knobs.js"
@@ -49,13 +50,37 @@ const GAP_MS = 30;
 
 /** The newest answer to a sweep, and what it was asked for. @typedef {{ swept: Swept, wish: SweepWish }} Known */
 
+/** What an experiment knows when it draws. @typedef {Omit<LabState<SweepSlice>, "knob"> & SweepWish} SweepState */
+
+/**
+ * What stands in a network's row over the knob.
+ * @typedef {object} Lines
+ * @property {(model: Model, state: SweepState, known: Known | null) => void} show
+ * @property {(value: number) => void} mark where the knob stands
+ */
+
+/**
+ * How answers are drawn and told.
+ * @typedef {object} Telling
+ * @property {(room: HTMLElement, goTo: (value: number) => void) => Lines} mountLines
+ * @property {(state: SweepState) => Followed} wanted the classes that are right; null where
+ *   nobody knows
+ * @property {(known: Known, state: SweepState) => string} words what the sweep tells
+ * @property {(wish: SweepWish) => string} test what the test set gave where the knob stands
+ */
+
 /**
  * @typedef {object} Options
  * @property {readonly Knob[]} knobs
  * @property {(settings: Settings) => Change} [changeOf] of the image on show
  * @property {(wish: NowWish) => Pixels} [imageOf] another image in its place
+ * @property {(canvas: HTMLCanvasElement, wish: NowWish) => void} [paint] what is shown of it
+ * @property {(wish: NowWish) => Source} [sourceOf] what Explore is to know of it
  * @property {string} [title] what the changed image is called
  * @property {NamesOf} [namesOf] tensors of each image of a sweep besides scores
+ * @property {(swept: Swept, wish: SweepWish) => Promise<void>} [study] ask what else is told
+ *   of a sweep, before it is shown
+ * @property {Telling} [telling] other than the scores of the class in focus
  * @property {(swept: Swept, wish: SweepWish) => void} [onSweep]
  */
 
@@ -66,18 +91,19 @@ const GAP_MS = 30;
  *   is, and how to turn several knobs at once: by one step, or by a hand that drags
  */
 export function mountSweep(root, store, services, options) {
-  const { knobs, title = "The changed digit" } = options;
+  const { knobs, title = "The changed digit", telling = OF_ONE_CLASS } = options;
   const imageOf = imageMaker(options);
   /** @type {Pixels | null} */
   let changed = null;
   const picture = findElement(root, "[data-changed]");
   const digit = changedDigit(picture, title);
-  const test = findElement(root, "[data-test]");
 
-  const answers = mountAnswers(root, store, {
+  const answers = mountAnswers(root, store, telling, {
     wishNow,
     open(model) {
-      if (changed !== null) services.openInExplore(model, changed);
+      const wish = wishNow();
+      if (changed === null || wish === null) return;
+      services.openInExplore(model, changed, options.sourceOf?.(wish));
     },
     goTo: (value) => turnChosen((id) => ({ [id]: value })),
   });
@@ -119,12 +145,13 @@ export function mountSweep(root, store, services, options) {
     const knob = knobOf(state.knob);
     sliders.show(settings, knob.id);
     // The digit follows the hand at once; the networks read as fast as they can.
-    changed = imageOf({ pixels, source, networks, settings });
-    digit.show(changed, options.imageOf === undefined ? pixels : changed);
+    const wish = { pixels, source, networks, settings };
+    changed = imageOf(wish);
+    if (options.paint) options.paint(digit.canvas, wish);
+    else digit.show(changed, options.imageOf === undefined ? pixels : changed);
     reader.ask({ image: changed, networks });
     askSweep();
-    answers.mark({ pixels, source, networks, settings, knob });
-    setText(test, testWords(knob, settings[knob.id], testsOf(networks, knob)));
+    answers.mark({ ...wish, knob });
   });
 
   return { picture, change, drag };
@@ -132,15 +159,17 @@ export function mountSweep(root, store, services, options) {
 
 /**
  * A row and a curve for each network, and what the curves say in a sentence.
- * @param {HTMLElement} root @param {LabStore<SweepSlice>} store @param {object} hooks
- * @param {() => (Omit<LabState<SweepSlice>, "knob"> & SweepWish) | null} hooks.wishNow
+ * @param {HTMLElement} root @param {LabStore<SweepSlice>} store
+ * @param {Telling} telling @param {object} hooks
+ * @param {() => SweepState | null} hooks.wishNow
  * @param {(model: Model) => void} hooks.open
  * @param {(value: number) => void} hooks.goTo called with a value of the chosen knob
  */
-function mountAnswers(root, store, { wishNow, open, goTo }) {
+function mountAnswers(root, store, telling, { wishNow, open, goTo }) {
   const words = findElement(root, "[data-words]");
+  const test = findElement(root, "[data-test]");
   const rows = mountRows(findElement(root, "[data-rows]"), open, (extra) =>
-    mountCurve(extra, goTo),
+    telling.mountLines(extra, goTo),
   );
   /** @type {readonly Reading[]} */
   let read = [];
@@ -149,7 +178,12 @@ function mountAnswers(root, store, { wishNow, open, goTo }) {
   const isKnown = (/** @type {SweepWish} */ wish) =>
     known !== null && isSameSweep(wish, known.wish);
   store.watch(["followed", "knob", "networks"], showCurves);
-  store.watch(["followed"], ({ followed }) => rows.show(read, followed));
+  store.watch(["followed"], showRows);
+
+  function showRows() {
+    const state = wishNow();
+    rows.show(read, state && telling.wanted(state));
+  }
 
   /** Dim what the last sweep tells while it is of other images. @param {SweepWish} wish */
   function showAge(wish) {
@@ -159,17 +193,13 @@ function mountAnswers(root, store, { wishNow, open, goTo }) {
   function showCurves() {
     const state = wishNow();
     if (state === null) return;
-    const { networks, knob, settings, followed } = state;
-    for (const { model, extra: curve } of rows.of(networks)) {
-      curve.show(curveData(model, knob, followed, known));
-      curve.mark(settings[knob.id]);
+    const { networks, knob, settings } = state;
+    for (const { model, extra: lines } of rows.of(networks)) {
+      lines.show(model, state, known);
+      lines.mark(settings[knob.id]);
     }
-    if (known === null || followed === null) return;
-    const { swept, wish } = known;
-    if (wish.networks !== networks || wish.knob !== knob) return;
-    const name = state.model.class_names[followed];
-    const courses = swept.sweeps.map((each) => courseOf(each, followed));
-    setText(words, sweepWords(knob, knob.sweep, name, followed, courses));
+    if (known?.wish.networks !== networks || known.wish.knob !== knob) return;
+    setText(words, telling.words(known, state));
   }
 
   return {
@@ -178,14 +208,15 @@ function mountAnswers(root, store, { wishNow, open, goTo }) {
     /** Mark where the knob stands. @param {SweepWish} wish */
     mark(wish) {
       const { networks, settings, knob } = wish;
-      for (const { extra: curve } of rows.of(networks)) curve.mark(settings[knob.id]);
+      for (const { extra: lines } of rows.of(networks)) lines.mark(settings[knob.id]);
+      setText(test, telling.test(wish));
       showAge(wish);
     },
 
     /** @param {readonly Reading[]} readings */
     showReadings(readings) {
       read = readings;
-      rows.show(read, store.get()?.followed ?? null);
+      showRows();
     },
 
     /** @param {Swept} swept @param {SweepWish} wish */
@@ -194,9 +225,31 @@ function mountAnswers(root, store, { wishNow, open, goTo }) {
       const now = wishNow();
       if (now !== null) showAge(now);
       showCurves();
+      showRows(); // what is wanted may follow from the sweep
     },
   };
 }
+
+/** The scores of the class in focus. @type {Telling} */
+const OF_ONE_CLASS = {
+  mountLines(room, goTo) {
+    const curve = mountCurve(room, goTo);
+    return {
+      show: (model, { knob, followed }, known) =>
+        curve.show(curveData(model, knob, followed, known)),
+      mark: curve.mark,
+    };
+  },
+  wanted: ({ followed }) => followed,
+  words({ swept }, { model, knob, followed }) {
+    if (followed === null) return "";
+    const name = model.class_names[followed];
+    const courses = swept.sweeps.map((each) => courseOf(each, followed));
+    return sweepWords(knob, knob.sweep, name, followed, courses);
+  },
+  test: ({ knob, settings, networks }) =>
+    testWords(knob, settings[knob.id], testsOf(networks, knob)),
+};
 
 /**
  * How knobs are turned: by one step at once, by a hand that drags as often as the networks
@@ -260,10 +313,10 @@ function createSweeper(services, options, show) {
         imageOf({ ...wish, settings: { ...settings, [knob.id]: value } }),
       );
       const inks = images.map(inkOf);
-      return {
-        images,
-        sweeps: await sweepBy(services.server, networks, inks, namesOf),
-      };
+      const sweeps = await sweepBy(services.server, networks, inks, namesOf);
+      const swept = { images, sweeps };
+      await options.study?.(swept, wish);
+      return swept;
     },
     show,
   );
@@ -281,7 +334,7 @@ function imageMaker({ changeOf = () => ({}), imageOf }) {
 }
 
 /** @param {readonly Model[]} networks @param {Knob} knob */
-function testsOf(networks, knob) {
+export function testsOf(networks, knob) {
   return networks.map((model) => ({
     title: model.title,
     test: measurementOf(model, knob.measured),

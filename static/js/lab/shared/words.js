@@ -104,7 +104,7 @@ function courseWords(knob, knobs, name, followed, course) {
  * @param {readonly boolean[]} isThere for each of these values
  * @returns {string | null} such as "from −30° to −15° and at 45°"; null: too many to name
  */
-function placesWords(knob, knobs, isThere) {
+export function placesWords(knob, knobs, isThere) {
   const starts = [...knobs.keys()].filter((i) => isThere[i] && !isThere[i - 1]);
   if (starts.length > FEW) return null;
   const stretches = starts.map((first) => {

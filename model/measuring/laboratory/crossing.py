@@ -1,0 +1,154 @@
+"""One digit moves across another: what a network that reads pairs makes of it.
+
+The digits are those of the fixed test pairs. The first one stays in the middle of the
+canvas, so that nothing but the knob decides how much of both lies over each other.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from model.architecture import Network
+from model.data.images import to_network
+from model.data.overlapping import REACH, Overlaps, merged
+from model.measuring.laboratory.experiments import SEED
+from model.measuring.overlapping import given_right
+from model.presence import multi_hot, outrank
+from model.settings import Shape
+
+KNOBS = {
+    "crossing": "pixels by which the second digit lies to the right of the first",
+    "crossing_down": "pixels by which the second digit lies below the first",
+}
+FARTHEST = 2 * REACH  # pixels: as far apart as training ever laid two digits
+VALUES = tuple(range(-FARTHEST, FARTHEST + 1))
+BATCH = 50
+DIGITS = 6  # of a figure on the card
+
+
+@torch.inference_mode()
+def crossing(
+    name: str,
+    network: Network,
+    overlaps: Overlaps,
+    images: int,
+    values: Sequence[int] = VALUES,
+) -> dict[str, Any]:
+    """Measure a network while the second digit of each pair moves across the first.
+
+    Args:
+        name: one of `KNOBS`.
+        network: that reads pairs.
+        overlaps: the test pairs; what they are laid out like does not matter.
+        images: how many of these to take; all if there are fewer.
+        values: of the knob.
+
+    Returns:
+        For the card, by value: `accuracy`, the share of pairs of which both digits are
+        read; the mean scores of the first digit's class, of the second's, of both, and
+        of the highest; and, of a network with a decoder, `ink_given_right`, the mean
+        over the pairs read right.
+    """
+    pairs = chosen_pairs(overlaps, images)
+    points = [
+        _point(network, overlaps, pairs, _shift(name, value), value) for value in values
+    ]
+    columns = {key: [point[key] for point in points] for key in points[0]}
+    return {
+        "knob": KNOBS[name],
+        "images": len(pairs),
+        "seed": SEED,
+        "date": date.today().isoformat(),
+        **columns,
+    }
+
+
+def chosen_pairs(overlaps: Overlaps, count: int) -> Tensor:
+    """Return the digits of `count` pairs, the same for every network: (count, 2)."""
+    if count >= len(overlaps):
+        return overlaps.layout.digits
+    generator = np.random.default_rng(SEED)
+    indices = np.sort(generator.choice(len(overlaps), count, replace=False))
+    return overlaps.layout.digits[torch.from_numpy(indices)]
+
+
+def placed(images: Tensor, canvas: Shape, right: int = 0, down: int = 0) -> Tensor:
+    """Place images in the middle of a canvas, and move them by whole pixels.
+
+    Args:
+        images: (count, channels, rows, columns).
+        canvas: channels, rows and columns of the result.
+        right: pixels; what leaves the canvas is lost.
+        down: likewise.
+    """
+    top, left = (
+        (room - size) // 2 + move
+        for size, room, move in zip(
+            images.shape[2:], canvas[1:], (down, right), strict=True
+        )
+    )
+    bottom = canvas[1] - images.shape[2] - top
+    after = canvas[2] - images.shape[3] - left
+    return F.pad(images, (left, after, top, bottom))  # below 0 it crops
+
+
+def _shift(name: str, value: int) -> tuple[int, int]:
+    return (value, 0) if name == "crossing" else (0, value)
+
+
+def _point(
+    network: Network,
+    overlaps: Overlaps,
+    pairs: Tensor,
+    shift: tuple[int, int],
+    value: int,
+) -> dict[str, float | None]:
+    digits = overlaps.digits
+    found: dict[str, list[Tensor]] = {}
+    for some in pairs.split(BATCH):
+        first, second = (digits.images[some[:, which]] for which in (0, 1))
+        canvas = network.config.image_shape
+        apart = torch.stack(
+            [placed(first, canvas), placed(second, canvas, *shift)], dim=1
+        )
+        labels = digits.labels[some]
+        for key, values in _measured(network, apart, labels).items():
+            found.setdefault(key, []).append(values)
+    means = {key: torch.cat(values).double() for key, values in found.items()}
+    return {
+        "values": value,
+        **{key: _mean(values) for key, values in means.items()},
+    }
+
+
+def _measured(network: Network, apart: Tensor, labels: Tensor) -> dict[str, Tensor]:
+    """Return what is measured of each pair: (count,); NaN where it does not count."""
+    trace = network(to_network(merged(apart)))
+    classes = network.config.classes
+    keep = torch.stack([multi_hot(labels[:, i], classes) for i in (0, 1)], dim=1)
+    is_right = outrank(trace.scores, keep.sum(dim=1))
+    own = trace.scores.gather(1, labels)
+    measured = {
+        "accuracy": is_right.float(),
+        "true_score": own.mean(dim=1),
+        "winner_score": trace.scores.amax(dim=1),
+        "first_score": own[:, 0],
+        "second_score": own[:, 1],
+    }
+    if not hasattr(network, "decoder"):
+        return measured
+    # The network's own two answers are decoded: of the pairs read right these are the
+    # digits' classes, and the others do not count.
+    drawn = network.decoder(trace.poses, keep).float()
+    ink = given_right(to_network(apart), drawn)
+    return {**measured, "ink_given_right": ink.where(is_right, torch.nan)}
+
+
+def _mean(values: Tensor) -> float | None:
+    known = values[~values.isnan()]
+    return round(float(known.mean()), DIGITS) if len(known) else None

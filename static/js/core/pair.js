@@ -1,0 +1,45 @@
+/**
+ * Two digits of which one lies over the other, from what is on show and the examples.
+ * @import { Laid, Model, Pair, Pixels, Sample, Source } from "../types.js"
+ */
+import { knownLabel } from "./state.js";
+
+/** By how many pixels a digit is laid aside, and the keys with Shift move it. */
+export const LEAP = 4;
+
+/** An example in the middle. @param {Sample} sample @returns {Laid} */
+export const laid = ({ pixels, label }) => ({ pixels, label, right: 0, down: 0 });
+
+/**
+ * The image on show with an example of another label over it, a little aside.
+ * @param {Pixels} pixels @param {Source} source @param {Model} model
+ * @param {readonly Sample[]} samples at least one
+ * @returns {[Laid, Laid]}
+ */
+export function withAnother(pixels, source, model, samples) {
+  const label = knownLabel(source, model);
+  return withExample({ pixels, label, right: 0, down: 0 }, samples);
+}
+
+/**
+ * A digit with an example of another label over it, a little aside.
+ * @param {Laid} digit @param {readonly Sample[]} samples at least one
+ * @returns {[Laid, Laid]}
+ */
+export function withExample(digit, samples) {
+  const other = samples.find((each) => each.label !== digit.label) ?? samples[0];
+  return [digit, { ...laid(other), right: LEAP }];
+}
+
+/**
+ * Two digits, whatever is on show: those of a pair, or what there is with an example.
+ * @param {Pixels} pixels @param {Source} source @param {Model} model
+ * @param {readonly Sample[]} samples at least one
+ * @returns {[Laid, Laid]}
+ */
+export function pairIn(pixels, source, model, samples) {
+  if (source.kind !== "pair") return withAnother(pixels, source, model, samples);
+  const [one, other] = /** @type {Pair} */ (source).digits;
+  if (one !== null && other !== null) return [one, other];
+  return withExample(one ?? other ?? laid(samples[0]), samples);
+}

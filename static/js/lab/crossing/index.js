@@ -1,0 +1,247 @@
+/**
+ * Two digits as it is drawn: both in their colours, the second to be dragged; and for each
+ * network the scores of both and the share of ink given right, over the shift.
+ * @import { Sweep } from "../shared/ask.js"
+ * @import { NowWish, SweepSlice, Telling, Turn } from "../shared/sweep.js"
+ * @import { Claims } from "./ink.js"
+ * @import { ImageShape, Laid, LabMount, LabServices, Model, Pixels } from "../../types.js"
+ */
+import { pairSource } from "../../core/link.js";
+import { pairIn } from "../../core/pair.js";
+import { SCORES, scoreWords } from "../../core/scores.js";
+import { readsPairs } from "../../core/state.js";
+import { selector } from "../../core/store.js";
+import { clamp, ranked } from "../../lib/arithmetic.js";
+import { memoize, memoizeByObject } from "../../lib/memoize.js";
+import { apart, merged } from "../../lib/overlap.js";
+import { inkOf, shapeOf } from "../../lib/pixels.js";
+import { paintOwners } from "../../paint/pictures.js";
+import { listenToDrag } from "../../ui/controls.js";
+import { findCanvas, findElement } from "../../ui/dom.js";
+import { keepCodes } from "../pose/paths.js";
+import { sweepBy } from "../shared/ask.js";
+import { mountSweep, scoresOver, testsOf } from "../shared/sweep.js";
+import { KNOBS, laidOut } from "./experiment.js";
+import { answersIn, claimsIn, decoded } from "./ink.js";
+import { mountLines } from "./lines.js";
+import { courseWords, digitsWords, testWords } from "./words.js";
+
+/** What the two digits are made from. @typedef {Pick<NowWish, "pixels" | "source" | "settings">} Wish */
+
+/**
+ * The two digits, wherever the knobs lay them.
+ * @typedef {object} Facts
+ * @property {(wish: Wish) => [Laid, Laid]} digitsIn
+ * @property {(wish: Wish) => Pixels[]} aloneIn each on the canvas
+ * @property {(wish: Wish) => (number | null)[]} labelsIn null where nobody knows it
+ * @property {(wish: Wish) => boolean[]} areRead whether the chosen network gave the label
+ * @property {(model: Model, wish: Wish) => Promise<void>} learn read what has no label
+ */
+
+/** What answers claim along a sweep, of networks that draw. @typedef {WeakMap<Sweep, Claims[]>} AllClaims */
+
+const readers = memoizeByObject(
+  (/** @type {readonly Model[]} */ networks) => networks,
+  (networks) => networks.filter(readsPairs),
+);
+
+/** @param {{ model: Model, samples: readonly unknown[] }} state */
+const hasPairs = ({ model, samples }) => readsPairs(model) && samples.length > 0;
+
+/** @type {LabMount<SweepSlice>} */
+export function mount(root, page, services) {
+  const [body, none] = ["[data-pairs]", "[data-no-pairs]"].map((each) =>
+    findElement(root, each),
+  );
+  page.watch(["model", "samples"], (state) => {
+    body.hidden = !hasPairs(state);
+    none.hidden = !body.hidden;
+  });
+  const own = selector(page, (state) =>
+    hasPairs(state) ? { ...state, networks: readers(state.networks) } : null,
+  );
+  const store = { ...own, set: page.set };
+  const facts = createFacts(own.shown, services);
+  const { codes, namesOf } = keepCodes(services);
+  /** @type {AllClaims} */
+  const claims = new WeakMap();
+
+  /** @param {Sweep} sweep @param {Wish & { knob: { id: string, sweep: readonly number[] } }} wish */
+  async function decode(sweep, { knob, ...wish }) {
+    const code = codes.get(sweep.model) ?? null;
+    if (!sweep.model.can.reconstruct || !code?.isPose) return;
+    const answers = answersIn(sweep, code);
+    const drawn = await decoded(services.server, sweep.model, answers);
+    const labels = facts.labelsIn(wish);
+    const truths = knob.sweep.map((value) => {
+      const settings = { ...wish.settings, [knob.id]: value };
+      return { labels, alone: facts.aloneIn({ ...wish, settings }).map(inkOf) };
+    });
+    claims.set(sweep, claimsIn(answers, drawn, truths));
+  }
+
+  let isMounted = false;
+  store.watch(["model"], () => {
+    if (isMounted) return;
+    isMounted = true;
+    const { picture, drag } = mountSweep(root, store, services, {
+      ...{ knobs: KNOBS, namesOf, title: "Both digits on one canvas" },
+      imageOf: (wish) => merged(facts.aloneIn(wish)),
+      sourceOf: (wish) => pairSource(facts.digitsIn(wish)),
+      paint(canvas, wish) {
+        const alone = facts.aloneIn(wish);
+        paintOwners(canvas, alone.map(inkOf), alone[0]);
+      },
+      async study({ sweeps }, wish) {
+        const model = own.shown()?.model;
+        if (model !== undefined) await facts.learn(model, wish);
+        await Promise.all(sweeps.map((sweep) => decode(sweep, wish)));
+      },
+      telling: tellingOf(facts, claims),
+    });
+    listenToMoves(findCanvas(picture, "canvas"), store.get, drag);
+  });
+}
+
+/**
+ * @param {() => { model: Model, samples: import("../../types.js").LabState<SweepSlice>["samples"] } | null} shown
+ * @param {LabServices} services
+ * @returns {Facts}
+ */
+function createFacts(shown, { server }) {
+  const pairOf = memoize(pairIn);
+  /** What networks read in digits without labels, by their ids. @type {WeakMap<Pixels, Record<string, number>>} */
+  const reads = new WeakMap();
+
+  function now() {
+    const state = shown();
+    if (state === null) throw new Error("no network that reads two digits is chosen");
+    return state;
+  }
+  /** @param {Wish} wish @returns {[Laid, Laid]} */
+  function digitsIn({ pixels, source, settings }) {
+    const { model, samples } = now();
+    return laidOut(pairOf(pixels, source, model, samples), settings);
+  }
+  /** @param {Wish} wish */
+  const aloneIn = (wish) => apart(digitsIn(wish), shapeOf(now().model));
+
+  return {
+    digitsIn,
+    aloneIn,
+    labelsIn: (wish) =>
+      digitsIn(wish).map(
+        ({ label, pixels }) => label ?? reads.get(pixels)?.[now().model.id] ?? null,
+      ),
+    areRead: (wish) => digitsIn(wish).map(({ label }) => label === null),
+    async learn(model, wish) {
+      const unknown = digitsIn(wish).filter(
+        ({ label, pixels }) =>
+          label === null && reads.get(pixels)?.[model.id] === undefined,
+      );
+      if (unknown.length === 0) return;
+      const images = apart(unknown, shapeOf(model)).map(inkOf);
+      const [{ predictions }] = await sweepBy(server, [model], images);
+      unknown.forEach(({ pixels }, i) => {
+        reads.set(pixels, { ...reads.get(pixels), [model.id]: predictions[i] });
+      });
+    },
+  };
+}
+
+/** @param {Facts} facts @param {AllClaims} claims @returns {Telling} */
+function tellingOf(facts, claims) {
+  return {
+    mountLines: (room, goTo) => mountLines(room, goTo, facts.labelsIn, claims),
+
+    wanted(state) {
+      const labels = facts.labelsIn(state);
+      return labels.every((each) => each !== null) ? labels : null;
+    },
+
+    words({ swept }, state) {
+      const { model, knob } = state;
+      const labels = facts.labelsIn(state);
+      if (labels.some((each) => each === null)) return "";
+      if (swept.sweeps.length === 0) return "No network takes part.";
+      const classes = /** @type {number[]} */ (labels);
+      const names = classes.map((each) => model.class_names[each]);
+      const areRead = facts.areRead(state);
+      const digits = names.map((name, i) => ({ name, isRead: areRead[i] }));
+      const courses = swept.sweeps.map((sweep) => ({
+        ...{ name: sweep.model.title, one: scoreWords(sweep.model).one },
+        areRight: areRight(sweep, classes),
+        scores: classes.map((each) => scoresOver(sweep, each)),
+        ink: claims.get(sweep)?.map(({ share }) => share) ?? null,
+      }));
+      return [
+        digitsWords(digits, model.title),
+        ...courses.map((course) => courseWords(knob, names, course)),
+      ].join("\n");
+    },
+
+    test({ knob, settings, networks }) {
+      const elsewhere = KNOBS.filter(({ id }) => id !== knob.id);
+      const others = elsewhere.map(({ id }) => settings[id]);
+      return testWords(knob, settings[knob.id], testsOf(networks, knob), others);
+    },
+  };
+}
+
+/**
+ * Whether two classes have the highest scores, in each image of a sweep.
+ * @param {Pick<Sweep, "tensors">} sweep @param {readonly number[]} classes
+ */
+function areRight({ tensors }, classes) {
+  const { shape, data } = tensors[SCORES];
+  const [images, all] = shape;
+  return Array.from({ length: images }, (_, i) => {
+    const best = ranked(data.subarray(i * all, (i + 1) * all)).slice(0, 2);
+    return best.every((each) => classes.includes(each)) && classes[0] !== classes[1];
+  });
+}
+
+/**
+ * Drag the second digit, by mouse or finger.
+ * @param {HTMLCanvasElement} canvas
+ * @param {() => { settings: import("../shared/knobs.js").Settings, knob: string, model: Model } | null} now
+ * @param {Turn} drag
+ */
+function listenToMoves(canvas, now, drag) {
+  canvas.classList.add("crossing-stage");
+  listenToDrag(canvas, (event) => {
+    const state = now();
+    if (state === null) return null;
+    const { settings } = state;
+    const { rows, columns } = /** @type {ImageShape} */ (shapeOf(state.model));
+    const box = canvas.getBoundingClientRect();
+    return (move) => {
+      const patch = {
+        right: moved(
+          KNOBS[0],
+          settings,
+          (move.clientX - event.clientX) / box.width,
+          columns,
+        ),
+        down: moved(
+          KNOBS[1],
+          settings,
+          (move.clientY - event.clientY) / box.height,
+          rows,
+        ),
+      };
+      const across = Math.abs(patch.right - settings.right);
+      const along = Math.abs(patch.down - settings.down);
+      if (across === along) return drag(patch, state.knob);
+      drag(patch, across > along ? "right" : "down");
+    };
+  });
+}
+
+/**
+ * @param {import("../shared/knobs.js").Knob} knob
+ * @param {import("../shared/knobs.js").Settings} settings where it stood
+ * @param {number} share of the canvas's side @param {number} side in pixels
+ */
+const moved = ({ id, low, high }, settings, share, side) =>
+  clamp(settings[id] + Math.round(share * side), low, high);

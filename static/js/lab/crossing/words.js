@@ -1,0 +1,137 @@
+/**
+ * What one digit that moves across another shows, in sentences that follow from numbers.
+ * @import { Knob } from "../shared/knobs.js"
+ * @import { Measurement } from "../../types.js"
+ */
+import { fixed, grouped, percent } from "../../lib/format.js";
+import { knobWords } from "../shared/knobs.js";
+import { nearestTo, placesWords } from "../shared/words.js";
+
+/**
+ * What one network made of the sweep.
+ * @typedef {object} Course
+ * @property {string} name of the network
+ * @property {string} one what a score of it is called
+ * @property {readonly boolean[]} areRight whether both digits have the highest scores
+ * @property {readonly number[][]} scores of the first digit's class and of the second's
+ * @property {readonly (number | null)[] | null} ink share given right; null: it cannot draw
+ */
+
+/** A digit's class, and whether it is the chosen network that reads it so. @typedef {{ name: string, isRead: boolean }} Named */
+
+/**
+ * Which digits these are.
+ * @param {readonly Named[]} digits two @param {string} reader the chosen network
+ */
+export function digitsWords([first, second], reader) {
+  const own = (/** @type {Named} */ { name, isRead }) =>
+    isRead ? `${name}, as ${reader} reads it alone` : name;
+  const words = `First digit, in the middle: ${own(first)}. Second: ${own(second)}.`;
+  return first.name === second.name
+    ? `${words} A class can be named only once, so no answer names both.`
+    : words;
+}
+
+/**
+ * @param {Knob} knob
+ * @param {readonly string[]} names of both digits' classes
+ * @param {Course} course
+ */
+export function courseWords(knob, names, { name, one, areRight, scores, ink }) {
+  const { sweep } = knob;
+  const ends = `from ${knobWords(knob, sweep[0])} to ${knobWords(knob, sweep[sweep.length - 1])}`;
+  const rights = areRight.filter(Boolean).length;
+  const places =
+    rights === sweep.length
+      ? `at every position ${ends}`
+      : (placesWords(knob, sweep, areRight) ??
+        `at ${rights} of ${sweep.length} positions ${ends}`);
+  const [first, second] = names;
+  const words =
+    first === second
+      ? [`${name}: its ${one} of ${first} is ${rangeWords(knob, scores[0])}`]
+      : [
+          rights === 0
+            ? `${name}: at none of ${sweep.length} positions ${ends} have ${first} and ${second} the two highest scores`
+            : `${name}: ${first} and ${second} have the two highest scores ${places}`,
+          `the ${one} of ${first} is ${rangeWords(knob, scores[0])}, that of ${second} is ${rangeWords(knob, scores[1])}`,
+        ];
+  return `${[...words, ...inkWords(knob, ink)].join("; ")}.`;
+}
+
+/**
+ * @param {Knob} knob @param {readonly (number | null)[] | null} ink
+ * @returns {string[]}
+ */
+function inkWords(knob, ink) {
+  const known = (ink ?? []).flatMap((share, i) =>
+    share === null ? [] : [{ share, i }],
+  );
+  if (known.length === 0) return [];
+  const least = known.reduce((a, b) => (b.share < a.share ? b : a));
+  const most = known.reduce((a, b) => (b.share > a.share ? b : a));
+  return [
+    `of the ink that one digit has alone, it gives ${percent(least.share, 0)} (at ${knobWords(knob, knob.sweep[least.i])}) to ${percent(most.share, 0)} (at ${knobWords(knob, knob.sweep[most.i])}) to the right digit`,
+  ];
+}
+
+/** @param {Knob} knob @param {readonly number[]} scores */
+function rangeWords(knob, scores) {
+  const [low, high] = [Math.min(...scores), Math.max(...scores)];
+  const at = (/** @type {number} */ value) =>
+    knobWords(knob, knob.sweep[scores.indexOf(value)]);
+  return fixed(low, 2) === fixed(high, 2)
+    ? `${fixed(low, 2)} everywhere`
+    : `${fixed(low, 2)} at the least (${at(low)}) and ${fixed(high, 2)} at the most (${at(high)})`;
+}
+
+/**
+ * What the test pairs gave at the measured value nearest to a knob's.
+ * @param {Knob} knob @param {number} value
+ * @param {readonly { title: string, test: Measurement | null }[]} networks
+ * @param {readonly number[]} elsewhere where the other knobs stand
+ * @returns {string} empty where nothing was measured
+ */
+export function testWords(knob, value, networks, elsewhere) {
+  const known = networks.flatMap(({ title, test }) => {
+    if (test === null) return [];
+    const i = nearestTo(test.values, value);
+    const ink = test.ink_given_right?.[i] ?? null;
+    const drawn = ink === null ? "" : `, and gives ${percent(ink, 1)} of the ink right`;
+    return [
+      `${title} reads both digits of ${percent(test.accuracy[i], 1)} of ${grouped(test.images)}${drawn}`,
+    ];
+  });
+  if (known.length === 0) return "";
+  const alone = elsewhere.some((each) => each !== 0) ? ", the other knob at 0" : "";
+  return `Test pairs at ${knobWords(knob, value)}${alone}: ${known.join("; ")}.`;
+}
+
+/**
+ * What the curve of the scores shows.
+ * @param {string} one what a score is called @param {readonly string[]} names
+ * @param {Measurement | null} test @param {string} command
+ */
+export function scoreCurveWords(one, [first, second], test, command) {
+  const lines = `Orange: ${one} of ${first}, the first digit. Blue, dashed: of ${second}.`;
+  return test === null
+    ? `${lines} The test pairs are not measured: run ${command}`
+    : `${lines} Band: share of ${grouped(test.images)} test pairs of which both are read.`;
+}
+
+/** @param {boolean} isMeasured */
+export function inkCurveWords(isMeasured) {
+  const line =
+    "Line: share of the ink of one digit alone that is given to the right digit.";
+  return isMeasured ? `${line} Band: mean over the test pairs read right.` : line;
+}
+
+/**
+ * What both capsules draw.
+ * @param {readonly string[]} names of the two classes
+ * @param {number | null} share of ink given right
+ */
+export function claimWords([one, other], share) {
+  const given = share === null ? "" : `: ${percent(share, 0)} of the ink right`;
+  return `draws ${one} and ${other}${given}`;
+}

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  crossing,
+  KNOBS,
+  laidOut,
+} from "../../../../static/js/lab/crossing/experiment.js";
+import {
+  claimWords,
+  courseWords,
+  digitsWords,
+  inkCurveWords,
+  scoreCurveWords,
+  testWords,
+} from "../../../../static/js/lab/crossing/words.js";
+import { grey } from "../../fixtures.js";
+
+const KNOB = { ...KNOBS[0], sweep: [-1, 0, 1] };
+const COURSE = {
+  ...{ name: "Caps", one: "length", areRight: [true, true, false] },
+  scores: [
+    [0.9, 0.8, 0.7],
+    [0.5, 0.5, 0.5],
+  ],
+  ink: [0.91, null, 0.8],
+};
+
+test("the first digit stays in the middle, the second lies where the knobs say", () => {
+  const digit = { pixels: grey([0]), label: 1, right: -3, down: 2 };
+  const [first, second] = laidOut([digit, { ...digit, label: 7 }], {
+    right: 4,
+    down: -1,
+  });
+  assert.deepEqual([first.label, first.right, first.down], [1, 0, 0]);
+  assert.deepEqual([second.label, second.right, second.down], [7, 4, -1]);
+});
+
+test("a sentence tells where both lead, how far scores fall, and the ink", () => {
+  assert.equal(
+    courseWords(KNOB, ["4", "7"], COURSE),
+    "Caps: 4 and 7 have the two highest scores from −1 px to 0 px; the length of 4 is 0.70 at the least (1 px) and 0.90 at the most (−1 px), that of 7 is 0.50 everywhere; of the ink that one digit has alone, it gives 80\u202f% (at 1 px) to 91\u202f% (at −1 px) to the right digit.",
+  );
+});
+
+test("everywhere, nowhere and without a decoder have words of their own", () => {
+  const words = (more) => courseWords(KNOB, ["4", "7"], { ...COURSE, ...more });
+  const all = words({ areRight: [true, true, true], ink: null });
+  assert.match(all, /two highest scores at every position from −1 px to 1 px; the/);
+  assert.doesNotMatch(all, /ink/);
+  const none = words({ areRight: [false, false, false] });
+  assert.match(none, /^Caps: at none of 3 positions .* have 4 and 7 the two highest/);
+});
+
+test("twice the same class has one score, and cannot be named twice", () => {
+  const words = courseWords(KNOB, ["4", "4"], COURSE);
+  assert.match(words, /^Caps: its length of 4 is 0\.70 at the least/);
+  assert.doesNotMatch(words, /two highest/);
+  const digits = [
+    { name: "4", isRead: false },
+    { name: "4", isRead: true },
+  ];
+  assert.equal(
+    digitsWords(digits, "Caps"),
+    "First digit, in the middle: 4. Second: 4, as Caps reads it alone. A class can be named only once, so no answer names both.",
+  );
+});
+
+const TEST = {
+  ...{ values: [-1, 0, 1], images: 1000, accuracy: [0.5, 0.75, 0.625] },
+  ink_given_right: [0.9, 0.8, 0.7],
+};
+
+test("what the test pairs gave is that of the nearest value, with the ink where it is", () => {
+  const networks = [
+    { title: "Caps", test: TEST },
+    { title: "CNN", test: { ...TEST, ink_given_right: undefined } },
+    { title: "Other", test: null },
+  ];
+  assert.equal(
+    testWords(KNOB, 1, networks, [0]),
+    "Test pairs at 1 px: Caps reads both digits of 62.5\u202f% of 1\u202f000, and gives 70.0\u202f% of the ink right; CNN reads both digits of 62.5\u202f% of 1\u202f000.",
+  );
+  assert.match(testWords(KNOB, 0, networks, [2]), /at 0 px, the other knob at 0: Caps/);
+  assert.equal(testWords(KNOB, 0, [networks[2]], [0]), "");
+});
+
+test("curves say what they show, and what to run where nothing was measured", () => {
+  const words = scoreCurveWords("length", ["4", "7"], TEST, "");
+  assert.match(
+    words,
+    /^Orange: length of 4, the first digit\. Blue, dashed: of 7\. Band/,
+  );
+  assert.match(scoreCurveWords("length", ["4", "7"], null, "x y"), /run x y$/);
+  assert.doesNotMatch(inkCurveWords(false), /Band/);
+  assert.match(inkCurveWords(true), /Band: mean over the test pairs read right/);
+  assert.equal(
+    claimWords(["4", "7"], 0.5),
+    "draws 4 and 7: 50\u202f% of the ink right",
+  );
+  assert.equal(claimWords(["4", "7"], null), "draws 4 and 7");
+});
+
+test("there is nothing to try with a network that reads one digit", () => {
+  const settings = { right: 4, down: 0 };
+  const one = { input_shape: [1, 28, 28], present: { at_most: 1, threshold: null } };
+  const { change } = crossing.tryFirst;
+  assert.equal(change({ settings, model: one }), null);
+  const two = { input_shape: [1, 36, 36], present: { at_most: 2, threshold: 0.5 } };
+  assert.deepEqual(change({ settings, model: two }).settings, { right: 0, down: 0 });
+});
