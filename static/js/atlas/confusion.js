@@ -1,8 +1,9 @@
 /**
  * The confusion matrix of a test set, as a table of buttons.
- * @import { Atlas, Selection } from "../lib/selections.js"
+ * @import { Selection } from "../lib/selections.js"
+ * @import { Atlas } from "../lib/tested.js"
  */
-import { confusion } from "../lib/selections.js";
+import { confusion } from "../lib/tested.js";
 import { make } from "../ui/dom.js";
 
 /**
@@ -10,7 +11,7 @@ import { make } from "../ui/dom.js";
  * @param {Atlas} atlas @param {(selection: Selection) => void} select
  */
 export function confusionTable(atlas, select) {
-  const { names } = atlas;
+  const { names, each } = atlas;
   const counts = confusion(atlas);
   const wrong = counts.flatMap((row, label) => row.filter((_, read) => read !== label));
   const [most, mostWrong] = [Math.max(1, ...counts.flat()), Math.max(1, ...wrong)];
@@ -46,7 +47,12 @@ export function confusionTable(atlas, select) {
         return;
       }
       const chosen = /** @type {Selection} */ ({ kind: "cell", label, read });
-      const words = `Label ${names[label]}, read as ${names[read]}: ${count}`;
+      const words =
+        each === 1
+          ? `Label ${names[label]}, read as ${names[read]}: ${count}`
+          : label === read
+            ? `Label ${names[label]}, which is read: ${count}`
+            : `Label ${names[label]}, which is not read, and ${names[read]} read, which is no label: ${count}`;
       const made = button(chosen, String(count), words);
       const share =
         label === read ? (35 * count) / most : 15 + (35 * count) / mostWrong;

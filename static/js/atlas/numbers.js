@@ -3,7 +3,8 @@
  * against each other, real images along one of them beside the decoder's, and what
  * properties each follows.
  * @import { Model, Services } from "../types.js"
- * @import { Atlas, Selection } from "../lib/selections.js"
+ * @import { Selection } from "../lib/selections.js"
+ * @import { Atlas } from "../lib/tested.js"
  * @import { ClassNumbers } from "../lib/class-numbers.js"
  */
 import {

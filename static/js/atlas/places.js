@@ -188,7 +188,8 @@ const EDGE = 1.05; // where it ends, so that every outline closes
 
 /**
  * Around where each class is densest: lines at the density that half of its points reach.
- * @param {ArrayLike<number>} places @param {ArrayLike<number>} labels
+ * @param {ArrayLike<number>} places @param {ArrayLike<number>} labels one or two of each
+ *   point
  * @param {number} classes
  * @returns {Float32Array[]} for each class, both ends of each piece of line: x, y, x, y
  */
@@ -197,8 +198,11 @@ export function contours(places, labels, classes) {
     Math.floor(((value + EDGE) / (2 * EDGE)) * CELLS);
   /** @type {number[][]} the cell of each point of a class */
   const cells = Array.from({ length: classes }, () => []);
-  for (let i = 0; i < labels.length; i++)
-    cells[labels[i]].push(cellOf(places[2 * i + 1]) * CELLS + cellOf(places[2 * i]));
+  const each = (2 * labels.length) / places.length;
+  for (let k = 0; k < labels.length; k++) {
+    const i = Math.floor(k / each);
+    cells[labels[k]].push(cellOf(places[2 * i + 1]) * CELLS + cellOf(places[2 * i]));
+  }
   return cells.map((own) => {
     if (own.length === 0) return new Float32Array();
     const density = new Float32Array(CELLS * CELLS);
