@@ -232,7 +232,9 @@ export function mountNumbers(root, does) {
     if (!isMeasured)
       setText(
         none,
-        `The numbers of ${model.title} were not measured: run python -m model measure WEIGHTS --only numbers, and restart the server.`,
+        atlas.each > 1
+          ? "The numbers of a class are measured where each test image shows one digit."
+          : `The numbers of ${model.title} were not measured: run python -m model measure WEIGHTS --only numbers, and restart the server.`,
       );
     const now = nowShown();
     if (now === null) return;

@@ -160,5 +160,7 @@ export function pointWords(atlas, index) {
 function captionOf(atlas, index) {
   const label = groupName(atlas, labelsOf(atlas, index));
   if (!isMisread(atlas, index)) return label;
-  return `${label} → ${groupName(atlas, readingsOf(atlas, index))}`;
+  // Before the arrow a line may end, after it none.
+  const reading = groupName(atlas, readingsOf(atlas, index));
+  return `${label} →\u00a0${reading.replaceAll(" ", "\u00a0")}`;
 }

@@ -35,7 +35,7 @@ export async function readTested(server, model, told) {
     parts.push(tensors);
     total = found.total;
     of = Math.min(MOST_READ, total);
-    count += tensors.labels.data.length;
+    count += tensors.labels.shape[0];
   }
   return { tensors: joined(parts), total };
 }
@@ -58,7 +58,7 @@ function joined(parts) {
  * @param {number} [total] images of the whole test set
  * @returns {Atlas}
  */
-export function atlasOf(model, models, tensors, total = tensors.labels.data.length) {
+export function atlasOf(model, models, tensors, total = tensors.labels.shape[0]) {
   const { labels, predictions, scores, errors, digits, shifts, views } = tensors;
   const [count, classes] = scores.shape;
   const [, each = 1] = labels.shape;

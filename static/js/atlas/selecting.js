@@ -20,7 +20,7 @@ import {
 } from "../lib/selections.js";
 import { listenToChoices, pressChoice } from "../ui/controls.js";
 import { download, find, findElement, make, setText } from "../ui/dom.js";
-import { confusionTable } from "./confusion.js";
+import { confusionTable, pairsTable } from "./confusion.js";
 import { colorOf } from "./map.js";
 import { searchWords, soughtIn } from "./search.js";
 
@@ -41,6 +41,7 @@ export function mountSelecting(root, known, { select, choose, turnTo }) {
   const found = findElement(root, "[data-find-words]");
   const legend = findElement(root, "[data-legend]");
   const matrix = findElement(root, "[data-confusion]");
+  const pairs = findElement(root, "[data-pairs-table]");
   /** @type {Atlas | null} */
   let inMatrix = null;
   /** @type {Atlas["views"]} */
@@ -52,11 +53,14 @@ export function mountSelecting(root, known, { select, choose, turnTo }) {
     pressChoice(presets, packSelection(selection) || "all");
     for (const button of presets.querySelectorAll("button"))
       if (button.dataset.value?.startsWith("right/")) button.hidden = atlas.each === 1;
-    for (const kind of /** @type {const} */ (["alone", "unlike"]))
-      find(presets, `[data-value="${kind}"]`, HTMLButtonElement).disabled = !isKnown(
-        atlas,
-        { kind },
-      );
+    for (const [kind, why] of /** @type {const} */ ([
+      ["alone", "No other network was measured on these test images."],
+      ["unlike", "No reconstructions of these test images were measured."],
+    ])) {
+      const button = find(presets, `[data-value="${kind}"]`, HTMLButtonElement);
+      button.disabled = !isKnown(atlas, { kind });
+      button.title = button.disabled ? why : "";
+    }
     const moments = known.momentsBeside(model);
     differing.disabled = atlas.others.length + moments.length === 0;
     differing.replaceChildren(
@@ -132,9 +136,15 @@ export function mountSelecting(root, known, { select, choose, turnTo }) {
     if (inMatrix !== atlas) {
       inMatrix = atlas;
       matrix.replaceChildren(confusionTable(atlas, select));
+      const areTwo = atlas.each > 1;
+      findElement(root, "[data-confusion-words]").hidden = !areTwo;
+      findElement(root, "[data-pairs]").hidden = !areTwo;
+      pairs.replaceChildren(...(areTwo ? [pairsTable(atlas, select)] : []));
     }
     const key = JSON.stringify(known.selection());
-    for (const button of matrix.querySelectorAll("button"))
+    for (const button of [matrix, pairs].flatMap((each) => [
+      ...each.querySelectorAll("button"),
+    ]))
       button.setAttribute("aria-pressed", String(button.dataset.selection === key));
   }
 

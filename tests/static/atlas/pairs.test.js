@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { pairCounts } from "../../../static/js/atlas/confusion.js";
 import { laidOut, pairPicture } from "../../../static/js/atlas/pairs.js";
 import { pointWords } from "../../../static/js/atlas/pictured.js";
 import { atlasOf, withOther } from "../../../static/js/atlas/reading.js";
@@ -66,6 +67,15 @@ test("of two classes read, the less sure one counts, and both are told", () => {
     /labels 4 and 7, read correctly with a length of 0.750 for 7 and of 0.500 for 4/,
   );
   assert.match(pointWords(atlas, 1), /labels 7 and 1, misread as 4 and 7 with/);
+});
+
+test("each pair of labels is counted with its mistakes, whatever their order", () => {
+  const labels = tensor([7, 4, 4, 7], 2, 2);
+  const counts = pairCounts(atlasOf(TWO, [], { ...READ, labels }));
+  assert.deepEqual(counts[4][7], { count: 2, wrong: 0 });
+  const mixed = pairCounts(atlasOf(TWO, [], READ));
+  assert.deepEqual(mixed[4][7], { count: 1, wrong: 0 });
+  assert.deepEqual(mixed[1][7], { count: 1, wrong: 1 });
 });
 
 test("another network's atlas tells who reads differently, where its card does not", () => {
