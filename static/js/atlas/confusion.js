@@ -58,7 +58,7 @@ export function confusionTable(atlas, select) {
 }
 
 /**
- * How many images of each pair of labels are misread: each number selects the pair.
+ * How many images of each pair of labels are misread: each number selects all of the pair.
  * @param {Atlas} atlas of two labels an image
  * @param {(selection: Selection) => void} select
  */
@@ -86,7 +86,7 @@ export function pairsTable(atlas, select) {
         classes: [low, high],
       });
       const words = `Labels ${names[low]} and ${name}: ${wrong} of ${count} misread`;
-      const made = button(selection, `${wrong}/${count}`, words);
+      const made = button(selection, String(wrong), words);
       const share = (50 * wrong) / Math.max(1, count) / most;
       made.style.setProperty("--share", `${share}%`);
       line.insertCell().append(made);
