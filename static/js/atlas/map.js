@@ -15,6 +15,7 @@ import {
   toMap,
   WHOLE,
   zoomed,
+  zoomedTo,
 } from "./places.js";
 
 const REACH = 14; // CSS pixels around a pointer within which a point is found
@@ -87,8 +88,11 @@ export function createMap(canvas, does) {
   }
   /** @param {number} factor */
   function zoomBy(factor) {
-    const { width, height } = size();
-    look(zoomed(sight, size(), width / 2, height / 2, factor));
+    if (shown === null) return;
+    const { point, places } = shown;
+    /** @type {[number, number] | null} */
+    const chosen = point === null ? null : [places[2 * point], places[2 * point + 1]];
+    look(zoomedTo(sight, size(), chosen, factor));
   }
 
   function paint() {

@@ -106,6 +106,22 @@ export function zoomed(sight, size, left, top, factor) {
   });
 }
 
+/**
+ * Come nearer or go away where no pointer says to what: to the point chosen, if it is in
+ * sight, else to the middle.
+ * @param {Sight} sight @param {Size} size
+ * @param {readonly [x: number, y: number] | null} chosen its place on the map
+ * @param {number} factor
+ */
+export function zoomedTo(sight, size, chosen, factor) {
+  const { width, height } = size;
+  const [left, top] = chosen ? toCanvas(sight, size, ...chosen) : [-1, -1];
+  const isSeen = left >= 0 && top >= 0 && left <= width && top <= height;
+  return isSeen
+    ? zoomed(sight, size, left, top, factor)
+    : zoomed(sight, size, width / 2, height / 2, factor);
+}
+
 /** @param {Sight} sight @param {Size} size @param {number} right @param {number} down */
 export function moved(sight, size, right, down) {
   const scale = scaleOf(sight, size);
