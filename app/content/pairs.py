@@ -42,4 +42,4 @@ class Pairs:
         for digit, shift in zip(self.digits[index], self.shifts[index], strict=True):
             for onto, channel in zip(found, self._dataset.images[digit], strict=True):
                 onto += placed(channel, shift[::-1], self.shape[1:])
-        return found.clip(max=MOST).astype(np.float32) / MOST
+        return found.clip(max=MOST).astype(np.float32) / np.float32(MOST)

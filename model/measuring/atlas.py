@@ -354,16 +354,12 @@ def encoded(points: Values) -> tuple[dict[str, Tensor], dict[str, Any]]:
     values, mean, axes = principal(points, COMPONENTS[-1])
     step = np.maximum(np.abs(values).max(axis=0), 1e-12) / LEVELS
     levels = np.rint(values / step)
-    for most in COMPONENTS:
+    most, kept = 0, 0.0
+    while kept < FOUND and most < len(step):
+        most += COMPONENTS.step
         kept, _ = preservation(points, (levels * step)[:, :most])
-        if kept >= FOUND or most >= len(step):
-            break
-    values, levels, step, axes = (
-        values[:, :most],
-        levels[:, :most],
-        step[:most],
-        axes[:most],
-    )
+    values, levels = values[:, :most], levels[:, :most]
+    step, axes = step[:most], axes[:most]
     share = np.square(values).sum() / max(np.square(points - mean).sum(), 1e-12)
     tensors = {
         "codes": torch.from_numpy(levels).to(torch.int8),

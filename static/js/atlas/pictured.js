@@ -124,7 +124,8 @@ export function mountPictured(root, known, { fetchPictures, choose, open, arrive
           ? "Choose a point of the map or a picture, or find a number."
           : pointWords(atlas, point),
       );
-      findElement(openers, "[data-on-turntable]").hidden = !atlas?.views;
+      for (const part of ["[data-on-turntable]", "[data-turntable-words]"])
+        findElement(root, part).hidden = !atlas?.views || point === null;
       openers.hidden = point === null || missing !== "";
       showPointPicture();
       markPoint();
@@ -160,7 +161,7 @@ export function pointWords(atlas, index) {
 function captionOf(atlas, index) {
   const label = groupName(atlas, labelsOf(atlas, index));
   if (!isMisread(atlas, index)) return label;
-  // Before the arrow a line may end, after it none.
   const reading = groupName(atlas, readingsOf(atlas, index));
-  return `${label} →\u00a0${reading.replaceAll(" ", "\u00a0")}`;
+  if (atlas.each === 1) return `${label} → ${reading}`;
+  return `${label} →\u00a0${reading.replaceAll(" ", "\u00a0")}`; // a line for each pair
 }
