@@ -142,7 +142,8 @@ class Neighbour(BaseModel):
     """One of the test images nearest to an image."""
 
     index: int = Field(description="Its index in the test set, from 0.")
-    label: int
+    label: int = Field(description="The first, where it shows two digits.")
+    labels: list[int]
     distance: float = Field(ge=0, description="In the space of the model's capsules.")
 
 

@@ -43,6 +43,11 @@ class Dataset:
     def __len__(self) -> int:
         return len(self.labels)
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Channels, rows and columns of an image."""
+        return self.images.shape[1:]
+
     def label_counts(self) -> list[int]:
         """Count the images of each label from 0 to the largest; for MNIST up to 9."""
         least = 10 if self.dataset == MNIST.name else 0

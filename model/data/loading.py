@@ -14,6 +14,7 @@ from dataset_files import cifar
 from dataset_files.catalogue import TEST, TRAINING, Dataset
 from dataset_files.idx import BrokenFile
 from dataset_files.norb import NAMES as NORB_NAMES
+from dataset_files.overlapping import TEST_LAYOUT
 from dataset_files.parts import read_part
 from model.data.images import LabelledImages
 from model.data.overlapping import DigitPool, fixed_overlaps
@@ -78,7 +79,7 @@ def load_part(
         return found
     if train:
         return DigitPool(found.images, found.labels)
-    return fixed_overlaps(found, "test")
+    return fixed_overlaps(found, TEST_LAYOUT)
 
 
 def _missing(dataset: Dataset, folder: Path) -> str:

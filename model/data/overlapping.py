@@ -8,16 +8,15 @@ sum of two digits of different classes.
 import hashlib
 from dataclasses import dataclass
 
-import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from dataset_files.overlapping import REACH, fixed_pairs, require_two_classes
 from model.data.augmentation import Shifts
 from model.data.images import LabelledImages
 from model.settings import Shape
 
-REACH = 4  # pixels: the largest shift in each direction, and the canvas's margin
 SINGLES = 0.125  # share of the training images that show a single digit
 HELD_OUT = 12  # a twelfth of the digits is held out where no number is named
 NONE = -1  # stands for the second digit of an image with a single one
@@ -87,7 +86,7 @@ def drawn_layout(labels: Tensor, generator: torch.Generator) -> Layout:
         One image for each digit, in random order.
     """
     labels = labels.cpu()
-    _require_two_classes(labels)
+    require_two_classes(len(labels.unique()))
     count = len(labels)
 
     def another(number: int) -> Tensor:
@@ -103,10 +102,7 @@ def drawn_layout(labels: Tensor, generator: torch.Generator) -> Layout:
 
 
 def fixed_layout(labels: Tensor, name: str) -> Layout:
-    """Lay every digit over another of a different class, the same at every call.
-
-    Its numbers are bytes of SHAKE-256, and so the same on every machine, whatever the
-    versions of its libraries.
+    """Lay every digit over another of a different class; see `fixed_pairs`.
 
     Args:
         labels: (count,) int64, of at least two classes.
@@ -115,33 +111,8 @@ def fixed_layout(labels: Tensor, name: str) -> Layout:
     Returns:
         One image for each digit, which is its first, in their order.
     """
-    classes = labels.numpy(force=True)
-    _require_two_classes(labels)
-    count = len(classes)
-    second = np.arange(count)
-    turn = 0
-    while (alike := classes[second] == classes).any():
-        second[alike] = _numbers(f"{name} {turn}", count, count)[alike]
-        turn += 1
-    digits = np.stack([np.arange(count), second], axis=1)
-    shifts = _numbers(f"{name} shifts", 4 * count, 2 * REACH + 1) - REACH
-    return Layout(
-        torch.from_numpy(digits), torch.from_numpy(shifts.reshape(count, 2, 2))
-    )
-
-
-def _numbers(name: str, count: int, below: int) -> np.ndarray:
-    """Return whole numbers from 0 that follow from a name: (count,) int64."""
-    content = hashlib.shake_256(name.encode()).digest(4 * count)
-    return np.frombuffer(content, "<u4").astype(np.int64) % below
-
-
-def _require_two_classes(labels: Tensor) -> None:
-    found = len(labels.unique())
-    if found < 2:
-        raise ValueError(
-            f"digits that overlap must be of at least two classes, got {found}"
-        )
+    digits, shifts = fixed_pairs(labels.numpy(force=True), name)
+    return Layout(torch.from_numpy(digits), torch.from_numpy(shifts))
 
 
 @dataclass(frozen=True, slots=True)

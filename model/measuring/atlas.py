@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 import torch
+import torch.nn.functional as F
 from numpy.typing import NDArray
 from torch import Tensor
 
 from model.architecture import Architecture, Network
 from model.data.images import LabelledImages, to_network
+from model.data.overlapping import Overlaps
 from model.measuring.evaluation import BATCH
 
 SEED = 0
@@ -18,10 +20,12 @@ NEIGHBOURS = 10  # of each image, by which a map is judged
 PERPLEXITY = 30.0  # of t-SNE, its authors' usual choice
 METHOD = "fft"  # its time grows with the map's area, not with the images
 ROWS = 500  # images at a time, whose distances to all others are held in memory
-# Of a code, at most. The nearest hang on directions of little variance, too: of the
-# CapsNet's 160 numbers 64 components have 99 % of the variance and find 80 % of the
-# nearest, 96 find 90 %, 128 find 95 %; of the CNN's 512 these find 82, 87 and 90 %.
-COMPONENTS = 128
+# Of a code: as few as find so many of each image's nearest. The nearest hang on
+# directions of little variance, too: of the CapsNet's 160 numbers 64 components have
+# 99 % of the variance and find 80 % of the nearest, 96 find 90 %; of the CNN's 512 it
+# takes 128; of the CapsNet for two digits 48 find 93 %.
+FOUND = 0.9
+COMPONENTS = range(16, 129, 16)
 LEVELS = 127  # of a component of a code to either side of zero: one signed byte
 DIGITS = 4  # decimals in the card
 PREFIX = "atlas."
@@ -36,9 +40,11 @@ class Read:
     Attributes:
         scores: (images, classes).
         embedding: (images, numbers), the tensor that `Architecture.embedding` names.
-        poses: (images, numbers), of the class that is read; None without poses.
-        errors: (images,), mean squared difference of image and reconstruction; None
-            without a decoder.
+        poses: (images, numbers), of the class that is read; None without poses, and
+            where an image shows two classes.
+        errors: (images,), mean squared difference of image and reconstruction; of two
+            digits, of the image and the clipped sum of the reconstructions of the two
+            classes read. None without a decoder.
         pixels: (images, pixels), in [0, 1].
     """
 
@@ -58,33 +64,62 @@ class Measured:
 
 
 def measure_atlas(
-    architecture: Architecture, network: Network, labelled: LabelledImages
+    architecture: Architecture,
+    network: Network,
+    labelled: LabelledImages,
+    views: NDArray[np.integer] | None = None,
 ) -> Measured:
     """Draw the maps of a test set, and measure how well each keeps neighbours.
 
     Args:
         architecture: the network's.
         network: in evaluation mode, on the CPU.
-        labelled: the test images, each of one class.
+        labelled: the test images, each of one class, or `Overlaps`.
+        views: (images, 4), what images of toys show, as `read_views` returns it.
 
     Returns:
         The tensors are those that `/api/models/<id>/atlas` describes, and the codes.
 
     Raises:
-        ValueError: images show several classes, the network names no embedding, or
-            openTSNE is not installed.
+        ValueError: images show several classes and are no `Overlaps`, the network names
+            no embedding, or openTSNE is not installed.
     """
-    if labelled.labels.ndim > 1:
-        raise ValueError("the atlas needs images of one class each")
+    if labelled.labels.ndim > 1 and not isinstance(labelled, Overlaps):
+        raise ValueError("the atlas needs images of one class each, or two digits")
     if not architecture.embedding:
         raise ValueError(f"a {architecture.title} names no tensor to draw maps from")
     import_tsne()
     read = read_all(architecture, network, labelled)
-    figures, tensors = drawn(labelled.labels, read, architecture.embedding_map)
+    figures, tensors = drawn(shown_in(labelled), read, architecture.embedding_map)
+    tensors |= told_of(labelled, views)
     return Measured(
         {"atlas": {"embedding": architecture.embedding, **figures}},
         {PREFIX + name: tensor for name, tensor in tensors.items()},
     )
+
+
+def shown_in(labelled: LabelledImages) -> Tensor:
+    """Return the label of each image, (images,), or of both its digits, (images, 2)."""
+    if isinstance(labelled, Overlaps):
+        return labelled.digits.labels.cpu()[labelled.layout.digits]
+    return labelled.labels
+
+
+def told_of(
+    labelled: LabelledImages, views: NDArray[np.integer] | None
+) -> dict[str, Tensor]:
+    """Return what each image is made of, by the names of tensors.
+
+    Returns:
+        For two digits `digits` (images, 2), their indices in the test set of single
+        digits, and `shifts` (images, 2, 2), of each: pixels down and right. For toys
+        `views` (images, 4): number of the toy, azimuth and elevation in degrees, number
+        of the light.
+    """
+    if isinstance(labelled, Overlaps):
+        layout = labelled.layout
+        return {"digits": layout.digits.int(), "shifts": layout.shifts.to(torch.int8)}
+    return {} if views is None else {"views": torch.from_numpy(views).short()}
 
 
 def drawn(
@@ -93,14 +128,15 @@ def drawn(
     """Draw the maps of what a network has read, and make the codes.
 
     Args:
-        labels: (images,).
+        labels: (images,), or (images, 2) of two digits.
         read: what the network reads in them.
         name: of the map of the embedding.
 
     Returns:
         Figures for the card, and tensors.
     """
-    predictions = read.scores.argmax(dim=1)
+    order = read.scores.argsort(dim=1, descending=True, stable=True)
+    predictions = order[:, : labels[0].numel()].reshape(labels.shape)
     tensors = {
         "labels": labels.to(torch.uint8),
         "predictions": predictions.to(torch.uint8),
@@ -129,7 +165,7 @@ def drawn(
     codes, entry = encoded(points)
     figures = {
         "images": len(labels),
-        "misread": int((predictions != labels).sum()),
+        "misread": int(are_misread(labels, predictions).sum()),
         "neighbours": NEIGHBOURS,
         "library": f"openTSNE {import_tsne().__version__}",
         "perplexity": PERPLEXITY,
@@ -139,6 +175,20 @@ def drawn(
         "date": date.today().isoformat(),
     }
     return figures, tensors | codes
+
+
+def are_misread(labels: Tensor, predictions: Tensor) -> Tensor:
+    """Return whether the classes read differ from those shown: (images,) bool.
+
+    Args:
+        labels: (images,), or (images, 2) in any order.
+        predictions: likewise.
+    """
+    shown, read = (
+        each.long().reshape(len(labels), -1).sort(dim=1).values
+        for each in (labels, predictions)
+    )
+    return (shown != read).any(dim=1)
 
 
 def import_tsne() -> Any:
@@ -162,6 +212,7 @@ def read_all(
 ) -> Read:
     """Run the network on every image once."""
     named = architecture.tensors(network.config)[architecture.embedding]
+    are_pairs = isinstance(labelled, Overlaps)
     found: dict[str, list[Tensor]] = {}
     for images in labelled.images.split(BATCH):
         pixels = to_network(images)
@@ -172,11 +223,11 @@ def read_all(
             "embedding": torch.stack([named.read(trace, i).flatten() for i in every]),
             "pixels": pixels.flatten(1),
         }
-        if trace.poses is not None:
+        if trace.poses is not None and not are_pairs:
             parts["poses"] = trace.poses[list(every), trace.scores.argmax(dim=1)]
         if trace.reconstruction is not None:
-            wrong = (trace.reconstruction - pixels).square()
-            parts["errors"] = wrong.flatten(1).mean(dim=1)
+            image = _both(network, trace) if are_pairs else trace.reconstruction
+            parts["errors"] = (image - pixels).square().flatten(1).mean(dim=1)
         for name, part in parts.items():
             found.setdefault(name, []).append(part)
     whole = {name: torch.cat(parts) for name, parts in found.items()}
@@ -187,6 +238,13 @@ def read_all(
         whole.get("errors"),
         whole["pixels"],
     )
+
+
+def _both(network: Network, trace: Any) -> Tensor:
+    """Return the clipped sum of the reconstructions of the two classes read."""
+    read = trace.scores.topk(2, dim=1).indices
+    keep = F.one_hot(read, trace.scores.shape[1]).float()
+    return network.decoder(trace.poses, keep).sum(dim=1).clamp(max=1)
 
 
 def _spaces(read: Read, name: str) -> dict[str, Values]:
@@ -216,25 +274,24 @@ def tsne(points: Values) -> Values:
     )
 
 
-def principal(points: Values, count: int) -> tuple[Values, Values, Values, float]:
+def principal(points: Values, count: int) -> tuple[Values, Values, Values]:
     """Return coordinates along the principal directions.
 
     Args:
         points: (images, numbers).
-        count: how many directions, at most as many as numbers.
+        count: how many directions; of fewer numbers, as many as these.
 
     Returns:
         The coordinates (images, count); the mean (numbers,); the directions (count,
-        numbers), the largest component of each positive; the share of the variance.
+        numbers), the largest component of each positive.
     """
     mean = points.mean(axis=0)
     apart = points - mean
-    spread, vectors = np.linalg.eigh(apart.T @ apart)
+    _, vectors = np.linalg.eigh(apart.T @ apart)
     axes = vectors.T[::-1][:count]
     largest = np.abs(axes).argmax(axis=1)[:, None]
     axes = axes * np.sign(np.take_along_axis(axes, largest, axis=1))
-    share = spread[::-1][:count].sum() / max(spread.sum(), 1e-12)
-    return apart @ axes.T, mean, axes, float(share)
+    return apart @ axes.T, mean, axes
 
 
 def framed(places: Values) -> Values:
@@ -294,11 +351,16 @@ def encoded(points: Values) -> tuple[dict[str, Tensor], dict[str, Any]]:
         the share of the variance, and of each image's nearest that are its nearest by
         codes.
     """
-    count = min(COMPONENTS, points.shape[1])
-    values, mean, axes, share = principal(points, count)
+    values, mean, axes = principal(points, COMPONENTS[-1])
     step = np.maximum(np.abs(values).max(axis=0), 1e-12) / LEVELS
     levels = np.rint(values / step)
-    kept, _ = preservation(points, levels * step)
+    most, kept = 0, 0.0
+    while kept < FOUND and most < len(step):
+        most += COMPONENTS.step
+        kept, _ = preservation(points, (levels * step)[:, :most])
+    values, levels = values[:, :most], levels[:, :most]
+    step, axes = step[:most], axes[:most]
+    share = np.square(values).sum() / max(np.square(points - mean).sum(), 1e-12)
     tensors = {
         "codes": torch.from_numpy(levels).to(torch.int8),
         "codes.step": torch.from_numpy(step).float(),
@@ -306,7 +368,7 @@ def encoded(points: Values) -> tuple[dict[str, Tensor], dict[str, Any]]:
         "codes.axes": torch.from_numpy(axes.copy()).float(),
     }
     return tensors, {
-        "components": count,
-        "variance": round(share, DIGITS),
+        "components": len(step),
+        "variance": round(float(share), DIGITS),
         "kept": round(kept, DIGITS),
     }

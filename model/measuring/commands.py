@@ -266,8 +266,12 @@ def _measure_portraits(path: Path, trained: Trained, asked: MeasureRequest) -> N
 def _measure_atlas(
     path: Path, trained: Trained, asked: MeasureRequest, _say: Say
 ) -> None:
-    test = _images(trained, asked, train=False)
-    found = measure_atlas(trained.architecture, trained.network, test)
+    test = _images(trained, asked, train=False, one_class=False)
+    dataset = dataset_of(trained.card)
+    views = None
+    if dataset.name == TOYS:
+        views = read_views(dataset.files_in(asked.data), train=False)
+    found = measure_atlas(trained.architecture, trained.network, test, views)
     add_to_card(path, found.figures)
     written = add_measured(path, trained.card["sha256"], found.tensors)
     print(f"{path}:\n{report_atlas(found.figures['atlas'])}\nmaps: {written}")

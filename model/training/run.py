@@ -10,12 +10,13 @@ import torch
 from tqdm import tqdm
 
 from dataset_files.catalogue import Dataset
+from dataset_files.overlapping import REACH
 from model.architecture import Architecture, Network
 from model.architectures import DEFAULT, architecture_named
 from model.computing import Computing
 from model.data.images import LabelledImages
 from model.data.loading import DataError, check_files, load_part
-from model.data.overlapping import REACH, Overlaps
+from model.data.overlapping import Overlaps
 from model.device import chosen_device, keep_large_buffers
 from model.measuring.card import Part, measure, provenance
 from model.measuring.overlapping import answers

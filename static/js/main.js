@@ -403,7 +403,7 @@ async function loadLab() {
 
 async function loadAtlas() {
   const { mountAtlas } = await atlasView.load();
-  return () => mountAtlas(panelOf(atlasView), store, services);
+  return () => mountAtlas(panelOf(atlasView), store, actions, services);
 }
 
 async function loadTrain() {

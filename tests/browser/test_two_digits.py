@@ -239,3 +239,38 @@ def test_all_can_read_the_sweep(page: Page, size, scheme):
     end_transitions(page)
     assert violations(page, "#lab-crossing") == []
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+def test_the_atlas_selects_pairs_and_opens_them_as_two_digits(page: Page):
+    page.set_viewport_size(WIDE)
+    page.goto("/#mode=atlas&sample=four-open")
+    atlas = page.locator("#view-atlas")
+    if page.request.get("/api/datasets").json()["datasets"] == []:
+        expect(atlas).to_contain_text("not in the data folder")
+        return
+    sentence = atlas.locator("[data-sentence]")
+    expect(sentence).to_contain_text("it reads one of the two digits right in")
+    cell = atlas.get_by_role("button", name=re.compile("^Labels 4 and 9: "))
+    wrong, count = re.findall(r"\d+", cell.get_attribute("aria-label") or "")[2:]
+    cell.click()
+    expect(cell).to_have_attribute("aria-pressed", "true")
+    expect(sentence).to_contain_text(f"{count} of the first 1")
+    misread = "all" if wrong == count else wrong
+    expect(sentence).to_contain_text(f"labels 4 and 9; {misread} of them are misread")
+    expect(page).to_have_url(re.compile("selected=label%2F4.9"))
+    picture = atlas.locator("[data-wall] button").first
+    expect(picture).to_contain_text("4 9")
+    picture.press("Enter")
+    expect(atlas.locator("[data-point]")).to_contain_text(re.compile("labels [49] and"))
+    atlas.get_by_role("button", name="Open in Explore").click()
+    digits = page.locator("[data-pair] [data-pair-place]")
+    expect(page).to_have_url(re.compile("pair=.*pair="))
+    expect(digits).to_have_count(2)
+    page.go_back()
+    expect(sentence).to_contain_text("have the labels 4 and 9")
+    atlas.get_by_role("button", name="One of two right").click()
+    expect(sentence).to_contain_text("with one of the two digits right")
+    page.set_viewport_size(PHONE)
+    end_transitions(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert violations(page, "#view-atlas") == []

@@ -14,10 +14,12 @@ from app.api.describe import api_blueprint, errors, tensors
 from app.api.payloads import ModelPath, NearestRequest, TestedQuery
 from app.api.wire import contiguous, tensor_answer, wants_safetensors
 from app.content.datasets import MNIST, Dataset, Shelf
+from app.content.pairs import Pairs
 from app.engines.facts import ModelInfo
 from app.engines.protocol import Engine, Question
 from app.errors import UnknownThing
 from app.http.caching import fresh
+from dataset_files.catalogue import DATASETS
 
 PREFIX = "atlas."  # of the measured tensors
 CODES = ("codes", "codes.step", "codes.mean", "codes.axes")
@@ -37,6 +39,12 @@ def get_atlas(path: ModelPath) -> Response:
     within -1..1, and `errors`, the mean squared difference of image and reconstruction,
     for a model with a decoder. The card's `atlas` describes the maps, and says how well
     each keeps neighbours. 404: nothing was measured on this model.
+
+    Where images show two digits, `labels` and `predictions` are (images, 2), those
+    predicted with the highest score first. `digits` (images, 2) has the indices of both
+    in the test set of single digits, and `shifts` (images, 2, 2) by how many pixels
+    down and right each is moved. Of toys, `views` (images, 4) has the number of the
+    toy, its azimuth and elevation in degrees, and the number of the light.
     """
     engine = current_catalogue().engine(path.id)
     info = engine.info
@@ -63,9 +71,10 @@ def get_tested(path: ModelPath, query: TestedQuery) -> Response:
     """Run a model on some of its test images: for models without an atlas.
 
     Tensors, an entry for each image from `first` on: `labels`, `predictions` and
-    `scores` (images, classes). Computed a few images at a time, after strokes and
-    traces, as a batch is. 404: the test set is not in the data folder, or has no image
-    `first`. 503: too many batches are in progress.
+    `scores` (images, classes); of two digits, `labels`, `predictions`, `digits` and
+    `shifts` as in the atlas. Computed a few images at a time, after strokes and traces,
+    as a batch is. 404: the test set is not in the data folder, or has no image `first`.
+    503: too many batches are in progress.
     """
     engine = current_catalogue().engine(path.id)
     info = engine.info
@@ -80,11 +89,19 @@ def get_tested(path: ModelPath, query: TestedQuery) -> Response:
         traces = engine.trace_many(
             [Question(dataset.image(each), options, ("scores",)) for each in indexes]
         )
+        some = slice(indexes.start, indexes.stop)
+        labels = np.asarray(dataset.labels[some])
+        scores = np.stack([each.tensors["scores"] for each in traces])
+        best = (-scores).argsort(axis=1, kind="stable").astype(np.uint8)
+        shown = labels[0].size
         found = {
-            "labels": np.asarray(dataset.labels[indexes.start : indexes.stop]),
-            "predictions": np.array([each.prediction for each in traces], np.uint8),
-            "scores": np.stack([each.tensors["scores"] for each in traces]),
+            "labels": labels,
+            "predictions": best[:, :shown].reshape(labels.shape),
+            "scores": scores,
         }
+        if isinstance(dataset, Pairs):
+            found["digits"] = dataset.digits[some].astype(np.int32)
+            found["shifts"] = dataset.shifts[some].astype(np.int8)
         return tensor_answer(
             lambda: {**scalars, "tensors": contiguous(found)}, found, scalars
         )
@@ -96,7 +113,7 @@ def get_tested(path: ModelPath, query: TestedQuery) -> Response:
     return response
 
 
-def _test_set(info: ModelInfo) -> Dataset:
+def _test_set(info: ModelInfo) -> Dataset | Pairs:
     """Return the test images of the data set that a model was trained on.
 
     Raises:
@@ -104,9 +121,12 @@ def _test_set(info: ModelInfo) -> Dataset:
     """
     shelf: Shelf = current_app.extensions["capsnet-shelf"]
     name = info.card.get("dataset", MNIST.name)
+    is_of_pairs = name in DATASETS and DATASETS[name].overlaps
     for dataset in shelf.datasets.values():
-        if dataset.dataset == name and dataset.images.shape[1:] == info.input_shape:
-            return dataset
+        if dataset.dataset == (MNIST.name if is_of_pairs else name):
+            found = Pairs(dataset) if is_of_pairs else dataset
+            if found.shape == info.input_shape:
+                return found
     raise UnknownThing(f"the test images of {info.id} are not in the data folder")
 
 
@@ -132,13 +152,15 @@ def nearest(path: ModelPath, body: NearestRequest) -> Response:
     numbers = engine.trace(question).tensors[embedding]
 
     found = _measured(engine, ["labels", *CODES])
+    shown = found["labels"].reshape(len(found["labels"]), -1).tolist()
     apart = distances(numbers.ravel(), found)
     order = np.argsort(apart, kind="stable")[: body.count]
     return jsonify(
         [
             {
                 "index": int(index),
-                "label": int(found["labels"][index]),
+                "label": shown[index][0],
+                "labels": shown[index],
                 "distance": round(float(apart[index]), 5),
             }
             for index in order

@@ -2,7 +2,7 @@
  * Along one number of a class, or one property: real images at each value, beside those
  * that the decoder makes of the class's mean pose with that number moved.
  * @import { Model, Services, Tensor } from "../types.js"
- * @import { Atlas } from "../lib/selections.js"
+ * @import { Atlas } from "../lib/tested.js"
  * @import { ClassNumbers } from "../lib/class-numbers.js"
  */
 import { axisName, imagesAt, meanOf, valueAt } from "../lib/class-numbers.js";

@@ -1,21 +1,37 @@
 /**
  * The Atlas: map, confusion matrix and pictures of the chosen network's test set, linked by
  * one selection.
- * @import { AppState, Model, Pixels, Services, Store } from "../types.js"
- * @import { Atlas, Selection } from "../lib/selections.js"
+ * @import { Actions, AppState, Model, Pixels, Services, Source, Store } from "../types.js"
+ * @import { Selection } from "../lib/selections.js"
+ * @import { Atlas } from "../lib/tested.js"
  * @import { OnShow } from "./known.js"
+ * @import { Anchor } from "./map.js"
  */
-import { ATLAS, COMPARE, EXPLORE, INPUT, LAB, trainedOn } from "../core/state.js";
+import { pairSource, toySource } from "../core/link.js";
+import {
+  ATLAS,
+  COMPARE,
+  EXPLORE,
+  INPUT,
+  isSameNetwork,
+  LAB,
+  madeFrom,
+  momentOf,
+  trainedOn,
+} from "../core/state.js";
 import { selector } from "../core/store.js";
 import { counted, fixed, grouped, percent } from "../lib/format.js";
 import { AUTOMATIC } from "../lib/overrides.js";
-import { lassoOf, selected } from "../lib/selections.js";
+import { shapeOf } from "../lib/pixels.js";
+import { lassoOf, selected, VIEWS } from "../lib/selections.js";
+import { entries, groupName, groupsOf } from "../lib/tested.js";
 import { latest } from "../lib/timing.js";
 import { find, findCanvas, findElement, setText } from "../ui/dom.js";
 import { onTheme } from "../ui/stage.js";
 import { createKnown } from "./known.js";
 import { createMap } from "./map.js";
 import { mountNumbers } from "./numbers.js";
+import { laidOut, pairPicture } from "./pairs.js";
 import { mountPictured } from "./pictured.js";
 import { contours, densest, SCORES_MAP, scoreCorners } from "./places.js";
 import { mountSelecting } from "./selecting.js";
@@ -23,7 +39,12 @@ import { mountSelecting } from "./selecting.js";
 /** What the map of scores shows. */
 const SCORED =
   "From the middle an arrow leads to each class, as long as its score. Set end to end, the arrows lead to the image, but no farther than the circle of names. An image lies near a class’s name if the network is sure of that class alone, and near the middle if it is sure of none, or torn between classes that face each other. Every network and every moment has this same map.";
+/** The same, of images of two classes. */
+const SCORED_PAIRS =
+  "From the middle an arrow leads to each class, as long as its score. Set end to end, the arrows lead to the image, but no farther than the circle of names. An image lies between the names of two classes if the network is sure of both; near the middle lie those whose two classes face each other, and those of which it is not sure.";
 const NEAREST = 10;
+/** The seed of the first test toys; with each seed, one of every category is drawn. */
+const TOY_SEED = 2000;
 
 /** What spaces are called, by the names that `model/measuring/atlas.py` gives them. */
 const SPACES = /** @type {Record<string, string>} */ ({
@@ -34,16 +55,17 @@ const SPACES = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * @param {HTMLElement} root @param {Store<AppState>} store @param {Services} services
+ * @param {HTMLElement} root @param {Store<AppState>} store
+ * @param {Pick<Actions, "useModel">} actions @param {Services} services
  */
-export function mountAtlas(root, store, services) {
+export function mountAtlas(root, store, actions, services) {
   const { server, guarded } = services;
   const canvas = findCanvas(root, "[data-map]");
   const maps = find(root, "[data-maps]", HTMLSelectElement);
   const none = findElement(root, "[data-none]");
   const open = findElement(root, "[data-openers]");
   const lasso = findElement(root, "[data-lasso]");
-  /** @type {{ index: number, label: number, distance: number }[]} */
+  /** @type {Awaited<ReturnType<typeof server.fetchNearest>>} */
   let nearest = [];
   /** What they are nearest to. @type {{ model: Model | null, pixels: Pixels | null }} */
   let about = { model: null, pixels: null };
@@ -71,7 +93,7 @@ export function mountAtlas(root, store, services) {
     progressed: showAbout,
   });
   const pictured = mountPictured(root, known, {
-    fetchPictures: server.fetchPictures,
+    fetchPictures: fetchMade,
     choose: choosePoint,
     open: openPoint,
     arrived() {
@@ -95,7 +117,10 @@ export function mountAtlas(root, store, services) {
     ...{ button: pictured.button, pictures: pictured.canvases },
     ...{ computeTensors: server.computeTensors, guarded },
   });
-  const selecting = mountSelecting(root, known, { select, choose: choosePoint });
+  const selecting = mountSelecting(root, known, {
+    ...{ select, choose: choosePoint },
+    turnTo: services.guarded(turnTo),
+  });
 
   own.watch(["model", "models"], (state) => {
     usePictures();
@@ -185,7 +210,8 @@ export function mountAtlas(root, store, services) {
     maps.value = id;
     const entry = card.atlas?.maps[id];
     const words = findElement(root, "[data-map-words]");
-    if (entry === undefined || card.atlas === undefined) return setText(words, SCORED);
+    if (entry === undefined || card.atlas === undefined)
+      return setText(words, known.atlas()?.each === 1 ? SCORED : SCORED_PAIRS);
     setText(
       words,
       `Of each image’s ${card.atlas.neighbours} nearest in ${SPACES[entry.space] ?? entry.space}, ${percent(entry.kept, 0)} are among its ${card.atlas.neighbours} nearest on this map; its trustworthiness is ${fixed(entry.trustworthiness)} (1: whatever lies near on the map is near).`,
@@ -202,7 +228,7 @@ export function mountAtlas(root, store, services) {
     map.show({
       frame: isScored ? id : `${state.model.id}/${id}`,
       ...{ places, labels: atlas.labels, names: atlas.names },
-      anchors: isScored ? scoreCorners(atlas.names.length) : anchorsOf(atlas, places),
+      anchors: isScored ? cornersOf(atlas) : anchorsOf(atlas, places),
       contours: state.contours ? contoursOf(atlas, places) : [],
       wrong: wrongOf(atlas),
       chosen: images,
@@ -210,6 +236,21 @@ export function mountAtlas(root, store, services) {
       point: state.point,
       nearest: nearest.map(({ index }) => index),
     });
+  }
+
+  /**
+   * Show the same images as another network or moment reads them, and who changes sides.
+   * @param {string} id
+   */
+  async function turnTo(id) {
+    const { model, models, atlas } = store.get();
+    const isMoment = momentOf(id) !== null && isSameNetwork(model, { id });
+    const other = isMoment
+      ? await server.fetchModel(id)
+      : models.find((each) => each.id === id);
+    if (model === null || other === undefined) return;
+    const selection = /** @type {const} */ ({ kind: "differ", from: model.id });
+    await actions.useModel(other, { atlas: { ...atlas, selection } });
   }
 
   function showNumbers() {
@@ -254,11 +295,8 @@ export function mountAtlas(root, store, services) {
         : `The ${counted(nearest.length, "test image")} nearest to it in ${space}, each with its label and its distance, by ${codes.components} principal components, which find ${percent(codes.kept, 0)} of a test image’s ten nearest. On the map the ring marks the nearest, and lines lead to the others.`,
     );
     findElement(root, "[data-nearest]").replaceChildren(
-      ...nearest.map(({ index, distance }) =>
-        pictured.button(
-          index,
-          `${atlas.names[atlas.labels[index]]}: ${fixed(distance, 2)}`,
-        ),
+      ...nearest.map(({ index, labels, distance }) =>
+        pictured.button(index, `${groupName(atlas, labels)}: ${fixed(distance, 2)}`),
       ),
     );
   }
@@ -271,12 +309,59 @@ export function mountAtlas(root, store, services) {
     const atlas = known.atlas();
     const model = own.get()?.model;
     if (point === null || atlas === null || !model || !pictured.isThere()) return;
-    const [{ pixels }] = await pictured.fetched([point]);
-    const id = `${trainedOn(model)}-test`;
+    const image = await madeOf(atlas, model, point);
     store.set({
-      ...{ pixels, intake: null, overrides: AUTOMATIC, unread: [], problem: null },
-      source: { kind: "dataset", id, index: point, label: atlas.labels[point] },
+      ...{ ...image, intake: null, overrides: AUTOMATIC, unread: [], problem: null },
       ...place,
+    });
+  }
+
+  /**
+   * A test image, and what it is: an entry of a data set, or two of them.
+   * @param {Atlas} atlas @param {Model} model @param {number} point
+   * @returns {Promise<{ pixels: Pixels, source: Source }>}
+   */
+  async function madeOf(atlas, model, point) {
+    if (atlas.pairs === null) {
+      const [{ pixels }] = await pictured.fetched([point]);
+      const [id, label] = [`${trainedOn(model)}-test`, atlas.labels[point]];
+      return { pixels, source: { kind: "dataset", id, index: point, label } };
+    }
+    const [digits] = await laidOut(atlas, atlas.pairs, [point], fetchDigits(model));
+    const pixels = pairPicture(digits, shapeOf(model));
+    return { pixels, source: pairSource(digits) };
+  }
+
+  /** @param {Model} model of which digits are the images */
+  const fetchDigits = (model) => (/** @type {readonly number[]} */ digits) =>
+    server.fetchPictures(`${madeFrom(model)}-test`, digits);
+
+  /**
+   * Pictures of a test set; those of pairs are made of single digits.
+   * @param {string} dataset @param {readonly number[]} indexes
+   */
+  async function fetchMade(dataset, indexes) {
+    const [atlas, model] = [known.atlas(), own.get()?.model];
+    if (!atlas?.pairs || !model) return server.fetchPictures(dataset, indexes);
+    const laid = await laidOut(atlas, atlas.pairs, indexes, fetchDigits(model));
+    return laid.map((digits) => pairPicture(digits, shapeOf(model)));
+  }
+
+  /** The toy chosen, from the same side, as it stands on the turntable. */
+  function openToy() {
+    const [atlas, point] = [known.atlas(), own.get()?.point];
+    if (!atlas?.views || point == null) return;
+    const [toy, azimuth, elevation, light] = entries(atlas.views, VIEWS.length, point);
+    const seed = TOY_SEED + Math.floor(toy / atlas.names.length);
+    const category = atlas.names[atlas.labels[point]];
+    const scene = { category, seed, own: {}, azimuth, elevation, light };
+    store.set({
+      ...{
+        pixels: null,
+        source: toySource({ ...scene, ground: "plain", hidden: "nothing" }),
+      },
+      ...{ intake: null, overrides: AUTOMATIC, unread: [], problem: null },
+      ...{ mode: EXPLORE, view: INPUT },
     });
   }
 
@@ -301,6 +386,7 @@ export function mountAtlas(root, store, services) {
     findElement(open, `[data-in="${name}"]`).addEventListener("click", () =>
       openPoint(own.get()?.point ?? null, placeOf()),
     );
+  findElement(root, "[data-on-turntable]").addEventListener("click", openToy);
   findElement(root, "[data-closer]").addEventListener("click", map.closer);
   findElement(root, "[data-farther]").addEventListener("click", map.farther);
   findElement(root, "[data-whole]").addEventListener("click", map.whole);
@@ -322,22 +408,32 @@ function wrongOf(atlas) {
   return found;
 }
 
-/** @type {WeakMap<object, ReturnType<typeof densest>>} */
+/** @type {WeakMap<object, Anchor[]>} */
 const anchors = new WeakMap();
 
 /** @param {Atlas} atlas @param {ArrayLike<number>} places */
-function anchorsOf({ labels, names }, places) {
-  const found = anchors.get(places) ?? densest(places, labels, names.length);
+function anchorsOf(atlas, places) {
+  const known = anchors.get(places);
+  if (known !== undefined) return known;
+  const { names, of } = groupsOf(atlas);
+  const found = densest(places, of, names.length).flatMap((place, group) =>
+    place === null ? [] : [{ name: names[group], place }],
+  );
   anchors.set(places, found);
   return found;
 }
 
+/** Where classes are named on the map of scores. @param {Atlas} atlas @returns {Anchor[]} */
+const cornersOf = ({ names }) =>
+  scoreCorners(names.length).map((place, label) => ({ name: names[label], place }));
+
 /** @param {Model} model @param {Atlas} atlas */
-function aboutWords({ title, card }, { count, total }) {
+function aboutWords({ title, card }, { count, total, each }) {
+  const colors = each > 1 ? " Its two halves have the colours of its two labels." : "";
   if (card.atlas !== undefined)
-    return `Every point is one of the ${counted(count, "test image")} of ${title}. Images that are alike to the network lie close together as far as a map can show it.`;
+    return `Every point is one of the ${counted(count, "test image")} of ${title}.${colors} Images that are alike to the network lie close together as far as a map can show it.`;
   const which = count < total ? `first ${grouped(count)} of the ` : "";
-  return `Every point is one of the ${which}${counted(total, "test image")} of ${title}, read just now. Measuring it (python -m model measure) adds maps of its layers.`;
+  return `Every point is one of the ${which}${counted(total, "test image")} of ${title}, read just now.${colors} Measuring it (python -m model measure) adds maps of its layers.`;
 }
 
 /** @type {WeakMap<object, ReturnType<typeof contours>>} */

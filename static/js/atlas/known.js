@@ -2,13 +2,20 @@
  * What is known of the test sets of networks: fetched where it was measured, read now where
  * it was not, each when it is first needed; and what of it is on show.
  * @import { AppState, Model, Services } from "../types.js"
- * @import { Atlas, Selection } from "../lib/selections.js"
+ * @import { Selection } from "../lib/selections.js"
+ * @import { Atlas } from "../lib/tested.js"
  */
-import { comparableModels, isSameNetwork, momentOf, trainedOn } from "../core/state.js";
+import {
+  comparableModels,
+  isSameNetwork,
+  madeFrom,
+  momentOf,
+  trainedOn,
+} from "../core/state.js";
 import { classNumbers, pairIn } from "../lib/class-numbers.js";
 import { asSentence, grouped, messageOf } from "../lib/format.js";
 import { ALL, isKnown, selected } from "../lib/selections.js";
-import { atlasOf, readTested, withMoments } from "./reading.js";
+import { atlasOf, readTested, withMoments, withOther } from "./reading.js";
 
 /** The state while the Atlas is open. @typedef {AppState & AppState["atlas"] & { model: Model }} OnShow */
 
@@ -104,8 +111,10 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
     underWay.add(model.id);
     try {
       const { datasets, missing } = await server.fetchDatasets();
-      const isThere = datasets.some(({ dataset }) => dataset === trainedOn(model));
-      lacking.set(model.id, isThere ? "" : (missing ?? howToGet(trainedOn(model))));
+      const made = madeFrom(model);
+      const isThere = datasets.some(({ dataset }) => dataset === made);
+      const how = made === "mnist" ? (missing ?? howToGet(made)) : howToGet(made);
+      lacking.set(model.id, isThere ? "" : how);
       if (own.get()?.model === model) changed();
       const alike = comparableModels({ models, model });
       if (model.card.atlas === undefined) {
@@ -116,6 +125,7 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
       } else {
         const tensors = await server.fetchOwnTensors(model, "atlas");
         known.set(model.id, atlasOf(model, alike, tensors));
+        void during(() => fetchOthers(model, alike));
       }
     } catch (error) {
       known.set(model.id, asSentence(messageOf(error)));
@@ -134,6 +144,23 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
       progress = `Reading the test images with ${model.title}: ${grouped(count)} of ${grouped(of)} so far.`;
       progressed();
       return true;
+    }
+  }
+
+  /**
+   * What other networks read, of those whose cards do not list it.
+   * @param {Model} model @param {Model[]} alike
+   */
+  async function fetchOthers(model, alike) {
+    for (const other of alike) {
+      const { atlas: measured, mistakes } = other.card;
+      const isSame = trainedOn(other) === trainedOn(model);
+      if (other.id === model.id || !isSame || !measured || mistakes) continue;
+      const tensors = await server.fetchOwnTensors(other, "atlas");
+      const now = known.get(model.id);
+      if (typeof now === "object")
+        known.set(model.id, withOther(now, other.id, atlasOf(other, [], tensors)));
+      if (own.get()?.model === model) changed();
     }
   }
 
@@ -194,4 +221,6 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
 
 /** What to do where other test images are there. @param {string} dataset */
 const howToGet = (dataset) =>
-  `These test images are not in the data folder. Where they can be downloaded, python -m model data --dataset ${dataset} does so; then restart the server.`;
+  dataset === "toys"
+    ? "These test images are not in the data folder. python -m model toys draws them; then restart the server."
+    : `These test images are not in the data folder. Where they can be downloaded, python -m model data --dataset ${dataset} does so; then restart the server.`;

@@ -15,12 +15,14 @@ import {
   toMap,
   WHOLE,
   zoomed,
+  zoomedTo,
 } from "./places.js";
 
 const REACH = 14; // CSS pixels around a pointer within which a point is found
 const PICTURE = 34; // CSS pixels of a picture's side
 const MOST_PICTURES = 150; // on show at once
 const FEW = 2000; // points, up to which they are drawn larger
+const FEW_NAMES = 20; // up to which they are written larger
 const STEP = 1.5; // by which keys and buttons enlarge
 const MOVE_MS = 900; // in which points move from one map to another
 const MOVED = 4; // CSS pixels from which on a press is a move
@@ -36,13 +38,15 @@ export function colorOf(label) {
   return COLORS[label % COLORS.length];
 }
 
+/** @typedef {{ name: string, place: readonly [x: number, y: number] }} Anchor */
+
 /**
  * @typedef {object} Shown
  * @property {string} frame maps of one frame can be laid over each other
  * @property {ArrayLike<number>} places x and y in turn, within -1..1
- * @property {ArrayLike<number>} labels
+ * @property {ArrayLike<number>} labels one of each point, or two
  * @property {readonly string[]} names of the classes
- * @property {(readonly [number, number] | null)[]} anchors where each class is named
+ * @property {readonly Anchor[]} anchors where classes, or pairs of them, are named
  * @property {readonly Float32Array[]} contours of each class, as `contours` finds them
  * @property {readonly number[]} wrong the images misread
  * @property {readonly number[]} chosen the images selected
@@ -84,8 +88,11 @@ export function createMap(canvas, does) {
   }
   /** @param {number} factor */
   function zoomBy(factor) {
-    const { width, height } = size();
-    look(zoomed(sight, size(), width / 2, height / 2, factor));
+    if (shown === null) return;
+    const { point, places } = shown;
+    /** @type {[number, number] | null} */
+    const chosen = point === null ? null : [places[2 * point], places[2 * point + 1]];
+    look(zoomedTo(sight, size(), chosen, factor));
   }
 
   function paint() {
@@ -256,6 +263,8 @@ export function createMap(canvas, does) {
  */
 function paintAll(context, shown, sight, size, pictures, outline) {
   const { places, labels, chosen, isAll, wrong, point } = shown;
+  const count = places.length / 2;
+  const each = labels.length / count;
   // The style sheet gives the canvas the page's colors, as properties that it resolves.
   const {
     color: text,
@@ -263,20 +272,25 @@ function paintAll(context, shown, sight, size, pictures, outline) {
     backgroundColor: ground,
     caretColor: focus,
   } = getComputedStyle(context.canvas);
-  const dot = Math.min(6, (labels.length > FEW ? 1.8 : 3) + sight.zoom ** 0.5);
+  const dot = Math.min(6, (count > FEW ? 1.8 : 3) + sight.zoom ** 0.5);
   const scale = scaleOf(sight, size);
   const [left, top] = toCanvas(sight, size, 0, 0);
   const isSeen = (/** @type {number} */ i) => {
     const [x, y] = [left + places[2 * i] * scale, top - places[2 * i + 1] * scale];
     return x > -dot && y > -dot && x < size.width + dot && y < size.height + dot;
   };
-  /** @param {Iterable<number>} images @param {number} side */
-  const squares = (images, side) => {
+  /**
+   * Squares, or the same part of each.
+   * @param {Iterable<number>} images @param {number} side
+   * @param {number} part from the left, of `parts`
+   */
+  const squares = (images, side, part = 0, parts = 1) => {
+    const width = side / parts;
     for (const i of images)
       context.fillRect(
-        left + places[2 * i] * scale - side / 2,
+        left + places[2 * i] * scale - side / 2 + part * width,
         top - places[2 * i + 1] * scale - side / 2,
-        side,
+        width,
         side,
       );
   };
@@ -284,17 +298,19 @@ function paintAll(context, shown, sight, size, pictures, outline) {
   if (!isAll) {
     context.globalAlpha = 0.22;
     context.fillStyle = muted;
-    squares(Array(labels.length).keys(), dot);
+    squares(Array(count).keys(), dot);
     context.globalAlpha = 1;
   }
-  /** @type {number[][]} */
-  const byClass = shown.names.map(() => []);
-  for (const i of chosen) if (isSeen(i)) byClass[labels[i]].push(i);
-  byClass.forEach((images, label) => {
-    context.fillStyle = colorOf(label);
-    squares(images, isAll ? dot : dot + 1);
-  });
-  const seen = byClass.flat();
+  const seen = chosen.filter(isSeen);
+  for (let part = 0; part < each; part++) {
+    /** @type {number[][]} */
+    const byClass = shown.names.map(() => []);
+    for (const i of seen) byClass[labels[each * i + part]].push(i);
+    byClass.forEach((images, label) => {
+      context.fillStyle = colorOf(label);
+      squares(images, isAll ? dot : dot + 1, part, each);
+    });
+  }
   const isNear = sight.zoom > 3 && seen.length <= MOST_PICTURES;
   if (isNear) paintPictures(context, seen, pictures(seen), shown, sight, size);
   paintContours(context, shown, sight, size);
@@ -311,7 +327,7 @@ function paintAll(context, shown, sight, size, pictures, outline) {
   if (!isNear) paintNames(context, shown, sight, size, { text, ground });
   if (shown.nearest.length > 0)
     paintNearest(context, shown, sight, size, { text, ground });
-  if (point !== null && point < labels.length) {
+  if (point !== null && point < count) {
     const [x, y] = toCanvas(sight, size, places[2 * point], places[2 * point + 1]);
     const reach = isNear ? PICTURE * 0.75 : 9;
     context.lineWidth = 3;
@@ -334,6 +350,7 @@ function paintAll(context, shown, sight, size, pictures, outline) {
  * @param {Shown} shown @param {Sight} sight @param {{ width: number, height: number }} size
  */
 function paintPictures(context, images, found, { places, labels }, sight, size) {
+  const each = (2 * labels.length) / places.length;
   context.lineWidth = 2;
   images.forEach((i, k) => {
     const picture = found[k];
@@ -341,8 +358,19 @@ function paintPictures(context, images, found, { places, labels }, sight, size) 
     const [x, y] = toCanvas(sight, size, places[2 * i], places[2 * i + 1]);
     const [left, top] = [x - PICTURE / 2, y - PICTURE / 2];
     context.drawImage(picture, left, top, PICTURE, PICTURE);
-    context.strokeStyle = colorOf(labels[i]);
+    context.strokeStyle = colorOf(labels[each * i]);
     context.strokeRect(left, top, PICTURE, PICTURE);
+    if (each === 1) return;
+    context.strokeStyle = colorOf(labels[each * i + 1]);
+    context.beginPath();
+    context.moveTo(x, top);
+    for (const [right, down] of [
+      [left + PICTURE, top],
+      [left + PICTURE, top + PICTURE],
+      [x, top + PICTURE],
+    ])
+      context.lineTo(right, down);
+    context.stroke();
   });
 }
 
@@ -375,20 +403,20 @@ function paintContours(context, { contours }, sight, size) {
  * @param {Sight} sight @param {{ width: number, height: number }} size
  * @param {{ text: string, ground: string }} colors
  */
-function paintNames(context, { anchors, names }, sight, size, { text, ground }) {
-  context.font = `600 16px ${getComputedStyle(context.canvas).fontFamily}`;
+function paintNames(context, { anchors }, sight, size, { text, ground }) {
+  const height = anchors.length > FEW_NAMES ? 12 : 16;
+  context.font = `600 ${height}px ${getComputedStyle(context.canvas).fontFamily}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
   context.lineJoin = "round";
-  anchors.forEach((anchor, label) => {
-    if (anchor === null) return;
-    const [x, y] = toCanvas(sight, size, ...anchor);
+  for (const { name, place } of anchors) {
+    const [x, y] = toCanvas(sight, size, ...place);
     context.lineWidth = 5;
     context.strokeStyle = ground;
-    context.strokeText(names[label], x, y);
+    context.strokeText(name, x, y);
     context.fillStyle = text;
-    context.fillText(names[label], x, y);
-  });
+    context.fillText(name, x, y);
+  }
 }
 
 /**

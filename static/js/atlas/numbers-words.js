@@ -2,7 +2,7 @@
  * What is said of the numbers of one class: whose they are, what each follows, and what a
  * pair, a strip and an index show.
  * @import { Model } from "../types.js"
- * @import { Atlas } from "../lib/selections.js"
+ * @import { Atlas } from "../lib/tested.js"
  * @import { ClassNumbers } from "../lib/class-numbers.js"
  */
 import { axisName, closest, correlationOf, endsOf } from "../lib/class-numbers.js";

@@ -3,7 +3,8 @@
  * against each other, real images along one of them beside the decoder's, and what
  * properties each follows.
  * @import { Model, Services } from "../types.js"
- * @import { Atlas, Selection } from "../lib/selections.js"
+ * @import { Selection } from "../lib/selections.js"
+ * @import { Atlas } from "../lib/tested.js"
  * @import { ClassNumbers } from "../lib/class-numbers.js"
  */
 import {
@@ -231,7 +232,9 @@ export function mountNumbers(root, does) {
     if (!isMeasured)
       setText(
         none,
-        `The numbers of ${model.title} were not measured: run python -m model measure WEIGHTS --only numbers, and restart the server.`,
+        atlas.each > 1
+          ? "The numbers of a class are measured where each test image shows one digit."
+          : `The numbers of ${model.title} were not measured: run python -m model measure WEIGHTS --only numbers, and restart the server.`,
       );
     const now = nowShown();
     if (now === null) return;

@@ -1,10 +1,11 @@
 /**
  * Test images as pictures: those selected, the one chosen, and buttons that show one.
  * @import { Pixels } from "../types.js"
- * @import { Atlas } from "../lib/selections.js"
+ * @import { Atlas } from "../lib/tested.js"
  * @import { Known } from "./known.js"
  */
-import { fixed, grouped } from "../lib/format.js";
+import { fixed, grouped, listed } from "../lib/format.js";
+import { entries, groupName, isMisread, labelsOf, readingsOf } from "../lib/tested.js";
 import { paintPixels } from "../paint/heatmap.js";
 import { find, findCanvas, findElement, make, setText } from "../ui/dom.js";
 import { createPictures } from "../ui/test-images.js";
@@ -51,15 +52,13 @@ export function mountPictured(root, known, { fetchPictures, choose, open, arrive
     const atlas = known.atlas();
     const made = make("button", { "data-index": String(index) });
     const picture = make("canvas", { "data-image": String(index) });
-    picture.width = picture.height = 28;
+    picture.width = picture.height = 28; // until it comes
     if (missing === "") {
       made.append(picture);
       paintNumbered(picture);
     }
     made.append(caption !== "" || missing === "" ? caption : String(index));
-    const isMisread =
-      atlas !== null && atlas.labels[index] !== atlas.predictions[index];
-    made.classList.toggle("is-misread", isMisread);
+    made.classList.toggle("is-misread", atlas !== null && isMisread(atlas, index));
     if (atlas !== null) made.title = pointWords(atlas, index);
     made.addEventListener("click", () => choose(index));
     made.addEventListener("dblclick", () => open(index));
@@ -125,6 +124,8 @@ export function mountPictured(root, known, { fetchPictures, choose, open, arrive
           ? "Choose a point of the map or a picture, or find a number."
           : pointWords(atlas, point),
       );
+      for (const part of ["[data-on-turntable]", "[data-turntable-words]"])
+        findElement(root, part).hidden = !atlas?.views || point === null;
       openers.hidden = point === null || missing !== "";
       showPointPicture();
       markPoint();
@@ -137,20 +138,30 @@ export function mountPictured(root, known, { fetchPictures, choose, open, arrive
  * @param {Atlas} atlas @param {number} index
  */
 export function pointWords(atlas, index) {
-  const { labels, predictions, names, best, errors, score } = atlas;
-  const isRight = labels[index] === predictions[index];
-  const reads = `${isRight ? "read correctly" : `misread as ${names[predictions[index]]}`} with a ${score} of ${fixed(best[index])}`;
+  const { names, each, sure, errors, score } = atlas;
+  const labels = labelsOf(atlas, index).map((label) => names[label]);
+  const readings = readingsOf(atlas, index).map((read) => names[read]);
+  const reads = isMisread(atlas, index)
+    ? `misread as ${listed(readings)}`
+    : "read correctly";
+  const scores = entries(sure, each, index).map((one) => fixed(one));
+  const how =
+    each === 1
+      ? `with a ${score} of ${scores[0]}`
+      : `with a ${score} of ${scores.map((one, k) => `${one} for ${readings[k]}`).join(" and of ")}`;
   const error =
     errors === null
       ? ""
       : `; mean squared error of its reconstruction ${fixed(errors[index], 4)}`;
-  return `Test image ${grouped(index)}: label ${names[labels[index]]}, ${reads}${error}.`;
+  const noun = each === 1 ? "label" : "labels";
+  return `Test image ${grouped(index)}: ${noun} ${listed(labels)}, ${reads} ${how}${error}.`;
 }
 
 /** @param {Atlas} atlas @param {number} index */
-function captionOf({ labels, predictions, names }, index) {
-  const label = names[labels[index]];
-  return labels[index] === predictions[index]
-    ? label
-    : `${label} → ${names[predictions[index]]}`;
+function captionOf(atlas, index) {
+  const label = groupName(atlas, labelsOf(atlas, index));
+  if (!isMisread(atlas, index)) return label;
+  const reading = groupName(atlas, readingsOf(atlas, index));
+  if (atlas.each === 1) return `${label} → ${reading}`;
+  return `${label} →\u00a0${reading.replaceAll(" ", "\u00a0")}`; // a line for each pair
 }

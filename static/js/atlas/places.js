@@ -106,6 +106,22 @@ export function zoomed(sight, size, left, top, factor) {
   });
 }
 
+/**
+ * Come nearer or go away where no pointer says to what: to the point chosen, if it is in
+ * sight, else to the middle.
+ * @param {Sight} sight @param {Size} size
+ * @param {readonly [x: number, y: number] | null} chosen its place on the map
+ * @param {number} factor
+ */
+export function zoomedTo(sight, size, chosen, factor) {
+  const { width, height } = size;
+  const [left, top] = chosen ? toCanvas(sight, size, ...chosen) : [-1, -1];
+  const isSeen = left >= 0 && top >= 0 && left <= width && top <= height;
+  return isSeen
+    ? zoomed(sight, size, left, top, factor)
+    : zoomed(sight, size, width / 2, height / 2, factor);
+}
+
 /** @param {Sight} sight @param {Size} size @param {number} right @param {number} down */
 export function moved(sight, size, right, down) {
   const scale = scaleOf(sight, size);
@@ -188,7 +204,8 @@ const EDGE = 1.05; // where it ends, so that every outline closes
 
 /**
  * Around where each class is densest: lines at the density that half of its points reach.
- * @param {ArrayLike<number>} places @param {ArrayLike<number>} labels
+ * @param {ArrayLike<number>} places @param {ArrayLike<number>} labels one or two of each
+ *   point
  * @param {number} classes
  * @returns {Float32Array[]} for each class, both ends of each piece of line: x, y, x, y
  */
@@ -197,8 +214,11 @@ export function contours(places, labels, classes) {
     Math.floor(((value + EDGE) / (2 * EDGE)) * CELLS);
   /** @type {number[][]} the cell of each point of a class */
   const cells = Array.from({ length: classes }, () => []);
-  for (let i = 0; i < labels.length; i++)
-    cells[labels[i]].push(cellOf(places[2 * i + 1]) * CELLS + cellOf(places[2 * i]));
+  const each = (2 * labels.length) / places.length;
+  for (let k = 0; k < labels.length; k++) {
+    const i = Math.floor(k / each);
+    cells[labels[k]].push(cellOf(places[2 * i + 1]) * CELLS + cellOf(places[2 * i]));
+  }
   return cells.map((own) => {
     if (own.length === 0) return new Float32Array();
     const density = new Float32Array(CELLS * CELLS);

@@ -2,10 +2,11 @@
  * What a network reads in its test images: as it was measured, or, for networks that were
  * not, such as moments of a run, read now.
  * @import { Model, Services, Tensor } from "../types.js"
- * @import { Atlas } from "../lib/selections.js"
+ * @import { Atlas } from "../lib/tested.js"
  */
 import { scoreWords } from "../core/scores.js";
 import { trainedOn } from "../core/state.js";
+import { misreadIn } from "../lib/tested.js";
 import { SCORES_MAP, scorePlaces } from "./places.js";
 
 /** Images that are read now, at most: a moment's wait. */
@@ -34,7 +35,7 @@ export async function readTested(server, model, told) {
     parts.push(tensors);
     total = found.total;
     of = Math.min(MOST_READ, total);
-    count += tensors.labels.data.length;
+    count += tensors.labels.shape[0];
   }
   return { tensors: joined(parts), total };
 }
@@ -57,13 +58,16 @@ function joined(parts) {
  * @param {number} [total] images of the whole test set
  * @returns {Atlas}
  */
-export function atlasOf(model, models, tensors, total = tensors.labels.data.length) {
-  const { labels, predictions, scores, errors } = tensors;
+export function atlasOf(model, models, tensors, total = tensors.labels.shape[0]) {
+  const { labels, predictions, scores, errors, digits, shifts, views } = tensors;
   const [count, classes] = scores.shape;
-  const best = Float32Array.from(
-    labels.data,
-    (_, i) => scores.data[i * classes + predictions.data[i]],
+  const [, each = 1] = labels.shape;
+  const sure = Float32Array.from(
+    predictions.data,
+    (read, k) => scores.data[Math.floor(k / each) * classes + read],
   );
+  const best = sure.filter((_, k) => k % each === each - 1);
+  const { one } = scoreWords(model);
   const prefix = "positions.";
   const order = Object.keys(model.card.atlas?.maps ?? {});
   const positions = Object.fromEntries(
@@ -79,15 +83,19 @@ export function atlasOf(model, models, tensors, total = tensors.labels.data.leng
       trainedOn(each) === trainedOn(model),
   );
   return {
-    ...{ count, best, positions, title: model.title, names: model.class_names },
+    ...{ count, each, sure, best, positions },
+    ...{ title: model.title, names: model.class_names },
     ...{ total, moments: [], numbers: null },
+    pairs: digits && shifts ? { digits: digits.data, shifts: shifts.data } : null,
+    views: views?.data ?? null,
     labels: labels.data,
     predictions: predictions.data,
     errors: errors?.data ?? null,
-    score: scoreWords(model).one,
+    score: one,
+    measure: `${each > 1 ? "second " : ""}highest ${one}`,
     others: others.map(({ id, title, card: { mistakes = [] } }) => ({
       ...{ id, title },
-      misread: new Map(mistakes.map(({ index, prediction }) => [index, prediction])),
+      misread: new Map(mistakes.map(({ index, prediction }) => [index, [prediction]])),
     })),
   };
 }
@@ -98,12 +106,19 @@ export function atlasOf(model, models, tensors, total = tensors.labels.data.leng
  * @returns {Atlas}
  */
 export function withMoments(atlas, moments) {
-  const found = moments.map(([id, { title, count, labels, predictions }]) => {
-    /** @type {Map<number, number>} */
-    const misread = new Map();
-    for (let i = 0; i < count; i++)
-      if (labels[i] !== predictions[i]) misread.set(i, predictions[i]);
-    return { id, title, misread };
-  });
+  const found = moments.map(([id, moment]) => ({
+    ...{ id, title: moment.title },
+    misread: misreadIn(moment),
+  }));
   return { ...atlas, moments: found };
+}
+
+/**
+ * An atlas beside another network of the same images, whose card lists no mistakes.
+ * @param {Atlas} atlas @param {string} id @param {Atlas} other
+ * @returns {Atlas}
+ */
+export function withOther(atlas, id, other) {
+  const known = { id, title: other.title, misread: misreadIn(other) };
+  return { ...atlas, others: [...atlas.others, known] };
 }

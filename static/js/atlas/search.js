@@ -1,14 +1,17 @@
 /**
  * What somebody looks for in the Atlas, in words: numbers of test images, labels, readings.
- * @import { Atlas, Selection } from "../lib/selections.js"
+ * @import { Selection } from "../lib/selections.js"
+ * @import { Atlas } from "../lib/tested.js"
  */
 import { grouped } from "../lib/format.js";
 import { ALL, MOST_NUMBERS, numbersOf } from "../lib/selections.js";
 
+/** What is searched. @typedef {Pick<Atlas, "count" | "names" | "each">} Searched */
+
 /** @typedef {{ point: number } | { selection: Selection } | { problem: string }} Sought */
 
 /**
- * @param {Pick<Atlas, "count" | "names">} atlas
+ * @param {Searched} atlas
  * @param {string} text such as `247`, `10-19, 45`, `label 4 or 9`, `4 read as 9`
  * @returns {Sought}
  */
@@ -20,10 +23,12 @@ export function soughtIn(atlas, text) {
 
 /**
  * How to search, with a class of the network.
- * @param {Pick<Atlas, "names">} atlas
+ * @param {Pick<Searched, "names" | "each">} atlas
  */
-export function searchWords({ names }) {
+export function searchWords({ names, each }) {
   const [one, other] = [names[0], names[names.length - 1]];
+  if (each > 1)
+    return `Numbers (247, or 10–19 and 45), labels (label ${other}, or labels ${one} and ${other}) or readings (${one} read as ${other}).`;
   return `Numbers (247, or 10–19 and 45), labels (label ${other}) or readings (${one} read as ${other}).`;
 }
 
@@ -56,11 +61,15 @@ function byReading({ names }, wish) {
     : { selection: { kind: "cell", label, read } };
 }
 
-/** @param {Pick<Atlas, "names">} atlas @param {string} wish @returns {Sought} */
-function byLabel({ names }, wish) {
+/**
+ * Of two labels of an image, both are sought.
+ * @param {Searched} atlas @param {string} wish @returns {Sought}
+ */
+function byLabel({ names, each }, wish) {
+  const between = each > 1 ? /\s*(?:,|;|\band\b)\s*/ : /\s*(?:,|;|\bor\b|\band\b)\s*/;
   const found = wish
     .replace(/^labels?\s+/, "")
-    .split(/\s*(?:,|;|\bor\b|\band\b)\s*/)
+    .split(between)
     .filter(Boolean)
     .map((name) => ({ name, label: classOf(names, name) }));
   const classes = found.flatMap(({ label }) => (label === null ? [] : [label]));

@@ -2,14 +2,25 @@
  * What selects test images: search, presets, a range, labels and the confusion matrix; with
  * the sentence that says what is selected.
  * @import { Model } from "../types.js"
- * @import { Atlas, Selection } from "../lib/selections.js"
+ * @import { Selection } from "../lib/selections.js"
+ * @import { Atlas } from "../lib/tested.js"
  * @import { Known } from "./known.js"
  */
 import { fileName, grouped } from "../lib/format.js";
-import { ALL, csvOf, isKnown, selectionWords, withLabel } from "../lib/selections.js";
+import {
+  ALL,
+  csvOf,
+  isKnown,
+  numbersText,
+  packSelection,
+  selectionWords,
+  unpackSelection,
+  VIEWS,
+  withLabel,
+} from "../lib/selections.js";
 import { listenToChoices, pressChoice } from "../ui/controls.js";
 import { download, find, findElement, make, setText } from "../ui/dom.js";
-import { confusionTable } from "./confusion.js";
+import { confusionTable, pairsTable } from "./confusion.js";
 import { colorOf } from "./map.js";
 import { searchWords, soughtIn } from "./search.js";
 
@@ -19,25 +30,37 @@ import { searchWords, soughtIn } from "./search.js";
  * @param {object} does
  * @param {(selection: Selection) => void} does.select
  * @param {(point: number) => void} does.choose a test image
+ * @param {(from: string) => void} does.turnTo the network, or the moment, that reads
+ *   differently
  */
-export function mountSelecting(root, known, { select, choose }) {
+export function mountSelecting(root, known, { select, choose, turnTo }) {
   const presets = findElement(root, "[data-presets]");
   const differing = find(root, "[data-differing]", HTMLSelectElement);
+  const turning = find(root, "[data-turn-to]", HTMLButtonElement);
+  const sides = findElement(root, "[data-sides]");
   const found = findElement(root, "[data-find-words]");
   const legend = findElement(root, "[data-legend]");
   const matrix = findElement(root, "[data-confusion]");
+  const pairs = findElement(root, "[data-pairs-table]");
   /** @type {Atlas | null} */
   let inMatrix = null;
+  /** @type {Atlas["views"]} */
+  let inSides = null;
 
   /** @param {Atlas} atlas @param {Model} model */
   function showPresets(atlas, model) {
     const selection = known.selection();
-    pressChoice(presets, selection.kind);
-    for (const kind of /** @type {const} */ (["alone", "unlike"]))
-      find(presets, `[data-value="${kind}"]`, HTMLButtonElement).disabled = !isKnown(
-        atlas,
-        { kind },
-      );
+    pressChoice(presets, packSelection(selection) || "all");
+    for (const button of presets.querySelectorAll("button"))
+      if (button.dataset.value?.startsWith("right/")) button.hidden = atlas.each === 1;
+    for (const [kind, why] of /** @type {const} */ ([
+      ["alone", "No other network was measured on these test images."],
+      ["unlike", "No reconstructions of these test images were measured."],
+    ])) {
+      const button = find(presets, `[data-value="${kind}"]`, HTMLButtonElement);
+      button.disabled = !isKnown(atlas, { kind });
+      button.title = button.disabled ? why : "";
+    }
     const moments = known.momentsBeside(model);
     differing.disabled = atlas.others.length + moments.length === 0;
     differing.replaceChildren(
@@ -48,8 +71,34 @@ export function mountSelecting(root, known, { select, choose }) {
       ),
     );
     differing.value = selection.kind === "differ" ? selection.from : "";
+    turning.disabled = differing.value === "";
+    setText(find(root, 'option[value="score"]', HTMLOptionElement), atlas.measure);
+    showSides(atlas);
     find(root, 'option[value="error"]', HTMLOptionElement).disabled =
       atlas.errors === null;
+  }
+
+  /** Toys, and the sides from which they are seen. @param {Atlas} atlas */
+  function showSides({ views }) {
+    const selection = known.selection();
+    sides.hidden = views === null;
+    for (const select of sides.querySelectorAll("select")) {
+      if (views !== null && inSides !== views) {
+        const view = /** @type {typeof VIEWS[number]} */ (select.dataset.view);
+        const place = VIEWS.indexOf(view);
+        const values = Array.from(views).filter((_, k) => k % VIEWS.length === place);
+        const there = [...new Set(values)].sort((a, b) => a - b).map(String);
+        select.replaceChildren(
+          new Option("any", ""),
+          ...there.map((value) => new Option(value, value)),
+        );
+      }
+      select.value =
+        selection.kind === "view" && selection.of === select.dataset.view
+          ? String(selection.value)
+          : "";
+    }
+    inSides = views;
   }
 
   /** @param {Atlas} atlas */
@@ -87,9 +136,15 @@ export function mountSelecting(root, known, { select, choose }) {
     if (inMatrix !== atlas) {
       inMatrix = atlas;
       matrix.replaceChildren(confusionTable(atlas, select));
+      const areTwo = atlas.each > 1;
+      findElement(root, "[data-confusion-words]").hidden = !areTwo;
+      findElement(root, "[data-pairs]").hidden = !areTwo;
+      pairs.replaceChildren(...(areTwo ? [pairsTable(atlas, select)] : []));
     }
     const key = JSON.stringify(known.selection());
-    for (const button of matrix.querySelectorAll("button"))
+    for (const button of [matrix, pairs].flatMap((each) => [
+      ...each.querySelectorAll("button"),
+    ]))
       button.setAttribute("aria-pressed", String(button.dataset.selection === key));
   }
 
@@ -97,7 +152,14 @@ export function mountSelecting(root, known, { select, choose }) {
     const from = differing.value;
     select(from === "" ? ALL : { kind: "differ", from });
   });
-  listenToChoices(presets, (kind) => select(/** @type {Selection} */ ({ kind })));
+  turning.addEventListener("click", () => turnTo(differing.value));
+  sides.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLSelectElement)) return;
+    const text =
+      target.value === "" ? "" : `view/${target.dataset.view}/${target.value}`;
+    select(unpackSelection(text) ?? ALL);
+  });
+  listenToChoices(presets, (value) => select(unpackSelection(value) ?? ALL));
   find(root, "[data-range]", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
     const [low, high] = ["low", "high"].map((name) =>
@@ -119,10 +181,17 @@ export function mountSelecting(root, known, { select, choose }) {
   findElement(root, "[data-csv]").addEventListener("click", () => {
     const atlas = known.atlas();
     if (atlas === null) return;
-    const text = csvOf(atlas, known.images(), known.map().id);
-    const name = fileName([atlas.title, "atlas", known.selection().kind], "csv");
-    download(new Blob([text], { type: "text/csv" }), name);
+    save(csvOf(atlas, known.images(), known.map().id), "csv", "text/csv");
   });
+  findElement(root, "[data-list]").addEventListener("click", () =>
+    save(numbersText(known.images()), "txt", "text/plain"),
+  );
+  /** @param {string} text @param {string} ending @param {string} type */
+  function save(text, ending, type) {
+    const title = known.atlas()?.title ?? "";
+    const name = fileName([title, "atlas", known.selection().kind], ending);
+    download(new Blob([text], { type }), name);
+  }
 
   return {
     /** @param {Atlas} atlas @param {Model} model */

@@ -1,8 +1,11 @@
 /**
  * What map and pictures show, as a table: for reading aloud, and for keys alone.
- * @import { Atlas } from "../lib/selections.js"
+ * @import { Atlas } from "../lib/tested.js"
  */
-import { fixed } from "../lib/format.js";
+import { fixed, listed } from "../lib/format.js";
+import { VIEWS } from "../lib/selections.js";
+import { labelsOf, readingsOf } from "../lib/tested.js";
+
 import { find, findElement, make } from "../ui/dom.js";
 
 /**
@@ -41,16 +44,27 @@ export function mountTable(root, choose) {
  * @returns {[name: string, cell: (image: number) => string][]}
  */
 export function columnsOf(atlas, places) {
-  const { labels, predictions, names, best, errors, score } = atlas;
+  const { each, names, best, errors, measure, views } = atlas;
+  const named = (/** @type {number[]} */ classes) =>
+    listed(classes.map((one) => names[one]));
   return [
-    ["label", (i) => names[labels[i]]],
-    ["read as", (i) => names[predictions[i]]],
-    [`highest ${score}`, (i) => fixed(best[i])],
+    [each > 1 ? "labels" : "label", (i) => named(labelsOf(atlas, i))],
+    ["read as", (i) => named(readingsOf(atlas, i))],
+    [measure, (i) => fixed(best[i])],
     ...(errors === null
       ? []
       : /** @type {[string, (image: number) => string][]} */ ([
           ["error of reconstruction", (i) => fixed(errors[i], 4)],
         ])),
+    ...(views === null
+      ? []
+      : VIEWS.map(
+          (name, k) =>
+            /** @type {[string, (image: number) => string]} */ ([
+              name,
+              (image) => String(views[VIEWS.length * image + k]),
+            ]),
+        )),
     ["across on the map", (i) => fixed(places[2 * i], 2)],
     ["up", (i) => fixed(places[2 * i + 1], 2)],
   ];

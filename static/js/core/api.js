@@ -241,7 +241,7 @@ export async function fetchPictures(dataset, indexes) {
 /**
  * The test images that a model describes most like an image, nearest first.
  * @param {Pick<Model, "id">} model @param {Pixels} pixels @param {number} count
- * @returns {Promise<{ index: number, label: number, distance: number }[]>}
+ * @returns {Promise<{ index: number, label: number, labels: number[], distance: number }[]>}
  */
 export function fetchNearest({ id }, pixels, count) {
   return json(`${pathOf(id)}/nearest`, post({ image: rowsOf(pixels), count }));

@@ -211,14 +211,22 @@ export function trainedOn({ card }) {
 }
 
 /**
+ * The data set that its test images are made from: that of single digits for pairs.
+ * @param {Pick<Model, "card">} model
+ */
+export function madeFrom(model) {
+  const trained = trainedOn(model);
+  return MADE_FROM[trained] ?? trained;
+}
+
+/**
  * The label of the image on show, where it is known and is one of the network's classes:
  * a 4 of MNIST is nothing to a network that has learned garments.
  * @param {Source} source @param {Pick<Model, "card" | "class_names" | "input_shape">} model
  * @returns {number | null}
  */
 export function knownLabel(source, model) {
-  const trained = trainedOn(model);
-  const own = MADE_FROM[trained] ?? trained;
+  const own = madeFrom(model);
   if (source.kind === "sample") return own === DIGITS ? source.label : null;
   if (source.kind === "toy")
     return seesToys(model) ? TOYS.indexOf(source.category) : null;

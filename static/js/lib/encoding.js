@@ -142,8 +142,11 @@ function buildTable() {
 
 // A safetensors file: eight bytes of header length, a JSON header, raw values.
 
-/** @type {Record<string, number>} bytes in one number */
-const NUMBER_SIZES = { F32: 4, F16: 2, U8: 1 };
+/** What holds numbers of each type, those of half precision as their bits. */
+const ARRAYS = {
+  ...{ F32: Float32Array, F16: Uint16Array },
+  ...{ U8: Uint8Array, I8: Int8Array, I16: Int16Array, I32: Int32Array },
+};
 
 /**
  * @typedef {{ dtype: string, shape: number[], data_offsets: [number, number] }} Entry
@@ -186,15 +189,19 @@ function parseHeader(text) {
  * @returns {Tensor}
  */
 function readTensor(buffer, start, { dtype, shape, data_offsets: [from, to] }) {
-  const size = NUMBER_SIZES[dtype];
-  if (size === undefined)
+  if (!Object.hasOwn(ARRAYS, dtype))
     throw new RangeError(`numbers of type ${dtype} are not read here`);
+  const Numbers = ARRAYS[/** @type {keyof typeof ARRAYS} */ (dtype)];
   // Copied, because a typed array may start only at a multiple of its number's size.
   const bytes = buffer.slice(start + from, start + to);
-  const needed = shape.reduce((product, length) => product * length, size);
+  const needed = shape.reduce(
+    (product, length) => product * length,
+    Numbers.BYTES_PER_ELEMENT,
+  );
   if (bytes.byteLength !== needed)
     throw new RangeError(`a tensor needs ${needed} bytes, got ${bytes.byteLength}`);
-  if (dtype === "F32") return { shape, data: new Float32Array(bytes) };
-  if (dtype === "F16") return { shape, data: decodeFloat16(new Uint16Array(bytes)) };
-  return { shape, data: Float32Array.from(new Uint8Array(bytes)) };
+  const data = new Numbers(bytes);
+  if (data instanceof Float32Array) return { shape, data };
+  if (data instanceof Uint16Array) return { shape, data: decodeFloat16(data) };
+  return { shape, data: Float32Array.from(data) };
 }

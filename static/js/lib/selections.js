@@ -1,10 +1,19 @@
 /**
  * Which test images of an atlas are selected: as text in a link, as a list of their
  * numbers, and as one sentence.
- * @import { ClassNumbers } from "./class-numbers.js"
+ * @import { Atlas } from "./tested.js"
  */
 import { axisName, pairIn, pairPlaces } from "./class-numbers.js";
 import { counted, fixed, grouped, listed, percent } from "./format.js";
+import {
+  entries,
+  isInCell,
+  isMisread,
+  isSameClasses,
+  labelsOf,
+  readingsOf,
+  rightOf,
+} from "./tested.js";
 
 /** How many images are selected by rank, such as the least sure. */
 export const RANKED = 100;
@@ -25,34 +34,17 @@ const STEPS = 1000;
  *   | { kind: "read", class: number }
  *   | { kind: "cell", label: number, read: number }
  *   | { kind: "differ", from: string }
+ *   | { kind: "right", count: number }
+ *   | { kind: "view", of: View, value: number }
  *   | { kind: "score" | "error", low: number, high: number }
  *   | { kind: "lasso", map: string, corners: readonly number[] }} Selection classes
  *   and images: ascending; corners: x and y in turn, in thousandths of half the map
  */
 
-/**
- * A network's test set, an entry for each image in every list.
- * @typedef {object} Atlas
- * @property {number} count
- * @property {number} total of the whole test set; where it is more, these are the first
- * @property {ArrayLike<number>} labels
- * @property {ArrayLike<number>} predictions
- * @property {ArrayLike<number>} best the score of the class read
- * @property {ArrayLike<number> | null} errors of reconstruction; null without a decoder
- * @property {Readonly<Record<string, ArrayLike<number>>>} positions of each map: x and y in
- *   turn, within -1..1
- * @property {ClassNumbers | null} numbers of each class, once they are there
- * @property {readonly string[]} names of the classes
- * @property {string} title of the network
- * @property {string} score what its scores are called
- * @property {readonly Other[]} others networks that were measured on the same images
- * @property {readonly Other[]} moments of the same network's training, which were read
- */
+/** What distinguishes views of toys. @typedef {typeof VIEWS[number]} View */
 
-/**
- * Another network, and what it reads in the images that it misreads.
- * @typedef {{ id: string, title: string, misread: ReadonlyMap<number, number> }} Other
- */
+/** In the order of an atlas's `views`. */
+export const VIEWS = /** @type {const} */ (["toy", "azimuth", "elevation", "light"]);
 
 /** @type {Selection} */
 export const ALL = { kind: "all" };
@@ -70,6 +62,8 @@ export function packSelection(selection) {
   if (kind === "cell") return `cell/${selection.label}/${selection.read}`;
   if (kind === "score" || kind === "error")
     return `${kind}/${selection.low}/${selection.high}`;
+  if (kind === "right") return `right/${selection.count}`;
+  if (kind === "view") return `view/${selection.of}/${selection.value}`;
   if (kind === "lasso") return `lasso/${selection.map}/${selection.corners.join("_")}`;
   return kind;
 }
@@ -83,10 +77,15 @@ export function unpackSelection(text) {
   if (kind === "lasso") return unpackLasso(first, second);
   if (kind === "differ" && first !== "" && second === "")
     return { kind, from: decoded(first) };
-  if (second === "" && kind === "label") return labelsOf(first.split("."));
+  if (second === "" && kind === "label") return unpackLabels(first.split("."));
   if (second === "" && kind === "numbers") return numbersOf(first.split("."));
   if (second === "" && kind === "read")
     return isWhole(first) ? { kind, class: Number(first) } : null;
+  if (second === "" && kind === "right")
+    return isWhole(first) ? { kind, count: Number(first) } : null;
+  const view = VIEWS.find((each) => each === first);
+  if (kind === "view" && view !== undefined && isWhole(second))
+    return { kind, of: view, value: Number(second) };
   if (kind === "cell" && isWhole(first) && isWhole(second))
     return { kind, label: Number(first), read: Number(second) };
   const isRange = isNumber(first) && isNumber(second);
@@ -96,10 +95,16 @@ export function unpackSelection(text) {
 }
 
 /** @param {readonly string[]} texts @returns {Selection | null} */
-function labelsOf(texts) {
+function unpackLabels(texts) {
   const classes = [...new Set(texts.map(Number))].sort((a, b) => a - b);
   return texts.every(isWhole) ? { kind: "label", classes } : null;
 }
+
+/**
+ * The numbers of images, one a line.
+ * @param {readonly number[]} images
+ */
+export const numbersText = (images) => images.map((each) => `${each}\n`).join("");
 
 /** @param {readonly number[]} images ascending; neighbours become a range */
 function packNumbers(images) {
@@ -200,6 +205,8 @@ export function isKnown(atlas, selection) {
   if (kind === "cell") return isClass(selection.label) && isClass(selection.read);
   if (kind === "label") return selection.classes.every(isClass);
   if (kind === "read") return isClass(selection.class);
+  if (kind === "right") return atlas.each > 1 && selection.count <= atlas.each;
+  if (kind === "view") return atlas.views !== null;
   return true;
 }
 
@@ -222,18 +229,17 @@ function placesOf({ positions, numbers }, map) {
  * @returns {number[]}
  */
 export function selected(atlas, selection) {
-  const { labels, predictions, best, errors, others } = atlas;
+  const { best, errors, others, each, views } = atlas;
   const { kind } = selection;
   const every = Array.from({ length: atlas.count }, (_, i) => i);
-  const isMisread = (/** @type {number} */ i) => labels[i] !== predictions[i];
   switch (kind) {
     case "all":
       return every;
     case "misread":
-      return every.filter(isMisread);
+      return every.filter((i) => isMisread(atlas, i));
     case "alone":
       return every.filter(
-        (i) => isMisread(i) && others.every(({ misread }) => !misread.has(i)),
+        (i) => isMisread(atlas, i) && others.every(({ misread }) => !misread.has(i)),
       );
     case "unsure":
       return every.sort((i, j) => best[i] - best[j] || i - j).slice(0, RANKED);
@@ -244,18 +250,34 @@ export function selected(atlas, selection) {
     case "differ": {
       const other = otherIn(atlas, selection.from);
       return every.filter(
-        (i) => predictions[i] !== (other?.misread.get(i) ?? labels[i]),
+        (i) =>
+          !isSameClasses(
+            readingsOf(atlas, i),
+            other?.misread.get(i) ?? labelsOf(atlas, i),
+          ),
       );
     }
     case "label":
-      return every.filter((i) => selection.classes.includes(labels[i]));
+      return every.filter((i) => {
+        const shown = labelsOf(atlas, i);
+        const isShown = (/** @type {number} */ label) => shown.includes(label);
+        return each === 1
+          ? selection.classes.some(isShown)
+          : selection.classes.every(isShown);
+      });
     case "numbers":
       return selection.images.filter((i) => i < atlas.count);
     case "read":
-      return every.filter((i) => predictions[i] === selection.class);
+      return every.filter((i) => readingsOf(atlas, i).includes(selection.class));
     case "cell": {
       const { label, read } = selection;
-      return every.filter((i) => labels[i] === label && predictions[i] === read);
+      return every.filter((i) => isInCell(atlas, i, label, read));
+    }
+    case "right":
+      return every.filter((i) => rightOf(atlas, i) === selection.count);
+    case "view": {
+      const place = VIEWS.indexOf(selection.of);
+      return every.filter((i) => views?.[VIEWS.length * i + place] === selection.value);
     }
     case "lasso": {
       const places = placesOf(atlas, selection.map) ?? [];
@@ -289,9 +311,9 @@ function isWithin(corners, x, y) {
  * @param {Atlas} atlas @param {Selection} selection @param {readonly number[]} images
  */
 export function selectionWords(atlas, selection, images) {
-  const { labels, predictions, names, title, score, others, best, errors } = atlas;
+  const { names, title, measure, others, best, errors, each } = atlas;
   const { kind } = selection;
-  const wrong = images.filter((i) => labels[i] !== predictions[i]).length;
+  const wrong = images.filter((i) => isMisread(atlas, i)).length;
   const all = `${atlas.count < atlas.total ? "first " : ""}${grouped(atlas.count)}`;
   const ofAll = atlas.count < atlas.total ? `the ${all}` : all;
   const count = images.length;
@@ -302,14 +324,14 @@ export function selectionWords(atlas, selection, images) {
   const ofThem = misreadOfThem(count, wrong);
   switch (kind) {
     case "all":
-      return `${title} misreads ${grouped(wrong)} of the ${all} test images, ${percent(wrong / Math.max(1, count))}.`;
+      return `${title} misreads ${grouped(wrong)} of the ${all} test images, ${percent(wrong / Math.max(1, count))}${each > 1 ? halvesWords(atlas, images) : ""}.`;
     case "misread":
       return `${subject("is", "are")} misread by ${title}.`;
     case "alone":
       return `${subject("is", "are")} misread by ${title} and read correctly by ${listed(others.map((other) => other.title))}.`;
     case "unsure": {
       const most = Math.max(...images.map((i) => best[i]));
-      return `These are the ${counted(count, "test image")} of ${ofAll} whose highest ${score} is lowest, at most ${fixed(Math.ceil(most * 1000) / 1000)}${ofThem}.`;
+      return `These are the ${counted(count, "test image")} of ${ofAll} whose ${measure} is lowest, at most ${fixed(Math.ceil(most * 1000) / 1000)}${ofThem}.`;
     }
     case "unlike": {
       const least = Math.min(...images.map((i) => errors?.[i] ?? 0));
@@ -317,21 +339,31 @@ export function selectionWords(atlas, selection, images) {
     }
     case "differ": {
       const other = otherIn(atlas, selection.from);
-      const right = images.filter((i) => labels[i] === predictions[i]).length;
+      const right = count - wrong;
       return `${subject("is", "are")} read differently by ${title} and ${other?.title}${count === 0 ? "" : `; ${title} is right about ${right === count ? "all" : right === 0 ? "none" : grouped(right)} of them`}.`;
     }
     case "label":
-      return `${subject("has", "have")} the label ${either(selection.classes.map((each) => names[each]))}${ofThem}.`;
+      return `${subject("has", "have")} the ${labelWords(atlas, selection.classes)}${ofThem}.`;
     case "numbers":
       return `${subject("was", "were")} chosen by number${ofThem}.`;
     case "read":
-      return `${subject("is", "are")} read as ${names[selection.class]}${ofThem}.`;
+      return `${subject("is", "are")} read as ${each > 1 ? "two classes of which one is " : ""}${names[selection.class]}${ofThem}.`;
     case "cell": {
       const { label, read } = selection;
-      return `${subject("has the label", "have the label")} ${names[label]} and ${count === 1 ? "is" : "are"} read as ${names[read]}.`;
+      const [shown, found] = [names[label], names[read]];
+      const are = count === 1 ? "is" : "are";
+      const has = subject("has the label", "have the label");
+      if (each === 1) return `${has} ${shown} and ${are} read as ${found}.`;
+      return label === read
+        ? `${has} ${shown}, and it is among the two classes read${ofThem}.`
+        : `${has} ${shown}, which is not read, and ${are} read as ${found}, which is not ${count === 1 ? "its" : "their"} label.`;
     }
+    case "right":
+      return `${subject("is", "are")} read by ${title} with ${RIGHT[selection.count]} right.`;
+    case "view":
+      return `${subject(...VIEWED[selection.of](selection.value))}${ofThem}.`;
     case "score":
-      return `${subject("has", "have")} a highest ${score} from ${selection.low} to ${selection.high}${ofThem}.`;
+      return `${subject("has", "have")} a ${measure} from ${selection.low} to ${selection.high}${ofThem}.`;
     case "error":
       return `${subject("has", "have")} a mean squared error of reconstruction from ${selection.low} to ${selection.high}${ofThem}.`;
     default: {
@@ -340,6 +372,41 @@ export function selectionWords(atlas, selection, images) {
       return `${subject("lies", "lie")} within the outline${where}${ofThem}.`;
     }
   }
+}
+
+/** How many of an image's digits are read. */
+const RIGHT = ["neither digit", "one of the two digits", "both digits"];
+
+/**
+ * What images of a view share.
+ * @type {Record<View, (value: number) => [one: string, many: string]>}
+ */
+const VIEWED = {
+  toy: (value) => [`shows toy ${value}`, `show toy ${value}`],
+  azimuth: (value) => [
+    `is seen from an azimuth of ${value}°`,
+    `are seen from an azimuth of ${value}°`,
+  ],
+  elevation: (value) => [
+    `is seen from an elevation of ${value}°`,
+    `are seen from an elevation of ${value}°`,
+  ],
+  light: (value) => [`is seen in light ${value}`, `are seen in light ${value}`],
+};
+
+/** @param {Atlas} atlas @param {readonly number[]} images */
+function halvesWords(atlas, images) {
+  const [none, one] = [0, 1].map(
+    (right) => images.filter((i) => rightOf(atlas, i) === right).length,
+  );
+  return `: it reads one of the two digits right in ${grouped(one)} of them, and neither in ${grouped(none)}`;
+}
+
+/** @param {Atlas} atlas @param {readonly number[]} classes */
+function labelWords({ names, each }, classes) {
+  const words = classes.map((label) => names[label]);
+  if (each === 1 || classes.length === 1) return `label ${either(words)}`;
+  return `labels ${listed(words)}`;
 }
 
 /** @param {readonly string[]} words such as `a`, `a or b`, `a, b or c` */
@@ -369,29 +436,36 @@ function misreadOfThem(count, wrong) {
  * @param {string} map whose places are written
  */
 export function csvOf(atlas, images, map) {
-  const { labels, predictions, names, best, errors, positions } = atlas;
-  const head = ["index", "label", "prediction", "highest_score"];
+  const { names, errors, positions, each, pairs, views } = atlas;
   const places = positions[map];
-  const rows = images.map((i) => [
-    ...[i, quoted(names[labels[i]]), quoted(names[predictions[i]]), best[i].toFixed(4)],
-    ...(errors === null ? [] : [errors[i].toFixed(6)]),
-    ...[places[2 * i].toFixed(4), places[2 * i + 1].toFixed(4)],
+  const ordinals = ["", "second_"].slice(0, each);
+  const heads = (/** @type {string} */ name) => ordinals.map((which) => which + name);
+  const named = (/** @type {number[]} */ classes) =>
+    classes.map((one) => quoted(names[one]));
+  /** @type {[head: string[], cells: (image: number) => (string | number)[]][]} */
+  const columns = [
+    [["index"], (i) => [i]],
+    [heads("label"), (i) => named(labelsOf(atlas, i))],
+    [heads("prediction"), (i) => named(readingsOf(atlas, i))],
+    [
+      heads("highest_score"),
+      (i) => entries(atlas.sure, each, i).map((score) => score.toFixed(4)),
+    ],
+  ];
+  if (errors !== null) columns.push([["error"], (i) => [errors[i].toFixed(6)]]);
+  columns.push([
+    ["x", "y"],
+    (i) => [places[2 * i].toFixed(4), places[2 * i + 1].toFixed(4)],
   ]);
-  const columns = [...head, ...(errors === null ? [] : ["error"]), "x", "y"];
-  return `${[columns, ...rows].map((row) => row.join(",")).join("\r\n")}\r\n`;
+  if (pairs !== null)
+    columns.push([["digit", "second_digit"], (i) => entries(pairs.digits, 2, i)]);
+  if (views !== null)
+    columns.push([[...VIEWS], (i) => entries(views, VIEWS.length, i)]);
+  const rows = images.map((i) => columns.flatMap(([, cells]) => cells(i)));
+  const lines = [columns.flatMap(([head]) => head), ...rows];
+  return `${lines.map((line) => line.join(",")).join("\r\n")}\r\n`;
 }
 
 /** @param {string} text */
 const quoted = (text) =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-
-/**
- * How often each label is read as each class.
- * @param {Atlas} atlas
- * @returns {number[][]} [label][class read]
- */
-export function confusion({ count, labels, predictions, names }) {
-  const counts = names.map(() => names.map(() => 0));
-  for (let i = 0; i < count; i++) counts[labels[i]][predictions[i]]++;
-  return counts;
-}

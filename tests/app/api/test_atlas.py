@@ -5,6 +5,8 @@ import pytest
 from safetensors.numpy import load
 
 from app import create_app
+from app.content.datasets import open_test_set
+from app.content.pairs import Pairs
 from app.engines.facts import WeightInfo
 from tests.app.conftest import LABELS, FakeEngine, info_of
 
@@ -85,6 +87,19 @@ def test_a_model_without_an_atlas_reads_its_test_images_now(client, engine, pict
     assert rest["tensors"]["labels"] == LABELS[6:]
 
 
+def test_a_model_for_two_digits_reads_the_pairs_of_its_test_set_now(data_folder):
+    engine = FakeEngine("two", input_shape=(1, 36, 36), card={"dataset": "overlapping"})
+    client = create_app({"two": engine}, data_folder=data_folder).test_client()
+    found = load(client.get("/api/models/two/tested?first=1", headers=BINARY).data)
+    pairs = Pairs(open_test_set(data_folder))
+    assert found["labels"].tolist() == pairs.labels[1:].tolist()
+    assert found["predictions"].tolist() == [[9, 8]] * 7
+    assert np.array_equal(found["digits"], pairs.digits[1:])
+    assert np.array_equal(found["shifts"], pairs.shifts[1:])
+    for place, question in enumerate(engine.questions, start=1):
+        assert np.array_equal(question.image, pairs.image(place))
+
+
 def test_test_images_read_before_are_not_read_again(client, engine):
     path = "/api/models/fake/tested?count=3"
     tag = client.get(path).headers["ETag"]
@@ -116,6 +131,7 @@ def test_the_nearest_are_those_of_a_slow_search(client, image):
     order = sorted(range(IMAGES), key=lambda index: apart[index])[:4]
     assert [each["index"] for each in found] == order
     assert [each["label"] for each in found] == order
+    assert [each["labels"] for each in found] == [[label] for label in order]
     for each in found:
         assert each["distance"] == pytest.approx(apart[each["index"]], abs=1e-4)
 

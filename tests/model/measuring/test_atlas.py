@@ -1,5 +1,7 @@
 """The atlas's measures against slow versions, and what is written of a tiny network."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -7,8 +9,15 @@ import torch
 from model.architectures import architecture_named
 from model.cnn.config import CnnConfig
 from model.data.images import LabelledImages
+from model.data.overlapping import fixed_overlaps
 from model.measuring import atlas
-from model.measuring.atlas import encoded, framed, measure_atlas, preservation
+from model.measuring.atlas import (
+    encoded,
+    framed,
+    measure_atlas,
+    preservation,
+    told_of,
+)
 from model.measuring.report import report_atlas
 from tests.tiny import SIZES, square
 
@@ -123,6 +132,58 @@ def test_everything_measured_is_of_the_network(monkeypatch, tiny, name):
         assert "errors" not in tensors
     assert entry["embedding"] in architecture.tensors(sizes)
     assert report_atlas(entry).count("\n") == 2 + 2 * len(spaces)
+
+
+def test_two_digits_have_two_labels_and_the_two_readings_with_the_highest_scores(
+    monkeypatch, tiny
+):
+    pytest.importorskip("openTSNE")
+    monkeypatch.setattr(atlas, "METHOD", "bh")
+    pairs = fixed_overlaps(tiny, "test")
+    sizes = replace(SIZES, **square(pairs.images.shape[-1]))
+    architecture = architecture_named("capsnet")
+    torch.manual_seed(1)
+    network = architecture.build(sizes).eval()
+    found = measure_atlas(architecture, network, pairs)
+    tensors = {
+        key.removeprefix("atlas."): tensor for key, tensor in found.tensors.items()
+    }
+    with torch.no_grad():
+        trace = network(pairs.images.float() / 255)
+    wrong = 0
+    for i, scores in enumerate(trace.scores):
+        shown = [int(tiny.labels[digit]) for digit in pairs.layout.digits[i]]
+        read = sorted(range(3), key=lambda each, of=scores: -of[each])[:2]
+        assert tensors["labels"][i].tolist() == shown
+        assert tensors["predictions"][i].tolist() == read
+        wrong += sorted(shown) != sorted(read)
+        drawn = [
+            network.decoder(trace.poses[[i]], torch.tensor([each])) for each in read
+        ]
+        error = (sum(drawn).clamp(max=1) - pairs.images[i] / 255).square().mean()
+        assert tensors["errors"][i].item() == pytest.approx(error.item(), rel=1e-2)
+    assert found.figures["atlas"]["misread"] == wrong
+    assert torch.equal(tensors["digits"].long(), pairs.layout.digits)
+    assert torch.equal(tensors["shifts"].long(), pairs.layout.shifts)
+    assert set(found.figures["atlas"]["maps"]) == {
+        *("capsules", "capsules-pca", "pixels", "pixels-pca")
+    }
+
+
+def test_views_of_toys_are_kept_and_codes_are_as_short_as_they_may_be():
+    views = np.arange(4 * IMAGES).reshape(IMAGES, 4)
+    labelled = LabelledImages(torch.zeros(IMAGES, 1, 2, 2), torch.zeros(IMAGES).long())
+    assert torch.equal(
+        told_of(labelled, views)["views"].long(), torch.from_numpy(views)
+    )
+    assert told_of(labelled, None) == {}
+    flat = np.zeros((60, 40))
+    flat[:, :3] = points_of(8, numbers=3)
+    _, entry = encoded(flat)
+    assert entry["components"] == atlas.COMPONENTS[0]
+    _, entry = encoded(points_of(9, count=300, numbers=40))
+    assert entry["components"] > atlas.COMPONENTS[0]
+    assert entry["kept"] >= atlas.FOUND
 
 
 def test_images_of_several_classes_have_no_atlas(tiny):

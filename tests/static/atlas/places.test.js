@@ -13,6 +13,7 @@ import {
   toMap,
   WHOLE,
   zoomed,
+  zoomedTo,
 } from "../../../static/js/atlas/places.js";
 import { seededRandom } from "../fixtures.js";
 
@@ -41,6 +42,20 @@ test("enlarging keeps what is under the pointer there", () => {
     });
   }
   assert.deepEqual(zoomed(sight, SIZE, 10, 10, 1e-9), WHOLE);
+});
+
+test("keys come nearer to the point chosen while it is in sight, else to the middle", () => {
+  const chosen = [0.6, -0.4];
+  const before = toCanvas(WHOLE, SIZE, ...chosen);
+  const near = zoomedTo(WHOLE, SIZE, chosen, 3);
+  toCanvas(near, SIZE, ...chosen).forEach((value, axis) => {
+    assert.ok(Math.abs(value - before[axis]) < 1e-9);
+  });
+  for (const beyond of [[-0.9, 0.9], null]) {
+    const farther = zoomedTo(near, SIZE, beyond, 2);
+    assert.deepEqual([farther.x, farther.y], [near.x, near.y]);
+    assert.equal(farther.zoom, 6);
+  }
 });
 
 test("moving moves by as many pixels", () => {

@@ -7,8 +7,12 @@ import {
   unpackSelection,
 } from "../../../static/js/lib/selections.js";
 
-const DIGITS = { count: 10_000, names: [..."0123456789"] };
-const TOYS = { count: 500, names: ["Animal", "Human", "Aeroplane", "Lorry", "Car"] };
+const DIGITS = { count: 10_000, names: [..."0123456789"], each: 1 };
+const PAIRS = { ...DIGITS, each: 2 };
+const TOYS = {
+  ...{ count: 500, each: 1 },
+  names: ["Animal", "Human", "Aeroplane", "Lorry", "Car"],
+};
 
 test("numbers find one test image, or select several", () => {
   assert.deepEqual(soughtIn(DIGITS, " 247 "), { point: 247 });
@@ -33,6 +37,8 @@ test("labels and readings are found by their names", () => {
     selection: { kind: "read", class: 3 },
   });
   assert.deepEqual(soughtIn(TOYS, ""), { selection: { kind: "all" } });
+  assert.deepEqual(soughtIn(PAIRS, "labels 9 and 4"), label(4, 9));
+  assert.ok("problem" in soughtIn(PAIRS, "label 4 or 9")); // both are meant there
 });
 
 test("what there is not is told of", () => {
@@ -49,7 +55,7 @@ test("what there is not is told of", () => {
 });
 
 test("what the page offers as an example is found", () => {
-  for (const atlas of [DIGITS, TOYS]) {
+  for (const atlas of [DIGITS, TOYS, PAIRS]) {
     const examples = [...searchWords(atlas).matchAll(/\(([^)]+)\)/g)].map(
       ([, example]) => example.split(", or "),
     );

@@ -42,7 +42,7 @@ test("an atlas has the score of the class read, and the maps that came", () => {
       atlas.best[i],
       tensors.scores.data[i * classes + tensors.predictions.data[i]],
     );
-  assert.deepEqual([...atlas.others[0].misread], [[3, 2]]);
+  assert.deepEqual([...atlas.others[0].misread], [[3, [2]]]);
 });
 
 test("a test image is told with its label, what is read, how sure, and how like", () => {

@@ -164,6 +164,21 @@ test("half precision is widened", () => {
   });
 });
 
+test("whole numbers are read, with their signs", () => {
+  for (const [dtype, numbers] of [
+    ["U8", Uint8Array.of(0, 255)],
+    ["I8", Int8Array.of(-128, 127)],
+    ["I16", Int16Array.of(-32_768, 32_767)],
+    ["I32", Int32Array.of(-(2 ** 24), 9999)],
+  ]) {
+    const bytes = new Uint8Array(numbers.buffer);
+    const { tensors } = parseSafetensors(
+      safetensorsFile([["found", dtype, [2], bytes]]),
+    );
+    assert.deepEqual(tensors.found.data, Float32Array.from(numbers));
+  }
+});
+
 test("tensors are told apart by their offsets, whatever the header's order", () => {
   const swapped = fileOf(
     '{"b":{"dtype":"F32","shape":[1],"data_offsets":[4,8]},"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}',

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  confusion,
   csvOf,
   isKnown,
   lassoOf,
   MOST_CORNERS,
+  numbersText,
   packSelection,
   RANKED,
   selected,
@@ -13,38 +13,61 @@ import {
   unpackSelection,
   withLabel,
 } from "../../../static/js/lib/selections.js";
+import {
+  confusion,
+  groupsOf,
+  isMisread,
+  labelsOf,
+  misreadIn,
+  readingsOf,
+  rightOf,
+} from "../../../static/js/lib/tested.js";
 import { seededRandom } from "../fixtures.js";
 
 const CLASSES = 4;
 
-/** A made atlas; some images are misread. */
-function made(seed, count = 250, total = count) {
+/** A made atlas; some images are misread. Of pairs, each shows two classes. */
+function made(seed, count = 250, total = count, each = 1) {
   const random = seededRandom(seed);
   const below = (most) => Math.floor(random() * most);
-  const labels = Array.from({ length: count }, () => below(CLASSES));
-  const predictions = labels.map((label) => (random() < 0.2 ? below(CLASSES) : label));
+  const images = Array.from({ length: count }, (_, i) => i);
+  const anyClasses = () => {
+    const first = below(CLASSES);
+    return each === 1 ? [first] : [first, (first + 1 + below(CLASSES - 1)) % CLASSES];
+  };
+  const shown = images.map(anyClasses);
+  const labels = shown.flat();
+  const read = shown.map((classes) =>
+    random() < 0.2 ? anyClasses() : classes.toReversed(),
+  );
+  const turned = (/** @type {number} */ by, /** @type {number} */ part) =>
+    new Map(
+      images
+        .slice(0, count / part)
+        .map((i) => [i, shown[i].map((label) => (label + by) % CLASSES)]),
+    );
+  const sure = labels.map(() => random());
   return {
-    ...{ count, total, labels, predictions },
-    best: labels.map(() => random()),
-    errors: labels.map(() => random() / 10),
+    ...{ count, total, each, labels, sure, predictions: read.flat() },
+    best: sure.filter((_, k) => k % each === each - 1),
+    errors: images.map(() => random() / 10),
     numbers: null,
-    positions: { map: labels.flatMap(() => [2 * random() - 1, 2 * random() - 1]) },
+    positions: { map: images.flatMap(() => [2 * random() - 1, 2 * random() - 1]) },
     names: ["zero", "one", "two", "three"],
     ...{ title: "The network", score: "length" },
-    others: [
-      {
-        ...{ id: "other", title: "Another" },
-        misread: new Map(
-          labels.slice(0, count / 5).map((_, i) => [i, (labels[i] + 1) % CLASSES]),
-        ),
-      },
-    ],
+    measure: each === 1 ? "highest length" : "second highest length",
+    pairs: null,
+    views: images.flatMap(() => [
+      below(20),
+      20 * below(18),
+      30 + 5 * below(9),
+      below(6),
+    ]),
+    others: [{ ...{ id: "other", title: "Another" }, misread: turned(1, 5) }],
     moments: [
       {
         ...{ id: "3f2a9c01@640", title: "The network after 640 steps" },
-        misread: new Map(
-          labels.slice(0, count / 3).map((_, i) => [i, (labels[i] + 2) % CLASSES]),
-        ),
+        misread: turned(2, 3),
       },
     ],
   };
@@ -71,6 +94,8 @@ function anySelection(random) {
     { kind: "cell", label: below(CLASSES), read: below(CLASSES) },
     { kind: "differ", from: "other" },
     { kind: "differ", from: "3f2a9c01@640" },
+    { kind: "view", of: "toy", value: below(20) },
+    { kind: "view", of: "azimuth", value: 20 * below(18) },
     { kind: "score", low, high },
     { kind: "error", low: low / 10, high: high / 10 },
     { kind: "lasso", map: "map", corners },
@@ -107,6 +132,7 @@ test("what is no selection is not taken for one", () => {
       "cell/1",
       "cell/1/2/3",
     ],
+    ...["right", "right/x", "right/1/2", "view/side/3", "view/toy", "view/toy/x"],
     ...["score/0", "score/a/b", "lasso/map/1_2", "lasso/map/1_2_3_4_5", "misread/1"],
     ...["lasso/m p/1_2_3_4_5_6", `lasso/map/${Array(200).fill(1).join("_")}`],
   ])
@@ -189,6 +215,105 @@ test("cells of the confusion matrix hold what they select", () => {
       );
 });
 
+test("of two classes, sentences count what an independent count finds", () => {
+  for (let seed = 0; seed < 60; seed++) {
+    const count = [1, 2, 9, 250][seed % 4];
+    const atlas = made(seed, count, count, 2);
+    const every = Array.from({ length: count }, (_, i) => i);
+    const shown = every.map((i) => new Set(atlas.labels.slice(2 * i, 2 * i + 2)));
+    const read = every.map((i) => new Set(atlas.predictions.slice(2 * i, 2 * i + 2)));
+    const right = every.map(
+      (i) => [...shown[i]].filter((one) => read[i].has(one)).length,
+    );
+    const all = selectionWords(atlas, { kind: "all" }, every);
+    const [none, one, both] = [0, 1, 2].map(
+      (wanted) => right.filter((each) => each === wanted).length,
+    );
+    assert.deepEqual(
+      numbersIn(all).filter((_, k) => k !== 2),
+      [none + one, count, one, none],
+      all,
+    );
+    assert.deepEqual(selected(atlas, { kind: "misread" }).length, none + one);
+    [none, one, both].forEach((wanted, digits) => {
+      const selection = { kind: "right", count: digits };
+      assert.deepEqual(unpackSelection(packSelection(selection)), selection);
+      const images = selected(atlas, selection);
+      assert.equal(images.length, wanted);
+      const words = selectionWords(atlas, selection, images);
+      assert.ok(words.startsWith(wanted === 0 ? "None of" : `${wanted} of`), words);
+    });
+    const pair = selected(atlas, { kind: "label", classes: [1, 3] });
+    assert.deepEqual(
+      pair,
+      every.filter((i) => shown[i].has(1) && shown[i].has(3)),
+    );
+    const words = selectionWords(atlas, { kind: "label", classes: [1, 3] }, pair);
+    assert.match(words, /the labels one and three/);
+    const wrong = pair.filter((i) => right[i] < 2).length;
+    if (pair.length > 1 && wrong > 1 && wrong < pair.length)
+      assert.match(words, new RegExp(`; ${wrong} of them are misread`));
+    for (let label = 0; label < CLASSES; label++) {
+      const reading = selected(atlas, { kind: "read", class: label });
+      assert.deepEqual(
+        reading,
+        every.filter((i) => read[i].has(label)),
+      );
+    }
+  }
+});
+
+test("of two classes, a cell off the diagonal lacks the one and has the other for it", () => {
+  const atlas = made(11, 250, 250, 2);
+  const counts = confusion(atlas);
+  for (let label = 0; label < CLASSES; label++)
+    for (let read = 0; read < CLASSES; read++) {
+      const images = selected(atlas, { kind: "cell", label, read });
+      assert.equal(images.length, counts[label][read]);
+      for (const i of images) {
+        const [shown, found] = [labelsOf(atlas, i), readingsOf(atlas, i)];
+        assert.ok(shown.includes(label) && found.includes(read));
+        assert.equal(isMisread(atlas, i) && label !== read, label !== read);
+        if (label !== read) assert.ok(!shown.includes(read) && !found.includes(label));
+      }
+    }
+});
+
+test("the order of two labels or readings makes no mistake, nor a group of its own", () => {
+  const atlas = {
+    ...{ count: 3, each: 2, names: [..."0123"] },
+    labels: [1, 3, 3, 1, 0, 2],
+    predictions: [3, 1, 3, 2, 1, 3],
+  };
+  assert.deepEqual(
+    [0, 1, 2].map((i) => rightOf(atlas, i)),
+    [2, 1, 0],
+  );
+  assert.deepEqual(
+    [...misreadIn(atlas)],
+    [
+      [1, [3, 2]],
+      [2, [1, 3]],
+    ],
+  );
+  assert.deepEqual(groupsOf(atlas), { names: ["0 2", "1 3"], of: [1, 1, 0] });
+  assert.deepEqual(groupsOf({ ...atlas, each: 1, labels: [2, 0, 2] }).of, [2, 0, 2]);
+});
+
+test("toys and sides are selected by what their views say", () => {
+  const atlas = made(12);
+  const images = selected(atlas, { kind: "view", of: "elevation", value: 45 });
+  assert.deepEqual(
+    images,
+    Array.from({ length: atlas.count }, (_, i) => i).filter(
+      (i) => atlas.views[4 * i + 2] === 45,
+    ),
+  );
+  assert.ok(images.length > 0);
+  assert.ok(!isKnown({ ...atlas, views: null }, { kind: "view", of: "toy", value: 1 }));
+  assert.ok(!isKnown(atlas, { kind: "right", count: 1 }));
+});
+
 test("misread by this network alone: no other misreads it", () => {
   const atlas = made(4);
   const alone = new Set(selected(atlas, { kind: "alone" }));
@@ -198,7 +323,7 @@ test("misread by this network alone: no other misreads it", () => {
 
 test("read differently: where the readings of two networks differ", () => {
   const atlas = made(8);
-  const reading = (i) => atlas.others[0].misread.get(i) ?? atlas.labels[i];
+  const reading = (i) => atlas.others[0].misread.get(i)?.[0] ?? atlas.labels[i];
   const differ = selected(atlas, { kind: "differ", from: "other" });
   for (let i = 0; i < atlas.count; i++)
     assert.equal(differ.includes(i), atlas.predictions[i] !== reading(i));
@@ -250,10 +375,26 @@ test("a selection is known only where there is something to select by", () => {
 });
 
 test("the table has a line for each image, and quotes names that need it", () => {
-  const atlas = { ...made(7), names: ["zero", 'a "b", c', "two", "three"] };
+  const names = ["zero", 'a "b", c', "two", "three"];
+  const atlas = { ...made(7), names, views: null };
   const images = selected(atlas, { kind: "label", classes: [1] });
   const [head, ...rows] = csvOf(atlas, images, "map").trim().split("\r\n");
   assert.equal(head, "index,label,prediction,highest_score,error,x,y");
   assert.equal(rows.length, images.length);
   assert.ok(rows[0].startsWith(`${images[0]},"a ""b"", c",`));
+  assert.equal(numbersText(images), `${images.join("\n")}\n`);
+});
+
+test("the table of pairs has both labels, readings, scores and digits", () => {
+  const pairs = { digits: Array.from({ length: 500 }, (_, k) => k * 3), shifts: [] };
+  const atlas = { ...made(7, 250, 250, 2), pairs };
+  const [head, row] = csvOf(atlas, [4], "map").trim().split("\r\n");
+  const line = Object.fromEntries(
+    head.split(",").map((name, k) => [name, row.split(",")[k]]),
+  );
+  assert.equal(line.label, atlas.names[atlas.labels[8]]);
+  assert.equal(line.second_prediction, atlas.names[atlas.predictions[9]]);
+  assert.equal(line.second_highest_score, atlas.best[4].toFixed(4));
+  assert.deepEqual([line.digit, line.second_digit], ["24", "27"]);
+  assert.equal(line.elevation, String(atlas.views[18]));
 });

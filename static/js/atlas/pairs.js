@@ -1,0 +1,34 @@
+/**
+ * Test images of two digits, made in the page of those of single digits.
+ * @import { ImageShape, Laid, Pixels } from "../types.js"
+ * @import { Atlas, Pairs } from "../lib/tested.js"
+ */
+import { apart, merged } from "../lib/overlap.js";
+import { entries, labelsOf } from "../lib/tested.js";
+
+/** @typedef {(dataset: string, indexes: readonly number[]) => Promise<Pixels[]>} FetchPictures */
+
+/**
+ * Both digits of each image, as they lie on the canvas.
+ * @param {Pick<Atlas, "each" | "labels">} atlas @param {Pairs} pairs
+ * @param {readonly number[]} indexes
+ * @param {(indexes: readonly number[]) => Promise<Pixels[]>} fetchDigits
+ * @returns {Promise<[Laid, Laid][]>}
+ */
+export async function laidOut(atlas, { digits, shifts }, indexes, fetchDigits) {
+  const wanted = [...new Set(indexes.flatMap((index) => entries(digits, 2, index)))];
+  const found = await fetchDigits(wanted);
+  const pixels = new Map(wanted.map((digit, i) => [digit, found[i]]));
+  return indexes.map((index) => {
+    const labels = labelsOf(atlas, index);
+    const [one, other] = entries(digits, 2, index).map((digit, k) => {
+      const [down, right] = entries(shifts, 2, 2 * index + k);
+      const own = /** @type {Pixels} */ (pixels.get(digit));
+      return { pixels: own, label: labels[k], right, down };
+    });
+    return [one, other];
+  });
+}
+
+/** @param {readonly Laid[]} digits @param {ImageShape} canvas */
+export const pairPicture = (digits, canvas) => merged(apart(digits, canvas));
