@@ -203,6 +203,7 @@ start()
         return view === compareView ? loadCompare() : loadInput();
       },
       preload: ({ script }) => preload(script),
+      isNear: (view) => !MODES.some((mode) => mode === view),
       whenIdle,
       setBusy: (view, isBusy) =>
         panelOf(view).setAttribute("aria-busy", String(isBusy)),
@@ -268,6 +269,9 @@ function offer(panel, name, own, first) {
 /** Modes that are one panel. */
 const WHOLE = [atlasView, trainView];
 
+/** Modes in place of a network's views; their scripts wait until they are opened. */
+const MODES = [labView, ...WHOLE];
+
 /** @typedef {typeof labView | typeof atlasView | typeof trainView} ModeView */
 
 /**
@@ -275,7 +279,7 @@ const WHOLE = [atlasView, trainView];
  * @returns {readonly (View | typeof inputView | typeof compareView | ModeView)[]}
  */
 function viewsOf(network) {
-  return [inputView, compareView, labView, ...WHOLE, ...(network?.views ?? [])];
+  return [inputView, compareView, ...MODES, ...(network?.views ?? [])];
 }
 
 /** @param {AppState} state @returns {Deck} what there is to present in its mode */
@@ -297,7 +301,7 @@ function deckOf(state) {
 function layersDeck({ network, kept, view }) {
   const views = viewsOf(network).filter(
     (each) =>
-      ![labView, ...WHOLE].some((mode) => mode === each) &&
+      !MODES.some((mode) => mode === each) &&
       (each !== compareView || kept !== null),
   );
   return {

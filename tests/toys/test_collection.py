@@ -110,6 +110,10 @@ def test_the_files_are_a_data_set(few, tmp_path):
     assert test.labels.tolist() == [label for label in range(5) for _ in range(4)]
     plane = images_of(Model("plane", 0), (180,), (45,))
     np.testing.assert_array_equal(training.images[2], plane)
+    assert written.sides_shown(dataset, tmp_path) == {
+        "shown": {"azimuths": [180], "elevations": [45]}
+    }
+    assert written.sides_shown(DATASETS["mnist"], tmp_path) == {}
     views = written.read_views(tmp_path / "toys", train=False)
     assert views[:5, :3].tolist() == [
         *([0, 0, 30], [0, 180, 30], [0, 0, 45], [0, 180, 45]),

@@ -4,7 +4,7 @@
  */
 
 import { sampleSource } from "../core/link.js";
-import { seesToys, trainedOn } from "../core/state.js";
+import { seesToys, suits, trainedOn } from "../core/state.js";
 import { asSentence, grouped, messageOf } from "../lib/format.js";
 import { shapeOf } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
@@ -68,6 +68,8 @@ async function partsOfToys({ fetchToys }) {
 }
 
 const PAGE = 24; // images at a time
+const NO_TOYS =
+  "The server has no test images of toys. Draw them with `python -m model toys`, then restart it.";
 const AT_FIRST = { query: { order: "random", seed: 1 }, first: 0 };
 
 /**
@@ -96,8 +98,10 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
   const note = findElement(root, "[data-dataset-note]");
   const images = findElement(root, "[data-digits]");
   const more = find(root, "[data-more-digits]", HTMLButtonElement);
-  /** @type {Dataset[] | null} */
-  let datasets = null;
+  /** What the server has. @type {Dataset[] | null} */
+  let all = null;
+  /** Those that the network can be shown. @type {Dataset[]} */
+  let datasets = [];
   let missing = "";
   /** @type {Wish} */
   let wish = AT_FIRST;
@@ -107,10 +111,10 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
   const guarded = (job) =>
     job().catch((error) => setText(note, asSentence(messageOf(error))));
   folder.addEventListener("toggle", () => {
-    if (folder.open && datasets === null) void guarded(open);
+    if (folder.open && all === null) void guarded(open);
   });
   store.watch(["model"], () => {
-    if (datasets !== null) void guarded(beginWithOwn);
+    if (all !== null) void guarded(beginWithOwn);
   });
   picker.addEventListener("change", () => void guarded(begin));
   form.addEventListener("submit", (event) => {
@@ -124,32 +128,39 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
   );
 
   async function open() {
-    const answer = await fetchDatasets();
-    ({ datasets, missing = "" } = answer);
-    form.hidden = datasets.length === 0;
-    findElement(form, "[data-dataset-choice]").hidden = datasets.length < 2;
-    picker.replaceChildren(...datasets.map(({ id, title }) => new Option(title, id)));
+    ({ datasets: all, missing = "" } = await fetchDatasets());
     await beginWithOwn();
   }
 
   async function beginWithOwn() {
     const { model } = store.get();
-    const own = datasets?.find((each) => model && each.dataset === trainedOn(model));
+    if (all === null || model === null) return;
+    datasets = all.filter((each) => suits(each, model));
+    form.hidden = datasets.length === 0;
+    findElement(form, "[data-dataset-choice]").hidden = datasets.length < 2;
+    picker.replaceChildren(...datasets.map(({ id, title }) => new Option(title, id)));
+    const own = datasets.find(({ dataset }) => dataset === trainedOn(model));
     if (own) picker.value = own.id;
     await begin();
   }
 
   async function begin() {
-    note.textContent = missing;
     const { model } = store.get();
     const dataset = chosen();
-    if (dataset === undefined || model === null) return;
+    if (dataset === undefined || model === null) {
+      asked++; // whatever is on its way suits another network
+      images.replaceChildren();
+      more.hidden = true;
+      note.textContent = model !== null && seesToys(model) ? NO_TOYS : missing;
+      return;
+    }
+    note.textContent = missing;
     offer(form, dataset, model);
     wish = AT_FIRST;
     await show(0);
   }
 
-  const chosen = () => datasets?.find(({ id }) => id === picker.value);
+  const chosen = () => datasets.find(({ id }) => id === picker.value);
 
   /** @param {number} offset */
   async function show(offset) {
