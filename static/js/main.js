@@ -28,7 +28,7 @@ import {
 import { keepBeside } from "./core/beside.js";
 import { ApiError, askNow, onAbsence, onHeld } from "./core/connection.js";
 import { keepCompared } from "./core/kept.js";
-import { sampleSource } from "./core/link.js";
+import { panelIn, sampleSource } from "./core/link.js";
 import { createServices, keepLive } from "./core/live.js";
 import { createRooms, mountWhenOpened } from "./core/rooms.js";
 import {
@@ -43,7 +43,7 @@ import {
 } from "./core/state.js";
 import { createStore, selector } from "./core/store.js";
 import { mountGuide } from "./guide/door.js";
-import { browserMemory, createProgress } from "./guide/stops.js";
+import { browserMemory, createProgress, readStop } from "./guide/stops.js";
 import { inputView } from "./input/view.js";
 import { EXPERIMENTS } from "./lab/registry.js";
 import { labView } from "./lab/view.js";
@@ -55,6 +55,7 @@ import { listenToSkip, mountCopyLink, mountHeader } from "./page/header.js";
 import { forgiveSwipes, mountBars, mountNames } from "./page/layout.js";
 import { mountMessages } from "./page/messages.js";
 import {
+  beginAt,
   mountFolds,
   mountPanels,
   preload,
@@ -72,6 +73,7 @@ const START_LABEL = 4; // the article's digit
 const asked = Promise.all([fetchModels(), fetchSamples()]);
 
 catchUp();
+const firstPanel = panelIn(location.hash);
 const memory = browserMemory();
 /** @type {Store<AppState>} */
 const store = createStore(
@@ -162,6 +164,8 @@ mountToTry(part("to-try"), store, actions, { fetchDatasets, fetchImages, fetchTo
 mountStrip(part("strip"), store, actions, roomOf);
 const panelOf = mountPanels(stage, part, store, roomOf);
 mountFolds(stage, store, memory);
+if (firstPanel !== null && readStop(location.search) === null)
+  atRest.then(() => beginAt(stage, store, firstPanel));
 mountBars(document.documentElement, store);
 // Before the keys of the page: Escape leaves the presentation first.
 mountPresentation(
@@ -301,8 +305,7 @@ function deckOf(state) {
 function layersDeck({ network, kept, view }) {
   const views = viewsOf(network).filter(
     (each) =>
-      !MODES.some((mode) => mode === each) &&
-      (each !== compareView || kept !== null),
+      !MODES.some((mode) => mode === each) && (each !== compareView || kept !== null),
   );
   return {
     bench: findElement(document, ".bench"),

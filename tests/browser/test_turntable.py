@@ -37,7 +37,6 @@ def put_a_toy(page: Page) -> Locator:
     page.goto("/#view=input")
     expect(page.locator("[data-prediction]")).not_to_have_text("–")
     table = open_view(page, "input").locator("[data-turntable]")
-    table.get_by_role("button", name="Put a toy on the turntable").click()
     expect(words_of(table)).to_contain_text("turned by 320° and seen from 40°")
     return table
 
@@ -49,6 +48,8 @@ def words_of(table: Locator) -> Locator:
 def test_a_toy_is_turned_by_mouse_keys_and_sliders(page: Page):
     table = put_a_toy(page)
     stage, words = table.locator("[data-toy-stage]"), words_of(table)
+    page.get_by_role("button", name="Clear", exact=True).click()
+    table.get_by_role("button", name="Put a toy on the turntable").click()
     expect(stage).to_be_focused()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Shift+ArrowUp")
@@ -96,6 +97,10 @@ def test_toys_to_try_stand_beside_the_drawing(page: Page):
     expect(words).to_contain_text("The truck of seed 2001, turned by")
     pressed = toys.locator("[data-samples] [aria-pressed=true]")
     expect(pressed).to_have_attribute("title", "truck of seed 2001")
+    toys.get_by_text("Test images", exact=True).click()
+    note = toys.locator("[data-dataset-note]")
+    expect(note).to_contain_text("no test images of toys")  # MNIST's are none
+    expect(toys.locator("[data-digits] button")).to_have_count(0)
 
 
 def test_a_finger_turns_a_toy(browser, base_url: str, browser_context_args):

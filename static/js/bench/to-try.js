@@ -37,6 +37,11 @@ export function mountToTry(root, store, actions, library) {
         thumb(pixels, title, source, actions),
       ),
     );
+    // A network begins with what it can read; a drawing stays.
+    const other = isOfToys ? "sample" : "toy";
+    const [first] = examples;
+    if (first !== undefined && store.get().source.kind === other)
+      actions.showImage(first.pixels, first.source);
     markShown(root, store.get().source);
   });
   store.watch(["source"], ({ source }) => markShown(root, source));

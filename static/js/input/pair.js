@@ -4,7 +4,7 @@
  * @import { Actions, AppState, ImageShape, Laid, Model, Pair, Pixels, Sample, Source, Store } from "../types.js"
  */
 
-import { pairSource } from "../core/link.js";
+import { pairSource } from "../core/links/pairs.js";
 import { knownLabel, readsPairs } from "../core/state.js";
 import { oneTile } from "../geometry/tiles.js";
 import { counted, percent } from "../lib/format.js";

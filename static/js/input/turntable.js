@@ -6,7 +6,7 @@
  * @import { Scene } from "../toys/scene.js"
  */
 
-import { toySource } from "../core/link.js";
+import { toySource } from "../core/links/toys.js";
 import { seesToys, TOYS } from "../core/state.js";
 import { clamp } from "../lib/arithmetic.js";
 import { shapeOf } from "../lib/pixels.js";

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { placeOf, rightOf, sidesWords, zoneOf } from "../../../static/js/input/sides.js";
+import {
+  placeOf,
+  rightOf,
+  sidesWords,
+  zoneOf,
+} from "../../../static/js/input/sides.js";
 import { SCENE } from "../toys/fixtures.js";
 
 // As a card has them: the lowest camera first. One in ten is misread at 30° and 20°.
