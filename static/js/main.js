@@ -135,7 +135,8 @@ mountMessages(
     tryAgain: askNow,
     showExample() {
       const first = firstOf(store.get().samples);
-      actions.showImage(first.pixels, sampleSource(first));
+      const toy = toTry.firstToy();
+      actions.showImage((toy ?? first).pixels, toy?.source ?? sampleSource(first));
     },
   },
 );
@@ -160,7 +161,11 @@ mountVerdict(part("verdict"), store, actions);
 mountUnlike(part("verdict"), store);
 mountDoor(part("bench-door"), findElement(document, "#bench"), store);
 mountComparison(part("comparison"), store, actions);
-mountToTry(part("to-try"), store, actions, { fetchDatasets, fetchImages, fetchToys });
+const toTry = mountToTry(part("to-try"), store, actions, {
+  fetchDatasets,
+  fetchImages,
+  fetchToys,
+});
 mountStrip(part("strip"), store, actions, roomOf);
 const panelOf = mountPanels(stage, part, store, roomOf);
 mountFolds(stage, store, memory);

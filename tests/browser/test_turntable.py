@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from model.architectures import architecture_named
 from model.weights import save_weights
 from tests.browser.access import PHONE, WIDE, violations
-from tests.browser.explorer import end_transitions, open_view
+from tests.browser.explorer import FOUR, draw, end_transitions, open_view
 from tests.browser.server import running
 from toys import CATEGORIES
 
@@ -49,6 +49,7 @@ def test_a_toy_is_turned_by_mouse_keys_and_sliders(page: Page):
     table = put_a_toy(page)
     stage, words = table.locator("[data-toy-stage]"), words_of(table)
     page.get_by_role("button", name="Clear", exact=True).click()
+    draw(page, FOUR)  # no toy
     table.get_by_role("button", name="Put a toy on the turntable").click()
     expect(stage).to_be_focused()
     page.keyboard.press("ArrowRight")

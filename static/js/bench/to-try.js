@@ -17,6 +17,8 @@ import { showSeenFirst } from "../ui/seen.js";
  */
 export function mountToTry(root, store, actions, library) {
   const samples = findElement(root, "[data-samples]");
+  /** Of toys, where the network reads them. @type {Awaited<ReturnType<typeof examplesOfToys>>} */
+  let toys = [];
   /** @param {unknown} error @returns {never[]} */
   function failed(error) {
     actions.report(asSentence(messageOf(error)));
@@ -32,6 +34,7 @@ export function mountToTry(root, store, actions, library) {
           source: sampleSource(sample),
         }));
     if (store.get().model !== model) return; // another has been chosen since
+    toys = isOfToys ? /** @type {typeof toys} */ (examples) : [];
     samples.replaceChildren(
       ...examples.map(({ pixels, title, source }) =>
         thumb(pixels, title, source, actions),
@@ -54,6 +57,11 @@ export function mountToTry(root, store, actions, library) {
     actions.showImage(toyPixels(categories, source, shapeOf(model)), source);
   });
   mountTestImages(root, store, actions, library);
+
+  return {
+    /** The toy to begin with; null where the network reads none. */
+    firstToy: () => toys.at(0) ?? null,
+  };
 }
 
 /** @param {Model} model @param {Library} library */
