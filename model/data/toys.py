@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dataset_files.catalogue import TEST, TRAINING
+from dataset_files.catalogue import TEST, TRAINING, Dataset
 from dataset_files.idx import idx_header, read_idx, write_idx
 from toys import collection
 from toys.collection import AZIMUTHS, ELEVATIONS, SIZE, Model
@@ -87,6 +88,24 @@ def read_views(folder: Path, *, train: bool) -> NDArray[np.int64]:
     name = NAMES[0] if train else NAMES[1]
     found = read_idx(folder / f"{name}-{VIEWS}", dimensions=(2,))
     return found.astype(np.int64) * UNITS
+
+
+def sides_shown(dataset: Dataset, data: Path) -> dict[str, Any]:
+    """Return the card's entry for the sides from which training shows toys, in degrees.
+
+    Args:
+        dataset: the data set that a network is trained on.
+        data: contains its folder.
+
+    Returns:
+        `shown`, with `azimuths` and `elevations`; nothing where no views are known.
+    """
+    folder = dataset.files_in(data)
+    if dataset.made_by != "toys" or not (folder / f"{NAMES[0]}-{VIEWS}").exists():
+        return {}
+    _, azimuths, elevations, _ = read_views(folder, train=True).T
+    sides, heights = (np.unique(each).tolist() for each in (azimuths, elevations))
+    return {"shown": {"azimuths": sides, "elevations": heights}}
 
 
 def _appended(

@@ -17,6 +17,7 @@ from model.computing import Computing
 from model.data.images import LabelledImages
 from model.data.loading import DataError, check_files, load_part
 from model.data.overlapping import Overlaps
+from model.data.toys import sides_shown
 from model.device import chosen_device, keep_large_buffers
 from model.measuring.card import Part, measure, provenance
 from model.measuring.overlapping import answers
@@ -289,6 +290,7 @@ def _card(request: RunRequest, run: _Run, watch: Watch | None) -> dict[str, Any]
     return {
         **_origin(request, run),
         **_ancestor(run.start_card),
+        **sides_shown(request.dataset, request.data),
         **({"steered": steered} if steered else {}),
     }
 

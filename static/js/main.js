@@ -28,7 +28,7 @@ import {
 import { keepBeside } from "./core/beside.js";
 import { ApiError, askNow, onAbsence, onHeld } from "./core/connection.js";
 import { keepCompared } from "./core/kept.js";
-import { sampleSource } from "./core/link.js";
+import { panelIn, sampleSource } from "./core/link.js";
 import { createServices, keepLive } from "./core/live.js";
 import { createRooms, mountWhenOpened } from "./core/rooms.js";
 import {
@@ -43,7 +43,7 @@ import {
 } from "./core/state.js";
 import { createStore, selector } from "./core/store.js";
 import { mountGuide } from "./guide/door.js";
-import { browserMemory, createProgress } from "./guide/stops.js";
+import { browserMemory, createProgress, readStop } from "./guide/stops.js";
 import { inputView } from "./input/view.js";
 import { EXPERIMENTS } from "./lab/registry.js";
 import { labView } from "./lab/view.js";
@@ -55,6 +55,7 @@ import { listenToSkip, mountCopyLink, mountHeader } from "./page/header.js";
 import { forgiveSwipes, mountBars, mountNames } from "./page/layout.js";
 import { mountMessages } from "./page/messages.js";
 import {
+  beginAt,
   mountFolds,
   mountPanels,
   preload,
@@ -72,6 +73,7 @@ const START_LABEL = 4; // the article's digit
 const asked = Promise.all([fetchModels(), fetchSamples()]);
 
 catchUp();
+const firstPanel = panelIn(location.hash);
 const memory = browserMemory();
 /** @type {Store<AppState>} */
 const store = createStore(
@@ -133,7 +135,8 @@ mountMessages(
     tryAgain: askNow,
     showExample() {
       const first = firstOf(store.get().samples);
-      actions.showImage(first.pixels, sampleSource(first));
+      const toy = toTry.firstToy();
+      actions.showImage((toy ?? first).pixels, toy?.source ?? sampleSource(first));
     },
   },
 );
@@ -158,10 +161,16 @@ mountVerdict(part("verdict"), store, actions);
 mountUnlike(part("verdict"), store);
 mountDoor(part("bench-door"), findElement(document, "#bench"), store);
 mountComparison(part("comparison"), store, actions);
-mountToTry(part("to-try"), store, actions, { fetchDatasets, fetchImages, fetchToys });
+const toTry = mountToTry(part("to-try"), store, actions, {
+  fetchDatasets,
+  fetchImages,
+  fetchToys,
+});
 mountStrip(part("strip"), store, actions, roomOf);
 const panelOf = mountPanels(stage, part, store, roomOf);
 mountFolds(stage, store, memory);
+if (firstPanel !== null && readStop(location.search) === null)
+  atRest.then(() => beginAt(stage, store, firstPanel));
 mountBars(document.documentElement, store);
 // Before the keys of the page: Escape leaves the presentation first.
 mountPresentation(
@@ -203,6 +212,7 @@ start()
         return view === compareView ? loadCompare() : loadInput();
       },
       preload: ({ script }) => preload(script),
+      isNear: (view) => !MODES.some((mode) => mode === view),
       whenIdle,
       setBusy: (view, isBusy) =>
         panelOf(view).setAttribute("aria-busy", String(isBusy)),
@@ -268,6 +278,9 @@ function offer(panel, name, own, first) {
 /** Modes that are one panel. */
 const WHOLE = [atlasView, trainView];
 
+/** Modes in place of a network's views; their scripts wait until they are opened. */
+const MODES = [labView, ...WHOLE];
+
 /** @typedef {typeof labView | typeof atlasView | typeof trainView} ModeView */
 
 /**
@@ -275,7 +288,7 @@ const WHOLE = [atlasView, trainView];
  * @returns {readonly (View | typeof inputView | typeof compareView | ModeView)[]}
  */
 function viewsOf(network) {
-  return [inputView, compareView, labView, ...WHOLE, ...(network?.views ?? [])];
+  return [inputView, compareView, ...MODES, ...(network?.views ?? [])];
 }
 
 /** @param {AppState} state @returns {Deck} what there is to present in its mode */
@@ -297,8 +310,7 @@ function deckOf(state) {
 function layersDeck({ network, kept, view }) {
   const views = viewsOf(network).filter(
     (each) =>
-      ![labView, ...WHOLE].some((mode) => mode === each) &&
-      (each !== compareView || kept !== null),
+      !MODES.some((mode) => mode === each) && (each !== compareView || kept !== null),
   );
   return {
     bench: findElement(document, ".bench"),

@@ -112,6 +112,8 @@ export interface Card {
     /** A row for each elevation: share of the test toys misread. */
     errors: number[][];
   };
+  /** Of a network that reads toys: the sides from which training showed them, in degrees. */
+  shown?: { azimuths: number[]; elevations: number[] };
   /** Maps of the test set; see `model/measuring/atlas.py`. */
   atlas?: {
     embedding: string;

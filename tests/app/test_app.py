@@ -119,6 +119,13 @@ def test_the_default_networks_scripts_are_preloaded_and_no_others(client):
     assert preloaded == json.loads(block[1])["networks/capsnet.js"]
 
 
+def test_the_page_begins_without_what_draws_toys(client):
+    main = re.search(r'src="([^"]+/packs/main\.js)"', client.get("/").text)
+    modules = re.findall(r"^// (js/\S+\.js)$", client.get(main[1]).text, re.MULTILINE)
+    assert "js/lab/sides/experiment.js" in modules
+    assert [each for each in modules if each.startswith("js/toys/")] == []
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from model.architectures import architecture_named
 from model.weights import save_weights
 from tests.browser.access import PHONE, WIDE, violations
-from tests.browser.explorer import end_transitions, open_view
+from tests.browser.explorer import FOUR, draw, end_transitions, open_view
 from tests.browser.server import running
 from toys import CATEGORIES
 
@@ -37,7 +37,6 @@ def put_a_toy(page: Page) -> Locator:
     page.goto("/#view=input")
     expect(page.locator("[data-prediction]")).not_to_have_text("–")
     table = open_view(page, "input").locator("[data-turntable]")
-    table.get_by_role("button", name="Put a toy on the turntable").click()
     expect(words_of(table)).to_contain_text("turned by 320° and seen from 40°")
     return table
 
@@ -49,6 +48,9 @@ def words_of(table: Locator) -> Locator:
 def test_a_toy_is_turned_by_mouse_keys_and_sliders(page: Page):
     table = put_a_toy(page)
     stage, words = table.locator("[data-toy-stage]"), words_of(table)
+    page.get_by_role("button", name="Clear", exact=True).click()
+    draw(page, FOUR)  # no toy
+    table.get_by_role("button", name="Put a toy on the turntable").click()
     expect(stage).to_be_focused()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Shift+ArrowUp")
@@ -96,6 +98,10 @@ def test_toys_to_try_stand_beside_the_drawing(page: Page):
     expect(words).to_contain_text("The truck of seed 2001, turned by")
     pressed = toys.locator("[data-samples] [aria-pressed=true]")
     expect(pressed).to_have_attribute("title", "truck of seed 2001")
+    toys.get_by_text("Test images", exact=True).click()
+    note = toys.locator("[data-dataset-note]")
+    expect(note).to_contain_text("no test images of toys")  # MNIST's are none
+    expect(toys.locator("[data-digits] button")).to_have_count(0)
 
 
 def test_a_finger_turns_a_toy(browser, base_url: str, browser_context_args):

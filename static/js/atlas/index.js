@@ -7,7 +7,8 @@
  * @import { OnShow } from "./known.js"
  * @import { Anchor } from "./map.js"
  */
-import { pairSource, toySource } from "../core/link.js";
+import { pairSource } from "../core/links/pairs.js";
+import { toySource } from "../core/links/toys.js";
 import {
   ATLAS,
   COMPARE,

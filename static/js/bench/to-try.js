@@ -4,7 +4,7 @@
  */
 
 import { sampleSource } from "../core/link.js";
-import { seesToys, trainedOn } from "../core/state.js";
+import { seesToys, suits, trainedOn } from "../core/state.js";
 import { asSentence, grouped, messageOf } from "../lib/format.js";
 import { shapeOf } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
@@ -17,6 +17,8 @@ import { showSeenFirst } from "../ui/seen.js";
  */
 export function mountToTry(root, store, actions, library) {
   const samples = findElement(root, "[data-samples]");
+  /** Of toys, where the network reads them. @type {Awaited<ReturnType<typeof examplesOfToys>>} */
+  let toys = [];
   /** @param {unknown} error @returns {never[]} */
   function failed(error) {
     actions.report(asSentence(messageOf(error)));
@@ -32,11 +34,17 @@ export function mountToTry(root, store, actions, library) {
           source: sampleSource(sample),
         }));
     if (store.get().model !== model) return; // another has been chosen since
+    toys = isOfToys ? /** @type {typeof toys} */ (examples) : [];
     samples.replaceChildren(
       ...examples.map(({ pixels, title, source }) =>
         thumb(pixels, title, source, actions),
       ),
     );
+    // A network begins with what it can read; a drawing stays.
+    const other = isOfToys ? "sample" : "toy";
+    const [first] = examples;
+    if (first !== undefined && store.get().source.kind === other)
+      actions.showImage(first.pixels, first.source);
     markShown(root, store.get().source);
   });
   store.watch(["source"], ({ source }) => markShown(root, source));
@@ -49,6 +57,11 @@ export function mountToTry(root, store, actions, library) {
     actions.showImage(toyPixels(categories, source, shapeOf(model)), source);
   });
   mountTestImages(root, store, actions, library);
+
+  return {
+    /** The toy to begin with; null where the network reads none. */
+    firstToy: () => toys.at(0) ?? null,
+  };
 }
 
 /** @param {Model} model @param {Library} library */
@@ -68,6 +81,8 @@ async function partsOfToys({ fetchToys }) {
 }
 
 const PAGE = 24; // images at a time
+const NO_TOYS =
+  "The server has no test images of toys. Draw them with `python -m model toys`, then restart it.";
 const AT_FIRST = { query: { order: "random", seed: 1 }, first: 0 };
 
 /**
@@ -96,8 +111,10 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
   const note = findElement(root, "[data-dataset-note]");
   const images = findElement(root, "[data-digits]");
   const more = find(root, "[data-more-digits]", HTMLButtonElement);
-  /** @type {Dataset[] | null} */
-  let datasets = null;
+  /** What the server has. @type {Dataset[] | null} */
+  let all = null;
+  /** Those that the network can be shown. @type {Dataset[]} */
+  let datasets = [];
   let missing = "";
   /** @type {Wish} */
   let wish = AT_FIRST;
@@ -107,10 +124,10 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
   const guarded = (job) =>
     job().catch((error) => setText(note, asSentence(messageOf(error))));
   folder.addEventListener("toggle", () => {
-    if (folder.open && datasets === null) void guarded(open);
+    if (folder.open && all === null) void guarded(open);
   });
   store.watch(["model"], () => {
-    if (datasets !== null) void guarded(beginWithOwn);
+    if (all !== null) void guarded(beginWithOwn);
   });
   picker.addEventListener("change", () => void guarded(begin));
   form.addEventListener("submit", (event) => {
@@ -124,32 +141,39 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
   );
 
   async function open() {
-    const answer = await fetchDatasets();
-    ({ datasets, missing = "" } = answer);
-    form.hidden = datasets.length === 0;
-    findElement(form, "[data-dataset-choice]").hidden = datasets.length < 2;
-    picker.replaceChildren(...datasets.map(({ id, title }) => new Option(title, id)));
+    ({ datasets: all, missing = "" } = await fetchDatasets());
     await beginWithOwn();
   }
 
   async function beginWithOwn() {
     const { model } = store.get();
-    const own = datasets?.find((each) => model && each.dataset === trainedOn(model));
+    if (all === null || model === null) return;
+    datasets = all.filter((each) => suits(each, model));
+    form.hidden = datasets.length === 0;
+    findElement(form, "[data-dataset-choice]").hidden = datasets.length < 2;
+    picker.replaceChildren(...datasets.map(({ id, title }) => new Option(title, id)));
+    const own = datasets.find(({ dataset }) => dataset === trainedOn(model));
     if (own) picker.value = own.id;
     await begin();
   }
 
   async function begin() {
-    note.textContent = missing;
     const { model } = store.get();
     const dataset = chosen();
-    if (dataset === undefined || model === null) return;
+    if (dataset === undefined || model === null) {
+      asked++; // whatever is on its way suits another network
+      images.replaceChildren();
+      more.hidden = true;
+      note.textContent = model !== null && seesToys(model) ? NO_TOYS : missing;
+      return;
+    }
+    note.textContent = missing;
     offer(form, dataset, model);
     wish = AT_FIRST;
     await show(0);
   }
 
-  const chosen = () => datasets?.find(({ id }) => id === picker.value);
+  const chosen = () => datasets.find(({ id }) => id === picker.value);
 
   /** @param {number} offset */
   async function show(offset) {

@@ -150,7 +150,7 @@ export function mountUnlike(root, store) {
     const isOwn = trace !== null && model !== null && trace.model === model.id;
     const isUsual = isOwn && network !== null && isPlainPass(trace, model, network);
     const doubt = isUsual ? unlikeWords(trace, model, source) : "";
-    const passes = isUsual && doubt === "" ? limitWords(model, source) : "";
+    const passes = isUsual ? limitWords(model, source) : "";
     for (const [element, text] of /** @type {const} */ ([
       [words, doubt],
       [limit, passes],
@@ -158,6 +158,8 @@ export function mountUnlike(root, store) {
       setText(element, text);
       element.hidden = text === "";
     }
+    // Out of sight where there is a doubt, but not gone: nothing moves while one draws.
+    limit.style.visibility = doubt === "" ? "" : "hidden";
   });
 }
 

@@ -1,14 +1,16 @@
 /**
  * The state as a link: what stands behind the # of the address, and back. The page, the
  * chosen network and the open experiment each declare their part as a schema.
- * @import { AppState, ImageShape, Laid, Model, Pair, Pixels, Sample, Source, ToySource } from "../types.js"
+ * @import { AppState, Model, Pixels, Sample, Source } from "../types.js"
  * @import { Field, Schema, StateOf } from "./schema.js"
  */
 
-import { readWhole } from "../lib/links.js";
-import { apart, merged } from "../lib/overlap.js";
-import { DIGIT, pack, samePixels, shapeOf, unpack } from "../lib/pixels.js";
+import { DIGIT, pack, shapeOf, unpack } from "../lib/pixels.js";
 import { ALL, packSelection, unpackSelection } from "../lib/selections.js";
+import { packTestImage, unpackTestImage } from "./links/datasets.js";
+import { packDigit, unpackPair } from "./links/pairs.js";
+import { BETWEEN_PARTS, EMPTY } from "./links/parts.js";
+import { packToy, unpackToy } from "./links/toys.js";
 import {
   choice,
   flag,
@@ -26,8 +28,6 @@ import {
   ATLAS,
   EXPLORE,
   experimentSlice,
-  GROUNDS,
-  HIDDEN,
   hasView,
   INPUT,
   LAB,
@@ -36,21 +36,14 @@ import {
   panelId,
   readsPairs,
   seesToys,
-  TOYS,
   TRAIN,
 } from "./state.js";
 
 /** What new links are written in; those without a version are of the first. */
 const VERSION = "2";
 
-/** What stands for an image where the canvas is empty. */
-const EMPTY = "none";
-
 /** How networks that are switched off are set apart in a link; no id holds it. */
 const BETWEEN = "/";
-
-/** How the names of open panels are. */
-const BETWEEN_PANELS = ".";
 
 /** Any link says one of these; what else stands in it is a network's own. */
 const SAYS = ["mode", "view", "model", "sample", "image"];
@@ -146,8 +139,7 @@ function picture(prefix, use, { samples, model }) {
       link.set(names.image, pixels === null ? EMPTY : pack(pixels));
       if (source.kind === "toy" && model && seesToys(model))
         link.set(names.toy, packToy(source));
-      if (source.kind === "dataset")
-        link.set(`${prefix}of`, `${source.id}/${source.index}/${source.label}`);
+      if (source.kind === "dataset") link.set(`${prefix}of`, packTestImage(source));
     },
     read(link) {
       const sample = sampleOf(link.get(names.sample));
@@ -162,7 +154,7 @@ function picture(prefix, use, { samples, model }) {
       if (text === EMPTY) return { pixels: null, source: { kind: "link" } };
       const pixels = pixelsOf(text);
       const source =
-        toy ?? readDataset(link.get(`${prefix}of`) ?? "", model?.classes ?? 0);
+        toy ?? unpackTestImage(link.get(`${prefix}of`) ?? "", model?.classes ?? 0);
       return pixels && { pixels, source };
     },
     unread: (link) => [
@@ -176,96 +168,6 @@ function picture(prefix, use, { samples, model }) {
       ),
     ],
   };
-}
-
-/**
- * A digit of a pair: how far it was moved to the right and down, and the id of an example,
- * or else its label and its image.
- * @param {Laid | null} digit @param {readonly Sample[]} samples
- */
-function packDigit(digit, samples) {
-  if (digit === null) return EMPTY;
-  const { right, down, label, pixels } = digit;
-  const sample = samples.find((each) => samePixels(each.pixels, pixels));
-  if (sample?.label === label) return [right, down, sample.id].join(BETWEEN_PANELS);
-  return [right, down, label ?? "", pack(pixels)].join(BETWEEN_PANELS);
-}
-
-/**
- * @param {string[]} texts made by `packDigit`
- * @param {Model} model that reads pairs
- * @param {readonly Sample[]} samples
- * @returns {{ pixels: Pixels, source: Pair } | null} null where they are no pair
- */
-function unpackPair(texts, model, samples) {
-  const canvas = shapeOf(model);
-  const digits = texts.map((text) => unpackDigit(text, model.classes, canvas, samples));
-  const [one, other] = digits;
-  if (digits.length !== 2 || one === undefined || other === undefined) return null;
-  const source = pairSource([one, other]);
-  return { pixels: merged(apart(source.digits, canvas)), source };
-}
-
-/**
- * @param {string} text @param {number} classes
- * @param {ImageShape} canvas which a digit that was drawn is as large as
- * @param {readonly Sample[]} samples
- * @returns {Laid | null | undefined} null for none; undefined where it is no digit
- */
-function unpackDigit(text, classes, canvas, samples) {
-  if (text === EMPTY) return null;
-  const [rightText, downText, labelText, image = ""] = text.split(BETWEEN_PANELS);
-  const [right, down] = [
-    readWhole(rightText, -canvas.columns, canvas.columns),
-    readWhole(downText ?? null, -canvas.rows, canvas.rows),
-  ];
-  const sample = samples.find(({ id }) => id === labelText);
-  if (sample && right !== null && down !== null)
-    return { pixels: sample.pixels, label: sample.label, right, down };
-  const label = readWhole(labelText || null, 0, classes - 1);
-  const pixels = unpack(image, DIGIT) ?? unpack(image, canvas);
-  if (right === null || down === null || pixels === null) return undefined;
-  return { pixels, label, right, down };
-}
-
-/**
- * A toy: its category, its seed, how it is looked at, and each of its own numbers.
- * @param {ToySource} toy
- */
-function packToy({ category, seed, own, azimuth, elevation, light, ground, hidden }) {
-  const numbers = Object.entries(own).map(([name, percent]) => `${name}-${percent}`);
-  const seen = [category, seed, azimuth, elevation, light, ground, hidden];
-  return [...seen, ...numbers].join(BETWEEN_PANELS);
-}
-
-/**
- * @param {string} text made by `packToy`
- * @returns {ToySource | null} null where it is no toy
- */
-function unpackToy(text) {
-  const [category, ...more] = text.split(BETWEEN_PANELS);
-  const [seed, azimuth, elevation, light] = [2 ** 32 / TOYS.length - 1, 359, 90, 5].map(
-    (most, i) => readWhole(more[i] ?? null, 0, Math.floor(most)),
-  );
-  const ground = GROUNDS.find((each) => each === more[4]);
-  const hidden = HIDDEN.find((each) => each === more[5]);
-  const numbers = more.slice(6).map((each) => {
-    const [, name, percent] = /^([a-z_]+)-(\d+)$/.exec(each) ?? [];
-    return /** @type {const} */ ([name, readWhole(percent ?? null, 0, 100)]);
-  });
-  if (!TOYS.includes(category) || ground === undefined || hidden === undefined)
-    return null;
-  if (seed === null || azimuth === null || elevation === null || light === null)
-    return null;
-  /** @type {Record<string, number>} */
-  const own = {};
-  for (const [name, percent] of numbers) {
-    if (percent === null) return null;
-    own[name] = percent;
-  }
-  return toySource({
-    ...{ category, seed, own, azimuth, elevation, light, ground, hidden },
-  });
 }
 
 /**
@@ -395,7 +297,7 @@ function openedField({ network, model, opened }) {
     );
   /** @param {string} text @param {string} view @returns {string[] | null} */
   const panelsIn = (text, view) => {
-    const panels = text.split(BETWEEN_PANELS).filter((panel) => panel !== "");
+    const panels = text.split(BETWEEN_PARTS).filter((panel) => panel !== "");
     const known = foldsOf(view).map(([panel]) => panel);
     return panels.every((panel) => known.includes(panel)) ? panels : null;
   };
@@ -405,8 +307,8 @@ function openedField({ network, model, opened }) {
       const panels = foldsOf(view).flatMap(([panel]) =>
         value.includes(panelId(view, panel)) ? [panel] : [],
       );
-      const text = panels.join(BETWEEN_PANELS);
-      if (text !== ledTo(link, view).join(BETWEEN_PANELS)) link.set("open", text);
+      const text = panels.join(BETWEEN_PARTS);
+      if (text !== ledTo(link, view).join(BETWEEN_PARTS)) link.set("open", text);
     },
     read(link, _start, { view, slices }) {
       if (link.size === 0) return undefined;
@@ -422,19 +324,6 @@ function openedField({ network, model, opened }) {
     unread: (link, { view }) =>
       unreadText(link, "open", "the open panels", (text) => panelsIn(text, view)),
   };
-}
-
-/**
- * @param {string} text such as `mnist-test/247/4`
- * @param {number} classes
- * @returns {Source}
- */
-function readDataset(text, classes) {
-  const [, id, indexText, labelText] = /^([\w-]+)\/(\d+)\/(\d+)$/.exec(text) ?? [];
-  const index = readWhole(indexText ?? null, 0, Number.MAX_SAFE_INTEGER);
-  const label = readWhole(labelText ?? null, 0, classes - 1);
-  if (index === null || label === null) return { kind: "link" };
-  return { kind: "dataset", id, index, label };
 }
 
 /**
@@ -503,29 +392,19 @@ export function viewIn(hash) {
   return paramsOf(hash).get("view") ?? INPUT;
 }
 
+/**
+ * The first panel that a link opens.
+ * @param {string} hash with or without the #
+ * @returns {string | null} null where it names none
+ */
+export function panelIn(hash) {
+  const [panel] = (paramsOf(hash).get("open") ?? "").split(BETWEEN_PARTS);
+  return panel || null;
+}
+
 /** @param {string} hash */
 function paramsOf(hash) {
   return new URLSearchParams(hash.replace(/^#/, ""));
-}
-
-let turns = 0;
-
-/**
- * @param {Pair["digits"]} digits
- * @param {number} [turn] that of the pair before, where one hand goes on
- * @returns {Pair}
- */
-export function pairSource(digits, turn = ++turns) {
-  return { kind: "pair", digits, turn };
-}
-
-/**
- * @param {import("../toys/scene.js").Scene} scene
- * @param {number} [turn] that of the toy before, where one hand goes on
- * @returns {ToySource}
- */
-export function toySource(scene, turn = ++turns) {
-  return { ...scene, kind: "toy", turn };
 }
 
 /** @param {Sample} sample @returns {Source} */

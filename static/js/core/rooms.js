@@ -168,6 +168,8 @@ function sameOptions(a, b) {
  * @param {(view: View) => Promise<() => void>} page.load fetch a view's scripts; brings
  *   what mounts it
  * @param {(view: View) => void} page.preload have a view's scripts fetched
+ * @param {(view: View) => boolean} page.isNear whether a view is likely to be opened
+ *   next: its scripts are fetched before
  * @param {(job: () => void) => void} page.whenIdle
  * @param {(view: View, isBusy: boolean) => void} page.setBusy tell that a view is on
  *   its way, or there
@@ -175,7 +177,7 @@ function sameOptions(a, b) {
  *   could not be had; browsers ask for a module only once, so reloading is what helps
  */
 export function mountWhenOpened(store, viewsOf, page) {
-  const { load, preload, whenIdle, setBusy, showMissing } = page;
+  const { load, preload, isNear, whenIdle, setBusy, showMissing } = page;
   /** @type {Set<View>} */
   const preloaded = new Set();
   /** @type {Set<View>} */
@@ -211,7 +213,7 @@ export function mountWhenOpened(store, viewsOf, page) {
   store.watch(["trace", "network"], ({ trace, network }) => {
     if (trace === null || network === null || read.has(network)) return;
     read.add(network);
-    for (const view of viewsOf(network)) whenIdle(() => fetchOnce(view));
+    for (const view of viewsOf(network).filter(isNear)) whenIdle(() => fetchOnce(view));
   });
 }
 

@@ -1,7 +1,7 @@
 /**
  * The state that every network shares: what it starts with, and what can be derived from
  * it. What is a network's own, or an experiment's, is declared by their schemas.
- * @import { AnyExperiment, Network, AppState, Model, Pixels, Source, Trace } from "../types.js"
+ * @import { AnyExperiment, Network, AppState, Dataset, Model, Pixels, Source, Trace } from "../types.js"
  */
 import { memoizeByObject } from "../lib/memoize.js";
 import { placed } from "../lib/overlap.js";
@@ -36,6 +36,9 @@ const MADE_FROM = /** @type {Record<string, string>} */ ({ overlapping: DIGITS }
 
 /** The categories of toys, in the server's order. */
 export const TOYS = ["animal", "human", "plane", "truck", "car"];
+
+/** Data sets of such toys. */
+const OF_TOYS = ["toys", "smallnorb"];
 
 /** What toys can stand on. */
 export const GROUNDS = /** @type {const} */ (["plain", "grey", "cluttered"]);
@@ -266,6 +269,14 @@ export function readsPairs({ present, input_shape }) {
  */
 export function seesToys({ class_names, input_shape: [channels, rows, columns] }) {
   return channels === 1 && rows === columns && class_names.join() === TOYS.join();
+}
+
+/**
+ * Whether a network that reads toys can be shown a data set, or one that reads none.
+ * @param {Pick<Dataset, "dataset">} of @param {Pick<Model, "class_names" | "input_shape">} model
+ */
+export function suits({ dataset }, model) {
+  return OF_TOYS.includes(dataset) === seesToys(model);
 }
 
 // The Lab.

@@ -155,3 +155,21 @@ export function nodeAt(tops, heights, y) {
   }
   return best;
 }
+
+/**
+ * Move labels down or up by as little as keeps them apart, in their order.
+ * @param {ArrayLike<number>} places ascending
+ * @param {number} apart the least between two, where there is room for that
+ * @param {number} low @param {number} high what the first and the last keep within
+ * @returns {number[]}
+ */
+export function spread(places, apart, low, high) {
+  const step = Math.min(apart, (high - low) / Math.max(1, places.length - 1));
+  /** @type {number[]} */
+  const found = [];
+  for (let i = 0; i < places.length; i++)
+    found.push(Math.max(places[i], i === 0 ? low : found[i - 1] + step));
+  for (let i = places.length - 1; i >= 0; i--)
+    found[i] = Math.min(found[i], i === places.length - 1 ? high : found[i + 1] - step);
+  return found;
+}

@@ -78,6 +78,7 @@ export function mountDock(root, does) {
       next.disabled = place === count - 1;
       const isHidden = root.hidden;
       root.hidden = false;
+      body.style.height = "";
       body.scrollTop = 0;
       for (const part of /** @type {Iterable<HTMLElement>} */ (text.children))
         explain(part, wordsBefore(stop, part));
@@ -94,8 +95,9 @@ export function mountDock(root, does) {
       said.textContent = [...headings.map(asSentence), words, ...ringed].join(" ");
     },
 
-    /** The task of the stop on show has been solved. */
+    /** The task of the stop on show has been solved: what it changed stays in sight. */
     solved() {
+      body.style.height = `${body.offsetHeight}px`;
       const found = text.querySelector("[data-found]");
       const why = text.querySelector("[data-why]");
       for (const each of [found, why]) each?.toggleAttribute("hidden", false);

@@ -73,7 +73,7 @@ export function mountGuide(page, store, services) {
   const isBare = location.hash === "";
   if (isBare && location.search === "") {
     mountOffer(findElement(page, '[data-part="guide-offer"]'), {
-      progress,
+      ...{ progress, start },
       accept: () => services.atRest.then(() => withTour((found) => found.begin())),
       list: () => withTour((found) => found.list()),
     });
@@ -88,11 +88,13 @@ export function mountGuide(page, store, services) {
  * @param {HTMLElement} root
  * @param {object} does
  * @param {Progress} does.progress
+ * @param {HTMLElement} does.start where the keyboard goes on once the offer has gone
  * @param {() => void} does.accept
  * @param {() => void} does.list
  */
-function mountOffer(root, { progress, accept, list }) {
+function mountOffer(root, { progress, start, accept, list }) {
   const hide = () => {
+    if (root.contains(document.activeElement)) start.focus({ preventScroll: true });
     root.hidden = true;
     progress.dismiss();
   };

@@ -4,7 +4,7 @@
  * @import { Actions, AppState, ImageShape, Laid, Pair, Pixels, Sample, Store } from "../types.js"
  */
 
-import { pairSource } from "../core/link.js";
+import { pairSource } from "../core/links/pairs.js";
 import { LEAP, laid, withAnother } from "../core/pair.js";
 import { readsPairs } from "../core/state.js";
 import { oneTile } from "../geometry/tiles.js";

@@ -75,6 +75,9 @@ export function mountSides(root, services, turn) {
   function draw() {
     const { scene, model, said } = shown;
     root.hidden = false;
+    const zone = zoneOf(model);
+    for (const { map } of maps) map.mark("lines", zone ?? "");
+    findElement(root, "[data-sides-zone]").hidden = zone === null;
     const right = rightOf(model);
     test.figure.hidden = right === null;
     if (right !== null) paint(test, right, sequential(Math.min(...right), 1), "share");
@@ -180,6 +183,33 @@ export function placeOf({ azimuth, elevation }) {
 export function rightOf({ card: { viewpoints } }) {
   if (viewpoints === undefined) return null;
   return viewpoints.errors.toReversed().flatMap((row) => row.map((error) => 1 - error));
+}
+
+/**
+ * The outline of the sides that training showed, as a path in cells.
+ * @param {Pick<Model, "card">} model
+ * @returns {string | null} null where training showed all, or the card does not say
+ */
+export function zoneOf({ card: { shown } }) {
+  if (shown === undefined) return null;
+  const [columns, rows] = [AZIMUTHS, ELEVATIONS].map(({ length }) => length);
+  const isIn = (/** @type {number} */ row, /** @type {number} */ column) =>
+    shown.elevations.includes(ELEVATIONS[row]) &&
+    shown.azimuths.includes(AZIMUTHS[column]);
+  let isWhole = true;
+  let path = "";
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      if (!isIn(row, column)) {
+        isWhole = false;
+        continue;
+      }
+      if (!isIn(row - 1, column)) path += `M${column} ${row}h1`;
+      if (!isIn(row + 1, column)) path += `M${column} ${row + 1}h1`;
+      if (!isIn(row, column - 1)) path += `M${column} ${row}v1`;
+      if (!isIn(row, column + 1)) path += `M${column + 1} ${row}v1`;
+    }
+  return isWhole ? null : path;
 }
 
 /**

@@ -1,12 +1,12 @@
 /**
  * The turntable, where a network reads toys: one is chosen or rolled, turned by a hand,
  * lit, changed part by part, put on another ground, half hidden.
- * @import { Actions, AppState, ImageShape, Services, Store, ToySource } from "../types.js"
+ * @import { Actions, AppState, ImageShape, Model, Services, Store, ToySource } from "../types.js"
  * @import { Category } from "../toys/categories.js"
  * @import { Scene } from "../toys/scene.js"
  */
 
-import { toySource } from "../core/link.js";
+import { toySource } from "../core/links/toys.js";
 import { seesToys, TOYS } from "../core/state.js";
 import { clamp } from "../lib/arithmetic.js";
 import { shapeOf } from "../lib/pixels.js";
@@ -15,7 +15,7 @@ import { LIGHTS } from "../toys/rendering.js";
 import { FIRST, parametersOf, sceneInk, toyPixels } from "../toys/scene.js";
 import { arrowOf, listenToDrag } from "../ui/controls.js";
 import { find, findCanvas, findElement, make, setText } from "../ui/dom.js";
-import { mountSides } from "./sides.js";
+import { AZIMUTHS, ELEVATIONS, mountSides, placeOf } from "./sides.js";
 
 /** Pixels along the large picture: while a hand turns it, and once that rests. */
 const [MOVING, RESTING] = [170, 320];
@@ -25,9 +25,6 @@ const LEAP = 20; // with Shift; the collection's own step
 const HALF_TURN = 180; // degrees that a hand turns a toy along the whole picture
 const LAST_SEED = 2019; // of the test's toys; whoever rolls one gets another
 const SEEDS = 1_000_000;
-
-/** Heights of the camera in the collection. */
-const [LOWEST, HIGHEST] = [30, 70];
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store
@@ -94,7 +91,7 @@ export function mountTurntable(root, store, actions, services) {
     }
     showParts(scene, categories);
     sides.show(scene, model, categories);
-    setText(findElement(root, "[data-toy-words]"), toyWords(scene));
+    setText(findElement(root, "[data-toy-words]"), toyWords(scene, model));
   }
 
   const sharpen = debounce(() => {
@@ -239,19 +236,27 @@ export function rolledSeed(random) {
 }
 
 /**
- * What is on the turntable, and what training never shows of such toys.
- * @param {Scene} scene
+ * What is on the turntable, and what training never showed of such toys.
+ * @param {Scene} scene @param {Pick<Model, "card">} model
  */
-export function toyWords({ category, seed, own, azimuth, elevation, ground, hidden }) {
+export function toyWords(scene, { card }) {
+  const { category, seed, own, azimuth, elevation, ground, hidden } = scene;
   const changed = Object.keys(own).length > 0 ? ", with parts of your own" : "";
   const words = [
     `The ${category} of seed ${seed}${changed}, turned by ${azimuth}° and seen from ${elevation}° above the ground.`,
   ];
-  if (elevation < LOWEST || elevation > HIGHEST)
-    words.push(`Training shows toys from ${LOWEST} to ${HIGHEST}° above the ground.`);
-  if (ground !== "plain") words.push(`Training shows no ${ground} ground.`);
+  const { azimuths, elevations } = card.shown ?? {
+    azimuths: AZIMUTHS,
+    elevations: ELEVATIONS,
+  };
+  const [lowest, highest] = [Math.min(...elevations), Math.max(...elevations)];
+  if (elevation < lowest || elevation > highest)
+    words.push(`Training showed toys from ${lowest} to ${highest}° above the ground.`);
+  if (!azimuths.includes(AZIMUTHS[placeOf(scene).column]))
+    words.push("Training showed no toy from this side.");
+  if (ground !== "plain") words.push(`Training showed no ${ground} ground.`);
   if (hidden !== "nothing")
-    words.push(`The ${hidden} half is hidden, which training never does.`);
+    words.push(`The ${hidden} half is hidden, which training never did.`);
   return words.join(" ");
 }
 

@@ -6,7 +6,13 @@
  * @import { AppState, Network, Store, View } from "../types.js"
  */
 
-import { isSameNetwork, isUnfolded, panelId, shownView } from "../core/state.js";
+import {
+  EXPLORE,
+  isSameNetwork,
+  isUnfolded,
+  panelId,
+  shownView,
+} from "../core/state.js";
 import { find, make } from "../ui/dom.js";
 import { onPrinting } from "../ui/seen.js";
 
@@ -182,6 +188,32 @@ export function mountFolds(stage, store, memory) {
     }
   });
   onPrinting((isPrinting) => store.set({ isPrinting }));
+}
+
+/** Events by which a reader looks elsewhere. */
+const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"];
+
+/**
+ * Begin at a panel that a link opens. Pictures above it come one by one, so it is kept in
+ * place until the reader moves the page. A page that is loaded again stays where it was.
+ * @param {HTMLElement} stage @param {Store<AppState>} store
+ * @param {string} panel
+ */
+export function beginAt(stage, store, panel) {
+  const [entry] = performance.getEntriesByType("navigation");
+  if (/** @type {PerformanceNavigationTiming} */ (entry)?.type !== "navigate") return;
+  const { mode, view } = store.get();
+  const root = stage.querySelector(`[data-view="${view}"]`);
+  const fold = root?.querySelector(`details[data-panel="${CSS.escape(panel)}"]`);
+  if (mode !== EXPLORE || root == null || fold == null) return;
+  const sizes = new ResizeObserver(() => fold.scrollIntoView());
+  sizes.observe(root);
+  const stop = () => {
+    sizes.disconnect();
+    for (const name of MOVES) removeEventListener(name, stop, true);
+  };
+  for (const name of MOVES)
+    addEventListener(name, stop, { capture: true, passive: true });
 }
 
 /** @param {readonly string[]} ids @param {string} id @param {boolean} isIn */

@@ -2,12 +2,14 @@
  * Ribbons with their nodes and names: a flow from left to right.
  * @import { Ribbons } from "../geometry/ribbons.js"
  */
+import { spread } from "../geometry/ribbons.js";
 import { areLong } from "../lib/format.js";
 import { shadesOf, tintOf } from "./tints.js";
 
 const NODE = 8; // wide
 const BESIDE = 7; // from a target to its name
 const ROOM_FOR_NOTES = 76;
+const NUMBER = 10; // from one source's number to the next, at least
 const MARK = 0.05; // of a pixel; what covers less leaves no mark
 const THIN = 1; // pixels; up to here a curved line looks the same and is drawn sooner
 const FAINT = 0.22;
@@ -125,12 +127,16 @@ function paintSources(context, { ribbons, source, font }, colors) {
   context.globalAlpha = 1;
   context.textAlign = "right";
   context.textBaseline = "middle";
+  const last = sourceY.length - 1;
+  const middles = sourceY.map((top, i) => top + sourceHeight[i] / 2);
+  const [low, high] = [sourceY[0], sourceY[last] + sourceHeight[last]];
+  const places = spread(middles, NUMBER, low, high);
   for (let i = 0; i < sourceY.length; i++) {
     const isChosen = i === source;
     context.fillStyle = isChosen ? colors.focus : colors.muted;
     context.font = `${isChosen ? "bold 12px" : "10px"} ${font}`;
     bar(context, left - NODE, sourceY[i], sourceHeight[i]);
-    context.fillText(String(i), left - NODE - 5, sourceY[i] + sourceHeight[i] / 2);
+    context.fillText(String(i), left - NODE - 5, places[i]);
   }
 }
 

@@ -6,6 +6,7 @@ import { createStore } from "../../../static/js/core/store.js";
 import { settled } from "../fixtures.js";
 
 const INPUT = { id: "input" };
+const LAB = { id: "lab" };
 const NETWORK = { views: [{ id: "conv1" }, { id: "digits" }] };
 
 /** Views that note what became of them, and idle jobs that run when told to. */
@@ -14,12 +15,13 @@ function page(state = {}, { failing = "" } = {}) {
   const busy = new Set();
   const idle = [];
   const store = createStore({ view: "input", trace: null, network: NETWORK, ...state });
-  mountWhenOpened(store, (network) => [INPUT, ...(network?.views ?? [])], {
+  mountWhenOpened(store, (network) => [INPUT, LAB, ...(network?.views ?? [])], {
     async load({ id }) {
       if (failing === id) throw new TypeError("Failed to fetch");
       return () => events.push(`mount ${id}`);
     },
     preload: ({ id }) => events.push(`fetch ${id}`),
+    isNear: ({ id }) => id !== "lab",
     whenIdle: (job) => idle.push(job),
     setBusy: ({ id }, isBusy) => busy[isBusy ? "add" : "delete"](id),
     showMissing: ({ id }) => events.push(`miss ${id}`),
@@ -50,7 +52,7 @@ test("a view is fetched and mounted once, however often it is opened", async () 
   ]);
 });
 
-test("the others are fetched, and not mounted, after the first reading", async () => {
+test("the others near it are fetched, and not mounted, after the first reading", async () => {
   const { events, idle, store } = page();
   await settled();
   store.set({ trace: "first" });
@@ -63,6 +65,9 @@ test("the others are fetched, and not mounted, after the first reading", async (
     "fetch conv1",
     "fetch digits",
   ]);
+  store.set({ view: "lab" });
+  await settled();
+  assert.deepEqual(events.slice(4), ["fetch lab", "mount lab"]);
 });
 
 test("what was fetched when idle is mounted when it is opened", async () => {

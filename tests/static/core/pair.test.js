@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fromHash, pairSource, toHash } from "../../../static/js/core/link.js";
+import { fromHash, toHash } from "../../../static/js/core/link.js";
+import { pairSource } from "../../../static/js/core/links/pairs.js";
 import { startOf } from "../../../static/js/core/schema.js";
 import {
   fittedTo,

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fromHash, toHash, toySource } from "../../../static/js/core/link.js";
+import { fromHash, toHash } from "../../../static/js/core/link.js";
+import { toySource } from "../../../static/js/core/links/toys.js";
 import { startOf } from "../../../static/js/core/schema.js";
 import { initialState, knownLabels, seesToys } from "../../../static/js/core/state.js";
 import { network } from "../../../static/js/networks/capsnet.js";

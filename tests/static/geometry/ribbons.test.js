@@ -7,6 +7,7 @@ import {
   nodeAt,
   ribbonAt,
   riseAt,
+  spread,
 } from "../../../static/js/geometry/ribbons.js";
 import { closeTo, seededRandom } from "../fixtures.js";
 
@@ -168,4 +169,12 @@ test("the node beside a point is the nearest", () => {
     [-5, 10, 34, 36, 70, 76, 500].map((y) => nodeAt(tops, heights, y)),
     [0, 0, 0, 1, 1, 2, 2],
   );
+});
+
+test("labels move as little as keeps them apart, in order and within the ends", () => {
+  assert.deepEqual(spread([10, 30, 50], 10, 0, 60), [10, 30, 50]);
+  assert.deepEqual(spread([10, 12, 13, 50], 10, 0, 60), [10, 20, 30, 50]);
+  assert.deepEqual(spread([10, 57, 59], 10, 0, 60), [10, 50, 60]);
+  assert.deepEqual(spread([5, 5, 5], 10, 0, 10), [0, 5, 10]);
+  assert.deepEqual(spread([7], 10, 0, 10), [7]);
 });

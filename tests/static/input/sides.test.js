@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { placeOf, rightOf, sidesWords } from "../../../static/js/input/sides.js";
+import {
+  placeOf,
+  rightOf,
+  sidesWords,
+  zoneOf,
+} from "../../../static/js/input/sides.js";
 import { SCENE } from "../toys/fixtures.js";
 
 // As a card has them: the lowest camera first. One in ten is misread at 30° and 20°.
@@ -38,4 +43,17 @@ test("words count the sides, and name the nearest one where the view lies betwee
     "Of all test toys it reads 90\u202f% right from the nearest side, 20° and 30°.",
   );
   assert.equal(sidesWords({ scene, model: { card: {} }, said: null }), "");
+});
+
+test("the sides that training showed are outlined, unless it showed all", () => {
+  const azimuths = Array.from({ length: 18 }, (_, i) => 20 * i);
+  const elevations = Array.from({ length: 9 }, (_, i) => 30 + 5 * i);
+  const zone = (shown) => zoneOf({ card: { shown } });
+  assert.equal(zone(undefined), null);
+  assert.equal(zone({ azimuths, elevations }), null);
+  // Two cells side by side in the upper right corner, of the highest camera.
+  assert.equal(
+    zone({ azimuths: [320, 340], elevations: [70] }),
+    "M16 0h1M16 1h1M16 0v1M17 0h1M17 1h1M18 0v1",
+  );
 });

@@ -27,18 +27,25 @@ test("who rolls a toy gets none of the collection's", () => {
   assert.ok(rolledSeed(() => 1 - 2 ** -53) < 2 ** 32 / 5);
 });
 
-test("words tell what stands there, and what training never shows", () => {
+test("words tell what stands there, and what training never showed", () => {
+  const model = { card: {} };
+  const words = (more) => toyWords({ ...SCENE, ...more }, model);
   assert.equal(
-    toyWords(SCENE),
+    words({}),
     "The car of seed 2000, turned by 320° and seen from 40° above the ground.",
   );
-  assert.match(
-    toyWords({ ...SCENE, own: { width: 3 } }),
-    /2000, with parts of your own,/,
-  );
-  assert.match(toyWords({ ...SCENE, elevation: 29 }), /toys from 30 to 70° above/);
-  assert.match(toyWords({ ...SCENE, elevation: 71 }), /toys from 30 to 70° above/);
-  assert.doesNotMatch(toyWords({ ...SCENE, elevation: 70 }), /Training/);
-  assert.match(toyWords({ ...SCENE, ground: "grey" }), /shows no grey ground\.$/);
-  assert.match(toyWords({ ...SCENE, hidden: "top" }), /The top half is hidden/);
+  assert.match(words({ own: { width: 3 } }), /2000, with parts of your own,/);
+  assert.match(words({ elevation: 29 }), /toys from 30 to 70° above/);
+  assert.match(words({ elevation: 71 }), /toys from 30 to 70° above/);
+  assert.doesNotMatch(words({ elevation: 70 }), /Training/);
+  assert.match(words({ ground: "grey" }), /showed no grey ground\.$/);
+  assert.match(words({ hidden: "top" }), /The top half is hidden/);
+});
+
+test("a network that learned from some sides is told apart from them", () => {
+  const shown = { azimuths: [300, 320, 340, 0, 20, 40], elevations: [30, 35, 40] };
+  const words = (more) => toyWords({ ...SCENE, ...more }, { card: { shown } });
+  assert.doesNotMatch(words({ azimuth: 355 }), /Training/);
+  assert.match(words({ azimuth: 60 }), /Training showed no toy from this side\.$/);
+  assert.match(words({ elevation: 45 }), /Training showed toys from 30 to 40° above/);
 });

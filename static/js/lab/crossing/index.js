@@ -6,7 +6,7 @@
  * @import { Claims } from "./ink.js"
  * @import { ImageShape, Laid, LabMount, LabServices, Model, Pixels } from "../../types.js"
  */
-import { pairSource } from "../../core/link.js";
+import { pairSource } from "../../core/links/pairs.js";
 import { pairIn } from "../../core/pair.js";
 import { SCORES, scoreWords } from "../../core/scores.js";
 import { readsPairs } from "../../core/state.js";

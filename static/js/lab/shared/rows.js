@@ -219,9 +219,10 @@ export function trainingWords({ data, lineage, ...card }) {
     return most > 0 ? [words(most)] : [];
   });
   const all = lineage?.runs ?? runs.length;
+  const earlier = all - runs.length;
   const known =
-    runs.length < all
-      ? ` Its card describes ${runs.length} of its ${all} training runs.`
+    earlier > 0
+      ? ` It was trained before, in ${earlier === 1 ? "a run" : `${earlier} runs`} of which nothing is recorded.`
       : "";
   return made.length === 0
     ? `${on}, with unchanged images.${known}`

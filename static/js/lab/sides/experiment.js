@@ -1,13 +1,11 @@
 /**
  * All sides: turn a toy and raise the camera. Does a network that knows a toy from some
  * sides know it from the others?
- * @import { Knob, Settings } from "../shared/knobs.js"
+ * @import { Knob } from "../shared/knobs.js"
  * @import { SweepSlice } from "../shared/sweep.js"
- * @import { Experiment, Source } from "../../types.js"
- * @import { Scene } from "../../toys/scene.js"
+ * @import { Experiment } from "../../types.js"
  */
 import { seesToys } from "../../core/state.js";
-import { FIRST } from "../../toys/scene.js";
 import { evenly, knobFields } from "../shared/knobs.js";
 
 /** @type {readonly Knob[]} */
@@ -27,16 +25,6 @@ export const KNOBS = [
     measured: "elevation",
   },
 ];
-
-/**
- * The toy that is on show, or else another, as the knobs turn it.
- * @param {Source} source @param {Settings} settings
- * @returns {Scene}
- */
-export function sceneOf(source, { azimuth, elevation }) {
-  const scene = source.kind === "toy" ? source : FIRST;
-  return { ...scene, azimuth: azimuth % 360, elevation };
-}
 
 /** @type {Experiment<SweepSlice>} */
 export const sides = {

@@ -12,7 +12,8 @@ import { toyPixels } from "../../toys/scene.js";
 import { findElement } from "../../ui/dom.js";
 import { keepCodes, mountPaths } from "../pose/paths.js";
 import { mountSweep } from "../shared/sweep.js";
-import { KNOBS, sceneOf } from "./experiment.js";
+import { KNOBS } from "./experiment.js";
+import { sceneOf } from "./scene.js";
 
 /** @type {LabMount<SweepSlice>} */
 export function mount(root, page, services) {

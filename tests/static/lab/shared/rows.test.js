@@ -24,7 +24,7 @@ test("training says how many runs the card knows", () => {
   const card = { data: "MNIST", training: { shift: 0 }, lineage: { runs: 3 } };
   assert.equal(
     trainingWords(card),
-    "Trained on MNIST, with unchanged images. Its card describes 1 of its 3 training runs.",
+    "Trained on MNIST, with unchanged images. It was trained before, in 2 runs of which nothing is recorded.",
   );
 });
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { sceneOf, sides } from "../../../../static/js/lab/sides/experiment.js";
+import { sides } from "../../../../static/js/lab/sides/experiment.js";
+import { sceneOf } from "../../../../static/js/lab/sides/scene.js";
 import { SCENE } from "../../toys/fixtures.js";
 
 test("the knobs turn the toy on show, and else one of their own", () => {

@@ -1,0 +1,65 @@
+/**
+ * A toy on its turntable, in a link.
+ * @import { ToySource } from "../../types.js"
+ */
+import { readWhole } from "../../lib/links.js";
+import { GROUNDS, HIDDEN, TOYS } from "../state.js";
+import { BETWEEN_PARTS, nextTurn } from "./parts.js";
+
+/**
+ * A toy: its category, its seed, how it is looked at, and each of its own numbers.
+ * @param {ToySource} toy
+ */
+export function packToy({
+  category,
+  seed,
+  own,
+  azimuth,
+  elevation,
+  light,
+  ground,
+  hidden,
+}) {
+  const numbers = Object.entries(own).map(([name, percent]) => `${name}-${percent}`);
+  const seen = [category, seed, azimuth, elevation, light, ground, hidden];
+  return [...seen, ...numbers].join(BETWEEN_PARTS);
+}
+
+/**
+ * @param {string} text made by `packToy`
+ * @returns {ToySource | null} null where it is no toy
+ */
+export function unpackToy(text) {
+  const [category, ...more] = text.split(BETWEEN_PARTS);
+  const [seed, azimuth, elevation, light] = [2 ** 32 / TOYS.length - 1, 359, 90, 5].map(
+    (most, i) => readWhole(more[i] ?? null, 0, Math.floor(most)),
+  );
+  const ground = GROUNDS.find((each) => each === more[4]);
+  const hidden = HIDDEN.find((each) => each === more[5]);
+  const numbers = more.slice(6).map((each) => {
+    const [, name, percent] = /^([a-z_]+)-(\d+)$/.exec(each) ?? [];
+    return /** @type {const} */ ([name, readWhole(percent ?? null, 0, 100)]);
+  });
+  if (!TOYS.includes(category) || ground === undefined || hidden === undefined)
+    return null;
+  if (seed === null || azimuth === null || elevation === null || light === null)
+    return null;
+  /** @type {Record<string, number>} */
+  const own = {};
+  for (const [name, percent] of numbers) {
+    if (percent === null) return null;
+    own[name] = percent;
+  }
+  return toySource({
+    ...{ category, seed, own, azimuth, elevation, light, ground, hidden },
+  });
+}
+
+/**
+ * @param {import("../../toys/scene.js").Scene} scene
+ * @param {number} [turn] that of the toy before, where one hand goes on
+ * @returns {ToySource}
+ */
+export function toySource(scene, turn = nextTurn()) {
+  return { ...scene, kind: "toy", turn };
+}
