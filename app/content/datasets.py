@@ -1,15 +1,21 @@
-"""Labelled images to browse: test sets in MNIST's file format."""
+"""Labelled images to browse: test sets in MNIST's file format, and drawn digits."""
 
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import Any, Protocol, cast
 
 import numpy as np
+from flask import current_app
 from numpy.typing import NDArray
 
 from dataset_files import catalogue
 from dataset_files.idx import BrokenFile, Bytes, read_labelled
+from sample_digits import writing
+
+EXTENSION = "capsnet-library"  # of an app
 
 log = logging.getLogger(__name__)
 
@@ -17,8 +23,32 @@ MNIST = catalogue.DATASETS["mnist"]
 HOW_TO_GET = (
     "MNIST's test set is missing. Download it with `python -m model data`, or put "
     f"{' and '.join(catalogue.TEST)}, unpacked or as .gz files, into {MNIST.place} in "
-    "the data folder. Then restart the server."
+    "the data folder."
 )
+
+
+class Images(Protocol):
+    """Images (count, channels, rows, columns), 0..255, read when they are asked for."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Its sizes."""
+        ...
+
+    def __getitem__(self, index: Any) -> Bytes: ...
+
+
+class _Written:
+    """The drawn test digits, which are drawn when the first is asked for."""
+
+    shape = (writing.COUNTS["test"], 1, writing.IMAGE_SIDE, writing.IMAGE_SIDE)
+
+    def __getitem__(self, index: Any) -> Bytes:
+        return self._images[index]
+
+    @cached_property
+    def _images(self) -> Bytes:
+        return writing.written("test")[:, None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +66,7 @@ class Dataset:
     id: str
     dataset: str
     title: str
-    images: Bytes
+    images: Images
     labels: Bytes
 
     def __len__(self) -> int:
@@ -66,13 +96,52 @@ class Shelf:
     missing: str | None = None
 
 
+class Library:
+    """The data sets of a folder; those of MNIST are found when they come later.
+
+    Args:
+        folder: contains data sets.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._seen = self._signature()
+        self._shelf = open_shelf(folder)
+
+    @property
+    def shelf(self) -> Shelf:
+        """What is there now."""
+        if f"{MNIST.name}-test" not in self._shelf.datasets:
+            seen = self._signature()
+            if seen != self._seen:
+                self._shelf, self._seen = open_shelf(self._folder), seen
+        return self._shelf
+
+    def _signature(self) -> tuple[tuple[int, int] | None, ...]:
+        """Return what changes with MNIST's test files; they need not be there."""
+        found = []
+        for name in catalogue.TEST:
+            try:
+                status = (MNIST.files_in(self._folder) / name).stat()
+            except OSError:
+                found.append(None)
+            else:
+                found.append((status.st_size, status.st_mtime_ns))
+        return tuple(found)
+
+
+def current_library() -> Library:
+    """Return the library of the current app."""
+    return cast(Library, current_app.extensions[EXTENSION])
+
+
 def open_shelf(data_folder: Path) -> Shelf:
     """Open the data sets in a folder; damaged files are logged and left out."""
     datasets: dict[str, Dataset] = {}
     broken: list[str] = []
     for dataset in catalogue.DATASETS.values():
-        if dataset.overlaps:
-            continue  # its digits are on the shelf as those of MNIST
+        if dataset.overlaps or dataset.is_written:
+            continue  # digits of pairs are on the shelf as those of MNIST
         try:
             found = open_test_set(data_folder, dataset)
         except FileNotFoundError:
@@ -82,9 +151,10 @@ def open_shelf(data_folder: Path) -> Shelf:
             broken.append(f"{_title(dataset, data_folder)} cannot be read: {error}.")
         else:
             datasets[found.id] = found
-    if broken:
-        return Shelf(datasets, " ".join(broken))
-    return Shelf(datasets, None if datasets else HOW_TO_GET)
+    missing = None if datasets else HOW_TO_GET
+    drawn = _drawn_test_set()
+    datasets[drawn.id] = drawn
+    return Shelf(datasets, " ".join(broken) or missing)
 
 
 def open_test_set(data_folder: Path, dataset: catalogue.Dataset = MNIST) -> Dataset:
@@ -107,6 +177,17 @@ def open_test_set(data_folder: Path, dataset: catalogue.Dataset = MNIST) -> Data
     )
 
 
+def _drawn_test_set() -> Dataset:
+    dataset = catalogue.DATASETS["drawn"]
+    return Dataset(
+        id=f"{dataset.name}-test",
+        dataset=dataset.name,
+        title="Test digits that this project draws",
+        images=_Written(),
+        labels=writing.labels_of("test"),
+    )
+
+
 def _title(dataset: catalogue.Dataset, data_folder: Path) -> str:
     title = dataset.title_in(data_folder)
-    return f"{title} test set" if dataset.downloaded_as else f"Test set in {title}"
+    return f"{title} test set" if dataset.archives else f"Test set in {title}"

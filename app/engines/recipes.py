@@ -3,18 +3,20 @@
 The second door between web and networks: it knows their settings, and nothing else.
 """
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.errors import InvalidRequest, UnknownThing, short
-from dataset_files.catalogue import DATASETS, TEST, TRAINING
+from dataset_files.catalogue import DATASETS, TEST, TRAINING, Dataset
 from dataset_files.norb import has_norb
 from model.architectures import ARCHITECTURES, DEFAULT, settings_of
-from model.options import RECIPE_HELP
+from model.options import MIRROR_VARIABLE, RECIPE_HELP
 from model.recipe import TrainingConfig
 from model.settings import Settings
 
@@ -179,9 +181,18 @@ def usual_preset(settings: Settings) -> str:
     return LIVE if LIVE in settings.presets else settings.default_preset
 
 
+def download_hosts(dataset: Dataset) -> list[str]:
+    """Return the names of the servers that are asked for a data set's archives."""
+    mirror = os.environ.get(MIRROR_VARIABLE)
+    asked = dataset.mirrors if mirror is None or not dataset.mirrors else (mirror,)
+    return [urlsplit(each).netloc for each in asked]
+
+
 def is_ready(dataset: str, data: Path) -> bool:
-    """Tell whether the files of a data set are there."""
+    """Tell whether the files of a data set are there, or none are needed."""
     known = DATASETS[dataset]
+    if known.is_written:
+        return True
     files = known.files_in(data)
     if known.is_norb:
         return has_norb(files)

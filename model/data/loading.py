@@ -13,18 +13,10 @@ from dataset_files.catalogue import TEST, TRAINING, Dataset
 from dataset_files.idx import BrokenFile, read_labelled
 from dataset_files.norb import NAMES as NORB_NAMES
 from dataset_files.norb import read_norb
+from model.data.fetching import Advance, NotFetched, fetch
 from model.data.images import LabelledImages
 from model.data.overlapping import DigitPool, fixed_overlaps
-
-# What torchvision raises when a download fails. Some of its checks are assertions.
-_NOT_DOWNLOADED = (
-    AssertionError,
-    LookupError,
-    OSError,
-    RuntimeError,
-    TypeError,
-    ValueError,
-)
+from sample_digits import writing
 
 
 class DataError(Exception):
@@ -50,6 +42,8 @@ def load_part(
         DataError: a file is missing or not in the data set's format, or images show
             several classes.
     """
+    if dataset.is_written:
+        return _written(train=train)
     files = dataset.files_in(folder)
     names = TRAINING if train else TEST
     try:
@@ -82,6 +76,15 @@ def load_part(
     return fixed_overlaps(found, "test")
 
 
+def _written(*, train: bool) -> LabelledImages:
+    """Write the digits that have no files."""
+    part = "training" if train else "test"
+    return LabelledImages(
+        torch.from_numpy(writing.written(part))[:, None],
+        torch.from_numpy(writing.labels_of(part).astype(np.int64)),
+    )
+
+
 def _missing(dataset: Dataset, folder: Path) -> str:
     if dataset.made_by is not None:
         return (
@@ -94,7 +97,7 @@ def _missing(dataset: Dataset, folder: Path) -> str:
             f"no readable {dataset.title} in {folder}: its files, such as "
             f"{NORB_NAMES[0]}-dat.mat, belong unpacked into {dataset.place} there"
         )
-    if dataset.downloaded_as is None:
+    if not dataset.archives:
         return (
             f"{folder} must hold four files in MNIST's format, "
             f"{', '.join((*TRAINING, *TEST))}: name such a folder with --data"
@@ -126,24 +129,35 @@ def check_files(dataset: Dataset, folder: Path) -> None:
         )
 
 
-def download(dataset: Dataset, folder: Path) -> None:
-    """Download missing files, showing progress, and check every file.
+def download(
+    dataset: Dataset,
+    folder: Path,
+    *,
+    mirror: str | None = None,
+    advance: Advance = lambda fetched: None,
+) -> None:
+    """Download what is missing or damaged, and check every file.
+
+    Args:
+        dataset: the data set.
+        folder: the data folder.
+        mirror: address of a server to ask in place of the usual ones.
+        advance: called with the number of bytes that have come.
 
     Raises:
         DataError: the download failed or a file is damaged.
+        OSError: the files cannot be written.
     """
-    from model.data.torchvision_files import DOWNLOADS
-
-    if dataset.downloaded_as is None:
+    if not dataset.archives:
         raise DataError(_missing(dataset, folder))
     title = dataset.title_in(folder)
+    names = list(broken_files(dataset, folder))
     try:
-        DOWNLOADS[dataset.downloaded_as](str(folder), download=True)
-    except _NOT_DOWNLOADED as error:
-        reason = str(error).partition("\n")[0].rstrip(":")
+        fetch(dataset, folder, names, mirror=mirror, advance=advance)
+    except NotFetched as error:
         raise DataError(
-            f"could not download {title} into {folder}: {reason}. Try again when this "
-            f"machine is online, or put {title}'s four files into {dataset.place} there"
+            f"could not download {title}: {error}. Try again when this machine is "
+            f"online, or put {title}'s four files into {dataset.place} in {folder}"
         ) from error
     check_files(dataset, folder)
 
@@ -152,16 +166,17 @@ def broken_files(dataset: Dataset, folder: Path) -> Iterator[str]:
     """Yield the names of the files that are missing or damaged.
 
     Where the MD5 of a file is unknown, the file must equal the content of its archive,
-    and the archive must have the MD5 that torchvision lists. A data set of your own has
-    no known MD5, so any file passes.
+    whose MD5 is known. A data set of your own has no known MD5, so any file passes.
     """
+    if dataset.is_written:
+        return
     files = dataset.files_in(folder)
     known = dict(dataset.raw_md5)
     for name in (*TRAINING, *TEST):
         path = files / name
         if not path.is_file():
             yield name
-        elif dataset.downloaded_as is not None:
+        elif dataset.archives:
             expected = known.get(name) or _md5_in_archive(dataset, files / f"{name}.gz")
             if _md5_of(path) != expected:
                 yield name
@@ -169,9 +184,7 @@ def broken_files(dataset: Dataset, folder: Path) -> Iterator[str]:
 
 def _md5_in_archive(dataset: Dataset, archive: Path) -> str | None:
     """Return the MD5 of an archive's content; None if the archive is damaged."""
-    from model.data.torchvision_files import DOWNLOADS
-
-    right = dict(DOWNLOADS[str(dataset.downloaded_as)].resources)
+    right = dict(dataset.archives)
     if not archive.is_file() or _md5_of(archive) != right[archive.name]:
         return None
     try:

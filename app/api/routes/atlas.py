@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from flask import Response, current_app, jsonify
+from flask import Response, jsonify
 from numpy.typing import NDArray
 
 from app.api.answers import AtlasAnswer, NearestAnswer, TestedAnswer
@@ -13,7 +13,7 @@ from app.api.checks import check_image
 from app.api.describe import api_blueprint, errors, tensors
 from app.api.payloads import ModelPath, NearestRequest, TestedQuery
 from app.api.wire import contiguous, tensor_answer, wants_safetensors
-from app.content.datasets import MNIST, Dataset, Shelf
+from app.content.datasets import MNIST, Dataset, current_library
 from app.engines.facts import ModelInfo
 from app.engines.protocol import Engine, Question
 from app.errors import UnknownThing
@@ -102,7 +102,7 @@ def _test_set(info: ModelInfo) -> Dataset:
     Raises:
         UnknownThing: they are not there, or of another size.
     """
-    shelf: Shelf = current_app.extensions["capsnet-shelf"]
+    shelf = current_library().shelf
     name = info.card.get("dataset", MNIST.name)
     for dataset in shelf.datasets.values():
         if dataset.dataset == name and dataset.images.shape[1:] == info.input_shape:
