@@ -94,6 +94,8 @@ def written(part: Part, seed: int = 0) -> Bytes:
             # Of one seed, a part's digits differ from the other's.
             random = np.random.default_rng([seed, part == "test", label, number])
             some = places[number :: len(own)]
+            if not len(some):
+                continue
             lines = varied(form, len(some), random)
             pens = random.uniform(*PENS, len(some)).astype(np.float32)
             images[some] = np.concatenate(list(_drawn(lines, pens)))
