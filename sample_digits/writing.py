@@ -113,9 +113,7 @@ def varied(form: Form, count: int, random: np.random.Generator) -> list[Array]:
         moves = _between(len(stroke)) @ drawn(SWAY, KNOTS, 2)
         place = drawn(PLACE if number else 0.0, 1, 2)
         strokes.append(stroke + moves + place)
-    power, narrow, bow, turn = (
-        drawn(each, 1) for each in (np.float32(UPPER), NARROW, BOW, TURN)
-    )
+    power, narrow, bow, turn = (drawn(each, 1) for each in (UPPER, NARROW, BOW, TURN))
     slant = SLANT[0] + drawn(SLANT[1], 1)
     changed = []
     for stroke in strokes:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import numpy as np
 from flask import current_app
@@ -27,19 +27,12 @@ HOW_TO_GET = (
 )
 
 
-class Images(Protocol):
-    """Images (count, channels, rows, columns), 0..255, read when they are asked for."""
+class Written:
+    """The drawn test digits, which are drawn when the first is asked for.
 
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Its sizes."""
-        ...
-
-    def __getitem__(self, index: Any) -> Bytes: ...
-
-
-class _Written:
-    """The drawn test digits, which are drawn when the first is asked for."""
+    Attributes:
+        shape: (count, channels, rows, columns).
+    """
 
     shape = (writing.COUNTS["test"], 1, writing.IMAGE_SIDE, writing.IMAGE_SIDE)
 
@@ -66,7 +59,7 @@ class Dataset:
     id: str
     dataset: str
     title: str
-    images: Images
+    images: Bytes | Written
     labels: Bytes
 
     def __len__(self) -> int:
@@ -79,7 +72,8 @@ class Dataset:
 
     def image(self, index: int) -> NDArray[np.float32]:
         """Return one image: (channels, rows, columns) in [0, 1]."""
-        return self.images[index].astype(np.float32) / 255
+        image: Bytes = self.images[index]
+        return image.astype(np.float32) / 255
 
     def indexes(self, label: int | None) -> NDArray[np.intp]:
         """Return the indexes of all images, or of those with one label."""
@@ -183,7 +177,7 @@ def _drawn_test_set() -> Dataset:
         id=f"{dataset.name}-test",
         dataset=dataset.name,
         title="Test digits that this project draws",
-        images=_Written(),
+        images=Written(),
         labels=writing.labels_of("test"),
     )
 
