@@ -16,6 +16,7 @@ from dataset_files.idx import BrokenFile, Bytes, read_labelled
 from sample_digits import writing
 
 EXTENSION = "capsnet-library"  # of an app
+_FILES = (*catalogue.TEST, *(f"{name}.gz" for name in catalogue.TEST))
 
 log = logging.getLogger(__name__)
 
@@ -72,8 +73,7 @@ class Dataset:
 
     def image(self, index: int) -> NDArray[np.float32]:
         """Return one image: (channels, rows, columns) in [0, 1]."""
-        image: Bytes = self.images[index]
-        return image.astype(np.float32) / 255
+        return self.images[index].astype(np.float32) / np.float32(255)
 
     def indexes(self, label: int | None) -> NDArray[np.intp]:
         """Return the indexes of all images, or of those with one label."""
@@ -91,7 +91,7 @@ class Shelf:
 
 
 class Library:
-    """The data sets of a folder; those of MNIST are found when they come later.
+    """The data sets of a folder; what comes or changes later is found, too.
 
     Args:
         folder: contains data sets.
@@ -105,18 +105,18 @@ class Library:
     @property
     def shelf(self) -> Shelf:
         """What is there now."""
-        if f"{MNIST.name}-test" not in self._shelf.datasets:
-            seen = self._signature()
-            if seen != self._seen:
-                self._shelf, self._seen = open_shelf(self._folder), seen
+        seen = self._signature()
+        if seen != self._seen:
+            self._shelf, self._seen = open_shelf(self._folder), seen
         return self._shelf
 
     def _signature(self) -> tuple[tuple[int, int] | None, ...]:
-        """Return what changes with MNIST's test files; they need not be there."""
+        """Return what changes with the files of any test set; none need be there."""
+        places = {each.files_in(self._folder) for each in catalogue.DATASETS.values()}
         found = []
-        for name in catalogue.TEST:
+        for path in (place / name for place in sorted(places) for name in _FILES):
             try:
-                status = (MNIST.files_in(self._folder) / name).stat()
+                status = path.stat()
             except OSError:
                 found.append(None)
             else:

@@ -98,15 +98,21 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
     await during(() => fetchAtlas(other, models));
   });
 
+  /** @param {Model} model */
+  async function lookForImages(model) {
+    const { datasets, missing } = await server.fetchDatasets();
+    const isThere = datasets.some(({ dataset }) => dataset === trainedOn(model));
+    lacking.set(model.id, isThere ? "" : (missing ?? howToGet(trainedOn(model))));
+    if (own.get()?.model === model) changed();
+  }
+  const lookAgain = guarded(lookForImages);
+
   /** @param {Model} model @param {Model[]} models */
   async function fetchAtlas(model, models) {
     if (underWay.has(model.id)) return;
     underWay.add(model.id);
     try {
-      const { datasets, missing } = await server.fetchDatasets();
-      const isThere = datasets.some(({ dataset }) => dataset === trainedOn(model));
-      lacking.set(model.id, isThere ? "" : (missing ?? howToGet(trainedOn(model))));
-      if (own.get()?.model === model) changed();
+      await lookForImages(model);
       const alike = comparableModels({ models, model });
       if (model.card.atlas === undefined) {
         const read = await readTested(server, model, isStillRead);
@@ -178,7 +184,10 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
     /** A network is on show. @param {OnShow} state */
     need({ model, models }) {
       progress = "";
-      if (!known.has(model.id)) void during(() => fetchAtlas(model, models));
+      // What could not be read, or had no pictures, may have come since.
+      if (typeof known.get(model.id) !== "object")
+        void during(() => fetchAtlas(model, models));
+      else if (lacking.get(model.id)) void lookAgain(model);
       const moment = momentOf(model.id);
       if (moment !== null) void fetchSteps(moment.run);
     },
@@ -194,4 +203,4 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
 
 /** What to do where other test images are there. @param {string} dataset */
 const howToGet = (dataset) =>
-  `These test images are not in the data folder. Where they can be downloaded, python -m model data --dataset ${dataset} does so; then restart the server.`;
+  `These test images are not in the data folder. Where they can be downloaded, python -m model data --dataset ${dataset} does so.`;

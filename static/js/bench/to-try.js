@@ -107,7 +107,8 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
   const guarded = (job) =>
     job().catch((error) => setText(note, asSentence(messageOf(error))));
   folder.addEventListener("toggle", () => {
-    if (folder.open && datasets === null) void guarded(open);
+    // What was missing may have come since.
+    if (folder.open && (datasets === null || missing !== "")) void guarded(open);
   });
   store.watch(["model"], () => {
     if (datasets !== null) void guarded(beginWithOwn);
