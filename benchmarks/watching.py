@@ -49,11 +49,11 @@ def compare_beside_a_run(weights: Path, rounds: int) -> list[Comparison]:
     return [Comparison(what, median(beside), median(alone))]
 
 
-def follow_a_run(weights: Path) -> list[str]:
-    """Train as one click does, and return what it took, line by line."""
+def follow_a_run(weights: Path, **recipe: object) -> list[str]:
+    """Train as one click does, but for a recipe, and return what it took."""
     with _server(weights) as server:
         began = perf_counter()
-        id = _started(server)
+        id = _started(server, **recipe)
         found: list[str] = []
         goals = list(GOALS)
         for event in _events(server, id):
