@@ -60,8 +60,8 @@ class MarginLoss:
 
 
 MARGIN_HELP = {
-    "class_loss": "of the classes: the paper's margin loss, or the cross_entropy of "
-    "lengths",
+    "class_loss": "loss of the classes: margin, as in the paper, or cross_entropy of "
+    "the lengths",
     "present_margin": "a present class costs nothing above this length",
     "absent_margin": "an absent class costs nothing below this length",
     "absent_weight": "weight of the absent classes' cost",

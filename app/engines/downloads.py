@@ -64,7 +64,9 @@ class Downloads:
             known = self._known.get(name)
             if known is None or known.facts.state != "running":
                 options = ("--dataset", name, "--data", str(self._data))
-                known = self._known[name] = _Download(name, [*self._command, *options])
+                known = self._known[name] = _Download(
+                    name, self._data, [*self._command, *options]
+                )
             return known.facts
 
     def facts(self, name: str) -> DownloadFacts:
@@ -110,8 +112,9 @@ def _check(name: str) -> None:
 class _Download:
     """One process, and a thread that reads what it says."""
 
-    def __init__(self, name: str, command: Sequence[str]) -> None:
+    def __init__(self, name: str, data: Path, command: Sequence[str]) -> None:
         self._name = name
+        self._data = data
         self._bytes = 0
         self._said = ""
         self._is_stopped = False
@@ -148,7 +151,10 @@ class _Download:
             state = "done"
         else:
             state = "stopped" if self._is_stopped else "failed"
-        why = self._said.removeprefix(SAID_BY) or f"its process ended with {code}"
+        said = self._said.removeprefix(SAID_BY)
+        # Where the folder is, is no business of whoever asks from elsewhere.
+        said = said.replace(str(self._data), "the data folder")
+        why = said or f"its process ended with {code}"
         return DownloadFacts(
             dataset=self._name,
             state=state,

@@ -141,7 +141,7 @@ SETTINGS = Settings(
         "probabilities": "softmax, for one class an image; or sigmoid, for each alone",
     },
     loss_help={
-        "class_loss": "of the classes: cross_entropy, or a CapsNet's margin loss",
+        "class_loss": "loss of the classes: cross_entropy, or a CapsNet's margin",
         "label_smoothing": "share of the target spread evenly over all classes",
     },
     choices={"probabilities": PROBABILITIES, "class_loss": CLASS_LOSSES},

@@ -146,6 +146,7 @@ def test_a_damaged_download_says_so_and_leaves_nothing(client, mirror, tmp_path)
     assert found["state"] == "failed"
     assert found["message"].startswith("could not download MNIST: http://127.0.0.1:")
     assert "the file is damaged" in found["message"]
+    assert found["message"].endswith("into MNIST/raw in the data folder")
     assert files_below(tmp_path / "data") == []
 
 
