@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
+    from app.engines.downloads import Downloads
     from app.engines.runs import Runs
     from app.http.serving import Server
 
@@ -55,12 +56,13 @@ def _serve(options: argparse.Namespace) -> None:
     with listener:
         app, runs = _build_app(options, data, listener)
 
+        from app.engines.downloads import EXTENSION as DOWNLOADS
         from app.http.serving import Server
         from app.warming import warm_up
 
         warm_up(app)
         server = Server(app, listener)
-        _stop_on_signals(server, runs)
+        _stop_on_signals(server, runs, app.extensions[DOWNLOADS])
         _say(f"CapsNet Explorer is ready at {_address(listener)}")
         if invitation := _invitation(listener):
             _say(f"Others on this network open {invitation}")
@@ -69,16 +71,19 @@ def _serve(options: argparse.Namespace) -> None:
         _say("\nStopped.")
 
 
-def _stop_on_signals(server: "Server", runs: "Runs | None") -> None:
+def _stop_on_signals(
+    server: "Server", runs: "Runs | None", downloads: "Downloads | None"
+) -> None:
     """Finish requests in progress at the first signal; stop at once at a second.
 
-    Training runs stop, and the streams of their events end.
+    Training runs and downloads stop, and the streams of events end.
     """
 
     def stop(number: int, _frame: object) -> None:
         signal.signal(number, signal.SIG_DFL)
-        if runs is not None:
-            runs.close()
+        for each in (runs, downloads):
+            if each is not None:
+                each.close()
         server.stop()
 
     for number in STOPPING:

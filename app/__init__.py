@@ -12,8 +12,11 @@ from app.api.catalogue import Catalogue, register_catalogue
 from app.api.docs import register_docs
 from app.api.routes import register_routes
 from app.api.wire import ApiRequest, OrjsonProvider
-from app.content.datasets import open_shelf
+from app.content.datasets import EXTENSION as LIBRARY
+from app.content.datasets import Library
 from app.content.guide import register_guide
+from app.engines.downloads import EXTENSION as DOWNLOADS
+from app.engines.downloads import Downloads
 from app.engines.protocol import Engine
 from app.engines.runs import EXTENSION as RUNS
 from app.engines.runs import Runs
@@ -96,9 +99,10 @@ def create_app(
     shared = {id: share(engine) for id, engine in engines.items()}
     catalogue = Catalogue(shared, None if runs is None else _snapshots(runs, share))
     app.extensions[RUNS] = runs
+    app.extensions[DOWNLOADS] = None if runs is None else Downloads(runs.data)
     register_catalogue(app, catalogue)
     register_guide(app, catalogue.engines)
-    app.extensions["capsnet-shelf"] = open_shelf(data_folder)
+    app.extensions[LIBRARY] = Library(data_folder)
     register_error_handlers(app)
     register_recorder(app, [RequestLog(), metrics])
     register_access(app, access_from(os.environ) if access is None else access)

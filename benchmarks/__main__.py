@@ -17,6 +17,7 @@ from benchmarks.passes import compare_passes
 from benchmarks.serving import compare_serving
 from benchmarks.timing import table
 from benchmarks.training import compare_training
+from benchmarks.watching import compare_beside_a_run
 
 ROOT = Path(__file__).parent.parent
 
@@ -33,6 +34,7 @@ def main() -> None:
     rows += compare_serving(options.weights, 5 * options.rounds)
     rows += compare_batches(options.weights, 5 * options.rounds)
     rows += compare_laboratory(options.weights, 5 * options.rounds)
+    rows += compare_beside_a_run(options.weights, 5 * options.rounds)
     rows += compare_training(options.rounds)
     rows += compare_matrix_training(options.rounds)
     processor = platform.processor() or platform.machine()

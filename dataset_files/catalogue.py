@@ -1,6 +1,7 @@
 """The data sets that a network can be trained on: names, folders, class names.
 
-Most have four files in MNIST's format: images and labels, for training and test.
+Most have four files in MNIST's format: images and labels, for training and test. Drawn
+digits have no files.
 """
 
 from collections.abc import Mapping
@@ -23,9 +24,12 @@ class Dataset:
         source: who made it.
         place: its folder within the data folder.
         class_names: the classes in the order of their labels; empty if unknown.
-        raw_md5: MD5 of each file, where known. For other data sets torchvision knows
-            the MD5 of the archives.
-        downloaded_as: torchvision's name for it; None if it cannot be downloaded.
+        archives: each file as a .gz that can be downloaded, with the MD5 of the .gz;
+            empty if there is none.
+        archive_bytes: size of all archives.
+        mirrors: addresses that archives' names complete; the first that answers serves.
+        raw_md5: MD5 of each file, where known.
+        is_written: whether the project writes its images when they are read.
         format: of its files: MNIST's (`idx`), smallNORB's, CIFAR-10's, or pictures in
             folders.
         made_by: the command that makes it; None if no command does.
@@ -38,8 +42,11 @@ class Dataset:
     source: str
     place: str
     class_names: tuple[str, ...] = ()
+    archives: tuple[tuple[str, str], ...] = ()
+    archive_bytes: int = 0
+    mirrors: tuple[str, ...] = ()
     raw_md5: tuple[tuple[str, str], ...] = ()
-    downloaded_as: str | None = None
+    is_written: bool = False
     format: Literal["idx", "norb", "cifar", "pictures"] = "idx"
     made_by: str | None = None
     overlaps: bool = False
@@ -75,19 +82,35 @@ class Dataset:
         return names if len(names) == count else [str(each) for each in range(count)]
 
 
+def _archives(*md5: str) -> tuple[tuple[str, str], ...]:
+    """Return the names of the four archives, each with its MD5."""
+    names = [f"{name}.gz" for name in (*TRAINING, *TEST)]
+    return tuple(zip(names, md5, strict=True))
+
+
 _MNIST = Dataset(
     name="mnist",
     title="MNIST",
     source="MNIST (LeCun, Cortes & Burges)",
     place="MNIST/raw",
     class_names=tuple("0123456789"),
+    archives=_archives(
+        "f68b3c2dcbeaaa9fbdd348bbdeb94873",
+        "d53e105ee54ea40749a09fcbcd1e9432",
+        "9fb629c4189551a2d022fa330f9573f3",
+        "ec29112dd5afa0611ce80d1b7f02629c",
+    ),
+    archive_bytes=11_594_722,
+    mirrors=(
+        "https://ossci-datasets.s3.amazonaws.com/mnist/",
+        "https://storage.googleapis.com/cvdf-datasets/mnist/",
+    ),
     raw_md5=(
         ("train-images-idx3-ubyte", "6bbc9ace898e44ae57da46a324031adb"),
         ("train-labels-idx1-ubyte", "a25bea736e30d166cdddb491f175f624"),
         ("t10k-images-idx3-ubyte", "2646ac647ad5339dbf082846283269ea"),
         ("t10k-labels-idx1-ubyte", "27ae3e4e09519cfbb04c329615203637"),
     ),
-    downloaded_as="MNIST",
 )
 _ALL = (
     _MNIST,
@@ -106,7 +129,14 @@ _ALL = (
             *("T-shirt/top", "Trouser", "Pullover", "Dress", "Coat"),
             *("Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot"),
         ),
-        downloaded_as="FashionMNIST",
+        archives=_archives(
+            "8d4fb7e6c68d591d4c3dfef9ec88bf0d",
+            "25c81989df183df01b3e8a0aad5dffbe",
+            "bef4ecab320f06d8554ea6380940ec79",
+            "bb300cfdad3c16e7a12a480ee83cd310",
+        ),
+        archive_bytes=30_878_645,
+        mirrors=("http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/",),
     ),
     Dataset(
         name="kmnist",
@@ -114,7 +144,22 @@ _ALL = (
         source="Kuzushiji-MNIST (CODH; Clanuwat and others)",
         place="KMNIST/raw",
         class_names=("o", "ki", "su", "tsu", "na", "ha", "ma", "ya", "re", "wo"),
-        downloaded_as="KMNIST",
+        archives=_archives(
+            "bdb82020997e1d708af4cf47b453dcf7",
+            "e144d726b3acfaa3e44228e80efcd344",
+            "5c965bf0a639b31b8f53240b1b52f4d7",
+            "7320c461ea6c1c855c0b718fb2a4b134",
+        ),
+        archive_bytes=21_240_888,
+        mirrors=("http://codh.rois.ac.jp/kmnist/dataset/kmnist/",),
+    ),
+    Dataset(
+        name="drawn",
+        title="digits that this project draws",
+        source="digits that this project draws",
+        place=".",
+        class_names=tuple("0123456789"),
+        is_written=True,
     ),
     Dataset(
         name="toys",
@@ -141,7 +186,6 @@ _ALL = (
             *("airplane", "automobile", "bird", "cat", "deer"),
             *("dog", "frog", "horse", "ship", "truck"),
         ),
-        downloaded_as="CIFAR10",
         format="cifar",
     ),
     Dataset(

@@ -1,9 +1,12 @@
 """The network's command line: train, evaluate, trace, measure, draw, get the data."""
 
 import argparse
+import os
 import shlex
+import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,8 +15,11 @@ from dataset_files.catalogue import DATASETS, dataset_of
 from model.architectures import settings_of
 from model.options import (
     DEFAULT_WEIGHTS,
+    DRAWN_FILE,
     EXPERIMENT_NAMES,
+    FILM_FILE,
     MEASUREMENT_NAMES,
+    MIRROR_VARIABLE,
     TRACE_PAGE,
     TRAIN_END,
     TRAIN_PAGE,
@@ -222,13 +228,29 @@ def data(options: argparse.Namespace) -> None:
     from model.data.loading import broken_files, check_files, download
 
     dataset = DATASETS[options.dataset]
+    title = dataset.title_in(options.data)
+    if dataset.is_written:
+        print(f"{title}: there is nothing to download, they are drawn when read")
+        return
+    # Whoever asks it to end leaves no half of a file.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     if any(broken_files(dataset, options.data)):
-        download(dataset, options.data)
+        with _progress_of(dataset.archive_bytes, options.lines) as advance:
+            download(dataset, options.data, mirror=options.mirror, advance=advance)
     check_files(dataset, options.data)
-    print(
-        f"{dataset.title_in(options.data)} is complete in "
-        f"{dataset.files_in(options.data)}"
-    )
+    print(f"{title} is complete in {dataset.files_in(options.data)}")
+
+
+@contextmanager
+def _progress_of(total: int, as_lines: bool) -> Iterator[Callable[[int], object]]:
+    """Show how many bytes have come: a bar, or the number alone, a line each time."""
+    if as_lines:
+        yield lambda fetched: print(fetched, flush=True)
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=total, unit="B", unit_scale=True) as bar:
+        yield lambda fetched: bar.update(fetched - bar.n)
 
 
 def canvas(options: argparse.Namespace) -> None:
@@ -264,6 +286,23 @@ def toys(options: argparse.Namespace) -> None:
             advance=advance,
         )
     print(f"{dataset.title} are complete in {folder}")
+
+
+def drawn(options: argparse.Namespace) -> None:
+    """Measure networks trained on drawn digits on MNIST's test digits."""
+    from model.measuring.drawn import measure_drawn
+
+    found = measure_drawn(options.runs, options.data, options.output)
+    for name, each in found.items():
+        print(f"{name} misreads {each['wrong']} of {each['images']} real test digits")
+
+
+def film(options: argparse.Namespace) -> None:
+    """Write a film of a run's moments, for the page."""
+    from model.figures.film import write_film
+
+    size = write_film(options.run, options.data, options.output)
+    print(f"{options.output}: {size} bytes")
 
 
 def novel(options: argparse.Namespace) -> None:
@@ -315,12 +354,55 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
         "--dataset", choices=DATASETS, default="mnist", help="the data set (mnist)"
     )
     add_data_option(getting)
+    getting.add_argument(
+        "--mirror",
+        default=os.environ.get(MIRROR_VARIABLE),
+        metavar="ADDRESS",
+        help="folder of a server that has the archives, such as one in a classroom, in "
+        f"place of the usual one ({MIRROR_VARIABLE})",
+    )
+    getting.add_argument(
+        "--lines",
+        action="store_true",
+        help="print the number of bytes that have come, a line each time",
+    )
     placing = add(canvas, arguments="FOLDER [options]")
     placing.add_argument(
         "to", type=Path, metavar="FOLDER", help="for the data sets placed and affine"
     )
     add_data_option(placing)
     _add_toys_options(add(toys))
+    real = add(drawn, arguments="RUN [RUN ...] [options]")
+    real.add_argument(
+        "runs",
+        type=Path,
+        nargs="+",
+        metavar="RUN",
+        help="weight files, or folders of them, trained with --dataset drawn",
+    )
+    real.add_argument(
+        "--output",
+        type=Path,
+        default=DRAWN_FILE,
+        metavar="FILE",
+        help=f"for the figures ({DRAWN_FILE})",
+    )
+    add_data_option(real)
+    filmed = add(film, arguments="RUN [options]")
+    filmed.add_argument(
+        "run",
+        type=Path,
+        metavar="RUN",
+        help="folder of a run that was trained with --watched",
+    )
+    filmed.add_argument(
+        "--output",
+        type=Path,
+        default=FILM_FILE,
+        metavar="FILE",
+        help=f"for the film ({FILM_FILE})",
+    )
+    add_data_option(filmed)
     others = add(novel, arguments="WEIGHTS RUN [RUN ...] [options]")
     others.add_argument(
         "weights", type=Path, metavar="WEIGHTS", help="weight file with the card"

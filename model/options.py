@@ -17,6 +17,7 @@ from model.recipe import TrainingConfig
 from model.settings import Settings
 
 DATA_VARIABLE = "CAPSNET_DATA"
+MIRROR_VARIABLE = "CAPSNET_MIRROR"
 
 # Those of `model.measuring.laboratory`; the last is by far the slowest.
 # What `measure --only` can name: the first are measured as the network stands, the
@@ -41,6 +42,8 @@ GROUPS = {
 }
 
 DEFAULT_WEIGHTS = Path("weights/capsnet-mnist.safetensors")
+FILM_FILE = Path("weights/measured/film.safetensors")
+DRAWN_FILE = Path("weights/measured/drawn.json")
 
 TRAIN_PAGE = """\
 Train a network, measure it once, and write its weights with a card beside them.
@@ -161,7 +164,8 @@ def add_train_options(parser: argparse.ArgumentParser, settings: Settings) -> No
         "--dataset",
         choices=DATASETS,
         default="mnist",
-        help="what to train on (mnist); idx: your own four files in MNIST's format in "
+        help="what to train on (mnist); drawn: digits that the project draws itself; "
+        "idx: your own four files in MNIST's format in "
         "--data, with the classes' names in an optional classes.txt",
     )
     files.add_argument(

@@ -220,12 +220,14 @@ def test_a_signal_lets_everything_under_way_be_finished():
 def test_either_signal_stops_the_server_and_a_second_one_the_process(
     monkeypatch, number
 ):
-    handlers, stopped, closed = {}, Event(), Event()
+    handlers, stopped, closed, ended = {}, Event(), Event(), Event()
     monkeypatch.setattr(signal, "signal", handlers.__setitem__)
     run_visualization._stop_on_signals(
-        SimpleNamespace(stop=stopped.set), SimpleNamespace(close=closed.set)
+        SimpleNamespace(stop=stopped.set),
+        SimpleNamespace(close=closed.set),
+        SimpleNamespace(close=ended.set),
     )
-    assert not stopped.is_set() | closed.is_set()
+    assert not stopped.is_set() | closed.is_set() | ended.is_set()
     handlers[number](number, None)
-    assert stopped.is_set() & closed.is_set()
+    assert stopped.is_set() & closed.is_set() & ended.is_set()
     assert handlers[number] is signal.SIG_DFL

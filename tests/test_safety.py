@@ -28,7 +28,11 @@ WALL_CLOCKS = {
 # They would run the program that a name or a value spells.
 SHELLS = {"os.system", "os.popen", "subprocess.run", "subprocess.Popen"}
 # What starts programs: this project's own.
-STARTERS = {"intake/decoder_process.py", "app/engines/runs.py"}
+STARTERS = {
+    "intake/decoder_process.py",
+    "app/engines/runs.py",
+    "app/engines/downloads.py",
+}
 DATED = {"app/engines/runs.py": {"datetime.now"}}  # when a run began, for people
 
 FILES = [

@@ -138,6 +138,18 @@ class TestedAnswer(BaseModel):
     tensors: Tensors
 
 
+class FilmAnswer(BaseModel):
+    """Pictures and figures of the moments of a training."""
+
+    title: str = Field(description="What the network is at the end.")
+    architecture: str
+    preset: str = Field(description="Of its recipe.")
+    samples: list[str] = Field(description="The `id` of each in `/api/samples`.")
+    tested: int = Field(description="Test images that were counted.")
+    kernels: int = Field(description="Of the whole first layer.")
+    tensors: Tensors
+
+
 class Neighbour(BaseModel):
     """One of the test images nearest to an image."""
 
@@ -412,12 +424,28 @@ class GuideAnswer(BaseModel):
     ending: Ending
 
 
+class RealDigits(BaseModel):
+    """How a network that was trained on drawn digits reads MNIST's test digits."""
+
+    wrong: int = Field(description="How many it misreads.")
+    images: int = Field(description="Of so many.")
+    preset: str
+    epochs: int = Field(description="Passes over the drawn digits.")
+    seed: int
+
+
 class TrainingDataAnswer(BaseModel):
     """A data set to train on."""
 
     name: str
     title: str
     ready: bool = Field(description="Whether its files are on the server's machine.")
+    download_bytes: int = Field(description="To download; 0: it cannot be downloaded.")
+    hosts: list[str] = Field(description="The servers that are asked, in this order.")
+    real: dict[str, RealDigits] = Field(
+        description="How networks that were trained on drawn digits read real ones, by "
+        "their architectures; empty for real digits."
+    )
 
 
 class RecipesAnswer(BaseModel):

@@ -301,6 +301,18 @@ class RecipeRequest(Payload, extra="allow"):
         return self.model_dump(exclude_none=True)
 
 
+class DownloadRequest(Payload):
+    """A data set to download."""
+
+    dataset: Name = Field(description="A data set's `name` in `/api/recipes`.")
+
+
+class DownloadPath(Payload):
+    """Names a data set."""
+
+    dataset: Name = Field(description="A data set's `name` in `/api/recipes`.")
+
+
 class RunPath(Payload):
     """Names a training run."""
 

@@ -1,16 +1,23 @@
-"""Labelled images to browse: test sets."""
+"""Labelled images to browse: test sets, and drawn digits."""
 
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
+from flask import current_app
 from numpy.typing import NDArray
 
 from dataset_files import catalogue
 from dataset_files.idx import BrokenFile, Bytes
 from dataset_files.parts import Images, read_part
+from sample_digits import writing
+
+EXTENSION = "capsnet-library"  # of an app
+_FILES = (*catalogue.TEST, *(f"{name}.gz" for name in catalogue.TEST))
 
 log = logging.getLogger(__name__)
 
@@ -18,8 +25,25 @@ MNIST = catalogue.DATASETS["mnist"]
 HOW_TO_GET = (
     "MNIST's test set is missing. Download it with `python -m model data`, or put "
     f"{' and '.join(catalogue.TEST)}, unpacked or as .gz files, into {MNIST.place} in "
-    "the data folder. Then restart the server."
+    "the data folder."
 )
+
+
+class Written:
+    """The drawn test digits, which are drawn when the first is asked for.
+
+    Attributes:
+        shape: (count, channels, rows, columns).
+    """
+
+    shape = (writing.COUNTS["test"], 1, writing.IMAGE_SIDE, writing.IMAGE_SIDE)
+
+    def __getitem__(self, index: Any) -> Bytes:
+        return self._images[index]
+
+    @cached_property
+    def _images(self) -> Bytes:
+        return writing.written("test")[:, None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +61,7 @@ class Dataset:
     id: str
     dataset: str
     title: str
-    images: Images
+    images: Images | Written
     labels: Bytes
 
     def __len__(self) -> int:
@@ -55,7 +79,7 @@ class Dataset:
 
     def image(self, index: int) -> NDArray[np.float32]:
         """Return one image: (channels, rows, columns) in [0, 1]."""
-        return self.images[index].astype(np.float32) / 255
+        return self.images[index].astype(np.float32) / np.float32(255)
 
     def indexes(self, label: int | None) -> NDArray[np.intp]:
         """Return the indexes of all images, or of those with one label."""
@@ -72,6 +96,45 @@ class Shelf:
     missing: str | None = None
 
 
+class Library:
+    """The data sets of a folder; what comes or changes later is found, too.
+
+    Args:
+        folder: contains data sets.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._seen = self._signature()
+        self._shelf = open_shelf(folder)
+
+    @property
+    def shelf(self) -> Shelf:
+        """What is there now."""
+        seen = self._signature()
+        if seen != self._seen:
+            self._shelf, self._seen = open_shelf(self._folder), seen
+        return self._shelf
+
+    def _signature(self) -> tuple[tuple[int, int] | None, ...]:
+        """Return what changes with the files of any test set; none need be there."""
+        places = {each.files_in(self._folder) for each in catalogue.DATASETS.values()}
+        found = []
+        for path in (place / name for place in sorted(places) for name in _FILES):
+            try:
+                status = path.stat()
+            except OSError:
+                found.append(None)
+            else:
+                found.append((status.st_size, status.st_mtime_ns))
+        return tuple(found)
+
+
+def current_library() -> Library:
+    """Return the library of the current app."""
+    return cast(Library, current_app.extensions[EXTENSION])
+
+
 def open_shelf(data_folder: Path) -> Shelf:
     """Open the data sets in a folder; damaged files are logged and left out."""
     datasets: dict[str, Dataset] = {}
@@ -79,7 +142,7 @@ def open_shelf(data_folder: Path) -> Shelf:
     for dataset in catalogue.DATASETS.values():
         # Digits that overlap are on the shelf as MNIST's; smallNORB's pixels are worked
         # out of its files, which takes too long at the start.
-        if dataset.overlaps or dataset.format == "norb":
+        if dataset.overlaps or dataset.is_written or dataset.format == "norb":
             continue
         try:
             found = open_test_set(data_folder, dataset)
@@ -90,9 +153,10 @@ def open_shelf(data_folder: Path) -> Shelf:
             broken.append(f"{_title(dataset, data_folder)} cannot be read: {error}.")
         else:
             datasets[found.id] = found
-    if broken:
-        return Shelf(datasets, " ".join(broken))
-    return Shelf(datasets, None if datasets else HOW_TO_GET)
+    missing = None if datasets else HOW_TO_GET
+    drawn = _drawn_test_set()
+    datasets[drawn.id] = drawn
+    return Shelf(datasets, " ".join(broken) or missing)
 
 
 def open_test_set(data_folder: Path, dataset: catalogue.Dataset = MNIST) -> Dataset:
@@ -115,6 +179,17 @@ def open_test_set(data_folder: Path, dataset: catalogue.Dataset = MNIST) -> Data
     )
 
 
+def _drawn_test_set() -> Dataset:
+    dataset = catalogue.DATASETS["drawn"]
+    return Dataset(
+        id=f"{dataset.name}-test",
+        dataset=dataset.name,
+        title="Test digits that this project draws",
+        images=Written(),
+        labels=writing.labels_of("test"),
+    )
+
+
 def _title(dataset: catalogue.Dataset, data_folder: Path) -> str:
     title = dataset.title_in(data_folder)
-    return f"{title} test set" if dataset.downloaded_as else f"Test set in {title}"
+    return f"{title} test set" if dataset.archives else f"Test set in {title}"

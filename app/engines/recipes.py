@@ -3,18 +3,20 @@
 The second door between web and networks: it knows their settings, and nothing else.
 """
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.errors import InvalidRequest, UnknownThing, short
-from dataset_files.catalogue import DATASETS
+from dataset_files.catalogue import DATASETS, Dataset
 from dataset_files.parts import is_there
 from model.architectures import ARCHITECTURES, DEFAULT, settings_of
-from model.options import RECIPE_HELP
+from model.options import MIRROR_VARIABLE, RECIPE_HELP
 from model.recipe import TrainingConfig
 from model.settings import Settings
 
@@ -180,9 +182,17 @@ def usual_preset(settings: Settings) -> str:
     return LIVE if LIVE in settings.presets else settings.default_preset
 
 
+def download_hosts(dataset: Dataset) -> list[str]:
+    """Return the names of the servers that are asked for a data set's archives."""
+    mirror = os.environ.get(MIRROR_VARIABLE)
+    asked = dataset.mirrors if mirror is None or not dataset.mirrors else (mirror,)
+    return [urlsplit(each).netloc for each in asked]
+
+
 def is_ready(dataset: str, data: Path) -> bool:
-    """Tell whether the files of a data set are there."""
-    return is_there(DATASETS[dataset], data)
+    """Tell whether the files of a data set are there, or none are needed."""
+    known = DATASETS[dataset]
+    return known.is_written or is_there(known, data)
 
 
 def check_ready(dataset: str, data: Path) -> None:
@@ -198,7 +208,7 @@ def check_ready(dataset: str, data: Path) -> None:
             f"make it with `python -m model {known.made_by}`"
             if known.made_by is not None
             else f"put its files into {known.place}"
-            if known.downloaded_as is None
+            if not (known.archives or known.format == "cifar")
             else f"download it with `python -m model data{more}`"
         )
         raise UnknownThing(

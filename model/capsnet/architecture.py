@@ -21,7 +21,7 @@ from model.computing import Computing
 from model.data.images import LabelledImages
 from model.device import has_fast_bfloat16
 from model.legibility import LegibilityMeter
-from model.margin_loss import margin_losses, reconstruction_loss
+from model.margin_loss import class_losses, reconstruction_loss
 from model.portraits import Windows, portraits
 from model.surgery.options import (
     RoutingOptions,
@@ -50,8 +50,8 @@ class CapsNetArchitecture(Architecture):
         return named_tensors(config)
 
     def class_loss(self, trace: Trace, present: Tensor, loss: LossConfig) -> Tensor:
-        """Return the margin loss of each image (eq. 4): (batch,)."""
-        losses = unsquared if loss.mistake == "unsquared" else margin_losses
+        """Return the margin loss of each image (eq. 4), or another: (batch,)."""
+        losses = unsquared if loss.mistake == "unsquared" else class_losses
         return losses(trace.lengths, present, loss)
 
     def reconstruction_loss(

@@ -7,7 +7,7 @@ arXiv 1710.09829.
 import math
 from dataclasses import dataclass
 
-from model.margin_loss import MARGIN_HELP, MarginLoss
+from model.margin_loss import CLASS_LOSSES, MARGIN_HELP, MarginLoss
 from model.recipe import PRESETS, TrainingConfig
 from model.settings import ImageSizes, Settings, Shape, require_decoder
 
@@ -115,6 +115,11 @@ class LossConfig(MarginLoss):
     def __post_init__(self) -> None:
         MarginLoss.__post_init__(self)
         _require_mistake(self.mistake)
+        if self.mistake == "unsquared" and self.class_loss != "margin":
+            raise ValueError(
+                "mistake unsquared is one of the margin loss: class_loss must be "
+                f"margin, got {self.class_loss}"
+            )
         if not 1 <= self.voters < math.inf:
             raise ValueError(f"voters must be 1 or more, got {self.voters}")
         if not (self.voters_most == 0 or self.voters <= self.voters_most < math.inf):
@@ -179,7 +184,7 @@ SETTINGS = Settings(
         "blank_weight": "weight of the same for an empty image",
         "dark_weight": "weight of what Conv1's maps lack of being bright",
     },
-    choices={"mistake": tuple(MISTAKES)},
+    choices={"mistake": tuple(MISTAKES), "class_loss": CLASS_LOSSES},
     presets={
         **PRESETS,
         "live": TrainingConfig(

@@ -19,6 +19,7 @@ from model.cnn.loss import binary_cross_entropy, cross_entropy
 from model.cnn.network import Cnn, Trace
 from model.cnn.tensors import named_tensors
 from model.maps import pictured
+from model.margin_loss import MarginLoss, margin_losses
 
 
 class CnnServing(Serving):
@@ -79,7 +80,9 @@ class CnnArchitecture(Architecture):
         return named_tensors(config)
 
     def class_loss(self, trace: Trace, present: Tensor, loss: LossConfig) -> Tensor:
-        """Return the cross entropy of each image: (batch,)."""
+        """Return the cross entropy of each image, or its margin loss: (batch,)."""
+        if loss.class_loss == "margin":
+            return margin_losses(trace.scores, present, MarginLoss())
         entropy = (
             cross_entropy if trace.probabilities == "softmax" else binary_cross_entropy
         )

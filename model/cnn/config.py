@@ -11,6 +11,7 @@ Their pooling windows overlap; those here do not.
 import math
 from dataclasses import dataclass
 
+from model.margin_loss import CLASS_LOSSES, require_class_loss
 from model.recipe import TrainingConfig
 from model.settings import ImageSizes, Settings, Shape
 
@@ -101,21 +102,30 @@ def _pooled(maps: Shape) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class LossConfig:
-    """Settings of the cross entropy.
+    """Settings of the loss.
 
     Attributes:
+        class_loss: of `CLASS_LOSSES`; the margin loss is that of the probabilities,
+            with a CapsNet's margins and weight.
         label_smoothing: share of the target spread evenly over all classes
             (Szegedy et al. 2016, "Rethinking the Inception Architecture for Computer
             Vision", section 7).
     """
 
+    class_loss: str = "cross_entropy"
     label_smoothing: float = 0.0
 
     def __post_init__(self) -> None:
+        require_class_loss(self.class_loss)
         if not 0 <= self.label_smoothing < 1:
             raise ValueError(
                 "label_smoothing must be a share from 0 to below 1, "
                 f"got {self.label_smoothing}"
+            )
+        if self.label_smoothing and self.class_loss != "cross_entropy":
+            raise ValueError(
+                "label_smoothing is for class_loss cross_entropy, "
+                f"got {self.label_smoothing} with {self.class_loss}"
             )
 
 
@@ -131,9 +141,10 @@ SETTINGS = Settings(
         "probabilities": "softmax, for one class an image; or sigmoid, for each alone",
     },
     loss_help={
+        "class_loss": "loss of the classes: cross_entropy, or a CapsNet's margin",
         "label_smoothing": "share of the target spread evenly over all classes",
     },
-    choices={"probabilities": PROBABILITIES},
+    choices={"probabilities": PROBABILITIES, "class_loss": CLASS_LOSSES},
     presets={
         "quick": TrainingConfig(epochs=1, schedule="cosine", warmup_steps=100),
         "laptop": TrainingConfig(epochs=20, schedule="cosine", averaging=0.999),

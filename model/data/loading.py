@@ -16,18 +16,11 @@ from dataset_files.idx import BrokenFile
 from dataset_files.norb import NAMES as NORB_NAMES
 from dataset_files.overlapping import TEST_LAYOUT
 from dataset_files.parts import read_part
+from dataset_files.pictures import has_pictures
+from model.data.fetching import Advance, NotFetched, fetch
 from model.data.images import LabelledImages
 from model.data.overlapping import DigitPool, fixed_overlaps
-
-# What torchvision raises when a download fails. Some of its checks are assertions.
-_NOT_DOWNLOADED = (
-    AssertionError,
-    LookupError,
-    OSError,
-    RuntimeError,
-    TypeError,
-    ValueError,
-)
+from sample_digits import writing
 
 
 class DataError(Exception):
@@ -53,6 +46,8 @@ def load_part(
         DataError: a file is missing or not in the data set's format, or images show
             several classes.
     """
+    if dataset.is_written:
+        return _written(train=train)
     files = dataset.files_in(folder)
     names = TRAINING if train else TEST
     try:
@@ -82,6 +77,15 @@ def load_part(
     return fixed_overlaps(found, TEST_LAYOUT)
 
 
+def _written(*, train: bool) -> LabelledImages:
+    """Write the digits that have no files."""
+    part = "training" if train else "test"
+    return LabelledImages(
+        torch.from_numpy(writing.written(part))[:, None],
+        torch.from_numpy(writing.labels_of(part).astype(np.int64)),
+    )
+
+
 def _missing(dataset: Dataset, folder: Path) -> str:
     if dataset.made_by is not None:
         return (
@@ -100,7 +104,7 @@ def _missing(dataset: Dataset, folder: Path) -> str:
             f"no readable {dataset.title} in {folder}: its files, such as "
             f"{NORB_NAMES[0]}-dat.mat, belong unpacked into {dataset.place} there"
         )
-    if dataset.downloaded_as is None:
+    if not dataset.archives:
         return (
             f"{folder} must hold four files in MNIST's format, "
             f"{', '.join((*TRAINING, *TEST))}: name such a folder with --data"
@@ -132,56 +136,92 @@ def check_files(dataset: Dataset, folder: Path) -> None:
         )
 
 
-def download(dataset: Dataset, folder: Path) -> None:
-    """Download missing files, showing progress, and check every file.
+def download(
+    dataset: Dataset,
+    folder: Path,
+    *,
+    mirror: str | None = None,
+    advance: Advance = lambda fetched: None,
+) -> None:
+    """Download what is missing or damaged, and check every file.
+
+    Args:
+        dataset: the data set.
+        folder: the data folder.
+        mirror: address of a server to ask in place of the usual ones.
+        advance: called with the number of bytes that have come.
 
     Raises:
         DataError: the download failed or a file is damaged.
+        OSError: the files cannot be written.
     """
-    from model.data.torchvision_files import DOWNLOADS, download_and_extract_archive
-
-    if dataset.downloaded_as is None:
+    if not can_be_downloaded(dataset):
         raise DataError(_missing(dataset, folder))
     title = dataset.title_in(folder)
+    names = list(broken_files(dataset, folder))
     try:
         if dataset.format == "cifar":
-            to = str(dataset.files_in(folder))
-            download_and_extract_archive(cifar.ADDRESS, to, md5=cifar.ARCHIVE_MD5)
+            _download_cifar(dataset.files_in(folder))
         else:
-            DOWNLOADS[dataset.downloaded_as](str(folder), download=True)
-    except _NOT_DOWNLOADED as error:
-        reason = str(error).partition("\n")[0].rstrip(":")
+            fetch(dataset, folder, names, mirror=mirror, advance=advance)
+    except NotFetched as error:
         raise DataError(
-            f"could not download {title} into {folder}: {reason}. Try again when this "
-            f"machine is online, or put {title}'s files into {dataset.place} there"
+            f"could not download {title}: {error}. Try again when this machine is "
+            f"online, or put {title}'s files into {dataset.place} in {folder}"
         ) from error
     check_files(dataset, folder)
+
+
+def can_be_downloaded(dataset: Dataset) -> bool:
+    """Tell whether `download` can get it."""
+    return bool(dataset.archives) or dataset.format == "cifar"
+
+
+def _download_cifar(to: Path) -> None:
+    """Download and unpack CIFAR-10's archive.
+
+    Raises:
+        NotFetched: it could not be had, or is damaged.
+    """
+    from model.data.torchvision_files import download_and_extract_archive
+
+    try:
+        download_and_extract_archive(cifar.ADDRESS, str(to), md5=cifar.ARCHIVE_MD5)
+    except (OSError, RuntimeError, ValueError, tarfile.TarError) as error:
+        raise NotFetched(str(error).partition("\n")[0].rstrip(":")) from error
 
 
 def broken_files(dataset: Dataset, folder: Path) -> Iterator[str]:
     """Yield the names of the files that are missing or damaged.
 
     Where the MD5 of a file is unknown, the file must equal the content of its archive,
-    and the archive must have the MD5 that torchvision lists. A data set of your own has
-    no known MD5, so any file passes.
+    whose MD5 is known. A data set of your own has no known MD5, so any file passes.
     """
+    if dataset.is_written:
+        return
+    if dataset.format == "cifar" and has_pictures(dataset.files_in(folder)):
+        return  # of these no MD5 is known
     files = dataset.files_in(folder)
     known = dict(dataset.raw_md5)
     for name in _names_of(dataset):
         path = files / name
         if not path.is_file():
             yield name
-        elif dataset.downloaded_as is not None:
+        elif can_be_downloaded(dataset):
             expected = known.get(name) or _md5_in_archive(dataset, path)
             if _md5_of(path) != expected:
                 yield name
 
 
 def _names_of(dataset: Dataset) -> list[str]:
-    """Return the names of all files, within the data set's folder."""
-    if dataset.format == "cifar":
-        return [f"{cifar.FOLDER}/{name}" for name in (*cifar.TRAINING, *cifar.TEST)]
-    return [*TRAINING, *TEST]
+    """Return the names of all files, within the data set's folder, if known."""
+    match dataset.format:
+        case "cifar":
+            return [f"{cifar.FOLDER}/{name}" for name in (*cifar.TRAINING, *cifar.TEST)]
+        case "idx":
+            return [*TRAINING, *TEST]
+        case _:
+            return []
 
 
 def _md5_in_archive(dataset: Dataset, path: Path) -> str | None:
@@ -202,13 +242,11 @@ def _md5_in_archive(dataset: Dataset, path: Path) -> str | None:
 
 def _archive_of(dataset: Dataset, path: Path) -> tuple[Path, str]:
     """Return the archive that a file was unpacked from, and its MD5."""
-    from model.data.torchvision_files import DOWNLOADS
-
     if dataset.format == "cifar":
         name = cifar.ADDRESS.rpartition("/")[2]
         return path.parent.parent / name, cifar.ARCHIVE_MD5
     archive = path.with_name(f"{path.name}.gz")
-    return archive, dict(DOWNLOADS[str(dataset.downloaded_as)].resources)[archive.name]
+    return archive, dict(dataset.archives)[archive.name]
 
 
 def _md5_of(path: Path) -> str:

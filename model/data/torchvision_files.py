@@ -1,7 +1,7 @@
-"""The only module that imports torchvision, which downloads the data sets.
+"""The only module that imports torchvision, which downloads CIFAR-10.
 
 A torchvision built for CUDA cannot load its compiled operators beside a CPU-only torch,
-and its import then fails with "operator torchvision::nms does not exist". Data sets
+and its import then fails with "operator torchvision::nms does not exist". Downloads
 need none of those operators, so this module first declares the missing schemas.
 """
 
@@ -16,11 +16,6 @@ for _name, _schema in _SCHEMAS.items():
     if not hasattr(torch.ops.torchvision, _name):
         torch.library.define(f"torchvision::{_name}", _schema)
 
-from torchvision.datasets import KMNIST, MNIST, FashionMNIST  # noqa: E402
 from torchvision.datasets.utils import download_and_extract_archive  # noqa: E402
 
-DOWNLOADS: dict[str, type[MNIST]] = {
-    each.__name__: each for each in (MNIST, FashionMNIST, KMNIST)
-}
-
-__all__ = ["DOWNLOADS", "download_and_extract_archive"]
+__all__ = ["download_and_extract_archive"]

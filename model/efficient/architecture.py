@@ -21,7 +21,7 @@ from model.efficient.tensors import named_tensors
 from model.efficient.voters import PrimaryVoters
 from model.legibility import LegibilityMeter
 from model.maps import pictured
-from model.margin_loss import MarginLoss, margin_losses, reconstruction_loss
+from model.margin_loss import MarginLoss, class_losses, reconstruction_loss
 from model.portraits import Windows, portraits
 from model.surgery.options import RoutingOptions, checked_options, surgery_on
 
@@ -76,8 +76,8 @@ class EfficientArchitecture(Architecture):
         return named_tensors(config)
 
     def class_loss(self, trace: Trace, present: Tensor, loss: MarginLoss) -> Tensor:
-        """Return the margin loss of each image (section 3.3): (batch,)."""
-        return margin_losses(trace.scores, present, loss)
+        """Return the margin loss of each image (section 3.3), or another: (batch,)."""
+        return class_losses(trace.scores, present, loss)
 
     def reconstruction_loss(
         self, trace: Trace, images: Tensor, loss: MarginLoss

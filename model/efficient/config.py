@@ -6,7 +6,7 @@ self-attention routing", arXiv 2101.12491.
 
 from dataclasses import dataclass
 
-from model.margin_loss import MARGIN_HELP, MarginLoss
+from model.margin_loss import CLASS_LOSSES, MARGIN_HELP, MarginLoss
 from model.recipe import TrainingConfig
 from model.settings import ImageSizes, Settings, Shape, require_decoder
 
@@ -109,6 +109,7 @@ SETTINGS = Settings(
         "decoder_hidden": "sizes of the decoder's two hidden layers",
     },
     loss_help=MARGIN_HELP,
+    choices={"class_loss": CLASS_LOSSES},
     presets={
         "quick": TrainingConfig(
             epochs=1, batch_size=64, schedule="cosine", warmup_steps=100

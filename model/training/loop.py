@@ -25,6 +25,7 @@ from model.training.processes import Team
 from model.training.schedule import learning_rate
 
 LOG_EVERY = 50  # steps
+LATER = ("class_loss",)  # settings of a loss that older checkpoints do not have
 CHECKPOINT_EVERY_S = 300
 FITTED_TO = 64  # images that random weights may be adjusted to
 
@@ -135,7 +136,7 @@ class Trainer:
             "architecture": architecture.name,
             **asdict(training),
             **asdict(sizes),
-            **asdict(loss),
+            **_loss_settings(loss),
             "dataset": dataset,
             "images": len(labelled),
             "bfloat16": computing.bfloat16,
@@ -351,6 +352,20 @@ class Trainer:
             network, self.validation_part, self.team.device, rule=self.rule
         )
         return 1 - found.error
+
+
+def _loss_settings(loss: Any) -> dict[str, object]:
+    """Return a loss's settings, as checkpoints compare them.
+
+    One that older runs did not have is left out at its usual value, so that they can
+    be resumed.
+    """
+    usual = type(loss)()
+    return {
+        name: value
+        for name, value in asdict(loss).items()
+        if name not in LATER or value != getattr(usual, name)
+    }
 
 
 def _check(row: LogRow) -> None:

@@ -206,13 +206,36 @@ export interface Setting {
 }
 export type SettingValue = number | string | readonly number[];
 
+/** What can be trained on. */
+export interface TrainingData {
+  name: string;
+  title: string;
+  ready: boolean;
+  /** 0: it cannot be downloaded. */
+  download_bytes: number;
+  /** The servers that are asked. */
+  hosts: readonly string[];
+  /** Of drawn digits, by architecture: how networks that learnt from them read real ones. */
+  real: Readonly<Record<string, { wrong: number; images: number }>>;
+}
+
+/** How far a download is. */
+export interface Download {
+  dataset: string;
+  /** none: it has not been started. */
+  state: "none" | "running" | "done" | "failed" | "stopped";
+  bytes: number;
+  total: number;
+  message: string | null;
+}
+
 /** What can be trained. */
 export interface Recipes {
   allowed: boolean;
   /** Why not. */
   reason: string | null;
   cores: number;
-  datasets: readonly { name: string; title: string; ready: boolean }[];
+  datasets: readonly TrainingData[];
   /** The name of an architecture. */
   default: string;
   architectures: readonly {

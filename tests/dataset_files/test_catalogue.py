@@ -9,7 +9,7 @@ IDX = DATASETS["idx"]
 
 def test_each_data_set_that_can_be_downloaded_names_its_ten_classes(tmp_path):
     for dataset in DATASETS.values():
-        if dataset.downloaded_as:
+        if dataset.archives:
             names = dataset.class_names_in(tmp_path, 10)
             assert len(set(names)) == 10
             assert names == list(dataset.class_names)

@@ -338,7 +338,9 @@ def test_complete_data_is_not_downloaded_again(capsys, monkeypatch, tmp_path):
 
 def test_missing_data_is_downloaded(monkeypatch, tmp_path):
     downloaded = []
-    monkeypatch.setattr(loading, "download", lambda *asked: downloaded.append(asked))
+    monkeypatch.setattr(
+        loading, "download", lambda *asked, **_: downloaded.append(asked)
+    )
     monkeypatch.setattr(loading, "check_files", lambda *_: None)
     assert main(["data", "--dataset", "kmnist", "--data", str(tmp_path)]) == 0
     assert downloaded == [(DATASETS["kmnist"], tmp_path)]

@@ -1,10 +1,19 @@
 """What training minimises, by hand."""
 
+import math
+
 import pytest
 import torch
 from torch.testing import assert_close
 
-from model.margin_loss import MarginLoss, margin_losses, reconstruction_loss
+from model.capsnet.config import LossConfig
+from model.margin_loss import (
+    MarginLoss,
+    class_losses,
+    length_cross_entropy,
+    margin_losses,
+    reconstruction_loss,
+)
 
 PAPER = MarginLoss()
 
@@ -45,3 +54,46 @@ def test_reconstruction_loss_by_hand():
     image = torch.tensor([[[1.0, 0.5], [1.0, 0.8]]])
     expected = torch.tensor(0.0005 * (1 + 0.2**2))
     assert_close(reconstruction_loss(drawn, image, 0.0005), expected)
+
+
+# Ten times these lengths are logits of the probabilities 1/4, 1/4 and 1/2.
+LENGTHS = torch.tensor([[0.0, 0.0, math.log(2) / 10]])
+
+
+@pytest.mark.parametrize(
+    ("present", "expected"),
+    [
+        ([0, 0, 1], math.log(2)),
+        ([1, 0, 0], math.log(4)),
+        ([1, 0, 1], (math.log(4) + math.log(2)) / 2),
+        ([0, 0, 0], 0.0),
+    ],
+)
+def test_cross_entropy_of_lengths_by_hand(present, expected):
+    found = length_cross_entropy(LENGTHS, torch.tensor([present]))
+    assert_close(found, torch.tensor([expected]))
+
+
+def test_cross_entropy_of_lengths_wants_the_right_one_longer_and_the_others_shorter():
+    lengths = torch.rand(5, 10, requires_grad=True)
+    present = torch.eye(10)[:5]
+    length_cross_entropy(lengths, present).sum().backward()
+    assert (lengths.grad[present > 0] < 0).all()
+    assert (lengths.grad[present == 0] > 0).all()
+    sure = length_cross_entropy(torch.eye(10), torch.eye(10))
+    assert_close(sure, torch.full((10,), math.log1p(9 * math.exp(-10))))
+
+
+def test_the_settings_choose_the_loss():
+    lengths, present = torch.rand(3, 10), torch.eye(10)[:3]
+    assert_close(
+        class_losses(lengths, present, MarginLoss(class_loss="cross_entropy")),
+        length_cross_entropy(lengths, present),
+    )
+    assert_close(
+        class_losses(lengths, present, PAPER), margin_losses(lengths, present, PAPER)
+    )
+    with pytest.raises(ValueError, match="must be one of margin, cross_entropy, got"):
+        MarginLoss(class_loss="hinge")
+    with pytest.raises(ValueError, match="class_loss must be margin, got cross_entr"):
+        LossConfig(class_loss="cross_entropy", mistake="unsquared")

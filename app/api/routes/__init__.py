@@ -6,6 +6,8 @@ from app.api.routes import (
     atlas,
     batch,
     datasets,
+    downloads,
+    film,
     glossary,
     guide,
     health,
@@ -24,6 +26,6 @@ def register_routes(app: OpenAPI) -> None:
     """Add every route of the API to `app`."""
     for group in (
         *(health, models, traces, batch, samples, images, readings, datasets),
-        *(glossary, guide, laboratory, atlas, runs, toys),
+        *(glossary, guide, laboratory, atlas, runs, downloads, film, toys),
     ):
         app.register_api(group.api)

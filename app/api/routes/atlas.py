@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from flask import Response, current_app, jsonify
+from flask import Response, jsonify
 from numpy.typing import NDArray
 
 from app.api.answers import AtlasAnswer, NearestAnswer, TestedAnswer
@@ -13,7 +13,7 @@ from app.api.checks import check_image
 from app.api.describe import api_blueprint, errors, tensors
 from app.api.payloads import ModelPath, NearestRequest, TestedQuery
 from app.api.wire import contiguous, tensor_answer, wants_safetensors
-from app.content.datasets import MNIST, Dataset, Shelf
+from app.content.datasets import MNIST, Dataset, current_library
 from app.content.pairs import Pairs
 from app.engines.facts import ModelInfo
 from app.engines.protocol import Engine, Question
@@ -119,7 +119,7 @@ def _test_set(info: ModelInfo) -> Dataset | Pairs:
     Raises:
         UnknownThing: they are not there, or of another size.
     """
-    shelf: Shelf = current_app.extensions["capsnet-shelf"]
+    shelf = current_library().shelf
     name = info.card.get("dataset", MNIST.name)
     is_of_pairs = name in DATASETS and DATASETS[name].overlaps
     for dataset in shelf.datasets.values():

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from flask import Response, current_app
+from flask import Response
 from numpy.typing import NDArray
 
 from app.api.answers import (
@@ -16,7 +16,7 @@ from app.api.catalogue import current_catalogue
 from app.api.describe import api_blueprint, errors, tensors
 from app.api.payloads import DatasetPath, DigitPath, DigitsQuery, ImagesQuery
 from app.api.wire import contiguous, tensor_answer
-from app.content.datasets import Dataset, Shelf
+from app.content.datasets import Dataset, current_library
 from app.content.mistakes import mistakes_of
 from app.engines.protocol import pictured
 from app.errors import InvalidRequest, UnknownThing, short
@@ -27,7 +27,7 @@ api = api_blueprint("datasets", "Labelled images to browse.")
 @api.get("/datasets", responses={200: DatasetsAnswer})
 def get_datasets() -> dict[str, Any]:
     """List the available data sets, or say what is missing."""
-    shelf = _shelf()
+    shelf = current_library().shelf
     answer: dict[str, Any] = {
         "datasets": [
             {
@@ -97,12 +97,8 @@ def get_images(path: DatasetPath, query: ImagesQuery) -> Response:
     return tensor_answer(lambda: {"tensors": contiguous(found)}, found, {})
 
 
-def _shelf() -> Shelf:
-    return current_app.extensions["capsnet-shelf"]
-
-
 def _dataset(id: str) -> Dataset:
-    shelf = _shelf()
+    shelf = current_library().shelf
     try:
         return shelf.datasets[id]
     except KeyError:

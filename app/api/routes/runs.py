@@ -23,7 +23,8 @@ from app.api.payloads import (
     RunChange,
     RunPath,
 )
-from app.engines.recipes import is_ready, trainable
+from app.content.drawn import real_digits
+from app.engines.recipes import download_hosts, is_ready, trainable
 from app.engines.runs import ENDED, EXTENSION, RunFacts, Runs
 from app.errors import Forbidden, UnknownThing, short
 from dataset_files.catalogue import DATASETS
@@ -46,7 +47,9 @@ api = api_blueprint("training", "Training runs, and the networks that they make.
 def get_recipes() -> dict[str, Any]:
     """List what can be trained here: architectures, presets, and every setting.
 
-    `allowed` says whether this server trains at all.
+    `allowed` says whether this server trains at all. A data set that can be downloaded
+    says how large that is, and from where. One that the project draws says how well
+    networks that were trained on it read real digits.
     """
     runs: Runs | None = current_app.extensions[EXTENSION]
     data = None if runs is None else runs.data
@@ -63,6 +66,9 @@ def get_recipes() -> dict[str, Any]:
                 "name": each.name,
                 "title": each.title_in(data or Path()),
                 "ready": data is not None and is_ready(each.name, data),
+                "download_bytes": each.archive_bytes,
+                "hosts": download_hosts(each),
+                "real": real_digits() if each.is_written else {},
             }
             for each in DATASETS.values()
         ],
@@ -80,7 +86,7 @@ def start_run(body: RecipeRequest) -> tuple[dict[str, Any], int, dict[str, str]]
     server. 404: the data set or the snapshot in `start` is not there. 503: too many
     runs wait, or the disk is full.
     """
-    id = _allowed().start(body.asked())
+    id = allowed_runs().start(body.asked())
     return {"id": id}, 202, {"Location": f"/api/runs/{id}"}
 
 
@@ -107,7 +113,7 @@ def change_run(path: RunPath, body: RunChange) -> dict[str, Any]:
     The run obeys before its next step, so the answer may still have the old state; an
     event tells when it has. 409: the run has ended.
     """
-    runs = _allowed()
+    runs = allowed_runs()
     runs.change(path.id, **body.asked())
     return runs.facts(path.id).model_dump()
 
@@ -115,7 +121,7 @@ def change_run(path: RunPath, body: RunChange) -> dict[str, Any]:
 @api.delete("/runs/<id>", responses={204: None, **errors(403, 404, 422)})
 def remove_run(path: RunPath) -> Response:
     """Stop a run if it trains, and delete it with all its snapshots."""
-    _allowed().remove(path.id)
+    allowed_runs().remove(path.id)
     return Response(status=204)
 
 
@@ -129,7 +135,7 @@ def keep_snapshot(path: RunPath, body: KeepRequest) -> tuple[dict[str, Any], int
     It is listed in `/api/models` at once, and outlasts its run. 409: there is a model
     of that name, or the folder of the models cannot be written to.
     """
-    runs, catalogue = _allowed(), current_catalogue()
+    runs, catalogue = allowed_runs(), current_catalogue()
     weights = runs.keep(path.id, body.step, body.name, body.title)
     assert catalogue.snapshots is not None  # a server with runs has them
     catalogue.add(catalogue.snapshots.kept(weights))
@@ -199,7 +205,7 @@ def _written(
         yield f"id: {number}\nevent: {kind}\ndata: {line}\n\n"
 
 
-def _allowed() -> Runs:
+def allowed_runs() -> Runs:
     """Return the runs, which requests may change.
 
     Raises:

@@ -105,17 +105,23 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
     await during(() => fetchAtlas(other, models));
   });
 
+  /** @param {Model} model */
+  async function lookForImages(model) {
+    const { datasets, missing } = await server.fetchDatasets();
+    const made = madeFrom(model);
+    const isThere = datasets.some(({ dataset }) => dataset === made);
+    const how = made === "mnist" ? (missing ?? howToGet(made)) : howToGet(made);
+    lacking.set(model.id, isThere ? "" : how);
+    if (own.get()?.model === model) changed();
+  }
+  const lookAgain = guarded(lookForImages);
+
   /** @param {Model} model @param {Model[]} models */
   async function fetchAtlas(model, models) {
     if (underWay.has(model.id)) return;
     underWay.add(model.id);
     try {
-      const { datasets, missing } = await server.fetchDatasets();
-      const made = madeFrom(model);
-      const isThere = datasets.some(({ dataset }) => dataset === made);
-      const how = made === "mnist" ? (missing ?? howToGet(made)) : howToGet(made);
-      lacking.set(model.id, isThere ? "" : how);
-      if (own.get()?.model === model) changed();
+      await lookForImages(model);
       const alike = comparableModels({ models, model });
       if (model.card.atlas === undefined) {
         const read = await readTested(server, model, isStillRead);
@@ -205,7 +211,10 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
     /** A network is on show. @param {OnShow} state */
     need({ model, models }) {
       progress = "";
-      if (!known.has(model.id)) void during(() => fetchAtlas(model, models));
+      // What could not be read, or had no pictures, may have come since.
+      if (typeof known.get(model.id) !== "object")
+        void during(() => fetchAtlas(model, models));
+      else if (lacking.get(model.id)) void lookAgain(model);
       const moment = momentOf(model.id);
       if (moment !== null) void fetchSteps(moment.run);
     },
@@ -222,5 +231,5 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
 /** What to do where other test images are there. @param {string} dataset */
 const howToGet = (dataset) =>
   dataset === "toys"
-    ? "These test images are not in the data folder. python -m model toys draws them; then restart the server."
-    : `These test images are not in the data folder. Where they can be downloaded, python -m model data --dataset ${dataset} does so; then restart the server.`;
+    ? "These test images are not in the data folder. python -m model toys draws them."
+    : `These test images are not in the data folder. Where they can be downloaded, python -m model data --dataset ${dataset} does so.`;

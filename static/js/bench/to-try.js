@@ -82,7 +82,7 @@ async function partsOfToys({ fetchToys }) {
 
 const PAGE = 24; // images at a time
 const NO_TOYS =
-  "The server has no test images of toys. Draw them with `python -m model toys`, then restart it.";
+  "The server has no test images of toys. Draw them with `python -m model toys`.";
 const AT_FIRST = { query: { order: "random", seed: 1 }, first: 0 };
 
 /**
@@ -124,7 +124,8 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
   const guarded = (job) =>
     job().catch((error) => setText(note, asSentence(messageOf(error))));
   folder.addEventListener("toggle", () => {
-    if (folder.open && all === null) void guarded(open);
+    // What was missing may have come since.
+    if (folder.open && (all === null || missing !== "")) void guarded(open);
   });
   store.watch(["model"], () => {
     if (all !== null) void guarded(beginWithOwn);

@@ -2,7 +2,7 @@
  * What can be asked of the server.
  * @import { Guide } from "../guide/types.js"
  * @import { Dataset, DatasetImage, Intake, Model, Options, Overrides, Pixels, Sample, Tensor, Term, Trace } from "../types.js"
- * @import { Recipes, Run, RunEvent } from "../types.js"
+ * @import { Download, Recipes, Run, RunEvent } from "../types.js"
  */
 
 import { PGM } from "../lib/encoding.js";
@@ -322,6 +322,34 @@ export async function keepSnapshot(id, wish) {
 export function followRun(id, after, listener) {
   const kinds = ["state", "progress", "snapshot", "rate"];
   return listen(`/api/runs/${id}/events?after=${after}`, kinds, listener);
+}
+
+/**
+ * A training, recorded: pictures and figures of its moments.
+ * @returns {Promise<{ tensors: Record<string, Tensor>, samples: string[], tested: number, kernels: number }>}
+ */
+export async function fetchFilm() {
+  const { tensors, metadata } = await binary("/api/film");
+  const { samples, tested, kernels } = metadata;
+  const numbers = { tested: Number(tested), kernels: Number(kernels) };
+  return { tensors, samples: JSON.parse(samples), ...numbers };
+}
+
+// Data sets that are missing.
+
+/** @param {string} dataset @returns {Promise<Download>} */
+export function startDownload(dataset) {
+  return json("/api/downloads", post({ dataset }));
+}
+
+/** @param {string} dataset @returns {Promise<Download>} */
+export function fetchDownload(dataset) {
+  return json(`/api/downloads/${dataset}`);
+}
+
+/** @param {string} dataset @returns {Promise<Download>} */
+export function stopDownload(dataset) {
+  return json(`/api/downloads/${dataset}`, { method: "DELETE" });
 }
 
 /** @param {{ image: any[] }} classIndex rows of numbers, or channels of rows */

@@ -12,9 +12,11 @@ import { lead, listenToChoices, pressChoice } from "../ui/controls.js";
 import { find, findElement, setText, unfold } from "../ui/dom.js";
 import { mountCurves } from "./curves.js";
 import { recipesOf } from "./exhibits.js";
+import { mountFilm } from "./film.js";
 import { createFollower } from "./follow.js";
 import { hasEnded, nearestPlace } from "./history.js";
 import { mountKnobs } from "./knobs.js";
+import { mountMissing } from "./missing.js";
 import { mountMuseum } from "./museum.js";
 import { asked, hasMistakes, pairsOf } from "./pairs.js";
 import { mountSides } from "./sides.js";
@@ -29,6 +31,7 @@ import {
 } from "./words.js";
 
 const DIGITS = 10;
+const DRAWN = "drawn";
 const QUARTERS = 4; // a screen reader hears of each
 
 /**
@@ -52,10 +55,7 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
 
   const follower = createFollower(server, {
     changed: () => inFrame(draw),
-    failed(error) {
-      if (!(error instanceof ApiError)) throw error;
-      store.set({ problem: error.message });
-    },
+    failed: tell,
   });
   const knobs = mountKnobs(starting);
   const curves = mountCurves(root, (value, over) => {
@@ -85,6 +85,11 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     },
   });
 
+  /** @param {unknown} error */
+  function tell(error) {
+    if (!(error instanceof ApiError)) throw error;
+    store.set({ problem: error.message });
+  }
   function runNow() {
     const runs = follower.runs() ?? [];
     return runs.find(({ id }) => id === own.get()?.train.run) ?? runs[0] ?? null;
@@ -95,36 +100,38 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     return found === undefined || found === first ? null : found;
   }
 
+  const film = mountFilm(root, store, services);
+  const missing = mountMissing(root, server, tell, bringRecipes);
+
   own.watch(["mode"], () => follower.turn(true));
   own.whenGone(() => {
     follower.turn(false);
     time.rest();
+    film.rest();
   });
   document.addEventListener("visibilitychange", () =>
     follower.turn(own.get() !== null && !document.hidden),
   );
   own.watch(["train", "pixels", "source"], draw);
-  void guarded(async () => {
+  void guarded(bringRecipes)(null);
+
+  async function bringRecipes() {
     recipes = await server.fetchRecipes();
     showRecipes(recipes);
     draw();
-  })(null);
+  }
 
   /** @param {Recipes} known */
   function showRecipes(known) {
-    const dataset = known.datasets[0];
-    const missing =
-      dataset?.ready === false
-        ? `The files of ${dataset.title} are missing here.`
-        : null;
-    const why = known.allowed ? missing : known.reason;
     const none = findElement(root, "[data-none]");
-    none.hidden = why === null;
-    setText(none, why ?? "");
-    starting.hidden = why !== null;
+    none.hidden = known.allowed;
+    setText(none, known.reason ?? "");
+    starting.hidden = !known.allowed;
+    missing.show(known);
     knobs.show(known);
     museum.open(hasMistakes(known));
-    setText(start, `Train a small ${networkTitle(known.default)}`);
+    const images = usualData(known) === DRAWN ? " on drawn digits" : "";
+    setText(start, `Train a small ${networkTitle(known.default)}${images}`);
     pairs.replaceChildren(
       new Option("…", ""),
       ...pairsOf(known).map(({ id, title }) => new Option(title, id)),
@@ -140,7 +147,12 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     start.disabled = true;
     try {
       const ids = [];
-      for (const recipe of wanted) ids.push(await server.startRun(recipe));
+      const dataset = recipes === null ? null : usualData(recipes);
+      const data = dataset === DRAWN ? { dataset } : {};
+      for (const recipe of wanted)
+        ids.push(
+          await server.startRun("start" in recipe ? recipe : { ...data, ...recipe }),
+        );
       const [run, beside = ""] = ids;
       await follower.look();
       set({ run, beside, step: null });
@@ -242,6 +254,14 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     setText(said, counts.length === 0 ? one : `${one} ${countWords(counts, DIGITS)}`);
   }
   let heard = "";
+}
+
+/**
+ * What a run learns from where nothing else is said: drawn digits where MNIST is missing.
+ * @param {Pick<Recipes, "datasets">} recipes
+ */
+export function usualData({ datasets: [first] }) {
+  return first?.ready === false ? DRAWN : first?.name;
 }
 
 /**

@@ -9,7 +9,8 @@ import { networkTitle, settingTitle, valueWords } from "./words.js";
 
 /** What most readers want to turn, in this order, as far as an architecture has it. */
 const FIRST = [
-  ...["routing_iterations", "learning_rate", "reconstruction_weight", "examples"],
+  ...["routing_iterations", "learning_rate", "class_loss"],
+  ...["reconstruction_weight", "examples"],
   ...["epochs", "shift", "conv1_kernels", "primary_types", "seed"],
 ];
 

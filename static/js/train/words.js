@@ -69,7 +69,8 @@ export function runTitle({ architecture, recipe }) {
   });
   const [, step] = /@(\d+)$/.exec(String(recipe.start ?? "")) ?? [];
   const forked = step === undefined ? [] : [`forked after step ${grouped(+step)}`];
-  return [networkTitle(architecture), ...asked, ...forked].join(", ");
+  const learnt = recipe.dataset === "drawn" ? ["drawn digits"] : [];
+  return [networkTitle(architecture), ...learnt, ...asked, ...forked].join(", ");
 }
 
 /**

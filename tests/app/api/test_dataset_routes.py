@@ -21,7 +21,14 @@ def test_data_sets_are_listed(client):
                 "title": "MNIST test set",
                 "count": 8,
                 "labels": [1, 2, 1, 0, 2, 0, 0, 1, 0, 1],
-            }
+            },
+            {
+                "id": "drawn-test",
+                "dataset": "drawn",
+                "title": "Test digits that this project draws",
+                "count": 2000,
+                "labels": [200] * 10,
+            },
         ]
     }
 
@@ -29,7 +36,7 @@ def test_data_sets_are_listed(client):
 def test_missing_data_is_explained(engine, tmp_path):
     client = create_app({"fake": engine}, data_folder=tmp_path / "no").test_client()
     answer = client.get("/api/datasets").json
-    assert answer["datasets"] == []
+    assert [each["id"] for each in answer["datasets"]] == ["drawn-test"]
     assert answer["missing"].startswith("MNIST's test set is missing.")
     assert str(tmp_path) not in answer["missing"]
 

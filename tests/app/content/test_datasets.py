@@ -5,7 +5,7 @@ import gzip
 import numpy as np
 import pytest
 
-from app.content.datasets import open_shelf, open_test_set
+from app.content.datasets import Library, open_shelf, open_test_set
 from dataset_files.idx import BrokenFile
 
 
@@ -46,7 +46,7 @@ def test_images_and_labels_must_belong_together(data_folder, write):
 
 def test_an_empty_folder_says_how_to_get_the_data(tmp_path):
     shelf = open_shelf(tmp_path)
-    assert shelf.datasets == {}
+    assert list(shelf.datasets) == ["drawn-test"]
     assert shelf.missing is not None
     assert "python -m model data" in shelf.missing
     assert "put t10k-images-idx3-ubyte and t10k-labels" in shelf.missing
@@ -65,6 +65,7 @@ def test_the_test_sets_of_other_data_are_found(data_folder, write, pictures):
         "mnist-test": ("mnist", "MNIST test set"),
         "fashion-mnist-test": ("fashion-mnist", "Fashion-MNIST test set"),
         "idx-test": ("idx", f"Test set in {data_folder.name}"),
+        "drawn-test": ("drawn", "Test digits that this project draws"),
     }
     assert shelf.datasets["fashion-mnist-test"].label_counts() == [1, 1, 0, 1]
     assert shelf.datasets["idx-test"].image(1).shape == (1, 16, 16)
@@ -74,7 +75,7 @@ def test_one_broken_set_leaves_the_others(data_folder, write, pictures):
     write(data_folder / "KMNIST/raw/t10k-images-idx3-ubyte", pictures)
     write(data_folder / "KMNIST/raw/t10k-labels-idx1-ubyte", np.array([1]))
     shelf = open_shelf(data_folder)
-    assert list(shelf.datasets) == ["mnist-test"]
+    assert list(shelf.datasets) == ["mnist-test", "drawn-test"]
     assert shelf.missing is not None
     assert shelf.missing.startswith("Kuzushiji-MNIST test set cannot be read: ")
 
@@ -82,7 +83,27 @@ def test_one_broken_set_leaves_the_others(data_folder, write, pictures):
 def test_broken_data_does_not_stop_the_server(data_folder, caplog):
     (data_folder / "MNIST/raw/t10k-labels-idx1-ubyte").write_bytes(b"")
     shelf = open_shelf(data_folder)
-    assert shelf.datasets == {}
+    assert list(shelf.datasets) == ["drawn-test"]
     assert shelf.missing is not None
     assert "t10k-labels-idx1-ubyte" in shelf.missing
     assert "t10k-labels-idx1-ubyte" in caplog.text
+
+
+def test_drawn_digits_are_always_there(tmp_path):
+    dataset = open_shelf(tmp_path).datasets["drawn-test"]
+    assert (len(dataset), dataset.images.shape) == (2000, (2000, 1, 28, 28))
+    assert dataset.label_counts() == [200] * 10
+    np.testing.assert_array_equal(255 * dataset.image(7), dataset.images[7])
+
+
+def test_mnist_is_found_when_it_comes_later(data_folder, tmp_path):
+    later = tmp_path / "later"
+    library = Library(later)
+    missing = library.shelf
+    assert missing.missing is not None
+    assert library.shelf is missing
+    later.mkdir()
+    (data_folder / "MNIST").rename(later / "MNIST")
+    found = library.shelf
+    assert (found.missing, len(found.datasets["mnist-test"])) == (None, 8)
+    assert library.shelf is found

@@ -57,6 +57,13 @@ def test_losses_that_cannot_work_are_refused(smoothing):
         LossConfig(label_smoothing=smoothing)
 
 
+def test_the_margin_loss_smooths_no_labels():
+    with pytest.raises(ValueError, match="label_smoothing is for class_loss cross_e"):
+        LossConfig(class_loss="margin", label_smoothing=0.1)
+    with pytest.raises(ValueError, match="class_loss must be one of margin, cross_e"):
+        LossConfig(class_loss="hinge")
+
+
 def test_every_setting_of_the_kinds_has_its_words():
     assert set(SETTINGS.sizes_help) == set(CnnConfig.__slots__)
     assert set(SETTINGS.loss_help) == set(LossConfig.__slots__)

@@ -8,9 +8,10 @@ import torch
 from torch.testing import assert_close
 
 from model.cnn.architecture import ARCHITECTURE
-from model.cnn.config import LossConfig
+from model.cnn.config import CnnConfig, LossConfig
 from model.cnn.loss import binary_cross_entropy, cross_entropy
 from model.cnn.network import Cnn
+from model.margin_loss import MarginLoss, margin_losses
 from model.presence import multi_hot
 from model.training.objective import Objective
 
@@ -91,3 +92,11 @@ def test_a_network_of_sigmoids_minimises_that(network):
     assert_close(trace.scores, 1 / (1 + (-network(images).logits).exp()))
     found = ARCHITECTURE.class_loss(trace, present, LossConfig())
     assert_close(found, binary_cross_entropy(trace.logits, present, LossConfig()))
+
+
+def test_a_margin_loss_is_that_of_the_probabilities():
+    network = Cnn(CnnConfig())
+    trace = network(torch.rand(2, 1, 28, 28))
+    present = multi_hot(torch.tensor([3, 5]), 10)
+    found = ARCHITECTURE.class_loss(trace, present, LossConfig(class_loss="margin"))
+    assert_close(found, margin_losses(trace.scores, present, MarginLoss()))

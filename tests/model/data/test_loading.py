@@ -2,7 +2,6 @@
 
 import gzip
 import hashlib
-import sys
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +10,6 @@ import torch
 
 from dataset_files.catalogue import DATASETS, TEST, TRAINING
 from model.data import loading
-from model.data import torchvision_files as torchvision_data
 from model.data.loading import DataError, broken_files, check_files, download, load_part
 
 MNIST, FASHION, IDX = (DATASETS[name] for name in ("mnist", "fashion-mnist", "idx"))
@@ -37,11 +35,6 @@ def test_a_data_set_is_read_from_its_four_files(
     assert torch.equal(read.images, digits.images)
     assert torch.equal(read.labels, digits.labels)
     assert read.labels.dtype == torch.int64
-
-
-def test_reading_needs_no_torchvision(idx_folder, monkeypatch):
-    monkeypatch.setitem(sys.modules, torchvision_data.__name__, None)
-    assert len(load_part(IDX, idx_folder, train=False)) == 17
 
 
 def test_a_damaged_file_is_named(mnist_folder):
@@ -102,8 +95,8 @@ def test_files_that_are_not_mnists_are_named(mnist_folder):
 
 
 @pytest.fixture
-def fashion(tmp_path, idx_folder, monkeypatch):
-    """Files that were unpacked from archives, whose MD5 torchvision knows."""
+def fashion(tmp_path, idx_folder):
+    """Files that were unpacked from archives, whose MD5 is known."""
     raw = FASHION.files_in(tmp_path)
     raw.parent.mkdir()
     idx_folder.rename(raw)
@@ -112,13 +105,12 @@ def fashion(tmp_path, idx_folder, monkeypatch):
         packed = gzip.compress((raw / name).read_bytes())
         (raw / f"{name}.gz").write_bytes(packed)
         known.append((f"{name}.gz", md5(packed)))
-    downloads = torchvision_data.DOWNLOADS["FashionMNIST"]
-    monkeypatch.setattr(downloads, "resources", known)
-    return raw
+    return raw, replace(FASHION, archives=tuple(known))
 
 
 def test_files_are_right_that_their_archives_unpack_to(tmp_path, fashion):
-    assert list(broken_files(FASHION, tmp_path)) == []
+    _, dataset = fashion
+    assert list(broken_files(dataset, tmp_path)) == []
 
 
 def damage_file(raw):
@@ -136,8 +128,9 @@ def lose_archive(raw):
 
 @pytest.mark.parametrize("damage", [damage_file, damage_archive, lose_archive])
 def test_files_are_not_right_without_their_archives_word(tmp_path, fashion, damage):
-    damage(fashion)
-    assert list(broken_files(FASHION, tmp_path)) == [TEST[1]]
+    raw, dataset = fashion
+    damage(raw)
+    assert list(broken_files(dataset, tmp_path)) == [TEST[1]]
 
 
 def test_your_own_files_are_taken_as_they_are(idx_folder, write):
@@ -145,26 +138,14 @@ def test_your_own_files_are_taken_as_they_are(idx_folder, write):
     check_files(IDX, idx_folder)
 
 
-def test_a_download_that_fails_says_what_to_do(tmp_path, monkeypatch):
-    class Offline:
-        def __init__(self, root, download):
-            raise RuntimeError("Error downloading x:\nTried y")
-
-    monkeypatch.setitem(torchvision_data.DOWNLOADS, "MNIST", Offline)
-    with pytest.raises(DataError, match="could not download MNIST") as caught:
-        download(MNIST, tmp_path)
-    assert "Error downloading x. Try again when this machine is online" in str(
-        caught.value
-    )
-    assert "MNIST/raw" in str(caught.value)
-
-
-def test_what_was_downloaded_is_checked(tmp_path, monkeypatch):
-    monkeypatch.setitem(
-        torchvision_data.DOWNLOADS, "MNIST", lambda root, download: None
-    )
-    with pytest.raises(DataError, match="no readable MNIST"):
-        download(MNIST, tmp_path)
+def test_drawn_digits_need_no_files(tmp_path):
+    drawn = DATASETS["drawn"]
+    check_files(drawn, tmp_path)
+    test = load_part(drawn, tmp_path, train=False)
+    assert test.images.shape == (2000, 1, 28, 28)
+    assert test.labels.bincount().tolist() == [200] * 10
+    with pytest.raises(DataError):
+        download(drawn, tmp_path)
 
 
 def test_reading_needs_no_check(mnist_folder):

@@ -1,0 +1,42 @@
+"""Downloads of data sets that are missing."""
+
+from typing import Any
+
+from flask import current_app
+
+from app.api.describe import api_blueprint, errors
+from app.api.payloads import DownloadPath, DownloadRequest
+from app.api.routes.runs import allowed_runs
+from app.engines.downloads import EXTENSION, DownloadFacts, Downloads
+
+api = api_blueprint("downloads", "Data sets that are missing on the server's machine.")
+
+
+@api.post("/downloads", responses={202: DownloadFacts, **errors(403, 413, 415, 422)})
+def start_download(body: DownloadRequest) -> tuple[dict[str, Any], int, dict[str, str]]:
+    """Download a data set into the server's data folder.
+
+    `python -m model data` does it, in a process of its own. Where it is under way
+    already, nothing is started. Files are checked by their MD5, and come into the
+    folder together at the end. 403: training is off on this server.
+    """
+    facts = _downloads().start(body.dataset)
+    location = f"/api/downloads/{facts.dataset}"
+    return facts.model_dump(), 202, {"Location": location}
+
+
+@api.get("/downloads/<dataset>", responses={200: DownloadFacts, **errors(403, 422)})
+def get_download(path: DownloadPath) -> dict[str, Any]:
+    """Return how far the last download of a data set is."""
+    return _downloads().facts(path.dataset).model_dump()
+
+
+@api.delete("/downloads/<dataset>", responses={200: DownloadFacts, **errors(403, 422)})
+def stop_download(path: DownloadPath) -> dict[str, Any]:
+    """Stop a download, and delete what has come."""
+    return _downloads().stop(path.dataset).model_dump()
+
+
+def _downloads() -> Downloads:
+    allowed_runs()
+    return current_app.extensions[EXTENSION]

@@ -1,0 +1,15 @@
+"""How networks that were trained on drawn digits read real ones, as it was measured."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+# Beside what is measured on the networks that come with the project.
+MEASURED = Path(__file__).parents[2] / "weights" / "measured" / "drawn.json"
+
+
+@cache
+def real_digits() -> dict[str, dict[str, Any]]:
+    """Return what `python -m model drawn` measured, by architecture."""
+    return json.loads(MEASURED.read_text(encoding="utf-8"))

@@ -1,0 +1,127 @@
+"""Fetching a data set's archives: a file is there, whole and right, or not at all."""
+
+import gzip
+import hashlib
+import shutil
+import zlib
+from collections.abc import Callable, Collection, Iterator
+from http.client import HTTPException
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.request import urlopen
+
+from dataset_files.catalogue import Dataset
+
+UNFINISHED = ".unfinished-"  # begins the name of a folder for what is not complete
+AT_ONCE = 1 << 16  # bytes
+PATIENCE_S = 30  # for a server that says nothing
+
+Advance = Callable[[int], object]  # called with the bytes fetched so far
+
+
+class NotFetched(Exception):
+    """No server gave a right archive; the message says what each gave."""
+
+
+def fetch(
+    dataset: Dataset,
+    folder: Path,
+    names: Collection[str],
+    *,
+    mirror: str | None = None,
+    advance: Advance = lambda fetched: None,
+) -> None:
+    """Fetch files, each from the first server that gives it right.
+
+    They come into the folder together, at the end. An archive stays beside its file
+    where the MD5 of the file itself is not known.
+
+    Args:
+        dataset: with archives.
+        folder: the data folder.
+        names: of the files to fetch.
+        mirror: an address to use in place of the data set's own.
+        advance: told of progress.
+
+    Raises:
+        NotFetched: no server gave an archive with the right MD5.
+        OSError: the files cannot be written.
+    """
+    files = dataset.files_in(folder)
+    files.mkdir(parents=True, exist_ok=True)
+    mirrors = dataset.mirrors if mirror is None else (f"{mirror.rstrip('/')}/",)
+    fetched = 0
+    known = dict(dataset.raw_md5)
+    with TemporaryDirectory(prefix=UNFINISHED, dir=files) as own:
+        for archive, md5 in dataset.archives:
+            name = archive.removesuffix(".gz")
+            if name not in names:
+                continue
+            before = fetched
+            place = Path(own) / archive
+            _fetch_from(
+                [f"{each}{archive}" for each in mirrors],
+                place,
+                md5,
+                lambda size, before=before: advance(before + size),
+            )
+            fetched += place.stat().st_size
+            _unpack(place, Path(own) / name)
+            if name in known:
+                place.unlink()
+        for path in sorted(Path(own).iterdir()):
+            path.replace(files / path.name)
+
+
+def _fetch_from(
+    addresses: Collection[str], place: Path, md5: str, advance: Advance
+) -> None:
+    """Fetch a file from the first of some addresses that gives it right."""
+    reasons = []
+    for address in addresses:
+        try:
+            found = hashlib.md5(usedforsecurity=False)
+            with place.open("wb") as file:
+                for part in _parts(address):
+                    found.update(part)
+                    file.write(part)
+                    advance(file.tell())
+        except _NotGiven as error:
+            reasons.append(f"{address}: {error}")
+            continue
+        if found.hexdigest() == md5:
+            return
+        reasons.append(
+            f"{address}: the file is damaged, its MD5 is {found.hexdigest()} where it "
+            f"must be {md5}"
+        )
+    raise NotFetched("; ".join(reasons))
+
+
+class _NotGiven(Exception):
+    """A server did not give a file."""
+
+
+def _parts(address: str) -> Iterator[bytes]:
+    """Yield the bytes of a file on a server.
+
+    Raises:
+        _NotGiven: it cannot be reached, or does not give the whole file.
+    """
+    try:
+        with urlopen(address, timeout=PATIENCE_S) as answer:
+            while part := answer.read1(AT_ONCE):
+                yield part
+            if answer.length:  # what has not come of what was announced
+                raise _NotGiven(f"it broke off {answer.length} bytes before the end")
+    except (OSError, HTTPException, ValueError) as error:
+        reason = getattr(error, "reason", None) or error
+        raise _NotGiven(getattr(reason, "strerror", None) or str(reason)) from error
+
+
+def _unpack(archive: Path, to: Path) -> None:
+    try:
+        with gzip.open(archive) as packed, to.open("wb") as file:
+            shutil.copyfileobj(packed, file)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise NotFetched(f"{archive.name} cannot be unpacked: {error}") from error

@@ -1,0 +1,207 @@
+/**
+ * A film of a training, for those who do not wait: what a small CapsNet was like at some of
+ * its moments, recorded. It needs no run, and nothing is computed.
+ * @import { AppState, Sample, Services, Store, Tensor } from "../types.js"
+ */
+
+import { acrossSquare } from "../geometry/tiles.js";
+import { ranked } from "../lib/arithmetic.js";
+import { diverging } from "../lib/color.js";
+import { counted, grouped, percent } from "../lib/format.js";
+import { paintPixels, paintTiles } from "../paint/heatmap.js";
+import { scoreColumns } from "../ui/bars.js";
+import { find, findElement, make, setAria, setText } from "../ui/dom.js";
+import { showLegend } from "../ui/pictures.js";
+import { createChart } from "./chart.js";
+import { nearestPlace } from "./history.js";
+import { mountSlider } from "./slider.js";
+import { brief, countWords, digitWords, secondsWords } from "./words.js";
+
+const LEAST_ERROR = 0.001;
+
+/** A film as the server tells it. @typedef {Awaited<ReturnType<Services["server"]["fetchFilm"]>>} Film */
+
+/**
+ * The figures of each moment.
+ * @typedef {{ step: number, images: number, seconds: number, wrong: number, loss: number }} Figures
+ */
+
+/** @param {Film} film @returns {Figures[]} */
+export function figuresOf({ tensors: { steps, images, seconds, wrong, loss } }) {
+  return Array.from(steps.data, (step, i) => ({
+    ...{ step, images: images.data[i], seconds: seconds.data[i] },
+    ...{ wrong: wrong.data[i], loss: loss.data[i] },
+  }));
+}
+
+/**
+ * What a part of a tensor has for one moment, and there for one of its things.
+ * @param {Tensor} tensor (moments, things, ...) @param {number} moment
+ * @param {number} [thing] all of them when absent
+ */
+export function partOf({ shape, data }, moment, thing) {
+  const whole = data.length / shape[0];
+  const start = moment * whole;
+  if (thing === undefined) return data.subarray(start, start + whole);
+  const size = whole / shape[1];
+  return data.subarray(start + thing * size, start + (thing + 1) * size);
+}
+
+/**
+ * A moment in words.
+ * @param {Figures} figures @param {number} tested
+ * @param {{ right: number, of: number }} samples that are read as they are labelled
+ * @param {number} classes
+ */
+export function momentWords(
+  { images, seconds, step, wrong, loss },
+  tested,
+  samples,
+  classes,
+) {
+  const count = { images, tested, error: wrong / tested, gained: [], lost: [] };
+  const counted_ = countWords([{ ...count, step, seconds }], classes);
+  return `${counted_} Of the ${samples.of} digits below it reads ${samples.right} correctly. Loss: ${brief(loss)}.`;
+}
+
+/** The whole training in words. @param {readonly Figures[]} all @param {number} tested */
+export function courseWords(all, tested) {
+  const [last] = all.slice(-1);
+  const halfway = all.find(({ wrong }) => wrong < tested / 10);
+  const early =
+    halfway === undefined
+      ? ""
+      : ` Nine tenths of ${grouped(tested)} test digits are read correctly after ${counted(halfway.images, "image")}.`;
+  return `${grouped(all.length)} moments of a training of ${secondsWords(last.seconds)} and ${counted(last.images, "image")}, more of them at its beginning.${early} At the end ${percent(last.wrong / tested, 1)} are misread.`;
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Store<AppState>} store
+ * @param {Pick<Services, "server" | "guarded">} services
+ */
+export function mountFilm(root, store, { server, guarded }) {
+  const folder = find(root, "[data-film]", HTMLDetailsElement);
+  const body = findElement(folder, "[data-film-body]");
+  let isAsked = false;
+  let rest = () => {};
+  folder.addEventListener("toggle", () => {
+    if (!folder.open) rest();
+    if (!folder.open || isAsked) return;
+    isAsked = true;
+    void guarded(async () => {
+      try {
+        rest = build(body, await server.fetchFilm(), store.get().samples);
+      } catch (error) {
+        isAsked = false; // the next time it is opened
+        throw error;
+      }
+    })(null);
+  });
+  return { rest: () => rest() };
+}
+
+/**
+ * @param {HTMLElement} body @param {Film} film @param {readonly Sample[]} samples
+ * @returns {() => void} stops playing
+ */
+function build(body, film, samples) {
+  const { kernels, lengths, drawn } = film.tensors;
+  const figures = figuresOf(film);
+  const own = film.samples.flatMap((id) => samples.filter((each) => each.id === id));
+  const classes = lengths.shape[2];
+  const names = Array.from({ length: classes }, (_, i) => String(i));
+  const [, , rows, columns] = kernels.shape;
+  const scale = diverging(Math.max(...kernels.data.map(Math.abs)));
+  let place = 0;
+  let chosen = 0;
+
+  const words = findElement(body, "[data-film-words]");
+  const reads = findElement(body, "[data-film-reads]");
+  const columnsOf = scoreColumns(names, "Lengths of the digit capsules");
+  findElement(body, "[data-film-lengths]").replaceChildren(columnsOf.element);
+  const kernelCanvas = make("canvas", { role: "img" });
+  const legend = make("div");
+  findElement(body, "[data-film-kernels]").replaceChildren(kernelCanvas, legend);
+  const cells = own.map((sample, i) => {
+    const [input, output] = [make("canvas"), make("canvas")];
+    paintPixels(input, sample.pixels);
+    const caption = make("span");
+    const button = make("button", { type: "button" }, input, output, caption);
+    button.addEventListener("click", () => {
+      chosen = i;
+      show(place);
+    });
+    return { sample, button, output, caption };
+  });
+  findElement(body, "[data-film-samples]").replaceChildren(
+    ...cells.map(({ button }) => button),
+  );
+  const slider = mountSlider(body, show);
+  const chart = createChart(
+    findElement(body, "[data-film-errors]"),
+    (images) => {
+      slider.rest();
+      show(nearestPlace(figures, images, "images"));
+    },
+    () => {},
+  );
+  setText(findElement(body, "[data-film-course]"), courseWords(figures, film.tested));
+  chart.show({
+    lines: [
+      {
+        points: figures.map(({ images, wrong }) => ({
+          x: images,
+          y: wrong / film.tested,
+        })),
+        ...{ look: "", name: "of test digits", hasDots: true },
+      },
+    ],
+    ...{ end: figures[figures.length - 1].images, over: "images", least: LEAST_ERROR },
+    tick: (share) => percent(share, share < 0.01 ? 1 : 0),
+    words: courseWords(figures, film.tested),
+  });
+
+  /** @param {number} next */
+  function show(next) {
+    place = next;
+    const now = figures[place];
+    const at = `After ${counted(now.images, "image")} and ${secondsWords(now.seconds)}: step ${grouped(now.step)}, moment ${place + 1} of ${figures.length}`;
+    slider.show(place, figures.length, at);
+    const answers = cells.map((_, i) => ranked(partOf(lengths, place, i))[0]);
+    const right = cells.filter(({ sample }, i) => sample.label === answers[i]).length;
+    const counts = { right, of: cells.length };
+    setText(words, momentWords(now, film.tested, counts, classes));
+    cells.forEach(({ sample, button, output, caption }, i) => {
+      const [rows, columns] = drawn.shape.slice(2);
+      const bytes = Uint8Array.from(partOf(drawn, place, i));
+      paintPixels(output, { channels: 1, rows, columns, bytes });
+      const isRight = answers[i] === sample.label;
+      setText(caption, `reads ${answers[i]}`);
+      button.classList.toggle("is-gained", isRight);
+      button.classList.toggle("is-lost", !isRight);
+      const said = `Sample ${sample.title}: the network reads ${answers[i]}`;
+      setAria(button, { "aria-label": said, "aria-pressed": String(i === chosen) });
+    });
+    const scores = partOf(lengths, place, chosen);
+    const { label, title } = cells[chosen].sample;
+    const answer = { prediction: answers[chosen], present: [answers[chosen]] };
+    const told = digitWords(
+      scores,
+      answer,
+      { scores: "length", class_names: names },
+      label,
+    );
+    setText(reads, `${title}. ${told}`);
+    columnsOf.show(scores, answer.present, label === null ? [] : [label]);
+    const count = kernels.shape[1];
+    const layout = { count, across: acrossSquare(count), rows, columns, gap: 1 };
+    paintTiles(kernelCanvas, partOf(kernels, place), layout, () => scale);
+    const unit = `the first ${count} of ${film.kernels} kernels of the first layer`;
+    kernelCanvas.setAttribute("aria-label", unit);
+    showLegend(legend, scale, { unit });
+    chart.mark(now.images);
+  }
+  show(0);
+  return slider.rest;
+}

@@ -1,0 +1,104 @@
+/**
+ * What to do where MNIST is not on the machine: download it, or train at once on digits that
+ * the project draws itself.
+ * @import { Download, Recipes, Services, TrainingData } from "../types.js"
+ */
+import { asSentence, capitalized, grouped, listed, percent } from "../lib/format.js";
+import { find, findElement, setText } from "../ui/dom.js";
+import { networkTitle } from "./words.js";
+
+const AGAIN_MS = 400; // from one look at a download to the next
+
+/** @param {number} bytes */
+export function sizeWords(bytes) {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/**
+ * How well networks that learnt from drawn digits read real ones.
+ * @param {TrainingData["real"]} real by architecture
+ */
+export function realWords(real) {
+  const told = Object.entries(real).map(
+    ([name, { wrong, images }]) =>
+      `a small ${networkTitle(name)} reads ${percent((images - wrong) / images, 1)}`,
+  );
+  const [{ images = 0 } = {}] = Object.values(real);
+  return told.length === 0
+    ? ""
+    : `Trained on drawn digits, ${listed(told)} of MNIST’s ${grouped(images)} test digits correctly.`;
+}
+
+/** What can be downloaded, and how large it is. @param {TrainingData} data */
+export function offerWords({ title, download_bytes, hosts }) {
+  return `${title} is not on this machine. It can be downloaded: ${sizeWords(download_bytes)} from ${hosts[0]}. Nothing is sent but the request for its files.`;
+}
+
+/** @param {Download} download */
+export function progressWords({ state, bytes, total, message }) {
+  if (state === "none") return "";
+  if (state === "running")
+    return `${sizeWords(bytes)} of ${sizeWords(total)} have come.`;
+  if (state === "done") return "It is here, and every file is right.";
+  if (state === "stopped")
+    return "The download was cancelled, and what had come is deleted.";
+  return asSentence(capitalized(message ?? "the download failed"));
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Services["server"]} server
+ * @param {(error: unknown) => void} failed
+ * @param {() => Promise<void>} arrived called when the data set has come
+ */
+export function mountMissing(root, server, failed, arrived) {
+  const panel = findElement(root, "[data-missing]");
+  const [begin, cancel] = ["download", "cancel-download"].map((name) =>
+    find(panel, `[data-${name}]`, HTMLButtonElement),
+  );
+  const bar = find(panel, "progress", HTMLProgressElement);
+  /** @type {TrainingData | null} */
+  let data = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+
+  /** @param {Download} download */
+  function show(download) {
+    const { state, bytes, total } = download;
+    const isRunning = state === "running";
+    bar.hidden = cancel.hidden = !isRunning;
+    begin.hidden = isRunning || state === "done";
+    [bar.max, bar.value] = [total, bytes];
+    setText(findElement(panel, "[data-download-words]"), progressWords(download));
+    clearTimeout(timer);
+    if (isRunning) timer = setTimeout(() => void ask(server.fetchDownload), AGAIN_MS);
+    if (state === "done") void arrived();
+  }
+  /** @param {(name: string) => Promise<Download>} job */
+  async function ask(job) {
+    if (data === null) return;
+    try {
+      show(await job(data.name));
+    } catch (error) {
+      failed(error);
+    }
+  }
+  begin.addEventListener("click", () => void ask(server.startDownload));
+  cancel.addEventListener("click", () => void ask(server.stopDownload));
+
+  return {
+    /** @param {Recipes} recipes */
+    show({ allowed, datasets }) {
+      const [first] = datasets;
+      const drawn = datasets.find(({ real }) => Object.keys(real).length > 0);
+      panel.hidden = !allowed || first === undefined || first.ready;
+      if (panel.hidden) return;
+      data = first;
+      begin.hidden = first.download_bytes === 0;
+      setText(findElement(panel, "[data-offer]"), offerWords(first));
+      setText(begin, `Download it (${sizeWords(first.download_bytes)})`);
+      setText(findElement(panel, "[data-real]"), realWords(drawn?.real ?? {}));
+      void ask(server.fetchDownload); // another tab may have started it
+    },
+  };
+}

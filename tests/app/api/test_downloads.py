@@ -1,0 +1,207 @@
+"""Downloads of data sets, from a server that the test starts."""
+
+import gzip
+import hashlib
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app import create_app
+from app.engines import downloads as engines_downloads
+from app.engines.downloads import EXTENSION, Downloads
+from app.engines.runs import Runs
+from dataset_files.catalogue import TEST, TRAINING
+from tests.app.conftest import FakeEngine
+from tests.idx import write_idx
+from tests.mirror import Mirror, serving
+from tests.patience import PATIENCE_S
+
+URL = "/api/downloads/mnist"
+
+# The command, for archives that are not MNIST's own.
+PROGRAM = """
+import sys
+from dataclasses import replace
+from dataset_files.catalogue import DATASETS
+from model.__main__ import main
+archives, raw = ({archives!r}, {raw!r})
+DATASETS["mnist"] = replace(DATASETS["mnist"], archives=archives, raw_md5=raw)
+sys.exit(main(["data", "--lines", "--mirror", {mirror!r}, *sys.argv[1:]]))
+"""
+
+
+@pytest.fixture(scope="module")
+def archives(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("archives")
+    found = {}
+    for images, labels in (TRAINING, TEST):
+        write_idx(folder / images, np.arange(20 * 28 * 28).reshape(20, 28, 28) % 251)
+        write_idx(folder / labels, np.arange(20) % 10)
+        for name in (images, labels):
+            found[f"{name}.gz"] = gzip.compress((folder / name).read_bytes())
+    return found
+
+
+@pytest.fixture
+def mirror(archives):
+    with serving(Mirror(dict(archives))) as found:
+        yield found
+
+
+@pytest.fixture
+def client(tmp_path, mirror):
+    runs = Runs(tmp_path / "runs", tmp_path / "data", tmp_path / "kept")
+    app = create_app(
+        {"fake": FakeEngine("fake")}, data_folder=tmp_path / "data", runs=runs
+    )
+    program = PROGRAM.format(
+        archives=tuple((name, md5(each)) for name, each in mirror.archives.items()),
+        raw=tuple(
+            (name.removesuffix(".gz"), md5(gzip.decompress(each)))
+            for name, each in mirror.archives.items()
+        ),
+        mirror=mirror.address,
+    )
+    downloads = Downloads(tmp_path / "data", (sys.executable, "-c", program))
+    app.extensions[EXTENSION] = downloads
+    yield app.test_client()
+    downloads.close()
+    runs.close()
+
+
+def md5(content):
+    return hashlib.md5(content).hexdigest()
+
+
+def until(client, is_so):
+    end = time.monotonic() + PATIENCE_S
+    while not is_so(found := client.get(URL).json):
+        assert time.monotonic() < end, found
+        time.sleep(0.05)
+    return found
+
+
+def is_over(found):
+    return found["state"] != "running"
+
+
+def start(client):
+    answer = client.post("/api/downloads", json={"dataset": "mnist"})
+    assert (answer.status_code, answer.headers["Location"]) == (202, URL)
+    return answer.json
+
+
+def mnist_in(client):
+    known = client.get("/api/recipes").json["datasets"]
+    return next(each for each in known if each["name"] == "mnist")
+
+
+def files_below(folder):
+    return sorted(path.name for path in folder.rglob("*") if path.is_file())
+
+
+def test_what_comes_is_there_at_once(client, tmp_path):
+    assert client.get(URL).json["state"] == "none"
+    assert not mnist_in(client)["ready"]
+    assert "missing" in client.get("/api/datasets").json
+    started = start(client)
+    assert (started["state"], started["total"]) == ("running", 11_594_722)
+    found = until(client, is_over)
+    assert (found["state"], found["message"]) == ("done", None)
+    assert found["bytes"] == found["total"]
+    assert mnist_in(client)["ready"]
+    listed = client.get("/api/datasets").json
+    assert "missing" not in listed
+    assert listed["datasets"][0]["id"] == "mnist-test"
+    digit = client.get("/api/datasets/mnist-test/digits/3").json
+    assert digit["label"] == 3
+    assert files_below(tmp_path / "data") == sorted([*TRAINING, *TEST])
+
+
+def test_two_tabs_find_the_same_and_either_can_cancel(client, mirror, tmp_path):
+    mirror.slow = f"{TRAINING[0]}.gz"
+    start(client)
+    assert start(client)["state"] == "running"
+    until(client, lambda found: found["bytes"] > 0)
+    assert mirror.asked == [f"{TRAINING[0]}.gz"]
+    assert not mnist_in(client)["ready"]
+    answer = client.delete(URL)
+    assert (answer.status_code, answer.json["state"]) == (200, "stopped")
+    assert files_below(tmp_path / "data") == []
+    mirror.slow = None
+    mirror.go_on.set()
+    start(client)
+    assert until(client, is_over)["state"] == "done"
+
+
+def test_a_damaged_download_says_so_and_leaves_nothing(client, mirror, tmp_path):
+    mirror.archives[f"{TEST[0]}.gz"] = b"damaged"
+    start(client)
+    found = until(client, is_over)
+    assert found["state"] == "failed"
+    assert found["message"].startswith("could not download MNIST: http://127.0.0.1:")
+    assert "the file is damaged" in found["message"]
+    assert found["message"].endswith("into MNIST/raw in the data folder")
+    assert files_below(tmp_path / "data") == []
+
+
+@pytest.mark.parametrize("name", ["toys", "drawn", "transformer"])
+def test_what_cannot_be_downloaded_is_refused(client, name):
+    answers = (
+        client.post("/api/downloads", json={"dataset": name}),
+        client.get(f"/api/downloads/{name}"),
+        client.delete(f"/api/downloads/{name}"),
+    )
+    for answer in answers:
+        assert (answer.status_code, answer.json["error"]["field"]) == (422, "dataset")
+        assert "must be one of mnist, overlapping, fashion-mnist, kmnist" in answer.text
+
+
+def test_a_server_that_others_reach_downloads_nothing(tmp_path):
+    app = create_app({"fake": FakeEngine("fake")}, data_folder=tmp_path)
+    client = app.test_client()
+    answers = (
+        client.post("/api/downloads", json={"dataset": "mnist"}),
+        client.get(URL),
+        client.delete(URL),
+    )
+    for answer in answers:
+        assert answer.status_code == 403
+        assert "--allow-training" in answer.json["error"]["message"]
+
+
+def test_the_size_and_the_servers_are_told_beforehand(client, monkeypatch):
+    known = mnist_in(client)
+    assert known["download_bytes"] == 11_594_722
+    assert known["hosts"][0] == "ossci-datasets.s3.amazonaws.com"
+    monkeypatch.setenv("CAPSNET_MIRROR", "http://school.example:8000/mnist/")
+    assert mnist_in(client)["hosts"] == ["school.example:8000"]
+
+
+def test_how_drawn_digits_prepare_for_real_ones_is_told_as_it_was_measured(client):
+    known = client.get("/api/recipes").json["datasets"]
+    (drawn,) = (each for each in known if each["real"])
+    assert (drawn["name"], drawn["ready"], drawn["download_bytes"]) == (
+        "drawn",
+        True,
+        0,
+    )
+    root = Path(engines_downloads.ROOT)
+    measured = json.loads((root / "weights/measured/drawn.json").read_bytes())
+    assert drawn["real"] == measured
+
+
+def test_the_process_that_downloads_is_the_command():
+    answer = subprocess.run(
+        [*engines_downloads.COMMAND, "--help"],
+        cwd=engines_downloads.ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "--lines" in answer.stdout

@@ -1,0 +1,117 @@
+"""Train where MNIST is missing: download it, or train on digits that are drawn."""
+
+import json
+import os
+import re
+import shutil
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.access import PHONE, violations
+from tests.browser.server import ROOT, running
+from tests.mirror import Mirror, serving
+from tests.patience import START_S
+
+FIRST = "train-images-idx3-ubyte.gz"
+
+
+@pytest.fixture(scope="session")
+def mirror() -> Iterator[Mirror]:
+    """A server that gives half of the first archive, and waits."""
+    with serving(Mirror({FIRST: bytes(1000)})) as found:
+        found.slow = FIRST
+        yield found
+
+
+@pytest.fixture(scope="session")
+def base_url(tmp_path_factory: pytest.TempPathFactory, mirror: Mirror) -> Iterator[str]:
+    """An explorer without MNIST."""
+    folder = tmp_path_factory.mktemp("missing")
+    for name in ("weights", "data"):
+        (folder / name).mkdir()
+    for ending in ("json", "safetensors"):
+        shutil.copy(ROOT / "weights" / f"cnn-mnist.{ending}", folder / "weights")
+    options = [
+        *("--weights", str(folder / "weights"), "--data", str(folder / "data")),
+        *("--runs", str(folder / "runs")),
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(os.environ, "CAPSNET_MIRROR", mirror.address)
+        with running(*options) as address:
+            yield address
+
+
+def open_train(page: Page) -> Locator:
+    page.goto("/#mode=train&sample=four-nine")
+    panel = page.locator("#view-train")
+    expect(panel.locator("[data-missing]")).to_be_visible()
+    return panel
+
+
+def ask(address: str, path: str, method: str = "GET") -> Any:
+    request = urllib.request.Request(address.rstrip("/") + path, method=method)
+    with urllib.request.urlopen(request, timeout=START_S) as answer:
+        return json.loads(answer.read() or b"null")
+
+
+def test_a_download_begins_on_request_is_cancelled_and_tells_what_fails(
+    page: Page, mirror: Mirror
+):
+    panel = open_train(page)
+    offer = panel.locator("[data-offer]")
+    expect(offer).to_contain_text("11.6 MB from 127.0.0.1")
+    assert mirror.asked == []
+    begin = panel.get_by_role("button", name="Download it (11.6 MB)")
+    begin.press("Enter")
+    assert mirror.half_sent.wait(START_S)
+    page.reload()  # whoever comes back finds it
+    cancel = panel.get_by_role("button", name="Cancel the download")
+    expect(panel.get_by_role("progressbar", name="Download")).to_be_visible()
+    expect(panel.locator("[data-download-words]")).to_contain_text("of 11.6 MB")
+    assert violations(page, "#view-train") == []
+    cancel.press("Enter")
+    words = panel.locator("[data-download-words]")
+    expect(words).to_contain_text("The download was cancelled")
+    mirror.go_on.set()
+    begin.click()
+    expect(words).to_contain_text("Could not download MNIST")
+    expect(words).to_contain_text("the file is damaged")
+    expect(begin).to_be_visible()
+
+
+def test_one_click_trains_on_drawn_digits(page: Page, base_url: str):
+    panel = open_train(page)
+    expect(panel.locator("[data-real]")).to_contain_text(
+        re.compile(r"a small CapsNet reads \d\d\.\d.% .* test digits correctly")
+    )
+    panel.get_by_role("button", name="Train a small CapsNet on drawn digits").click()
+    expect(panel.locator("[data-state]")).not_to_be_empty()
+    expect(panel.locator("[data-runs]")).to_contain_text("CapsNet, drawn digits")
+    (run,) = ask(base_url, "/api/runs")["runs"]
+    assert run["recipe"] == {"dataset": "drawn"}
+    # The test digits that it is watched on are drawn, too.
+    expect(panel.locator("[data-count]")).to_contain_text("2 000 test digits")
+    ask(base_url, f"/api/runs/{run['id']}", "DELETE")
+
+
+@pytest.mark.browser_context_args(color_scheme="dark", reduced_motion="reduce")
+def test_the_film_is_seen_by_keys_on_a_dark_phone(page: Page):
+    page.set_viewport_size(PHONE)
+    panel = open_train(page)
+    panel.get_by_text("A film of a small CapsNet’s training").press("Enter")
+    film = panel.locator("[data-film-body]")
+    words = film.locator("[data-film-words]")
+    expect(words).to_contain_text("Before it has seen an image")
+    film.get_by_role("button", name="Step").press("Enter")
+    expect(words).to_contain_text("After 64 images it reads")
+    film.get_by_role("slider").press("End")
+    expect(words).to_contain_text("After 180 000 images")
+    expect(film.get_by_role("button", name="The next snapshot")).to_be_disabled()
+    film.get_by_role("button", name=re.compile("^Sample 4")).press("Enter")
+    expect(film.locator("[data-film-reads]")).to_contain_text("It reads 4, length 0.")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert violations(page, "#view-train") == []
