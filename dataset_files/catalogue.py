@@ -1,13 +1,15 @@
 """The data sets that a network can be trained on: names, folders, class names.
 
-Each but smallNORB has four files in MNIST's format: images and labels, for training and
-test.
+Each but smallNORB and symbols of one's own has four files in MNIST's format: images and
+labels, for training and test.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from dataset_files.symbols import read_symbols
 
 TRAINING = ("train-images-idx3-ubyte", "train-labels-idx1-ubyte")
 TEST = ("t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte")
@@ -28,6 +30,7 @@ class Dataset:
             the MD5 of the archives.
         downloaded_as: torchvision's name for it; None if it cannot be downloaded.
         is_norb: whether its files are in smallNORB's format.
+        is_symbols: whether it is one file, a set of symbols; `place` is that file.
         made_by: the command that makes it; None if no command does.
         overlaps: whether its images are laid over each other in pairs when they are
             read.
@@ -41,11 +44,12 @@ class Dataset:
     raw_md5: tuple[tuple[str, str], ...] = ()
     downloaded_as: str | None = None
     is_norb: bool = False
+    is_symbols: bool = False
     made_by: str | None = None
     overlaps: bool = False
 
     def files_in(self, folder: Path) -> Path:
-        """Return the folder of the four files, given the data folder."""
+        """Return the folder of the files, or the one file, given the data folder."""
         return folder / self.place
 
     def title_in(self, folder: Path) -> str:
@@ -59,6 +63,8 @@ class Dataset:
             OSError: the file of names cannot be read.
             ValueError: the file does not name `count` classes.
         """
+        if self.is_symbols:
+            return list(read_symbols(self.files_in(folder)).names)
         names = list(self.class_names)
         written = self.files_in(folder) / NAMES_FILE
         if not names and written.exists():
@@ -127,6 +133,13 @@ _ALL = (
         place="smallnorb",
         class_names=("animal", "human", "plane", "truck", "car"),
         is_norb=True,
+    ),
+    Dataset(
+        name="symbols",
+        title="symbols of one's own",
+        source="drawings and photographs of whoever trained it",
+        place="symbols.json",
+        is_symbols=True,
     ),
     Dataset(
         name="idx",

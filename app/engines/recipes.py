@@ -185,6 +185,8 @@ def is_ready(dataset: str, data: Path) -> bool:
     files = known.files_in(data)
     if known.is_norb:
         return has_norb(files)
+    if known.is_symbols:
+        return files.is_file()
     return all((files / name).is_file() for name in (*TRAINING, *TEST))
 
 
@@ -201,7 +203,7 @@ def check_ready(dataset: str, data: Path) -> None:
             f"make it with `python -m model {known.made_by}`"
             if known.made_by is not None
             else f"put its files into {known.place}"
-            if known.is_norb
+            if known.is_norb or known.is_symbols
             else f"download it with `python -m model data{more}`"
         )
         raise UnknownThing(

@@ -13,6 +13,7 @@ from dataset_files.catalogue import TEST, TRAINING, Dataset
 from dataset_files.idx import BrokenFile, read_labelled
 from dataset_files.norb import NAMES as NORB_NAMES
 from dataset_files.norb import read_norb
+from dataset_files.symbols import read_symbols
 from model.data.images import LabelledImages
 from model.data.overlapping import DigitPool, fixed_overlaps
 
@@ -55,6 +56,8 @@ def load_part(
     try:
         if dataset.is_norb:
             images, labels = read_norb(files, train=train)
+        elif dataset.is_symbols:
+            images, labels = read_symbols(files).part(train=train)
         else:
             images, labels = read_labelled(files, names)
     except OSError as error:
@@ -93,6 +96,11 @@ def _missing(dataset: Dataset, folder: Path) -> str:
         return (
             f"no readable {dataset.title} in {folder}: its files, such as "
             f"{NORB_NAMES[0]}-dat.mat, belong unpacked into {dataset.place} there"
+        )
+    if dataset.is_symbols:
+        return (
+            f"{folder} must hold a set of symbols, {dataset.place}: draw one in the "
+            "page under Train and save it there"
         )
     if dataset.downloaded_as is None:
         return (
@@ -153,8 +161,10 @@ def broken_files(dataset: Dataset, folder: Path) -> Iterator[str]:
 
     Where the MD5 of a file is unknown, the file must equal the content of its archive,
     and the archive must have the MD5 that torchvision lists. A data set of your own has
-    no known MD5, so any file passes.
+    no known MD5, so any file passes, and so does a set of symbols.
     """
+    if dataset.is_symbols:
+        return  # reading it is the check
     files = dataset.files_in(folder)
     known = dict(dataset.raw_md5)
     for name in (*TRAINING, *TEST):

@@ -16,12 +16,14 @@ import { createFollower } from "./follow.js";
 import { hasEnded, nearestPlace } from "./history.js";
 import { mountKnobs } from "./knobs.js";
 import { mountMuseum } from "./museum.js";
+import { mountOwn } from "./own.js";
 import { asked, hasMistakes, pairsOf } from "./pairs.js";
 import { mountSides } from "./sides.js";
 import { mountSteering } from "./steering.js";
 import { mountTime, placeOf } from "./time.js";
 import {
   countWords,
+  KEPT,
   namesBeside,
   networkTitle,
   runTitle,
@@ -34,8 +36,9 @@ const QUARTERS = 4; // a screen reader hears of each
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
  * @param {Services} services @param {(model: Model) => Promise<Network>} loadNetwork
+ * @param {() => void} clearDrawing
  */
-export function mountTrain(root, store, actions, services, loadNetwork) {
+export function mountTrain(root, store, actions, services, loadNetwork, clearDrawing) {
   const { server, guarded } = services;
   const starting = findElement(root, "[data-starting]");
   const start = find(root, "[data-start]", HTMLButtonElement);
@@ -72,6 +75,10 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
   const time = mountTime(root, services, loadNetwork, (step) => set({ step }));
   const museum = mountMuseum(root, (exhibit) => {
     if (recipes !== null) void startAll(asked(recipesOf(exhibit), recipes, 0));
+  });
+  const ownSymbols = mountOwn(root, store, services, {
+    clearDrawing,
+    train: (recipe, fail) => void startAll([recipe], fail),
   });
   const steering = mountSteering(root, {
     ...{ services, store, actions, follower, set },
@@ -122,6 +129,7 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     none.hidden = why === null;
     setText(none, why ?? "");
     starting.hidden = why !== null;
+    ownSymbols.show(known);
     knobs.show(known);
     museum.open(hasMistakes(known));
     setText(start, `Train a small ${networkTitle(known.default)}`);
@@ -134,8 +142,9 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
   /**
    * Start one run, or two, and show them.
    * @param {readonly Readonly<Record<string, unknown>>[]} wanted
+   * @param {(message: string, field: string | null) => void} fail
    */
-  async function startAll(wanted) {
+  async function startAll(wanted, fail = knobs.fail) {
     knobs.clear();
     start.disabled = true;
     try {
@@ -147,7 +156,7 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
       lead(findElement(root, ".train-run"));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      knobs.fail(error.message, error.field ?? null);
+      fail(error.message, error.field ?? null);
     } finally {
       start.disabled = false;
     }
@@ -199,13 +208,15 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     const moment = history.snapshots[placeOf(history, step)];
     curves.show(drawn, axis, moment?.[axis] ?? null, recipes);
     const until = moment?.step ?? 0;
+    const isOwn = run.recipe.dataset === "symbols";
     sides.show(
       history.counts.filter(({ step }) => step <= until),
       time.found()?.model.classes ?? DIGITS,
-      `${run.recipe.dataset ?? recipes.datasets[0].name}-test`,
+      isOwn ? null : `${run.recipe.dataset ?? recipes.datasets[0].name}-test`,
     );
     const whose = beside === null ? "" : `: ${names[0]}`;
-    setText(findElement(root, "#train-digits-title"), `Test digits${whose}`);
+    const title = isOwn ? "Kept examples" : "Test digits";
+    setText(findElement(root, "#train-digits-title"), title + whose);
     steering.show(run, history);
   }
 
@@ -239,7 +250,9 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     heard = mark;
     const [{ history }] = drawn;
     const counts = hasEnded(history) || history.now.step > 0 ? history.counts : [];
-    setText(said, counts.length === 0 ? one : `${one} ${countWords(counts, DIGITS)}`);
+    const isOwn = drawn[0].run.recipe.dataset === "symbols";
+    const tested = countWords(counts, DIGITS, isOwn ? KEPT : undefined);
+    setText(said, counts.length === 0 ? one : `${one} ${tested}`);
   }
   let heard = "";
 }

@@ -28,8 +28,16 @@ const TITLES = /** @type {Record<string, string>} */ ({
   decoder_hidden: "hidden layers of the decoder",
 });
 
-/** What a recipe says that shapes no run. */
-const NO_SETTINGS = ["architecture", "preset", "threads", "dataset", "start"];
+/** What a recipe says that shapes no run, or is said otherwise. */
+const NO_SETTINGS = [
+  ...["architecture", "preset", "threads", "dataset", "start", "symbols"],
+];
+
+/** What a network is tested on … */
+const TEST = "test digit";
+
+/** … and what, if it reads symbols of one's own. */
+export const KEPT = "kept example";
 
 /** What architectures are called. */
 const NETWORKS = /** @type {Record<string, string>} */ ({
@@ -118,31 +126,37 @@ export function brief(value) {
   return fixed(value, Math.min(8, Math.max(0, decimals)));
 }
 
-/** @param {readonly Count[]} counts @param {number} classes */
-export function countWords(counts, classes) {
+/**
+ * @param {readonly Count[]} counts @param {number} classes
+ * @param {string} tested what one of the images is called that are counted
+ */
+export function countWords(counts, classes, tested = TEST) {
   const count = counts.at(-1);
-  if (count === undefined) return "The test digits have not been counted yet.";
-  const { images, tested } = count;
+  if (count === undefined) return `The ${tested}s have not been counted yet.`;
+  const { images, tested: all } = count;
   const right = rightOf(count);
-  const said = `${grouped(right)} of ${counted(tested, "test digit")} correctly`;
+  const said = `${grouped(right)} of ${counted(all, tested)} correctly`;
   if (images === 0)
-    return `Before it has seen an image, it reads ${said}; whoever guesses reads about ${grouped(Math.round(tested / classes))}.`;
-  return `After ${counted(images, "image")} it reads ${said} and misreads ${grouped(tested - right)}, ${percent(count.error, 1)}.`;
+    return `Before it has seen an image, it reads ${said}; whoever guesses reads about ${grouped(Math.round(all / classes))}.`;
+  return `After ${counted(images, "image")} it reads ${said} and misreads ${grouped(all - right)}, ${percent(count.error, 1)}.`;
 }
 
-/** What has changed since the count before. @param {readonly Count[]} counts */
-export function changedWords(counts) {
+/**
+ * What has changed since the count before.
+ * @param {readonly Count[]} counts @param {string} tested see `countWords`
+ */
+export function changedWords(counts, tested = TEST) {
   const [before, now] = counts.slice(-2);
   if (now === undefined) return "";
   const { gained, lost } = now;
   const since = `Since the count before it, after ${counted(before.images, "image")},`;
   if (gained.length + lost.length === 0)
-    return `${since} no test digit has changed sides.`;
-  const won = `${counted(gained.length, "test digit")} ${are(gained.length)} read correctly that ${were(gained.length)} not`;
+    return `${since} no ${tested} has changed sides.`;
+  const won = `${counted(gained.length, tested)} ${are(gained.length)} read correctly that ${were(gained.length)} not`;
   const gone = `${grouped(lost.length)} ${are(lost.length)} no longer`;
   if (lost.length === 0) return `${since} ${won}; none has been lost.`;
   if (gained.length === 0)
-    return `${since} ${counted(lost.length, "test digit")} ${are(lost.length)} no longer read correctly; none has been won.`;
+    return `${since} ${counted(lost.length, tested)} ${are(lost.length)} no longer read correctly; none has been won.`;
   return `${since} ${won}, and ${gone}.`;
 }
 
