@@ -23,11 +23,12 @@ import { mountSteering } from "./steering.js";
 import { mountTime, placeOf } from "./time.js";
 import {
   countWords,
-  KEPT,
+  isOfSymbols,
   namesBeside,
   networkTitle,
   runTitle,
   stateWords,
+  testedOn,
 } from "./words.js";
 
 const DIGITS = 10;
@@ -208,14 +209,15 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     const moment = history.snapshots[placeOf(history, step)];
     curves.show(drawn, axis, moment?.[axis] ?? null, recipes);
     const until = moment?.step ?? 0;
-    const isOwn = run.recipe.dataset === "symbols";
+    const isOwn = isOfSymbols(run);
     sides.show(
       history.counts.filter(({ step }) => step <= until),
       time.found()?.model.classes ?? DIGITS,
+      testedOn(run),
       isOwn ? null : `${run.recipe.dataset ?? recipes.datasets[0].name}-test`,
     );
     const whose = beside === null ? "" : `: ${names[0]}`;
-    const title = isOwn ? "Kept examples" : "Test digits";
+    const title = capitalized(`${testedOn(run)}s`);
     setText(findElement(root, "#train-digits-title"), title + whose);
     steering.show(run, history);
   }
@@ -250,8 +252,8 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     heard = mark;
     const [{ history }] = drawn;
     const counts = hasEnded(history) || history.now.step > 0 ? history.counts : [];
-    const isOwn = drawn[0].run.recipe.dataset === "symbols";
-    const tested = countWords(counts, DIGITS, isOwn ? KEPT : undefined);
+    const classes = time.found()?.model.classes ?? DIGITS;
+    const tested = countWords(counts, classes, testedOn(drawn[0].run));
     setText(said, counts.length === 0 ? one : `${one} ${tested}`);
   }
   let heard = "";

@@ -6,7 +6,7 @@
 import { paintPixels } from "../paint/heatmap.js";
 import { findElement, make, setText } from "../ui/dom.js";
 import { createPictures } from "../ui/test-images.js";
-import { changedWords, countWords, KEPT } from "./words.js";
+import { changedWords, countWords } from "./words.js";
 
 const MOST = 24; // pictures of each side
 
@@ -57,11 +57,11 @@ export function mountSides(root, server, open) {
     /**
      * @param {readonly Count[]} counts up to the moment on show
      * @param {number} classes
+     * @param {string} tested what one of the images is called
      * @param {string | null} id of the data set of the test digits; null: examples of
      *   one's own, which no data set has
      */
-    show(counts, classes, id) {
-      const tested = id === null ? KEPT : undefined;
+    show(counts, classes, tested, id) {
       setText(findElement(root, "[data-count]"), countWords(counts, classes, tested));
       setText(findElement(root, "[data-changed]"), changedWords(counts, tested));
       findElement(root, "[data-choose]").hidden = id === null;

@@ -17,6 +17,7 @@ import {
 import { wilsonInterval } from "../lib/statistics.js";
 import { mistakeOf, mistakeTitle } from "./exhibits.js";
 import { lastUntil, rightOf } from "./history.js";
+import { RECIPE } from "./symbols.js";
 
 /** What settings are called that their names say badly. */
 const TITLES = /** @type {Record<string, string>} */ ({
@@ -33,11 +34,17 @@ const NO_SETTINGS = [
   ...["architecture", "preset", "threads", "dataset", "start", "symbols"],
 ];
 
-/** What a network is tested on … */
 const TEST = "test digit";
 
-/** … and what, if it reads symbols of one's own. */
-export const KEPT = "kept example";
+/** Whether a run is on symbols of one's own. @param {Pick<Run, "recipe">} run */
+export function isOfSymbols({ recipe }) {
+  return recipe.dataset === RECIPE.dataset;
+}
+
+/** What one of the images is called that a run is tested on. @param {Pick<Run, "recipe">} run */
+export function testedOn(run) {
+  return isOfSymbols(run) ? "kept example" : TEST;
+}
 
 /** What architectures are called. */
 const NETWORKS = /** @type {Record<string, string>} */ ({
@@ -67,9 +74,11 @@ export function valueWords(value) {
  * @param {Pick<Run, "architecture" | "recipe">} run
  */
 export function runTitle({ architecture, recipe }) {
+  const isOwn = isOfSymbols({ recipe });
+  /** @type {Readonly<Record<string, unknown>>} */
+  const usual = isOwn ? RECIPE : {};
   const asked = Object.entries(recipe).flatMap(([name, value]) => {
-    const isSetting = !NO_SETTINGS.includes(name);
-    if (!isSetting) return [];
+    if (NO_SETTINGS.includes(name) || usual[name] === value) return [];
     if (name === "examples" && value === 0) return ["all training images"];
     if (name === "mistake")
       return value === "none" ? [] : [mistakeTitle(String(value))];
@@ -77,7 +86,8 @@ export function runTitle({ architecture, recipe }) {
   });
   const [, step] = /@(\d+)$/.exec(String(recipe.start ?? "")) ?? [];
   const forked = step === undefined ? [] : [`forked after step ${grouped(+step)}`];
-  return [networkTitle(architecture), ...asked, ...forked].join(", ");
+  const own = isOwn ? ["own symbols"] : [];
+  return [networkTitle(architecture), ...own, ...asked, ...forked].join(", ");
 }
 
 /**
