@@ -96,9 +96,10 @@ def test_symbols_are_drawn_kept_changed_and_learnt(page: Page, tmp_path: Path):
     )
     assert violations(page, "#view-train") == []
     train.click()
-    state = page.locator("[data-state]")
+    state = page.locator("#view-train [data-state]")
     expect(state).to_contain_text("Done", timeout=RUN_MS)
-    expect(page.locator("[data-count]")).to_contain_text("of 2 kept examples correctly")
+    count = page.locator("#view-train p[data-count]")
+    expect(count).to_contain_text("of 2 kept examples correctly")
     draw(page, moved(ONE, 0.1))
     moment = page.locator(".train-moment").first
     expect(moment).to_contain_text("after 2 520 images")
