@@ -1,13 +1,15 @@
 """The data sets that a network can be trained on: names, folders, class names.
 
 Most have four files in MNIST's format: images and labels, for training and test. Drawn
-digits have no files.
+digits have no files, and a set of symbols is one.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
+
+from dataset_files.symbols import read_symbols
 
 TRAINING = ("train-images-idx3-ubyte", "train-labels-idx1-ubyte")
 TEST = ("t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte")
@@ -30,8 +32,8 @@ class Dataset:
         mirrors: addresses that archives' names complete; the first that answers serves.
         raw_md5: MD5 of each file, where known.
         is_written: whether the project writes its images when they are read.
-        format: of its files: MNIST's (`idx`), smallNORB's, CIFAR-10's, or pictures in
-            folders.
+        format: of its files: MNIST's (`idx`), smallNORB's, CIFAR-10's, pictures in
+            folders, or a set of symbols, whose one file `place` names.
         made_by: the command that makes it; None if no command does.
         overlaps: whether its images are laid over each other in pairs when they are
             read.
@@ -47,12 +49,12 @@ class Dataset:
     mirrors: tuple[str, ...] = ()
     raw_md5: tuple[tuple[str, str], ...] = ()
     is_written: bool = False
-    format: Literal["idx", "norb", "cifar", "pictures"] = "idx"
+    format: Literal["idx", "norb", "cifar", "pictures", "symbols"] = "idx"
     made_by: str | None = None
     overlaps: bool = False
 
     def files_in(self, folder: Path) -> Path:
-        """Return the folder of its files, given the data folder."""
+        """Return the folder of its files, or its one file, given the data folder."""
         return folder / self.place
 
     def title_in(self, folder: Path) -> str:
@@ -66,6 +68,8 @@ class Dataset:
             OSError: the file of names, or the folders of pictures, cannot be read.
             ValueError: the file does not name `count` classes.
         """
+        if self.format == "symbols":
+            return list(read_symbols(self.files_in(folder)).names)
         names = list(self.class_names)
         if self.format == "pictures":
             from dataset_files.pictures import class_names  # only they need Pillow
@@ -194,6 +198,13 @@ _ALL = (
         source="pictures in folders, one for each class",
         place=".",
         format="pictures",
+    ),
+    Dataset(
+        name="symbols",
+        title="symbols of one's own",
+        source="drawings and photographs of whoever trained it",
+        place="symbols.json",
+        format="symbols",
     ),
     Dataset(
         name="idx",

@@ -16,6 +16,7 @@ from dataset_files.pictures import (
     has_pictures,
     read_pictures,
 )
+from dataset_files.symbols import read_symbols
 
 Images = NDArray[Any] | Pictures
 
@@ -52,6 +53,8 @@ def read_part(
             return read_pictures(files, train=train)
         case "pictures":
             return read_pictures(files, train=train)
+        case "symbols":
+            return read_symbols(files).part(train=train)
         case _:
             return read_labelled(files, TRAINING if train else TEST)
 
@@ -84,4 +87,5 @@ _CHECKS: dict[str, Callable[[Path], bool]] = {
     "norb": has_norb,
     "cifar": _has_either,
     "pictures": has_pictures,
+    "symbols": Path.is_file,
 }

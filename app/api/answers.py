@@ -169,6 +169,12 @@ class DigitImagesAnswer(BaseModel):
     tensors: Tensors
 
 
+class ChangedAnswer(BaseModel):
+    """Training images of symbols of one's own."""
+
+    tensors: Tensors
+
+
 class TraceAnswer(BaseModel):
     """The results of one forward pass."""
 

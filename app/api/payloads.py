@@ -287,6 +287,11 @@ class RecipeRequest(Payload, extra="allow"):
         None, description="What the settings change; default: the architecture's."
     )
     dataset: Name | None = Field(None, description="Default: mnist.")
+    symbols: dict[str, Any] | Name | None = Field(
+        None,
+        description="For the data set `symbols`: a set of symbols, as its file has it, "
+        "or the id of a run that trained on one.",
+    )
     start: Name | None = Field(
         None,
         description="A snapshot to start from in place of random weights, such as "
@@ -311,6 +316,16 @@ class DownloadPath(Payload):
     """Names a data set."""
 
     dataset: Name = Field(description="A data set's `name` in `/api/recipes`.")
+
+
+class SymbolsRequest(Payload, extra="allow"):
+    """A set of symbols, and how it is to be changed: settings of a recipe."""
+
+    symbols: dict[str, Any] = Field(description="The set, as its file has it.")
+
+    def asked(self) -> dict[str, Any]:
+        """Return what the request names."""
+        return self.model_dump(exclude_none=True)
 
 
 class RunPath(Payload):

@@ -25,7 +25,9 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from app.engines.recipes import Recipe, check_ready, checked_recipe
+from app.engines.symbols import SYMBOLS, symbols_from
 from app.errors import Conflict, InvalidRequest, Overloaded, UnknownThing, short
+from dataset_files.catalogue import DATASETS
 
 try:
     import fcntl
@@ -38,6 +40,7 @@ ENDED = ("done", "stopped", "failed")
 EXTENSION = "capsnet-runs"  # of an app
 ROOT = Path(__file__).parents[2]
 SUFFIX = ".safetensors"
+SYMBOLS_FILE = DATASETS[SYMBOLS].place
 REQUEST = "request.json"
 WATCHED = "watched"
 ID = re.compile(r"[0-9a-f]{8}")
@@ -257,7 +260,8 @@ class Runs:
         """Start a run, or let it wait for its turn.
 
         Args:
-            asked: the recipe, unchecked.
+            asked: the recipe, unchecked. For the data set `symbols` it may hold
+                `symbols`: the set, or the id of a run that trained on it.
 
         Returns:
             Its id.
@@ -267,20 +271,26 @@ class Runs:
             UnknownThing: there is no such snapshot to start from, or no such data.
             Overloaded: too many runs wait, or the disk is full.
         """
+        asked = dict(asked)
+        given = asked.pop("symbols", None)
+        if given is not None:
+            asked.setdefault("dataset", SYMBOLS)
         start = asked.get("start")
         if start is None:
             base, file = None, None
         else:
             base, file = self._start_of(start)
         recipe = checked_recipe(asked, base)
-        check_ready(recipe.dataset, self.data)
+        symbols = self._symbols_for(recipe, given)
+        if symbols is None:
+            check_ready(recipe.dataset, self.data)
         id = secrets.token_hex(4)
         with self._lock:
             if len(self._waiting) >= MOST_WAITING:
                 raise Overloaded(f"{MOST_WAITING} runs wait already; try again later")
             self._make_room()
             try:
-                self._runs[id] = self._written(id, recipe, file)
+                self._runs[id] = self._written(id, recipe, file, symbols)
             except OSError as error:
                 shutil.rmtree(self._folder / id, ignore_errors=True)
                 raise Overloaded(
@@ -297,16 +307,51 @@ class Runs:
                 field="start",
             )
         run = self._run(start.partition("@")[0])
-        base = checked_recipe(run.request["recipe"] | {"start": None})
-        return base, self.weights(start)
+        recipe = {**run.request["recipe"], "start": None}
+        recipe.pop("symbols", None)
+        return checked_recipe(recipe), self.weights(start)
 
-    def _written(self, id: str, recipe: Recipe, start: Path | None) -> _Run:
+    def _symbols_for(self, recipe: Recipe, given: object) -> str | None:
+        """Return the file of symbols that a run is to train on, if it is one.
+
+        Raises:
+            InvalidRequest: `given` is no set of symbols, or is not wanted.
+            UnknownThing: there is no such run, or it had no symbols.
+        """
+        if recipe.dataset != SYMBOLS:
+            if given is not None:
+                raise InvalidRequest(
+                    f"symbols need the dataset {SYMBOLS}, got {recipe.dataset}",
+                    field="dataset",
+                )
+            return None
+        if given is None and recipe.start is not None:
+            given = recipe.start.partition("@")[0]
+        if not isinstance(given, str):
+            return None if given is None else symbols_from(given).text()
+        try:
+            return (self._run(given).folder / SYMBOLS_FILE).read_text("utf-8")
+        except OSError:
+            raise UnknownThing(
+                f"the run {given} has no set of symbols", field="symbols"
+            ) from None
+
+    def _written(
+        self, id: str, recipe: Recipe, start: Path | None, symbols: str | None
+    ) -> _Run:
         """Write a run's folder."""
         own = self._folder / id
         (own / WATCHED).mkdir(parents=True)
+        data = self.data
+        if recipe.dataset == SYMBOLS:
+            # A copy: further runs start with it, and the run needs nothing else.
+            data = own
+            if symbols is None:
+                symbols = (self.data / SYMBOLS_FILE).read_text("utf-8")
+            (own / SYMBOLS_FILE).write_text(symbols, "utf-8")
         command = [
             *("-m", "model", "train", "--watched", str(os.getpid())),
-            *("--run", str(own), "--data", str(self.data)),
+            *("--run", str(own), "--data", str(data)),
             *("--threads", str(recipe.threads)),
             *recipe.arguments,
         ]
@@ -316,6 +361,8 @@ class Runs:
                 shutil.copyfile(name, own / f"start{name.suffix}")
             command += ["--start", str(own / f"start{SUFFIX}")]
         shown = {**recipe.asked, **({"start": recipe.start} if recipe.start else {})}
+        if recipe.dataset == SYMBOLS:
+            shown["symbols"] = id  # asked again, it trains on the same ones
         request = {
             "recipe": shown,
             "architecture": recipe.architecture,

@@ -4,7 +4,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -34,14 +34,24 @@ from app.engines.protocol import (
     pictured,
 )
 from app.errors import InvalidRequest
+from dataset_files.idx import Bytes
 from laboratory.attack import Slope
 from model.architecture import OptionsError
+from model.data.batches import epoch_batches
+from model.data.images import LabelledImages
 from model.maps import picture_shape
 from model.measured import load_measured, version_of
+from model.recipe import TrainingConfig
 from model.slopes import error_slopes, slopes
 from model.weights import Trained, WeightsError, load_weights
 
-__all__ = ["TorchEngine", "WeightsError", "load_engine", "load_engines"]
+__all__ = [
+    "TorchEngine",
+    "WeightsError",
+    "changed_images",
+    "load_engine",
+    "load_engines",
+]
 
 LARGEST_HALF = torch.finfo(torch.float16).max
 SUFFIX = ".safetensors"
@@ -211,6 +221,38 @@ class TorchEngine:
     @property
     def _loss(self) -> Any:
         return self._architecture.settings.loss(**self._info.card.get("loss", {}))
+
+
+def changed_images(
+    images: Bytes, labels: Bytes, settings: Mapping[str, Any], each: int
+) -> Bytes:
+    """Return the first training images of a run, as augmentation changes them.
+
+    Args:
+        images: (count, channels, rows, columns), to train on.
+        labels: (count), every label at least `each` times.
+        settings: of the run's recipe.
+        each: how many of each label.
+
+    Returns:
+        (labels, each, channels, rows, columns).
+    """
+    names = {each.name for each in fields(TrainingConfig)}
+    recipe = TrainingConfig(
+        **{name: value for name, value in settings.items() if name in names}
+    )
+    part = LabelledImages(
+        torch.from_numpy(images), torch.from_numpy(labels.astype(np.int64))
+    )
+    found: list[list[Tensor]] = [[] for _ in range(part.classes)]
+    for planned in epoch_batches(part, recipe, epoch=0):
+        batch = planned.read()
+        for image, label in zip(batch.images, batch.labels.tolist(), strict=True):
+            found[label].append(image)
+        if all(len(some) >= each for some in found):
+            break
+    chosen = torch.stack([torch.stack(some[:each]) for some in found])
+    return (255 * chosen).round().to(torch.uint8).numpy()
 
 
 def load_engines(weights: Path) -> dict[str, Engine]:

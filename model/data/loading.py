@@ -104,6 +104,11 @@ def _missing(dataset: Dataset, folder: Path) -> str:
             f"no readable {dataset.title} in {folder}: its files, such as "
             f"{NORB_NAMES[0]}-dat.mat, belong unpacked into {dataset.place} there"
         )
+    if dataset.format == "symbols":
+        return (
+            f"{folder} must hold a set of symbols, {dataset.place}: draw one in the "
+            "page under Train and save it there"
+        )
     if not dataset.archives:
         return (
             f"{folder} must hold four files in MNIST's format, "

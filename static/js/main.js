@@ -420,7 +420,8 @@ async function loadAtlas() {
 
 async function loadTrain() {
   const { mountTrain } = await trainView.load();
-  return () => mountTrain(panelOf(trainView), store, actions, services, loadNetwork);
+  const panel = panelOf(trainView);
+  return () => mountTrain(panel, store, actions, services, loadNetwork, drawing.clear);
 }
 
 /** @param {View} view of the chosen network */

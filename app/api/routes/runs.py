@@ -5,30 +5,36 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from flask import Response, current_app, request
 from flask_openapi.models.response import Response as Described
 
 from app.api.answers import (
+    ChangedAnswer,
     KeptAnswer,
     RecipesAnswer,
     RunsAnswer,
     RunStarted,
 )
 from app.api.catalogue import current_catalogue
-from app.api.describe import api_blueprint, errors
+from app.api.describe import api_blueprint, errors, tensors
 from app.api.payloads import (
     EventsQuery,
     KeepRequest,
     RecipeRequest,
     RunChange,
     RunPath,
+    SymbolsRequest,
 )
+from app.api.wire import contiguous, tensor_answer
 from app.content.drawn import real_digits
-from app.engines.recipes import download_hosts, is_ready, trainable
+from app.engines.recipes import checked_recipe, download_hosts, is_ready, trainable
 from app.engines.runs import ENDED, EXTENSION, RunFacts, Runs
+from app.engines.symbols import SYMBOLS, symbols_from
 from app.errors import Forbidden, UnknownThing, short
 from dataset_files.catalogue import DATASETS
 
+CHANGED_EACH = 8  # images of each symbol
 EVENTS = "text/event-stream"
 RETRY_MS = 1000  # until a client asks on after a stream has ended
 OFF = (
@@ -88,6 +94,29 @@ def start_run(body: RecipeRequest) -> tuple[dict[str, Any], int, dict[str, str]]
     """
     id = allowed_runs().start(body.asked())
     return {"id": id}, 202, {"Location": f"/api/runs/{id}"}
+
+
+@api.post(
+    "/symbols/changed",
+    responses={200: tensors(ChangedAnswer), **errors(403, 413, 415, 422)},
+)
+def get_changed_symbols(body: SymbolsRequest) -> Response:
+    """Return the first images that a run would train on, of each symbol of one's own.
+
+    They are the examples that are trained on, changed as the recipe says. The one
+    tensor is `images` (symbols, images, rows, columns), 0..255. 403: training is off on
+    this server.
+    """
+    from app.engines.torch import changed_images  # apps without training need no torch
+
+    allowed_runs()
+    asked = body.asked()
+    symbols = symbols_from(asked.pop("symbols"))
+    recipe = checked_recipe({**asked, "dataset": SYMBOLS})
+    images, labels = symbols.part(train=True)
+    changed = changed_images(images, labels, recipe.settings, CHANGED_EACH)
+    found = {"images": np.ascontiguousarray(changed[:, :, 0])}
+    return tensor_answer(lambda: {"tensors": contiguous(found)}, found, {})
 
 
 @api.get("/runs", responses={200: RunsAnswer})

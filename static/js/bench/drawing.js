@@ -83,6 +83,8 @@ export function mountDrawing(root, store, actions, reading) {
       return () => sheets.add(now);
     },
 
+    clear: () => sheets.clear(),
+
     /** Begin with what the page shows first, and with what was drawn before a reload. */
     begin() {
       sheets.restore(keptSheets(), sheetOf(store.get()));

@@ -7,7 +7,7 @@
 import { fetchReading } from "../core/api.js";
 import { ApiError } from "../core/connection.js";
 import { neededTensors, optionsNow } from "../core/live.js";
-import { INPUT, readsPairs } from "../core/state.js";
+import { INPUT, readsPairs, TRAIN } from "../core/state.js";
 import { AUTOMATIC, withMore } from "../lib/overrides.js";
 import { latest } from "../lib/timing.js";
 import { find, findElement, setText } from "../ui/dom.js";
@@ -115,7 +115,9 @@ function createReader(store, actions, { during }, settle) {
     const { overrides } = isNew ? wish : store.get();
     actions.showImage(pixels, wish.source, intake, trace, overrides);
     if (wish.isFinished) settle();
-    if (isNew && wish.source.kind === "upload") actions.openView(INPUT);
+    // In Train it may be an example, and the drawing area shows it.
+    const isTraining = store.get().mode === TRAIN;
+    if (isNew && wish.source.kind === "upload" && !isTraining) actions.openView(INPUT);
   }
 
   /** @param {unknown} error @param {Readable} wish */

@@ -3,6 +3,7 @@
  * @import { Actions, AppState, Store } from "../types.js"
  */
 import { presentScores, presentWords, scoresOf, scoreWords } from "../core/scores.js";
+import { TRAIN } from "../core/state.js";
 import { asSentence, listed } from "../lib/format.js";
 import { lead } from "../ui/controls.js";
 import { findElement } from "../ui/dom.js";
@@ -57,8 +58,11 @@ export function mountMessages(parts, store, actions, { tryAgain, showExample }) 
   });
   findElement(away, "[data-try]").addEventListener("click", tryAgain);
 
-  store.watch(["pixels", "models", "isAway"], ({ pixels, models, isAway }) => {
-    const isEmpty = pixels === null && models.length > 0 && !isAway;
+  store.watch(["pixels", "models", "isAway", "mode"], (state) => {
+    const { pixels, models, isAway, mode } = state;
+    // A run goes on without an image, and symbols are drawn one after another.
+    const isNeeded = mode !== TRAIN;
+    const isEmpty = pixels === null && models.length > 0 && !isAway && isNeeded;
     empty.hidden = !isEmpty;
     document.body.classList.toggle("is-empty", isEmpty);
   });

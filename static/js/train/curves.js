@@ -15,6 +15,7 @@ import {
   lossWords,
   mindWords,
   secondsWords,
+  testedOn,
 } from "./words.js";
 
 /** What the axis is called. @typedef {"images" | "seconds"} Over */
@@ -67,7 +68,7 @@ export function mountCurves(root, goTo) {
           ...drawn.map(({ history, name }, i) => ({
             points: history.counts.map((each) => ({ x: each[over], y: each.error })),
             look: looks[i],
-            name: other ? name : "of test digits",
+            name: other ? name : `of ${testedOn(one.run)}s`,
             hasDots: true,
           })),
           ...(other ? [] : [training]),
@@ -75,7 +76,10 @@ export function mountCurves(root, goTo) {
         ...{ end, over, least: LEAST_ERROR },
         tick: (share) => percent(share, share < 0.01 ? 1 : 0),
         words: drawn
-          .map(({ name, history }) => `${capitalized(name)}: ${errorWords(history)}`)
+          .map(
+            ({ run, name, history }) =>
+              `${capitalized(name)}: ${errorWords(history, testedOn(run))}`,
+          )
           .join(" "),
       });
       losses.show({
@@ -117,11 +121,11 @@ export function mountCurves(root, goTo) {
   };
 }
 
-/** @param {History} history */
-function errorWords({ counts }) {
+/** @param {History} history @param {string} tested see `testedOn` */
+function errorWords({ counts }, tested) {
   const [first, last] = [counts[0], counts.at(-1)];
   if (first === undefined || last === undefined) return "not counted yet.";
-  return `${percent(first.error, 1)} of the test digits misread at first, ${percent(last.error, 1)} at last.`;
+  return `${percent(first.error, 1)} of the ${tested}s misread at first, ${percent(last.error, 1)} at last.`;
 }
 
 /**

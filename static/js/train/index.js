@@ -18,16 +18,19 @@ import { hasEnded, nearestPlace } from "./history.js";
 import { mountKnobs } from "./knobs.js";
 import { mountMissing } from "./missing.js";
 import { mountMuseum } from "./museum.js";
+import { mountOwn } from "./own.js";
 import { asked, hasMistakes, pairsOf } from "./pairs.js";
 import { mountSides } from "./sides.js";
 import { mountSteering } from "./steering.js";
 import { mountTime, placeOf } from "./time.js";
 import {
   countWords,
+  isOfSymbols,
   namesBeside,
   networkTitle,
   runTitle,
   stateWords,
+  testedOn,
 } from "./words.js";
 
 const DIGITS = 10;
@@ -37,8 +40,9 @@ const QUARTERS = 4; // a screen reader hears of each
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
  * @param {Services} services @param {(model: Model) => Promise<Network>} loadNetwork
+ * @param {() => void} clearDrawing
  */
-export function mountTrain(root, store, actions, services, loadNetwork) {
+export function mountTrain(root, store, actions, services, loadNetwork, clearDrawing) {
   const { server, guarded } = services;
   const starting = findElement(root, "[data-starting]");
   const start = find(root, "[data-start]", HTMLButtonElement);
@@ -72,6 +76,10 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
   const time = mountTime(root, services, loadNetwork, (step) => set({ step }));
   const museum = mountMuseum(root, (exhibit) => {
     if (recipes !== null) void startAll(asked(recipesOf(exhibit), recipes, 0));
+  });
+  const ownSymbols = mountOwn(root, store, services, {
+    clearDrawing,
+    train: (recipe, fail) => void startAll([recipe], fail),
   });
   const steering = mountSteering(root, {
     ...{ services, store, actions, follower, set },
@@ -128,6 +136,7 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     setText(none, known.reason ?? "");
     starting.hidden = !known.allowed;
     missing.show(known);
+    ownSymbols.show(known);
     knobs.show(known);
     museum.open(hasMistakes(known));
     const images = usualData(known) === DRAWN ? " on drawn digits" : "";
@@ -141,8 +150,9 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
   /**
    * Start one run, or two, and show them.
    * @param {readonly Readonly<Record<string, unknown>>[]} wanted
+   * @param {(message: string, field: string | null) => void} fail
    */
-  async function startAll(wanted) {
+  async function startAll(wanted, fail = knobs.fail) {
     knobs.clear();
     start.disabled = true;
     try {
@@ -159,7 +169,7 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
       lead(findElement(root, ".train-run"));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      knobs.fail(error.message, error.field ?? null);
+      fail(error.message, error.field ?? null);
     } finally {
       start.disabled = false;
     }
@@ -211,13 +221,16 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     const moment = history.snapshots[placeOf(history, step)];
     curves.show(drawn, axis, moment?.[axis] ?? null, recipes);
     const until = moment?.step ?? 0;
+    const isOwn = isOfSymbols(run);
     sides.show(
       history.counts.filter(({ step }) => step <= until),
       time.found()?.model.classes ?? DIGITS,
-      `${run.recipe.dataset ?? recipes.datasets[0].name}-test`,
+      testedOn(run),
+      isOwn ? null : `${run.recipe.dataset ?? recipes.datasets[0].name}-test`,
     );
     const whose = beside === null ? "" : `: ${names[0]}`;
-    setText(findElement(root, "#train-digits-title"), `Test digits${whose}`);
+    const title = capitalized(`${testedOn(run)}s`);
+    setText(findElement(root, "#train-digits-title"), title + whose);
     steering.show(run, history);
   }
 
@@ -251,7 +264,9 @@ export function mountTrain(root, store, actions, services, loadNetwork) {
     heard = mark;
     const [{ history }] = drawn;
     const counts = hasEnded(history) || history.now.step > 0 ? history.counts : [];
-    setText(said, counts.length === 0 ? one : `${one} ${countWords(counts, DIGITS)}`);
+    const classes = time.found()?.model.classes ?? DIGITS;
+    const tested = countWords(counts, classes, testedOn(drawn[0].run));
+    setText(said, counts.length === 0 ? one : `${one} ${tested}`);
   }
   let heard = "";
 }

@@ -18,6 +18,7 @@ const MOST = 24; // pictures of each side
 export function mountSides(root, server, open) {
   const holder = findElement(root, "[data-sides]");
   const pictures = createPictures(server.fetchPictures, paint);
+  /** @type {string | null} */
   let dataset = "";
   /** @type {Count | null} */
   let shown = null;
@@ -46,7 +47,7 @@ export function mountSides(root, server, open) {
         { class: look, title: name, "aria-label": name },
         canvas,
       );
-      button.addEventListener("click", () => open(dataset, index));
+      button.addEventListener("click", () => open(dataset ?? "", index));
       return button;
     });
     return [make("h4", "", title + beyond), make("div", "train-wall", ...buttons)];
@@ -55,14 +56,19 @@ export function mountSides(root, server, open) {
   return {
     /**
      * @param {readonly Count[]} counts up to the moment on show
-     * @param {number} classes @param {string} id of the data set of the test digits
+     * @param {number} classes
+     * @param {string} tested what one of the images is called
+     * @param {string | null} id of the data set of the test digits; null: examples of
+     *   one's own, which no data set has
      */
-    show(counts, classes, id) {
-      setText(findElement(root, "[data-count]"), countWords(counts, classes));
-      setText(findElement(root, "[data-changed]"), changedWords(counts));
+    show(counts, classes, tested, id) {
+      setText(findElement(root, "[data-count]"), countWords(counts, classes, tested));
+      setText(findElement(root, "[data-changed]"), changedWords(counts, tested));
+      findElement(root, "[data-choose]").hidden = id === null;
       const count = counts.at(-1) ?? null;
       if (count === shown && id === dataset) return;
       [shown, dataset] = [count, id];
+      if (id === null) return holder.replaceChildren();
       pictures.useSet(id, true);
       holder.replaceChildren(
         ...wall("Read correctly now", "is-gained", count?.gained ?? []),

@@ -17,6 +17,7 @@ import {
 import { wilsonInterval } from "../lib/statistics.js";
 import { mistakeOf, mistakeTitle } from "./exhibits.js";
 import { lastUntil, rightOf } from "./history.js";
+import { RECIPE } from "./symbols.js";
 
 /** What settings are called that their names say badly. */
 const TITLES = /** @type {Record<string, string>} */ ({
@@ -28,8 +29,22 @@ const TITLES = /** @type {Record<string, string>} */ ({
   decoder_hidden: "hidden layers of the decoder",
 });
 
-/** What a recipe says that shapes no run. */
-const NO_SETTINGS = ["architecture", "preset", "threads", "dataset", "start"];
+/** What a recipe says that shapes no run, or is said otherwise. */
+const NO_SETTINGS = [
+  ...["architecture", "preset", "threads", "dataset", "start", "symbols"],
+];
+
+const TEST = "test digit";
+
+/** Whether a run is on symbols of one's own. @param {Pick<Run, "recipe">} run */
+export function isOfSymbols({ recipe }) {
+  return recipe.dataset === RECIPE.dataset;
+}
+
+/** What one of the images is called that a run is tested on. @param {Pick<Run, "recipe">} run */
+export function testedOn(run) {
+  return isOfSymbols(run) ? "kept example" : TEST;
+}
 
 /** What architectures are called. */
 const NETWORKS = /** @type {Record<string, string>} */ ({
@@ -59,9 +74,11 @@ export function valueWords(value) {
  * @param {Pick<Run, "architecture" | "recipe">} run
  */
 export function runTitle({ architecture, recipe }) {
+  const isOwn = isOfSymbols({ recipe });
+  /** @type {Readonly<Record<string, unknown>>} */
+  const usual = isOwn ? RECIPE : {};
   const asked = Object.entries(recipe).flatMap(([name, value]) => {
-    const isSetting = !NO_SETTINGS.includes(name);
-    if (!isSetting) return [];
+    if (NO_SETTINGS.includes(name) || usual[name] === value) return [];
     if (name === "examples" && value === 0) return ["all training images"];
     if (name === "mistake")
       return value === "none" ? [] : [mistakeTitle(String(value))];
@@ -69,7 +86,8 @@ export function runTitle({ architecture, recipe }) {
   });
   const [, step] = /@(\d+)$/.exec(String(recipe.start ?? "")) ?? [];
   const forked = step === undefined ? [] : [`forked after step ${grouped(+step)}`];
-  const learnt = recipe.dataset === "drawn" ? ["drawn digits"] : [];
+  const learnt =
+    recipe.dataset === "drawn" ? ["drawn digits"] : isOwn ? ["own symbols"] : [];
   return [networkTitle(architecture), ...learnt, ...asked, ...forked].join(", ");
 }
 
@@ -119,31 +137,37 @@ export function brief(value) {
   return fixed(value, Math.min(8, Math.max(0, decimals)));
 }
 
-/** @param {readonly Count[]} counts @param {number} classes */
-export function countWords(counts, classes) {
+/**
+ * @param {readonly Count[]} counts @param {number} classes
+ * @param {string} tested what one of the images is called that are counted
+ */
+export function countWords(counts, classes, tested = TEST) {
   const count = counts.at(-1);
-  if (count === undefined) return "The test digits have not been counted yet.";
-  const { images, tested } = count;
+  if (count === undefined) return `The ${tested}s have not been counted yet.`;
+  const { images, tested: all } = count;
   const right = rightOf(count);
-  const said = `${grouped(right)} of ${counted(tested, "test digit")} correctly`;
+  const said = `${grouped(right)} of ${counted(all, tested)} correctly`;
   if (images === 0)
-    return `Before it has seen an image, it reads ${said}; whoever guesses reads about ${grouped(Math.round(tested / classes))}.`;
-  return `After ${counted(images, "image")} it reads ${said} and misreads ${grouped(tested - right)}, ${percent(count.error, 1)}.`;
+    return `Before it has seen an image, it reads ${said}; whoever guesses reads about ${grouped(Math.round(all / classes))}.`;
+  return `After ${counted(images, "image")} it reads ${said} and misreads ${grouped(all - right)}, ${percent(count.error, 1)}.`;
 }
 
-/** What has changed since the count before. @param {readonly Count[]} counts */
-export function changedWords(counts) {
+/**
+ * What has changed since the count before.
+ * @param {readonly Count[]} counts @param {string} tested see `countWords`
+ */
+export function changedWords(counts, tested = TEST) {
   const [before, now] = counts.slice(-2);
   if (now === undefined) return "";
   const { gained, lost } = now;
   const since = `Since the count before it, after ${counted(before.images, "image")},`;
   if (gained.length + lost.length === 0)
-    return `${since} no test digit has changed sides.`;
-  const won = `${counted(gained.length, "test digit")} ${are(gained.length)} read correctly that ${were(gained.length)} not`;
+    return `${since} no ${tested} has changed sides.`;
+  const won = `${counted(gained.length, tested)} ${are(gained.length)} read correctly that ${were(gained.length)} not`;
   const gone = `${grouped(lost.length)} ${are(lost.length)} no longer`;
   if (lost.length === 0) return `${since} ${won}; none has been lost.`;
   if (gained.length === 0)
-    return `${since} ${counted(lost.length, "test digit")} ${are(lost.length)} no longer read correctly; none has been won.`;
+    return `${since} ${counted(lost.length, tested)} ${are(lost.length)} no longer read correctly; none has been won.`;
   return `${since} ${won}, and ${gone}.`;
 }
 

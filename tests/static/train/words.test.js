@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { wilsonInterval } from "../../../static/js/lib/statistics.js";
 import { rightOf } from "../../../static/js/train/history.js";
 import { milestoneOf } from "../../../static/js/train/index.js";
+import { RECIPE as OWN } from "../../../static/js/train/symbols.js";
 import {
   aheadWords,
   awakeWords,
@@ -233,6 +234,9 @@ test("a run is called by its architecture and by what was asked of it", () => {
     "CapsNet, routing iterations 1, seed 2",
   );
   assert.equal(title({ examples: 0 }), "CapsNet, all training images");
+  const own = { ...OWN, symbols: "3f2a9c01" };
+  assert.equal(title(own), "CapsNet, own symbols");
+  assert.equal(title({ ...own, epochs: 9 }), "CapsNet, own symbols, epochs 9");
   assert.equal(
     title({ start: "3f2a9c01@640", learning_rate: 0.001 }),
     "CapsNet, learning rate 0.001, forked after step 640",

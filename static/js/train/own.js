@@ -1,0 +1,206 @@
+/**
+ * Symbols of one's own: collect examples from the drawing area, keep and share them, see
+ * them changed, and train on them.
+ * @import { AppState, Recipes, Services, Store } from "../types.js"
+ * @import { SymbolSet } from "./symbols.js"
+ */
+import { ApiError } from "../core/connection.js";
+import { ink } from "../lib/color.js";
+import { asSentence, counted, listed } from "../lib/format.js";
+import { History } from "../lib/history.js";
+import { DIGIT, isSameShape, pixelsOf } from "../lib/pixels.js";
+import { paintPixels, paintTiles } from "../paint/heatmap.js";
+import { download, find, findElement, make, setText } from "../ui/dom.js";
+import {
+  fileOf,
+  lackOf,
+  parsed,
+  planWords,
+  RECIPE,
+  renamed,
+  sizeOf,
+  withExample,
+  withoutExample,
+} from "./symbols.js";
+
+const KEPT = "symbols"; // in the browser
+
+/**
+ * @param {HTMLElement} root @param {Store<AppState>} store
+ * @param {Pick<Services, "server">} services
+ * @param {object} does
+ * @param {() => void} does.clearDrawing
+ * @param {(recipe: Readonly<Record<string, unknown>>, fail: (message: string) => void) => void} does.train
+ */
+export function mountOwn(root, store, { server }, { clearDrawing, train }) {
+  const part = findElement(root, "[data-own]");
+  const name = find(part, "[data-symbol]", HTMLInputElement);
+  const list = findElement(part, "[data-symbols]");
+  const problem = findElement(part, "[data-own-problem]");
+  const said = findElement(part, "[data-own-said]");
+  const ready = findElement(part, "[data-own-ready]");
+  const sheet = findElement(part, "[data-own-sheet]");
+  const [undo, save, see, start] = ["undo", "save", "see", "train"].map((each) =>
+    find(part, `[data-own-${each}]`, HTMLButtonElement),
+  );
+  const chooser = find(part, "[data-own-open]", HTMLInputElement);
+  const history = new History(/** @type {SymbolSet[]} */ ([kept()]));
+
+  /** @param {{ set: SymbolSet } | { problem: string }} next @param {string} words */
+  function change(next, words) {
+    const isWrong = "problem" in next;
+    setText(problem, isWrong ? next.problem : "");
+    setText(said, isWrong ? "" : words);
+    if (isWrong) return false;
+    history.add(next.set);
+    draw();
+    return true;
+  }
+
+  function draw() {
+    const { now: set } = history;
+    if (!keep(set))
+      setText(problem, "This browser keeps no set: save it before you leave the page.");
+    list.replaceChildren(...set.map(rowOf));
+    const lack = lackOf(set);
+    setText(ready, lack ?? planWords(set));
+    for (const button of [see, start]) button.disabled = lack !== null;
+    undo.disabled = !history.hasEarlier;
+    save.disabled = set.length === 0;
+    sheet.hidden = true;
+  }
+
+  /** @param {SymbolSet[number]} symbol @param {number} place */
+  function rowOf({ name, examples }, place) {
+    const field = make("input", {
+      ...{ type: "text", maxlength: "20", "aria-label": `Name of the symbol ${name}` },
+    });
+    field.value = name;
+    field.addEventListener("change", () => {
+      const next = renamed(history.now, place, field.value);
+      if (!change(next, `${name} is now ${field.value.trim()}.`)) field.value = name;
+    });
+    const pictures = examples.map((bytes, i) => {
+      const canvas = make("canvas");
+      paintPixels(canvas, pixelsOf(DIGIT, bytes));
+      const isLast = i === examples.length - 1;
+      const use = isLast && examples.length > 1 ? ", kept for the test" : "";
+      const words = `Remove example ${i + 1} of ${name}${use}`;
+      const look = { title: words, "aria-label": words, class: use ? "is-kept" : "" };
+      const button = make("button", look, canvas);
+      button.addEventListener("click", () => {
+        const next = { set: withoutExample(history.now, place, i) };
+        change(next, `Example ${i + 1} of ${name} is removed.`);
+        undo.focus();
+      });
+      return button;
+    });
+    const remove = make(
+      "button",
+      { class: "quiet", "aria-label": `Remove ${name}` },
+      "Remove",
+    );
+    remove.addEventListener("click", () => {
+      const set = history.now.filter((_, i) => i !== place);
+      change({ set }, `${name} is removed.`);
+      undo.focus();
+    });
+    return make("li", "", field, make("div", "train-wall", ...pictures), remove);
+  }
+
+  find(part, "[data-own-add]", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { pixels } = store.get();
+    if (pixels !== null && !isSameShape(pixels, DIGIT)) {
+      setText(problem, "A symbol must be an image of 28×28 pixels in grey.");
+      return;
+    }
+    const image = pixels?.bytes ?? new Uint8Array();
+    const called = name.value.trim();
+    const next = withExample(history.now, name.value, image);
+    if (!change(next, `Added as an example of ${called}.`)) return name.focus();
+    clearDrawing();
+  });
+  undo.addEventListener("click", () => {
+    history.back();
+    setText(problem, "");
+    setText(said, `Undone: ${sizeOf(history.now)}.`);
+    draw();
+    if (undo.disabled) name.focus();
+  });
+  save.addEventListener("click", () => {
+    const text = JSON.stringify(fileOf(history.now));
+    download(new Blob([text], { type: "application/json" }), "symbols.json");
+  });
+  chooser.addEventListener("change", async () => {
+    const [file] = chooser.files ?? [];
+    chooser.value = ""; // so that the same file can be chosen again
+    if (file === undefined) return;
+    const next = parsed(await file.text());
+    change(next, "set" in next ? `Opened: ${sizeOf(next.set)}.` : "");
+  });
+  see.addEventListener("click", async () => {
+    const set = history.now;
+    const { dataset: _, ...settings } = RECIPE;
+    try {
+      const tensor = await server.fetchChangedSymbols(fileOf(set), settings);
+      if (set === history.now) showSheet(set, tensor);
+    } catch (error) {
+      fail(error);
+    }
+  });
+  start.addEventListener("click", () => {
+    setText(problem, "");
+    train({ ...RECIPE, symbols: fileOf(history.now) }, (message) =>
+      setText(problem, asSentence(message)),
+    );
+  });
+
+  /** @param {unknown} error */
+  function fail(error) {
+    if (!(error instanceof ApiError)) throw error;
+    setText(problem, asSentence(error.message));
+  }
+
+  /** @param {SymbolSet} set @param {import("../types.js").Tensor} tensor */
+  function showSheet(set, { shape, data }) {
+    const [symbols, each, rows, columns] = shape;
+    const canvas = find(sheet, "canvas", HTMLCanvasElement);
+    const layout = { count: symbols * each, across: each, rows, columns, gap: 2 };
+    const shares = data.map((value) => value / 255);
+    paintTiles(canvas, shares, layout, ink);
+    const names = listed(set.map(({ name }) => name));
+    const words = `The first ${counted(each, "training image")} of each symbol, a row each: ${names}. These are what the network will see first.`;
+    canvas.setAttribute("aria-label", words);
+    setText(findElement(sheet, "figcaption"), words);
+    sheet.hidden = false;
+  }
+
+  return {
+    /** @param {Recipes} recipes */
+    show(recipes) {
+      part.hidden = !recipes.allowed;
+      draw();
+    },
+  };
+}
+
+/** What this browser has kept. @returns {SymbolSet} */
+function kept() {
+  try {
+    const found = parsed(localStorage.getItem(KEPT) ?? "");
+    return "set" in found ? found.set : [];
+  } catch {
+    return []; // this browser keeps nothing
+  }
+}
+
+/** @param {SymbolSet} set @returns {boolean} whether this browser keeps it */
+function keep(set) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(fileOf(set)));
+    return true;
+  } catch {
+    return false;
+  }
+}

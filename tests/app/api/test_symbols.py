@@ -1,0 +1,143 @@
+"""Symbols of one's own: changed as for training, trained on, and read."""
+
+import json
+import shlex
+
+import numpy as np
+import pytest
+
+from app import create_app
+from app.engines.runs import Runs
+from dataset_files.symbols import checked_symbols
+from model.__main__ import main
+from model.training import run as training_run
+from tests.app.api.test_runs import ended, started
+from tests.app.conftest import FakeEngine
+from tests.symbols import symbol_set
+
+RECIPE = {
+    **{"threads": 1, "epochs": 3, "batch_size": 60, "learning_rate": 0.01},
+    **{"warmup_steps": 5, "shift": 1, "conv1_kernels": 8, "primary_types": 2},
+    **{"decoder_hidden": [8, 16]},
+}
+SETTINGS = {"rotation": 15.0, "thickness": 0.4}
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("runs")
+    found = Runs(folder / "runs", folder / "data", folder / "kept")
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def client(runs, tmp_path_factory):
+    data = tmp_path_factory.mktemp("data")
+    engines = {"fake": FakeEngine("fake")}
+    return create_app(engines, data_folder=data, runs=runs).test_client()
+
+
+@pytest.fixture(scope="module")
+def done(client):
+    id = started(client, symbols=symbol_set(), **RECIPE)
+    assert ended(client, id)["state"] == "done"
+    return id
+
+
+def test_a_network_learns_to_read_the_symbols(client, done):
+    facts = client.get(f"/api/runs/{done}").json
+    assert facts["recipe"]["dataset"] == "symbols"
+    assert facts["recipe"]["symbols"] == done
+    assert (facts["error"], facts["tested"]) == (0, 2)
+    model = f"{done}@{facts['snapshots'][-1]}"
+    described = client.get(f"/api/models/{model}").json
+    assert described["class_names"] == ["lying", "ᚠ"]
+    for label, some in enumerate(checked_symbols(symbol_set()).examples):
+        image = (some[-1, 0] / 255).tolist()
+        asked = {"image": image, "tensors": []}
+        answer = client.post(f"/api/models/{model}/trace", json=asked)
+        assert answer.json["prediction"] == label
+
+
+def test_it_is_kept_as_what_the_command_on_its_card_writes(
+    client, runs, done, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(training_run, "keep_large_buffers", lambda: False)
+    last = client.get(f"/api/runs/{done}").json["snapshots"][-1]
+    asked = {"step": last, "name": "mine"}
+    assert client.post(f"/api/runs/{done}/keep", json=asked).status_code == 201
+    kept = runs._kept / "mine.safetensors"
+    card = json.loads(kept.with_suffix(".json").read_bytes())
+    assert card["class_names"] == ["lying", "ᚠ"]
+    (tmp_path / "symbols.json").write_text(json.dumps(symbol_set()))
+    command = shlex.split(card["command"])[3:]
+    command += ["--data", str(tmp_path), "--run", str(tmp_path / "run")]
+    main([*command, "--threads", "1"])
+    written = tmp_path / "run" / "capsnet-symbols.safetensors"
+    assert written.read_bytes() == kept.read_bytes()
+
+
+def test_a_run_starts_again_and_forks_with_the_same_symbols(client, runs, done):
+    facts = client.get(f"/api/runs/{done}").json
+    again = started(client, **facts["recipe"])
+    forked = started(client, start=f"{done}@{facts['snapshots'][0]}")
+    for id in (again, forked):
+        file = runs._folder / id / "symbols.json"
+        assert json.loads(file.read_text())["symbols"][1]["name"] == "ᚠ"
+        assert client.delete(f"/api/runs/{id}").status_code == 204
+
+
+def broken():
+    content = symbol_set()
+    del content["symbols"][0]["examples"][1:]
+    return content
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "field", "words"),
+    [
+        ({"symbols": broken()}, 422, "symbols", "2 to 50 examples, got 1"),
+        ({"symbols": {}}, 422, "symbols", "format"),
+        ({"symbols": symbol_set(), "dataset": "mnist"}, 422, "dataset", "mnist"),
+        ({"symbols": "00000000"}, 404, None, "no run"),
+        ({"dataset": "symbols"}, 404, "dataset", "missing on this machine"),
+        ({"symbols": symbol_set(), "shift": 99}, 422, "shift", "from 0 to 8"),
+    ],
+)
+def test_what_cannot_be_trained_on_is_refused(client, changes, status, field, words):
+    answer = client.post("/api/runs", json=changes)
+    assert answer.status_code == status
+    assert answer.json["error"].get("field") == field
+    assert words in answer.json["error"]["message"]
+
+
+def changed(client, **asked):
+    accept = {"Accept": "application/json"}
+    answer = client.post("/api/symbols/changed", json=asked, headers=accept)
+    assert answer.status_code == 200, answer.json
+    return np.array(answer.json["tensors"]["images"])
+
+
+def test_training_images_are_the_examples_changed_as_the_recipe_says(client):
+    plain = changed(client, symbols=symbol_set(), shift=0)
+    assert plain.shape == (2, 8, 28, 28)
+    for some, images in zip(checked_symbols(symbol_set()).examples, plain, strict=True):
+        trained_on = {each.tobytes() for each in some[:-1]}
+        assert {each.astype(np.uint8).tobytes() for each in images} <= trained_on
+    turned = changed(client, symbols=symbol_set(), **SETTINGS)
+    assert len(np.unique(turned.reshape(16, -1), axis=0)) == 16
+    np.testing.assert_array_equal(
+        turned, changed(client, symbols=symbol_set(), **SETTINGS)
+    )
+    other = changed(client, symbols=symbol_set(), **SETTINGS, seed=1)
+    assert (turned != other).any()
+
+
+def test_symbols_are_changed_only_where_training_is_allowed(tmp_path):
+    engines = {"fake": FakeEngine("fake")}
+    client = create_app(engines, data_folder=tmp_path).test_client()
+    answer = client.post("/api/symbols/changed", json={"symbols": symbol_set()})
+    assert answer.status_code == 403
+    answer = client.post("/api/symbols/changed", json={})
+    assert answer.status_code == 422

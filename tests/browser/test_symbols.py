@@ -1,0 +1,141 @@
+"""Symbols of one's own: drawn, kept, changed, learnt and read, by mouse and keys."""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.browser.access import PHONE, WIDE, violations
+from tests.browser.explorer import FOUR, ONE, Stroke, draw, prediction
+from tests.browser.server import ROOT, running
+
+RUN_MS = 240_000  # a run gives way to all else on the machine
+# In place of the page's own sizes: a run takes seconds, most of them to start.
+TINY = {
+    **{"threads": 1, "epochs": 1, "batch_size": 60, "learning_rate": 0.01},
+    **{"conv1_kernels": 8, "primary_types": 2, "decoder_hidden": [8, 16]},
+}
+
+
+@pytest.fixture(scope="session")
+def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """An explorer of its own: runs are its files."""
+    folder = tmp_path_factory.mktemp("symbols")
+    for ending in ("json", "safetensors"):
+        shutil.copy(ROOT / "weights" / f"capsnet-mnist.{ending}", folder)
+    with running("--weights", str(folder), "--runs", str(folder / "runs")) as address:
+        yield address
+
+
+def open_own(page: Page) -> Locator:
+    """Open Train with the part for symbols of one's own; return that part."""
+    page.goto("/#mode=train")
+    part = page.locator(".train-own")
+    part.get_by_text("Teach a network symbols of your own").click()
+    return part
+
+
+def moved(strokes: tuple[Stroke, ...], by: float) -> list[Stroke]:
+    """Lean the strokes a little, so that no two drawings are the same."""
+    return [[(x + by * (y - 0.5), y) for x, y in stroke] for stroke in strokes]
+
+
+def small(route: Route) -> None:
+    """Ask for a tiny network in place of the page's."""
+    asked = route.request.post_data_json
+    if route.request.method != "POST":
+        return route.continue_()
+    return route.continue_(post_data=json.dumps({**asked, **TINY}))
+
+
+def add(page: Page, part: Locator, name: str, strokes: list[Stroke]) -> None:
+    draw(page, strokes)
+    expect(prediction(page)).to_have_text(re.compile(r"^\d$"))
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+    part.get_by_role("textbox", name="Symbol", exact=True).fill(name)
+    part.get_by_role("button", name="Add the image").click()
+    expect(part.get_by_role("status")).to_have_text(f"Added as an example of {name}.")
+
+
+def test_symbols_are_drawn_kept_changed_and_learnt(page: Page, tmp_path: Path):
+    page.set_viewport_size(WIDE)
+    page.route("**/api/runs", small)
+    part = open_own(page)
+    train = part.get_by_role("button", name="Train on these symbols")
+    for name, strokes in (("yes", ONE), ("no", FOUR)):
+        for by in (0, 0.2):
+            expect(train).to_be_disabled()
+            add(page, part, name, moved(strokes, by))
+    expect(part).to_contain_text("1 260 images of each symbol")
+    part.get_by_role("button", name="Remove example 1 of yes").click()
+    expect(part).to_contain_text("Training needs one more example of yes.")
+    part.get_by_role("button", name="Undo").click()
+    part.get_by_role("textbox", name="Name of the symbol no").fill("nay")
+    part.get_by_role("textbox", name="Name of the symbol no").press("Enter")
+    expect(part.get_by_role("status")).to_have_text("no is now nay.")
+
+    with page.expect_download() as saved:
+        part.get_by_role("button", name="Save the set").click()
+    file = tmp_path / "symbols.json"
+    saved.value.save_as(file)
+    page.reload()
+    part = open_own(page)
+    expect(part.get_by_role("listitem")).to_have_count(2)
+    part.get_by_role("button", name="Remove nay", exact=True).click()
+    expect(part.get_by_role("listitem")).to_have_count(1)
+    part.locator("[data-own-open]").set_input_files(file)
+    expect(part.get_by_role("status")).to_have_text("Opened: 2 symbols, 4 examples.")
+
+    part.get_by_role("button", name="See them changed").click()
+    expect(part.get_by_role("img")).to_have_attribute(
+        "aria-label", re.compile("first 8 training images of each symbol.*yes and nay")
+    )
+    assert violations(page, "#view-train") == []
+    train.click()
+    state = page.locator("#view-train [data-state]")
+    expect(state).to_contain_text("Done", timeout=RUN_MS)
+    count = page.locator("#view-train p[data-count]")
+    expect(count).to_contain_text("of 2 kept examples correctly")
+    draw(page, moved(ONE, 0.1))
+    moment = page.locator(".train-moment").first
+    expect(moment).to_contain_text("after 2 520 images")
+    expect(moment).to_contain_text(re.compile(r"It reads (yes|nay), length"))
+    page.reload()
+    expect(state).to_contain_text("Done")
+    expect(moment).to_contain_text(re.compile(r"It reads (yes|nay), length"))
+    page.get_by_role("button", name="Open in Explore").click()
+    expect(prediction(page)).to_have_text(re.compile("^(yes|nay)$"))
+
+
+@pytest.mark.browser_context_args(color_scheme="dark", reduced_motion="reduce")
+def test_a_set_is_made_by_keys_and_fits_a_dark_phone(page: Page):
+    page.set_viewport_size(WIDE)
+    part = open_own(page)
+    name = part.get_by_role("textbox", name="Symbol", exact=True)
+    name.press("Enter")
+    expect(part.get_by_role("alert")).to_have_text("Name the symbol that is drawn.")
+    pad = page.locator("[data-pad]")
+    for count, key in enumerate(("ArrowRight", "ArrowDown"), 1):
+        pad.focus()
+        page.keyboard.press("Space")
+        for _ in range(9):
+            page.keyboard.press(key)
+        page.keyboard.press("Space")
+        expect(prediction(page)).to_have_text(re.compile(r"^\d$"))
+        expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+        name.fill("bar")
+        name.press("Enter")
+        expect(part.get_by_role("button", name="Remove example")).to_have_count(count)
+    expect(part).to_contain_text("Training needs one more symbol.")
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert violations(page, ".train-own") == []
+    part.get_by_role("button", name="Remove example 2 of bar").press("Enter")
+    undo = part.get_by_role("button", name="Undo")
+    expect(undo).to_be_focused()
+    undo.press("Enter")
+    expect(part.get_by_role("button", name="Remove example")).to_have_count(2)
