@@ -85,7 +85,8 @@ def each_by_itself(digits: Sequence[Plane], width: float | None) -> Composed:
     return Composed(
         np.minimum(image, 1),
         _side_by_side([strokes for strokes, _, _ in fitted]),
-        *(float(np.mean([each[which] for each in fitted])) for which in (1, 2)),
+        float(np.mean([before for _, before, _ in fitted])),
+        float(np.mean([after for _, _, after in fitted])),
         is_moved=max(map(abs, apart)) > 2 * REACH,
     )
 

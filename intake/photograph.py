@@ -42,7 +42,7 @@ def read_photograph(
     middle = middle_of(picture.convert("RGB"), size, overrides.rotate)
     rows, columns = size
     small = middle.resize((columns, rows), Image.Resampling.LANCZOS)
-    pixels = in_bytes(np.asarray(small, np.float32) / 255)
+    pixels = in_bytes(np.asarray(small, np.float32) / np.float32(255))
     notes = (
         picture_note(whole.width, whole.height, ground, overrides.crop),
         square_note(picture.size, middle.size, overrides.rotate),

@@ -140,8 +140,8 @@ def open_shelf(data_folder: Path) -> Shelf:
     datasets: dict[str, Dataset] = {}
     broken: list[str] = []
     for dataset in catalogue.DATASETS.values():
-        # Digits that overlap are on the shelf as MNIST's. To work smallNORB's pixels out
-        # of its files takes too long at the start. Symbols are their owner's.
+        # Digits that overlap are on the shelf as MNIST's. Working out smallNORB's
+        # pixels takes too long at the start. Symbols are their owner's.
         if dataset.overlaps or dataset.is_written:
             continue
         if dataset.format in ("norb", "symbols"):

@@ -238,7 +238,7 @@ def _md5_in_archive(dataset: Dataset, path: Path) -> str | None:
         if dataset.format == "cifar":
             with tarfile.open(archive) as files:
                 member = files.extractfile(f"{cifar.FOLDER}/{path.name}")
-                return member and hashlib.file_digest(member, "md5").hexdigest()
+                return member and hashlib.md5(member.read()).hexdigest()
         with gzip.open(archive) as file:
             return hashlib.file_digest(file, "md5").hexdigest()
     except (EOFError, KeyError, OSError, tarfile.TarError, zlib.error):
