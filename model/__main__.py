@@ -40,6 +40,9 @@ from model.recipe import TrainingConfig
 if TYPE_CHECKING:
     from model.weights import Trained
 
+_CAN_BE_DOWNLOADED = [
+    each.name for each in DATASETS.values() if each.archives or each.format == "cifar"
+]
 FAILED = 2
 INTERRUPTED = 130  # the shell's exit code for Ctrl-C
 
@@ -351,7 +354,11 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
     _add_measure_options(add(measure, arguments="SOURCE [options]"))
     getting = add(data)
     getting.add_argument(
-        "--dataset", choices=DATASETS, default="mnist", help="the data set (mnist)"
+        "--dataset",
+        choices=DATASETS,
+        default="mnist",
+        metavar="NAME",
+        help=f"the data set: {', '.join(_CAN_BE_DOWNLOADED)} (mnist)",
     )
     add_data_option(getting)
     getting.add_argument(

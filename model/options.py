@@ -164,9 +164,12 @@ def add_train_options(parser: argparse.ArgumentParser, settings: Settings) -> No
         "--dataset",
         choices=DATASETS,
         default="mnist",
-        help="what to train on (mnist); drawn: digits that the project draws itself; "
-        "idx: your own four files in MNIST's format in "
-        "--data, with the classes' names in an optional classes.txt",
+        metavar="NAME",
+        help=f"what to train on: {', '.join(DATASETS)} (mnist). drawn: digits that the "
+        "project draws itself; symbols: those saved in the page, as symbols.json in "
+        "--data; folder: pictures in folders, one for each class, in --data; idx: your "
+        "own four files in MNIST's format in --data, with the classes' names in an "
+        "optional classes.txt",
     )
     files.add_argument(
         # torchrun takes a bare --run for an abbreviation of one of its own options.

@@ -109,7 +109,7 @@ def _missing(dataset: Dataset, folder: Path) -> str:
             f"{folder} must hold a set of symbols, {dataset.place}: draw one in the "
             "page under Train and save it there"
         )
-    if not dataset.archives:
+    if not can_be_downloaded(dataset):
         return (
             f"{folder} must hold four files in MNIST's format, "
             f"{', '.join((*TRAINING, *TEST))}: name such a folder with --data"

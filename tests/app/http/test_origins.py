@@ -83,9 +83,13 @@ def test_a_form_of_another_site_cannot_upload(closed):
 
 
 def test_whatever_changes_something_is_posted(app):
-    """But for training runs, by methods for which a browser asks first."""
+    """But for runs and downloads, by methods for which a browser asks first."""
     methods = set().union(
-        *(rule.methods for rule in app.url_map.iter_rules() if "/runs" not in rule.rule)
+        *(
+            rule.methods
+            for rule in app.url_map.iter_rules()
+            if not rule.rule.startswith(("/api/runs", "/api/downloads"))
+        )
     )
     assert methods == {"GET", "HEAD", "OPTIONS", "POST"}
 

@@ -99,7 +99,7 @@ def test_of_a_download_that_fails_nothing_stays(tmp_path, mirror, mnist, spoil, 
     with pytest.raises(DataError, match="could not download MNIST") as caught:
         download(mnist, tmp_path, mirror=mirror.address)
     assert reason in str(caught.value)
-    assert "put MNIST's four files into MNIST/raw" in str(caught.value)
+    assert "put MNIST's files into MNIST/raw" in str(caught.value)
     assert files_below(tmp_path / "MNIST") == []
 
 
