@@ -73,7 +73,7 @@ const START_LABEL = 4; // the article's digit
 const asked = Promise.all([fetchModels(), fetchSamples()]);
 
 catchUp();
-const firstPanel = panelIn(location.hash);
+const linkedPanel = panelIn(location.hash);
 const memory = browserMemory();
 /** @type {Store<AppState>} */
 const store = createStore(
@@ -169,8 +169,8 @@ const toTry = mountToTry(part("to-try"), store, actions, {
 mountStrip(part("strip"), store, actions, roomOf);
 const panelOf = mountPanels(stage, part, store, roomOf);
 mountFolds(stage, store, memory);
-if (firstPanel !== null && readStop(location.search) === null)
-  atRest.then(() => beginAt(stage, store, firstPanel));
+if (linkedPanel !== null && readStop(location.search) === null)
+  atRest.then(() => beginAt(stage, store, linkedPanel));
 mountBars(document.documentElement, store);
 // Before the keys of the page: Escape leaves the presentation first.
 mountPresentation(

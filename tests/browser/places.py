@@ -43,7 +43,9 @@ def visit(page: Page, link: str) -> Locator:
     panel = page.locator(f"#{'lab' if 'mode=lab' in link else 'view'}-{found[1]}")
     expect(panel).to_be_visible()
     expect(panel).not_to_have_attribute("aria-busy", "true")
-    expect(prediction(page)).to_have_text(re.compile(rf"^(\d|{'|'.join(CATEGORIES)})$"))
+    expect(prediction(page)).to_have_text(
+        re.compile(rf"^(\d( and \d)?|{'|'.join(CATEGORIES)})$")
+    )
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
     return panel
 

@@ -35,6 +35,7 @@ def test_routing_is_gone_through_iteration_by_iteration(page: Page):
     expect(story).to_contain_text("Iteration 1: no votes have been compared yet")
     expect(story).to_contain_text("R = 1/10 to each class")
     cloud = panel.locator("[data-cloud] canvas")
+    cloud.scroll_into_view_if_needed()  # the link leads to the panel of numbers
     even = pixels_at_rest(cloud)
     page.locator("body").press(".")
     expect(story).to_contain_text(re.compile(r"Iteration 2: R to .+ of \d+ capsules"))

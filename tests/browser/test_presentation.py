@@ -103,7 +103,7 @@ def test_each_experiment_of_the_lab_is_a_slide_of_its_own(page: Page):
     page.get_by_role("button", name="Present").click()
     bar = page.get_by_role("navigation", name="Presentation")
     words = bar.locator("[data-place-words]")
-    expect(words).to_have_text("Jumbled parts: 2 of 6")
+    expect(words).to_have_text("Jumbled parts: 2 of 7")
     expect(page).to_have_url(re.compile(r"[?]present=1#.*experiment=parts"))
     large = page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
     assert abs(large / usual - LARGER) < 0.01
@@ -113,9 +113,9 @@ def test_each_experiment_of_the_lab_is_a_slide_of_its_own(page: Page):
         expect(page.locator(hidden)).not_to_be_in_viewport()
     pieces.first.press("ArrowRight")  # moves the piece, and turns no slide
     expect(pieces.first).to_have_attribute("aria-label", re.compile("1 px right"))
-    expect(words).to_have_text("Jumbled parts: 2 of 6")
+    expect(words).to_have_text("Jumbled parts: 2 of 7")
     page.keyboard.press("PageUp")  # turns the piece
-    expect(words).to_have_text("Jumbled parts: 2 of 6")
+    expect(words).to_have_text("Jumbled parts: 2 of 7")
     bar.get_by_role("button", name="Back").click()
     expect(words).to_have_text("Pose: 1 of 6")
     expect(page.locator("#lab-pose .lab-reads-digit").first).to_have_text("4")
@@ -123,7 +123,7 @@ def test_each_experiment_of_the_lab_is_a_slide_of_its_own(page: Page):
     page.keyboard.press("PageDown")
     expect(shown).to_have_attribute("data-experiment", "parts")
     page.reload()
-    expect(words).to_have_text("Jumbled parts: 2 of 6")
+    expect(words).to_have_text("Jumbled parts: 2 of 7")
     page.keyboard.press("Escape")
     expect(bar).to_be_hidden()
     expect(page.locator(".lab-tabs")).to_be_in_viewport()

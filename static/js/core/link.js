@@ -393,13 +393,13 @@ export function viewIn(hash) {
 }
 
 /**
- * The first panel that a link opens.
+ * The panel that a link leads to.
  * @param {string} hash with or without the #
- * @returns {string | null} null where it names none
+ * @returns {string | null} null where it opens none, or several
  */
 export function panelIn(hash) {
-  const [panel] = (paramsOf(hash).get("open") ?? "").split(BETWEEN_PARTS);
-  return panel || null;
+  const panels = (paramsOf(hash).get("open") ?? "").split(BETWEEN_PARTS);
+  return panels.length === 1 ? panels[0] || null : null;
 }
 
 /** @param {string} hash */

@@ -206,12 +206,23 @@ export function beginAt(stage, store, panel) {
   const root = stage.querySelector(`[data-view="${view}"]`);
   const fold = root?.querySelector(`details[data-panel="${CSS.escape(panel)}"]`);
   if (mode !== EXPLORE || root == null || fold == null) return;
-  const sizes = new ResizeObserver(() => fold.scrollIntoView());
+  const place = () => fold.getBoundingClientRect().top;
+  let kept = Number.NaN;
+  const sizes = new ResizeObserver(() => {
+    fold.scrollIntoView();
+    kept = place();
+  });
   sizes.observe(root);
   const stop = () => {
     sizes.disconnect();
     for (const name of MOVES) removeEventListener(name, stop, true);
+    removeEventListener("scroll", stopElsewhere);
   };
+  // A search, or what reads the page aloud, scrolls it without any of those events.
+  const stopElsewhere = () => {
+    if (Math.abs(place() - kept) > 1) stop();
+  };
+  addEventListener("scroll", stopElsewhere, { passive: true });
   for (const name of MOVES)
     addEventListener(name, stop, { capture: true, passive: true });
 }
