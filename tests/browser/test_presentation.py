@@ -117,7 +117,7 @@ def test_each_experiment_of_the_lab_is_a_slide_of_its_own(page: Page):
     page.keyboard.press("PageUp")  # turns the piece
     expect(words).to_have_text("Jumbled parts: 2 of 7")
     bar.get_by_role("button", name="Back").click()
-    expect(words).to_have_text("Pose: 1 of 6")
+    expect(words).to_have_text("Pose: 1 of 7")
     expect(page.locator("#lab-pose .lab-reads-digit").first).to_have_text("4")
     assert violations(page, "#lab-pose") == []
     page.keyboard.press("PageDown")
