@@ -28,9 +28,9 @@ MAX_BYTES = {
 # None may become worse. The aim on pairs was at most 0.11: weights/README.md says so.
 MAX_ERROR = {
     "capsnet-mnist": 0.008,
-    "capsnet-overlapping": 0.17,
+    "capsnet-overlapping": 0.145,
     "cnn-mnist": 0.008,
-    "cnn-overlapping": 0.16,
+    "cnn-overlapping": 0.15,
     "cnn-toys": 0.06,
     "matrix-mnist": 0.009,
     "matrix-toys": 0.06,
@@ -129,7 +129,7 @@ def test_a_cards_command_can_be_typed_on_any_machine(path):
 def test_a_card_on_pairs_keeps_what_was_asked_of_it(path):
     overlaps = card_of(path)["overlaps"]
     assert overlaps["pairs"]["error"] == card_of(path)["test_error"]
-    assert overlaps["singles"]["error"] <= 0.025
+    assert overlaps["singles"]["error"] <= 0.02
     assert overlaps["one_or_two"]["roc_area"] >= 0.95
 
 
