@@ -161,7 +161,7 @@ export interface Card {
   /** The run that this one began with; in its turn, it may have begun with another. */
   start?: Pick<Card, "training" | "start">;
   /** The sizes; what they are is the architecture's own. */
-  config: { kernel_size?: number; mistake?: string };
+  config: { kernel_size?: number; mistake?: string; probabilities?: string };
 }
 
 /** One entry of `GET /api/models`, as every architecture has it. */

@@ -45,9 +45,28 @@ const WORDS = {
   },
 };
 
-/** @param {Pick<Model, "scores">} model @returns {ScoreWords} */
-export function scoreWords({ scores }) {
-  return WORDS[scores];
+/** Probabilities of which each is a class's own. @type {ScoreWords} */
+const ALONE = {
+  ...WORDS.probability,
+  meaning:
+    "probability of each class by itself, 0 to 1; they need not make 1. Choose one to put it in focus.",
+  none: "None is above 0.5: the network sees none of its classes.",
+};
+
+/** @typedef {{ card?: { config?: { probabilities?: string } } }} Configured */
+
+/**
+ * Whether a network decides on each class by itself, by a sigmoid; else its probabilities
+ * are shares of 1.
+ * @param {Configured} model
+ */
+export function decidesOnEach({ card }) {
+  return card?.config?.probabilities === "sigmoid";
+}
+
+/** @param {Pick<Model, "scores"> & Configured} model @returns {ScoreWords} */
+export function scoreWords(model) {
+  return decidesOnEach(model) ? ALONE : WORDS[model.scores];
 }
 
 /**

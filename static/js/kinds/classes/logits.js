@@ -1,10 +1,11 @@
 /**
- * How logits become probabilities: softmax with the numbers of this image, the logit in
- * focus as the sum over the units below, and what each of these adds to it.
+ * How logits become probabilities: softmax, or a sigmoid for each class, with the numbers
+ * of this image, the logit in focus as the sum over the units below, and what each of these adds to it.
  * @import { Actions } from "../../core/actions.js"
  * @import { LogitSum, Output } from "../dense/units.js"
  * @import { ClassesStore, ClassesTrace } from "./types.js"
  */
+import { decidesOnEach } from "../../core/scores.js";
 import { focusedClass } from "../../core/state.js";
 import { largestOf, ranked, reach, sum } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
@@ -19,7 +20,7 @@ import { showLegend } from "../../ui/pictures.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { fillRows } from "../../ui/tables.js";
 import { givenTo, logitSum, unitsAcross } from "../dense/units.js";
-import { softmax } from "./softmax.js";
+import { sigmoid, softmax } from "./softmax.js";
 import { rivalWords } from "./words.js";
 
 const DECIMALS = 3;
@@ -39,7 +40,10 @@ const SHOWN = 12; // terms of a logit by name
 /** @param {HTMLElement} root @param {ClassesStore} store @param {Actions} actions */
 export function mountLogits(root, store, actions) {
   const choose = (/** @type {number} */ unit) => store.set({ unit });
-  const showSoftmax = mountSoftmax(findElement(root, "[data-softmax]"), actions);
+  const softmaxPanel = findElement(root, "[data-softmax]");
+  const sigmoidPanel = findElement(root, "[data-sigmoid]");
+  const showSoftmax = mountSoftmax(softmaxPanel, actions);
+  const showSigmoid = mountSigmoid(sigmoidPanel, actions);
   const beneath = findElement(root, "[data-logit]");
   const showLogit = showSeenFirst(beneath, mountLogit(beneath, store, actions, choose));
   const all = findElement(root, "[data-all-terms]");
@@ -51,7 +55,15 @@ export function mountLogits(root, store, actions) {
     const classIndex = focusedClass(state);
     const unit = state.unit ?? largestOf(givenTo(output, answer.below, classIndex));
     const chosen = { names: model.class_names, classIndex, unit };
-    showSoftmax(answer, chosen);
+    const isOfEach = decidesOnEach(model);
+    softmaxPanel.hidden = isOfEach;
+    sigmoidPanel.hidden = !isOfEach;
+    for (const words of root.querySelectorAll("[data-by]"))
+      words.toggleAttribute(
+        "hidden",
+        (words.getAttribute("data-by") === "sigmoid") !== isOfEach,
+      );
+    (isOfEach ? showSigmoid : showSoftmax)(answer, chosen);
     showLogit(answer, output, chosen);
     showTerms(answer, output, chosen);
   });
@@ -74,11 +86,7 @@ function mountSoftmax(root, actions) {
   const body = find(root, "[data-softmax-rows]", HTMLTableSectionElement);
   const formula = findElement(root, "[data-formula]");
   const write = writer(root);
-  // A row puts its class in focus, as everywhere; buttons for this stand above.
-  body.addEventListener("click", ({ target }) => {
-    const row = target instanceof Element ? target.closest("tr") : null;
-    if (row !== null) actions.focusClass(row.sectionRowIndex);
-  });
+  focusByRow(body, actions);
 
   /** @param {Answer} answer @param {Chosen} chosen */
   return ({ logits, scores }, { names, classIndex }) => {
@@ -116,6 +124,56 @@ function mountSoftmax(root, actions) {
       `Worked out on this page from the trace's logits: ${exactShare(probabilities[classIndex], 6)} for ${names[classIndex]}. The network's trace says ${exactShare(scores[classIndex], 6)}.`,
     );
   };
+}
+
+/**
+ * A sigmoid for each class.
+ * @param {HTMLElement} root @param {Actions} actions
+ */
+function mountSigmoid(root, actions) {
+  const body = find(root, "[data-sigmoid-rows]", HTMLTableSectionElement);
+  const formula = findElement(root, "[data-formula]");
+  const write = writer(root);
+  focusByRow(body, actions);
+
+  /** @param {Answer} answer @param {Chosen} chosen */
+  return ({ logits, scores }, { names, classIndex }) => {
+    const all = Array.from(logits, (logit) => ({ logit, share: sigmoid(logit) }));
+    fillRows(
+      body,
+      all.map(({ logit, share }, each) => ({
+        head: { text: names[each] },
+        cells: [
+          { text: fixed(logit, DECIMALS) },
+          { text: powerOfE(-logit) },
+          { text: exactShare(share) },
+        ],
+        isFocused: each === classIndex,
+      })),
+    );
+    const { logit, share } = all[classIndex];
+    fillNumbers(formula, {
+      logit: fixed(-logit, DECIMALS),
+      power: powerOfE(-logit),
+      share: exactShare(share),
+    });
+    write("focus-name", names[classIndex]);
+    write(
+      "sigmoid-check",
+      `Worked out on this page from the trace's logits: ${exactShare(share, 6)} for ${names[classIndex]}. The network's trace says ${exactShare(scores[classIndex], 6)}.`,
+    );
+  };
+}
+
+/**
+ * A row puts its class in focus, as everywhere; buttons for this stand above.
+ * @param {HTMLTableSectionElement} body @param {Actions} actions
+ */
+function focusByRow(body, actions) {
+  body.addEventListener("click", ({ target }) => {
+    const row = target instanceof Element ? target.closest("tr") : null;
+    if (row !== null) actions.focusClass(row.sectionRowIndex);
+  });
 }
 
 /**

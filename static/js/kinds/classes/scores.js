@@ -40,7 +40,7 @@ export function mountScores(root, store, actions) {
   store.watch(["trace", "model", "source"], ({ trace, model, source }) => {
     const label = knownLabel(source, model);
     setText(verdict, verdictWords(trace, model, label, marginsOf(model.card).absent));
-    if (sum !== null) setText(sum, sumWords(trace.tensors.scores.data, model.scores));
+    if (sum !== null) setText(sum, sumWords(trace.tensors.scores.data, model));
     rows.show(rowsOf(trace, model, label));
     const { history, logits } = trace.tensors;
     if (history !== undefined) showHistory(root, rows, historyOf(history));

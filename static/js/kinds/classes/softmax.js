@@ -1,6 +1,6 @@
 /**
- * Softmax step by step, in a way that no large logit breaks. Pure arithmetic: no DOM, no
- * state.
+ * Softmax step by step, in a way that no large logit breaks; and the sigmoid. Pure
+ * arithmetic: no DOM, no state.
  */
 import { sum } from "../../lib/arithmetic.js";
 
@@ -30,4 +30,13 @@ export function softmax(logits) {
     logSum: largest + Math.log(total),
     probabilities: exponentials.map((each) => each / total),
   };
+}
+
+/**
+ * The probability of a class that is decided on by itself.
+ * @param {number} logit
+ * @returns {number} 1 / (1 + e^−z); 0 where e^−z is beyond a double
+ */
+export function sigmoid(logit) {
+  return 1 / (1 + Math.exp(-logit));
 }

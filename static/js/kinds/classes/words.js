@@ -3,6 +3,7 @@
  * @import { LogitSum } from "../dense/units.js"
  * @import { ClassesModel, ClassesTrace } from "./types.js"
  */
+import { decidesOnEach } from "../../core/scores.js";
 import { ranked, sum } from "../../lib/arithmetic.js";
 import { exactShare, powerOfE } from "../../lib/decimals.js";
 import { counted, fixed, signed } from "../../lib/format.js";
@@ -20,17 +21,14 @@ const LEVELS = [
 
 /**
  * @param {Pick<ClassesTrace, "tensors">} trace
- * @param {Pick<ClassesModel, "class_names" | "scores">} model
+ * @param {Pick<ClassesModel, "class_names" | "scores"> & Partial<Pick<ClassesModel, "card">>} model
  * @param {number | null} label
  * @param {number} absent the length below which no class is there
  */
-export function verdictWords(
-  { tensors },
-  { class_names: names, scores },
-  label,
-  absent,
-) {
+export function verdictWords({ tensors }, model, label, absent) {
+  const { class_names: names, scores } = model;
   const { data } = tensors.scores;
+  if (decidesOnEach(model)) return eachWords(tensors.logits.data, data, names);
   if (scores === "probability") {
     const first = ranked(tensors.logits.data)[0];
     const sure = sureWords(tensors.logits.data, data, names);
@@ -73,10 +71,28 @@ export function sureWords(logits, probabilities, names) {
   return `${answer} The runner-up, ${names[second]}, has ${share(second)}: its logit is ${fixed(apart, 2)} smaller. As e to the power of ${fixed(apart, 2)} is ${powerOfE(apart)}, its probability is ${powerOfE(apart)} times smaller.`;
 }
 
-/** @param {ArrayLike<number>} scores @param {ClassesModel["scores"]} kind */
-export function sumWords(scores, kind) {
+/**
+ * Where every class has a probability of its own.
+ * @param {ArrayLike<number>} logits @param {ArrayLike<number>} probabilities
+ * @param {readonly string[]} names
+ */
+export function eachWords(logits, probabilities, names) {
+  const [first, second, third] = ranked(logits).map(
+    (each) => `${names[each]}, ${exactShare(probabilities[each])}`,
+  );
+  const rest = third === undefined ? "" : ` The third is that of ${third}.`;
+  return `The two highest probabilities are those of ${first}, and of ${second}.${rest}`;
+}
+
+/**
+ * @param {ArrayLike<number>} scores
+ * @param {Pick<ClassesModel, "scores"> & Partial<Pick<ClassesModel, "card">>} model
+ */
+export function sumWords(scores, model) {
   const total = sum(scores);
-  return kind === "length"
+  if (decidesOnEach(model))
+    return `The ${scores.length} probabilities sum to ${fixed(total, 4)}. They need not sum to 1, because each class has a sigmoid of its own: two can be likely at once, or none.`;
+  return model.scores === "length"
     ? `The ${scores.length} lengths sum to ${fixed(total, 3)}. They need not sum to 1, because they are not shares of a whole: each tells by itself how present its digit is. Several can be long, or none.`
     : `The ${scores.length} probabilities sum to ${fixed(total, 4)}, as they do for every image, because softmax divides by the sum. Softmax shares out 1 among the classes even for a scribble or an empty image. A probability therefore tells how the network chooses between the classes; it cannot tell that none of them is there.`;
 }

@@ -7,7 +7,7 @@ import {
 } from "../../../../static/js/kinds/classes/compared.js";
 import { runnerUp } from "../../../../static/js/kinds/classes/index.js";
 import { historyOf, marginsOf } from "../../../../static/js/kinds/classes/scores.js";
-import { softmax } from "../../../../static/js/kinds/classes/softmax.js";
+import { sigmoid, softmax } from "../../../../static/js/kinds/classes/softmax.js";
 import {
   labelWords,
   rivalWords,
@@ -86,7 +86,7 @@ for (const [name, logits, expected] of [
 
 test("the sum and the label in words", () => {
   assert.match(
-    sumWords([0.25, 0.75], "probability"),
+    sumWords([0.25, 0.75], { scores: "probability" }),
     /^The 2 probabilities sum to 1.0000/,
   );
   assert.equal(labelWords(1, null, ["A", "B"]), "");
@@ -96,9 +96,34 @@ test("the sum and the label in words", () => {
 
 test("lengths need not sum to 1", () => {
   assert.match(
-    sumWords([0.5, 0.75], "length"),
+    sumWords([0.5, 0.75], { scores: "length" }),
     /^The 2 lengths sum to 1.250\. They need not/,
   );
+});
+
+test("where each class has a sigmoid, nothing is said of shares of 1", () => {
+  const each = {
+    scores: "probability",
+    class_names: ["A", "B", "C"],
+    card: { config: { probabilities: "sigmoid" } },
+  };
+  const logits = [2, -3, 1];
+  const scores = logits.map(sigmoid);
+  assert.deepEqual(
+    scores.map((share) => share.toFixed(4)),
+    ["0.8808", "0.0474", "0.7311"],
+  );
+  assert.match(
+    sumWords(scores, each),
+    /^The 3 probabilities sum to 1\.6593\. They need/,
+  );
+  const tensors = { scores: tensor([3], scores), logits: tensor([3], logits) };
+  assert.equal(
+    verdictWords({ tensors }, each, null, 0.1),
+    "The two highest probabilities are those of A, 0.8808, and of C, 0.7311. The third is that of B, 0.0474.",
+  );
+  assert.equal(sigmoid(-2000), 0);
+  assert.equal(sigmoid(2000), 1);
 });
 
 const scored = (scores) => ({ tensors: { scores: tensor([scores.length], scores) } });
