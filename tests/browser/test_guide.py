@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.access import PHONE, WIDE, violations
 from tests.browser.explorer import (
@@ -105,6 +105,35 @@ def test_a_link_that_names_a_stop_alone_opens_its_state_too(page: Page):
     chosen = page.locator("[data-tab=routing]")
     expect(chosen).to_have_attribute("aria-selected", "true")
     assert "sample=four-nine" in page.url
+
+
+# Lines of the open view that are half behind the bars, but for those in bars.
+HALF_BEHIND = """() => {
+    const edge = Math.max(...[...document.querySelectorAll("[data-bar]")]
+        .filter((bar) => bar.checkVisibility()
+            && getComputedStyle(bar).position === "sticky")
+        .map((bar) => bar.getBoundingClientRect())
+        .filter(({ top }) => top < innerHeight / 3)
+        .map(({ bottom }) => bottom));
+    const words = [...document.querySelectorAll("#view-routing p")];
+    return words.filter((each) => !each.closest("[data-bar]")).flatMap((each) => {
+        const range = new Range();
+        range.selectNodeContents(each);
+        return [...range.getClientRects()]
+            .filter(({ top, bottom }) => top < edge - 2 && bottom > edge + 2)
+            .map(({ top, bottom }) => `${each.textContent}: ${top} to ${bottom}`);
+    });
+}"""
+
+
+WINDOW: ViewportSize = {"width": 1440, "height": 900}
+
+
+def test_no_line_at_a_stop_is_half_behind_the_bars(page: Page):
+    page.set_viewport_size(WINDOW)
+    page.goto("/?guide=00-matter/without")
+    arrive_at_picture(page, "00-matter/without")
+    assert page.evaluate(HALF_BEHIND) == []
 
 
 def test_a_link_to_a_stop_with_an_empty_canvas_opens_it(page: Page):

@@ -89,6 +89,19 @@ def test_a_map_tells_of_every_side_and_leads_there(page: Page):
     expect(words_of(table)).to_contain_text("turned by 40° and seen from 65°")
 
 
+def test_a_drawing_has_no_map_of_sides(page: Page):
+    table = put_a_toy(page)
+    sides = table.locator("[data-sides]")
+    told = sides.locator("[data-sides-words]")
+    expect(told).to_contain_text("of 162 sides")
+    draw(page, FOUR, on_image=True)
+    expect(table.locator("[data-toy-start]")).to_be_visible()
+    expect(sides).to_be_hidden()
+    page.get_by_role("button", name="Undo", exact=True).click()
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(told).to_contain_text("of 162 sides")
+
+
 def test_toys_to_try_stand_beside_the_drawing(page: Page):
     page.goto("/#view=input")
     toys = page.get_by_role("region", name="Toys to try")

@@ -5,6 +5,7 @@
  */
 
 import { unfold } from "../ui/dom.js";
+import { clearOf, linesBetween } from "./lines.js";
 
 const MARK = "is-ringed";
 
@@ -13,6 +14,12 @@ const OWN = /** @type {const} */ (["wheel", "touchmove", "pointerdown", "keydown
 
 /** What has a heading of its own. */
 const HEADED = "figure:has(h3, h4), [data-course], .panel";
+
+/** How far a picture is moved, so that no line above it is cut; in pixels. */
+const REACH = 80;
+
+/** How far it may reach into the padding at each side for that. */
+const SLACK = 4;
 
 /** Frames in which nothing may move before the picture counts as found. */
 const STILL = 10;
@@ -110,13 +117,13 @@ function placeOf(element) {
 
 /**
  * All of it where there is room for that, with its heading if there is room for both; else
- * its beginning. Bars that stick to the window's edges are told by the page's scroll
+ * its beginning. A line of text at the upper edge is shown or hidden, not cut. Bars that stick to the window's edges are told by the page's scroll
  * padding.
  * @param {Element} element
  */
 function bringIntoSight(element) {
   element.scrollIntoView({ block: "nearest", inline: "nearest" });
-  const { paddingTop, paddingBottom } = scrollPadding();
+  const { edge, paddingTop, paddingBottom } = covered();
   const room = innerHeight - paddingTop - paddingBottom;
   const { top, bottom } = element.getBoundingClientRect();
   const heading = element.closest(HEADED)?.querySelector("h3, h4");
@@ -124,14 +131,18 @@ function bringIntoSight(element) {
   const from = bottom - above <= room ? Math.min(above, top) : top;
   const spare = Math.max(0, room - (bottom - from));
   scrollBy(0, from - paddingTop - spare / 2);
+  const far = Math.min(REACH, spare / 2 + SLACK);
+  const stage = element.closest(".stage") ?? document.body;
+  const lines = linesBetween(stage, edge - REACH, edge + REACH);
+  scrollBy(0, clearOf(lines, edge, { least: -far, most: far }));
 }
 
-function scrollPadding() {
-  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(
-    document.documentElement,
-  );
+/** How much of the window bars cover, at the top alone, and with a margin at both ends. */
+function covered() {
+  const style = getComputedStyle(document.documentElement);
   return {
-    paddingTop: Number.parseFloat(scrollPaddingTop) || 0,
-    paddingBottom: Number.parseFloat(scrollPaddingBottom) || 0,
+    edge: Number.parseFloat(style.getPropertyValue("--bars-top")) || 0,
+    paddingTop: Number.parseFloat(style.scrollPaddingTop) || 0,
+    paddingBottom: Number.parseFloat(style.scrollPaddingBottom) || 0,
   };
 }

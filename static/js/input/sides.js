@@ -110,6 +110,7 @@ export function mountSides(root, services, turn) {
       services.guarded(async () => {
         const said = await readFromAllSides(services.server, wish);
         answered();
+        if (root.hidden) return;
         if (wish.model !== shown.model || nameOf(wish) !== nameOf(shown)) return;
         shown = { ...shown, said };
         draw();
@@ -121,6 +122,12 @@ export function mountSides(root, services, turn) {
   let asked = {};
 
   return {
+    /** No toy stands on the turntable. */
+    hide() {
+      root.hidden = true;
+      asked = {};
+    },
+
     /** @param {Scene} scene @param {Model} model @param {Category[]} categories */
     show(scene, model, categories) {
       const wish = askOnce(nameOf({ scene }), model);

@@ -79,6 +79,7 @@ export function mountTurntable(root, store, actions, services) {
     const { model } = store.get();
     bench.hidden = scene === null;
     findElement(root, "[data-toy-start]").hidden = scene !== null;
+    if (scene === null) sides.hide();
     if (scene === null || categories === null || model === null) return;
     paint(stage, sceneInk(categories, scene, MOVING), MOVING);
     sharpen();
