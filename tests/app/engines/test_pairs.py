@@ -61,12 +61,13 @@ def test_every_layer_of_the_trace_follows_from_the_weights(image, found):
         weights["primary.convolution.bias"],
         2,
     )
-    assert channels.shape == (64, 10, 10)
-    primary = squash(channels.reshape(8, 8, 10, 10).transpose(0, 2, 3, 1))
+    types = len(channels) // 8
+    assert channels.shape == (8 * types, 10, 10)
+    primary = squash(channels.reshape(types, 8, 10, 10).transpose(0, 2, 3, 1))
     votes = np.einsum(
-        "iodp,ip->iod", weights["digits.transforms"], primary.reshape(800, 8)
+        "iodp,ip->iod", weights["digits.transforms"], primary.reshape(-1, 8)
     )
-    logits = np.zeros((800, 10))
+    logits = np.zeros((100 * types, 10))
     steps = []
     for _ in range(3):
         raised = np.exp(logits)
