@@ -15,6 +15,7 @@ from model.measuring.atlas import measure_atlas
 from model.measuring.card import legibility_entry
 from model.measuring.evaluation import evaluate
 from model.measuring.following import measure_following
+from model.measuring.ink import ink_figures
 from model.measuring.iterations import iteration_figures
 from model.measuring.laboratory.crossing import KNOBS as CROSSINGS
 from model.measuring.laboratory.run import (
@@ -34,6 +35,7 @@ from model.measuring.report import (
     outlier_report,
     report_atlas,
     report_following,
+    report_ink,
     report_meanings,
     report_novel,
     report_numbers,
@@ -239,6 +241,16 @@ def _measure_crossing(name: str) -> Measurement:
     return measure
 
 
+def _measure_ink(path: Path, trained: Trained, asked: MeasureRequest, say: Say) -> None:
+    test = _images(trained, asked, train=False, one_class=False)
+    if not isinstance(test, Overlaps):
+        say(f"{path}: ink is measured for networks that read two digits")
+        return
+    found = ink_figures(trained, test)
+    add_to_card(path, found)
+    print(f"{path}:\n{report_ink(found['ink'])}")
+
+
 def _measure_meanings(path: Path, trained: Trained, asked: MeasureRequest) -> None:
     if not trained.architecture.can.reconstruct:
         print(f"{path}: a {trained.architecture.title} has no poses to measure")
@@ -348,5 +360,6 @@ MEASUREMENTS: dict[str, Measurement] = {
     "atlas": _measure_atlas,
     "numbers": _measure_numbers,
     "viewpoints": _measure_viewpoints,
+    "ink": _measure_ink,
     **{name: _measure_crossing(name) for name in CROSSINGS},
 }

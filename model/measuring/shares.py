@@ -23,6 +23,22 @@ def wilson_interval(share: float, trials: int) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
+def averaged(values: Tensor) -> dict[str, Any]:
+    """Return a mean over images and its 95 % interval, for the card.
+
+    Args:
+        values: (images,), at least two that are numbers; NaN does not count.
+    """
+    known = values[~values.isnan()].double()
+    mean = float(known.mean())
+    half = Z * float(known.std()) / math.sqrt(len(known))
+    return {
+        "images": len(known),
+        "mean": round(mean, DIGITS),
+        "interval": [round(mean - half, DIGITS), round(mean + half, DIGITS)],
+    }
+
+
 def counted(is_wrong: Tensor) -> dict[str, Any]:
     """Return how many images are wrong, and their share, for the card.
 
