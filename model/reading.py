@@ -12,13 +12,14 @@ import torch
 from numpy.typing import ArrayLike, NDArray
 from safetensors.numpy import save
 
-from intake import Overrides, fitted, read_digit
+from intake import Overrides, fitted, read_digit, read_photograph
 from model.architecture import Scores
 from model.files import replace_file
 from model.maps import pictured
 from model.measuring.outliers.measures import OF_RECONSTRUCTION, OF_SCORES
 from model.weights import SUFFIX, card_path, load_weights
 
+COLOURS = 3  # channels of a colour picture
 UNSURE = 0.5  # a class that scores less is no clear answer
 
 Array = NDArray[np.float32]
@@ -98,7 +99,7 @@ class Model:
 
         Raises:
             OSError: the file cannot be read.
-            IntakeError: it is not a picture of a digit.
+            IntakeError: it is not a picture, or not one of a digit.
             ValueError: the image has another size or range, or the network does not
                 accept an option.
         """
@@ -164,6 +165,8 @@ class Model:
         shape = self._config.image_shape
         if isinstance(picture, str | os.PathLike):
             picture = Path(picture).read_bytes()
+        if isinstance(picture, bytes) and shape[0] == COLOURS:
+            return read_photograph(picture, shape[1:]).image, ()
         if isinstance(picture, bytes):
             names_several = self._trained.rule.at_most > 1
             intake = read_digit(picture, Overrides(at_most=2 if names_several else 1))

@@ -1,18 +1,22 @@
 """A network in a notebook: names, pictures, options, doubts and files."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
+from PIL import Image
 from safetensors import safe_open
 
 import model
 from model.capsnet.architecture import ARCHITECTURE as CAPSNET
+from model.capsnet.network import CapsNet
 from model.cnn.architecture import ARCHITECTURE as CNN
 from model.cnn.config import CnnConfig
 from model.reading import UnknownTensor
 from model.weights import WeightsError, load_weights, save_weights
 from tests.intake_pictures import drawn_five, encoded
-from tests.tiny import square
+from tests.tiny import SIZES, square
 
 IMAGE = np.linspace(0, 1, 144, dtype=np.float32).reshape(12, 12)
 NAMES = ["none", "left", "right"]
@@ -102,6 +106,21 @@ def test_a_picture_is_read_alike_as_path_and_bytes_and_as_the_image_it_becomes(
     for reading in readings:
         np.testing.assert_array_equal(reading.image, image)
         np.testing.assert_array_equal(reading.scores, readings[0].scores)
+
+
+def test_a_network_of_colours_reads_the_colours_of_a_picture(tmp_path):
+    torch.manual_seed(0)
+    network = CapsNet(replace(SIZES, image_channels=3)).eval()
+    path = tmp_path / "colours.safetensors"
+    save_weights(path, CAPSNET, network, CARD)
+    thirds = np.zeros((24, 24, 3), np.uint8)
+    for channel in range(3):
+        thirds[:, 8 * channel : 8 * channel + 8, channel] = 255
+    reading = model.load(path).trace(encoded(Image.fromarray(thirds)))
+    assert reading.image.shape == (3, 12, 12)
+    for channel in range(3):  # away from the edges of a third
+        places = reading.image[:, :, 4 * channel + 1 : 4 * channel + 3]
+        assert (places.argmax(axis=0) == channel).all()
 
 
 @pytest.mark.parametrize(
