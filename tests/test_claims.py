@@ -129,9 +129,12 @@ def test_what_is_said_of_attacks_carried_over_follows_from_the_cards():
     words = " ".join(TEXT.split())
     left = percent(carried_share(CNN, own, 0.3))
     assert f"The CNN still reads {left} % of the CapsNet's images at ε = 0.3" in words
-    noise = MATRIX["measurements"]["noise"]
-    left = percent(noise["accuracy"][noise["values"].index(0.2)])
-    assert f"random noise alone leaves them {left} %" in words
+    # "Matrix capsules, too": beyond chance, whatever network it was made on.
+    for value in (0.1, 0.2, 0.3):
+        _, high = wilson_interval(carried_share(MATRIX, NETWORKS[2], value), 1000)
+        for name in (NETWORKS[0], NETWORKS[1], NETWORKS[3]):
+            low, _ = wilson_interval(carried_share(MATRIX, name, value), 1000)
+            assert low > high
     # The Efficient-CapsNet's exception is the CapsNet's.
     own, carried = (
         carried_share(EFFICIENT, each, 0.3) for each in (NETWORKS[3], other)
@@ -184,12 +187,21 @@ def test_the_zero_gradients_are_the_cards():
 
 
 def test_how_long_networks_were_trained_is_the_cards():
-    epochs = [card["lineage"]["epochs"] for card in (CAPSNET, CNN, EFFICIENT)]
+    epochs = [card["lineage"]["epochs"] for card in CARDS]
     assert epochs[0] == epochs[1]
+    words = " ".join(TEXT.split())
     assert (
-        f"The Efficient-CapsNet was trained for {epochs[2]} epochs, "
-        f"the others for {epochs[0]}."
-    ) in " ".join(TEXT.split())
+        f"The Efficient-CapsNet was trained for {epochs[3]} epochs, the matrix "
+        f"capsules for {epochs[2]}, the others for {epochs[0]}."
+    ) in words
+    wrong = [len(card["mistakes"]) for card in CARDS]
+    assert (
+        f"They misread {wrong[0]} (CapsNet), {wrong[1]} (CNN), {wrong[2]} (matrix "
+        f"capsules) and {wrong[3]} (Efficient-CapsNet) of the 10 000 digits."
+    ) in words
+    for card in CARDS:  # "the same changes"
+        for change in ("shift", "contrast", "ground", "noise", "toned", "flags"):
+            assert card["training"][change] == CAPSNET["training"][change]
 
 
 @pytest.mark.parametrize("attack", ["noise", "fgsm", "pgd", "aware"])
@@ -284,22 +296,24 @@ def test_the_verdict_on_attacks_follows_from_the_cards():
     def at(entries, attack, value):
         return entries[attack]["accuracy"][entries[attack]["values"].index(value)]
 
-    assert min(at(capsnet, "fgsm", 0.3), at(efficient, "fgsm", 0.3)) > 0.5
+    assert min(at(each, "fgsm", 0.3) for each in (capsnet, matrix, efficient)) > 0.5
     assert at(cnn, "fgsm", 0.3) < 0.1
     for card in CARDS:
         assert at(card["measurements"], "pgd", 0.3) < 0.03
     assert at(capsnet, "pgd", 0.05) < at(cnn, "pgd", 0.05)
     assert at(capsnet, "pgd", 0.15) > at(cnn, "pgd", 0.15)
+    most = (matrix, efficient)
     for value in (0.05, 0.1, 0.15, 0.2):
-        others = [at(entries, "pgd", value) for entries in (capsnet, cnn, matrix)]
-        assert at(efficient, "pgd", value) > max(others)
-        assert min(others) == at(matrix, "pgd", value)
-    for value in (0.05, 0.1):  # "no more than the CNN beyond chance"
-        low, _ = wilson_interval(at(efficient, "pgd", value), 1000)
-        _, high = wilson_interval(at(cnn, "pgd", value), 1000)
-        assert low < high
-    for value in (0.15, 0.2):
-        assert at(efficient, "pgd", value) >= 2 * at(cnn, "pgd", value)
+        others = [at(entries, "pgd", value) for entries in (capsnet, cnn)]
+        assert min(at(each, "pgd", value) for each in most) >= max(others)
+    for each in most:
+        low, _ = wilson_interval(at(each, "pgd", 0.05), 1000)
+        _, high = wilson_interval(at(cnn, "pgd", 0.05), 1000)
+        assert low < high  # "no more than the CNN beyond chance"
+        assert at(each, "pgd", 0.15) >= 2 * at(cnn, "pgd", 0.15)
+    low, _ = wilson_interval(at(efficient, "pgd", 0.2), 1000)
+    others = (capsnet, cnn, matrix)
+    assert all(wilson_interval(at(x, "pgd", 0.2), 1000)[1] < low for x in others)
 
 
 READINGS = [
@@ -361,7 +375,10 @@ def test_what_is_said_of_poses_follows_from_the_cards():
         for change in ("rotation", "scale", "shear"):
             own = reading(place, change, "code")
             assert own["r2"] > 0.5  # "a capsule does follow"
-            assert not above(own, reading(place, change, "pixels_components"))
+            is_exception = CARDS[place] is MATRIX and change == "rotation"
+            components = reading(place, change, "pixels_components")
+            assert above(own, components) is is_exception
+            assert not above(own, reading(place, change, "pixels"))
             assert not above(own, reading(cnn, change, "code"))
     shuffled = [
         reading(place, change, "shuffled")["r2"]
@@ -417,23 +434,18 @@ def test_numbers_were_judged_alike_on_all_networks():
 def test_what_is_said_of_single_numbers_follows_from_the_cards():
     assert_told(
         "each-number-of-a-capsule-stands-for-one-property",
-        "does not hold for the CapsNet and the Efficient-CapsNet; matrix capsules' "
-        "numbers are a little apart, the pixels' first components more",
+        "does not hold; the pixels' first components are further apart",
     )
     for index in ("sap", "dci"):
-        for place in (0, 3):
+        for place in (0, 2, 3):
             own = apart(place, "numbers", index)
             assert own["turned_low"] < own["mean"] < own["turned_high"]
         best = apart(0, "properties_themselves", index)["low"]
         for place in range(len(CARDS)):
             assert apart(place, "numbers", index)["high"] < best / 2
-    matrix = apart(2, "numbers", "sap")
-    assert matrix["low"] > matrix["turned_high"]
     pixels = apart(0, "pixels", "sap")
     for place in (0, 2, 3):
         assert pixels["low"] > apart(place, "numbers", "sap")["high"]
-    dci = apart(2, "numbers", "dci")
-    assert dci["mean"] < dci["turned_high"]
     for index in ("sap", "dci"):
         for place, what in ((0, "pixels"), (1, "numbers")):
             components = apart(place, what, index)
@@ -470,15 +482,17 @@ def assert_told(section, verdict):
 def test_the_line_on_viewpoints_follows_from_the_cards():
     assert_told(
         "capsules-keep-up-when-a-digit-is-turned-shifted-or-scaled",
-        "does not hold for the CapsNet; holds for matrix capsules' shifts; the "
-        "Efficient-CapsNet is ahead of the CNN, but in turns no further than a larger "
-        "CNN",
+        "does not hold for the CapsNet; holds for matrix capsules' shifts and sizes; "
+        "the Efficient-CapsNet is ahead of the CNN, but in turns no further than a "
+        "larger CNN",
     )
     turns = [("rotation", value) for value in (-45, -30, 30, 45)]
     sizes = [("scale", 0.6), ("scale", 1.4)]
     for knob in [*turns, *sizes]:
-        behind = max(accuracy(CAPSNET, *knob), accuracy(MATRIX, *knob))
+        behind = accuracy(CAPSNET, *knob)
         assert accuracy(EFFICIENT, *knob) > accuracy(CNN, *knob) > behind
+    assert all(accuracy(CNN, *knob) > accuracy(MATRIX, *knob) for knob in turns)
+    assert all(accuracy(MATRIX, *knob) > accuracy(CNN, *knob) for knob in sizes)
     for knob in [("shift", 6), ("shift", -6), ("shift_down", 6), ("shift_down", -6)]:
         ahead = min(accuracy(MATRIX, *knob), accuracy(EFFICIENT, *knob))
         assert ahead > accuracy(CNN, *knob) > accuracy(CAPSNET, *knob)
@@ -501,7 +515,7 @@ def test_the_line_on_poses_follows_from_the_cards():
 def test_the_line_on_jumbled_parts_follows_from_the_cards():
     assert_told(
         "capsules-see-that-a-jumbled-face-is-none",
-        "holds for the CapsNet and the Efficient-CapsNet, not for matrix capsules",
+        "holds; most for the Efficient-CapsNet, least for matrix capsules",
     )
     capsnet, cnn, matrix, efficient = (
         [tiles["passing"][tiles["values"].index(side)] for side in (2, 3, 4)]
@@ -510,7 +524,9 @@ def test_the_line_on_jumbled_parts_follows_from_the_cards():
     assert max(capsnet) < 0.025  # "about two in a hundred"
     assert max(efficient) < 0.01
     assert 0.065 < min(cnn) < max(cnn) < 0.13
-    assert all(more > less for more, less in zip(matrix, cnn, strict=True))
+    assert 0.03 < min(matrix) < max(matrix) < 0.09
+    for most, some, fewer, fewest in zip(cnn, matrix, capsnet, efficient, strict=True):
+        assert most > some > fewer > fewest
 
 
 def test_the_lines_on_attacks_follow_from_the_cards():
@@ -541,6 +557,9 @@ def test_the_line_on_ground_and_light_follows_from_the_cards():
     for card in CARDS:
         has_seen = card["training"].get("ground", 0) > 0
         assert (accuracy(card, "ground", 0.1) > 0.95) is has_seen
+    # Training showed ink of 60 % and more.
+    assert all(card["training"]["contrast"] == 0.4 for card in CARDS)
+    assert accuracy(MATRIX, "contrast", 0.2) < 0.12
     for knob in [("contrast", 0.2), ("grain", 0.6), ("stroke", -1)]:
         assert max(CARDS, key=lambda card: accuracy(card, *knob)) is CNN
 

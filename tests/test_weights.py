@@ -32,7 +32,7 @@ MAX_ERROR = {
     "cnn-mnist": 0.008,
     "cnn-overlapping": 0.15,
     "cnn-toys": 0.06,
-    "matrix-mnist": 0.009,
+    "matrix-mnist": 0.008,
     "matrix-toys": 0.06,
     "efficient-mnist": 0.008,
 }
