@@ -1,10 +1,15 @@
 """How several workers share the tests, and one explorer."""
 
+import os
 from contextlib import ExitStack
 
 import pytest
 
 from tests.browser.server import EXPLORER, running
+
+# NumPy reads it when it is first imported. Its products are small here, and threads
+# that wait for their part of one keep the other workers' cores busy.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 _open = ExitStack()
 _told: dict[str, str] = {}

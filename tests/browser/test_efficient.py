@@ -10,8 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from model.architectures import architecture_named
 from model.batch_norm import BatchNorm
 from model.weights import save_weights
-from tests.browser.access import PHONE, WIDE, violations
-from tests.browser.explorer import end_transitions, open_page, open_view, pass_frames
+from tests.browser.explorer import open_page, open_view, pass_frames
 from tests.browser.places import unfold
 from tests.browser.server import running
 
@@ -140,23 +139,3 @@ def test_no_view_of_a_network_that_routes_once_speaks_of_iterations(page: Page):
     page.get_by_role("button", name="About this model").click()
     about = page.get_by_role("dialog")
     expect(about).to_contain_text("routing in one step")
-
-
-@pytest.mark.long
-def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(page: Page):
-    open_page(page, "sample=four-open")
-    found = []
-    for view in VIEWS:
-        open_view(page, view)
-        for size, scheme in ((WIDE, "light"), (PHONE, "dark")):
-            page.set_viewport_size(size)
-            page.emulate_media(color_scheme=scheme)
-            pass_frames(page, 5)
-            end_transitions(page)
-            found += [
-                f"{view}, {scheme}, {size['width']}: {each}"
-                for each in violations(page, f"#view-{view}")
-            ]
-            width = page.evaluate("document.documentElement.scrollWidth")
-            assert width <= size["width"], view
-    assert found == []

@@ -26,6 +26,15 @@ AS_FOUR = "&digit=4"  # a link's choice: networks may read this sample as 9
 PAINTED = """() => new Promise(done =>
     requestAnimationFrame(() => requestAnimationFrame(done)))"""
 
+# Each key in a frame of its own, or all at once.
+PRESS = """async (canvas, [keys, hasFrames]) => {
+    for (const key of keys) {
+        canvas.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        for (let i = 0; hasFrames && i < 3; i++)
+            await new Promise(requestAnimationFrame);
+    }
+}"""
+
 
 def open_routing(page: Page, sample: str = AMBIGUOUS, more: str = "") -> Locator:
     """Open the view on a sample, all of it, and wait for its pictures."""
@@ -260,14 +269,15 @@ def test_choosing_in_a_tree_chooses_everywhere(page: Page):
     expect(panel.locator("[data-fed-rows] tr")).not_to_have_count(0)
     rival = panel.locator("[data-tree-rival] canvas")
     before = pixels_at_rest(rival)
+    title = panel.locator("[data-fed-title]")
     rival.focus()
-    for key in ("ArrowRight", "ArrowDown", "ArrowLeft"):
+    for key in ("ArrowRight", "ArrowDown"):
+        was = title.inner_text()
         page.keyboard.press(key)
+        expect(title).not_to_have_text(was)
+    chosen = title.inner_text().removeprefix("What feeds ")
     readout = panel.locator("[data-tree-rival] .readout")
-    expect(readout).to_have_text(re.compile(r"^type \d+, row \d, column \d"))
-    kind, row, column = numbers(readout.inner_text())[:3]
-    chosen = f"type {kind:.0f}, row {row:.0f}, column {column:.0f}"
-    expect(panel.locator("[data-fed-title]")).to_have_text(f"What feeds {chosen}")
+    expect(readout).to_have_text(re.compile(f"^{chosen} "))
     expect(page.locator("#view-routing [data-capsule-title]")).to_have_text(
         f"One capsule: {chosen}"
     )
@@ -284,6 +294,35 @@ def test_choosing_in_a_tree_chooses_everywhere(page: Page):
     rows.locator("button").nth(1).click()
     expect(rows.locator("button").nth(1)).to_have_attribute("aria-pressed", "true")
     assert pixels_at_rest(rival) != before
+
+
+def test_keys_faster_than_frames_lead_as_far_as_slow_ones(page: Page):
+    start = f"view=routing&sample={AMBIGUOUS}{AS_FOUR}&capsule=601{UNFOLDED}"
+    panel = open_routing(page, more=f"{AS_FOUR}&capsule=601")
+    title = panel.locator("[data-capsule-title]")
+    at_start = "One capsule: type 16, row 4, column 1"
+    for figure, *keys in (
+        ("[data-tree-rival]", "ArrowRight", "ArrowDown"),
+        ("[data-fan=own]", "ArrowLeft", "ArrowLeft"),
+        ("[data-panel=flow]", "ArrowDown", "ArrowDown"),
+    ):
+        canvas = panel.locator(f"{figure} canvas").first
+        readout = panel.locator(f"{figure} .readout").first
+        canvas.scroll_into_view_if_needed()
+        canvas.hover()  # a pointer that rests there does not keep the readout
+        came = []
+        for has_frames in (True, False):
+            page.evaluate("link => (location.hash = link)", start)
+            expect(title).to_have_text(at_start)
+            pixels_at_rest(canvas)
+            canvas.evaluate(PRESS, [keys, has_frames])
+            pixels_at_rest(canvas)
+            came.append((title.inner_text(), readout.inner_text()))
+        assert came[0] == came[1], figure
+        assert came[0][0] != at_start, figure
+        # The readout names the type of the chosen capsule.
+        named = came[0][0].removeprefix("One capsule: ").split(",")[0]
+        assert came[0][1].startswith(named), figure
 
 
 def test_a_panel_is_folded_behind_its_finding_until_it_is_opened(page: Page):

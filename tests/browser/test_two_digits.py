@@ -230,17 +230,6 @@ def test_a_picture_of_two_digits_comes_onto_one_canvas(page: Page):
     expect(found.nth(1)).to_have_attribute("aria-pressed", "false")
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(WIDE, "dark"), (PHONE, "light")])
-def test_all_can_read_the_sweep(page: Page, size, scheme):
-    page.set_viewport_size(size)
-    page.emulate_media(color_scheme=scheme)
-    panel = cross(page)
-    expect(panel.locator(".crossing-claims figcaption")).to_contain_text("draws")
-    end_transitions(page)
-    assert violations(page, "#lab-crossing") == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-
-
 def test_the_atlas_selects_pairs_and_opens_them_as_two_digits(page: Page):
     page.set_viewport_size(WIDE)
     page.goto("/#mode=atlas&sample=four-open")

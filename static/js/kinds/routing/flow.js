@@ -117,6 +117,10 @@ export function mountFlow(
   listenToFlow(canvas, {
     ribbons: () => ribbons,
     flow: () => aim,
+    newest() {
+      const scene = scenes.shown();
+      return scene && flowOf(scene);
+    },
     point(index) {
       const scene = scenes.shown();
       if (index === pointed || scene === null || aim === null) return;
@@ -168,15 +172,16 @@ function paintFlow(stage, flow, { amounts, tints }, { ribbons, room, pointed }) 
 /**
  * @param {HTMLCanvasElement} canvas @param {object} picture
  * @param {() => Ribbons} picture.ribbons as laid out
- * @param {() => Flow | null} picture.flow
+ * @param {() => Flow | null} picture.flow as drawn
+ * @param {() => Flow | null} picture.newest keys may come faster than frames
  * @param {(index: number | null) => void} picture.point at a ribbon
  * @param {(end: { type?: number, target?: number }) => void} picture.choose
  */
-function listenToFlow(canvas, { ribbons, flow, point, choose }) {
-  const chosenEnds = () => {
-    const now = flow();
-    return { type: now?.type ?? 0, target: now?.target ?? 0 };
-  };
+function listenToFlow(canvas, { ribbons, flow, newest, point, choose }) {
+  const chosenEnds = (now = flow()) => ({
+    type: now?.type ?? 0,
+    target: now?.target ?? 0,
+  });
   listenToPicture(canvas, {
     under({ x, y }) {
       const { type, target } = chosenEnds();
@@ -199,7 +204,7 @@ function listenToFlow(canvas, { ribbons, flow, point, choose }) {
         choose({ type: Math.floor(found / targets), target: found % targets });
     },
     walk([down, right]) {
-      const { type, target } = chosenEnds();
+      const { type, target } = chosenEnds(newest());
       choose(down !== 0 ? { type: type + down } : { target: target + right });
     },
     chosen() {

@@ -43,6 +43,7 @@ export function listenToPicture(canvas, { under, point, choose, walk, chosen }) 
     const arrow = arrowOf(event);
     if (arrow === null) return;
     event.preventDefault();
+    point(null); // a pointer that rests here would keep the readout
     walk(arrow);
     tip.walk();
   });

@@ -116,8 +116,13 @@ function mountFan(figure, { scenes, hand }) {
   /** @type {number | null} */
   let pointed = null;
 
-  const chosen = () =>
-    indexOrNull(shown?.told.arrows.capsules.indexOf(shown.scene.capsule) ?? -1);
+  // Keys may come faster than frames: the choice is newer than the picture.
+  function chosen() {
+    const scene = scenes.shown();
+    return (
+      shown && scene && indexOrNull(shown.told.arrows.capsules.indexOf(scene.capsule))
+    );
+  }
   const ask = createStage(canvas, CLOUD_COLORS, (stage) => {
     if (shown === null || moving === null) return;
     frame = paintArrows(stage, shown, moving, {

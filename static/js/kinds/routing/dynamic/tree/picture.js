@@ -56,7 +56,7 @@ const USUAL_TYPE = 16; // px of 1rem, in which the picture is measured
  * @param {HTMLElement} figure @param {DynamicRoom} room
  * @returns {(shown: Shown) => void} show it
  */
-export function mountTreePicture(figure, { layer, hand }) {
+export function mountTreePicture(figure, { layer, scenes, hand }) {
   const canvas = findCanvas(figure, "canvas");
   const readout = findElement(figure, ".readout");
   /** @type {Shown | null} */
@@ -78,7 +78,11 @@ export function mountTreePicture(figure, { layer, hand }) {
   /** @param {PlaceNode} place @returns {Field} */
   const fieldOf = ({ row, column }) =>
     /** @type {any} */ (shown && layer.field(shown.scene.model, row, column));
-  const chosen = () => shown && placeOfCapsule(shown.own, shown.scene.capsule);
+  // Keys may come faster than frames: the choice is newer than the picture.
+  function chosen() {
+    const scene = scenes.shown();
+    return shown && scene && placeOfCapsule(shown.own, scene.capsule);
+  }
 
   function read() {
     if (shown === null) return;
