@@ -75,7 +75,7 @@ export const EXHIBITS = [
     title: "a mask that is missing",
     what: "While the network is trained, its decoder is given the capsules of all classes, where it should be given that of the right class alone. Afterwards it is given the capsule of one class, and zeros for all others.",
     who: "A public implementation let through, for each image, the longest capsules of all images in its batch. Others have moved a number in all ten capsules, and not in the chosen one.",
-    why: "The decoder never had to draw from one capsule: compare what both networks draw of the digit. Where nothing is masked, a number that is moved in all capsules at once moves the picture through all of them, so what is seen is not what the number means in the chosen one.",
+    why: "While it is trained, the decoder can also use what the capsules of the other classes hold; afterwards it has one capsule. Compare the losses of reconstruction, and what both networks draw of the digit. If a number is moved in all capsules and none is masked, the picture changes through all of them, so it does not show what the number means in one.",
   },
 ];
 
