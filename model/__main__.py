@@ -273,7 +273,10 @@ def toys(options: argparse.Namespace) -> None:
     from tqdm import tqdm
 
     from model.data.toys import write_toys
+    from model.figures.drawing import require_matplotlib
 
+    if options.figures is not None:
+        require_matplotlib()
     dataset = DATASETS["toys"]
     folder = dataset.files_in(options.data)
     with tqdm(unit=" toys") as bar:
@@ -289,6 +292,11 @@ def toys(options: argparse.Namespace) -> None:
             advance=advance,
         )
     print(f"{dataset.title} are complete in {folder}")
+    if options.figures is not None:
+        from model.figures.toys import draw_toy_figures
+
+        for told in draw_toy_figures(options.data, options.figures):
+            print(told)
 
 
 def drawn(options: argparse.Namespace) -> None:
@@ -442,6 +450,13 @@ def _add_toys_options(parser: argparse.ArgumentParser) -> None:
             help=f"{what}: {known[0]} to {known[-1]} in steps of "
             f"{known[1] - known[0]} (all)",
         )
+    parser.add_argument(
+        "--figures",
+        type=Path,
+        metavar="FOLDER",
+        help="also draw a contact sheet of the test toys, and print how far size and "
+        "ink alone tell the categories apart",
+    )
     add_data_option(parser)
 
 

@@ -21,6 +21,7 @@ MISTAKES = {
     "gradients": "gradients through all iterations of routing",
     "iteration": "one iteration of routing too many",
     "bytes": "trained on pixels from 0 to 1, fed with 0 to 255",
+    "mask": "trained with a decoder that is given the capsules of all classes",
 }
 
 

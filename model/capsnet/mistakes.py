@@ -110,6 +110,23 @@ class FedWithBytes(CapsNet):
         return super().forward(fed, **asked)
 
 
+class UnmaskedInTraining(CapsNet):
+    """Trained with a decoder that is given the capsules of all classes.
+
+    Afterwards it is given one capsule, all others masked to zero, as it should be.
+    """
+
+    def forward(
+        self, images: Tensor, *, keep: Tensor | None = None, **asked: Any
+    ) -> Trace:
+        """Run the network and keep every layer's output."""
+        if self.training:
+            if keep is None or keep.ndim == 1:
+                keep = images.new_zeros(len(images), self.config.classes)
+            keep = torch.ones_like(keep)
+        return super().forward(images, keep=keep, **asked)
+
+
 # `unsquared` is no network's, but the objective's.
 NETWORKS: dict[str, type[CapsNet]] = {
     "axis": SoftmaxOverCapsules,
@@ -118,6 +135,7 @@ NETWORKS: dict[str, type[CapsNet]] = {
     "gradients": GradientsThroughAll,
     "iteration": OneIterationTooMany,
     "bytes": FedWithBytes,
+    "mask": UnmaskedInTraining,
 }
 
 

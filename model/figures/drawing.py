@@ -71,12 +71,7 @@ def draw_figures(
             not installed.
         DataError: the data set is missing or damaged.
     """
-    try:
-        import matplotlib as _  # noqa: F401
-    except ImportError as error:
-        raise ValueError(
-            "figures need matplotlib: pip install -r requirements-train.txt"
-        ) from error
+    require_matplotlib()
     folder = source if source.is_dir() else source.parent
     place = output or folder / "figures"
     log = RunFolder(folder).log
@@ -105,6 +100,16 @@ def draw_figures(
         yield from _written(
             _of_network(network.to(device), card, images, device, sweep), within
         )
+
+
+def require_matplotlib() -> None:
+    """Raise ValueError, with what to install, if matplotlib is not there."""
+    try:
+        import matplotlib as _  # noqa: F401
+    except ImportError as error:
+        raise ValueError(
+            "figures need matplotlib: pip install -r requirements-train.txt"
+        ) from error
 
 
 def _written(figures: Figures, place: Path) -> Iterator[Path]:

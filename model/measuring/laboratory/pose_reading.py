@@ -253,4 +253,7 @@ def reading_report(entry: Mapping[str, Any]) -> str:
                 f"  {words:<42} R² = {found['r2']:.3f} ({found['r2_low']:.3f} to "
                 f"{found['r2_high']:.3f}), error {found['error']:.3g}"
             )
+        for what, each in knob.get("follow", {"largest": {}})["largest"].items():
+            told = ", ".join("–" if r2 is None else f"{r2:.3f}" for r2 in each)
+            lines.append(f"  largest R² of one number of {what}, by class: {told}")
     return "\n".join(lines)

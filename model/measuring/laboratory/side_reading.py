@@ -1,7 +1,8 @@
 """How well the side of a toy can be read from the numbers that describe its picture.
 
 As for other changes (`pose_reading`), a linear reader is fitted for each category. An
-azimuth is read by its sine and cosine, together. Toys are the units of chance.
+azimuth is read by its sine and cosine, together. Toys are the units of chance. Besides,
+each number by itself is told from the side: which numbers follow what?
 """
 
 from dataclasses import dataclass
@@ -64,7 +65,10 @@ def side_reading(
         images: how many of these to take at most; three times as many to fit on.
 
     Returns:
-        An entry as `measured_reading` yields it, with intervals over toys.
+        An entry as `measured_reading` yields it, with intervals over toys. Each knob
+        also has `follow`: for each category, R² of each number of the code, where there
+        are at most `COMPONENTS`; and as `largest`, the largest R² of a number of the
+        code, of a pixel, and of a number where the code is told from shuffled sides.
     """
     fitting, judging = (
         _seen(subject, *training, 3 * images),
@@ -84,7 +88,10 @@ def side_reading(
             )
         readings["shuffled"] = _reading(fitting, judging, name, "code", None, mixed)
         low, high = _ends(training[1], name)
-        knobs[name] = {"knob": words, "low": low, "high": high, "readings": readings}
+        knobs[name] = {
+            **{"knob": words, "low": low, "high": high, "readings": readings},
+            "follow": _follow(fitting, judging, name, mixed),
+        }
     return {
         "code": subject.architecture.code_title,
         "images": len(judging.labels),
@@ -166,6 +173,69 @@ def _reading(
         "r2_high": round(high, DIGITS),
         "error": round(float(np.sqrt(squares.mean())), DIGITS),
     }
+
+
+def _follow(
+    fitting: Seen, judging: Seen, name: str, mixed: NDArray[np.int64]
+) -> dict[str, Any]:
+    """Tell every number from the side, in new toys: the entry of a knob."""
+    amounts = fitting.amounts[name]
+    found = {
+        "code": _told(fitting, judging, "code", amounts, judging.amounts[name]),
+        "pixels": _told(fitting, judging, "pixels", amounts, judging.amounts[name]),
+        "shuffled": _told(
+            fitting, judging, "code", amounts[mixed], judging.amounts[name]
+        ),
+    }
+    entry: dict[str, Any] = {
+        "largest": {
+            what: [
+                None if np.isnan(row).all() else round(float(np.nanmax(row)), DIGITS)
+                for row in each
+            ]
+            for what, each in found.items()
+        }
+    }
+    if found["code"].shape[1] <= COMPONENTS:
+        entry["classes"] = [
+            [None if np.isnan(one) else round(float(one), DIGITS) for one in row]
+            for row in found["code"]
+        ]
+    return entry
+
+
+def _told(
+    fitting: Seen, judging: Seen, what: str, amounts: Values, unseen: Values
+) -> Values:
+    """Fit each number of each category by least squares, from a constant and amounts.
+
+    Args:
+        fitting: what is fitted on.
+        judging: what is judged.
+        what: whose numbers.
+        amounts: of the first, (count, 1 or 2).
+        unseen: of the second.
+
+    Returns:
+        (categories, numbers) of R²: the share of a number's variance, among pictures of
+        its category, that the amounts tell. No number where it does not vary.
+    """
+    rows = []
+    for label in np.unique(judging.labels):
+        own, other = fitting.labels == label, judging.labels == label
+        weights, *_ = np.linalg.lstsq(
+            _with_one(amounts[own]), fitting.vectors[what][own], rcond=None
+        )
+        numbers = judging.vectors[what][other]
+        left = np.square(numbers - _with_one(unseen[other]) @ weights).sum(axis=0)
+        whole = np.square(numbers - numbers.mean(axis=0)).sum(axis=0)
+        varies = np.ptp(numbers, axis=0) > 0
+        rows.append(np.where(varies, 1 - left / np.where(varies, whole, 1), np.nan))
+    return np.stack(rows)
+
+
+def _with_one(amounts: Values) -> Values:
+    return np.column_stack([np.ones(len(amounts)), amounts])
 
 
 def _interval(

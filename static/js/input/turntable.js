@@ -15,6 +15,7 @@ import { LIGHTS } from "../toys/rendering.js";
 import { FIRST, parametersOf, sceneInk, toyPixels } from "../toys/scene.js";
 import { arrowOf, listenToDrag } from "../ui/controls.js";
 import { find, findCanvas, findElement, make, setText } from "../ui/dom.js";
+import { mountFollow } from "./follow.js";
 import { AZIMUTHS, ELEVATIONS, mountSides, placeOf } from "./sides.js";
 
 /** Pixels along the large picture: while a hand turns it, and once that rests. */
@@ -73,13 +74,18 @@ export function mountTurntable(root, store, actions, services) {
   }
 
   const sides = mountSides(findElement(root, "[data-sides]"), services, change);
+  const follow = findElement(root, "[data-follow]");
+  const showFollow = mountFollow(follow);
 
   function draw() {
     const scene = now();
     const { model } = store.get();
     bench.hidden = scene === null;
     findElement(root, "[data-toy-start]").hidden = scene !== null;
-    if (scene === null) sides.hide();
+    if (scene === null) {
+      sides.hide();
+      follow.hidden = true;
+    }
     if (scene === null || categories === null || model === null) return;
     paint(stage, sceneInk(categories, scene, MOVING), MOVING);
     sharpen();
@@ -92,6 +98,7 @@ export function mountTurntable(root, store, actions, services) {
     }
     showParts(scene, categories);
     sides.show(scene, model, categories);
+    showFollow(model, scene.category);
     setText(findElement(root, "[data-toy-words]"), toyWords(scene, model));
   }
 

@@ -70,6 +70,13 @@ export const EXHIBITS = [
     who: "The best-known visualizer of capsule networks does this: 99.8 % of its primary capsules have a length of exactly 0 or 1.",
     why: "Both runs learn the same weights, step by step, so their losses agree. Only what is read with them differs: compare the two pictures of PrimaryCaps.",
   },
+  {
+    name: "mask",
+    title: "a mask that is missing",
+    what: "While the network is trained, its decoder is given the capsules of all classes, where it should be given that of the right class alone. Afterwards it is given the capsule of one class, and zeros for all others.",
+    who: "A public implementation let through, for each image, the longest capsules of all images in its batch. Others have moved a number in all ten capsules, and not in the chosen one.",
+    why: "While it is trained, the decoder can also use what the capsules of the other classes hold; afterwards it has one capsule. Compare the losses of reconstruction, and what both networks draw of the digit. If a number is moved in all capsules and none is masked, the picture changes through all of them, so it does not show what the number means in one.",
+  },
 ];
 
 /** What a mistake can come to, in the order in which one can guess it. */

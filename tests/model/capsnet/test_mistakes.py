@@ -143,3 +143,35 @@ def test_bytes_are_fed_once_training_is_over(right):
     wrong = made("bytes")
     assert torch.equal(wrong(IMAGES).lengths, right(255 * IMAGES).lengths)
     assert torch.equal(wrong.train()(IMAGES).lengths, right.train()(IMAGES).lengths)
+
+
+@torch.no_grad()
+def test_mask_is_missing_while_the_decoder_is_trained(right):
+    """A decoder whose every unit is the mean of those below, the first of all numbers.
+
+    So each pixel is the logistic function of 2 + the sum of the numbers that it gets.
+    """
+    wrong = made("mask")
+    for network in (wrong, right):
+        network.digits.transforms.mul_(20)  # so that capsules differ
+        for place, layer in enumerate(network.decoder.layers[::2]):
+            layer.weight.fill_(1 / layer.in_features if place else 1)
+            layer.bias.fill_(0 if place else 2)
+
+    def drawn(capsules):
+        return (2 + capsules.flatten(1).sum(dim=1)).sigmoid()
+
+    label = torch.tensor([2, 0])
+    rows = torch.arange(2)
+    for keep in (label, torch.eye(3)[label], torch.eye(3)[label][:, None]):
+        trained = wrong.train()(IMAGES, keep=keep)
+        asked = wrong.eval()(IMAGES, keep=keep)
+        every, own = drawn(asked.capsules), drawn(asked.capsules[rows, label])
+        assert (every - own).abs().min() > 1e-3
+        for trace, pixel in ((trained, every), (asked, own)):
+            pixels = trace.reconstruction.flatten(1)
+            assert pixels == pytest.approx(pixel[:, None].expand(pixels.shape))
+        drawn_right = right(IMAGES, keep=keep).reconstruction
+        assert torch.equal(asked.reconstruction, drawn_right)
+    longest = wrong.train()(IMAGES)
+    assert longest.reconstruction[:, 0, 0, 0] == pytest.approx(every)

@@ -29,7 +29,10 @@ def part(toys, first):
 
 
 class Knowing:
-    """Describes each picture by the sine and cosine of its azimuth, and noise."""
+    """Describes each picture by the sine and cosine of its azimuth, and noise.
+
+    To these come half sine, half noise of the same variance; and a number that is 7.
+    """
 
     device = torch.device("cpu")
     architecture = SimpleNamespace(code_title="pose")
@@ -42,7 +45,9 @@ class Knowing:
         pairs = np.rint(255 * images[:, 0, 0]).astype(int)
         which = 256 * pairs[:, 0] + pairs[:, 1]
         turn = self.turn[which]
-        numbers = [np.sin(turn), np.cos(turn), self.noise[which]]
+        noise = self.noise[which]
+        half = np.sqrt(2) * np.sin(turn) + noise  # the sine's own variance is 1/2
+        numbers = [np.sin(turn), np.cos(turn), noise, half, np.full(len(turn), 7.0)]
         return torch.from_numpy(np.stack(numbers, axis=1))
 
 
@@ -59,7 +64,7 @@ def test_what_a_code_holds_is_read_from_new_toys(entry):
     azimuth = entry["knobs"]["azimuth"]
     assert (azimuth["low"], azimuth["high"]) == (0, 340)
     code = azimuth["readings"]["code"]
-    assert code["numbers"] == 3
+    assert code["numbers"] == 5
     assert code["r2"] > 0.999
     assert code["r2_low"] <= code["r2"] <= code["r2_high"]
 
@@ -72,3 +77,23 @@ def test_what_it_does_not_hold_is_not_read(entry):
         ("light", "code"),
     ):
         assert entry["knobs"][knob]["readings"][which]["r2"] < 0.1, (knob, which)
+
+
+def test_each_number_is_told_from_the_side_by_itself(entry):
+    follow = {name: knob["follow"] for name, knob in entry["knobs"].items()}
+    for sine, cosine, noise, half, constant in follow["azimuth"]["classes"]:
+        assert sine == cosine == 1
+        assert abs(noise) < 0.1
+        assert half == pytest.approx(0.5, abs=0.1)
+        assert constant is None
+    for name in ("elevation", "light"):
+        for row in follow[name]["classes"]:
+            assert max(abs(each) for each in row[:4]) < 0.1
+            assert row[4] is None
+
+
+def test_the_largest_of_the_numbers_stands_beside_its_controls(entry):
+    largest = entry["knobs"]["azimuth"]["follow"]["largest"]
+    assert largest["code"] == [1, 1]
+    for each in largest["shuffled"]:
+        assert -0.1 < each < 0.1

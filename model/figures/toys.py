@@ -1,0 +1,197 @@
+"""Figures of a set of toys: what is in it, and how far size and ink tell it apart."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from dataset_files.catalogue import DATASETS
+from model.data.loading import load_part
+from model.data.toys import read_views
+from model.measuring.cues import Cues, cues_of, cues_report, named
+from toys import CATEGORIES, LIGHTS
+from toys.collection import MOST, TEST, TRAINING, VALIDATION, models_of
+
+EACH = 3  # toys of a category in the sheet
+DOTS_PER_INCH = 130
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Pictures of a part of a set.
+
+    Attributes:
+        ink: (images, rows, columns) in 0..1.
+        labels: (images,).
+        views: (images, 4), as `model.data.toys.read_views` returns them.
+    """
+
+    ink: NDArray[np.float64]
+    labels: NDArray[np.int64]
+    views: NDArray[np.int64]
+
+
+def draw_toy_figures(data: Path, output: Path) -> Iterator[str]:
+    """Draw a contact sheet of a set's test toys, and how far cues tell categories.
+
+    Args:
+        data: contains the complete set.
+        output: folder for `contact-sheet.png` and `cues.png`.
+
+    Yields:
+        The path of each figure once it is written, and then the figures as a table.
+    """
+    dataset = DATASETS["toys"]
+    folder = dataset.files_in(data)
+    training, test = (load_part(dataset, data, train=part) for part in (True, False))
+    shown, views = (read_views(folder, train=part) for part in (True, False))
+    seen = Seen(test.images[:, 0].double().numpy() / MOST, test.labels.numpy(), views)
+    cues = [
+        cues_of(models_of(seeds), part, sides)
+        for seeds, part, sides in (
+            ([*TRAINING, *VALIDATION], training, shown),
+            (TEST, test, views),
+        )
+    ]
+    shares = named(cues[0], cues[1])
+    output.mkdir(parents=True, exist_ok=True)
+    for name, figure in (
+        ("contact-sheet", contact_sheet(seen)),
+        ("cues", cues_picture(cues[1], shares)),
+    ):
+        path = output / f"{name}.png"
+        figure.savefig(path, dpi=DOTS_PER_INCH)
+        yield str(path)
+    for title, sides in (("training", shown), ("test", views)):
+        toys, azimuths, elevations = (len(np.unique(sides[:, k])) for k in range(3))
+        yield (
+            f"{title}: {toys} toys, {toys // len(CATEGORIES)} of each category, from "
+            f"{azimuths} azimuths and {elevations} elevations: {len(sides)} views"
+        )
+    yield cues_report(*cues, shares)
+
+
+def contact_sheet(seen: Seen) -> Figure:
+    """Draw toys of each category along azimuths, and one along elevations and lights.
+
+    Every picture is one of the set's, in the light and zoom that it has there.
+    """
+    toys, azimuths, elevations, _ = seen.views.T
+    of_each = [np.unique(toys[seen.labels == k])[:EACH] for k in range(len(CATEGORIES))]
+    chosen = [int(toy) for some in of_each for toy in some]
+    sides, heights = np.unique(azimuths), np.unique(elevations)
+    height = heights[len(heights) // 2]
+    figure = Figure(figsize=(12, 15), layout="constrained")
+    above, below = figure.subfigures(2, 1, height_ratios=(len(chosen), 6))
+    names = list(CATEGORIES)
+    _mosaic(
+        above.subplots(),
+        [
+            [
+                _picture(
+                    seen, (toys == toy) & (azimuths == side) & (elevations == height)
+                )
+                for side in sides
+            ]
+            for toy in chosen
+        ],
+        [
+            names[label] if not k else ""
+            for label, some in enumerate(of_each)
+            for k in range(len(some))
+        ],
+        [f"{side}°" for side in sides],
+        f"Azimuths, from an elevation of {height}°",
+    )
+    first = [int(some[0]) for some in of_each]
+    upward, lit = below.subplots(1, 2, width_ratios=(len(heights), len(LIGHTS)))
+    _mosaic(
+        upward,
+        [
+            [
+                _picture(
+                    seen, (toys == toy) & (azimuths == sides[2]) & (elevations == each)
+                )
+                for each in heights
+            ]
+            for toy in first
+        ],
+        names,
+        [f"{each}°" for each in heights],
+        f"Elevations, from an azimuth of {sides[2]}°",
+    )
+    _mosaic(
+        lit,
+        [
+            [_picture(seen, (toys == toy) & (seen.views[:, 3] == light))
+             for light in range(len(LIGHTS))]
+            for toy in first
+        ],
+        [""] * len(first),
+        [f"{light.azimuth:g}°, {light.elevation:g}°".replace("-", "−")
+         for light in LIGHTS],
+        "Lights: to the right of the camera, above the ground",
+    )  # fmt: skip
+    return figure
+
+
+def _picture(seen: Seen, which: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return the first such picture, as the camera sees it; white if there is none."""
+    places = np.flatnonzero(which)
+    return 1 - seen.ink[places[0]] if len(places) else np.ones_like(seen.ink[0])
+
+
+def _mosaic(
+    axes: Axes,
+    pictures: Sequence[Sequence[NDArray[np.float64]]],
+    rows: Sequence[str],
+    columns: Sequence[str],
+    title: str,
+) -> None:
+    axes.imshow(np.block([list(row) for row in pictures]), "gray", vmin=0, vmax=1)
+    side = len(pictures[0][0])
+    axes.set_yticks([side * (k + 0.5) - 0.5 for k in range(len(rows))], rows)
+    places = [side * (k + 0.5) - 0.5 for k in range(len(columns))]
+    axes.set_xticks(places, columns, fontsize=8)
+    axes.tick_params(length=0)
+    axes.set_title(title, fontsize=10)
+
+
+def cues_picture(cues: Cues, shares: Mapping[str, Mapping[str, float]]) -> Figure:
+    """Plot size and ink of views by category, and how far they tell categories apart.
+
+    Args:
+        cues: of the test toys.
+        shares: as `named` returns them.
+    """
+    figure = Figure(figsize=(11, 4.4), layout="constrained")
+    figure.suptitle("Size and ink of test toys, a dot for each view")
+    places, told = figure.subplots(1, 2)
+    for label, name in enumerate(CATEGORIES):
+        own = cues.labels == label
+        places.scatter(100 * cues.area[own], 100 * cues.ink[own], s=5, label=name)
+    places.set_xlabel("silhouette, % of the picture")
+    places.set_ylabel("mean ink, %")
+    places.legend(frameon=False, markerscale=3)
+    classifiers = list(next(iter(shares.values())))
+    width = 0.8 / len(classifiers)
+    for k, classifier in enumerate(classifiers):
+        told.bar(
+            [place + k * width for place in range(len(shares))],
+            [100 * by[classifier] for by in shares.values()],
+            width,
+            label=classifier,
+        )
+    told.axhline(100 / len(CATEGORIES), color="#777777", linestyle="--", label="guess")
+    middle = (len(classifiers) - 1) * width / 2
+    told.set_xticks([place + middle for place in range(len(shares))], list(shares))
+    told.set_ylabel("views of new toys named by it alone, %")
+    told.set_ylim(0, 50)
+    told.legend(frameon=False)
+    for axes in (places, told):
+        axes.spines[["top", "right"]].set_visible(False)
+    return figure
