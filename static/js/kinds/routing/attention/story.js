@@ -40,11 +40,13 @@ export function lengthsIn({ tensors: { capsules } }) {
 function tellLead(scene) {
   const { class_names: names } = scene.model;
   const lengths = lengthsIn(scene);
-  const [first, second] = ranked(lengths);
+  const [first, second, third] = ranked(lengths);
   if (lengths[first] === 0) return "No class has any length.";
   if (second === undefined)
     return `The capsule of ${names[first]} is ${fixed(lengths[first])} long.`;
   const [one, other] = [first, second].map((n) => fixed(lengths[n]));
+  if (scene.model.present.at_most > 1 && third !== undefined)
+    return `${capitalized(names[first])} with ${one} and ${names[second]} with ${other} are the longest, then ${names[third]} with ${fixed(lengths[third])}.`;
   if (one === other)
     return `${capitalized(names[first])} and ${names[second]} are equally long, ${one}.`;
   const ahead = lengths[first] - lengths[second];

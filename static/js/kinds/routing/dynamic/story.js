@@ -175,12 +175,14 @@ function tellLead(scene) {
   const { figures, step } = scene;
   const at = (/** @type {number} */ i) => figures.lengths().map((values) => values[i]);
   const now = at(step);
-  const [first, second] = ranked(now);
+  const [first, second, third] = ranked(now);
   if (second === undefined) return [];
   const ahead = now[first] - now[second];
   const before = step > 0 ? largestOf(at(step - 1)) : first;
   const [one, other] = [classWord(scene, first), classWord(scene, second)];
   if (now[first] === 0) return parts`No digit has any length.`;
+  if (scene.model.present.at_most > 1 && third !== undefined)
+    return parts`${one} with ${lengthFigure(now[first])} and ${other} with ${lengthFigure(now[second])} are the longest, then ${classWord(scene, third)} with ${lengthFigure(now[third])}.`;
   if (fixed(ahead, 3) === fixed(0, 3))
     return parts`${one} and ${other} are equally long.`;
   if (before !== first) return parts`${one} has overtaken ${classWord(scene, before)}.`;

@@ -6,7 +6,12 @@ import { seededRandom, tensor } from "../../../fixtures.js";
 
 export const [CAPSULES, CLASSES, DIM, INPUTS] = [5, 4, 6, 3];
 export const NAMES = ["zero", "one", "two", "three"];
-export const MODEL = { class_names: NAMES, classes: CLASSES, scores: "length" };
+export const MODEL = {
+  class_names: NAMES,
+  classes: CLASSES,
+  scores: "length",
+  present: { at_most: 1, threshold: null },
+};
 
 export const range = (count) => Array.from({ length: count }, (_, i) => i);
 export const dot = (a, b) => a.reduce((sum, x, d) => sum + x * b[d], 0);

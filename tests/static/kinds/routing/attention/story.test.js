@@ -59,6 +59,24 @@ test("who leads is told by the lengths of the capsules", () => {
   for (const kind of ["none", "close", "clear"]) assert.ok(kinds.has(kind), kind);
 });
 
+test("of a network that names two classes, the two longest are told, and the next", () => {
+  const present = { at_most: 2, threshold: 0.5 };
+  for (const { scene, run } of stories()) {
+    const lengths = run.capsules.map(norm);
+    const order = range(CLASSES).sort((a, b) => lengths[b] - lengths[a]);
+    if (lengths[order[0]] === 0) continue;
+    const [lead] = tell({ ...scene, model: { ...scene.model, present } }).split(". ");
+    const told = numbersIn(lead);
+    assert.equal(told.length, 3, lead);
+    told.forEach((each, place) => near(each, lengths[order[place]], lead));
+    if (new Set(told).size === 3)
+      assert.deepEqual(
+        lower(lead).match(/zero|one|two|three/g),
+        order.slice(0, 3).map((n) => NAMES[n]),
+      );
+  }
+});
+
 test("how many share in a class follows from what each capsule gives", () => {
   let told = 0;
   for (const { scene, run } of stories()) {

@@ -16,6 +16,7 @@ function scene(
     moves,
     uneven = 0,
     sharers = { voters: 0, largest: 0 },
+    present = { at_most: 1, threshold: null },
   } = {},
 ) {
   return {
@@ -30,7 +31,7 @@ function scene(
     classIndex: 0,
     name: "0",
     iterations: lengths[0].length,
-    model: { class_names: NAMES, classes: 3, routing_iterations: trained },
+    model: { class_names: NAMES, classes: 3, routing_iterations: trained, present },
   };
 }
 
@@ -109,6 +110,15 @@ test("a count that rounding may have changed is told as about right", () => {
   assert.match(
     told(about(0), about(1)),
     /: hardly any of 1\u202f152 capsules send more to 0, about 1 sends less/,
+  );
+});
+
+test("of a network that names two digits, the two longest are told, and the next", () => {
+  const present = { at_most: 2, threshold: 0.5 };
+  const words = tell(scene([[0.5], [0.2], [0.46]], 0, { present }));
+  assert.match(
+    words,
+    /0 with 0\.500 and 2 with 0\.460 are the longest, then 1 with 0\.200\.$/,
   );
 });
 
