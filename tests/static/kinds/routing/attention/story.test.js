@@ -68,7 +68,7 @@ test("of a network that names two classes, the two longest are told, and the nex
     const [lead] = tell({ ...scene, model: { ...scene.model, present } }).split(". ");
     const told = numbersIn(lead);
     assert.equal(told.length, 3, lead);
-    told.forEach((each, place) => near(each, lengths[order[place]], lead));
+    for (const place of range(3)) near(told[place], lengths[order[place]], lead);
     if (new Set(told).size === 3)
       assert.deepEqual(
         lower(lead).match(/zero|one|two|three/g),

@@ -11,6 +11,7 @@ export const MODEL = {
   class_names: NAMES,
   classes: CLASSES,
   routing_iterations: 3,
+  present: { at_most: 1, threshold: null },
   scores: "length",
 };
 
