@@ -308,6 +308,7 @@ def examples(options: argparse.Namespace) -> None:
     from model.data.loading import load_part
     from model.device import keep_large_buffers
     from model.examples.kinds import kind_of
+    from model.examples.results import report_examples
     from model.examples.running import run_all
 
     mnist = DATASETS["mnist"]
@@ -315,7 +316,7 @@ def examples(options: argparse.Namespace) -> None:
         load_part(mnist, options.data, train=part) for part in (True, False)
     )
     keep_large_buffers()
-    run_all(
+    found = run_all(
         Grid(options.architectures, options.numbers, options.seeds, options.presented),
         {
             name: kind_of(name, training)
@@ -327,6 +328,7 @@ def examples(options: argparse.Namespace) -> None:
         command=shlex.join(["python", "-m", "model", *sys.argv[1:]]),
         say=lambda words: print(words, flush=True),
     )
+    print(f"\n{report_examples(found)}")
 
 
 def film(options: argparse.Namespace) -> None:

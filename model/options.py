@@ -96,7 +96,7 @@ thread. Of both kinds of comparison, one shows each network as many images, the 
 trains each for as long as a CapsNet needs for these. Times are a processor's. A seed
 draws the same digits for all; the test digits are read once, when a network is done.
 
-    python -m model examples                           all, in about an hour
+    python -m model examples                           all, in two hours
     python -m model examples --architectures cnn --seeds 0
 
 Each result is written at once. After Ctrl-C, the same command goes on.

@@ -56,12 +56,6 @@ class Kind:
             "winograd": self.computing.winograd,
         }
 
-    @property
-    def parameters(self) -> int:
-        """Number of weights and biases."""
-        network = architecture_named(self.name).build(self.sizes)
-        return sum(each.numel() for each in network.parameters())
-
 
 def kind_of(name: str, images: LabelledImages) -> Kind:
     """Return how an architecture is trained on images of this form."""

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from model.examples.plan import BUDGETS
+from model.examples.plan import BUDGETS, PACE
 from model.files import replace_file
 
 RESAMPLES = 2000  # of the bootstrap
@@ -131,21 +131,48 @@ def difference(first: Point, second: Point) -> tuple[float, float, float]:
     Returns:
         The difference, and the ends of its interval.
     """
-    seeds = sorted(
-        {run["seed"] for run in first.runs} & {run["seed"] for run in second.runs}
-    )
+    seeds = sorted(_seeds(first) & _seeds(second))
     differences = np.stack(
         [
-            first.misread(seed).astype(np.float64) - second.misread(seed)
+            first.misread(seed).astype(np.int8) - second.misread(seed).astype(np.int8)
             for seed in seeds
         ]
     )
-    generator = np.random.default_rng(0)
     images = differences.shape[1]
-    shares = np.empty(RESAMPLES)
-    for number in range(RESAMPLES):
-        drawn = generator.integers(len(seeds), size=len(seeds))
-        weights = np.bincount(generator.integers(images, size=images), minlength=images)
-        shares[number] = (differences[drawn].mean(axis=0) @ weights) / images
+    # Test images are drawn by kind: those on which the runs differ in the same way.
+    kinds, counts = np.unique(differences, axis=1, return_counts=True)
+    generator = np.random.default_rng(0)
+    drawn = generator.multinomial(images, counts / images, size=RESAMPLES)
+    by_seed = drawn @ kinds.T / images
+    places = generator.integers(len(seeds), size=by_seed.shape)
+    shares = np.take_along_axis(by_seed, places, axis=1).mean(axis=1)
     low, high = np.quantile(shares, INTERVAL)
     return float(differences.mean()), float(low), float(high)
+
+
+def report_examples(found: Mapping[str, Any]) -> str:
+    """Return the errors for people, and how they differ from those of `PACE`."""
+    lines = []
+    every = list(points(found))
+    pace = {
+        (each.budget, each.examples): each
+        for each in every
+        if each.architecture == PACE
+    }
+    for each in every:
+        errors = each.errors
+        words = (
+            f"equal {each.budget}, {each.architecture}, {each.examples} examples, "
+            f"{each.presented} images in {each.seconds:.0f} s: {each.error:.2%} "
+            f"({min(errors):.2%} to {max(errors):.2%})"
+        )
+        other = pace.get((each.budget, each.examples))
+        if other is not None and other is not each and _seeds(each) & _seeds(other):
+            more, low, high = (100 * share for share in difference(each, other))
+            words += f"; minus {PACE} {more:+.2f} ({low:+.2f} to {high:+.2f}) points"
+        lines.append(words)
+    return "\n".join(lines)
+
+
+def _seeds(point: Point) -> set[int]:
+    return {run["seed"] for run in point.runs}

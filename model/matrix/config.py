@@ -213,7 +213,7 @@ SETTINGS = Settings(
             clip=5.0,
         ),
     },
-    # Half of the kernels and types: each step takes less than half as long.
+    # Half of the kernels and types: an image takes less than half as long.
     preset_sizes={
         "live": {
             "conv1_kernels": 32,
