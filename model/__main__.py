@@ -12,10 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dataset_files.catalogue import DATASETS, dataset_of
-from model.architectures import settings_of
+from model.architectures import ARCHITECTURES, settings_of
+from model.examples.plan import NUMBERS, PACE, PRESENTED, SEEDS, Grid
 from model.options import (
     DEFAULT_WEIGHTS,
     DRAWN_FILE,
+    EXAMPLES_FILE,
+    EXAMPLES_PAGE,
     EXPERIMENT_NAMES,
     FILM_FILE,
     MEASUREMENT_NAMES,
@@ -308,6 +311,34 @@ def drawn(options: argparse.Namespace) -> None:
         print(f"{name} misreads {each['wrong']} of {each['images']} real test digits")
 
 
+def examples(options: argparse.Namespace) -> None:
+    """Train every kind of network on few and on many digits, and count their errors."""
+    from model.data.loading import load_part
+    from model.device import keep_large_buffers
+    from model.examples.kinds import kind_of
+    from model.examples.results import report_examples
+    from model.examples.running import run_all
+
+    mnist = DATASETS["mnist"]
+    training, test = (
+        load_part(mnist, options.data, train=part) for part in (True, False)
+    )
+    keep_large_buffers()
+    found = run_all(
+        Grid(options.architectures, options.numbers, options.seeds, options.presented),
+        {
+            name: kind_of(name, training)
+            for name in dict.fromkeys([PACE, *options.architectures])
+        },
+        training,
+        test,
+        options.output,
+        command=shlex.join(["python", "-m", "model", *sys.argv[1:]]),
+        say=lambda words: print(words, flush=True),
+    )
+    print(f"\n{report_examples(found)}")
+
+
 def film(options: argparse.Namespace) -> None:
     """Write a film of a run's moments, for the page."""
     from model.figures.film import write_film
@@ -418,6 +449,7 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
         help=f"for the film ({FILM_FILE})",
     )
     add_data_option(filmed)
+    _add_examples_options(add(examples, EXAMPLES_PAGE))
     others = add(novel, arguments="WEIGHTS RUN [RUN ...] [options]")
     others.add_argument(
         "weights", type=Path, metavar="WEIGHTS", help="weight file with the card"
@@ -431,6 +463,51 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
     )
     add_data_option(others)
     return parser
+
+
+def _add_examples_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--architectures",
+        nargs="+",
+        choices=ARCHITECTURES,
+        default=list(ARCHITECTURES),
+        metavar="NAME",
+        help=f"of {', '.join(ARCHITECTURES)} (all)",
+    )
+    parser.add_argument(
+        "--numbers",
+        type=positive,
+        nargs="+",
+        default=NUMBERS,
+        metavar="N",
+        help="training images to learn from, as many of each class "
+        f"({' '.join(map(str, NUMBERS))})",
+    )
+    parser.add_argument(
+        "--seeds",
+        type=int,
+        nargs="+",
+        default=SEEDS,
+        metavar="N",
+        help="each draws the training images, the first weights, order and shifts "
+        f"({' '.join(map(str, SEEDS))})",
+    )
+    parser.add_argument(
+        "--presented",
+        type=positive,
+        default=PRESENTED,
+        metavar="N",
+        help="images that a run is shown, repetitions included, when all are shown as "
+        f"many ({PRESENTED}); every other run lasts as long as such a run of {PACE}",
+    )
+    parser.add_argument(
+        "--output",
+        type=Path,
+        default=EXAMPLES_FILE,
+        metavar="FILE",
+        help=f"for the results ({EXAMPLES_FILE}); what it has is not done again",
+    )
+    add_data_option(parser)
 
 
 def _add_toys_options(parser: argparse.ArgumentParser) -> None:

@@ -45,6 +45,7 @@ GROUPS = {
 DEFAULT_WEIGHTS = Path("weights/capsnet-mnist.safetensors")
 FILM_FILE = Path("weights/measured/film.safetensors")
 DRAWN_FILE = Path("weights/measured/drawn.json")
+EXAMPLES_FILE = Path("weights/measured/examples.json")
 
 TRAIN_PAGE = """\
 Train a network, measure it once, and write its weights with a card beside them.
@@ -86,6 +87,20 @@ the score of each class, and doubts: why the picture, or the answer, may be wron
     python -m model trace photo.jpg --tensors scores,votes.7 --output votes.safetensors
 
 docs/python.md shows how to read the file, and how to do the same in a notebook.
+"""
+
+EXAMPLES_PAGE = """\
+Train every kind of network on few and on many digits, and count their errors.
+
+Each is trained as its preset live says, with shifts and a cosine schedule, on one
+thread. Of both kinds of comparison, one shows each network as many images, the other
+trains each for as long as a CapsNet needs for these. Times are a processor's. A seed
+draws the same digits for all; the test digits are read once, when a network is done.
+
+    python -m model examples                           all, in two hours
+    python -m model examples --architectures cnn --seeds 0
+
+Each result is written at once. After Ctrl-C, the same command goes on.
 """
 
 TRAIN_END = f"""\

@@ -11,6 +11,7 @@ from dataset_files.catalogue import dataset_of
 from model.architecture import Network
 from model.data.images import LabelledImages, to_network
 from model.data.loading import load_part
+from model.examples.results import read_results
 from model.figures.curves import (
     Measured,
     curve_names,
@@ -56,7 +57,8 @@ def draw_figures(
     """Draw every figure of a run or a weight file.
 
     Args:
-        source: a weight file, or a run's folder, which adds the learning curves.
+        source: a weight file; a run's folder, which adds the learning curves; or the
+            results of `python -m model examples`.
         data: the data folder.
         output: folder for the figures; None takes `figures` in the run's folder or
             beside the weights.
@@ -73,6 +75,9 @@ def draw_figures(
     """
     require_matplotlib()
     folder = source if source.is_dir() else source.parent
+    if source.suffix == ".json":
+        yield from _written(_of_examples(source), output or folder / "figures")
+        return
     place = output or folder / "figures"
     log = RunFolder(folder).log
     networks = sorted(folder.glob(f"*{SUFFIX}")) if source.is_dir() else [source]
@@ -145,6 +150,12 @@ def _curves(log: Path) -> Figures:
         ]
     if rows:
         yield "learning-curves", learning_curves(rows, log.parent.name)
+
+
+def _of_examples(results: Path) -> Figures:
+    from model.figures.examples import errors_by_examples
+
+    yield "examples", errors_by_examples(read_results(results))
 
 
 def _of_network(

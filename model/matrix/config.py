@@ -203,5 +203,23 @@ SETTINGS = Settings(
             clip=5.0,
             averaging=0.999,
         ),
+        "live": TrainingConfig(
+            epochs=3,
+            batch_size=32,
+            learning_rate=0.005,
+            schedule="cosine",
+            warmup_steps=100,
+            shift=1,
+            clip=5.0,
+        ),
+    },
+    # Half of the kernels and types: an image takes less than half as long.
+    preset_sizes={
+        "live": {
+            "conv1_kernels": 32,
+            "primary_types": 4,
+            "caps1_types": 4,
+            "caps2_types": 4,
+        },
     },
 )

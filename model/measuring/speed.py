@@ -47,11 +47,11 @@ def forward_time(architecture: Architecture, network: Network) -> dict[str, Any]
     return {
         "milliseconds": round(1000 * statistics.median(times), 3),
         "threads": 1,
-        "processor": _processor(),
+        "processor": processor(),
     }
 
 
-def _processor() -> str:
+def processor() -> str:
     """Return the processor's name, or its architecture where no name is known."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()

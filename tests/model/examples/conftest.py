@@ -1,0 +1,55 @@
+"""Runs of a tiny CapsNet and a tiny CNN on synthetic digits."""
+
+import pytest
+
+from model.capsnet.config import LossConfig
+from model.cnn.config import CnnConfig
+from model.cnn.config import LossConfig as CrossEntropy
+from model.computing import Computing
+from model.examples.kinds import CPU, Kind
+from model.examples.plan import Grid
+from model.examples.running import run_all
+from model.recipe import TrainingConfig
+from tests.tiny import SIZES, square
+
+RECIPE = TrainingConfig(
+    epochs=1, batch_size=5, schedule="cosine", warmup_steps=2, shift=1
+)
+
+
+@pytest.fixture
+def kinds():
+    """A recipe of each, by name."""
+    cnn = CnnConfig(
+        **square(12),
+        kernel_size=3,
+        conv1_kernels=4,
+        conv2_kernels=4,
+        hidden_units=8,
+        classes=3,
+    )
+    return {
+        "capsnet": Kind("capsnet", RECIPE, SIZES, LossConfig(), Computing(CPU)),
+        "cnn": Kind("cnn", RECIPE, cnn, CrossEntropy(), Computing(CPU)),
+    }
+
+
+@pytest.fixture
+def start(kinds, digits, tmp_path):
+    """Do the runs of a small grid, and return what the file says and what was said."""
+
+    def started(to=tmp_path / "examples.json", **changes):
+        grid = {"numbers": (6, 17), "seeds": (0, 1), "presented": 20, **changes}
+        said = []
+        found = run_all(
+            Grid(architectures=("capsnet", "cnn"), **grid),
+            kinds,
+            digits,
+            digits,
+            to,
+            command="python -m model examples",
+            say=said.append,
+        )
+        return found, said
+
+    return started
