@@ -63,6 +63,24 @@ DRAW = """async (milliseconds) => {
 }"""
 
 
+# From the click on *Atlas* to the frame in which its map has points.
+ENTER_ATLAS = """async () => {
+  const start = performance.now();
+  document.querySelector("[data-modes] [data-value=atlas]").click();
+  const map = document.querySelector("#view-atlas [data-map]");
+  const hasPoints = () =>
+    map.clientWidth > 0 && map.width > 0 &&
+    map.getContext("2d").getImageData(0, 0, map.width, map.height).data
+      .some((value) => value > 0);
+  while (!hasPoints()) {
+    if (performance.now() > start + 60_000)
+      throw new Error("no point was painted within a minute");
+    await new Promise(requestAnimationFrame);
+  }
+  return performance.now() - start;
+}"""
+
+
 def opening(browser: Browser, address: str, rounds: int, view: str) -> list[Figure]:
     """Open the page with nothing cached."""
     times, requests = [], []
@@ -98,6 +116,16 @@ def switching(browser: Browser, address: str, rounds: int, view: str) -> list[Fi
             Figure(f"{doing}: requests", view, requests, "requests", 3),
             _long_tasks(page, doing, view),
         ]
+
+
+def entering_the_atlas(browser: Browser, address: str, rounds: int) -> list[Figure]:
+    """Go from a digit to the map of all test images, with nothing of it loaded."""
+    times = []
+    for _ in range(rounds):
+        with open_view(browser, address, "view=input") as page:
+            times.append(page.evaluate(ENTER_ATLAS))
+    what = "opening the atlas: until its map is painted"
+    return [Figure(what, "atlas", median(times), "ms", 1000)]
 
 
 def sliding(browser: Browser, address: str, rounds: int) -> list[Figure]:

@@ -34,7 +34,7 @@ ZOOM = """async (steps) => {
   return (1000 * steps) / (performance.now() - start);
 }"""
 ZOOM_STEPS = 80
-ZOOM_FRAMES = 30  # a second
+ZOOM_FRAMES = 59  # a second
 
 # A full turn in two seconds, one step in every frame. The toy is painted at once; the
 # verdict's bars move when the network has answered.

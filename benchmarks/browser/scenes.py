@@ -26,6 +26,7 @@ def scenes() -> dict[str, Scene]:
         "slider": answering.sliding,
         "routing-scrub": moving.scrubbing,
         "routing-play": moving.playing,
+        "atlas-open": answering.entering_the_atlas,
         "atlas-zoom": moving.zooming,
         "turn-toy": moving.turning_a_toy,
         "lab-pose": experiments.turning,
