@@ -52,14 +52,13 @@ export function followWords({ entry, follows }, label) {
   const r2 = (/** @type {number | null} */ value) => fixed(value ?? 0, 2);
   const told = Object.values(KNOBS).map(([knob], i) => {
     const { largest, classes } = follows[i];
-    const best = r2(largest.code[label]);
-    if (classes === undefined || largest.code[label] === null) return `${knob} ${best}`;
-    const number = largestOf(classes[label].map((value) => value ?? -1)) + 1;
-    return `${knob} ${best} (number ${number})`;
+    const share = `${knob} ${r2(largest.code[label])}`;
+    if (classes === undefined || largest.code[label] === null) return share;
+    return `${share} (number ${largestOf(classes[label].map((value) => value ?? -1)) + 1})`;
   });
   const most = (/** @type {"pixels" | "shuffled"} */ what) =>
     listed(follows.map(({ largest }) => r2(largest[what][label])));
-  return `Of the variance of a single number of the ${entry.code}, over test toys of category ${TOYS[label]}, ${listed(told)} tell at most so much. Of a single pixel they tell at most ${most("pixels")}; of a number, where the pictures’ sides are shuffled, ${most("shuffled")}.`;
+  return `How much of the variance of one number of the ${entry.code} is told by the side, at most? Over test toys of category ${TOYS[label]}: by ${listed(told)}. For one pixel it is ${most("pixels")}; for one number, with the sides of the pictures shuffled, ${most("shuffled")}.`;
 }
 
 /** @param {HTMLElement} root */
