@@ -23,12 +23,22 @@ def newcomer(page: Page) -> Page:
     return page
 
 
+# Of the open 4, what there is to choose is chosen from the start.
+DONE_ALREADY = {"matrix/caps2"}
+
+
 def test_every_view_says_what_to_try_first_and_does_it(newcomer: Page):
     page = newcomer
     page.set_viewport_size(LOW)
     for name, (link, done) in TRIES.items():
         page.goto(f"/#{link}&sample=four-open")
         line = page.locator(f"{LINE}:visible")
+        if name in DONE_ALREADY:
+            view = page.locator(f"#view-{name.partition('/')[2]}")
+            expect(view, name).to_be_visible()
+            expect(view, name).to_have_attribute("aria-busy", "false")
+            expect(line, name).to_have_count(0)
+            continue
         expect(line, name).to_have_count(1)
         box = line.bounding_box()
         assert box is not None

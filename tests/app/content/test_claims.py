@@ -6,7 +6,7 @@ from html import unescape
 from app.content.claims import FILE, load_claims
 
 EXPERIMENTS = 7
-LINE = re.compile(r'<p class="lab-claim">(.+?)</p>')
+LINE = re.compile(r'<p class="claim">(.+?)</p>')
 TAG = re.compile(r"<[^>]+>")
 
 
@@ -33,6 +33,15 @@ def test_each_experiment_of_the_lab_says_its_verdict(client):
         for promise, verdict in load_claims().values()
     }
     assert known.issuperset(line for lines in told for line in lines)
+
+
+def test_where_runs_are_chosen_the_verdict_on_examples_is_told(client):
+    _, train = client.get("/").text.split('id="view-train"')
+    line = LINE.findall(train)[0]
+    claim = load_claims()["capsules-need-fewer-examples"]
+    assert unescape(TAG.sub("", line)) == (
+        f"The promise that capsules {claim.promise} {claim.verdict}"
+    )
 
 
 def test_links_lead_to_sections(client):
