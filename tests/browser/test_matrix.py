@@ -39,7 +39,11 @@ def test_routing_is_gone_through_iteration_by_iteration(page: Page):
     even = pixels_at_rest(cloud)
     page.locator("body").press(".")
     expect(story).to_contain_text(re.compile(r"Iteration 2: R to .+ of \d+ capsules"))
-    assert pixels_at_rest(cloud) != even
+    cloud.scroll_into_view_if_needed()  # it is painted only while it is in sight
+    page.wait_for_function(
+        "([canvas, before]) => canvas.toDataURL() !== before",
+        arg=[cloud.element_handle(), even],
+    )
 
     arithmetic = panel.locator("[data-arithmetic]")
     arithmetic.scroll_into_view_if_needed()
