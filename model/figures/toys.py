@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -72,7 +73,7 @@ def draw_toy_figures(data: Path, output: Path) -> Iterator[str]:
             f"{title}: {toys} toys, {toys // len(CATEGORIES)} of each category, from "
             f"{azimuths} azimuths and {elevations} elevations: {len(sides)} views"
         )
-    yield cues_report(*cues, shares)
+    yield cues_report(cues[0], cues[1], shares)
 
 
 def contact_sheet(seen: Seen) -> Figure:
@@ -86,7 +87,8 @@ def contact_sheet(seen: Seen) -> Figure:
     sides, heights = np.unique(azimuths), np.unique(elevations)
     height = heights[len(heights) // 2]
     figure = Figure(figsize=(12, 15), layout="constrained")
-    above, below = figure.subfigures(2, 1, height_ratios=(len(chosen), 6))
+    halves: Any = figure.subfigures(2, 1, height_ratios=(len(chosen), 6))
+    above, below = halves
     names = list(CATEGORIES)
     _mosaic(
         above.subplots(),

@@ -66,9 +66,10 @@ def twin_figures(trained: Trained, overlaps: Overlaps) -> dict[str, Any]:
         ]
     )
     others = scores.masked_fill(present > 0, 0).amax(dim=1)
+    threshold = trained.rule.threshold or 0.0  # without one, every class counts
     return {
         "misread": counted(~outrank(scores, present.float())),
-        "second": counted(others >= trained.rule.threshold),
+        "second": counted(others >= threshold),
     }
 
 
