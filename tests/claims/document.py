@@ -1,0 +1,20 @@
+"""docs/claims.md, and how it writes what the networks' cards say."""
+
+import json
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8")
+WORDS = " ".join(TEXT.split())
+
+
+def card_of(name):
+    return json.loads((ROOT / f"weights/{name}.json").read_text(encoding="utf-8"))
+
+
+def assert_told(section, verdict):
+    """Fail unless the table at the top, which the page shows, says a verdict."""
+    assert any(
+        line.startswith("| [") and f"](#{section}) | {verdict} |" in line
+        for line in TEXT.splitlines()
+    )

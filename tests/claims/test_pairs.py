@@ -1,0 +1,156 @@
+"""What docs/claims.md says of two digits on top of each other is what cards say."""
+
+import math
+
+from tests.claims.document import TEXT, WORDS, assert_told, card_of
+
+
+def misread(figures):
+    low, high = figures["interval"]
+    return f"{100 * figures['error']:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+
+
+PAIR_NETWORKS = ("capsnet", "efficient", "cnn")
+
+# CapsNets for pairs that are not shipped, five epochs each, and the pairs that they
+# misread of 10 000: with one iteration of routing, and with three.
+FIVE_EPOCHS = {1: 2100, 3: 1941}
+
+
+def pair_cards():
+    return [card_of(f"{name}-overlapping") for name in PAIR_NETWORKS]
+
+
+def pair_rows():
+    """Return the rows of the section's tables."""
+    cards = pair_cards()
+    overlaps = [card["overlaps"] for card in cards]
+    parts = {
+        "two digits, both to be named": [each["pairs"] for each in overlaps],
+        "… the fifth that shares the least ink": [
+            each["by_shared_ink"][0] for each in overlaps
+        ],
+        "… the fifth that shares the most ink": [
+            each["by_shared_ink"][4] for each in overlaps
+        ],
+        "one digit alone": [each["singles"] for each in overlaps],
+        "two digits of one class, of which it is to be named first": [
+            card["ink"]["twins"]["misread"] for card in cards
+        ],
+        "… another class named as well": [
+            card["ink"]["twins"]["second"] for card in cards
+        ],
+    }
+    rows = [
+        f"| {what} | {' | '.join(map(misread, those))} |"
+        for what, those in parts.items()
+    ]
+    errors = cards[0]["errors_by_iterations"]
+    counts = (round(errors[number] * 10_000) for number in ("1", "2", "3", "5"))
+    told = " | ".join(f"{count:,}".replace(",", "\u00a0") for count in counts)
+    return [*rows, f"| CapsNet for pairs | {told} |"]
+
+
+def difference_of(more, less):
+    """Return a difference of two shares of 10 000 images, in points, with its interval.
+
+    As if both had read images of their own, which is wide for the same images.
+    """
+    half = 1.96 * math.sqrt(sum(share * (1 - share) for share in (more, less)) / 10_000)
+    ends = (more - less - half, more - less + half)
+    low, high = (f"{100 * end:.1f}".replace("-", "−") for end in ends)
+    return (
+        f"{100 * (more - less):.1f} points of the pairs",
+        f"(95 % interval {low} to {high})",
+        ends,
+    )
+
+
+def test_what_is_said_of_pairs_is_the_cards():
+    for row in pair_rows():
+        assert row in TEXT.splitlines()
+    cards = pair_cards()
+    assert len({each["overlaps"]["images_sha256"] for each in cards}) == 1
+    for key in ("epochs", "shift", "batch_size", "learning_rate", "averaging", "seed"):
+        assert len({each["training"][key] for each in cards}) == 1
+    areas = [each["overlaps"]["one_or_two"]["roc_area"] for each in cards]
+    told = "{:.3f} (CapsNet), {:.3f} (Efficient-CapsNet) and {:.3f} (CNN)"
+    assert f"The area under the ROC curve is {told.format(*areas)}" in WORDS
+    minutes = "{:.0f}, {:.0f} and {:.0f}".format(
+        *(each["training_time_s"] / 60 for each in cards)
+    )
+    assert f"Training took {minutes} minutes" in WORDS
+    given = "{:.1f} % (CapsNet) and {:.1f} % (Efficient-CapsNet)".format(
+        *(100 * each["overlaps"]["ink_given_right"] for each in cards[:2])
+    )
+    assert f"{given} go to the right capsule" in WORDS
+
+
+def test_the_verdict_on_pairs_follows_from_the_cards():
+    assert_told(
+        "capsules-pull-overlapping-digits-apart",
+        "holds for the Efficient-CapsNet, by two points of the pairs; the CapsNet "
+        "names both digits no better than a CNN; both draw each digit by itself",
+    )
+    capsnet, efficient, cnn = (
+        each["overlaps"]["pairs"]["error"] for each in pair_cards()
+    )
+    points, interval, (low, high) = difference_of(cnn, efficient)
+    assert low > 0
+    assert round(100 * (cnn - efficient)) == 2  # "by two points"
+    verdict = "**Verdict: holds** for the Efficient-CapsNet, by"
+    assert f"{verdict} {points} {interval}" in WORDS
+    points, interval, (low, high) = difference_of(cnn, capsnet)
+    assert low < 0 < high
+    assert f"the difference of {points} is within chance {interval}" in WORDS
+
+
+def test_what_routing_does_to_pairs_is_the_cards():
+    capsnet, efficient, _ = pair_cards()
+    low, high = capsnet["overlaps"]["pairs"]["interval"]
+    assert low < capsnet["errors_by_iterations"]["2"] < high  # "as well as three"
+    saved, spoiled = (capsnet[f"{what}_by_routing"] for what in ("saved", "spoiled"))
+    assert f"Routing saves {saved} pairs and spoils {spoiled}." in WORDS
+    # Far from chance: more than five standard deviations.
+    assert saved - spoiled > 5 * math.sqrt(saved + spoiled)
+    ink = capsnet["ink"]
+    one, three = (100 * ink["given_right"][number]["mean"] for number in ("1", "3"))
+    low, high = (100 * end for end in ink["gain"]["interval"])
+    assert (
+        f"{one:.1f} % of a digit's own ink go to its capsule with one iteration, "
+        f"{three:.1f} % with three: {100 * ink['gain']['mean']:.1f} points more "
+        f"({low:.1f} to {high:.1f})"
+    ) in WORDS
+    even = 100 * efficient["error_without_agreement"]
+    assert f"it misreads {even:.1f} % of the pairs" in WORDS
+    with_one, with_three = (wrong / 10_000 for wrong in FIVE_EPOCHS.values())
+    points, interval, _ = difference_of(with_one, with_three)
+    assert (
+        f"with one iteration misreads {100 * with_one:.1f} %, its twin with three "
+        f"{100 * with_three:.1f} %: {points} {interval}"
+    ) in WORDS
+    minutes = capsnet["training_time_s"] * 5 / capsnet["epochs"] / 60
+    assert (
+        f"Trained for five epochs, {minutes:.0f} minutes, it misreads "
+        f"{100 * with_three:.1f} %"
+    ) in WORDS
+
+
+def test_what_is_drawn_of_absent_digits_is_the_cards():
+    capsnet, efficient, _ = (each["ink"].get("absent") for each in pair_cards())
+
+    def mean(entry, name, digits=1, factor=1):
+        low, high = (factor * end for end in entry[name]["interval"])
+        middle = factor * entry[name]["mean"]
+        return f"{middle:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+
+    assert (
+        f"of mean length {capsnet['length']['mean']:.2f} draws {mean(capsnet, 'ink')} "
+        "units of ink, where that of a digit which is there draws "
+        f"{capsnet['present_ink']['mean']:.1f}"
+    ) in WORDS
+    assert f"{mean(capsnet, 'on_ink', 1, 100)} % of it on ink of the image" in WORDS
+    assert (
+        f"the Efficient-CapsNet's {mean(efficient, 'ink')} and "
+        f"{efficient['present_ink']['mean']:.1f}, {mean(efficient, 'on_ink', 1, 100)} %"
+    ) in WORDS
