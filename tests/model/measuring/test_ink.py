@@ -1,17 +1,14 @@
 """What capsules draw of pairs: each digit's ink, absent classes, twins."""
 
-from dataclasses import replace
-
 import pytest
 import torch
 
 from model.capsnet.architecture import ARCHITECTURE
-from model.capsnet.network import CapsNet
 from model.cnn.architecture import ARCHITECTURE as CNN
 from model.cnn.config import CnnConfig
 from model.cnn.network import Cnn
 from model.data.images import to_network
-from model.data.overlapping import fixed_overlaps, laid_out, merged
+from model.data.overlapping import laid_out, merged
 from model.measuring.evaluation import evaluate
 from model.measuring.ink import ink_figures, twin_layout
 from model.measuring.overlapping import OwnershipMeter
@@ -25,18 +22,8 @@ RULE = Presence(2, 0.9994)
 
 
 @pytest.fixture
-def overlaps(digits):
-    return fixed_overlaps(digits, "test")
-
-
-@pytest.fixture
-def trained():
-    """One whose answers vary; it reads the synthetic digits on their canvas."""
-    network = CapsNet(replace(SIZES, image_rows=20, image_columns=20)).eval()
-    with torch.no_grad():
-        network.digits.transforms.mul_(20)
-        network.primary.convolution.weight.mul_(5)
-    return Trained(ARCHITECTURE, network, {}, RULE)
+def trained(reader_of_pairs):
+    return Trained(ARCHITECTURE, reader_of_pairs, {}, RULE)
 
 
 @pytest.fixture

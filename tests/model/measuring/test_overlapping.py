@@ -1,17 +1,13 @@
 """Two digits on top of each other: read, counted, and each given its ink."""
 
-from dataclasses import replace
-
 import pytest
 import torch
 
 from laboratory.overlay import shared_ink as laboratory_shared_ink
 from model.capsnet.architecture import ARCHITECTURE
-from model.capsnet.network import CapsNet
 from model.cnn.architecture import ARCHITECTURE as CNN
 from model.cnn.config import CnnConfig
 from model.data.images import to_network
-from model.data.overlapping import fixed_overlaps
 from model.measuring import evaluation
 from model.measuring.card import measure
 from model.measuring.evaluation import evaluate
@@ -27,24 +23,14 @@ from model.measuring.overlapping import (
 from model.measuring.report import overlaps_report
 from model.measuring.shares import wilson_interval
 from model.presence import Presence, outrank
-from tests.tiny import SIZES, square
+from tests.tiny import square
 
 CPU = torch.device("cpu")
 
 
 @pytest.fixture
-def overlaps(digits):
-    return fixed_overlaps(digits, "test")
-
-
-@pytest.fixture
-def network():
-    """One whose answers vary; it reads the synthetic digits on their canvas."""
-    network = CapsNet(replace(SIZES, image_rows=20, image_columns=20)).eval()
-    with torch.no_grad():
-        network.digits.transforms.mul_(20)
-        network.primary.convolution.weight.mul_(5)
-    return network
+def network(reader_of_pairs):
+    return reader_of_pairs
 
 
 # Of four images: digits 0 and 1, 0 and 2, 1 and 2, 0 and 2.
