@@ -5,11 +5,11 @@
  * @import { ComparedTrace, Experiment, Intact, OperableState, RoutingModel, Surgery } from "../types.js"
  */
 import { holds, isSamePass } from "../../../core/rooms.js";
-import { scoreWords } from "../../../core/scores.js";
+import { presentIn, scoreWords } from "../../../core/scores.js";
 import { focusedClass } from "../../../core/state.js";
 import { differenceOf } from "../../../lib/arithmetic.js";
 import { diverging, ink } from "../../../lib/color.js";
-import { fixed, signed } from "../../../lib/format.js";
+import { fixed, listed, signed } from "../../../lib/format.js";
 import { greyOf, shapeOf } from "../../../lib/pixels.js";
 import { paintHeatmap, paintImage } from "../../../paint/heatmap.js";
 import { find, findCanvas, findElement, make, setText } from "../../../ui/dom.js";
@@ -149,7 +149,9 @@ function readIn({ prediction, tensors }, model) {
  * What both runs read, and what becomes of the length of the intact one's answer.
  * @param {Pick<SurgeryScene, "model" | "surgery" | "intact" | "changed">} found
  */
-export function answerInWords({ model, surgery, intact, changed }) {
+export function answerInWords(found) {
+  const { model, surgery, intact, changed } = found;
+  if (model.present.at_most > 1) return answersInWords(found);
   const names = model.class_names;
   const before = intact.tensors.scores.data;
   const after = changed.tensors.scores.data;
@@ -173,6 +175,28 @@ export function answerInWords({ model, surgery, intact, changed }) {
   if (sees === was)
     return `The network ${saw === null ? "now" : "still"} reads ${names[sees]}; its length ${changes}.`;
   return `The network now reads ${names[sees]}, with length ${fixed(after[sees])}; the length of ${names[was]} ${changes}.`;
+}
+
+/**
+ * The same of a network that names several classes.
+ * @param {Pick<SurgeryScene, "model" | "surgery" | "intact" | "changed">} found
+ */
+function answersInWords({ model, surgery, intact, changed }) {
+  const [before, after] = [intact, changed].map(({ tensors }) => tensors.scores.data);
+  const [saw, sees] = [before, after].map((scores) => presentIn(scores, model));
+  const named = (/** @type {number[]} */ some) =>
+    listed(some.map((each) => model.class_names[each]));
+  const reads = sees.length === 0 ? "sees none of its classes" : `reads ${named(sees)}`;
+  const told = saw.length === 0 ? [intact.prediction] : saw;
+  if (isIntact(surgery))
+    return `The network ${reads}; ${named(told)} ${told.length > 1 ? "have lengths" : "has length"} ${listed(told.map((each) => fixed(before[each])))}. Choose an experiment.`;
+  const isSame = named(saw.toSorted()) === named(sees.toSorted());
+  const courses = told.map((each) => {
+    const [from, to] = [before, after].map((scores) => fixed(scores[each]));
+    const course = from === to ? `stays ${to}` : `goes from ${from} to ${to}`;
+    return `the length of ${model.class_names[each]} ${course}`;
+  });
+  return `The network ${isSame ? "still" : "now"} ${reads}; ${listed(courses)}.`;
 }
 
 /**

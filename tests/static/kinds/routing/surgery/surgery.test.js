@@ -190,9 +190,16 @@ const run = (lengths) => ({
   tensors: { scores: tensor([2], lengths) },
 });
 
-const told = (before, after, surgery = { ...NO_SURGERY, routing: "uniform" }) =>
+const ONE = { at_most: 1, threshold: null };
+
+const told = (
+  before,
+  after,
+  surgery = { ...NO_SURGERY, routing: "uniform" },
+  present = ONE,
+) =>
   answerInWords({
-    model: { class_names: ["four", "nine"], scores: "length" },
+    model: { class_names: ["four", "nine", "one"], scores: "length", present },
     surgery,
     intact: run(before),
     changed: run(after),
@@ -269,4 +276,42 @@ test("another answer is told with both lengths", () => {
     told([0.9, 0.2], [0.1, 0.75]),
     "The network now reads nine, with length 0.750; the length of four goes from 0.900 to 0.100.",
   );
+});
+
+test("of a network that names two classes, both are told", () => {
+  const two = { at_most: 2, threshold: 0.5 };
+  const cut = { ...NO_SURGERY, routing: "uniform" };
+  for (const [before, after, surgery, words] of [
+    [
+      [0.9, 0.8, 0.1],
+      [0.9, 0.8, 0.1],
+      NO_SURGERY,
+      "The network reads four and nine; four and nine have lengths 0.900 and 0.800. Choose an experiment.",
+    ],
+    [
+      [0.4, 0.3, 0.1],
+      [0.4, 0.3, 0.1],
+      NO_SURGERY,
+      "The network sees none of its classes; four has length 0.400. Choose an experiment.",
+    ],
+    [
+      [0.9, 0.8, 0.1],
+      [0.7, 0.95, 0.1],
+      cut,
+      "The network still reads nine and four; the length of four goes from 0.900 to 0.700 and the length of nine goes from 0.800 to 0.950.",
+    ],
+    [
+      [0.9, 0.8, 0.1],
+      [0.9, 0.4, 0.6],
+      cut,
+      "The network now reads four and one; the length of four stays 0.900 and the length of nine goes from 0.800 to 0.400.",
+    ],
+    [
+      [0.9, 0.2, 0.1],
+      [0.3, 0.2, 0.1],
+      cut,
+      "The network now sees none of its classes; the length of four goes from 0.900 to 0.300.",
+    ],
+  ])
+    assert.equal(told(before, after, surgery, two), words);
 });
