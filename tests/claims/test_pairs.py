@@ -90,7 +90,8 @@ def test_the_verdict_on_pairs_follows_from_the_cards():
     assert_told(
         "capsules-pull-overlapping-digits-apart",
         "holds for the Efficient-CapsNet, by two points of the pairs; the CapsNet "
-        "names both digits no better than a CNN; both draw each digit by itself",
+        "names both digits no better than a CNN; both capsule networks draw each "
+        "digit by itself",
     )
     capsnet, efficient, cnn = (
         each["overlaps"]["pairs"]["error"] for each in pair_cards()
