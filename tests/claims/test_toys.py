@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from tests.claims.document import TEXT, assert_told, card_of
+from tests.claims.document import TEXT, WORDS, assert_told, card_of
 
 
 def novel_at(curve, level):
@@ -93,3 +93,16 @@ def test_what_is_said_of_new_sides_is_the_cards():
             f"first 16 components with R² = {read['pixels_components']['r2']:.2f}"
             in (words)
         )
+
+
+def test_what_single_numbers_follow_is_the_cards():
+    knobs = card_of("matrix-toys")["measurements"]["pose_reading"]["knobs"]
+    ends = [
+        f"{min(best):.2f} to {max(best):.2f}"
+        for best in (
+            knobs[name]["follow"]["largest"]["code"]
+            for name in ("azimuth", "elevation", "light")
+        )
+    ]
+    assert f"tells best has R² = {ends[0]}, category by category." in WORDS
+    assert f"height it is {ends[1]}, of the lamp's side {ends[2]}." in WORDS
