@@ -24,6 +24,8 @@ MISTAKES = {
     "mask": "trained with a decoder that is given the capsules of all classes",
 }
 
+NONE = ("no", "yes")  # whether routing has the class none of the above
+
 
 @dataclass(frozen=True, slots=True)
 class CapsNetConfig(ImageSizes):
@@ -38,6 +40,8 @@ class CapsNetConfig(ImageSizes):
         digit_dim: dimensions of a digit capsule.
         routing_iterations: number of routing iterations (Procedure 1's r).
         decoder_hidden: sizes of the decoder's two hidden layers.
+        none_of_the_above: whether routing has one more class, which takes what no class
+            claims and has no capsule (section 7), of `NONE`.
         mistake: made on purpose, of `MISTAKES`.
     """
 
@@ -49,17 +53,33 @@ class CapsNetConfig(ImageSizes):
     digit_dim: int = 16
     routing_iterations: int = 3
     decoder_hidden: tuple[int, int] = (512, 1024)
+    none_of_the_above: str = "no"
     mistake: str = "none"
 
     def __post_init__(self) -> None:
-        self.require_whole("mistake")
+        self.require_whole("none_of_the_above", "mistake")
         _require_mistake(self.mistake)
+        if self.none_of_the_above not in NONE:
+            raise ValueError(
+                f"none_of_the_above must be {' or '.join(NONE)}, "
+                f"got {self.none_of_the_above!r}"
+            )
+        if self.has_none and self.mistake == "axis":
+            raise ValueError(
+                "mistake axis lets capsules compete, and none_of_the_above is one of "
+                "the classes: choose one of the two"
+            )
         require_decoder(self.decoder_hidden)
         least = 2 * self.kernel_size - 1
         self.require_image(
             *(least, least),
             f"two convolutions of {self.kernel_size}x{self.kernel_size}",
         )
+
+    @property
+    def has_none(self) -> bool:
+        """Whether routing has the class none of the above."""
+        return self.none_of_the_above == "yes"
 
     @property
     def conv1_maps(self) -> Shape:
@@ -173,6 +193,8 @@ SETTINGS = Settings(
         "digit_dim": "dimensions of a digit capsule",
         "routing_iterations": "number of routing iterations",
         "decoder_hidden": "sizes of the decoder's two hidden layers",
+        "none_of_the_above": "whether routing has one more class, which takes what no "
+        "class claims: no or yes",
         "mistake": "a famous mistake to make on purpose: "
         + "; ".join(f"{name}, {words}" for name, words in [*MISTAKES.items()][1:]),
     },
@@ -185,7 +207,11 @@ SETTINGS = Settings(
         "blank_weight": "weight of the same for an empty image",
         "dark_weight": "weight of what Conv1's maps lack of being bright",
     },
-    choices={"mistake": tuple(MISTAKES), "class_loss": CLASS_LOSSES},
+    choices={
+        "none_of_the_above": NONE,
+        "mistake": tuple(MISTAKES),
+        "class_loss": CLASS_LOSSES,
+    },
     presets={
         **PRESETS,
         "live": TrainingConfig(

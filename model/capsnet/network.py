@@ -12,6 +12,7 @@ from model.capsnet.routing import (
     RoutingStep,
     Votes,
     routing_steps,
+    shares_beside_none,
     shares_of_each,
     squash,
 )
@@ -123,9 +124,10 @@ class CapsNet(Network):
         votes = self.digits(surgery.silence(below) if surgery else below)
         if iterations is None:
             iterations = int(self.config.routing_iterations)
+        shares = shares_beside_none if self.config.has_none else self.shares
         steps = tuple(
             routing_steps(
-                votes, iterations, surgery, through_all=through_all, shares=self.shares
+                votes, iterations, surgery, through_all=through_all, shares=shares
             )
         )
         capsules = steps[-1].capsules

@@ -134,7 +134,8 @@ class RoutingStep:
 
     Attributes:
         logits: b_ij (batch, in_caps, out_caps) at the start of this iteration.
-        couplings: c_ij (batch, in_caps, out_caps), sums to 1 over out_caps.
+        couplings: c_ij (batch, in_caps, out_caps), sums to 1 over out_caps, or to less
+            where none of the above takes the rest.
         capsules: v_j (batch, out_caps, out_dim), each shorter than 1.
     """
 
@@ -210,3 +211,14 @@ def shares_of_each(logits: Tensor) -> Tensor:
     numbers takes fifteen times as long as one over ten rows.
     """
     return logits.permute(2, 0, 1).softmax(dim=0).permute(1, 2, 0)
+
+
+def shares_beside_none(logits: Tensor) -> Tensor:
+    """Return c_ij where a further class, none of the above, takes what no class claims.
+
+    Its logit is 0, where every logit begins, and no agreement ever changes it. So the
+    couplings of an input capsule sum to less than 1, and the rest reaches no output
+    capsule. Section 7 of the paper names the category for CIFAR-10, but no formula.
+    """
+    none = logits.new_zeros(1).expand(*logits.shape[:2], 1)
+    return shares_of_each(torch.cat([logits, none], dim=2))[..., :-1]

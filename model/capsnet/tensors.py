@@ -44,6 +44,14 @@ def _of_primary(config: CapsNetConfig) -> dict[str, NamedTensor]:
 
 def _of_routing(config: CapsNetConfig) -> dict[str, NamedTensor]:
     routing = (config.routing_iterations, *config.primary_grid, config.classes)
+    over = "the classes and none of the above" if config.has_none else "the digits"
+    none = {
+        "routing.none": NamedTensor(
+            "couplings with none of the above, what no class gets",
+            routing[:-1],
+            lambda t, k: 1 - _over_iterations(t, k, name="couplings").sum(dim=-1),
+        )
+    }
     return {
         "routing.logits": NamedTensor(
             "logits b at the start of each iteration",
@@ -51,7 +59,7 @@ def _of_routing(config: CapsNetConfig) -> dict[str, NamedTensor]:
             partial(_over_iterations, name="logits"),
         ),
         "routing.couplings": NamedTensor(
-            "couplings c; they sum to 1 over the digits",
+            f"couplings c; with none of the above they sum to 1 over {over}",
             routing,
             partial(_over_iterations, name="couplings"),
         ),
@@ -73,6 +81,7 @@ def _of_routing(config: CapsNetConfig) -> dict[str, NamedTensor]:
             is_large=False,
             is_optional=True,
         ),
+        **(none if config.has_none else {}),
     }
 
 
