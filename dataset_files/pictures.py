@@ -95,7 +95,9 @@ def read_pictures(folder: Path, *, train: bool) -> tuple[Pictures, NDArray[np.ui
         train: whether to find the training part, else the test part.
 
     Returns:
-        The pictures, class by class, and their labels (count).
+        The pictures, and their labels (count). Classes are evenly mixed, each in the
+        order of its names, so the pictures at the end, which a run holds out, show
+        every class in proportion.
 
     Raises:
         FileNotFoundError: there are no pictures of two classes or more.
@@ -109,11 +111,13 @@ def read_pictures(folder: Path, *, train: bool) -> tuple[Pictures, NDArray[np.ui
         raise BrokenFile(
             f"{place.name} must have pictures of {', '.join(classes)}, got {unknown[0]}"
         )
-    names = [name for each in classes for name in named.get(each, ())]
-    counts = [len(named.get(each, ())) for each in classes]
-    return Pictures(place, names), np.repeat(np.arange(len(classes)), counts).astype(
-        np.uint8
+    mixed = sorted(
+        ((rank + 0.5) / len(named[each]), label, name)
+        for label, each in enumerate(classes)
+        for rank, name in enumerate(named.get(each, ()))
     )
+    labels = np.array([label for _, label, _ in mixed], np.uint8)
+    return Pictures(place, [name for _, _, name in mixed]), labels
 
 
 def class_names(folder: Path) -> list[str]:

@@ -53,8 +53,8 @@ def test_parts_are_folders_or_zip_files(tmp_path, end):
     for part, files in SETS.items():
         write(tmp_path / f"{part}{end}", files)
     images, labels = read_part(FOLDER, tmp_path, train=True)
-    assert labels.tolist() == [0, 0, 1]
-    assert np.asarray(images)[:, :, 3, 4].tolist() == [[*RED], [*RED], [*BLUE]]
+    assert labels.tolist() == [0, 1, 0]
+    assert np.asarray(images)[:, :, 3, 4].tolist() == [[*RED], [*BLUE], [*RED]]
     images, labels = read_part(FOLDER, tmp_path, train=False)
     assert labels.tolist() == [0, 1]
     assert images[1].shape == (3, SIDE, SIDE)
@@ -67,9 +67,32 @@ def test_without_parts_every_fifth_picture_is_for_the_test(tmp_path):
     names = [f"{name}/{number:02}.png" for name in "ab" for number in range(11)]
     write(tmp_path, {name: picture() for name in names})
     training, test = (read_part(FOLDER, tmp_path, train=part) for part in (True, False))
-    assert training[1].tolist() == [0] * 9 + [1] * 9
-    assert test[1].tolist() == [0, 0, 1, 1]
+    assert training[1].tolist() == [0, 1] * 9
+    assert test[1].tolist() == [0, 1] * 2
     assert is_there(FOLDER, tmp_path)
+
+
+def test_any_part_of_the_end_shows_every_class_in_proportion(tmp_path):
+    counts = {"a": 12, "b": 6, "c": 3}
+    write(
+        tmp_path / "train",
+        {
+            f"{name}/{number:02}.png": picture((number, label, 0))
+            for label, (name, count) in enumerate(counts.items())
+            for number in range(count)
+        },
+    )
+    images, labels = read_part(FOLDER, tmp_path, train=True)
+    assert np.bincount(labels).tolist() == [*counts.values()]
+    for last in (7, 14):
+        assert np.bincount(labels[-last:]).tolist() == [
+            4 * last // 7,
+            2 * last // 7,
+            last // 7,
+        ]
+    for label, count in enumerate(counts.values()):
+        own = np.asarray(images)[labels == label]
+        assert own[:, :2, 0, 0].tolist() == [[number, label] for number in range(count)]
 
 
 def test_other_files_are_left_out(tmp_path):
@@ -102,7 +125,7 @@ def test_it_reads_as_an_array_does(tmp_path):
     images, _ = read_part(FOLDER, tmp_path, train=True)
     whole = np.asarray(images)
     assert whole.shape == images.shape == (6, 3, SIDE, SIDE)
-    assert whole[:, :, 0, 0].tolist() == [list(colour) for colour in colours]
+    assert whole[:, :, 0, 0].tolist() == [list(colours[k]) for k in (0, 3, 1, 4, 2, 5)]
     for which in (0, -1, slice(1, 4), [5, 2], np.array([3]), slice(0, 0)):
         np.testing.assert_array_equal(images[which], whole[which])
     with pytest.raises(IndexError):
