@@ -459,6 +459,10 @@ class Architecture(ABC):
         """
         return {}
 
+    def title_of(self, config: Any) -> str:
+        """Return what a network of these sizes is called, for people."""
+        return self.title
+
     def details(self, config: Any) -> dict[str, int | None]:
         """Return the facts about this architecture that clients need, by name.
 

@@ -157,7 +157,6 @@ def legibility_entry(meter: Meter | None) -> dict[str, Any]:
 
 def provenance(
     *,
-    architecture: Architecture,
     command: str,
     dataset: str,
     title: str,
@@ -176,7 +175,7 @@ def provenance(
     `start` is the card of the network that provided the initial weights, if any.
     """
     return {
-        "title": f"{architecture.title} on {title}",
+        "title": title,
         "dataset": dataset,
         "data": source,
         "class_names": list(class_names),

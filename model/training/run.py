@@ -209,12 +209,12 @@ def _record(request: RunRequest, run: _Run) -> None:
 
 def _origin(request: RunRequest, run: _Run) -> dict[str, Any]:
     """Return the card's entries on how the weights were trained."""
+    network = run.trainer.architecture.title_of(run.trainer.network.config)
     return provenance(
-        architecture=run.trainer.architecture,
         # The same run in one sitting gives the same weights.
         command=request.command.replace(" --resume", ""),
         dataset=request.dataset.name,
-        title=request.dataset.title_in(request.data),
+        title=f"{network} on {request.dataset.title_in(request.data)}",
         source=request.dataset.source,
         class_names=run.class_names,
         preset=request.preset,

@@ -89,10 +89,9 @@ def test_what_half_precision_changes_is_counted(measured, network, digits, store
 
 def test_provenance_tells_how_the_weights_were_made():
     words = provenance(
-        architecture=ARCHITECTURE,
         command="python -m model train --epochs 3",
         dataset="kmnist",
-        title="Kuzushiji-MNIST",
+        title="CapsNet on Kuzushiji-MNIST",
         source="Kuzushiji-MNIST (CODH)",
         class_names=["o", "ki"],
         preset="quick",
