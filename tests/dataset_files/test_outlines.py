@@ -150,4 +150,4 @@ def test_ten_images_of_each_class_are_outlined():
             assert corners.shape[1] == 2
             assert corners.min() >= 0
             assert corners.max() <= SIDE
-            assert 0.03 < mask_of(outline.polygons).mean() < 0.95
+            assert 0.01 < mask_of(outline.polygons).mean() < 0.95
