@@ -625,6 +625,8 @@ def _add_measure_options(parser: argparse.ArgumentParser) -> None:
         "viewpoints: errors on toys by the side from which they are seen; "
         "ink: what is drawn of pairs: each digit's ink, absent classes, and what is "
         "said of two digits of one class; "
+        "backgrounds: what the background of CIFAR-10's pictures does to answers, "
+        "evidence and reconstructions; "
         "crossing, crossing_down: pairs read while one digit moves across the other; "
         f"{', '.join(EXPERIMENT_NAMES)}: accuracy and scores on test "
         "images that are changed; attack: fgsm and pgd (all)",

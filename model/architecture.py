@@ -463,6 +463,15 @@ class Architecture(ABC):
         """Return what a network of these sizes is called, for people."""
         return self.title
 
+    def voting(self, network: Network) -> Any:
+        """Return how the capsules of a grid vote, and through which windows they look.
+
+        Returns:
+            A `model.legibility.Voters` and a `model.portraits.Windows`; None if there
+            are no such capsules, or all of them see the same pixels.
+        """
+        return None
+
     def details(self, config: Any) -> dict[str, int | None]:
         """Return the facts about this architecture that clients need, by name.
 

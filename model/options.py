@@ -28,6 +28,7 @@ MEASUREMENT_NAMES = (
     "numbers",
     "viewpoints",
     "ink",
+    "backgrounds",
     *("crossing", "crossing_down"),
 )
 EXPERIMENT_NAMES = (

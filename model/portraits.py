@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import torch
 from torch import Tensor
+from torch.nn import functional
 
 from model.architecture import Network
 from model.data.images import LabelledImages, to_network
@@ -37,6 +38,22 @@ class Windows:
         """Return what capsules see: (batch, places, pixels), places row by row."""
         cut = images.unfold(2, self.rows, self.step).unfold(3, self.columns, self.step)
         return cut.permute(0, 2, 3, 1, 4, 5).flatten(3).flatten(1, 2)
+
+    def spread(self, amounts: Tensor, size: tuple[int, int]) -> Tensor:
+        """Return amounts spread over pixels, each evenly over its window.
+
+        Args:
+            amounts: (batch, places), row by row.
+            size: rows and columns of an image.
+
+        Returns:
+            (batch, 1, rows, columns).
+        """
+        pixels = self.rows * self.columns
+        over = amounts[:, None].expand(-1, pixels, -1) / pixels
+        return functional.fold(
+            over, size, kernel_size=(self.rows, self.columns), stride=self.step
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,10 +104,13 @@ class CapsNetArchitecture(Architecture):
         self, network: Network, labelled: LabelledImages
     ) -> dict[str, Tensor]:
         """Return what each type of primary capsules looks for."""
+        return portraits(network, labelled, *self.voting(network))
+
+    def voting(self, network: Network) -> tuple[PrimaryVoters, Windows]:
+        """Return how primary capsules vote; each looks through two convolutions."""
         sizes = _capsnet(network).config
         side = 2 * sizes.kernel_size - 1
-        windows = Windows(side, side, sizes.primary_stride)
-        return portraits(network, labelled, PrimaryVoters(), windows)
+        return PrimaryVoters(), Windows(side, side, sizes.primary_stride)
 
     def title_of(self, config: CapsNetConfig) -> str:
         """Return the title, which tells whether routing has none of the above."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dataset_files.catalogue import DATASETS, dataset_of
+from dataset_files.outlines import read_outlines
 from model.data.images import LabelledImages
 from model.data.loading import DataError, load_part
 from model.data.overlapping import Overlaps
@@ -12,6 +13,7 @@ from model.data.toys import read_views
 from model.device import chosen_device
 from model.measured import add_measured
 from model.measuring.atlas import measure_atlas
+from model.measuring.backgrounds.measurement import background_figures
 from model.measuring.card import legibility_entry
 from model.measuring.evaluation import evaluate
 from model.measuring.following import measure_following
@@ -34,6 +36,7 @@ from model.measuring.report import (
     legibility_report,
     outlier_report,
     report_atlas,
+    report_backgrounds,
     report_following,
     report_ink,
     report_meanings,
@@ -251,6 +254,19 @@ def _measure_ink(path: Path, trained: Trained, asked: MeasureRequest, say: Say) 
     print(f"{path}:\n{report_ink(found['ink'])}")
 
 
+def _measure_backgrounds(
+    path: Path, trained: Trained, asked: MeasureRequest, say: Say
+) -> None:
+    dataset = dataset_of(trained.card)
+    if dataset.name != "cifar10":
+        say(f"{path}: backgrounds are measured for networks that read CIFAR-10")
+        return
+    test = _images(trained, asked, train=False)
+    found = background_figures(trained, test, read_outlines())
+    add_to_card(path, found)
+    print(f"{path}:\n{report_backgrounds(found['backgrounds'])}")
+
+
 def _measure_meanings(path: Path, trained: Trained, asked: MeasureRequest) -> None:
     if not trained.architecture.can.reconstruct:
         print(f"{path}: a {trained.architecture.title} has no poses to measure")
@@ -361,5 +377,6 @@ MEASUREMENTS: dict[str, Measurement] = {
     "numbers": _measure_numbers,
     "viewpoints": _measure_viewpoints,
     "ink": _measure_ink,
+    "backgrounds": _measure_backgrounds,
     **{name: _measure_crossing(name) for name in CROSSINGS},
 }

@@ -112,6 +112,60 @@ def report_ink(figures: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
+# What each figure on backgrounds is called, by the places where the card has it.
+BACKGROUNDS = {
+    ("right", "as_they_are"): "read right as they are",
+    ("right", "mean_background"): "background in its mean colour",
+    ("change", "mean_background"): "… change",
+    ("right", "grey_background"): "background in mid grey",
+    ("change", "grey_background"): "… change",
+    ("right", "without_object"): "object in the background's mean colour",
+    ("change", "without_object"): "… change",
+    ("right", "other_background"): "background of another class",
+    ("change", "other_background"): "… change",
+    ("background_named", "share"): "… the background's class is named",
+    ("background_named", "object_more_often"): "… the object's more often by",
+    ("gradient", "on_object"): "squared gradient on the object",
+    ("gradient", "even"): "… object's share of the pixels",
+    ("gradient", "difference"): "… difference",
+    ("gradient", "other_outlines"): "… on other images' outlines",
+    ("gradient", "beyond"): "… difference",
+    ("support", "on_object"): "support from the object",
+    ("support", "even"): "… if all capsules gave as much",
+    ("support", "difference"): "… difference",
+    ("support", "other_outlines"): "… on other images' outlines",
+    ("support", "beyond"): "… difference",
+    ("none", "plain", "object"): "none of the above: capsules on the object",
+    ("none", "plain", "background"): "… on the background",
+    ("none", "plain", "difference"): "… difference",
+    ("none", "weighted", "object"): "… by length: on the object",
+    ("none", "weighted", "background"): "… by length: on the background",
+    ("none", "weighted", "difference"): "… by length: difference",
+    ("reconstruction", "explained", "object"): "variance explained on the object",
+    ("reconstruction", "explained", "background"): "… on the background",
+    ("reconstruction", "explained", "difference"): "… difference",
+    ("reconstruction", "error", "object"): "squared error on the object",
+    ("reconstruction", "error", "background"): "… on the background",
+    ("reconstruction", "error", "difference"): "… difference",
+}
+
+
+def report_backgrounds(figures: Mapping[str, Any]) -> str:
+    """Return what backgrounds do to a network, one figure a line.
+
+    Args:
+        figures: the card's `backgrounds`.
+    """
+    lines = [f"{figures['images']} test images. In brackets: the 95 % interval."]
+    for places, words in BACKGROUNDS.items():
+        entry: Any = figures
+        for place in places:
+            entry = entry.get(place, {})
+        if entry:
+            lines.append(f"{words:<42}{_averaged(entry)}")
+    return "\n".join(lines)
+
+
 def _averaged(entry: Mapping[str, Any]) -> str:
     low, high = entry["interval"]
     return f"{entry['mean']:.4g}  ({low:.4g} to {high:.4g})"

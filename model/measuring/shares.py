@@ -1,12 +1,16 @@
 """Shares of images, and the interval that each may lie in by chance."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+import torch
 from torch import Tensor
 
 Z = 1.959964  # of a normal distribution: 95 % lie within so many deviations
 DIGITS = 6  # of a share on the card
+RESAMPLES = 2000  # of the bootstrap
 
 
 def wilson_interval(share: float, trials: int) -> tuple[float, float]:
@@ -53,3 +57,41 @@ def counted(is_wrong: Tensor) -> dict[str, Any]:
         "error": wrong / images,
         "interval": [round(end, DIGITS) for end in interval],
     }
+
+
+def resampled(figure: Callable[[Tensor], Tensor], images: int) -> dict[str, Any]:
+    """Return a figure and its 95 % bootstrap interval over images, for the card.
+
+    Images are drawn anew, with replacement (Efron 1979); the draws of equally many
+    images are the same at every call.
+
+    Args:
+        figure: takes how often each image counts, (draws, images), and returns the
+            figure of each draw, (draws,).
+        images: at least one.
+    """
+    draws = np.random.default_rng(0).multinomial(
+        images, np.full(images, 1 / images), size=RESAMPLES
+    )
+    found = figure(torch.from_numpy(draws).double())
+    ends = np.quantile(found.numpy(), (0.025, 0.975))
+    return {
+        "images": images,
+        "mean": round(float(figure(torch.ones(1, images).double())), DIGITS),
+        "interval": [round(float(end), DIGITS) for end in ends],
+    }
+
+
+def resampled_mean(values: Tensor) -> dict[str, Any]:
+    """Return a mean over images and its 95 % bootstrap interval, for the card.
+
+    Args:
+        values: (images,); NaN does not count.
+
+    Raises:
+        ValueError: no value is a number.
+    """
+    known = values[~values.isnan()].double()
+    if not len(known):
+        raise ValueError(f"of {len(values)} images one must have a figure, got none")
+    return resampled(lambda counts: counts @ known / len(known), len(known))

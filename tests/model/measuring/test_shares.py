@@ -3,7 +3,12 @@
 import pytest
 import torch
 
-from model.measuring.shares import counted, wilson_interval
+from model.measuring.shares import (
+    counted,
+    resampled,
+    resampled_mean,
+    wilson_interval,
+)
 
 
 def test_the_interval_is_the_textbooks():
@@ -21,3 +26,23 @@ def test_wrong_images_are_counted_with_their_interval():
         "error": 0.25,
         "interval": pytest.approx([low, high], abs=1e-6),
     }
+
+
+def test_a_bootstrap_agrees_with_the_interval_of_a_share():
+    values = (torch.arange(400) % 4 == 0).float()
+    entry = resampled_mean(torch.cat([values, torch.tensor([torch.nan])]))
+    assert (entry["images"], entry["mean"]) == (400, 0.25)
+    assert entry["interval"] == pytest.approx(wilson_interval(0.25, 400), abs=0.01)
+    assert resampled_mean(torch.full((5,), 0.3))["interval"] == [0.3, 0.3]
+    with pytest.raises(ValueError, match=r"of 1 images .* got none"):
+        resampled_mean(torch.tensor([torch.nan]))
+
+
+def test_a_bootstrap_draws_as_many_images_each_time():
+    def most_and_least(counts):
+        assert counts.shape[1] == 7
+        assert (counts.sum(dim=1) == 7).all()
+        return counts[:, 0]
+
+    entry = resampled(most_and_least, 7)
+    assert entry == {"images": 7, "mean": 1, "interval": [0, 3]}

@@ -1,0 +1,1 @@
+"""What the background of a colour picture does to a network."""
