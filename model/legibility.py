@@ -65,8 +65,8 @@ class Legibility:
             is n if n capsules contribute equally.
         types: the same for the types of primary capsules, each with its sum of `w`.
         largest_share: largest w / Σw, in [0, 1].
-        heard_coupling: the couplings' mean weighted by `w`; 1/classes if routing
-            decides nothing.
+        heard_coupling: the couplings' mean weighted by `w`; if routing decides nothing,
+            1/classes, or 1/(classes + 1) where one is none of the above.
         blank_share: share of Σw, in [0, 1], that the capsules of an empty image would
             contribute as well, through the same couplings.
         empty_length: length of the longest class capsule of an empty image.

@@ -41,6 +41,9 @@ COLOUR = {
     },
 }
 
+# Its CapsNet whose routing has none of the above.
+WITH_NONE = {**COLOUR["capsnet"], "none_of_the_above": "yes"}
+
 # 12 x 12 pixels -> 4 x 10 x 10 maps -> 2 x 4 x 4 capsules of 4 -> 3 of 5.
 SIZES = CapsNetConfig(
     **square(12),

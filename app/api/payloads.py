@@ -156,7 +156,8 @@ class PinRequest(Payload):
     capsule: Index = Field(description="The primary capsule's number i.")
     digit: Index = Field(description="The digit capsule's number j.")
     coupling: Annotated[float, Field(strict=True, ge=0, le=1)] = Field(
-        description="Its coupling; the capsule's other couplings share the rest."
+        description="Its coupling; the capsule's other couplings share the rest, with "
+        "none of the above in a network whose routing has it."
     )
 
 

@@ -44,7 +44,7 @@ def _of_primary(config: CapsNetConfig) -> dict[str, NamedTensor]:
 
 def _of_routing(config: CapsNetConfig) -> dict[str, NamedTensor]:
     routing = (config.routing_iterations, *config.primary_grid, config.classes)
-    over = "the classes and none of the above" if config.has_none else "the digits"
+    summing = "with those to none of the above they" if config.has_none else "they"
     none = {
         "routing.none": NamedTensor(
             "couplings with none of the above, what no class gets",
@@ -59,7 +59,7 @@ def _of_routing(config: CapsNetConfig) -> dict[str, NamedTensor]:
             partial(_over_iterations, name="logits"),
         ),
         "routing.couplings": NamedTensor(
-            f"couplings c; with none of the above they sum to 1 over {over}",
+            f"couplings c; {summing} sum to 1 over the digits",
             routing,
             partial(_over_iterations, name="couplings"),
         ),

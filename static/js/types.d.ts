@@ -708,6 +708,8 @@ export interface RoutingForm<Need extends string> {
   network: string;
   /** Votes are compared once, and nothing is repeated. */
   isOnce?: boolean;
+  /** Whether none of the above takes what no class gets. */
+  hasNone?: (model: Model) => boolean;
   terms: Record<RoutingTerm, { name: string; symbol: string }>;
   needs: readonly Need[];
   courseOf: (trace: TraceOf<Need>) => RoutingCourse;

@@ -7,29 +7,35 @@ from collections.abc import Iterator
 import pytest
 import torch
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from model.architectures import ARCHITECTURES, architecture_named
 from model.weights import save_weights
 from tests.browser.explorer import prediction
 from tests.browser.server import running
-from tests.tiny import COLOUR
+from tests.tiny import COLOUR, WITH_NONE
 
 TOYS = ["animal", "man", "plane", "truck", "car"]
 NAME = f"({'|'.join(TOYS)})"
 TWO = {"at_most": 2, "threshold": 0.05}
+NONE = "capsnet-none"
 
 
 @pytest.fixture(scope="session")
 def base_url(tmp_path_factory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("weights")
-    for name in ARCHITECTURES:
-        architecture = architecture_named(name)
+    networks = [(name, name, COLOUR[name]) for name in ARCHITECTURES]
+    for name, kind, own in [*networks, (NONE, "capsnet", WITH_NONE)]:
+        architecture = architecture_named(kind)
         torch.manual_seed(1)
-        sizes = architecture.settings.sizes(**COLOUR["all"], **COLOUR[name])
+        network = architecture.build(
+            architecture.settings.sizes(**COLOUR["all"], **own)
+        ).eval()
+        if name == NONE:
+            with torch.no_grad():  # longer votes, so that routing moves couplings
+                network.get_parameter("digits.transforms").mul_(30)
         card = {"title": name, "dataset": "toys", "class_names": TOYS, "present": TWO}
-        path = folder / f"{name}.safetensors"
-        save_weights(path, architecture, architecture.build(sizes).eval(), card)
+        save_weights(folder / f"{name}.safetensors", architecture, network, card)
     with running("--weights", str(folder)) as address:
         yield address
 
@@ -113,3 +119,63 @@ def test_an_uploaded_picture_keeps_its_colours(page: Page, base_url):
     expect(steps.first).to_contain_text("rotated by 90° clockwise")
     canvas.hover(position={"x": box["width"] / 2, "y": 0.25 * box["height"]})
     expect(readout).to_contain_text("0.784, 0.157, 0.000")
+
+
+def numbers(cells: Locator) -> list[float]:
+    """Read numbers as the page writes them; a dash is none."""
+    texts = [text.replace("−", "-") for text in cells.all_inner_texts()]
+    return [float(text) for text in texts if text not in ("–", "held")]
+
+
+def test_what_no_class_gets_adds_up_with_what_each_gets(page: Page, base_url):
+    link = f"model={NONE}&view=routing&open=flow.where.capsule.surgery"
+    page.goto(f"/#{link}&flow=all&where=none&digit=1&capsule=7")
+    story, flow = page.locator("[data-story]"), page.locator("[data-flow-text]")
+    taken = re.compile(r"“None of the above” takes ([\d.]+).% of all capsule length")
+    expect(story).to_have_text(taken)
+    expect(story).to_contain_text("an even share is 16.7")
+    page.locator("[data-flow]").scroll_into_view_if_needed()
+    shares = []
+    for name in TOYS:
+        page.locator("[data-digits]").get_by_text(name, exact=True).click()
+        expect(flow).to_contain_text(f"of all capsule length goes to {name};")
+        shares.append(float(flow.inner_text().split("\u202f")[0]))
+    found = taken.search(story.inner_text())
+    assert found is not None
+    none = float(found[1])
+    assert sum(shares) + none == pytest.approx(100, abs=0.31)  # each is rounded
+    assert abs(none - 100 / 6) > 0.1
+    where = page.locator("[data-where-text]")
+    where.scroll_into_view_if_needed()
+    expect(where).to_contain_text(f"takes {found[1]}\u202f% of all capsule length")
+
+    # The microscope: the term of none of the above is e to the 0.
+    panel = page.locator("[data-microscope]")
+    rows = panel.locator("[data-capsule-rows] tr")
+    panel.scroll_into_view_if_needed()
+    expect(rows).to_have_count(6)
+    powers, total = rows.locator("td:nth-child(3)"), "[data-exponential-sum]"
+    couplings = rows.locator("td:nth-child(4)")
+    last = rows.last
+    expect(last).to_have_text(re.compile("^none of the above0.0000"))
+    sums = numbers(panel.locator(total))[0]
+    assert numbers(powers)[-1] == 1
+    assert sum(numbers(powers)) == pytest.approx(sums, abs=1e-6)
+    assert sum(numbers(couplings)) == pytest.approx(1, abs=3.1e-4)
+    assert numbers(couplings)[-1] == pytest.approx(1 / sums, abs=5.1e-5)
+    written = panel.locator("[data-distance]").inner_text()
+    assert float(written.split("differ by ")[1].split()[0]) < 2e-3
+    last.click()  # it has no capsule that could be put in focus
+    focused = page.locator("[data-digits] [aria-pressed=true]")
+    expect(focused).to_have_text(TOYS[-1])
+
+    # Of what a held coupling leaves, it takes its part.
+    page.locator("[data-pin]").fill("0.4")
+    page.get_by_role("button", name="Hold it there").click()
+    page.get_by_label("Show the changed run").check()
+    expect(couplings.nth(4)).to_have_text("0.4000")
+    assert sum(numbers(couplings)) == pytest.approx(1, abs=3.1e-4)
+    sums = numbers(panel.locator(total))[0]
+    assert numbers(couplings)[-1] == pytest.approx(0.6 / sums, abs=5.1e-5)
+    page.get_by_role("button", name="none: every c stays even").click()
+    expect(couplings).to_have_text(["0.1200"] * 4 + ["0.4000", "0.1200"])

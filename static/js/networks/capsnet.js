@@ -60,6 +60,7 @@ const routing = {
     couplings: "routing.couplings",
     agreement: "routing.agreement",
     capsules: "routing.capsules",
+    none: "routing.none",
     scores: "digits.lengths",
     decoded: "reconstruction",
     types: "routing.types",

@@ -15,7 +15,7 @@ import { SHARES } from "./curves.js";
 /** @type {readonly [RoutingTerm, string][]} */
 const TERMS = [
   ["vote", "what a capsule below predicts for a class"],
-  ["share", "the share of a capsule that goes to a class; its shares sum to 1"],
+  ["share", "the share of a capsule that goes to a class"],
   ["weight", "what weighs a vote in the sum"],
   ["against", "what a vote is compared with"],
   ["fit", "how well it fits; this decides the share"],
@@ -72,7 +72,12 @@ export function mountBeside(root, store, { own, showStep }) {
     const names = model.class_names;
     setText(other, listed(runs.map(({ form }) => form.name)));
     setText(words, besideWords(sides, names));
-    setText(note, noteOf(runs, own));
+    const others = runs.filter(({ form, model }) => form.hasNone?.(model));
+    const withNone = [
+      ...others.map(({ form }) => form.network),
+      ...(own.hasNone?.(model) ? [own.network] : []),
+    ];
+    setText(note, noteOf(runs, own, withNone));
     const most = Math.max(...sides.flatMap(({ course }) => course.shares.flat()));
     const titles = [
       ...runs.map((run) => `${run.form.name}, ${run.model.title}`),
@@ -90,14 +95,18 @@ export function mountBeside(root, store, { own, showStep }) {
 }
 
 /**
- * How many iterations run where.
+ * What shares sum to, and how many iterations run where.
  * @param {readonly BesideRun[]} runs
  * @param {Pick<RoutingForm<any>, "isOnce" | "network">} own
+ * @param {readonly string[]} withNone networks whose routing has none of the above
  */
-function noteOf(runs, own) {
+function noteOf(runs, own, withNone) {
   const forms = runs.map(({ form }) => form);
   const trained = forms.filter(({ isOnce }) => !isOnce).map(({ network }) => network);
   return [
+    withNone.length > 0
+      ? `A capsule’s shares sum to 1, in ${listed(withNone)} with that of “none of the above”.`
+      : "A capsule’s shares sum to 1.",
     trained.length > 0
       ? `As many iterations run in ${listed(trained)} as in training.`
       : "",

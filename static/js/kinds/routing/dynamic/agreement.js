@@ -63,10 +63,10 @@ export function mountAgreement(root, room) {
     pair.classList.toggle("is-old", !isHere && shown.length > 0);
     wait.hidden = isHere || shown.length > 0;
     if (!isHere) return;
-    const { step, model } = scene;
+    const { step, ends } = scene;
     const both = [first, second];
     shown = both.map((arrows, i) => {
-      return { arrows, name: names[i], step, classes: model.classes };
+      return { arrows, name: names[i], step, ends: ends.length };
     });
     shown.forEach((told, i) => {
       fans[i].fan.show({ scene, told, both });

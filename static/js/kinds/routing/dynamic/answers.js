@@ -13,6 +13,7 @@ import { debounce, latest } from "../../../lib/timing.js";
 import { originalOf } from "../../seeing.js";
 import { isIntact } from "../surgery/changes.js";
 import { operatedOptions } from "../surgery/operated.js";
+import { hasNone } from "./ends.js";
 import { evidenceOfCapsules } from "./sums.js";
 
 /** What the pictures need, whatever run they show. */
@@ -47,20 +48,31 @@ export function strongestCapsule({ trace, classIndex, model }) {
 }
 
 /**
- * The votes that come with every image: those that are pictured, while their picture is
- * on the screen.
+ * The votes that are pictured, while their picture is on the screen.
  * @param {Pick<State, "view" | "trace" | "classIndex" | "seesVotes">} state
  * @param {Layer} layer
  * @returns {string[]}
  */
-export function votesWanted(state, layer) {
+function votesWanted(state, layer) {
   return state.view === layer.id && state.seesVotes ? votesPictured(state, layer) : [];
+}
+
+/**
+ * What comes with every image: the votes that are pictured, and what no class gets where
+ * routing has none of the above.
+ * @param {Pick<State, "view" | "trace" | "classIndex" | "seesVotes" | "model">} state
+ * @param {Layer} layer
+ * @returns {string[]}
+ */
+export function wanted(state, layer) {
+  const isSeen = state.view === layer.id && hasNone(layer, state.model);
+  return [...votesWanted(state, layer), ...(isSeen ? [layer.tensors.none] : [])];
 }
 
 /** What surgery has to know of it. @type {Operable} */
 export const OPERABLE = {
   pictured: PICTURED,
-  wants: votesWanted,
+  wants: wanted,
   follows: ["seesVotes"],
 };
 

@@ -14,7 +14,7 @@ import { MOVE } from "./course.js";
  * @property {Arrows} arrows
  * @property {string} name of the digit
  * @property {number} step 0 first
- * @property {number} classes
+ * @property {number} ends how many share in a capsule's output
  */
 
 /** @param {Told} told @returns {string} */
@@ -104,11 +104,11 @@ const agree = (some) => (some.length === 1 ? "agrees" : "agree");
 const disagree = (some) => `dis${agree(some)}`;
 
 /** @param {Told} told */
-function tellStart({ arrows: { couplings }, classes }) {
-  const [low, high] = endsOf(couplings[0]);
-  const isEven = Math.max(high - 1 / classes, 1 / classes - low) < MOVE;
+function tellStart({ arrows: { couplings }, ends }) {
+  const [low, high] = rangeOf(couplings[0]);
+  const isEven = Math.max(high - 1 / ends, 1 / ends - low) < MOVE;
   return isEven
-    ? `Every coupling is 1/${classes}: no votes have been compared yet.`
+    ? `Every coupling is 1/${ends}: no votes have been compared yet.`
     : `Surgery holds couplings, so they lie between ${fixed(low, 3)} and ${fixed(high, 3)} before any votes have been compared.`;
 }
 
@@ -127,7 +127,7 @@ function tellMoves({ arrows: { couplings }, step }, { pro, contra }) {
       ? [`of the ${contra.length} that ${disagree(contra)}, ${moved(contra)}`]
       : []),
   ];
-  const [low, high] = endsOf(couplings[step]).map((c) => fixed(c, 3));
+  const [low, high] = rangeOf(couplings[step]).map((c) => fixed(c, 3));
   const now =
     low === high ? `All are now ${low}.` : `They are now between ${low} and ${high}.`;
   if (groups.length === 0) return now;
@@ -148,7 +148,7 @@ function tellMean({ arrows: { meanLengths }, step }) {
  * @param {ArrayLike<number>} values at least one
  * @returns {[low: number, high: number]}
  */
-function endsOf(values) {
+function rangeOf(values) {
   const all = Array.from(values);
   return [Math.min(...all), Math.max(...all)];
 }

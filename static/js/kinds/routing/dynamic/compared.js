@@ -12,6 +12,7 @@ import { findElement, setText } from "../../../ui/dom.js";
 import { pictureTriple } from "../../../ui/pictures.js";
 import { placeWords } from "../../capsules/places.js";
 import { fillTypes } from "../compared.js";
+import { endsOf } from "./ends.js";
 import { evidenceOfCapsules, ofClass } from "./sums.js";
 
 const ACROSS = 8; // types in a row
@@ -22,12 +23,13 @@ const USUAL = 0.99;
 const WORDS = { share: "mean c", given: "gives to ‖s‖", all: "all: ‖s‖" };
 
 /** @type {ComparisonMount<DynamicState>} */
-export function mount(root, store) {
+export function mount(root, store, layer) {
   const couplings = mountPart(root, "couplings", "Couplings of all primary capsules");
   const votes = mountPart(root, "votes", "Agreement of all votes");
   store.watch(["trace", "keptTrace", "classIndex", "model"], (state) => {
     const { trace, keptTrace, model } = state;
     const classIndex = focusedClass(state);
+    const ends = endsOf({ layer, model }).length;
     const readings = [keptTrace, trace].map((run) => readingOf(run, classIndex));
     const [iterations, ...grid] = trace.tensors.couplings.shape;
     for (const place of root.querySelectorAll("[data-focus]"))
@@ -36,8 +38,8 @@ export function mount(root, store) {
       setText(place, `after iteration ${iterations}`);
     couplings(
       readings.map(({ shares }) => shares),
-      { what: "The coupling", grid, unit: `c − 1/${model.classes}` },
-      1 / model.classes,
+      { what: "The coupling", grid, unit: `c − 1/${ends}` },
+      1 / ends,
     );
     votes(
       readings.map(({ agreement }) => agreement),

@@ -30,7 +30,7 @@ export function agreementOverIterations(agreement) {
 /**
  * How decided the capsules below are: how far the mean entropy of their couplings has
  * fallen from the most there can be, log2(classes), where all classes are alike.
- * @param {Tensor} couplings (iterations, types, rows, columns, classes)
+ * @param {Tensor} couplings (iterations, types, rows, columns, classes), or ends
  * @returns {number[]} bits, one for each iteration: 0 when even, log2(classes) when each
  *   capsule sends all to one class
  */

@@ -27,6 +27,7 @@ import {
   movedByType,
   ofClass,
   sharesBeyondEven,
+  sharesByPlace,
 } from "./sums.js";
 
 /** What counts as something, in shares as in lengths: rounding is below it. */
@@ -46,6 +47,11 @@ export const figuresOf = memoizeByObject(
     const flow = memoizeByIndex((step) => flowByType(couplings, counted, step));
     const moved = memoizeByIndex((step) => movedByType(flow(step)));
     const shares = memoizeByIndex((step) => sharesBeyondEven(flow(step)));
+    // The last end is none of the above, where the network has it.
+    const last = couplings.shape[4] - 1;
+    const noneByPlace = memoizeByIndex((step) =>
+      sharesByPlace(couplings, counted, step, last),
+    );
     const evidence = memoizeByIndex((step) => evidenceByPlace(tensors, step));
     const evidenceOf = (/** @type {number} */ step, /** @type {number} */ classIndex) =>
       evidenceOfCapsules(tensors, step, classIndex);
@@ -62,6 +68,13 @@ export const figuresOf = memoizeByObject(
       moved,
       /** Shares of each type's length, beyond even. */
       shares,
+      /** Share of all length that goes to none of the above; NaN where there is no length. */
+      none: memoizeByIndex((step) => {
+        const { data } = flow(step);
+        return sum(data.filter((_, i) => i % (last + 1) === last)) / sum(data);
+      }),
+      /** Share of each place's length that goes to none of the above, beyond even. */
+      noneByPlace,
       /** What each place gives to each class's ‖s‖: (classes, rows, columns). */
       evidence,
       /** What each capsule gives to one class's ‖s‖. */
@@ -78,6 +91,7 @@ export const figuresOf = memoizeByObject(
       mostShare: memoize(() => most((step) => reach(shares(step).data))),
       mostMoved: memoize(() => most((step) => sum(moved(step).data.map(Math.abs)))),
       mostEvidence: memoize(() => most((step) => reach(evidence(step)))),
+      mostNone: memoize(() => most((step) => reach(noneByPlace(step)))),
 
       // Over the iterations.
       lengths,

@@ -12,6 +12,7 @@ import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.j
 import { listenToChoices, pressChoice } from "../../../ui/controls.js";
 import { findElement, make, setText } from "../../../ui/dom.js";
 import { mountFlow } from "../flow.js";
+import { besidePicture } from "./ends.js";
 import { isSecondFirst, namesTwo, supportByType, winnersOf } from "./two.js";
 
 /** Below the ribbons there is room for words; between the types, for their names. */
@@ -45,13 +46,13 @@ export function mountRibbons(root, { store, scenes, hand }) {
     hand.look({ flow: /** @type {Scene["look"]["flow"]} */ (value) }),
   );
   scenes.watch((scene) => {
-    const { figures, step, iterations, model } = scene;
+    const { figures, step, iterations, ends } = scene;
     const flow = flowIn(scene);
     forTwo.hidden = !namesTwo(scene);
     pressChoice(modes, flow);
     setText(widths, WIDTHS[flow === "two" ? "support" : "flow"]);
     setText(caption, `iteration ${step + 1} of ${iterations}`);
-    if (flow === "all") legend(figures.mostShare(), model.classes);
+    if (flow === "all") legend(figures.mostShare(), ends.length);
     shares.hidden = flow !== "all";
     signs.hidden = flow !== "moved";
   });
@@ -131,13 +132,16 @@ const supportIn = memoizeByObject(
  * @param {Scene} scene @param {boolean} isForTwo
  */
 function namesIn(scene, isForTwo) {
-  const { figures, step, classIndex, model } = scene;
+  const { figures, step, classIndex, model, ends } = scene;
   const told = [...winnersOf(scene).slice(0, 2), classIndex];
   const only = (/** @type {string} */ words, /** @type {number} */ i) =>
     isForTwo && !told.includes(i) ? "" : words;
+  const notes = figures.lengths().map((values) => fixed(values[step], 3));
+  if (isForTwo) return { names: model.class_names.map(only), notes: notes.map(only) };
+  const isWithNone = ends.length > notes.length;
   return {
-    names: model.class_names.map(only),
-    notes: figures.lengths().map((values, i) => only(fixed(values[step], 3), i)),
+    names: besidePicture(ends),
+    notes: isWithNone ? [...notes, percent(figures.none(step) || 0, 1)] : notes,
   };
 }
 
@@ -161,7 +165,7 @@ function supportFlow(scene, isTurned) {
 /**
  * The legend of colours from less over even to more, as the theme has them.
  * @param {HTMLElement} root filled once
- * @returns {(most: number, classes: number) => void} most: what the full colour stands for
+ * @returns {(most: number, ends: number) => void} most: what the full colour stands for
  */
 function tintLegend(root) {
   const [low, high] = [make("span"), make("span")];
@@ -169,12 +173,9 @@ function tintLegend(root) {
   const ends = make("span", "legend-ends", low, make("span", "", "0"), high);
   root.classList.add("legend");
   root.append(unit, make("span", "legend-ramp tint-ramp"), ends);
-  return (most, classes) => {
+  return (most, ends) => {
     const points = `${(100 * most).toFixed(1)} pp`;
-    setText(
-      unit,
-      `share of a type’s length that goes there, beyond an even 1/${classes}`,
-    );
+    setText(unit, `share of a type’s length that goes there, beyond an even 1/${ends}`);
     setText(low, `−${points}`);
     setText(high, `+${points}`);
   };
@@ -277,13 +278,13 @@ function enlargement({ figures }) {
 }
 
 /**
- * @param {Scene} scene @param {number} type @param {number} classIndex
+ * @param {Scene} scene @param {number} type @param {number} end
  * @returns {string} one ribbon's numbers
  */
-function readRibbon({ figures, step, model }, type, classIndex) {
+function readRibbon({ figures, step, ends }, type, end) {
   const { classes, data } = figures.flow(step);
-  const at = type * classes + classIndex;
+  const at = type * classes + end;
   const share = figures.shares(step).data[at] + 1 / classes;
   const moved = figures.moved(step).data[at];
-  return `type ${type} → ${model.class_names[classIndex]}: Σ c·‖u‖ = ${fixed(data[at], 3)}, ${percent(share, 1)} of the type; ${signed(moved, 3)} beyond even`;
+  return `type ${type} → ${ends[end]}: Σ c·‖u‖ = ${fixed(data[at], 3)}, ${percent(share, 1)} of the type; ${signed(moved, 3)} beyond even`;
 }

@@ -3,13 +3,16 @@
  * @import { Layer, RoutingForm } from "../../types.js"
  */
 import { largestByClass, meansByClass } from "../beside-words.js";
+import { hasNone } from "./ends.js";
 import { lengthsOverIterations } from "./sums.js";
 
 /** @param {Layer} layer @returns {RoutingForm<string>} */
-export function formOf({ tensors: names, words }) {
+export function formOf(layer) {
+  const { tensors: names, words } = layer;
   return {
     name: "routing by agreement",
     network: words.network,
+    hasNone: (model) => hasNone(layer, model),
     terms: {
       score: { name: "length", symbol: "‖v‖" },
       share: { name: "coupling", symbol: "c" },

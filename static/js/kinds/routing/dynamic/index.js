@@ -1,7 +1,7 @@
 /**
  * Routing by agreement: the pictures that share one selection, and their controls.
  * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene, DynamicState, RoutedTensors } from "./types.js"
- * @import { LayerMount, Model } from "../../types.js"
+ * @import { LayerMount } from "../../types.js"
  */
 import { focusedClass } from "../../../core/state.js";
 import { largestOf } from "../../../lib/arithmetic.js";
@@ -20,6 +20,7 @@ import { mountMatrix, writeNames } from "../matrix.js";
 import { sayFinding } from "../scenes.js";
 import { mountSurgery } from "../surgery/panel.js";
 import { mountAgreement } from "./agreement.js";
+import { besidePicture, hasNone, inSentence } from "./ends.js";
 import { experiments } from "./experiments.js";
 import { mountRibbons } from "./flow.js";
 import { mountMicroscope } from "./microscope/index.js";
@@ -112,7 +113,9 @@ function mountControls(root, { store, layer, hand }) {
     slow.setAttribute("aria-pressed", pressed);
     keepPace();
   });
+  const forNone = root.querySelectorAll("[data-none]");
   store.watch(["model"], ({ model }) => {
+    for (const each of forNone) each.toggleAttribute("hidden", !hasNone(layer, model));
     const [types] = layer.shapeOf(model, "lengths");
     digits.offer(model.class_names);
     setText(size, `${types} types of capsules → ${grouped(model.classes)} digits`);
@@ -136,18 +139,17 @@ function mountCouplings(root, { scenes, hand }) {
     setText(caption, `iteration ${step + 1} of ${iterations}`),
   );
   sayFinding(panel, scenes, findCoupling);
-  const nameClasses = memoize((/** @type {Model} */ { class_names }) =>
-    writeNames(labels, class_names),
+  const nameEnds = memoize((/** @type {readonly string[]} */ ends) =>
+    writeNames(labels, besidePicture(ends)),
   );
-  const nameScale = memoize(
-    (/** @type {number} */ most, /** @type {number} */ classes) =>
-      showLegend(legend, diverging(most), {
-        unit: `mean coupling c, beyond an even 1/${classes}`,
-        decimals: 3,
-      }),
+  const nameScale = memoize((/** @type {number} */ most, /** @type {number} */ ends) =>
+    showLegend(legend, diverging(most), {
+      unit: `mean coupling c, beyond an even 1/${ends}`,
+      decimals: 3,
+    }),
   );
   mountMatrix(panel, scenes, {
-    name: ({ model }) => nameClasses(model),
+    name: ({ ends }) => nameEnds(ends),
     sharesOf({ figures, step }) {
       const { types, classes, data } = figures.couplings(step);
       const most = figures.mostCoupling();
@@ -156,10 +158,10 @@ function mountCouplings(root, { scenes, hand }) {
       return { values, rows: types, columns: classes, scale: diverging(most) };
     },
     chosenIn: ({ place, classIndex }) => ({ row: place.type, column: classIndex }),
-    read({ figures, step, model }, { row: type, column: classIndex }) {
+    read({ figures, step, ends }, { row: type, column: end }) {
       const { classes, data } = figures.couplings(step);
-      const value = data[type * classes + classIndex];
-      return `type ${type} → ${model.class_names[classIndex]}: c = ${fixed(value, 4)}`;
+      const value = data[type * classes + end];
+      return `type ${type} → ${ends[end]}: c = ${fixed(value, 4)}`;
     },
     choose: (scene, { row: type, column: target }) =>
       hand.typeAndClass(scene, { type, target }),
@@ -167,16 +169,16 @@ function mountCouplings(root, { scenes, hand }) {
 }
 
 /**
- * @param {Pick<Scene, "figures" | "step" | "model">} scene
- * @returns {string} which type sends which class most beyond an even share
+ * @param {Pick<Scene, "figures" | "step" | "ends">} scene
+ * @returns {string} which type sends which end most beyond an even share
  */
-export function findCoupling({ figures, step, model }) {
+export function findCoupling({ figures, step, ends }) {
   const { classes, data } = figures.couplings(step);
   const best = largestOf(data);
-  const [type, classIndex] = [Math.floor(best / classes), best % classes];
+  const [type, end] = [Math.floor(best / classes), best % classes];
   if (data[best] - 1 / classes < LEAST)
     return `No mean coupling lies ${LEAST} or more above an even 1/${classes}.`;
-  return `Type ${type} sends ${model.class_names[classIndex]} the largest share of its output, c = ${fixed(data[best], 3)} on average; an even share is 1/${classes}.`;
+  return `Type ${type} sends ${inSentence(ends[end])} the largest share of its output, c = ${fixed(data[best], 3)} on average; an even share is 1/${classes}.`;
 }
 
 /**
@@ -190,9 +192,9 @@ function mountCourses(root, { scenes, hand, store }) {
   const classCount = findElement(panel, "[data-class-count]");
   const mostBits = findElement(panel, "[data-most-bits]");
   const charts = memoize(chartsOf);
-  scenes.watch(({ model: { classes } }) => {
-    setText(classCount, String(classes));
-    setText(mostBits, Math.log2(classes).toFixed(2));
+  scenes.watch(({ ends: { length } }) => {
+    setText(classCount, String(length));
+    setText(mostBits, Math.log2(length).toFixed(2));
   });
   mountCurves(root, scenes, {
     names: ["lengths", "agreement", "decided", "spread"],
@@ -233,14 +235,14 @@ function ticksAround(values) {
 }
 
 /** @param {Scene} scene */
-function couplingsTable({ figures, step, model }) {
+function couplingsTable({ figures, step, ends }) {
   const { types, classes, data } = figures.couplings(step);
   return [
     valueTable(data, {
       rows: types,
       columns: classes,
       rowNames: Array.from({ length: types }, (_, type) => `type ${type}`),
-      columnNames: model.class_names,
+      columnNames: [...ends],
       corner: "c",
       decimals: 4,
     }),

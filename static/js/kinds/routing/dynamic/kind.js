@@ -18,17 +18,19 @@ import {
   OPERABLE,
   PICTURED,
   strongestCapsule,
-  votesWanted,
+  wanted,
 } from "./answers.js";
+import { endsOf } from "./ends.js";
 import { beyondEven, evidenceOfCapsules } from "./sums.js";
 
 /**
  * Routing by agreement. Its tensors: `lengths` of the capsules below; `logits`, `couplings`
  * and `agreement` of each with each class, and `capsules`, the classes', by iteration;
- * `scores` and `decoded`, what came of it; `types`, couplings by type, for the thumbnail.
- * Those that come on request: `votes`; `pre` and `found`, the capsules below before and after
- * squash; `beneath`, the maps that they are read from. Its words: `network`, what its network
- * is called; `beneath`, what the layer of those maps is called.
+ * `scores` and `decoded`, what came of it; `types`, couplings by type, for the thumbnail; `none`,
+ * what no class gets, of networks whose routing has none of the above. Those that come on
+ * request: `votes`; `pre` and `found`, the capsules below before and after squash; `beneath`,
+ * the maps that they are read from. Its words: `network`, what its network is called; `beneath`,
+ * what the layer of those maps is called.
  * @type {Kind}
  */
 export const dynamicRouting = {
@@ -53,10 +55,10 @@ export const dynamicRouting = {
   thumbnail: {
     needs: ["types"],
     /** Couplings beyond even, a row for each class. */
-    paint(canvas, /** @type {TraceOf<"types">} */ { tensors }) {
+    paint(canvas, /** @type {TraceOf<"types">} */ { tensors }, { layer, model }) {
       const { shape, data } = tensors.types;
       const [columns, rows] = shape;
-      const beyond = beyondEven(data, rows);
+      const beyond = beyondEven(data, endsOf({ layer, model }).length);
       const turned = data.map(
         (_, i) => beyond[(i % columns) * rows + Math.floor(i / columns)],
       );
@@ -67,7 +69,7 @@ export const dynamicRouting = {
       });
     },
   },
-  wants: votesWanted,
+  wants: wanted,
   start(store, services, layer) {
     keepStrongest(store, strongestCapsule);
     keepOperated(store, services, layer, OPERABLE);
@@ -104,7 +106,7 @@ function dynamicFields(model, layer) {
     step,
     look: group({
       flow: choice("flow", ["moved", "all", "two"]),
-      where: choice("where", ["for", "rather"]),
+      where: choice("where", ["for", "rather", "none"]),
       scale: choice("where-scale", ["all", "own"]),
       pace: choice("pace", ["usual", "slow"]),
     }),

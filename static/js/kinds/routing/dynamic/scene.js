@@ -7,12 +7,13 @@
  */
 import { focusedClass } from "../../../core/state.js";
 import { clamp } from "../../../lib/arithmetic.js";
-import { memoize } from "../../../lib/memoize.js";
+import { memoize, memoizeByObject } from "../../../lib/memoize.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
 import { numberOf, placeIn } from "../../capsules/places.js";
 import { createScenes } from "../scenes.js";
 import { runOf } from "../surgery/operated.js";
 import { OPERABLE } from "./answers.js";
+import { endsOf, withNone } from "./ends.js";
 import { figuresOf } from "./figures.js";
 
 /** What makes another scene of it. */
@@ -32,19 +33,20 @@ export function scenesOf(store) {
   const withUnchanged = memoize(tensorsOf);
   /** @param {DynamicState} state @returns {DynamicScene | null} */
   const sceneOf = (state) => {
-    const { model, capsule, followsStrongest, look } = state;
+    const { model, layer, capsule, followsStrongest, look } = state;
     const run = runOf(state, OPERABLE);
     if (run === null) return null;
     const { trace, ran } = run;
-    const tensors = /** @type {RoutedTensors} */ (
-      /** @type {unknown} */ (trace.tensors)
-    );
+    const ends = endsOf({ layer, model });
+    const found = /** @type {RoutedTensors} */ (/** @type {unknown} */ (trace.tensors));
+    if (ends.length > model.classes && found.none === undefined) return null;
+    const tensors = sharedOut(found);
     const [iterations, types, rows, columns] = tensors.couplings.shape;
     const classIndex = focusedClass(state);
     const grid = { types, rows, columns };
     return {
       ...{ model, capsule, followsStrongest, look },
-      ...{ tensors, ran, iterations, classIndex, grid },
+      ...{ tensors, ran, iterations, classIndex, grid, ends },
       pixels: trace.pixels,
       more: withUnchanged(trace, state.trace),
       surgery: state.surgery,
@@ -57,6 +59,18 @@ export function scenesOf(store) {
   };
   return createScenes(store, sceneOf, KEYS);
 }
+
+/** Couplings that sum to 1; the same for the same. */
+const summingToOne = memoizeByObject(
+  (/** @type {RoutedTensors} */ { couplings }) => couplings,
+  ({ couplings, none }) => (none ? withNone(couplings, none) : couplings),
+);
+
+/** A run's tensors, with such couplings; the same for the same. */
+const sharedOut = memoizeByObject(
+  (/** @type {RoutedTensors} */ tensors) => tensors,
+  (tensors) => ({ ...tensors, couplings: summingToOne(tensors) }),
+);
 
 /**
  * All tensors of a run. Surgery changes no vote, and nothing below: those of the intact run
@@ -83,12 +97,13 @@ export function handOf({ store, actions, layer }) {
       const to = type === undefined ? null : clamp(type, 0, grid.types - 1);
       store.set({
         ...(to !== null && chosen(numberOf(grid, { ...place, type: to }))),
-        ...(target !== undefined && {
-          classIndex: clamp(target, 0, model.classes - 1),
-        }),
+        ...(isClass(target, model) && { classIndex: Math.max(0, target) }),
       });
     },
-    classIndex: actions.focusClass,
+    classIndex(classIndex) {
+      const model = store.get()?.model;
+      if (model && isClass(classIndex, model)) actions.focusClass(classIndex);
+    },
     look(look) {
       const state = store.get();
       if (state !== null) store.set({ look: { ...state.look, ...look } });
@@ -107,6 +122,13 @@ export function handOf({ store, actions, layer }) {
     },
   };
 }
+
+/**
+ * Whether an end can be put in focus: none of the above has no capsule.
+ * @param {number | undefined} end @param {Pick<DynamicState["model"], "classes">} model
+ * @returns {end is number}
+ */
+const isClass = (end, { classes }) => end !== undefined && end < classes;
 
 /**
  * The longest of the other classes in an iteration.

@@ -5,11 +5,18 @@
  * @import { DynamicPanel, DynamicScene as Scene } from "./types.js"
  */
 import { largestOf, ranked } from "../../../lib/arithmetic.js";
-import { countInWords, fixed, grouped, percent } from "../../../lib/format.js";
+import {
+  capitalized,
+  countInWords,
+  fixed,
+  grouped,
+  percent,
+} from "../../../lib/format.js";
 import { lead } from "../../../ui/controls.js";
 import { find, findElement } from "../../../ui/dom.js";
 import { plainText, sayLinked } from "../../../ui/linked-text.js";
 import { MOVE } from "./course.js";
+import { NONE } from "./ends.js";
 
 /** Two lengths nearer than this share of the longer one are a close thing. */
 const CLOSE = 0.1;
@@ -32,7 +39,8 @@ const MATRIX = "All couplings, type by digit";
  * @property {number} [classIndex]
  * @property {number} [step] 0 first
  * @property {() => number} [capsule] found when it is asked for
- * @property {"microscope" | "matrix" | "courses" | "surgery"} [place]
+ * @property {"microscope" | "matrix" | "courses" | "surgery" | "where"} [place]
+ * @property {Scene["look"]["where"]} [where] what the picture of places shows
  */
 
 /** @typedef {{ text: string, to: Target }} Leading */
@@ -51,10 +59,11 @@ function parts(words, ...between) {
 }
 
 /** @type {DynamicPanel} */
-export function mountStory(root, { store, scenes }) {
+export function mountStory(root, { store, scenes, hand }) {
   const words = findElement(root, "[data-story]");
   /** @param {Target} target */
-  function go({ classIndex, step, capsule, place }) {
+  function go({ classIndex, step, capsule, place, where }) {
+    if (where) hand.look({ where });
     store.set({
       ...(classIndex !== undefined && { classIndex }),
       ...(step !== undefined && { step: step + 1 }),
@@ -81,6 +90,7 @@ export function tell(scene) {
 function storyOf(scene) {
   const sentences = [
     scene.step === 0 ? tellFirst(scene) : tellLater(scene),
+    tellNone(scene),
     tellSharers(scene),
     tellLead(scene),
     tellLongRun(scene),
@@ -92,13 +102,14 @@ function storyOf(scene) {
 
 /** @type {Teller} */
 function tellFirst(scene) {
-  const { figures, classIndex, model } = scene;
+  const { figures, classIndex, ends, model } = scene;
   const count = figures.uneven(0);
-  const even = figure(`c = 1/${model.classes}`, "matrix", MATRIX);
+  const even = figure(`c = 1/${ends.length}`, "matrix", MATRIX);
   const held = figure(String(count), "surgery", "What is held");
+  const none = ends.length > model.classes ? ` and to “${NONE}”` : "";
   const except = count > 0 ? parts`, except ${held} with a coupling that is held` : [];
   const length = lengthFigure(figures.lengths()[classIndex][0]);
-  return parts`Iteration 1: no votes have been compared yet, so every capsule splits evenly, ${even} to every digit${except}. Weighted by these couplings, summed and squashed, the votes make ${classWord(scene, classIndex)} ${length} long.`;
+  return parts`Iteration 1: no votes have been compared yet, so every capsule splits evenly, ${even} to every digit${none}${except}. Weighted by these couplings, summed and squashed, the votes make ${classWord(scene, classIndex)} ${length} long.`;
 }
 
 /** @type {Teller} */
@@ -144,6 +155,22 @@ function tellLength(scene) {
   if (before.text === now.text) return parts`${name} stays ${now} long.`;
   const goes = lengths[step] > lengths[step - 1] ? "grows" : "shrinks";
   return parts`${name} ${goes} from ${before} to ${now}.`;
+}
+
+/**
+ * How much goes to none of the above, and so to no digit.
+ * @type {Teller}
+ */
+function tellNone({ figures, step, ends, model }) {
+  const share = ends.length > model.classes ? figures.none(step) : Number.NaN;
+  if (Number.isNaN(share)) return [];
+  /** @type {Target} */
+  const to = {
+    title: "Where in the picture it goes there",
+    where: "none",
+    place: "where",
+  };
+  return parts`“${capitalized(NONE)}” takes ${{ text: percent(share, 1), to }} of all capsule length; an even share is ${percent(1 / ends.length, 1)}.`;
 }
 
 /**

@@ -1,7 +1,8 @@
 /**
  * Routing's arrays, summed up for pictures, one iteration at a time: only what is shown is
  * computed. Capsules below stand on a grid of (types, rows, columns); arrays over them end
- * with one value for each class. Iterations count from 0 here.
+ * with one value for each class, or for each end where output goes. Iterations count from 0
+ * here.
  *
  * Where a class capsule's length comes from: with s = Σ c·û and v along s, the length before
  * squash is ‖s‖ = Σ c·(û·v) / ‖v‖, a sum over the capsules below. What each of them gives,
@@ -14,7 +15,7 @@ import { sum } from "../../../lib/arithmetic.js";
 /**
  * @typedef {object} ByType one iteration
  * @property {number} types
- * @property {number} classes
+ * @property {number} classes or ends
  * @property {Float32Array} data (types, classes)
  */
 
@@ -188,7 +189,7 @@ export function evidenceOfCapsules(
  * @returns {Float32Array} (classes, rows, columns); each class's sum to its ‖s‖
  */
 export function evidenceByPlace(routing, step) {
-  const { classes, cells } = iterationOf(routing.couplings, step);
+  const { classes, cells } = iterationOf(routing.agreement, step);
   const sums = new Float32Array(classes * cells);
   for (let classIndex = 0; classIndex < classes; classIndex++) {
     const gives = evidenceOfCapsules(routing, step, classIndex);
@@ -196,6 +197,25 @@ export function evidenceByPlace(routing, step) {
       sums[classIndex * cells + (i % cells)] += gives[i];
   }
   return sums;
+}
+
+/**
+ * Which share of the length that stands at each place goes to one end, beyond an even share.
+ * @param {Tensor} couplings each capsule's sum to 1
+ * @param {Tensor} lengths (types, rows, columns), ‖u‖
+ * @param {number} step @param {number} end
+ * @returns {Float32Array} (rows, columns); 0 where nothing stands
+ */
+export function sharesByPlace(couplings, lengths, step, end) {
+  const { cells, classes } = iterationOf(couplings, step);
+  const [sent, all] = [new Float64Array(cells), new Float64Array(cells)];
+  ofClass(couplings, step, end).forEach((coupling, i) => {
+    sent[i % cells] += coupling * lengths.data[i];
+    all[i % cells] += lengths.data[i];
+  });
+  return Float32Array.from(sent, (amount, place) =>
+    all[place] === 0 ? 0 : amount / all[place] - 1 / classes,
+  );
 }
 
 /**

@@ -18,7 +18,8 @@ import type { Figures } from "./figures.js";
 export interface Looks {
   /** What ribbons show; "two" in networks that name two classes. */
   flow: "moved" | "all" | "two";
-  where: "for" | "rather";
+  /** What the picture of places shows; "none" in networks whose routing has none of the above. */
+  where: "for" | "rather" | "none";
   scale: "all" | "own";
   /** How fast iterations are played. */
   pace: "usual" | "slow";
@@ -56,7 +57,11 @@ export type PicturedRole =
   | "agreement"
   | "capsules";
 
-export type RoutedTensors = { readonly [role in PicturedRole]: Tensor };
+/** In a scene, couplings sum to 1: they have a share for each of its ends. */
+export type RoutedTensors = { readonly [role in PicturedRole]: Tensor } & {
+  /** What no class gets, of networks whose routing has none of the above. */
+  readonly none?: Tensor;
+};
 export type DynamicState = RoutingState<DynamicFields, PicturedRole | ComparedRole>;
 export type DynamicStore = LayerStore<DynamicState>;
 
@@ -73,6 +78,8 @@ export interface DynamicScene extends SceneBase {
   /** What is to be changed. */
   surgery: Surgery;
   figures: Figures;
+  /** Where a capsule's output goes: names of the classes, and of none of the above if the network has it. */
+  ends: readonly string[];
   /** The class in focus. */
   classIndex: number;
   capsule: number;

@@ -7,7 +7,7 @@
  */
 import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
 import { diverging, ink } from "../../../lib/color.js";
-import { fixed, signed } from "../../../lib/format.js";
+import { capitalized, fixed, percent, signed } from "../../../lib/format.js";
 import { memoize, memoizeByObject } from "../../../lib/memoize.js";
 import { greyOf, inkOf } from "../../../lib/pixels.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
@@ -26,9 +26,13 @@ import { showLegend } from "../../../ui/pictures.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { createStage } from "../../../ui/stage.js";
 import { sayFinding } from "../scenes.js";
+import { inSentence, NONE } from "./ends.js";
 import { pickPlace, rivalOf } from "./scene.js";
 
 const SIDE = 140; // canvas pixels of a small picture; CSS makes them about half as wide
+
+/** A share that is nearer to an even one counts as even. */
+const LEAST_SHARE = 0.001;
 
 /** How light the ink under discs is: they must stand out from it. */
 const LIGHT = 0.6;
@@ -39,6 +43,8 @@ export function mountWhere(root, room) {
   const panel = findElement(root, "[data-where]");
   const caption = findElement(panel, "[data-where-caption]");
   const key = findElement(panel, "[data-where-key]");
+  const forNone = [...panel.querySelectorAll("[data-where-none]")];
+  const forClasses = [...panel.querySelectorAll("[data-where-classes]")];
   const field = findElement(panel, "[data-where-field]");
   const words = findElement(panel, "[data-where-text]");
   const modes = findElement(panel, "[data-where-modes]");
@@ -49,19 +55,24 @@ export function mountWhere(root, room) {
 
   /** @param {Scene} scene */
   function draw(scene) {
+    const { figures } = scene;
     const isOwnScale = scene.look.scale === "own";
-    const evidence = evidenceOn(scene);
-    const most = isOwnScale ? reach(evidence) : scene.figures.mostEvidence();
-    picture.show(scene, evidence, most);
-    digits(scene, isOwnScale ? null : most);
-    showPlaces(scene, evidence, most);
-    setText(key, most.toFixed(2));
-    setText(words, describePlaces(scene));
+    const isNone = whereIn(scene) === "none";
+    const amounts = amountsOn(scene);
+    const common = isNone ? figures.mostNone() : figures.mostEvidence();
+    const most = isOwnScale ? reach(amounts) : common;
+    picture.show(scene, amounts, most);
+    digits(scene, isOwnScale ? null : figures.mostEvidence());
+    showPlaces(scene, amounts, most);
+    setText(key, isNone ? points(most) : most.toFixed(2));
+    for (const each of forNone) each.toggleAttribute("hidden", !isNone);
+    for (const each of forClasses) each.toggleAttribute("hidden", isNone);
+    setText(words, isNone ? describeNone(scene) : describePlaces(scene));
   }
   const ask = showSeenFirst(findElement(panel, ".where"), draw);
   sayFinding(panel, scenes, findPlace);
   scenes.watch((scene) => {
-    pressChoice(modes, scene.look.where);
+    pressChoice(modes, whereIn(scene));
     pressChoice(scales, scene.look.scale);
     // Headings and choices are read before they are seen.
     for (const each of panel.querySelectorAll("[data-focus]"))
@@ -75,7 +86,7 @@ export function mountWhere(root, room) {
   });
   store.watch(["field"], ({ field: pointed }) => picture.point(pointed));
   listenToChoices(modes, (value) =>
-    hand.look({ where: value === "rather" ? "rather" : "for" }),
+    hand.look({ where: /** @type {Scene["look"]["where"]} */ (value) }),
   );
   listenToChoices(scales, (value) =>
     hand.look({ scale: value === "own" ? "own" : "all" }),
@@ -85,7 +96,7 @@ export function mountWhere(root, room) {
 /**
  * The places themselves, to choose from.
  * @param {HTMLElement} panel @param {DynamicRoom} room
- * @returns {(scene: Scene, evidence: Float32Array, most: number) => void}
+ * @returns {(scene: Scene, amounts: Float32Array, most: number) => void}
  */
 function mountPlaces(panel, room) {
   const canvas = findCanvas(panel, "[data-where-places]");
@@ -94,7 +105,7 @@ function mountPlaces(panel, room) {
   const readout = findElement(panel, "[data-where-readout]");
   const legend = findElement(panel, "[data-where-legend]");
   const nameScale = memoize((/** @type {number} */ most, /** @type {string} */ unit) =>
-    showLegend(legend, diverging(most), { unit }),
+    showLegend(legend, diverging(most), { unit, decimals: most < 0.1 ? 3 : 2 }),
   );
   /** @type {Cell | null} */
   let pointed = null;
@@ -102,8 +113,13 @@ function mountPlaces(panel, room) {
   /** Tell of the place that is pointed at, else of the chosen one. @param {Scene} scene */
   function read(scene) {
     const { row, column } = pointed ?? scene.place;
-    const value = evidenceOn(scene)[row * scene.grid.columns + column];
-    setText(readout, `row ${row}, column ${column}: ${signed(value, 3)}`);
+    const value = amountsOn(scene)[row * scene.grid.columns + column];
+    const even = 1 / scene.ends.length;
+    const told =
+      whereIn(scene) === "none"
+        ? `${percent(value + even, 1)} of its length; an even share is ${percent(even, 1)}`
+        : signed(value, 3);
+    setText(readout, `row ${row}, column ${column}: ${told}`);
   }
   pickPlace(canvas, room, (at) => {
     const scene = room.scenes.shown();
@@ -112,15 +128,13 @@ function mountPlaces(panel, room) {
     read(scene);
     room.hand.lookAt(at);
   });
-  return (scene, evidence, most) => {
+  return (scene, amounts, most) => {
     const { rows, columns } = scene.grid;
     const { row: y, column: x } = scene.place;
-    paintHeatmap(canvas, evidence, { rows, columns, scale: diverging(most) });
+    paintHeatmap(canvas, amounts, { rows, columns, scale: diverging(most) });
     setAll(marks, { viewBox: `0 0 ${columns} ${rows}` });
     setAll(cell, { x, y, width: 1, height: 1 });
-    const given = `given to ‖s‖ of ${scene.name}`;
-    const less = `, less that to ${rivalName(scene)}’s`;
-    nameScale(most, scene.look.where === "rather" ? given + less : given);
+    nameScale(most, UNITS[whereIn(scene)](scene));
     read(scene);
   };
 }
@@ -252,14 +266,31 @@ function evidenceFor({ figures, step, grid }, classIndex) {
 }
 
 /**
+ * What the picture shows: in a network without none of the above, a link may ask for it.
+ * @param {Pick<Scene, "look" | "ends" | "model">} scene
+ */
+export const whereIn = ({ look: { where }, ends, model }) =>
+  where === "none" && ends.length === model.classes ? "for" : where;
+
+/** What the values of the places are. @type {Record<Scene["look"]["where"], (scene: Scene) => string>} */
+const UNITS = {
+  for: ({ name }) => `given to ‖s‖ of ${name}`,
+  rather: (scene) => `${UNITS.for(scene)}, less that to ${rivalName(scene)}’s`,
+  none: ({ ends }) =>
+    `share of a place’s length for ${inSentence(NONE)}, beyond an even 1/${ends.length}`,
+};
+
+/**
  * What every place gives to the class in focus, or how much more than to the longest of
- * the others.
+ * the others; or which share of its length none of the above takes, beyond an even one.
  * @param {Scene} scene
  * @returns {Float32Array} (rows, columns)
  */
-function evidenceOn(scene) {
+function amountsOn(scene) {
+  const where = whereIn(scene);
+  if (where === "none") return scene.figures.noneByPlace(scene.step);
   const mine = evidenceFor(scene, scene.classIndex);
-  if (scene.look.where === "for") return mine;
+  if (where === "for") return mine;
   const rivals = evidenceFor(scene, rivalOf(scene, scene.step));
   return mine.map((value, i) => value - rivals[i]);
 }
@@ -287,11 +318,37 @@ function describePlaces(scene) {
   const lengthOf = (/** @type {number} */ each) =>
     fixed(scene.figures.before(step, each), 2);
   const isRather = look.where === "rather";
-  const sums = sumsInWords(evidenceOn(scene), grid.columns, isRather);
+  const sums = sumsInWords(amountsOn(scene), grid.columns, isRather);
   const whole = `Before squash the capsule of ${name} is ${lengthOf(classIndex)} long`;
   if (!isRather) return `${whole}. ${sums}`;
   const other = rivalName(scene);
   return `${whole}, that of ${other} ${lengthOf(rivalOf(scene, step))}. Red places give more to ${name}, blue places more to ${other}. ${sums}`;
+}
+
+/** @param {number} share of a difference of shares */
+const points = (share) => `${fixed(100 * share, 1)} percentage points`;
+
+/**
+ * Where none of the above takes most, and least.
+ * @param {Pick<Scene, "figures" | "step" | "grid" | "ends">} scene
+ */
+export function describeNone({ figures, step, grid, ends }) {
+  const share = figures.none(step);
+  if (Number.isNaN(share)) return "No capsule sends anything to any digit.";
+  const even = 1 / ends.length;
+  const beyond = figures.noneByPlace(step);
+  const [most, least] = [largestOf(beyond), largestOf(beyond.map((value) => -value))];
+  const told = (/** @type {number} */ place) =>
+    `${percent(beyond[place] + even, 1)}, at row ${Math.floor(place / grid.columns)}, column ${place % grid.columns}`;
+  return [
+    `“${capitalized(NONE)}” takes ${percent(share, 1)} of all capsule length; an even share is ${percent(even, 1)}.`,
+    ...(beyond[most] >= LEAST_SHARE
+      ? [`Its largest share of a place is ${told(most)}.`]
+      : []),
+    ...(beyond[least] <= -LEAST_SHARE
+      ? [`Its smallest share of a place is ${told(least)}.`]
+      : []),
+  ].join(" ");
 }
 
 /**

@@ -27,7 +27,7 @@ function* cases() {
       seed % 5 === 0 ? Array.from({ length: CAPSULES - 1 }, (_, i) => i) : [];
     const arrows = arrowsOf(tensors, votes, 0, silenced);
     for (let step = 0; step < STEPS; step++)
-      yield { arrows, name: "four", step, classes: CLASSES };
+      yield { arrows, name: "four", step, ends: CLASSES };
   }
 }
 
@@ -111,7 +111,7 @@ test("couplings that are held before anything is compared are told", () => {
     couplings: [1, 0.25],
   });
   const arrows = arrowsOf(run.tensors, run.votes, 0, []);
-  const words = describeArrows({ arrows, name: "4", step: 0, classes: 1 });
+  const words = describeArrows({ arrows, name: "4", step: 0, ends: 1 });
   assert.match(words, /Surgery holds couplings, .* between 0\.250 and 1\.000/);
   assert.match(
     words,
@@ -141,13 +141,13 @@ test("one vote is read with its numbers, and with its angle where v has a length
   const run = runOf({ votes: [[3, 4]], pose: [0.5, 0], couplings: [0.3] });
   const arrows = arrowsOf(run.tensors, run.votes, 0, []);
   assert.equal(
-    readArrow({ arrows, name: "4", step: 0, classes: 10 }, 0),
+    readArrow({ arrows, name: "4", step: 0, ends: 10 }, 0),
     "û is 5.00 long, +3.00 across and +4.00 up, 53° from v; c 0.300, û·v +1.500",
   );
   const still = runOf({ votes: [[3, 4]], pose: [0, 0], couplings: [0.3] });
   const none = arrowsOf(still.tensors, still.votes, 0, []);
   assert.doesNotMatch(
-    readArrow({ arrows: none, name: "4", step: 0, classes: 10 }, 0),
+    readArrow({ arrows: none, name: "4", step: 0, ends: 10 }, 0),
     /°/,
   );
 });

@@ -31,6 +31,7 @@ const ROUTING = {
     couplings: "routing.couplings",
     agreement: "routing.agreement",
     capsules: "routing.capsules",
+    none: "routing.none",
     scores: "digits.lengths",
     decoded: "reconstruction",
     votes: "votes",

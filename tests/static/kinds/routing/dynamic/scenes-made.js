@@ -123,6 +123,7 @@ export function* scenes() {
         const scene = {
           ...{ figures, tensors, ran, step, classIndex, name, iterations },
           grid: { types, rows, columns },
+          ends: NAMES,
           model: MODEL,
         };
         yield { scene, steps };

@@ -28,6 +28,7 @@ function scene(
       moves: () => moves ?? { raised: exactly(7), lowered: exactly(5), capsules: 1152 },
     },
     step,
+    ends: NAMES,
     classIndex: 0,
     name: "0",
     iterations: lengths[0].length,

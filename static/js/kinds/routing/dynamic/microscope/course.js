@@ -20,10 +20,10 @@ export const DECIMALS = 4;
  */
 
 /**
- * @typedef {object} Iteration one number for each class, as they are written
- * @property {number[]} logits b
+ * @typedef {object} Iteration one number for each end, as they are written
+ * @property {number[]} logits b; that of none of the above stays 0
  * @property {number[]} couplings c
- * @property {number[]} agreement û·v
+ * @property {number[]} agreement û·v, for each class: none of the above has no capsule
  * @property {number[]} next b of the iteration after
  */
 
@@ -38,17 +38,21 @@ export function ruleOf({ routing, pins }, capsule) {
 /**
  * @param {Tensor} agreement (iterations, types, rows, columns, classes), û·v
  * @param {number} capsule @param {Rule} rule
+ * @param {number} [ends] how many share in its output; as many as there are classes, where
+ *   absent
  * @returns {Iteration[]} the first has logits of 0
  */
-export function courseOf(agreement, capsule, rule) {
-  const [iterations, , , , classes] = agreement.shape;
-  let logits = Array.from({ length: classes }, () => 0);
+export function courseOf(agreement, capsule, rule, ends = agreement.shape[4]) {
+  const [iterations] = agreement.shape;
+  let logits = Array.from({ length: ends }, () => 0);
   return Array.from({ length: iterations }, (_, step) => {
     const found = ofCapsule(agreement, step, capsule);
     const agreements = Array.from(found, (value) => rounded(value, DECIMALS));
     const before = logits;
     if (rule.isRouted)
-      logits = before.map((logit, j) => rounded(logit + agreements[j], DECIMALS));
+      logits = before.map((logit, j) =>
+        rounded(logit + (agreements[j] ?? 0), DECIMALS),
+      );
     return {
       logits: before,
       couplings: couplingsOf(before, rule),
@@ -112,7 +116,7 @@ export function distanceFrom(course, tensors, capsule) {
     const tracedLogits = ofCapsule(tensors.logits, step, capsule);
     const tracedCouplings = ofCapsule(tensors.couplings, step, capsule);
     for (let j = 0; j < logits.length; j++) {
-      const logitsApart = Math.abs(logits[j] - tracedLogits[j]);
+      const logitsApart = Math.abs(logits[j] - (tracedLogits[j] ?? 0));
       const couplingsApart = Math.abs(couplings[j] - tracedCouplings[j]);
       most = Math.max(most, logitsApart, couplingsApart);
     }

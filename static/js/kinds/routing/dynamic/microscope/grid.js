@@ -73,16 +73,16 @@ export function mountGrid(panel, room, light) {
   }
 
   return ({ scene }) => {
-    const { tensors, model, surgery, step, classIndex, name, place, grid } = scene;
+    const { tensors, ends, surgery, step, classIndex, name, place, grid } = scene;
     const { rows, columns } = grid;
     const own = capsulesOfType(place.type, rows * columns);
     const all = ofClass(tensors.couplings, step, classIndex);
-    const beyond = beyondEven(all.slice(own[0], own[0] + own.length), model.classes);
+    const beyond = beyondEven(all.slice(own[0], own[0] + own.length), ends.length);
     const scale = diverging(Math.max(reach(beyond), LEAST_REACH));
     paintHeatmap(canvas, beyond, { rows, columns, scale });
     setAll(marks, { viewBox: `0 0 ${columns} ${rows}` });
     setAll(cell, { x: place.column, y: place.row });
-    nameScale(scale.high, name, model.classes);
+    nameScale(scale.high, name, ends.length);
     const silenced = own.filter((each) => surgery.silenced.includes(each));
     const cells = silenced.map((each) => each - own[0]);
     setAll(silent, { d: crosses(cells, columns) });

@@ -108,7 +108,8 @@ function originOf({ followsStrongest, name }) {
 /** @param {RoutedTensors} tensors @param {Surgery} ran @param {number} capsule */
 function courseIn(tensors, ran, capsule) {
   const rule = ruleOf(ran, capsule);
-  const course = courseOf(tensors.agreement, capsule, rule);
+  const ends = tensors.couplings.shape[4];
+  const course = courseOf(tensors.agreement, capsule, rule, ends);
   return { rule, course, distance: distanceFrom(course, tensors, capsule) };
 }
 
@@ -130,17 +131,17 @@ function mountTables(panel, hand) {
     const { scene, softmax } = capsuleScene;
     const { step, iterations, name } = scene;
     setText(caption, `Iteration ${step + 1} of ${iterations}, all digits`);
-    fillRows(digits, classRows(capsuleScene));
+    fillRows(digits, endRows(capsuleScene));
     setText(sum, fixed(softmax.sum, softmax.decimals));
     setText(courseCaption, `All iterations, digit ${name}`);
     fillRows(course, courseRows(capsuleScene));
   };
 }
 
-/** @param {CapsuleScene} capsuleScene @returns {RowText[]} one for each class */
-function classRows({ scene, now, softmax }) {
-  const { model, classIndex } = scene;
-  return model.class_names.map((name, j) => {
+/** @param {CapsuleScene} capsuleScene @returns {RowText[]} one for each end */
+function endRows({ scene, now, softmax }) {
+  const { ends, classIndex } = scene;
+  return ends.map((name, j) => {
     const isFocused = j === classIndex;
     const terms = termsOf(isFocused, `.${j}`);
     const exponential = softmax.terms[j];
@@ -155,7 +156,9 @@ function classRows({ scene, now, softmax }) {
           ...(exponential !== null && { partOf: "sum" }),
         },
         { text: fixed(now.couplings[j], DECIMALS), term: terms("c") },
-        { text: signed(now.agreement[j], DECIMALS), term: terms("a") },
+        j < now.agreement.length
+          ? { text: signed(now.agreement[j], DECIMALS), term: terms("a") }
+          : { text: "–" },
         { text: signed(now.next[j], DECIMALS), term: terms("n") },
       ],
     };

@@ -7,6 +7,7 @@
 import { rounded } from "../../../../lib/decimals.js";
 import { fixed, percent } from "../../../../lib/format.js";
 import { find, findElement, setText } from "../../../../ui/dom.js";
+import { inSentence, NONE } from "../ends.js";
 import { DECIMALS } from "./course.js";
 
 /** Of what one capsule adds: little, beside 1151 others. */
@@ -34,7 +35,7 @@ export function mountSteps(panel, openFold) {
 
   return (/** @type {CapsuleScene} */ capsuleScene) => {
     const { scene, rule, now } = capsuleScene;
-    const { classIndex, name, model, step } = scene;
+    const { classIndex, name, model, ends, step } = scene;
     const isHeld = rule.pin?.classIndex === classIndex;
     routed.hidden = isHeld;
     held.hidden = !isHeld;
@@ -50,7 +51,7 @@ export function mountSteps(panel, openFold) {
       "split",
       rule.pin !== null && !isHeld
         ? `Surgery holds its coupling to ${model.class_names[rule.pin.classIndex]}; the others share what is left.`
-        : `${name} gets this share of the capsule’s output; the other ${model.classes - 1} digits share the rest.`,
+        : `${name} gets this share of the capsule’s output; the other ${model.classes - 1} digits${ends.length > model.classes ? ` and ${inSentence(NONE)}` : ""} share the rest.`,
     );
     write("add", shareInWords(capsuleScene));
     const [, , dim] = scene.tensors.capsules.shape;

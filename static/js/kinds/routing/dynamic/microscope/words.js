@@ -2,6 +2,7 @@
  * What the numbers under the microscope mean, in words.
  * @import { CapsuleScene } from "./index.js"
  */
+import { inSentence, NONE } from "../ends.js";
 
 /**
  * @param {string} term such as `b`, of the digit in focus and the iteration on show;
@@ -10,19 +11,22 @@
  * @returns {string}
  */
 export function meaningOf(term, { scene }) {
-  const { model, name, step } = scene;
+  const { ends, name, step } = scene;
   const [, kind = "", mark, place] = /^(\w+)(?:([.@])(\d+))?/.exec(term) ?? [];
-  const classIndex = mark === "." ? (model.class_names[Number(place)] ?? name) : name;
+  const end = mark === "." ? (ends[Number(place)] ?? name) : name;
   const iteration = mark === "@" ? Number(place) + 1 : step + 1;
-  return (
-    MEANINGS[kind]?.({ classIndex, name, iteration, place: Number(place) + 1 }) ?? ""
-  );
+  const isFixed = end === NONE && (kind === "b" || kind === "n");
+  if (isFixed) return `the logit of ${inSentence(NONE)}: 0 in every iteration`;
+  const all = ends.includes(NONE) ? `all digits and ${inSentence(NONE)}` : "all digits";
+  const words = { classIndex: inSentence(end), name, all, iteration };
+  return MEANINGS[kind]?.({ ...words, place: Number(place) + 1 }) ?? "";
 }
 
 /**
  * @typedef {object} Words
- * @property {string} classIndex that the number is about
+ * @property {string} classIndex that the number is about, or none of the above
  * @property {string} name of the digit in focus
+ * @property {string} all that share in the capsule's output
  * @property {number} iteration 1 first
  * @property {number} place of a number in a vector, 1 first
  */
@@ -33,7 +37,7 @@ const MEANINGS = {
     `logit b for ${classIndex} at the start of iteration ${iteration}: the sum of all agreement so far`,
   e: ({ classIndex, iteration }) =>
     `e to the power of the logit for ${classIndex}, in iteration ${iteration}`,
-  sum: () => "the sum of e to the power of b over all digits",
+  sum: ({ all }) => `the sum of e to the power of b over ${all}`,
   left: () => "what the held coupling leaves for the others",
   c: ({ classIndex, iteration }) =>
     `coupling c to ${classIndex} in iteration ${iteration}: how much of its output goes there`,

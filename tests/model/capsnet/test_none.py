@@ -1,0 +1,155 @@
+"""None of the above: it is as a class would be for which every vote is zero."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from model.capsnet.architecture import ARCHITECTURE
+from model.capsnet.image_gradients import differentiable
+from model.capsnet.network import CapsNet
+from model.capsnet.routing import Votes, routing_steps, shares_beside_none, squash
+from model.capsnet.serving.network import answer_alike, packed
+from model.capsnet.voters import contributions
+from model.surgery.changes import Surgery
+from model.surgery.options import RoutingOptions
+from model.weights import load_weights, save_weights
+from tests.model.capsnet.paper import procedure_1
+from tests.tiny import SIZES
+
+IN_CAPS, OUT_CAPS = 6, 3
+WITH_NONE = replace(SIZES, none_of_the_above="yes")
+IMAGES = torch.rand(2, 1, 12, 12, generator=torch.Generator().manual_seed(3))
+
+
+def made(sizes=WITH_NONE):
+    """Make a network whose votes are long enough for couplings to move."""
+    torch.manual_seed(0)
+    network = CapsNet(sizes).eval()
+    with torch.no_grad():
+        network.digits.transforms.mul_(20)
+    return network
+
+
+def test_shares_by_hand():
+    # With its e^0 = 1: two terms of 1; of 1 and 2; of 3 and 4.
+    logits = torch.tensor([[1.0, 1.0], [1.0, 2.0], [3.0, 4.0]]).log()
+    assert_close(
+        shares_beside_none(logits[None]),
+        torch.tensor([[[1 / 3, 1 / 3], [1 / 4, 2 / 4], [3 / 8, 4 / 8]]]),
+    )
+    far = torch.tensor([[[1000.0, -1000.0], [-1000.0, -1000.0]]])
+    assert shares_beside_none(far).tolist() == [[[1, 0], [0, 0]]]
+
+
+HELD = {(2, 0): 0.9, (3, 1): 0.0, (4, 2): 1.0}
+
+
+@pytest.mark.parametrize("held", [{}, HELD])
+@pytest.mark.parametrize("is_uniform", [False, True])
+@pytest.mark.usefixtures("way_of_voting")
+def test_routing_is_that_with_a_class_that_nobody_votes_for(held, is_uniform):
+    primary = torch.randn(1, IN_CAPS, 4, dtype=torch.float64)
+    primary[:, 5] = 0  # silenced
+    transforms = torch.randn(IN_CAPS, OUT_CAPS, 5, 4, dtype=torch.float64)
+    surgery = Surgery(
+        silenced=torch.arange(IN_CAPS)[None] == 5,
+        uniform=torch.tensor([is_uniform]),
+        held=torch.full((1, IN_CAPS, OUT_CAPS), torch.nan, dtype=torch.float64),
+    )
+    for place, coupling in held.items():
+        surgery.held[0][place] = coupling
+    votes = Votes(primary, transforms)
+    steps = routing_steps(votes, 4, surgery, shares=shares_beside_none)
+    with_none = torch.cat([votes.formed[0], torch.zeros(IN_CAPS, 1, 5)], dim=1)
+    expected = procedure_1(with_none, 4, held=held, is_uniform=is_uniform)
+    for step, (b, c, v, agreement) in zip(steps, expected, strict=True):
+        assert_close(step.logits[0], b[:, :-1])
+        assert_close(step.couplings[0], c[:, :-1])
+        assert_close(1 - step.couplings[0].sum(dim=1), c[:, -1])
+        assert_close(step.capsules[0], v[:-1])
+        assert_close(step.agreement[0], agreement[:, :-1])
+        even = torch.full((OUT_CAPS,), 1 / (OUT_CAPS + 1), dtype=torch.float64)
+        assert_close(step.couplings[0, 5], even)
+
+
+@torch.no_grad()
+def test_what_no_class_gets_is_a_tensor_of_its_own():
+    network = made()
+    tensors = ARCHITECTURE.tensors(WITH_NONE)
+    assert "routing.none" not in ARCHITECTURE.tensors(SIZES)
+    assert tensors["routing.none"].shape == (3, 2, 4, 4)
+    trace = network(IMAGES)
+    couplings, none = (
+        tensors[f"routing.{name}"].read(trace, 1) for name in ("couplings", "none")
+    )
+    assert_close(couplings.sum(dim=-1) + none, torch.ones(3, 2, 4, 4))
+    assert_close(none[0], torch.full((2, 4, 4), 1 / 4))
+    assert (none[2] - 1 / 4).abs().max() > 0.01  # else routing would have moved nothing
+
+
+@torch.no_grad()
+def test_contributions_still_add_up_to_the_length_before_squash():
+    trace = made()(IMAGES)
+    step = trace.steps[-1]
+    classes = torch.tensor([2, 0])
+    given = contributions(trace.votes, step.couplings, step.capsules, classes)
+    summed = trace.votes.weighted_sum(step.couplings)
+    assert_close(squash(summed), step.capsules)
+    assert_close(given.sum(dim=1), summed[[0, 1], classes].norm(dim=1))
+
+
+def test_the_repacked_network_answers_alike():
+    network = made()
+    assert answer_alike(packed(network), network)
+    assert not answer_alike(packed(made(SIZES)), network)
+
+
+@torch.no_grad()
+def test_surgery_through_the_served_network_is_that_of_the_network():
+    network = made()
+    options = RoutingOptions(iterations=3, silenced=frozenset({1}), routing="uniform")
+    trace = ARCHITECTURE.serving(network).run(IMAGES[:1], [options])
+    couplings = trace.steps[-1].couplings
+    assert_close(couplings, torch.full_like(couplings, 1 / 4))
+
+
+def test_gradients_of_the_image_are_those_of_the_network():
+    network = made()
+    found = []
+    for each in (network, differentiable(network)):
+        image = IMAGES.clone().requires_grad_()
+        trace = ARCHITECTURE.trace_with_gradient(each, image, through_all=True)
+        found.append(torch.autograd.grad(trace.lengths[:, 1].sum(), image)[0])
+    assert_close(*found, rtol=1e-4, atol=1e-6)
+
+
+def test_a_network_may_begin_with_the_weights_of_one_without():
+    start = CapsNet(SIZES)
+    begun = ARCHITECTURE.begun_from(start, WITH_NONE)
+    assert begun.config.has_none
+    for name, value in start.state_dict().items():
+        assert torch.equal(begun.state_dict()[name], value)
+
+
+def test_whoever_loads_the_file_gets_it_again(tmp_path):
+    network = made()
+    path = tmp_path / "none.safetensors"
+    save_weights(path, ARCHITECTURE, network, {})
+    trained = load_weights(path)
+    assert trained.card["config"]["none_of_the_above"] == "yes"
+    with torch.no_grad():
+        one, other = (each(IMAGES).lengths for each in (trained.network, network))
+    assert_close(one, other, atol=2e-3, rtol=0)  # files are in half precision
+
+
+@pytest.mark.parametrize("value", ["maybe", True, ""])
+def test_any_other_word_is_refused(value):
+    with pytest.raises(ValueError, match="none_of_the_above must be no or yes, got"):
+        replace(SIZES, none_of_the_above=value)
+
+
+def test_capsules_cannot_compete_for_it():
+    with pytest.raises(ValueError, match="choose one of the two"):
+        replace(WITH_NONE, mistake="axis")

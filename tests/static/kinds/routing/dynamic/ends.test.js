@@ -1,0 +1,207 @@
+/** None of the above: one more end for what capsules send, in every sum and sentence. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { OPERABLE } from "../../../../../static/js/kinds/routing/dynamic/answers.js";
+import {
+  decidedness,
+  unevenCapsules,
+} from "../../../../../static/js/kinds/routing/dynamic/course.js";
+import {
+  besidePicture,
+  endsOf,
+  inSentence,
+  withNone,
+} from "../../../../../static/js/kinds/routing/dynamic/ends.js";
+import { figuresOf } from "../../../../../static/js/kinds/routing/dynamic/figures.js";
+import {
+  describeFlow,
+  describeMoved,
+} from "../../../../../static/js/kinds/routing/dynamic/flow.js";
+import { findCoupling } from "../../../../../static/js/kinds/routing/dynamic/index.js";
+import {
+  courseOf,
+  distanceFrom,
+  softmaxOf,
+} from "../../../../../static/js/kinds/routing/dynamic/microscope/course.js";
+import { meaningOf } from "../../../../../static/js/kinds/routing/dynamic/microscope/words.js";
+import { tell } from "../../../../../static/js/kinds/routing/dynamic/story.js";
+import {
+  describeNone,
+  whereIn,
+} from "../../../../../static/js/kinds/routing/dynamic/where.js";
+import { MODEL, tensor } from "../../../fixtures.js";
+import { LAYER } from "./made.js";
+
+const NAMES = ["cat", "ship"];
+const ENDS = [...NAMES, "none of the above"];
+
+/**
+ * One type on a grid of 1 × 2, two iterations, two classes. At first all is even; then the
+ * first capsule leaves 1/2 to none of the above, the second 1/8.
+ */
+const COUPLINGS = tensor(
+  [2, 1, 1, 2, 2],
+  [...[1 / 3, 1 / 3, 1 / 3, 1 / 3], ...[1 / 4, 1 / 4, 3 / 4, 1 / 8]],
+);
+const NONE = tensor([2, 1, 1, 2], [1 / 3, 1 / 3, 1 / 2, 1 / 8]);
+const TENSORS = {
+  couplings: withNone(COUPLINGS, NONE),
+  agreement: tensor([2, 1, 1, 2, 2], [0, 0, 1, 0, 0, 0, 1, 0]),
+  capsules: tensor([2, 2, 1], [0.5, 0.1, 0.6, 0.1]),
+  lengths: tensor([1, 1, 2], [0.5, 1]),
+};
+
+/** @param {number} step */
+const sceneAt = (step, ran = { silenced: [] }) => ({
+  figures: figuresOf({ tensors: TENSORS, ran }),
+  ...{ tensors: TENSORS, ends: ENDS, step, iterations: 2, classIndex: 0, name: "cat" },
+  grid: { types: 1, rows: 1, columns: 2 },
+  model: {
+    class_names: NAMES,
+    classes: 2,
+    routing_iterations: 3,
+    present: { at_most: 1, threshold: null },
+  },
+});
+
+test("couplings with none of the above sum to 1, and stand where they stood", () => {
+  const { shape, data } = TENSORS.couplings;
+  assert.deepEqual(shape, [2, 1, 1, 2, 3]);
+  assert.deepEqual([...data.slice(6)], [1 / 4, 1 / 4, 1 / 2, 3 / 4, 1 / 8, 1 / 8]);
+});
+
+test("a network has it if its traces do, and it comes after the classes", () => {
+  const info = { name: "routing.none", shape: [3, 32, 6, 6] };
+  const model = { ...MODEL, id: "one", tensors: [...MODEL.tensors, info] };
+  const names = MODEL.class_names;
+  assert.deepEqual(endsOf({ layer: LAYER, model }), [...names, ENDS[2]]);
+  assert.deepEqual(endsOf({ layer: LAYER, model: { ...MODEL } }), names);
+  const state = { view: "routing", trace: null, classIndex: 1, seesVotes: false };
+  assert.deepEqual(OPERABLE.wants({ ...state, model }, LAYER), ["routing.none"]);
+  assert.deepEqual(OPERABLE.wants({ ...state, model: MODEL }, LAYER), []);
+  const away = { ...state, model, view: "conv1" };
+  assert.deepEqual(OPERABLE.wants(away, LAYER), []);
+});
+
+test("in sentences it stands in quotes, beside pictures it is short", () => {
+  assert.deepEqual(ENDS.map(inSentence), ["cat", "ship", "“none of the above”"]);
+  assert.deepEqual(besidePicture(ENDS), ["cat", "ship", "none"]);
+});
+
+test("its share of all capsule length, and of what stands at each place", () => {
+  const { figures } = sceneAt(1);
+  // (1/2 · 0.5 + 1/8 · 1) ∕ 1.5
+  assert.ok(Math.abs(figures.none(1) - 0.25) < 1e-7);
+  const beyond = [...figures.noneByPlace(1)];
+  assert.ok(Math.abs(beyond[0] - (1 / 2 - 1 / 3)) < 1e-7);
+  assert.ok(Math.abs(beyond[1] - (1 / 8 - 1 / 3)) < 1e-7);
+  const tensors = { ...TENSORS, couplings: { ...TENSORS.couplings } };
+  const silent = figuresOf({ tensors, ran: { silenced: [0] } });
+  assert.equal(silent.none(1), 1 / 8);
+  assert.equal(silent.noneByPlace(1)[0], 0); // nothing stands there
+});
+
+test("what is even, moved and decided counts it", () => {
+  const { figures } = sceneAt(1);
+  assert.equal(unevenCapsules(TENSORS.couplings, 0), 0);
+  assert.equal(unevenCapsules(TENSORS.couplings, 1), 2);
+  const [first, second] = decidedness(TENSORS.couplings);
+  assert.ok(first < 1e-6);
+  // log2 3, less the mean of 1.5 bits and of 3/4 · log2(4/3) + 2 · 1/8 · 3
+  const entropy = (1.5 + 0.75 * Math.log2(4 / 3) + 0.75) / 2;
+  assert.ok(Math.abs(second - (Math.log2(3) - entropy)) < 1e-6);
+  // Σ c·‖u‖ is 0.875, 0.25 and 0.375 of 1.5, of which 0.5 each would be even.
+  const moved = [...figures.moved(1).data];
+  [0.375, -0.25, -0.125].forEach((amount, i) => {
+    assert.ok(Math.abs(moved[i] - amount) < 1e-6);
+  });
+});
+
+test("evidence is the classes' own: none of the above has no length", () => {
+  const { figures } = sceneAt(1);
+  assert.equal(figures.evidence(1).length, 4);
+  // c·(û·v) ∕ ‖v‖ of the second capsule for the first class: 3/4 · 1 ∕ 0.6
+  assert.ok(Math.abs(figures.evidence(1)[1] - 1.25) < 1e-6);
+});
+
+test("the story and the flow tell what it takes, and what an even share is", () => {
+  const [first, later] = [0, 1].map((step) => tell(sceneAt(step)));
+  assert.match(first, /c = 1\/3 to every digit and to “none of the above”\./);
+  assert.match(
+    first,
+    /“None of the above” takes 33\.3\u202f% of all capsule length; an even share is 33\.3\u202f%\./,
+  );
+  assert.match(later, /takes 25\.0\u202f% of all capsule length; an even share is 33/);
+  assert.match(
+    describeFlow(sceneAt(1)),
+    /^58\.3\u202f% of all capsule length goes to cat; an even share would be 33\u202f%\./,
+  );
+  assert.match(
+    describeMoved(sceneAt(1)),
+    /^Routing has moved 25\.00\u202f% of all capsule length\. On balance cat has gained 25\.00\u202f%/,
+  );
+});
+
+test("where it takes most and least of what stands there", () => {
+  assert.equal(
+    describeNone(sceneAt(1)),
+    "“None of the above” takes 25.0\u202f% of all capsule length; an even share is 33.3\u202f%. Its largest share of a place is 50.0\u202f%, at row 0, column 0. Its smallest share of a place is 12.5\u202f%, at row 0, column 1.",
+  );
+  assert.doesNotMatch(describeNone(sceneAt(0)), /of a place/);
+});
+
+test("a link that asks for it opens something else where there is none", () => {
+  const look = { where: "none" };
+  assert.equal(whereIn({ ...sceneAt(0), look }), "none");
+  assert.equal(whereIn({ ...sceneAt(0), ends: NAMES, look }), "for");
+});
+
+test("the largest mean coupling may be that with it", () => {
+  const only = { types: 1, classes: 3, data: Float32Array.of(0.2, 0.3, 0.5) };
+  const figures = { couplings: () => only };
+  assert.equal(
+    findCoupling({ figures, step: 0, ends: ENDS }),
+    "Type 0 sends “none of the above” the largest share of its output, c = 0.500 on average; an even share is 1/3.",
+  );
+});
+
+test("under the microscope its term is e to the 0, and all shares sum to 1", () => {
+  const agreement = tensor([2, 1, 1, 1, 2], [1.0986, 1.6094, 0.5, 0.25]);
+  const rule = { isRouted: true, pin: null };
+  const course = courseOf(agreement, 0, rule, 3);
+  const [first, second] = course;
+  assert.deepEqual(first.couplings, [0.3333, 0.3333, 0.3333]);
+  assert.deepEqual(second.logits, [1.0986, 1.6094, 0]);
+  // e^b is 3, 5 and 1, but for rounding.
+  assert.deepEqual(second.couplings, [0.3333, 0.5555, 0.1111]);
+  assert.deepEqual(second.next, [1.5986, 1.8594, 0]);
+  const { terms, sum } = softmaxOf(second, rule);
+  assert.equal(terms[2], 1);
+  assert.ok(Math.abs(sum - 9) < 1e-3);
+  const traced = [...first.couplings, 0.3333, 0.5555, 0.1211];
+  const tensors = {
+    logits: tensor([2, 1, 1, 1, 2], [0, 0, 1.0986, 1.6094]),
+    couplings: tensor([2, 1, 1, 1, 3], traced),
+  };
+  assert.ok(Math.abs(distanceFrom(course, tensors, 0) - 0.01) < 1e-6);
+});
+
+test("of what a held coupling leaves, it takes its part", () => {
+  const agreement = tensor([2, 1, 1, 1, 2], [0, Math.log(3), 0, 0]);
+  const pin = { capsule: 0, classIndex: 0, coupling: 0.6 };
+  const [, second] = courseOf(agreement, 0, { isRouted: true, pin }, 3);
+  // 0.4 shared by e^ln 3 = 3 and e^0 = 1
+  assert.deepEqual(second.couplings, [0.6, 0.3, 0.1]);
+});
+
+test("its numbers are told for what they are", () => {
+  const meaning = (/** @type {string} */ term) =>
+    meaningOf(term, { scene: sceneAt(1) });
+  assert.equal(
+    meaning("b.2"),
+    "the logit of “none of the above”: 0 in every iteration",
+  );
+  assert.match(meaning("b.1"), /^logit b for ship at the start of iteration 2/);
+  assert.match(meaning("c.2"), /^coupling c to “none of the above” in iteration 2/);
+  assert.match(meaning("sum"), /over all digits and “none of the above”$/);
+});
