@@ -11,6 +11,7 @@ import {
   DIGIT,
   greyOf,
   inkOf,
+  isColour,
   isSameShape,
   pixelsOf,
   planesOf,
@@ -129,9 +130,6 @@ export function madeInWords(source, shape, isCanvas = false) {
     ? `${placed}, in the middle of the canvas`
     : `${placed}, then scaled to ${size}`;
 }
-
-/** @param {ImageShape} shape whether images are red, green and blue */
-const isColour = ({ channels }) => channels === 3;
 
 /** @param {Float32Array | Float64Array} values @param {ImageShape} shape */
 function toTexts(values, { columns }) {

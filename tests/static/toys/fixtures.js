@@ -21,5 +21,5 @@ export const CATEGORIES = [
 /** A scene as it begins. */
 export const SCENE = {
   ...{ category: "car", seed: 2000, own: {}, azimuth: 320, elevation: 40 },
-  ...{ light: 1, ground: "plain", hidden: "nothing" },
+  ...{ light: 1, ground: "plain", backdrop: "sky", tint: "white", hidden: "nothing" },
 };
