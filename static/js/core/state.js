@@ -394,15 +394,18 @@ export function fittedTo(pixels, model) {
 }
 
 /**
- * The state with images of the shape that its network reads.
- * @template {Pick<AppState, "pixels" | "kept" | "model">} State
+ * The state with images of the shape that its network reads. A toy is drawn anew, in colour
+ * or as ink.
+ * @template {Pick<AppState, "pixels" | "source" | "kept" | "model">} State
  * @param {State} state
  * @returns {State} the same where they have it
  */
 export function withFittingImages(state) {
-  const { model, pixels: given, kept: before } = state;
+  const { model, pixels: given, kept: before, source } = state;
   if (model === null) return state;
-  const pixels = given && fittedTo(given, model);
+  const isOther = given && given.channels !== shapeOf(model).channels;
+  const isRedrawn = isOther && source.kind === "toy" && turnsToys(model);
+  const pixels = isRedrawn ? null : given && fittedTo(given, model);
   const kept = before && { ...before, pixels: fittedTo(before.pixels, model) };
   const isKept = kept?.pixels === before?.pixels;
   if (pixels === given && isKept) return state;

@@ -5,25 +5,23 @@ import { test } from "node:test";
 import { fromHash, toHash } from "../../../static/js/core/link.js";
 import { toySource } from "../../../static/js/core/links/toys.js";
 import { startOf } from "../../../static/js/core/schema.js";
-import { initialState, knownLabels, seesToys } from "../../../static/js/core/state.js";
+import {
+  initialState,
+  knownLabels,
+  seesToys,
+  withFittingImages,
+} from "../../../static/js/core/state.js";
 import { pixelsOf } from "../../../static/js/lib/pixels.js";
 import { network } from "../../../static/js/networks/capsnet.js";
 import { grey, MODEL } from "../fixtures.js";
-import { SCENE } from "../toys/fixtures.js";
+import { READS_PHOTOGRAPHS, READS_TOYS, SCENE } from "../toys/fixtures.js";
 
 const TOYS = {
   ...MODEL,
-  ...{ input_shape: [1, 32, 32], classes: 5 },
-  class_names: ["animal", "human", "plane", "truck", "car"],
+  ...READS_TOYS,
+  classes: 5,
 };
-const PHOTOGRAPHS = {
-  ...MODEL,
-  ...{ input_shape: [3, 32, 32], classes: 10 },
-  class_names: [
-    ...["airplane", "automobile", "bird", "cat", "deer"],
-    ...["dog", "frog", "horse", "ship", "truck"],
-  ],
-};
+const PHOTOGRAPHS = { ...MODEL, ...READS_PHOTOGRAPHS, classes: 10 };
 const pixels = grey(Array.from({ length: 1024 }, (_, i) => i % 256));
 const stateOf = (model) => ({
   ...initialState(),
@@ -93,6 +91,15 @@ test("a network of photographs has a class for vehicles, and says nothing of oth
   const trucks = { ...PHOTOGRAPHS, classes: 2, class_names: ["truck", "tram"] };
   assert.equal(labelOf("truck", trucks), null, "may mean another thing");
   assert.equal(labelOf("truck", { ...PHOTOGRAPHS, input_shape: [3, 24, 32] }), null);
+});
+
+test("a toy is drawn anew for a network that reads it in another way", () => {
+  const toy = toySource(SCENE);
+  const shown = (model, source) =>
+    withFittingImages({ ...stateOf(model), kept: null, source }).pixels;
+  assert.equal(shown(PHOTOGRAPHS, toy), null, "to be drawn");
+  assert.equal(shown(TOYS, toy), pixels);
+  assert.equal(shown(PHOTOGRAPHS, { kind: "link" }).channels, 3, "the same in grey");
 });
 
 test("what is no toy in a link is told, and its image stays", () => {
