@@ -352,4 +352,4 @@ def _in_percent(entry: Mapping[str, Any], sign: str = "") -> str:
     mean, low, high = (
         format(100 * each, f"{sign}.1f") for each in (value, *entry["interval"])
     )
-    return f"{mean} % ({low} to {high})"
+    return f"{mean} % ({low} to {high})".replace("-", "−")

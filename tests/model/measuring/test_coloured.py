@@ -90,6 +90,10 @@ def test_the_report_has_every_ground_and_the_difference():
     )
     assert len(lines) == 2 + len(GROUNDS) + 1 + 1 + 1
     assert "| plain less clutter | +0.0 % (+0.0 to +0.0)" in lines[-2]
+    is_right[0] = False
+    is_right[0, :, CLUTTER] = True
+    less = report_coloured(summary(is_right)).splitlines()[-2]
+    assert less.startswith("| plain less clutter | −100.0 % (−100.0 to −100.0) |")
     assert "no network was trained on them" in lines[-1]
 
 
