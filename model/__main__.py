@@ -623,6 +623,8 @@ def _add_measure_options(parser: argparse.ArgumentParser) -> None:
         "numbers: the numbers of each class's pose, or components of a hidden layer,"
         " over the test set, and whether each stands for one property; "
         "viewpoints: errors on toys by the side from which they are seen; "
+        "coloured: toys drawn in colour, on plain grounds and on clutter, named right "
+        "by networks of CIFAR-10's classes; "
         "ink: what is drawn of pairs: each digit's ink, absent classes, and what is "
         "said of two digits of one class; "
         "backgrounds: what the background of CIFAR-10's pictures does to answers, "

@@ -27,6 +27,7 @@ MEASUREMENT_NAMES = (
     *("alarm", "zero_gradients", "pose_reading", "fgsm_carried", "atlas"),
     "numbers",
     "viewpoints",
+    "coloured",
     "ink",
     "backgrounds",
     *("crossing", "crossing_down"),

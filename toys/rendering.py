@@ -60,6 +60,28 @@ class View:
     zoom: float = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a camera sees, sample by sample.
+
+    Attributes:
+        ink: (samples, samples), 1 − the brightness as a share of the ground's: 0 on
+            the ground, more in the shadow and on the toy.
+        is_toy: (samples, samples), where the toy is seen, and not the ground.
+        size: rows and columns of the picture.
+    """
+
+    ink: Array
+    is_toy: NDArray[np.bool_]
+    size: int
+
+    def averaged(self, values: Array) -> Array:
+        """Return a picture, (…, size, size): each pixel is the mean of its samples."""
+        each = len(self.ink) // self.size
+        parts = values.reshape(*values.shape[:-2], self.size, each, self.size, each)
+        return parts.mean(axis=(-3, -1))
+
+
 def render(
     mesh: Mesh, view: View, size: int, *, scale: float, paint: float = 0.5
 ) -> Array:
@@ -76,6 +98,12 @@ def render(
         (size, size), each pixel's ink: 1 − its brightness as a share of the ground's,
         so the ground is exactly 0.
     """
+    seen = look(mesh, view, size, scale=scale, paint=paint)
+    return seen.averaged(seen.ink)
+
+
+def look(mesh: Mesh, view: View, size: int, *, scale: float, paint: float) -> Seen:
+    """Return what `render` makes a picture of."""
     samples = size * samples_of(size)
     light = _direction(view.light)
     ground = AMBIENT + DIRECT * light[1]
@@ -93,8 +121,10 @@ def render(
     ink = (weights * (1 - bright / ground)[which]).sum(axis=1)
     order = np.argsort(near, kind="stable")  # the nearest is written last
     seen[where[order]] = ink[order]
-    each = samples_of(size)
-    return seen.reshape(size, each, size, each).mean(axis=(1, 3))
+    is_toy = np.zeros(samples * samples, bool)
+    is_toy[where] = True
+    shape = (samples, samples)
+    return Seen(seen.reshape(shape), is_toy.reshape(shape), size)
 
 
 def silhouette(mesh: Mesh, view: View, samples: int, *, scale: float) -> int:

@@ -260,11 +260,27 @@ class ToyLight(BaseModel):
     elevation: float = Field(description="Degrees above the ground.")
 
 
+class ToyTint(BaseModel):
+    """A colour of a toy."""
+
+    name: str
+    colour: list[float] = Field(description="Red, green and blue in 0..1.")
+
+
+class ToyGround(ToyTint):
+    """What a toy in colour stands on, or flies before."""
+
+    has_shadow: bool = Field(description="Whether the toy's shadow falls on it.")
+    is_cluttered: bool = Field(description="Whether spots of other colours lie on it.")
+
+
 class ToysAnswer(BaseModel):
-    """All categories of toys, and the lights of the collection."""
+    """All categories of toys, the collection's lights, grounds and tints in colour."""
 
     categories: list[ToyCategory]
     lights: list[ToyLight]
+    grounds: list[ToyGround]
+    tints: list[ToyTint]
 
 
 class PictureAnswer(BaseModel):

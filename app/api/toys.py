@@ -13,6 +13,8 @@ MOST_SIZE = 256  # rows and columns of a picture
 LEAST_LIGHT = 15  # degrees; a lower lamp's shadow leaves every picture
 
 Category = Literal["animal", "human", "plane", "truck", "car"]
+Ground = Literal["sky", "grass", "road", "white", "dark", "clutter"]
+Tint = Literal["white", "red", "yellow", "blue"]
 Seed = Annotated[int, Field(strict=True, ge=0, lt=MOST_SEEDS), BeforeValidator(whole)]
 Side = Annotated[int, Field(strict=True, ge=1, le=MOST_SIZE), BeforeValidator(whole)]
 Lamp = Annotated[int, Field(strict=True, ge=0, lt=len(LIGHTS)), BeforeValidator(whole)]
@@ -55,6 +57,21 @@ class RenderRequest(Payload):
         1, description="The number of one of the collection's lights, or a lamp."
     )
     size: Side = Field(32, description="Rows and columns.")
+    ground: Ground | None = Field(
+        None, description="What it stands on, or flies before, for a picture in colour."
+    )
+    tint: Tint | None = Field(
+        None, description="The toy's colour, for a picture in colour."
+    )
+
+    def colours(self) -> tuple[Tint, Ground] | None:
+        """Return tint and ground, each the first where only the other was asked for.
+
+        None where neither was: the picture is ink.
+        """
+        if self.ground is None and self.tint is None:
+            return None
+        return self.tint or "white", self.ground or "sky"
 
     def lamp(self) -> Light:
         """Return the lamp, whichever way it was asked for."""

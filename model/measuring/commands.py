@@ -15,6 +15,7 @@ from model.measured import add_measured
 from model.measuring.atlas import measure_atlas
 from model.measuring.backgrounds.measurement import background_figures
 from model.measuring.card import legibility_entry
+from model.measuring.coloured import CLASSES, coloured_figures
 from model.measuring.evaluation import evaluate
 from model.measuring.following import measure_following
 from model.measuring.ink import ink_figures
@@ -37,6 +38,7 @@ from model.measuring.report import (
     outlier_report,
     report_atlas,
     report_backgrounds,
+    report_coloured,
     report_following,
     report_ink,
     report_meanings,
@@ -329,6 +331,19 @@ def _measure_viewpoints(
     print(f"{path}:\n{report_viewpoints(found['viewpoints'])}")
 
 
+def _measure_coloured(
+    path: Path, trained: Trained, asked: MeasureRequest, say: Say
+) -> None:
+    names = trained.card["class_names"]
+    if not set(names) >= set(CLASSES.values()):
+        say(f"{path}: toys in colour are measured for networks of CIFAR-10's classes")
+        return
+    device = chosen_device(asked.device)
+    found = coloured_figures(trained.network.to(device), names, device)
+    add_to_card(path, found)
+    print(f"{path}:\n{report_coloured(found['coloured'])}")
+
+
 def measure_novel(path: Path, runs: Sequence[Moments], data: Path) -> None:
     """Measure runs trained on some sides of toys on all others, for a card.
 
@@ -376,6 +391,7 @@ MEASUREMENTS: dict[str, Measurement] = {
     "atlas": _measure_atlas,
     "numbers": _measure_numbers,
     "viewpoints": _measure_viewpoints,
+    "coloured": _measure_coloured,
     "ink": _measure_ink,
     "backgrounds": _measure_backgrounds,
     **{name: _measure_crossing(name) for name in CROSSINGS},

@@ -1,6 +1,6 @@
 """Measurements as text for a terminal."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from model.measuring.evaluation import Evaluation
@@ -370,3 +370,40 @@ def report_novel(figures: Mapping[str, Any]) -> str:
             f"{errors[1]:.2%} of novel ones"
         )
     return "\n".join(lines)
+
+
+def report_coloured(figures: Mapping[str, Any]) -> str:
+    """Return how often toys in colour are named right, as a Markdown table.
+
+    Args:
+        figures: the card's `coloured`.
+    """
+    right, less = figures["right"], figures["plain_less_clutter"]
+    names = list(right)
+    lines = [
+        _row("ground", names),
+        "| --- |" + " --- |" * len(names),
+    ]
+    lines += [
+        _row(ground, (_in_percent(right[name][ground]) for name in names))
+        for ground in right["all"]
+    ]
+    lines += [
+        _row("plain less clutter", (_in_percent(less[name], "+") for name in names)),
+        f"share named right, of {figures['toys']} toys of each category in "
+        f"{figures['pictures']} pictures each; in brackets the 95 % interval over "
+        "toys. They are drawings, and no network was trained on them.",
+    ]
+    return "\n".join(lines)
+
+
+def _row(name: str, cells: Iterable[str]) -> str:
+    return f"| {name} | {' | '.join(cells)} |"
+
+
+def _in_percent(entry: Mapping[str, Any], sign: str = "") -> str:
+    value = entry["difference" if "difference" in entry else "share"]
+    mean, low, high = (
+        format(100 * each, f"{sign}.1f") for each in (value, *entry["interval"])
+    )
+    return f"{mean} % ({low} to {high})".replace("-", "−")

@@ -1,4 +1,4 @@
-"""The turntable, where an untrained network names categories of toys."""
+"""The turntable, where untrained networks name toys, as ink and in colour."""
 
 import re
 from collections.abc import Iterator
@@ -7,6 +7,7 @@ import pytest
 import torch
 from playwright.sync_api import Locator, Page, expect
 
+from dataset_files.catalogue import DATASETS
 from model.architectures import architecture_named
 from model.weights import save_weights
 from tests.browser.access import PHONE, WIDE, violations
@@ -17,19 +18,27 @@ from toys import CATEGORIES
 
 @pytest.fixture(scope="session")
 def base_url(tmp_path_factory) -> Iterator[str]:
-    weights = tmp_path_factory.mktemp("weights") / "toys.safetensors"
+    """An explorer of a network of toys, and of one of photographs."""
+    folder = tmp_path_factory.mktemp("weights")
     torch.manual_seed(1)
     cnn = architecture_named("cnn")
-    sizes = cnn.settings.sizes(
-        **{"image_rows": 32, "image_columns": 32, "classes": 5, "conv1_kernels": 4},
-        **{"conv2_kernels": 4, "hidden_units": 8},
-    )
-    card = {
-        **{"title": "CNN, untrained", "dataset": "toys"},
-        "class_names": list(CATEGORIES),
-    }
-    save_weights(weights, cnn, cnn.build(sizes).eval(), card)
-    with running("--weights", str(weights)) as address:
+    photographs = DATASETS["cifar10"].class_names
+    for name, dataset, class_names, channels in (
+        ("first-toys", "toys", CATEGORIES, 1),
+        ("second-photographs", "cifar10", photographs, 3),
+    ):
+        sizes = cnn.settings.sizes(
+            **{"image_channels": channels, "image_rows": 32, "image_columns": 32},
+            **{"classes": len(class_names), "hidden_units": 8},
+            **{"conv1_kernels": 4, "conv2_kernels": 4},
+        )
+        card = {
+            **{"title": f"CNN, untrained, {dataset}", "dataset": dataset},
+            "class_names": list(class_names),
+        }
+        path = folder / f"{name}.safetensors"
+        save_weights(path, cnn, cnn.build(sizes).eval(), card)
+    with running("--weights", str(folder), "--data", str(folder)) as address:
         yield address
 
 
@@ -169,6 +178,35 @@ def test_parts_ground_and_light_are_chosen_and_a_link_brings_all_back(page: Page
     expect(words).not_to_contain_text("parts of your own")
     table.get_by_role("button", name="Roll another").click()
     expect(words).not_to_contain_text("seed 2000")
+
+
+def test_a_toy_in_colour_is_read_first_and_a_link_brings_it_back(page: Page):
+    page.goto("/#view=input&model=second-photographs")
+    expect(page.locator("[data-prediction]")).not_to_have_text("–")
+    table = open_view(page, "input").locator("[data-turntable]")
+    words = table.locator("[data-toy-words]")
+    expect(words).to_contain_text("The white plane of seed 2000")
+    expect(words).to_contain_text("Its class is airplane")
+    expect(table.locator("[data-sides-words]")).to_contain_text("of 162 sides")
+    readout = page.locator("#input-readout")
+    picture = page.locator("#view-input canvas[data-picture]")
+    picture.hover(position={"x": 4, "y": 4})
+    expect(readout).to_contain_text(re.compile(r"0\.529.*0\.741.*0\.941"))  # the sky
+    table.get_by_label("Ground").select_option("clutter")
+    table.get_by_label("Tint").select_option("red")
+    table.locator("[data-toy-category]").select_option("animal")
+    expect(words).to_contain_text("The red animal of seed 2000")
+    expect(words).not_to_contain_text("class")
+    expect(table.locator("[data-sides]")).to_be_hidden()  # no class to count
+    expect(page).to_have_url(re.compile(r"toy=animal\.2000.*on-clutter\.tint-red"))
+    told, short = words.inner_text(), re.sub("image=[^&]+&?", "", page.url)
+    page.goto("about:blank")
+    page.goto(short)
+    expect(words).to_have_text(told)
+    expect(table.get_by_label("Tint")).to_have_value("red")
+    toys = page.get_by_role("region", name="Toys to try")
+    toys.get_by_role("button", name="car of seed 2000 on a road").click()
+    expect(words).to_contain_text("Its class is automobile")
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE])

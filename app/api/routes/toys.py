@@ -12,6 +12,7 @@ from app.api.toys import RenderRequest, ToyRequest
 from app.api.wire import tensor_answer
 from app.errors import InvalidRequest
 from toys import CATEGORIES, LIGHTS, Toy, View, drawn_toy, toy_of
+from toys.colours import GROUNDS, TINTS, clutter_seed, coloured
 
 api = api_blueprint("toys", "Toys on a turntable, drawn from any side.")
 
@@ -32,6 +33,10 @@ def get_toys() -> dict[str, Any]:
             for category in CATEGORIES.values()
         ],
         "lights": [asdict(light) for light in LIGHTS],
+        "grounds": [
+            {"name": name, **asdict(ground)} for name, ground in GROUNDS.items()
+        ],
+        "tints": [{"name": name, "colour": colour} for name, colour in TINTS.items()],
     }
 
 
@@ -43,10 +48,19 @@ def render(body: RenderRequest) -> Response:
     itself is 0. Toys are of equal size: over all sides, the silhouette of each covers
     13 % of the picture.
 
-    A safetensors response has the tensor `image` (rows, columns) in single precision.
+    With a `ground`, a `tint` or both, the picture is in colour: rows of red, of green
+    and of blue, each in [0, 1]. The clutter follows from category and seed.
+
+    A safetensors response has the tensor `image`, (rows, columns) or (3, rows,
+    columns), in single precision.
     """
     view = View(body.azimuth, body.elevation, body.lamp())
-    image = _toy(body.toy).seen(view, body.size)
+    toy, colours = _toy(body.toy), body.colours()
+    if colours is None:
+        image = toy.seen(view, body.size)
+    else:
+        clutter = clutter_seed(body.toy.category, body.toy.seed)
+        image = coloured(toy.looked_at(view, body.size), *colours, clutter)
     return tensor_answer(
         lambda: {"image": image}, {"image": image.astype(np.float32)}, {}
     )

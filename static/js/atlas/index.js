@@ -8,7 +8,7 @@
  * @import { Anchor } from "./map.js"
  */
 import { pairSource } from "../core/links/pairs.js";
-import { toySource } from "../core/links/toys.js";
+import { AS_COLLECTED, toySource } from "../core/links/toys.js";
 import {
   ATLAS,
   COMPARE,
@@ -359,7 +359,7 @@ export function mountAtlas(root, store, actions, services) {
     store.set({
       ...{
         pixels: null,
-        source: toySource({ ...scene, ground: "plain", hidden: "nothing" }),
+        source: toySource({ ...scene, ...AS_COLLECTED }),
       },
       ...{ intake: null, overrides: AUTOMATIC, unread: [], problem: null },
       ...{ mode: EXPLORE, view: INPUT },

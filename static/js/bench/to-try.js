@@ -4,7 +4,7 @@
  */
 
 import { sampleSource } from "../core/link.js";
-import { seesToys, suits, trainedOn } from "../core/state.js";
+import { seesToys, suits, trainedOn, turnsToys } from "../core/state.js";
 import { asSentence, grouped, messageOf } from "../lib/format.js";
 import { shapeOf } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
@@ -25,7 +25,7 @@ export function mountToTry(root, store, actions, library) {
     return [];
   }
   store.watch(["samples", "model"], async ({ model }) => {
-    const isOfToys = model !== null && seesToys(model);
+    const isOfToys = model !== null && turnsToys(model);
     setText(findElement(root, "h2"), isOfToys ? "Toys to try" : "Digits to try");
     const examples = isOfToys
       ? await examplesOfToys(model, library).catch(failed)
@@ -284,6 +284,7 @@ function markShown(root, source) {
 /** @param {Source} source */
 function keyOf(source) {
   if (source.kind === "sample") return source.id;
-  if (source.kind === "toy") return `${source.category} of seed ${source.seed}`;
+  if (source.kind === "toy")
+    return `${source.category} of seed ${source.seed} on ${source.backdrop}`;
   return source.kind === "dataset" ? `${source.id}/${source.index}` : source.kind;
 }

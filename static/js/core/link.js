@@ -35,8 +35,8 @@ import {
   openExperiment,
   panelId,
   readsPairs,
-  seesToys,
   TRAIN,
+  turnsToys,
 } from "./state.js";
 
 /** What new links are written in; those without a version are of the first. */
@@ -137,7 +137,7 @@ function picture(prefix, use, { samples, model }) {
         return;
       }
       link.set(names.image, pixels === null ? EMPTY : pack(pixels));
-      if (source.kind === "toy" && model && seesToys(model))
+      if (source.kind === "toy" && model && turnsToys(model))
         link.set(names.toy, packToy(source));
       if (source.kind === "dataset") link.set(`${prefix}of`, packTestImage(source));
     },
@@ -148,7 +148,7 @@ function picture(prefix, use, { samples, model }) {
       if (pair) return pair;
       const text = link.get(names.image) ?? "";
       const toy =
-        model && seesToys(model) ? unpackToy(link.get(names.toy) ?? "") : null;
+        model && turnsToys(model) ? unpackToy(link.get(names.toy) ?? "") : null;
       // Without its image, it is drawn once the page knows what toys are.
       if (toy !== null && text === "") return { pixels: null, source: toy };
       if (text === EMPTY) return { pixels: null, source: { kind: "link" } };

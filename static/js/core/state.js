@@ -1,7 +1,7 @@
 /**
  * The state that every network shares: what it starts with, and what can be derived from
  * it. What is a network's own, or an experiment's, is declared by their schemas.
- * @import { AnyExperiment, Network, AppState, Dataset, Model, Pixels, Source, Trace } from "../types.js"
+ * @import { AnyExperiment, Network, AppState, Dataset, Model, Pixels, Source, ToySource, Trace } from "../types.js"
  */
 import { memoizeByObject } from "../lib/memoize.js";
 import { placed } from "../lib/overlap.js";
@@ -37,11 +37,21 @@ const MADE_FROM = /** @type {Record<string, string>} */ ({ overlapping: DIGITS }
 /** The categories of toys, in the server's order. */
 export const TOYS = ["animal", "human", "plane", "truck", "car"];
 
+/** What CIFAR-10 calls them, as far as it has a name for every toy of a category. */
+const IN_PHOTOGRAPHS = /** @type {Record<string, string>} */ ({
+  ...{ plane: "airplane", truck: "truck", car: "automobile" },
+});
+
 /** Data sets of such toys. */
 const OF_TOYS = ["toys", "smallnorb"];
 
 /** What toys can stand on. */
 export const GROUNDS = /** @type {const} */ (["plain", "grey", "cluttered"]);
+
+/** … and where they are in colour; and what tints there are. */
+// biome-ignore format: one line tells them
+export const BACKDROPS = /** @type {const} */ (["sky", "grass", "road", "white", "dark", "clutter"]);
+export const TINTS = /** @type {const} */ (["white", "red", "yellow", "blue"]);
 
 /** Which half of a toy's picture can be hidden. */
 // biome-ignore format: one line tells them
@@ -231,9 +241,23 @@ export function madeFrom(model) {
 export function knownLabel(source, model) {
   const own = madeFrom(model);
   if (source.kind === "sample") return own === DIGITS ? source.label : null;
-  if (source.kind === "toy")
-    return seesToys(model) ? TOYS.indexOf(source.category) : null;
+  if (source.kind === "toy") return toyLabel(source, model);
   return source.kind === "dataset" && source.id === `${own}-test` ? source.label : null;
+}
+
+/**
+ * The class of a toy: of a network of photographs, the one that CIFAR-10 would call it.
+ * @param {Pick<ToySource, "category">} toy @param {Pick<Model, "class_names" | "input_shape">} model
+ * @returns {number | null} null where the network has none
+ */
+export function toyLabel({ category }, model) {
+  if (seesToys(model)) return TOYS.indexOf(category);
+  const names = Object.values(IN_PHOTOGRAPHS);
+  const isOfPhotographs = names.every((name) => model.class_names.includes(name));
+  const name = IN_PHOTOGRAPHS[category];
+  return turnsToys(model) && isOfPhotographs && name !== undefined
+    ? model.class_names.indexOf(name)
+    : null;
 }
 
 /**
@@ -269,6 +293,15 @@ export function readsPairs({ present, input_shape }) {
  */
 export function seesToys({ class_names, input_shape: [channels, rows, columns] }) {
   return channels === 1 && rows === columns && class_names.join() === TOYS.join();
+}
+
+/**
+ * Whether the turntable can put toys before a network: one made for them, or one that reads
+ * 32×32 pixels in colour.
+ * @param {Pick<Model, "class_names" | "input_shape">} model
+ */
+export function turnsToys(model) {
+  return seesToys(model) || model.input_shape.join() === "3,32,32";
 }
 
 /**
@@ -361,15 +394,18 @@ export function fittedTo(pixels, model) {
 }
 
 /**
- * The state with images of the shape that its network reads.
- * @template {Pick<AppState, "pixels" | "kept" | "model">} State
+ * The state with images of the shape that its network reads. A toy is drawn anew, in colour
+ * or as ink.
+ * @template {Pick<AppState, "pixels" | "source" | "kept" | "model">} State
  * @param {State} state
  * @returns {State} the same where they have it
  */
 export function withFittingImages(state) {
-  const { model, pixels: given, kept: before } = state;
+  const { model, pixels: given, kept: before, source } = state;
   if (model === null) return state;
-  const pixels = given && fittedTo(given, model);
+  const isOther = given && given.channels !== shapeOf(model).channels;
+  const isRedrawn = isOther && source.kind === "toy" && turnsToys(model);
+  const pixels = isRedrawn ? null : given && fittedTo(given, model);
   const kept = before && { ...before, pixels: fittedTo(before.pixels, model) };
   const isKept = kept?.pixels === before?.pixels;
   if (pixels === given && isKept) return state;

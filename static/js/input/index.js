@@ -11,6 +11,7 @@ import {
   DIGIT,
   greyOf,
   inkOf,
+  isColour,
   isSameShape,
   pixelsOf,
   planesOf,
@@ -108,6 +109,7 @@ export function mountInput(root, store, actions, { correct, services }) {
 export function madeInWords(source, shape, isCanvas = false) {
   const { kind } = source;
   if (kind === "pair") return "the sum of two digits, clipped at 1";
+  if (kind === "toy" && isColour(shape)) return "a toy in colour, drawn by the project";
   if (kind === "toy")
     return "a toy on the ground, whose own ink is 0 where it is plain";
   const isDigit = isSameShape(shape, DIGIT);
@@ -129,9 +131,6 @@ export function madeInWords(source, shape, isCanvas = false) {
     ? `${placed}, in the middle of the canvas`
     : `${placed}, then scaled to ${size}`;
 }
-
-/** @param {ImageShape} shape whether images are red, green and blue */
-const isColour = ({ channels }) => channels === 3;
 
 /** @param {Float32Array | Float64Array} values @param {ImageShape} shape */
 function toTexts(values, { columns }) {

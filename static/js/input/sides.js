@@ -7,7 +7,7 @@
  */
 
 import { SCORES } from "../core/scores.js";
-import { TOYS } from "../core/state.js";
+import { toyLabel } from "../core/state.js";
 import { sequential } from "../lib/color.js";
 import { percent } from "../lib/format.js";
 import { memoize } from "../lib/memoize.js";
@@ -49,12 +49,12 @@ export function mountSides(root, services, turn) {
 
   /** @param {{ row: number, column: number }} at */
   function note({ row, column }) {
-    const { scene, model, said } = shown;
+    const { model, said } = shown;
     const i = row * AZIMUTHS.length + column;
     const words = [`turned by ${AZIMUTHS[column]}°, from ${ELEVATIONS[row]}°:`];
     if (said !== null)
       words.push(
-        `read as ${model.class_names[said.predictions[i]]}, ${scene.category} at ${said.scores[i].toFixed(2)};`,
+        `read as ${model.class_names[said.predictions[i]]}, ${className(shown)} at ${said.scores[i].toFixed(2)};`,
       );
     const right = rightOf(model)?.[i];
     words.push(
@@ -73,7 +73,7 @@ export function mountSides(root, services, turn) {
   }
 
   function draw() {
-    const { scene, model, said } = shown;
+    const { model, said } = shown;
     root.hidden = false;
     const zone = zoneOf(model);
     for (const { map } of maps) map.mark("lines", zone ?? "");
@@ -88,11 +88,11 @@ export function mountSides(root, services, turn) {
     own.figure.hidden = said === null;
     if (said !== null) {
       paint(own, said.scores, SCORE, "score");
-      own.map.mark("dots", dotsOf(said, scene));
+      own.map.mark("dots", dotsOf(said, labelIn(shown)));
     }
     setText(
       findElement(own.figure, "[data-caption]"),
-      `This toy: the score of ${scene.category}.`,
+      `This toy: the score of ${className(shown)}.`,
     );
     mark();
   }
@@ -142,8 +142,22 @@ export function mountSides(root, services, turn) {
 }
 
 /** What of a scene does not depend on the side. @param {{ scene: Scene }} wish */
-function nameOf({ scene: { category, seed, own, light, ground, hidden } }) {
-  return JSON.stringify([category, seed, own, light, ground, hidden]);
+function nameOf({ scene }) {
+  const { category, seed, own, light, ground, backdrop, tint, hidden } = scene;
+  return JSON.stringify([category, seed, own, light, ground, backdrop, tint, hidden]);
+}
+
+/**
+ * The class of the toy; one that has none gets no map.
+ * @param {{ scene: Pick<Scene, "category">, model: Pick<Model, "class_names" | "input_shape"> }} shown
+ */
+function labelIn({ scene, model }) {
+  return /** @type {number} */ (toyLabel(scene, model));
+}
+
+/** @param {Parameters<typeof labelIn>[0]} shown */
+function className(shown) {
+  return shown.model.class_names[labelIn(shown)];
 }
 
 /**
@@ -156,17 +170,22 @@ async function readFromAllSides(server, { scene, model, categories }) {
   const images = ELEVATIONS.flatMap((elevation) =>
     AZIMUTHS.map((azimuth) => {
       const pixels = toyPixels(categories, { ...scene, azimuth, elevation }, shape);
-      return toRows(inkOf(pixels), shape);
+      return toRows(inkOf(pixels).map(rounded), shape);
     }),
   );
   const body = { images, tensors: [SCORES] };
   const tensors = await server.computeTensors(model, "batch", body);
-  const label = TOYS.indexOf(scene.category);
+  const label = labelIn({ scene, model });
   const { data, shape: sizes } = tensors[SCORES];
   return {
     predictions: Array.from(tensors.predictions.data),
     scores: images.map((_, i) => data[i * sizes[1] + label]),
   };
+}
+
+/** So that all images fit one request. @param {number} value of a pixel */
+function rounded(value) {
+  return Math.round(1e6 * value) / 1e6;
 }
 
 /**
@@ -220,13 +239,14 @@ export function zoneOf({ card: { shown } }) {
 }
 
 /**
- * @param {{ scene: Scene, model: Pick<Model, "card" | "class_names">, said: Said | null }} shown
+ * @param {{ scene: Scene, model: Pick<Model, "card" | "class_names" | "input_shape">, said: Said | null }} shown
  */
 export function sidesWords({ scene, model, said }) {
   const { category, azimuth, elevation } = scene;
   const words = [];
   if (said !== null) {
-    const right = said.predictions.filter((each) => each === TOYS.indexOf(category));
+    const label = labelIn({ scene, model });
+    const right = said.predictions.filter((each) => each === label);
     words.push(
       `The network reads this ${category} right from ${right.length} of ${said.predictions.length} sides.`,
     );
@@ -242,9 +262,8 @@ export function sidesWords({ scene, model, said }) {
   return words.join(" ");
 }
 
-/** @param {Said} said @param {Pick<Scene, "category">} scene */
-function dotsOf({ predictions }, { category }) {
-  const label = TOYS.indexOf(category);
+/** @param {Said} said @param {number} label */
+function dotsOf({ predictions }, label) {
   return predictions
     .map((each, i) => {
       if (each === label) return "";

@@ -1,18 +1,36 @@
 /**
- * The turntable, where a network reads toys: one is chosen or rolled, turned by a hand,
- * lit, changed part by part, put on another ground, half hidden.
+ * The turntable, where toys can be put before a network: one is chosen or rolled, turned by a
+ * hand, lit, changed part by part, put on another ground, half hidden; for a network of colours,
+ * tinted.
  * @import { Actions, AppState, ImageShape, Model, Services, Store, ToySource } from "../types.js"
  * @import { Category } from "../toys/categories.js"
  * @import { Scene } from "../toys/scene.js"
  */
 
 import { toySource } from "../core/links/toys.js";
-import { seesToys, TOYS } from "../core/state.js";
+import {
+  BACKDROPS,
+  GROUNDS,
+  seesToys,
+  TINTS,
+  TOYS,
+  toyLabel,
+  trainedOn,
+  turnsToys,
+} from "../core/state.js";
 import { clamp } from "../lib/arithmetic.js";
-import { shapeOf } from "../lib/pixels.js";
+import { isColour, shapeOf } from "../lib/pixels.js";
 import { debounce } from "../lib/timing.js";
+import { paintImage } from "../paint/heatmap.js";
 import { LIGHTS } from "../toys/rendering.js";
-import { FIRST, parametersOf, sceneInk, toyPixels } from "../toys/scene.js";
+import {
+  FIRST,
+  FIRST_IN_COLOUR,
+  parametersOf,
+  sceneColours,
+  sceneInk,
+  toyPixels,
+} from "../toys/scene.js";
 import { arrowOf, listenToDrag } from "../ui/controls.js";
 import { find, findCanvas, findElement, make, setText } from "../ui/dom.js";
 import { mountFollow } from "./follow.js";
@@ -26,6 +44,33 @@ const LEAP = 20; // with Shift; the collection's own step
 const HALF_TURN = 180; // degrees that a hand turns a toy along the whole picture
 const LAST_SEED = 2019; // of the test's toys; whoever rolls one gets another
 const SEEDS = 1_000_000;
+
+const PHOTOGRAPHS = "cifar10"; // the data set, by the name on cards
+const READS_TOYS = "This network reads toys, seen from any side.";
+const READS_COLOURS =
+  "The project draws toys in colour for this network, on plain and on cluttered ground.";
+
+/** Where a toy in colour stands. */
+const ON = /** @type {const} */ ({
+  ...{ sky: "before the sky", grass: "on grass", road: "on a road" },
+  ...{
+    white: "on white ground",
+    dark: "on dark ground",
+    clutter: "on cluttered ground",
+  },
+});
+
+/**
+ * Those that a network of colours begins with, each on a ground that suits it.
+ * @type {[category: string, backdrop: Scene["backdrop"]][]}
+ */
+const SUITED = [
+  ["plane", "sky"],
+  ["car", "road"],
+  ["truck", "road"],
+  ["animal", "grass"],
+  ["human", "grass"],
+];
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store
@@ -52,11 +97,14 @@ export function mountTurntable(root, store, actions, services) {
       make("option", { value: String(i) }, lightWords(light)),
     ),
   );
+  const grounds = find(root, '[data-toy-of="ground"]', HTMLSelectElement);
+  const tints = find(root, '[data-toy-of="tint"]', HTMLSelectElement);
+  tints.append(...TINTS.map((name) => make("option", {}, name)));
 
   /** What is on the turntable; null where there is nothing. */
   function now() {
     const { source, model } = store.get();
-    return source.kind === "toy" && model !== null && seesToys(model) ? source : null;
+    return source.kind === "toy" && model !== null && turnsToys(model) ? source : null;
   }
 
   /** @param {Scene} scene @param {number} [turn] that one hand goes on with */
@@ -87,7 +135,7 @@ export function mountTurntable(root, store, actions, services) {
       follow.hidden = true;
     }
     if (scene === null || categories === null || model === null) return;
-    paint(stage, sceneInk(categories, scene, MOVING), MOVING);
+    paint(stage, categories, scene, model, MOVING);
     sharpen();
     category.value = scene.category;
     for (const input of inputs) {
@@ -97,16 +145,33 @@ export function mountTurntable(root, store, actions, services) {
       if (told) setText(told, `${scene[name]}°`);
     }
     showParts(scene, categories);
-    sides.show(scene, model, categories);
+    if (toyLabel(scene, model) === null) sides.hide();
+    else sides.show(scene, model, categories);
     showFollow(model, scene.category);
     setText(findElement(root, "[data-toy-words]"), toyWords(scene, model));
   }
 
   const sharpen = debounce(() => {
-    const scene = now();
-    if (scene !== null && categories !== null)
-      paint(stage, sceneInk(categories, scene, RESTING), RESTING);
+    const [scene, { model }] = [now(), store.get()];
+    if (scene !== null && categories !== null && model !== null)
+      paint(stage, categories, scene, model, RESTING);
   }, REST_MS);
+
+  /** What there is to choose and to read, where a network reads colours or ink. @param {Model} model */
+  function suit(model) {
+    const isInColour = isColour(shapeOf(model));
+    const words = seesToys(model) ? READS_TOYS : READS_COLOURS;
+    setText(findElement(root, "[data-toy-start] p"), words);
+    const names = isInColour ? BACKDROPS : GROUNDS;
+    grounds.dataset.toyOf = isInColour ? "backdrop" : "ground";
+    if (grounds.length !== names.length)
+      grounds.replaceChildren(...names.map((name) => make("option", {}, name)));
+    for (const part of root.querySelectorAll("[data-toy-in]"))
+      part.toggleAttribute(
+        "hidden",
+        (part.getAttribute("data-toy-in") === "colour") !== isInColour,
+      );
+  }
 
   /** @param {ToySource} scene @param {Category[]} all */
   function showParts(scene, all) {
@@ -125,8 +190,9 @@ export function mountTurntable(root, store, actions, services) {
   }
 
   store.watch(["source", "model"], async ({ model }) => {
-    root.hidden = model === null || !seesToys(model);
-    if (root.hidden) return;
+    root.hidden = model === null || !turnsToys(model);
+    if (root.hidden || model === null) return;
+    suit(model);
     try {
       categories ??= (await services.server.fetchToys()).categories;
     } catch (error) {
@@ -137,7 +203,8 @@ export function mountTurntable(root, store, actions, services) {
   });
 
   findElement(root, "[data-toy-start] button").addEventListener("click", () => {
-    show(FIRST);
+    const { model } = store.get();
+    show(model !== null && isColour(shapeOf(model)) ? FIRST_IN_COLOUR : FIRST);
     stage.focus({ preventScroll: true });
   });
   findElement(root, "[data-toy-roll]").addEventListener("click", () =>
@@ -154,9 +221,9 @@ export function mountTurntable(root, store, actions, services) {
     hand = undefined;
   };
   for (const input of inputs) {
-    const name = /** @type {string} */ (input.dataset.toyOf);
     const isNumber = input.matches("[type=range], [data-number]");
     input.addEventListener("input", () => {
+      const name = /** @type {string} */ (input.dataset.toyOf);
       change({ [name]: isNumber ? Number(input.value) : input.value }, hand);
       hand = now()?.turn;
     });
@@ -205,20 +272,32 @@ function listenToTurns(stage, now, change) {
 }
 
 /**
- * Two toys of each category, each from a side of its own.
+ * Two toys of each category, each from a side of its own; in colour, one of each, on plain and
+ * on cluttered ground.
  * @param {Category[]} categories @param {ImageShape} shape
  */
 export function exampleToys(categories, shape) {
-  return [0, 1].flatMap((more) =>
-    TOYS.map((category, i) => {
-      const azimuth = (FIRST.azimuth + 72 * i + 180 * more) % 360;
-      const scene = { ...FIRST, category, azimuth, seed: FIRST.seed + more };
-      return {
-        pixels: toyPixels(categories, scene, shape),
-        ...{ title: `${category} of seed ${scene.seed}`, source: toySource(scene) },
-      };
-    }),
-  );
+  const isInColour = isColour(shape);
+  /** @type {Scene[]} */
+  const scenes = isInColour
+    ? SUITED.flatMap(([category, plain]) => [
+        { ...FIRST, category, backdrop: plain },
+        { ...FIRST, category, backdrop: /** @type {const} */ ("clutter") },
+      ])
+    : [0, 1].flatMap((more) =>
+        TOYS.map((category, i) => {
+          const azimuth = (FIRST.azimuth + 72 * i + 180 * more) % 360;
+          return { ...FIRST, category, azimuth, seed: FIRST.seed + more };
+        }),
+      );
+  return scenes.map((scene) => {
+    const { category, seed, backdrop } = scene;
+    const on = isInColour ? ` ${ON[backdrop]}` : "";
+    return {
+      pixels: toyPixels(categories, scene, shape),
+      ...{ title: `${category} of seed ${seed}${on}`, source: toySource(scene) },
+    };
+  });
 }
 
 /**
@@ -245,14 +324,15 @@ export function rolledSeed(random) {
 
 /**
  * What is on the turntable, and what training never showed of such toys.
- * @param {Scene} scene @param {Pick<Model, "card">} model
+ * @param {Scene} scene @param {Pick<Model, "card" | "class_names" | "input_shape">} model
  */
-export function toyWords(scene, { card }) {
+export function toyWords(scene, model) {
+  const { card } = model;
   const { category, seed, own, azimuth, elevation, ground, hidden } = scene;
   const changed = Object.keys(own).length > 0 ? ", with parts of your own" : "";
-  const words = [
-    `The ${category} of seed ${seed}${changed}, turned by ${azimuth}° and seen from ${elevation}° above the ground.`,
-  ];
+  const seen = `${category} of seed ${seed}${changed}, turned by ${azimuth}° and seen from ${elevation}° above the ground`;
+  if (!seesToys(model)) return coloursWords(scene, model, seen);
+  const words = [`The ${seen}.`];
   const { azimuths, elevations } = card.shown ?? {
     azimuths: AZIMUTHS,
     elevations: ELEVATIONS,
@@ -265,6 +345,23 @@ export function toyWords(scene, { card }) {
   if (ground !== "plain") words.push(`Training showed no ${ground} ground.`);
   if (hidden !== "nothing")
     words.push(`The ${hidden} half is hidden, which training never did.`);
+  return words.join(" ");
+}
+
+/**
+ * The same for a network that was not made for toys.
+ * @param {Scene} scene @param {Pick<Model, "card" | "class_names" | "input_shape">} model
+ * @param {string} seen what stands there, and how it is looked at
+ */
+function coloursWords(scene, model, seen) {
+  const { backdrop, tint, hidden } = scene;
+  const words = [`The ${tint} ${seen}, ${ON[backdrop]}.`];
+  if (hidden !== "nothing") words.push(`The ${hidden} half is hidden.`);
+  if (trainedOn(model) === PHOTOGRAPHS)
+    words.push("Training showed photographs alone: no such drawing was among them.");
+  const label = toyLabel(scene, model);
+  if (label !== null)
+    words.push(`Its class is ${model.class_names[label]}, as CIFAR-10 would call it.`);
   return words.join(" ");
 }
 
@@ -281,18 +378,14 @@ function partSlider({ name, title }) {
 }
 
 /**
- * Show ink as what a camera sees: the ground is light.
- * @param {HTMLCanvasElement} canvas @param {Float64Array} ink
- * @param {number} side rows and columns
+ * Show what a camera sees: in colour, or ink on light ground.
+ * @param {HTMLCanvasElement} canvas @param {Category[]} categories @param {Scene} scene
+ * @param {Model} model that reads it @param {number} side rows and columns
  */
-function paint(canvas, ink, side) {
-  if (canvas.width !== side) canvas.width = side;
-  if (canvas.height !== side) canvas.height = side;
-  const context = canvas.getContext("2d");
-  if (context === null) return;
-  const image = context.createImageData(canvas.width, canvas.height);
-  const packed = new Uint32Array(image.data.buffer);
-  for (let i = 0; i < packed.length; i++)
-    packed[i] = 0xff000000 | (0x010101 * Math.round(255 * (1 - ink[i])));
-  context.putImageData(image, 0, 0);
+function paint(canvas, categories, scene, model, side) {
+  const shape = { ...shapeOf(model), rows: side, columns: side };
+  const seen = isColour(shape)
+    ? sceneColours(categories, scene, side)
+    : sceneInk(categories, scene, side).map((ink) => 1 - ink);
+  paintImage(canvas, seen, shape);
 }

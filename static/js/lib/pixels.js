@@ -23,6 +23,9 @@ export function sizeWords({ channels, rows, columns }) {
   return channels === 1 ? `${rows}×${columns}` : `${channels}×${rows}×${columns}`;
 }
 
+/** Whether images are red, green and blue. @param {Pick<ImageShape, "channels">} shape */
+export const isColour = ({ channels }) => channels === 3;
+
 /** @param {ImageShape} a @param {ImageShape} b */
 export function isSameShape(a, b) {
   return a.channels === b.channels && a.rows === b.rows && a.columns === b.columns;

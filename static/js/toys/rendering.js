@@ -15,6 +15,9 @@
  * `azimuth`: degrees by which the toy is turned; 0 shows its right side. `elevation`: degrees
  * of the camera above the ground. `zoom`: factor by which the toy is enlarged.
  * @typedef {{ azimuth: number, elevation: number, light: Light, zoom: number }} View
+ *
+ * What lies on the ground before a toy stands there, by the place as shares of the picture.
+ * @typedef {(across: number, down: number) => number} Pattern
  */
 
 const [AMBIENT, DIRECT] = [0.35, 0.65]; // brightness of white by either light
@@ -28,14 +31,37 @@ export const LIGHTS = [50, 70].flatMap((elevation) =>
 );
 
 /**
- * Each pixel's ink: 1 − its brightness as a share of the ground's, so the ground is 0.
+ * What a camera sees, sample by sample: 1 − the brightness as a share of the ground's, and
+ * where the toy is seen (1), not the ground (0).
+ * @typedef {object} Seen
+ * @property {Float64Array} ink
+ * @property {Uint8Array} isToy
+ * @property {number} size rows and columns of the picture
+ * @property {number} each samples along a pixel's side
+ */
+
+/**
+ * Each pixel's ink; the ground's is 0.
+ * @param {Toy} toy @param {View} view @param {number} size rows and columns
+ * @param {Pattern} [pattern] the ground's own ink; none where it is absent
+ */
+export function render(toy, view, size, pattern) {
+  const seen = look(toy, view, size);
+  if (pattern === undefined) return averaged(seen, (place) => seen.ink[place]);
+  return averaged(seen, (place, across, down) => {
+    const ink = seen.ink[place];
+    return seen.isToy[place] ? ink : 1 - (1 - pattern(across, down)) * (1 - ink);
+  });
+}
+
+/**
+ * What pictures are made of.
  * @param {Toy} toy what to draw; it stands on the ground, y = 0
  * @param {View} view
  * @param {number} size rows and columns of the picture
- * @param {(across: number, down: number) => number} [pattern] the ground's own ink, by the
- *   place as shares of the picture; none where it is absent
+ * @returns {Seen}
  */
-export function render({ mesh, scale, paint }, view, size, pattern) {
+export function look({ mesh, scale, paint }, view, size) {
   const each = samplesOf(size);
   const samples = size * each;
   const light = direction(view.light);
@@ -50,26 +76,22 @@ export function render({ mesh, scale, paint }, view, size, pattern) {
     const bright = paint * (AMBIENT + DIRECT * Math.max(facing, 0));
     inks[k] = 1 - bright / ground;
   }
-  const seen = new Float64Array(samples * samples);
-  if (pattern !== undefined)
-    for (let place = 0; place < seen.length; place++) {
-      const row = Math.floor(place / samples);
-      seen[place] = pattern(((place % samples) + 0.5) / samples, (row + 0.5) / samples);
-    }
-  const bare = pattern === undefined ? null : seen.slice();
+  const ink = new Float64Array(samples * samples);
+  const isToy = new Uint8Array(samples * samples);
   const depths = new Float64Array(samples * samples).fill(-Infinity);
   const shadow = (SHADE * DIRECT * light[1]) / ground;
   cover(fallen, samples, (place) => {
-    seen[place] = bare === null ? shadow : 1 - (1 - bare[place]) * (1 - shadow);
+    ink[place] = shadow;
   });
   cover(corners, samples, (place, k, a, b, c) => {
     const { depth } = corners;
     const near = a * depth[k] + b * depth[k + 1] + c * depth[k + 2];
     if (near < depths[place]) return;
     depths[place] = near;
-    seen[place] = a * inks[k] + b * inks[k + 1] + c * inks[k + 2];
+    ink[place] = a * inks[k] + b * inks[k + 1] + c * inks[k + 2];
+    isToy[place] = 1;
   });
-  return means(seen, size, each);
+  return { ink, isToy, size, each };
 }
 
 /**
@@ -242,19 +264,20 @@ function isTopLeft(x0, y0, x1, y1) {
 }
 
 /**
- * The mean of each pixel's samples.
- * @param {Float64Array} seen
- * @param {number} size
- * @param {number} each samples along a pixel's side
+ * A picture, whose pixels are the means of their samples.
+ * @param {Pick<Seen, "size" | "each">} seen
+ * @param {(place: number, across: number, down: number) => number} sampleAt a sample, by its
+ *   place, row by row, which is also told as shares of the picture
  */
-function means(seen, size, each) {
+export function averaged({ size, each }, sampleAt) {
   const pixels = new Float64Array(size * size);
   const samples = size * each;
-  for (let k = 0; k < seen.length; k++) {
-    const row = Math.floor(k / samples / each);
-    const column = Math.floor((k % samples) / each);
-    pixels[row * size + column] += seen[k];
-  }
+  for (let row = 0; row < samples; row++)
+    for (let column = 0; column < samples; column++) {
+      const pixel = Math.floor(row / each) * size + Math.floor(column / each);
+      const [across, down] = [(column + 0.5) / samples, (row + 0.5) / samples];
+      pixels[pixel] += sampleAt(row * samples + column, across, down);
+    }
   return pixels.map((sum) => sum / each ** 2);
 }
 

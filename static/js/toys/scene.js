@@ -1,14 +1,15 @@
 /**
  * A toy as somebody looks at it: turned, on some ground, with a part of the picture hidden.
  * @import { Category, Values } from "./categories.js"
+ * @import { Backdrop, Tint } from "./colours.js"
  * @import { Toy } from "./rendering.js"
  * @import { ImageShape } from "../types.js"
  */
 
-import { toPixels } from "../lib/pixels.js";
+import { isColour, toPixels } from "../lib/pixels.js";
 import { drawnToy } from "./categories.js";
-import { uniform } from "./chance.js";
-import { LIGHTS, render } from "./rendering.js";
+import { clutterOf, coloured, isOn } from "./colours.js";
+import { LIGHTS, look, render } from "./rendering.js";
 import { toyOf } from "./sizing.js";
 
 /**
@@ -21,20 +22,23 @@ import { toyOf } from "./sizing.js";
  * @property {number} azimuth
  * @property {number} elevation
  * @property {number} light
- * @property {"plain" | "grey" | "cluttered"} ground
+ * @property {"plain" | "grey" | "cluttered"} ground where a network reads ink
+ * @property {Backdrop} backdrop the ground where it reads colours
+ * @property {Tint} tint likewise
  * @property {"nothing" | "left" | "right" | "top" | "bottom"} hidden which half is
  */
 
 /** The toy that one begins with. @type {Scene} */
 export const FIRST = {
   ...{ category: "animal", seed: 2000, own: {}, azimuth: 320, elevation: 40 },
-  ...{ light: 1, ground: "plain", hidden: "nothing" },
+  ...{ light: 1, ground: "plain", backdrop: "sky", tint: "white", hidden: "nothing" },
 };
 
+/** The one that a network of colours begins with. @type {Scene} */
+export const FIRST_IN_COLOUR = { ...FIRST, category: "plane" };
+
 const GREY = 0.15; // ink of the grey ground
-const SPOTS = 14; // of a cluttered ground
-const COVER = 0.5; // ink of what hides a half
-const CLUTTER = 2 ** 31; // apart from all seeds of toys
+const COVER = 0.5; // ink, and brightness, of what hides a half
 
 /**
  * The value of each parameter, and where it lies in its range, in percent.
@@ -77,24 +81,45 @@ function toyIn(categories, scene) {
  * @returns {Float64Array} ink in 0..1, row by row
  */
 export function sceneInk(categories, scene, size) {
-  const { azimuth, elevation, light, hidden } = scene;
-  const view = { azimuth, elevation, light: LIGHTS[light], zoom: 1 };
-  const ink = render(toyIn(categories, scene), view, size, groundOf(scene));
-  for (let i = 0; i < ink.length; i++) {
-    const isCovered =
-      hidden !== "nothing" &&
-      isHidden(hidden, Math.floor(i / size) / size, (i % size) / size);
-    ink[i] = isCovered ? COVER : Math.min(Math.max(ink[i], 0), 1);
-  }
-  return ink;
+  const toy = toyIn(categories, scene);
+  return halved(render(toy, viewOf(scene), size, groundOf(scene)), scene, size);
 }
 
 /**
- * A toy as a network reads it.
+ * @param {Category[]} categories @param {Scene} scene @param {number} size
+ * @returns {Float64Array} red, green and blue in 0..1, each row by row
+ */
+export function sceneColours(categories, scene, size) {
+  const seen = look(toyIn(categories, scene), viewOf(scene), size);
+  return halved(coloured(seen, scene), scene, size);
+}
+
+/** @param {Scene} scene */
+function viewOf({ azimuth, elevation, light }) {
+  return { azimuth, elevation, light: LIGHTS[light], zoom: 1 };
+}
+
+/**
+ * Hide a half, and keep the rest within 0 and 1.
+ * @param {Float64Array} values channel by channel, row by row
+ * @param {Scene} scene @param {number} size
+ */
+function halved(values, { hidden }, size) {
+  return values.map((value, i) => {
+    const row = Math.floor(i / size) % size;
+    return hidden !== "nothing" && isHidden(hidden, row / size, (i % size) / size)
+      ? COVER
+      : Math.min(Math.max(value, 0), 1);
+  });
+}
+
+/**
+ * A toy as a network reads it: in its colours, or as ink.
  * @param {Category[]} categories @param {Scene} scene @param {ImageShape} shape
  */
 export function toyPixels(categories, scene, shape) {
-  return toPixels(sceneInk(categories, scene, shape.rows), shape);
+  const drawn = isColour(shape) ? sceneColours : sceneInk;
+  return toPixels(drawn(categories, scene, shape.rows), shape);
 }
 
 /**
@@ -112,17 +137,13 @@ function isHidden(hidden, down, across) {
  * @param {Pick<Scene, "ground" | "category" | "seed">} scene
  * @returns {((across: number, down: number) => number) | undefined} of shares of the picture
  */
-function groundOf({ ground, category, seed }) {
+function groundOf({ ground, ...toy }) {
   if (ground === "plain") return undefined;
   if (ground === "grey") return () => GREY;
-  const drawn = uniform(CLUTTER + seed + 7919 * category.length, 4 * SPOTS);
-  const spots = Array.from({ length: SPOTS }, (_, k) => {
-    const [x, y, radius, ink] = drawn.slice(4 * k, 4 * k + 4);
-    return { x, y, radius: 0.05 + 0.1 * radius, ink: 0.1 + 0.45 * ink };
-  });
+  const spots = clutterOf(toy);
   return (across, down) =>
-    spots.reduce((most, { x, y, radius, ink }) => {
-      const isOn = (across - x) ** 2 + (down - y) ** 2 < radius ** 2;
-      return isOn ? Math.max(most, ink) : most;
-    }, 0);
+    spots.reduce(
+      (most, spot) => (isOn(spot, across, down) ? Math.max(most, spot.ink) : most),
+      0,
+    );
 }

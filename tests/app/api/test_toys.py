@@ -5,6 +5,7 @@ import pytest
 from safetensors.numpy import load
 
 from toys import LIGHTS, Light, View, drawn_toy, toy_of
+from toys.colours import GROUNDS, TINTS, clutter_seed, coloured
 
 ADDRESS = "/api/render"
 TRUCK = {"category": "truck", "seed": 5}
@@ -22,6 +23,12 @@ def test_every_category_tells_what_varies(client):
             assert parameter["low"] <= values[parameter["name"]] <= parameter["high"]
     assert answer["lights"][4] == {"azimuth": 0, "elevation": 70}
     assert len(answer["lights"]) == len(LIGHTS) == 6
+    assert answer["tints"][1] == {"name": "red", "colour": list(TINTS["red"])}
+    assert [each["name"] for each in answer["grounds"]] == list(GROUNDS)
+    assert answer["grounds"][0] == {
+        **{"name": "sky", "colour": list(GROUNDS["sky"].colour)},
+        **{"has_shadow": False, "is_cluttered": False},
+    }
 
 
 def test_a_toy_of_a_seed_is_drawn(client):
@@ -59,6 +66,22 @@ def test_the_first_toy_is_that_of_seed_0(client):
     assert answers[0] == answers[1]
 
 
+@pytest.mark.parametrize("tint", [None, *TINTS])
+@pytest.mark.parametrize("ground", [None, *GROUNDS])
+def test_a_toy_in_colour(client, tint, ground):
+    asked = {"tint": tint, "ground": ground}
+    body = BODY | {name: value for name, value in asked.items() if value is not None}
+    image = np.array(client.post(ADDRESS, json=body).json["image"])
+    toy = toy_of("truck", drawn_toy("truck", 5))
+    view = View(20, 40, LIGHTS[4])
+    if tint is ground is None:
+        expected = toy.seen(view, 24)
+    else:
+        seen, clutter = toy.looked_at(view, 24), clutter_seed("truck", 5)
+        expected = coloured(seen, tint or "white", ground or "sky", clutter)
+    np.testing.assert_array_equal(image, expected)
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
     [
@@ -73,6 +96,8 @@ def test_the_first_toy_is_that_of_seed_0(client):
         ({"light": {"azimuth": 0, "elevation": 5}}, "light"),
         ({"size": 257}, "size"),
         ({"size": 0}, "size"),
+        ({"ground": "sea"}, "ground"),
+        ({"tint": "pink"}, "tint"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_by_its_field(client, change, field):

@@ -7,12 +7,15 @@ import {
   sidesWords,
   zoneOf,
 } from "../../../static/js/input/sides.js";
-import { SCENE } from "../toys/fixtures.js";
+import { READS_PHOTOGRAPHS, READS_TOYS, SCENE } from "../toys/fixtures.js";
 
 // As a card has them: the lowest camera first. One in ten is misread at 30° and 20°.
 const errors = Array.from({ length: 9 }, () => Array(18).fill(0));
 errors[0][1] = 0.1;
-const model = { card: { viewpoints: { azimuths: [], elevations: [], errors } } };
+const model = {
+  ...READS_TOYS,
+  card: { viewpoints: { azimuths: [], elevations: [], errors } },
+};
 
 test("a view lies in the cell next to it, around the turn and within the heights", () => {
   const placed = (azimuth, elevation) => placeOf({ azimuth, elevation });
@@ -42,7 +45,18 @@ test("words count the sides, and name the nearest one where the view lies betwee
     sidesWords({ scene: { ...scene, azimuth: 22 }, model, said: null }),
     "Of all test toys it reads 90\u202f% right from the nearest side, 20° and 30°.",
   );
-  assert.equal(sidesWords({ scene, model: { card: {} }, said: null }), "");
+  assert.equal(
+    sidesWords({ scene, model: { ...READS_TOYS, card: {} }, said: null }),
+    "",
+  );
+});
+
+test("a network of photographs reads a car right where it says automobile", () => {
+  const said = { predictions: Array(162).fill(4).fill(1, 0, 12), scores: [] };
+  assert.equal(
+    sidesWords({ scene: SCENE, model: { ...READS_PHOTOGRAPHS, card: {} }, said }),
+    "The network reads this car right from 12 of 162 sides.",
+  );
 });
 
 test("the sides that training showed are outlined, unless it showed all", () => {

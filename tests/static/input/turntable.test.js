@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { rolledSeed, toyWords, turned } from "../../../static/js/input/turntable.js";
-import { SCENE } from "../toys/fixtures.js";
+import { READS_PHOTOGRAPHS, READS_TOYS, SCENE } from "../toys/fixtures.js";
 
 test("a hand turns a toy all the way round, and tilts it as far as the ground", () => {
   const from = { azimuth: 350, elevation: 40 };
@@ -28,7 +28,7 @@ test("who rolls a toy gets none of the collection's", () => {
 });
 
 test("words tell what stands there, and what training never showed", () => {
-  const model = { card: {} };
+  const model = { ...READS_TOYS, card: {} };
   const words = (more) => toyWords({ ...SCENE, ...more }, model);
   assert.equal(
     words({}),
@@ -44,8 +44,26 @@ test("words tell what stands there, and what training never showed", () => {
 
 test("a network that learned from some sides is told apart from them", () => {
   const shown = { azimuths: [300, 320, 340, 0, 20, 40], elevations: [30, 35, 40] };
-  const words = (more) => toyWords({ ...SCENE, ...more }, { card: { shown } });
+  const words = (more) =>
+    toyWords({ ...SCENE, ...more }, { ...READS_TOYS, card: { shown } });
   assert.doesNotMatch(words({ azimuth: 355 }), /Training/);
   assert.match(words({ azimuth: 60 }), /Training showed no toy from this side\.$/);
   assert.match(words({ elevation: 45 }), /Training showed toys from 30 to 40° above/);
+});
+
+test("to a network of photographs a toy has colours, and only vehicles have a class", () => {
+  const model = { ...READS_PHOTOGRAPHS, card: { dataset: "cifar10" } };
+  const words = (more) => toyWords({ ...SCENE, ...more }, model);
+  assert.equal(
+    words({ tint: "red", backdrop: "clutter" }),
+    "The red car of seed 2000, turned by 320° and seen from 40° above the ground, on cluttered ground. Training showed photographs alone: no such drawing was among them. Its class is automobile, as CIFAR-10 would call it.",
+  );
+  assert.doesNotMatch(words({ category: "animal" }), /class/);
+  assert.match(words({ hidden: "left" }), /The left half is hidden\. Training/);
+  const others = {
+    ...model,
+    card: { dataset: "folder" },
+    class_names: ["tree", "truck"],
+  };
+  assert.match(toyWords(SCENE, others), /before the sky\.$/);
 });

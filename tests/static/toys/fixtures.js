@@ -18,8 +18,25 @@ export const CATEGORIES = [
   },
 ];
 
+/** What a network that was made for toys reads, and names. */
+export const READS_TOYS = {
+  ...{
+    input_shape: [1, 32, 32],
+    class_names: ["animal", "human", "plane", "truck", "car"],
+  },
+};
+
+/** The same of a network of photographs. */
+export const READS_PHOTOGRAPHS = {
+  input_shape: [3, 32, 32],
+  class_names: [
+    ...["airplane", "automobile", "bird", "cat", "deer"],
+    ...["dog", "frog", "horse", "ship", "truck"],
+  ],
+};
+
 /** A scene as it begins. */
 export const SCENE = {
   ...{ category: "car", seed: 2000, own: {}, azimuth: 320, elevation: 40 },
-  ...{ light: 1, ground: "plain", hidden: "nothing" },
+  ...{ light: 1, ground: "plain", backdrop: "sky", tint: "white", hidden: "nothing" },
 };

@@ -3,11 +3,20 @@
  * @import { ToySource } from "../../types.js"
  */
 import { readWhole } from "../../lib/links.js";
-import { GROUNDS, HIDDEN, TOYS } from "../state.js";
+import { BACKDROPS, GROUNDS, HIDDEN, TINTS, TOYS } from "../state.js";
 import { BETWEEN_PARTS, nextTurn } from "./parts.js";
 
+/** What stands before the name of a ground in colour, and of a tint. */
+const [ON, TINT] = ["on-", "tint-"];
+
+/** How the collection shows toys; in colour, how the first one is shown. */
+export const AS_COLLECTED = {
+  ...{ ground: GROUNDS[0], backdrop: BACKDROPS[0], tint: TINTS[0], hidden: HIDDEN[0] },
+};
+
 /**
- * A toy: its category, its seed, how it is looked at, and each of its own numbers.
+ * A toy: its category, its seed, how it is looked at, its colours where they are not the
+ * first ones, and each of its own numbers.
  * @param {ToySource} toy
  */
 export function packToy({
@@ -18,11 +27,17 @@ export function packToy({
   elevation,
   light,
   ground,
+  backdrop,
+  tint,
   hidden,
 }) {
   const numbers = Object.entries(own).map(([name, percent]) => `${name}-${percent}`);
   const seen = [category, seed, azimuth, elevation, light, ground, hidden];
-  return [...seen, ...numbers].join(BETWEEN_PARTS);
+  const colours = [
+    ...(backdrop === BACKDROPS[0] ? [] : [ON + backdrop]),
+    ...(tint === TINTS[0] ? [] : [TINT + tint]),
+  ];
+  return [...seen, ...colours, ...numbers].join(BETWEEN_PARTS);
 }
 
 /**
@@ -36,7 +51,11 @@ export function unpackToy(text) {
   );
   const ground = GROUNDS.find((each) => each === more[4]);
   const hidden = HIDDEN.find((each) => each === more[5]);
-  const numbers = more.slice(6).map((each) => {
+  const last = more.slice(6);
+  const backdrop = BACKDROPS.find((each) => last.includes(ON + each)) ?? BACKDROPS[0];
+  const tint = TINTS.find((each) => last.includes(TINT + each)) ?? TINTS[0];
+  const others = last.filter((each) => each !== ON + backdrop && each !== TINT + tint);
+  const numbers = others.map((each) => {
     const [, name, percent] = /^([a-z_]+)-(\d+)$/.exec(each) ?? [];
     return /** @type {const} */ ([name, readWhole(percent ?? null, 0, 100)]);
   });
@@ -52,6 +71,7 @@ export function unpackToy(text) {
   }
   return toySource({
     ...{ category, seed, own, azimuth, elevation, light, ground, hidden },
+    ...{ backdrop, tint },
   });
 }
 
