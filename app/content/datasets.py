@@ -194,4 +194,5 @@ def _drawn_test_set() -> Dataset:
 
 def _title(dataset: catalogue.Dataset, data_folder: Path) -> str:
     title = dataset.title_in(data_folder)
-    return f"{title} test set" if dataset.archives else f"Test set in {title}"
+    is_folder = title != dataset.title  # the folder's name is its own
+    return f"Test set in {title}" if is_folder else f"{title} test set"

@@ -134,9 +134,12 @@ mountMessages(
   {
     tryAgain: askNow,
     showExample() {
-      const first = firstOf(store.get().samples);
-      const toy = toTry.firstToy();
-      actions.showImage((toy ?? first).pixels, toy?.source ?? sampleSource(first));
+      const sample = firstOf(store.get().samples);
+      const { pixels, source } = toTry.first() ?? {
+        pixels: sample.pixels,
+        source: sampleSource(sample),
+      };
+      actions.showImage(pixels, source);
     },
   },
 );

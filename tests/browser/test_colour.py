@@ -17,6 +17,7 @@ from tests.tiny import COLOUR, WITH_NONE
 
 TOYS = ["animal", "man", "plane", "truck", "car"]
 NAME = f"({'|'.join(TOYS)})"
+WORTH = re.compile(r"-?\d+\.\d+")  # a number with decimals
 TWO = {"at_most": 2, "threshold": 0.05}
 NONE = "capsnet-none"
 
@@ -81,6 +82,33 @@ def test_both_classes_and_the_image_come_back_from_a_link(page: Page, base_url):
     expect(readout).to_have_text(value)
 
 
+def test_a_pixel_is_summed_over_its_channels_one_after_another(page: Page, base_url):
+    page.goto("/#model=cnn&view=conv1&maps=colours")
+    view = page.locator("#view-conv1")
+    expect(view.locator("[data-title]")).to_have_text("All 6 kernels")
+    expect(view.locator("[data-scale-note]")).to_contain_text("Grey is a weight of 0")
+    panel = view.locator("[data-arithmetic]")
+    panel.scroll_into_view_if_needed()
+    words = panel.locator("[data-channel-words]")
+    expect(words).to_have_text(re.compile(r"^Over all channels: red .* = \S+\.$"))
+    weights = panel.locator("[data-weights] svg.written")
+    red = weights.text_content()
+    panel.get_by_role("button", name="blue", exact=True).click()
+    expect(weights).not_to_have_text(red or "")
+    expect(page).to_have_url(re.compile("channel=2"))
+    *terms, total = WORTH.findall(words.inner_text().replace("−", "-"))
+    assert sum(map(float, terms)) == pytest.approx(float(total))
+    expect(panel.locator("[data-sum]")).to_have_text(total.replace("-", "−"))
+
+
+def test_strokes_are_thickened_in_grey_images_alone(page: Page, base_url):
+    page.goto("/#model=cnn&mode=lab&experiment=light&knob=stroke&stroke=2")
+    lab = page.locator("#lab-light")
+    expect(lab.locator("[data-knobs]").get_by_role("slider")).to_have_count(4)
+    expect(lab.locator(".lab-knob.is-chosen")).to_contain_text("Ground")
+    expect(lab).to_contain_text("A colour picture has no strokes to thicken.")
+
+
 def test_the_lab_changes_images_of_three_channels(page: Page, base_url):
     page.goto("/#mode=lab&experiment=pose&turn=30")
     reads = page.locator('[data-model="cnn"] .lab-reads-digit')
@@ -112,13 +140,17 @@ def test_an_uploaded_picture_keeps_its_colours(page: Page, base_url):
     box = canvas.bounding_box()
     assert box is not None
     readout = page.locator("#input-readout")
-    for share, colour in ((0.25, "0.784, 0.157, 0.000"), (0.75, "0.000, 0.353, 0.863")):
+    halves = (
+        (0.25, "red 0.784, green 0.157, blue 0.000"),
+        (0.75, "red 0.000, green 0.353, blue 0.863"),
+    )
+    for share, colour in halves:
         canvas.hover(position={"x": share * box["width"], "y": box["height"] / 2})
         expect(readout).to_contain_text(colour)
     page.get_by_role("button", name="Turn by 90 degrees clockwise").click()
     expect(steps.first).to_contain_text("rotated by 90° clockwise")
     canvas.hover(position={"x": box["width"] / 2, "y": 0.25 * box["height"]})
-    expect(readout).to_contain_text("0.784, 0.157, 0.000")
+    expect(readout).to_contain_text("red 0.784, green 0.157, blue 0.000")
 
 
 def numbers(cells: Locator) -> list[float]:

@@ -78,15 +78,17 @@ def open_page(page: Page) -> None:
     expect(prediction(page)).not_to_have_text("–")
 
 
-def test_it_opens_with_a_sample_in_the_networks_size(page: Page):
+def test_it_opens_with_a_test_image_of_each_class_to_choose(page: Page):
     open_page(page)
+    expect(page.locator("#to-try-title")).to_have_text("Images to try")
+    examples = page.locator("[data-samples] button")
+    expect(examples).to_have_count(len(NAMES))
+    expect(examples.nth(6)).to_have_attribute("title", "Ankle boot, test image 6")
+    expect(examples.first).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-more]")).to_contain_text("label")
     assert prediction(page).inner_text() in NAMES
     expect(page.locator("#view-input h2")).to_contain_text("16×16")
-    expect(page.locator("#view-input header")).to_contain_text(
-        "MNIST’s digits are, then scaled to 16×16"
-    )
-    # A drawn 4 is none of its classes.
-    expect(page.locator("[data-more]")).not_to_contain_text("label")
+    expect(page.locator("#view-input header")).to_contain_text("as in the data set")
 
 
 @pytest.mark.parametrize("width", [1440, 390])
@@ -125,7 +127,7 @@ def test_its_own_test_set_is_browsed(page: Page):
     form.get_by_label("Number").fill("30")
     show.click()
     expect(thumbs).to_have_count(10)
-    expect(thumbs.first).to_have_attribute("title", "test image 30, label 6")
+    expect(thumbs.first).to_have_attribute("title", "test image 30, label Ankle boot")
     thumbs.first.click()
     expect(page.locator("[data-more]")).to_contain_text("label")
     expect(page.locator("[data-made]")).to_contain_text("as in the data set")
@@ -136,7 +138,9 @@ def test_its_own_test_set_is_browsed(page: Page):
     form.get_by_label("Show").select_option("read wrong")
     show.click()
     expect(thumbs).to_have_count(1)
-    expect(thumbs.first).to_have_attribute("title", "test image 14, label 6, read as 0")
+    expect(thumbs.first).to_have_attribute(
+        "title", "test image 14, label Ankle boot, read as T-shirt/top"
+    )
 
 
 def test_what_is_told_of_sizes_is_the_networks(page: Page):

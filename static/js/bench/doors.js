@@ -59,7 +59,7 @@ export function mountDoor(door, bench, store) {
     const isFolded = !isOpen && pixels !== null;
     bench.classList.toggle("is-folded", isFolded);
     door.setAttribute("aria-expanded", String(!isFolded));
-    setText(words, isFolded ? "Draw or choose another digit" : back);
+    setText(words, isFolded ? "Draw or choose another image" : back);
     door.hidden = pixels === null;
   }
   door.addEventListener("click", () => {

@@ -136,6 +136,7 @@ function createReading(canvas, context, store, actions, { readDrawing, settle })
  */
 function mountTools(root, does) {
   const hint = findElement(root, "[data-hint]");
+  const dotHint = findElement(root, "[data-dot-hint]");
   const undo = find(root, "[data-undo]", HTMLButtonElement);
   const redo = find(root, "[data-redo]", HTMLButtonElement);
   undo.addEventListener("click", does.undo);
@@ -147,10 +148,8 @@ function mountTools(root, does) {
     /** @param {History<Sheet>} history */
     show(history) {
       const { now, hasEarlier, hasLater } = history;
-      hint.textContent = isDot(now)
-        ? "Keep drawing: a dot is not a digit yet"
-        : "Draw a digit here";
-      hint.hidden = !isEmpty(now) && !isDot(now);
+      hint.hidden = !isEmpty(now);
+      dotHint.hidden = !isDot(now);
       enable(undo, hasEarlier, redo);
       enable(redo, hasLater, undo);
     },

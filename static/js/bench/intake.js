@@ -198,7 +198,7 @@ export function mountUpload({ drawing, drop }, read, report) {
  * @returns {string | null} why a file cannot be sent, for people
  */
 export function problemOf({ name, size }, most) {
-  if (size === 0) return `“${name}” is empty. Choose a picture of a digit.`;
+  if (size === 0) return `“${name}” is empty. Choose another picture.`;
   if (size <= most) return null;
   const has = Math.ceil((10 * size) / MEGA) / 10; // up, so that it is above the limit
   return `“${name}” has ${has} MB; a picture may have at most ${most / MEGA} MB. Choose a smaller one.`;

@@ -1,15 +1,16 @@
 /**
- * Images to try: the project's own digits, or toys, and test sets where the server has any.
+ * Images to try: a few examples, and test sets where the server has any.
+ * @import { Example } from "./examples.js"
  * @import { Actions, AppState, Dataset, DatasetImage, Model, Pixels, Source, Store } from "../types.js"
  */
 
-import { sampleSource } from "../core/link.js";
-import { seesToys, suits, trainedOn, turnsToys } from "../core/state.js";
+import { seesToys, suits, trainedOn } from "../core/state.js";
 import { asSentence, grouped, messageOf } from "../lib/format.js";
 import { shapeOf } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
 import { find, findElement, make, setText } from "../ui/dom.js";
 import { showSeenFirst } from "../ui/seen.js";
+import { examplesFor, HEADINGS, isOthers, NOTES, partsOfToys } from "./examples.js";
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
@@ -17,41 +18,42 @@ import { showSeenFirst } from "../ui/seen.js";
  */
 export function mountToTry(root, store, actions, library) {
   const samples = findElement(root, "[data-samples]");
-  /** Of toys, where the network reads them. @type {Awaited<ReturnType<typeof examplesOfToys>>} */
-  let toys = [];
-  /** @param {unknown} error @returns {never[]} */
+  const note = findElement(root, "[data-samples-note]");
+  /** Those that stand there now, but for digits. @type {Example[]} */
+  let shown = [];
+  /** The model before. @type {Model | null} */
+  let before = null;
+  /** @param {unknown} error @returns {null} */
   function failed(error) {
     actions.report(asSentence(messageOf(error)));
-    return [];
+    return null;
   }
   store.watch(["samples", "model"], async ({ model }) => {
-    const isOfToys = model !== null && turnsToys(model);
-    setText(findElement(root, "h2"), isOfToys ? "Toys to try" : "Digits to try");
-    const examples = isOfToys
-      ? await examplesOfToys(model, library).catch(failed)
-      : store.get().samples.map((sample) => ({
-          ...{ pixels: sample.pixels, title: sample.title },
-          source: sampleSource(sample),
-        }));
-    if (store.get().model !== model) return; // another has been chosen since
-    toys = isOfToys ? /** @type {typeof toys} */ (examples) : [];
+    if (model === null) return;
+    const found = await examplesFor(model, store.get().samples, library).catch(failed);
+    if (found === null || store.get().model !== model) return; // another was chosen
+    const { kind, examples, isOwn } = found;
+    shown = kind === "sample" ? [] : examples;
+    setText(findElement(root, "h2"), HEADINGS[kind]);
+    note.hidden = isOwn || kind === "dataset";
+    if (kind !== "dataset") setText(note, NOTES[kind]);
     samples.replaceChildren(
       ...examples.map(({ pixels, title, source }) =>
         thumb(pixels, title, source, actions),
       ),
     );
     // A network begins with what it can read; a drawing stays.
-    const other = isOfToys ? "sample" : "toy";
     const [first] = examples;
-    if (first !== undefined && store.get().source.kind === other)
+    if (first !== undefined && isOthers(store.get().source, kind, model, before))
       actions.showImage(first.pixels, first.source);
+    before = model;
     markShown(root, store.get().source);
   });
   store.watch(["source"], ({ source }) => markShown(root, source));
   store.watch(["source", "pixels", "model"], async ({ source, pixels, model }) => {
     if (source.kind !== "toy" || pixels !== null || model === null) return;
     const parts = await partsOfToys(library).catch(failed);
-    if (!("categories" in parts)) return;
+    if (parts === null) return;
     const { categories, toyPixels } = parts;
     if (store.get().source !== source || store.get().pixels !== null) return;
     actions.showImage(toyPixels(categories, source, shapeOf(model)), source);
@@ -59,25 +61,9 @@ export function mountToTry(root, store, actions, library) {
   mountTestImages(root, store, actions, library);
 
   return {
-    /** The toy to begin with; null where the network reads none. */
-    firstToy: () => toys.at(0) ?? null,
+    /** The image that a network of no digits begins with; null for others. */
+    first: () => shown.at(0) ?? null,
   };
-}
-
-/** @param {Model} model @param {Library} library */
-async function examplesOfToys(model, library) {
-  const { categories, exampleToys } = await partsOfToys(library);
-  return exampleToys(categories, shapeOf(model));
-}
-
-/** What draws toys, fetched where a network reads them. @param {Library} library */
-async function partsOfToys({ fetchToys }) {
-  const [{ categories }, { exampleToys }, { toyPixels }] = await Promise.all([
-    fetchToys(),
-    import("../input/turntable.js"),
-    import("../toys/scene.js"),
-  ]);
-  return { categories, exampleToys, toyPixels };
 }
 
 const PAGE = 24; // images at a time
@@ -185,8 +171,11 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
     const answer = await fetchImages(dataset.id, query);
     if (turn !== asked) return; // others have been asked for since
     if (offset === wish.first) images.replaceChildren();
+    const { model } = store.get();
+    const names =
+      model && dataset.dataset === trainedOn(model) ? model.class_names : [];
     for (const image of answer.digits)
-      images.append(imageThumb(dataset, image, actions));
+      images.append(imageThumb(dataset, image, names, actions));
     const count = `${grouped(answer.total)} of ${grouped(dataset.count)} images`;
     note.textContent = `${count}. ${missing}`;
     more.hidden = wish.first + images.children.length >= answer.total;
@@ -239,14 +228,24 @@ export function readWish(form, model) {
 }
 
 /**
- * @param {Dataset} dataset @param {DatasetImage} classIndex @param {Actions} actions
+ * @param {Dataset} dataset @param {DatasetImage} image
+ * @param {readonly string[]} names of its labels, where the network has them
+ * @param {Actions} actions
  */
-function imageThumb({ id }, { index, label, prediction, pixels }, actions) {
-  const title =
-    prediction === undefined
-      ? `test image ${index}, label ${label}`
-      : `test image ${index}, label ${label}, read as ${prediction}`;
-  return thumb(pixels, title, { kind: "dataset", id, index, label }, actions);
+function imageThumb({ id }, image, names, actions) {
+  const { index, label, pixels } = image;
+  const source = { kind: /** @type {const} */ ("dataset"), id, index, label };
+  return thumb(pixels, titleOf(image, names), source, actions);
+}
+
+/**
+ * @param {Pick<DatasetImage, "index" | "label" | "prediction">} image
+ * @param {readonly string[]} names of labels; one without a name is its number
+ */
+export function titleOf({ index, label, prediction }, names) {
+  const nameOf = (/** @type {number} */ each) => names[each] ?? String(each);
+  const title = `test image ${index}, label ${nameOf(label)}`;
+  return prediction === undefined ? title : `${title}, read as ${nameOf(prediction)}`;
 }
 
 /**

@@ -14,7 +14,7 @@ export const NOTHING_KEPT =
 
 /** What to do while there is nothing to compare with. */
 export const NOTHING_SHOWN =
-  "No image is shown. Draw or choose a digit to compare it with the kept image.";
+  "No image is shown. Draw or choose an image to compare it with the kept image.";
 
 /** What is true of an image beside itself. */
 export const SAME_IMAGE =

@@ -8,6 +8,7 @@ import { oneTile } from "../geometry/tiles.js";
 import { color, ink, readableOn } from "../lib/color.js";
 import { fixed } from "../lib/format.js";
 import {
+  channelName,
   DIGIT,
   greyOf,
   inkOf,
@@ -20,7 +21,7 @@ import {
 import { paintPixels } from "../paint/heatmap.js";
 import { find, findCanvas, findElement, setText, svg } from "../ui/dom.js";
 import { fitToPicture, pickFromGrid } from "../ui/grid-picker.js";
-import { showLegend } from "../ui/pictures.js";
+import { pixelWords, showLegend } from "../ui/pictures.js";
 import { valueTable } from "../ui/tables.js";
 import { mountIntake } from "./intake.js";
 import { mountPair } from "./pair.js";
@@ -57,11 +58,8 @@ export function mountInput(root, store, actions, { correct, services }) {
   /** @param {{ row: number, column: number } | null} at */
   function read(at) {
     if (at !== null) cell = at;
-    const place = cell.row * layout.columns + cell.column;
-    const values = planesOf(shown.bytes, shown).map((plane) =>
-      fixed((plane[place] ?? 0) / 255, 3),
-    );
-    readout.textContent = `row ${cell.row}, column ${cell.column}: ${values.join(", ")}`;
+    const values = pixelWords(inkOf(shown), shown, cell, (value) => fixed(value, 3));
+    readout.textContent = `row ${cell.row}, column ${cell.column}: ${values}`;
     actions.lookAt(at && { ...at, size: 1 });
   }
   pickFromGrid(canvas, {
@@ -88,7 +86,12 @@ export function mountInput(root, store, actions, { correct, services }) {
     numbers.replaceChildren(...(showNumbers.checked ? toTexts(mean, shown) : []));
     read(null);
     if (!folder.open) return;
-    const tables = planesOf(values, shown).map((plane) => valueTable(plane, layout));
+    const tables = planesOf(values, shown).map((plane, channel) => {
+      const made = valueTable(plane, layout);
+      if (shown.channels > 1)
+        made.createCaption().textContent = channelName(channel, shown.channels);
+      return made;
+    });
     table.replaceChildren(...tables);
   }
   open.watch(["pixels", "source"], draw);
@@ -114,9 +117,11 @@ export function madeInWords(source, shape, isCanvas = false) {
     return "a toy on the ground, whose own ink is 0 where it is plain";
   const isDigit = isSameShape(shape, DIGIT);
   const size = sizeWords(shape);
+  const isDrawnOn = kind === "drawing" && source.on !== undefined;
+  if (isColour(shape) && isDrawnOn) return "your strokes in white over the image";
   if (isColour(shape) && kind !== "dataset" && kind !== "sample")
     return `the middle of the picture, scaled to ${size.replace(/^\d+×/, "")}`;
-  if (kind === "drawing" && source.on !== undefined)
+  if (isDrawnOn)
     return "your strokes added to the image, all moved by whole pixels so that the centre of mass stays where it was";
   if (kind === "dataset")
     return isDigit || isCanvas

@@ -57,23 +57,25 @@ function stateOf(names) {
   return `You set ${listed(names)}; the rest was found automatically.`;
 }
 
+const TRY = "Draw or upload a picture of your own to see how it gets here.";
+
 /** @param {Source} source */
 function originOf(source) {
   switch (source.kind) {
     case "sample":
-      return `“${source.title}” was drawn for this project, in 28×28 pixels. Draw or upload a digit of your own to see how it gets here.`;
+      return `“${source.title}” was drawn for this project, in 28×28 pixels. ${TRY}`;
     case "dataset":
-      return `Image ${source.index} of the test set did not have to be found in a picture. Draw or upload a digit of your own to see how it gets here.`;
+      return `Image ${source.index} of the test set did not have to be found in a picture. ${TRY}`;
     case "drawing":
       return source.on === undefined
         ? ""
-        : "Your strokes were added to the unchanged image. Clear the drawing area and draw a digit of your own to see how a picture gets here.";
+        : "Your strokes were added to the unchanged image. Clear the drawing area and draw anew to see how a picture gets here.";
     case "pair":
-      return "The two digits were laid over each other, and did not have to be found in a picture. Draw or upload a digit of your own to see how it gets here.";
+      return `The two digits were laid over each other, and did not have to be found in a picture. ${TRY}`;
     case "toy":
-      return "The toy was drawn for this project, and did not have to be found in a picture. Draw or upload a picture of your own to see how it gets here.";
+      return `The toy was drawn for this project, and did not have to be found in a picture. ${TRY}`;
     case "link":
-      return "The link contained this image, ready for the network. Draw or upload a digit of your own to see how it gets here.";
+      return `The link contained this image, ready for the network. ${TRY}`;
     default:
       return "";
   }

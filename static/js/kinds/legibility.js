@@ -12,8 +12,8 @@ import { fixed, percent } from "../lib/format.js";
 export function legibilityFacts({ card: { legibility: found } }, alone) {
   if (found === undefined) return [];
   const voters = alone
-    ? `effectively ${fixed(found.voters, 1)} of ${alone} capsules contribute to a digit`
-    : `effectively ${fixed(found.voters, 1)} capsules of ${fixed(found.types, 1)} types contribute to a digit`;
+    ? `effectively ${fixed(found.voters, 1)} of ${alone} capsules contribute to a class`
+    : `effectively ${fixed(found.voters, 1)} capsules of ${fixed(found.types, 1)} types contribute to a class`;
   return [
     [
       "Routing",
@@ -21,7 +21,7 @@ export function legibilityFacts({ card: { legibility: found } }, alone) {
     ],
     [
       "Empty image",
-      `${percent(found.blank_share, 0)} of the contributions to a digit would come from an empty image as well (median); its longest digit capsule has length ${fixed(found.empty_length, 2)}`,
+      `${percent(found.blank_share, 0)} of the contributions to a class would come from an empty image as well (median); its longest class capsule has length ${fixed(found.empty_length, 2)}`,
     ],
     [
       "PrimaryCaps",

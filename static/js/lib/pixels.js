@@ -26,6 +26,16 @@ export function sizeWords({ channels, rows, columns }) {
 /** Whether images are red, green and blue. @param {Pick<ImageShape, "channels">} shape */
 export const isColour = ({ channels }) => channels === 3;
 
+/**
+ * What a channel is called, where there are several.
+ * @param {number} channel @param {number} channels
+ */
+export function channelName(channel, channels) {
+  return isColour({ channels })
+    ? ["red", "green", "blue"][channel]
+    : `channel ${channel}`;
+}
+
 /** @param {ImageShape} a @param {ImageShape} b */
 export function isSameShape(a, b) {
   return a.channels === b.channels && a.rows === b.rows && a.columns === b.columns;
@@ -223,7 +233,7 @@ export function samePixels(a, b) {
  * An image with more ink. Each pixel takes the darker of both; then all move by whole
  * pixels, so that the centre of mass stays where the image had it, as far as no ink
  * leaves the frame. MNIST's digits are placed by their centre of mass, and a network that
- * has learned from them expects it there.
+ * has learned from them expects it there. A colour picture stays where it is.
  * @param {Pixels} image
  * @param {Pixels} strokes of the same shape
  * @returns {Pixels}
@@ -231,6 +241,7 @@ export function samePixels(a, b) {
 export function withStrokes(image, strokes) {
   const bytes = image.bytes.map((byte, i) => Math.max(byte, strokes.bytes[i]));
   const both = pixelsOf(image, bytes);
+  if (isColour(image)) return both;
   const [from, to] = [centreOf(image), centreOf(both)];
   if (from === null || to === null) return both;
   return movedBy(

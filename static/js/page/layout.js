@@ -4,6 +4,7 @@
  * @import { AppState, Store } from "../types.js"
  */
 import { areLong, longestName } from "../lib/format.js";
+import { isColour, shapeOf } from "../lib/pixels.js";
 import { findElement } from "../ui/dom.js";
 
 /**
@@ -69,7 +70,7 @@ function barOf(element) {
 
 /**
  * Tell the style sheets how long the classes' names are, so that rows, labels and
- * headings make room for them.
+ * headings make room for them, and whether the network reads colour pictures.
  * @param {HTMLElement} page @param {Store<AppState>} store
  */
 export function mountNames(page, store) {
@@ -77,6 +78,7 @@ export function mountNames(page, store) {
     const names = model?.class_names ?? [];
     page.style.setProperty("--longest-name", String(longestName(names)));
     page.classList.toggle("has-long-names", areLong(names));
+    page.classList.toggle("has-colours", model !== null && isColour(shapeOf(model)));
   });
 }
 

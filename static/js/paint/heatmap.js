@@ -6,7 +6,7 @@
  */
 import { pictureSize, tilePlace } from "../geometry/tiles.js";
 import { ink, packedColor } from "../lib/color.js";
-import { DIGIT, greyOf, inkOf, pixelsOf, planesOf } from "../lib/pixels.js";
+import { DIGIT, greyOf, inkOf, isColour, pixelsOf, planesOf } from "../lib/pixels.js";
 
 /**
  * @param {HTMLCanvasElement} canvas
@@ -25,21 +25,65 @@ export function paintHeatmap(canvas, values, { rows, columns, scale }) {
  * @param {ImageShape} shape
  */
 export function paintImage(canvas, values, shape) {
-  const { channels, rows, columns } = shape;
-  if (channels !== 3) {
+  const { rows, columns } = shape;
+  if (!isColour(shape)) {
     paintHeatmap(canvas, greyOf(values, shape), { rows, columns, scale: ink() });
     return;
   }
-  if (canvas.width !== columns) canvas.width = columns;
-  if (canvas.height !== rows) canvas.height = rows;
+  paintColours(canvas, values, { count: 1, across: 1, rows, columns, gap: 0 });
+}
+
+/**
+ * Many colour images in one picture. Gaps stay transparent.
+ * @param {HTMLCanvasElement} canvas
+ * @param {Float32Array | Float64Array} values in 0..1, image by image: red, green and
+ *   blue, each row by row
+ * @param {Layout} layout
+ * @param {(place: number) => number} [imageIn] which image stands at a place; its own
+ *   number when absent
+ */
+export function paintColours(canvas, values, layout, imageIn = (place) => place) {
+  const { width, height } = pictureSize(layout);
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.clearRect(0, 0, width, height);
+  for (let place = 0; place < layout.count; place++) {
+    const { x, y } = tilePlace(layout, place);
+    context.putImageData(colourImage(values, layout, imageIn(place)), x, y);
+  }
+}
+
+/**
+ * Many images in one picture, as they look.
+ * @param {HTMLCanvasElement} canvas
+ * @param {Float32Array} values in 0..1, image by image, channel by channel, row by row
+ * @param {ImageShape} shape of an image @param {Layout} layout
+ */
+export function paintImages(canvas, values, shape, layout) {
+  if (isColour(shape)) return paintColours(canvas, values, layout);
+  const [size, cells] = [values.length / layout.count, shape.rows * shape.columns];
+  const greys = new Float32Array(layout.count * cells);
+  for (let at = 0; at < layout.count; at++)
+    greys.set(greyOf(values.subarray(at * size, (at + 1) * size), shape), at * cells);
+  paintTiles(canvas, greys, layout, () => ink());
+}
+
+/**
+ * @param {Float32Array | Float64Array} values as for `paintColours`
+ * @param {Pick<Layout, "rows" | "columns">} size of an image @param {number} at
+ */
+export function colourImage(values, { rows, columns }, at = 0) {
+  const [shape, size] = [{ channels: 3, rows, columns }, 3 * rows * columns];
   const image = new ImageData(columns, rows);
   image.data.fill(255); // opaque
-  planesOf(values, shape).forEach((plane, channel) => {
+  const own = values.subarray(at * size, (at + 1) * size);
+  planesOf(own, shape).forEach((plane, channel) => {
     plane.forEach((value, i) => {
       image.data[4 * i + channel] = 255 * value;
     });
   });
-  canvas.getContext("2d")?.putImageData(image, 0, 0);
+  return image;
 }
 
 /**

@@ -2,11 +2,11 @@
  * Small pictures: one image over another, a row of images with their names, and bars
  * where no axis fits.
  * @import { Scale } from "../lib/color.js"
- * @import { Grid, Pixels } from "../types.js"
+ * @import { Grid, ImageShape, Pixels } from "../types.js"
  */
 import { OWNERS } from "../lib/color.js";
 import { isSameShape, sizeWords } from "../lib/pixels.js";
-import { paintHeatmap, paintPixels } from "./heatmap.js";
+import { paintHeatmap, paintImage, paintPixels } from "./heatmap.js";
 
 // One image over another: the upper in grey, the lower faint and in colour, where it is
 // not covered.
@@ -86,9 +86,9 @@ const FONT = "system-ui, 'DejaVu Sans', sans-serif";
  * @typedef {object} Figure
  * @property {string} title
  * @property {string} note
- * @property {number} rows of each picture
- * @property {number} columns
- * @property {{ name: string, values: ArrayLike<number>, scale: Scale }[]} pictures
+ * @property {ImageShape} shape of each image
+ * @property {{ name: string, values: Float32Array | Float64Array, scale?: Scale }[]} pictures
+ *   without a scale, an image as it looks
  */
 
 /**
@@ -96,11 +96,8 @@ const FONT = "system-ui, 'DejaVu Sans', sans-serif";
  * @param {HTMLCanvasElement} canvas @param {Figure} figure
  * @param {number} zoom canvas pixels to a value
  */
-export function paintPictureRow(
-  canvas,
-  { title, note, rows, columns, pictures },
-  zoom,
-) {
+export function paintPictureRow(canvas, { title, note, shape, pictures }, zoom) {
+  const { rows, columns } = shape;
   const [width, height] = [columns * zoom, rows * zoom];
   canvas.width = 2 * MARGIN + pictures.length * (width + GAP) - GAP;
   canvas.height = 2 * MARGIN + height + 3 * LINE + 8;
@@ -115,7 +112,8 @@ export function paintPictureRow(
   const small = canvas.ownerDocument.createElement("canvas");
   pictures.forEach(({ name, values, scale }, i) => {
     const left = MARGIN + i * (width + GAP);
-    paintHeatmap(small, values, { rows, columns, scale });
+    if (scale) paintHeatmap(small, values, { rows, columns, scale });
+    else paintImage(small, values, shape);
     context.drawImage(small, left, top, width, height);
     write(context, name, left, top + height + 6, `14px ${FONT}`, width);
   });

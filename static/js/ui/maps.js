@@ -5,7 +5,7 @@
  */
 import { placesIn } from "../lib/arithmetic.js";
 import { memoize } from "../lib/memoize.js";
-import { paintHeatmap, paintTiles } from "../paint/heatmap.js";
+import { paintColours, paintHeatmap, paintTiles } from "../paint/heatmap.js";
 import { find, findCanvas, setAll } from "./dom.js";
 import { fitToPicture, frameTile, pickFromGrid } from "./grid-picker.js";
 
@@ -89,6 +89,8 @@ const NARROW = "(max-width: 560px)";
  * @property {number} columns
  * @property {number} gap cells between tiles
  * @property {(tile: number) => Scale} scaleOf
+ * @property {Float32Array} [colours] of tiles that show colours in place of values, in 0..1:
+ *   red, green and blue of each
  */
 
 /**
@@ -122,9 +124,11 @@ export function tileSheet(root, { across, choose, hover, note }) {
       /** @type {readonly number[]} */ order,
       /** @type {boolean} */ isNarrow,
     ) => {
-      const { values, count, rows, columns, gap, scaleOf } = tiles;
+      const { values, count, rows, columns, gap, scaleOf, colours } = tiles;
       layout = { count, across: across(tiles, isNarrow), rows, columns, gap };
-      paintTiles(canvas, values, layout, scaleOf, (place) => order[place]);
+      const tileIn = (/** @type {number} */ place) => order[place];
+      if (colours) paintColours(canvas, colours, layout, tileIn);
+      else paintTiles(canvas, values, layout, scaleOf, tileIn);
       fitToPicture(overlay, layout);
     },
   );

@@ -9,10 +9,13 @@ import { oneTile } from "../geometry/tiles.js";
 import { differenceOf, reach } from "../lib/arithmetic.js";
 import { color, diverging, ink } from "../lib/color.js";
 import { fixed } from "../lib/format.js";
-import { greyOf } from "../lib/pixels.js";
+import { channelName, greyOf, isColour, planesOf } from "../lib/pixels.js";
 import { paintHeatmap, paintImage, paintPixels, paintTiles } from "../paint/heatmap.js";
 import { find, findCanvas, make, setText } from "./dom.js";
 import { fitToPicture, showField } from "./grid-picker.js";
+
+/** What a difference of images of several channels is. */
+export const MEAN = ", mean of the channels";
 
 /**
  * Show a colour scale with its ends and unit, as every picture of values has beside it.
@@ -26,6 +29,33 @@ export function showLegend(root, scale, { unit, decimals = 2 }) {
   setText(name, unit);
   setText(ends.children[0], fixed(scale.low, decimals));
   setText(ends.children[ends.children.length - 1], fixed(scale.high, decimals));
+}
+
+/**
+ * Show how grey tells ink beside an image; colours tell themselves.
+ * @param {HTMLElement} root filled, and hidden beside colour images
+ * @param {Pick<ImageShape, "channels">} image
+ */
+export function showInkLegend(root, image) {
+  root.hidden = isColour(image);
+  showLegend(root, ink(), { unit: "ink", decimals: 0 });
+}
+
+/**
+ * The value of a pixel, or of each of its channels, in words.
+ * @param {Float32Array | Float64Array} values channel by channel, row by row
+ * @param {ImageShape} image @param {{ row: number, column: number }} pixel
+ * @param {(value: number) => string} [write]
+ */
+export function pixelWords(values, image, { row, column }, write = fixed) {
+  const place = row * image.columns + column;
+  return planesOf(values, image)
+    .map((plane, channel) =>
+      image.channels > 1
+        ? `${channelName(channel, image.channels)} ${write(plane[place])}`
+        : write(plane[place]),
+    )
+    .join(", ");
 }
 
 /**
@@ -168,8 +198,10 @@ export function pictureTriple(
         else
           paintHeatmap(canvas, greyOf(difference, image), { ...layout, scale: change });
       });
+      legends[0].hidden = image !== undefined && isColour(image);
       showLegend(legends[0], scale, { unit, decimals });
-      showLegend(legends[1], change, { unit: captions[2], decimals });
+      const ofMean = image !== undefined && image.channels > 1 ? MEAN : "";
+      showLegend(legends[1], change, { unit: `${captions[2]}${ofMean}`, decimals });
       if (names === undefined) return;
       made[0].caption.textContent = `kept: ${names.kept}`;
       made[1].caption.textContent = `shown: ${names.shown}`;

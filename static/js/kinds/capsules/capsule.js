@@ -1,18 +1,19 @@
 /**
  * The chosen capsule: what it sees of the input, and its pose where that is a matrix.
+ * @import { Pixels } from "../../types.js"
  * @import { Field, Layer, Model } from "../types.js"
  * @import { CapsulesStore } from "./types.js"
  */
 
 import { reach } from "../../lib/arithmetic.js";
-import { diverging, ink } from "../../lib/color.js";
+import { diverging } from "../../lib/color.js";
 import { compact } from "../../lib/decimals.js";
 import { fixed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
 import { numberGrid } from "../../ui/number-grid.js";
-import { framedPicture, showLegend } from "../../ui/pictures.js";
+import { framedPicture, showInkLegend, showLegend } from "../../ui/pictures.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
 import { isAlone } from "./index.js";
 import { gridOf, placeIn } from "./places.js";
@@ -23,8 +24,10 @@ export function mountSeen(root, store, layer) {
   const title = findElement(root, "[data-capsule-title]");
   const seen = findElement(root, "[data-seen]");
   const legend = findElement(root, "[data-input-legend]");
-  showLegend(legend, ink(), { unit: "ink", decimals: 0 });
-  const showInput = memoize(input.showInput);
+  const showInput = memoize((/** @type {Pixels} */ pixels) => {
+    input.showInput(pixels);
+    showInkLegend(legend, pixels);
+  });
 
   store.watch(["trace", "model", "capsule"], ({ trace, model, capsule }) => {
     const place = placeIn(gridOf(trace.tensors.activation.shape), capsule);

@@ -1,6 +1,7 @@
 /**
  * The patches that made a type's capsules longest: from the data set where this machine
  * has it, else as the network decodes them.
+ * @import { ImageShape, Pixels } from "../../types.js"
  * @import { Layer, Model, Services } from "../types.js"
  * @import { Portraits } from "./types.js"
  */
@@ -9,9 +10,21 @@
  * @typedef {object} Patches
  * @property {boolean} isReal whether they are of the data set
  * @property {number} count
- * @property {number} side in px
- * @property {Float32Array} data (count, side, side)
+ * @property {ImageShape} shape of a patch
+ * @property {Float32Array} data (count, channels, rows, columns)
  */
+
+/**
+ * The shape of each picture in a tensor of them.
+ * @param {readonly number[]} shape (types, …, rows, columns); of several channels, with an
+ *   axis for these before the rows
+ * @param {number} before axes before those of a picture
+ * @returns {ImageShape}
+ */
+export function patchShape(shape, before) {
+  const [columns, rows, channels = 1] = shape.slice(before).toReversed();
+  return { channels, rows, columns };
+}
 
 /**
  * The decoded patches, which come with the portraits.
@@ -19,10 +32,10 @@
  * @returns {Patches}
  */
 export function decodedPatches({ decoded: { shape, data } }, type) {
-  const [, count, side] = shape;
-  const size = count * side * side;
+  const [types, count] = shape;
+  const size = data.length / types;
   const own = data.subarray(type * size, (type + 1) * size);
-  return { isReal: false, count, side, data: own };
+  return { isReal: false, count, shape: patchShape(shape, 2), data: own };
 }
 
 /**
@@ -82,29 +95,30 @@ export function patchReader({ fetchDatasets, fetchImage }, layer) {
       const images = await Promise.all(
         places.map(({ index }) => digitOf(dataset, index)),
       );
-      const side = portraits.mean.shape[1];
-      const data = new Float32Array(places.length * side * side);
-      const [across] = model.input_shape.slice(-1);
+      const shape = patchShape(portraits.mean.shape, 1);
+      const size = shape.channels * shape.rows * shape.columns;
+      const data = new Float32Array(places.length * size);
       images.forEach(({ pixels }, i) => {
         const { row, column } = places[i];
         const field = layer.field(model, row, column);
-        if (field !== null)
-          data.set(cut(pixels.bytes, across, field, side), i * side * side);
+        if (field !== null) data.set(cut(pixels, field, shape), i * size);
       });
-      return { isReal: true, count: places.length, side, data };
+      return { isReal: true, count: places.length, shape, data };
     },
   };
 }
 
 /**
- * @param {ArrayLike<number>} pixels bytes
- * @param {number} across @param {{ row: number, column: number }} from
- * @param {number} side
+ * @param {Pixels} pixels @param {{ row: number, column: number }} from
+ * @param {ImageShape} shape of what is cut out
+ * @returns {Float32Array} 0..1
  */
-export function cut(pixels, across, from, side) {
-  return Float32Array.from({ length: side * side }, (_, i) => {
-    const row = from.row + Math.floor(i / side);
-    const column = from.column + (i % side);
-    return pixels[row * across + column] / 255;
+export function cut({ bytes, rows: down, columns: across }, from, shape) {
+  const { channels, rows, columns } = shape;
+  return Float32Array.from({ length: channels * rows * columns }, (_, i) => {
+    const channel = Math.floor(i / (rows * columns));
+    const row = from.row + (Math.floor(i / columns) % rows);
+    const column = from.column + (i % columns);
+    return bytes[(channel * down + row) * across + column] / 255;
   });
 }

@@ -5,16 +5,15 @@
  * @import { Patches } from "./patches.js"
  * @import { Portraits } from "./types.js"
  */
-import { ink } from "../../lib/color.js";
 import { fixed, listed, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { debounce } from "../../lib/timing.js";
-import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
+import { paintImage, paintImages } from "../../paint/heatmap.js";
 import { signedBar } from "../../ui/bars.js";
 import { findCanvas, findElement, make, setText } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { isAlone } from "./index.js";
-import { decodedPatches, patchReader } from "./patches.js";
+import { decodedPatches, patchReader, patchShape } from "./patches.js";
 
 const REST_MS = 300;
 const GAP = 1; // px between patches
@@ -59,13 +58,12 @@ export function mountPortrait(root, server, layer) {
       /** @type {number} */ type,
     ) => {
       const { mean: means, ends: both } = portraits;
-      const [, rowCount, columns] = means.shape;
-      const size = rowCount * columns;
-      const layout = { rows: rowCount, columns, scale: ink() };
-      paintHeatmap(mean, means.data.subarray(type * size, (type + 1) * size), layout);
+      const shape = patchShape(means.shape, 1);
+      const size = shape.channels * shape.rows * shape.columns;
+      paintImage(mean, means.data.subarray(type * size, (type + 1) * size), shape);
       ends.forEach((canvas, i) => {
         const at = (2 * type + i) * size;
-        paintHeatmap(canvas, both.data.subarray(at, at + size), layout);
+        paintImage(canvas, both.data.subarray(at, at + size), shape);
       });
       const support = supportOf(portraits, type);
       words.textContent = `${lengthsInWords(portraits, type, alone)} ${supportInWords(support, model.class_names)}`;
@@ -106,9 +104,15 @@ function mountBest(root) {
     canvas,
 
     /** @param {Patches} patches */
-    show({ isReal, count, side, data }) {
-      const layout = { count, across: count, rows: side, columns: side, gap: GAP };
-      paintTiles(canvas, data, layout, () => ink());
+    show({ isReal, count, shape, data }) {
+      const { rows, columns } = shape;
+      paintImages(canvas, data, shape, {
+        count,
+        across: count,
+        rows,
+        columns,
+        gap: GAP,
+      });
       from.textContent = isReal
         ? `the ${count} patches of test images that made it longest, one of an image`
         : `stand-ins for the ${count} patches of test images that made it longest: as the network decodes these images, which are not on this machine`;
@@ -157,7 +161,7 @@ export function supportInWords(support, names) {
       some.map(({ value, classIndex }) => `${names[classIndex]} (${signed(value, 2)})`),
     );
   if (speaksFor.length === 0 && against.length === 0)
-    return "It hardly speaks for or against any digit.";
+    return "It hardly speaks for or against any class.";
   if (against.length === 0)
     return `It speaks most for ${list(speaksFor)}, and against none.`;
   if (speaksFor.length === 0)

@@ -73,7 +73,7 @@ function showMargins(root, axis, { card }, { tensors }) {
   ]);
   setText(
     findElement(root, "[data-note]"),
-    `Dashed: the margins of the loss. In training, the capsule of the digit that is there costs nothing once it is longer than m⁺\u00a0=\u00a0${present}, and every other capsule costs nothing while it is shorter than m⁻\u00a0=\u00a0${absent}.${course}`,
+    `Dashed: the margins of the loss. In training, the capsule of the class that is there costs nothing once it is longer than m⁺\u00a0=\u00a0${present}, and every other capsule costs nothing while it is shorter than m⁻\u00a0=\u00a0${absent}.${course}`,
   );
 }
 

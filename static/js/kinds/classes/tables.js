@@ -47,9 +47,9 @@ function tablesOf({ trace: { tensors }, model: { class_names: rowNames } }) {
     ]);
     const names = ["length", ...all.map((i) => String(i + 1))];
     const caption = "Lengths after each routing iteration";
-    const found = table(values.flat(), { columnNames: names, corner: "digit" });
+    const found = table(values.flat(), { columnNames: names, corner: "class" });
     if (tensors.history === undefined) return [found];
-    return [found, table(history.flat(), { columnNames, corner: "digit", caption })];
+    return [found, table(history.flat(), { columnNames, corner: "class", caption })];
   }
   const entries = all
     .map(entryPlace)

@@ -41,7 +41,7 @@ export function mountValues(view, store, actions) {
       const value = data[at.row * shape[1] + at.column];
       const meaning = meaningOf(model, at.row, at.column);
       const means = meaning === null ? "" : ` (${meaningInShort(meaning)})`;
-      readout.textContent = `digit ${names[at.row]}, dimension ${at.column + 1}: ${signed(value)}${means}`;
+      readout.textContent = `${names[at.row]}, dimension ${at.column + 1}: ${signed(value)}${means}`;
       open.textContent = `Move the numbers of ${names[focusedClass(state)]} in Reconstruction`;
     },
   });

@@ -38,8 +38,8 @@ export function verdictWords({ tensors }, model, label, absent) {
   const isLength = scores === "length";
   const most = isLength ? "longest" : "most active";
   const none = isLength
-    ? { below: absent, told: "shorter than m⁻", what: "digit" }
-    : { below: 0.5, told: "below 0.5", what: "class" };
+    ? { below: absent, told: "shorter than m⁻" }
+    : { below: 0.5, told: "below 0.5" };
   return [
     `The network reads ${names[first]}: its capsule is the ${most}, ${fixed(data[first], 3)}.`,
     second === undefined
@@ -47,7 +47,7 @@ export function verdictWords({ tensors }, model, label, absent) {
       : `The runner-up is ${names[second]}, ${fixed(data[second], 3)}.`,
     labelWords(first, label, names),
     data[first] < none.below
-      ? `Even the ${most} capsule is ${none.told}: to the network, no ${none.what} is there.`
+      ? `Even the ${most} capsule is ${none.told}: to the network, no class is there.`
       : "",
   ]
     .filter((words) => words !== "")
@@ -93,7 +93,7 @@ export function sumWords(scores, model) {
   if (decidesOnEach(model))
     return `The ${scores.length} probabilities sum to ${fixed(total, 4)}. They need not sum to 1, because each class has a sigmoid of its own: two can be likely at once, or none.`;
   return model.scores === "length"
-    ? `The ${scores.length} lengths sum to ${fixed(total, 3)}. They need not sum to 1, because they are not shares of a whole: each tells by itself how present its digit is. Several can be long, or none.`
+    ? `The ${scores.length} lengths sum to ${fixed(total, 3)}. They need not sum to 1, because they are not shares of a whole: each tells by itself how present its class is. Several can be long, or none.`
     : `The ${scores.length} probabilities sum to ${fixed(total, 4)}, as they do for every image, because softmax divides by the sum. Softmax shares out 1 among the classes even for a scribble or an empty image. A probability therefore tells how the network chooses between the classes; it cannot tell that none of them is there.`;
 }
 

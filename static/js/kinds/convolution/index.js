@@ -7,6 +7,7 @@
 import { choice, group, packed, whole } from "../../core/schema.js";
 import { reach } from "../../lib/arithmetic.js";
 import { sequential } from "../../lib/color.js";
+import { isColour } from "../../lib/pixels.js";
 import { paintTiles } from "../../paint/heatmap.js";
 import { middleOf } from "./field.js";
 import {
@@ -64,7 +65,11 @@ function fieldsOf(model, layer) {
   const named = (/** @type {string} */ key) => links[key] ?? key;
   const [count, rows, columns] = layer.shapeOf(model, "pre");
   const out = isNormed(layer) ? /** @type {const} */ (["out"]) : [];
-  const own = layer.below === undefined ? /** @type {const} */ (["own"]) : [];
+  const readsImage = layer.below === undefined;
+  const own = readsImage ? /** @type {const} */ (["own"]) : [];
+  const [channels] = model.input_shape;
+  const colours =
+    readsImage && isColour({ channels }) ? /** @type {const} */ (["colours"]) : [];
   return {
     map: whole({ link: named("map"), most: count - 1 }),
     pixel: whole({
@@ -73,21 +78,26 @@ function fieldsOf(model, layer) {
       start: middleOf(rows, columns),
     }),
     look: group({
-      shown: choice(named("maps"), ["kernels", "pre", "relu", ...out, ...own], "relu"),
+      shown: choice(
+        named("maps"),
+        ["kernels", ...colours, "pre", "relu", ...out, ...own],
+        "relu",
+      ),
       order: choice(named("order"), ["number", "energy"]),
       scale: choice(named("scale"), ["layer", "tile"]),
     }),
-    ...(layer.below === undefined ? ownKernel(model) : readsMaps(model, layer)),
+    ...(readsImage ? readsChannels(model) : readsMaps(model, layer)),
   };
 }
 
 /**
- * A kernel of one's own, and the pixel of the image under its middle.
+ * The channel of the image in focus; a kernel of one's own, and the pixel of the image
+ * under its middle.
  * @param {Parameters<NonNullable<Kind["fields"]>>[0]} model
  */
-function ownKernel({ input_shape }) {
-  const [, rows, columns] = input_shape;
+function readsChannels({ input_shape: [channels, rows, columns] }) {
   return {
+    channel: whole({ link: "channel", most: channels - 1 }),
     kernel: packed({
       link: "kernel",
       start: preset("vertical", 3),

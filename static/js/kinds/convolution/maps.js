@@ -64,10 +64,13 @@ export function sliceLayout(count, size) {
 /**
  * Kernels that read many maps as one picture each: their slices side by side.
  * @param {Tensor} kernels (kernels, slices, size, size)
- * @returns {Tensor} (kernels, rows, columns), not a number between slices
+ * @param {Layout} [layout] of at least as many slices
+ * @returns {Tensor} (kernels, rows, columns), not a number where no slice stands
  */
-export function mosaics({ shape: [kernels, slices, size], data }) {
-  const layout = sliceLayout(slices, size);
+export function mosaics(
+  { shape: [kernels, slices, size], data },
+  layout = sliceLayout(slices, size),
+) {
   const { width, height } = pictureSize(layout);
   const tiles = new Float32Array(kernels * height * width).fill(Number.NaN);
   for (let kernel = 0, from = 0; kernel < kernels; kernel++) {
@@ -83,15 +86,31 @@ export function mosaics({ shape: [kernels, slices, size], data }) {
 }
 
 /**
+ * Kernels that read red, green and blue, as pictures in these colours: grey is a weight of
+ * zero, and full colour the largest weight.
+ * @param {ArrayLike<number>} weights kernel by kernel: a slice for each channel
+ * @param {(i: number) => number} mostOf the largest weight that one can have
+ * @returns {Float32Array} 0..1, as many
+ */
+export function inColours(weights, mostOf) {
+  return Float32Array.from(weights, (weight, i) => (1 + weight / mostOf(i)) / 2);
+}
+
+/**
  * Which weight stands at a cell of a mosaic.
  * @param {Layout} layout @param {Place} cell
+ * @param {(slice: number) => string} [nameOf] what a slice is for
  * @returns {string} in words; nothing between slices
  */
-export function weightName(layout, { row, column }) {
+export function weightName(
+  layout,
+  { row, column },
+  nameOf = (slice) => `map ${slice}`,
+) {
   const found = tileAt(layout, column, row);
   return found === null
     ? ""
-    : `slice for map ${found.tile}, row ${found.row}, column ${found.column}`;
+    : `slice for ${nameOf(found.tile)}, row ${found.row}, column ${found.column}`;
 }
 
 /**

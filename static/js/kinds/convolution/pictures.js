@@ -2,16 +2,23 @@
  * What a pixel of a map sees on the input, and its map before and after ReLU: pictures
  * that point together.
  * @import { Scale } from "../../lib/color.js"
+ * @import { Pixels } from "../../types.js"
  * @import { Field, Place, Reading } from "./types.js"
  */
 import { reach as largest } from "../../lib/arithmetic.js";
-import { diverging, ink, sequential } from "../../lib/color.js";
+import { diverging, sequential } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
+import { inkOf, isColour } from "../../lib/pixels.js";
 import { find, findElement, setText } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
 import { mapPicture } from "../../ui/maps.js";
-import { framedPicture, showLegend } from "../../ui/pictures.js";
+import {
+  framedPicture,
+  pixelWords,
+  showInkLegend,
+  showLegend,
+} from "../../ui/pictures.js";
 import { fieldAt, middleAt, pixelNear } from "./field.js";
 
 /**
@@ -37,15 +44,15 @@ export function mountPictures(root, { choose, preview, overInput }) {
   let shown = null;
   let place = { row: 0, column: 0 };
 
-  showLegend(findElement(root, "[data-input-legend]"), ink(), {
-    unit: "ink",
-    decimals: 0,
-  });
+  const legend = findElement(root, "[data-input-legend]");
   const showMaps = memoize((/** @type {Reading} */ reading) => {
     maps.show(reading);
     setText(size, `${reading.reach.size}×${reading.reach.size}`);
   });
-  const showInput = memoize(input.showInput);
+  const showInput = memoize((/** @type {Pixels} */ pixels) => {
+    input.showInput(pixels);
+    showInkLegend(legend, pixels);
+  });
 
   /** Tell the values of a pixel of the map. @param {Place} at */
   function tell({ row, column }) {
@@ -70,9 +77,7 @@ export function mountPictures(root, { choose, preview, overInput }) {
     },
     hover: overInput,
     words: ({ row, column }) =>
-      shown === null
-        ? ""
-        : `row ${row}, column ${column}: ${fixed(shown.ink[row * shown.pixels.columns + column])} ink`,
+      shown === null ? "" : inputWords(shown.pixels, { row, column }),
   });
 
   return {
@@ -100,6 +105,13 @@ export function mountPictures(root, { choose, preview, overInput }) {
     /** @param {Field | null} field */
     lookAt: (field) => input.point(field),
   };
+}
+
+/** @param {Pixels} pixels @param {Place} place */
+function inputWords(pixels, place) {
+  const { row, column } = place;
+  const unit = isColour(pixels) ? "" : " ink";
+  return `row ${row}, column ${column}: ${pixelWords(inkOf(pixels), pixels, place)}${unit}`;
 }
 
 /**

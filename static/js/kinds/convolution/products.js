@@ -4,17 +4,21 @@
  * @import { Scale } from "../../lib/color.js"
  * @import { Place } from "./types.js"
  */
+import { tileAt, tilePlace } from "../../geometry/tiles.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { compact, productInWords, restOf } from "../../lib/decimals.js";
 import { fixed, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
+import { channelName, isColour } from "../../lib/pixels.js";
+import { colourImage } from "../../paint/heatmap.js";
 import { forHands } from "../../ui/controls.js";
 import { findCanvas, findElement } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
 import { mapPicture } from "../../ui/maps.js";
 import { numberGrid } from "../../ui/number-grid.js";
 import { showLegend } from "../../ui/pictures.js";
+import { inColours, mosaics, sliceLayout } from "./maps.js";
 
 /**
  * @typedef {object} Multiplied
@@ -24,6 +28,7 @@ import { showLegend } from "../../ui/pictures.js";
  * @property {number} columns cells in a row of all three
  * @property {Scale} scale of the patch, from zero to the most that it can hold
  * @property {string} unit what the patch's values are
+ * @property {number} [most] the largest weight there is, where these are not all
  */
 
 const HINT = {
@@ -48,8 +53,12 @@ export function productGrids(root, onPoint) {
 
   // The same kernel is shown with patch after patch.
   const showKernel = memoize(
-    (/** @type {ArrayLike<number>} */ weights, /** @type {number} */ columns) => {
-      const largest = reach(weights) || 1;
+    (
+      /** @type {ArrayLike<number>} */ weights,
+      /** @type {number} */ columns,
+      /** @type {number} */ most,
+    ) => {
+      const largest = most || 1;
       kernel.show(weights, columns, diverging(largest), "weight");
       return largest;
     },
@@ -86,13 +95,13 @@ export function productGrids(root, onPoint) {
     /** @param {Multiplied} multiplied */
     show(multiplied) {
       shown = multiplied;
-      const { weights, columns, scale, unit } = multiplied;
+      const { weights, columns, scale, unit, most: largestOfAll } = multiplied;
       root.style.setProperty("--cells", String(columns));
       last = {
         row: Math.min(last.row, weights.length / columns - 1),
         column: Math.min(last.column, columns - 1),
       };
-      const largest = showKernel(weights, columns);
+      const largest = showKernel(weights, columns, largestOfAll ?? reach(weights));
       patch.show(multiplied.patch, columns, scale, unit);
       // No product is beyond the largest weight times the most that a patch can hold.
       const most = diverging(largest * scale.high);
@@ -141,46 +150,89 @@ const plainCell = (value) => compact(value, 2);
 const signedCell = (value) => compact(value, DECIMALS);
 
 /**
- * A kernel in colours from its largest weight down to minus that, to point at.
+ * A kernel in colours from its largest weight down to minus that, to point at: a slice for
+ * each channel that it reads. Those for red, green and blue stand beside all three in one,
+ * which has their colours.
  * @param {HTMLElement} root a figure with a picture and a legend
- * @param {(cell: Place | null) => void} onPoint
+ * @param {object} hooks
+ * @param {(cell: Place | null) => void} hooks.point a cell of a slice, of whichever channel
+ * @param {(channel: number) => void} hooks.choose
  */
-export function kernelPicture(root, onPoint) {
+export function kernelPicture(root, { point, choose }) {
   const legend = findElement(root, "[data-legend]");
-  let columns = 1;
-  let last = { row: 0, column: 0 };
-  /** @type {ArrayLike<number>} */
+  const canvas = findCanvas(root, "canvas");
+  let layout = sliceLayout(1, 1);
+  /** Cell by cell of a slice. @type {ArrayLike<number>} */
   let shown = [];
+  let [count, chosen] = [1, 0];
+  let last = { row: 0, column: 0 };
 
-  /** @param {Place | null} cell */
-  function point(cell) {
-    if (cell !== null) last = cell;
-    onPoint(cell);
+  /** @param {Place} cell of the picture */
+  const sliceAt = ({ row, column }) => tileAt({ ...layout, count }, column, row);
+  /** Where a cell of the chosen channel's slice stands. @param {Place} cell */
+  function placeOf({ row, column }) {
+    const { x, y } = tilePlace(layout, chosen);
+    return { row: y + row, column: x + column };
+  }
+
+  /** @param {Place | null} cell of the picture */
+  function pointAt(cell) {
+    const found = cell && tileAt(layout, cell.column, cell.row);
+    if (found) last = { row: found.row, column: found.column };
+    point(found && last);
   }
   const picture = mapPicture(root, {
-    chosen: () => last,
-    choose: point,
-    hover: point,
-    note: ({ row, column }) =>
-      `row ${row}, column ${column}: weight ${signed(shown[row * columns + column])}`,
+    chosen: () => placeOf(last),
+    choose(cell) {
+      const found = sliceAt(cell);
+      if (found && found.tile !== chosen) choose(found.tile);
+      pointAt(cell);
+    },
+    hover: pointAt,
+    note(cell) {
+      const found = sliceAt(cell);
+      if (found === null) return "";
+      const { tile, row, column } = found;
+      const { rows, columns } = layout;
+      const weight = signed(shown[(tile * rows + row) * columns + column]);
+      const which = count > 1 ? `${channelName(tile, count)}, ` : "";
+      return `${which}row ${row}, column ${column}: weight ${weight}`;
+    },
   });
-  findCanvas(root, "canvas").addEventListener("blur", () => onPoint(null));
+  canvas.addEventListener("blur", () => point(null));
 
   return {
     /**
-     * @param {ArrayLike<number>} weights row by row
-     * @param {number} across cells in a row
+     * @param {Float32Array} weights (slices, size, size)
+     * @param {number} size
      */
-    show(weights, across) {
+    show(weights, size) {
       shown = weights;
-      columns = across;
-      const scale = diverging(reach(weights) || 1);
-      picture.show(weights, columns, scale);
+      count = weights.length / size ** 2;
+      const isColoured = isColour({ channels: count });
+      layout = sliceLayout(count + Number(isColoured), size);
+      const most = reach(weights) || 1;
+      const scale = diverging(most);
+      const tiles = mosaics({ shape: [1, count, size], data: weights }, layout);
+      picture.show(tiles.data, tiles.shape[2], scale);
       picture.point(null);
       showLegend(legend, scale, { unit: "kernel weight", decimals: 3 });
+      if (!isColoured) return;
+      const { x, y } = tilePlace(layout, count);
+      const image = colourImage(
+        inColours(weights, () => most),
+        layout,
+      );
+      canvas.getContext("2d")?.putImageData(image, x, y);
     },
 
-    point: picture.point,
+    /** @param {number} channel whose slice is pointed at */
+    choose(channel) {
+      chosen = channel;
+    },
+
+    /** @param {Place | null} cell of a slice */
+    point: (cell) => picture.point(cell && placeOf(cell)),
   };
 }
 

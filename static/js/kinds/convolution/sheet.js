@@ -10,12 +10,20 @@ import { ranked, reach } from "../../lib/arithmetic.js";
 import { diverging, sequential } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
+import { channelName, isColour } from "../../lib/pixels.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { tileSheet } from "../../ui/maps.js";
 import { showLegend } from "../../ui/pictures.js";
 import { fieldAt } from "./field.js";
-import { energies, extremes, mosaics, sliceLayout, weightName } from "./maps.js";
+import {
+  energies,
+  extremes,
+  inColours,
+  mosaics,
+  sliceLayout,
+  weightName,
+} from "./maps.js";
 
 /** Tiles stay large enough for a finger, and their cells for an eye. */
 const WHEN_NARROW = { across: 12, cells: 270 };
@@ -23,6 +31,7 @@ const WHEN_NARROW = { across: 12, cells: 270 };
 /** What the tiles are, in words. */
 const WORDS = {
   kernels: { one: "kernel", unit: "kernel weight" },
+  colours: { one: "kernel", unit: "kernel weight" },
   pre: { one: "map", unit: "activation before ReLU" },
   relu: { one: "map", unit: "activation after ReLU" },
   out: { one: "map", unit: "activation after batch norm" },
@@ -41,6 +50,18 @@ const kernelTiles = memoizeByObject(
       : { shape: [count, rows, columns], data: kernels.data };
   },
 );
+
+/** All weights of a kernel one below the other, to be measured. */
+const allWeights = memoizeByObject(
+  (/** @type {Tensor} */ kernels) => kernels,
+  ({ shape: [count, slices, rows, columns], data }) => ({
+    shape: [count, slices * rows, columns],
+    data,
+  }),
+);
+
+const IN_COLOURS =
+  "Grey is a weight of 0; a pixel is the more red, green or blue, the larger the weight for that channel.";
 
 /**
  * @typedef {object} SheetActions
@@ -67,8 +88,7 @@ export function mountSheet(root, actions) {
     choose: actions.chooseMap,
     hover(at) {
       tell(at);
-      const seen =
-        shown === null || shown.mode === "kernels" ? null : shown.layer.reach;
+      const seen = shown === null || isOfKernels(shown.mode) ? null : shown.layer.reach;
       actions.lookAt(at && seen ? fieldAt(seen, at) : null);
     },
   });
@@ -80,9 +100,14 @@ export function mountSheet(root, actions) {
   );
   const measureTiles = memoize(extremes);
   const tilesOf = memoize(tilesFrom);
+  const colourTilesOf = memoize(colourTilesFrom);
 
   /** @param {{ layer: ReadLayer, look: LayerLook, mode: Mode }} of */
   function tilesNow({ layer, look, mode }) {
+    if (mode === "colours") {
+      const { low, high } = measureTiles(allWeights(layer.kernels));
+      return colourTilesOf(layer.kernels, low, high, look.scale === "tile");
+    }
     const tensor = mode === "kernels" ? kernelTiles(layer.kernels) : layer[mode];
     const gap = mode !== "kernels" ? "maps" : hasSlices(layer) ? "mosaics" : "kernels";
     const isSigned = mode !== "relu";
@@ -105,7 +130,7 @@ export function mountSheet(root, actions) {
       /** @type {number} */ map,
       /** @type {LayerLook} */ look,
     ) => {
-      choices.show(look);
+      choices.show(look, readsImage(layer) && isColour(layer.pixels));
       if (look.shown === "own") {
         shown = null;
         setText(title, "Your own kernel");
@@ -118,6 +143,7 @@ export function mountSheet(root, actions) {
       const tiles = tilesNow(shown);
       sheet.show(tiles, sort(measure(layer.relu), look.order === "energy"), map);
       kernelNote?.toggleAttribute("hidden", mode !== "kernels");
+      legend.hidden = mode === "colours";
       setText(title, `All ${tiles.count} ${one}s`);
       const whose = isPerTile ? `${unit}, ${one} ${map}` : unit;
       showLegend(legend, tiles.scaleOf(map), { unit: whose, decimals: 3 });
@@ -125,7 +151,7 @@ export function mountSheet(root, actions) {
         note,
         isPerTile
           ? `Each ${one} has its own scale: do not compare colours between ${one}s.`
-          : `One scale for all ${one}s.`,
+          : `One scale for all ${one}s.${channelsNote(layer, mode)}`,
       );
       tell(sheet.pointed());
     },
@@ -143,6 +169,7 @@ function mountChoices(root, { lookAtLayer }) {
   const orders = findElement(root, "[data-orders]");
   const scales = findElement(root, "[data-scales]");
   const body = findElement(root, "[data-sheet]");
+  const colours = findElement(modes, "[data-value=colours]");
   listenToChoices(modes, (value) =>
     lookAtLayer({ shown: /** @type {LayerLook["shown"]} */ (value) }),
   );
@@ -153,8 +180,9 @@ function mountChoices(root, { lookAtLayer }) {
     lookAtLayer({ scale: value === "tile" ? value : "layer" }),
   );
   return {
-    /** @param {LayerLook} look */
-    show({ shown, order, scale }) {
+    /** @param {LayerLook} look @param {boolean} hasColours whether kernels have colours */
+    show({ shown, order, scale }, hasColours) {
+      colours.hidden = !hasColours;
       pressChoice(modes, shown);
       pressChoice(orders, order);
       pressChoice(scales, scale);
@@ -174,7 +202,15 @@ function tileWords(layer, mode, { low, high, ...tiles }, tile, energy, at) {
     `${WORDS[mode].one} ${tile}: min ${fixed(low[tile])}, max ${fixed(high[tile])}`,
     `energy ${fixed(energy, 2)}`,
   ];
-  if (at !== null) {
+  if (at !== null && mode === "colours") {
+    const { shape, data } = layer.kernels;
+    const [, slices, rows, columns] = shape;
+    const weights = Array.from({ length: slices }, (_, slice) => {
+      const i = ((tile * slices + slice) * rows + at.row) * columns + at.column;
+      return `${channelName(slice, slices)} ${fixed(data[i])}`;
+    });
+    words.push(`row ${at.row}, column ${at.column}: ${weights.join(", ")}`);
+  } else if (at !== null) {
     const { rows, columns, values } = tiles;
     const value = values[(tile * rows + at.row) * columns + at.column];
     if (!Number.isNaN(value)) words.push(`${nameOf(layer, mode, at)}: ${fixed(value)}`);
@@ -187,11 +223,51 @@ function nameOf(layer, mode, cell) {
   if (mode !== "kernels" || !hasSlices(layer))
     return `row ${cell.row}, column ${cell.column}`;
   const [, slices, size] = layer.kernels.shape;
-  return weightName(sliceLayout(slices, size), cell);
+  const { channels } = layer.pixels;
+  const nameOf = (/** @type {number} */ slice) => channelName(slice, channels);
+  return weightName(
+    sliceLayout(slices, size),
+    cell,
+    readsImage(layer) ? nameOf : undefined,
+  );
+}
+
+/** @param {Mode} mode */
+const isOfKernels = (mode) => mode === "kernels" || mode === "colours";
+
+/** @param {ReadLayer} layer whether its kernels read the image, not maps of a layer below */
+const readsImage = ({ reachBelow: { size, step } }) => size === 1 && step === 1;
+
+/**
+ * How kernels stand for the channels of an image.
+ * @param {ReadLayer} layer @param {Mode} mode
+ */
+function channelsNote(layer, mode) {
+  if (mode === "colours") return ` ${IN_COLOURS}`;
+  return mode === "kernels" && readsImage(layer) && isColour(layer.pixels)
+    ? " A kernel has a slice for each channel: red and green, and blue below."
+    : "";
 }
 
 /** @param {ReadLayer} layer whether its kernels read several maps */
 const hasSlices = ({ kernels }) => kernels.shape[1] > 1;
+
+/**
+ * Kernels in the colours that they read.
+ * @param {Tensor} kernels (count, 3, rows, columns)
+ * @param {Float32Array} low @param {Float32Array} high of each
+ * @param {boolean} isPerTile whether each has a scale of its own
+ * @returns {ReturnType<typeof tilesFrom>}
+ */
+function colourTilesFrom({ shape, data }, low, high, isPerTile) {
+  const [count, slices, rows, columns] = shape;
+  const tensor = { shape: [count, rows, columns], data };
+  const tiles = tilesFrom(tensor, { low, high }, GAPS.kernels, true, isPerTile);
+  const size = slices * rows * columns;
+  const mosts = Array.from(low, (_, tile) => tiles.scaleOf(tile).high);
+  const colours = inColours(data, (i) => mosts[Math.floor(i / size)]);
+  return { ...tiles, colours };
+}
 
 /**
  * @param {Tensor} tensor (count, rows, columns); no number where no weight stands

@@ -101,7 +101,7 @@ export interface OwnKernel {
 
 /** How a layer is looked at. */
 export interface LayerLook {
-  shown: "kernels" | "pre" | "relu" | "out" | "own";
+  shown: "kernels" | "colours" | "pre" | "relu" | "out" | "own";
   order: "number" | "energy";
   scale: "layer" | "tile";
 }
@@ -122,6 +122,8 @@ export interface Chosen {
   kernel: OwnKernel;
   /** The input pixel under the middle of that kernel. */
   centre: number;
+  /** Of a layer that reads the image: its channel in focus. */
+  channel: number;
   /** Of a layer that reads maps: the one in focus of those below. */
   mapBelow: number;
   beneath: BeneathLook;

@@ -17,7 +17,7 @@ import { mountSheet } from "./sheet.js";
 /** What it is drawn from, whatever it reads; and where it reads the image, or maps. */
 const KEYS = /** @type {const} */ ({
   always: ["trace", "model", "weights", "map", "pixel", "look"],
-  image: ["kernel", "centre"],
+  image: ["kernel", "centre", "channel"],
   maps: ["mapBelow", "beneath"],
 });
 
@@ -33,7 +33,7 @@ export function mount(root, store, actions, _services, layer) {
   const readsImage = layer.below === undefined;
   const own = readsImage ? mountOwnKernel(root, store, lookAt) : null;
   const part = readsImage
-    ? imagePart(root, lookAt)
+    ? imagePart(root, { lookAt, chooseChannel: (channel) => store.set({ channel }) })
     : mapsPart(
         root,
         {

@@ -6,11 +6,12 @@
  * @import { DecoderStore } from "./types.js"
  */
 import { meanSquare } from "../../lib/arithmetic.js";
-import { diverging, ink } from "../../lib/color.js";
+import { diverging } from "../../lib/color.js";
 import { fileName, fixed, messageOf } from "../../lib/format.js";
 import { greyOf, toRows } from "../../lib/pixels.js";
 import { paintPictureRow } from "../../paint/pictures.js";
 import { download, find, make, toPngFile } from "../../ui/dom.js";
+import { MEAN } from "../../ui/pictures.js";
 import { benchOf, lengthOf } from "./pose.js";
 
 const ZOOM = 8;
@@ -123,12 +124,11 @@ function figureOf(bench, { shape, input, reconstruction, difference }) {
   const edited = dimensions.length === 0 ? "" : `, edited in ${dimensions.join(", ")}`;
   return {
     title: `Capsule of ${model.class_names[classIndex]}, length ${fixed(lengthOf(pose))}${edited}`,
-    note: `${model.title}. Mean squared difference ${fixed(meanSquare(difference), 4)}. Difference: reconstruction − input, blue −1, white 0, red +1.`,
-    rows: shape.rows,
-    columns: shape.columns,
+    note: `${model.title}. Mean squared difference ${fixed(meanSquare(difference), 4)}. Difference: reconstruction − input${shape.channels > 1 ? MEAN : ""}, blue −1, white 0, red +1.`,
+    shape,
     pictures: [
-      { name: "input", values: greyOf(input, shape), scale: ink() },
-      { name: "reconstruction", values: greyOf(reconstruction, shape), scale: ink() },
+      { name: "input", values: input },
+      { name: "reconstruction", values: reconstruction },
       { name: "difference", values: greyOf(difference, shape), scale: diverging(1) },
     ],
   };

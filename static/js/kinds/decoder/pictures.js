@@ -8,11 +8,18 @@ import { oneTile } from "../../geometry/tiles.js";
 import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
 import { diverging, ink } from "../../lib/color.js";
 import { fixed, signed } from "../../lib/format.js";
-import { greyOf, inkOf, planesOf } from "../../lib/pixels.js";
+import { memoize } from "../../lib/memoize.js";
+import { greyOf, inkOf } from "../../lib/pixels.js";
 import { paintHeatmap, paintImage } from "../../paint/heatmap.js";
 import { find, findCanvas, findElement, setText, svg } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
-import { pictureTriple, showLegend } from "../../ui/pictures.js";
+import {
+  MEAN,
+  pictureTriple,
+  pixelWords,
+  showInkLegend,
+  showLegend,
+} from "../../ui/pictures.js";
 import { decodedImage } from "./pose.js";
 
 const NAMES = /** @type {const} */ (["input", "reconstruction", "difference"]);
@@ -47,10 +54,12 @@ export function mountPictures(root, store, actions) {
   const canvases = NAMES.map((name) => findCanvas(root, `[data-${name}]`));
   const marks = NAMES.map((name) => find(root, `[data-${name}-mark]`, SVGSVGElement));
   const readout = findElement(root, "[data-readout]");
-  showLegend(findElement(root, "[data-legend]"), ink(), { unit: "ink", decimals: 0 });
-  showLegend(findElement(root, "[data-difference-legend]"), DIFFERENCE_SCALE, {
-    unit: "reconstruction − input",
-    decimals: 0,
+  const legend = findElement(root, "[data-legend]");
+  const differenceLegend = findElement(root, "[data-difference-legend]");
+  const showLegends = memoize((/** @type {number} */ channels) => {
+    showInkLegend(legend, { channels });
+    const unit = `reconstruction − input${channels > 1 ? MEAN : ""}`;
+    showLegend(differenceLegend, DIFFERENCE_SCALE, { unit, decimals: 0 });
   });
   /** @type {Pictures | null} */
   let shown = null;
@@ -83,11 +92,14 @@ export function mountPictures(root, store, actions) {
     const { rows, columns } = shape;
     const { row, column } = cell;
     /** @param {Float32Array | Float64Array} values @param {typeof fixed} write */
-    const at = (values, write) =>
-      planesOf(values, shape)
-        .map((plane) => write(plane[row * columns + column]))
-        .join("; ");
-    readout.textContent = `row ${row}, column ${column}: input ${at(input, fixed)}, reconstruction ${at(reconstruction, fixed)}, difference ${at(difference, signed)}`;
+    const at = (values, write) => pixelWords(values, shape, cell, write);
+    const between = shape.channels > 1 ? "; " : ", ";
+    const values = [
+      `input ${at(input, fixed)}`,
+      `reconstruction ${at(reconstruction, fixed)}`,
+      `difference ${at(difference, signed)}`,
+    ];
+    readout.textContent = `row ${row}, column ${column}: ${values.join(between)}`;
     const box = { x: column, y: row, width: 1, height: 1, class: "chosen" };
     for (const mark of marks) {
       mark.setAttribute("viewBox", `0 0 ${columns} ${rows}`);
@@ -102,6 +114,7 @@ export function mountPictures(root, store, actions) {
     root.classList.toggle("is-late", pictures !== null && !pictures.isCurrent);
     if (pictures !== null) {
       const { shape, difference } = pictures;
+      showLegends(shape.channels);
       paintImage(canvases[0], pictures.input, shape);
       paintImage(canvases[1], pictures.reconstruction, shape);
       const { rows, columns } = shape;
@@ -123,7 +136,7 @@ export function mountPictures(root, store, actions) {
 export function mountTriple(root, store) {
   const place = findElement(root, "[data-pictures]");
   const words = findElement(root, "[data-error]");
-  const triple = pictureTriple(place, "The digit", [
+  const triple = pictureTriple(place, "The image", [
     "input",
     "reconstruction",
     "reconstruction − input",

@@ -1,16 +1,15 @@
 /**
  * The sweep sheet: each number of the pose moved from end to end of its range, the others
  * left as they are.
- * @import { Actions, Services, Tensor } from "../../types.js"
+ * @import { Actions, ImageShape, Services, Tensor } from "../../types.js"
  * @import { Bench, EditRange } from "./pose.js"
  * @import { DecoderStore } from "./types.js"
  */
-import { ink } from "../../lib/color.js";
 import { fixed, messageOf, signed } from "../../lib/format.js";
-import { greyOf, shapeOf } from "../../lib/pixels.js";
+import { shapeOf } from "../../lib/pixels.js";
 import { nameOf } from "../../lib/properties.js";
 import { debounce, latest } from "../../lib/timing.js";
-import { paintHeatmap, paintTiles } from "../../paint/heatmap.js";
+import { paintImage, paintImages } from "../../paint/heatmap.js";
 import { find, findCanvas, findElement, make } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
 import { meaningInShort, meaningOf } from "./meanings.js";
@@ -24,10 +23,8 @@ const MOST_POSES = 256; // in one request
  * @typedef {object} Sheet
  * @property {Bench} bench that was swept
  * @property {number[][]} steps [dimension] differences
- * @property {number} rows of one picture
- * @property {number} columns
- * @property {Float32Array} data (dimensions, steps, rows, columns); of several channels,
- *   their mean
+ * @property {ImageShape} shape of one picture
+ * @property {Float32Array} data (dimensions, steps, channels, rows, columns)
  */
 
 /**
@@ -124,10 +121,9 @@ function mountSheet(root, apply) {
     if (sheet === null) return;
     const place = pointed ?? cursor;
     readout.textContent = inWords(sheet, place);
-    const { rows, columns, data } = sheet;
-    const size = rows * columns;
-    const picture = data.subarray(place * size, (place + 1) * size);
-    paintHeatmap(near, picture, { rows, columns, scale: ink() });
+    const { shape, data } = sheet;
+    const size = shape.channels * shape.rows * shape.columns;
+    paintImage(near, data.subarray(place * size, (place + 1) * size), shape);
     frame.style.setProperty("--row", String(Math.floor(place / STEPS)));
     frame.style.setProperty("--column", String(place % STEPS));
   }
@@ -137,7 +133,7 @@ function mountSheet(root, apply) {
     show(answer) {
       sheet = answer;
       const layout = layoutOf(sheet);
-      paintTiles(canvas, sheet.data, layout, () => ink());
+      paintImages(canvas, sheet.data, sheet.shape, layout);
       cursor = Math.min(cursor, layout.count - 1);
       read();
     },
@@ -145,7 +141,7 @@ function mountSheet(root, apply) {
 }
 
 /** @param {Sheet} sheet */
-const layoutOf = ({ steps, rows, columns }) => ({
+const layoutOf = ({ steps, shape: { rows, columns } }) => ({
   count: STEPS * steps.length,
   across: STEPS,
   ...{ rows, columns, gap: 0 },
@@ -170,13 +166,11 @@ async function sweep(bench, computeTensors) {
   const shape = shapeOf(model);
   const { channels, rows, columns } = shape;
   const size = channels * rows * columns;
-  const data = new Float32Array(poses.length * rows * columns);
-  poses.forEach((_, i) => {
-    const from = (i % MOST_POSES) * size;
-    const image = parts[Math.floor(i / MOST_POSES)].data.subarray(from, from + size);
-    data.set(greyOf(image, shape), i * rows * columns);
+  const data = new Float32Array(poses.length * size);
+  parts.forEach((part, i) => {
+    data.set(part.data, i * MOST_POSES * size);
   });
-  return { bench, steps, rows, columns, data };
+  return { bench, steps, shape, data };
 }
 
 /** @param {Sheet} sheet @param {number} place */

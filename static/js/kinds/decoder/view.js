@@ -49,7 +49,7 @@ function mountChoice(root, store, actions, layer) {
   store.watch(["model"], ({ model }) => {
     if (!isMatrix) {
       const [, numbers] = layer.shapeOf(model, "poses");
-      const image = layer.shapeOf(model, "image").slice(-2).join("×");
+      const image = layer.shapeOf(model, "image").join("×");
       setText(
         findElement(root, "[data-shape]"),
         `${numbers} numbers to ${image} pixels`,

@@ -101,7 +101,7 @@ export function alongWords({ active, kept }, by) {
   const held =
     kept === active ? all : `${grouped(kept)} of ${counted(active, "window")}`;
   const keep = active === 1 || kept === 1 ? "keeps its" : "keep their";
-  return `The windows cover the same parts of the digit as before, so the pooled map moves too: ${shiftWords(by, "window")}. At the moved places, ${held} ${keep} value.`;
+  return `The windows cover the same parts of the image as before, so the pooled map moves too: ${shiftWords(by, "window")}. At the moved places, ${held} ${keep} value.`;
 }
 
 /** @param {number} share of the ink, in 0..1 */

@@ -6,14 +6,14 @@
  * @import { PoolHooks } from "./view.js"
  */
 import { reach } from "../../lib/arithmetic.js";
-import { ink, sequential } from "../../lib/color.js";
+import { sequential } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
 import { mapPicture } from "../../ui/maps.js";
 import { numberGrid } from "../../ui/number-grid.js";
-import { framedPicture, showLegend } from "../../ui/pictures.js";
+import { framedPicture, showInkLegend, showLegend } from "../../ui/pictures.js";
 import {
   CORNERS,
   cornerOf,
@@ -46,10 +46,7 @@ export function mountMap(root, hooks) {
       tell(window, pixel);
     },
   });
-  showLegend(findElement(root, "[data-input-legend]"), ink(), {
-    unit: "ink",
-    decimals: 0,
-  });
+  const legend = findElement(root, "[data-input-legend]");
   /** @type {{ map: PooledMap, window: Place } | null} */
   let shown = null;
 
@@ -70,7 +67,10 @@ export function mountMap(root, hooks) {
       loss.textContent = `${lost} ${tieWords(tiesIn(map).ties)}`;
     },
   );
-  const showInput = memoize(input.showInput);
+  const showInput = memoize((/** @type {Pixels} */ pixels) => {
+    input.showInput(pixels);
+    showInkLegend(legend, pixels);
+  });
 
   return {
     /**

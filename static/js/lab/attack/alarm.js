@@ -190,7 +190,7 @@ function mountErrors() {
         `${(100 * value) / (ROOM * most)}%`;
       const limit =
         threshold === null ? "" : `; the line: alarm above ${fixed(threshold, 4)}`;
-      setText(title, `Reconstruction error of this digit${limit}`);
+      setText(title, `Reconstruction error of this image${limit}`);
       list.replaceChildren(
         ...errors.map(({ title: name, error }) => {
           const row = make("li");

@@ -67,7 +67,7 @@ export function mountPair(root) {
     /** @param {Attacked} found @param {number} eps */
     show({ model, attacked, clean }, eps) {
       paintImage(image, attacked.image, shapeOf(model));
-      image.setAttribute("aria-label", `The digit, attacked for ${model.title}`);
+      image.setAttribute("aria-label", `The image, attacked for ${model.title}`);
       const change = differenceOf(attacked.image, clean.image);
       paintChange(added, change, model, eps);
       const moved = change.filter((value) => value !== 0).length;

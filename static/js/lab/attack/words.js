@@ -178,7 +178,7 @@ export function bothCurvesWords(score, choices, test, other) {
   const [solid, dashed] = [choices, withOtherGradient(choices)].map(
     ({ gradient }) => GRADIENTS[gradient],
   );
-  const lines = `Lines: ${score}, this digit, attacked ${solid} (solid) and ${dashed} (dashed).`;
+  const lines = `Lines: ${score}, this image, attacked ${solid} (solid) and ${dashed} (dashed).`;
   const behind = [
     ...(test === null ? [] : [`of ${grouped(test.images)} after the first (band)`]),
     ...(other === null ? [] : [`of ${grouped(other.images)} after the second (dots)`]),

@@ -49,6 +49,7 @@ export const KNOBS = [
     ...{ low: -2, high: 3, step: 0.1, start: 0, decimals: 2 },
     ...{ ticks: [-2, -1, 0, 1, 2, 3], sweep: evenly(-2, 3, 0.25) },
     measured: "stroke",
+    isOfInk: true,
   },
 ];
 
@@ -63,7 +64,7 @@ export const light = {
   title: "Ground and light",
   schema: knobFields(KNOBS),
   tryFirst: {
-    words: "Put the digit on grey paper. Which network still reads it?",
+    words: "Add grey to every pixel. Which network still reads the image?",
     button: "Raise the ground",
     at: "[data-knobs] input",
     change: ({ settings }) => ({

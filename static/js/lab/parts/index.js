@@ -44,7 +44,7 @@ const REST_MS = 120;
 /** @type {LabMount<PartsSlice>} */
 export function mount(root, store, services) {
   const picture = findElement(root, "[data-changed]");
-  const digit = changedDigit(picture, "The digit with its pieces as they are now");
+  const digit = changedDigit(picture, "The image with its pieces as they are now");
   const inkWords = findElement(root, "[data-ink]");
   const arranging = mountArranging(root, picture, store);
   const answers = mountAnswers(root, store, services, arranging);

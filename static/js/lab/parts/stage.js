@@ -214,7 +214,7 @@ export function mountPair(root) {
       const level =
         passing === null
           ? ""
-          : `; the mark: what 95\u202f% of unchanged test digits reach (${exactShare(passing, 3)})`;
+          : `; the mark: what 95\u202f% of unchanged test images reach (${exactShare(passing, 3)})`;
       setText(title, `${capitalized(winner)}, 0 to 1${level}`);
       [whole, jumbled].forEach(({ read, score }, i) => {
         const { bar, mark, value } = rows[i];

@@ -64,7 +64,7 @@ export function arrangementWords(moves, { beyond, covered }) {
   if (moves.length === 0) return "There is no ink to cut.";
   const many = moves.filter((move) => !isStill(move)).length;
   if (moves.length === 1 && many === 0)
-    return "The digit is a single piece: nothing can change places.";
+    return "The image is a single piece: nothing can change places.";
   if (many === 0) return `${counted(moves.length, "piece")}, all where they were.`;
   const count = `${many} of ${counted(moves.length, "piece")} moved or turned.`;
   const lost = [
@@ -78,7 +78,7 @@ export function arrangementWords(moves, { beyond, covered }) {
 }
 
 /**
- * What one network says of the whole digit and of the jumbled one.
+ * What one network says of the whole image and of the jumbled one.
  * @typedef {object} Verdict
  * @property {string} name of the network
  * @property {ScoreKind} kind of its scores
@@ -90,7 +90,7 @@ export function arrangementWords(moves, { beyond, covered }) {
  */
 
 /**
- * A sentence for each network, and one that compares them by what their own clean digits
+ * A sentence for each network, and one that compares them by what their own clean images
  * reach, because their scores are different things.
  * @param {readonly Verdict[]} verdicts
  * @param {boolean} isMoved whether any piece is
@@ -112,12 +112,12 @@ function oneVerdict({ name, kind, whole, jumbled, passing, errors }) {
   const scores = `${read}: its ${winner} goes from ${exactShare(whole.score, 2)} to ${exactShare(jumbled.score, 2)}${shareWords(whole.score, jumbled.score)}`;
   const drawn = errors === null ? "" : ` ${drawnWords(errors, jumbled.read)}`;
   if (passing === null) return `${scores}.${drawn}`;
-  const level = `the ${exactShare(passing, 2)} that 95${THIN}% of unchanged test digits reach`;
+  const level = `the ${exactShare(passing, 2)} that 95${THIN}% of unchanged test images reach`;
   const [was, is] = [whole.score >= passing, jumbled.score >= passing];
   const held = {
     "true true": `both reach ${level}`,
-    "true false": `the whole digit reaches ${level}, the jumbled one does not`,
-    "false true": `the jumbled digit reaches ${level}, the whole one does not`,
+    "true false": `the whole image reaches ${level}, the jumbled one does not`,
+    "false true": `the jumbled image reaches ${level}, the whole one does not`,
     "false false": `neither reaches ${level}`,
   }[`${was} ${is}`];
   return `${scores}; ${held}.${drawn}`;
@@ -137,10 +137,10 @@ function shareWords(before, after) {
 function drawnWords({ whole, jumbled }, read) {
   const [was, is] = [whole, jumbled].map((error) => fixed(error, 3));
   const what = `The ${read} that it draws is off by ${is}, mean squared`;
-  if (was === is) return `${what}, as much as for the whole digit.`;
+  if (was === is) return `${what}, as much as for the whole image.`;
   return jumbled > whole
-    ? `${what}; for the whole digit it was ${was}.`
-    : `${what}, less than for the whole digit (${was}).`;
+    ? `${what}; for the whole image it was ${was}.`
+    : `${what}, less than for the whole image (${was}).`;
 }
 
 /** @param {readonly Verdict[]} verdicts @returns {string[]} */
@@ -154,7 +154,7 @@ function together(verdicts) {
       .filter(({ passing, jumbled }) => jumbled.score >= (passing ?? 0) === isSure)
       .map(({ name }) => name),
   );
-  const start = `By the score that 95${THIN}% of its own clean digits reach`;
+  const start = `By the score that 95${THIN}% of its own clean images reach`;
   if (misses.length === 0)
     return [`${start}, every network notices: ${listed(notices)} fall below it.`];
   if (notices.length === 0)
@@ -167,11 +167,11 @@ function together(verdicts) {
 /**
  * What a curve over tiles shows.
  * @param {string} one what a score is called
- * @param {number} shuffles of this digit, for each number of tiles
+ * @param {number} shuffles of this image, for each number of tiles
  * @param {Pick<Measurement, "images"> | null} test @param {string} command
  */
 export function curveWords(one, shuffles, test, command) {
-  const line = `Line: the highest ${one} of this digit, mean of ${shuffles} shuffles.`;
+  const line = `Line: the highest ${one} of this image, mean of ${shuffles} shuffles.`;
   return test === null
     ? `${line} The test set is not measured yet: ${command}`
     : `${line} Dashed: that of ${grouped(test.images)} test images, each shuffled once.`;

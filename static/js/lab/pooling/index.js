@@ -33,7 +33,7 @@ import { changeWords, layerTable, movedWords } from "./words.js";
 /** @type {LabMount<PoolingSlice>} */
 export function mount(root, store, services) {
   const picture = findElement(root, "[data-changed]");
-  const digit = changedDigit(picture, "The digit after the move");
+  const digit = changedDigit(picture, "The image after the move");
   const told = findElement(root, "[data-moved-words]");
   const moving = mountMoving(root, picture, store);
   const layers = mountLayers(root, store, (model) => {
@@ -49,7 +49,7 @@ export function mount(root, store, services) {
     digit.show(now.pixels, pixels);
     const { share } = changeOf({ data: inkOf(pixels) }, { data: inkOf(now.pixels) });
     const name =
-      moves === "digit" ? "The whole digit" : `Piece ${now.piece + 1} of its strokes`;
+      moves === "digit" ? "The whole image" : `Piece ${now.piece + 1} of its strokes`;
     const lost = now.made.beyond + now.made.covered;
     setText(told, movedWords(name, { down, right }, share, lost));
     ask({ pixels, networks, changed: now.pixels });

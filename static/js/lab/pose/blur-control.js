@@ -25,7 +25,7 @@ export function mountBlurControl(root, store, services) {
   const words = findElement(root, "[data-words]");
   const classIndex = changedDigit(
     findElement(root, "[data-blurred]"),
-    `The digit, turned by ${THERE}° and back`,
+    `The image, turned by ${THERE}° and back`,
   );
   /** @type {{ pixels: Pixels, networks: readonly Model[], show: () => void } | null} */
   let known = null;

@@ -63,7 +63,7 @@ export const pose = {
   title: "Pose",
   schema: knobFields(KNOBS),
   tryFirst: {
-    words: "Turn the digit by 45°. Which network still reads it?",
+    words: "Turn the image by 45°. Which network still reads it?",
     button: "Turn it",
     at: "[data-knobs] input",
     change: ({ settings }) => ({ knob: "turn", settings: { ...settings, turn: 45 } }),

@@ -153,7 +153,7 @@ export function blurWords(name, networks) {
   );
   const rest =
     changed.length === 0
-      ? "So blur by itself changes no reading of this digit"
+      ? "So blur by itself changes no reading of this image"
       : `So blur by itself changes readings: ${what.join(", ")}`;
   return `${each.join("; ")}. ${rest}.`;
 }

@@ -1,7 +1,11 @@
-/** Knobs: sliders that say what they do to an image, and how they stand in a link. */
+/**
+ * Knobs: sliders that say what they do to an image, and how they stand in a link.
+ * @import { ImageShape } from "../../types.js"
+ */
 
 import { bounded, choice, group } from "../../core/schema.js";
 import { fixed } from "../../lib/format.js";
+import { isColour } from "../../lib/pixels.js";
 import { make, setAria, setText } from "../../ui/dom.js";
 
 /**
@@ -18,6 +22,7 @@ import { make, setAria, setText } from "../../ui/dom.js";
  * @property {readonly number[]} ticks of the curve's axis
  * @property {readonly number[]} sweep values that are asked for the curve, ascending
  * @property {boolean} [isRound] whether its ends are the same
+ * @property {boolean} [isOfInk] whether it changes ink, of which colour pictures have none
  * @property {string | null} measured the name of its measurement in cards; null: none
  */
 
@@ -26,6 +31,14 @@ import { make, setAria, setText } from "../../ui/dom.js";
 /** @param {readonly Knob[]} knobs @returns {Record<string, number>} */
 export function atStart(knobs) {
   return Object.fromEntries(knobs.map(({ id, start }) => [id, start]));
+}
+
+/**
+ * The knobs that can change an image.
+ * @param {readonly Knob[]} knobs @param {Pick<ImageShape, "channels">} image
+ */
+export function knobsFor(knobs, image) {
+  return knobs.filter(({ isOfInk }) => !isOfInk || !isColour(image));
 }
 
 /**
@@ -78,9 +91,13 @@ export function mountKnobs(root, knobs, { turn, choose }) {
   root.replaceChildren(...rows.map(({ row }) => row));
 
   return {
-    /** @param {Settings} settings @param {string} chosen id of a knob */
-    show(settings, chosen) {
+    /**
+     * @param {Settings} settings @param {string} chosen id of a knob
+     * @param {readonly Knob[]} [usable] those that can be turned, where these are not all
+     */
+    show(settings, chosen, usable = knobs) {
       for (const { knob, button, slider, output, row } of rows) {
+        row.hidden = !usable.includes(knob);
         const value = settings[knob.id];
         const words = knobWords(knob, value);
         if (slider.value !== String(value)) slider.value = String(value);

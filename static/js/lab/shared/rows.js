@@ -121,7 +121,7 @@ function makeRow(model, open, makeExtra) {
 function makeHead(model, open) {
   const button = make(
     "button",
-    { class: "quiet", "aria-label": `Open in Explore: ${model.title}, this digit` },
+    { class: "quiet", "aria-label": `Open in Explore: ${model.title}, this image` },
     "Open in Explore",
   );
   button.addEventListener("click", () => open(model));

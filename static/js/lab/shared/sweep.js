@@ -9,13 +9,14 @@
  * @import { Knob, Settings } from "./knobs.js"
  */
 import { SCORES, scoreWords } from "../../core/scores.js";
-import { inkOf } from "../../lib/pixels.js";
+import { memoize } from "../../lib/memoize.js";
+import { inkOf, isColour } from "../../lib/pixels.js";
 import { debounce, throttle } from "../../lib/timing.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { newestAnswer, readBy, sweepBy } from "./ask.js";
 import { changedPixels } from "./change.js";
 import { mountCurve } from "./curve.js";
-import { atStart, axisOf, mountKnobs } from "./knobs.js";
+import { atStart, axisOf, knobsFor, mountKnobs } from "./knobs.js";
 import { changedDigit, mountRows } from "./rows.js";
 import { measurementOf, measuringCommand, sweepWords, testWords } from "./words.js";
 
@@ -91,12 +92,18 @@ const GAP_MS = 30;
  *   is, and how to turn several knobs at once: by one step, or by a hand that drags
  */
 export function mountSweep(root, store, services, options) {
-  const { knobs, title = "The changed digit", telling = OF_ONE_CLASS } = options;
+  const { knobs, title = "The changed image", telling = OF_ONE_CLASS } = options;
   const imageOf = imageMaker(options);
   /** @type {Pixels | null} */
   let changed = null;
   const picture = findElement(root, "[data-changed]");
   const digit = changedDigit(picture, title);
+
+  const atRest = atStart(knobs.filter(({ isOfInk }) => isOfInk));
+  const withoutInk = memoize((/** @type {Settings} */ settings) => ({
+    ...settings,
+    ...atRest,
+  }));
 
   const answers = mountAnswers(root, store, telling, {
     wishNow,
@@ -115,7 +122,7 @@ export function mountSweep(root, store, services, options) {
   });
   /** @param {(knob: string) => Settings} patchOf */
   function turnChosen(patchOf) {
-    const chosen = store.get()?.knob;
+    const chosen = wishNow()?.knob.id;
     if (chosen !== undefined) change(patchOf(chosen), chosen);
   }
   findElement(root, "[data-reset]").addEventListener("click", () =>
@@ -133,17 +140,26 @@ export function mountSweep(root, store, services, options) {
 
   function wishNow() {
     const state = store.get();
-    return state && { ...state, knob: knobOf(state.knob) };
+    return state && { ...state, ...usedIn(state) };
   }
-  /** @param {string} id */
-  function knobOf(id) {
-    return knobs.find((knob) => knob.id === id) ?? knobs[0];
+  /**
+   * The knob of the curves, and where all stand: those that cannot change the image rest.
+   * @param {{ pixels: Pixels, settings: Settings, knob: string }} state
+   */
+  function usedIn({ pixels, settings, knob: id }) {
+    const usable = knobsFor(knobs, pixels);
+    const knob = usable.find((each) => each.id === id) ?? usable[0];
+    return {
+      usable,
+      knob,
+      settings: isColour(pixels) ? withoutInk(settings) : settings,
+    };
   }
 
   store.watch(["pixels", "source", "networks", "settings", "knob"], (state) => {
-    const { pixels, source, networks, settings } = state;
-    const knob = knobOf(state.knob);
-    sliders.show(settings, knob.id);
+    const { pixels, source, networks } = state;
+    const { usable, knob, settings } = usedIn(state);
+    sliders.show(settings, knob.id, usable);
     // The digit follows the hand at once; the networks read as fast as they can.
     const wish = { pixels, source, networks, settings };
     changed = imageOf(wish);

@@ -35,7 +35,7 @@ test("the words name at most three digits on either side", () => {
   );
   assert.equal(
     supportInWords([0, 0, 0, 0, 0], NAMES),
-    "It hardly speaks for or against any digit.",
+    "It hardly speaks for or against any class.",
   );
 });
 
@@ -45,11 +45,16 @@ test("lengths are those of the type", () => {
 });
 
 test("a patch is cut where the capsule looks", () => {
-  const pixels = Uint8Array.from({ length: 16 }, (_, i) => 17 * i);
-  const found = cut(pixels, 4, { row: 1, column: 2 }, 2);
+  const shape = { channels: 2, rows: 4, columns: 4 };
+  const bytes = Uint8Array.from({ length: 32 }, (_, i) => 8 * i);
+  const found = cut(
+    { ...shape, bytes },
+    { row: 1, column: 2 },
+    { ...shape, rows: 2, columns: 2 },
+  );
   assert.deepEqual(
-    [...found].map((value) => Math.round(15 * value)),
-    [6, 7, 10, 11],
+    [...found].map((value) => Math.round((255 * value) / 8)),
+    [6, 7, 10, 11, 22, 23, 26, 27],
   );
 });
 

@@ -143,7 +143,7 @@ test("a verdict names the first, the runner-up and the label, and says if none i
   );
   assert.match(
     verdictWords(scored([0.01, 0.05]), model, null, 0.1),
-    /Even the longest capsule is shorter than m⁻: to the network, no digit is there\.$/,
+    /Even the longest capsule is shorter than m⁻: to the network, no class is there\.$/,
   );
   const active = { ...model, scores: "activation" };
   assert.match(

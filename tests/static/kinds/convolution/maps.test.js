@@ -4,6 +4,7 @@ import { test } from "node:test";
 import {
   energies,
   extremes,
+  inColours,
   mapOf,
   mosaics,
   sliceLayout,
@@ -70,4 +71,10 @@ test("a cell is told by its slice, and by its place in it", () => {
     "slice for map 11, row 2, column 4",
   );
   assert.equal(weightName(layout, { row: 5, column: 0 }), "");
+});
+
+test("a kernel in its colours is grey at zero and full at its largest weight", () => {
+  const weights = [0, 2, -2, 1, 0, 0.5]; // of two kernels of three weights
+  const shades = inColours(weights, (i) => (i < 3 ? 2 : 1));
+  assert.deepEqual([...shades], [0.5, 1, 0, 1, 0.5, 0.75]);
 });

@@ -12,6 +12,7 @@ import {
   trainedKernel,
   trainedReading,
 } from "../../../../static/js/kinds/convolution/reading.js";
+import { channelWords } from "../../../../static/js/kinds/convolution/reads-image.js";
 import { layersOf } from "../../../../static/js/kinds/network.js";
 import { grey, seededRandom, tensor } from "../../fixtures.js";
 
@@ -30,6 +31,18 @@ test("a pixel is the sum of patch times kernel, plus the bias", () => {
   near(worked.windows, [0.2, 0.4, 0.8, 1]);
   near(worked.products, [0.2, -0.4, 0.4, 2]);
   near([...worked.shares, worked.total], [2.2, 2.1]);
+});
+
+test("the channels' sums are written so that they come to the whole sum", () => {
+  // Rounded each alone, 0.0004 three times would be 0 + 0 + 0 = 0.001.
+  assert.equal(
+    channelWords(["red", "green", "blue"], [0.0004, 0.0004, 0.0004], 0.001),
+    "Over all channels: red 0.000 + green 0.000 + blue 0.001 = 0.001.",
+  );
+  assert.equal(
+    channelWords(["red", "green", "blue"], [0.25, -0.5, 0.125], -0.125),
+    "Over all channels: red 0.250 + green −0.500 + blue 0.125 = −0.125.",
+  );
 });
 
 test("the kernel is not turned around", () => {

@@ -87,7 +87,7 @@ test("the table has the threshold's own row", () => {
   assert.deepEqual(rows[2], ["0.8\u202f% (threshold)", "40.0\u202f%", "20.0\u202f%"]);
 });
 
-test("errors of this digit, or none without a reconstruction", () => {
+test("errors of this image, or none without a reconstruction", () => {
   const read = (/** @type {number} */ off) => ({ image: [0, 0], drawn: [off, off] });
   const reads = { clean: read(0.1), noisy: read(0.2), attacked: read(0.3) };
   const found = errorsOf(/** @type {any} */ (reads));

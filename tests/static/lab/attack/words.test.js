@@ -169,7 +169,7 @@ test("the caption says which line is which, and how many images stand behind it"
   const test = measured(2000, [1, 0.8]);
   assert.equal(
     bothCurvesWords("length of 4", START, test, null),
-    "Lines: length of 4, this digit, attacked through all iterations (solid) and through the last iteration alone (dashed). Behind them: share of test images read right, of 2\u202f000 after the first (band).",
+    "Lines: length of 4, this image, attacked through all iterations (solid) and through the last iteration alone (dashed). Behind them: share of test images read right, of 2\u202f000 after the first (band).",
   );
   assert.match(
     bothCurvesWords("length of 4", { ...START, gradient: "last" }, null, null),

@@ -8,7 +8,7 @@ import {
 } from "../../../../static/js/lab/parts/curve.js";
 import { grey } from "../../fixtures.js";
 
-test("the whole digit, then so many shuffles of each number of tiles, all different", () => {
+test("the whole image, then so many shuffles of each number of tiles, all different", () => {
   const pixels = grey(Array.from({ length: 784 }, (_, i) => i % 251));
   const images = tileSweep(pixels);
   assert.equal(images.length, 1 + SHUFFLES * (TILES.length - 1));

@@ -36,7 +36,7 @@ const kept = { ink: new Float64Array(), beyond: 0, covered: 0 };
 
 for (const [moves, made, words] of [
   [[], kept, "There is no ink to cut."],
-  [[STAY], kept, "The digit is a single piece: nothing can change places."],
+  [[STAY], kept, "The image is a single piece: nothing can change places."],
   [[move(0, 1)], kept, "1 of 1 piece moved or turned. All of the ink is still there."],
   [[STAY, STAY], kept, "2 pieces, all where they were."],
   [
@@ -98,18 +98,18 @@ test("another class, and nothing before", () => {
 });
 
 for (const [whole, jumbled, held] of [
-  [0.9, 0.85, "both reach the 0.80 that 95 % of unchanged test digits reach"],
+  [0.9, 0.85, "both reach the 0.80 that 95 % of unchanged test images reach"],
   [
     0.9,
     0.7,
-    "the whole digit reaches the 0.80 that 95 % of unchanged test digits reach, the jumbled one does not",
+    "the whole image reaches the 0.80 that 95 % of unchanged test images reach, the jumbled one does not",
   ],
   [
     0.6,
     0.8,
-    "the jumbled digit reaches the 0.80 that 95 % of unchanged test digits reach, the whole one does not",
+    "the jumbled image reaches the 0.80 that 95 % of unchanged test images reach, the whole one does not",
   ],
-  [0.6, 0.7, "neither reaches the 0.80 that 95 % of unchanged test digits reach"],
+  [0.6, 0.7, "neither reaches the 0.80 that 95 % of unchanged test images reach"],
 ])
   test(`${whole} and ${jumbled} against 0.8: ${held}`, () => {
     const [sentence] = told({
@@ -124,17 +124,17 @@ for (const [whole, jumbled, words] of [
   [
     0.02,
     0.08,
-    "The 9 that it draws is off by 0.080, mean squared; for the whole digit it was 0.020.",
+    "The 9 that it draws is off by 0.080, mean squared; for the whole image it was 0.020.",
   ],
   [
     0.0201,
     0.0204,
-    "The 9 that it draws is off by 0.020, mean squared, as much as for the whole digit.",
+    "The 9 that it draws is off by 0.020, mean squared, as much as for the whole image.",
   ],
   [
     0.08,
     0.02,
-    "The 9 that it draws is off by 0.020, mean squared, less than for the whole digit (0.080).",
+    "The 9 that it draws is off by 0.020, mean squared, less than for the whole image (0.080).",
   ],
 ])
   test(words, () => {
@@ -154,23 +154,23 @@ for (const [verdicts, words] of [
   [[sure("A"), { ...unsure("B"), passing: 0.99 }], null], // not sure of the whole one either
   [
     [sure("A"), sure("B"), sure("C")],
-    "By the score that 95 % of its own clean digits reach, none notices: A, B and C still reach it.",
+    "By the score that 95 % of its own clean images reach, none notices: A, B and C still reach it.",
   ],
   [
     [unsure("A"), unsure("B")],
-    "By the score that 95 % of its own clean digits reach, every network notices: A and B fall below it.",
+    "By the score that 95 % of its own clean images reach, every network notices: A and B fall below it.",
   ],
   [
     [sure("A"), unsure("B")],
-    "By the score that 95 % of its own clean digits reach, B notices that something is wrong; A does not.",
+    "By the score that 95 % of its own clean images reach, B notices that something is wrong; A does not.",
   ],
   [
     [sure("A"), unsure("B"), unsure("C")],
-    "By the score that 95 % of its own clean digits reach, B and C notice that something is wrong; A does not.",
+    "By the score that 95 % of its own clean images reach, B and C notice that something is wrong; A does not.",
   ],
   [
     [unsure("A"), sure("B"), sure("C")],
-    "By the score that 95 % of its own clean digits reach, A notices that something is wrong; B and C do not.",
+    "By the score that 95 % of its own clean images reach, A notices that something is wrong; B and C do not.",
   ],
 ])
   test(`together: ${words}`, () => {
@@ -225,7 +225,7 @@ test("what the test set says of tiles", () => {
 test("what a curve shows", () => {
   assert.equal(
     curveWords("length", 8, null, "run this"),
-    "Line: the highest length of this digit, mean of 8 shuffles. The test set is not measured yet: run this",
+    "Line: the highest length of this image, mean of 8 shuffles. The test set is not measured yet: run this",
   );
   assert.match(
     curveWords("length", 8, TEST, ""),

@@ -11,7 +11,7 @@ const bytes = Array.from({ length: 784 }, (_, i) => {
 });
 const pixels = grey(bytes);
 
-test("the whole digit moves as its pixels do", () => {
+test("the whole image moves as its pixels do", () => {
   const { pixels: found, cut, made } = movedImage(pixels, "classIndex", 3, -1, 2);
   assert.equal(cut.pieces.length, 1);
   found.bytes.forEach((byte, i) => {

@@ -49,7 +49,7 @@ const before = { title: "Net", one: "length", reads: ["4", "4"], scores: [0.98, 
 test("blur that changes no reading is said to, with each score", () => {
   assert.equal(
     blurWords("4", [before, { ...before, title: "B", scores: [0.5, 0.501] }]),
-    "Net: length of 4 goes from 0.98 to 0.96; B: length of 4 stays at 0.50. So blur by itself changes no reading of this digit.",
+    "Net: length of 4 goes from 0.98 to 0.96; B: length of 4 stays at 0.50. So blur by itself changes no reading of this image.",
   );
 });
 

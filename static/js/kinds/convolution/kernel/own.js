@@ -12,7 +12,7 @@ import { find, findElement, setText } from "../../../ui/dom.js";
 import { tileSheet } from "../../../ui/maps.js";
 import { showLegend } from "../../../ui/pictures.js";
 import { fieldAt, middleAt, pixelNear, placeOf } from "../field.js";
-import { energies } from "../maps.js";
+import { energies, mosaics } from "../maps.js";
 import { gridOf, mountStages } from "../pictures.js";
 import { trainedKernel } from "../reading.js";
 import { mountBrush, mountEditor, mountTools } from "./editor.js";
@@ -153,11 +153,12 @@ function mountPicker(folder, choose) {
     choose,
     hover: (at) => tell(at?.tile ?? shown?.current),
   });
-  const tilesOf = memoize((/** @type {Kernels} */ { kernels: { shape, data } }) => {
-    const [count, channels, size] = shape;
-    const scale = diverging(reach(data) || 1);
+  const tilesOf = memoize((/** @type {Kernels} */ { kernels }) => {
+    const scale = diverging(reach(kernels.data) || 1);
+    const { shape, data } = mosaics(kernels);
+    const [count, rows, columns] = shape;
     return {
-      ...{ values: data, count, rows: channels * size, columns: size, gap: 1 },
+      ...{ values: data, count, rows, columns, gap: kernels.shape[1] > 1 ? 3 : 1 },
       order: Array.from({ length: count }, (_, kernel) => kernel),
       scaleOf: () => scale,
     };

@@ -1,0 +1,111 @@
+/**
+ * The images that a network can be tried with at once: the project's own digits, toys, or,
+ * for a network of anything else, the first test image of each of its classes.
+ * @import { Dataset, Model, Pixels, Sample, Source } from "../types.js"
+ * @import { Library } from "./to-try.js"
+ */
+
+import { sampleSource } from "../core/link.js";
+import { seesToys, trainedOn, turnsToys } from "../core/state.js";
+import { shapeOf } from "../lib/pixels.js";
+
+/** @typedef {{ pixels: Pixels, title: string, source: Source }} Example */
+
+/** What the images are, and what stands above them. */
+export const HEADINGS = {
+  sample: "Digits to try",
+  toy: "Toys to try",
+  dataset: "Images to try",
+};
+
+/** What is said of images that are not of its classes, under them. */
+export const NOTES = {
+  sample:
+    "This network learned from other images, whose test set is not in the data folder. None of these digits is one of its classes: upload a picture of your own.",
+  toy: "This network learned from other images, whose test set is not in the data folder. The page draws these toys, which no training showed it. Upload a picture of your own, too.",
+};
+
+const MOST = 10; // classes; of more, the first
+
+/**
+ * @param {Model} model @param {readonly Sample[]} samples @param {Library} library
+ * @returns {Promise<{ kind: keyof typeof HEADINGS, examples: Example[], isOwn: boolean }>}
+ *   isOwn: whether its classes are what the images show
+ */
+export async function examplesFor(model, samples, library) {
+  if (seesToys(model))
+    return { kind: "toy", examples: await examplesOfToys(model, library), isOwn: true };
+  const isOwn = readsDigits(model);
+  const own = isOwn ? null : await testSetOf(model, library);
+  if (own) {
+    const examples = await oneOfEach(own, model, library);
+    return { kind: "dataset", examples, isOwn: true };
+  }
+  if (turnsToys(model))
+    return { kind: "toy", examples: await examplesOfToys(model, library), isOwn };
+  const examples = samples.map((sample) => ({
+    ...{ pixels: sample.pixels, title: sample.title },
+    source: sampleSource(sample),
+  }));
+  return { kind: "sample", examples, isOwn };
+}
+
+/**
+ * Whether what is on show was an example of another network, and is none of this one's.
+ * @param {Source} source
+ * @param {keyof typeof HEADINGS} kind of this one's examples
+ * @param {Pick<Model, "class_names" | "card" | "input_shape">} model
+ * @param {Pick<Model, "class_names"> | null} before the one before, null at first
+ */
+export function isOthers(source, kind, model, before) {
+  if (source.kind === "toy") return !turnsToys(model);
+  if (source.kind !== "dataset") return source.kind === "sample" && kind !== "sample";
+  const isOwn = source.id === `${trainedOn(model)}-test`;
+  return (
+    before !== null && before.class_names.join() !== model.class_names.join() && !isOwn
+  );
+}
+
+/** @param {Pick<Model, "class_names">} model */
+function readsDigits({ class_names }) {
+  return class_names.every((name) => /^\d$/.test(name));
+}
+
+/** @param {Model} model @param {Library} library */
+async function testSetOf(model, { fetchDatasets }) {
+  const { datasets } = await fetchDatasets();
+  return datasets.find(({ dataset }) => dataset === trainedOn(model));
+}
+
+/**
+ * @param {Dataset} dataset @param {Model} model @param {Library} library
+ * @returns {Promise<Example[]>}
+ */
+async function oneOfEach({ id, labels }, { class_names }, { fetchImages }) {
+  const shown = labels.flatMap((count, label) => (count > 0 ? [label] : []));
+  const answers = await Promise.all(
+    shown.slice(0, MOST).map((label) => fetchImages(id, { label, limit: 1 })),
+  );
+  return answers.flatMap(({ digits }) =>
+    digits.map(({ index, label, pixels }) => ({
+      ...{ pixels, title: `${class_names[label]}, test image ${index}` },
+      source: { kind: /** @type {const} */ ("dataset"), id, index, label },
+    })),
+  );
+}
+
+/** @param {Model} model @param {Library} library */
+async function examplesOfToys(model, library) {
+  const { categories, exampleToys } = await partsOfToys(library);
+  return exampleToys(categories, shapeOf(model));
+}
+
+/** What draws toys, fetched where a network reads them. @param {Library} library */
+export async function partsOfToys({ fetchToys }) {
+  const [{ categories }, { exampleToys }, { toyPixels }] = await Promise.all([
+    fetchToys(),
+    import("../input/turntable.js"),
+    import("../toys/scene.js"),
+  ]);
+  return { categories, exampleToys, toyPixels };
+}
