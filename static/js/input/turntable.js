@@ -52,12 +52,12 @@ const READS_COLOURS =
 
 /** Where a toy in colour stands. */
 const ON = /** @type {const} */ ({
-  ...{ sky: "before the sky", grass: "on grass", road: "on a road" },
-  ...{
-    white: "on white ground",
-    dark: "on dark ground",
-    clutter: "on cluttered ground",
-  },
+  sky: "before the sky",
+  grass: "on grass",
+  road: "on a road",
+  white: "on white ground",
+  dark: "on dark ground",
+  clutter: "on cluttered ground",
 });
 
 /**
