@@ -52,24 +52,24 @@ const READS_COLOURS =
 
 /** Where a toy in colour stands. */
 const ON = /** @type {const} */ ({
-  ...{ sky: "before the sky", grass: "on grass", road: "on a road" },
-  ...{
-    white: "on white ground",
-    dark: "on dark ground",
-    clutter: "on cluttered ground",
-  },
+  sky: "before the sky",
+  grass: "on grass",
+  road: "on a road",
+  white: "on white ground",
+  dark: "on dark ground",
+  clutter: "on cluttered ground",
 });
 
 /**
- * Those that a network of colours begins with, each on a ground that suits it.
- * @type {[category: string, backdrop: Scene["backdrop"]][]}
+ * Those that a network of colours begins with, each in a tint and on a ground that suit it.
+ * @type {Pick<Scene, "category" | "tint" | "backdrop">[]}
  */
 const SUITED = [
-  ["plane", "sky"],
-  ["car", "road"],
-  ["truck", "road"],
-  ["animal", "grass"],
-  ["human", "grass"],
+  { category: "plane", tint: "white", backdrop: "sky" },
+  { category: "car", tint: "red", backdrop: "road" },
+  { category: "truck", tint: "yellow", backdrop: "road" },
+  { category: "animal", tint: "white", backdrop: "grass" },
+  { category: "human", tint: "blue", backdrop: "grass" },
 ];
 
 /**
@@ -280,9 +280,9 @@ export function exampleToys(categories, shape) {
   const isInColour = isColour(shape);
   /** @type {Scene[]} */
   const scenes = isInColour
-    ? SUITED.flatMap(([category, plain]) => [
-        { ...FIRST, category, backdrop: plain },
-        { ...FIRST, category, backdrop: /** @type {const} */ ("clutter") },
+    ? SUITED.flatMap((suited) => [
+        { ...FIRST, ...suited },
+        { ...FIRST, ...suited, backdrop: /** @type {const} */ ("clutter") },
       ])
     : [0, 1].flatMap((more) =>
         TOYS.map((category, i) => {
