@@ -55,6 +55,7 @@ __all__ = [
 
 LARGEST_HALF = torch.finfo(torch.float16).max
 SUFFIX = ".safetensors"
+FIRST = "capsnet-mnist"  # of the networks in a folder
 INPUT = "input"  # a tensor of every trace, whatever the network
 MEASURED = "measured."  # before the names of measured tensors
 
@@ -258,12 +259,15 @@ def changed_images(
 def load_engines(weights: Path) -> dict[str, Engine]:
     """Load one weight file, or every one in a folder; the first is the default.
 
+    Files come in the order of their names, after the project's own CapsNet for digits.
+
     Raises:
         WeightsError: nothing there, or something that cannot be used.
     """
     if weights.is_dir():
         try:
             files = sorted(weights.glob(f"*{SUFFIX}"))
+            files.sort(key=lambda file: file.stem != FIRST)
         except OSError as error:
             raise WeightsError(
                 f"cannot read the folder {weights}: {error.strerror}"

@@ -391,12 +391,13 @@ def test_a_single_file_is_one_engine(weights):
 
 
 def test_a_folder_is_its_weight_files_by_name(weights, tmp_path):
-    for name in ("second", "first"):
+    for name in ("second", "first", "capsnet-mnist"):
         for path in (weights, weights.with_suffix(".json")):
             shutil.copy(path, tmp_path / f"{name}{path.suffix}")
     (tmp_path / "notes.txt").write_text("not weights")
     engines = load_engines(tmp_path)
     assert [(name, each.info.id) for name, each in engines.items()] == [
+        ("capsnet-mnist", "capsnet-mnist"),  # the project's own is the default
         ("first", "first"),
         ("second", "second"),
     ]

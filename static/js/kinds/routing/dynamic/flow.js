@@ -23,7 +23,7 @@ const NOTHING = "all even: nothing moved";
 const WIDTHS = {
   flow: "Width: coupling × capsule length, Σ c·‖u‖ over the type’s capsules.",
   support:
-    "Width: what the type’s capsules add to a winner’s length before squash, Σ c·(û·v) ∕ ‖v‖ over those that add. Each winner has its digit’s colour.",
+    "Width: what the type’s capsules add to a winner’s length before squash, Σ c·(û·v) ∕ ‖v‖ over those that add. Each winner has its class’s colour.",
 };
 
 /** Of lengths: what half precision leaves where all is even. */
@@ -202,7 +202,7 @@ function writeEnlarged({ context, height, colors, font }, { left, right }, times
 /** @param {Scene} scene @returns {string} what all ribbons together show */
 export function describeFlow({ figures, step, classIndex, name }) {
   const { classes, data } = figures.flow(step);
-  if (sum(data) === 0) return "No capsule sends anything to any digit.";
+  if (sum(data) === 0) return "No capsule sends anything to any class.";
   const mine = data.filter((_, i) => i % classes === classIndex);
   const share = percent(sum(mine) / sum(data), 1);
   return `${share} of all capsule length goes to ${name}; an even share would be ${percent(1 / classes, 0)}. Type ${largestOf(mine)} sends it the most.`;

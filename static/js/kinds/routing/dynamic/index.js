@@ -118,7 +118,7 @@ function mountControls(root, { store, layer, hand }) {
     for (const each of forNone) each.toggleAttribute("hidden", !hasNone(layer, model));
     const [types] = layer.shapeOf(model, "lengths");
     digits.offer(model.class_names);
-    setText(size, `${types} types of capsules → ${grouped(model.classes)} digits`);
+    setText(size, `${types} types of capsules → ${grouped(model.classes)} classes`);
   });
   store.watch(["classIndex", "trace", "model"], (state) =>
     digits.press(focusedClass(state)),

@@ -30,7 +30,7 @@ const FEW = 10;
 /** A digit longer than this is rather there than not. */
 const LONG = 0.5;
 
-const MATRIX = "All couplings, type by digit";
+const MATRIX = "All couplings, type by class";
 
 /**
  * Where a word of the story leads: what it chooses, and the panel that then shows it.
@@ -109,7 +109,7 @@ function tellFirst(scene) {
   const none = ends.length > model.classes ? ` and to “${NONE}”` : "";
   const except = count > 0 ? parts`, except ${held} with a coupling that is held` : [];
   const length = lengthFigure(figures.lengths()[classIndex][0]);
-  return parts`Iteration 1: no votes have been compared yet, so every capsule splits evenly, ${even} to every digit${none}${except}. Weighted by these couplings, summed and squashed, the votes make ${classWord(scene, classIndex)} ${length} long.`;
+  return parts`Iteration 1: no votes have been compared yet, so every capsule splits evenly, ${even} to every class${none}${except}. Weighted by these couplings, summed and squashed, the votes make ${classWord(scene, classIndex)} ${length} long.`;
 }
 
 /** @type {Teller} */
@@ -207,7 +207,7 @@ function tellLead(scene) {
   const ahead = now[first] - now[second];
   const before = step > 0 ? largestOf(at(step - 1)) : first;
   const [one, other] = [classWord(scene, first), classWord(scene, second)];
-  if (now[first] === 0) return parts`No digit has any length.`;
+  if (now[first] === 0) return parts`No class has any length.`;
   if (scene.model.present.at_most > 1 && third !== undefined)
     return parts`${one} with ${lengthFigure(now[first])} and ${other} with ${lengthFigure(now[second])} are the longest, then ${classWord(scene, third)} with ${lengthFigure(now[third])}.`;
   if (fixed(ahead, 3) === fixed(0, 3))
@@ -224,7 +224,7 @@ function tellLongRun({ figures, step, iterations, model }) {
   const long = figures.lengths().filter((values) => values[step] > LONG).length;
   return long > 1
     ? [
-        `The network was trained with ${model.routing_iterations} iterations; after ${step + 1}, ${long} digits are longer than ${LONG}.`,
+        `The network was trained with ${model.routing_iterations} iterations; after ${step + 1}, ${long} classes are longer than ${LONG}.`,
       ]
     : [];
 }

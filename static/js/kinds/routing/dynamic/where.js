@@ -334,7 +334,7 @@ const points = (share) => `${fixed(100 * share, 1)} percentage points`;
  */
 export function describeNone({ figures, step, grid, ends }) {
   const share = figures.none(step);
-  if (Number.isNaN(share)) return "No capsule sends anything to any digit.";
+  if (Number.isNaN(share)) return "No capsule sends anything to any class.";
   const even = 1 / ends.length;
   const beyond = figures.noneByPlace(step);
   const [most, least] = [largestOf(beyond), largestOf(beyond.map((value) => -value))];

@@ -115,7 +115,7 @@ test("the story of an iteration says what its numbers say", () => {
     const lead = /(\w+) is the longest|(\w+) leads|(\w+) has overtaken/.exec(words);
     const first = lead?.slice(1).find(Boolean);
     if (first) assert.ok(now[NAMES.indexOf(first)] >= longest - 1e-6, words);
-    else if (longest === 0) assert.match(words, /No digit has any length\./);
+    else if (longest === 0) assert.match(words, /No class has any length\./);
     else assert.match(words, /equally long/);
     const overtaken = / has overtaken (\w+)\./.exec(words);
     if (overtaken)

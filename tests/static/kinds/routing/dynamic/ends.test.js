@@ -126,7 +126,7 @@ test("evidence is the classes' own: none of the above has no length", () => {
 
 test("the story and the flow tell what it takes, and what an even share is", () => {
   const [first, later] = [0, 1].map((step) => tell(sceneAt(step)));
-  assert.match(first, /c = 1\/3 to every digit and to “none of the above”\./);
+  assert.match(first, /c = 1\/3 to every class and to “none of the above”\./);
   assert.match(
     first,
     /“None of the above” takes 33\.3\u202f% of all capsule length; an even share is 33\.3\u202f%\./,
@@ -203,5 +203,5 @@ test("its numbers are told for what they are", () => {
   );
   assert.match(meaning("b.1"), /^logit b for ship at the start of iteration 2/);
   assert.match(meaning("c.2"), /^coupling c to “none of the above” in iteration 2/);
-  assert.match(meaning("sum"), /over all digits and “none of the above”$/);
+  assert.match(meaning("sum"), /over all classes and “none of the above”$/);
 });

@@ -46,14 +46,14 @@ test("the first iteration is even, and says how long that makes the digit", () =
   const words = tell(scene(CLEAR, 0));
   assert.match(
     words,
-    /Iteration 1: .* c = 1\/3 to every digit\. .* make 0 0\.500 long\./,
+    /Iteration 1: .* c = 1\/3 to every class\. .* make 0 0\.500 long\./,
   );
   assert.match(words, /0 is the longest, then 2 with 0\.200\./);
 });
 
 test("capsules whose coupling is held do not split evenly", () => {
   const words = tell(scene(CLEAR, 0, { uneven: 2 }));
-  assert.match(words, /to every digit, except 2 with a coupling that is held\./);
+  assert.match(words, /to every class, except 2 with a coupling that is held\./);
 });
 
 test("a later one says what changed since the one before", () => {
@@ -97,7 +97,7 @@ test("digits of one length are not told apart", () => {
 
 test("where every length is 0, no digit is named", () => {
   const words = tell(scene([[0], [0], [0]], 0));
-  assert.match(words, / No digit has any length\.$/);
+  assert.match(words, / No class has any length\.$/);
 });
 
 test("a count that rounding may have changed is told as about right", () => {
@@ -148,7 +148,7 @@ test("a digit that overtakes another is named in that iteration only", () => {
 test("running longer than trained is remarked on when several digits grew long", () => {
   assert.match(
     tell(scene(OVERTAKEN, 3)),
-    /trained with 3 iterations; after 4, 2 digits/,
+    /trained with 3 iterations; after 4, 2 classes/,
   );
   assert.doesNotMatch(tell(scene(OVERTAKEN, 2)), /trained/);
   assert.doesNotMatch(tell(scene(OVERTAKEN, 3, { trained: 4 })), /trained/);

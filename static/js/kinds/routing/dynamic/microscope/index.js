@@ -130,10 +130,10 @@ function mountTables(panel, hand) {
   return (/** @type {CapsuleScene} */ capsuleScene) => {
     const { scene, softmax } = capsuleScene;
     const { step, iterations, name } = scene;
-    setText(caption, `Iteration ${step + 1} of ${iterations}, all digits`);
+    setText(caption, `Iteration ${step + 1} of ${iterations}, all classes`);
     fillRows(digits, endRows(capsuleScene));
     setText(sum, fixed(softmax.sum, softmax.decimals));
-    setText(courseCaption, `All iterations, digit ${name}`);
+    setText(courseCaption, `All iterations, class ${name}`);
     fillRows(course, courseRows(capsuleScene));
   };
 }

@@ -17,7 +17,9 @@ export function meaningOf(term, { scene }) {
   const iteration = mark === "@" ? Number(place) + 1 : step + 1;
   const isFixed = end === NONE && (kind === "b" || kind === "n");
   if (isFixed) return `the logit of ${inSentence(NONE)}: 0 in every iteration`;
-  const all = ends.includes(NONE) ? `all digits and ${inSentence(NONE)}` : "all digits";
+  const all = ends.includes(NONE)
+    ? `all classes and ${inSentence(NONE)}`
+    : "all classes";
   const words = { classIndex: inSentence(end), name, all, iteration };
   return MEANINGS[kind]?.({ ...words, place: Number(place) + 1 }) ?? "";
 }
