@@ -10,6 +10,7 @@ import pytest
 import torch
 
 from dataset_files.catalogue import dataset_of
+from model.data.images import LabelledImages
 from model.data.loading import DataError, load_part
 from model.measuring.evaluation import evaluate
 from model.weights import card_path, load_weights
@@ -21,27 +22,37 @@ FILES = sorted((ROOT / "weights").glob("*.safetensors"))
 # Two bytes for each number, and the header.
 MAX_BYTES = {
     "capsnet": 17_000_000,
-    "cnn": 3_000_000,
+    "cnn": 6_000_000,
     "matrix": 2_000_000,
     "efficient": 4_500_000,
 }
 # None may become worse. The aim on pairs was at most 0.11: weights/README.md says so.
 MAX_ERROR = {
+    "capsnet-cifar10": 0.35,
+    "capsnet-cifar10-without-none": 0.35,
     "capsnet-mnist": 0.008,
     "capsnet-overlapping": 0.145,
+    "cnn-cifar10": 0.22,
     "cnn-mnist": 0.008,
     "cnn-overlapping": 0.15,
     "efficient-overlapping": 0.13,
     "cnn-toys": 0.06,
+    "efficient-cifar10": 0.22,
+    "efficient-toys": 0.06,
     "matrix-mnist": 0.008,
     "matrix-toys": 0.06,
     "efficient-mnist": 0.008,
 }
-TEST_IMAGES = {"mnist": 10_000, "overlapping": 10_000, "toys": 16_200}
+TEST_IMAGES = {
+    "mnist": 10_000,
+    "overlapping": 10_000,
+    "toys": 16_200,
+    "cifar10": 10_000,
+}
 OF_PAIRS = [path for path in FILES if path.stem.endswith("-overlapping")]
 OF_ONE = [path for path in FILES if path not in OF_PAIRS]
 BORDERLINE = 2  # images that another processor's rounding may read otherwise
-READ_AGAIN = 1_000  # of the 10 000 test images: all of them take minutes
+READ_AGAIN = 1_000  # of the test images, about the first mistake: all take minutes
 
 each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
@@ -98,7 +109,7 @@ def test_a_card_lists_every_mistake(path):
 @each_file
 def test_half_precision_costs_next_to_nothing(path):
     half = card_of(path)["half_precision"]
-    assert half["predictions_changed"] <= 5
+    assert half["predictions_changed"] <= 10
     assert half["mistakes_float16"] <= half["mistakes_float32"] + 1
 
 
@@ -146,12 +157,16 @@ def test_reading_the_test_set_again_finds_the_cards_mistakes(path):
         test = load_part(dataset_of(card), DATA, train=False)
     except DataError as error:
         pytest.skip(f"needs the test images: {error}")
-    first, _ = test.split(len(test) - READ_AGAIN)
-    found = evaluate(network, first, torch.device("cpu"))
-    indices = set(found.mistakes.tolist())
-    mistakes = [each for each in card["mistakes"] if each["index"] < READ_AGAIN]
+    begin = max(0, card["mistakes"][0]["index"] - READ_AGAIN // 2)
+    part = slice(begin, begin + READ_AGAIN)
+    some = LabelledImages(test.images[part], test.labels[part])
+    found = evaluate(network, some, torch.device("cpu"))
+    indices = {begin + index for index in found.mistakes.tolist()}
+    mistakes = [
+        each for each in card["mistakes"] if part.start <= each["index"] < part.stop
+    ]
     on_card = {mistake["index"] for mistake in mistakes}
     assert on_card
     assert len(indices ^ on_card) <= BORDERLINE
     for mistake in mistakes:
-        assert int(found.labels[mistake["index"]]) == mistake["label"]
+        assert int(found.labels[mistake["index"] - begin]) == mistake["label"]

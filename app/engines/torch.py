@@ -266,8 +266,10 @@ def load_engines(weights: Path) -> dict[str, Engine]:
     """
     if weights.is_dir():
         try:
-            files = sorted(weights.glob(f"*{SUFFIX}"))
-            files.sort(key=lambda file: file.stem != FIRST)
+            files = sorted(
+                weights.glob(f"*{SUFFIX}"),
+                key=lambda file: (file.stem != FIRST, file.stem),
+            )
         except OSError as error:
             raise WeightsError(
                 f"cannot read the folder {weights}: {error.strerror}"

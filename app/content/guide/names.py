@@ -27,7 +27,7 @@ CARD_KEYS = frozenset(
         *("mistakes", "errors_by_iterations", "routing", "robustness", "measurements"),
         *("error_without_agreement", "saved_by_routing", "spoiled_by_routing"),
         *("forward", "following", "half_precision", "date", "measured_on"),
-        *("overlaps", "present", "viewpoints", "novel_views"),
+        *("overlaps", "present", "viewpoints", "novel_views", "backgrounds"),
     }
 )
 
