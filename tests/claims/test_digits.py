@@ -140,7 +140,8 @@ def test_what_is_said_of_attacks_carried_over_follows_from_the_cards():
 
 def test_every_row_of_these_tables_is_tested():
     told = {words for words, _, _ in ROWS + CARRIED}
-    rows = [line.split("|") for line in TEXT.splitlines() if line.startswith("| ")]
+    text, _, _ = TEXT.partition("\n## Capsules need plain backgrounds")
+    rows = [line.split("|") for line in text.splitlines() if line.startswith("| ")]
     networks = len(CARDS) + 3  # cells, with the words and both ends
     with_intervals = [row for row in rows if " to " in row[2] and len(row) == networks]
     assert {row[1].strip() for row in with_intervals} == told
