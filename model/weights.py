@@ -63,7 +63,8 @@ def weight_file(source: str | Path) -> Path:
     Raises:
         WeightsError: there is no such network, or the folder contains several.
     """
-    shipped = {file.stem: file for file in sorted(SHIPPED.glob(f"*{SUFFIX}"))}
+    files = sorted(SHIPPED.glob(f"*{SUFFIX}"), key=lambda file: file.stem)
+    shipped = {file.stem: file for file in files}
     if str(source) in shipped:
         return shipped[str(source)]
     path = Path(source)

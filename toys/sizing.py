@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from toys.categories import CATEGORIES
-from toys.rendering import Seen, View, look, silhouette
+from toys.rendering import Seen, View, look, render, silhouette
 from toys.shapes import Mesh
 
 SHARE = 0.13  # of the picture, as a mean over the views below
@@ -37,8 +37,7 @@ class Toy:
 
     def seen(self, view: View, size: int) -> NDArray[np.float64]:
         """Return its picture, (size, size) of ink in 0..1; the ground is 0."""
-        seen = self.looked_at(view, size)
-        return seen.averaged(seen.ink)
+        return render(self.mesh, view, size, scale=self.scale, paint=self.paint)
 
     def looked_at(self, view: View, size: int) -> Seen:
         """Return what its picture is made of, sample by sample."""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from model.architecture import Network
 from model.data.images import LabelledImages
 from model.measuring.evaluation import evaluate
+from model.measuring.shares import RESAMPLES
 from toys import LIGHTS, View, drawn_toy, toy_of
 from toys.collection import MOST, SIZE, TEST
 from toys.colours import GROUNDS, TINTS, clutter_seed, coloured
@@ -24,7 +25,6 @@ CLASSES = {"plane": "airplane", "car": "automobile", "truck": "truck"}
 PLAIN = [name for name, ground in GROUNDS.items() if not ground.is_cluttered]
 (CLUTTERED,) = set(GROUNDS) - set(PLAIN)
 AZIMUTHS, ELEVATIONS = tuple(range(0, 360, 45)), (10, 30)
-RESAMPLES = 2000  # of the bootstrap
 INTERVAL = (0.025, 0.975)
 DIGITS = 5  # decimals on the card
 CPU = torch.device("cpu")

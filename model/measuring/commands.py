@@ -334,7 +334,7 @@ def _measure_viewpoints(
 def _measure_coloured(
     path: Path, trained: Trained, asked: MeasureRequest, say: Say
 ) -> None:
-    names = trained.card["class_names"]
+    names = trained.class_names
     if not set(names) >= set(CLASSES.values()):
         say(f"{path}: toys in colour are measured for networks of CIFAR-10's classes")
         return

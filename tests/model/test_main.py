@@ -198,7 +198,7 @@ def test_tracing_writes_into_the_folder_that_it_is_run_in(
         ({"picture": __file__}, "picture"),
         (
             {"--weights": "capsnet"},
-            "the network must be capsnet-mnist, capsnet-overlapping",
+            "the network must be capsnet-cifar10, capsnet-cifar10-without-none",
         ),
         ({"--tensors": "scores,vote.1"}, "vote.1 is not a tensor of this network"),
         ({"--tensors": ""}, " is not a tensor of this network; it has conv1.pre"),
