@@ -142,7 +142,7 @@ def test_a_finger_attacks_on_a_phone_whose_first_screen_has_the_experiment(
     expect(page).to_have_url(re.compile(r"eps=0(?![.])"))
     expect(told(panel)).to_contain_text("ε is 0, so nothing changes.")
     expect(panel.locator(".lab-brief b")).to_have_text(["4", "4"])
-    door = page.get_by_role("button", name="Draw or choose another digit")
+    door = page.get_by_role("button", name="Draw or choose another image")
     expect(page.locator("[data-pad]")).to_be_hidden()
     door.tap()
     page.locator("[data-samples] button").first.tap()
